@@ -1,11 +1,15 @@
-//! What an answer costs: the fights of a search and of a pick against those of a full grid at equal
-//! certainty. The numbers are counts of fights and depend on seeds alone.
+//! What an answer costs: the fights of each search against those of a full grid at equal certainty. The
+//! numbers are counts of fights and depend on seeds alone. [`matrix`](crate::matrix) has the same of matrices.
 
 use core::sync::atomic::AtomicBool;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use fray_rules::engine::roster::SideId;
 use fray_sim::scenario::{Options, Scenario, load_scenario};
+use fray_sim::stats::Z;
 use fray_sim::vary::axis::SweepPoints;
+use fray_sim::vary::best::{self, Asked, best};
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::pick::Wanted;
 use fray_sim::vary::sample::Watch;
@@ -15,6 +19,8 @@ use fray_sim::vary::solve::solve;
 use fray_sim::vary::solve::wish::Wish;
 use fray_sim::vary::sweep::{Players, Until};
 use fray_sim::vary::sweep_set::SweepSet;
+use fray_sim::vary::tactics::switches;
+use fray_sim::vary::weights::{self, parts, weigh};
 
 use crate::SEED;
 
@@ -22,7 +28,10 @@ use crate::SEED;
 const VALUES: &str = "Ogre.hp=8:71";
 const N_VALUES: f64 = 64.0;
 
-/// The win rate that is asked for.
+/// The win rates that are asked for, in percent. Two neighbouring values are equally near to the fourth.
+const TARGETS: [f64; 5] = [55.0, 60.0, 63.0, 65.0, 70.0];
+
+/// The target of the pick.
 const TARGET: f64 = 0.65;
 
 /// The half width of the interval of every value of the grid, and the tolerance of the search.
@@ -31,6 +40,9 @@ const TOLERANCE: f64 = 0.005;
 /// The most fights of a value of a pick.
 const MOST: u64 = 1 << 17;
 
+/// The fights of each tactic in a search, and of each version of a scenario in a table of weights.
+const FIGHTS: u64 = 20_000;
+
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 fn watch() -> Watch<'static> {
@@ -38,15 +50,21 @@ fn watch() -> Watch<'static> {
 }
 
 fn duel() -> (PathBuf, Scenario) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs/night-wizard/duel.toml");
+    scenario("night-wizard/duel")
+}
+
+fn scenario(name: &str) -> (PathBuf, Scenario) {
+    let configs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs");
+    let path = configs.join(name).with_extension("toml");
     let scenario = load_scenario(&path, &Options::default()).expect("a scenario of the repository");
     (path, scenario)
 }
 
 /// The fights of a search, certification included, and its answer.
-fn searched(seed: u64) -> (f64, Option<i64>) {
+fn searched(target: f64, seed: u64) -> (f64, Option<i64>) {
     let (path, base) = duel();
-    let wish = Wish::new("win_rate(wizards) = 65%", &base.engine().about(), None).expect("a goal");
+    let wish =
+        Wish::new(&format!("win_rate(wizards) = {target}%"), &base.engine().about(), None).expect("a goal");
     let terms = Terms { seed, most: 10_000_000, may_solve: false, watch: watch(), told: &|_| {} };
     let key = Key::parse("Ogre.hp=8:71").expect("a key");
     let found =
@@ -68,18 +86,74 @@ fn picked(seed: u64) -> (f64, usize) {
     (picked.fights as f64, picked.left.len())
 }
 
+/// The fights of a search for the best tactics of a side, and those of a grid of all combinations.
+fn climbed(name: &str, side: u8, seed: u64) -> (f64, f64) {
+    let (path, base) = scenario(name);
+    let (options, side) = (Options::default(), SideId(side));
+    let mut choices: BTreeMap<(Option<String>, &str), u32> = BTreeMap::new();
+    for switch in switches(&path, &options, &base, Some(side)).all {
+        *choices.entry((switch.unit, switch.key)).or_insert(1) += 1;
+    }
+    let combinations: f64 = choices.values().map(|&n| f64::from(n)).product();
+    let asked = Asked { path: &path, options: &options, base: &base, side };
+    let terms = best::Terms { seed, fresh_seed: seed + 1, fights: FIGHTS, watch: watch() };
+    let best = best(asked, terms, &mut |_| {}).expect("no fight breaks");
+    (best.fights as f64, combinations * FIGHTS as f64)
+}
+
+/// The fights of a table of weights, and those that independent dice need for intervals as narrow.
+fn weighed(name: &str, seed: u64) -> (f64, f64) {
+    let (path, base) = scenario(name);
+    let (metrics, _) = Metric::named(&base.engine().about(), &[]).expect("win rates");
+    let parts = parts(&path, &Options::default(), &base, None, false);
+    let terms = weights::Terms { seed, fights: FIGHTS, may_solve: false, watch: watch() };
+    let weights = weigh(&base, &parts, metrics, terms).expect("no fight breaks");
+    let p = fray_sim::play::run::run(base.engine(), seed, 0..FIGHTS, &|_| {}).expect("no fight breaks");
+    let p = p.wins(0) as f64 / FIGHTS as f64;
+    let (mut spent, mut independent, mut of_base) = (FIGHTS as f64, 0.0, FIGHTS as f64);
+    for row in &weights.rows {
+        for (_, effects) in &row.effects {
+            spent += row.fights as f64;
+            // What changed nothing in any fight may still change one in thousands.
+            let half = effects[0].map(|effect| effect.within.half()).filter(|&half| half > 0.0);
+            let fights = half.map_or(FIGHTS as f64, |half| 2.0 * p * (1.0 - p) * (Z / half).powi(2));
+            independent += fights;
+            of_base = fights.max(of_base);
+        }
+    }
+    (spent, independent + of_base)
+}
+
 pub(crate) fn print() {
-    println!(
-        "fights for the Ogre's HP at which the wizards win {TARGET} / fights of a grid of {N_VALUES} values"
-    );
-    let z = fray_sim::stats::Z;
-    let grid = N_VALUES * TARGET * (1.0 - TARGET) * (z / TOLERANCE).powi(2);
-    let (fights, nearest) = searched(SEED);
-    println!(
-        "  solve, each of the grid to 0.5 pt   {:.4}  ({fights} fights, answer {nearest:?})",
-        fights / grid
-    );
+    println!("fights of an answer / fights of a full grid at equal certainty");
+    for target in TARGETS {
+        let p = target / 100.0;
+        let grid = N_VALUES * p * (1.0 - p) * (Z / TOLERANCE).powi(2);
+        let (fights, nearest) = searched(target, SEED);
+        println!(
+            "  solve duel, Ogre.hp of {N_VALUES} for {target} %, each of the grid to 0.5 pt  {:.4}  ({fights} \
+             fights, nearest {nearest:?})",
+            fights / grid
+        );
+    }
     let (fights, left) = picked(SEED);
     let most = N_VALUES * MOST as f64;
-    println!("  pick, {MOST} for each of the grid  {:.4}  ({fights} fights, {left} left)", fights / most);
+    println!(
+        "  sweep --pick, {MOST} for each of {N_VALUES}  {:.4}  ({fights} fights, {left} left)",
+        fights / most
+    );
+    for (name, side) in [("night-wizard/duel", 0), ("night-wizard/brawl", 1), ("juso/duel", 0)] {
+        let (fights, grid) = climbed(name, side, SEED);
+        println!(
+            "  tactics --best {name}, {FIGHTS} for each combination  {:.3e}  ({fights} fights)",
+            fights / grid
+        );
+    }
+    for name in ["night-wizard/duel", "juso/duel"] {
+        let (fights, grid) = weighed(name, SEED);
+        println!(
+            "  weights {name}, independent dice with as narrow intervals  {:.4}  ({fights} fights)",
+            fights / grid
+        );
+    }
 }

@@ -57,10 +57,11 @@ exits! {
 }
 
 impl Exit {
-    /// The table of all codes, for the help.
+    /// The end of the help: how to see what was built, and the table of all codes.
     pub(crate) fn help() -> String {
         let line = |(exit, meaning): &(Self, &str)| format!("\n  {:<4}{meaning}", *exit as u8);
-        "Exit codes:".to_owned() + &Self::ALL.iter().map(line).collect::<String>()
+        let codes: String = Self::ALL.iter().map(line).collect();
+        format!("`fray --version -v` also names the rules of each game and the build.\n\nExit codes:{codes}")
     }
 }
 

@@ -4,8 +4,8 @@
 //! [`args`]. Each verb has a module of its own name in [`verbs`]. What several verbs use stands
 //! beside them: [`exit`] lists the exit codes, [`service`] has threads, progress bar and Ctrl-C,
 //! [`scenarios`] loads scenario files, [`printer`] prints the results of runs,
-//! [`varied`] prints and writes those of the verbs that vary a scenario, and [`shell_command`] writes
-//! commands that can be pasted into a shell.
+//! [`varied`] prints and writes those of the verbs that vary a scenario, [`shell_command`] writes
+//! commands that can be pasted into a shell, and [`version`] says what was built.
 
 mod args;
 mod exit;
@@ -16,6 +16,7 @@ mod shell_command;
 mod side_tactics;
 mod varied;
 mod verbs;
+mod version;
 
 use std::process::ExitCode;
 
@@ -25,6 +26,10 @@ use args::{Args, Verb};
 use exit::{Exit, Failure};
 
 fn main() -> ExitCode {
+    if version::is_asked_in_full(std::env::args_os().skip(1)) {
+        let exit = version::print_in_full().unwrap_or_else(Failure::report);
+        return exit.into();
+    }
     let args = Args::parse();
     let exit = run(&args).unwrap_or_else(Failure::report);
     exit.into()

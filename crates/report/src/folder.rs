@@ -7,7 +7,8 @@ use fray_sim::output::{Manifest, OutputError, held_manifest, held_partial_run};
 use fray_sim::totals::part::PartialRun;
 
 use crate::page::Page;
-use crate::run;
+use crate::tables::KNOWN;
+use crate::{batch, check, compare, matrix, run, sweep, tables};
 
 /// The name of the page in a folder.
 pub const REPORT: &str = "report.html";
@@ -26,9 +27,13 @@ pub enum ReportError {
 impl fmt::Display for ReportError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::NothingKnown(dir) => {
-                write!(f, "{}: expected the results of a run (`tallies`)", dir.display())
-            }
+            Self::NothingKnown(dir) => write!(
+                f,
+                "{}: expected results: of a run (`tallies`), a batch (`summary.csv`), a sweep (`sweep.csv`), a \
+                 comparison (`compare.csv`), a matrix (`matrix.csv`), a check (`check.csv`), or one of {}",
+                dir.display(),
+                KNOWN.map(|known| format!("`{}`", known.file)).join(", ")
+            ),
             Self::Unfit(path, what) => write!(f, "{}: {what}", path.display()),
             Self::Output(error) => error.fmt(f),
         }
@@ -49,10 +54,21 @@ impl From<OutputError> for ReportError {
 ///
 /// If it holds nothing that a page can be made of, or what it holds cannot be read.
 pub fn page(dir: &Path) -> Result<Page, ReportError> {
-    match held_run(dir)? {
-        Some((manifest, partial)) => run::page(dir, &manifest, &partial),
-        None => Err(ReportError::NothingKnown(dir.into())),
+    if let Some((manifest, partial)) = held_run(dir)? {
+        return run::page(dir, &manifest, &partial);
     }
+    // A sweep writes the tables of a run too, a summary among them.
+    for of in [sweep::page, compare::page, matrix::page, check::page] {
+        if let Some(page) = of(dir)? {
+            return Ok(page);
+        }
+    }
+    for known in &KNOWN {
+        if let Some(page) = tables::page(dir, known)? {
+            return Ok(page);
+        }
+    }
+    batch::page(dir)?.ok_or_else(|| ReportError::NothingKnown(dir.into()))
 }
 
 /// The results of a run in a folder, if there are any.

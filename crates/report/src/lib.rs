@@ -8,10 +8,17 @@
 //! The numbers of a run come from its tallies by way of the typed rows of [`fray_sim::tables`]; the other
 //! tables are read as they were written.
 
+mod batch;
 pub mod chart;
+mod check;
+mod compare;
 pub mod folder;
+mod matrix;
 pub mod page;
 pub mod run;
+mod sweep;
+mod table_file;
+mod tables;
 pub mod theme;
 
 pub use folder::{ReportError, page};

@@ -60,10 +60,11 @@ struct Grid<'a> {
 
 #[derive(Template)]
 #[template(
-    source = "<details><summary>{{ summary }}</summary>{% for part in parts %}{{ part|safe }}{% endfor %}</details>\n",
+    source = "<details{% if is_open %} open{% endif %}><summary>{{ summary }}</summary>{% for part in parts %}{{ part|safe }}{% endfor %}</details>\n",
     ext = "html"
 )]
 struct Folded<'a> {
+    is_open: bool,
     summary: &'a str,
     parts: &'a [Part],
 }
@@ -126,7 +127,13 @@ impl Part {
     /// Parts that are shown when their summary is chosen.
     #[must_use]
     pub fn folded(summary: &str, parts: &[Self]) -> Self {
-        html(&Folded { summary, parts })
+        html(&Folded { is_open: false, summary, parts })
+    }
+
+    /// Parts below a summary that hides them.
+    #[must_use]
+    pub fn unfolded(summary: &str, parts: &[Self]) -> Self {
+        html(&Folded { is_open: true, summary, parts })
     }
 
     /// Lines of a transcript.

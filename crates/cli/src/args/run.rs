@@ -50,6 +50,9 @@ pub(crate) struct RunArgs {
     /// Give each copy of a unit a row of its own on the card.
     #[arg(long)]
     pub(crate) each: bool,
+    /// Also write the results as a page with charts: report.html in the folder of each run, and of a batch.
+    #[arg(long, conflicts_with = "no_out")]
+    pub(crate) report: bool,
     /// Print one JSON object instead of the card.
     #[arg(long)]
     pub(crate) json: bool,
@@ -109,7 +112,9 @@ pub(crate) struct TraceArgs {
     /// The number of the fight, from 0.
     #[arg(long, value_name = "K", required_unless_present = "find")]
     pub(crate) fight: Option<u64>,
-    /// Search for a fight: "loss(wizards), longest", "win, most_damage(Boss)", "timeout".
+    /// Search for a fight: "died(Healer) and rounds <= 3", "loss(wizards), longest", "win, most_damage(Boss)",
+    /// "timeout", "p95 rounds" for the fight at a percentile of those searched. Conditions are metrics as goals
+    /// name them, of this one fight, joined by "and"; `fray list metrics` names them.
     #[arg(long, value_name = "WHAT", conflicts_with = "fight")]
     pub(crate) find: Option<String>,
     /// The number of fights to search: 1000000, 1_000_000 or 1e6 [default: the number of the file, or 100000].

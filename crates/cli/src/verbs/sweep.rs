@@ -307,11 +307,20 @@ fn finish(args: &SweepArgs, sweep: &Sweep<'_>, seed: u64) -> Result<Exit, Failur
     }
     if sweep.interrupted {
         let (known, n) = (sweep.played.len(), sweep.points.all.len());
-        report(format_args!(
-            "interrupted: {known} of {n} points are known{}; the same command{} plays all of them",
-            if args.output.out.is_some() { " and written" } else { "" },
-            if args.output.out.is_some() { " with --force" } else { "" }
-        ));
+        let [written, forced] = match args.output.out {
+            Some(_) => [" and written", " with --force"],
+            None => [""; 2],
+        };
+        match &sweep.picked {
+            Some(picked) => report(format_args!(
+                "interrupted: {} of {n} points may be the best, and what was played of all is shown{written}; the \
+                 same command{forced} picks anew",
+                picked.left.len()
+            )),
+            None => report(format_args!(
+                "interrupted: {known} of {n} points are known{written}; the same command{forced} plays all of them"
+            )),
+        }
         return Ok(Exit::Interrupted);
     }
     let mut exit = Exit::Ok;

@@ -102,7 +102,13 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     }
     if weights.interrupted {
         let n = weights.rows.len();
-        report(format_args!("interrupted: {n} of {n_parts} are known; the same command plays all of them"));
+        let last = weights.rows.last().filter(|row| !row.is_equal && row.fights < fights);
+        let last = last.map_or_else(String::new, |row| {
+            format!(", the last from {} fights", thousands(row.fights.into()))
+        });
+        report(format_args!(
+            "interrupted: {n} of {n_parts} are known{last}; the same command plays all of them"
+        ));
         return Ok(Exit::Interrupted);
     }
     Ok(Exit::Ok)

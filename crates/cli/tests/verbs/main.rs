@@ -1,6 +1,7 @@
 //! The verbs, as a shell sees them: what stands on stdout, stderr and disk, and the
 //! exit codes. Fights are few; that they are the right ones is tested in fray-rules and fray-sim.
 
+mod answers;
 mod batch;
 mod best;
 mod check;
@@ -17,6 +18,8 @@ mod files;
 mod json;
 mod matrix;
 mod merge;
+mod planned;
+mod report;
 mod results;
 mod resume;
 mod rulings;

@@ -57,7 +57,7 @@ name = "right"
 use = "ram"
 "#;
 
-fn folder(shell: &Shell) {
+pub(crate) fn folder(shell: &Shell) {
     shell.write("folder/blocks.toml", BLOCKS);
     shell.write("folder/duel.toml", DUEL);
 }

@@ -210,6 +210,68 @@ fn a_target_is_met_at_each_point() {
     assert!(ended.err.contains("Ogre.hp = 26: win_rate(wizards)"), "{}", ended.err);
 }
 
+/// A duel that is enumerated in no time.
+const SMALL: [&str; 4] = ["--set", "Knight.hp=5", "--max-rounds", "6"];
+
+/// Where every point is so small that enumeration is cheaper than fights, a sweep has what `exact` says of
+/// each, and says so.
+#[test]
+fn small_points_are_enumerated_and_are_what_exact_says() {
+    let shell = Shell::new();
+    let duel = duel();
+    let flags = [
+        &["sweep", duel.as_str(), "--set", "Ogre.hp=6:10:2"][..],
+        &SMALL,
+        &["--metric", "rounds", "--metric", "hp_left(Knight)"],
+    ]
+    .concat();
+    let object = shell.fray(&[&flags[..], &["--json"]].concat()).ends_with(0).json();
+    assert_eq!(object["exact"], true, "{object}");
+    let all = rows(&object);
+    assert_eq!(all.len(), 3 * 4, "three points, four metrics: {object}");
+    let number = |row: &Value, key: &str| row[key].as_f64().unwrap_or_else(|| panic!("{key} in {row}"));
+    // Rows have nine digits.
+    let near = |found: f64, expected: f64| (found - expected).abs() <= 1e-8 * expected.abs().max(1.0);
+    for (point, hp) in ["6", "8", "10"].iter().enumerate() {
+        let set = format!("Ogre.hp={hp}");
+        let exact = [&["exact", duel.as_str(), "--json", "--set", &set][..], &SMALL].concat();
+        let exact = shell.fray(&exact).ends_with(0).json();
+        let find = |list: &str, is: &dyn Fn(&Value) -> bool, key: &str| {
+            let rows = exact[list].as_array().expect("rows");
+            let row = rows.iter().find(|row| is(row)).unwrap_or_else(|| panic!("{list} of {exact}"));
+            row[key].as_f64().expect("a number")
+        };
+        let expected = [
+            find("outcomes", &|row| row["outcome"] == "win" && row["side"] == "wizards", "p"),
+            find("outcomes", &|row| row["outcome"] == "win" && row["side"] == "emulators", "p"),
+            exact["rounds_mean"].as_f64().expect("a number"),
+            find("metrics", &|row| row["metric"] == "hp_left" && row["unit"] == "Knight", "mean"),
+        ];
+        for (metric, expected) in expected.into_iter().enumerate() {
+            let row = &all[4 * point + metric];
+            assert_eq!((&row["emulators/Ogre.hp"], &row["fights"]), (&(*hp).into(), &0.into()), "{row}");
+            for key in ["value", "lo", "hi"] {
+                assert!(near(number(row, key), expected), "{key}: {row}, not {expected}");
+            }
+            if point > 0 {
+                let before = number(&all[4 * (point - 1) + metric], "value");
+                assert!(near(number(row, "d_prev"), number(row, "value") - before), "{row}");
+                assert!(near(number(row, "d_first"), number(row, "value") - number(&all[metric], "value")));
+            }
+        }
+    }
+    let text = shell.fray(&flags).ends_with(0).out;
+    assert!(text.contains("\n3 points, exact\n") && text.contains("exact, by enumeration"), "{text}");
+    // Whoever asks for fights, or for the tables of runs, gets fights; so does a metric that no exact
+    // answer has.
+    for more in [&["--fights", "100"][..], &["--out", "tables"], &["--metric", "hit_rate(Ogre)"]] {
+        let flags = [&flags[..], more, &["--json"]].concat();
+        let object = shell.fray(&flags).ends_with(0).json();
+        assert_eq!(object["exact"], false, "{more:?}: {object}");
+        assert!(rows(&object).iter().all(|row| row["fights"] != 0), "{more:?}: {object}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupted_sweep_keeps_the_points_that_are_known() {

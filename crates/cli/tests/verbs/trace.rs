@@ -73,13 +73,38 @@ fn the_fight_that_is_found_is_what_was_asked_for() {
 }
 
 #[test]
+fn conditions_and_percentiles_find_what_the_tables_count() {
+    let shell = Shell::new();
+    let duel = duel();
+    shell.duel("out", &["--fights", "2000"]);
+    let rows = shell.rows("out", "summary");
+    let find = |what: &str| {
+        shell.fray(&["trace", &duel, "--find", what, "--fights", "2000", "--json"]).ends_with(0).json()
+    };
+    assert_eq!(find("p95 rounds")["rounds"].as_u64(), Some(number(&rows[0], "rounds_p95")));
+    assert_eq!(find("median(rounds)")["rounds"].as_u64(), Some(number(&rows[0], "rounds_p50")));
+    let quick = find("died(Knight) and rounds <= 2");
+    assert_eq!(quick["side"], "emulators");
+    assert!(quick["rounds"].as_u64() <= Some(2), "{quick}");
+    let unhurt = find("win and damage_taken(Knight) = 0");
+    let lines = unhurt["lines"].to_string();
+    assert!(lines.contains("wizards win") && !lines.contains("damage, Knight has"), "{lines}");
+}
+
+#[test]
 fn wrong_criteria_have_a_caret_under_them() {
     let shell = Shell::new();
     let (duel, brawl) = (duel(), config("brawl.toml"));
     for (scenario, find, carets, message) in [
         (&duel, "loss(wizrads)", "     ^^^^^^^", "no side is named `wizrads`; did you mean `wizards`?"),
-        (&duel, "win, longst", "     ^^^^^^", "`longst` describes no single fight; did you mean `longest`?"),
-        (&duel, "", "^", "expected an outcome, `longest`, `shortest` or `most_damage(Unit)`"),
+        (
+            &duel,
+            "win, longst",
+            "     ^^^^^^",
+            "`longst` is no metric and describes no fight; did you mean `longest`?",
+        ),
+        (&duel, "", "^", "expected an outcome like `loss`, a condition like `rounds <= 3`, or `longest`"),
+        (&duel, "win and mean(rounds) > 3", "        ^^^^", "a mean speaks of all fights"),
         (&brawl, "most_damage(Elsi)", "            ^^^^", "no side or unit is named `Elsi`"),
     ] {
         let ended = shell.fray(&["trace", scenario, "--find", find]).ends_with(2);

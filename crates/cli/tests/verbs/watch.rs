@@ -1,6 +1,7 @@
 //! `watch`: a file is written, and what is shown is read.
 
 use std::fs::File;
+use std::io::Read;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -30,7 +31,10 @@ fn interrupt(running: Running) {
     let kill = Command::new("sh").args(["-c", &format!("kill -INT {}", running.0.id())]).status();
     assert!(kill.expect("a shell").success());
     let mut running = running;
-    assert_eq!(running.0.wait().expect("it ends").code(), Some(0), "Ctrl-C is how it ends");
+    assert_eq!(running.0.wait().expect("it ends").code(), Some(130), "as every verb");
+    let mut said = String::new();
+    running.0.stderr.take().expect("a pipe").read_to_string(&mut said).expect("text");
+    assert!(said.contains("interrupted: the last figures again") && said.contains("--fights "), "{said}");
 }
 
 fn moved<'a>(object: &'a Value, metric: &str) -> &'a Value {

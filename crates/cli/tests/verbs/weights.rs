@@ -57,6 +57,50 @@ fn numbers_are_worth_what_runs_with_them_differ_by() {
     assert!(1.0 < value && lo < value && value < hi, "{rate}");
 }
 
+/// Where the scenario and every change are small enough, effects are differences of what `exact` says.
+#[test]
+fn small_scenarios_are_enumerated_and_effects_are_what_exact_says() {
+    let shell = Shell::new();
+    let duel = duel();
+    let small = ["--set", "Ogre.hp=8", "--max-rounds", "6"];
+    let weights = [
+        &["weights", duel.as_str(), "--of", "Knight", "--set", "Knight.hp=5", "--metric", "rounds"][..],
+        &small,
+    ]
+    .concat();
+    let object = shell.fray(&[&weights[..], &["--json"]].concat()).ends_with(0).json();
+    assert_eq!(object["exact"], true, "{object}");
+    let exact = |set: &str| {
+        let flags = [&["exact", duel.as_str(), "--json", "--set", "Knight.hp=5", "--set", set][..], &small];
+        let object = shell.fray(&flags.concat()).ends_with(0).json();
+        let mut rows = object["outcomes"].as_array().expect("rows").iter();
+        let win = rows.find(|row| row["outcome"] == "win" && row["side"] == "wizards").expect("a row");
+        [&win["p"], &object["rounds_mean"]].map(|number| number.as_f64().expect("a number"))
+    };
+    let base = exact("run.max_rounds=6");
+    for (stat, step, set) in [
+        ("hp", "+1", "Knight.hp=6"),
+        ("hp", "-1", "Knight.hp=4"),
+        ("dodge", "+1", "Knight.dodge=8"),
+        ("attack", "-1", "Knight.attack=11"),
+    ] {
+        let changed = exact(set);
+        for (metric, at) in [("win_rate(wizards)", 0), ("rounds", 1)] {
+            let rows = object["weights"].as_array().expect("rows");
+            let is = |row: &&Value| row["stat"] == stat && row["step"] == step && row["metric"] == metric;
+            let row = rows.iter().find(is).unwrap_or_else(|| panic!("no {stat} {step} in {object}"));
+            let effect = row["effect"].as_f64().expect("a number");
+            let expected = changed[at] - base[at];
+            assert!((effect - expected).abs() < 1e-8, "{stat} {step}: {effect}, not {expected}");
+            assert_eq!((&row["lo"], &row["hi"], &row["fights"]), (&row["effect"], &row["effect"], &0.into()));
+        }
+    }
+    let text = shell.fray(&weights).ends_with(0).out;
+    assert!(text.contains(" changes, exact\n") && text.contains("exact, by enumeration"), "{text}");
+    let sampled = shell.fray(&[&weights[..], &["--fights", "1500", "--json"]].concat()).ends_with(0).json();
+    assert_eq!(sampled["exact"], false, "whoever asks for fights gets fights: {sampled}");
+}
+
 #[test]
 fn the_table_fits_and_is_written() {
     let shell = Shell::new();

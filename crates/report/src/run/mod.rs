@@ -4,21 +4,33 @@
 //! It knows sides, units, actions, clocks and metrics, and names no game.
 
 mod course;
+mod damage;
+mod exhaustion;
+mod felled;
+mod fights;
+mod health;
 mod outcome;
 mod rounds;
+mod shares;
+mod standing;
+mod turns;
 
 use std::path::Path;
 
-use fray_sim::card::{Card, Look};
+use fray_rules::engine::roster::UnitId;
+use fray_sim::card::{Card, Look, Row, rows_of};
 use fray_sim::output::Manifest;
+use fray_sim::scenario::scenario_of_results;
 use fray_sim::stats::Rate;
-use fray_sim::tables::format::thousands;
-use fray_sim::tables::rows::{Point, Stop, Tables};
+use fray_sim::tables::format::{rate, rate_by_fight, thousands};
+use fray_sim::tables::rows::{MeasuredOf, Point, Stop, Tables};
 use fray_sim::totals::part::PartialRun;
-use fray_sim::totals::{About, Totals};
+use fray_sim::totals::{About, Totals, Tries};
 
+use crate::chart::ForestRow;
 use crate::folder::ReportError;
-use crate::page::Page;
+use crate::page::{Page, Section};
+use crate::theme::Color;
 
 /// What the sections are made of.
 pub(crate) struct Run<'a> {
@@ -27,16 +39,84 @@ pub(crate) struct Run<'a> {
     pub(crate) tables: Tables<'a>,
 }
 
+/// Units that share a figure: a unit, or the copies of one.
+pub(crate) struct Group {
+    /// The side.
+    pub(crate) side: usize,
+    /// The name, with the number of copies.
+    pub(crate) label: String,
+    /// The units.
+    pub(crate) units: Vec<UnitId>,
+}
+
 impl Run<'_> {
+    /// The groups of all sides, in file order.
+    pub(crate) fn groups(&self) -> Vec<Group> {
+        let sides = self.about.roster.sides.iter().enumerate();
+        let rows = sides.flat_map(|(side, of)| {
+            let rows = rows_of(&self.about.roster, of.units, false);
+            rows.into_iter().map(move |row| (side, row))
+        });
+        let group =
+            |(side, Row { label, units }): (usize, Row)| Group { side, label, units: units.collect() };
+        rows.map(group).collect()
+    }
+
     /// The name of a side.
     pub(crate) fn side(&self, side: usize) -> &str {
         &self.about.roster.sides[side].name
+    }
+
+    /// Of what, of the units of a group, a fight has tries: the rate with its interval and its text. Of
+    /// copies together the fights count as one try each.
+    pub(crate) fn tries(&self, group: &Group, tries: Tries) -> Option<Estimated> {
+        let of = |unit: &UnitId| MeasuredOf::Unit(*unit).by_fight(self.about, self.totals, tries);
+        if let [unit] = group.units.as_slice() {
+            let seen = of(unit);
+            let within = seen.proportion().map(|within| (within.lo, within.hi));
+            return Some(Estimated { value: seen.ratio()?, within, text: rate_by_fight(&seen) });
+        }
+        let (events, n) =
+            group.units.iter().map(of).fold((0, 0), |sum, it| (sum.0 + it.sum, sum.1 + it.tries));
+        self.by_fight(events, n)
+    }
+
+    /// A rate of tries of which a fight may have many: its interval is that of one try a fight.
+    pub(crate) fn by_fight(&self, events: u64, n: u64) -> Option<Estimated> {
+        if n == 0 {
+            return None;
+        }
+        let value = events as f64 / n as f64;
+        let tries = n.min(self.totals.fights);
+        let events = if tries == n { events } else { (value * tries as f64).round() as u64 };
+        let seen = Rate { events, n: tries };
+        Some(Estimated { value, within: ends(seen), text: rate(seen) })
     }
 
     /// Events among all fights.
     pub(crate) fn of_fights(&self, events: u64) -> Rate {
         Rate { events, n: self.totals.fights }
     }
+}
+
+/// A rate with its interval.
+#[derive(Clone, Debug)]
+pub(crate) struct Estimated {
+    /// The rate.
+    pub(crate) value: f64,
+    /// The ends of its interval, if it has one.
+    pub(crate) within: Option<(f64, f64)>,
+    /// Both as text.
+    pub(crate) text: String,
+}
+
+/// What the intervals of figures are where only sums over all fights are known.
+pub(crate) const ONE_TRY: &str = "What happens in one fight hangs together: intervals are as wide as if each fight \
+                                  had given one observation.";
+
+/// A row of a forest plot of rates.
+pub(crate) fn forest_row(label: &str, seen: &Estimated, color: Color) -> ForestRow {
+    ForestRow { label: label.to_owned(), value: seen.value, within: seen.within, color }
 }
 
 /// The ends of the 95 % interval of a rate.
@@ -61,8 +141,10 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
         signature: manifest.signature.clone(),
     };
     let run = Run { about: &about, totals, tables: Tables::new(&point, &about, totals) };
+    // The text of a scenario that was kept with its results; without it there are no transcripts.
+    let scenario = scenario_of_results(dir);
     let card = Card {
-        title: "",
+        title: scenario.as_ref().map_or("", |scenario| &scenario.title),
         point: &point,
         about: &about,
         totals,
@@ -71,8 +153,25 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
         each: false,
         look: Look::default(),
     };
-    let title = point.scenario.clone();
-    let sections = [outcome::section(&run), rounds::section(&run), course::section(&run)];
+    let title = scenario.as_ref().map_or_else(|_| point.scenario.clone(), |scenario| scenario.title.clone());
+    let (lo, hi) = partial.played.ranges.hull().unwrap_or_default();
+    let sections = [
+        outcome::section(&run),
+        rounds::section(&run),
+        course::section(&run),
+        standing::section(&run),
+        health::section(&run),
+        damage::section(&run),
+        shares::section(&run),
+        felled::section(&run),
+        turns::section(&run),
+        exhaustion::section(&run),
+        match &scenario {
+            Ok(scenario) => fights::section(&run, scenario, lo..hi),
+            Err(why) => Some(Section::new("How fights went").text(&format!("No transcripts: {why}."))),
+        },
+        turns::highlights(&run),
+    ];
     Ok(Page {
         title,
         facts: facts(&point, totals),
@@ -84,9 +183,10 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
 
 /// What was played.
 fn facts(point: &Point, totals: &Totals) -> Vec<String> {
-    let Point { system, varied, seed, stop, signature, .. } = point;
+    let Point { scenario, system, varied, seed, stop, signature, .. } = point;
     let fights = thousands(totals.fights.into());
-    let mut facts = vec![format!("{system}, {fights} fights of seed {seed}, signature {signature}")];
+    let mut facts =
+        vec![format!("{scenario}, {system}, {fights} fights of seed {seed}, signature {signature}")];
     facts.extend(varied.iter().map(|(path, value)| format!("{path} = {value}")));
     facts.extend(match stop {
         Stop::Fixed | Stop::Target => None,

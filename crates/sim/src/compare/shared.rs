@@ -105,6 +105,15 @@ pub(crate) fn metrics_of(about: &About) -> Vec<ScenarioMetric> {
     all
 }
 
+/// The columns of a metric of this name in the fights that `about` describes.
+///
+/// # Panics
+/// If there is none.
+pub(crate) fn columns_of(about: &About, named: &MetricName) -> Read {
+    let found = metrics_of(about).into_iter().find(|metric| metric.named == *named);
+    found.unwrap_or_else(|| panic!("no metric is named {named}")).read
+}
+
 /// The metrics that sides alone have.
 fn of_side(all: &mut Vec<ScenarioMetric>, about: &About, id: SideId) {
     let side = &about.roster.sides[id.idx()];

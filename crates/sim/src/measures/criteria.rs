@@ -1,20 +1,34 @@
-//! The criteria of `--find`: how a fight ends, and what there should be most or least of.
+//! The criteria of `--find`: conditions on the values of one fight, and which of the fights that meet
+//! them is wanted.
 
+use fray_rules::declare::metrics::Kind;
 use fray_rules::engine::roster::{SideId, UnitId, UnitSet};
 
-use super::ParseError;
 use super::cast::{Cast, Named};
-use super::cursor::Cursor;
+use super::cursor::{Cursor, Spanned};
+use super::goal::comparison;
+use super::measure::names;
 use super::reference::{Place, Reference};
+use super::{Measure, ParseError, Region, Stat, View, What};
 use crate::totals::About;
 
-/// The fight that is looked for: `loss(wizards), longest`. Either part may be left out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// The fight that is looked for: `loss(wizards) and rounds <= 3, longest`. Either part may be left out.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Criteria {
-    /// How the fight ends; in any way if `None`.
-    pub outcome: Option<Ends>,
-    /// Which of the fights that end so; the first if `None`.
-    pub most: Option<Most>,
+    /// What is true of the fight.
+    pub conditions: Vec<Condition>,
+    /// Which of the fights that meet the conditions; the first if `None`.
+    pub pick: Option<Pick>,
+}
+
+/// A condition on one fight.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Condition {
+    /// It ends so.
+    Ends(Ends),
+    /// The value of every subject of the measure lies in the region. A value is what a run of this fight
+    /// alone would show; a subject without observations in the fight has none, and does not meet it.
+    Value(Measure, Region),
 }
 
 /// How a fight ends.
@@ -30,16 +44,23 @@ pub enum Ends {
     Timeout,
 }
 
-/// What there should be most or least of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Most {
-    /// The most rounds.
+/// Which of several fights is wanted. Of equal fights it is the first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pick {
+    /// The one with the most rounds.
     Longest,
-    /// The fewest rounds.
+    /// The one with the fewest rounds.
     Shortest,
-    /// The most damage as rolled, added up over these units.
+    /// The one with the most damage as rolled, added up over these units.
     Damage(UnitSet),
+    /// The one at the quantile of this many percent, from 1 to 99, of the values of a measure with one
+    /// subject.
+    Percentile(u32, Measure),
 }
+
+/// What is said in errors about all that may be written.
+const HELP: &str = "write an outcome (win, loss, draw, timeout) or conditions like `rounds <= 3`, joined by \
+    `and`, then longest, shortest, most_damage(Unit) or a percentile like `p95 rounds`";
 
 impl Criteria {
     /// Reads criteria for the fights of a scenario. An outcome without a side is that of the
@@ -51,34 +72,69 @@ impl Criteria {
         let mut criteria = Self::default();
         let mut cursor = Cursor::new(text);
         loop {
-            let reference = Reference::parse(&mut cursor, Place::OneFight)?;
-            criteria.add(&reference, about)?;
-            if !cursor.eat(",") {
+            criteria.add(&mut cursor, about)?;
+            if !cursor.eat(",") && !cursor.eat_word("and") {
                 break;
             }
         }
-        cursor.end("an outcome and what follows it are separated by a comma")?;
+        let help = match cursor.peek_word() {
+            Some("or") => "a fight has to meet all conditions; search once for each alternative",
+            _ => "conditions are joined by `and`",
+        };
+        cursor.end(help)?;
         Ok(criteria)
     }
 
-    fn add(&mut self, reference: &Reference, about: &About) -> Result<(), ParseError> {
-        let wrong = |message: &str| Err(reference.error(message));
-        let name = reference.name.value.as_str();
-        if let "win" | "loss" | "draw" | "timeout" = name {
-            if self.outcome.is_some() {
-                return wrong("a fight has one outcome");
+    /// Reads one part.
+    fn add(&mut self, cursor: &mut Cursor<'_>, about: &About) -> Result<(), ParseError> {
+        let reference = Reference::parse(cursor, Place::OneFight)?;
+        let pick = match reference.name.value.as_str() {
+            "win" | "loss" | "draw" | "timeout" => {
+                return self.require(Condition::Ends(outcome(&reference, about)?), &reference, about);
             }
-            if self.most.is_some() {
-                return wrong("the outcome comes first");
+            "longest" | "shortest" | "most_damage" => superlative(&reference, about)?,
+            _ => {
+                let measure = measure(&reference, about)?;
+                if reference.stat.is_none() {
+                    let region = region(cursor, &reference, &measure, about)?;
+                    return self.require(Condition::Value(measure, region), &reference, about);
+                }
+                percentile(cursor, &reference, measure, about)?
             }
-            self.outcome = Some(outcome(reference, about)?);
-            return Ok(());
+        };
+        if self.pick.is_some() {
+            let message =
+                "only one of `longest`, `shortest`, `most_damage` and a percentile can be asked for";
+            return Err(reference.error(message));
         }
-        if self.most.is_some() {
-            return wrong("only one of `longest`, `shortest` and `most_damage` can be asked for");
-        }
-        self.most = Some(most(reference, about)?);
+        self.pick = Some(pick);
         Ok(())
+    }
+
+    fn require(
+        &mut self,
+        condition: Condition,
+        reference: &Reference,
+        about: &About,
+    ) -> Result<(), ParseError> {
+        if self.pick.is_some() {
+            let help =
+                "the longest, or the fight at a percentile, is that of the fights that meet the conditions";
+            return Err(reference.error("conditions come first").help(help));
+        }
+        self.conditions.push(condition);
+        let is_met = |winner: Option<SideId>, other: Ends| {
+            self.conditions.iter().all(|condition| match condition {
+                Condition::Ends(Ends::Win(side)) => winner == Some(*side),
+                Condition::Ends(Ends::Loss(side)) => winner.is_some_and(|winner| winner != *side),
+                Condition::Ends(ends) => winner.is_none() && *ends == other,
+                Condition::Value(..) => true,
+            })
+        };
+        let sides = (0..about.roster.sides.len()).map(|side| Some(SideId(side as u8)));
+        let is_possible =
+            sides.chain([None]).any(|winner| is_met(winner, Ends::Draw) || is_met(winner, Ends::Timeout));
+        if is_possible { Ok(()) } else { Err(reference.error("a fight has one outcome")) }
     }
 }
 
@@ -98,13 +154,13 @@ fn outcome(reference: &Reference, about: &About) -> Result<Ends, ParseError> {
     }
 }
 
-fn most(reference: &Reference, about: &About) -> Result<Most, ParseError> {
+fn superlative(reference: &Reference, about: &About) -> Result<Pick, ParseError> {
     let name = reference.name.value.as_str();
     if name != "most_damage" {
         reference.check_no_name()?;
-        return Ok(if name == "longest" { Most::Longest } else { Most::Shortest });
+        return Ok(if name == "longest" { Pick::Longest } else { Pick::Shortest });
     }
-    Ok(Most::Damage(match reference.subject(&Cast::of(&about.roster))? {
+    Ok(Pick::Damage(match reference.subject(&Cast::of(&about.roster))? {
         Some(Named::Side(side)) => about.roster.sides[side].units,
         Some(Named::Units(units)) => units.into_iter().map(|unit| UnitId(unit as u8)).collect(),
         None => {
@@ -112,4 +168,81 @@ fn most(reference: &Reference, about: &About) -> Result<Most, ParseError> {
             return Err(reference.error(message).help("write most_damage(Unit)"));
         }
     }))
+}
+
+/// The measure whose value in one fight is looked at.
+fn measure(reference: &Reference, about: &About) -> Result<Measure, ParseError> {
+    let names = names(about);
+    let known = names.iter().map(|(name, _)| name.as_str());
+    if !known.clone().any(|name| name == reference.name.value) {
+        return Err(reference.unknown_of_one_fight(known, HELP));
+    }
+    Measure::of(&Reference { stat: None, ..reference.clone() }, about)
+}
+
+/// Whether a fight has either 0 or 1 of it.
+fn is_yes_or_no(measure: &Measure, about: &About) -> bool {
+    match measure.what {
+        What::Clock { view, .. } => view == View::First,
+        What::Metric(idx) => {
+            let kind = about.metrics[idx].kind;
+            matches!(kind, Kind::Flag | Kind::Any { .. } | Kind::Stalled | Kind::WonFirst)
+        }
+        _ => false,
+    }
+}
+
+/// The values that meet a condition: those of the comparison that follows, or without one that it is true.
+fn region(
+    cursor: &mut Cursor<'_>,
+    reference: &Reference,
+    measure: &Measure,
+    about: &About,
+) -> Result<Region, ParseError> {
+    let is_rate = measure.is_rate(about);
+    if is_compared(cursor) {
+        return Ok(comparison(cursor, is_rate)?.1);
+    }
+    if is_yes_or_no(measure, about) {
+        return Ok(Region { lo: 1.0, hi: 1.0, closed: true });
+    }
+    let written = measure.name(about, measure.of[0]);
+    let compared = if is_rate { format!("{written} >= 50%") } else { format!("{written} <= 3") };
+    let help = format!("write `{compared}`, or `p95 {written}` for the fight at a percentile of it");
+    Err(reference.error(format!("`{}` needs a comparison here", reference.name.value)).help(help))
+}
+
+/// The fight at a percentile of a measure.
+fn percentile(
+    cursor: &mut Cursor<'_>,
+    reference: &Reference,
+    measure: Measure,
+    about: &About,
+) -> Result<Pick, ParseError> {
+    let Some(Spanned { value: Stat::Quantile(percent), at }) = reference.stat.clone() else {
+        unreachable!("a mean is refused where it is read")
+    };
+    let name = measure.name(about, measure.of[0]);
+    if is_compared(cursor) {
+        let message = "compared with a number, a percentile speaks of all fights";
+        let help = format!("write `{name}` alone for a condition on one fight");
+        return Err(ParseError::new(at, message).help(help));
+    }
+    if is_yes_or_no(&measure, about) {
+        let message =
+            format!("`{}` is true or false of a fight and has no percentiles", reference.name.value);
+        return Err(ParseError::new(at, message).help(format!("write `{name}`")));
+    }
+    if measure.of.len() > 1 {
+        let names: Vec<String> =
+            measure.of.iter().map(|&of| format!("`{}`", measure.name(about, of))).collect();
+        let message = format!("`{}` belongs to several sides or units here", reference.name.value);
+        return Err(reference.error(message).help(format!("write one of {}", names.join(", "))));
+    }
+    Ok(Pick::Percentile(percent, measure))
+}
+
+/// Whether a comparison comes next.
+fn is_compared(cursor: &Cursor<'_>) -> bool {
+    cursor.peek_word() == Some("between") || cursor.clone().comparison().is_some()
 }

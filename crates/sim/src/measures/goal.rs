@@ -113,7 +113,8 @@ impl Goal {
     }
 }
 
-fn comparison(cursor: &mut Cursor<'_>, is_rate: bool) -> Result<(Sign, Region), ParseError> {
+/// Reads a comparison with a number, and the values that meet it.
+pub(super) fn comparison(cursor: &mut Cursor<'_>, is_rate: bool) -> Result<(Sign, Region), ParseError> {
     if cursor.eat_word("between") {
         let lo = value(cursor, is_rate)?;
         if !cursor.eat_word("and") {

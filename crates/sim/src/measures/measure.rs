@@ -155,12 +155,25 @@ impl Measure {
         }
     }
 
+    /// The name of the metric in the table of a comparison.
+    pub(crate) fn table_name(&self, about: &About) -> String {
+        let every = if matches!(self.what, What::Clock { view: View::Every, .. }) { "_every" } else { "" };
+        base_name(self.what, about) + every
+    }
+
     /// Reads a measure of many fights and looks up its names.
     ///
     /// # Errors
     /// The first thing that is wrong with it.
     pub(super) fn parse(cursor: &mut Cursor<'_>, about: &About) -> Result<Self, ParseError> {
-        let reference = Reference::parse(cursor, Place::Fights)?;
+        Self::of(&Reference::parse(cursor, Place::Fights)?, about)
+    }
+
+    /// Looks up the names of a measure.
+    ///
+    /// # Errors
+    /// The first name that means nothing here.
+    pub(super) fn of(reference: &Reference, about: &About) -> Result<Self, ParseError> {
         let names = names(about);
         let found = names.iter().find(|(name, _)| *name == reference.name.value);
         let Some(&(_, mut what)) = found else {
@@ -173,9 +186,9 @@ impl Measure {
             }
             _ => reference.check_no_clock()?,
         }
-        let of = subjects(what, &reference, about)?;
+        let of = subjects(what, reference, about)?;
         let mut measure = Self { stat: Stat::Mean, what, of };
-        if let Some(Spanned { value, at }) = reference.stat {
+        if let Some(Spanned { value, at }) = reference.stat.clone() {
             if value != Stat::Mean && measure.is_rate(about) {
                 let message = format!("`{}` is a rate and has no quantiles", reference.name.value);
                 return Err(ParseError::new(at, message).help("a rate is its own mean"));

@@ -4,7 +4,10 @@
 //! ```text
 //! goal     = measure comparison
 //! target   = [ measure "=" ] ( number [ "pt" ] | "rel:" number "%" )
-//! criteria = name { "," name }
+//! criteria = condition { joined condition } [ joined pick ] | pick
+//! condition = name [ comparison ]
+//! pick     = name | ( "median" | "p1" ... "p99" ) name
+//! joined   = "and" | ","
 //! measure  = name | ( "mean" | "median" | "p1" ... "p99" ) "(" name ")"
 //! name     = word [ "(" [ who ] { "," ( "every" | "first" | bound ) } ")" ]
 //! bound    = ( "round" | "activation" ) ( sign number | "between" number "and" number )
@@ -25,7 +28,8 @@
 //! | `exhausted_every` | units | short for `exhausted(..., every)` |
 //! | `exhausted_first_round` | units | the round of the first strike, in fights with one |
 //!
-//! A search names properties of one fight instead:
+//! A search compares the values of one fight: those that a run of this fight alone would show. A metric that
+//! is true or false needs no comparison: `died(Ann)`. Beside metrics it names:
 //!
 //! | name | belongs to | the fight |
 //! | --- | --- | --- |
@@ -33,12 +37,14 @@
 //! | `draw`, `timeout` | the fight | which nobody wins |
 //! | `longest`, `shortest` | the fight | of the most or fewest rounds |
 //! | `most_damage` | sides, units | with the most damage as rolled, copies added up |
+//! | `p95 rounds` | as the metric | at this quantile of the values of the fights that meet the conditions |
 //!
 //! - `who` is a side, a unit (meaning all its copies if it has some), or `side/unit` where units of
 //!   two sides share a name. A name that a side and a unit share means the side. A name with a
 //!   comma, an unmatched bracket or spaces at an end is written in quotes.
 //! - Without `who` a measure is that of every side if it belongs to sides alone, else of every
-//!   unit; a clock of a side is that of each of its units. A goal is met if each subject meets it.
+//!   unit; a clock of a side is that of each of its units. A goal or a condition is met if each subject
+//!   meets it.
 //! - A clock is the share of the fights in which it struck for the first time within the bounds;
 //!   fights in which it never struck are among the tries. This is the view `first`: fights are
 //!   independent, which makes its interval valid. With `every` it is the share of rounds, among
@@ -65,7 +71,7 @@ mod tests;
 use core::fmt;
 use core::ops::Range;
 
-pub use criteria::{Criteria, Ends, Most};
+pub use criteria::{Condition, Criteria, Ends, Pick};
 pub use estimate::{Estimate, Seen};
 pub use goal::{Goal, Region, Sign, Verdict};
 pub use measure::{Measure, Subject, View, What, Within};

@@ -50,11 +50,18 @@ const OF_ONE_FIGHT: [(&str, &str); 7] = [
     ("most_damage", "damage"),
 ];
 
+/// Rates over many fights, and what a search asks for instead.
+const OF_ALL_FIGHTS: [(&str, &str); 3] = [
+    ("win_rate", "`win` or `loss`, with the name of a side in brackets"),
+    ("draw_rate", "`draw`"),
+    ("timeout_rate", "`timeout`"),
+];
+
 impl Place {
     fn expected(self) -> &'static str {
         match self {
             Self::Fights | Self::Pairs => "the name of a metric, like `rounds` or `hp_left(Boss)`",
-            Self::OneFight => "an outcome, `longest`, `shortest` or `most_damage(Unit)`",
+            Self::OneFight => "an outcome like `loss`, a condition like `rounds <= 3`, or `longest`",
         }
     }
 }
@@ -70,10 +77,16 @@ impl Reference {
         let mut reference = match stat(word.value) {
             None => Self::call(cursor, word)?,
             Some(value) => {
-                cursor.expect("(", &format!("`(` after `{}`", word.value))?;
+                let is_open = cursor.eat("(");
+                // A search may leave the brackets out: `p95 rounds`.
+                if !is_open && place != Place::OneFight {
+                    return Err(cursor.expected(&format!("`(` after `{}`", word.value)));
+                }
                 let name = cursor.word(place.expected())?;
                 let inner = Self::call(cursor, name)?;
-                cursor.expect(")", "`)`")?;
+                if is_open {
+                    cursor.expect(")", "`)`")?;
+                }
                 Self { stat: Some(Spanned { value, at: word.at }), ..inner }
             }
         };
@@ -175,17 +188,31 @@ impl Reference {
                 let help = format!("write `{name}`, `{name}_every` or `{name}_first_round`");
                 Err(ParseError::new(bound.clone(), message).help(help))
             }
-            (Place::OneFight, None, ..) => {
-                let meant = did_you_mean(name, OF_ONE_FIGHT.iter().map(|(word, _)| *word));
-                let message = format!("`{name}` describes no single fight{meant}");
-                let help = "write an outcome (win, loss, draw, timeout), then longest, shortest or most_damage(Unit)";
-                Err(ParseError::new(self.at.clone(), message).help(help))
-            }
+            (Place::OneFight, None, ..) => self.check_one_fight(),
             (Place::OneFight, Some(_), Some(Spanned { at, .. }), _) => {
                 Err(ParseError::new(at.clone(), "one fight has no means and quantiles"))
             }
             (Place::OneFight, Some(_), None, _) => self.check_no_clock(),
             (Place::Fights | Place::Pairs, None, ..) => Ok(()),
+        }
+    }
+
+    /// Refuses what is a number of many fights only.
+    fn check_one_fight(&self) -> Result<(), ParseError> {
+        let name = self.name.value.as_str();
+        if let Some((_, instead)) = OF_ALL_FIGHTS.iter().find(|(word, _)| *word == name) {
+            let message = format!("`{name}` speaks of all fights, and a search is for one");
+            return Err(self.error(message).help(format!("write {instead}")));
+        }
+        match &self.stat {
+            Some(Spanned { value: Stat::Mean, at }) => {
+                let message = "a mean speaks of all fights, and a search is for one";
+                let help = format!(
+                    "write a condition like `{name} <= 3`, or `median {name}` for the fight in the middle"
+                );
+                Err(ParseError::new(at.clone(), message).help(help))
+            }
+            Some(Spanned { value: Stat::Quantile(_), .. }) | None => Ok(()),
         }
     }
 
@@ -223,9 +250,17 @@ impl Reference {
     pub(super) fn check_no_clock(&self) -> Result<(), ParseError> {
         let view = self.view.as_ref().map(|view| &view.at);
         let Some(at) = view.or(self.bound.as_ref()) else { return Ok(()) };
-        let message =
-            format!("`{}` is no clock and takes neither `every`, `first` nor bounds", self.name.value);
-        Err(ParseError::new(at.clone(), message))
+        let name = &self.name.value;
+        let message = format!("`{name}` is no clock and takes neither `every`, `first` nor bounds");
+        let error = ParseError::new(at.clone(), message);
+        // Who is named like a view is quoted, which nobody can guess.
+        Err(match &self.view {
+            Some(Spanned { value, .. }) if self.who.is_none() => {
+                let word = if *value == View::First { "first" } else { "every" };
+                error.help(format!("a side or unit of this name is written in quotes: {name}('{word}')"))
+            }
+            _ => error,
+        })
     }
 
     /// Refuses the name of a side or unit.
@@ -237,6 +272,20 @@ impl Reference {
         let name = &self.name.value;
         let message = format!("`{name}` belongs to the fight and takes no name");
         Err(ParseError::new(who.at.clone(), message).help(format!("write `{name}` alone")))
+    }
+
+    /// The error for a name that is none of the `known` metrics and describes no fight otherwise; `help`
+    /// says what may be written.
+    pub(super) fn unknown_of_one_fight<'a>(
+        &self,
+        known: impl Iterator<Item = &'a str>,
+        help: &str,
+    ) -> ParseError {
+        let name = &self.name.value;
+        let words = OF_ONE_FIGHT.iter().map(|(word, _)| *word);
+        let meant = did_you_mean(name, words.chain(known).chain(["median", "p5", "p95"]));
+        let message = format!("`{name}` is no metric and describes no fight{meant}");
+        ParseError::new(self.name.at.clone(), message).help(help)
     }
 
     /// The error for a name that is none of the `known` metrics.

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use fray_rules::engine::roster::{RosterUnit, SideId, UnitId, UnitSet};
+use fray_rules::engine::roster::{RosterSide, RosterUnit, SideId, UnitId, UnitSet};
 
 use super::cursor::Cursor;
 use super::reference::{Place, Reference};
@@ -209,6 +209,23 @@ fn wrong_texts_are_pointed_at() {
     }
 }
 
+#[test]
+fn whoever_is_named_like_a_view_is_written_in_quotes() {
+    for (text, help) in [
+        (
+            "win_rate(first) > 50%",
+            Some("a side or unit of this name is written in quotes: win_rate('first')"),
+        ),
+        ("mains(every) > 1", Some("a side or unit of this name is written in quotes: mains('every')")),
+        ("mains(Ann, every) > 1", None),
+        ("mains(round < 3) > 1", None),
+    ] {
+        assert_eq!(wrong(text).help.as_deref(), help, "{text}");
+    }
+    // Quoted, it is a name.
+    assert!(wrong("win_rate('first') > 50%").message.contains("no side is named `first`"));
+}
+
 /// The error of a comparison that shares all metrics, sides and units of `about`.
 fn refused_in_pairs(text: &str, about: &About) -> Option<ParseError> {
     let name = |metric: &str, side: Option<&str>, unit: Option<&str>| MetricName {
@@ -246,64 +263,56 @@ fn each_name_is_accepted_or_refused_in_each_place() {
         "a comparison counts all rounds and activations: bounds are for goals and targets";
     let no_clock = |name: &str| format!("`{name}` is no clock and takes neither `every`, `first` nor bounds");
     let one_fight = |name: &str| format!("`{name}` describes one fight, which only `trace --find` asks for");
-    let no_fight = |name: &str| format!("`{name}` describes no single fight");
+    let all_fights = |name: &str| format!("`{name}` speaks of all fights, and a search is for one");
+    let compared = |name: &str| format!("`{name}` needs a comparison here");
+    const NO_MEAN: &str = "a mean speaks of all fights, and a search is for one";
     let unknown = |name: &str| format!("no metric is named `{name}`");
     let said = |at: &'static str, message: &str| (at, message.to_owned());
     let accepted = || said("", "");
     // The text; in goals and targets; in comparisons, which look up names among the metrics that
     // two scenarios share; in searches.
     for (text, fights, pairs, one) in [
-        ("win_rate(foe)", accepted(), accepted(), said("win_rate(foe)", &no_fight("win_rate"))),
-        ("draw_rate", accepted(), accepted(), said("draw_rate", &no_fight("draw_rate"))),
-        ("rounds", accepted(), accepted(), said("rounds", &no_fight("rounds"))),
-        ("mean(rounds)", accepted(), accepted(), said("mean(rounds)", &no_fight("rounds"))),
-        (
-            "median(rounds)",
-            accepted(),
-            said("median", NO_QUANTILE),
-            said("median(rounds)", &no_fight("rounds")),
-        ),
-        ("activations", accepted(), accepted(), said("activations", &no_fight("activations"))),
-        ("damage(Ann)", accepted(), accepted(), said("damage(Ann)", &no_fight("damage"))),
-        ("damage(heroes)", accepted(), accepted(), said("damage(heroes)", &no_fight("damage"))),
-        ("overkill(Ann)", accepted(), accepted(), said("overkill(Ann)", &no_fight("overkill"))),
-        ("hit_rate(heroes)", accepted(), accepted(), said("hit_rate(heroes)", &no_fight("hit_rate"))),
-        ("exhausted(Ann)", accepted(), accepted(), said("exhausted(Ann)", &no_fight("exhausted"))),
+        ("win_rate(foe)", accepted(), accepted(), said("win_rate(foe)", &all_fights("win_rate"))),
+        ("draw_rate", accepted(), accepted(), said("draw_rate", &all_fights("draw_rate"))),
+        ("rounds", accepted(), accepted(), said("rounds", &compared("rounds"))),
+        ("mean(rounds)", accepted(), accepted(), said("mean", NO_MEAN)),
+        ("median(rounds)", accepted(), said("median", NO_QUANTILE), accepted()),
+        ("activations", accepted(), accepted(), said("activations", &compared("activations"))),
+        ("damage(Ann)", accepted(), accepted(), said("damage(Ann)", &compared("damage"))),
+        ("damage(heroes)", accepted(), accepted(), said("damage(heroes)", &compared("damage"))),
+        ("overkill(Ann)", accepted(), accepted(), said("overkill(Ann)", &compared("overkill"))),
+        ("hit_rate(heroes)", accepted(), accepted(), said("hit_rate(heroes)", &compared("hit_rate"))),
+        ("exhausted(Ann)", accepted(), accepted(), accepted()),
         (
             "exhausted(Ann, every)",
             accepted(),
             accepted(),
-            said("exhausted(Ann, every)", &no_fight("exhausted")),
+            said("exhausted(Ann, every)", &compared("exhausted")),
         ),
-        (
-            "exhausted(Ann, round <= 2)",
-            accepted(),
-            said("round <= 2", NO_BOUNDS),
-            said("exhausted(Ann, round <= 2)", &no_fight("exhausted")),
-        ),
+        ("exhausted(Ann, round <= 2)", accepted(), said("round <= 2", NO_BOUNDS), accepted()),
         (
             "exhausted_every(Ann)",
             accepted(),
             accepted(),
-            said("exhausted_every(Ann)", &no_fight("exhausted_every")),
+            said("exhausted_every(Ann)", &compared("exhausted_every")),
         ),
         (
             "dry_first_round(Ann)",
             accepted(),
             accepted(),
-            said("dry_first_round(Ann)", &no_fight("dry_first_round")),
+            said("dry_first_round(Ann)", &compared("dry_first_round")),
         ),
         (
             "hp_left(Ann, every)",
             said("every", &no_clock("hp_left")),
             said("every", &no_clock("hp_left")),
-            said("hp_left(Ann, every)", &no_fight("hp_left")),
+            said("every", &no_clock("hp_left")),
         ),
         (
             "judge(Ann)",
             said("judge", &unknown("judge")),
             said("judge", &unknown("judge")),
-            said("judge(Ann)", &no_fight("judge")),
+            said("judge", "`judge` is no metric and describes no fight"),
         ),
         ("win", said("win", &one_fight("win")), said("win", &one_fight("win")), accepted()),
         ("loss(heroes)", said("loss", &one_fight("loss")), said("loss", &one_fight("loss")), accepted()),
@@ -352,50 +361,150 @@ fn each_name_is_accepted_or_refused_in_each_place() {
 }
 
 #[test]
-fn criteria_are_an_outcome_and_a_superlative() {
+fn criteria_are_conditions_and_what_to_pick() {
     let mut about = about();
     about.roster.units[0].name = "Imp#1".into();
     about.roster.units[1].name = "Imp#2".into();
-    let is = |text, outcome, most| {
-        assert_eq!(Criteria::parse(text, &about), Ok(Criteria { outcome, most }), "{text}");
+    let is = |text, conditions: &[&Condition], pick: Option<Pick>| {
+        let conditions = conditions.iter().map(|&condition| condition.clone()).collect();
+        assert_eq!(Criteria::parse(text, &about), Ok(Criteria { conditions, pick }), "{text}");
     };
-    let (heroes, foe) = (SideId(0), SideId(1));
-    is("win", Some(Ends::Win(heroes)), None);
-    is("loss(foe)", Some(Ends::Loss(foe)), None);
-    is("draw", Some(Ends::Draw), None);
-    is(" timeout , shortest ", Some(Ends::Timeout), Some(Most::Shortest));
-    is("win( heroes ),longest", Some(Ends::Win(heroes)), Some(Most::Longest));
-    let damage = |bits| Some(Most::Damage(UnitSet(bits)));
-    is("most_damage(Boss)", None, damage(0b100));
-    is("most_damage(\"heroes/Imp#2\")", None, damage(0b10));
-    is("loss, most_damage(Imp)", Some(Ends::Loss(heroes)), damage(0b11));
-    is("most_damage(heroes)", None, damage(0b11));
+    let [heroes, foe] = [0, 1].map(SideId);
+    let [win, loss] = [Ends::Win(heroes), Ends::Loss(heroes)].map(Condition::Ends);
+    is("win", &[&win], None);
+    is("loss(foe)", &[&Condition::Ends(Ends::Loss(foe))], None);
+    is("draw", &[&Condition::Ends(Ends::Draw)], None);
+    is(" timeout , shortest ", &[&Condition::Ends(Ends::Timeout)], Some(Pick::Shortest));
+    is("win( heroes ),longest", &[&win], Some(Pick::Longest));
+    let damage = |bits| Some(Pick::Damage(UnitSet(bits)));
+    is("most_damage(Boss)", &[], damage(0b100));
+    is("most_damage(\"heroes/Imp#2\")", &[], damage(0b10));
+    is("loss, most_damage(Imp)", &[&loss], damage(0b11));
+    is("most_damage(heroes)", &[], damage(0b11));
+    // A condition is what a goal says of many fights, and a metric that is true or false needs no number.
+    let value = |text: &str| {
+        let Goal { measure, region, .. } = Goal::parse(text, &about).expect(text);
+        Condition::Value(measure, region)
+    };
+    let short = value("rounds <= 3");
+    is("rounds <= 3", &[&short], None);
+    is("loss and rounds <= 3", &[&loss, &short], None);
+    is("rounds <= 3 and loss and longest", &[&short, &loss], Some(Pick::Longest));
+    let between = value("mains between 2 and 4");
+    is("mains between 2 and 4 and win", &[&between, &win], None);
+    let survived = Measure { stat: Stat::Mean, what: What::Metric(2), of: vec![Subject::Unit(UnitId(2))] };
+    let yes = Region { lo: 1.0, hi: 1.0, closed: true };
+    is("survived(Boss)", &[&Condition::Value(survived, yes)], None);
+    is("survived(Imp) = 0%", &[&value("survived(Imp) = 0%")], None);
+    is("any_survived(heroes) >= 1", &[&value("any_survived(heroes) >= 1")], None);
+    let early = |text: &str| match value(&format!("{text} >= 0%")) {
+        Condition::Value(measure, _) => Condition::Value(measure, yes),
+        Condition::Ends(_) => unreachable!("a goal is no outcome"),
+    };
+    is("exhausted(Boss, round <= 2)", &[&early("exhausted(Boss, round <= 2)")], None);
+    is("exhausted(Boss, every) < 50%", &[&value("exhausted(Boss, every) < 50%")], None);
+    let at = |percent, text: &str| match value(&format!("{text} >= 0")) {
+        Condition::Value(measure, _) => Some(Pick::Percentile(percent, measure)),
+        Condition::Ends(_) => unreachable!("a goal is no outcome"),
+    };
+    is("p95 rounds", &[], at(95, "rounds"));
+    is("win, p5(hp_left(Boss))", &[&win], at(5, "hp_left(Boss)"));
+    is("win and median mains( heroes )", &[&win], at(50, "mains(heroes)"));
+    is("p50 hit_rate(Boss)", &[], at(50, "hit_rate(Boss)"));
+    // With three sides, two may lose.
+    about.roster.sides.push(RosterSide { name: "others".into(), units: UnitSet::default() });
+    let both = Criteria::parse("loss(heroes) and loss(foe)", &about).expect("others may win");
+    assert_eq!(both.conditions, [Ends::Loss(heroes), Ends::Loss(foe)].map(Condition::Ends));
+    let nobody =
+        Criteria::parse("loss(heroes) and loss(foe) and loss(others)", &about).expect_err("somebody");
+    assert_eq!(nobody.message, "a fight has one outcome");
 }
 
 #[test]
 fn wrong_criteria_are_pointed_at() {
-    for (text, at, message) in [
-        ("", "", "expected an outcome, `longest`, `shortest` or `most_damage(Unit)`, found the end"),
-        ("won", "won", "`won` describes no single fight; did you mean `win`?"),
-        ("win longest", "longest", "expected the end, found `longest`"),
-        ("win(heros)", "heros", "no side is named `heros`; did you mean `heroes`?"),
-        ("win(Ann)", "Ann", "`win` belongs to a side, and `Ann` is a unit"),
-        ("win, most_damage(Bosss)", "Bosss", "no side or unit is named `Bosss`; did you mean `Boss`?"),
-        ("win, most_damage", "most_damage", "`most_damage` needs the name of a side or unit"),
-        ("win(heroes", "", "expected `,` or `)`, found the end"),
-        ("win()", "(", "expected a name in the brackets"),
-        ("draw(heroes)", "heroes", "`draw` belongs to the fight and takes no name"),
-        ("win, loss", "loss", "a fight has one outcome"),
+    const EXPECTED: &str =
+        "expected an outcome like `loss`, a condition like `rounds <= 3`, or `longest`, found";
+    for (text, at, message, help) in [
+        ("", "", &*format!("{EXPECTED} the end"), ""),
+        ("won", "won", "`won` is no metric and describes no fight; did you mean `win`?", "joined by `and`"),
+        ("win longest", "longest", "expected the end, found `longest`", "conditions are joined by `and`"),
+        ("win or draw", "or draw", "expected the end, found `or`", "search once for each alternative"),
+        ("win(heros)", "heros", "no side is named `heros`; did you mean `heroes`?", ""),
+        ("win(Ann)", "Ann", "`win` belongs to a side, and `Ann` is a unit", ""),
+        ("win, most_damage(Bosss)", "Bosss", "no side or unit is named `Bosss`; did you mean `Boss`?", ""),
+        ("win, most_damage", "most_damage", "`most_damage` needs the name of a side or unit", ""),
+        ("win(heroes", "", "expected `,` or `)`, found the end", ""),
+        ("win()", "(", "expected a name in the brackets", ""),
+        ("draw(heroes)", "heroes", "`draw` belongs to the fight and takes no name", ""),
+        ("win, loss", "loss", "a fight has one outcome", ""),
+        ("win and rounds < 3 and draw", "draw", "a fight has one outcome", ""),
         (
             "longest, shortest",
             "shortest",
-            "only one of `longest`, `shortest` and `most_damage` can be asked for",
+            "only one of `longest`, `shortest`, `most_damage` and a percentile can be asked for",
+            "",
         ),
-        ("longest, win", "win", "the outcome comes first"),
-        ("win,", "", "expected an outcome, `longest`, `shortest` or `most_damage(Unit)`, found the end"),
+        ("longest, win", "win", "conditions come first", "of the fights that meet the conditions"),
+        ("p5 rounds and rounds < 3", "rounds", "conditions come first", ""),
+        ("win,", "", &*format!("{EXPECTED} the end"), ""),
+        ("win and", "", &*format!("{EXPECTED} the end"), ""),
+        // What speaks of all fights.
+        (
+            "win_rate(heroes) > 50%",
+            "win_rate(heroes)",
+            "`win_rate` speaks of all fights, and a search is for one",
+            "write `win` or `loss`, with the name of a side in brackets",
+        ),
+        (
+            "timeout_rate",
+            "timeout_rate",
+            "`timeout_rate` speaks of all fights, and a search is for one",
+            "write `timeout`",
+        ),
+        (
+            "mean(rounds) > 3",
+            "mean",
+            "a mean speaks of all fights, and a search is for one",
+            "write a condition like `rounds <= 3`, or `median rounds` for the fight in the middle",
+        ),
+        (
+            "median(rounds) > 3",
+            "median",
+            "compared with a number, a percentile speaks of all fights",
+            "write `rounds` alone for a condition on one fight",
+        ),
+        // What has no value to compare, no order or several values.
+        (
+            "hp_left(Ann)",
+            "hp_left(Ann)",
+            "`hp_left` needs a comparison here",
+            "write `hp_left(Ann) <= 3`, or `p95 hp_left(Ann)` for the fight at a percentile of it",
+        ),
+        (
+            "hit_rate(Ann)",
+            "hit_rate(Ann)",
+            "`hit_rate` needs a comparison here",
+            "write `hit_rate(Ann) >= 50%`",
+        ),
+        ("rounds <= 40%", "40%", "this metric is not a rate: expected a number without `%`", ""),
+        ("survived(Ann) > 2", "2", "a rate lies between 0% and 100%", ""),
+        (
+            "p5 survived(Ann)",
+            "p5",
+            "`survived` is true or false of a fight and has no percentiles",
+            "write `survived(Ann)`",
+        ),
+        (
+            "p5 mains",
+            "p5 mains",
+            "`mains` belongs to several sides or units here",
+            "write one of `mains(Ann)`, `mains(Bob)`, `mains(Boss)`",
+        ),
+        ("p100 rounds", "p100", "`p100` is no metric and describes no fight", ""),
     ] {
         let wrong = Criteria::parse(text, &about()).expect_err(text);
         assert_eq!((&text[wrong.at], wrong.message.as_str()), (at, message), "{text}");
+        assert!(wrong.help.as_deref().unwrap_or_default().contains(help), "{text}: {:?}", wrong.help);
     }
 }
 

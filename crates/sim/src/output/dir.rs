@@ -420,8 +420,11 @@ pub(super) fn drop_run(dir: &Path) -> Result<(), OutputError> {
     }
     let lock = ready(dir, &FILES)?;
     // The manifest first: files without one are not taken for results.
-    for name in [MANIFEST, TALLIES, SCENARIO].into_iter().chain(TABLES) {
+    for name in [MANIFEST, TALLIES].into_iter().chain(TABLES) {
         remove(&dir.join(name))?;
+    }
+    if held_scenario(dir)?.is_some() {
+        remove(&dir.join(SCENARIO))?;
     }
     drop(lock);
     // Whoever keeps other files there keeps the folder.

@@ -112,14 +112,21 @@ impl Found {
     /// # Errors
     /// If a file or folder cannot be read.
     pub fn new(plan: &Plan, places: &[PathBuf]) -> Result<Self, (PathBuf, io::Error)> {
-        let mut files = Vec::new();
+        let (mut files, mut absent) = (Vec::new(), Vec::new());
         for place in places {
-            look(place, true, &mut files)?;
+            match place.exists() {
+                true => look(place, true, &mut files)?,
+                // Before the first task is played there is nothing.
+                false => absent.push(Note::Unfit {
+                    file: place.clone(),
+                    why: "there is no such file or folder".to_owned(),
+                }),
+            }
         }
         let names: BTreeMap<&str, usize> =
             plan.points.iter().enumerate().map(|(at, point)| (point.name.as_str(), at)).collect();
         let mut found =
-            Self { files, parts: plan.points.iter().map(|_| Vec::new()).collect(), notes: Vec::new() };
+            Self { files, parts: plan.points.iter().map(|_| Vec::new()).collect(), notes: absent };
         for file in 0..found.files.len() {
             let path = found.files[file].clone();
             found.file(plan, &names, file).map_err(|error| (path, error))?;
@@ -299,3 +306,7 @@ fn checked(
     }
     Ok((partial, sha256(tallies)))
 }
+
+#[cfg(test)]
+#[path = "merge_tests.rs"]
+mod tests;

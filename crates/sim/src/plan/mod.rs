@@ -298,3 +298,40 @@ impl Plan {
 fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use fray_rules::systems;
+
+    use super::*;
+
+    #[test]
+    fn every_system_has_a_digest_of_its_own_rules() {
+        let digests: Vec<&str> = systems::ALL.iter().map(|info| rules_digest(info.name())).collect();
+        for (at, digest) in digests.iter().enumerate() {
+            assert_eq!(digest.len(), 16);
+            assert!(!digests[..at].contains(digest), "{digests:?}");
+        }
+    }
+
+    #[test]
+    fn a_plan_comes_back_and_one_that_was_changed_does_not() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut plan = Plan::new(Kind::Batch, Vec::new(), None);
+        let read = |plan: &Plan| {
+            std::fs::write(dir.path().join(PLAN), plan.encode()).unwrap();
+            Plan::read(dir.path()).map_err(|no| no.to_string())
+        };
+        assert_eq!(read(&plan), Ok(plan.clone()));
+        assert_eq!(plan.other_rules(), None);
+        plan.rules.insert("juso".to_owned(), "00".to_owned());
+        assert!(read(&plan).unwrap_err().contains("changed by hand"));
+        plan.plan_id = plan.identity();
+        let other = read(&plan).unwrap().other_rules().unwrap();
+        assert!(other.starts_with("juso: this program has the rules "), "{other}");
+        plan.tasks.push(vec![Piece { point: 3, lo: 0, hi: 1 }]);
+        assert!(read(&plan).unwrap_err().contains("task 0 has fights that no point has"));
+        plan.plan = 9;
+        assert!(read(&plan).unwrap_err().contains("a plan of layout 9"));
+    }
+}

@@ -94,8 +94,18 @@ pub(crate) struct Summed<'a> {
 }
 
 impl<'a> Summed<'a> {
-    pub(crate) fn new(engine: &'a dyn Engine, dice: Dice) -> Self {
-        Self { player: engine.player(dice, Keep::Totals), totals: Totals::default(), pending: 0 }
+    pub(crate) fn new(player: Box<dyn Player + 'a>) -> Self {
+        Self { player, totals: Totals::default(), pending: 0 }
+    }
+
+    /// The player, for so many fights, fewer than [`DRAIN`].
+    pub(crate) fn player_for(&mut self, fights: u64) -> &mut (dyn Player + 'a) {
+        if self.pending >= DRAIN {
+            self.player.drain_into(&mut self.totals);
+            self.pending = 0;
+        }
+        self.pending += fights;
+        &mut *self.player
     }
 }
 
@@ -104,12 +114,7 @@ impl Part for Summed<'_> {
     type Broken = Broken;
 
     fn play(&mut self, fights: Range<u64>) {
-        self.pending += fights.end - fights.start;
-        self.player.play(fights);
-        if self.pending >= DRAIN {
-            self.player.drain_into(&mut self.totals);
-            self.pending = 0;
-        }
+        self.player_for(fights.end - fights.start).play(fights);
     }
 
     fn broken(&self, message: String) -> Broken {
@@ -120,6 +125,10 @@ impl Part for Summed<'_> {
         self.player.drain_into(&mut self.totals);
         self.totals
     }
+}
+
+fn summed(engine: &dyn Engine, dice: Dice) -> Summed<'_> {
+    Summed::new(engine.player(dice, Keep::Totals))
 }
 
 /// Plays the fights of `range` under `seed` on the threads of the current pool and adds them up.
@@ -137,7 +146,7 @@ pub fn run(
 ) -> Result<Totals, Broken> {
     let merge = |a: &mut Totals, b: &Totals| a.merge(b);
     let dice = Dice::new(&engine.about().roster, seed);
-    chunks::play(range, || Summed::new(engine, dice.clone()), Totals::default, merge, played)
+    chunks::play(range, || summed(engine, dice.clone()), Totals::default, merge, played)
 }
 
 /// Plays the fights of `range` under `seed` as [`run`] does, on the calling thread alone: for
@@ -146,7 +155,7 @@ pub fn run(
 /// # Errors
 /// The first fight of the range that broke an invariant.
 pub fn run_alone(engine: &dyn Engine, seed: u64, range: Range<u64>) -> Result<Totals, Broken> {
-    let mut part = Summed::new(engine, Dice::new(&engine.about().roster, seed));
+    let mut part = summed(engine, Dice::new(&engine.about().roster, seed));
     chunks::play_alone(&mut part, range)?;
     Ok(part.finish())
 }

@@ -54,15 +54,7 @@ impl<S: System> Tally<S> {
             it.tries.damage = damage;
             it.count(id, Row::PerFight as usize, damage, 1, deferred);
             if self.keep == Keep::Totals {
-                it.tries.overkill = core::mem::take(&mut it.overkill_of_fight);
-                let is_any = u32::from(it.tries.overkill > 0);
-                it.count(id, Row::OverkillPerFight as usize, it.tries.overkill, is_any, deferred);
-                for metric in Self::ALWAYS {
-                    it.close_count(id, metric, deferred);
-                }
-                for metric in Bits(touched) {
-                    it.close_count(id, metric, deferred);
-                }
+                it.close_counts(id, Self::ALWAYS, Bits(touched), deferred);
             }
         }
         for clock in 1..S::Clock::ALL.len() {
@@ -70,12 +62,21 @@ impl<S: System> Tally<S> {
                 self.cell(unit, first_grid::<S>(clock) + S::Clock::ALL[clock].causes.len(), one_and(false));
             }
         }
+        let winner = match outcome {
+            Outcome::Win(side) => Some(side),
+            Outcome::Draw | Outcome::Timeout => None,
+        };
         match self.keep {
-            Keep::Totals => self.close_tries(match outcome {
-                Outcome::Win(side) => Some(side),
-                Outcome::Draw | Outcome::Timeout => None,
-            }),
-            Keep::Fights => self.list_numbers(outcome, activations, touched),
+            Keep::Totals => self.close_tries(winner),
+            Keep::Fights => {
+                self.list_numbers(outcome, activations, touched);
+                self.forget_fight(touched);
+            }
+            // The numbers are listed before the counts of the fight are added up and set to 0.
+            Keep::Both => {
+                self.list_numbers(outcome, activations, touched);
+                self.close_both(touched, winner);
+            }
         }
         self.close_flags();
         self.close_turns(outcome);
@@ -92,6 +93,15 @@ impl<S: System> Tally<S> {
         self.flags = Default::default();
     }
 
+    /// Adds this fight's counts and tries to those over fights where its numbers were listed before.
+    #[inline(never)]
+    fn close_both(&mut self, touched: u64, winner: Option<SideId>) {
+        for (id, it) in (0..).zip(&mut self.units[..self.n_units]) {
+            it.close_counts(id, Self::ALWAYS, Bits(touched), &mut self.deferred);
+        }
+        self.close_tries(winner);
+    }
+
     /// The end of a round for all together.
     #[inline(always)]
     pub(super) fn close_round(&mut self) {
@@ -104,7 +114,7 @@ impl<S: System> Tally<S> {
     /// Who stands at the end of the round.
     #[inline(always)]
     pub(super) fn stand(&mut self, standing: UnitSet) {
-        if self.keep == Keep::Totals {
+        if self.keep.has_totals() {
             // Fights of more than 128 rounds are so long that it does not matter.
             self.standings.push((self.round, standing));
         }

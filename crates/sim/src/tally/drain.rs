@@ -15,7 +15,7 @@ use crate::totals::{
 };
 
 impl<S: System> Tally<S> {
-    /// Moves the counts into `totals`.
+    /// Moves the counts into `totals`, if it keeps them, and leaves none.
     pub fn drain_into(&mut self, totals: &mut Totals) {
         let fights = core::mem::take(&mut self.fights);
         let [draws, timeouts, activations, fight_activations, rounds] =
@@ -83,7 +83,9 @@ impl<S: System> Tally<S> {
                 round_ends: RoundEnds { exhausted: rest(&rounds, [&active, &out, &over]), active, out, over },
             });
         }
-        totals.merge(&mine);
+        if self.keep.has_totals() {
+            totals.merge(&mine);
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Counting while fights are played: an observer that adds integers into flat arrays, which grow
 //! between fights and never in one.
 //!
-//! Where the numbers of single fights are asked for, this observer lists them at the end of each
-//! (`numbers`) and [`columns`] picks those that are wanted, so that no game is compiled for
+//! Where the numbers of single fights are asked for, alone or beside the sums, this observer lists them
+//! at the end of each (`numbers`) and [`columns`] picks those that are wanted, so that no game is compiled for
 //! another observer.
 
 mod actions;
@@ -13,6 +13,8 @@ mod drain;
 mod numbers;
 mod observe;
 mod rounds;
+#[cfg(test)]
+mod tests;
 mod tries;
 mod unit;
 
@@ -38,6 +40,15 @@ pub enum Keep {
     Totals,
     /// The numbers of the last fight alone, which are read into [`columns`].
     Fights,
+    /// The sum over all fights, and the numbers of the last.
+    Both,
+}
+
+impl Keep {
+    /// Whether it has the sum over all fights.
+    fn has_totals(self) -> bool {
+        self != Self::Fights
+    }
 }
 
 /// Plays sampled fights of a scenario and counts them.
@@ -48,10 +59,10 @@ pub trait Player: Send {
     /// The fight begun last.
     fn playing(&self) -> u64;
 
-    /// Moves what was counted into `totals`, if it keeps [`Keep::Totals`].
+    /// Moves what was counted into `totals`, if it keeps them.
     fn drain_into(&mut self, totals: &mut Totals);
 
-    /// The numbers of the fight played last that are not 0, if it keeps [`Keep::Fights`].
+    /// The numbers of the fight played last that are not 0, if it keeps them.
     fn numbers(&self) -> &[Number];
 }
 
@@ -208,7 +219,7 @@ impl<S: System> Tally<S> {
             n_units: roster.units.len(),
             n_sides: roster.sides.len(),
             keep,
-            has_parties: keep == Keep::Totals && roster.sides.iter().any(|side| side.units.len() > 1),
+            has_parties: keep.has_totals() && roster.sides.iter().any(|side| side.units.len() > 1),
             units: core::array::from_fn(|unit| match unit < roster.units.len() {
                 true => UnitCounts::new(S::Clock::ALL.len()),
                 false => UnitCounts::none(),

@@ -5,6 +5,7 @@ use fray_rules::declare::metrics::{Kind, MetricSet};
 use fray_rules::engine::contract::{Outcome, System};
 use fray_rules::engine::roster::{MAX_SIDES, SideId, UnitId};
 
+use super::rounds::RoundSet;
 use super::tries::{CommonTries, Pair};
 use super::{Bits, NOBODY, Tally};
 use crate::totals::Totals;
@@ -133,7 +134,7 @@ impl<S: System> Tally<S> {
         &self.numbers
     }
 
-    /// Lists the numbers of the fight that is over, and forgets what was noted of them.
+    /// Lists the numbers of the fight that is over.
     #[inline(never)]
     pub(super) fn list_numbers(&mut self, outcome: Outcome, activations: u32, touched: u64) {
         let numbers = &mut self.numbers;
@@ -157,17 +158,17 @@ impl<S: System> Tally<S> {
             list(Column::First(id), u32::from(is_first));
             list(Column::WonFirst(id), u32::from(is_first && outcome == Outcome::Win(id)));
         }
-        for (id, it) in (0..).zip(&mut self.units[..self.n_units]) {
-            let CommonTries { hits, soaked, damage, began, .. } = core::mem::take(&mut it.tries);
+        for (id, it) in (0..).zip(&self.units[..self.n_units]) {
+            let CommonTries { hits, soaked, damage, began, .. } = it.tries;
             let mut list = |column, value| list(Column::Unit(UnitId(id), column), value);
             list(UnitColumn::Attacks, hits.tries());
             list(UnitColumn::Hits, hits.sum());
             list(UnitColumn::Soaked, soaked);
             list(UnitColumn::Damage, damage);
-            list(UnitColumn::Overkill, core::mem::take(&mut it.overkill_of_fight));
+            list(UnitColumn::Overkill, it.overkill_of_fight);
             list(UnitColumn::Rounds, began.len());
             for clock in 0..S::Clock::ALL.len() {
-                list(UnitColumn::Strikes(clock), core::mem::take(&mut it.strikes[clock]).len());
+                list(UnitColumn::Strikes(clock), it.strikes[clock].len());
                 if self.ever_struck[clock].has(UnitId(id)) {
                     list(UnitColumn::Struck(clock), 1);
                     list(UnitColumn::First(clock), it.first_struck[clock]);
@@ -175,44 +176,59 @@ impl<S: System> Tally<S> {
             }
         }
         self.list_metrics(touched);
-        if self.fights >= EMPTY {
-            self.drain_into(&mut Totals::default());
-        }
     }
 
     fn list_metrics(&mut self, touched: u64) {
-        let (tried, read_of) = (core::mem::take(&mut self.tried), core::mem::take(&mut self.read));
-        for (id, it) in (0..).zip(&mut self.units[..self.n_units]) {
+        for (id, it) in (0..).zip(&self.units[..self.n_units]) {
             let mut list = |metric, pair: Pair| {
                 let of = |column| Self::SLOTS.of(Column::Unit(UnitId(id), column));
                 self.numbers.push(Number { slot: of(UnitColumn::Sum(metric)), value: pair.sum() });
                 self.numbers.push(Number { slot: of(UnitColumn::Tries(metric)), value: pair.tries() });
             };
             for metric in Self::ALWAYS.chain(Bits(touched)) {
-                list(metric, Pair::new(core::mem::take(&mut it.counts.as_mut()[metric]), 1));
+                list(metric, Pair::new(it.counts.as_ref()[metric], 1));
             }
             for (flag, units) in self.flags.into_iter().enumerate() {
                 let metric = S::Metric::STANDING.index() + flag;
                 list(metric, Pair::new(u32::from(units.has(UnitId(id))), 1));
             }
-            for metric in Bits(tried) {
+            let tries = |metric: usize| it.pairs.as_ref()[metric];
+            for metric in Bits(self.tried) {
                 let metric = S::Metric::COUNTS + metric;
-                let pair = it.take_tries(metric);
+                let pair = tries(metric);
                 if !matches!(S::Metric::ALL[metric].kind, Kind::Hidden { .. }) {
                     list(metric, pair);
                     continue;
                 }
                 let is_share = |reader: &usize| matches!(S::Metric::ALL[*reader].kind, Kind::Share { .. });
                 for reader in readers(Self::READERS[metric]).filter(is_share) {
-                    list(reader, Pair::new(it.take_tries(reader).sum(), pair.tries()));
+                    list(reader, Pair::new(tries(reader).sum(), pair.tries()));
                 }
             }
-            for metric in Bits(read_of) {
+            for metric in Bits(self.read) {
                 let metric = S::Metric::COUNTS + metric;
                 if matches!(S::Metric::ALL[metric].kind, Kind::Above { .. }) {
-                    list(metric, it.take_tries(metric));
+                    list(metric, tries(metric));
                 }
             }
+        }
+    }
+
+    /// Forgets what was noted of the fight that is over where nothing of it is added up.
+    #[inline(never)]
+    pub(super) fn forget_fight(&mut self, touched: u64) {
+        let (tried, read_of) = (core::mem::take(&mut self.tried), core::mem::take(&mut self.read));
+        for it in &mut self.units[..self.n_units] {
+            it.tries = CommonTries::default();
+            it.overkill_of_fight = 0;
+            it.strikes[..S::Clock::ALL.len()].fill(RoundSet::default());
+            Self::ALWAYS.chain(Bits(touched)).for_each(|metric| it.counts.as_mut()[metric] = 0);
+            for metric in Bits(tried).chain(Bits(read_of)) {
+                it.take_tries(S::Metric::COUNTS + metric);
+            }
+        }
+        if self.fights >= EMPTY {
+            self.drain_into(&mut Totals::default());
         }
     }
 }

@@ -9,7 +9,7 @@ use fray_rules::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use super::cells::{Deferred, defer, one_and};
 use super::tries::{Pair, read};
 use super::unit::{ROWS, Row};
-use super::{Keep, NOBODY, RoundUse, Tally, first_grid};
+use super::{NOBODY, RoundUse, Tally, first_grid};
 
 impl<S: System> Tally<S> {
     /// This fight's tries of a metric go up.
@@ -231,7 +231,7 @@ impl<S: System> Observer<S> for Tally<S> {
     #[inline(always)]
     fn health(&mut self, unit: UnitId, health: u32) {
         let round = self.round;
-        if self.keep == Keep::Totals && !self.units[unit.idx()].health.add(round, health) {
+        if self.keep.has_totals() && !self.units[unit.idx()].health.add(round, health) {
             defer(&mut self.deferred, Deferred::Health { unit: unit.0, round, health });
         }
     }

@@ -1,12 +1,14 @@
 //! What a tally counts of one unit.
 
+use core::ops::Range;
+
 use fray_rules::declare::metrics::MetricSet;
 use fray_rules::engine::roster::{UnitId, UnitSet};
 
-use super::MAX_CLOCKS;
 use super::cells::{Counts, Deferred, Grid, defer};
 use super::rounds::{RoundPairs, RoundSet};
 use super::tries::{CommonTries, HealthByRound, Pair, SumsByFight};
+use super::{Bits, MAX_CLOCKS};
 
 /// A histogram that every game has of each unit, as a number. The last three are of rounds by how
 /// they ended; the rounds that ended Exhausted, as most do, are all rounds less these three.
@@ -176,9 +178,29 @@ impl<M: MetricSet> UnitCounts<M> {
         core::mem::take(&mut self.pairs.as_mut()[metric])
     }
 
+    /// Counts this fight's overkill, and its values of the counts that are always counted or were touched.
+    #[inline(always)]
+    pub(super) fn close_counts(
+        &mut self,
+        unit: u8,
+        always: Range<usize>,
+        touched: Bits,
+        deferred: &mut Vec<Deferred>,
+    ) {
+        self.tries.overkill = core::mem::take(&mut self.overkill_of_fight);
+        let is_any = u32::from(self.tries.overkill > 0);
+        self.count(unit, Row::OverkillPerFight as usize, self.tries.overkill, is_any, deferred);
+        for metric in always {
+            self.close_count(unit, metric, deferred);
+        }
+        for metric in touched {
+            self.close_count(unit, metric, deferred);
+        }
+    }
+
     /// Counts this fight's value of a count.
     #[inline(always)]
-    pub(super) fn close_count(&mut self, unit: u8, metric: usize, deferred: &mut Vec<Deferred>) {
+    fn close_count(&mut self, unit: u8, metric: usize, deferred: &mut Vec<Deferred>) {
         let n = core::mem::take(&mut self.counts.as_mut()[metric]);
         self.count(unit, ROWS + metric, n, 1, deferred);
     }

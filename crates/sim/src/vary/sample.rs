@@ -7,6 +7,7 @@
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::time::{Duration, Instant};
 
 use super::metrics::Metric;
 use crate::compare::Estimate;
@@ -22,12 +23,18 @@ use crate::stats::difference::by_student;
 use crate::stats::sequential::Sequence;
 use crate::stats::{FightSums, Interval, Moments, Rate};
 use crate::tables::rows::Measured;
+use crate::tally::Keep;
 use crate::tally::columns::{BLOCK, ColumnList, FightColumns};
-use crate::tally::{Keep, Player};
 use crate::totals::{Histogram, Totals};
 
-/// Chunks that are played between two looks at an interruption.
-const CHUNKS: u64 = 16;
+/// Chunks that are played between two looks at an interruption are doubled below this time.
+const SOON: Duration = Duration::from_millis(250);
+
+/// The most of them.
+const MOST_CHUNKS: u64 = 64;
+
+/// Nothing ends play before its end.
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// The most pairs that are added to sums at a time.
 const PAIRS: usize = 1 << 8;
@@ -69,8 +76,7 @@ pub struct Watch<'a> {
 
 impl<'a> Sampler<'a> {
     /// A sampler of these metrics, which belong to the scenario of `engine`; those that it does not have
-    /// are 0. With `counts` it counts everything that a run observes, too, for which fights are played
-    /// once more.
+    /// are 0. With `counts` it counts everything that a run observes, too.
     #[must_use]
     pub fn new(engine: &'a dyn Engine, seed: u64, metrics: &[Option<Metric>], counts: bool) -> Self {
         let about = engine.about();
@@ -86,34 +92,61 @@ impl<'a> Sampler<'a> {
     /// Plays on up to fight `end`, on the threads of the current pool. When it is stopped, the sample has
     /// fewer fights.
     ///
+    /// The clock decides how many chunks are played between two looks at an interruption, and so where a
+    /// sample ends that is stopped; it has no say in the numbers of its fights.
+    ///
     /// # Errors
     /// The first fight that broke an invariant.
     pub fn play(&self, sample: &mut Sample, end: u64, watch: Watch<'_>) -> Result<(), Broken> {
+        self.play_unless(sample, end, watch, &NEVER).map(|_| ())
+    }
+
+    /// Plays on as [`play`](Self::play) does, but gives up soon once `is_over` is set: then the fights in
+    /// progress are dropped, and it returns false.
+    ///
+    /// # Errors
+    /// The first fight that broke an invariant.
+    pub fn play_unless(
+        &self,
+        sample: &mut Sample,
+        end: u64,
+        watch: Watch<'_>,
+        is_over: &AtomicBool,
+    ) -> Result<bool, Broken> {
+        let mut n_chunks = rayon::current_num_threads() as u64;
         while sample.fights < end && !watch.stop.load(Ordering::Relaxed) {
+            let began = Instant::now();
             // Chunks begin at multiples of their length, and all but the last are whole.
             let chunk = sample.fights / CHUNK;
-            let (from, to) = (chunk * CHUNK, end.min((chunk + CHUNKS) * CHUNK));
+            let (from, to) = (chunk * CHUNK, end.min((chunk + n_chunks) * CHUNK));
             assert_eq!(from, sample.fights, "a sample that ends within a chunk is not played on");
             let merge = |a: &mut Block, b: &Block| {
                 a.chunks.extend(b.chunks.iter().map(|(at, kept)| (*at, kept.clone())));
                 a.totals.merge(&b.totals);
             };
-            let block = chunks::play(from..to, || self.worker(), Block::default, merge, watch.played)?;
+            let worker = || self.worker(is_over);
+            let block = chunks::play(from..to, worker, Block::default, merge, watch.played)?;
+            if is_over.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
             sample.chunks.extend(block.chunks.into_values());
             sample.totals.merge(&block.totals);
             sample.fights = to;
+            if began.elapsed() < SOON {
+                n_chunks = (2 * n_chunks).min(MOST_CHUNKS);
+            }
         }
-        Ok(())
+        Ok(true)
     }
 
-    fn worker(&self) -> Worker<'_> {
+    fn worker<'w>(&'w self, is_over: &'w AtomicBool) -> Worker<'w> {
+        let keep = if self.counts { Keep::Both } else { Keep::Fights };
         Worker {
             places: &self.places,
-            player: self.engine.player(self.dice.clone(), Keep::Fights),
+            player: Summed::new(self.engine.player(self.dice.clone(), keep)),
             fights: self.fights.clone(),
-            counter: self.counts.then(|| Summed::new(self.engine, self.dice.clone())),
-            is_counting: false,
             chunks: BTreeMap::new(),
+            is_over,
         }
     }
 }
@@ -128,12 +161,11 @@ struct Block {
 /// The part of one thread.
 struct Worker<'a> {
     places: &'a [Places],
-    player: Box<dyn Player + 'a>,
+    player: Summed<'a>,
     fights: FightColumns,
-    counter: Option<Summed<'a>>,
-    /// Whether the fight under way is played by the counter.
-    is_counting: bool,
     chunks: BTreeMap<u64, Kept>,
+    /// Once it is set, what is played on is dropped.
+    is_over: &'a AtomicBool,
 }
 
 impl Part for Worker<'_> {
@@ -144,10 +176,9 @@ impl Part for Worker<'_> {
         let mut numbers = vec![[const { Vec::new() }; 2]; self.places.len()];
         let mut scratch = [const { Vec::new() }; 2];
         let mut at = fights.start;
-        self.is_counting = false;
-        while at < fights.end {
+        while at < fights.end && !self.is_over.load(Ordering::Relaxed) {
             let end = fights.end.min(at + BLOCK as u64);
-            self.fights.play(&mut *self.player, at..end);
+            self.fights.play(self.player.player_for(end - at), at..end);
             for (places, all) in self.places.iter().zip(&mut numbers) {
                 let [first, second] = &mut scratch;
                 let of_block = read(&self.fights, places, [first, second]);
@@ -157,21 +188,14 @@ impl Part for Worker<'_> {
         }
         let packed = numbers.iter().map(|pair| pair.each_ref().map(|numbers| Packed::of(numbers)));
         self.chunks.insert(fights.start, packed.collect());
-        if let Some(counter) = &mut self.counter {
-            self.is_counting = true;
-            counter.play(fights);
-        }
     }
 
     fn broken(&self, message: String) -> Broken {
-        match self.counter.as_ref().filter(|_| self.is_counting) {
-            Some(counter) => counter.broken(message),
-            None => Broken { fight: self.player.playing(), message },
-        }
+        self.player.broken(message)
     }
 
     fn finish(self) -> Block {
-        Block { chunks: self.chunks, totals: self.counter.map(Part::finish).unwrap_or_default() }
+        Block { chunks: self.chunks, totals: self.player.finish() }
     }
 }
 
@@ -315,22 +339,5 @@ impl Sample {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_unpacked_as_they_were() {
-        for most in [1, 2, 200, 256, 1 << 27] {
-            let numbers: Vec<u32> = (0..1000).map(|i| i * 7919 % most.max(2)).collect();
-            let (packed, mut back) = (Packed::of(&numbers), Vec::new());
-            for n in [1000, 65, 1] {
-                packed.unpack(n, &mut back);
-                assert_eq!(back, numbers[..n], "below {most}");
-            }
-        }
-        assert!(matches!(Packed::of(&[0; 5]), Packed::Zeros));
-        assert!(matches!(Packed::of(&[0, 1]), Packed::Bits(_)));
-        assert!(matches!(Packed::of(&[255]), Packed::Bytes(_)));
-        assert!(matches!(Packed::of(&[256]), Packed::Words(_)));
-    }
-}
+#[path = "sample_tests.rs"]
+mod tests;

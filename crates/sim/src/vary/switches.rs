@@ -122,7 +122,7 @@ pub struct Worth {
     pub untried: Vec<String>,
     /// Rulings that cannot change a fight.
     pub idle: Vec<Idle>,
-    /// Whether it was interrupted; then some switches are missing.
+    /// Whether it was interrupted; then switches are missing, or pairs of the one that was played last.
     pub interrupted: bool,
 }
 
@@ -139,11 +139,13 @@ pub fn worth(base: &Scenario, switches: Switches, terms: Terms<'_>) -> Result<Wo
         let mut compared = against(base, &switch.scenario, terms, terms.pairs.min(CHUNK))?;
         let is_equal = compared.is_equal();
         if !is_equal && terms.pairs > CHUNK {
-            compared = against(base, &switch.scenario, terms, terms.pairs)?;
+            let whole = against(base, &switch.scenario, terms, terms.pairs)?;
+            // One that was interrupted at once is known by the few fights.
+            compared = if whole.pairs >= compared.pairs { whole } else { compared };
         }
         (terms.played)(terms.pairs);
-        if terms.stop.load(Ordering::Relaxed) {
-            interrupted = true;
+        interrupted = terms.stop.load(Ordering::Relaxed);
+        if interrupted && compared.pairs < terms.pairs.min(CHUNK) {
             break;
         }
         let of_side = switch.side.filter(|_| terms.metric.is_none()).map(|side| about.roster.side(side));
@@ -151,6 +153,9 @@ pub fn worth(base: &Scenario, switches: Switches, terms: Terms<'_>) -> Result<Wo
         let metric = metric_of(compared, of_side);
         let effect = if is_equal { Effect::Equal } else { Effect::Undecided };
         rows.push(Played { switch, pairs, metric, effect, ranks: [0, 0] });
+        if interrupted {
+            break;
+        }
     }
     judge(&mut rows);
     let Switches { what, untried, idle, .. } = switches;

@@ -187,6 +187,7 @@ impl Worth {
         }
         if lines.is_empty() {
             let what = match self.what {
+                _ if self.interrupted => "nothing is known to change a fight yet",
                 What::Tactics => "no other tactic changed a fight",
                 What::Rulings => "no other answer to a ruling changed a fight",
             };

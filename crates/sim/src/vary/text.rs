@@ -1,6 +1,11 @@
-//! Numbers of scenario points as the terminal shows them.
+//! Numbers of scenario points, and where they stand, as the terminal shows them.
+
+use std::borrow::Cow;
+
+use fray_rules::sheet::text::shown;
 
 use super::sample::Level;
+use super::weights::Place;
 use crate::compare::shared::MetricKind;
 use crate::tables::format::{Number, bare_rate, decimals, fixed, mean, rate};
 
@@ -39,4 +44,28 @@ pub(super) fn bare_level(kind: MetricKind, of: Level) -> String {
         Some(of_fights) => bare_rate(of_fights),
         None => level(kind, of).split(" ± ").next().unwrap_or_default().to_owned(),
     }
+}
+
+/// What a table says that has no rows.
+pub(super) fn nothing(is_interrupted: bool) -> &'static str {
+    if is_interrupted { "nothing is known to change a fight yet" } else { "nothing of it changed a fight" }
+}
+
+/// The name of the unit of a place, with its side where units of two sides share it among `all`.
+pub(super) fn unit<'a, 'p>(all: impl IntoIterator<Item = &'p Place>, place: &'a Place) -> Cow<'a, str> {
+    let is_shared = |other: &Place| other.unit == place.unit && other.side != place.side;
+    match all.into_iter().any(is_shared) {
+        true => format!("{}/{}", place.side, place.unit).into(),
+        false => place.unit.as_str().into(),
+    }
+}
+
+/// The numbers of each unit in a row: `Ogre: mp, prana`. `unit` names a unit.
+pub(super) fn by_unit<'a>(places: &[&'a Place], unit: impl Fn(&'a Place) -> Cow<'a, str>) -> Vec<String> {
+    let is_same = |a: &&Place, b: &&Place| (&a.side, &a.unit) == (&b.side, &b.unit);
+    let row = |same: &[&'a Place]| {
+        let stats: Vec<&str> = same.iter().map(|place| place.stat.as_str()).collect();
+        format!("{}: {}", shown(&unit(same[0])), shown(&stats.join(", ")))
+    };
+    places.chunk_by(is_same).map(row).collect()
 }

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use fray_sim::play::run::run_alone;
-use fray_sim::scenario::legal::legal_tactics;
 use fray_sim::scenario::{
     Beside, Loaded, Options, Scenario, SidePlay, SideTactics, files_of, load, load_scenario, source::Text,
 };
@@ -75,14 +74,12 @@ fn changed_values_variants_and_tactics_of_sides_are_written_out() {
             .filter(|it| it.path.contains('/'))
             .filter_map(|it| Some(format!("{}={}", it.path, it.value.as_i64()? + 1)))
             .collect();
-        let tactics = legal_tactics(&path, &Options::default(), &scenario, None).all;
         let side = scenario.engine().about().roster.sides[0].name.clone();
         for _ in 0..4 {
             let mut options = Options::default();
             for _ in 0..2 {
                 options.sets.push(("--set".to_owned(), choices.of(&numbers).clone()));
             }
-            options.sets.push(("--set".to_owned(), choices.of(&tactics).set.clone()));
             if choices.once_in(2) {
                 let play = SidePlay::Default;
                 options.tactics.push(SideTactics { side: side.clone(), play });
@@ -105,7 +102,7 @@ fn changed_values_variants_and_tactics_of_sides_are_written_out() {
 
 #[test]
 fn tactics_drawn_at_random_stand_beside_the_text() {
-    for file in ["night-wizard/brawl.toml", "juso/duel.toml", "cardinal/duel.toml"] {
+    for file in ["night-wizard/duel.toml", "juso/duel.toml", "cardinal/duel.toml"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs").join(file);
         let plain = load_scenario(&path, &Options::default()).expect("a shipped scenario");
         let side = plain.engine().about().roster.sides[1].name.clone();

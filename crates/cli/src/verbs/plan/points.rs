@@ -1,5 +1,6 @@
 //! The points of a plan: of a scenario, several, a suite, a sweep or a matrix.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -38,7 +39,7 @@ pub(crate) struct Points {
 
 /// The length of the measurement of one point of so many.
 pub(crate) fn measured_for(n: usize) -> Duration {
-    Duration::from_secs_f64((MEASURED_S / n.max(1) as f64).clamp(0.005, 1.0))
+    Duration::from_secs_f64((MEASURED_S / n.max(1) as f64).clamp(0.005, 0.25))
 }
 
 impl Points {
@@ -52,6 +53,7 @@ impl Points {
             random: random_seed(),
             measured: is_measured.then(|| measured_for(1)),
             points: Self { kind: Kind::Run, all: Vec::new(), speeds: Vec::new() },
+            names: BTreeSet::new(),
         };
         if let Some(folder) = &args.matrix {
             points.matrix(folder)?;
@@ -84,6 +86,8 @@ struct Reader<'a> {
     /// How long the speed of each point is measured, if it is.
     measured: Option<Duration>,
     points: Points,
+    /// What they are called.
+    names: BTreeSet<ResultName>,
 }
 
 impl Reader<'_> {
@@ -122,10 +126,6 @@ impl Reader<'_> {
             };
             report_warnings(&scenario);
             let Some(name) = name else { continue };
-            if self.points.all.iter().any(|other| other.point.name == name) {
-                let message = format!("{}: there are two points `{name}`", path.display());
-                return Err(Failure::usage(message));
-            }
             let mut scenario = scenario;
             scenario.stem = name.to_string();
             self.add(name, &scenario, None)?;
@@ -219,6 +219,10 @@ impl Reader<'_> {
     }
 
     fn freeze(&mut self, frozen: Frozen, engine: &dyn Engine) -> Result<(), Failure> {
+        let name = &frozen.point.name;
+        if !self.names.insert(name.clone()) {
+            return Err(Failure::usage(format!("there are two points `{name}`")));
+        }
         if let Some(time) = self.measured {
             self.points.speeds.push(speed(&frozen.point, engine, time)?);
         }

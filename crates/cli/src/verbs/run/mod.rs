@@ -18,18 +18,20 @@ pub(crate) mod verify;
 use core::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use fray_report::folder::REPORT;
 use fray_sim::output::{HeldSet, NotPlayed, ResultName, ResultsDir, ResultsSet, settle};
 use fray_sim::play::dice_count::dice_per_fight;
 use indicatif::ProgressBar;
 
 use crate::args::{How, RunArgs};
-use crate::exit::{Exit, Failure, report};
+use crate::exit::{Exit, Failure, report as say};
 use crate::printer::{Flags, PrintedRun, Printer};
 use crate::service::{
     FIGHTS_BAR, FIGHTS_BAR_BELOW, Keeps, fights_style, is_read_on_a_terminal, on_interrupt, pool, progress,
 };
 use crate::shell_command::ShellCommand;
 use crate::side_tactics;
+use crate::verbs::report;
 use crate::verbs::run::batch::{Batch, BatchItem, Destination, force};
 use crate::verbs::run::play::{Ended, RunResults, Session, play};
 use crate::verbs::run::request::RunRequest;
@@ -127,6 +129,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     if !place.is_of_one() {
         report_not_played(&not_played);
     }
+    if let Some(set) = set.as_ref().filter(|_| args.report && items.iter().any(|item| item.has_results)) {
+        let written = report::write(set.path(), &set.path().join(REPORT));
+        exit = exit.max(written.map_or_else(Failure::report, |()| Exit::Ok));
+    }
     let settled = place.dir().filter(|_| is_playable).map_or(Ok(()), settle);
     exit = exit.max(settled.map_or_else(|error| Failure::from(error).report(), |()| Exit::Ok));
     if n_left > 0 {
@@ -141,10 +147,10 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
 /// Lists what was not played.
 fn report_not_played(rows: &[NotPlayed]) {
     if !rows.is_empty() {
-        report(format_args!("not played ({}):", rows.len()));
+        say(format_args!("not played ({}):", rows.len()));
     }
     for NotPlayed { scenario, file, reason, .. } in rows {
-        report(format_args!("  {scenario} ({file}): {reason}"));
+        say(format_args!("  {scenario} ({file}): {reason}"));
     }
 }
 
@@ -152,7 +158,7 @@ fn report_not_played(rows: &[NotPlayed]) {
 fn report_former(set: &ResultsSet) {
     if let [first, others @ ..] = set.former() {
         let more = if others.is_empty() { String::new() } else { format!(" and {} more", others.len()) };
-        report(format_args!(
+        say(format_args!(
             "`{first}`{more}: no longer asked for; the results are kept in {} and left out of the summary \
              (--force removes them)",
             set.path().display()
@@ -181,7 +187,7 @@ fn one(
     {
         let dir = dir.path().display();
         session.bar.suspend(|| {
-            report(format_args!("replacing {dir}: results of another version of this file ({difference})"));
+            say(format_args!("replacing {dir}: results of another version of this file ({difference})"));
         });
     }
     item.key = job.key();
@@ -204,19 +210,26 @@ fn one(
         session.bar.suspend(|| printer.add(&shown));
     };
     let ended = play(session, &job, dir.as_ref(), &mut show)?;
+    let mut page_exit = Exit::Ok;
     if !matches!(ended, Ended::Nothing | Ended::Broken(_)) {
+        if let Some(dir) = dir.as_ref().filter(|_| args.report) {
+            // The results are there all the same.
+            if let Err(failure) = report::write(dir.path(), &dir.path().join(REPORT)) {
+                page_exit = session.bar.suspend(|| failure.report());
+            }
+        }
         session.bar.suspend(|| printer.written(dir.as_ref().map(ResultsDir::path), &job.run.values));
     }
     let held = dir.as_ref().and_then(|dir| dir.held.as_ref());
     let n_before = held.map_or(0, |held| held.partial.played.ranges.n());
     let hint_at_rest = |done| {
         if dir.is_none() {
-            session.bar.suspend(|| report(format_args!("interrupted: {}: nothing is written", item.name)));
+            session.bar.suspend(|| say(format_args!("interrupted: {}: nothing is written", item.name)));
         } else if matches!(place, Destination::One(_)) {
             session.bar.suspend(|| resume_hint::of_scenario(&job, done, n_before, args, place));
         }
     };
-    let mut exit = refused.unwrap_or(Exit::Ok);
+    let mut exit = refused.unwrap_or(Exit::Ok).max(page_exit);
     let mut verify_if_asked = |done: &RunResults| {
         if args.verify {
             let (stop, quiet) = (session.stop, args.play.quiet);
@@ -278,7 +291,7 @@ fn report_broken(job: &RunRequest, broken: &fray_sim::play::run::Broken, args: &
     let trace = ShellCommand::new("trace", scenario, job.run.seed, &args.play)
         .with_tactics(&args.sides.fixed())
         .with("--fight", &broken.fight.to_string());
-    report(format_args!(
+    say(format_args!(
         "error: {}: fight {} broke an invariant: {}\n  trace it: {trace}",
         scenario.display(),
         broken.fight,

@@ -125,8 +125,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             if skill.ability.timing != Timing::Action {
                 continue;
             }
-            // CA-54: an exhausted ability is refreshed by an action of its name.
-            if exhausts && self.state.unit(unit).exhausted >> at & 1 == 1 && self.may_take(unit, turn, act) {
+            // CA-54: an exhausted ability is refreshed by an action of its name, where somebody has need of it.
+            if exhausts
+                && self.state.unit(unit).exhausted >> at & 1 == 1
+                && self.may_take(unit, turn, act)
+                && (skill.arm.is_some() || !self.wanting(unit, at).is_empty())
+            {
                 self.take(unit, turn, act);
                 self.state.unit_mut(unit).exhausted &= !(1 << at);
                 self.state.quiet = false;
@@ -175,9 +179,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         {
             return false;
         }
-        let mut whom = rules.whom_to_help(self.state, unit, at);
-        whom =
-            whom.into_iter().filter(|&target| rules.wants_ability(self.state, unit, Some(target))).collect();
+        let whom = self.wanting(unit, at);
         if whom.is_empty() {
             return false;
         }
@@ -196,6 +198,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         };
         self.use_on(unit, at, targets);
         true
+    }
+
+    /// Those whom an ability without harm changes and whom the unit's tactics let it be used on.
+    fn wanting(&self, unit: UnitId, at: usize) -> UnitSet {
+        let whom = self.rules.whom_to_help(self.state, unit, at);
+        whom.into_iter().filter(|&target| self.rules.wants_ability(self.state, unit, Some(target))).collect()
     }
 
     /// The area of an ability without harm: around the first whom it changes.

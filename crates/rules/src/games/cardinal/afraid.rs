@@ -47,11 +47,16 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if paces > stride + dash + sprint {
             return;
         }
-        if paces > stride + sprint {
+        let how = if paces > stride + sprint {
             self.take(unit, turn, Act::Dash);
-        }
+            Gait::DashAndSprint
+        } else if paces > sprint {
+            Gait::StrideAndSprint
+        } else {
+            Gait::Sprint
+        };
         turn.strode |= paces > sprint;
-        self.walk(unit, turn, to, paces, Gait::Sprint);
+        self.walk(unit, turn, to, paces, how);
     }
 
     /// By Stride and Dash to within Near of the nearest able ally who Rallies, or toward it where that is too far.

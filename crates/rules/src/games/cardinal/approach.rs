@@ -4,7 +4,6 @@ use super::act::{Act, Turn};
 use super::board::At;
 use super::events::{Event, Gait};
 use super::faces::Highest;
-use super::paths::FAR;
 use super::rulings::Sprint;
 use super::state::State;
 use super::tactics::MoveChoice;
@@ -139,26 +138,13 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let rules = self.rules;
         let board = rules.board.as_ref()?;
         self.hold_squares(unit);
-        let state = &mut *self.state;
-        let from = state.unit(unit).at();
-        // The flood ends beside the first of them.
-        let State { units, scratch, .. } = state;
-        let beside = |at: At| {
-            foes.into_iter().any(|foe| {
-                let foe = below(units[foe.idx()].at());
-                board.distance(at, foe) <= 2 && board.around(foe).any(|beside| beside == at)
-            })
-        };
-        scratch.flood_until(board, from, beside);
-        let state = &*self.state;
-        let path = |foe: UnitId| {
-            let at = below(state.unit(foe).at());
-            let beside =
-                board.around(at).map(|beside| state.scratch.paces_to(board, beside)).min().unwrap_or(FAR);
-            let beside = beside.saturating_add(1);
-            (beside, if beside == FAR { rules.distance(state, unit, foe) } else { 0 })
-        };
-        foes.into_iter().min_by_key(|&foe| (path(foe), foe))
+        let State { units, scratch, .. } = &mut *self.state;
+        let beside = |foe: UnitId| board.around(below(units[foe.idx()].at()));
+        let from = units[unit.idx()].at();
+        if scratch.flood_until(board, from, foes.into_iter().flat_map(beside)) {
+            return foes.into_iter().find(|&foe| beside(foe).any(|at| scratch.is_there(board, at)));
+        }
+        foes.into_iter().min_by_key(|&foe| (rules.distance(self.state, unit, foe), foe))
     }
 
     /// Goes toward a hostile by Stride and, if that is not enough, Dash.

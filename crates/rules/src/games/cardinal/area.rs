@@ -6,6 +6,7 @@ use super::setup::Cover;
 use super::state::State;
 use super::tactics::{AreaChoice, Fact};
 use super::vocabulary::{Band, Statuses};
+use super::weigh::parts;
 use super::{AreaOf, Cardinal};
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use crate::tactics::when::When;
@@ -15,7 +16,8 @@ use crate::tactics::when::When;
 pub(super) struct Laid {
     pub(super) targets: UnitSet,
     pub(super) centre: At,
-    pub(super) net: f64,
+    /// What it is expected to do to hostiles less what to its own side, in [`parts`].
+    pub(super) net: i64,
 }
 
 /// The numbers of dice of a range.
@@ -23,7 +25,7 @@ const STEPS: usize = Band::MOST_STEPS + 1;
 
 /// What each unit is worth to who lays an area, by the dice of the range of its centre.
 struct Worth {
-    by_steps: [[f64; MAX_UNITS]; STEPS],
+    by_steps: [[i64; MAX_UNITS]; STEPS],
     known: [bool; STEPS],
 }
 
@@ -59,7 +61,7 @@ impl Cardinal {
         };
         let in_reach = self.attackable(state, self.everyone, from);
         let in_reach = if self.rulings.area_hits_allies { in_reach } else { in_reach.and(hostiles) };
-        let meets = |centre: At, first: Option<UnitId>, worth: &[f64; MAX_UNITS]| -> UnitSet {
+        let meets = |centre: At, first: Option<UnitId>, worth: &[i64; MAX_UNITS]| -> UnitSet {
             if area == AreaOf::Near {
                 let near = Band::Near.paces();
                 let met = |&foe: &UnitId| {
@@ -79,11 +81,11 @@ impl Cardinal {
                 return met;
             }
             // Exactly the hostiles whom it would hurt.
-            met.and(counted).into_iter().filter(|foe| worth[foe.idx()] > 0.0).collect()
+            met.and(counted).into_iter().filter(|foe| worth[foe.idx()] > 0).collect()
         };
         let own = self.friends(state, unit).or(UnitSet::one(unit));
-        let mut worth = Worth { by_steps: [[0.0; MAX_UNITS]; STEPS], known: [false; STEPS] };
-        let mut best: Option<(Laid, [f64; 3])> = None;
+        let mut worth = Worth { by_steps: [[0; MAX_UNITS]; STEPS], known: [false; STEPS] };
+        let mut best: Option<(Laid, [i64; 3])> = None;
         let mut look = |centre: At, first: Option<UnitId>| {
             let distance = self.board.as_ref().map_or(1, |board| board.distance(from, centre));
             let steps = Band::steps(distance, info.waive);
@@ -93,26 +95,26 @@ impl Cardinal {
                     let aimed = aim == Some(target);
                     let coming = Coming { unit, arm, target, from, centre: Some(centre), aimed };
                     of_each[target.idx()] = if counted.has(target) {
-                        self.expected(state, coming)
+                        parts(self.expected(state, coming))
                     } else if hostiles.has(target) {
-                        0.0
+                        0
                     } else {
-                        -self.expected(state, coming)
+                        -parts(self.expected(state, coming))
                     };
                 }
             }
             let targets = meets(centre, first, of_each);
-            let net: f64 = targets.into_iter().map(|target| of_each[target.idx()]).sum();
+            let net: i64 = targets.into_iter().map(|target| of_each[target.idx()]).sum();
             let n_own = targets.and(own).len();
             let value = match choice {
-                AreaChoice::Most => f64::from(targets.and(counted).len()),
+                AreaChoice::Most => i64::from(targets.and(counted).len()),
                 AreaChoice::Safe if n_own > 0 => return,
                 AreaChoice::Net | AreaChoice::Safe => net,
             };
-            if value <= 0.0 {
+            if value <= 0 {
                 return;
             }
-            let value = [value, -f64::from(n_own), -f64::from(distance)];
+            let value = [value, -i64::from(n_own), -i64::from(distance)];
             if best.is_none_or(|(_, most)| value > most) {
                 best = Some((Laid { targets, centre, net }, value));
             }
@@ -129,7 +131,10 @@ impl Cardinal {
                         && !standing.into_iter().any(|other| other < *unit && height(other) == height(*unit))
                 };
                 let levels = core::iter::once(0).chain(standing.into_iter().filter(is_first).map(height));
-                for centre in levels.flat_map(|level| board.all().map(move |(x, y, _)| (x, y, level))) {
+                // Beyond these squares an area meets nobody.
+                let span = u16::try_from(radius.max(1)).unwrap_or(u16::MAX);
+                let around = board.around_all(counted.into_iter().map(|foe| state.unit(foe).at()), span);
+                for centre in levels.flat_map(|level| around.clone().map(move |(x, y)| (x, y, level))) {
                     let far = board.distance(from, centre) > info.range && centre != from;
                     let near = |foe: UnitId| board.distance(centre, state.unit(foe).at()) <= radius.max(1);
                     if !far && counted.into_iter().any(near) && board.sees(from, centre) {

@@ -3,6 +3,7 @@
 
 use super::rulings::{DistanceMetric, LineOfSight, Rulings};
 use super::setup::{Concealment, Cover, CoverSide, MapSetup};
+use crate::board::layers::Steps;
 
 /// A square by column and row, and the height above it (CA-16, CA-56).
 pub(super) type At = (u16, u16, u16);
@@ -32,9 +33,10 @@ pub(super) struct Board {
     has_walls: bool,
     /// Sight between any two squares, on a map that is not too large: bit `a * n + b`.
     sight: Vec<u64>,
-    /// Where a step leads from each square, square by square, and where each square's steps begin.
-    ways: Vec<u32>,
-    first_way: Vec<u32>,
+    /// The column and the row of each square.
+    places: Vec<(u16, u16)>,
+    /// The steps of walks, for searches over many squares at a time.
+    pub(super) steps: Steps,
 }
 
 /// The most squares of a map with a table of sight.
@@ -76,14 +78,19 @@ impl Board {
             metric: rulings.metric,
             has_walls,
             sight: Vec::new(),
-            ways: Vec::new(),
-            first_way: vec![0],
+            places: (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).collect(),
+            steps: Steps::none(width, height, &STEPS),
         };
         let n = board.squares.len();
         for from in 0..n {
-            let around: Vec<u32> = board.around(board.at(from)).map(|to| board.index(to) as u32).collect();
-            board.ways.extend(around);
-            board.first_way.push(board.ways.len() as u32);
+            if board.squares[from].bad {
+                board.steps.make_dear(from);
+            }
+            for (way, &step) in STEPS.iter().enumerate() {
+                if let Some(to) = board.step(board.at(from), step) {
+                    board.steps.open(way, board.index(to));
+                }
+            }
         }
         if has_walls && n <= MOST_IN_TABLE {
             board.sight = vec![0; (n * n).div_ceil(64)];
@@ -111,7 +118,8 @@ impl Board {
 
     #[inline(always)]
     pub(super) fn at(&self, index: usize) -> At {
-        ((index % usize::from(self.width)) as u16, (index / usize::from(self.width)) as u16, 0)
+        let (x, y) = self.places[index];
+        (x, y, 0)
     }
 
     #[inline(always)]
@@ -244,15 +252,18 @@ impl Board {
         STEPS.iter().filter_map(move |&step| self.step(from, step))
     }
 
-    /// The steps of a walk from a square (CA-15): the squares that one can go to, row by row.
-    #[inline(always)]
-    pub(super) fn ways(&self, from: usize) -> &[u32] {
-        &self.ways[self.first_way[from] as usize..self.first_way[from + 1] as usize]
-    }
-
-    /// CA-15: what a step into a square costs.
-    #[inline(always)]
-    pub(super) fn cost(&self, to: usize) -> u16 {
-        if self.squares[to].bad { 2 } else { 1 }
+    /// The squares within so many columns and rows of one of these places, row by row, and what lies between them.
+    pub(super) fn around_all(
+        &self,
+        places: impl Iterator<Item = At>,
+        span: u16,
+    ) -> impl Iterator<Item = (u16, u16)> + Clone {
+        let (mut low, mut high) = ((self.width, self.height), (0, 0));
+        for (x, y, _) in places {
+            low = (low.0.min(x.saturating_sub(span)), low.1.min(y.saturating_sub(span)));
+            let end = |at: u16, most: u16| at.saturating_add(span).saturating_add(1).min(most);
+            high = (high.0.max(end(x, self.width)), high.1.max(end(y, self.height)));
+        }
+        (low.1..high.1).flat_map(move |y| (low.0..high.0).map(move |x| (x, y)))
     }
 }

@@ -9,6 +9,7 @@ use super::setup::Cover;
 use super::state::State;
 use super::tactics::{AbilityChoice, Fact, HelplessChoice, MoveChoice, Tactic, TargetChoice, WeaponChoice};
 use super::vocabulary::{Status, Statuses};
+use super::weigh::parts;
 use super::{Cardinal, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
@@ -23,6 +24,14 @@ pub(super) struct Pick {
     /// The square from which it is made, and the paces to it.
     pub(super) at: At,
     pub(super) paces: u16,
+}
+
+/// Where an area with an arm would be laid from a square.
+#[derive(Clone, Copy, Debug)]
+struct LastArea {
+    arm: usize,
+    from: At,
+    laid: Option<Laid>,
 }
 
 /// The sets of reach: standing, after Stride, after Stride and Dash, or after Fly.
@@ -125,7 +134,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if it.arms.len() == it.n_weapons {
             return (pick.arm, None);
         }
-        let least = if is_weapon { rules.expected(self.state, coming(pick.arm)) } else { 0.0 };
+        let least = if is_weapon { parts(rules.expected(self.state, coming(pick.arm))) } else { 0 };
         for arm in it.n_weapons..it.arms.len() {
             if !rules.is_usable(self.state, unit, arm) || !rules.wants_ability(self.state, unit, Some(target))
             {
@@ -149,7 +158,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                     return (arm, Some(laid));
                 }
             } else if rules.reaches(self.state, unit, arm, target, from)
-                && rules.expected(self.state, coming(arm)) > least
+                && parts(rules.expected(self.state, coming(arm))) > least
             {
                 return (arm, None);
             }
@@ -243,8 +252,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let reach = Reach { paces: budget, air, seeks: seeks.then_some(sets.paces[1]) };
             let mut picks = [None; MAX_UNITS];
             let mut found = UnitSet::default();
+            let mut last = None;
             for foe in foes {
-                let pick = self.pick_on(unit, turn, foe, reach);
+                let pick = self.pick_on(unit, turn, foe, reach, &mut last);
                 if pick.is_some() {
                     found.insert(foe);
                 }
@@ -267,8 +277,16 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         foes.into_iter().any(|foe| rules.distance(self.state, unit, foe) <= most)
     }
 
-    /// How a unit attacks somebody within so many paces: the weapon by D-15, the square that needs the fewest.
-    fn pick_on(&mut self, unit: UnitId, turn: &Turn, target: UnitId, reach: Reach) -> Option<Pick> {
+    /// How a unit attacks somebody within so many paces: the weapon by D-15, the square that needs the fewest. `last` is
+    /// the last area that it looked at, which is the same for all whom it looks at.
+    fn pick_on(
+        &mut self,
+        unit: UnitId,
+        turn: &Turn,
+        target: UnitId,
+        reach: Reach,
+        last: &mut Option<LastArea>,
+    ) -> Option<Pick> {
         let rules = self.rules;
         let aimed = turn.aim == Some(target);
         let arms = &rules.unit(unit).arms;
@@ -289,12 +307,15 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 continue;
             }
             let Some((at, paces)) = self.square_for(unit, arm, target, reach) else { continue };
-            let meets = || {
-                let laid = rules.lay(self.state, unit, arm, at, turn.aim);
-                laid.is_some_and(|laid| laid.targets.has(target))
-            };
-            if prepared.area.is_some() && !meets() {
-                continue;
+            if prepared.area.is_some() {
+                let area = match last.filter(|area| (area.arm, area.from) == (arm, at)) {
+                    Some(area) => area,
+                    None => LastArea { arm, from: at, laid: rules.lay(self.state, unit, arm, at, turn.aim) },
+                };
+                *last = Some(area);
+                if !area.laid.is_some_and(|laid| laid.targets.has(target)) {
+                    continue;
+                }
             }
             let pick = Pick { target, arm, at, paces };
             if how == WeaponChoice::Listed {

@@ -8,6 +8,7 @@ use super::setup::WeaponKind;
 use super::state::State;
 use super::tactics::DefenceChoice;
 use super::vocabulary::{Band, MAX_WEAPONS, Method, ModWord, Status, Statuses};
+use super::weigh::parts;
 use super::{Arm, Cardinal};
 use crate::engine::roster::UnitId;
 
@@ -195,7 +196,6 @@ impl Cardinal {
 
     /// CA-21, CA-24: the chance that the target is hit if it answers so.
     pub(super) fn p_being_hit(&self, state: &State, coming: Coming, defence: &Defence) -> f64 {
-        let p = defence.attack.p_hit(defence.pool);
         let ties_hit = match defence.method {
             Some(Method::Counter) => {
                 matches!(self.rulings.counter_tie, CounterTie::BothHit | CounterTie::Attacker)
@@ -206,7 +206,9 @@ impl Cardinal {
                 Ties::Retreat => !self.will_retreat(state, coming.target, coming.unit),
             },
         };
-        if ties_hit { p + defence.attack.p_tie(defence.pool) } else { p }
+        let (attack, pool) = (defence.attack, defence.pool);
+        let ties = if ties_hit { attack.ways_to_tie(pool) } else { 0.0 };
+        (attack.ways_to_hit(pool) + ties) / (attack.ways() * pool.ways())
     }
 
     /// D-05: how the target answers the attack.
@@ -229,7 +231,7 @@ impl Cardinal {
             }
             DefenceChoice::CounterIfFavoured => {
                 let favoured = best(&[Method::Counter]).filter(|counter| {
-                    counter.pool.p_hit(counter.attack) > counter.attack.p_hit(counter.pool)
+                    counter.pool.ways_to_hit(counter.attack) > counter.attack.ways_to_hit(counter.pool)
                 });
                 favoured.or_else(|| best(&[Method::Dodge, Method::Parry]))
             }
@@ -264,10 +266,10 @@ impl Cardinal {
     /// D-05 `net`: the way with the largest expected result on the attacker less that on itself; of equals as
     /// `best`.
     fn best_net(&self, state: &State, coming: Coming, defences: &Defences) -> Option<Defence> {
-        let mut best: Option<(Defence, (f64, f64))> = None;
+        let mut best: Option<(Defence, (i64, f64))> = None;
         for defence in defences.iter().filter(|defence| defence.method.is_some()) {
-            let net =
-                self.expected_counter(state, coming, defence) - self.expected_against(state, coming, defence);
+            let net = parts(self.expected_counter(state, coming, defence))
+                - parts(self.expected_against(state, coming, defence));
             let value = (net, -self.p_being_hit(state, coming, defence));
             if best.is_none_or(|(_, most)| value > most) {
                 best = Some((*defence, value));

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::faces::{Faces, Law, nth, roll_pool, sample_pool};
-use super::pool::{MAX_DICE, Pool, TOP};
+use super::pool::{MAX_DICE, Pool, TOP, Ways};
 use crate::engine::draw::{Chance, Draw, Roll, Words};
 
 /// CA-03, CA-24: two pools against each other. In an opposed roll the second defends; in an
@@ -70,10 +70,11 @@ impl Contest {
     fn law(&self) -> &[(Contested, f64)] {
         self.law.get_or_init(|| {
             let (a, d) = (self.attack, self.defence);
+            let all = a.ways() * d.ways();
             let mut law = Vec::new();
-            let mut add = |out: Contested, p: f64| {
-                if p > 0.0 {
-                    law.push((out, p))
+            let mut add = |out: Contested, ways: f64| {
+                if ways > 0.0 {
+                    law.push((out, ways / all))
                 }
             };
             let mut wins = [[0.0; MAX_DICE + 1]; 2];
@@ -82,37 +83,37 @@ impl Contest {
                 if winner == 1 && !self.is_exchange {
                     break;
                 }
-                for (m, p_m) in other.highest().into_iter().enumerate().filter(|(_, p)| *p > 0.0) {
-                    let by_s = own.successes(m as u32);
+                for (m, ways) in other.ways_of_highest().into_iter().enumerate().filter(|(_, n)| *n > 0.0) {
+                    let by_s = own.ways_above(m as u32);
                     for s in 1..=n[winner] {
-                        wins[winner][s] += p_m * by_s[s];
+                        wins[winner][s] += ways * by_s[s];
                     }
                 }
             }
             let mut ties: BTreeMap<[u8; 2], f64> = BTreeMap::new();
-            let d_high = d.highest();
+            let d_high = d.ways_of_highest();
             for m in 1..=TOP {
-                let of_a = a.tied(m);
-                let of_d = d.tied(m);
-                for (t, p_t) in of_a.iter().enumerate().take(n[0] + 1).skip(1) {
+                let of_a = a.ways_tied(m);
+                let of_d = d.ways_tied(m);
+                for (t, of_t) in of_a.iter().enumerate().take(n[0] + 1).skip(1) {
                     if self.is_exchange && self.reads_ties {
-                        for (u, p_u) in of_d.iter().enumerate().take(n[1] + 1).skip(1) {
-                            *ties.entry([t as u8, u as u8]).or_default() += p_t * p_u;
+                        for (u, of_u) in of_d.iter().enumerate().take(n[1] + 1).skip(1) {
+                            *ties.entry([t as u8, u as u8]).or_default() += of_t * of_u;
                         }
                     } else {
                         let tied = if self.reads_ties { [t as u8, 0] } else { [1, 0] };
-                        *ties.entry(tied).or_default() += p_t * d_high[m as usize];
+                        *ties.entry(tied).or_default() += of_t * d_high[m as usize];
                     }
                 }
             }
-            for (s, &p) in wins[0].iter().enumerate().take(n[0] + 1).skip(1) {
-                add(Contested { attack: s as u8, ..Contested::default() }, p);
+            for (s, &ways) in wins[0].iter().enumerate().take(n[0] + 1).skip(1) {
+                add(Contested { attack: s as u8, ..Contested::default() }, ways);
             }
-            for (s, &p) in wins[1].iter().enumerate().take(n[1] + 1).skip(1) {
-                add(Contested { counter: s as u8, ..Contested::default() }, p);
+            for (s, &ways) in wins[1].iter().enumerate().take(n[1] + 1).skip(1) {
+                add(Contested { counter: s as u8, ..Contested::default() }, ways);
             }
-            for (tied, p) in ties {
-                add(Contested { tied, ..Contested::default() }, p);
+            for (tied, ways) in ties {
+                add(Contested { tied, ..Contested::default() }, ways);
             }
             let decided: f64 = law.iter().map(|branch| branch.1).sum();
             if !self.is_exchange && !d.is_empty() || a.is_empty() {
@@ -201,23 +202,32 @@ impl Hit {
         Soaked { damage: self.damage(i32::from(soaked), botched), soaked, botched, faces }
     }
 
-    /// The distribution of the damage result, those above the limit in one.
-    pub fn each(&self, mut see: impl FnMut(Soaked, f64)) {
-        let (by_s, p_botch) = (self.soak.successes(self.number), self.soak.p_botch());
-        for (soaked, &p) in by_s.iter().enumerate().take(self.soak.len() + 1) {
-            let p = if soaked == 0 { (p - p_botch).max(0.0) } else { p };
+    /// In how many ways the soak dice fall, which hangs on nothing else of the hit.
+    #[inline]
+    #[must_use]
+    pub fn soak_ways(&self) -> Ways {
+        self.soak.ways_above(self.number)
+    }
+
+    /// What can come of the hit, where the soak dice fall in so many ways, each with its ways.
+    #[inline]
+    pub fn each(&self, ways: &Ways, mut see: impl FnMut(Soaked, f64)) {
+        let botches = self.soak.ways_of_botch();
+        for (soaked, &ways) in ways.iter().enumerate().take(self.soak.len() + 1) {
+            let ways = if soaked == 0 { ways - botches } else { ways };
             let damage = self.damage(soaked as i32, false);
-            see(Soaked { damage, soaked: soaked as u8, ..Soaked::default() }, p);
+            see(Soaked { damage, soaked: soaked as u8, ..Soaked::default() }, ways);
         }
-        see(Soaked { damage: self.damage(0, true), botched: true, ..Soaked::default() }, p_botch);
+        see(Soaked { damage: self.damage(0, true), botched: true, ..Soaked::default() }, botches);
     }
 
     fn law(&self) -> &[(Soaked, f64)] {
         self.law.get_or_init(|| {
             let mut merged: BTreeMap<i32, (Soaked, f64)> = BTreeMap::new();
-            self.each(|out, p| {
-                if p > 0.0 {
-                    merged.entry(out.damage.min(self.most)).or_insert((out, 0.0)).1 += p;
+            let all = self.soak.ways();
+            self.each(&self.soak_ways(), |out, ways| {
+                if ways > 0.0 {
+                    merged.entry(out.damage.min(self.most)).or_insert((out, 0.0)).1 += ways / all;
                 }
             });
             merged.into_values().collect()
@@ -312,55 +322,61 @@ impl Check {
         Checked { successes, is_tie, is_botch, number: number as u8, faces }
     }
 
-    /// The chance of a success at least.
+    /// All ways in which its dice and the penalty dice fall.
+    #[inline]
     #[must_use]
-    pub fn p_success(&self) -> f64 {
-        let mut p = 0.0;
-        for (m, p_m) in self.penalty.highest().into_iter().enumerate() {
-            p += p_m * (1.0 - self.pool.p_at_most(self.number.max(m as u32)));
-        }
-        if self.pool.is_empty() { 0.0 } else { p }
+    pub fn all_ways(&self) -> f64 {
+        self.pool.ways() * self.penalty.ways()
     }
 
-    /// P(s successes), those above the limit in one.
-    pub fn each(&self, mut see: impl FnMut(u8, f64)) {
+    /// The ways in which the penalty dice make each number of what is rolled against.
+    #[inline]
+    fn numbers(&self) -> impl Iterator<Item = (u32, f64)> {
+        let number = self.number;
+        let ways = self.penalty.ways_of_highest().into_iter().enumerate();
+        ways.filter(|(_, ways)| *ways > 0.0).map(move |(m, ways)| (number.max(m as u32), ways))
+    }
+
+    /// In how many ways so many dice are successes.
+    #[inline]
+    #[must_use]
+    pub fn success_ways(&self) -> Ways {
         let mut by_s = [0.0; MAX_DICE + 1];
-        for (m, p_m) in self.penalty.highest().into_iter().enumerate().filter(|(_, p)| *p > 0.0) {
-            let successes = self.pool.successes(self.number.max(m as u32));
-            for (s, p) in successes.into_iter().enumerate().take(self.pool.len() + 1) {
-                by_s[s.min(usize::from(self.most))] += p_m * p;
+        let n = self.pool.len();
+        for (number, ways) in self.numbers() {
+            let above = self.pool.ways_above(number);
+            for (sum, of_s) in by_s.iter_mut().zip(&above[..=n]) {
+                *sum += ways * of_s;
             }
         }
-        for (s, p) in (0..).zip(by_s).filter(|(_, p)| *p > 0.0) {
-            see(s, p);
-        }
+        by_s
     }
 
     fn law(&self) -> &[(Checked, f64)] {
         self.law.get_or_init(|| {
             let mut merged: BTreeMap<(u8, bool, bool), f64> = BTreeMap::new();
-            for (m, p_m) in self.penalty.highest().into_iter().enumerate().filter(|(_, p)| *p > 0.0) {
-                let number = self.number.max(m as u32);
-                let by_s = self.pool.successes(number);
-                for (s, p_s) in by_s.iter().enumerate().take(self.pool.len() + 1).skip(1) {
-                    *merged.entry(((s as u8).min(self.most), false, false)).or_default() += p_m * p_s;
+            for (number, ways) in self.numbers() {
+                let by_s = self.pool.ways_above(number);
+                for (s, of_s) in by_s.iter().enumerate().take(self.pool.len() + 1).skip(1) {
+                    *merged.entry(((s as u8).min(self.most), false, false)).or_default() += ways * of_s;
                 }
-                let p_tie: f64 = self.pool.tied(number)[1..].iter().sum();
-                let p_botch = if number == 0 { 0.0 } else { self.pool.p_botch() };
+                let ties: f64 = self.pool.ways_tied(number)[1..].iter().sum();
+                let botches = if number == 0 { 0.0 } else { self.pool.ways_of_botch() };
                 let tie = self.reads == Fails::BotchAndTie;
                 // All dice at 1 against 1 are a botch and a tie.
-                let both = if number == 1 { p_botch } else { 0.0 };
-                let (p_botch, p_tie) = match self.reads {
+                let both = if number == 1 { botches } else { 0.0 };
+                let (botches, ties) = match self.reads {
                     Fails::Alike => (0.0, 0.0),
-                    Fails::Botch => (p_botch, 0.0),
-                    Fails::BotchAndTie => (p_botch, p_tie - both),
+                    Fails::Botch => (botches, 0.0),
+                    Fails::BotchAndTie => (botches, ties - both),
                 };
-                *merged.entry((0, false, true)).or_default() += p_m * p_botch;
-                *merged.entry((0, tie, false)).or_default() += p_m * p_tie;
-                *merged.entry((0, false, false)).or_default() += p_m * (by_s[0] - p_botch - p_tie).max(0.0);
+                *merged.entry((0, false, true)).or_default() += ways * botches;
+                *merged.entry((0, tie, false)).or_default() += ways * ties;
+                *merged.entry((0, false, false)).or_default() += ways * (by_s[0] - botches - ties).max(0.0);
             }
-            let branch = |((successes, is_tie, is_botch), p)| {
-                (Checked { successes, is_tie, is_botch, ..Checked::default() }, p)
+            let all = self.all_ways();
+            let branch = |((successes, is_tie, is_botch), ways)| {
+                (Checked { successes, is_tie, is_botch, ..Checked::default() }, ways / all)
             };
             merged.into_iter().filter(|branch| branch.1 > 0.0).map(branch).collect()
         })

@@ -185,6 +185,10 @@ phrases! {
         StrideAndDash = "strides and dashes",
         /// Sprint.
         Sprint = "sprints",
+        /// Stride and Sprint in one walk.
+        StrideAndSprint = "strides and sprints",
+        /// Dash and Sprint in one walk, with the Stride if it is needed.
+        DashAndSprint = "dashes and sprints",
         /// Run.
         Run = "runs",
         /// Retreat.

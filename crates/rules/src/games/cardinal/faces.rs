@@ -123,8 +123,9 @@ impl Highest {
     fn law(&self) -> &[(Faces, f64)] {
         self.law.get_or_init(|| {
             if !self.all {
-                let law = self.pool.highest().into_iter().enumerate().filter(|(_, p)| *p > 0.0);
-                return law.map(|(m, p)| (Faces::of(&[m as u32]), p)).collect();
+                let all = self.pool.ways();
+                let law = self.pool.ways_of_highest().into_iter().enumerate().filter(|(_, ways)| *ways > 0.0);
+                return law.map(|(m, ways)| (Faces::of(&[m as u32]), ways / all)).collect();
             }
             let mut law: BTreeMap<Vec<u32>, f64> = BTreeMap::from([(Vec::new(), 1.0)]);
             for size in self.pool.dice() {

@@ -132,11 +132,13 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// D-18: who stays in the air spends the Fly action on it.
+    /// D-18: who stays in the air spends the Fly action on it; the Afraid, who strike at nobody, only if they would fall
+    /// to their harm.
     pub(super) fn stay_aloft(&mut self, unit: UnitId, turn: &mut Turn) {
         let at = self.state.unit(unit).at();
         if at.2 > 0
             && !turn.flew
+            && (!self.state.of(unit).any(Statuses::AFRAID) || self.must_fly(unit, turn))
             && self.rules.wings(self.state, unit).is_some()
             && self.may_take(unit, turn, Act::Fly)
         {

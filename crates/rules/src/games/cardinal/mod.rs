@@ -90,8 +90,6 @@ pub struct Cardinal {
     /// The lasting effects of all abilities and weapons.
     mods: Vec<Mod>,
     reads: Reads,
-    /// Whether what was worked out is remembered as long as it holds.
-    remembers: bool,
 }
 
 /// One fight under way: the rules, its state, the dice and who watches.

@@ -14,6 +14,10 @@ pub const MAX_DICE: usize = 40;
 /// The highest face there is.
 pub(super) const TOP: u32 = 12;
 
+/// In how many ways dice fall, by how many of them count. Whole numbers, exact below 2^53: a chance is one number of
+/// ways divided by another, once, so that chances that are equal on paper are equal numbers.
+pub type Ways = [f64; MAX_DICE + 1];
+
 /// A pool: how many dice of each of [`SIZES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pool(pub [u8; 5]);
@@ -116,92 +120,95 @@ impl Pool {
         (0..SIZES.len()).rev().flat_map(move |i| core::iter::repeat_n(SIZES[i], usize::from(self.0[i])))
     }
 
-    /// P(highest <= m): the empty pool shows 0.
+    /// All ways in which its dice fall.
     #[inline]
     #[must_use]
-    pub fn p_at_most(self, m: u32) -> f64 {
-        let mut p = 1.0;
+    pub fn ways(self) -> f64 {
+        self.ways_at_most(TOP)
+    }
+
+    /// The ways in which no die is above m.
+    #[inline]
+    #[must_use]
+    pub fn ways_at_most(self, m: u32) -> f64 {
+        let mut ways = 1.0;
         for (&n, &size) in self.0.iter().zip(&SIZES) {
-            let one = f64::from(m.min(size)) / f64::from(size);
             for _ in 0..n {
-                p *= one;
+                ways *= f64::from(m.min(size));
             }
         }
-        p
+        ways
     }
 
-    /// P(highest = m) for every m from 0 to 12.
+    /// The ways in which the highest die shows m, for every m from 0 to 12; the empty pool shows 0.
     #[must_use]
-    pub fn highest(self) -> [f64; TOP as usize + 1] {
+    pub fn ways_of_highest(self) -> [f64; TOP as usize + 1] {
         let mut below = 0.0;
         core::array::from_fn(|m| {
-            let up_to = if self.is_empty() { 1.0 } else { self.p_at_most(m as u32) };
-            let p = up_to - below;
+            let up_to = if self.is_empty() { 1.0 } else { self.ways_at_most(m as u32) };
+            let ways = up_to - below;
             below = up_to;
-            p
+            ways
         })
     }
 
-    /// P(all dice show 1); 0 without dice.
+    /// The ways in which all dice show 1: one, or none without dice.
+    #[inline]
     #[must_use]
-    pub fn p_botch(self) -> f64 {
-        if self.is_empty() { 0.0 } else { self.p_at_most(1) }
+    pub fn ways_of_botch(self) -> f64 {
+        f64::from(u8::from(!self.is_empty()))
     }
 
-    /// P(s dice above m), by s: each die by itself.
+    /// The ways in which s dice are above m, by s.
+    #[inline]
     #[must_use]
-    pub fn successes(self, m: u32) -> [f64; MAX_DICE + 1] {
-        self.counted(|size| {
-            (f64::from(size.saturating_sub(m)) / f64::from(size), f64::from(m.min(size)) / f64::from(size))
-        })
+    pub fn ways_above(self, m: u32) -> Ways {
+        self.counted(|size| (size.saturating_sub(m), m.min(size)))
     }
 
-    /// P(no die above m, and t of them at m), by t.
+    /// The ways in which no die is above m, and t of them are at m, by t.
     #[must_use]
-    pub fn tied(self, m: u32) -> [f64; MAX_DICE + 1] {
-        self.counted(|size| {
-            let at = if m >= 1 && size >= m { 1.0 / f64::from(size) } else { 0.0 };
-            (at, f64::from(m.saturating_sub(1).min(size)) / f64::from(size))
-        })
+    pub fn ways_tied(self, m: u32) -> Ways {
+        self.counted(|size| (u32::from(m >= 1 && size >= m), m.saturating_sub(1).min(size)))
     }
 
-    /// The distribution of how many dice count, where `p` gives for each size the chance that a die
-    /// counts and the chance that it does not.
-    fn counted(self, p: impl Fn(u32) -> (f64, f64)) -> [f64; MAX_DICE + 1] {
+    /// The ways in which so many dice count, by how many, where `of` gives for each size the faces that count and
+    /// those that do not.
+    #[inline(always)]
+    fn counted(self, of: impl Fn(u32) -> (u32, u32)) -> Ways {
         let mut all = [0.0; MAX_DICE + 1];
         all[0] = 1.0;
         let mut n = 0;
-        for size in self.dice() {
-            let (yes, no) = p(size);
-            n += 1;
-            for s in (1..=n).rev() {
-                all[s] = all[s] * no + all[s - 1] * yes;
+        for (&dice, &size) in self.0.iter().zip(&SIZES) {
+            let (yes, no) = of(size);
+            let (yes, no) = (f64::from(yes), f64::from(no));
+            for _ in 0..dice {
+                n += 1;
+                for s in (1..=n).rev() {
+                    all[s] = all[s] * no + all[s - 1] * yes;
+                }
+                all[0] *= no;
             }
-            all[0] *= no;
         }
         all
     }
 
-    /// CA-03: the chance that an attack with this pool has a success against `defence`.
+    /// CA-03: the ways, of both pools together, in which this one has a success against `defence`.
     #[inline]
     #[must_use]
-    pub fn p_hit(self, defence: Self) -> f64 {
-        let mut p = 0.0;
-        for (m, p_m) in defence.highest().into_iter().enumerate() {
-            if p_m > 0.0 {
-                p += p_m * (1.0 - self.p_at_most(m as u32));
-            }
-        }
-        if self.is_empty() { 0.0 } else { p }
+    pub fn ways_to_hit(self, defence: Self) -> f64 {
+        let all = self.ways();
+        let of_m = |(m, ways)| ways * (all - self.ways_at_most(m as u32));
+        defence.ways_of_highest().into_iter().enumerate().filter(|(_, ways)| *ways > 0.0).map(of_m).sum()
     }
 
-    /// CA-21: the chance that the highest dice of both are equal.
+    /// CA-21: the ways, of both pools together, in which their highest dice are equal.
     #[must_use]
-    pub fn p_tie(self, defence: Self) -> f64 {
+    pub fn ways_to_tie(self, defence: Self) -> f64 {
         if self.is_empty() || defence.is_empty() {
             return 0.0;
         }
-        self.highest().iter().zip(defence.highest()).map(|(a, b)| a * b).sum()
+        self.ways_of_highest().iter().zip(defence.ways_of_highest()).map(|(a, b)| a * b).sum()
     }
 }
 

@@ -29,18 +29,6 @@ impl Cardinal {
     /// rules number; the reader of scenario files reports these as errors.
     #[must_use]
     pub fn new(setup: &Setup) -> Self {
-        Self::prepared(setup, true)
-    }
-
-    /// Prepares a scenario so that nothing is remembered that can be worked out again. For tests that nothing
-    /// of it changes what is played.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn without_shortcuts(setup: &Setup) -> Self {
-        Self::prepared(setup, false)
-    }
-
-    fn prepared(setup: &Setup, remembers: bool) -> Self {
         let roster = Roster::of(setup.sides.iter().map(|side| {
             let units = side.units.iter().map(|unit| unit.name.as_str());
             (side.name.as_str(), units)
@@ -71,7 +59,6 @@ impl Cardinal {
             hazards,
             mods: Vec::new(),
             reads: reads(setup),
-            remembers,
             board,
             roster,
         };
@@ -101,7 +88,7 @@ impl Cardinal {
         state.mods.clear();
         state.mods.resize(self.units.len() * self.mods.len(), 0);
         if let Some(board) = &self.board {
-            state.scratch.fit(board, self.remembers);
+            state.scratch.fit(board);
         }
     }
 

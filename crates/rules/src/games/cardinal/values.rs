@@ -233,9 +233,14 @@ impl Cardinal {
             }
             _ => Concealment::None,
         };
+        // What it hides behind has to stand between the two, or to conceal it all around.
         if state.of(target).has(Status::Hiding) {
-            let low = self.lies_low(state, target, from);
-            best = best.max(if low { Concealment::Partial } else { Concealment::Total });
+            let behind = best != Concealment::None || self.cover(state, target, from) != Cover::None;
+            if self.lies_low(state, target, from) {
+                best = best.max(Concealment::Partial);
+            } else if behind {
+                best = Concealment::Total;
+            }
         }
         let held = state.of(attacker);
         if held.any(Statuses::SIGHTLESS) {

@@ -3,7 +3,7 @@
 
 use super::defend::{Coming, Defence};
 use super::draws::{Check, Hit};
-use super::pool::{MAX_DICE, Pool};
+use super::pool::{MAX_DICE, Pool, Ways};
 use super::rulings::{CounterTie, Slaying, Ties, WoundBonus};
 use super::state::State;
 use super::vocabulary::{Method, ModWord, Statuses};
@@ -15,6 +15,38 @@ pub(super) const MOST_RESULT: i32 = 6;
 
 /// CA-29: what a resisted attack and its resistance are rolled against.
 pub(super) const RESIST_NUMBER: u32 = 3;
+
+/// A mean in parts of 2^-40: sums of the same means in another order are equal.
+pub(super) fn parts(mean: f64) -> i64 {
+    const IN_ONE: f64 = (1_u64 << 40) as f64;
+    (mean * IN_ONE).round() as i64
+}
+
+/// What a blow on a target can come to, its soak worked out once.
+struct Results {
+    hit: Hit,
+    soak: Ways,
+    ward: i32,
+}
+
+impl Results {
+    /// All ways in which the soak dice fall.
+    fn ways(&self) -> f64 {
+        self.hit.soak.ways()
+    }
+
+    /// The results of so many points before soak, summed over these ways.
+    #[inline]
+    fn of(&mut self, points: i32) -> f64 {
+        self.hit.points = points;
+        let mut sum = 0.0;
+        self.hit.each(&self.soak, |out, ways| {
+            let damage = out.damage - out.damage.min(self.ward);
+            sum += ways * f64::from(damage.min(MOST_RESULT));
+        });
+        sum
+    }
+}
 
 impl Cardinal {
     /// CA-30 to CA-32: the points of so many successes, the bonus included.
@@ -51,21 +83,28 @@ impl Cardinal {
         }
     }
 
-    /// The mean result of a hit with so many successes.
-    fn mean(&self, state: &State, target: UnitId, blow: &Blow, successes: i32, retreats: bool) -> f64 {
-        self.mean_of_points(state, target, blow, self.points(blow, target, successes, retreats))
+    /// What a blow on a target can come to.
+    fn results(&self, state: &State, target: UnitId, blow: &Blow) -> Results {
+        let hit = self.hit(state, target, blow, 0);
+        Results { soak: hit.soak_ways(), hit, ward: i32::from(state.unit(target).ward) }
     }
 
-    /// The mean result of so many points before soak.
-    fn mean_of_points(&self, state: &State, target: UnitId, blow: &Blow, points: i32) -> f64 {
-        let hit = self.hit(state, target, blow, points);
-        let ward = i32::from(state.unit(target).ward);
-        let mut mean = 0.0;
-        hit.each(|out, p| {
-            let damage = out.damage - out.damage.min(ward);
-            mean += p * f64::from(damage.min(MOST_RESULT));
-        });
-        mean
+    /// The mean result of a blow that comes to so many successes in so many of `all` ways.
+    fn mean(
+        &self,
+        mut results: Results,
+        target: UnitId,
+        blow: &Blow,
+        (by_s, n, all): (&Ways, usize, f64),
+        retreats: bool,
+    ) -> f64 {
+        let mut sum = 0.0;
+        for (s, &ways) in by_s.iter().enumerate().take(n + 1).skip(1) {
+            if ways > 0.0 {
+                sum += ways * results.of(self.points(blow, target, s as i32, retreats));
+            }
+        }
+        sum / (all * results.ways())
     }
 
     /// The mean result of a roll of `attack` against `defence` on `target`, ties as `ties` says.
@@ -80,15 +119,21 @@ impl Cardinal {
         let [attack, defence] = rolls;
         let mut by_s = [0.0; MAX_DICE + 1];
         let n = attack.len();
-        for (m, p_m) in defence.highest().into_iter().enumerate().filter(|(_, p)| *p > 0.0) {
-            let successes = attack.successes(m as u32);
-            let tied = if ties { attack.tied(m as u32) } else { [0.0; MAX_DICE + 1] };
+        for (m, ways) in defence.ways_of_highest().into_iter().enumerate().filter(|(_, ways)| *ways > 0.0) {
+            let above = attack.ways_above(m as u32);
             for s in 1..=n {
-                by_s[s] += p_m * (successes[s] + tied[s]);
+                by_s[s] += ways * above[s];
+            }
+            if ties {
+                let tied = attack.ways_tied(m as u32);
+                for s in 1..=n {
+                    by_s[s] += ways * tied[s];
+                }
             }
         }
         let retreats = blow.impaling && self.will_retreat(state, target, striker);
-        (1..=n).map(|s| by_s[s] * self.mean(state, target, blow, s as i32, retreats)).sum()
+        let results = self.results(state, target, blow);
+        self.mean(results, target, blow, (&by_s, n, attack.ways() * defence.ways()), retreats)
     }
 
     /// E of an attack that the target answers so.
@@ -124,33 +169,39 @@ impl Cardinal {
         match arm.meets {
             Meets::Defence => self.expected_against(state, coming, &self.choose_defence(state, coming)),
             Meets::Nothing => {
-                let mut mean = 0.0;
+                let mut results = self.results(state, target, &arm.blow);
                 let points = self.points(&arm.blow, target, 0, false);
-                self.resist_roll(state, target).each(|resisted, p| {
-                    mean += p * self.mean_of_points(state, target, &arm.blow, points - i32::from(resisted));
-                });
-                mean
+                let resist = self.resist_roll(state, target);
+                let by_r = resist.success_ways();
+                let resisted = by_r.iter().enumerate().take(resist.pool.len() + 1);
+                let sum: f64 = resisted.map(|(r, ways)| ways * results.of(points - r as i32)).sum();
+                sum / (resist.all_ways() * results.ways())
             }
             Meets::Resistance | Meets::Number(_) | Meets::Pool(_) => {
-                let mut mean = 0.0;
-                let resist = self.resist_roll(state, target);
-                // Many pairs of successes and resistance leave as many successes: each mean is worked out once.
-                let mut means = [None; MAX_DICE + 1];
-                self.attack_check(state, coming).each(|successes, p| {
-                    let mut land = |less: u8, q: f64| {
-                        let left = successes.saturating_sub(less);
-                        if left >= 1 {
-                            let of_left = means[usize::from(left)].get_or_insert_with(|| {
-                                self.mean(state, target, &arm.blow, i32::from(left), false)
-                            });
-                            mean += p * q * *of_left;
-                        }
-                    };
-                    if arm.meets == Meets::Resistance { resist.each(&mut land) } else { land(0, 1.0) }
-                });
-                mean
+                let (by_left, n, all) = self.ways_left(state, coming);
+                let results = self.results(state, target, &arm.blow);
+                self.mean(results, target, &arm.blow, (&by_left, n, all), false)
             }
         }
+    }
+
+    /// CA-29: in how many ways an attack against a number leaves so many successes, less what is resisted; the most
+    /// successes, and all ways.
+    fn ways_left(&self, state: &State, coming: Coming) -> (Ways, usize, f64) {
+        let check = self.attack_check(state, coming);
+        let (by_s, n, all) = (check.success_ways(), check.pool.len(), check.all_ways());
+        if self.unit(coming.unit).arms[coming.arm].meets != Meets::Resistance {
+            return (by_s, n, all);
+        }
+        let resist = self.resist_roll(state, coming.target);
+        let by_r = resist.success_ways();
+        let mut by_left = [0.0; MAX_DICE + 1];
+        for s in 1..=n {
+            for r in 0..s.min(resist.pool.len() + 1) {
+                by_left[s - r] += by_s[s] * by_r[r];
+            }
+        }
+        (by_left, n, all * resist.all_ways())
     }
 
     /// The chance that an attack hits, against what the target's own tactics answer.
@@ -159,14 +210,9 @@ impl Cardinal {
         match arm.meets {
             Meets::Defence => self.p_being_hit(state, coming, &self.choose_defence(state, coming)),
             Meets::Nothing => 1.0,
-            Meets::Number(_) | Meets::Pool(_) => self.attack_check(state, coming).p_success(),
-            Meets::Resistance => {
-                let mut p = 0.0;
-                let resist = self.resist_roll(state, coming.target);
-                self.attack_check(state, coming).each(|successes, q| {
-                    resist.each(|resisted, r| p += if successes > resisted { q * r } else { 0.0 });
-                });
-                p
+            Meets::Resistance | Meets::Number(_) | Meets::Pool(_) => {
+                let (by_left, n, all) = self.ways_left(state, coming);
+                by_left[1..=n].iter().sum::<f64>() / all
             }
         }
     }

@@ -124,10 +124,11 @@ impl Best {
     #[must_use]
     pub fn played(&self, [seed, fresh_seed]: [u64; 2], pairs: u64) -> String {
         let (fights, pairs) = (thousands(self.fights.into()), thousands(pairs.into()));
-        format!(
-            "searched with {fights} fights of seed {seed}\n\
-             judged by {pairs} pairs of fights of seed {fresh_seed} for each difference"
-        )
+        let judged = match self.switches.is_none() && self.total.is_none() {
+            true => "not judged on fresh dice yet".to_owned(),
+            false => format!("judged by {pairs} pairs of fights of seed {fresh_seed} for each difference"),
+        };
+        format!("searched with {fights} fights of seed {seed}\n{judged}")
     }
 
     /// The text for the terminal; `flags` are the changes as the shell reads them.

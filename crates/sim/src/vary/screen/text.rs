@@ -11,7 +11,7 @@ use super::{Index, Indices, Method, Screened};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::tables::format::{Number, decimals, fixed, thousands};
 use crate::tables::rows::row;
-use crate::vary::text::change;
+use crate::vary::text::{by_unit, change, nothing, unit};
 use crate::vary::weights::Place;
 
 row! {
@@ -247,7 +247,7 @@ impl Screened {
             lines.push(String::new());
         }
         if lines.is_empty() {
-            lines.extend(["nothing of it changed a fight".to_owned(), String::new()]);
+            lines.extend([nothing(self.interrupted).to_owned(), String::new()]);
         }
         for note in self.notes() {
             lines.extend(indented(&note, "  ", look.width).iter().map(|line| look.dim(line)));
@@ -277,24 +277,15 @@ impl Screened {
                 thousands(self.refused.into())
             ));
         }
-        for same in self.idle.chunk_by(|a, b| (&a.side, &a.unit) == (&b.side, &b.unit)) {
-            let stats: Vec<&str> = same.iter().map(|place| place.stat.as_str()).collect();
-            notes.push(format!(
-                "not moved, as by itself it changed nothing: {}: {}",
-                shown(&self.unit(&same[0])),
-                shown(&stats.join(", "))
-            ));
-        }
+        let units = by_unit(&self.idle.iter().collect::<Vec<_>>(), |place| self.unit(place));
+        let idle = |unit: &String| format!("not moved, as by itself it changed nothing: {unit}");
+        notes.extend(units.iter().map(idle));
         notes
     }
 
     /// The name of a unit, with its side where units of two sides share it.
     fn unit<'a>(&self, place: &'a Place) -> Cow<'a, str> {
-        let mut all = self.rows.iter().map(|(place, _)| place).chain(&self.idle);
-        match all.any(|other| other.unit == place.unit && other.side != place.side) {
-            true => format!("{}/{}", place.side, place.unit).into(),
-            false => place.unit.as_str().into(),
-        }
+        unit(self.rows.iter().map(|(place, _)| place).chain(&self.idle), place)
     }
 
     fn label(&self, place: &Place) -> String {

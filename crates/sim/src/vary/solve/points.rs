@@ -243,9 +243,10 @@ impl<'a> Points<'a> {
         }
     }
 
-    /// Plays a value until the 95 % interval of every goal is no wider than its tolerance on either side,
-    /// and shows whether a target lies within the tolerance, as far as that can be told.
-    pub(super) fn certify(&mut self, value: i64) -> Result<(), Halt> {
+    /// Plays a value until the half width of the 95 % interval of every goal is no more than its tolerance.
+    /// Of an `answer` it has to show whether a target lies within the tolerance, too, or be no more than half
+    /// of the tolerance.
+    pub(super) fn certify(&mut self, value: i64, is_answer: bool) -> Result<(), Halt> {
         let wishes = self.wishes;
         loop {
             let looked = self.get(value).expect("a legal value");
@@ -255,8 +256,9 @@ impl<'a> Points<'a> {
                     let Some(Reading { value, error, within }) = reading else { return false };
                     let half = within.half();
                     let slack = (wish.miss(value) - wish.tolerance).abs();
-                    let is_told = wish.target.is_none() || slack > half || half <= wish.tolerance / 4.0;
-                    error == 0.0 || (half <= wish.tolerance && is_told)
+                    let may_be_wide = !is_answer || wish.target.is_none() || slack > half;
+                    let most = if may_be_wide { wish.tolerance } else { wish.tolerance / 2.0 };
+                    error == 0.0 || half <= most
                 })
             };
             let is_known = wishes.iter().enumerate().all(is_known);

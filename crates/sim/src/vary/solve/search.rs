@@ -357,7 +357,7 @@ impl Search<'_, '_> {
         candidates.dedup();
         for value in candidates {
             if certifies {
-                self.points.certify(value)?;
+                self.points.certify(value, true)?;
             }
             if self.meets(value)? && self.is_within(value) {
                 let end = End { value, is_tight: true };
@@ -398,7 +398,7 @@ impl Search<'_, '_> {
         let (least, most) = self.points.key.range.unwrap_or((i64::MIN, i64::MAX));
         for value in values {
             if (least..=most).contains(&value) && self.points.is_legal(value)? {
-                self.points.certify(value)?;
+                self.points.certify(value, value == found.nearest)?;
             }
         }
         Ok(())

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::wish::{Reading, Wish};
 use super::{Found, Line, Run, Solution};
 use crate::card::text::{Grid, GridRow, Look, indented};
+use crate::stats::Z;
 use crate::tables::format::{Number, decimals, fixed, thousands};
 use crate::tables::rows::{Line as JsonLine, Point, Stop, row};
 
@@ -259,16 +260,19 @@ impl Solution {
                     format!("goal: {text}; what is closer to an end of it than {tolerance} may go either way")
                 }
             });
-            let missed = |line: &Line| {
-                let found = line.found.as_ref().filter(|found| found.answer.is_none())?;
-                let (_, looked) = line.looked.iter().find(|(value, _)| *value == found.nearest)?;
-                let misses = looked.readings(goal).into_iter().flatten().map(|it| wish.miss(it.value));
-                misses.reduce(f64::max).filter(|&miss| miss > 0.0)
-            };
-            if let ([line], 1) = (&self.lines[..], self.keys.len())
-                && let Some(miss) = missed(line)
-            {
-                notes.push(format!("the nearest value misses it by {}{unit}", rounded(miss * scale)));
+            let ([line], 1) = (&self.lines[..], self.keys.len()) else { continue };
+            if let Some((miss, error)) = line.missed(goal, wish) {
+                let half = Z * error * scale;
+                let (miss, half) = match half > 0.0 {
+                    true => {
+                        (fixed(miss * scale, decimals(half)), format!(" ± {}", fixed(half, decimals(half))))
+                    }
+                    false => (rounded(miss * scale), String::new()),
+                };
+                notes.push(format!("the nearest value misses it by {miss}{half}{unit}"));
+            }
+            if let Some([one, other]) = line.tie(goal, wish) {
+                notes.push(format!("{one} and {other} are equally near, as far as the fights tell"));
             }
         }
         if self.lines.iter().any(|line| line.found.as_ref().is_some_and(|found: &Found| !found.is_monotone)) {
@@ -312,6 +316,37 @@ impl Solution {
 const PROBE: &str = "probe";
 
 impl Line {
+    /// What is known of a goal at a value, of the subject that misses it by most.
+    fn reading(&self, value: i64, goal: usize, wish: &Wish) -> Option<Reading> {
+        let (_, looked) = self.looked.iter().find(|(at, _)| *at == value)?;
+        let readings = looked.readings(goal).into_iter().flatten();
+        readings.max_by(|a, b| wish.miss(a.value).total_cmp(&wish.miss(b.value)))
+    }
+
+    /// By how much the nearest value misses a goal that no value meets, and the standard error of that.
+    fn missed(&self, goal: usize, wish: &Wish) -> Option<(f64, f64)> {
+        let found = self.found.as_ref().filter(|found| found.answer.is_none())?;
+        let reading = self.reading(found.nearest, goal, wish)?;
+        let miss = wish.miss(reading.value);
+        (miss > 0.0).then_some((miss, reading.error))
+    }
+
+    /// The nearest value to a target and the one on its other side, if the 95 % interval of the difference
+    /// of their distances has 0.
+    fn tie(&self, goal: usize, wish: &Wish) -> Option<[i64; 2]> {
+        let (nearest, target) = (self.found.as_ref()?.nearest, wish.target?);
+        let near = self.reading(nearest, goal, wish)?;
+        let is_tie = |other: &i64| {
+            let far = self.reading(*other, goal, wish);
+            far.is_some_and(|far| {
+                let sum = near.value + far.value - 2.0 * target;
+                let is_beyond = (near.value - target) * (far.value - target) < 0.0;
+                is_beyond && far.error > 0.0 && sum.abs() <= Z * (near.error + far.error)
+            })
+        };
+        [nearest - 1, nearest + 1].into_iter().find(is_tie).map(|other| [nearest, other])
+    }
+
     /// What a value is among those that were looked at.
     fn role(&self, value: i64) -> &'static str {
         let Some(found) = &self.found else { return PROBE };

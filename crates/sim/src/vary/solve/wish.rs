@@ -1,9 +1,12 @@
 //! Goals as a search reads them: each is one or two thresholds, and a whole number lies on one side of
 //! a threshold or on the other.
 //!
-//! On which side is decided by Wald's sequential probability ratio test on a normal approximation: is
-//! the measure `zone` above the threshold or `zone` below it? Between the two either answer is right,
-//! so that every test ends, also at a value that meets the threshold to the last digit.
+//! On which side is decided by a sequential test on a normal approximation: is the measure `zone` above
+//! the threshold or `zone` below it? Between the two either answer is right. The test is the triangular one
+//! (Anderson, "A modification of the sequential probability ratio test to reduce the sample size", 1960;
+//! Whitehead, "The design and analysis of sequential clinical trials", 1997), whose bounds meet: it ends
+//! soon at a measure that equals the threshold, too, where a sequential probability ratio test takes about
+//! twice as many fights and has no limit.
 
 use crate::compare::Tolerance;
 use crate::measures::{Goal, ParseError, Sign};
@@ -156,6 +159,13 @@ pub(super) fn edges(wishes: &[Wish]) -> Vec<Edge> {
     wishes.iter().enumerate().flat_map(|(at, wish)| wish.edges(at)).collect()
 }
 
+/// Whether a triangular test tells the sign of something whose estimate has this standard error. The score is
+/// `estimate / error^2`, the information `1 / error^2`; the test ends where the score leaves
+/// `ln(1 / (2 ERROR)) / zone - zone * information / 2`.
+fn is_told(estimate: f64, error: f64, zone: f64) -> bool {
+    zone * (estimate.abs() + zone / 2.0) >= error.powi(2) * (0.5 / ERROR).ln()
+}
+
 impl Edge {
     /// Whether a measure lies above the threshold; `None` as long as the fights do not tell.
     fn is_above(self, reading: Reading) -> Option<bool> {
@@ -163,8 +173,7 @@ impl Edge {
         if reading.error == 0.0 {
             return Some(if distance == 0.0 { self.tie_is_above } else { distance > 0.0 });
         }
-        let log_ratio = 2.0 * self.zone * distance / reading.error.powi(2);
-        (log_ratio.abs() >= ((1.0 - ERROR) / ERROR).ln()).then_some(log_ratio > 0.0)
+        is_told(distance, reading.error, self.zone).then_some(distance > 0.0)
     }
 
     /// Whether the threshold is met: every subject lies where the goal wants it; of a target, whether the
@@ -194,9 +203,7 @@ pub(super) fn second_is_nearer(values: [Reading; 2], target: f64, zone: f64, at_
     // The nearer of two values on either side of the target is told by the sum of both distances.
     let sum = first.value + second.value - 2.0 * target;
     let is_below = first.value < second.value;
-    let error = first.error + second.error;
-    let log_ratio = if error == 0.0 { f64::INFINITY } else { 2.0 * zone * sum.abs() / error.powi(2) };
-    let is_decided = at_last || log_ratio >= ((1.0 - ERROR) / ERROR).ln();
+    let is_decided = at_last || is_told(sum, first.error + second.error, zone);
     is_decided.then_some(if is_below { sum < 0.0 } else { sum > 0.0 })
 }
 
@@ -211,6 +218,10 @@ pub(super) fn read(goal: &Goal, about: &About, totals: &Totals) -> Vec<Option<Re
 
 #[cfg(test)]
 mod tests {
+    use rand_core::Rng;
+    use rand_pcg::Pcg64Mcg;
+    use statrs::distribution::{ContinuousCDF, Normal};
+
     use super::*;
 
     fn reading(value: f64, error: f64) -> Reading {
@@ -223,20 +234,57 @@ mod tests {
     }
 
     #[test]
-    fn a_side_is_decided_by_the_likelihood_ratio() {
-        // 2 * 0.01 * 0.05 / 0.01^2 = 10 is more than ln(1999) = 7.6, and with twice the error it is not.
+    fn a_side_is_decided_where_the_score_leaves_the_triangle() {
+        // 0.01 * (0.05 + 0.005) / 0.008^2 = 8.6 is more than ln(1000) = 6.9, and with twice the error it is not.
         let above = edge(Wants::Above, true);
-        assert_eq!(above.holds(&[Some(reading(0.55, 0.01))], false), Some(true));
-        assert_eq!(above.holds(&[Some(reading(0.45, 0.01))], false), Some(false));
-        assert_eq!(above.holds(&[Some(reading(0.55, 0.02))], false), None);
-        assert_eq!(above.holds(&[Some(reading(0.55, 0.02))], true), Some(true));
+        assert_eq!(above.holds(&[Some(reading(0.55, 0.008))], false), Some(true));
+        assert_eq!(above.holds(&[Some(reading(0.45, 0.008))], false), Some(false));
+        assert_eq!(above.holds(&[Some(reading(0.55, 0.016))], false), None);
+        assert_eq!(above.holds(&[Some(reading(0.55, 0.016))], true), Some(true));
         let below = edge(Wants::Below, false);
-        assert_eq!(below.holds(&[Some(reading(0.55, 0.01))], false), Some(false));
+        assert_eq!(below.holds(&[Some(reading(0.55, 0.008))], false), Some(false));
         // Every subject has to meet it, and one that does not is enough.
-        let both = [Some(reading(0.45, 0.02)), Some(reading(0.55, 0.01))];
+        let both = [Some(reading(0.45, 0.016)), Some(reading(0.55, 0.008))];
         assert_eq!(below.holds(&both, false), Some(false));
-        assert_eq!(below.holds(&[Some(reading(0.45, 0.01)), None], false), None);
-        assert_eq!(below.holds(&[Some(reading(0.45, 0.01)), None], true), Some(false));
+        assert_eq!(below.holds(&[Some(reading(0.45, 0.008)), None], false), None);
+        assert_eq!(below.holds(&[Some(reading(0.45, 0.008)), None], true), Some(false));
+    }
+
+    /// Random walks, looked at as often as a search looks: at the ends of the zone the wrong side is
+    /// told seldom enough, and in its middle the test ends before as many fights as a single look of equal
+    /// certainty needs.
+    #[test]
+    fn the_triangle_keeps_its_error_rate_and_ends_at_a_tie() {
+        const RUNS: u32 = 4000;
+        const ZONE: f64 = 0.05;
+        let normal = Normal::standard();
+        let mut words = Pcg64Mcg::new(1);
+        let mut step = || {
+            let uniform = (words.next_u64() >> 11) as f64 / (1_u64 << 53) as f64 + 2_f64.powi(-54);
+            normal.inverse_cdf(uniform)
+        };
+        // The steps of a walk of this drift until its side is told, and whether that is above.
+        let mut walk = |drift: f64| {
+            let (mut sum, mut n, mut next) = (0.0, 0_u32, 64_u32);
+            loop {
+                sum += drift + step();
+                n += 1;
+                if n == next {
+                    let (mean, error) = (sum / f64::from(n), 1.0 / f64::from(n).sqrt());
+                    if is_told(mean, error, ZONE) {
+                        return (n, mean > 0.0);
+                    }
+                    next += n / 8;
+                }
+            }
+        };
+        let wrong = (0..RUNS).filter(|_| !walk(ZONE).1).count();
+        // Two are expected at most; more than 9 come once in 10,000 times.
+        assert!(wrong <= 9, "{wrong} of {RUNS}");
+        let at_a_tie = (0..RUNS / 10).map(|_| walk(0.0).0).sum::<u32>() / (RUNS / 10);
+        let single_look = (normal.inverse_cdf(1.0 - ERROR) / ZONE).powi(2);
+        eprintln!("{wrong} of {RUNS} wrong; {at_a_tie} steps at a tie, a single look {single_look:.0}");
+        assert!(f64::from(at_a_tie) < single_look, "{at_a_tie} steps, a single look has {single_look}");
     }
 
     #[test]

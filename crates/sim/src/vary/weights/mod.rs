@@ -88,7 +88,7 @@ pub struct Weights {
     pub metrics: Vec<Metric>,
     /// The parts.
     pub rows: Vec<Weighed>,
-    /// Whether it was interrupted; then some parts are missing.
+    /// Whether it was interrupted; then parts are missing, or fights of the one that was played last.
     pub interrupted: bool,
     /// Whether effects are exact, and no fight was played but a few that show which numbers change nothing.
     pub is_exact: bool,
@@ -159,10 +159,16 @@ pub fn weigh(
         for (at, it) in changed.iter().enumerate() {
             samples.push(play(it.scenario.engine()).map_err(|broken| failed(at, broken))?);
         }
-        if samples.iter().any(|(sample, _)| sample.fights < fights) {
-            weights.interrupted = true;
-            break;
+        // What an interruption left of the last part is known, if all its versions have fights.
+        let least = samples.iter().map(|(sample, _)| sample.fights).min().unwrap_or(0);
+        weights.interrupted = least < fights;
+        if weights.interrupted {
+            if least < CHUNK {
+                break;
+            }
+            samples.iter_mut().for_each(|(sample, _)| *sample = sample.prefix(least));
         }
+        let fights = least;
         let difference = |from: &Sample, (to, again): &(Sample, Vec<Option<Metric>>), at: usize| {
             again[at].as_ref().and_then(|metric| Some(to.minus(from, at, metric.kind)?.fixed()))
         };

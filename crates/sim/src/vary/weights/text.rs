@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use fray_rules::sheet::text::shown;
 use serde::Serialize;
 
-use super::super::text::change;
 use super::{Exchange, Place, Step, Weighed, Weights, Worth};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::stats::difference::Difference;
 use crate::tables::format::{Number, decimals, fixed, thousands};
 use crate::tables::rows::row;
+use crate::vary::text::{by_unit, change, nothing, unit};
 
 row! {
     /// What a changed number, or a missing part, changes in a metric.
@@ -157,7 +157,7 @@ impl Weights {
             }
         }
         if lines.is_empty() {
-            lines.extend(["nothing of it changed a fight".to_owned(), String::new()]);
+            lines.extend([nothing(self.interrupted).to_owned(), String::new()]);
         }
         for note in self.notes(is_knockout, n_left_out) {
             lines.extend(indented(&note, "  ", look.width).iter().map(|line| look.dim(line)));
@@ -190,15 +190,11 @@ impl Weights {
         if n_left_out > 0 {
             notes.push(format!("{n_left_out} more are undecided; -v shows them"));
         }
-        let equal: Vec<&Weighed> = self.rows.iter().filter(|row| row.is_equal).collect();
-        let fights = equal.iter().map(|row| row.fights).max().unwrap_or(0);
-        for same in equal.chunk_by(|a, b| (&a.place.side, &a.place.unit) == (&b.place.side, &b.place.unit)) {
-            let stats: Vec<&str> = same.iter().map(|row| row.place.stat.as_str()).collect();
-            let unit = self.unit(&same[0].place);
-            let fights = thousands(fights.into());
-            let (unit, stats) = (shown(&unit), stats.join(", "));
-            notes.push(format!("changed nothing in {fights} fights: {unit}: {}", shown(&stats)));
-        }
+        let equal = || self.rows.iter().filter(|row| row.is_equal);
+        let fights = thousands(equal().map(|row| row.fights).max().unwrap_or(0).into());
+        let places: Vec<&Place> = equal().map(|row| &row.place).collect();
+        let units = by_unit(&places, |place| self.unit(place));
+        notes.extend(units.iter().map(|unit| format!("changed nothing in {fights} fights: {unit}")));
         notes
     }
 
@@ -242,11 +238,7 @@ impl Weights {
 
     /// The name of a unit, with its side where units of two sides share it.
     fn unit<'a>(&self, place: &'a Place) -> Cow<'a, str> {
-        let is_shared = |row: &Weighed| row.place.unit == place.unit && row.place.side != place.side;
-        match self.rows.iter().any(is_shared) {
-            true => format!("{}/{}", place.side, place.unit).into(),
-            false => place.unit.as_str().into(),
-        }
+        unit(self.rows.iter().map(|row| &row.place), place)
     }
 
     /// What a part is called: `Knight: hp`.

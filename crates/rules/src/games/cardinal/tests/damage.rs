@@ -219,3 +219,17 @@ fn ca_59_ca_47_an_overkill_frightens_allies_within_near() {
     assert_eq!(wall.clone().tape("d8=5 d8=6").sum(A, Metric::Feared), 1);
     assert_eq!(wall.ruling("overkill_needs_sight = true").tape("d8=5 d8=6").sum(A, Metric::Feared), 0);
 }
+
+#[test]
+fn ca_47_ca_50_example_16_fear_within_near_and_a_rally_that_takes_it_away() {
+    let at = |unit: &str, x: u32| format!("{unit}\nposition = [{x}, 0]");
+    let b = format!("{}\ndodge_pool = \"none\"\nsoak_pool = \"none\"", dummy("B"));
+    let d = "name = \"D\"\nweapons = []\nrally_pool = \"d6+d4\"";
+    let side = [at(&b, 1), at(&dummy("C"), 4), at(d, 6)];
+    let side = side.each_ref().map(String::as_str);
+    let table = Table::of(&[&at(&fighter("A", "d8", 6), 0)], &side).map(10, 1, "");
+    let lines = table.told("d8=5 d6=5 d4=2");
+    assert!(lines.iter().any(|line| line.contains("C is Afraid")), "{lines:#?}");
+    assert!(!lines.iter().any(|line| line.contains("D is Afraid")), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.contains("C is no longer Afraid")), "{lines:#?}");
+}

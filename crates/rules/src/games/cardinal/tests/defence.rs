@@ -1,6 +1,6 @@
 //! Defences (CA-20 to CA-29): the chart, the methods, ties, extra dice.
 
-use super::{A, B, C, Table, assert_p, dummy, fighter};
+use super::{A, B, C, Table, dummy, fighter};
 use crate::games::cardinal::events::Event;
 use crate::games::cardinal::metrics::Metric;
 use crate::games::cardinal::pool::Pool;
@@ -261,9 +261,22 @@ fn d_05_example_23_the_choice_of_a_defence() {
     let chosen = |choice: &str, ruling: &str| first(&Table::of(&[&a], &[&b(choice)]).ruling(ruling)).0;
     assert_eq!(chosen("best", ""), Some(Method::Counter));
     assert_eq!(chosen("best", "counter_tie = \"both_hit\""), Some(Method::Counter));
-    assert_p(Pool::parse("d8+d6").unwrap().p_tie(Pool::parse("d8+d4").unwrap()), 53, 384);
+    // 53/384 of 1,536 ways.
+    assert_eq!(Pool::parse("d8+d6").unwrap().ways_to_tie(Pool::parse("d8+d4").unwrap()), 212.0);
     // 281 of 768 is less than 127 of 256: not favoured.
     assert_eq!(chosen("counter_if_favoured", ""), Some(Method::Dodge));
     assert_eq!(chosen("net", ""), Some(Method::Counter));
     assert_eq!(chosen("dodge", ""), Some(Method::Dodge));
+}
+
+#[test]
+fn ca_24_ca_41_example_15_who_is_countered_recovers_in_the_same_turn() {
+    let a = format!("{}\nsoak_pool = \"none\"", fighter("A", "2d6", 0));
+    let b = "name = \"B\"\nrally_pool = \"none\"\nweapons = [{ name = \"Blade\", attack = \"d4\", counter = \"d8+2d6\", damage = 1 }]\ntactics = { defence = \"counter\", tactic = \"guard\" }";
+    let lines = Table::of(&[&a, &dummy("F")], &[b]).told("d6=6 d6=3 d8=8 d6=6 d6=2");
+    let from = lines.iter().position(|line| line.contains("countered, 1 success")).expect("a Counter");
+    let then = ["A: 2 points", "A is Reeling", "A is Hurt, Afraid", "recovers"];
+    for (line, wanted) in lines[from + 1..].iter().zip(then) {
+        assert!(line.contains(wanted), "{line} where {wanted} was wanted in {lines:#?}");
+    }
 }

@@ -142,6 +142,23 @@ fn ca_57_who_stands_in_cover_hides() {
 }
 
 #[test]
+fn ca_57_nobody_hides_from_who_is_past_the_cover() {
+    use crate::games::cardinal::setup::{Concealment, Cover};
+    let hidden = |squares: &str, from: (u16, u16, u16)| {
+        let table = Table::of(&[&at(&dummy("A"), 3, 1)], &[&at(&dummy("B"), 9, 1)]).map(10, 3, squares);
+        let (rules, mut state) = table.board();
+        state.unit_mut(A).statuses.insert(Status::Hiding);
+        (rules.cover(&state, A, from), rules.concealment(&state, B, A, from))
+    };
+    let wall = "{ x = 3, y = 1, cover = \"fair\", cover_from = [\"e\"] }";
+    assert_eq!(hidden(wall, (6, 1, 0)), (Cover::Good, Concealment::Total));
+    assert_eq!(hidden(wall, (2, 1, 0)), (Cover::None, Concealment::None));
+    // Smoke conceals from everywhere.
+    let smoke = "{ x = 3, y = 1, concealment = \"partial\" }";
+    assert_eq!(hidden(smoke, (2, 1, 0)), (Cover::None, Concealment::Total));
+}
+
+#[test]
 fn ca_16_the_line_up_of_those_without_a_square() {
     let unit = |name: &str| dummy(name);
     let names = ["A", "B", "C"].map(unit);

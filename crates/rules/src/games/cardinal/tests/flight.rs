@@ -51,6 +51,19 @@ fn ca_56_d_18_who_reaches_its_target_attacks_and_stays_in_the_air() {
 }
 
 #[test]
+fn d_18_the_afraid_come_down_and_guard_where_a_fall_does_no_harm() {
+    let ends = |height: u32| {
+        let statuses = "statuses = [\"reeling\", \"afraid\"]";
+        let a = flyer(&fighter("A", "d8", 0), [0, 0, height], statuses);
+        let seen = table(&a, &at(&dummy("B"), 9, 0)).tape("");
+        (seen.place(A).2, seen.has(A, Status::Guarding))
+    };
+    assert_eq!(ends(1), (0, true));
+    // From two paces on a fall hurts, and the one action left keeps it in the air.
+    assert_eq!(ends(2), (2, false));
+}
+
+#[test]
 fn ca_56_fly_is_a_dash_in_three_dimensions() {
     // Speed d8: 4 paces; the way across and the way up are gone together.
     let a = flyer(&fighter("A", "d8", 0), [0, 0, 0], "");

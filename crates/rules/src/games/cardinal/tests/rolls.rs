@@ -13,6 +13,11 @@ fn pool(text: &str) -> Pool {
     Pool::parse(text).expect("a pool")
 }
 
+/// The chance that an attack hits.
+fn p_hit(attack: Pool, defence: Pool) -> f64 {
+    attack.ways_to_hit(defence) / (attack.ways() * defence.ways())
+}
+
 /// The probability that a draw comes out so, by its law.
 fn p<D: Draw>(what: &D, is: impl Fn(D::Out) -> bool) -> f64 {
     (0..what.n_outcomes()).map(|i| what.outcome(i)).filter(|(out, _)| is(*out)).map(|(_, p)| p).sum()
@@ -53,8 +58,11 @@ fn ca_02_ca_03_example_1_an_opposed_roll() {
     assert_both(&roll, |out| out.tied[0] == 2, 1, 48);
     assert_both(&roll, |out| out.tied[0] == 1, 35, 288);
     assert_both(&roll, |out| out.attack == 0 && out.tied[0] == 0, 125, 576);
-    assert_p(pool("d8+d6").p_hit(pool("d6+d4")), 41, 64);
-    assert_p(pool("d8+d6").p_hit(pool("d6+d4")) + pool("d8+d6").p_tie(pool("d6+d4")), 451, 576);
+    // Of 1,152 ways 41/64 hit, and 451/576 where a tie does.
+    let (attack, defence) = (pool("d8+d6"), pool("d6+d4"));
+    assert_eq!(attack.ways() * defence.ways(), 1152.0);
+    assert_eq!(attack.ways_to_hit(defence), 738.0);
+    assert_eq!(attack.ways_to_hit(defence) + attack.ways_to_tie(defence), 902.0);
 }
 
 #[test]
@@ -117,7 +125,7 @@ fn ca_24_example_8_a_counter() {
 
 #[test]
 fn ca_40_ca_12_example_9_reeling_and_guarding() {
-    let p = |attack: &str, defence: &str| pool(attack).p_hit(pool(defence));
+    let p = |attack: &str, defence: &str| p_hit(pool(attack), pool(defence));
     assert_p(p("d8+d6", "d6"), 197, 288);
     assert_p(p("2d8+d6", "d6"), 207, 256);
     assert_p(p("d8+d6", "d8+d6"), 973, 2304);
@@ -128,7 +136,7 @@ fn ca_40_ca_12_example_9_reeling_and_guarding() {
 #[test]
 fn ca_17_example_10_range() {
     use crate::games::cardinal::vocabulary::Band;
-    let p = |paces: u32| pool("d8+d6").p_hit(pool("d6").and(Band::penalty(paces, 0)));
+    let p = |paces: u32| p_hit(pool("d8+d6"), pool("d6").and(Band::penalty(paces, 0)));
     assert_p(p(4), 197, 288);
     assert_p(p(5), 973, 2304);
     assert_p(p(12), 973, 2304);
@@ -146,7 +154,7 @@ fn ca_50_ca_05_examples_11_and_12_checks() {
     assert_both(&rally, |out| out.successes == 0 && !out.is_tie && !out.is_botch, 1, 16);
     assert_both(&rally, |out| out.successes == 1, 1, 2);
     assert_both(&rally, |out| out.successes == 2, 5, 16);
-    assert_p(rally.p_success(), 13, 16);
+    assert_both(&rally, |out| out.successes > 0, 13, 16);
 }
 
 #[test]

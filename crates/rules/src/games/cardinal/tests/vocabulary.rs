@@ -298,3 +298,19 @@ fn ca_54_reroll_is_refused_where_it_could_not_help() {
     assert!(refused(&near("lowest")).contains("helps whoever rolls"));
     assert!(rolling_again(&near("all")).read().is_ok());
 }
+
+#[test]
+fn ca_54_an_ability_is_refreshed_where_somebody_has_need_of_it() {
+    let healer = able(
+        &dummy("A"),
+        "target = \"ally\", cost = [{ exhaust = \"action\" }], effects = [{ remove_status = [\"hurt\"] }]",
+    );
+    let hurt = |name: &str| bare(name, "statuses = [\"hurt\"]");
+    let refreshes = |friends: &[&str]| {
+        let side: Vec<&str> = [healer.as_str()].into_iter().chain(friends.iter().copied()).collect();
+        let lines = Table::of(&side, &[&dummy("Z")]).rounds(3).told("");
+        lines.iter().filter(|line| line.contains("refreshes")).count()
+    };
+    assert_eq!(refreshes(&[&hurt("C")]), 0);
+    assert_eq!(refreshes(&[&hurt("C"), &hurt("D")]), 1);
+}

@@ -1,0 +1,351 @@
+//! `plan`, `shard` and `merge --plan`: many machines write what one would have written.
+
+use std::fs;
+use std::path::PathBuf;
+use std::thread::sleep;
+use std::time::Duration;
+
+use fray_sim::plan::task::Tasks;
+use fray_sim::plan::{Plan, rules_digest, shard};
+use fray_sim::totals::part::PartialRun;
+
+use crate::shell::{Ended, Shell, config, configs, duel};
+
+/// `fray` with the words of a line.
+fn fray(shell: &Shell, line: &str) -> Ended {
+    shell.fray(&line.split_whitespace().collect::<Vec<_>>())
+}
+
+/// Plans with tasks of 65,536 fights, and returns how many tasks there are.
+#[track_caller]
+fn plan(shell: &Shell, flags: &str) -> usize {
+    fray(shell, &format!("plan {flags} --shard-fights 1 --out plan")).ends_with(0);
+    Plan::read(&shell.path("plan")).expect("a plan").tasks.len()
+}
+
+#[track_caller]
+fn shard(shell: &Shell, task: usize) -> Ended {
+    fray(shell, &format!("shard --plan plan --task {task} --out results")).ends_with(0)
+}
+
+fn merge(shell: &Shell, flags: &str) -> Ended {
+    fray(shell, &format!("merge --plan plan results {flags}"))
+}
+
+/// The file of a task.
+fn file(shell: &Shell, task: usize) -> PathBuf {
+    let plan = Plan::read(&shell.path("plan")).expect("a plan");
+    let tasks = Tasks { plan: &plan, folder: &shell.path("plan") };
+    shell.path("results").join(tasks.file(task))
+}
+
+/// A plan of the duel in three tasks.
+fn three(shell: &Shell) {
+    assert_eq!(plan(shell, &format!("{} --fights 140000 --seed 5", duel())), 3);
+}
+
+#[test]
+fn the_sum_of_the_tasks_of_a_run_is_the_run() {
+    let shell = Shell::new();
+    three(&shell);
+    for task in [2, 0, 1] {
+        shard(&shell, task);
+    }
+    merge(&shell, "--out sum").ends_with(0);
+    shell.duel("whole", &["--fights", "140000", "--seed", "5"]);
+    assert_eq!(shell.bytes("sum"), shell.bytes("whole"));
+    assert_eq!(shell.manifest("sum")["values"], shell.manifest("whole")["values"]);
+    // It can be extended like any other results.
+    shell.duel("sum", &["--fights", "140100", "--seed", "5", "--extend"]);
+}
+
+#[test]
+fn a_folder_and_a_sweep_are_planned_as_they_would_be_played() {
+    let shell = Shell::new();
+    // Few fights of many points are one task.
+    assert_eq!(plan(&shell, &format!("{} --fights 300 --seed 5", configs("juso"))), 1);
+    shard(&shell, 0);
+    merge(&shell, "--out sum").ends_with(0);
+    fray(&shell, &format!("run {} --fights 300 --seed 5 --out whole -q", configs("juso"))).ends_with(0);
+    assert_eq!(shell.text("sum/summary.csv"), shell.text("whole/summary.csv"));
+    for name in ["duel", "swarm"] {
+        assert_eq!(shell.bytes(&format!("sum/{name}")), shell.bytes(&format!("whole/{name}")));
+    }
+
+    let flags = "--set Ogre.hp=25,26 --tactics wizards=file,random --fights 300";
+    fray(&shell, &format!("plan {} {flags} --shard-fights 1 --out plan --force", duel())).ends_with(0);
+    shard(&shell, 0);
+    merge(&shell, "--out tables").ends_with(0);
+    fray(&shell, &format!("sweep {} {flags} --out swept -q", duel())).ends_with(0);
+    assert_eq!(shell.tables("tables"), shell.tables("swept"));
+}
+
+#[test]
+fn the_cells_of_a_matrix_are_points() {
+    let shell = Shell::new();
+    crate::matrix::folder(&shell);
+    assert_eq!(plan(&shell, "--matrix folder --fights 64 --seed 5"), 1);
+    shard(&shell, 0);
+    merge(&shell, "--out sum").ends_with(0);
+    let plan = Plan::read(&shell.path("plan")).expect("a plan");
+    let point = &plan.points[1];
+    let (text, seed) = (format!("plan/points/{}.toml", point.name), point.seed.to_string());
+    shell.fray(&["run", &text, "--seed", &seed, "--fights", "64", "--out", "cell", "-q"]).ends_with(0);
+    assert_eq!(shell.signature(&format!("sum/{}", point.name)), shell.signature("cell"));
+    // They are the cells of the matrix.
+    fray(&shell, "matrix folder --fights 64 --seed 5 --out matrix -q").ends_with(0);
+    let cells = shell.rows("matrix", "matrix");
+    assert_eq!(cells.len(), plan.points.len());
+    assert_eq!(cells[1]["a_wins"], shell.rows("cell", "summary")[0]["wins"]);
+}
+
+#[test]
+fn missing_tasks_are_listed_for_a_job_array() {
+    let shell = Shell::new();
+    three(&shell);
+    shard(&shell, 1);
+    let ended = merge(&shell, "--out sum --missing missing.txt").ends_with(4);
+    assert!(ended.err.contains("missing: 2 of 3 tasks: 0,2"), "{}", ended.err);
+    assert_eq!(shell.text("missing.txt"), "0,2\n");
+    assert!(shell.names("sum").is_empty(), "nothing half is written");
+    // What is there, if it is asked for.
+    merge(&shell, "--out sum --partial").ends_with(4);
+    let row = &shell.rows("sum", "summary")[0];
+    assert_eq!((row["fights"].as_str(), row["stop"].as_str()), ("65536", "interrupted"));
+    for task in [0, 2] {
+        shard(&shell, task);
+    }
+    merge(&shell, "--out sum --missing missing.txt").ends_with(0);
+    assert_eq!(shell.text("missing.txt"), "");
+    assert_eq!(shell.rows("sum", "summary")[0]["fights"], "140000");
+}
+
+#[test]
+fn copies_count_once_and_what_does_not_fit_is_named() {
+    let shell = Shell::new();
+    three(&shell);
+    (0..3).for_each(|task| drop(shard(&shell, task)));
+    let first = fs::read(file(&shell, 0)).expect("a shard");
+    shell.write("results/copy.fshard", "");
+    let copy = shell.path("results/copy.fshard");
+    let with = |bytes: &[u8], flags: &str| {
+        fs::write(&copy, bytes).expect("a file");
+        merge(&shell, flags)
+    };
+    assert!(with(&first, "").ends_with(0).err.contains("1 part was the same as another"));
+    // Damaged, of another plan.
+    let mut flipped = first.clone();
+    flipped[1000] ^= 1;
+    for bytes in [&first[..first.len() / 2], &flipped, b"PNG"] {
+        assert!(with(bytes, "").ends_with(0).err.contains("; ignored"));
+        with(bytes, "--strict").ends_with(5);
+    }
+    // Other counts of the same fights, and more fights than theirs.
+    let plan = Plan::read(&shell.path("plan")).expect("a plan");
+    let (header, part) = shard::parts(&first).expect("whole").remove(0);
+    let tallies = shard::tallies(part).expect("whole");
+    let mut altered = PartialRun::decode(tallies).expect("tallies");
+    altered.played.totals.activations.cells[1] += 1;
+    let rules = rules_digest("night-wizard");
+    let bytes = shard::encode(&plan.plan_id, rules, &header.point, &altered);
+    assert!(with(&bytes, "").ends_with(6).err.contains("contradict each other"));
+    let part = format!("{} --seed 5 --range 0..1000 --out part -q", duel());
+    fray(&shell, &format!("run {part}")).ends_with(0);
+    let shorter =
+        PartialRun::decode(&fs::read(shell.path("part/tallies")).expect("tallies")).expect("tallies");
+    let bytes = shard::encode(&plan.plan_id, rules, &header.point, &shorter);
+    assert!(with(&bytes, "").err.contains("overlap in the fights 0..1000"));
+    with(&bytes, "").ends_with(5);
+}
+
+#[test]
+fn a_finished_task_is_not_played_again() {
+    let shell = Shell::new();
+    three(&shell);
+    assert!(shard(&shell, 0).err.contains("65536 fights"));
+    let bytes = fs::read(file(&shell, 0)).expect("a shard");
+    // Without the scenarios of the plan nothing can be played.
+    fs::rename(shell.path("plan/points"), shell.path("elsewhere")).expect("it is there");
+    assert!(shard(&shell, 0).err.contains("already complete"));
+    fray(&shell, "shard --plan plan --task 1 --out results").ends_with(2);
+    fs::rename(shell.path("elsewhere"), shell.path("plan/points")).expect("it is there");
+    assert_eq!(fs::read(file(&shell, 0)).expect("a shard"), bytes);
+    // A damaged file is played again, to the same bytes.
+    fs::write(file(&shell, 0), &bytes[..bytes.len() - 1]).expect("a file");
+    shard(&shell, 0);
+    assert_eq!(fs::read(file(&shell, 0)).expect("a shard"), bytes);
+    let mut to_stdout =
+        shell.command(&["shard", "--plan", "plan", "--task", "0", "--stdout", "--threads", "2"]);
+    assert!(to_stdout.output().expect("it starts").stdout == bytes, "the same bytes, whatever the threads");
+}
+
+#[test]
+fn engines_say_which_task_in_their_own_ways() {
+    let shell = Shell::new();
+    three(&shell);
+    let by = |name: &str, value: &str, flags: &[&str]| {
+        let args = [&["shard", "--plan", "plan", "--out", "results"], flags].concat();
+        crate::shell::ended(shell.command(&args).env(name, value))
+    };
+    assert!(by("SLURM_ARRAY_TASK_ID", "1", &[]).ends_with(0).err.contains("task 1: "));
+    assert!(by("HQ_TASK_ID", "0", &["--task-offset", "2"]).ends_with(0).err.contains("task 2: "));
+    // The second job of two tasks has what is left: one.
+    let ended = by("JOB_COMPLETION_INDEX", "1", &["--tasks-per-job", "2"]).ends_with(0);
+    assert!(ended.err.contains("task 2: already complete"), "{}", ended.err);
+    assert!(by("PBS_ARRAY_INDEX", "3", &[]).ends_with(2).err.contains("the plan has the tasks 0 to 2"));
+    by("PBS_ARRAY_INDEX", "x", &[]).ends_with(2);
+    fray(&shell, "shard --plan plan --out results").ends_with(2);
+    fray(&shell, "shard --plan nowhere --task 0 --out results").ends_with(2);
+    // A file in the place of the folder.
+    shell.write("taken", "");
+    fray(&shell, "shard --plan plan --task 0 --out taken").ends_with(75);
+}
+
+#[test]
+fn a_plan_is_the_same_on_every_machine_and_is_not_changed_by_hand() {
+    let shell = Shell::new();
+    three(&shell);
+    let text = shell.text("plan/plan.json");
+    let other = shell.path("other");
+    let duel = duel();
+    let args = ["plan", &duel, "--fights", "140000", "--seed", "5", "--shard-fights", "65536"];
+    shell.fray(&[&args[..], &["--out", &other.display().to_string()]].concat()).ends_with(0);
+    assert_eq!(shell.text("other/plan.json"), text);
+    let array = shell.fray(&[&args[..], &["--out", "plan", "--array"]].concat()).ends_with(0);
+    assert_eq!(array.out, "0-2\n", "the plan that is there is shown");
+    let lines = shell.fray(&[&args[..], &["--out", "plan", "--commands"]].concat()).ends_with(0).out;
+    assert_eq!(lines.lines().nth(2), Some("fray shard --plan plan --task 2 --out results"));
+    // Another plan is not replaced.
+    fray(&shell, &format!("plan {duel} --fights 10 --out plan")).ends_with(30);
+    shell.write("plan/plan.json", &text.replace("\"seed\":5", "\"seed\":6"));
+    assert!(merge(&shell, "").ends_with(2).err.contains("changed by hand"));
+}
+
+#[test]
+fn more_fights_are_more_tasks_and_the_old_ones_stay() {
+    let shell = Shell::new();
+    assert_eq!(plan(&shell, &format!("{} --fights 70000 --seed 5", duel())), 2);
+    (0..2).for_each(|task| drop(shard(&shell, task)));
+    let line = "plan --extend plan --fights 140000 --shard-fights 1 --array";
+    assert_eq!(fray(&shell, line).ends_with(0).out, "2-3\n");
+    assert_eq!(fray(&shell, line).ends_with(0).out, "\n", "nothing more is needed");
+    assert!(shard(&shell, 0).err.contains("already complete"), "a shard of the plan before");
+    merge(&shell, "--missing missing.txt --state before.fshard").ends_with(4);
+    assert_eq!(shell.text("missing.txt"), "2-3\n");
+    (2..4).for_each(|task| drop(shard(&shell, task)));
+    merge(&shell, "--out sum").ends_with(0);
+    shell.duel("whole", &["--fights", "140000", "--seed", "5"]);
+    assert_eq!(shell.bytes("sum"), shell.bytes("whole"));
+    // The sum of the old tasks stands for their files.
+    for task in 0..2 {
+        let plan = Plan::read(&shell.path("plan")).expect("a plan");
+        let tasks = Tasks { plan: &plan, folder: &shell.path("plan") };
+        fs::remove_file(tasks.done(task, &shell.path("results")).expect("it is there")).expect("it goes");
+    }
+    merge(&shell, "before.fshard --out again").ends_with(0);
+    assert_eq!(shell.bytes("again"), shell.bytes("whole"));
+}
+
+#[test]
+fn a_target_is_met_in_rounds_of_twice_the_fights() {
+    let shell = Shell::new();
+    let flags = "--seed 5 --target-error 2pt --min-fights 1000 --max-fights 6000";
+    assert_eq!(plan(&shell, &format!("{} {flags}", duel())), 1);
+    let round = "plan --extend plan --shard-fights 1 --results results --array";
+    // Nothing is decided before the fights are there.
+    fray(&shell, round).ends_with(4);
+    let mut rounds = 0;
+    loop {
+        let tasks = Plan::read(&shell.path("plan")).expect("a plan").tasks.len();
+        (0..tasks).for_each(|task| drop(shard(&shell, task)));
+        let ended = merge(&shell, "--out sum --force").ends_with(0);
+        if fray(&shell, round).ends_with(0).out == "\n" {
+            break;
+        }
+        assert!(ended.err.contains("not met their target"), "{}", ended.err);
+        rounds += 1;
+        assert!(rounds < 4);
+    }
+    // A win rate near 72 % is known to 2 points after about 2,000 fights.
+    let row = &shell.rows("sum", "summary")[0];
+    assert_eq!((row["fights"].as_str(), row["stop"].as_str()), ("2000", "target"));
+    // A target that cannot be met within the limit is undecided.
+    let flags = "--seed 5 --target-error 0.1pt --min-fights 1000 --max-fights 1000 --shard-fights 1";
+    fray(&shell, &format!("plan {} {flags} --out plan --force", duel())).ends_with(0);
+    shard(&shell, 0);
+    merge(&shell, "--out sum --force").ends_with(4);
+    assert_eq!(shell.rows("sum", "summary")[0]["stop"], "max");
+    fray(&shell, round).ends_with(4);
+}
+
+#[test]
+fn a_killed_task_leaves_a_whole_file_or_none() {
+    let shell = Shell::new();
+    assert_eq!(plan(&shell, &format!("{} --fights 60000 --seed 5", duel())), 1);
+    let whole = {
+        shard(&shell, 0);
+        fs::read(file(&shell, 0)).expect("a shard")
+    };
+    for moment in 0..20_u64 {
+        let _ = fs::remove_file(file(&shell, 0));
+        let running = shell.start(&["shard", "--plan", "plan", "--task", "0", "--out", "results"]);
+        // Moments spread unevenly over the start, the fights and the end.
+        sleep(Duration::from_micros(moment * moment * 700));
+        drop(running);
+        if let Ok(bytes) = fs::read(file(&shell, 0)) {
+            assert!(bytes == whole, "killed after {moment} steps: half a file");
+        }
+    }
+    // Whoever plays it in the end clears away what was begun.
+    let _ = fs::remove_file(file(&shell, 0));
+    shard(&shell, 0);
+    assert!(fs::read(file(&shell, 0)).expect("a shard") == whole);
+    let folder = file(&shell, 0).parent().expect("a folder").to_owned();
+    let left: Vec<_> =
+        fs::read_dir(folder).expect("a folder").map(|it| it.expect("a file").file_name()).collect();
+    assert_eq!(left.len(), 2, "the shard, who played it, and nothing that was begun: {left:?}");
+}
+
+#[test]
+fn a_dry_run_says_what_it_would_take_and_writes_nothing() {
+    let shell = Shell::new();
+    let flags = format!("{} --fights 2e6 --seed 5 --dry-run", config("duel.toml"));
+    for verb in ["run", "plan"] {
+        let text = fray(&shell, &format!("{verb} {flags}")).ends_with(0).out;
+        assert!(text.contains("1 point, 2,000,000 fights"), "{text}");
+        assert!(text.contains("on one core; results take about"), "{text}");
+        let object = fray(&shell, &format!("{verb} {flags} --json")).ends_with(0).json();
+        assert_eq!(object["fights"], 2_000_000);
+        assert!(object["core_seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
+    }
+    assert!(shell.names(".").is_empty());
+    // A sweep has as many points as combinations.
+    let text = fray(&shell, &format!("plan {flags} --set Ogre.hp=20,21")).ends_with(0).out;
+    assert!(text.contains("2 points, 4,000,000 fights"), "{text}");
+}
+
+#[test]
+fn results_keep_a_scenario_that_needs_no_other_file() {
+    let shell = Shell::new();
+    let (brawl, set) =
+        (config("brawl.toml"), ["--set", "run.max_rounds=9", "--fights", "200", "--seed", "5"]);
+    shell.fray(&[&["run", &brawl, "--out", "kept", "-q"], &set[..]].concat()).ends_with(0);
+    fs::create_dir(shell.path("away")).expect("a folder");
+    fs::copy(shell.path("kept/scenario.toml"), shell.path("away/again.toml")).expect("a copy");
+    shell.fray(&["run", "away/again.toml", "--fights", "200", "--out", "again", "-q"]).ends_with(0);
+    assert_eq!(shell.signature("again"), shell.signature("kept"));
+    let kept = fray_sim::scenario::scenario_of_results(&shell.path("kept")).expect("it is kept");
+    assert_eq!(format!("{:016x}", kept.hash), shell.manifest("kept")["scenario_hash"]);
+    // Whoever asks for a folder does not mean the copies in it.
+    fray(&shell, "run . --fights 10 --out all -q").ends_with(0);
+    assert!(shell.names("all").iter().any(|name| name == "again"));
+    assert!(!shell.names("all").iter().any(|name| name.contains("scenario") || name == "kept"));
+    // Random tactics stand beside the text.
+    let random = ["run", &brawl, "--out", "random", "-q", "--tactics", "wizards=random", "--fights", "200"];
+    shell.fray(&random).ends_with(0);
+    let kept = fray_sim::scenario::scenario_of_results(&shell.path("random")).expect("it is kept");
+    assert_eq!(format!("{:016x}", kept.hash), shell.manifest("random")["scenario_hash"]);
+    // A scenario of this name that somebody wrote is never replaced.
+    shell.write("mine/scenario.toml", &fs::read_to_string(&brawl).expect("a scenario"));
+    shell.fray(&["run", &brawl, "--out", "mine", "--force", "--fights", "10"]).ends_with(30);
+}

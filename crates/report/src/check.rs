@@ -1,0 +1,90 @@
+//! The page of a check: what failed on top.
+
+use std::path::Path;
+
+use crate::chart::ForestRow;
+use crate::folder::ReportError;
+use crate::page::{Cell, Page, Section, Table};
+use crate::table_file::TableFile;
+use crate::tables::{all_rows, forest, named};
+use crate::theme::{BAD, MUTED};
+
+const FILE: &str = "check.csv";
+
+/// The page; none if the folder has no check.
+pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
+    let Some(table) = TableFile::read(dir, FILE)? else { return Ok(None) };
+    let [point, metric, kind, verdict] =
+        [table.column("point")?, table.column("metric")?, table.column("kind")?, table.column("verdict")?];
+    let [baseline, value, lo, hi] =
+        [table.column("baseline")?, table.column("value")?, table.column("lo")?, table.column("hi")?];
+    let (p, reproduce) = (table.column("p_holm")?, table.column("reproduce")?);
+    let count = |word: &str| (0..table.rows.len()).filter(|row| table.text(*row, verdict) == word).count();
+    let (failed, passed) = (count("fail"), count("pass"));
+    let open = table.rows.len() - failed - passed;
+    let mut sections = Vec::new();
+    if failed + open > 0 {
+        let columns =
+            ["point", "metric", "verdict", "baseline", "now", "interval", "adjusted p", "to see it"];
+        let mut wrong = Table::new(3, columns);
+        wrong.columns[7].is_number = false;
+        wrong.is_scrollable = true;
+        wrong.label = "What did not pass".into();
+        let mut rows: Vec<usize> =
+            (0..table.rows.len()).filter(|row| table.text(*row, verdict) != "pass").collect();
+        rows.sort_by_key(|row| table.text(*row, verdict) != "fail");
+        for &row in &rows {
+            let word = table.text(row, verdict);
+            let within = match (table.text(row, lo), table.text(row, hi)) {
+                ("", "") => String::new(),
+                (lo, hi) => format!("{lo} to {hi}"),
+            };
+            wrong.row([
+                Cell::from(table.text(row, point)),
+                table.text(row, metric).into(),
+                Cell::word(word, if word == "fail" { BAD } else { MUTED }),
+                table.text(row, baseline).into(),
+                table.text(row, value).into(),
+                within.into(),
+                table.text(row, p).into(),
+                table.text(row, reproduce).into(),
+            ]);
+        }
+        let mut drifts = Vec::new();
+        for row in rows.into_iter().filter(|row| table.text(*row, kind) == "rate") {
+            let base = table.text(row, baseline).parse::<f64>().ok();
+            let (Some(base), Some(now)) = (base, table.number(row, value)?) else { continue };
+            let within = table.number(row, lo)?.zip(table.number(row, hi)?);
+            drifts.push(ForestRow {
+                label: format!("{}: {}", table.text(row, point), table.text(row, metric)),
+                value: now - base,
+                within: within.map(|(lo, hi)| (lo - base, hi - base)),
+                color: if table.text(row, verdict) == "fail" { BAD } else { MUTED },
+            });
+        }
+        drifts.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+        let figure = forest("win_rate", "the rate now without that of the baseline", &drifts, false);
+        let figure = figure.map(|mut figure| {
+            figure.title = "How far rates have moved".into();
+            figure
+        });
+        sections.push(
+            Section::new("What did not pass").figures(&figure.into_iter().collect::<Vec<_>>()).table(&wrong),
+        );
+    }
+    let all = all_rows(&table, FILE);
+    sections.push(
+        Section::new("All tests")
+            .text(&format!("{passed} of {} tests passed.", table.rows.len()))
+            .table(&all),
+    );
+    let mut page = named(dir, &table, "check", sections);
+    page.lead = vec![match (failed, open) {
+        (0, 0) => format!("All {passed} tests passed."),
+        (0, _) => format!("Nothing failed; {open} of {} tests are open.", table.rows.len()),
+        _ => format!("{failed} of {} tests failed, {open} are open.", table.rows.len()),
+    }];
+    page.facts =
+        vec!["Goals of the designers and committed baselines; p-values are adjusted for all tests.".into()];
+    Ok(Some(page))
+}

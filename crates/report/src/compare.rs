@@ -1,0 +1,148 @@
+//! The page of a comparison: what is different, what a designer looks at first at the top.
+
+use std::path::Path;
+
+use crate::chart::{Axis, Forest, ForestRow};
+use crate::folder::ReportError;
+use crate::page::{Figure, Page, Section};
+use crate::table_file::TableFile;
+use crate::tables::{MOST, all_rows, estimate, is_rate, named};
+use crate::theme::{NOBODY, series};
+
+const FILE: &str = "compare.csv";
+
+/// A metric that both scenarios have.
+struct Difference {
+    label: String,
+    metric: String,
+    of_unit: bool,
+    a: f64,
+    b: f64,
+    diff: f64,
+    within: Option<(f64, f64)>,
+    verdict: String,
+}
+
+/// The page; none if the folder has no comparison.
+pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
+    let Some(table) = TableFile::read(dir, FILE)? else { return Ok(None) };
+    let mut differences = differences(&table)?;
+    differences.sort_by(|a, b| order(a).cmp(&order(b)).then(weight(b).total_cmp(&weight(a))));
+    let (rates, others): (Vec<_>, Vec<_>) = differences.iter().partition(|it| is_rate(&it.metric));
+    let mut figures = Vec::new();
+    figures.extend(figure("Rates", "B - A in percentage points", &rates, |it| Some((it.diff, it.within))));
+    let relative = |it: &Difference| {
+        let scale = it.a.abs();
+        (scale > 0.0).then(|| (it.diff / scale, it.within.map(|(lo, hi)| (lo / scale, hi / scale))))
+    };
+    figures.extend(figure("Numbers", "B - A as a share of A", &others, relative));
+    let section = Section::new("Differences").figures(&figures).table(&all_rows(&table, FILE));
+    let mut page = named(dir, &table, "comparison", vec![section]);
+    let pairs = table.find("pairs").and_then(|at| table.rows.first().map(|row| row[at.0].clone()));
+    page.facts.extend(
+        pairs.map(|pairs| format!("{pairs} pairs of fights on the same dice; a difference is B - A")),
+    );
+    page.lead = lead(&differences).into_iter().collect();
+    Ok(Some(page))
+}
+
+fn differences(table: &TableFile) -> Result<Vec<Difference>, ReportError> {
+    let [metric, side, unit, verdict] =
+        [table.column("metric")?, table.column("side")?, table.column("unit")?, table.column("verdict")?];
+    let [a, b, diff, lo, hi] = [
+        table.column("a")?,
+        table.column("b")?,
+        table.column("diff")?,
+        table.column("lo")?,
+        table.column("hi")?,
+    ];
+    let mut all = Vec::new();
+    for row in 0..table.rows.len() {
+        let [side, unit, metric] = [side, unit, metric].map(|at| table.text(row, at));
+        let of = if unit.is_empty() { side } else { unit };
+        let label = if of.is_empty() { metric.to_owned() } else { format!("{metric} of {of}") };
+        let (Some(a), Some(b), Some(diff)) =
+            (table.number(row, a)?, table.number(row, b)?, table.number(row, diff)?)
+        else {
+            continue;
+        };
+        all.push(Difference {
+            label: label.replace('_', " "),
+            metric: metric.to_owned(),
+            of_unit: !unit.is_empty(),
+            a,
+            b,
+            diff,
+            within: table.number(row, lo)?.zip(table.number(row, hi)?),
+            verdict: table.text(row, verdict).to_owned(),
+        });
+    }
+    Ok(all)
+}
+
+/// What a designer looks at first: who wins, how long it takes, who falls; what is different before what may
+/// not be; sides before units.
+fn order(it: &Difference) -> (u8, bool) {
+    let what = match it.metric.as_str() {
+        "win_rate" => 0,
+        "draw_rate" | "timeout_rate" if it.verdict == "different" => 0,
+        "rounds" => 1,
+        _ if it.verdict != "different" => 4,
+        "standing" | "survived" | "dropped" | "died" | "any_dropped" | "any_died" | "n_dropped"
+        | "n_died" => 2,
+        _ => 3,
+    };
+    (what, it.of_unit)
+}
+
+/// How many half widths of its interval a difference is.
+fn weight(it: &Difference) -> f64 {
+    match it.within {
+        Some((lo, hi)) if hi > lo => it.diff.abs() / (hi - lo),
+        _ => 0.0,
+    }
+}
+
+fn lead(differences: &[Difference]) -> Option<String> {
+    let first = differences.first()?;
+    let n = differences.iter().filter(|it| it.verdict == "different").count();
+    let axis = if is_rate(&first.metric) { Axis::Percent } else { Axis::Number };
+    let row = ForestRow { label: String::new(), value: first.diff, within: first.within, color: series(0) };
+    let [a, b] = [first.a, first.b].map(|value| axis.label((value * 1e4).round() / 1e4));
+    let are = if n == 1 { "is" } else { "are" };
+    Some(format!(
+        "{}: {a} in A, {b} in B, a difference of {} ({}). Of {} numbers {n} {are} different.",
+        first.label,
+        estimate(&row, axis),
+        first.verdict,
+        differences.len(),
+    ))
+}
+
+/// A difference on the axis of its chart, with its interval.
+type Shown = Option<(f64, Option<(f64, f64)>)>;
+
+fn figure(
+    title: &str,
+    axis: &str,
+    all: &[&Difference],
+    value: impl Fn(&Difference) -> Shown,
+) -> Option<Figure> {
+    let rows: Vec<_> = all
+        .iter()
+        .filter_map(|it| {
+            let (value, within) = value(it)?;
+            let color = if it.verdict == "different" { series(0) } else { NOBODY };
+            Some(ForestRow { label: it.label.clone(), value, within, color })
+        })
+        .take(MOST)
+        .collect();
+    let first = rows.first()?;
+    let chart =
+        Forest { rows: &rows, axis: Axis::Percent, title: axis, base: 0.0, has_bars: false, ends: None };
+    let n = all.iter().filter(|it| it.verdict == "different").count();
+    let sentence =
+        format!("{n} of {} are different. {}: {}.", all.len(), first.label, estimate(first, Axis::Percent));
+    let key = [(series(0), "different".to_owned()), (NOBODY, "the same, or undecided".to_owned())];
+    Some(Figure::new(title, sentence, chart.svg()).key(key))
+}

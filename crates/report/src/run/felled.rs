@@ -1,0 +1,94 @@
+//! Who puts whom out of the fight.
+
+use fray_sim::stats::Rate;
+use fray_sim::tables::format::{fixed, rate, thousands};
+use fray_sim::tables::rows::FelledRow;
+
+use super::{Group, Run};
+use crate::page::{Cell, Section, Table};
+use crate::theme::{NOBODY, series};
+
+/// A matrix of who puts whom out of the fight; nothing where nobody falls.
+pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
+    let rows = &run.tables.felled;
+    let first = rows.iter().max_by_key(|row| row.count)?;
+    let groups = run.groups();
+    let by: Vec<_> = groups.iter().filter(|group| of(run, rows, None, Some(group)) > 0).collect();
+    let whom: Vec<_> = groups.iter().filter(|group| of(run, rows, Some(group), None) > 0).collect();
+    let by_nobody = rows.iter().any(|row| row.by_unit.is_none());
+    let most = whom.iter().flat_map(|whom| by.iter().map(|by| of(run, rows, Some(whom), Some(by))));
+    let most = most.max().unwrap_or(0).max(1);
+    let heads = ["who falls".to_owned()].into_iter().chain(by.iter().map(|by| format!("by {}", by.label)));
+    let heads = heads.chain(by_nobody.then(|| "by nobody".to_owned()));
+    let mut table = Table::new(1, heads.chain(["in all".to_owned()]));
+    table.caption = "Times in a fight that the unit of the row is put out of it by that of the column".into();
+    table.is_scrollable = true;
+    let times = |count: u64, copies: usize| match count {
+        0 => String::new(),
+        _ if count <= run.totals.fights => rate(run.of_fights(count)),
+        _ => {
+            let mean = count as f64 / run.totals.fights.max(1) as f64;
+            let of = if copies > 1 { format!(" of {copies}") } else { String::new() };
+            fixed(mean, 2) + &of
+        }
+    };
+    for whom in &whom {
+        let mut cells = vec![Cell::dotted(whom.label.clone(), series(whom.side))];
+        for by in &by {
+            let count = of(run, rows, Some(whom), Some(by));
+            let share = count as f64 / most as f64;
+            let text = times(count, whom.units.len());
+            cells.push(if count > 0 {
+                Cell::shaded(text, series(by.side), 4.0 + 34.0 * share)
+            } else {
+                text.into()
+            });
+        }
+        if by_nobody {
+            let all = of(run, rows, Some(whom), None);
+            let caused: u64 = groups.iter().map(|by| of(run, rows, Some(whom), Some(by))).sum();
+            let text = times(all - caused, whom.units.len());
+            let share = 34.0 * (all - caused) as f64 / most as f64;
+            cells.push(if all > caused { Cell::shaded(text, NOBODY, share) } else { text.into() });
+        }
+        cells.push(times(of(run, rows, Some(whom), None), whom.units.len()).into());
+        table.row(cells);
+    }
+    let by_whom = first.by_unit.unwrap_or("nobody");
+    let text = format!(
+        "Most often {} falls to {by_whom} with {}: {} times in {} fights. The darker a cell, the more often.",
+        first.unit,
+        first.action,
+        thousands(first.count.into()),
+        thousands(first.fights.into())
+    );
+    let mut with =
+        Table::new(3, ["who falls", "to", "with", "times", "in a fight"]).folded("With what, as a table");
+    let mut sorted: Vec<_> = rows.iter().collect();
+    sorted.sort_by_key(|row| core::cmp::Reverse(row.count));
+    for row in sorted.iter().take(100) {
+        let seen = Rate { events: row.count.min(row.fights), n: row.fights };
+        with.row([
+            row.unit.to_owned(),
+            row.by_unit.unwrap_or("nobody").to_owned(),
+            row.action.to_owned(),
+            thousands(row.count.into()),
+            if row.count <= row.fights { rate(seen) } else { fixed(row.count as f64 / row.fights as f64, 2) },
+        ]);
+    }
+    Some(Section::new("Who falls to whom").text(&text).table(&table).table(&with))
+}
+
+/// How often one falls to another; to or by anybody where none is given.
+fn of(run: &Run<'_>, rows: &[FelledRow<'_>], whom: Option<&Group>, by: Option<&Group>) -> u64 {
+    let has = |group: &Group, side: &str, unit: &str| {
+        run.side(group.side) == side && group.units.iter().any(|one| run.about.roster.unit(*one) == unit)
+    };
+    let fits = |row: &&FelledRow<'_>| {
+        whom.is_none_or(|group| has(group, row.side, row.unit))
+            && by.is_none_or(|group| {
+                row.by_side.zip(row.by_unit).is_some_and(|(side, unit)| has(group, side, unit))
+            })
+    };
+    rows.iter().filter(fits).map(|row| row.count).sum()
+}

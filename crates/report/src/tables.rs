@@ -1,0 +1,301 @@
+//! Pages of the tables of verbs: each shows its estimates as a forest plot and all rows below it.
+
+use std::path::Path;
+
+use fray_sim::tables::format::{decimals, fixed};
+
+use crate::chart::{Axis, Forest, ForestRow};
+use crate::folder::ReportError;
+use crate::page::{Cell, Figure, Page, Section, Table};
+use crate::table_file::TableFile;
+use crate::theme::{BAD, Color, GOOD, NOBODY, series};
+
+/// The most rows of a forest plot.
+pub(crate) const MOST: usize = 30;
+/// The most rows of a table on a page.
+const MOST_ROWS: usize = 1_000;
+
+/// A table with estimates: its file, its title, what is estimated, the columns that name a row, the column
+/// of the estimate, and one by which figures are told apart.
+pub(crate) struct Known {
+    pub(crate) file: &'static str,
+    title: &'static str,
+    says: &'static str,
+    names: &'static [&'static str],
+    value: &'static str,
+    by: &'static str,
+    ends: (&'static str, &'static str),
+}
+
+pub(crate) const KNOWN: [Known; 8] = [
+    Known {
+        file: "solve.csv",
+        title: "What a number has to be",
+        says: "the metric at the values that were looked at",
+        names: &[],
+        value: "estimate",
+        by: "metric",
+        ends: ("lo", "hi"),
+    },
+    Known {
+        file: "weights.csv",
+        title: "What numbers are worth",
+        says: "what the change of a number adds to the metric",
+        names: &["side", "unit", "stat", "step"],
+        value: "effect",
+        by: "metric",
+        ends: ("lo", "hi"),
+    },
+    Known {
+        file: "rulings.csv",
+        title: "What house rules are worth",
+        says: "what another answer to a ruling adds to the metric",
+        names: &["unit", "key", "value"],
+        value: "effect",
+        by: "metric",
+        ends: ("lo", "hi"),
+    },
+    Known {
+        file: "tactics.csv",
+        title: "What tactics are worth",
+        says: "what another tactic adds to the metric",
+        names: &["side", "unit", "key", "value"],
+        value: "effect",
+        by: "metric",
+        ends: ("lo", "hi"),
+    },
+    Known {
+        file: "best.csv",
+        title: "The best tactics found",
+        says: "what a change of tactics adds to the metric",
+        names: &["part", "side", "unit", "key", "value"],
+        value: "effect",
+        by: "metric",
+        ends: ("lo", "hi"),
+    },
+    Known {
+        file: "why.csv",
+        title: "Why two scenarios differ",
+        says: "the share of an edit in the difference of the metric",
+        names: &["edit"],
+        value: "share",
+        by: "metric",
+        ends: ("lo", "hi"),
+    },
+    Known {
+        file: "morris.csv",
+        title: "Which numbers matter",
+        says: "the size of the elementary effects of a number",
+        names: &["side", "unit", "stat"],
+        value: "mu_star",
+        by: "metric",
+        ends: ("mu_star_lo", "mu_star_hi"),
+    },
+    Known {
+        file: "sobol.csv",
+        title: "Which numbers matter",
+        says: "the share of the variance that a number has, together with the others",
+        names: &["side", "unit", "stat"],
+        value: "total",
+        by: "metric",
+        ends: ("total_lo", "total_hi"),
+    },
+];
+
+/// The page of a table with estimates; none if the folder has no such table.
+pub(crate) fn page(dir: &Path, known: &Known) -> Result<Option<Page>, ReportError> {
+    let Some(table) = TableFile::read(dir, known.file)? else { return Ok(None) };
+    let value = table.column(known.value)?;
+    let by = table.column(known.by)?;
+    let ends = table.find(known.ends.0).zip(table.find(known.ends.1));
+    let verdict = table.find("verdict");
+    // What a solution varies are the columns before the metric.
+    let names = match known.names {
+        [] => table.keys(known.by),
+        names => names.iter().map(|name| (*name).to_owned()).collect(),
+    };
+    let names: Vec<_> = names.iter().filter_map(|name| table.find(name)).collect();
+    let role = table.find("role");
+    let mut metrics: Vec<&str> = Vec::new();
+    for row in 0..table.rows.len() {
+        if !metrics.contains(&table.text(row, by)) {
+            metrics.push(table.text(row, by));
+        }
+    }
+    let mut section = Section::new(known.title);
+    let mut figures = Vec::new();
+    for metric in metrics {
+        let mut rows = Vec::new();
+        for row in (0..table.rows.len()).filter(|row| table.text(*row, by) == metric) {
+            let Some(estimate) = table.number(row, value)? else { continue };
+            let label: Vec<_> =
+                names.iter().map(|at| table.text(row, *at)).filter(|text| !text.is_empty()).collect();
+            let mut label = label.join(" ");
+            if let Some(role) = role.map(|at| table.text(row, at)).filter(|role| *role != "probe") {
+                label += &format!(" ({role})");
+            }
+            let within = match ends {
+                Some((lo, hi)) => table.number(row, lo)?.zip(table.number(row, hi)?),
+                None => None,
+            };
+            let verdict = verdict.map(|at| table.text(row, at));
+            rows.push(ForestRow { label, value: estimate, within, color: color_of(verdict, within) });
+        }
+        // Of values that were looked at, the order is that of the values.
+        if known.file != "solve.csv" {
+            rows.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+        }
+        figures.extend(forest(metric, known.says, &rows, known.file == "solve.csv"));
+    }
+    section = section.figures(&figures).table(&all_rows(&table, known.file));
+    Ok(Some(named(dir, &table, known.title, vec![section])))
+}
+
+/// The colour of an estimate: certain or not.
+fn color_of(verdict: Option<&str>, within: Option<(f64, f64)>) -> Color {
+    match (verdict, within) {
+        (Some("undecided" | "noise" | "same"), _) => NOBODY,
+        (_, Some((lo, hi))) if lo <= 0.0 && hi >= 0.0 => NOBODY,
+        (_, None) => NOBODY,
+        _ => series(0),
+    }
+}
+
+/// A forest plot of these rows with a sentence on the first; nothing without rows.
+pub(crate) fn forest(metric: &str, says: &str, rows: &[ForestRow], is_level: bool) -> Option<Figure> {
+    let shown = &rows[..rows.len().min(MOST)];
+    let first = shown.first()?;
+    let is_share = rows.iter().all(|row| row.value.abs() <= 1.0) && is_rate(metric);
+    let axis = if is_share { Axis::Percent } else { Axis::Number };
+    let lowest =
+        shown.iter().map(|row| row.within.map_or(row.value, |it| it.0)).fold(f64::INFINITY, f64::min);
+    let chart = Forest {
+        rows: shown,
+        axis,
+        title: if is_share && !is_level { "percentage points" } else { metric },
+        base: if is_level && lowest.is_finite() { lowest } else { 0.0 },
+        has_bars: false,
+        ends: None,
+    };
+    let more = match rows.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" The {more} smaller ones stand in the table."),
+    };
+    let which = if is_level { "At" } else { "Most of all" };
+    let sentence = format!("{metric}: {says}. {which} {}, {}.{more}", first.label, estimate(first, axis));
+    let figure = Figure::new(metric, sentence, chart.svg());
+    let key = [(series(0), "beyond its interval".to_owned()), (NOBODY, "may be nothing".to_owned())];
+    let has_both = shown.iter().any(|row| row.color == NOBODY) && shown.iter().any(|row| row.color != NOBODY);
+    Some(if has_both { figure.key(key) } else { figure })
+}
+
+/// Whether a metric is a rate by its name, as goals write it.
+pub(crate) fn is_rate(metric: &str) -> bool {
+    let name = metric.split('(').next().unwrap_or(metric);
+    let is_declared = || {
+        fray_rules::systems::ALL
+            .iter()
+            .flat_map(|system| system.metrics)
+            .any(|it| it.name == name && it.kind.word() == Some("ratio"))
+    };
+    name.ends_with("_rate") || name == "exhausted" || is_declared()
+}
+
+/// An estimate with its interval as text.
+pub(crate) fn estimate(row: &ForestRow, axis: Axis) -> String {
+    let (scale, sign) = match axis {
+        Axis::Percent => (100.0, " %"),
+        Axis::Number => (1.0, ""),
+    };
+    let value = row.value * scale;
+    match row.within.map(|(lo, hi)| (lo * scale, hi * scale)) {
+        Some((lo, hi)) if hi > lo => {
+            let digits = decimals((hi - lo) / 2.0);
+            format!("{}{sign} ({} to {})", fixed(value, digits), fixed(lo, digits), fixed(hi, digits))
+        }
+        _ => format!("{}{sign}", (value * 1e4).round() / 1e4),
+    }
+}
+
+/// All rows of a table, without the columns that are equal in all of them.
+pub(crate) fn all_rows(table: &TableFile, file: &str) -> Table {
+    let is_told = |column: usize| {
+        let name = table.columns[column].as_str();
+        let first = table.rows.first().map(|row| &row[column]);
+        !["scenario", "system", "against", "seed", "signature"].contains(&name)
+            || table.rows.iter().any(|row| Some(&row[column]) != first)
+    };
+    let columns: Vec<usize> = (0..table.columns.len()).filter(|column| is_told(*column)).collect();
+    let is_number = |column: usize| {
+        table.rows.iter().all(|row| row[column].is_empty() || row[column].parse::<f64>().is_ok())
+    };
+    let n = table.rows.len();
+    let summary = match n {
+        1 => format!("The row of {file}"),
+        0..=MOST_ROWS => format!("The {n} rows of {file}"),
+        _ => format!("The first {MOST_ROWS} of {n} rows of {file}"),
+    };
+    let mut all =
+        Table::new(1, columns.iter().map(|column| table.columns[*column].replace('_', " "))).folded(summary);
+    for (place, column) in columns.iter().enumerate() {
+        all.columns[place].is_number = is_number(*column);
+    }
+    all.is_scrollable = true;
+    for row in table.rows.iter().take(MOST_ROWS) {
+        all.row(columns.iter().map(|column| cell(&table.columns[*column], &row[*column])));
+    }
+    all
+}
+
+/// A short table as it is.
+pub(crate) fn shown(table: &TableFile) -> Table {
+    let mut all = all_rows(table, "");
+    all.folded = None;
+    all.label = "Rows".into();
+    all
+}
+
+/// A cell as a page shows it: floats with five digits, verdicts in their colour.
+fn cell(column: &str, text: &str) -> Cell {
+    if column == "verdict" {
+        return match text {
+            "fail" | "worse" => Cell::word(text, BAD),
+            "pass" | "better" => Cell::word(text, GOOD),
+            _ => text.into(),
+        };
+    }
+    match text.parse::<f64>() {
+        Ok(number) if text.contains('.') && number != 0.0 => {
+            let digits = (4 - number.abs().log10().floor() as i32).clamp(0, 9);
+            if number.abs() < 1e-6 { format!("{number:.1e}").into() } else { fixed(number, digits).into() }
+        }
+        _ => text.into(),
+    }
+}
+
+/// A page of a table: its title, its scenario.
+pub(crate) fn named(dir: &Path, table: &TableFile, title: &str, sections: Vec<Section>) -> Page {
+    let scenario = |column: &str| {
+        let at = table.find(column)?;
+        table.rows.first().map(|row| row[at.0].clone())
+    };
+    let of = scenario("scenario")
+        .unwrap_or_else(|| dir.file_name().unwrap_or_default().to_string_lossy().into_owned());
+    let mut facts = Vec::new();
+    facts.extend(scenario("system"));
+    facts.extend(scenario("against").map(|against| format!("A is {of}, B is {against}")));
+    facts.push("Whiskers and bands are 95 % intervals; all versions roll the same dice.".to_owned());
+    Page {
+        title: format!("{of}: {}", lower(title)),
+        facts,
+        lead: Vec::new(),
+        sections,
+        footer: crate::run::footer(env!("CARGO_PKG_VERSION")),
+    }
+}
+
+/// A title within a sentence.
+fn lower(title: &str) -> String {
+    let mut chars = title.chars();
+    chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
