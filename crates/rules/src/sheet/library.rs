@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::declare::{Place, Shape, SheetInfo, join, or_refuse, shown};
 use super::node::{Entry, Node, Table, Value};
 use super::problem::{Problems, Span, did_you_mean, one_of};
+use super::schema::Parts;
 use super::text::no_name;
 
 /// The sections that hold named blocks, over all systems: which it has, each system says.
@@ -120,8 +121,23 @@ impl Library {
         self.blocks.iter().map(|(key, block)| (key.0.as_str(), key.1.as_str(), block))
     }
 
+    /// Checks each block by itself, used or not, and refuses those of sections that the game does not have.
+    /// `check` is told the section, the ID, the block and what it is called.
+    pub fn check_each(
+        &self,
+        parts: &Parts,
+        problems: &mut Problems,
+        mut check: impl FnMut(&str, &str, &Block, Place<'_>, &mut Problems),
+    ) {
+        self.refuse_others(&parts.sections(), parts.title, problems);
+        for (section, id, block) in self.each() {
+            let (path, owner) = (join(section, id), format!("{section} `{}`", shown(id)));
+            check(section, id, block, Place { path: &path, owner: &owner }, problems);
+        }
+    }
+
     /// Refuses the blocks of sections that the system does not have.
-    pub fn refuse_others(&self, sections: &[&str], title: &str, problems: &mut Problems) {
+    fn refuse_others(&self, sections: &[&str], title: &str, problems: &mut Problems) {
         for (section, id, block) in self.each().filter(|(section, ..)| !sections.contains(section)) {
             let message = format!("{title} has no `[{section}.ID]`");
             let help = format!("it has {}", one_of(sections.iter().copied()));

@@ -1,6 +1,7 @@
 //! Tactics as text: how a choice of a decision, a list of them and a condition are read.
 
 use super::declare::{Read, Shape, join, shown};
+use super::envelope::{SideDoc, UnitDoc};
 use super::node::{Node, Table, Value};
 use super::problem::{Problems, did_you_mean, one_of};
 use crate::declare::facts::Facts;
@@ -18,6 +19,27 @@ pub struct Named {
     pub name: String,
     /// The place of its side.
     pub side: usize,
+}
+
+/// Reads the units of a side, each once, and writes their copies out, each renamed. Adds all of them to those
+/// that tactics can name.
+pub fn units_of<'a, T: Clone>(
+    (side, doc): (usize, &'a SideDoc),
+    named: &mut Vec<Named>,
+    mut read: impl FnMut(&'a UnitDoc) -> T,
+    rename: impl Fn(&mut T, String),
+) -> Vec<(T, &'a UnitDoc)> {
+    let mut units = Vec::new();
+    for unit in &doc.units {
+        let own = read(unit);
+        for name in unit.names() {
+            let mut copy = own.clone();
+            rename(&mut copy, name.clone());
+            units.push((copy, unit));
+            named.push(Named { base: unit.name.value.clone(), name, side });
+        }
+    }
+    units
 }
 
 /// Who decides, among whom.

@@ -9,10 +9,10 @@ mod unit;
 mod weapon;
 
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS};
-use crate::sheet::declare::{Extent, Place, join, shown};
+use crate::sheet::declare::{Extent, join};
 use crate::sheet::envelope::{Document, UnitDoc};
 use crate::sheet::library::Library;
-use crate::sheet::plan::{self, Chooser, Named};
+use crate::sheet::plan::{self, Chooser, units_of};
 use crate::sheet::problem::{At, Problems};
 use crate::sheet::rulings as sheet_rulings;
 use crate::sheet::schema::Parts;
@@ -64,17 +64,11 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
     let mut named = Vec::new();
     let mut owners = Vec::new();
     for (side, doc) in document.sides.iter().enumerate() {
-        let mut units = Vec::new();
-        for unit in &doc.units {
-            let (read, position) = unit::read(unit, document.map.is_some(), problems);
-            for name in unit.names() {
-                let mut copy = read.clone();
-                copy.name.clone_from(&name);
-                units.push(copy);
-                named.push(Named { base: unit.name.value.clone(), name, side });
-                owners.push((unit, position));
-            }
-        }
+        let read = |unit| unit::read(unit, document.map.is_some(), problems);
+        let units =
+            units_of((side, doc), &mut named, read, |unit: &mut (UnitSetup, _), name| unit.0.name = name);
+        owners.extend(units.iter().map(|&((_, position), doc)| (doc, position)));
+        let units = units.into_iter().map(|((unit, _), _)| unit).collect();
         sides.push(SideSetup { name: doc.name.value.clone(), units });
     }
     if named.len() > MAX_UNITS || sides.len() > MAX_SIDES {
@@ -124,16 +118,10 @@ pub(super) fn tactics(
 
 /// Checks named blocks by themselves, used or not: what is there has to be right.
 pub fn check(library: &Library, problems: &mut Problems) {
-    library.refuse_others(&PARTS.sections(), PARTS.title, problems);
-    for (section, id, block) in library.each() {
-        let path = join(section, id);
-        let owner = format!("{section} `{}`", shown(id));
-        let place = Place { path: &path, owner: &owner };
-        match section {
-            "unit" => unit::check(&block.node, place, problems),
-            "weapon" => drop(weapon::read(&block.node, Extent::Part, place, problems)),
-            "ability" => drop(ability::read(&block.node, Extent::Part, place, problems)),
-            _ => {}
-        }
-    }
+    library.check_each(&PARTS, problems, |section, _, block, place, problems| match section {
+        "unit" => unit::check(&block.node, place, problems),
+        "weapon" => drop(weapon::read(&block.node, Extent::Part, place, problems)),
+        "ability" => drop(ability::read(&block.node, Extent::Part, place, problems)),
+        _ => {}
+    });
 }

@@ -12,11 +12,11 @@ mod unit;
 mod weapon;
 
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS};
-use crate::sheet::declare::{Extent, Place, join, quoted, shown, value};
+use crate::sheet::declare::{Extent, Place, join, quoted, value};
 use crate::sheet::envelope::{Document, SideDoc};
 use crate::sheet::library::{Block, Library};
 use crate::sheet::node::Table;
-use crate::sheet::plan::{Chooser, Named};
+use crate::sheet::plan::{Chooser, units_of};
 use crate::sheet::problem::Problems;
 use crate::sheet::rulings as sheet_rulings;
 use crate::sheet::schema::Parts;
@@ -64,17 +64,10 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
         let tactics = of_side.map_or_else(SideTactics::default, |table| {
             choices::read_side(table, &join(&path, "tactics"), problems)
         });
-        let mut units = Vec::new();
-        for unit in &doc.units {
-            let read = unit::read(unit, &rulings, &statuses, problems);
-            for name in unit.names() {
-                let mut copy = read.clone();
-                copy.name.clone_from(&name);
-                units.push(copy);
-                named.push(Named { base: unit.name.value.clone(), name, side });
-                owners.push((unit, of_side));
-            }
-        }
+        let read = |unit| unit::read(unit, &rulings, &statuses, problems);
+        let units = units_of((side, doc), &mut named, read, |unit: &mut UnitSetup, name| unit.name = name);
+        owners.extend(units.iter().map(|&(_, doc)| (doc, of_side)));
+        let units = units.into_iter().map(|(unit, _)| unit).collect();
         sides.push(SideSetup { name: doc.name.value.clone(), morale, strength, tactics, units });
     }
     let all = || sides.iter().flat_map(|side: &SideSetup| &side.units);
@@ -121,21 +114,15 @@ fn side_tactics(doc: &SideDoc) -> Option<&Table> {
 
 /// Checks named blocks by themselves, used or not: what is there has to be right.
 pub fn check(library: &Library, problems: &mut Problems) {
-    library.refuse_others(&PARTS.sections(), PARTS.title, problems);
     // What is wrong with the number of statuses is said where the scenario is read.
     let statuses = status::all(library, &mut Problems::default());
-    for (section, id, block) in library.each() {
-        let path = join(section, id);
-        let owner = format!("{section} `{}`", shown(id));
-        let place = Place { path: &path, owner: &owner };
-        match section {
-            "unit" => unit::check(&block.node, place, &statuses, problems),
-            "weapon" => drop(weapon::read(&block.node, Extent::Part, place, problems)),
-            "ability" => check_ability(block, place, &statuses, problems),
-            "status" => drop(status::read(&block.node, id, place, problems)),
-            _ => {}
-        }
-    }
+    library.check_each(&PARTS, problems, |section, id, block, place, problems| match section {
+        "unit" => unit::check(&block.node, place, &statuses, problems),
+        "weapon" => drop(weapon::read(&block.node, Extent::Part, place, problems)),
+        "ability" => check_ability(block, place, &statuses, problems),
+        "status" => drop(status::read(&block.node, id, place, problems)),
+        _ => {}
+    });
 }
 
 /// Checks an ability by itself. What it names may stand in another include.

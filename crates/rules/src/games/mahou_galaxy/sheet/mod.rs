@@ -9,10 +9,10 @@ mod unit;
 
 use crate::declare::rulings::{RulingInfo, RulingValue};
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS};
-use crate::sheet::declare::{Extent, Place, join, shown};
+use crate::sheet::declare::{Extent, join};
 use crate::sheet::envelope::Document;
 use crate::sheet::library::Library;
-use crate::sheet::plan::{self, Chooser, Named};
+use crate::sheet::plan::{self, Chooser, Named, units_of};
 use crate::sheet::problem::Problems;
 use crate::sheet::rulings as sheet_rulings;
 use crate::sheet::schema::Parts;
@@ -53,17 +53,10 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
     let asked = condition::asked(document.sides.iter().flat_map(|side| &side.units).map(|unit| &unit.node));
     let (mut sides, mut named, mut docs) = (Vec::new(), Vec::new(), Vec::new());
     for (side, doc) in document.sides.iter().enumerate() {
-        let mut units = Vec::new();
-        for unit in &doc.units {
-            let read = unit::read(unit, map.as_ref(), &asked, problems);
-            for name in unit.names() {
-                let mut copy = read.clone();
-                copy.name.clone_from(&name);
-                units.push(copy);
-                named.push(Named { base: unit.name.value.clone(), name, side });
-                docs.push(unit);
-            }
-        }
+        let read = |unit| unit::read(unit, map.as_ref(), &asked, problems);
+        let units = units_of((side, doc), &mut named, read, |unit: &mut UnitSetup, name| unit.name = name);
+        docs.extend(units.iter().map(|&(_, doc)| doc));
+        let units = units.into_iter().map(|(unit, _)| unit).collect();
         sides.push(SideSetup { name: doc.name.value.clone(), units });
     }
     if named.len() > MAX_UNITS || sides.len() > MAX_SIDES {
@@ -111,22 +104,16 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
 
 /// Checks named blocks by themselves, used or not: what is there has to be right.
 pub fn check(library: &Library, problems: &mut Problems) {
-    library.refuse_others(&PARTS.sections(), PARTS.title, problems);
-    for (section, id, block) in library.each() {
-        let path = join(section, id);
-        let owner = format!("{section} `{}`", shown(id));
-        let place = Place { path: &path, owner: &owner };
-        match section {
-            "unit" => unit::check(&block.node, place, problems),
-            "weapon" => drop(lists::weapon(&block.node, Extent::Part, place, problems)),
-            "ability" => {
-                let mut placed = block.node.clone();
-                condition::place(&mut placed, &[]);
-                Ability::read_table(&placed, Extent::Part, place, problems);
-            }
-            _ => {}
+    library.check_each(&PARTS, problems, |section, _, block, place, problems| match section {
+        "unit" => unit::check(&block.node, place, problems),
+        "weapon" => drop(lists::weapon(&block.node, Extent::Part, place, problems)),
+        "ability" => {
+            let mut placed = block.node.clone();
+            condition::place(&mut placed, &[]);
+            Ability::read_table(&placed, Extent::Part, place, problems);
         }
-    }
+        _ => {}
+    });
 }
 
 /// The size of a map in words.

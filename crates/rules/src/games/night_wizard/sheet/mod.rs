@@ -20,10 +20,10 @@ mod values;
 use crate::declare::rulings::{RulingInfo, RulingValue};
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, SideId};
 use crate::sheet::block::Block;
-use crate::sheet::declare::{Extent, Place, join, shown};
+use crate::sheet::declare::{Extent, join};
 use crate::sheet::envelope::Document;
 use crate::sheet::library::Library;
-use crate::sheet::plan::{self, Chooser, Named};
+use crate::sheet::plan::{self, Chooser, units_of};
 use crate::sheet::problem::Problems;
 use crate::sheet::rulings as sheet_rulings;
 use crate::sheet::schema::Parts;
@@ -81,15 +81,9 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
     let mut drafts = Vec::new();
     let mut named = Vec::new();
     for (side, doc) in document.sides.iter().enumerate().take(MAX_SIDES) {
-        for unit in &doc.units {
-            let read = unit::read(unit, SideId(side as u8), &rulings, problems);
-            for name in unit.names() {
-                let mut copy = read.clone();
-                copy.unit.name.clone_from(&name);
-                drafts.push(copy);
-                named.push(Named { base: unit.name.value.clone(), name, side });
-            }
-        }
+        let read = |unit| unit::read(unit, SideId(side as u8), &rulings, problems);
+        let units = units_of((side, doc), &mut named, read, |draft, name| draft.unit.name = name);
+        drafts.extend(units.into_iter().map(|(draft, _)| draft));
     }
     if named.len() > MAX_UNITS || document.sides.len() > MAX_SIDES {
         return None;
@@ -135,18 +129,12 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
 
 /// Checks named blocks by themselves, used or not: what is there has to be right.
 pub fn check(library: &Library, problems: &mut Problems) {
-    library.refuse_others(&PARTS.sections(), PARTS.title, problems);
-    for (section, id, block) in library.each() {
-        let path = join(section, id);
-        let owner = format!("{section} `{}`", shown(id));
-        let place = Place { path: &path, owner: &owner };
-        match section {
-            "unit" => unit::check(&block.node, place, problems),
-            "weapon" => drop(Weapon::read_block(&block.node, Extent::Part, place, problems)),
-            "ability" => drop(Ability::read_block(&block.node, Extent::Part, place, problems)),
-            "enchantment" => drop(Enchantment::read_block(&block.node, Extent::Part, place, problems)),
-            "loadout" => drop(Loadout::read_block(&block.node, Extent::Part, place, problems)),
-            _ => {}
-        }
-    }
+    library.check_each(&PARTS, problems, |section, _, block, place, problems| match section {
+        "unit" => unit::check(&block.node, place, problems),
+        "weapon" => drop(Weapon::read_block(&block.node, Extent::Part, place, problems)),
+        "ability" => drop(Ability::read_block(&block.node, Extent::Part, place, problems)),
+        "enchantment" => drop(Enchantment::read_block(&block.node, Extent::Part, place, problems)),
+        "loadout" => drop(Loadout::read_block(&block.node, Extent::Part, place, problems)),
+        _ => {}
+    });
 }

@@ -266,22 +266,16 @@ fn statuses(library: &Library, sleep: Option<Sleep>, problems: &mut Problems) ->
 
 /// Checks named blocks by themselves, used or not: what is there has to be right.
 pub fn check(library: &Library, problems: &mut Problems) {
-    library.refuse_others(&PARTS.sections(), PARTS.title, problems);
     // What is wrong with the number of statuses is said where the scenario is read.
     let statuses = statuses(library, None, &mut Problems::default());
-    for (section, id, block) in library.each() {
-        let path = join(section, id);
-        let owner = format!("{section} `{}`", shown(id));
-        let place = Place { path: &path, owner: &owner };
-        match section {
-            "unit" => unit::check(&block.node, place, &statuses, problems),
-            "ability" => {
-                let mut found = Problems::default();
-                ability::read(&block.node, Extent::Part, place, false, &statuses, &mut found);
-                problems.extend(found.sorted().into_iter().filter(|problem| !problem.may_follow));
-            }
-            "status" => drop(ability::read_status(&block.node, id, place, problems)),
-            _ => {}
+    library.check_each(&PARTS, problems, |section, id, block, place, problems| match section {
+        "unit" => unit::check(&block.node, place, &statuses, problems),
+        "ability" => {
+            let mut found = Problems::default();
+            ability::read(&block.node, Extent::Part, place, false, &statuses, &mut found);
+            problems.extend(found.sorted().into_iter().filter(|problem| !problem.may_follow));
         }
-    }
+        "status" => drop(ability::read_status(&block.node, id, place, problems)),
+        _ => {}
+    });
 }
