@@ -41,6 +41,12 @@ pub(crate) struct CheckArgs {
     /// Also write the report to a file in the JUnit format.
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
+    /// Write the table check.csv, with a row for each test, and a manifest in this folder.
+    #[arg(long, value_name = "DIR", conflicts_with = "update")]
+    pub(crate) out: Option<PathBuf>,
+    /// Replace the report of another check.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
     /// Print failures as annotations that a hosted CI shows beside the files.
     #[arg(long)]
     pub(crate) annotations: bool,

@@ -3,6 +3,7 @@
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::io::Write;
 use std::path::Path;
+use std::time::Instant;
 
 use fray_rules::sheet::problem::At;
 use fray_rules::sheet::text::{shown, shown_lines};
@@ -15,11 +16,13 @@ use fray_sim::gate::suite::{self, Mode, Suite};
 use fray_sim::gate::text::{self, Detail};
 use fray_sim::gate::{Finding, Verdict};
 use fray_sim::measures::Goal;
-use fray_sim::output::{folder_of, remove_temporaries, write_whole};
+use fray_sim::output::{
+    AskedCheck, CheckDir, CheckManifest, Force, folder_of, remove_temporaries, write_whole,
+};
 use fray_sim::play::run::Broken;
 use fray_sim::scenario::source::{Disk, readable};
 use fray_sim::scenario::{self, Options, Scenario};
-use fray_sim::tables::json::Versioned;
+use fray_sim::tables::json::{SCHEMA, Versioned};
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -95,7 +98,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     if let Some(seed) = args.seed {
         fresh(seed, &points)?;
     }
-    let checked = pool.install(|| check(&suite, &points, args, &stop))?;
+    // Opened before anything is played, so that a folder that cannot be written to is known at once.
+    let out = args.out.as_ref().map(|dir| folder(dir, &suite, args)).transpose()?;
+    let checked = pool.install(|| check(&suite, &points, args, &stop, out.as_ref()))?;
     Ok(exit.max(checked))
 }
 
@@ -208,7 +213,54 @@ fn baseline(path: &Path, suite: &Suite) -> Result<Baseline, NoBaseline> {
     })
 }
 
-fn check(suite: &Suite, points: &[Ready<'_>], args: &CheckArgs, stop: &AtomicBool) -> Result<Exit, Failure> {
+/// A folder for the report, and what it says was asked.
+struct Folder {
+    dir: CheckDir,
+    asked: AskedCheck,
+    started: Instant,
+}
+
+fn folder(dir: &Path, suite: &Suite, args: &CheckArgs) -> Result<Folder, Failure> {
+    let asked = AskedCheck {
+        suite: args.suite.display().to_string(),
+        title: suite.title.clone(),
+        points: suite.points.iter().map(|point| point.name.clone()).collect(),
+        mode: suite.mode.word().to_owned(),
+        alpha: suite.alpha,
+        delta: suite.delta,
+        max_fights: suite.max_fights,
+        seed: args.seed,
+    };
+    let force = if args.force { Force::Replace } else { Force::Keep };
+    Ok(Folder { dir: CheckDir::open(dir, &asked, force)?, asked, started: Instant::now() })
+}
+
+/// Writes the table of the tests and the manifest.
+fn write(report: &Report, folder: &Folder, args: &CheckArgs) -> Result<(), Failure> {
+    let manifest = CheckManifest {
+        schema: SCHEMA,
+        fray: env!("CARGO_PKG_VERSION").to_owned(),
+        check: folder.asked.clone(),
+        verdict: report.verdict().word().to_owned(),
+        is_interrupted: report.is_interrupted(),
+        threads: rayon::current_num_threads(),
+        wall_time_s: folder.started.elapsed().as_secs_f64(),
+        command: shell_command::current(),
+    };
+    let path = folder.dir.write(report, &manifest)?;
+    if !args.quiet {
+        exit::report(format_args!("written to {}", path.display()));
+    }
+    Ok(())
+}
+
+fn check(
+    suite: &Suite,
+    points: &[Ready<'_>],
+    args: &CheckArgs,
+    stop: &AtomicBool,
+    out: Option<&Folder>,
+) -> Result<Exit, Failure> {
     let tests = points.iter().filter_map(|ready| ready.point.as_ref()).map(Point::tests).sum();
     let terms = Terms {
         mode: suite.mode,
@@ -264,7 +316,8 @@ fn check(suite: &Suite, points: &[Ready<'_>], args: &CheckArgs, stop: &AtomicBoo
         Verdict::Inconclusive => Exit::Undecided,
     });
     // Wherever the report cannot be written, the verdict stays what it is.
-    for written in [print(&report, args), junit(&report, args)] {
+    let folder = out.map_or(Ok(()), |out| write(&report, out, args));
+    for written in [print(&report, args), junit(&report, args), folder] {
         exit = exit.max(written.map_or_else(Failure::report, |()| Exit::Ok));
     }
     Ok(exit)

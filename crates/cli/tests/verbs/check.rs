@@ -171,6 +171,45 @@ fn what_could_not_be_tested_stands_in_every_report() {
 }
 
 #[test]
+fn the_report_is_written_as_a_table_that_nothing_else_is_replaced_by() {
+    let shell = repository();
+    let text = shell.text("monsters/duel.toml");
+    shell.write("monsters/duel.toml", &text.replacen("hp = 26", "hp = 40", 1));
+    let args = |out: &'static str| ["check", "suite.toml", "--max-fights", "65536", "--out", out];
+    let ended = shell.fray(&args("out")).ends_with(5);
+    assert!(ended.err.contains("written to out/check.csv"), "{}", ended.err);
+    let object = shell.fray(&["check", "suite.toml", "--max-fights", "65536", "--json"]).ends_with(5).json();
+    let told = object["points"].as_array().expect("rows");
+    let rows = shell.rows("out", "check");
+    assert_eq!(rows.len(), told.len());
+    for (row, told) in rows.iter().zip(told) {
+        for (key, value) in told.as_object().expect("a row") {
+            let is_same = match value {
+                serde_json::Value::String(text) => row[key] == *text,
+                serde_json::Value::Null => row[key].is_empty(),
+                number => row[key].parse().ok() == number.as_f64(),
+            };
+            assert!(is_same, "{key} of {told}: {:?}", row[key]);
+        }
+    }
+    let header = "point,metric,kind,baseline,value,lo,hi,p_holm,verdict,reproduce,note\n";
+    assert!(shell.text("out/check.csv").starts_with(header));
+    let manifest: serde_json::Value = serde_json::from_str(&shell.text("out/manifest.json")).expect("JSON");
+    assert_eq!((&manifest["verdict"], &manifest["check"]["points"][0]), (&"fail".into(), &"duel".into()));
+
+    // The same check replaces it; another one does not without force, and a run never.
+    let table = shell.text("out/check.csv");
+    shell.fray(&args("out")).ends_with(5);
+    let other = ["check", "suite.toml", "--max-fights", "131072", "--out", "out"];
+    let refused = shell.fray(&other).ends_with(30);
+    assert!(refused.err.contains("the folder holds another check; use `--force`"), "{}", refused.err);
+    assert_eq!((refused.out.as_str(), shell.text("out/check.csv")), ("", table));
+    shell.fray(&[&other[..], &["--force"]].concat()).ends_with(5);
+    let run = shell.fray(&["run", "monsters/duel.toml", "--fights", "100", "--out", "out", "-q"]);
+    run.ends_with(30);
+}
+
+#[test]
 fn a_damaged_baseline_is_not_made_anew_by_the_way() {
     let shell = repository();
     let text = shell.text("baselines/duel.toml").replacen("rate = [", "rate = [1", 1);

@@ -1,6 +1,7 @@
 //! The results of a run of a suite, with p-values adjusted for all its tests, and as rows of JSON.
 
 use core::fmt::Write;
+use std::io;
 
 use serde::Serialize;
 
@@ -118,10 +119,72 @@ impl Report {
         self.findings().map(|(_, finding)| finding.verdict).fold(least, Ord::max)
     }
 
-    /// All findings, in order.
+    /// All findings, in order; behind those of a point that was interrupted, and for each point that was
+    /// left out, a row that says so.
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
-        self.findings().map(|(played, finding)| row(played, finding)).collect()
+        let mut rows = Vec::new();
+        for played in &self.points {
+            rows.extend(played.judged.findings.iter().map(|finding| row(played, finding)));
+            if played.judged.interrupted {
+                rows.push(interrupted(&played.judged.name));
+            }
+        }
+        rows.extend(self.left_out.iter().map(|name| interrupted(name)));
+        rows
+    }
+
+    /// Writes the rows as a table.
+    ///
+    /// # Errors
+    /// What the writer fails with.
+    pub fn write_csv(&self, to: impl io::Write) -> io::Result<()> {
+        let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(to);
+        csv.write_record(Row::COLUMNS)?;
+        for row in self.rows() {
+            let Row { point, metric, kind, baseline, value, lo, hi, p_holm, verdict, reproduce, note } = row;
+            let [baseline, value, lo, hi, p_holm] =
+                [baseline, value, lo, hi, p_holm].map(|number| number.to_string());
+            csv.write_record([
+                &point, &metric, kind, &baseline, &value, &lo, &hi, &p_holm, verdict, &reproduce, &note,
+            ])?;
+        }
+        csv.flush()
+    }
+}
+
+impl Row {
+    /// The columns of `check.csv`.
+    pub const COLUMNS: [&str; 11] = [
+        "point",
+        "metric",
+        "kind",
+        "baseline",
+        "value",
+        "lo",
+        "hi",
+        "p_holm",
+        "verdict",
+        "reproduce",
+        "note",
+    ];
+}
+
+/// The row of a point that was not tested to the end.
+fn interrupted(point: &str) -> Row {
+    let none = || Number::new(None);
+    Row {
+        point: point.to_owned(),
+        metric: "interrupted".to_owned(),
+        kind: Kind::Exact.word(),
+        baseline: none(),
+        value: none(),
+        lo: none(),
+        hi: none(),
+        p_holm: none(),
+        verdict: Verdict::Inconclusive.word(),
+        reproduce: String::new(),
+        note: "interrupted before this was tested".to_owned(),
     }
 }
 
@@ -204,4 +267,69 @@ fn number(value: f64, is_rate: bool) -> String {
 pub(super) fn value_of(family: &Family) -> String {
     let is_rate = matches!(family.observed, Observed::Rate { .. });
     family.value().map_or_else(|| "-".to_owned(), |value| number(value, is_rate))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gate::suite::{Mode, Point};
+
+    fn point(name: &str) -> Point {
+        Point {
+            name: name.to_owned(),
+            line: 1,
+            scenario: "duel.toml".into(),
+            sets: Vec::new(),
+            baseline: None,
+            fights: None,
+        }
+    }
+
+    #[test]
+    fn points_that_an_interruption_cut_short_or_left_out_have_a_row() {
+        let suite = Suite {
+            path: "suite.toml".into(),
+            title: "suite".into(),
+            alpha: 0.001,
+            mode: Mode::Auto,
+            delta: 0.005,
+            max_fights: 1024,
+            points: ["ogre", "imp, the \"small\"", "boss"].map(point).into(),
+        };
+        let finding = Finding::bare("rounds > 1", Kind::Goal, Verdict::Pass, "");
+        let judged = |name: &str, interrupted| Judged {
+            name: name.to_owned(),
+            findings: vec![finding.clone()],
+            interrupted,
+            ..Judged::default()
+        };
+        let played = |judged| PlayedPoint {
+            judged,
+            arguments: "duel.toml".into(),
+            file: "duel.toml".into(),
+            show: None,
+            goals: Vec::new(),
+        };
+        let points = vec![played(judged("ogre", false)), played(judged("imp, the \"small\"", true))];
+        let report = Report::new(&suite, points, 2);
+        let rows = report.rows();
+        let said: Vec<_> =
+            rows.iter().map(|row| (row.point.as_str(), row.metric.as_str(), row.verdict)).collect();
+        assert_eq!(
+            said,
+            [
+                ("ogre", "rounds > 1", "pass"),
+                ("imp, the \"small\"", "rounds > 1", "pass"),
+                ("imp, the \"small\"", "interrupted", "inconclusive"),
+                ("boss", "interrupted", "inconclusive"),
+            ]
+        );
+        let mut table = Vec::new();
+        report.write_csv(&mut table).expect("a vector takes every byte");
+        let mut reader = csv::Reader::from_reader(table.as_slice());
+        assert_eq!(reader.headers().expect("a header"), Row::COLUMNS.as_slice());
+        let read: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
+        assert_eq!(read.len(), 4);
+        assert_eq!((&read[2][0], &read[2][10]), ("imp, the \"small\"", "interrupted before this was tested"));
+    }
 }

@@ -23,6 +23,18 @@ pub enum Mode {
     Stat,
 }
 
+impl Mode {
+    /// The word for it in suites and reports.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Exact => "exact",
+            Self::Stat => "stat",
+        }
+    }
+}
+
 read_words!(Mode { "auto" => Mode::Auto, "exact" => Mode::Exact, "stat" => Mode::Stat });
 
 sheet! {

@@ -78,7 +78,7 @@ impl ComparedDir {
             Ok(text) => match serde_json::from_slice::<ComparedManifest>(&text) {
                 Ok(held) if force == Force::Replace || held.compare.is_same(asked) => {}
                 Ok(_) => return Err(OutputError::another_run(dir, "another comparison")),
-                Err(_) => return Err(OutputError::not_ours(dir)),
+                Err(_) => return Err(OutputError::not_ours(dir, "a comparison")),
             },
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 if dir.join(TABLE).exists() && force == Force::Keep {

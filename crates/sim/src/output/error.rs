@@ -93,8 +93,8 @@ impl OutputError {
     }
 
     /// The error for a folder with results of another kind.
-    pub(super) fn not_ours(path: &Path) -> Self {
-        let message = "the folder holds something else than a comparison; use another `--out`".to_owned();
+    pub(super) fn not_ours(path: &Path, ours: &str) -> Self {
+        let message = format!("the folder holds something else than {ours}; use another `--out`");
         Self { kind: ErrorKind::AnotherRun, path: path.into(), message }
     }
 

@@ -8,6 +8,7 @@
 //! tallies suffice to continue.
 
 mod atomic;
+mod checked;
 mod compared;
 mod dir;
 mod error;
@@ -16,6 +17,7 @@ mod name;
 mod set;
 
 pub use atomic::{WholeFile, folder_of, remove_temporaries, settle, write_whole};
+pub use checked::{AskedCheck, CheckDir, CheckManifest};
 pub use compared::{Asked, ComparedDir, ComparedManifest};
 pub use dir::{
     Force, HeldPartialRun, MANY_TIMES, ResultsDir, SCENARIO, held_manifest, held_partial_run, held_scenario,

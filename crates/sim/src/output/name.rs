@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::MANIFEST;
 use super::atomic::TEMPORARY;
+use super::checked::CHECK;
 use super::compared::TABLE;
 use super::dir::{SCENARIO, TABLES};
 use super::set::NOT_PLAYED;
@@ -100,7 +101,7 @@ fn no_folder(text: &str) -> Option<&'static str> {
         Some("expected a name without `\\` and `:`")
     } else if text.ends_with('.') {
         Some("expected a name that does not end with a dot")
-    } else if TABLES.into_iter().chain([MANIFEST, TALLIES, SCENARIO, TABLE, NOT_PLAYED]).any(is_file)
+    } else if TABLES.into_iter().chain([MANIFEST, TALLIES, SCENARIO, TABLE, CHECK, NOT_PLAYED]).any(is_file)
         || text.starts_with(TEMPORARY)
     {
         Some("results have a file of this name")
@@ -149,6 +150,7 @@ mod tests {
             "Summary.CSV",
             "manifest.json",
             "compare.csv",
+            "check.csv",
             ".fray-x",
         ] {
             assert!(ResultName::new(path).is_err(), "{path:?}");
