@@ -97,7 +97,7 @@ impl CheckDir {
     pub fn write(&self, report: &Report, manifest: &CheckManifest) -> Result<PathBuf, OutputError> {
         let table = stage(&self.dir, CHECK, |to| report.write_csv(to))?;
         let manifest = stage(&self.dir, MANIFEST, |to| pretty(to, manifest))?;
-        durable(&self.dir, [table, manifest])?.persist()?;
+        durable(&self.dir, vec![table, manifest])?.persist()?;
         sync_dir(&self.dir)?;
         Ok(self.dir.join(CHECK))
     }
