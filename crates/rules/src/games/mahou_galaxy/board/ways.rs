@@ -107,9 +107,9 @@ impl Scratch {
         self.is_known = false;
         self.laid.clear();
         let words = board.ground.words.max(board.air.words);
-        if self.seen.len() != words {
+        let n = board.ground.places().max(board.air.places());
+        if (self.seen.len(), self.cost.len()) != (words, n) {
             let none = vec![0; words];
-            let n = board.ground.places().max(board.air.places());
             for set in [&mut self.seen, &mut self.front, &mut self.next, &mut self.enter, &mut self.later] {
                 set.clone_from(&none);
             }
