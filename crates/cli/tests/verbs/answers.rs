@@ -5,10 +5,10 @@ use crate::shell::{Shell, config, configs, duel};
 /// Calls of every verb that answers by fights, without `--fights`.
 fn calls() -> Vec<Vec<String>> {
     let (duel, brawl) = (duel(), config("brawl.toml"));
-    let juso = configs("juso/duel.toml");
     let calls: [&[&str]; 13] = [
         &["sweep", &duel, "--set", "Ogre.hp=20:26:3"],
-        &["sweep", &juso, "--set", "run.max_rounds=4,5,6", "--pick", "max:rounds"],
+        // Two values that are equally near.
+        &["sweep", &duel, "--set", "Ogre.hp=32,33", "--pick", "closest:win_rate(wizards)=65%"],
         &["weights", &duel, "--of", "Ogre"],
         &["weights", &duel, "--of", "Ogre", "--knockout"],
         &["weights", &duel, "--of", "Ogre", "--method", "morris", "--rows", "2"],

@@ -123,8 +123,11 @@ fn the_answer_is_written_and_all_else_stays() {
     let changed: Vec<(&str, &str)> = old.lines().zip(new.lines()).filter(|(old, new)| old != new).collect();
     let [("hp = 26", hp)] = changed[..] else { panic!("{changed:?}") };
     let hp = hp.strip_prefix("hp = ").and_then(|hp| hp.parse::<i64>().ok()).expect("a number");
-    assert!(exact_win(&shell, &format!("Ogre.hp={hp}")) <= 0.6, "{hp}");
-    assert!(exact_win(&shell, &format!("Ogre.hp={}", hp - 1)) > 0.6, "{hp} is the nearest to the present");
+    // What is closer to the end of the goal than the tolerance may go either way.
+    const TOLERANCE: f64 = 0.005;
+    assert!(exact_win(&shell, &format!("Ogre.hp={hp}")) <= 0.6 + TOLERANCE, "{hp}");
+    let before = exact_win(&shell, &format!("Ogre.hp={}", hp - 1));
+    assert!(before > 0.6 - TOLERANCE, "{hp} is the nearest to the present: {before}");
     // What an include says is written into the unit, and the include stays.
     let include = "[unit.ogre]\nhp = 26\nhit = 7\ndodge = 6\nattack = 14\ndefense = 9\naction_value = 7\n";
     shell.write("ogre.toml", include);

@@ -264,7 +264,7 @@ fn small_points_are_enumerated_and_are_what_exact_says() {
     assert!(text.contains("\n3 points, exact\n") && text.contains("exact, by enumeration"), "{text}");
     // Whoever asks for fights, or for the tables of runs, gets fights; so does a metric that no exact
     // answer has.
-    for more in [&["--fights", "100"][..], &["--out", "tables"], &["--metric", "hit_rate(Ogre)"]] {
+    for more in [&["--fights", "100"][..], &["--out", "tables"], &["--metric", "overkill(Ogre)"]] {
         let flags = [&flags[..], more, &["--json"]].concat();
         let object = shell.fray(&flags).ends_with(0).json();
         assert_eq!(object["exact"], false, "{more:?}: {object}");
