@@ -55,12 +55,19 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     fn clear(&mut self) {
-        // Into the space that is there.
-        let State { marks, uses, .. } = &mut *self.state;
-        let (marks, uses) = (core::mem::take(marks), core::mem::take(uses));
-        *self.state = State { marks, uses, ..State::default() };
-        self.rules.listed_order(self.state);
-        self.rules.first_marks(self.state);
+        let state = &mut *self.state;
+        state.dead = UnitSet::default();
+        state.down = UnitSet::default();
+        state.off = UnitSet::default();
+        state.leaving = UnitSet::default();
+        state.unnoticed = UnitSet::default();
+        state.acted = UnitSet::default();
+        state.row_kept = false;
+        state.round = 0;
+        state.phase = Phase::Preparation;
+        (state.flag, state.first) = (End::Left, End::Left);
+        self.rules.listed_order(state);
+        self.rules.first_marks(state);
     }
 
     /// JU-10 to JU-12: who takes the flag.

@@ -103,8 +103,14 @@ impl Juso {
     /// strength if they are equal (JU-48).
     #[inline(always)]
     pub(super) fn attack_ability(&self, state: &State, unit: UnitId, arm: &Arm) -> i32 {
-        let of = |which| self.ability(state, unit, which);
-        arm.ability.map_or_else(|| of(Attribute::Strength).max(of(Attribute::Agility)), of)
+        match arm.ability {
+            Some(which) => self.ability(state, unit, which),
+            None => self.ability(state, unit, Attribute::Strength).max(self.ability(
+                state,
+                unit,
+                Attribute::Agility,
+            )),
+        }
     }
 
     /// JU-78: the passive dice of an attack.
