@@ -1,7 +1,7 @@
 // Makes the pages that are looked at: of a short run of every scenario, and of each verb that has a page.
 
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -47,10 +47,13 @@ export function makePages(dir, only) {
     }
   }
   const duel = path.join(CONFIGS, "night-wizard/duel.toml");
+  // A matrix is of the stat blocks in a folder.
+  mkdirSync(path.join(dir, "monsters"));
+  copyFileSync(path.join(CONFIGS, "night-wizard/bestiary.toml"), path.join(dir, "monsters/bestiary.toml"));
   const tables = {
     "of-sweep": ["sweep", duel, "--set", "Ogre.hp=20:32:4", "--set", "Ogre.attack=12,14", "--fights", "500"],
     "of-compare": ["compare", duel, "--set", "Ogre.hp=30", "--fights", "2000"],
-    "of-matrix": ["matrix", path.join(CONFIGS, "night-wizard/bestiary.toml"), "--fights", "100"],
+    "of-matrix": ["matrix", "monsters", "--template", duel, "--fights", "100"],
   };
   for (const [name, args] of Object.entries(tables)) page(name, args);
   // Names that would be markup if a page did not escape them, and goals that are met and missed.
