@@ -46,12 +46,12 @@ pub const GOOD: Color = color("good", 0x0B6B47, 0x5FD6A4);
 
 /// Sides, units, causes and whatever else is told apart by colour.
 pub const SERIES: [Color; 8] = [
-    color("s0", 0x005FA3, 0x62B5F7),
-    color("s1", 0xD85A00, 0xFFA252),
-    color("s2", 0x008A63, 0x33B88A),
-    color("s3", 0xA63D8B, 0xEE9BD6),
-    color("s4", 0x8F7000, 0xE8CE55),
-    color("s5", 0x2F98C8, 0x3F86B8),
+    color("s0", 0x0054BC, 0x67B0FC),
+    color("s1", 0xDD6507, 0xFC9C47),
+    color("s2", 0x008F5E, 0x35BC88),
+    color("s3", 0xA7388A, 0xEE9BD6),
+    color("s4", 0x7B5A03, 0xE8CE55),
+    color("s5", 0x328CB7, 0x4791C0),
     color("s6", 0x6B3A1E, 0xD2B49C),
     color("s7", 0x4B3FA0, 0xA79BF2),
 ];

@@ -206,26 +206,28 @@ impl Out {
     fn side(&mut self, side: &SideDoc, unit_keys: &SheetInfo) {
         self.head("[[side]]");
         self.plain("name", &quoted(&side.name.value));
+        // One that a unit was made to do without is not given back.
+        let has = |unit: &UnitDoc, key: &str| {
+            unit.node.get("tactics").is_some_and(|tactics| tactics.get(key).is_some())
+        };
+        let is_of_all = |entry: &&Entry| side.units.iter().all(|unit| has(unit, &entry.key));
+        let tactics = side.node.get("tactics");
+        let of_all: Vec<Entry> = tactics.into_iter().flat_map(entries).filter(is_of_all).cloned().collect();
         for entry in entries(&side.node) {
             match entry.key.as_str() {
                 "name" | "unit" => {}
-                // Its units have these tactics; one that a unit was made to do without is not given back.
                 "tactics" => {
-                    let has = |unit: &UnitDoc, key: &str| {
-                        unit.node.get("tactics").is_some_and(|tactics| tactics.get(key).is_some())
-                    };
-                    let is_of_all = |key: &str| side.units.iter().all(|unit| has(unit, key));
-                    let kept = entries(&entry.value).filter(|entry| is_of_all(&entry.key));
-                    let table = Value::Table(Table { entries: kept.cloned().collect() });
+                    let table = Value::Table(Table { entries: of_all.clone() });
                     self.plain("tactics", &inline(&Node { span: entry.value.span, value: table }, None));
                 }
                 _ => self.entry(entry, None),
             }
         }
-        side.units.iter().for_each(|unit| self.unit(unit, unit_keys));
+        side.units.iter().for_each(|unit| self.unit(unit, &of_all, unit_keys));
     }
 
-    fn unit(&mut self, unit: &UnitDoc, keys: &SheetInfo) {
+    /// `of_side` are the tactics that stand with its side, which it has inherited.
+    fn unit(&mut self, unit: &UnitDoc, of_side: &[Entry], keys: &SheetInfo) {
         self.head("[[side.unit]]");
         self.plain("name", &quoted(&unit.name.value));
         if unit.count != 1 {
@@ -244,8 +246,12 @@ impl Out {
         }
         for (entry, table) in tables {
             let shape = shape_in(keys, &entry.key);
+            // Some decisions are a side's, and no unit may say them again.
+            let is_inherited = |own: &&Entry| {
+                entry.key == "tactics" && of_side.iter().any(|it| it.key == own.key && it.span == own.span)
+            };
             self.head(&format!("[side.unit.{}]", Key::new(&entry.key)));
-            for entry in &table.entries {
+            for entry in table.entries.iter().filter(|own| !is_inherited(own)) {
                 self.entry(entry, below(shape.as_ref(), &entry.key).as_ref());
             }
         }
