@@ -2,7 +2,7 @@
 //! the library's.
 //!
 //! Charts are as wide as a telephone, so that their texts can be read there; a wider page has several beside
-//! each other. Coordinates of the library are whole numbers: a chart is drawn [`ZOOM`] times as large as it
+//! each other. Coordinates of the library are whole numbers: a chart is drawn `ZOOM` times as large as it
 //! is shown.
 
 mod bars;
