@@ -20,7 +20,7 @@ pub mod morris;
 pub mod sobol;
 mod text;
 
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::Ordering;
 
 use rayon::prelude::*;
 
@@ -322,29 +322,34 @@ impl NodePlayer<'_> {
                 (self.terms.watch.played)(n * (row.len() - values.len()) as u64);
                 return Ok(Some(PlayedRow::Refused));
             };
-            values.push(self.node(at, &composed, sets)?);
+            // Part of a row is worth nothing.
+            let Some(of_node) = self.node(at, &composed, sets)? else { return Ok(None) };
+            values.push(of_node);
             (self.terms.watch.played)(n);
         }
         Ok(Some(PlayedRow::Played(values)))
     }
 
-    /// Plays both halves of the fights of a combination.
-    fn node(&self, row: u64, composed: &Composed, sets: Vec<String>) -> Result<Values, BrokenNode> {
+    /// Plays both halves of the fights of a combination; `None` if it was interrupted.
+    fn node(&self, row: u64, composed: &Composed, sets: Vec<String>) -> Result<Option<Values>, BrokenNode> {
         let again = Metric::again(self.metrics, &composed.engine().about());
-        // A row that was begun is finished.
-        let (stop, fights) = (AtomicBool::new(false), self.terms.halves());
-        let half = |half: u64| -> Result<Vec<Option<f64>>, BrokenNode> {
+        let (stop, fights) = (self.terms.watch.stop, self.terms.halves());
+        let half = |half: u64| -> Result<Option<Vec<Option<f64>>>, BrokenNode> {
             let seed = mix(self.terms.seed ^ mix(2 * row + half + 1));
             let mut sample = Sample::default();
             let sampler = Sampler::new(composed.engine(), seed, &again, false);
-            let played = sampler.play(&mut sample, fights, Watch { stop: &stop, played: &|_| {} });
+            let played = sampler.play(&mut sample, fights, Watch { stop, played: &|_| {} });
             played.map_err(|broken| BrokenNode { sets: sets.clone(), seed, broken })?;
+            if sample.fights < fights {
+                return Ok(None);
+            }
             let value = |(at, metric): (usize, &Option<Metric>)| {
                 metric.as_ref().and_then(|metric| sample.level(at, metric, None).value)
             };
-            Ok(again.iter().enumerate().map(value).collect())
+            Ok(Some(again.iter().enumerate().map(value).collect()))
         };
-        let (first, second) = (half(0)?, half(1)?);
-        Ok(first.into_iter().zip(second).map(|(first, second)| Some([first?, second?])).collect())
+        let (Some(first), Some(second)) = (half(0)?, half(1)?) else { return Ok(None) };
+        let values = first.into_iter().zip(second).map(|(first, second)| Some([first?, second?]));
+        Ok(Some(values.collect()))
     }
 }
