@@ -7,7 +7,7 @@ use fray_sim::output::write_whole;
 use fray_sim::scenario::write::with_value;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::thousands;
-use fray_sim::tables::rows::{Point, Stop, write_csv};
+use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::sample::Watch;
 use fray_sim::vary::solve::key::Key;
 use fray_sim::vary::solve::points::{Halt, Terms};
@@ -19,7 +19,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{load, random_seed, report_problems};
 use crate::service::{Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, broken, print_object, write_tables};
+use crate::varied::{TableFile, broken, common_columns, print_object, write_tables};
 
 /// How the bar of a search looks, whose number of fights nobody knows beforehand.
 const SEARCH_BAR: &str = "{msg} {human_pos} fights, {speed}";
@@ -123,14 +123,9 @@ fn failure(args: &SolveArgs, seed: u64, halt: Halt) -> Failure {
 
 /// Prints the solution and writes its table.
 fn show(args: &SolveArgs, base: &Scenario, solution: &Solution, seed: u64) -> Result<(), Failure> {
-    let common = Point {
-        scenario: base.stem.clone(),
-        system: base.info.name().to_owned(),
-        varied: args.play.set.sets.iter().filter_map(|set| set.split_once('=')).map(owned).collect(),
-        seed,
-        stop: Stop::Target,
-        signature: String::new(),
-    };
+    let mut common = common_columns(base, seed, false);
+    // What the search varies has a column of its own.
+    common.varied.retain(|(path, _)| !solution.columns.contains(path));
     let rows = solution.rows(&common);
     if args.output.json {
         print_object(&solution.object(&base.stem, seed, &rows))?;
@@ -152,10 +147,6 @@ fn show(args: &SolveArgs, base: &Scenario, solution: &Solution, seed: u64) -> Re
         }
     }
     Ok(())
-}
-
-fn owned((path, value): (&str, &str)) -> (String, String) {
-    (path.to_owned(), value.to_owned())
 }
 
 /// Writes the answer into the scenario file, if that is asked for, and says how it ended.

@@ -225,7 +225,16 @@ impl Sweep<'_> {
         let grid = u128::from(pick.most) * self.points.all.len() as u128;
         let fights = thousands(picked.fights.into());
         let mut lines = Vec::new();
-        if others.is_empty() {
+        if self.is_exact {
+            let n = self.points.all.len();
+            let note = match others.len() {
+                0 => format!("the {what} of all {n} points"),
+                more => format!("the {what} of all {n} points: {} are equally good", more + 1),
+            };
+            lines.push(look.heading(&format!("PICKED by {}", shown(pick.text))));
+            lines.extend(picked.left.iter().map(|&point| look.plain(&line(point))));
+            lines.push(look.dim(&format!("  {note}")));
+        } else if others.is_empty() {
             lines.push(look.heading(&format!("PICKED by {}", shown(pick.text))));
             lines.push(look.plain(&line(*best)));
             let note = format!("  the {what} of all {} points with 95 % confidence", self.points.all.len());

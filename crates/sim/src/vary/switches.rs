@@ -2,20 +2,24 @@
 //! the tactics of units ([`super::tactics`]) and the answers to rulings ([`super::rulings`]).
 //!
 //! A switch is the scenario with one `--set`, so that it is read, refused and played as any other
-//! change. One that changes no meaning is the present choice, and is not played.
+//! change. One that changes no meaning is the present choice, and is not played. Where the scenario and all
+//! switches can be enumerated for less than fights cost, exact values take the place of fights.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use fray_rules::engine::roster::{RosterSide, SideId};
 use statrs::distribution::{ContinuousCDF, Normal};
 
+use super::enumerated::{cheap_answer, exact_difference, exact_value};
+use super::metrics::Metric;
 use crate::compare::{
-    Compared, Comparison, DELTA, NoComparison, Order, Seats, Streams, Tolerance, Until, compare,
+    Compared, Comparison, DELTA, Estimate, NoComparison, Order, Seats, Streams, Tolerance, Until, compare,
 };
 use crate::play::run::CHUNK;
 use crate::scenario::Scenario;
 use crate::stats::ALPHA;
 use crate::stats::family::holm;
+use crate::stats::sequential::Verdict;
 
 /// What is switched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +79,8 @@ pub struct Terms<'a> {
     pub pairs: u64,
     /// The metric as `--metric` of `compare` names it; the win rate of the side of the switch without one.
     pub metric: Option<&'a str>,
+    /// Whether exact answers may take the place of fights.
+    pub may_solve: bool,
     /// Set from outside to stop soon.
     pub stop: &'a AtomicBool,
     /// Called with numbers of pairs as they are played or turn out not to be needed, on any thread.
@@ -88,7 +94,7 @@ pub enum Effect {
     Rises,
     /// It falls.
     Falls,
-    /// No metric of any pair differs.
+    /// No metric of any pair differs; of exact values, the metric does not.
     Equal,
     /// The fights do not tell.
     Undecided,
@@ -99,7 +105,7 @@ pub enum Effect {
 pub struct Played {
     /// The switch.
     pub switch: Switch,
-    /// The pairs of fights.
+    /// The pairs of fights; 0 if the values are exact.
     pub pairs: u64,
     /// The metric, compared.
     pub metric: Compared,
@@ -124,6 +130,8 @@ pub struct Worth {
     pub idle: Vec<Idle>,
     /// Whether it was interrupted; then switches are missing, or pairs of the one that was played last.
     pub interrupted: bool,
+    /// Whether effects are exact, and no fight was played.
+    pub is_exact: bool,
 }
 
 /// Plays each switch against the scenario as it is.
@@ -131,10 +139,31 @@ pub struct Worth {
 /// # Errors
 /// The first fight that broke an invariant, or a text that names no metric.
 pub fn worth(base: &Scenario, switches: Switches, terms: Terms<'_>) -> Result<Worth, Box<NoComparison>> {
+    let about = base.engine().about();
+    let exact = terms.may_solve.then(|| exactly(base, &switches.all, terms)).flatten();
+    let is_exact = exact.is_some();
+    let (mut rows, interrupted) = match exact {
+        Some(compared) => {
+            (terms.played)(terms.pairs * compared.len() as u64);
+            (switches.all.into_iter().zip(compared).map(enumerated).collect(), false)
+        }
+        None => played(base, switches.all, terms)?,
+    };
+    judge(&mut rows);
+    let Switches { what, untried, idle, .. } = switches;
+    Ok(Worth { rows, sides: about.roster.sides, what, untried, idle, interrupted, is_exact })
+}
+
+/// Plays the switches, and says whether that was interrupted.
+fn played(
+    base: &Scenario,
+    switches: Vec<Switch>,
+    terms: Terms<'_>,
+) -> Result<(Vec<Played>, bool), Box<NoComparison>> {
     let mut rows = Vec::new();
     let mut interrupted = false;
     let about = base.engine().about();
-    for switch in switches.all {
+    for switch in switches {
         // Most tactics never come to bear: a few fights show those that change nothing.
         let mut compared = against(base, &switch.scenario, terms, terms.pairs.min(CHUNK))?;
         let is_equal = compared.is_equal();
@@ -157,9 +186,40 @@ pub fn worth(base: &Scenario, switches: Switches, terms: Terms<'_>) -> Result<Wo
             break;
         }
     }
-    judge(&mut rows);
-    let Switches { what, untried, idle, .. } = switches;
-    Ok(Worth { rows, sides: about.roster.sides, what, untried, idle, interrupted })
+    Ok((rows, interrupted))
+}
+
+/// By switch, what it changes exactly in the metric, or in the win rate of its side; `None` if enumeration
+/// takes longer than fights, or a metric is not part of exact answers.
+fn exactly(base: &Scenario, switches: &[Switch], terms: Terms<'_>) -> Option<Vec<Compared>> {
+    let report = cheap_answer(base, terms.stop)?;
+    let about = base.engine().about();
+    let asked: Vec<String> = terms.metric.map(str::to_owned).into_iter().collect();
+    // A text that names no metric is an error of fights.
+    let (metrics, numbers) = Metric::named(&about, &asked).ok()?;
+    let compared = |switch: &Switch| {
+        let win_rate = switch.side.map_or(0, SideId::idx);
+        let metric = &metrics[numbers.first().copied().unwrap_or(win_rate)];
+        let a = exact_value(&report, &metric.named)?;
+        let b = exact_value(&cheap_answer(&switch.scenario, terms.stop)?, &metric.named)?;
+        let difference = exact_difference(a, b);
+        Some(Compared {
+            named: metric.named.clone(),
+            kind: metric.kind,
+            estimate: Some(Estimate::enumerated((a, b), difference)),
+            within: Some(difference.within),
+            p: Some(difference.p),
+            verdict: Verdict::Undecided,
+        })
+    };
+    switches.iter().map(compared).collect()
+}
+
+/// A switch with exact values; whether it lets the metric rise is still to be judged.
+fn enumerated((switch, metric): (Switch, Compared)) -> Played {
+    let is_equal = metric.estimate.is_some_and(|estimate| estimate.equal);
+    let effect = if is_equal { Effect::Equal } else { Effect::Undecided };
+    Played { switch, pairs: 0, metric, effect, ranks: [0, 0] }
 }
 
 /// Plays this number of pairs of fights of two scenarios.

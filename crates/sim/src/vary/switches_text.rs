@@ -36,7 +36,7 @@ macro_rules! switch_row {
                 /// What the fights say: of tactics `better` or `worse`, of rulings `rises` or `falls`; of both
                 /// `equal` (in every pair), `undecided`, or `cannot` (matter in this scenario).
                 verdict: &'a str,
-                /// The pairs of fights.
+                /// The pairs of fights; 0 if the effect is exact.
                 fights: u64,
             }
         }
@@ -73,6 +73,8 @@ impl Effect {
 struct TacticsObject<'a> {
     scenario: &'a str,
     seed: u64,
+    /// Whether effects are exact, and no fight was played.
+    exact: bool,
     tactics: Vec<TacticRow<'a>>,
     untried: &'a [String],
 }
@@ -89,6 +91,8 @@ struct IdleRow<'a> {
 struct RulingsObject<'a> {
     scenario: &'a str,
     seed: u64,
+    /// Whether effects are exact, and no fight was played.
+    exact: bool,
     rulings: Vec<RulingRow<'a>>,
     cannot: Vec<IdleRow<'a>>,
     untried: &'a [String],
@@ -145,7 +149,8 @@ impl Worth {
     /// The object of `tactics --json`.
     #[must_use]
     pub fn tactics_object<'a>(&'a self, scenario: &'a str, seed: u64) -> impl Serialize + 'a {
-        TacticsObject { scenario, seed, tactics: self.tactic_rows(), untried: &self.untried }
+        let (exact, tactics) = (self.is_exact, self.tactic_rows());
+        TacticsObject { scenario, seed, exact, tactics, untried: &self.untried }
     }
 
     /// The object of `rulings --json`.
@@ -154,7 +159,7 @@ impl Worth {
         let mut rulings = self.ruling_rows();
         rulings.truncate(self.rows.len());
         let cannot = self.idle.iter().map(|&Idle { key, need }| IdleRow { key, need }).collect();
-        RulingsObject { scenario, seed, rulings, cannot, untried: &self.untried }
+        RulingsObject { scenario, seed, exact: self.is_exact, rulings, cannot, untried: &self.untried }
     }
 
     /// The text for the terminal; at most `most` rows that are undecided. With `all` every ruling that
@@ -203,7 +208,9 @@ impl Worth {
         let of = |effect| self.rows.iter().filter(move |row| row.effect == effect);
         let mut notes = Vec::new();
         let (n_undecided, n_equal) = (of(Effect::Undecided).count(), of(Effect::Equal).count());
-        if n_equal < self.rows.len() {
+        if self.is_exact {
+            notes.push("exact, by enumeration: nothing is left to luck".to_owned());
+        } else if n_equal < self.rows.len() {
             let [rises, falls] = [Effect::Rises, Effect::Falls].map(|effect| effect.word(self.what));
             notes.push(format!(
                 "{rises}, {falls}: significant after Holm's correction for all switches at 5 %"
@@ -213,14 +220,17 @@ impl Worth {
         if n_undecided > most {
             notes.push(format!("{} more are undecided; -v shows them", n_undecided - most));
         }
+        // Exact values say nothing of what else there is in the fights.
+        let nothing = match self.is_exact {
+            true => "do not change it",
+            false => "changed nothing in any fight",
+        };
         match self.what {
-            What::Tactics if n_equal > 0 => {
-                notes.push(format!("{n_equal} others changed nothing in any fight"));
-            }
+            What::Tactics if n_equal > 0 => notes.push(format!("{n_equal} others {nothing}")),
             What::Rulings if n_equal > 0 => {
                 let equal = of(Effect::Equal).map(|row| format!("{} = {}", row.switch.key, row.switch.value));
                 let equal: Vec<String> = equal.collect();
-                notes.push(format!("changed nothing in any fight: {}", shown(&equal.join(", "))));
+                notes.push(format!("{nothing}: {}", shown(&equal.join(", "))));
             }
             _ => {}
         }
@@ -263,7 +273,12 @@ impl Worth {
     pub fn played(&self, seed: u64) -> String {
         let most = self.rows.iter().map(|row| row.pairs).max().unwrap_or(0);
         let n = self.rows.len();
-        format!("{n} switches, up to {} pairs of fights of seed {seed} each", thousands(most.into()))
+        match self.is_exact {
+            true => format!("{n} switches, exact"),
+            false => {
+                format!("{n} switches, up to {} pairs of fights of seed {seed} each", thousands(most.into()))
+            }
+        }
     }
 }
 

@@ -17,7 +17,7 @@ pub(super) use parts::unit_numbers;
 pub use parts::{Changed, Part, Place, Step, names, parts};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::enumerated::{cheap_answer, exact_value};
+use super::enumerated::{cheap_answer, exact_difference, exact_value};
 use super::metrics::Metric;
 use super::sample::{Sample, Sampler, Watch};
 use crate::compare::{BrokenPair, NoComparison, Order, Seats, Streams, Until, compare};
@@ -27,9 +27,6 @@ use crate::scenario::{Options, Scenario};
 use crate::stats::difference::Difference;
 use crate::stats::family::holm;
 use crate::stats::{ALPHA, Interval};
-
-/// Exact effects up to this are none.
-const EQUAL: f64 = 1e-12;
 
 /// Exact effects of one more and of one less are uneven if they differ by more than this part of the larger.
 const UNEVEN: f64 = 0.1;
@@ -213,18 +210,13 @@ fn exactly(base: &Scenario, parts: &[Part], metrics: &[Metric], terms: Terms<'_>
     let report = cheap_answer(base, watch.stop)?;
     let of_base: Vec<f64> =
         metrics.iter().map(|metric| exact_value(&report, &metric.named)).collect::<Option<_>>()?;
-    let exact = |value: f64| {
-        // What enumeration adds up in another order differs in the last digits.
-        let (value, p) = if value.abs() <= EQUAL { (0.0, 1.0) } else { (value, 0.0) };
-        Difference { value, within: Interval { lo: value, hi: value }, p }
-    };
     let effects = |changed: &Changed| -> Option<(Step, Vec<Option<Difference>>)> {
         let report = cheap_answer(&changed.scenario, watch.stop)?;
         let again = Metric::again(metrics, &changed.scenario.engine().about());
         let effect = |(metric, of_base): (&Option<Metric>, &f64)| match metric {
             // A version without a unit has none of its metrics.
             None => Some(None),
-            Some(metric) => Some(Some(exact(exact_value(&report, &metric.named)? - of_base))),
+            Some(metric) => Some(Some(exact_difference(*of_base, exact_value(&report, &metric.named)?))),
         };
         Some((changed.step, again.iter().zip(&of_base).map(effect).collect::<Option<_>>()?))
     };
@@ -245,7 +237,7 @@ fn exactly(base: &Scenario, parts: &[Part], metrics: &[Metric], terms: Terms<'_>
                 [(Step::Less, _)] => (-of(&effects[0])?, false),
                 _ => (of(&effects[0])?, false),
             };
-            let p = exact(value).p;
+            let p = exact_difference(0.0, value).p;
             Some(Worth { value, half: 0.0, p, is_certain: false, is_uneven, ranks: [0, 0] })
         };
         let (place, worth) = (part.place.clone(), (0..metrics.len()).map(worth).collect());
