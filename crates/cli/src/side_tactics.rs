@@ -77,7 +77,12 @@ pub(crate) fn side_id(base: &Scenario, name: &str, flag: &str) -> Result<SideId,
     let at = sides.iter().position(|side| side.name == *name);
     let wrong = || {
         let meant = did_you_mean(name, sides.iter().map(|side| side.name.as_str()));
-        Failure::usage(format!("{flag}: there is no side `{}`{meant}", shown(name)))
+        let all = match meant.is_empty() {
+            true => sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(", "),
+            false => String::new(),
+        };
+        let all = if all.is_empty() { all } else { format!("; the sides are {}", shown(&all)) };
+        Failure::usage(format!("{flag}: there is no side `{}`{meant}{all}", shown(name)))
     };
     Ok(SideId(at.ok_or_else(wrong)? as u8))
 }

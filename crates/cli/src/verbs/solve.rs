@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use fray_rules::sheet::text::shown;
+use fray_sim::compare::Tolerance;
 use fray_sim::output::write_whole;
 use fray_sim::scenario::write::with_value;
 use fray_sim::scenario::{Options, Scenario};
@@ -103,7 +104,14 @@ fn wishes(args: &SolveArgs, base: &Scenario) -> Result<Vec<Wish>, Failure> {
             NoWish::Refused(message) => Failure::usage(format!("--goal: {message}")),
         })
     };
-    texts.iter().map(wish).collect()
+    let wishes: Vec<Wish> = texts.iter().map(wish).collect::<Result<_, _>>()?;
+    if let (Some(Tolerance::Points(_)), [first, ..]) = (args.tolerance, &wishes[..])
+        && wishes.iter().all(|wish| !wish.is_rate)
+    {
+        let message = format!("--tolerance: `{}` is not about a rate: its tolerance has no `pt`", first.text);
+        return Err(Failure::usage(message));
+    }
+    Ok(wishes)
 }
 
 fn failure(args: &SolveArgs, seed: u64, halt: Halt) -> Failure {
@@ -130,12 +138,12 @@ fn show(args: &SolveArgs, base: &Scenario, solution: &Solution, seed: u64) -> Re
     if args.output.json {
         print_object(&solution.object(&base.stem, seed, &rows))?;
     } else if !args.play.quiet {
-        let text = format!(
-            "{}\n{} fights of seed {seed} in all\n\n{}",
-            shown(&base.title),
-            thousands(solution.fights().into()),
-            solution.render(look(), args.play.verbose)
-        );
+        let played = match solution.fights() {
+            0 if solution.is_exact() => "exact".to_owned(),
+            fights => format!("{} fights of seed {seed} in all", thousands(fights.into())),
+        };
+        let text =
+            format!("{}\n{played}\n\n{}", shown(&base.title), solution.render(look(), args.play.verbose));
         anstream::stdout().lock().write_all(text.as_bytes())?;
     }
     if let Some(dir) = &args.output.out {

@@ -27,7 +27,11 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     let known = names(&base);
     if let Some(of) = args.of.as_ref().filter(|of| !known.contains(of)) {
         let meant = did_you_mean(of, known.iter().map(String::as_str));
-        let message = format!("--of: there is no side or unit `{}`{meant}", shown(of));
+        let all = match meant.is_empty() {
+            true => format!("; there are {}", shown(&known.join(", "))),
+            false => String::new(),
+        };
+        let message = format!("--of: there is no side or unit `{}`{meant}{all}", shown(of));
         return Err(Failure::usage(message));
     }
     let named = Metric::named(&base.engine().about(), &args.metric.metrics);

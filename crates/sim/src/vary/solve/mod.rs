@@ -83,6 +83,12 @@ impl Solution {
         self.lines.iter().flat_map(|line| &line.looked).map(|(_, looked)| looked.fights).sum()
     }
 
+    /// Whether the values of some numbers that were looked at are exact.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.lines.iter().flat_map(|line| &line.looked).any(|(_, looked)| looked.is_exact())
+    }
+
     /// Whether some value meets the goals.
     #[must_use]
     pub fn is_met(&self) -> bool {

@@ -282,8 +282,7 @@ impl Solution {
             );
         }
         let looked = || self.lines.iter().flat_map(|line| &line.looked);
-        let is_exact = looked().any(|(_, looked)| looked.is_exact());
-        if is_exact {
+        if self.is_exact() {
             notes.push("exact: by enumeration, which is cheaper here than fights".to_owned());
         }
         if looked().any(|(_, looked)| !looked.is_exact()) {
