@@ -112,13 +112,13 @@ fn show(
         Method::Sobol => "rows",
     };
     let text = format!(
-        "{}\n{n} numbers, up to {} to either side; {} {rows}, {} fights of dice made from seed {seed} for each \
-         combination, {} in all\n\n{}",
+        "{}\n{n} numbers, up to {} to either side; {} {rows}\n{} fights of dice made from seed {seed}, {} a \
+         combination\n\n{}",
         shown(&base.title),
         args.span,
         thousands(screened.played.into()),
-        thousands(screened.fights.into()),
         thousands(screened.all_fights.into()),
+        thousands(screened.fights.into()),
         screened.render(look(), metrics)
     );
     anstream::stdout().lock().write_all(text.as_bytes())?;

@@ -50,7 +50,7 @@ impl Sweep<'_> {
         for &at in metrics {
             let metric = &self.metrics[at];
             let heading = shown(&metric.named.to_string()).into_owned();
-            lines.push(look.heading(&heading));
+            lines.extend(look.headings(&heading));
             if is_map {
                 lines.extend(self.map(look, at));
                 lines.push(String::new());
@@ -231,11 +231,11 @@ impl Sweep<'_> {
                 0 => format!("the {what} of all {n} points"),
                 more => format!("the {what} of all {n} points: {} are equally good", more + 1),
             };
-            lines.push(look.heading(&format!("PICKED by {}", shown(pick.text))));
+            lines.extend(look.headings(&format!("PICKED by {}", shown(pick.text))));
             lines.extend(picked.left.iter().map(|&point| look.plain(&line(point))));
             lines.push(look.dim(&format!("  {note}")));
         } else if others.is_empty() {
-            lines.push(look.heading(&format!("PICKED by {}", shown(pick.text))));
+            lines.extend(look.headings(&format!("PICKED by {}", shown(pick.text))));
             lines.push(look.plain(&line(*best)));
             let note = format!("  the {what} of all {} points with 95 % confidence", self.points.all.len());
             lines.push(look.dim(&note));
@@ -248,7 +248,9 @@ impl Sweep<'_> {
         } else {
             let n = picked.left.len();
             let ended = if picked.interrupted { "interrupted: " } else { "" };
-            lines.push(look.heading(&format!("UNDECIDED: {ended}one of these {n} by {}", shown(pick.text))));
+            lines.extend(
+                look.headings(&format!("UNDECIDED: {ended}one of these {n} by {}", shown(pick.text))),
+            );
             lines.extend(picked.left.iter().map(|&point| look.plain(&line(point))));
             let note = format!(
                 "  the {what} is among them with 95 % confidence; {fights} fights in all, at most {} a point",

@@ -3,8 +3,8 @@
 use fray_rules::sheet::text::shown;
 use serde::Serialize;
 
-use super::switches::{Effect, Idle, Played, What, Worth, rise};
-use super::text::change;
+use super::switches::{Effect, Idle, Played, Switch, What, Worth, rise};
+use super::text::{change, more_undecided};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::compare::Compared;
 use crate::tables::format::{Number, thousands};
@@ -185,7 +185,7 @@ impl Worth {
                 rows.truncate(most);
             }
             if !rows.is_empty() {
-                lines.push(look.heading(&heading));
+                lines.extend(look.headings(&heading));
                 lines.extend(self.table(&rows).lines(look));
                 lines.push(String::new());
             }
@@ -218,7 +218,7 @@ impl Worth {
             notes.push("rank: as far as the intervals, which hold together at 95 %, allow".to_owned());
         }
         if n_undecided > most {
-            notes.push(format!("{} more are undecided; -v shows them", n_undecided - most));
+            notes.push(more_undecided(n_undecided - most));
         }
         // Exact values say nothing of what else there is in the fights.
         let nothing = match self.is_exact {
@@ -228,8 +228,12 @@ impl Worth {
         match self.what {
             What::Tactics if n_equal > 0 => notes.push(format!("{n_equal} others {nothing}")),
             What::Rulings if n_equal > 0 => {
-                let equal = of(Effect::Equal).map(|row| format!("{} = {}", row.switch.key, row.switch.value));
-                let equal: Vec<String> = equal.collect();
+                let equal: Vec<&Switch> = of(Effect::Equal).map(|row| &row.switch).collect();
+                let of_key = |same: &[&Switch]| {
+                    let values: Vec<&str> = same.iter().map(|switch| switch.value.as_str()).collect();
+                    format!("{} = {}", same[0].key, values.join(" or "))
+                };
+                let equal: Vec<String> = equal.chunk_by(|a, b| a.key == b.key).map(of_key).collect();
                 notes.push(format!("{nothing}: {}", shown(&equal.join(", "))));
             }
             _ => {}
@@ -241,8 +245,17 @@ impl Worth {
             let n = self.idle.len();
             notes.push(format!("{n} rulings cannot change this fight; -v says why"));
         }
+        let mut needs: Vec<&str> = Vec::new();
         for idle in self.idle.iter().filter(|_| all) {
-            notes.push(format!("cannot change this fight: {}, which matters if {}", idle.key, idle.need));
+            if !needs.contains(&idle.need) {
+                needs.push(idle.need);
+            }
+        }
+        for need in needs {
+            let of_need = self.idle.iter().filter(|idle| idle.need == need);
+            let keys: Vec<&str> = of_need.map(|idle| idle.key).collect();
+            let matter = if keys.len() == 1 { "which matters" } else { "which matter" };
+            notes.push(format!("cannot change this fight: {}, {matter} only if {need}", keys.join(", ")));
         }
         notes
     }

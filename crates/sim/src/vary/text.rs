@@ -46,6 +46,12 @@ pub(super) fn bare_level(kind: MetricKind, of: Level) -> String {
     }
 }
 
+/// What a table says of undecided rows that it does not show.
+pub(super) fn more_undecided(n: usize) -> String {
+    let are = if n == 1 { "is" } else { "are" };
+    format!("{n} more {are} undecided; -v shows {}", if n == 1 { "it" } else { "them" })
+}
+
 /// What a table says that has no rows.
 pub(super) fn nothing(is_interrupted: bool) -> &'static str {
     if is_interrupted { "nothing is known to change a fight yet" } else { "nothing of it changed a fight" }

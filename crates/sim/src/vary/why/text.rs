@@ -78,7 +78,7 @@ impl Why {
     pub fn render(&self, look: Look, metrics: &[usize]) -> String {
         let mut lines = Vec::new();
         for (metric, shares) in metrics.iter().map(|&at| &self.metrics[at]) {
-            lines.push(look.heading(&heading(metric, shares)));
+            lines.extend(look.headings(&heading(metric, shares)));
             lines.extend(self.table(metric.kind, shares).lines(look));
             lines.push(String::new());
         }
