@@ -79,6 +79,8 @@ pub struct Factors {
     pub all: Vec<Factor>,
     /// Those whose least and largest value change nothing in a few fights.
     pub idle: Vec<Place>,
+    /// Whether it was interrupted; then numbers are missing.
+    pub interrupted: bool,
 }
 
 /// How the numbers are played.
@@ -149,7 +151,7 @@ pub struct Screened {
 }
 
 /// Finds the numbers of the units of `base`, or of those that `of` names, with the values up to `span` below
-/// and above the present one that are legal by themselves.
+/// and above the present one that are legal by themselves. If it is stopped, they are those found until then.
 ///
 /// # Errors
 /// The first fight that broke an invariant.
@@ -164,7 +166,7 @@ pub fn factors(
     let mut found = Factors::default();
     let fights = CHUNK.min(terms.rows.saturating_mul(terms.fights));
     let few = weights::Terms { seed: terms.seed, fights, may_solve: false, watch: terms.watch };
-    for number in unit_numbers(base) {
+    'numbers: for number in unit_numbers(base) {
         if of.is_some_and(|of| of != number.place.side && of != number.place.unit) {
             continue;
         }
@@ -190,6 +192,10 @@ pub fn factors(
                 seed: terms.seed,
                 broken: pair.broken,
             })?;
+            let Some(is_equal) = is_equal else {
+                found.interrupted = true;
+                break 'numbers;
+            };
             is_idle &= is_equal;
         }
         if is_idle {
@@ -228,7 +234,7 @@ pub fn screen(
         rows.par_iter().enumerate().map(|(at, row)| player.row(at as u64, row)).collect();
     // None of a row that was interrupted. The first error of all is that of one thread, too.
     let played: Vec<Option<PlayedRow>> = played.into_iter().collect::<Result<_, _>>()?;
-    let interrupted = played.iter().any(Option::is_none);
+    let interrupted = factors.interrupted || played.iter().any(Option::is_none);
     let (mut used, mut values) = (Vec::new(), Vec::new());
     let mut refused = 0;
     for (row, played) in rows.iter().zip(played) {

@@ -255,8 +255,10 @@ fn changes_little(
         let is_equal = changes_nothing(base, &scenario, weighed).map_err(|pair| {
             Halt::Broken(changed.sets.iter().map(|(_, set)| set.clone()).collect(), pair.broken)
         })?;
-        if !is_equal {
-            return Ok(false);
+        match is_equal {
+            Some(true) => {}
+            Some(false) => return Ok(false),
+            None => return Err(Halt::Interrupted),
         }
     }
     Ok(true)

@@ -140,13 +140,18 @@ pub fn weigh(
             Box::new(BrokenPart { options: Some(changed[at].options.clone()), broken })
         };
         // Many numbers never come to bear: a few fights show those that change nothing.
-        let mut is_equal = true;
+        let mut is_equal = Some(true);
         for (at, it) in changed.iter().enumerate() {
-            is_equal &= changes_nothing(base, &it.scenario, terms).map_err(|pair| match pair.which {
+            let few = changes_nothing(base, &it.scenario, terms).map_err(|pair| match pair.which {
                 crate::compare::Which::A => Box::new(BrokenPart { options: None, broken: pair.broken }),
                 crate::compare::Which::B => failed(at, pair.broken),
             })?;
+            is_equal = is_equal.zip(few).map(|(all, few)| all && few);
         }
+        let Some(is_equal) = is_equal else {
+            weights.interrupted = true;
+            break;
+        };
         if is_equal {
             (watch.played)(fights * changed.len() as u64);
             weights.rows.push(unchanged(part, &metrics, terms));
@@ -222,7 +227,7 @@ fn exactly(base: &Scenario, parts: &[Part], metrics: &[Metric], terms: Terms<'_>
     };
     let weighed = |part: &Part| -> Option<Weighed> {
         let mut few = part.changed.iter().map(|it| changes_nothing(base, &it.scenario, terms));
-        if few.all(|is_equal| is_equal.is_ok_and(|is_equal| is_equal)) {
+        if few.all(|is_equal| is_equal.is_ok_and(|is_equal| is_equal == Some(true))) {
             return Some(unchanged(part, metrics, terms));
         }
         let effects: Vec<_> = part.changed.iter().map(effects).collect::<Option<_>>()?;
@@ -248,15 +253,16 @@ fn exactly(base: &Scenario, parts: &[Part], metrics: &[Metric], terms: Terms<'_>
     Some(rows)
 }
 
-/// Whether a version of the scenario has the same metrics in each of a few fights.
+/// Whether a version of the scenario has the same metrics in each of a few fights; `None` if it was stopped.
 pub(super) fn changes_nothing(
     base: &Scenario,
     changed: &Scenario,
     terms: Terms<'_>,
-) -> Result<bool, BrokenPair> {
+) -> Result<Option<bool>, BrokenPair> {
+    let fights = terms.fights.min(CHUNK);
     let order = Order {
         streams: [Streams { seed: terms.seed, seats: Seats::Listed }; 2],
-        range: 0..terms.fights.min(CHUNK),
+        range: 0..fights,
         until: Until::End,
         metric: None,
         delta: None,
@@ -265,7 +271,8 @@ pub(super) fn changes_nothing(
         played: &|_| {},
     };
     match compare(base.engine(), changed.engine(), &order) {
-        Ok(compared) => Ok(compared.is_equal() && compared.only_a.is_empty()),
+        Ok(compared) if compared.pairs < fights => Ok(None),
+        Ok(compared) => Ok(Some(compared.is_equal() && compared.only_a.is_empty())),
         Err(NoComparison::Broken(broken)) => Err(broken),
         Err(no) => unreachable!("two scenarios of equal sides share their win rates: {no:?}"),
     }
