@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::io::IsTerminal;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use fray_sim::tables::format::thousands;
@@ -31,17 +31,29 @@ pub(crate) enum Keeps {
     Files,
 }
 
+/// The flag of [`on_interrupt`], once somebody listens for Ctrl-C.
+static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
+
+/// What is kept if the program ends at once, by what was begun last.
+static KEPT: Mutex<Keeps> = Mutex::new(Keeps::Files);
+
 /// Returns a flag that the first Ctrl-C sets: the work in progress is finished and saved. The second
-/// waits for that too, and says so. The third ends the program at once.
+/// waits for that too, and says so. The third ends the program at once. All calls return one flag.
 ///
 /// # Errors
 ///
 /// If the system offers no way to listen for it.
 pub(crate) fn on_interrupt(keeps: Keeps) -> Result<Arc<AtomicBool>, Failure> {
+    *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = keeps;
+    let mut known = STOP.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(stop) = &*known {
+        return Ok(Arc::clone(stop));
+    }
     let stop = Arc::new(AtomicBool::new(false));
     let (flag, times) = (Arc::clone(&stop), AtomicU32::new(0));
     let handler = move || {
         flag.store(true, Ordering::Relaxed);
+        let keeps = *KEPT.lock().unwrap_or_else(PoisonError::into_inner);
         match times.fetch_add(1, Ordering::Relaxed) {
             0 => {}
             1 => report(match keeps {
@@ -61,6 +73,7 @@ pub(crate) fn on_interrupt(keeps: Keeps) -> Result<Arc<AtomicBool>, Failure> {
     };
     ctrlc::set_handler(handler)
         .map_err(|error| Failure::Because(Exit::Output, format!("cannot listen for Ctrl-C: {error}")))?;
+    *known = Some(Arc::clone(&stop));
     Ok(stop)
 }
 
@@ -133,8 +146,6 @@ fn how_far(bar: &ProgressBar) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Mutex;
-
     use super::*;
 
     #[test]

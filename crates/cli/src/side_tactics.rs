@@ -1,5 +1,6 @@
 //! Searching the best tactics that `--tactics SIDE=best` asks for, before the fights that are asked for.
 
+use core::sync::atomic::Ordering;
 use std::path::Path;
 
 use fray_rules::engine::roster::SideId;
@@ -12,7 +13,7 @@ use fray_sim::vary::sample::Watch;
 use crate::args::{How, PlayArgs, SideTacticsArgs};
 use crate::exit::{Exit, Failure, report};
 use crate::scenarios::load_again;
-use crate::service::{FIGHTS_BAR, pool, progress};
+use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::varied::broken;
 use crate::verbs::best::message;
 
@@ -31,13 +32,13 @@ pub(crate) fn with_best(
     path: &Path,
     options: &Options,
 ) -> Result<SideTacticsArgs, Failure> {
-    let mut args = args.clone();
-    let (mut options, stop) = (options.clone(), core::sync::atomic::AtomicBool::new(false));
+    let (mut args, mut options) = (args.clone(), options.clone());
     for side in &mut args.tactics {
         for how in side.hows.iter_mut().filter(|how| **how == How::Best(None)) {
             let base = load_again(path, &options)?;
             let id = side_id(&base, &side.side, "--tactics")?;
             let seed = play.seed.or(base.run.seed).unwrap_or_default().wrapping_add(1);
+            let stop = on_interrupt(Keeps::Files)?;
             let bar = progress(0, play.quiet, FIGHTS_BAR);
             let watch = Watch { stop: &stop, played: &|n| bar.inc(n) };
             let terms = Terms { seed, fresh_seed: seed, fights: FIGHTS, watch };
@@ -58,7 +59,16 @@ pub(crate) fn with_best(
             })?;
             let sets: Vec<String> = changes.into_iter().map(|change| change.set).collect();
             let what = if sets.is_empty() { "no other tactics".to_owned() } else { sets.join(", ") };
-            report(format_args!("best tactics found for {}: {}", shown(&side.side), shown(&what)));
+            let (of, what) = (shown(&side.side), shown(&what));
+            if stop.load(Ordering::Relaxed) {
+                let message = format!(
+                    "interrupted: of the best tactics for {of} are found until now: {what}; the same command \
+                     searches anew"
+                );
+                report(&message);
+                return Err(Failure::Reported(Exit::Interrupted, message));
+            }
+            report(format_args!("best tactics found for {of}: {what}"));
             *how = How::Best(Some(sets));
         }
         if let [how] = &side.hows[..] {
@@ -77,7 +87,12 @@ pub(crate) fn side_id(base: &Scenario, name: &str, flag: &str) -> Result<SideId,
     let at = sides.iter().position(|side| side.name == *name);
     let wrong = || {
         let meant = did_you_mean(name, sides.iter().map(|side| side.name.as_str()));
-        Failure::usage(format!("{flag}: there is no side `{}`{meant}", shown(name)))
+        let all = match meant.is_empty() {
+            true => sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(", "),
+            false => String::new(),
+        };
+        let all = if all.is_empty() { all } else { format!("; the sides are {}", shown(&all)) };
+        Failure::usage(format!("{flag}: there is no side `{}`{meant}{all}", shown(name)))
     };
     Ok(SideId(at.ok_or_else(wrong)? as u8))
 }

@@ -1,18 +1,20 @@
 //! What the verbs that vary a scenario share: printing an object, writing tables into a folder, and
 //! naming a fight that broke an invariant.
 
+use core::sync::atomic::Ordering;
 use std::io::Write;
 use std::path::Path;
 
-use fray_sim::output::write_whole;
+use fray_sim::output::{varied, write_whole};
 use fray_sim::play::run::Broken;
-use fray_sim::scenario::SideTactics;
+use fray_sim::scenario::{Scenario, SideTactics};
 use fray_sim::tables::json::{Escaped, Versioned};
-use fray_sim::tables::rows::{Point, Row, Tables, write_csv};
+use fray_sim::tables::rows::{Point, Row, Stop, Tables, write_csv};
 use serde::Serialize;
 
 use crate::args::PlayArgs;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, HAS_OBJECT};
+use crate::scenarios::settings;
 use crate::shell_command::ShellCommand;
 
 /// Prints an object of `--json` on one line, with the version of its keys.
@@ -20,6 +22,7 @@ use crate::shell_command::ShellCommand;
 /// # Errors
 /// If it cannot be written.
 pub(crate) fn print_object(object: &impl Serialize) -> Result<(), Failure> {
+    HAS_OBJECT.store(true, Ordering::Relaxed);
     let mut out = Escaped(std::io::stdout().lock());
     serde_json::to_writer(&mut out, &Versioned::new(object)).map_err(std::io::Error::from)?;
     out.write_all(b"\n")?;
@@ -62,6 +65,19 @@ pub(crate) fn table<'p, R: Row + 'p>(
     let mut bytes = Vec::new();
     write_csv(&mut bytes, parts)?;
     Ok(TableFile { name, bytes })
+}
+
+/// The common columns of the rows of a table about a scenario, which has no signature: as of `run`, each value
+/// that a flag changed is one of them.
+pub(crate) fn common_columns(scenario: &Scenario, seed: u64, is_interrupted: bool) -> Point {
+    Point {
+        scenario: scenario.stem.clone(),
+        system: scenario.info.name().to_owned(),
+        varied: varied(&settings(scenario)),
+        seed,
+        stop: if is_interrupted { Stop::Interrupted } else { Stop::Fixed },
+        signature: String::new(),
+    }
 }
 
 /// Writes tables into a folder, which is made if it is not there. Other results in the way are replaced

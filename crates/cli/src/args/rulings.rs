@@ -15,9 +15,10 @@ pub(crate) struct RulingsArgs {
     /// hp_left(Boss), ... [default: the win rate of the first side].
     #[arg(long, value_name = "NAME")]
     pub(crate) metric: Option<String>,
-    /// The pairs of fights for each switch: 20000, 20_000 or 2e4.
-    #[arg(long, value_name = "N", default_value = "20000")]
-    pub(crate) fights: Fights,
+    /// The pairs of fights for each switch: 20000, 20_000 or 2e4 [default: 20000; none where enumeration is
+    /// cheaper].
+    #[arg(long, value_name = "N")]
+    pub(crate) fights: Option<Fights>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

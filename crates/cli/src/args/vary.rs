@@ -29,7 +29,7 @@ pub(crate) struct SweepArgs {
     #[command(flatten)]
     pub(crate) metric: MetricArgs,
     /// The number of fights of each point: 1000000, 1_000_000 or 1e6; with --pick the most of any point
-    /// [default: the number of the file, or 100000].
+    /// [default: the number of the file, or 100000; none where enumeration is cheaper].
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
     #[command(flatten)]
@@ -67,8 +67,8 @@ pub(crate) struct WeightsArgs {
     /// With --method, how many random paths or rows there are [default: 20 paths, 1024 rows].
     #[arg(long, value_name = "N", requires = "method", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub(crate) rows: Option<u64>,
-    /// The fights of the scenario and of each change: 20000, 20_000 or 2e4 [default: 20000; of each
-    /// combination with --method morris 2000, with sobol 20].
+    /// The fights of the scenario and of each change: 20000, 20_000 or 2e4 [default: 20000, none where
+    /// enumeration is cheaper; of each combination with --method morris 2000, with sobol 20].
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
     #[command(flatten)]
@@ -98,9 +98,9 @@ pub(crate) struct TacticsArgs {
     #[arg(long, value_name = "SIDE")]
     pub(crate) of: Option<String>,
     /// The pairs of fights for each switch: 20000, 20_000 or 2e4; with --best also the most fights of each
-    /// tactic of a decision in the search.
-    #[arg(long, value_name = "N", default_value = "20000")]
-    pub(crate) fights: Fights,
+    /// tactic of a decision in the search [default: 20000; none where enumeration is cheaper].
+    #[arg(long, value_name = "N")]
+    pub(crate) fights: Option<Fights>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

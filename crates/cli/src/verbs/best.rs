@@ -5,18 +5,17 @@ use std::io::Write;
 use fray_rules::engine::roster::SideId;
 use fray_rules::sheet::text::shown;
 use fray_sim::scenario::{Options, Scenario};
-use fray_sim::tables::rows::{Point, Stop};
 use fray_sim::vary::best::{Asked, Best, NoBest, Progress, Terms, best};
 use fray_sim::vary::sample::Watch;
 
-use super::switched;
+use super::switched::{self, PAIRS};
 use crate::args::TacticsArgs;
 use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::random_seed;
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::shell_command::{ShellCommand, quoted};
-use crate::varied::{broken, print_object, table, write_tables};
+use crate::varied::{broken, common_columns, print_object, table, write_tables};
 
 /// Searches the best tactics of a side, prints them and writes them.
 ///
@@ -33,17 +32,14 @@ pub(crate) fn run(
     let pool = pool(play.threads)?;
     let seed = play.seed.or(base.run.seed).unwrap_or_else(random_seed);
     let seeds = [seed, seed.wrapping_add(1)];
+    let fights = args.fights.map_or(PAIRS, |fights| fights.0);
     let bar = progress(0, play.quiet || output.json, FIGHTS_BAR);
     let mut tell = |progress: Progress<'_>| {
         bar.set_length(bar.position() + progress.most);
         bar.set_message(message(&progress));
     };
-    let terms = Terms {
-        seed,
-        fresh_seed: seeds[1],
-        fights: args.fights.0,
-        watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
-    };
+    let terms =
+        Terms { seed, fresh_seed: seeds[1], fights, watch: Watch { stop: &stop, played: &|n| bar.inc(n) } };
     let asked = Asked { path: &args.scenario, options, base, side };
     let found = pool.install(|| best(asked, terms, &mut tell));
     bar.finish_and_clear();
@@ -54,16 +50,9 @@ pub(crate) fn run(
         }
         NoBest::Certificate(no) => switched::failure(*no, &args.scenario, seeds[1], ""),
     })?;
-    show(args, base, &found, seeds)?;
+    show(args, base, &found, seeds, fights)?;
     if let Some(dir) = &output.out {
-        let point = Point {
-            scenario: base.stem.clone(),
-            system: base.info.name().to_owned(),
-            varied: Vec::new(),
-            seed: seeds[1],
-            stop: if found.interrupted { Stop::Interrupted } else { Stop::Fixed },
-            signature: String::new(),
-        };
+        let point = common_columns(base, seeds[1], found.interrupted);
         let rows = found.rows();
         write_tables(dir, &[table("best.csv", [(&point, rows.as_slice())])?], output.force)?;
         if !output.json && !play.quiet {
@@ -76,7 +65,7 @@ pub(crate) fn run(
         let on = ShellCommand::new("tactics", &args.scenario, seed, &play)
             .with_if(true, "--best")
             .with("--of", &found.side)
-            .with("--fights", &args.fights.0.to_string());
+            .with("--fights", &fights.to_string());
         report(format_args!("interrupted: this is the best found until then; go on from it with\n  {on}"));
         return Ok(Exit::Interrupted);
     }
@@ -100,14 +89,20 @@ pub(crate) fn message(progress: &Progress<'_>) -> String {
     shown(&format!("{what}, {changes}{rate}")).into_owned()
 }
 
-fn show(args: &TacticsArgs, base: &Scenario, found: &Best, seeds: [u64; 2]) -> Result<(), Failure> {
+fn show(
+    args: &TacticsArgs,
+    base: &Scenario,
+    found: &Best,
+    seeds: [u64; 2],
+    fights: u64,
+) -> Result<(), Failure> {
     if args.output.json {
         return print_object(&found.object(&base.stem, seeds));
     }
     if !args.play.quiet {
         let flags: Vec<String> = found.sets().map(|set| format!("--set {}", quoted(set))).collect();
         let table = found.render(look(), &flags.join(" "));
-        let played = found.played(seeds, args.fights.0);
+        let played = found.played(seeds, fights);
         let text = format!("{}\n{played}\n\n{table}", shown(&base.title));
         anstream::stdout().lock().write_all(text.as_bytes())?;
     }

@@ -8,7 +8,7 @@ use fray_sim::compare::Tolerance;
 use fray_sim::scenario::pairing::{Pairing, blocks};
 use fray_sim::scenario::{Loaded, Options, Scenario, files_of, load};
 use fray_sim::tables::format::thousands;
-use fray_sim::tables::rows::{Point, Stop, write_csv};
+use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::matrix::{BrokenCell, Terms, matrix};
 use fray_sim::vary::sample::Watch;
 
@@ -17,7 +17,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{self, random_seed, report_problems};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, print_object, write_tables};
+use crate::varied::{TableFile, common_columns, print_object, write_tables};
 
 /// The most fighters: every pair of them is a scenario.
 const MOST: usize = 200;
@@ -27,6 +27,9 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
         Tolerance::Points(points) => points / 100.0,
         Tolerance::Plain(share) => share,
     };
+    if delta >= 0.5 {
+        return Err(Failure::usage("--delta: everybody is even to 50 points: expected less, as in 1pt"));
+    }
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
     let (template, pairing) = pool.install(|| pairing(&args.folder, args.template.as_deref(), &args.play))?;
@@ -58,14 +61,7 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
         anstream::stdout().lock().write_all(text.as_bytes())?;
     }
     if let Some(dir) = &args.output.out {
-        let point = Point {
-            scenario: template.stem.clone(),
-            system: template.info.name().to_owned(),
-            varied: Vec::new(),
-            seed,
-            stop: if matrix.interrupted { Stop::Interrupted } else { Stop::Fixed },
-            signature: String::new(),
-        };
+        let point = common_columns(&template, seed, matrix.interrupted);
         let mut bytes = Vec::new();
         write_csv(&mut bytes, [(&point, matrix.rows().as_slice())])?;
         write_tables(dir, &[TableFile { name: "matrix.csv", bytes }], args.output.force)?;
@@ -128,18 +124,21 @@ fn files(folder: &Path) -> Result<(Vec<Scenario>, Vec<PathBuf>), Failure> {
         return Err(Failure::usage(format!("{}: expected a folder", folder.display())));
     }
     let (mut scenarios, mut includes) = (Vec::new(), Vec::new());
-    let mut is_wrong = false;
+    let mut wrong = String::new();
     for file in files_of(folder).map_err(cannot)? {
         match load(&file, &Options::default()) {
             Ok(Loaded::Scenario(scenario)) => scenarios.push(*scenario),
             Ok(Loaded::Include) => includes.push(file),
             Err(diagnosis) => {
-                is_wrong = true;
-                report_problems(&diagnosis, &file);
+                wrong += &report_problems(&diagnosis, &file);
             }
         }
     }
-    if is_wrong { Err(Failure::Reported(Exit::BadScenario)) } else { Ok((scenarios, includes)) }
+    if wrong.is_empty() {
+        Ok((scenarios, includes))
+    } else {
+        Err(Failure::Reported(Exit::BadScenario, wrong))
+    }
 }
 
 /// The file of the template, if none is named.

@@ -5,7 +5,6 @@ use std::io::Write;
 use fray_rules::sheet::text::shown;
 use fray_sim::scenario::Scenario;
 use fray_sim::tables::format::thousands;
-use fray_sim::tables::rows::{Point, Stop};
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::Watch;
 use fray_sim::vary::screen::{BrokenNode, Method, Screened, Terms, factors, screen};
@@ -15,7 +14,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::random_seed;
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
-use crate::varied::{broken, print_object, table, write_tables};
+use crate::varied::{broken, common_columns, print_object, table, write_tables};
 
 /// The most fights of all combinations together.
 const MOST: u64 = 100_000_000_000;
@@ -72,14 +71,7 @@ pub(crate) fn run(
     let screened = screened.map_err(failure)?;
     show(args, base, &screened, seed, metrics_shown)?;
     if let Some(dir) = &output.out {
-        let point = Point {
-            scenario: base.stem.clone(),
-            system: base.info.name().to_owned(),
-            varied: Vec::new(),
-            seed,
-            stop: if screened.interrupted { Stop::Interrupted } else { Stop::Fixed },
-            signature: String::new(),
-        };
+        let point = common_columns(base, seed, screened.interrupted);
         let (name, file) = match method {
             Method::Morris => {
                 ("morris.csv", table("morris.csv", [(&point, screened.morris_rows().as_slice())])?)
@@ -120,13 +112,13 @@ fn show(
         Method::Sobol => "rows",
     };
     let text = format!(
-        "{}\n{n} numbers, up to {} to either side; {} {rows}, {} fights of dice made from seed {seed} for each \
-         combination, {} in all\n\n{}",
+        "{}\n{n} numbers, up to {} to either side; {} {rows}\n{} fights of dice made from seed {seed}, {} a \
+         combination\n\n{}",
         shown(&base.title),
         args.span,
         thousands(screened.played.into()),
-        thousands(screened.fights.into()),
         thousands(screened.all_fights.into()),
+        thousands(screened.fights.into()),
         screened.render(look(), metrics)
     );
     anstream::stdout().lock().write_all(text.as_bytes())?;

@@ -3,11 +3,12 @@
 use std::io::Write;
 
 use fray_rules::sheet::text::shown;
+use fray_sim::compare::Tolerance;
 use fray_sim::output::write_whole;
 use fray_sim::scenario::write::with_value;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::thousands;
-use fray_sim::tables::rows::{Point, Stop, write_csv};
+use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::sample::Watch;
 use fray_sim::vary::solve::key::Key;
 use fray_sim::vary::solve::points::{Halt, Terms};
@@ -19,7 +20,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{load, random_seed, report_problems};
 use crate::service::{Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, broken, print_object, write_tables};
+use crate::varied::{TableFile, broken, common_columns, print_object, write_tables};
 
 /// How the bar of a search looks, whose number of fights nobody knows beforehand.
 const SEARCH_BAR: &str = "{msg} {human_pos} fights, {speed}";
@@ -103,7 +104,14 @@ fn wishes(args: &SolveArgs, base: &Scenario) -> Result<Vec<Wish>, Failure> {
             NoWish::Refused(message) => Failure::usage(format!("--goal: {message}")),
         })
     };
-    texts.iter().map(wish).collect()
+    let wishes: Vec<Wish> = texts.iter().map(wish).collect::<Result<_, _>>()?;
+    if let (Some(Tolerance::Points(_)), [first, ..]) = (args.tolerance, &wishes[..])
+        && wishes.iter().all(|wish| !wish.is_rate)
+    {
+        let message = format!("--tolerance: `{}` is not about a rate: its tolerance has no `pt`", first.text);
+        return Err(Failure::usage(message));
+    }
+    Ok(wishes)
 }
 
 fn failure(args: &SolveArgs, seed: u64, halt: Halt) -> Failure {
@@ -123,24 +131,19 @@ fn failure(args: &SolveArgs, seed: u64, halt: Halt) -> Failure {
 
 /// Prints the solution and writes its table.
 fn show(args: &SolveArgs, base: &Scenario, solution: &Solution, seed: u64) -> Result<(), Failure> {
-    let common = Point {
-        scenario: base.stem.clone(),
-        system: base.info.name().to_owned(),
-        varied: args.play.set.sets.iter().filter_map(|set| set.split_once('=')).map(owned).collect(),
-        seed,
-        stop: Stop::Target,
-        signature: String::new(),
-    };
+    let mut common = common_columns(base, seed, false);
+    // What the search varies has a column of its own.
+    common.varied.retain(|(path, _)| !solution.columns.contains(path));
     let rows = solution.rows(&common);
     if args.output.json {
         print_object(&solution.object(&base.stem, seed, &rows))?;
     } else if !args.play.quiet {
-        let text = format!(
-            "{}\n{} fights of seed {seed} in all\n\n{}",
-            shown(&base.title),
-            thousands(solution.fights().into()),
-            solution.render(look(), args.play.verbose)
-        );
+        let played = match solution.fights() {
+            0 if solution.is_exact() => "exact".to_owned(),
+            fights => format!("{} fights of seed {seed} in all", thousands(fights.into())),
+        };
+        let text =
+            format!("{}\n{played}\n\n{}", shown(&base.title), solution.render(look(), args.play.verbose));
         anstream::stdout().lock().write_all(text.as_bytes())?;
     }
     if let Some(dir) = &args.output.out {
@@ -152,10 +155,6 @@ fn show(args: &SolveArgs, base: &Scenario, solution: &Solution, seed: u64) -> Re
         }
     }
     Ok(())
-}
-
-fn owned((path, value): (&str, &str)) -> (String, String) {
-    (path.to_owned(), value.to_owned())
 }
 
 /// Writes the answer into the scenario file, if that is asked for, and says how it ended.

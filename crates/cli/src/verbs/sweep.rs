@@ -64,7 +64,6 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     }
     let until = match (&asked.pick, aims.is_empty()) {
         (Some((_, metric, wanted)), _) => Until::Picked { metric: *metric, wanted: *wanted, most: fights },
-        (None, true) if args.fights.is_none() && args.output.out.is_none() => Until::FightsOrExact(fights),
         (None, true) => Until::Fights(fights),
         (None, false) => Until::Targets(&aims),
     };
@@ -80,7 +79,14 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     let watch = Watch { stop: &stop, played: &|n| bar.inc(n) };
     let labels: Vec<String> = (0..points.all.len()).map(|point| points.label(point)).collect();
     let mut way = Way { bar: &bar, points: &points, aims: &aims, labels: &labels, of_point: None };
-    let played = pool.install(|| players.play(until, watch, &mut |news| way.tell(news)));
+    // Whoever asks for fights, or for the tables of runs, gets fights.
+    let may_solve = args.fights.is_none() && args.output.out.is_none() && aims.is_empty();
+    let pick = asked.pick.map(|(_, metric, wanted)| (metric, wanted));
+    let played = pool.install(|| {
+        let mut tell = |news: News<'_>| way.tell(news);
+        let exact = may_solve.then(|| players.enumerate(pick, watch, &mut tell)).flatten();
+        exact.map_or_else(|| players.play(until, watch, &mut tell), Ok)
+    });
     bar.finish_and_clear();
     let sweep = played.map_err(|it| {
         let point = &points.all[it.point];
@@ -125,8 +131,7 @@ impl Varied<'_> {
         }));
         if let Some(file) = self.among {
             let rows = candidates(file).map_err(|diagnosis| {
-                report_problems(&diagnosis, file);
-                Failure::Reported(Exit::BadScenario)
+                Failure::Reported(Exit::BadScenario, report_problems(&diagnosis, file))
             })?;
             axes.insert(0, Axis::of_rows(file, rows));
         }
@@ -225,9 +230,7 @@ fn aims(args: &SweepArgs, points: &SweepPoints) -> Result<Vec<Aim>, Failure> {
 /// The fights of all points, as far as they are known before the first.
 fn expected(until: Until<'_>, points: u64) -> u64 {
     match until {
-        Until::Fights(fights) | Until::FightsOrExact(fights) | Until::Picked { most: fights, .. } => {
-            points.saturating_mul(fights)
-        }
+        Until::Fights(fights) | Until::Picked { most: fights, .. } => points.saturating_mul(fights),
         Until::Targets(aims) => aims.iter().map(|aim| aim.min_fights).sum(),
     }
 }
@@ -331,7 +334,7 @@ fn finish(args: &SweepArgs, sweep: &Sweep<'_>, seed: u64) -> Result<Exit, Failur
         }
     }
     match &sweep.picked {
-        Some(picked) if picked.left.len() > 1 => Ok(Exit::Undecided),
+        Some(picked) if !sweep.is_decided(picked) => Ok(Exit::Undecided),
         _ => Ok(exit),
     }
 }

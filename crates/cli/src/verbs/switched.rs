@@ -6,7 +6,7 @@ use std::path::Path;
 use fray_rules::sheet::text::shown;
 use fray_sim::compare::{BrokenPair, NoComparison, Which};
 use fray_sim::scenario::Scenario;
-use fray_sim::tables::rows::{Point, Stop, write_csv};
+use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::switches::{Switches, Terms, What, Worth, worth};
 
 use crate::args::{Fights, OutputArgs, PlayArgs};
@@ -14,16 +14,19 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::random_seed;
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, print_object, write_tables};
+use crate::varied::{TableFile, common_columns, print_object, write_tables};
 
 /// Undecided switches that are shown without `--verbose`.
 const SHOWN: usize = 5;
+
+/// The pairs of fights of each switch, if no flag says otherwise.
+pub(crate) const PAIRS: u64 = 20_000;
 
 /// What is asked for.
 pub(crate) struct Asked<'a> {
     pub(crate) scenario: &'a Path,
     pub(crate) play: &'a PlayArgs,
-    pub(crate) fights: Fights,
+    pub(crate) fights: Option<Fights>,
     pub(crate) metric: Option<&'a str>,
     pub(crate) output: &'a OutputArgs,
 }
@@ -41,11 +44,20 @@ pub(crate) fn run(
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(play.threads)?;
     let seed = play.seed.or(base.run.seed).unwrap_or_else(random_seed);
-    let pairs = fights.0;
+    let pairs = fights.map_or(PAIRS, |fights| fights.0);
     let found = pool.install(find);
     let bar = progress(pairs * found.all.len() as u64, play.quiet || output.json, FIGHTS_BAR);
     bar.set_message(base.stem.clone());
-    let terms = Terms { seed, pairs, metric: *metric, stop: &stop, played: &|n| bar.inc(n) };
+    let may_solve = fights.is_none();
+    let terms = Terms {
+        seed,
+        pairs,
+        metric: *metric,
+        may_solve,
+        stop: &stop,
+        played: &|n| bar.inc(n),
+        told: &|known| bar.set_message(shown(&format!("{}: {known}", base.stem)).into_owned()),
+    };
     let worth = pool.install(|| worth(base, found, terms));
     bar.finish_and_clear();
     let worth = worth.map_err(|no| failure(*no, scenario, seed, metric.unwrap_or_default()))?;
@@ -102,14 +114,7 @@ fn show(asked: &Asked<'_>, base: &Scenario, worth: &Worth, seed: u64) -> Result<
 
 /// `tactics.csv` or `rulings.csv`.
 fn table(base: &Scenario, worth: &Worth, seed: u64) -> Result<TableFile, Failure> {
-    let point = Point {
-        scenario: base.stem.clone(),
-        system: base.info.name().to_owned(),
-        varied: Vec::new(),
-        seed,
-        stop: if worth.interrupted { Stop::Interrupted } else { Stop::Fixed },
-        signature: String::new(),
-    };
+    let point = common_columns(base, seed, worth.interrupted);
     let mut bytes = Vec::new();
     let name = match worth.what {
         What::Tactics => {

@@ -5,7 +5,7 @@ use std::io::Write;
 use fray_rules::sheet::problem::did_you_mean;
 use fray_rules::sheet::text::shown;
 use fray_sim::tables::format::thousands;
-use fray_sim::tables::rows::{Point, Stop, write_csv};
+use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::Watch;
 use fray_sim::vary::weights::{BrokenPart, Terms, names, parts, weigh};
@@ -16,7 +16,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{load, random_seed};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, broken, print_object, write_tables};
+use crate::varied::{TableFile, broken, common_columns, print_object, write_tables};
 
 /// The fights of the scenario and of each change, if no flag says otherwise.
 const FIGHTS: u64 = 20_000;
@@ -27,7 +27,11 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     let known = names(&base);
     if let Some(of) = args.of.as_ref().filter(|of| !known.contains(of)) {
         let meant = did_you_mean(of, known.iter().map(String::as_str));
-        let message = format!("--of: there is no side or unit `{}`{meant}", shown(of));
+        let all = match meant.is_empty() {
+            true => format!("; there are {}", shown(&known.join(", "))),
+            false => String::new(),
+        };
+        let message = format!("--of: there is no side or unit `{}`{meant}{all}", shown(of));
         return Err(Failure::usage(message));
     }
     let named = Metric::named(&base.engine().about(), &args.metric.metrics);
@@ -52,6 +56,7 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
         fights,
         may_solve: args.fights.is_none(),
         watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
+        told: &|known| bar.set_message(shown(&format!("{}: {known}", base.stem)).into_owned()),
     };
     let weights = pool.install(|| weigh(&base, &parts, metrics, terms));
     bar.finish_and_clear();
@@ -85,14 +90,7 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
         anstream::stdout().lock().write_all(text.as_bytes())?;
     }
     if let Some(dir) = &args.output.out {
-        let point = Point {
-            scenario: base.stem.clone(),
-            system: base.info.name().to_owned(),
-            varied: Vec::new(),
-            seed,
-            stop: if weights.interrupted { Stop::Interrupted } else { Stop::Fixed },
-            signature: String::new(),
-        };
+        let point = common_columns(&base, seed, weights.interrupted);
         let mut bytes = Vec::new();
         write_csv(&mut bytes, [(&point, weights.rows().as_slice())])?;
         write_tables(dir, &[TableFile { name: "weights.csv", bytes }], args.output.force)?;

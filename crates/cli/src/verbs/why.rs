@@ -7,7 +7,7 @@ use fray_rules::sheet::text::shown;
 use fray_sim::scenario::blend::Blend;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::thousands;
-use fray_sim::tables::rows::{Point, Stop, write_csv};
+use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::Watch;
 use fray_sim::vary::why::{EXACT, NoShares, Terms, why};
@@ -17,7 +17,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{load, load_again, random_seed};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, print_object, write_tables};
+use crate::varied::{TableFile, common_columns, print_object, write_tables};
 
 /// The fights of each scenario if no flag says otherwise, of few edits and of more.
 const FIGHTS: [u64; 2] = [20_000, 65_536];
@@ -45,7 +45,8 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
     let fights = args.fights.map_or(usual, |fights| fights.0);
     let bar = progress(fights, args.play.quiet || args.output.json, FIGHTS_BAR);
     bar.set_message(format!("{} edits", blend.n()));
-    let terms = Terms { seed, fights, watch: Watch { stop: &stop, played: &|n| bar.inc(n) } };
+    let watch = Watch { stop: &stop, played: &|n| bar.inc(n) };
+    let terms = Terms { seed, fights, may_solve: args.fights.is_none(), watch };
     let why = pool.install(|| why(&blend, metrics, terms));
     bar.finish_and_clear();
     let why = why.map_err(|no| match no {
@@ -69,9 +70,12 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
         print_object(&why.object(&names[0], &names[1], seed))?;
     } else if !args.play.quiet {
         let n = why.edits.len();
-        let each = thousands(why.fights.into());
         let edits = if n == 1 { "1 edit".to_owned() } else { format!("{n} edits") };
-        let head = format!("{} -> {}\n{edits}, {each} fights of seed {seed} each", names[0], names[1]);
+        let each = match why.is_exact {
+            true => "exact".to_owned(),
+            false => format!("{} fights of seed {seed} each", thousands(why.fights.into())),
+        };
+        let head = format!("{} -> {}\n{edits}, {each}", names[0], names[1]);
         let table = match n {
             0 => "nothing that a fight depends on differs\n".to_owned(),
             _ => why.render(look(), &numbers),
@@ -79,14 +83,9 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
         anstream::stdout().lock().write_all(format!("{}\n\n{table}", shown_head(&head)).as_bytes())?;
     }
     if let Some(dir) = &args.output.out {
-        let point = Point {
-            scenario: b.stem.clone(),
-            system: b.info.name().to_owned(),
-            varied: Vec::new(),
-            seed,
-            stop: if why.interrupted { Stop::Interrupted } else { Stop::Fixed },
-            signature: String::new(),
-        };
+        // Of one scenario, what `--set` changes are the edits; of two it changes both.
+        let both = if args.scenarios.len() == 1 { &a } else { &b };
+        let point = common_columns(both, seed, why.interrupted);
         let mut bytes = Vec::new();
         write_csv(&mut bytes, [(&point, why.rows().as_slice())])?;
         write_tables(dir, &[TableFile { name: "why.csv", bytes }], args.output.force)?;

@@ -57,6 +57,38 @@ fn threads_move_no_byte_of_any_answer() {
     }
 }
 
+/// Every table has a column for each value that a flag changed, as those of `run` have.
+#[test]
+fn what_a_flag_changed_is_a_column_of_every_table() {
+    let shell = Shell::new();
+    pit(&shell);
+    let text = std::fs::read_to_string(duel()).expect("the duel");
+    shell.write("hard.toml", &text.replace("hp = 26", "hp = 30"));
+    for (at, call) in calls().iter().enumerate() {
+        let (call, set) = match call[0].as_str() {
+            // It writes a table of two scenarios.
+            "compare" => continue,
+            // Of one scenario, what is set is an edit; of two it is in both.
+            "why" => (["why", &duel(), "hard.toml"].map(str::to_owned).to_vec(), "wizards/Knight.hp"),
+            "matrix" => (call.clone(), "run.max_rounds"),
+            "solve" => (call.clone(), "wizards/Kureha.hp"),
+            _ if call[1] == config("brawl.toml") => (call.clone(), "wizards/Kureha.hp"),
+            _ => (call.clone(), "wizards/Knight.hp"),
+        };
+        let (out, value) = (format!("out-{at}"), format!("{set}=17"));
+        let call = with_fights(&call, "300");
+        let flags = ["--set", &value, "--out", &out, "-q"];
+        let all: Vec<&str> = call.iter().map(String::as_str).chain(flags).collect();
+        let ended = shell.fray(&all);
+        assert!([0, 4, 7].contains(&ended.code), "{call:?}: {}", ended.err);
+        let tables = shell.names(&out);
+        let rows: Vec<_> =
+            tables.iter().flat_map(|file| shell.rows(&out, file.trim_end_matches(".csv"))).collect();
+        assert!(!rows.is_empty(), "{call:?}");
+        assert!(rows.iter().all(|row| row.get(set).is_some_and(|it| it == "17")), "{call:?}: {rows:?}");
+    }
+}
+
 /// Each says how much is known and how to go on, its JSON is whole, and the exit code is 130.
 #[cfg(unix)]
 #[test]

@@ -9,6 +9,7 @@ mod compare;
 mod cookbook;
 mod devices;
 mod edit;
+mod enumerated;
 mod errors;
 mod exact;
 mod exit_codes;

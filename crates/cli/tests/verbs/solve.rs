@@ -183,6 +183,9 @@ fn what_cannot_be_searched_is_an_error_of_usage() {
         let ended = ended.ends_with(code);
         assert!(ended.err.contains(part), "{flags:?}: {}", ended.err);
     }
+    let points = ["solve", &duel, "--vary", "Ogre.hp", "--goal", "rounds = 4", "--tolerance", "1pt"];
+    let ended = shell.fray(&points).ends_with(2);
+    assert!(ended.err.contains("`rounds = 4` is not about a rate"), "{}", ended.err);
     let ended = shell.fray(&["solve", &duel, "--vary", "Ogre.hpp", "--goal", "rounds <= 4"]).ends_with(10);
     assert!(ended.err.contains("did you mean `hp`?"), "{}", ended.err);
 }

@@ -33,6 +33,11 @@ impl Look {
         self.styled(Style::new().bold(), text)
     }
 
+    /// Text in the style of a heading, in lines that fit.
+    pub(crate) fn headings(self, text: &str) -> Vec<String> {
+        indented(text, "", self.width).iter().map(|line| self.heading(line)).collect()
+    }
+
     /// Text in the style of a remark.
     pub(crate) fn dim(self, text: &str) -> String {
         self.styled(Style::new().dimmed(), &self.plain(text))
@@ -185,15 +190,19 @@ impl Grid {
         }
     }
 
-    /// The lines of the table. Columns that do not fit into its width form another table below.
+    /// The lines of the table. Columns that do not fit into its width form another table below, without the
+    /// rows that have nothing in these. The cells of a row whose label leaves no place for them stand below it.
     pub(crate) fn lines(&self, look: Look) -> Vec<String> {
-        let labels = self.rows.iter().map(|row| row.label.width()).max().unwrap_or(0) + 2;
         let columns: Vec<Vec<String>> =
             (0..self.columns.len()).map(|column| self.column(column, look)).collect();
         let widths: Vec<usize> = columns
             .iter()
             .map(|cells| cells.iter().map(|cell| cell.width()).max().unwrap_or(0) + 2)
             .collect();
+        // Spaces behind the last column may be beyond the width.
+        let room = (look.width + 2).saturating_sub(widths.iter().copied().max().unwrap_or(0));
+        let fits = |row: &&GridRow| row.cells.is_empty() || row.label.width() + 2 <= room;
+        let labels = self.rows.iter().filter(fits).map(|row| row.label.width()).max().unwrap_or(0) + 2;
         let mut lines = Vec::new();
         let mut from = 0;
         while from < columns.len() {
@@ -209,9 +218,22 @@ impl Grid {
                 line.trim_end().to_string()
             };
             lines.push(look.dim(&line("", 0)));
+            let is_last = to == columns.len();
             for (idx, row) in self.rows.iter().enumerate() {
-                lines.push(if row.cells.is_empty() { row.label.clone() } else { line(&row.label, idx + 1) });
-                if to == columns.len() {
+                let has_none = columns[from..to].iter().all(|cells| cells[idx + 1].trim().is_empty());
+                let has_notes = is_last && !row.notes.is_empty();
+                if from > 0 && has_none && !row.cells.is_empty() && !has_notes {
+                    continue;
+                }
+                if row.cells.is_empty() {
+                    lines.push(row.label.clone());
+                } else if fits(&row) {
+                    lines.push(line(&row.label, idx + 1));
+                } else {
+                    lines.extend(indented(row.label.trim_start(), "  ", look.width));
+                    lines.push(line("", idx + 1));
+                }
+                if is_last {
                     let notes = row.notes.iter().flat_map(|note| wrapped(note, look.width));
                     lines.extend(notes.map(|text| look.dim(&text)));
                 }
@@ -251,4 +273,38 @@ pub(crate) fn indented(text: &str, indent: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(columns: &[&str], rows: &[(&str, &[&str])], width: usize) -> Vec<String> {
+        let row = |(label, cells): &(&str, &[&str])| GridRow {
+            label: (*label).to_owned(),
+            cells: cells.iter().map(|&cell| cell.to_owned()).collect(),
+            notes: Vec::new(),
+        };
+        let columns = columns.iter().map(|&column| column.to_owned()).collect();
+        Grid { columns, rows: rows.iter().map(row).collect() }.lines(Look { width, ..Look::default() })
+    }
+
+    #[test]
+    fn columns_that_do_not_fit_stand_below_without_the_rows_that_have_none() {
+        let rows = [("  one", &["1 ± 2", ""][..]), ("  two", &["3 ± 4", "5"])];
+        assert_eq!(
+            lines(&["first column", "second column"], &rows, 24),
+            ["       first column", "  one  1 ± 2", "  two  3 ± 4", "       second column", "  two  5"]
+        );
+    }
+
+    #[test]
+    fn cells_stand_below_a_label_that_leaves_no_place_for_them() {
+        let rows = [("  a long label of a row", &["+1.0 ± 2.0 pt"][..]), ("  short", &["+3.0 ± 4.0 pt"])];
+        let expected =
+            ["         share", "  a long label of a row", "         +1.0 ± 2.0 pt", "  short  +3.0 ± 4.0 pt"];
+        assert_eq!(lines(&["share"], &rows, 30), expected);
+        let wide = lines(&["share"], &rows, 60);
+        assert_eq!(wide[1], "  a long label of a row  +1.0 ± 2.0 pt");
+    }
 }

@@ -86,6 +86,21 @@ impl Estimate {
         }
     }
 
+    /// Two exact values and their difference, of which no pairs were played.
+    pub(crate) fn enumerated(of: (f64, f64), difference: Difference) -> Self {
+        Self {
+            pairs: 0,
+            a: of.0,
+            b: of.1,
+            diff: difference.value,
+            variance: 0.0,
+            independent: 0.0,
+            equal: difference.value == 0.0,
+            unit: 0.0,
+            exact: Exact::Independent(difference),
+        }
+    }
+
     /// The variance reduction factor: how many times fewer pairs on shared dice are needed than
     /// independent fights of each scenario. `None` if no pair differed, or there are no pairs.
     #[must_use]

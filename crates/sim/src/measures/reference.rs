@@ -288,13 +288,16 @@ impl Reference {
         ParseError::new(self.name.at.clone(), message).help(help)
     }
 
-    /// The error for a name that is none of the `known` metrics.
+    /// The error for a name that is none of the `known` metrics: the nearest one, or all of them.
     pub(crate) fn unknown<'a>(&self, known: impl IntoIterator<Item = &'a str>) -> ParseError {
         let known: Vec<&str> = known.into_iter().collect();
         let name = &self.name.value;
         let meant = did_you_mean(name, known.iter().copied().chain(["mean", "median", "p5", "p95"]));
-        ParseError::new(self.name.at.clone(), format!("no metric is named `{name}`{meant}"))
-            .help(format!("the metrics are {}", known.join(", ")))
+        let error = ParseError::new(self.name.at.clone(), format!("no metric is named `{name}`{meant}"));
+        match meant.is_empty() {
+            true => error.help(format!("the metrics are {}", known.join(", "))),
+            false => error,
+        }
     }
 }
 

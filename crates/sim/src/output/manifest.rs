@@ -67,6 +67,20 @@ pub struct Manifest {
     pub resumed: Ranges,
 }
 
+/// Those of the values of a scenario that a flag or a suite changed in the file, as cells: columns of every
+/// table.
+#[must_use]
+pub fn varied(values: &[Setting]) -> Vec<(String, String)> {
+    let is_varied = |value: &&Setting| ["--set", "--tactics", "suite"].contains(&value.origin.as_str());
+    let varied = values.iter().filter(is_varied);
+    varied.map(|Setting { path, value, .. }| (path.clone(), cell(value))).collect()
+}
+
+/// A value as the cell of a table: a word without its quotes.
+pub(crate) fn cell(value: &str) -> String {
+    serde_json::from_str(value).unwrap_or_else(|_| value.to_owned())
+}
+
 impl Run {
     /// The first difference from another run; `None` if it has the same results. The sources of values,
     /// the path of the scenario and the versions of program and rules are ignored.
@@ -96,11 +110,7 @@ impl Run {
     /// table.
     #[must_use]
     pub fn varied(&self) -> Vec<(String, String)> {
-        let varied = self
-            .values
-            .iter()
-            .filter(|value| ["--set", "--tactics", "suite"].contains(&value.origin.as_str()));
-        varied.map(|Setting { path, value, .. }| (path.clone(), value.clone())).collect()
+        varied(&self.values)
     }
 
     /// The first difference from another run, apart from the range of fights.

@@ -13,6 +13,7 @@
 
 use core::str::FromStr;
 
+use super::enumerated::exact_difference;
 use super::metrics::Metric;
 use super::sample::Sample;
 use crate::compare::TUNED_FOR;
@@ -35,6 +36,17 @@ pub enum Wanted {
     Max,
     /// The one with the smallest value.
     Min,
+}
+
+impl Wanted {
+    /// How far a value is from the best one could wish.
+    fn loss(self, value: f64) -> f64 {
+        match self {
+            Self::Closest(to) => (value - to).abs(),
+            Self::Max => -value,
+            Self::Min => value,
+        }
+    }
 }
 
 /// A `--pick`: `max:METRIC`, `min:METRIC` or `closest:METRIC=VALUE`.
@@ -157,6 +169,13 @@ pub fn pick<E>(
     Ok(Picked { left, fights, interrupted: is_stopped })
 }
 
+/// The best of points with these exact values: one, or several that are equally good.
+pub(super) fn best_of(values: &[f64], wanted: Wanted) -> Vec<usize> {
+    let least = values.iter().map(|&value| wanted.loss(value)).fold(f64::INFINITY, f64::min);
+    let is_best = |&at: &usize| exact_difference(least, wanted.loss(values[at])).value == 0.0;
+    (0..values.len()).filter(is_best).collect()
+}
+
 /// The points that are still in the race.
 struct Race<'a> {
     left: Vec<usize>,
@@ -169,11 +188,7 @@ impl Race<'_> {
     /// How far the value of a point is from the best one could wish; infinite without a value.
     fn loss(&self, sample: &Sample) -> f64 {
         let value = sample.level(self.terms.at, self.terms.metric, None).value;
-        value.map_or(f64::INFINITY, |value| match self.terms.wanted {
-            Wanted::Closest(to) => (value - to).abs(),
-            Wanted::Max => -value,
-            Wanted::Min => value,
-        })
+        value.map_or(f64::INFINITY, |value| self.terms.wanted.loss(value))
     }
 
     /// Sorts points by their losses; equal ones stay in their order.
@@ -215,5 +230,18 @@ impl Race<'_> {
                 (more.lo > 0.0 && sum.hi < 0.0) || (more.hi < 0.0 && sum.lo > 0.0)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_exact_values_those_are_the_best_that_differ_in_no_digit_that_counts() {
+        let values = [0.2, 0.7, 0.3 + 0.1, 0.7 - 1e-15, 0.6];
+        assert_eq!(best_of(&values, Wanted::Max), [1, 3]);
+        assert_eq!(best_of(&values, Wanted::Min), [0]);
+        assert_eq!(best_of(&values, Wanted::Closest(0.5)), [2, 4]);
     }
 }

@@ -7,7 +7,7 @@
 use serde::Serialize;
 
 use super::axis::{SweepPoint, SweepPoints};
-use super::enumerated::{cheap_answer, exact_value};
+use super::enumerated::{cheap_answer, exact_difference, exact_value};
 use super::metrics::Metric;
 use super::pick::{self, Picked, Wanted, pick};
 use super::sample::{Level, Sample, Sampler, Watch};
@@ -62,8 +62,6 @@ row! {
 pub enum Until<'a> {
     /// This number of fights each.
     Fights(u64),
-    /// This number of fights each, unless all points can be enumerated for less.
-    FightsOrExact(u64),
     /// Until the targets of each are reached.
     Targets(&'a [Aim]),
     /// Until the best one is found, at most this number of fights each.
@@ -76,9 +74,6 @@ pub enum Until<'a> {
         most: u64,
     },
 }
-
-/// Differences of exact values up to this are none.
-const EQUAL: f64 = 1e-12;
 
 /// Points that can be played.
 pub struct Players<'a> {
@@ -176,13 +171,6 @@ impl<'a> Players<'a> {
         watch: Watch<'_>,
         news: &mut dyn FnMut(News<'_>),
     ) -> Result<Sweep<'a>, BrokenPoint> {
-        let until = match until {
-            Until::FightsOrExact(fights) => match self.exactly(watch, news) {
-                Some(levels) => return Ok(self.enumerated(levels)),
-                None => Until::Fights(fights),
-            },
-            other => other,
-        };
         let n = self.samplers.len();
         let mut samples = vec![Sample::default(); n];
         let mut stops = vec![Stop::Interrupted; n];
@@ -193,7 +181,7 @@ impl<'a> Players<'a> {
             played.map_err(|broken| BrokenPoint { point, broken })
         };
         match until {
-            Until::Fights(fights) | Until::FightsOrExact(fights) => {
+            Until::Fights(fights) => {
                 for point in 0..n {
                     news(News::Point(point));
                     to(point, &mut samples[point], fights)?;
@@ -244,28 +232,34 @@ impl<'a> Players<'a> {
         Ok(Sweep { points, metrics, played, picked, interrupted, is_exact: false })
     }
 
-    /// By point, the exact values of all metrics; `None` if that takes longer than fights, or a metric is not
-    /// part of exact answers.
-    fn exactly(&self, watch: Watch<'_>, news: &mut dyn FnMut(News<'_>)) -> Option<Vec<Vec<f64>>> {
+    /// The exact values of all points, and the best by a metric and what is wanted of it; `None` if
+    /// enumeration takes longer than fights, or a metric is not part of exact answers.
+    pub fn enumerate(
+        &self,
+        pick: Option<(usize, Wanted)>,
+        watch: Watch<'_>,
+        news: &mut dyn FnMut(News<'_>),
+    ) -> Option<Sweep<'a>> {
         let of_point = |(at, point): (usize, &SweepPoint)| {
             news(News::Point(at));
             let report = cheap_answer(&point.scenario, watch.stop)?;
             self.metrics.iter().map(|metric| exact_value(&report, &metric.named)).collect()
         };
-        self.points.all.iter().enumerate().map(of_point).collect()
+        let values: Vec<Vec<f64>> =
+            self.points.all.iter().enumerate().map(of_point).collect::<Option<_>>()?;
+        let picked = pick.map(|(metric, wanted)| {
+            let values: Vec<f64> = values.iter().map(|of_point| of_point[metric]).collect();
+            Picked { left: pick::best_of(&values, wanted), fights: 0, interrupted: false }
+        });
+        Some(self.enumerated(&values, picked))
     }
 
     /// The sweep of points with these exact values.
-    fn enumerated(self, values: Vec<Vec<f64>>) -> Sweep<'a> {
+    fn enumerated(&self, values: &[Vec<f64>], picked: Option<Picked>) -> Sweep<'a> {
         let exactly = |value: f64| Interval { lo: value, hi: value };
         let level = |&value: &f64| Level { value: Some(value), within: Some(exactly(value)), rate: None };
         let minus = |point: usize, other: Option<usize>| -> Vec<Option<Difference>> {
-            let of = |at: usize| {
-                let value = values[point][at] - values[other?][at];
-                // What enumeration adds up in another order differs in the last digits.
-                let p = if value.abs() <= EQUAL { 1.0 } else { 0.0 };
-                Some(Difference { value, within: exactly(value), p })
-            };
+            let of = |at: usize| Some(exact_difference(values[other?][at], values[point][at]));
             (0..self.metrics.len()).map(of).collect()
         };
         let point = |point: usize| PlayedPoint {
@@ -279,7 +273,7 @@ impl<'a> Players<'a> {
         };
         let played = (0..values.len()).map(point).collect();
         let (points, metrics) = (self.points, self.metrics.clone());
-        Sweep { points, metrics, played, picked: None, interrupted: false, is_exact: true }
+        Sweep { points, metrics, played, picked, interrupted: false, is_exact: true }
     }
 
     /// Compares the points that have fights with their neighbours and with the first.
@@ -332,7 +326,7 @@ struct Object<'a> {
 /// The points among which the best one is.
 #[derive(Serialize)]
 struct PickObject<'a> {
-    /// Whether one is certain to be the best, at 95 %.
+    /// Whether it is known which is the best: one is certain to be, at 95 %, or the values are exact.
     decided: bool,
     /// The varied values of those that are left, the best as far as it is known first.
     left: Vec<Varied<'a>>,
@@ -396,11 +390,17 @@ impl Sweep<'_> {
         let lines =
             points.iter().zip(rows).flat_map(|(point, rows)| rows.iter().map(|row| Line::new(point, row)));
         let pick = self.picked.as_ref().map(|picked| PickObject {
-            decided: picked.left.len() == 1,
+            decided: self.is_decided(picked),
             left: picked.left.iter().map(|&at| Varied(&self.points.all[at].varied)).collect(),
             fights: picked.fights,
         });
         Object { scenario, seed, exact: self.is_exact, sweep: lines.collect(), pick }
+    }
+
+    /// Whether it is known which point is the best. Several that are left are exactly equal then.
+    #[must_use]
+    pub fn is_decided(&self, picked: &Picked) -> bool {
+        self.is_exact || picked.left.len() == 1
     }
 
     /// What a point is called: `Ogre.hp = 80, Ogre.attack = 12`.

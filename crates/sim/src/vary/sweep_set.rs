@@ -26,6 +26,9 @@ impl SweepSet {
         let fixed = || Self::Fixed(text.to_owned());
         let Some(set) = split(text) else { return Ok(fixed()) };
         let entries = entries(&set.value);
+        if entries.len() > 1 && entries.contains(&"") {
+            return Err(format!("the list `{}` has an empty entry", set.value));
+        }
         let mut values = Vec::new();
         for entry in &entries {
             match range(entry)? {
@@ -91,6 +94,11 @@ fn entries(text: &str) -> Vec<&str> {
 fn range(text: &str) -> Result<Option<Vec<String>>, String> {
     let parts: Vec<&str> = text.split(':').map(str::trim).collect();
     let numbers: Option<Vec<(i128, u32)>> = parts.iter().map(|part| decimal(part)).collect();
+    if numbers.is_none() && is_almost_a_range(text) {
+        return Err(format!(
+            "`{text}` is no range: expected its ends, as in 80:160, or with a step 80:160:10"
+        ));
+    }
     let Some(numbers) = numbers.filter(|numbers| (2..=3).contains(&numbers.len())) else { return Ok(None) };
     let decimals = numbers.iter().map(|&(_, decimals)| decimals).max().unwrap_or(0);
     let scaled = |(number, of): (i128, u32)| number * 10_i128.pow(decimals - of);
@@ -115,6 +123,16 @@ fn range(text: &str) -> Result<Option<Vec<String>>, String> {
         }
     };
     Ok(Some((0..=n).map(|i| written(lo + i * step)).collect()))
+}
+
+/// Whether a text has the numbers of a range and nothing else, but not as a range is written: an end is left
+/// out, or the sign between them is another.
+fn is_almost_a_range(text: &str) -> bool {
+    let is_number = |part: &&str| decimal(part.trim_start_matches('=')).is_some();
+    let parts: Vec<&str> = text.split(':').flat_map(|part| part.split("..")).map(str::trim).collect();
+    parts.len() > 1
+        && parts.iter().any(is_number)
+        && parts.iter().all(|part| part.is_empty() || is_number(&part))
 }
 
 /// A decimal number of at most 15 digits as a whole number and how many of its digits are decimals.
@@ -173,6 +191,13 @@ mod tests {
             ("Ogre.hp=80:160:-1", "80:160:10"),
             ("Ogre.hp=1:1000000", "more than 10000"),
             ("Ogre.hp=1:5,3", "the value 3 twice"),
+            ("Ogre.hp=20,,30", "the list `20,,30` has an empty entry"),
+            ("Ogre.hp=20,30,", "an empty entry"),
+            ("Ogre.hp=1:", "`1:` is no range: expected its ends"),
+            ("Ogre.hp=:5", "is no range"),
+            ("Ogre.hp=1..5", "is no range"),
+            ("Ogre.hp=1..=5", "is no range"),
+            ("Ogre.hp=3,1:5:", "`1:5:` is no range"),
         ] {
             let error = values(text).expect_err(text);
             assert!(error.contains(part), "{text}: {error}");

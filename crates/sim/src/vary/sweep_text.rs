@@ -50,7 +50,7 @@ impl Sweep<'_> {
         for &at in metrics {
             let metric = &self.metrics[at];
             let heading = shown(&metric.named.to_string()).into_owned();
-            lines.push(look.heading(&heading));
+            lines.extend(look.headings(&heading));
             if is_map {
                 lines.extend(self.map(look, at));
                 lines.push(String::new());
@@ -60,7 +60,7 @@ impl Sweep<'_> {
                 lines.push(String::new());
             }
         }
-        for note in self.notes(metrics, is_map) {
+        for note in self.notes(metrics, is_map, all) {
             lines.extend(indented(&note, "  ", look.width).iter().map(|line| look.dim(line)));
         }
         lines.join("\n") + "\n"
@@ -149,7 +149,7 @@ impl Sweep<'_> {
         self.played.iter().map(trend).collect()
     }
 
-    fn notes(&self, metrics: &[usize], is_map: bool) -> Vec<String> {
+    fn notes(&self, metrics: &[usize], is_map: bool, all: bool) -> Vec<String> {
         let mut notes = Vec::new();
         for &at in metrics {
             let trends = self.trends(at);
@@ -185,7 +185,8 @@ impl Sweep<'_> {
                     format!("{}: ± {}{unit} at most", shown(&named.to_string()), fixed(half, digits))
                 };
                 let errors: Vec<String> = metrics.iter().map(error).collect();
-                notes.push(format!("{} (95 % intervals{holds}); -v lists the points", errors.join("; ")));
+                let more = if all { "" } else { "; -v lists the points" };
+                notes.push(format!("{} (95 % intervals{holds}){more}", errors.join("; ")));
             }
             false => notes.push(format!("± is the half width of a 95 % interval{holds}")),
         }
@@ -225,8 +226,17 @@ impl Sweep<'_> {
         let grid = u128::from(pick.most) * self.points.all.len() as u128;
         let fights = thousands(picked.fights.into());
         let mut lines = Vec::new();
-        if others.is_empty() {
-            lines.push(look.heading(&format!("PICKED by {}", shown(pick.text))));
+        if self.is_exact {
+            let n = self.points.all.len();
+            let note = match others.len() {
+                0 => format!("the {what} of all {n} points"),
+                more => format!("the {what} of all {n} points: {} are equally good", more + 1),
+            };
+            lines.extend(look.headings(&format!("PICKED by {}", shown(pick.text))));
+            lines.extend(picked.left.iter().map(|&point| look.plain(&line(point))));
+            lines.push(look.dim(&format!("  {note}")));
+        } else if others.is_empty() {
+            lines.extend(look.headings(&format!("PICKED by {}", shown(pick.text))));
             lines.push(look.plain(&line(*best)));
             let note = format!("  the {what} of all {} points with 95 % confidence", self.points.all.len());
             lines.push(look.dim(&note));
@@ -239,7 +249,9 @@ impl Sweep<'_> {
         } else {
             let n = picked.left.len();
             let ended = if picked.interrupted { "interrupted: " } else { "" };
-            lines.push(look.heading(&format!("UNDECIDED: {ended}one of these {n} by {}", shown(pick.text))));
+            lines.extend(
+                look.headings(&format!("UNDECIDED: {ended}one of these {n} by {}", shown(pick.text))),
+            );
             lines.extend(picked.left.iter().map(|&point| look.plain(&line(point))));
             let note = format!(
                 "  the {what} is among them with 95 % confidence; {fights} fights in all, at most {} a point",

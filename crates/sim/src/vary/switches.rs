@@ -2,20 +2,26 @@
 //! the tactics of units ([`super::tactics`]) and the answers to rulings ([`super::rulings`]).
 //!
 //! A switch is the scenario with one `--set`, so that it is read, refused and played as any other
-//! change. One that changes no meaning is the present choice, and is not played.
+//! change. One that changes no meaning is the present choice, and is not played. Where the scenario and a
+//! switch can be enumerated for less than fights cost, exact values take the place of fights.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use fray_rules::engine::roster::{RosterSide, SideId};
 use statrs::distribution::{ContinuousCDF, Normal};
 
+use super::enumerated::{cheap_answer, exact_difference, exact_value};
+use super::metrics::Metric;
+use super::text::known_so_far;
 use crate::compare::{
-    Compared, Comparison, DELTA, NoComparison, Order, Seats, Streams, Tolerance, Until, compare,
+    Compared, Comparison, DELTA, Estimate, NoComparison, Order, Seats, Streams, Tolerance, Until, compare,
 };
+use crate::exact::ExactReport;
 use crate::play::run::CHUNK;
 use crate::scenario::Scenario;
 use crate::stats::ALPHA;
 use crate::stats::family::holm;
+use crate::stats::sequential::Verdict;
 
 /// What is switched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,10 +81,14 @@ pub struct Terms<'a> {
     pub pairs: u64,
     /// The metric as `--metric` of `compare` names it; the win rate of the side of the switch without one.
     pub metric: Option<&'a str>,
+    /// Whether exact answers may take the place of fights.
+    pub may_solve: bool,
     /// Set from outside to stop soon.
     pub stop: &'a AtomicBool,
     /// Called with numbers of pairs as they are played or turn out not to be needed, on any thread.
     pub played: &'a (dyn Fn(u64) + Sync),
+    /// Told what is known after each switch.
+    pub told: &'a (dyn Fn(&str) + Sync),
 }
 
 /// What a switch does.
@@ -88,7 +98,7 @@ pub enum Effect {
     Rises,
     /// It falls.
     Falls,
-    /// No metric of any pair differs.
+    /// No metric of any pair differs; of exact values, the metric does not.
     Equal,
     /// The fights do not tell.
     Undecided,
@@ -99,7 +109,7 @@ pub enum Effect {
 pub struct Played {
     /// The switch.
     pub switch: Switch,
-    /// The pairs of fights.
+    /// The pairs of fights; 0 if the values are exact.
     pub pairs: u64,
     /// The metric, compared.
     pub metric: Compared,
@@ -131,10 +141,20 @@ pub struct Worth {
 /// # Errors
 /// The first fight that broke an invariant, or a text that names no metric.
 pub fn worth(base: &Scenario, switches: Switches, terms: Terms<'_>) -> Result<Worth, Box<NoComparison>> {
-    let mut rows = Vec::new();
+    let mut rows: Vec<Played> = Vec::new();
     let mut interrupted = false;
     let about = base.engine().about();
+    let exact = terms.may_solve.then(|| Exact::new(base, terms)).flatten();
+    let n = switches.all.len();
     for switch in switches.all {
+        (terms.told)(&known_so_far(rows.len(), n, rows.iter().filter_map(|row| row.metric.p)));
+        if let Some(metric) = exact.as_ref().and_then(|exact| exact.against(&switch)) {
+            (terms.played)(terms.pairs);
+            let is_equal = metric.estimate.is_some_and(|estimate| estimate.equal);
+            let effect = if is_equal { Effect::Equal } else { Effect::Undecided };
+            rows.push(Played { switch, pairs: 0, metric, effect, ranks: [0, 0] });
+            continue;
+        }
         // Most tactics never come to bear: a few fights show those that change nothing.
         let mut compared = against(base, &switch.scenario, terms, terms.pairs.min(CHUNK))?;
         let is_equal = compared.is_equal();
@@ -160,6 +180,44 @@ pub fn worth(base: &Scenario, switches: Switches, terms: Terms<'_>) -> Result<Wo
     judge(&mut rows);
     let Switches { what, untried, idle, .. } = switches;
     Ok(Worth { rows, sides: about.roster.sides, what, untried, idle, interrupted })
+}
+
+/// A scenario that can be enumerated for less than fights cost.
+struct Exact<'a> {
+    report: ExactReport,
+    metrics: Vec<Metric>,
+    /// The number of the metric that was asked for.
+    asked: Option<usize>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Exact<'a> {
+    fn new(base: &Scenario, terms: Terms<'a>) -> Option<Self> {
+        let asked: Vec<String> = terms.metric.map(str::to_owned).into_iter().collect();
+        // A text that names no metric is an error of fights.
+        let (metrics, numbers) = Metric::named(&base.engine().about(), &asked).ok()?;
+        let report = cheap_answer(base, terms.stop)?;
+        Some(Self { report, metrics, asked: numbers.first().copied(), stop: terms.stop })
+    }
+
+    /// What a switch changes exactly in the metric, or in the win rate of its side; `None` if enumerating it
+    /// takes longer than fights, or the metric is not part of exact answers.
+    fn against(&self, switch: &Switch) -> Option<Compared> {
+        // The win rates come first, side by side.
+        let win_rate = switch.side.map_or(0, SideId::idx);
+        let metric = &self.metrics[self.asked.unwrap_or(win_rate)];
+        let a = exact_value(&self.report, &metric.named)?;
+        let b = exact_value(&cheap_answer(&switch.scenario, self.stop)?, &metric.named)?;
+        let difference = exact_difference(a, b);
+        Some(Compared {
+            named: metric.named.clone(),
+            kind: metric.kind,
+            estimate: Some(Estimate::enumerated((a, b), difference)),
+            within: Some(difference.within),
+            p: Some(difference.p),
+            verdict: Verdict::Undecided,
+        })
+    }
 }
 
 /// Plays this number of pairs of fights of two scenarios.

@@ -3,8 +3,8 @@
 use fray_rules::sheet::text::shown;
 use serde::Serialize;
 
-use super::switches::{Effect, Idle, Played, What, Worth, rise};
-use super::text::change;
+use super::switches::{Effect, Idle, Played, Switch, What, Worth, rise};
+use super::text::{change, more_undecided};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::compare::Compared;
 use crate::tables::format::{Number, thousands};
@@ -36,7 +36,7 @@ macro_rules! switch_row {
                 /// What the fights say: of tactics `better` or `worse`, of rulings `rises` or `falls`; of both
                 /// `equal` (in every pair), `undecided`, or `cannot` (matter in this scenario).
                 verdict: &'a str,
-                /// The pairs of fights.
+                /// The pairs of fights; 0 if the effect is exact.
                 fights: u64,
             }
         }
@@ -73,6 +73,8 @@ impl Effect {
 struct TacticsObject<'a> {
     scenario: &'a str,
     seed: u64,
+    /// Whether all effects are exact, and no fight was played; of some, `fights` is 0.
+    exact: bool,
     tactics: Vec<TacticRow<'a>>,
     untried: &'a [String],
 }
@@ -89,12 +91,26 @@ struct IdleRow<'a> {
 struct RulingsObject<'a> {
     scenario: &'a str,
     seed: u64,
+    /// Whether all effects are exact, and no fight was played; of some, `fights` is 0.
+    exact: bool,
     rulings: Vec<RulingRow<'a>>,
     cannot: Vec<IdleRow<'a>>,
     untried: &'a [String],
 }
 
+impl Played {
+    /// Whether its values are exact.
+    fn is_exact(&self) -> bool {
+        self.pairs == 0
+    }
+}
+
 impl Worth {
+    /// Whether all values are exact.
+    fn is_exact(&self) -> bool {
+        !self.rows.is_empty() && self.rows.iter().all(Played::is_exact)
+    }
+
     /// The rows of `tactics.csv`.
     #[must_use]
     pub fn tactic_rows(&self) -> Vec<TacticRow<'_>> {
@@ -145,7 +161,8 @@ impl Worth {
     /// The object of `tactics --json`.
     #[must_use]
     pub fn tactics_object<'a>(&'a self, scenario: &'a str, seed: u64) -> impl Serialize + 'a {
-        TacticsObject { scenario, seed, tactics: self.tactic_rows(), untried: &self.untried }
+        let (exact, tactics) = (self.is_exact(), self.tactic_rows());
+        TacticsObject { scenario, seed, exact, tactics, untried: &self.untried }
     }
 
     /// The object of `rulings --json`.
@@ -154,7 +171,7 @@ impl Worth {
         let mut rulings = self.ruling_rows();
         rulings.truncate(self.rows.len());
         let cannot = self.idle.iter().map(|&Idle { key, need }| IdleRow { key, need }).collect();
-        RulingsObject { scenario, seed, rulings, cannot, untried: &self.untried }
+        RulingsObject { scenario, seed, exact: self.is_exact(), rulings, cannot, untried: &self.untried }
     }
 
     /// The text for the terminal; at most `most` rows that are undecided. With `all` every ruling that
@@ -180,7 +197,7 @@ impl Worth {
                 rows.truncate(most);
             }
             if !rows.is_empty() {
-                lines.push(look.heading(&heading));
+                lines.extend(look.headings(&heading));
                 lines.extend(self.table(&rows).lines(look));
                 lines.push(String::new());
             }
@@ -203,26 +220,40 @@ impl Worth {
         let of = |effect| self.rows.iter().filter(move |row| row.effect == effect);
         let mut notes = Vec::new();
         let (n_undecided, n_equal) = (of(Effect::Undecided).count(), of(Effect::Equal).count());
-        if n_equal < self.rows.len() {
+        if self.is_exact() {
+            notes.push("exact, by enumeration: nothing is left to luck".to_owned());
+        } else if n_equal < self.rows.len() {
             let [rises, falls] = [Effect::Rises, Effect::Falls].map(|effect| effect.word(self.what));
             notes.push(format!(
                 "{rises}, {falls}: significant after Holm's correction for all switches at 5 %"
             ));
             notes.push("rank: as far as the intervals, which hold together at 95 %, allow".to_owned());
+            if self.rows.iter().any(Played::is_exact) {
+                notes.push("without ±: exact, by enumeration, which is cheaper there than fights".to_owned());
+            }
         }
         if n_undecided > most {
-            notes.push(format!("{} more are undecided; -v shows them", n_undecided - most));
+            notes.push(more_undecided(n_undecided - most));
         }
-        match self.what {
-            What::Tactics if n_equal > 0 => {
-                notes.push(format!("{n_equal} others changed nothing in any fight"));
+        // Exact values say nothing of what else there is in the fights.
+        for (is_exact, nothing) in
+            [(false, "changed nothing in any fight"), (true, "leave it exactly as it is")]
+        {
+            let equal = of(Effect::Equal).filter(|row| row.is_exact() == is_exact);
+            let equal: Vec<&Switch> = equal.map(|row| &row.switch).collect();
+            if equal.is_empty() {
+                continue;
             }
-            What::Rulings if n_equal > 0 => {
-                let equal = of(Effect::Equal).map(|row| format!("{} = {}", row.switch.key, row.switch.value));
-                let equal: Vec<String> = equal.collect();
-                notes.push(format!("changed nothing in any fight: {}", shown(&equal.join(", "))));
+            if self.what == What::Tactics {
+                notes.push(format!("{} others {nothing}", equal.len()));
+            } else {
+                let of_key = |same: &[&Switch]| {
+                    let values: Vec<&str> = same.iter().map(|switch| switch.value.as_str()).collect();
+                    format!("{} = {}", same[0].key, values.join(" or "))
+                };
+                let equal: Vec<String> = equal.chunk_by(|a, b| a.key == b.key).map(of_key).collect();
+                notes.push(format!("{nothing}: {}", shown(&equal.join(", "))));
             }
-            _ => {}
         }
         if !self.untried.is_empty() {
             notes.push(format!("not tried, as they take a value: {}", self.untried.join(", ")));
@@ -231,8 +262,17 @@ impl Worth {
             let n = self.idle.len();
             notes.push(format!("{n} rulings cannot change this fight; -v says why"));
         }
+        let mut needs: Vec<&str> = Vec::new();
         for idle in self.idle.iter().filter(|_| all) {
-            notes.push(format!("cannot change this fight: {}, which matters if {}", idle.key, idle.need));
+            if !needs.contains(&idle.need) {
+                needs.push(idle.need);
+            }
+        }
+        for need in needs {
+            let of_need = self.idle.iter().filter(|idle| idle.need == need);
+            let keys: Vec<&str> = of_need.map(|idle| idle.key).collect();
+            let matter = if keys.len() == 1 { "which matters" } else { "which matter" };
+            notes.push(format!("cannot change this fight: {}, {matter} only if {need}", keys.join(", ")));
         }
         notes
     }
@@ -262,8 +302,13 @@ impl Worth {
     #[must_use]
     pub fn played(&self, seed: u64) -> String {
         let most = self.rows.iter().map(|row| row.pairs).max().unwrap_or(0);
-        let n = self.rows.len();
-        format!("{n} switches, up to {} pairs of fights of seed {seed} each", thousands(most.into()))
+        let (n, n_exact) = (self.rows.len(), self.rows.iter().filter(|row| row.is_exact()).count());
+        let fights = format!("up to {} pairs of fights of seed {seed} each", thousands(most.into()));
+        match n_exact {
+            0 => format!("{n} switches, {fights}"),
+            _ if self.is_exact() => format!("{n} switches, exact"),
+            _ => format!("{n} switches, {n_exact} exact; {fights}"),
+        }
     }
 }
 

@@ -57,7 +57,7 @@ fn played(blend: &Blend, b: &Scenario, metrics: &[&str], seed: u64, fights: u64)
     let metrics: Vec<String> = metrics.iter().map(|&name| name.to_owned()).collect();
     let (metrics, _) = Metric::named(&b.engine().about(), &metrics).expect("metrics");
     let stop = AtomicBool::new(false);
-    let terms = Terms { seed, fights, watch: Watch { stop: &stop, played: &|_| {} } };
+    let terms = Terms { seed, fights, may_solve: false, watch: Watch { stop: &stop, played: &|_| {} } };
     why(blend, metrics, terms).expect("no invariant breaks")
 }
 

@@ -7,7 +7,7 @@ use fray_sim::measures::Verdict;
 use fray_sim::play::dice_count::dice_per_fight;
 use fray_sim::play::run::{Broken, CHUNK};
 use fray_sim::scenario::{Diagnosis, Paint};
-use fray_sim::tables::rows::{Point, Stop, SummaryRow, Tables};
+use fray_sim::tables::rows::{Point, SummaryRow, Tables};
 use fray_sim::totals::signature::signature;
 use fray_sim::vary::moved::{Moved, MovedRow, moved, render, rows};
 use fray_sim::vary::sample::Sample;
@@ -19,7 +19,7 @@ use crate::exit::Failure;
 use crate::printer::{has_colors, look};
 use crate::scenarios::report_warnings;
 use crate::shell_command::ShellCommand;
-use crate::varied::{broken, print_object, run_tables, write_tables};
+use crate::varied::{broken, common_columns, print_object, run_tables, write_tables};
 
 /// A card of at least so many fights says how many dice are rolled in one.
 const COUNTED: u64 = 8 * CHUNK;
@@ -71,14 +71,7 @@ impl<'a> Screen<'a> {
             .to_string();
         let about = scenario.engine().about();
         let totals = &sample.totals;
-        let point = Point {
-            scenario: scenario.stem.clone(),
-            system: scenario.info.name().to_owned(),
-            varied: Vec::new(),
-            seed: *seed,
-            stop: Stop::Fixed,
-            signature: signature(totals),
-        };
+        let point = Point { signature: signature(totals), ..common_columns(scenario, *seed, false) };
         self.again = Some(run.clone());
         let before = version.before.as_ref();
         let changes: Vec<Moved> = before
@@ -124,8 +117,9 @@ impl<'a> Screen<'a> {
             look: look(),
         };
         let mut text = card.render();
-        if before.is_some() {
-            text += &format!("\n{}", render(&changes, look()));
+        if let Some(before) = before {
+            let fights = sample.fights.min(before.played().fights);
+            text += &format!("\n{}", render(&changes, fights, look()));
         }
         let refined = if sample.fights < most { "; it is refined while nothing is saved" } else { "" };
         text += &format!("\nthe same figures: {run}{refined}\n");

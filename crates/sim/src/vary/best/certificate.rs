@@ -19,8 +19,15 @@ impl Search<'_> {
         let Terms { fresh_seed, fights: pairs, watch, .. } = self.terms;
         let (base, present) = (self.asked.base, self.present());
         let side = base.engine().about().roster.side(self.asked.side).to_owned();
-        let terms =
-            switches::Terms { seed: fresh_seed, pairs, metric: None, stop: watch.stop, played: watch.played };
+        let terms = switches::Terms {
+            seed: fresh_seed,
+            pairs,
+            metric: None,
+            may_solve: false,
+            stop: watch.stop,
+            played: watch.played,
+            told: &|_| {},
+        };
         let gain = |without: &Scenario| {
             let compared = against(without, present, terms, pairs).map_err(NoBest::Certificate)?;
             (watch.played)(2 * pairs);

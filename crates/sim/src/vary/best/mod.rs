@@ -131,7 +131,8 @@ pub fn best(asked: Asked<'_>, terms: Terms<'_>, tell: &mut dyn FnMut(Progress<'_
     search.certificate(is_finished, tell)
 }
 
-/// Searches as [`best`] does, and returns the changes without judging them.
+/// Searches as [`best`] does, and returns the changes without judging them; if it is stopped, those found
+/// until then.
 ///
 /// # Errors
 /// The first fight that broke an invariant.

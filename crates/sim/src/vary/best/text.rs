@@ -126,7 +126,7 @@ impl Best {
         let (fights, pairs) = (thousands(self.fights.into()), thousands(pairs.into()));
         let judged = match self.switches.is_none() && self.total.is_none() {
             true => "not judged on fresh dice yet".to_owned(),
-            false => format!("judged by {pairs} pairs of fights of seed {fresh_seed} for each difference"),
+            false => format!("judged by {pairs} pairs of seed {fresh_seed} for each difference"),
         };
         format!("searched with {fights} fights of seed {seed}\n{judged}")
     }
@@ -138,7 +138,7 @@ impl Best {
         if self.changes.is_empty() {
             lines.extend([format!("no better tactics of {} were found", shown(&self.side)), String::new()]);
         } else {
-            lines.push(look.heading(&format!("BEST FOUND for {}", shown(&self.side))));
+            lines.extend(look.headings(&format!("BEST FOUND for {}", shown(&self.side))));
             lines.extend(self.table().lines(look));
             lines.extend([String::new(), look.heading("FOR THE SCENARIO FILE, at its end")]);
             lines.extend(self.variant().lines().map(|line| format!("  {}", shown(line))));

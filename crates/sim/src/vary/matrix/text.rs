@@ -173,8 +173,7 @@ impl Matrix {
         let label = |a: usize| format!("{:>2} {}", a + 1, name(&self.names[a]));
         let widest = (0..n).map(|a| label(a).width()).max().unwrap_or(0);
         let fits = ((look.width - widest) / CELL).max(1);
-        let mut lines =
-            vec![look.heading("SCORE in % of the row, listed first, against the column, listed second")];
+        let mut lines = vec![look.heading("SCORE in % of the row, first, against the column, second")];
         for from in (0..n).step_by(fits) {
             let columns = from..n.min(from + fits);
             let head: String = columns.clone().map(|b| format!("{:>CELL$}", b + 1)).collect();
@@ -250,7 +249,7 @@ impl Matrix {
             certain + even + open,
             self.delta * 100.0
         )];
-        notes.push("a win scores 1, a draw or a timeout one half".to_owned());
+        notes.push("first, second: listed so; a win scores 1, a draw or a timeout one half".to_owned());
         if !self.left_out.is_empty() {
             let most = if all { usize::MAX } else { SHOWN };
             let each = self.left_out.iter().take(most);

@@ -79,6 +79,8 @@ pub struct Factors {
     pub all: Vec<Factor>,
     /// Those whose least and largest value change nothing in a few fights.
     pub idle: Vec<Place>,
+    /// Whether it was interrupted; then numbers are missing.
+    pub interrupted: bool,
 }
 
 /// How the numbers are played.
@@ -149,7 +151,7 @@ pub struct Screened {
 }
 
 /// Finds the numbers of the units of `base`, or of those that `of` names, with the values up to `span` below
-/// and above the present one that are legal by themselves.
+/// and above the present one that are legal by themselves. If it is stopped, they are those found until then.
 ///
 /// # Errors
 /// The first fight that broke an invariant.
@@ -163,8 +165,9 @@ pub fn factors(
 ) -> Result<Factors, BrokenNode> {
     let mut found = Factors::default();
     let fights = CHUNK.min(terms.rows.saturating_mul(terms.fights));
-    let few = weights::Terms { seed: terms.seed, fights, may_solve: false, watch: terms.watch };
-    for number in unit_numbers(base) {
+    let (seed, watch) = (terms.seed, terms.watch);
+    let few = weights::Terms { seed, fights, may_solve: false, watch, told: &|_| {} };
+    'numbers: for number in unit_numbers(base) {
         if of.is_some_and(|of| of != number.place.side && of != number.place.unit) {
             continue;
         }
@@ -190,6 +193,10 @@ pub fn factors(
                 seed: terms.seed,
                 broken: pair.broken,
             })?;
+            let Some(is_equal) = is_equal else {
+                found.interrupted = true;
+                break 'numbers;
+            };
             is_idle &= is_equal;
         }
         if is_idle {
@@ -228,7 +235,7 @@ pub fn screen(
         rows.par_iter().enumerate().map(|(at, row)| player.row(at as u64, row)).collect();
     // None of a row that was interrupted. The first error of all is that of one thread, too.
     let played: Vec<Option<PlayedRow>> = played.into_iter().collect::<Result<_, _>>()?;
-    let interrupted = played.iter().any(Option::is_none);
+    let interrupted = factors.interrupted || played.iter().any(Option::is_none);
     let (mut used, mut values) = (Vec::new(), Vec::new());
     let mut refused = 0;
     for (row, played) in rows.iter().zip(played) {
@@ -322,6 +329,7 @@ impl NodePlayer<'_> {
                 (self.terms.watch.played)(n * (row.len() - values.len()) as u64);
                 return Ok(Some(PlayedRow::Refused));
             };
+            // Part of a row is worth nothing.
             let Some(of_node) = self.node(at, &composed, sets)? else { return Ok(None) };
             values.push(of_node);
             (self.terms.watch.played)(n);
@@ -332,13 +340,12 @@ impl NodePlayer<'_> {
     /// Plays both halves of the fights of a combination; `None` if it was interrupted.
     fn node(&self, row: u64, composed: &Composed, sets: Vec<String>) -> Result<Option<Values>, BrokenNode> {
         let again = Metric::again(self.metrics, &composed.engine().about());
-        let fights = self.terms.halves();
+        let (stop, fights) = (self.terms.watch.stop, self.terms.halves());
         let half = |half: u64| -> Result<Option<Vec<Option<f64>>>, BrokenNode> {
             let seed = mix(self.terms.seed ^ mix(2 * row + half + 1));
             let mut sample = Sample::default();
             let sampler = Sampler::new(composed.engine(), seed, &again, false);
-            let watch = Watch { stop: self.terms.watch.stop, played: &|_| {} };
-            let played = sampler.play(&mut sample, fights, watch);
+            let played = sampler.play(&mut sample, fights, Watch { stop, played: &|_| {} });
             played.map_err(|broken| BrokenNode { sets: sets.clone(), seed, broken })?;
             if sample.fights < fights {
                 return Ok(None);
@@ -348,8 +355,8 @@ impl NodePlayer<'_> {
             };
             Ok(Some(again.iter().enumerate().map(value).collect()))
         };
-        let Some(first) = half(0)? else { return Ok(None) };
-        let Some(second) = half(1)? else { return Ok(None) };
-        Ok(Some(first.into_iter().zip(second).map(|(first, second)| Some([first?, second?])).collect()))
+        let (Some(first), Some(second)) = (half(0)?, half(1)?) else { return Ok(None) };
+        let values = first.into_iter().zip(second).map(|(first, second)| Some([first?, second?]));
+        Ok(Some(values.collect()))
     }
 }

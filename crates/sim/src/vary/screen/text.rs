@@ -217,7 +217,7 @@ impl Screened {
             let is_in_points = self.method == Method::Morris && kind.is_rate();
             let unit = if is_in_points { ", in points" } else { "" };
             let named = self.named(at);
-            lines.push(look.heading(&format!("{}: {what}{unit}, the largest first", shown(&named))));
+            lines.extend(look.headings(&format!("{}: {what}{unit}, the largest first", shown(&named))));
             let row = |(place, indices): &(&Place, Indices)| {
                 let cells = match indices {
                     Indices::Morris(effects) => {

@@ -83,6 +83,12 @@ impl Solution {
         self.lines.iter().flat_map(|line| &line.looked).map(|(_, looked)| looked.fights).sum()
     }
 
+    /// Whether the values of some numbers that were looked at are exact.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.lines.iter().flat_map(|line| &line.looked).any(|(_, looked)| looked.is_exact())
+    }
+
     /// Whether some value meets the goals.
     #[must_use]
     pub fn is_met(&self) -> bool {
@@ -242,15 +248,18 @@ fn changes_little(
     present: i64,
     terms: Terms<'_>,
 ) -> Result<bool, Halt> {
-    let weighed = weights::Terms { seed: terms.seed, fights: CHUNK, may_solve: false, watch: terms.watch };
+    let (seed, watch) = (terms.seed, terms.watch);
+    let weighed = weights::Terms { seed, fights: CHUNK, may_solve: false, watch, told: &|_| {} };
     for value in [present + 1, present - 1] {
         let changed = key.options(options, value);
         let Ok(scenario) = load_scenario(path, &changed) else { continue };
         let is_equal = changes_nothing(base, &scenario, weighed).map_err(|pair| {
             Halt::Broken(changed.sets.iter().map(|(_, set)| set.clone()).collect(), pair.broken)
         })?;
-        if !is_equal {
-            return Ok(false);
+        match is_equal {
+            Some(true) => {}
+            Some(false) => return Ok(false),
+            None => return Err(Halt::Interrupted),
         }
     }
     Ok(true)

@@ -149,12 +149,12 @@ impl Solution {
         let mut lines = Vec::new();
         match (&self.lines[..], self.keys.len()) {
             ([line], 1) => {
-                lines.extend(self.headline(line).iter().map(|text| look.heading(text)));
+                lines.extend(self.headline(line).iter().flat_map(|text| look.headings(text)));
                 lines.extend(self.table(&[line], all).lines(look));
             }
             _ => {
                 let (first, second) = (shown(&self.keys[0].path), shown(&self.keys[1].path));
-                lines.push(look.heading(&format!("{first} for each {second}")));
+                lines.extend(look.headings(&format!("{first} for each {second}")));
                 lines.extend(self.curve().lines(look));
                 if all {
                     lines.push(String::new());
@@ -282,8 +282,7 @@ impl Solution {
             );
         }
         let looked = || self.lines.iter().flat_map(|line| &line.looked);
-        let is_exact = looked().any(|(_, looked)| looked.is_exact());
-        if is_exact {
+        if self.is_exact() {
             notes.push("exact: by enumeration, which is cheaper here than fights".to_owned());
         }
         if looked().any(|(_, looked)| !looked.is_exact()) {

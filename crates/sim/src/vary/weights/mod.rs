@@ -17,9 +17,10 @@ pub(super) use parts::unit_numbers;
 pub use parts::{Changed, Part, Place, Step, names, parts};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::enumerated::{cheap_answer, exact_value};
+use super::enumerated::{cheap_answer, exact_difference, exact_value};
 use super::metrics::Metric;
 use super::sample::{Sample, Sampler, Watch};
+use super::text::known_so_far;
 use crate::compare::{BrokenPair, NoComparison, Order, Seats, Streams, Until, compare};
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, CHUNK};
@@ -27,9 +28,6 @@ use crate::scenario::{Options, Scenario};
 use crate::stats::difference::Difference;
 use crate::stats::family::holm;
 use crate::stats::{ALPHA, Interval};
-
-/// Exact effects up to this are none.
-const EQUAL: f64 = 1e-12;
 
 /// Exact effects of one more and of one less are uneven if they differ by more than this part of the larger.
 const UNEVEN: f64 = 0.1;
@@ -46,6 +44,8 @@ pub struct Terms<'a> {
     /// What stops play from outside, and what is called with numbers of fights as they are played or turn
     /// out not to be needed.
     pub watch: Watch<'a>,
+    /// Told what is known after each part.
+    pub told: &'a (dyn Fn(&str) + Sync),
 }
 
 /// What one more of a number adds to a metric, or what the scenario without a part has more of it.
@@ -113,7 +113,7 @@ pub fn weigh(
     metrics: Vec<Metric>,
     terms: Terms<'_>,
 ) -> Result<Weights, Box<BrokenPart>> {
-    let Terms { seed, fights, watch, may_solve } = terms;
+    let Terms { seed, fights, watch, may_solve, told } = terms;
     if let Some(rows) = may_solve.then(|| exactly(base, parts, &metrics, terms)).flatten() {
         (watch.played)(fights * (1 + parts.iter().map(|part| part.changed.len() as u64).sum::<u64>()));
         return Ok(Weights { metrics, rows, interrupted: false, is_exact: true });
@@ -134,6 +134,8 @@ pub fn weigh(
         is_exact: false,
     };
     for part in parts {
+        let p = weights.rows.iter().filter_map(|row| row.worth.first()?.map(|worth| worth.p));
+        told(&known_so_far(weights.rows.len(), parts.len(), p));
         let Part { place, changed } = part;
         if weights.interrupted || is_stopped() {
             weights.interrupted = true;
@@ -143,13 +145,18 @@ pub fn weigh(
             Box::new(BrokenPart { options: Some(changed[at].options.clone()), broken })
         };
         // Many numbers never come to bear: a few fights show those that change nothing.
-        let mut is_equal = true;
+        let mut is_equal = Some(true);
         for (at, it) in changed.iter().enumerate() {
-            is_equal &= changes_nothing(base, &it.scenario, terms).map_err(|pair| match pair.which {
+            let few = changes_nothing(base, &it.scenario, terms).map_err(|pair| match pair.which {
                 crate::compare::Which::A => Box::new(BrokenPart { options: None, broken: pair.broken }),
                 crate::compare::Which::B => failed(at, pair.broken),
             })?;
+            is_equal = is_equal.zip(few).map(|(all, few)| all && few);
         }
+        let Some(is_equal) = is_equal else {
+            weights.interrupted = true;
+            break;
+        };
         if is_equal {
             (watch.played)(fights * changed.len() as u64);
             weights.rows.push(unchanged(part, &metrics, terms));
@@ -213,24 +220,19 @@ fn exactly(base: &Scenario, parts: &[Part], metrics: &[Metric], terms: Terms<'_>
     let report = cheap_answer(base, watch.stop)?;
     let of_base: Vec<f64> =
         metrics.iter().map(|metric| exact_value(&report, &metric.named)).collect::<Option<_>>()?;
-    let exact = |value: f64| {
-        // What enumeration adds up in another order differs in the last digits.
-        let (value, p) = if value.abs() <= EQUAL { (0.0, 1.0) } else { (value, 0.0) };
-        Difference { value, within: Interval { lo: value, hi: value }, p }
-    };
     let effects = |changed: &Changed| -> Option<(Step, Vec<Option<Difference>>)> {
         let report = cheap_answer(&changed.scenario, watch.stop)?;
         let again = Metric::again(metrics, &changed.scenario.engine().about());
         let effect = |(metric, of_base): (&Option<Metric>, &f64)| match metric {
             // A version without a unit has none of its metrics.
             None => Some(None),
-            Some(metric) => Some(Some(exact(exact_value(&report, &metric.named)? - of_base))),
+            Some(metric) => Some(Some(exact_difference(*of_base, exact_value(&report, &metric.named)?))),
         };
         Some((changed.step, again.iter().zip(&of_base).map(effect).collect::<Option<_>>()?))
     };
     let weighed = |part: &Part| -> Option<Weighed> {
         let mut few = part.changed.iter().map(|it| changes_nothing(base, &it.scenario, terms));
-        if few.all(|is_equal| is_equal.is_ok_and(|is_equal| is_equal)) {
+        if few.all(|is_equal| is_equal.is_ok_and(|is_equal| is_equal == Some(true))) {
             return Some(unchanged(part, metrics, terms));
         }
         let effects: Vec<_> = part.changed.iter().map(effects).collect::<Option<_>>()?;
@@ -245,7 +247,7 @@ fn exactly(base: &Scenario, parts: &[Part], metrics: &[Metric], terms: Terms<'_>
                 [(Step::Less, _)] => (-of(&effects[0])?, false),
                 _ => (of(&effects[0])?, false),
             };
-            let p = exact(value).p;
+            let p = exact_difference(0.0, value).p;
             Some(Worth { value, half: 0.0, p, is_certain: false, is_uneven, ranks: [0, 0] })
         };
         let (place, worth) = (part.place.clone(), (0..metrics.len()).map(worth).collect());
@@ -256,15 +258,16 @@ fn exactly(base: &Scenario, parts: &[Part], metrics: &[Metric], terms: Terms<'_>
     Some(rows)
 }
 
-/// Whether a version of the scenario has the same metrics in each of a few fights.
+/// Whether a version of the scenario has the same metrics in each of a few fights; `None` if it was stopped.
 pub(super) fn changes_nothing(
     base: &Scenario,
     changed: &Scenario,
     terms: Terms<'_>,
-) -> Result<bool, BrokenPair> {
+) -> Result<Option<bool>, BrokenPair> {
+    let fights = terms.fights.min(CHUNK);
     let order = Order {
         streams: [Streams { seed: terms.seed, seats: Seats::Listed }; 2],
-        range: 0..terms.fights.min(CHUNK),
+        range: 0..fights,
         until: Until::End,
         metric: None,
         delta: None,
@@ -273,7 +276,8 @@ pub(super) fn changes_nothing(
         played: &|_| {},
     };
     match compare(base.engine(), changed.engine(), &order) {
-        Ok(compared) => Ok(compared.is_equal() && compared.only_a.is_empty()),
+        Ok(compared) if compared.pairs < fights => Ok(None),
+        Ok(compared) => Ok(Some(compared.is_equal() && compared.only_a.is_empty())),
         Err(NoComparison::Broken(broken)) => Err(broken),
         Err(no) => unreachable!("two scenarios of equal sides share their win rates: {no:?}"),
     }

@@ -10,7 +10,7 @@ use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::stats::difference::Difference;
 use crate::tables::format::{Number, decimals, fixed, thousands};
 use crate::tables::rows::row;
-use crate::vary::text::{by_unit, change, nothing, unit};
+use crate::vary::text::{by_unit, change, more_undecided, nothing, unit};
 
 row! {
     /// What a changed number, or a missing part, changes in a metric.
@@ -150,7 +150,7 @@ impl Weights {
                 (format!("{named}: UNDECIDED, the largest first"), open),
             ] {
                 if !rows.is_empty() {
-                    lines.push(look.heading(&heading));
+                    lines.extend(look.headings(&heading));
                     lines.extend(self.table(at, &rows, is_knockout, all && !is_knockout).lines(look));
                     lines.push(String::new());
                 }
@@ -188,7 +188,7 @@ impl Weights {
             notes.push("as much as: so many of the unit's number of the smallest certain worth".to_owned());
         }
         if n_left_out > 0 {
-            notes.push(format!("{n_left_out} more are undecided; -v shows them"));
+            notes.push(more_undecided(n_left_out));
         }
         let equal = || self.rows.iter().filter(|row| row.is_equal);
         let fights = thousands(equal().map(|row| row.fights).max().unwrap_or(0).into());

@@ -6,7 +6,8 @@
 //!
 //! Read in this order: [`Blend`] finds the edits, `design` says which choices of them
 //! are played and what each counts, `play` plays these on the same dice and adds up integers, `share`
-//! makes estimates of the sums, `text` is the table.
+//! makes estimates of the sums, `text` is the table. Where every choice is played and all can be enumerated
+//! for less than fights cost, `enumerated` takes the place of the fights.
 //!
 //! - Of up to [`EXACT`] edits every choice is played. The share in one fight is then a linear combination of
 //!   the outcomes of that fight, so that the interval of its mean over fights is that of any mean.
@@ -16,6 +17,7 @@
 //!   for the orders that were not drawn.
 
 mod design;
+mod enumerated;
 mod play;
 mod share;
 mod text;
@@ -44,6 +46,8 @@ pub struct Terms<'a> {
     pub seed: u64,
     /// The fights of each scenario.
     pub fights: u64,
+    /// Whether exact answers may take the place of fights.
+    pub may_solve: bool,
     /// What stops play from outside, and what is called with numbers of fights as all choices of edits
     /// have played them.
     pub watch: Watch<'a>,
@@ -58,9 +62,11 @@ pub struct Why {
     pub renamed: Vec<String>,
     /// The metrics with their shares.
     pub metrics: Vec<(Metric, Shares)>,
-    /// The fights of each scenario.
+    /// The fights of each scenario; 0 if the shares are exact.
     pub fights: u64,
-    /// Whether every choice of the edits was played, and not only some orders.
+    /// Whether every choice of the edits counts, and not only some orders.
+    pub has_all_orders: bool,
+    /// Whether the shares are exact, and no fight was played.
     pub is_exact: bool,
     /// Whether it was interrupted, so that there are fewer fights than were asked for.
     pub interrupted: bool,
@@ -84,6 +90,19 @@ pub fn why(blend: &Blend, metrics: Vec<Metric>, terms: Terms<'_>) -> Result<Why,
     let words = |set: EditSet| -> Vec<String> {
         (0..blend.n()).filter(|&edit| set & (1 << edit) != 0).map(|edit| in_words(blend, edit)).collect()
     };
+    let of_metrics = |shares: Vec<Shares>, fights: u64, is_exact: bool| Why {
+        edits: (0..blend.n()).map(|edit| in_words(blend, edit)).collect(),
+        renamed: blend.renamed.iter().map(|it| format!("{} is {}", it.was, it.now)).collect(),
+        metrics: metrics.iter().cloned().zip(shares).collect(),
+        fights,
+        has_all_orders: design.is_exact(),
+        is_exact,
+        interrupted: !is_exact && fights < terms.fights,
+    };
+    let exact = terms.may_solve.then(|| enumerated::shares(blend, &design, &metrics, terms.watch.stop));
+    if let Some(shares) = exact.flatten() {
+        return Ok(of_metrics(shares, 0, true));
+    }
     let players = Players::new(blend, &design, &metrics, terms.seed);
     let players = players.map_err(|set| NoShares::Refused(words(set)))?;
     let mut sums = Sums::new(&design, &metrics);
@@ -104,15 +123,8 @@ pub fn why(blend: &Blend, metrics: Vec<Metric>, terms: Terms<'_>) -> Result<Why,
         sums.merge(&more);
         played = end;
     }
-    let shares = (0..metrics.len()).map(|at| sums.shares(&design, &metrics[at], at)).collect::<Vec<_>>();
-    Ok(Why {
-        edits: (0..blend.n()).map(|edit| in_words(blend, edit)).collect(),
-        renamed: blend.renamed.iter().map(|it| format!("{} is {}", it.was, it.now)).collect(),
-        metrics: metrics.into_iter().zip(shares).collect(),
-        fights: played,
-        is_exact: design.is_exact(),
-        interrupted: played < terms.fights,
-    })
+    let shares = (0..metrics.len()).map(|at| sums.shares(&design, &metrics[at], at)).collect();
+    Ok(of_metrics(shares, played, false))
 }
 
 /// An edit in words, without the line where it stands.

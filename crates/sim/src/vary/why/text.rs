@@ -27,7 +27,7 @@ row! {
         lo: Number,
         /// The upper end of the share's 95 % interval.
         hi: Number,
-        /// The fights of each scenario.
+        /// The fights of each scenario; 0 if the share is exact.
         fights: u64,
     }
 }
@@ -37,7 +37,9 @@ struct Object<'a> {
     a: &'a str,
     b: &'a str,
     seed: u64,
-    /// `exact`: every choice of edits was played; `sampled`: orders drawn at random.
+    /// Whether the shares are exact, and no fight was played.
+    exact: bool,
+    /// `exact`: every choice of edits counts; `sampled`: orders drawn at random.
     orders: &'a str,
     renamed: &'a [String],
     why: Vec<WhyRow<'a>>,
@@ -67,8 +69,8 @@ impl Why {
     /// The object of `--json`, of scenarios with these names.
     #[must_use]
     pub fn object<'a>(&'a self, a: &'a str, b: &'a str, seed: u64) -> impl Serialize + 'a {
-        let orders = if self.is_exact { "exact" } else { "sampled" };
-        Object { a, b, seed, orders, renamed: &self.renamed, why: self.rows() }
+        let orders = if self.has_all_orders { "exact" } else { "sampled" };
+        Object { a, b, seed, exact: self.is_exact, orders, renamed: &self.renamed, why: self.rows() }
     }
 
     /// The text for the terminal: the metrics with these numbers.
@@ -76,7 +78,7 @@ impl Why {
     pub fn render(&self, look: Look, metrics: &[usize]) -> String {
         let mut lines = Vec::new();
         for (metric, shares) in metrics.iter().map(|&at| &self.metrics[at]) {
-            lines.push(look.heading(&heading(metric, shares)));
+            lines.extend(look.headings(&heading(metric, shares)));
             lines.extend(self.table(metric.kind, shares).lines(look));
             lines.push(String::new());
         }
@@ -98,7 +100,7 @@ impl Why {
                 (Some(value), None) => format!("{} ± ?", change(kind, value, 0.0)),
                 (None, _) => "-".to_owned(),
             };
-            let is_open = share.within.is_some() && !share.is_certain();
+            let is_open = !self.is_exact && share.within.is_some() && !share.is_certain();
             let note = if is_open { "may be luck" } else { "" };
             let label = format!("  {}", shown(edit));
             GridRow { label, cells: vec![value, note.to_owned()], notes: Vec::new() }
@@ -114,7 +116,10 @@ impl Why {
             "share: what the edit changes, averaged over all orders of making the edits; shares add up to the total"
                 .to_owned(),
         ];
-        if !self.is_exact {
+        if self.is_exact {
+            notes.push("exact, by enumeration: nothing is left to luck".to_owned());
+        }
+        if !self.has_all_orders {
             notes.push("the orders are drawn at random; the intervals allow for that".to_owned());
         }
         let is_unsure = |at: &usize| {
