@@ -19,7 +19,8 @@ def real_fray() -> Path:
         path = Path(given).resolve()
         assert plans(path), f"FRAY={given} is not a fray with the verb `plan`"
         return path
-    built = [REPOSITORY / "target" / profile / "fray" for profile in ("release", "debug")]
+    target = Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target"))
+    built = [target / profile / "fray" for profile in ("release", "debug")]
     installed = shutil.which("fray")
     for path in [*built, *([Path(installed)] if installed else [])]:
         if path.exists() and plans(path):

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the program that is given away: one static Linux binary, tried in an empty root, with its manual page
+# Builds the program that is given away: one static Linux binary, tried in an empty root, with its manual pages
 # and shell completions in an archive, and the checksums of both.
 #
 #   contrib/dist/build.sh [FOLDER]      the folder for the archive, by default dist
@@ -45,10 +45,11 @@ cmp "$work/empty/sum/summary.csv" "$work/empty/whole/summary.csv"
 echo "tried in an empty root: it needs nothing but itself"
 
 name=fray-$version-$target
-mkdir -p "$work/$name/man/man1" "$work/$name/completions"
+mkdir -p "$work/$name/man" "$work/$name/completions"
 cp "$binary" "$work/$name/fray"
 cp "$root/README.md" "$root/CHANGELOG.md" "$work/$name/"
-in_root man >"$work/$name/man/man1/fray.1"
+in_root man --out man1
+mv "$work/empty/man1" "$work/$name/man/"
 in_root completions bash >"$work/$name/completions/fray.bash"
 in_root completions zsh >"$work/$name/completions/_fray"
 in_root completions fish >"$work/$name/completions/fray.fish"

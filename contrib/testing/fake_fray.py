@@ -29,6 +29,7 @@ def main() -> int:
     plan.add_argument("--results", type=Path)
     plan.add_argument("--array", action="store_true")
     plan.add_argument("--quiet", action="store_true")
+    plan.add_argument("--id", action="store_true")
     plan.add_argument("--fights")
     plan.add_argument("--seed", default="1")
     plan.add_argument("--set", action="append")
@@ -73,6 +74,9 @@ def do_plan(options: argparse.Namespace) -> int:
         "points": [{"name": name} for name in scenario["points"]],
         "tasks": pieces,
     }
+    if options.id:
+        print(plan["plan_id"])
+        return 0
     if "rounds" in scenario:
         plan["target"] = {"errors": ["1pt"], "max_fights": 1_000_000_000}
     (options.out / "points").mkdir(parents=True)

@@ -24,11 +24,17 @@ fn commit() -> Option<String> {
     if let Ok(commit) = std::env::var("FRAY_COMMIT") {
         return Some(commit);
     }
-    let head = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.git/HEAD");
-    if std::env::var("PROFILE").as_deref() != Ok("release") || !head.exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    if std::env::var("PROFILE").as_deref() != Ok("release") || !root.join(".git").exists() {
         return None;
     }
-    println!("cargo::rerun-if-changed={}", head.display());
+    // The log of HEAD grows with every commit; `HEAD` itself names a branch and stays as it is.
+    let log = said(Command::new("git").args(["rev-parse", "--git-path", "logs/HEAD"]))?;
+    println!("cargo::rerun-if-changed={log}");
+    // What is edited makes the tree dirty.
+    for part in ["Cargo.toml", "Cargo.lock", "crates"] {
+        println!("cargo::rerun-if-changed={}", root.join(part).display());
+    }
     said(Command::new("git").args(["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]))
 }
 

@@ -82,7 +82,7 @@ def test_other_tasks_of_a_broken_point_are_not_begun(tmp_path: Path, capfd: pyte
     starts = set(one.starts())
     assert starts >= set(range(20, 40)), "the other point is played to its end"
     assert len(starts) < 40
-    assert "more tasks of broken points were not played" in capfd.readouterr().err
+    assert "more tasks of broken points: " in capfd.readouterr().err
 
 
 def test_a_worker_that_refuses_the_plan_stops_everything(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -117,6 +117,14 @@ def test_a_folder_that_cannot_be_written_is_worth_a_retry(
     monkeypatch.setattr("fray_dask.driver.write_atomically", full)
     assert Home.make(tmp_path).run() == 75
     assert "cannot be written: no space left on device" in capfd.readouterr().err
+
+
+def test_a_work_folder_that_cannot_be_made_is_named(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    one = Home.make(tmp_path)
+    (tmp_path / "taken").touch()
+    work = tmp_path / "taken" / "work"
+    assert one.run("--work", str(work)) == 30
+    assert capfd.readouterr().err == f"fray-dask: {work} cannot be written: Not a directory\n"
 
 
 def test_a_missing_program_is_named(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

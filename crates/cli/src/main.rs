@@ -65,6 +65,6 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Schema(args) => verbs::schema::run(args),
         Verb::List(args) => verbs::list::run(args),
         Verb::Completions(args) => verbs::man::completions(args),
-        Verb::Man => verbs::man::man(),
+        Verb::Man(args) => verbs::man::man(args),
     }
 }

@@ -59,7 +59,7 @@ fn planned(scenario: &Scenario, folder: &Path, points: u64, fights: u64, size: u
     let mut plan = Plan::new(Kind::Batch, (0..points).map(point).collect(), None);
     let uncut = |point: usize| Uncut { piece: Piece { point, lo: 0, hi: fights }, size };
     let all: Vec<Uncut> = (0..plan.points.len()).map(uncut).collect();
-    plan.add_tasks(&all);
+    plan.add_tasks(&all).expect("few enough");
     plan
 }
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import logging
+import math
 import os
 import signal
 import sys
@@ -24,6 +26,9 @@ from fray_dask.progress import Progress
 
 # How long a scheduler may take to answer.
 CONNECT_SECONDS = 30.0
+
+# What may be gone on the next try.
+TRANSIENT = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EAGAIN, errno.EBUSY, errno.EMFILE, errno.ENFILE, errno.ESTALE})
 
 EPILOG = """\
 Exit codes are those of fray: 0 everything is played; 2 wrong usage, or a plan that the workers refuse; 3 a fight broke
@@ -48,6 +53,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         return complain(str(error), Exit.USAGE)
     except Failure as failure:
         return complain(str(failure), failure.code)
+    except OSError as error:
+        # A work folder that cannot be made, or a disk that is full.
+        code = Exit.TRY_AGAIN if error.errno in TRANSIENT else Exit.OUTPUT
+        return complain(f"{error.filename or 'a file'} cannot be written: {error.strerror or error}", code)
     except KeyboardInterrupt:
         return complain("interrupted; what was played is kept, and the same command goes on", Exit.INTERRUPTED)
     finally:
@@ -90,7 +99,7 @@ def parser() -> argparse.ArgumentParser:
     cluster.add_argument(
         "--patience",
         metavar="SECONDS",
-        type=float,
+        type=seconds,
         default=300.0,
         help="how long to stay when the cluster has no worker (default: 300)",
     )
@@ -146,6 +155,14 @@ def positive(text: str) -> int:
     return number
 
 
+def seconds(text: str) -> float:
+    """Reads a length of time."""
+    number = float(text)
+    if not 0 <= number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is not a length of time")
+    return number
+
+
 def run(options: argparse.Namespace, plan_options: list[str]) -> int:
     """Plans, plays and merges; results of an earlier call for the same plan are used.
 
@@ -181,6 +198,10 @@ def planned(fray: Fray, arguments: list[str], work_folder: Path) -> Plan:
     decides these. The first plan of an id is kept, since the results so far are cut as it says.
     """
     work_folder.mkdir(parents=True, exist_ok=True)
+    if any(work_folder.glob("*/plan/plan.json")):
+        kept = work_folder / fray.plan_id(arguments)[:8] / "plan"
+        if kept.exists():
+            return Plan.read(kept)
     with tempfile.TemporaryDirectory(prefix=".plan-", dir=work_folder) as scratch:
         fresh = fray.plan(arguments, Path(scratch, "plan"))
         kept = work_folder / fresh.short_id / "plan"
@@ -195,7 +216,7 @@ def work(plan: Plan, results: Path, options: argparse.Namespace) -> int:
     todo = Fray(options.fray).missing(plan, results)
     there = len(plan.tasks) - len(todo)
     if not options.quiet:
-        say(f"{len(plan.tasks)} tasks: {there} are there, {len(todo)} to play")
+        say(f"{counted(len(plan.tasks), 'task')}: {there} there, {len(todo)} to play")
     if not todo:
         return Exit.OK
     progress = Progress(len(todo), sum(map(plan.fights, todo)), quiet=options.quiet)
@@ -243,15 +264,21 @@ def conclude(plan: Plan, report: Report, results: Path, *, quiet: bool) -> int:
     code = report.exit_code()
     if not report.failed:
         if not quiet:
-            say(f"played {report.played} tasks; all {report.total} are there")
+            say(f"played {counted(report.played, 'task')}; nothing is missing")
         return code
-    say(f"played {report.played} tasks; {report.present + report.played} of {report.total} are there, in {results}")
+    there = report.present + report.played
+    say(f"played {counted(report.played, 'task')}; {there} of {report.total} are in {results}")
     if report.skipped:
         listed = ", ".join(map(str, report.skipped[:10])) + (", ..." if len(report.skipped) > 10 else "")
-        say(f"{len(report.skipped)} more tasks of broken points were not played: {listed}")
+        say(f"not played: {counted(len(report.skipped), 'more task')} of broken points: {listed}")
     first = min(report.failed)
     say(f"{len(report.failed)} failed, first {plan.describe(first)}: {report.failed[first][1]}")
     return code
+
+
+def counted(n: int, noun: str) -> str:
+    """Returns a number with its noun."""
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
 def say(line: str) -> None:

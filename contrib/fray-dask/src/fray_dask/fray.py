@@ -29,6 +29,16 @@ class Fray:
             raise Failure(code, "the plan could not be made")
         return Plan.read(folder)
 
+    def plan_id(self, arguments: Sequence[str]) -> str:
+        """Returns the id that the plan of scenarios has, which is known before their speed is measured.
+
+        Raises Failure with the exit code of `fray plan` unless that is 0.
+        """
+        done = subprocess.run([self._path(), "plan", *arguments, "--id"], check=False, stdout=subprocess.PIPE)
+        if done.returncode != Exit.OK:
+            raise Failure(done.returncode, "the plan could not be made")
+        return done.stdout.decode().strip()
+
     def missing(self, plan: Plan, results: Path) -> list[int]:
         """Returns the tasks whose results are absent or damaged, in ascending order.
 

@@ -42,8 +42,10 @@ class Plan:
         path = folder / "plan.json"
         try:
             raw = json.loads(path.read_bytes())
-        except (OSError, ValueError) as error:
-            raise PlanError(f"{path}: {error}") from error
+        except OSError as error:
+            raise PlanError(f"{path} cannot be read: {error.strerror}") from error
+        except ValueError as error:
+            raise PlanError(f"{path}: not a plan of fray: {error}") from error
         try:
             if raw["plan"] != 1:
                 raise PlanError(f"{path}: a plan of format {raw['plan']}; this version of fray-dask reads format 1")

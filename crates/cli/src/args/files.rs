@@ -77,6 +77,14 @@ pub(crate) struct ListArgs {
 }
 
 #[derive(Debug, clap::Args)]
+pub(crate) struct ManArgs {
+    /// Write the page of the program and one for each verb into this folder, as `man` looks for them: fray.1,
+    /// fray-run.1 and so on. Without it all are printed one after the other.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+}
+
+#[derive(Debug, clap::Args)]
 pub(crate) struct CompletionsArgs {
     /// The shell.
     pub(crate) shell: Shell,

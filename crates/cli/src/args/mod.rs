@@ -22,7 +22,7 @@ use crate::exit::Exit;
 pub(crate) use check::{CheckArgs, CheckMode, ReplayArg, SelftestArgs};
 pub(crate) use common::{OutputArgs, PlayArgs, with_rounds};
 pub(crate) use compare::{CompareArgs, Expect};
-pub(crate) use files::{CompletionsArgs, ListArgs, NewArgs, SchemaArgs, ValidateArgs, What};
+pub(crate) use files::{CompletionsArgs, ListArgs, ManArgs, NewArgs, SchemaArgs, ValidateArgs, What};
 pub(crate) use matrix::MatrixArgs;
 pub(crate) use plan::{PlanArgs, ShardArgs};
 pub(crate) use report::ReportArgs;
@@ -94,8 +94,8 @@ pub(crate) enum Verb {
     List(ListArgs),
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
-    /// Print the manual page.
-    Man,
+    /// Print the manual, or write its pages into a folder.
+    Man(ManArgs),
 }
 
 impl Verb {

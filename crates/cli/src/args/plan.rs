@@ -45,14 +45,14 @@ pub(crate) struct PlanArgs {
     pub(crate) shard_fights: Option<Fights>,
     /// Ask for more fights of this plan: --fights, or without it one more round for the points that have not
     /// met its target, for which --results says where its shards are. The old tasks keep their numbers.
-    #[arg(long, value_name = "PLAN", conflicts_with = "scenarios")]
+    #[arg(long, value_name = "PLAN", conflicts_with_all = ["scenarios", "seed", "sets", "max_rounds", "tactics"])]
     pub(crate) extend: Option<PathBuf>,
     /// The folders with the shards, or files of sums, for another round. In the lines of --commands the folder
     /// that shards are written to [default there: results].
     #[arg(long, value_name = "RESULTS", num_args = 1..)]
     pub(crate) results: Vec<PathBuf>,
     /// The folder for the plan; with --extend by default that of the plan.
-    #[arg(long, value_name = "DIR", required_unless_present_any = ["dry_run", "extend"])]
+    #[arg(long, value_name = "DIR", required_unless_present_any = ["dry_run", "extend", "id"])]
     pub(crate) out: Option<PathBuf>,
     /// Replace another plan in that folder, and cut the same one anew.
     #[arg(long, requires = "out")]
@@ -60,6 +60,10 @@ pub(crate) struct PlanArgs {
     /// Print points, fights, and the estimated time and disk space, and write nothing.
     #[arg(long, conflicts_with_all = ["out", "extend", "commands", "array"])]
     pub(crate) dry_run: bool,
+    /// Print the id of the plan, by which its shards know it, and write nothing. Points, seeds, fights and rules
+    /// decide it, and not how they are cut: nothing is measured.
+    #[arg(long, conflicts_with_all = ["out", "extend", "dry_run", "commands", "array", "json"])]
+    pub(crate) id: bool,
     /// Print a shell command for each task, to be played by whatever runs commands.
     #[arg(long)]
     pub(crate) commands: bool,

@@ -175,7 +175,15 @@ fn the_schema_the_completions_and_the_manual_are_printed() {
     let schema: serde_json::Value = serde_json::from_str(&fray(&["schema", "night-wizard"]).1).unwrap();
     assert_eq!(schema["properties"]["system"]["const"], "night-wizard");
     assert!(fray(&["completions", "bash"]).1.contains("validate"));
-    assert!(fray(&["man"]).1.contains(".TH fray"));
+    let manual = fray(&["man"]).1;
+    assert!(manual.contains(".TH fray") && manual.contains(".TH fray-run"));
+    // `man fray-run` finds a page of its own.
+    let dir = tempfile::tempdir().unwrap();
+    let (code, out, _) = fray(&["man", "--out", &dir.path().display().to_string()]);
+    assert_eq!((code, out.as_str()), (0, ""));
+    let pages = ["fray.1", "fray-run.1"].map(|name| std::fs::read_to_string(dir.path().join(name)).unwrap());
+    assert_eq!(manual.find(&pages[0]), Some(0));
+    assert!(manual.contains(&pages[1]) && pages[1].contains("fights"));
 }
 
 #[test]

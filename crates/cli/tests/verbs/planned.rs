@@ -81,6 +81,36 @@ fn a_folder_and_a_sweep_are_planned_as_they_would_be_played() {
 }
 
 #[test]
+fn the_tables_of_a_sweep_are_merged_over_their_own_and_no_others() {
+    let shell = Shell::new();
+    let flags = format!("{} --set Ogre.hp=25,26 --seed 5", duel());
+    plan(&shell, &format!("{flags} --fights 300"));
+    merge(&shell, "--out tables --partial").ends_with(4);
+    assert!(shell.names("tables").is_empty(), "no rows are no tables");
+    shard(&shell, 0);
+    merge(&shell, "--out tables").ends_with(0);
+    let first = shell.tables("tables");
+    // A merge that was killed between two tables goes on.
+    fs::remove_file(shell.path("tables/rounds.csv")).expect("it is there");
+    merge(&shell, "--out tables").ends_with(0);
+    assert_eq!(shell.tables("tables"), first);
+    // More rows are other results, as other fights are.
+    let longer = shell.text("tables/rounds.csv") + "more\n";
+    shell.write("tables/rounds.csv", &longer);
+    let ended = merge(&shell, "--out tables").ends_with(30);
+    assert!(ended.err.contains("rounds.csv: holds other results; --force replaces them"), "{}", ended.err);
+    merge(&shell, "--out tables --force").ends_with(0);
+    assert_eq!(shell.tables("tables"), first);
+    fray(&shell, "plan --extend plan --fights 400 --shard-fights 1").ends_with(0);
+    merge(&shell, "--out tables").ends_with(4);
+    shard(&shell, 1);
+    merge(&shell, "--out tables").ends_with(30);
+    assert_eq!(shell.tables("tables"), first);
+    merge(&shell, "--out tables --force").ends_with(0);
+    assert_eq!(shell.rows("tables", "summary")[3]["fights"], "400");
+}
+
+#[test]
 fn the_cells_of_a_matrix_are_points() {
     let shell = Shell::new();
     crate::matrix::folder(&shell);
@@ -133,6 +163,14 @@ fn copies_count_once_and_what_does_not_fit_is_named() {
         merge(&shell, flags)
     };
     assert!(with(&first, "").ends_with(0).err.contains("1 part was the same as another"));
+    // What is no file is passed over.
+    fs::remove_file(&copy).expect("it is there");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("nowhere", &copy).expect("a link");
+        merge(&shell, "").ends_with(0);
+        fs::remove_file(&copy).expect("it is there");
+    }
     // Damaged, of another plan.
     let mut flipped = first.clone();
     flipped[1000] ^= 1;
@@ -169,6 +207,15 @@ fn a_finished_task_is_not_played_again() {
     assert!(shard(&shell, 0).err.contains("already complete"));
     fray(&shell, "shard --plan plan --task 1 --out results").ends_with(2);
     fs::rename(shell.path("elsewhere"), shell.path("plan/points")).expect("it is there");
+    // Another scenario in its place is neither played nor kept beside results.
+    let text = shell.text("plan/points/duel.toml");
+    shell.write("plan/points/duel.toml", &text.replace("max_rounds = 100", "max_rounds = 99"));
+    let ended = fray(&shell, "shard --plan plan --task 1 --out results").ends_with(2);
+    assert!(ended.err.contains("it was changed after it was planned"), "{}", ended.err);
+    assert!(
+        merge(&shell, "--out sum --partial").ends_with(2).err.contains("it was changed after it was planned")
+    );
+    shell.write("plan/points/duel.toml", &text);
     assert_eq!(fs::read(file(&shell, 0)).expect("a shard"), bytes);
     // A damaged file is played again, to the same bytes.
     fs::write(file(&shell, 0), &bytes[..bytes.len() - 1]).expect("a file");
@@ -211,10 +258,19 @@ fn a_plan_is_the_same_on_every_machine_and_is_not_changed_by_hand() {
     let args = ["plan", &duel, "--fights", "140000", "--seed", "5", "--shard-fights", "65536"];
     shell.fray(&[&args[..], &["--out", &other.display().to_string()]].concat()).ends_with(0);
     assert_eq!(shell.text("other/plan.json"), text);
+    let id = shell.fray(&[&args[..], &["--id"]].concat()).ends_with(0).out;
+    assert_eq!(id.trim_end(), Plan::read(&other).expect("a plan").plan_id);
     let array = shell.fray(&[&args[..], &["--out", "plan", "--array"]].concat()).ends_with(0);
     assert_eq!(array.out, "0-2\n", "the plan that is there is shown");
     let lines = shell.fray(&[&args[..], &["--out", "plan", "--commands"]].concat()).ends_with(0).out;
     assert_eq!(lines.lines().nth(2), Some("fray shard --plan plan --task 2 --out results"));
+    // What is lost or changed of its scenarios is written again.
+    fs::remove_file(shell.path("plan/points/duel.json")).expect("it is there");
+    let scenario = shell.text("plan/points/duel.toml");
+    shell.write("plan/points/duel.toml", "changed");
+    shell.fray(&[&args[..], &["--out", "plan"]].concat()).ends_with(0);
+    assert_eq!(shell.text("plan/points/duel.toml"), scenario);
+    assert_eq!(shell.text("plan/points/duel.json"), shell.text("other/points/duel.json"));
     // Another plan is not replaced.
     fray(&shell, &format!("plan {duel} --fights 10 --out plan")).ends_with(30);
     shell.write("plan/plan.json", &text.replace("\"seed\":5", "\"seed\":6"));
@@ -229,6 +285,13 @@ fn more_fights_are_more_tasks_and_the_old_ones_stay() {
     let line = "plan --extend plan --fights 140000 --shard-fights 1 --array";
     assert_eq!(fray(&shell, line).ends_with(0).out, "2-3\n");
     assert_eq!(fray(&shell, line).ends_with(0).out, "\n", "nothing more is needed");
+    let none = fray(&shell, "plan --extend plan --fights 140000 --out elsewhere").ends_with(0);
+    assert!(none.out.is_empty() && none.err.contains("the plan stays as it is"), "{none:?}");
+    // Points, seeds and changes are those of the plan.
+    for flag in ["--seed 6", "--set Ogre.hp=9", "--max-rounds 9", "--tactics wizards=random"] {
+        let ended = fray(&shell, &format!("{line} {flag}")).ends_with(2);
+        assert!(ended.err.contains("cannot be used with"), "{}", ended.err);
+    }
     assert!(shard(&shell, 0).err.contains("already complete"), "a shard of the plan before");
     merge(&shell, "--missing missing.txt --state before.fshard").ends_with(4);
     assert_eq!(shell.text("missing.txt"), "2-3\n");
@@ -319,6 +382,12 @@ fn a_dry_run_says_what_it_would_take_and_writes_nothing() {
         assert!(object["core_seconds"].as_f64().is_some_and(|seconds| seconds > 0.0));
     }
     assert!(shell.names(".").is_empty());
+    // What no machine could hold is refused before it is cut.
+    let many = fray(&shell, &format!("plan {} --fights 1e18 --seed 5 --shard-fights 1 --dry-run", duel()));
+    assert!(many.ends_with(2).err.contains("15,258,789,062,500 tasks, and a plan has at most 1,000,000"));
+    let text =
+        fray(&shell, &format!("run {} --fights 1e19 --seed 5 --dry-run", configs("juso"))).ends_with(0).out;
+    assert!(text.contains("0,000,000,000,000,000,000 fights"), "{text}");
     // A sweep has as many points as combinations.
     let text = fray(&shell, &format!("plan {flags} --set Ogre.hp=20,21")).ends_with(0).out;
     assert!(text.contains("2 points, 4,000,000 fights"), "{text}");

@@ -4,10 +4,41 @@
 //! [`GRAIN`], so that a plan that is cut otherwise has cuts in common with this one. Points with fewer
 //! fights than a shard share a task with the points that follow.
 
+use core::fmt;
+
 use super::{Piece, Plan};
+use crate::tables::format::thousands;
 
 /// Cuts lie at multiples of this many fights, apart from the ends of points.
 pub const GRAIN: u64 = 1 << 16;
+
+/// The most tasks of a plan: every machine reads the list of all of them before it plays one.
+pub const MOST_TASKS: u64 = 1_000_000;
+
+/// Why fights cannot be cut into tasks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TooMany {
+    /// So many tasks, or somewhat fewer if small ones share one.
+    Tasks(u64),
+    /// More fights than a number of 64 bits can count.
+    Fights,
+}
+
+impl fmt::Display for TooMany {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match *self {
+            Self::Tasks(n) => write!(
+                f,
+                "{} tasks, and a plan has at most {}: make them larger, with --shard-seconds or --shard-fights",
+                thousands(n.into()),
+                thousands(MOST_TASKS.into())
+            ),
+            Self::Fights => f.write_str("the points have more fights than can be counted"),
+        }
+    }
+}
+
+impl core::error::Error for TooMany {}
 
 /// Fights of a point that are to be cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +92,19 @@ pub fn cut(all: &[Uncut]) -> Vec<Vec<Piece>> {
 
 impl Plan {
     /// Adds the tasks of these fights.
-    pub fn add_tasks(&mut self, all: &[Uncut]) {
+    ///
+    /// # Errors
+    /// If there are too many of them, or the points of the plan have too many fights.
+    pub fn add_tasks(&mut self, all: &[Uncut]) -> Result<(), TooMany> {
+        let fights = self.points.iter().try_fold(0_u64, |sum, point| sum.checked_add(point.fights));
+        fights.ok_or(TooMany::Fights)?;
+        let cuts = |uncut: &Uncut| uncut.piece.hi.div_ceil(uncut.size) - uncut.piece.lo / uncut.size;
+        let n = all.iter().map(cuts).fold(self.tasks.len() as u64, u64::saturating_add);
+        if n > MOST_TASKS {
+            return Err(TooMany::Tasks(n));
+        }
         self.tasks.extend(cut(all));
+        Ok(())
     }
 
     /// The tasks with a piece for which this holds.
@@ -113,6 +155,17 @@ mod tests {
         assert_eq!(size_for(60.0, 1e6), 1024 * GRAIN);
         assert_eq!(size_for(60.0, 1.1e6), 1024 * GRAIN, "a tenth faster makes no other plan");
         assert_eq!([1, GRAIN, GRAIN + 1].map(size_of), [GRAIN, GRAIN, 2 * GRAIN]);
+    }
+
+    #[test]
+    fn a_plan_has_no_more_tasks_than_every_machine_can_read() {
+        let mut plan = Plan::new(crate::plan::Kind::Batch, Vec::new(), None);
+        assert_eq!(plan.add_tasks(&[uncut(0, 0, (MOST_TASKS - 1) * GRAIN, 1)]), Ok(()));
+        assert_eq!(plan.add_tasks(&[uncut(1, 0, GRAIN, 1)]), Ok(()));
+        assert_eq!(plan.add_tasks(&[uncut(2, 5, 6, 1)]), Err(TooMany::Tasks(MOST_TASKS + 1)));
+        assert_eq!(plan.tasks.len() as u64, MOST_TASKS);
+        let most = uncut(3, 0, u64::MAX, 1);
+        assert_eq!(plan.add_tasks(&[most, most]), Err(TooMany::Tasks(MOST_TASKS + (1 << 49))));
     }
 
     proptest::proptest! {

@@ -1,6 +1,6 @@
 //! More fights of a plan: the old tasks keep their numbers, and new ones follow.
 
-use super::cut::Uncut;
+use super::cut::{TooMany, Uncut};
 use super::{Piece, Plan, PlannedTarget};
 use crate::measures::Target;
 use crate::precision::{Aim, Progress};
@@ -15,8 +15,10 @@ pub fn next_round(fights: u64, max_fights: u64) -> u64 {
 impl Plan {
     /// The plan that asks for `fights[i]` fights of point i, where that is more than it has now. `size` says
     /// how many fights of a point make a task. The old shards are parts of it. None if nothing is added.
-    #[must_use]
-    pub fn extended(&self, fights: &[u64], size: impl Fn(usize) -> u64) -> Option<Self> {
+    ///
+    /// # Errors
+    /// If there are too many tasks or fights.
+    pub fn extended(&self, fights: &[u64], size: impl Fn(usize) -> u64) -> Result<Option<Self>, TooMany> {
         let mut points = self.points.clone();
         let mut more = Vec::new();
         for (at, (point, &fights)) in points.iter_mut().zip(fights).enumerate() {
@@ -27,15 +29,15 @@ impl Plan {
             }
         }
         if more.is_empty() {
-            return None;
+            return Ok(None);
         }
         let mut plan = Self::new(self.kind, points, self.target.clone());
         plan.rules.clone_from(&self.rules);
         plan.plan_id = plan.identity();
         plan.extends = self.ids().map(str::to_owned).collect();
         plan.tasks.clone_from(&self.tasks);
-        plan.add_tasks(&more);
-        Some(plan)
+        plan.add_tasks(&more)?;
+        Ok(Some(plan))
     }
 }
 

@@ -261,7 +261,9 @@ fn short(plan_id: &str) -> &str {
 fn look(place: &Path, is_named: bool, files: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io::Error)> {
     let failed = |error: io::Error| (place.to_owned(), error);
     if !place.is_dir() {
-        if is_named || place.extension().is_some_and(|ending| ending == EXTENSION) {
+        // A pipe or a link to nowhere is no file that an engine wrote.
+        let is_shard = || place.extension().is_some_and(|ending| ending == EXTENSION) && place.is_file();
+        if is_named || is_shard() {
             files.push(place.to_owned());
         }
         return Ok(());

@@ -136,7 +136,7 @@ fn parts_of_other_plans_rules_and_scenarios_are_named_and_count_as_not_there() {
         assert!(notes.len() == 1 && notes[0].contains(part), "{part}: {notes:?}");
     }
     // A plan that asks for more fights takes the parts of the first.
-    let longer = plan.extended(&[80], |_| 1 << 16).unwrap();
+    let longer = plan.extended(&[80], |_| 1 << 16).unwrap().unwrap();
     let (sum, notes) = sum(&longer, &[part(&plan, 0..60), part(&longer, 60..80)]);
     assert_eq!((sum.missing.n(), notes.len()), (0, 0));
     let sum = sum.partial.unwrap();

@@ -61,7 +61,9 @@ pub fn load_point(plan: &Path, point: &PlanPoint) -> Result<Scenario, NoPoint> {
         return Ok(scenario);
     }
     let (file, planned) = (file.display(), &point.scenario_hash);
-    Err(NoPoint::Other(format!("{file}: the scenario {hash} stands where the plan has {planned}")))
+    Err(NoPoint::Other(format!(
+        "{file}: it was changed after it was planned (scenario {hash} instead of {planned})"
+    )))
 }
 
 impl PlanPoint {

@@ -50,8 +50,8 @@ impl Estimate {
         }
     }
 
-    fn fights(&self) -> u64 {
-        self.rows.iter().map(|row| row.fights).sum()
+    fn fights(&self) -> u128 {
+        self.rows.iter().map(|row| u128::from(row.fights)).sum()
     }
 
     fn seconds(&self) -> f64 {
@@ -92,7 +92,7 @@ impl Estimate {
             Some((n, _)) => format!(", {} tasks", thousands(n as u128)),
             None => String::new(),
         };
-        let _ = writeln!(text, "{points}, {} fights{tasks}", thousands(self.fights().into()));
+        let _ = writeln!(text, "{points}, {} fights{tasks}", thousands(self.fights()));
         text + &self.total() + "\n"
     }
 
@@ -108,7 +108,8 @@ impl Estimate {
         };
         json!({
             "points": self.rows.iter().map(row).collect::<Vec<_>>(),
-            "fights": self.fights(),
+            // A sum that JSON has no integer for is a float.
+            "fights": u64::try_from(self.fights()).map_or_else(|_| json!(self.fights() as f64), |n| json!(n)),
             "tasks": self.tasks.map(|it| it.0),
             "core_seconds": self.seconds(),
             "bytes": self.bytes(),

@@ -14,6 +14,7 @@ use super::points::{measured_for, speed};
 use super::{label, shown, sizes, write};
 use crate::args::PlanArgs;
 use crate::exit::{Exit, Failure, report};
+use crate::verbs::planned::unreadable;
 
 pub(super) fn run(args: &PlanArgs, place: &Path) -> Result<Exit, Failure> {
     let no_plan = |no: NoPlan| Failure::usage(no);
@@ -48,11 +49,15 @@ pub(super) fn run(args: &PlanArgs, place: &Path) -> Result<Exit, Failure> {
     let out = args.out.as_deref().unwrap_or(&folder);
     let first = plan.tasks.len();
     let exit = if is_short { Exit::Undecided } else { Exit::Ok };
-    let Some(extended) = plan.extended(&fights, |point| sizes[point]) else {
+    let extended = plan.extended(&fights, |point| sizes[point]).map_err(Failure::usage)?;
+    let Some(extended) = extended else {
         if !args.play.quiet {
             report("no more fights are needed: the plan stays as it is");
         }
-        shown(args, &plan, out, first, &[])?;
+        // Who asks for the new tasks gets an answer: none.
+        if args.array || args.json {
+            shown(args, &plan, &folder, first, &[])?;
+        }
         return Ok(exit);
     };
     let frozen = plan.points.iter().zip(&extended.points).map(|(old, new)| {
@@ -83,13 +88,10 @@ fn round(args: &PlanArgs, plan: &Plan, target: &PlannedTarget) -> Result<(Vec<u6
             "another round depends on what was played: expected --results with the shards of the plan";
         return Err(Failure::usage(message));
     }
-    let failed = |(path, error): (std::path::PathBuf, std::io::Error)| {
-        Failure::from(fray_sim::output::OutputError::io(&path, &error))
-    };
-    let found = Found::new(plan, &args.results).map_err(failed)?;
+    let found = Found::new(plan, &args.results).map_err(unreadable)?;
     let (mut fights, mut is_short) = (Vec::new(), false);
     for (at, point) in plan.points.iter().enumerate() {
-        let sum = found.sum(plan, at).map_err(failed)?;
+        let sum = found.sum(plan, at).map_err(unreadable)?;
         let Some(partial) = sum.partial.filter(|_| sum.missing.is_empty()) else {
             let message = format!(
                 "point {}: {} fights are missing: play them first (`fray merge --plan` says which tasks)",

@@ -35,28 +35,37 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
     if let Some(plan) = &args.extend {
         return extend::run(args, plan);
     }
-    let points = Points::read(args, args.shard_fights.is_none() || args.dry_run)?;
-    let target = args.target.planned();
-    let sizes = sizes(args, &points.speeds, points.all.len());
-    let planned = points.all.iter().map(|frozen| frozen.point.clone()).collect();
-    let mut plan = Plan::new(points.kind, planned, target);
-    let uncut: Vec<Uncut> = (0..plan.points.len())
-        .map(|point| Uncut {
-            piece: Piece { point, lo: 0, hi: plan.points[point].fights },
-            size: sizes[point],
-        })
-        .collect();
-    plan.add_tasks(&uncut);
-    if args.dry_run {
-        return estimate::show(args, &Estimate::of_plan(&plan, &points.speeds));
+    if args.id {
+        let plan = uncut(args, &Points::read(args, false)?);
+        print(&format!("{}\n", plan.plan_id))?;
+        return Ok(Exit::Ok);
     }
-    let Some(out) = &args.out else { return Err(Failure::usage("expected --out DIR")) };
-    if let Some(held) = held(out, &plan, args.force)? {
+    if let Some(out) =
+        args.out.as_deref().filter(|out| !args.force && out.join(fray_sim::plan::PLAN).exists())
+    {
+        // Whether it is the same plan is known without measuring.
+        let points = Points::read(args, false)?;
+        let held = held(out, &uncut(args, &points))?;
+        mend(out, &points.all)?;
         if !args.play.quiet && !args.commands && !args.array && !args.json {
             report(format_args!("{}: this plan is there already, and stays as it was cut", out.display()));
         }
         return shown(args, &held, out, 0, &[]);
     }
+    let points = Points::read(args, args.shard_fights.is_none() || args.dry_run)?;
+    let sizes = sizes(args, &points.speeds, points.all.len());
+    let mut plan = uncut(args, &points);
+    let pieces: Vec<Uncut> = (0..plan.points.len())
+        .map(|point| Uncut {
+            piece: Piece { point, lo: 0, hi: plan.points[point].fights },
+            size: sizes[point],
+        })
+        .collect();
+    plan.add_tasks(&pieces).map_err(Failure::usage)?;
+    if args.dry_run {
+        return estimate::show(args, &Estimate::of_plan(&plan, &points.speeds));
+    }
+    let Some(out) = &args.out else { return Err(Failure::usage("expected --out DIR")) };
     let old = out.join(POINTS);
     if args.force && old.is_dir() && out.join(fray_sim::plan::PLAN).exists() {
         std::fs::remove_dir_all(&old).map_err(|error| OutputError::io(&old, &error))?;
@@ -73,17 +82,19 @@ fn sizes(args: &PlanArgs, speeds: &[Speed], n: usize) -> Vec<u64> {
     }
 }
 
-/// The plan in this folder, if it is the same and may stay as it is.
+/// A plan of these points without tasks.
+fn uncut(args: &PlanArgs, points: &Points) -> Plan {
+    let planned = points.all.iter().map(|frozen| frozen.point.clone()).collect();
+    Plan::new(points.kind, planned, args.target.planned())
+}
+
+/// The plan in this folder, which is the same and stays as it is.
 ///
 /// # Errors
-/// If there is another plan, or something else, and it may not be replaced.
-fn held(out: &Path, plan: &Plan, force: bool) -> Result<Option<Plan>, Failure> {
-    let file = out.join(fray_sim::plan::PLAN);
-    if force || !file.exists() {
-        return Ok(None);
-    }
+/// If there is another plan, or something else.
+fn held(out: &Path, plan: &Plan) -> Result<Plan, Failure> {
     match Plan::read(out) {
-        Ok(held) if held.plan_id == plan.plan_id && held.target == plan.target => Ok(Some(held)),
+        Ok(held) if held.plan_id == plan.plan_id && held.target == plan.target => Ok(held),
         Ok(held) => {
             let message = format!(
                 "{}: the folder holds another plan ({}); use `--force` to replace it, or another `--out`",
@@ -96,17 +107,31 @@ fn held(out: &Path, plan: &Plan, force: bool) -> Result<Option<Plan>, Failure> {
     }
 }
 
+/// Writes what was lost or changed of the scenarios of a plan that is there.
+fn mend(out: &Path, points: &[Frozen]) -> Result<(), Failure> {
+    for Frozen { point, text, run } in points {
+        put(&Frozen::file(out, &point.name), text.as_bytes())?;
+        // The same run may have been asked for by another path.
+        let file = Frozen::run_file(out, &point.name);
+        if !file.exists() {
+            put(&file, &serde_json::to_vec(run).map_err(std::io::Error::from)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file unless it is there already: that of a plan that is extended may be read at this moment.
+fn put(file: &Path, bytes: &[u8]) -> Result<(), OutputError> {
+    if std::fs::read(file).is_ok_and(|held| held == bytes) {
+        return Ok(());
+    }
+    let folder = folder_of(file);
+    std::fs::create_dir_all(folder).map_err(|error| OutputError::io(folder, &error))?;
+    std::fs::write(file, bytes).map_err(|error| OutputError::io(file, &error))
+}
+
 /// Writes a plan with the scenarios of its points; the plan itself last.
 fn write(out: &Path, plan: &Plan, points: &[Frozen]) -> Result<(), Failure> {
-    // Of a plan that is extended most files are there, and may be read at this moment.
-    let put = |file: &Path, bytes: &[u8]| -> Result<(), OutputError> {
-        if std::fs::read(file).is_ok_and(|held| held == bytes) {
-            return Ok(());
-        }
-        let folder = folder_of(file);
-        std::fs::create_dir_all(folder).map_err(|error| OutputError::io(folder, &error))?;
-        std::fs::write(file, bytes).map_err(|error| OutputError::io(file, &error))
-    };
     for Frozen { point, text, run } in points {
         put(&Frozen::file(out, &point.name), text.as_bytes())?;
         let run = serde_json::to_vec(run).map_err(std::io::Error::from)?;
@@ -166,8 +191,7 @@ fn shown(args: &PlanArgs, plan: &Plan, out: &Path, first: usize, speeds: &[Speed
         let dir = quoted(&out.display().to_string());
         text += &format!("written to {}\n\n", out.display());
         text += &format!("  {}    plays a task\n", command("N"));
-        text +=
-            &format!("  fray merge --plan {dir} {} --out DIR    adds what they come to\n", quoted(&results));
+        text += &format!("  fray merge --plan {dir} {} --out DIR    merges the results\n", quoted(&results));
         print(&text)?;
     }
     Ok(Exit::Ok)

@@ -3,19 +3,21 @@
 //! One point after the other is added and written, so that a batch of thousands needs no more memory than one
 //! point. A point that is not whole is left out, unless `--partial` asks for what is there.
 
+mod sweep_tables;
+
 use std::path::{Path, PathBuf};
 
 use fray_sim::output::{
-    Force, HeldSet, Manifest, NotPlayed, OutputError, ResultName, ResultsSet, Run, RunKey, WholeFile, settle,
-    write_whole,
+    Force, HeldSet, Manifest, NotPlayed, ResultName, ResultsSet, Run, RunKey, WholeFile, is_transient,
+    settle, write_whole,
 };
 use fray_sim::plan::array::array;
 use fray_sim::plan::merge::{Found, Note, Sum as PointSum};
-use fray_sim::plan::points::Frozen;
+use fray_sim::plan::points::{Frozen, NoPoint, load_point};
 use fray_sim::plan::{Kind, Plan, PlanPoint, rules_digest, shard};
 use fray_sim::tables::format::thousands;
 use fray_sim::tables::json;
-use fray_sim::tables::rows::{Point, Row, Stop, Tables, write_csv};
+use fray_sim::tables::rows::{Point, Stop, Tables};
 use fray_sim::totals::part::PartialRun;
 use fray_sim::totals::ranges::Ranges;
 use fray_sim::totals::signature::signature;
@@ -26,6 +28,7 @@ use crate::printer::{Flags, PrintedRun, Printer};
 use crate::service::{FIGHTS_BAR, progress};
 use crate::shell_command::{self, quoted};
 use crate::verbs::merge::{Sum, write};
+use sweep_tables::SweepTables;
 
 /// The most lines about points with missing fights, and about files that do not fit.
 const MOST_LINES: usize = 10;
@@ -36,7 +39,7 @@ pub(crate) fn run(args: &MergeArgs, place: &Path) -> Result<Exit, Failure> {
         return Err(Failure::usage(difference));
     }
     let folder = fray_sim::output::folder_of(&Plan::file(place)).to_owned();
-    let found = Found::new(&plan, &args.dirs).map_err(failed)?;
+    let found = Found::new(&plan, &args.dirs).map_err(unreadable)?;
     let mut merge = Merge {
         args,
         plan: &plan,
@@ -52,7 +55,7 @@ pub(crate) fn run(args: &MergeArgs, place: &Path) -> Result<Exit, Failure> {
     let mut state = args.state.as_deref().map(WholeFile::new).transpose()?;
     let bar = progress(plan.fights(), args.quiet || args.json, FIGHTS_BAR);
     for at in 0..plan.points.len() {
-        let sum = found.sum(&plan, at).map_err(failed)?;
+        let sum = found.sum(&plan, at).map_err(unreadable)?;
         bar.suspend(|| merge.point(at, sum, &mut out, state.as_mut()))?;
         bar.inc(plan.points[at].fights);
     }
@@ -63,8 +66,10 @@ pub(crate) fn run(args: &MergeArgs, place: &Path) -> Result<Exit, Failure> {
     merge.finish(out)
 }
 
-fn failed((path, error): (PathBuf, std::io::Error)) -> Failure {
-    OutputError::io(&path, &error).into()
+/// The failure of a file or folder that cannot be read.
+pub(super) fn unreadable((path, error): (PathBuf, std::io::Error)) -> Failure {
+    let exit = if is_transient(&error) { Exit::Retry } else { Exit::Output };
+    Failure::Because(exit, format!("{}: cannot be read: {error}", path.display()))
 }
 
 /// Where the sums go.
@@ -226,15 +231,24 @@ impl Merge<'_> {
             }
         };
         let manifest = self.manifest(point, &partial, stop)?;
-        let file = Frozen::file(self.folder, &point.name);
-        let scenario = std::fs::read_to_string(file).ok();
+        let scenario = Some(self.scenario(point)?);
         write(&Sum { partial, manifest, scenario, title: point.title.clone() }, &dir, self.args, printer)?;
         Ok(key)
     }
 
+    /// The text of the scenario that was played, and of no other that stands in its place.
+    fn scenario(&self, point: &PlanPoint) -> Result<String, Failure> {
+        load_point(self.folder, point).map_err(|no| match no {
+            NoPoint::Unreadable(file, error) => unreadable((file, error)),
+            NoPoint::Other(why) => Failure::usage(why),
+        })?;
+        let file = Frozen::file(self.folder, &point.name);
+        std::fs::read_to_string(&file).map_err(|error| unreadable((file, error)))
+    }
+
     fn manifest(&self, point: &PlanPoint, partial: &PartialRun, stop: Stop) -> Result<Manifest, Failure> {
         let file = Frozen::run_file(self.folder, &point.name);
-        let read = std::fs::read(&file).map_err(|error| OutputError::io(&file, &error))?;
+        let read = std::fs::read(&file).map_err(|error| unreadable((file.clone(), error)))?;
         let run: Run = serde_json::from_slice(&read)
             .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?;
         let totals = &partial.played.totals;
@@ -255,28 +269,31 @@ impl Merge<'_> {
     }
 
     fn finish(mut self, out: Out) -> Result<Exit, Failure> {
-        let written = match out {
-            Out::Nowhere => Ok(()),
+        match out {
+            Out::Nowhere => {}
             Out::One(dir, printer) => {
                 self.raise(printer.end(&[]));
-                if dir.exists() { settle(&dir) } else { Ok(()) }
+                if dir.exists() {
+                    settle(&dir)?;
+                }
             }
             Out::Several(set, printer, keys, not_played) => {
                 self.raise(printer.end(&not_played));
-                let summary = match keys.iter().any(Option::is_some) {
-                    true => set.write_summary(|at| keys[at].clone()),
-                    false => Ok(()),
-                };
-                summary.and_then(|()| set.write_not_played(&not_played)).and_then(|()| settle(set.path()))
+                if keys.iter().any(Option::is_some) {
+                    set.write_summary(|at| keys[at].clone())?;
+                }
+                set.write_not_played(&not_played)?;
+                settle(set.path())?;
             }
             Out::Sweep(tables, printer) => {
                 self.raise(printer.end(&[]));
                 // A table of some of the points looks like one of all.
                 let is_whole = self.missing.iter().all(Ranges::is_empty) && self.exit < Exit::Mismatch;
-                if is_whole || self.args.partial { tables.persist() } else { Ok(()) }
+                if is_whole || self.args.partial {
+                    tables.persist()?;
+                }
             }
-        };
-        written.map_err(Failure::from)?;
+        }
         self.report();
         let plan = self.plan;
         let lacks = |piece: &fray_sim::plan::Piece| {
@@ -343,63 +360,4 @@ impl Merge<'_> {
             report(format_args!("all {} tasks are there", self.plan.tasks.len()));
         }
     }
-}
-
-/// The tables of a sweep, written point by point.
-struct SweepTables {
-    tables: Vec<WholeFile>,
-    is_begun: bool,
-}
-
-/// The names of the tables in the order in which they are written.
-const TABLES: [&str; 9] =
-    ["summary", "metrics", "damage", "exhaustion", "rounds", "actions", "felled", "course", "health"];
-
-impl SweepTables {
-    /// Begins the tables in this folder.
-    ///
-    /// # Errors
-    /// If there are other results and they may not be replaced, or nothing can be written.
-    fn new(dir: &Path, force: bool) -> Result<Self, Failure> {
-        let names = TABLES.map(|name| dir.join(format!("{name}.csv")));
-        if let Some(held) = names.iter().find(|name| name.exists() && !force) {
-            let message = format!("{}: holds other results; --force replaces them", held.display());
-            return Err(Failure::Because(Exit::Output, message));
-        }
-        let tables = names.iter().map(|name| WholeFile::new(name)).collect::<Result<_, _>>()?;
-        Ok(Self { tables, is_begun: false })
-    }
-
-    fn add(&mut self, tables: &Tables<'_>) -> Result<(), Failure> {
-        let point = tables.point;
-        let rows = [
-            csv(point, &tables.summary)?,
-            csv(point, &tables.metrics)?,
-            csv(point, &tables.damage)?,
-            csv(point, &tables.exhaustion)?,
-            csv(point, &tables.rounds)?,
-            csv(point, &tables.actions)?,
-            csv(point, &tables.felled)?,
-            csv(point, &tables.course)?,
-            csv(point, &tables.health)?,
-        ];
-        for (table, bytes) in self.tables.iter_mut().zip(rows) {
-            // Names of columns have no line ends in them.
-            let header = bytes.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-            table.add(if self.is_begun { &bytes[header..] } else { &bytes })?;
-        }
-        self.is_begun = true;
-        Ok(())
-    }
-
-    fn persist(self) -> Result<(), OutputError> {
-        self.tables.into_iter().try_for_each(WholeFile::persist)
-    }
-}
-
-/// A table of one point with its header.
-fn csv<R: Row>(point: &Point, rows: &[R]) -> Result<Vec<u8>, Failure> {
-    let mut bytes = Vec::new();
-    write_csv(&mut bytes, [(point, rows)])?;
-    Ok(bytes)
 }

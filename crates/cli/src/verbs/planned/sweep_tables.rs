@@ -1,0 +1,128 @@
+//! The tables of a sweep, written point by point over those of the same sweep and over no others.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use fray_sim::output::{OutputError, WholeFile, settle};
+use fray_sim::tables::rows::{Point, Row, Tables, write_csv};
+
+use crate::exit::{Exit, Failure};
+
+/// The names of the tables in the order in which they are written.
+const TABLES: [&str; 9] =
+    ["summary", "metrics", "damage", "exhaustion", "rounds", "actions", "felled", "course", "health"];
+
+/// The tables of a sweep, written point by point.
+pub(super) struct SweepTables {
+    dir: PathBuf,
+    tables: Vec<Table>,
+    is_begun: bool,
+}
+
+/// A table under a temporary name, and what stands under its own.
+struct Table {
+    path: PathBuf,
+    file: WholeFile,
+    held: Held,
+}
+
+/// What the folder holds under the name of a table.
+enum Held {
+    /// Nothing, or what may be replaced.
+    Replaceable,
+    /// Up to here the same bytes: those of an earlier merge, or of one that was killed between two tables.
+    Same(BufReader<File>),
+    Other,
+}
+
+impl SweepTables {
+    /// Begins the tables in this folder.
+    ///
+    /// # Errors
+    /// If nothing can be written there.
+    pub(super) fn new(dir: &Path, force: bool) -> Result<Self, Failure> {
+        let table = |name: &str| -> Result<Table, Failure> {
+            let path = dir.join(format!("{name}.csv"));
+            let file = WholeFile::new(&path)?;
+            let held = match path.exists() && !force {
+                true => File::open(&path).map_or(Held::Other, |held| Held::Same(BufReader::new(held))),
+                false => Held::Replaceable,
+            };
+            Ok(Table { path, file, held })
+        };
+        let tables = TABLES.into_iter().map(table).collect::<Result<_, _>>()?;
+        Ok(Self { dir: dir.to_owned(), tables, is_begun: false })
+    }
+
+    /// Adds the rows of a point.
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub(super) fn add(&mut self, tables: &Tables<'_>) -> Result<(), Failure> {
+        let point = tables.point;
+        let rows = [
+            csv(point, &tables.summary)?,
+            csv(point, &tables.metrics)?,
+            csv(point, &tables.damage)?,
+            csv(point, &tables.exhaustion)?,
+            csv(point, &tables.rounds)?,
+            csv(point, &tables.actions)?,
+            csv(point, &tables.felled)?,
+            csv(point, &tables.course)?,
+            csv(point, &tables.health)?,
+        ];
+        for (table, bytes) in self.tables.iter_mut().zip(rows) {
+            // Names of columns have no line ends in them.
+            let header = bytes.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+            table.add(if self.is_begun { &bytes[header..] } else { &bytes })?;
+        }
+        self.is_begun = true;
+        Ok(())
+    }
+
+    /// Gives all tables their names. Without any rows there are none, not even headers, and nothing is written.
+    ///
+    /// # Errors
+    /// If one would replace another one, or cannot be written.
+    pub(super) fn persist(mut self) -> Result<(), Failure> {
+        if !self.is_begun {
+            return Ok(());
+        }
+        if let Some(table) = self.tables.iter_mut().find_map(Table::is_other) {
+            let message = format!("{}: holds other results; --force replaces them", table.display());
+            return Err(Failure::Because(Exit::Output, message));
+        }
+        self.tables.into_iter().try_for_each(|table| table.file.persist())?;
+        Ok(settle(&self.dir)?)
+    }
+}
+
+impl Table {
+    fn add(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
+        if let Held::Same(file) = &mut self.held {
+            let mut held = vec![0; bytes.len()];
+            if file.read_exact(&mut held).is_err() || held != bytes {
+                self.held = Held::Other;
+            }
+        }
+        self.file.add(bytes)
+    }
+
+    /// The path, if other results stand there.
+    fn is_other(&mut self) -> Option<&Path> {
+        let is_other = match &mut self.held {
+            Held::Replaceable => false,
+            Held::Same(rest) => !rest.fill_buf().is_ok_and(<[u8]>::is_empty),
+            Held::Other => true,
+        };
+        is_other.then_some(&self.path)
+    }
+}
+
+/// A table of one point with its header.
+fn csv<R: Row>(point: &Point, rows: &[R]) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    write_csv(&mut bytes, [(point, rows)])?;
+    Ok(bytes)
+}
