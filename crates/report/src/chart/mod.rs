@@ -71,7 +71,12 @@ fn draw(width: u32, height: u32, on: impl FnOnce(&Area<'_>) -> Drawn) -> Svg {
         let area = SVGBackend::with_string(&mut text, (px(width), px(height))).into_drawing_area();
         on(&area).and_then(|()| area.present()).expect("a string takes every drawing");
     }
-    // What is the same for all elements stands in the style sheet, or is what a browser does anyway.
+    // What is the same for most elements stands once at the top, or is what a browser does anyway.
+    let common = [format!(" font-size=\"{}\"", px(TEXT)), format!(" stroke-width=\"{}\"", px(1))];
+    for attribute in &common {
+        text = text.replace(attribute, "");
+    }
+    text = text.replacen("<svg", &format!("<svg{}", common.concat()), 1);
     for (long, short) in [
         (" opacity=\"1\"", ""),
         (" stroke=\"none\"", ""),
@@ -84,7 +89,21 @@ fn draw(width: u32, height: u32, on: impl FnOnce(&Area<'_>) -> Drawn) -> Svg {
     ] {
         text = text.replace(long, short);
     }
-    Svg(text)
+    Svg(without_needless_fills(&text))
+}
+
+/// A line from one point to another has no area, so that it need not be said that it is not filled.
+fn without_needless_fills(text: &str) -> String {
+    const LINE: &str = "<polyline";
+    let mut parts = text.split(LINE);
+    let mut short = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let points = part.split_once("points=\"").and_then(|(_, points)| points.split_once('"'));
+        let is_straight = points.is_some_and(|(points, _)| points.split(' ').count() == 2);
+        short += LINE;
+        short += &if is_straight { part.replacen(" fill=\"none\"", "", 1) } else { part.to_owned() };
+    }
+    short
 }
 
 /// Text of this colour. The library's sizes are those of a line, not of its letters.
@@ -140,4 +159,29 @@ fn cut(text: &str, width: u32) -> String {
         short.push(c);
     }
     short.trim_end().to_owned() + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_most_elements_have_stands_once_at_the_top() {
+        let svg = draw(20, 20, |area| {
+            let path = |points: &[(i32, i32)], width| {
+                plotters::element::PathElement::new(points.to_vec(), line(INK, width))
+            };
+            area.draw(&path(&[(0, 0), (4, 4)], 1.0))?;
+            area.draw(&path(&[(0, 0), (4, 4), (8, 0)], 2.0))?;
+            area.draw(&plotters::element::Text::new("a", (0, 0), name_style()))
+        });
+        let text = svg.as_str();
+        assert!(text.starts_with("<svg font-size=\"48\" stroke-width=\"4\" "), "{text}");
+        assert_eq!(text.matches("font-size").count(), 1, "{text}");
+        assert!(text.contains("<polyline stroke=\"#1B1B1F\" points=\"0,0 4,4\"/>"), "{text}");
+        assert!(
+            text.contains("fill=\"none\" stroke=\"#1B1B1F\" stroke-width=\"8\" points=\"0,0 4,4 8,0\""),
+            "{text}"
+        );
+    }
 }

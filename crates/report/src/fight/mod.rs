@@ -7,6 +7,8 @@
 
 mod geometry;
 mod picture;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use core::ops::Range;

@@ -162,6 +162,7 @@ fn the_turns_are_the_fight<S: System>(system: &S, fight: u64, traced: &Trace) {
     let lines: Vec<&str> =
         lines.filter(|line| !is_heading(line)).map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
     assert_eq!(of_turns, lines, "fight {fight}");
+    assert!(turns.is_sorted_by_key(|turn| turn.round), "fight {fight}");
     let stands = || [start].into_iter().chain(turns.iter().filter_map(|turn| turn.after.as_ref()));
     for unit in stands().flatten() {
         let Some(spot) = unit.spot else { continue };
