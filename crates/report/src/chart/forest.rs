@@ -63,9 +63,10 @@ impl Forest<'_> {
             hi = lo + 1.0;
         }
         draw(WIDTH, 46 + 22 * n as u32, |area| {
+            // Half of a label such as `100 %` may stand beyond the last value.
             let names = self.rows.iter().map(|row| width_of(&row.label)).max().unwrap_or(0).clamp(30, 150);
             let mut chart = ChartBuilder::on(area)
-                .margin_right(px(14))
+                .margin_right(px(22))
                 .margin_top(px(4))
                 .x_label_area_size(px(38))
                 .y_label_area_size(px(names + 8))

@@ -27,7 +27,7 @@ impl Heat<'_> {
     #[must_use]
     pub fn svg(&self) -> Svg {
         let (n_columns, n_rows) = (self.columns.len().max(1), self.rows.len().max(1));
-        let height = 64 + 20 * n_rows as u32;
+        let height = (64 + 20 * n_rows as u32).max(width_of(self.y_title) + 52);
         draw(WIDTH, height, |area| {
             let widest = |labels: &[String]| labels.iter().map(|label| width_of(label)).max().unwrap_or(0);
             let room = widest(self.rows).clamp(16, 120) + 26;

@@ -143,7 +143,7 @@ fn shade(color: Color, share: f64) -> ShapeStyle {
 fn width_of(text: &str) -> u32 {
     // Letters of other scripts than the Latin one may be twice as wide.
     let wide = text.chars().map(|c| if (c as u32) < 0x1100 { 1 } else { 2 }).sum::<u32>();
-    wide * 13 / 2
+    wide * 7
 }
 
 /// A text cut to this width in pixels.
