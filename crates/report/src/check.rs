@@ -30,7 +30,6 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
             ["point", "metric", "verdict", "baseline", "now", "interval", "adjusted p", "to see it"];
         let mut wrong = Table::new(3, columns);
         wrong.columns[7].is_number = false;
-        wrong.is_scrollable = true;
         wrong.label = "What did not pass".into();
         let mut rows: Vec<usize> =
             (0..table.rows.len()).filter(|row| table.text(*row, verdict) != "pass").collect();

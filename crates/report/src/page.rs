@@ -256,8 +256,6 @@ pub struct Table {
     pub label: String,
     /// The line that unfolds it; none for a table that is always shown.
     pub folded: Option<String>,
-    /// Whether it may be wider than the page.
-    pub is_scrollable: bool,
     /// The columns.
     pub columns: Vec<Column>,
     /// The rows; the first cell of each is its heading.
@@ -339,7 +337,7 @@ impl Table {
     pub fn new<T: Into<String>>(n_texts: usize, columns: impl IntoIterator<Item = T>) -> Self {
         let column = |(i, label): (usize, T)| Column { label: label.into(), is_number: i >= n_texts };
         let columns: Vec<_> = columns.into_iter().enumerate().map(column).collect();
-        Self { is_scrollable: columns.len() > 3, label: "Table".into(), columns, ..Self::default() }
+        Self { label: "Table".into(), columns, ..Self::default() }
     }
 
     /// Folds the table behind this line.

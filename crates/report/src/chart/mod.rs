@@ -11,10 +11,12 @@ mod heat;
 mod lines;
 mod ranges;
 
+use core::ops::Range;
+
 use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
-use plotters::coord::ranged1d::{IntoSegmentedCoord, SegmentValue, SegmentedCoord};
-use plotters::coord::types::RangedCoordusize;
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
+use plotters::coord::types::RangedCoordf64;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
 use plotters::style::{Color as _, IntoFont, RGBColor, ShapeStyle, TextStyle};
 
@@ -48,15 +50,52 @@ impl Svg {
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
-/// An axis of so many places beside each other.
-fn places(n: usize) -> SegmentedCoord<RangedCoordusize> {
-    // Both ends of the library's range are places.
-    (0..n.max(1) - 1).into_segmented()
+/// An axis of places beside each other, of which some have labels. The library's own loses an axis with a
+/// single place.
+struct Places {
+    inner: RangedCoordf64,
+    labelled: Vec<f64>,
 }
 
-/// The end of an axis of `n` places, or the border before place `i`.
-fn border(i: usize, n: usize) -> SegmentValue<usize> {
-    if i >= n { SegmentValue::Last } else { SegmentValue::Exact(i) }
+impl Ranged for Places {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        self.inner.map(value, limit)
+    }
+
+    fn key_points<H: KeyPointHint>(&self, hint: H) -> Vec<f64> {
+        if hint.weight().allow_light_points() { Vec::new() } else { self.labelled.clone() }
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.inner.range()
+    }
+}
+
+/// An axis of `n` places, of which at most `n_labels` have a label.
+fn places(n: usize, n_labels: usize) -> Places {
+    let tens = (0..).map(|exponent| 10_usize.pow(exponent));
+    let mut steps = tens.flat_map(|ten| [1, 2, 5].map(|unit| unit * ten));
+    let step = steps.find(|step| n.div_ceil(*step) <= n_labels.max(1)).unwrap_or(1);
+    let labelled = (0..n).step_by(step).map(center).collect();
+    Places { inner: (0.0..n.max(1) as f64).into(), labelled }
+}
+
+/// The border before place `i`.
+fn border(i: usize) -> f64 {
+    i as f64
+}
+
+/// The middle of place `i`.
+fn center(i: usize) -> f64 {
+    i as f64 + 0.5
+}
+
+/// The place in which a value of the axis is.
+fn place_of(value: f64) -> usize {
+    value as usize
 }
 
 /// Units of a drawing.
@@ -139,11 +178,18 @@ fn shade(color: Color, share: f64) -> ShapeStyle {
     color.drawn().mix((share.clamp(0.0, 1.0) * 1e3).round() / 1e3).filled()
 }
 
-/// The width in pixels that a text takes, on the large side.
+/// The width in pixels that a text takes, on the large side: pages have the reader's font, of which DejaVu Sans
+/// is among the wide ones.
 fn width_of(text: &str) -> u32 {
-    // Letters of other scripts than the Latin one may be twice as wide.
-    let wide = text.chars().map(|c| if (c as u32) < 0x1100 { 1 } else { 2 }).sum::<u32>();
-    wide * 7
+    let tenths = |c: char| match c {
+        'i' | 'j' | 'l' | 't' | 'f' | 'r' | 'I' | ' ' | '.' | ',' | ':' | '(' | ')' | '-' => 48,
+        'm' | 'w' | 'M' | 'W' | '%' | '@' | '…' => 120,
+        _ if c.is_uppercase() => 90,
+        _ if (c as u32) < 0x1100 => 76,
+        // Letters of scripts other than the alphabets are squares.
+        _ => 130,
+    };
+    text.chars().map(tenths).sum::<u32>().div_ceil(10)
 }
 
 /// A text cut to this width in pixels.
@@ -164,6 +210,33 @@ fn cut(text: &str, width: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_single_place_has_its_label_and_its_bar() {
+        let rows = [ForestRow { label: "Healer".into(), value: 0.9, within: None, color: MUTED }];
+        let forest = Forest {
+            rows: &rows,
+            axis: Axis::Percent,
+            title: "share",
+            base: 0.0,
+            has_bars: true,
+            ends: Some((0.0, 1.0)),
+        };
+        let svg = forest.svg();
+        assert!(svg.as_str().contains(">Healer</text>"), "{}", svg.as_str());
+        assert!(svg.as_str().contains("<rect") && !svg.as_str().contains("=\"-"), "{}", svg.as_str());
+    }
+
+    #[test]
+    fn at_most_so_many_places_have_a_label_and_the_first_has_one() {
+        for n in 1..200 {
+            for n_labels in [1, 2, 7] {
+                let labelled = places(n, n_labels).labelled;
+                assert!(labelled.len() <= n_labels, "{n}: {labelled:?}");
+                assert_eq!(labelled[0], center(0));
+            }
+        }
+    }
 
     #[test]
     fn what_most_elements_have_stands_once_at_the_top() {
