@@ -1,8 +1,8 @@
 //! The page of one fight: its transcript round by round and turn by turn and, where units have places, the
 //! board after each turn.
 //!
-//! [`words`] says what changed in a turn, [`geometry`] which part of the board is shown and where things are,
-//! [`picture`] draws. A page that would be too heavy has its pictures after each round instead of each turn,
+//! `words` says what changed in a turn, `geometry` which part of the board is shown and where things are,
+//! `picture` draws. A page that would be too heavy has its pictures after each round instead of each turn,
 //! and if its lines alone are too many, those of the first and the last rounds.
 
 mod geometry;
@@ -28,9 +28,9 @@ use picture::Pictures;
 use words::Words;
 
 /// What the rounds of a page may weigh.
-const MOST_BYTES: usize = 380_000;
+const MOST_BYTES: usize = 330_000;
 /// The most cells of the table of health.
-const MOST_CELLS: usize = 2_000;
+const MOST_CELLS: usize = 1_200;
 
 /// The fight of a page.
 #[derive(Clone, Copy, Debug)]
@@ -242,9 +242,9 @@ impl<'a> Story<'a> {
     fn heading(&self, before: &[Turn], turn: &Turn) -> String {
         let Some(by) = turn.by else { return String::new() };
         let name = self.words.unit(by);
-        // Something came between the parts of its turn.
-        let goes_on = before.iter().rev().find(|other| other.by == turn.by);
-        if goes_on.is_some_and(|other| other.after.is_none()) { format!("{name} goes on") } else { name }
+        // Something came between the parts of its activation.
+        let goes_on = before.iter().any(|it| (it.activation, it.by) == (turn.activation, turn.by));
+        if goes_on { format!("{name} goes on") } else { name }
     }
 
     /// The board after something changed on it.
@@ -272,7 +272,7 @@ impl<'a> Story<'a> {
             let standing = units.filter(|(unit, _)| unit.is_standing || *health == Health::Wounds);
             standing.map(|(unit, _)| u64::from(unit.health)).sum()
         };
-        let first = after.first().map_or(0, |(round, _)| round.saturating_sub(1));
+        let first = by_turn.turns.first().map_or(0, |turn| turn.round.saturating_sub(1));
         let line = |side: usize| {
             let points = [(first, start)].into_iter().chain(after.iter().copied());
             let point = |(round, stand): (u32, &Stand)| (f64::from(round), sum(side, stand) as f64, None);

@@ -27,6 +27,7 @@ fn fight(n_rounds: u32) -> Trace {
     let map = Map { width: 14, height: 14, first: 0, rows: Rows::FromNorth, squares: Vec::new() };
     let turn = |i: u32| Turn {
         round: i / 3 + 1,
+        activation: i % 3 + 1,
         by: Some(UnitId((i % 3) as u8)),
         lines: vec![format!("Turn {i}: walks, hits and is hit back, as a line of a transcript says.")],
         after: Some(stand((i % 13) as u16, 3 * n_rounds - i)),
@@ -94,10 +95,12 @@ fn a_very_long_fight_has_its_first_and_last_rounds() {
 fn who_goes_on_after_another_is_said_to() {
     let mut trace = fight(1);
     let turns = &mut trace.by_turn.turns;
-    (turns[0].after, turns[1].after) = (None, None);
-    turns[2].by = Some(UnitId(0));
+    (turns[2].activation, turns[2].by) = (1, Some(UnitId(0)));
     let html = html(&trace);
     assert!(html.contains("<h3>Ann</h3>") && html.contains("<h3>Ann goes on</h3>"), "{html}");
+    // Another activation of its own is no part of the first.
+    trace.by_turn.turns[2].activation = 3;
+    assert!(!self::html(&trace).contains("goes on"));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use fray_rules::board::map::{Map, Spot};
 use fray_rules::engine::contract::System;
 use fray_rules::engine::roster::UnitId;
 
-use crate::play::trace::Transcript;
+use crate::play::trace::{Entry, Transcript};
 
 /// A fight turn by turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +22,9 @@ pub struct ByTurn {
 pub struct Turn {
     /// The round, from 1; 0 before the first.
     pub round: u32,
+    /// The number in the round of the activation that it is part of, or behind which it comes; 0 before
+    /// the first. An activation within which others lie is in parts.
+    pub activation: u32,
     /// Whose activation it is part of; nobody's between activations.
     pub by: Option<UnitId>,
     /// What was told, line by line.
@@ -75,7 +78,8 @@ impl<S: System> Transcript<S> {
             let of_this = Some((entry.round, entry.activation, entry.by));
             if of_this != of_last {
                 of_last = of_this;
-                turns.push(Turn { round: entry.round, by: entry.by, lines: Vec::new(), after: None });
+                let Entry { round, activation, by, .. } = *entry;
+                turns.push(Turn { round, activation, by, lines: Vec::new(), after: None });
             }
             let mut line = String::new();
             system.describe(&entry.event, &mut line).expect("a string takes every line");
