@@ -1,4 +1,5 @@
-// Makes the pages that are looked at: of a short run of every scenario, and of each verb that has a page.
+// Makes the pages that are looked at: of a short run of every scenario, of each verb that has a page, and of
+// single fights.
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -37,6 +38,12 @@ export function makePages(dir, only) {
     call(["report", name, "-q"]);
     pages.push({ name, file: path.join(dir, name, "report.html") });
   };
+  const fight = (name, scenario, ...args) => {
+    if (!name.includes(only)) return;
+    const file = path.join(dir, `${name}.html`);
+    call(["trace", scenario, "--seed", "1", "--html", "--out", file, "-q", ...args]);
+    pages.push({ name, file });
+  };
   for (const game of readdirSync(CONFIGS)) {
     for (const file of readdirSync(path.join(CONFIGS, game))) {
       // A file that names no system is an include.
@@ -66,5 +73,15 @@ export function makePages(dir, only) {
   writeFileSync(path.join(dir, "suite.toml"), `[[point]]\nscenario = "hostile.toml"\n`);
   page("hostile", ["run", "hostile.toml", "--fights", "400", "--seed", "1"]);
   page("of-check", ["check", "suite.toml"]);
+  // Single fights: with a board of each game, without one, long ones, and with those names.
+  fight("fight-hostile", "hostile.toml", "--fight", "0");
+  fight("fight-duel", duel, "--fight", "3");
+  const fights = ["night-wizard/walls", "night-wizard/flyers", "cardinal/witch-wood", "cardinal/eyrie"];
+  fights.push("stonebound/bridge", "juso/warlord-party", "juso/swarm", "mahou-galaxy/rooftops");
+  fights.push("mahou-galaxy/hundred-feet");
+  for (const scenario of fights) {
+    const file = path.join(CONFIGS, `${scenario}.toml`);
+    fight(`fight-${scenario.replace("/", "-")}`, file, "--find", "longest", "--fights", "500");
+  }
   return pages;
 }

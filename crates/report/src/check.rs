@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use fray_sim::tables::format::{decimals, fixed};
+
 use crate::chart::ForestRow;
 use crate::folder::ReportError;
 use crate::page::{Cell, Page, Section, Table};
@@ -28,23 +30,31 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
             ["point", "metric", "verdict", "baseline", "now", "interval", "adjusted p", "to see it"];
         let mut wrong = Table::new(3, columns);
         wrong.columns[7].is_number = false;
-        wrong.is_scrollable = true;
         wrong.label = "What did not pass".into();
         let mut rows: Vec<usize> =
             (0..table.rows.len()).filter(|row| table.text(*row, verdict) != "pass").collect();
         rows.sort_by_key(|row| table.text(*row, verdict) != "fail");
         for &row in &rows {
             let word = table.text(row, verdict);
-            let within = match (table.text(row, lo), table.text(row, hi)) {
-                ("", "") => String::new(),
+            // Digits follow the interval; the table of all rows has the others.
+            let digits = match (table.text(row, lo).parse::<f64>(), table.text(row, hi).parse::<f64>()) {
+                (Ok(lo), Ok(hi)) if hi > lo => Some(decimals((hi - lo) / 2.0)),
+                _ => None,
+            };
+            let short = |column| match (table.text(row, column), digits) {
+                (text, Some(digits)) => text.parse().map_or_else(|_| text.to_owned(), |it| fixed(it, digits)),
+                (text, None) => text.to_owned(),
+            };
+            let within = match (short(lo), short(hi)) {
+                (lo, hi) if lo.is_empty() && hi.is_empty() => String::new(),
                 (lo, hi) => format!("{lo} to {hi}"),
             };
             wrong.row([
                 Cell::from(table.text(row, point)),
                 table.text(row, metric).into(),
                 Cell::word(word, if word == "fail" { BAD } else { MUTED }),
-                table.text(row, baseline).into(),
-                table.text(row, value).into(),
+                short(baseline).into(),
+                short(value).into(),
                 within.into(),
                 table.text(row, p).into(),
                 table.text(row, reproduce).into(),

@@ -106,17 +106,29 @@ fn weight(it: &Difference) -> f64 {
 fn lead(differences: &[Difference]) -> Option<String> {
     let first = differences.first()?;
     let n = differences.iter().filter(|it| it.verdict == "different").count();
-    let axis = if is_rate(&first.metric) { Axis::Percent } else { Axis::Number };
-    let row = ForestRow { label: String::new(), value: first.diff, within: first.within, color: series(0) };
+    let (axis, difference) = if is_rate(&first.metric) {
+        (Axis::Percent, points(first.diff, first.within))
+    } else {
+        let row =
+            ForestRow { label: String::new(), value: first.diff, within: first.within, color: series(0) };
+        (Axis::Number, estimate(&row, Axis::Number))
+    };
     let [a, b] = [first.a, first.b].map(|value| axis.label((value * 1e4).round() / 1e4));
     let are = if n == 1 { "is" } else { "are" };
     Some(format!(
         "{}: {a} in A, {b} in B, a difference of {} ({}). Of {} numbers {n} {are} different.",
         first.label,
-        estimate(&row, axis),
+        difference,
         first.verdict,
         differences.len(),
     ))
+}
+
+/// A difference of rates in percentage points, with its interval.
+fn points(value: f64, within: Option<(f64, f64)>) -> String {
+    let within = within.map(|(lo, hi)| (lo * 100.0, hi * 100.0));
+    let row = ForestRow { label: String::new(), value: value * 100.0, within, color: series(0) };
+    format!("{} percentage points", estimate(&row, Axis::Number))
 }
 
 /// A difference on the axis of its chart, with its interval.
@@ -141,8 +153,12 @@ fn figure(
     let chart =
         Forest { rows: &rows, axis: Axis::Percent, title: axis, base: 0.0, has_bars: false, ends: None };
     let n = all.iter().filter(|it| it.verdict == "different").count();
-    let sentence =
-        format!("{n} of {} are different. {}: {}.", all.len(), first.label, estimate(first, Axis::Percent));
+    let difference = if all.iter().all(|it| is_rate(&it.metric)) {
+        points(first.value, first.within)
+    } else {
+        estimate(first, Axis::Percent)
+    };
+    let sentence = format!("{n} of {} are different. {}: {difference}.", all.len(), first.label);
     let key = [(series(0), "different".to_owned()), (NOBODY, "the same, or undecided".to_owned())];
     Some(Figure::new(title, sentence, chart.svg()).key(key))
 }

@@ -5,6 +5,8 @@
 //! and logs; the templates in `templates/` escape every text. [`chart`] draws the figures with a library, in
 //! the colours of [`theme`], which are other ones on a dark page.
 //!
+//! [`fight`] makes the page of a single fight, with the board drawn turn by turn.
+//!
 //! The numbers of a run come from its tallies by way of the typed rows of [`fray_sim::tables`]; the other
 //! tables are read as they were written.
 
@@ -12,6 +14,7 @@ mod batch;
 pub mod chart;
 mod check;
 mod compare;
+pub mod fight;
 pub mod folder;
 mod matrix;
 pub mod page;

@@ -110,7 +110,6 @@ fn order_figure(order: &[(usize, ForestRow)]) -> Option<Figure> {
 fn coloured(names: &[&str], pairs: &[Pair], order: &[(usize, ForestRow)]) -> Table {
     let heads = order.iter().map(|(place, _)| names[*place].to_owned());
     let mut table = Table::new(1, ["listed first".to_owned()].into_iter().chain(heads));
-    table.is_scrollable = true;
     table.label = "Rates of all pairs".into();
     for (a, row) in order {
         let mut cells = vec![Cell::from(row.label.clone())];

@@ -33,7 +33,7 @@ pub struct Section {
     pub parts: Vec<Part>,
 }
 
-/// HTML in which everything is escaped. Only this module makes it.
+/// HTML in which everything is escaped: templates make it.
 #[derive(Debug)]
 pub struct Part(String);
 
@@ -86,10 +86,6 @@ impl Page {
     }
 }
 
-fn html(template: &impl Template) -> Part {
-    Part(template.render().expect("a string takes every text"))
-}
-
 impl Section {
     /// A section without parts.
     #[must_use]
@@ -100,19 +96,24 @@ impl Section {
     /// Adds a paragraph.
     #[must_use]
     pub fn text(self, text: &str) -> Self {
-        self.part(html(&Text { text }))
+        self.part(Part::of(&Text { text }))
     }
 
     /// Adds figures beside each other, as many as there is room for; nothing without any.
     #[must_use]
     pub fn figures(self, figures: &[Figure]) -> Self {
-        if figures.is_empty() { self } else { self.part(html(&Grid { figures })) }
+        if figures.is_empty() { self } else { self.part(Part::of(&Grid { figures })) }
     }
 
     /// Adds a table.
     #[must_use]
     pub fn table(self, table: &Table) -> Self {
-        self.part(html(table))
+        self.part(Part::of(table))
+    }
+
+    /// How many bytes of a page its parts take.
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.parts.iter().map(Part::n_bytes).sum()
     }
 
     /// Adds a part.
@@ -124,34 +125,44 @@ impl Section {
 }
 
 impl Part {
+    /// What a template makes, which escapes every text.
+    pub(crate) fn of(template: &impl Template) -> Self {
+        Self(template.render().expect("a string takes every text"))
+    }
+
+    /// How many bytes of a page it takes.
+    pub(crate) fn n_bytes(&self) -> usize {
+        self.0.len()
+    }
+
     /// Parts that are shown when their summary is chosen.
     #[must_use]
     pub fn folded(summary: &str, parts: &[Self]) -> Self {
-        html(&Folded { is_open: false, summary, parts })
+        Self::of(&Folded { is_open: false, summary, parts })
     }
 
     /// Parts below a summary that hides them.
     #[must_use]
     pub fn unfolded(summary: &str, parts: &[Self]) -> Self {
-        html(&Folded { is_open: true, summary, parts })
+        Self::of(&Folded { is_open: true, summary, parts })
     }
 
     /// Lines of a transcript.
     #[must_use]
     pub fn log(lines: &[String]) -> Self {
-        html(&Log { lines })
+        Self::of(&Log { lines })
     }
 
     /// A table.
     #[must_use]
     pub fn table(table: &Table) -> Self {
-        html(table)
+        Self::of(table)
     }
 
     /// A paragraph.
     #[must_use]
     pub fn text(text: &str) -> Self {
-        html(&Text { text })
+        Self::of(&Text { text })
     }
 }
 
@@ -245,8 +256,6 @@ pub struct Table {
     pub label: String,
     /// The line that unfolds it; none for a table that is always shown.
     pub folded: Option<String>,
-    /// Whether it may be wider than the page.
-    pub is_scrollable: bool,
     /// The columns.
     pub columns: Vec<Column>,
     /// The rows; the first cell of each is its heading.
@@ -328,7 +337,7 @@ impl Table {
     pub fn new<T: Into<String>>(n_texts: usize, columns: impl IntoIterator<Item = T>) -> Self {
         let column = |(i, label): (usize, T)| Column { label: label.into(), is_number: i >= n_texts };
         let columns: Vec<_> = columns.into_iter().enumerate().map(column).collect();
-        Self { is_scrollable: columns.len() > 3, label: "Table".into(), columns, ..Self::default() }
+        Self { label: "Table".into(), columns, ..Self::default() }
     }
 
     /// Folds the table behind this line.

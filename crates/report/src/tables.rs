@@ -240,7 +240,6 @@ pub(crate) fn all_rows(table: &TableFile, file: &str) -> Table {
     for (place, column) in columns.iter().enumerate() {
         all.columns[place].is_number = is_number(*column);
     }
-    all.is_scrollable = true;
     for row in table.rows.iter().take(MOST_ROWS) {
         all.row(columns.iter().map(|column| cell(&table.columns[*column], &row[*column])));
     }

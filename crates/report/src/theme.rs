@@ -46,14 +46,14 @@ pub const GOOD: Color = color("good", 0x0B6B47, 0x5FD6A4);
 
 /// Sides, units, causes and whatever else is told apart by colour.
 pub const SERIES: [Color; 8] = [
-    color("s0", 0x0054BC, 0x67B0FC),
-    color("s1", 0xDD6507, 0xFC9C47),
-    color("s2", 0x008F5E, 0x35BC88),
-    color("s3", 0xA7388A, 0xEE9BD6),
-    color("s4", 0x7B5A03, 0xE8CE55),
-    color("s5", 0x328CB7, 0x4791C0),
-    color("s6", 0x6B3A1E, 0xD2B49C),
-    color("s7", 0x4B3FA0, 0xA79BF2),
+    color("s0", 0x0056BF, 0x68B2FF),
+    color("s1", 0xDE6609, 0xF99843),
+    color("s2", 0x008F5E, 0x31BE8F),
+    color("s3", 0xA93A8B, 0xF09CD6),
+    color("s4", 0x7C5B03, 0xECD057),
+    color("s5", 0x318DB9, 0x478FBC),
+    color("s6", 0x6C3B1F, 0xB49379),
+    color("s7", 0x4A3E9F, 0x9E8DDF),
 ];
 
 const OTHERS: [Color; 8] = [INK, MUTED, LINE, NOBODY, PAPER, PANEL, BAD, GOOD];

@@ -7,7 +7,7 @@ use crate::declare::clocks::{ClockInfo, ClockSet};
 use crate::declare::metrics::{Highlight, MetricInfo, MetricSet};
 use crate::declare::rulings::RulingInfo;
 use crate::declare::tactics::DecisionInfo;
-use crate::engine::contract::System;
+use crate::engine::contract::{Health, System};
 use crate::games::{cardinal, juso, mahou_galaxy, night_wizard, stonebound};
 use crate::sheet::envelope::Document;
 use crate::sheet::library::Library;
@@ -52,6 +52,8 @@ pub struct SystemInfo {
     pub clocks: &'static [ClockInfo],
     /// The tables of metrics on the card.
     pub highlights: &'static [Highlight],
+    /// What the health of units counts.
+    pub health: Health,
     /// The name in files, rulings, tactics, stat block and weapon.
     pub parts: &'static Parts,
     /// Says what a document means. `None` if something is wrong, which is then noted.
@@ -144,6 +146,7 @@ macro_rules! systems {
             metrics: <<$game::$system as System>::Metric as MetricSet>::ALL,
             clocks: <<$game::$system as System>::Clock as ClockSet>::ALL,
             highlights: $game::$system::HIGHLIGHTS,
+            health: $game::$system::HEALTH,
             parts: &$game::sheet::PARTS,
             read: |document, library, problems| {
                 $game::sheet::read(document, library, problems).map(|setup| $game(&setup))

@@ -3,7 +3,7 @@
 
 use fray_rules::declare::clocks::ClockInfo;
 use fray_rules::declare::metrics::{Highlight, Kind, MetricInfo};
-use fray_rules::engine::contract::Action;
+use fray_rules::engine::contract::{Action, Health};
 use fray_rules::engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitSet};
 use fray_rules::systems;
 
@@ -72,6 +72,7 @@ pub(crate) fn about() -> About {
         metrics: METRICS,
         clocks: CLOCKS,
         highlights: HIGHLIGHTS,
+        health: Health::Left,
         // HP of 5, and nothing else is known.
         largest: vec![[&[None, Some(5)][..], &[None; 8]].concat(); 3],
         max_rounds: 100,

@@ -123,15 +123,23 @@ pub(crate) struct TraceArgs {
     /// Search the fights with the numbers from LO up to, but not including, HI.
     #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "fight"], requires = "find", allow_hyphen_values = true)]
     pub(crate) range: Option<FightRange>,
-    /// Write the file fight-K.txt or fight-K.json in this folder and print nothing to stdout.
+    /// Write the file fight-K.txt, fight-K.json or fight-K.html in this folder and print nothing to stdout. With
+    /// --html, what ends in .html is the file itself [default with --html: the folder of a run's results].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Replace the file of another run.
-    #[arg(long, requires = "out")]
+    /// Replace a file with another text.
+    #[arg(long)]
     pub(crate) force: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Write the fight as a page: round by round and turn by turn, with the board after each turn where units
+    /// have places on one.
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) html: bool,
+    /// Open the page in the browser.
+    #[arg(long, requires = "html")]
+    pub(crate) open: bool,
 }
 
 #[derive(Clone, Debug, clap::Args)]

@@ -1,6 +1,6 @@
 //! `fray report`: writes what folders hold as pages.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use fray_report::folder::REPORT;
 use fray_report::{ReportError, page};
@@ -33,15 +33,20 @@ pub(crate) fn write(dir: &Path, file: &Path) -> Result<(), Failure> {
 }
 
 /// Names the page that was written, and opens it.
-fn shown(file: &PathBuf, args: &ReportArgs) -> Result<(), Failure> {
+fn shown(file: &Path, args: &ReportArgs) -> Result<(), Failure> {
     if !args.quiet {
         print(&format!("written to {}\n", file.display()))?;
     }
-    if args.open
-        && let Err(error) = open::that_detached(file)
-    {
+    if args.open {
+        open_page(file);
+    }
+    Ok(())
+}
+
+/// Opens a page that was written.
+pub(crate) fn open_page(file: &Path) {
+    if let Err(error) = open::that_detached(file) {
         // The page is there all the same.
         report(format_args!("warning: no program opened {}: {error}", file.display()));
     }
-    Ok(())
 }

@@ -1,29 +1,38 @@
 //! `fray trace`: one fight blow by blow, and the search for one worth telling.
 
+use std::path::{Path, PathBuf};
+
+use fray_report::fight::{Fight, page};
 use fray_rules::sheet::text::shown;
 use fray_sim::measures::Criteria;
-use fray_sim::output::{Force, write_file};
+use fray_sim::output::{Force, Setting, write_file};
 use fray_sim::play::find::{Found, find};
 use fray_sim::play::trace::{Trace, trace};
 use fray_sim::scenario::Scenario;
 use fray_sim::tables::json::{Escaped, Versioned};
 
 use crate::args::TraceArgs;
-use crate::exit::{Exit, Failure, print};
+use crate::exit::{Exit, Failure, print, report};
 use crate::scenarios::{self, random_seed, settings, values_text};
 use crate::service::pool;
 use crate::side_tactics::with_best;
+use crate::verbs::report::open_page;
+use crate::verbs::run::batch::{changed, default_dir};
 
 /// The fights that are searched if nothing says how many.
 const FIGHTS: u64 = 100_000;
 
 pub(crate) fn run(args: &TraceArgs) -> Result<Exit, Failure> {
+    if args.force && args.out.is_none() && !args.html {
+        return Err(Failure::usage("--force is about a file: use --out or --html"));
+    }
     let mut options = args.play.options();
     let sides = with_best(&args.sides, &args.play, &args.scenario, &options)?;
     options.tactics = sides.fixed();
     let scenario = scenarios::load(&args.scenario, &options)?;
     let seed = args.play.seed.or(scenario.run.seed).unwrap_or_else(random_seed);
     match pool(args.play.threads)?.install(|| replayed(args, &scenario, seed))? {
+        Some(trace) if args.html => write_page(args, &scenario, &trace),
         Some(trace) => print_or_write(args, &scenario, &trace),
         None => {
             let what = args.find.as_deref().unwrap_or_default();
@@ -78,15 +87,47 @@ fn print_or_write(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Resul
         return Ok(Exit::Ok);
     };
     let ending = if args.json { "json" } else { "txt" };
+    let name = format!("fight-{}.{ending}", trace.fight);
+    write(args, dir, &name, text(args, scenario, trace)?.as_bytes())?;
+    Ok(Exit::Ok)
+}
+
+/// Writes a file, names it and returns its path.
+fn write(args: &TraceArgs, dir: &Path, name: &str, text: &[u8]) -> Result<PathBuf, Failure> {
     let force = if args.force { Force::Replace } else { Force::Keep };
-    let path = write_file(
-        dir,
-        &format!("fight-{}.{ending}", trace.fight),
-        text(args, scenario, trace)?.as_bytes(),
-        force,
-    )?;
+    let path = write_file(dir, name, text, force)?;
     if !args.play.quiet {
-        crate::exit::report(format_args!("written to {}", path.display()));
+        report(format_args!("written to {}", path.display()));
+    }
+    Ok(path)
+}
+
+/// Writes the page of a fight.
+fn write_page(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Result<Exit, Failure> {
+    let about = scenario.engine().about();
+    let varied = settings(scenario).into_iter().filter(Setting::is_varied);
+    let mut facts = vec![format!("{}, {}", scenario.stem, scenario.info.name())];
+    facts.extend(varied.map(|Setting { path, value, .. }| format!("{path} = {value}")));
+    let page = page(Fight {
+        title: &scenario.title,
+        facts: &facts,
+        roster: &about.roster,
+        health: about.health,
+        trace,
+    });
+    let name = format!("fight-{}.html", trace.fight);
+    let is_page = |path: &&PathBuf| path.extension().is_some_and(|it| it.eq_ignore_ascii_case("html"));
+    let (dir, name) = match &args.out {
+        Some(file) if is_page(&file) && !file.is_dir() => {
+            let dir = file.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            (dir.to_owned(), file.file_name().unwrap_or_default().to_string_lossy().into_owned())
+        }
+        Some(dir) => (dir.clone(), name),
+        None => (changed(default_dir(&args.scenario)?, &args.play, &args.sides), name),
+    };
+    let path = write(args, &dir, &name, page.html().as_bytes())?;
+    if args.open {
+        open_page(&path);
     }
     Ok(Exit::Ok)
 }

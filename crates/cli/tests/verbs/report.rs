@@ -1,7 +1,7 @@
 //! `report`: pages of runs, batches and tables, what they weigh, and what a scenario cannot do to them.
 
 #[path = "../../../report/tests/pages/markup.rs"]
-mod markup;
+pub(crate) mod markup;
 
 use crate::shell::{Shell, duel};
 use markup::assert_page;
@@ -10,7 +10,7 @@ use markup::assert_page;
 const MOST_BYTES: usize = 500_000;
 
 /// Sides, units, actions and a title that would be markup if they were not escaped.
-const HOSTILE: &str = r#"
+pub(crate) const HOSTILE: &str = r#"
 system = "night-wizard"
 title = "</title><script>alert(1)</script>"
 

@@ -2,7 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use crate::report::HOSTILE;
+use crate::report::markup::assert_page;
 use crate::shell::{Shell, config, duel, number};
+
+/// What the page of a fight may weigh.
+const MOST_BYTES: usize = 500_000;
 
 #[test]
 fn the_fights_told_add_up_to_the_run() {
@@ -148,4 +153,112 @@ fn a_trace_can_be_written_beside_its_run() {
     assert_ne!(shell.text("out/fight-3.txt"), told);
     // The run's own folder is as it was for all that: it can be made again and gone on from.
     shell.duel("out", &["--fights", "200", "--extend", "-q"]);
+}
+
+/// A text as a page has it.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&#38;")
+        .replace('<', "&#60;")
+        .replace('>', "&#62;")
+        .replace('"', "&#34;")
+        .replace('\'', "&#39;")
+}
+
+#[test]
+fn a_page_tells_every_line_and_draws_the_board_of_each_game() {
+    let shell = Shell::new();
+    for (scenario, has_board) in [
+        ("night-wizard/duel", false),
+        ("night-wizard/walls", true),
+        ("night-wizard/flyers", true),
+        ("juso/warlord", true),
+        ("juso/swarm", true),
+        ("cardinal/witch-wood", true),
+        ("cardinal/duel", false),
+        ("stonebound/bridge", true),
+        ("mahou-galaxy/rooftops", true),
+        ("mahou-galaxy/hundred-feet", true),
+    ] {
+        let file = format!("{}/../../configs/{scenario}.toml", env!("CARGO_MANIFEST_DIR"));
+        let trace = ["trace", file.as_str(), "--seed", "1", "--fight", "2"];
+        let told = shell.fray(&[&trace[..], &["--json"]].concat()).ends_with(0).json();
+        shell.fray(&[&trace[..], &["--html", "--out", "pages", "--force", "-q"]].concat()).ends_with(0);
+        let page = shell.text("pages/fight-2.html");
+        assert_page(&page);
+        assert!(page.len() < MOST_BYTES, "{scenario}: {} bytes", page.len());
+        assert_eq!(page.contains("<use href=\"#map\"/>"), has_board, "{scenario}");
+        let rounds = told["rounds"].as_u64().expect("rounds");
+        assert!(page.contains(&format!("<h2>Round {rounds}</h2>")), "{scenario}");
+        let lines = told["lines"].as_array().expect("lines");
+        for line in &lines[..lines.len() - 1] {
+            let line = escaped(line.as_str().expect("text").trim_start());
+            assert!(page.contains(&line), "{scenario}: {line}");
+        }
+    }
+}
+
+#[test]
+fn a_page_goes_where_it_is_told_and_over_nothing_else() {
+    let shell = Shell::new();
+    let duel = duel();
+    let page = |flags: &[&str]| {
+        shell.fray(&[&["trace", duel.as_str(), "--fight", "3", "--html"][..], flags].concat())
+    };
+    let written = page(&[]).ends_with(0);
+    assert_eq!((written.out.as_str(), written.err.as_str()), ("", "written to results/duel/fight-3.html\n"));
+    let first = shell.text("results/duel/fight-3.html");
+    page(&["--out", "out"]).ends_with(0);
+    page(&["--out", "that.html", "-q"]).ends_with(0);
+    page(&["--out", "deep/that.html", "-q"]).ends_with(0);
+    for file in ["out/fight-3.html", "that.html", "deep/that.html"] {
+        assert_eq!(shell.text(file), first, "{file}");
+    }
+    // The same page again is no other.
+    page(&["--out", "that.html", "-q"]).ends_with(0);
+    let refused = page(&["--out", "that.html", "--seed", "7"]).ends_with(30);
+    assert!(refused.err.contains("the file holds another text; use `--force`"), "{}", refused.err);
+    assert_eq!(shell.text("that.html"), first);
+    page(&["--out", "that.html", "--seed", "7", "--force", "-q"]).ends_with(0);
+    assert_ne!(shell.text("that.html"), first);
+    // A change of the scenario has a folder of its own, as the results of a run of it have, and is named.
+    page(&["--set", "Ogre.hp=30", "-q"]).ends_with(0);
+    assert!(shell.text("results/duel/Ogre.hp=30/fight-3.html").contains("Ogre.hp = 30"));
+    assert_eq!(shell.text("results/duel/fight-3.html"), first);
+}
+
+#[test]
+fn a_page_is_of_the_fight_that_is_found() {
+    let shell = Shell::new();
+    let duel = duel();
+    let find = ["trace", duel.as_str(), "--find", "loss(wizards), longest", "--fights", "500"];
+    let fight = shell.fray(&[&find[..], &["--json"]].concat()).ends_with(0).json()["fight"].to_string();
+    shell.fray(&[&find[..], &["--html", "--out", "out", "-q"]].concat()).ends_with(0);
+    assert!(shell.text(&format!("out/fight-{fight}.html")).contains("Emulators win in round "));
+}
+
+#[test]
+fn flags_that_a_page_does_not_go_with_are_refused() {
+    let shell = Shell::new();
+    let duel = duel();
+    for flags in [&["--html", "--json"][..], &["--open"], &["--force"]] {
+        shell.fray(&[&["trace", duel.as_str(), "--fight", "3"][..], flags].concat()).ends_with(2);
+    }
+}
+
+#[test]
+fn names_of_a_scenario_inject_nothing_into_the_page_of_a_fight() {
+    let shell = Shell::new();
+    shell.write("hostile.toml", HOSTILE);
+    shell.write("board.toml", &format!("{HOSTILE}\nposition = [2, 1]\n[map]\nwidth = 4\nheight = 3\n"));
+    for scenario in ["hostile", "board"] {
+        let file = format!("{scenario}.toml");
+        shell
+            .fray(&["trace", &file, "--seed", "1", "--fight", "0", "--html", "--out", scenario, "-q"])
+            .ends_with(0);
+        let page = shell.text(&format!("{scenario}/fight-0.html"));
+        assert_page(&page);
+        assert!(!page.contains("<script") && !page.contains("<img") && !page.contains("<b>"));
+        assert!(page.contains("alert(2)"), "the name is shown");
+        assert_eq!(page.contains("<use href=\"#map\"/>"), scenario == "board");
+    }
 }

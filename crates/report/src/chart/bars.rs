@@ -1,13 +1,14 @@
 //! Bars of a distribution.
 
 use plotters::chart::ChartBuilder;
-use plotters::coord::ranged1d::SegmentValue;
+use plotters::coord::cartesian::Cartesian2d;
+use plotters::coord::types::RangedCoordf64;
 use plotters::element::{PathElement, Rectangle};
 use plotters::style::Color as _;
 
 use super::{
-    Axis, Drawn, Svg, WIDTH, axis_style, border, draw, grid_style, label_style, line, places, px, shade,
-    width_of,
+    Axis, Drawn, Places, Svg, WIDTH, axis_style, border, center, draw, grid_style, label_style, line,
+    place_of, places, px, shade, width_of,
 };
 use crate::theme::{Color, INK};
 
@@ -62,12 +63,9 @@ impl Bars<'_> {
                 .margin_right(px(8))
                 .margin_top(px(8))
                 .x_label_area_size(px(36))
-                .y_label_area_size(px(42))
-                .build_cartesian_2d(places(n), 0.0..top)?;
-            let label = |value: &SegmentValue<usize>| match value {
-                SegmentValue::CenterOf(i) => self.labels.get(*i).cloned().unwrap_or_default(),
-                _ => String::new(),
-            };
+                .y_label_area_size(px(width_of("100 %") + 10))
+                .build_cartesian_2d(places(n, n_labels), 0.0..top)?;
+            let label = |value: &f64| self.labels.get(place_of(*value)).cloned().unwrap_or_default();
             chart
                 .configure_mesh()
                 .disable_x_mesh()
@@ -77,7 +75,6 @@ impl Bars<'_> {
                 .label_style(label_style())
                 .axis_desc_style(label_style())
                 .x_desc(self.x_title)
-                .x_labels(n_labels.min(n))
                 .y_labels(4)
                 .set_all_tick_mark_size(px(3))
                 .x_label_formatter(&label)
@@ -88,7 +85,7 @@ impl Bars<'_> {
             for stack in self.stacks {
                 for (i, height) in stack.heights.iter().enumerate().filter(|(_, height)| **height > 0.0) {
                     let mut bar = Rectangle::new(
-                        [(border(i, n), bottoms[i]), (border(i + 1, n), bottoms[i] + height)],
+                        [(border(i), bottoms[i]), (border(i + 1), bottoms[i] + height)],
                         stack.color.drawn().filled(),
                     );
                     bar.set_margin(0, 0, gap, gap);
@@ -99,7 +96,7 @@ impl Bars<'_> {
             for (i, (lo, hi)) in
                 self.within.iter().enumerate().filter_map(|(i, within)| within.map(|it| (i, it)))
             {
-                let ends = [(SegmentValue::CenterOf(i), lo), (SegmentValue::CenterOf(i), hi)];
+                let ends = [(center(i), lo), (center(i), hi)];
                 chart.draw_series([PathElement::new(ends, line(INK, 1.5))])?;
             }
             self.draw_mark(area, &chart, top)
@@ -115,8 +112,8 @@ impl Bars<'_> {
     ) -> Drawn {
         let Some(Mark { at, within }) = self.mark else { return Ok(()) };
         let n = self.labels.len().max(1);
-        let (left, bottom) = chart.backend_coord(&(border(0, n), 0.0));
-        let (right, upper) = chart.backend_coord(&(border(n, n), top));
+        let (left, bottom) = chart.backend_coord(&(border(0), 0.0));
+        let (right, upper) = chart.backend_coord(&(border(n), top));
         let x = |bars: f64| left + (bars / n as f64 * f64::from(right - left)).round() as i32;
         if let Some((lo, hi)) = within {
             let band = [(x(lo), upper), (x(hi).max(x(lo) + 2), bottom)];
@@ -126,7 +123,4 @@ impl Bars<'_> {
     }
 }
 
-type Coordinates = plotters::coord::cartesian::Cartesian2d<
-    plotters::coord::ranged1d::SegmentedCoord<plotters::coord::types::RangedCoordusize>,
-    plotters::coord::types::RangedCoordf64,
->;
+type Coordinates = Cartesian2d<Places, RangedCoordf64>;

@@ -1,13 +1,12 @@
 //! Estimates with their intervals, one below the other.
 
 use plotters::chart::ChartBuilder;
-use plotters::coord::ranged1d::SegmentValue;
 use plotters::element::{Circle, PathElement, Rectangle};
 use plotters::style::Color as _;
 
 use super::{
-    Axis, Svg, WIDTH, axis_style, border, cut, draw, grid_style, label_style, line, places, px, shade,
-    width_of,
+    Axis, Svg, WIDTH, axis_style, border, center, cut, draw, grid_style, label_style, line, place_of, places,
+    px, shade, width_of,
 };
 use crate::theme::{Color, INK, MUTED};
 
@@ -63,19 +62,18 @@ impl Forest<'_> {
             hi = lo + 1.0;
         }
         draw(WIDTH, 46 + 22 * n as u32, |area| {
+            // Half of a label such as `100 %` may stand beyond the last value.
             let names = self.rows.iter().map(|row| width_of(&row.label)).max().unwrap_or(0).clamp(30, 150);
             let mut chart = ChartBuilder::on(area)
-                .margin_right(px(14))
+                .margin_right(px(22))
                 .margin_top(px(4))
                 .x_label_area_size(px(38))
                 .y_label_area_size(px(names + 8))
-                .build_cartesian_2d(lo..hi, places(n))?;
-            let label = |value: &SegmentValue<usize>| match value {
-                // The first row stands at the top.
-                SegmentValue::CenterOf(i) if *i < n => {
-                    self.rows.get(n - 1 - i).map_or_else(String::new, |row| cut(&row.label, names))
-                }
-                _ => String::new(),
+                .build_cartesian_2d(lo..hi, places(n, n))?;
+            // The first row stands at the top.
+            let label = |value: &f64| {
+                let row = n.checked_sub(1 + place_of(*value)).and_then(|at| self.rows.get(at));
+                row.map_or_else(String::new, |row| cut(&row.label, names))
             };
             chart
                 .configure_mesh()
@@ -87,33 +85,32 @@ impl Forest<'_> {
                 .axis_desc_style(label_style())
                 .x_desc(self.title)
                 .x_labels(4)
-                .y_labels(n)
                 .y_label_style(super::name_style())
                 .set_all_tick_mark_size(px(3))
                 .x_label_formatter(&|value| self.axis.label(*value))
                 .y_label_formatter(&label)
                 .draw()?;
             if lo <= self.base {
-                let base = [(self.base, border(0, n)), (self.base, border(n, n))];
+                let base = [(self.base, border(0)), (self.base, border(n))];
                 chart.draw_series([PathElement::new(base, line(MUTED, 1.5))])?;
             }
             for (i, row) in self.rows.iter().rev().enumerate() {
-                let at = SegmentValue::CenterOf(i);
+                let at = center(i);
                 if self.has_bars {
-                    let corners = [(self.base, border(i, n)), (row.value, border(i + 1, n))];
+                    let corners = [(self.base, border(i)), (row.value, border(i + 1))];
                     let mut bar = Rectangle::new(corners, row.color.drawn().filled());
                     bar.set_margin(px(4), px(4), 0, 0);
                     chart.draw_series([bar])?;
                 } else {
                     chart.draw_series([Circle::new(
-                        (row.value, at.clone()),
+                        (row.value, at),
                         px(4) as i32,
                         row.color.drawn().filled(),
                     )])?;
                 }
                 if let Some((from, to)) = row.within {
                     let color = if self.has_bars { INK } else { row.color };
-                    let ends = [(from.clamp(lo, hi), at.clone()), (to.clamp(lo, hi), at)];
+                    let ends = [(from.clamp(lo, hi), at), (to.clamp(lo, hi), at)];
                     chart.draw_series([PathElement::new(ends, line(color, 2.0))])?;
                 }
             }

@@ -11,10 +11,12 @@ mod heat;
 mod lines;
 mod ranges;
 
+use core::ops::Range;
+
 use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
-use plotters::coord::ranged1d::{IntoSegmentedCoord, SegmentValue, SegmentedCoord};
-use plotters::coord::types::RangedCoordusize;
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
+use plotters::coord::types::RangedCoordf64;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
 use plotters::style::{Color as _, IntoFont, RGBColor, ShapeStyle, TextStyle};
 
@@ -48,15 +50,52 @@ impl Svg {
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
-/// An axis of so many places beside each other.
-fn places(n: usize) -> SegmentedCoord<RangedCoordusize> {
-    // Both ends of the library's range are places.
-    (0..n.max(1) - 1).into_segmented()
+/// An axis of places beside each other, of which some have labels. The library's own loses an axis with a
+/// single place.
+struct Places {
+    inner: RangedCoordf64,
+    labelled: Vec<f64>,
 }
 
-/// The end of an axis of `n` places, or the border before place `i`.
-fn border(i: usize, n: usize) -> SegmentValue<usize> {
-    if i >= n { SegmentValue::Last } else { SegmentValue::Exact(i) }
+impl Ranged for Places {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, limit: (i32, i32)) -> i32 {
+        self.inner.map(value, limit)
+    }
+
+    fn key_points<H: KeyPointHint>(&self, hint: H) -> Vec<f64> {
+        if hint.weight().allow_light_points() { Vec::new() } else { self.labelled.clone() }
+    }
+
+    fn range(&self) -> Range<f64> {
+        self.inner.range()
+    }
+}
+
+/// An axis of `n` places, of which at most `n_labels` have a label.
+fn places(n: usize, n_labels: usize) -> Places {
+    let tens = (0..).map(|exponent| 10_usize.pow(exponent));
+    let mut steps = tens.flat_map(|ten| [1, 2, 5].map(|unit| unit * ten));
+    let step = steps.find(|step| n.div_ceil(*step) <= n_labels.max(1)).unwrap_or(1);
+    let labelled = (0..n).step_by(step).map(center).collect();
+    Places { inner: (0.0..n.max(1) as f64).into(), labelled }
+}
+
+/// The border before place `i`.
+fn border(i: usize) -> f64 {
+    i as f64
+}
+
+/// The middle of place `i`.
+fn center(i: usize) -> f64 {
+    i as f64 + 0.5
+}
+
+/// The place in which a value of the axis is.
+fn place_of(value: f64) -> usize {
+    value as usize
 }
 
 /// Units of a drawing.
@@ -71,7 +110,12 @@ fn draw(width: u32, height: u32, on: impl FnOnce(&Area<'_>) -> Drawn) -> Svg {
         let area = SVGBackend::with_string(&mut text, (px(width), px(height))).into_drawing_area();
         on(&area).and_then(|()| area.present()).expect("a string takes every drawing");
     }
-    // What is the same for all elements stands in the style sheet, or is what a browser does anyway.
+    // What is the same for most elements stands once at the top, or is what a browser does anyway.
+    let common = [format!(" font-size=\"{}\"", px(TEXT)), format!(" stroke-width=\"{}\"", px(1))];
+    for attribute in &common {
+        text = text.replace(attribute, "");
+    }
+    text = text.replacen("<svg", &format!("<svg{}", common.concat()), 1);
     for (long, short) in [
         (" opacity=\"1\"", ""),
         (" stroke=\"none\"", ""),
@@ -84,7 +128,21 @@ fn draw(width: u32, height: u32, on: impl FnOnce(&Area<'_>) -> Drawn) -> Svg {
     ] {
         text = text.replace(long, short);
     }
-    Svg(text)
+    Svg(without_needless_fills(&text))
+}
+
+/// A line from one point to another has no area, so that it need not be said that it is not filled.
+fn without_needless_fills(text: &str) -> String {
+    const LINE: &str = "<polyline";
+    let mut parts = text.split(LINE);
+    let mut short = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let points = part.split_once("points=\"").and_then(|(_, points)| points.split_once('"'));
+        let is_straight = points.is_some_and(|(points, _)| points.split(' ').count() == 2);
+        short += LINE;
+        short += &if is_straight { part.replacen(" fill=\"none\"", "", 1) } else { part.to_owned() };
+    }
+    short
 }
 
 /// Text of this colour. The library's sizes are those of a line, not of its letters.
@@ -120,11 +178,18 @@ fn shade(color: Color, share: f64) -> ShapeStyle {
     color.drawn().mix((share.clamp(0.0, 1.0) * 1e3).round() / 1e3).filled()
 }
 
-/// The width in pixels that a text takes, on the large side.
+/// The width in pixels that a text takes, on the large side: pages have the reader's font, of which DejaVu Sans
+/// is among the wide ones.
 fn width_of(text: &str) -> u32 {
-    // Letters of other scripts than the Latin one may be twice as wide.
-    let wide = text.chars().map(|c| if (c as u32) < 0x1100 { 1 } else { 2 }).sum::<u32>();
-    wide * 13 / 2
+    let tenths = |c: char| match c {
+        'i' | 'j' | 'l' | 't' | 'f' | 'r' | 'I' | ' ' | '.' | ',' | ':' | '(' | ')' | '-' => 48,
+        'm' | 'w' | 'M' | 'W' | '%' | '@' | '…' => 120,
+        _ if c.is_uppercase() => 90,
+        _ if (c as u32) < 0x1100 => 76,
+        // Letters of scripts other than the alphabets are squares.
+        _ => 130,
+    };
+    text.chars().map(tenths).sum::<u32>().div_ceil(10)
 }
 
 /// A text cut to this width in pixels.
@@ -140,4 +205,56 @@ fn cut(text: &str, width: u32) -> String {
         short.push(c);
     }
     short.trim_end().to_owned() + "…"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_single_place_has_its_label_and_its_bar() {
+        let rows = [ForestRow { label: "Healer".into(), value: 0.9, within: None, color: MUTED }];
+        let forest = Forest {
+            rows: &rows,
+            axis: Axis::Percent,
+            title: "share",
+            base: 0.0,
+            has_bars: true,
+            ends: Some((0.0, 1.0)),
+        };
+        let svg = forest.svg();
+        assert!(svg.as_str().contains(">Healer</text>"), "{}", svg.as_str());
+        assert!(svg.as_str().contains("<rect") && !svg.as_str().contains("=\"-"), "{}", svg.as_str());
+    }
+
+    #[test]
+    fn at_most_so_many_places_have_a_label_and_the_first_has_one() {
+        for n in 1..200 {
+            for n_labels in [1, 2, 7] {
+                let labelled = places(n, n_labels).labelled;
+                assert!(labelled.len() <= n_labels, "{n}: {labelled:?}");
+                assert_eq!(labelled[0], center(0));
+            }
+        }
+    }
+
+    #[test]
+    fn what_most_elements_have_stands_once_at_the_top() {
+        let svg = draw(20, 20, |area| {
+            let path = |points: &[(i32, i32)], width| {
+                plotters::element::PathElement::new(points.to_vec(), line(INK, width))
+            };
+            area.draw(&path(&[(0, 0), (4, 4)], 1.0))?;
+            area.draw(&path(&[(0, 0), (4, 4), (8, 0)], 2.0))?;
+            area.draw(&plotters::element::Text::new("a", (0, 0), name_style()))
+        });
+        let text = svg.as_str();
+        assert!(text.starts_with("<svg font-size=\"48\" stroke-width=\"4\" "), "{text}");
+        assert_eq!(text.matches("font-size").count(), 1, "{text}");
+        assert!(text.contains("<polyline stroke=\"#1B1B1F\" points=\"0,0 4,4\"/>"), "{text}");
+        assert!(
+            text.contains("fill=\"none\" stroke=\"#1B1B1F\" stroke-width=\"8\" points=\"0,0 4,4 8,0\""),
+            "{text}"
+        );
+    }
 }

@@ -7,7 +7,7 @@ use fray_sim::tables::rows::CourseRow;
 use super::{Run, ends};
 use crate::chart::{Axis, Line, Lines};
 use crate::page::{Cell, Figure, Section, Table};
-use crate::theme::{Color, series};
+use crate::theme::{SERIES, series};
 
 /// Fights that must have come so far for a point to be shown.
 const FEW: u64 = 20;
@@ -38,14 +38,18 @@ fn chances(run: &Run<'_>, side: usize) -> Option<Figure> {
         .collect();
     let most = rows.iter().map(|row| row.standing).max()?;
     let of = |standing: u64| rows.iter().filter(move |row| row.standing == standing && row.count >= FEW);
+    // Lines that are not told apart by their colours say nothing.
+    let step = most.div_ceil(SERIES.len() as u64);
     let lines: Vec<(u64, Line)> = (1..=most)
         .rev()
+        .filter(|standing| (most - standing).is_multiple_of(step))
         .map(|standing| {
             let points = of(standing).map(|row| {
                 let wins = Rate { events: row.wins, n: row.count };
                 (row.round as f64, wins.value().unwrap_or(0.0), ends(wins))
             });
-            (standing, Line { color: shade_of(side, standing, most), points: points.collect() })
+            let color = if most == 1 { series(side) } else { series(((most - standing) / step) as usize) };
+            (standing, Line { color, points: points.collect() })
         })
         .filter(|(_, line)| !line.points.is_empty())
         .collect();
@@ -78,16 +82,14 @@ fn chances(run: &Run<'_>, side: usize) -> Option<Figure> {
         }
     }
     let key = lines.iter().map(|(standing, line)| (line.color, format!("{standing} standing")));
-    let note = format!("Bands are 95 % intervals; points of fewer than {FEW} fights are left out.");
+    let mut note = format!("Bands are 95 % intervals; points of fewer than {FEW} fights are left out.");
+    if step > 1 {
+        note += " The table has the numbers between those that are drawn.";
+    }
     Some(Figure::new(name, sentence, chart.svg()).key(key).note(note).table(table))
 }
 
 /// The round by which 99 % of the fights have ended, or the last of the axis.
 pub(crate) fn usual_end(run: &Run<'_>) -> u64 {
     fray_sim::stats::quantile(&run.totals.rounds(), 99).unwrap_or(1).clamp(1, MOST)
-}
-
-/// A colour for each number of units standing; one unit alone has that of its side.
-fn shade_of(side: usize, standing: u64, most: u64) -> Color {
-    if most == 1 { series(side) } else { series((most - standing) as usize) }
 }

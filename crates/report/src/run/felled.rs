@@ -22,7 +22,6 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     let heads = heads.chain(by_nobody.then(|| "by nobody".to_owned()));
     let mut table = Table::new(1, heads.chain(["in all".to_owned()]));
     table.caption = "Times in a fight that the unit of the row is put out of it by that of the column".into();
-    table.is_scrollable = true;
     let times = |count: u64, copies: usize| match count {
         0 => String::new(),
         _ if count <= run.totals.fights => rate(run.of_fights(count)),

@@ -1,6 +1,7 @@
 //! Health by round.
 
 use fray_rules::declare::metrics::{Kind, MetricInfo};
+use fray_rules::engine::contract::Health;
 use fray_sim::stats::Z;
 use fray_sim::tables::format::{fixed, thousands};
 
@@ -21,9 +22,13 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     if figures.is_empty() {
         return None;
     }
+    let heading = match run.about.health {
+        Health::Left => "Health by round",
+        Health::Wounds => "Wounds by round",
+    };
     let text = "The mean over the fights in which the unit stands at the end of the round; who is down has no part \
                 in it.";
-    Some(Section::new("Health by round").text(text).figures(&figures))
+    Some(Section::new(heading).text(text).figures(&figures))
 }
 
 /// Fights and the sum of the health of a group after a round.
@@ -64,8 +69,12 @@ fn of_side(run: &Run<'_>, side: usize, groups: &[Group]) -> Option<Figure> {
     }
     let (group, line) = groups.iter().zip(&lines).find(|(_, line)| !line.points.is_empty())?;
     let (&(from, first, _), &(to, left, _)) = (line.points.first()?, line.points.last()?);
+    let what = match run.about.health {
+        Health::Left => "",
+        Health::Wounds => " wounds",
+    };
     let sentence = format!(
-        "{} has {} after round {from} and {} after round {to}, where it still stands.",
+        "{} has {}{what} after round {from} and {} after round {to}, where it still stands.",
         group.label,
         fixed(first, 1),
         fixed(left, 1)

@@ -110,7 +110,6 @@ pub(crate) fn highlights(run: &Run<'_>) -> Option<Section> {
         let heads = metrics.iter().map(|metric| run.about.metrics[*metric].name.replace('_', " "));
         let mut shown = Table::new(1, ["unit".to_owned()].into_iter().chain(heads));
         shown.caption = table.heading.to_lowercase();
-        shown.is_scrollable = true;
         shown.label = table.heading.to_lowercase();
         for group in &groups {
             let cells = metrics.iter().map(|metric| Cell::from(cell(group, *metric).unwrap_or_default()));

@@ -8,6 +8,7 @@ use core::fmt;
 use super::draw::Chance;
 use super::observe::Observer;
 use super::roster::{Roster, SideId, UnitId, UnitSet};
+use crate::board::map::{Map, Spot};
 use crate::declare::clocks::ClockSet;
 use crate::declare::metrics::{Highlight, MetricSet};
 
@@ -50,6 +51,15 @@ impl Action {
     }
 }
 
+/// What the health of a unit counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Health {
+    /// Points that are left: the more, the better.
+    Left,
+    /// Wounds that were taken: the fewer, the better.
+    Wounds,
+}
+
 /// One game's rules prepared for one scenario: rosters, gear, tactics, tables. Immutable.
 pub trait System: Sync + Sized {
     /// What changes in a fight. Flat, of fixed size, cheap to copy.
@@ -65,6 +75,8 @@ pub trait System: Sync + Sized {
     const NAME: &'static str;
     /// The tables of metrics on the card, the first of them before the damage.
     const HIGHLIGHTS: &'static [Highlight] = &[];
+    /// What [`health`](System::health) counts.
+    const HEALTH: Health = Health::Left;
 
     /// Sides and units, in the order of the file.
     fn roster(&self) -> &Roster;
@@ -106,9 +118,20 @@ pub trait System: Sync + Sized {
         Vec::new()
     }
 
-    /// What is left of a unit's health: hit points, life, or what else the game calls it; 0 for a
-    /// unit that is out of the fight.
+    /// A unit's health: hit points, life, or what else the game calls it, 0 for a unit that is out
+    /// of the fight; or wounds, where the game counts these.
     fn health(&self, state: &Self::State, unit: UnitId) -> u32;
+
+    /// The board, if units have places on one; for pictures alone.
+    fn map(&self) -> Option<Map> {
+        None
+    }
+
+    /// Where a unit is on the [`map`](System::map); `None` off it.
+    fn spot(&self, state: &Self::State, unit: UnitId) -> Option<Spot> {
+        let _ = (state, unit);
+        None
+    }
 
     /// The largest observation of a metric of this unit that the scenario allows: of a
     /// [`Count`](crate::declare::metrics::Kind::Count) the largest of a fight. None where it is not

@@ -25,10 +25,13 @@ pub fn play<S: System, C: Chance, O: Observer<S>>(
     obs: &mut O,
 ) -> Played {
     system.begin(state, dice, obs);
+    obs.between_turns(system, state);
     let mut round = system.first_round();
     obs.round_begins(round, system.standing(state));
     let outcome = loop {
-        match system.turn(state, dice, obs) {
+        let step = system.turn(state, dice, obs);
+        obs.between_turns(system, state);
+        match step {
             Step::GoesOn => {}
             Step::RoundOver => {
                 close_round(system, state, obs);

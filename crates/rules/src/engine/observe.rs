@@ -188,6 +188,13 @@ pub trait Observer<S: System> {
         let _ = (unit, health);
     }
 
+    /// Nothing is pending: the fight begins, or a turn is over. For who draws pictures of the state;
+    /// what is counted is reported.
+    #[inline(always)]
+    fn between_turns(&mut self, system: &S, state: &S::State) {
+        let _ = (system, state);
+    }
+
     /// The fight is over, with these units standing. After a timeout the last round is over
     /// already; otherwise it was cut short.
     #[inline(always)]

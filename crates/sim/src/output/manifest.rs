@@ -39,6 +39,14 @@ pub struct Setting {
     pub origin: String,
 }
 
+impl Setting {
+    /// Whether a flag or a suite changed it in the file.
+    #[must_use]
+    pub fn is_varied(&self) -> bool {
+        ["--set", "--tactics", "suite"].contains(&self.origin.as_str())
+    }
+}
+
 /// The manifest. Paths, wall time and the number of threads are in no other file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
@@ -71,8 +79,7 @@ pub struct Manifest {
 /// table.
 #[must_use]
 pub fn varied(values: &[Setting]) -> Vec<(String, String)> {
-    let is_varied = |value: &&Setting| ["--set", "--tactics", "suite"].contains(&value.origin.as_str());
-    let varied = values.iter().filter(is_varied);
+    let varied = values.iter().filter(|value| value.is_varied());
     varied.map(|Setting { path, value, .. }| (path.clone(), cell(value))).collect()
 }
 

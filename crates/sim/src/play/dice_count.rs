@@ -7,6 +7,7 @@
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
 use crate::play::replay::{ReplayDice, Rolls};
+use crate::play::trace::Keeps;
 use crate::stats::Moments;
 use crate::totals::Histogram;
 
@@ -21,7 +22,7 @@ pub fn dice_per_fight(engine: &dyn Engine, seed: u64, fights: u64) -> Option<(f6
     let mut replay = engine.replay(ReplayDice::new(dice, Rolls::DieByDie));
     let mut counts = Histogram::default();
     for fight in 0..fights.min(MOST_FIGHTS) {
-        replay.play(fight);
+        replay.play(fight, Keeps::Events);
         let n_rolled = replay.n_rolled() as usize;
         if counts.cells.len() <= n_rolled {
             counts.cells.resize(n_rolled + 1, 0);

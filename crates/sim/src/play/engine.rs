@@ -53,6 +53,7 @@ impl<S: System> Engine for S {
             metrics: S::Metric::ALL,
             clocks: S::Clock::ALL,
             highlights: S::HIGHLIGHTS,
+            health: S::HEALTH,
             largest: self
                 .roster()
                 .everyone()

@@ -10,6 +10,8 @@ use crate::exact::turns::Turns;
 use crate::play::dice::Dice;
 use crate::play::engine::{Engine, engine};
 use crate::play::replay::{Replay, ReplayDice};
+use crate::play::trace::Keeps;
+use crate::play::turns::ByTurn;
 use crate::tally::{Keep, Number, Player};
 use crate::totals::{About, Totals};
 
@@ -132,12 +134,16 @@ impl<'a> MixedReplay<'a> {
 }
 
 impl Replay for MixedReplay<'_> {
-    fn play(&mut self, fight: u64) -> Played {
-        self.of(fight).play(fight)
+    fn play(&mut self, fight: u64, keeps: Keeps) -> Played {
+        self.of(fight).play(fight, keeps)
     }
 
     fn lines(&self) -> Vec<String> {
         self.replays[self.at].as_ref().map_or_else(Vec::new, |replay| replay.lines())
+    }
+
+    fn by_turn(&self) -> ByTurn {
+        self.replays[self.at].as_ref().map_or_else(ByTurn::default, |replay| replay.by_turn())
     }
 
     fn n_rolled(&self) -> u32 {

@@ -10,3 +10,4 @@ pub mod observers;
 pub mod replay;
 pub mod run;
 pub mod trace;
+pub mod turns;

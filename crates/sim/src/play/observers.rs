@@ -141,6 +141,12 @@ impl<S: System<Event: Clone>, A: Observer<S>, B: Observer<S>> Observer<S> for Bo
     }
 
     #[inline(always)]
+    fn between_turns(&mut self, system: &S, state: &S::State) {
+        self.0.between_turns(system, state);
+        self.1.between_turns(system, state);
+    }
+
+    #[inline(always)]
     fn fight_over(&mut self, outcome: Outcome, standing: UnitSet) {
         self.0.fight_over(outcome, standing);
         self.1.fight_over(outcome, standing);

@@ -6,7 +6,8 @@ use fray_rules::engine::draw::{Chance, Draw, Purpose, Roll};
 use fray_rules::engine::fight::{Played, play};
 
 use crate::play::dice::Dice;
-use crate::play::trace::Transcript;
+use crate::play::trace::{Keeps, Transcript};
+use crate::play::turns::ByTurn;
 
 /// How a [`ReplayDice`] answers a named draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,11 +73,14 @@ impl Chance for ReplayDice {
 
 /// Plays single fights and keeps what happens in them.
 pub trait Replay {
-    /// Plays this fight and keeps its events in place of those kept before.
-    fn play(&mut self, fight: u64) -> Played;
+    /// Plays this fight and keeps it in place of what was kept before.
+    fn play(&mut self, fight: u64, keeps: Keeps) -> Played;
 
     /// The events kept, line by line; after a panic in [`play`](Replay::play) those up to it.
     fn lines(&self) -> Vec<String>;
+
+    /// What is kept of the fight played last, turn by turn.
+    fn by_turn(&self) -> ByTurn;
 
     /// The dice rolled in the fight played last, if they are rolled one by one.
     fn n_rolled(&self) -> u32;
@@ -98,15 +102,15 @@ impl<'a, S: System> Replayer<'a, S> {
         Self { system, dice, state: S::State::default(), transcript: Transcript::default() }
     }
 
-    fn begin(&mut self, fight: u64) {
+    fn begin(&mut self, fight: u64, keeps: Keeps) {
         self.dice.fight(fight);
-        self.transcript.entries.clear();
+        self.transcript.begin(keeps);
     }
 }
 
 impl<S: System> Replay for Replayer<'_, S> {
-    fn play(&mut self, fight: u64) -> Played {
-        self.begin(fight);
+    fn play(&mut self, fight: u64, keeps: Keeps) -> Played {
+        self.begin(fight, keeps);
         play(self.system, &mut self.state, &mut self.dice, &mut self.transcript)
     }
 
@@ -114,12 +118,16 @@ impl<S: System> Replay for Replayer<'_, S> {
         self.transcript.lines(self.system)
     }
 
+    fn by_turn(&self) -> ByTurn {
+        self.transcript.by_turn(self.system)
+    }
+
     fn n_rolled(&self) -> u32 {
         self.dice.n_rolled
     }
 
     fn sample_states(&mut self, fight: u64, visit: &mut dyn FnMut(usize, &[u32])) {
-        self.begin(fight);
+        self.begin(fight, Keeps::Events);
         let Self { system, dice, state, transcript } = self;
         system.begin(state, dice, transcript);
         let (mut round, mut turn, mut key) = (system.first_round(), 0_u64, Vec::new());

@@ -13,14 +13,31 @@ use crate::play::dice::Dice;
 use crate::play::engine::Engine;
 use crate::play::replay::{ReplayDice, Rolls};
 use crate::play::run::message;
+use crate::play::turns::{ByTurn, Stand, stand_of};
 
 /// Keeps the events of a fight with the round and activation in which they happened.
 #[derive(Clone, Debug)]
 pub struct Transcript<S: System> {
     /// The events in order.
     pub entries: Vec<Entry<S::Event>>,
+    /// How units stood between turns, each with the number of entries before it.
+    pub(crate) stands: Vec<(usize, Stand)>,
+    keeps: Keeps,
     round: u32,
     activation: u32,
+    /// Who is activated at the moment.
+    by: Option<UnitId>,
+    /// The units by the number of their activation in this round.
+    activated: Vec<UnitId>,
+}
+
+/// What a transcript keeps of a fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeps {
+    /// Its events.
+    Events,
+    /// Its events, and how units stood between turns.
+    Stands,
 }
 
 /// An event of a transcript.
@@ -30,13 +47,23 @@ pub struct Entry<E> {
     pub round: u32,
     /// The activation begun last in this round, from 1; 0 before the first.
     pub activation: u32,
+    /// Whose activation is under way.
+    pub by: Option<UnitId>,
     /// What happened.
     pub event: E,
 }
 
 impl<S: System> Default for Transcript<S> {
     fn default() -> Self {
-        Self { entries: Vec::new(), round: 0, activation: 0 }
+        Self {
+            entries: Vec::new(),
+            stands: Vec::new(),
+            keeps: Keeps::Events,
+            round: 0,
+            activation: 0,
+            by: None,
+            activated: Vec::new(),
+        }
     }
 }
 
@@ -44,23 +71,48 @@ impl<S: System> Observer<S> for Transcript<S> {
     const WANTS_EVENTS: bool = true;
 
     fn event(&mut self, make: impl FnOnce() -> S::Event) {
-        self.entries.push(Entry { round: self.round, activation: self.activation, event: make() });
+        let Self { round, activation, by, .. } = *self;
+        self.entries.push(Entry { round, activation, by, event: make() });
     }
 
-    fn activation(&mut self, _unit: UnitId) {
+    fn activation(&mut self, unit: UnitId) {
         self.activation += 1;
+        self.by = Some(unit);
+        self.activated.push(unit);
+    }
+
+    fn activation_over(&mut self, _unit: UnitId) {
+        self.by = None;
     }
 
     fn nested_activation(&mut self, by: i32) {
         self.activation = self.activation.saturating_add_signed(by);
+        if by < 0 {
+            self.by = self.activated.get((self.activation as usize).wrapping_sub(1)).copied();
+        }
     }
 
     fn round_begins(&mut self, round: u32, _standing: UnitSet) {
-        (self.round, self.activation) = (round, 0);
+        (self.round, self.activation, self.by) = (round, 0, None);
+        self.activated.clear();
+    }
+
+    fn between_turns(&mut self, system: &S, state: &S::State) {
+        if self.keeps == Keeps::Stands {
+            self.stands.push((self.entries.len(), stand_of(system, state)));
+        }
     }
 }
 
 impl<S: System> Transcript<S> {
+    /// Forgets what was kept, and keeps this of the next fight.
+    pub(crate) fn begin(&mut self, keeps: Keeps) {
+        self.entries.clear();
+        self.stands.clear();
+        self.activated.clear();
+        (self.keeps, self.round, self.activation, self.by) = (keeps, 0, 0, None);
+    }
+
     /// The events as lines, with a heading for each round, under which they are indented.
     #[must_use]
     pub fn lines(&self, system: &S) -> Vec<String> {
@@ -94,6 +146,8 @@ pub struct Trace {
     pub rounds: u32,
     /// The play-by-play; the last line names the outcome.
     pub lines: Vec<String>,
+    /// The same turn by turn, with how the units stood between turns.
+    pub by_turn: ByTurn,
 }
 
 /// A fight that broke an invariant of its rules, as far as it came.
@@ -128,7 +182,7 @@ impl Trace {
     /// What `trace --json` prints.
     #[must_use]
     pub fn json<'a>(&'a self, scenario: &'a str) -> TraceJson<'a> {
-        let Self { seed, fight, outcome, ref side, rounds, ref lines } = *self;
+        let Self { seed, fight, outcome, ref side, rounds, ref lines, by_turn: _ } = *self;
         TraceJson { scenario, seed, fight, outcome: word(outcome), side: side.as_deref(), rounds, lines }
     }
 }
@@ -150,7 +204,7 @@ pub fn word(outcome: Outcome) -> &'static str {
 pub fn trace(engine: &dyn Engine, seed: u64, fight: u64) -> Result<Trace, BrokenTrace> {
     let roster = engine.about().roster;
     let mut replay = engine.replay(ReplayDice::new(Dice::new(&roster, seed), Rolls::Tabled));
-    let played = catch_unwind(AssertUnwindSafe(|| replay.play(fight)));
+    let played = catch_unwind(AssertUnwindSafe(|| replay.play(fight, Keeps::Stands)));
     let mut lines = replay.lines();
     match played {
         Ok(Played { outcome, rounds }) => {
@@ -159,7 +213,7 @@ pub fn trace(engine: &dyn Engine, seed: u64, fight: u64) -> Result<Trace, Broken
                 Outcome::Win(side) => Some(roster.side(side).to_owned()),
                 Outcome::Draw | Outcome::Timeout => None,
             };
-            Ok(Trace { seed, fight, outcome, side, rounds, lines })
+            Ok(Trace { seed, fight, outcome, side, rounds, lines, by_turn: replay.by_turn() })
         }
         Err(panic) => Err(BrokenTrace { message: message(&*panic), lines }),
     }

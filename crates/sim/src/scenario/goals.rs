@@ -31,6 +31,7 @@ pub(super) fn about(info: &SystemInfo, document: &Document) -> Option<About> {
         metrics: info.metrics,
         clocks: info.clocks,
         highlights: info.highlights,
+        health: info.health,
         // Goals are read with it, and never measured.
         largest: Vec::new(),
         max_rounds: 0,

@@ -2,7 +2,7 @@
 
 use fray_rules::declare::clocks::ClockInfo;
 use fray_rules::declare::metrics::{Highlight, MetricInfo};
-use fray_rules::engine::contract::Action;
+use fray_rules::engine::contract::{Action, Health};
 use fray_rules::engine::roster::{Roster, UnitId};
 
 /// What the numbers of [`Totals`](super::Totals) are about.
@@ -18,6 +18,8 @@ pub struct About {
     pub clocks: &'static [ClockInfo],
     /// The tables of metrics on the card.
     pub highlights: &'static [Highlight],
+    /// What the health of units counts.
+    pub health: Health,
     /// By unit and metric: the largest observation that the scenario allows, where it is known.
     pub largest: Vec<Vec<Option<u64>>>,
     /// The last round that a fight may have.

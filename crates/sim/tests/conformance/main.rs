@@ -13,6 +13,7 @@ mod exact_reach;
 mod exact_stonebound;
 
 mod find;
+mod maps;
 mod names;
 mod parts;
 mod promises;

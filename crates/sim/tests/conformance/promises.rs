@@ -21,7 +21,8 @@ use fray_rules::games::night_wizard::metrics::{Clock, Exhaustion};
 use fray_sim::play::dice::Dice;
 use fray_sim::play::observers::Both;
 use fray_sim::play::run::run;
-use fray_sim::play::trace::{Transcript, trace};
+use fray_sim::play::trace::{Trace, Transcript, trace};
+use fray_sim::play::turns::ByTurn;
 use fray_sim::tally::Tally;
 use fray_sim::totals::{Histogram, MetricTotals, Plane, Totals};
 
@@ -148,6 +149,35 @@ fn watching_changes_nothing<S: System<Event: Clone + PartialEq>>(system: &S, fig
     let traced = trace(system, SEED, fight).expect("no invariant breaks");
     assert_eq!((traced.outcome, traced.rounds), (unseen.outcome, unseen.rounds));
     assert_eq!(traced.lines[..traced.lines.len() - 1], told);
+    the_turns_are_the_fight(system, fight, &traced);
+}
+
+/// Turn by turn a trace tells what its lines tell, and the units stand on the map, in the end as the
+/// fight leaves them.
+fn the_turns_are_the_fight<S: System>(system: &S, fight: u64, traced: &Trace) {
+    let ByTurn { map, start, turns } = &traced.by_turn;
+    let of_turns: Vec<&str> = turns.iter().flat_map(|turn| &turn.lines).map(String::as_str).collect();
+    let is_heading = |line: &&str| line.strip_prefix("Round ").is_some_and(|n| n.parse::<u32>().is_ok());
+    let lines = traced.lines[..traced.lines.len() - 1].iter().map(String::as_str);
+    let lines: Vec<&str> =
+        lines.filter(|line| !is_heading(line)).map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
+    assert_eq!(of_turns, lines, "fight {fight}");
+    assert!(turns.is_sorted_by_key(|turn| turn.round), "fight {fight}");
+    let stands = || [start].into_iter().chain(turns.iter().filter_map(|turn| turn.after.as_ref()));
+    for unit in stands().flatten() {
+        let Some(spot) = unit.spot else { continue };
+        let map = map.as_ref().expect("a map, where units have places");
+        assert!(spot.x < map.width && spot.y < map.height, "fight {fight}: {spot:?} is off the map");
+    }
+    let mut state = S::State::default();
+    play(system, &mut state, &mut dice_of(system, fight), &mut Nobody);
+    let end = stands().last().expect("the start");
+    for (unit, end) in system.roster().everyone().zip(end) {
+        assert_eq!(end.health, system.health(&state, unit), "fight {fight}");
+        assert_eq!(end.is_standing, system.standing(&state).has(unit), "fight {fight}");
+        assert_eq!(end.is_dead, system.dead(&state).has(unit), "fight {fight}");
+        assert_eq!(end.spot, system.spot(&state, unit), "fight {fight}");
+    }
 }
 
 /// How a fight ended, and its tally. In a frame of its own, as is whatever else here holds a tally: one

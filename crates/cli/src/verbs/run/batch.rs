@@ -7,7 +7,7 @@ use fray_sim::gate::suite::Suite;
 use fray_sim::output::{ErrorKind, Force, NotPlayed, ResultName, ResultsDir, RunKey, held_seed};
 use fray_sim::scenario::{self, Loaded, Scenario, stem_of};
 
-use crate::args::{PlayArgs, RunArgs};
+use crate::args::{PlayArgs, RunArgs, SideTacticsArgs};
 use crate::exit::{Exit, Failure};
 use crate::scenarios::{self, random_seed, report_problems, report_warnings};
 use crate::verbs::run::request::RunRequest;
@@ -25,29 +25,37 @@ pub(crate) enum Destination {
     Nowhere { are_several: bool },
 }
 
+/// The folder for the results of a scenario or of a folder of them, if none is said.
+///
+/// # Errors
+///
+/// If its name cannot be that of results.
+pub(crate) fn default_dir(path: &Path) -> Result<PathBuf, Failure> {
+    // `.` and `..` are folders with a name, too.
+    let path = if path.is_dir() { path.canonicalize().unwrap_or_default() } else { path.to_owned() };
+    let name = if path.is_dir() {
+        path.file_name().map(|name| name.to_string_lossy().into_owned())
+    } else {
+        Some(stem_of(&path))
+    };
+    ResultName::new(&name.unwrap_or_default())
+        .map(|name| Path::new("results").join(name.as_str()))
+        .map_err(|error| Failure::usage(format!("{}: {error}; use --out", path.display())))
+}
+
 impl Destination {
     /// # Errors
     ///
     /// If no folder is said, and what is played cannot name one.
     pub(crate) fn of(args: &RunArgs) -> Result<Self, Failure> {
-        let named = |path: &Path| {
-            // `.` and `..` are folders with a name, too.
-            let path = if path.is_dir() { path.canonicalize().unwrap_or_default() } else { path.to_owned() };
-            let name = if path.is_dir() {
-                path.file_name().map(|name| name.to_string_lossy().into_owned())
-            } else {
-                Some(stem_of(&path))
-            };
-            ResultName::new(&name.unwrap_or_default())
-                .map(|name| Path::new("results").join(name.as_str()))
-                .map_err(|error| Failure::usage(format!("{}: {error}; use --out", path.display())))
-        };
         let out = |default: &dyn Fn() -> Result<PathBuf, Failure>| args.out.clone().map_or_else(default, Ok);
         let is_one = |file: &Path| !file.is_dir() && !Suite::is_one(file);
         Ok(match args.scenarios.as_slice() {
             all if args.no_out => Self::Nowhere { are_several: all.len() > 1 || !is_one(&all[0]) },
-            [file] if is_one(file) => Self::One(out(&|| Ok(changed(named(file)?, args)))?),
-            [one] => Self::Several(out(&|| named(one))?),
+            [file] if is_one(file) => {
+                Self::One(out(&|| Ok(changed(default_dir(file)?, &args.play, &args.sides)))?)
+            }
+            [one] => Self::Several(out(&|| default_dir(one))?),
             _ => Self::Several(out(&|| Ok(PathBuf::from("results")))?),
         })
     }
@@ -77,10 +85,10 @@ impl Destination {
 
 /// The folder of a scenario that `--set` or `--tactics` changes: one of its own in that of the scenario, so that one
 /// change after another can be looked at without replacing what is kept.
-fn changed(dir: PathBuf, args: &RunArgs) -> PathBuf {
-    let sides = args.sides.fixed();
+pub(crate) fn changed(dir: PathBuf, play: &PlayArgs, sides: &SideTacticsArgs) -> PathBuf {
+    let sides = sides.fixed();
     let of_sides = sides.iter().map(|side| format!("{}={}", side.column(), side.word()));
-    let changes: Vec<String> = args.play.set.sets.iter().cloned().chain(of_sides).collect();
+    let changes: Vec<String> = play.set.sets.iter().cloned().chain(of_sides).collect();
     if changes.is_empty() { dir } else { dir.join(ResultName::describing(&changes.join(", ")).as_str()) }
 }
 

@@ -6,7 +6,8 @@
 //! [`path`] (the cheapest path, the best place within reach), `flood` (the same on small maps, row
 //! by row; its buffers are `levels`), `rows` (ranges and sight row by row), [`away`] (where one
 //! reaches a target and is far from others), `height` (from how high one reaches a target),
-//! [`scratch`] (the buffers they need), [`mod@steps`] (tables for small maps).
+//! [`scratch`] (the buffers they need), [`mod@steps`] (tables for small maps), `shown` (the map as
+//! pages draw it).
 //!
 //! What it does not do: know units. Whoever moves says what it costs to leave a place and where
 //! one can stop, see [`path::Mover`].
@@ -22,6 +23,7 @@ pub mod path;
 pub mod reach;
 mod rows;
 pub mod scratch;
+mod shown;
 mod sight;
 pub mod steps;
 mod straight;

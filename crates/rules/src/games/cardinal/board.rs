@@ -4,6 +4,7 @@
 use super::rulings::{DistanceMetric, LineOfSight, Rulings};
 use super::setup::{Concealment, Cover, CoverSide, MapSetup};
 use crate::board::layers::Steps;
+use crate::board::map::{self, Ground, Map, Rows};
 
 /// A square by column and row, and the height above it (CA-16, CA-56).
 pub(super) type At = (u16, u16, u16);
@@ -104,6 +105,28 @@ impl Board {
             }
         }
         board
+    }
+
+    /// The map as people are shown it.
+    pub(super) fn shown(&self) -> Map {
+        let square = |(at, it): (usize, &Square)| {
+            let grounds = [
+                (Ground::Blocked, it.blocked),
+                (Ground::Screen, it.blocks_sight),
+                (Ground::Slow, it.bad),
+                (Ground::Hazard, it.hazard > 0),
+                (Ground::Cover, it.cover != Cover::None),
+                (Ground::Concealment, it.concealment != Concealment::None),
+            ];
+            map::Square::of(self.places[at], 0, &grounds)
+        };
+        Map {
+            width: self.width,
+            height: self.height,
+            first: 0,
+            rows: Rows::FromNorth,
+            squares: self.squares.iter().enumerate().filter_map(square).collect(),
+        }
     }
 
     /// How many squares there are.

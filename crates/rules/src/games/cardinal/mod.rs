@@ -53,8 +53,9 @@ mod weigh;
 
 use core::fmt;
 
+use crate::board::map::{Map, Spot};
 use crate::declare::metrics::Highlight;
-use crate::engine::contract::{Action, Outcome, Step, System};
+use crate::engine::contract::{Action, Health, Outcome, Step, System};
 use crate::engine::draw::{Chance, Purpose, Roll};
 use crate::engine::observe::{Deed, Observer, Victim};
 use crate::engine::roster::{Roster, SideId, UnitId, UnitSet};
@@ -214,6 +215,8 @@ impl System for Cardinal {
         Highlight { heading: "NERVE", metrics: &["attacks_denied_afraid", "rallies", "recovers", "guards"] },
     ];
 
+    const HEALTH: Health = Health::Wounds;
+
     fn roster(&self) -> &Roster {
         &self.roster
     }
@@ -250,6 +253,15 @@ impl System for Cardinal {
 
     fn health(&self, state: &State, unit: UnitId) -> u32 {
         self.wounds(state, unit)
+    }
+
+    fn map(&self) -> Option<Map> {
+        self.board.as_ref().map(Board::shown)
+    }
+
+    fn spot(&self, state: &State, unit: UnitId) -> Option<Spot> {
+        let (x, y, z) = state.unit(unit).at();
+        Some(Spot { x, y, z })
     }
 
     fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {

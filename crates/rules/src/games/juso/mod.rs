@@ -37,6 +37,7 @@ pub mod vocabulary;
 
 use core::fmt;
 
+use crate::board::map::{Ground, Map, Rows, Spot, Square};
 use crate::declare::metrics::Highlight;
 use crate::engine::contract::{Action, Step, System};
 use crate::engine::draw::{Chance, Purpose, Roll};
@@ -261,6 +262,26 @@ impl System for Juso {
 
     fn health(&self, state: &State, unit: UnitId) -> u32 {
         state.unit(unit).life.max(0) as u32
+    }
+
+    /// JU-07: the line of 14 squares, with what stands on it (JU-34, JU-52).
+    fn map(&self) -> Option<Map> {
+        let square = |x: u16| {
+            let is_in = |columns: u32| columns >> (x + 1) & 1 == 1;
+            Square::of(
+                (x, 0),
+                0,
+                &[(Ground::Blocked, is_in(self.blocking)), (Ground::InTheWay, is_in(self.terrain))],
+            )
+        };
+        let width = setup::COLUMNS as u16;
+        let squares = (0..width).filter_map(square).collect();
+        Some(Map { width, height: 1, first: 1, rows: Rows::FromNorth, squares })
+    }
+
+    fn spot(&self, state: &State, unit: UnitId) -> Option<Spot> {
+        let is_on_board = !state.off.has(unit) && state.unit(unit).own > 0;
+        is_on_board.then(|| Spot { x: self.column(state, unit) as u16 - 1, y: 0, z: 0 })
     }
 
     fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {

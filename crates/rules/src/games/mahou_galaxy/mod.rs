@@ -63,6 +63,7 @@ mod wrestle;
 
 use core::fmt;
 
+use crate::board::map::{Map, Spot};
 use crate::declare::metrics::Highlight;
 use crate::engine::contract::{Action, Step, System};
 use crate::engine::draw::{Chance, Purpose, Roll};
@@ -301,6 +302,15 @@ impl System for MahouGalaxy {
 
     fn health(&self, state: &State, unit: UnitId) -> u32 {
         state.unit(unit).hp.max(0) as u32
+    }
+
+    fn map(&self) -> Option<Map> {
+        self.board.as_ref().map(board::Board::shown)
+    }
+
+    fn spot(&self, state: &State, unit: UnitId) -> Option<Spot> {
+        let [x, y, z] = board::Board::coordinates(state.unit(unit).cell).map(|at| at as u16);
+        (!state.fled.has(unit)).then_some(Spot { x, y, z })
     }
 
     fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {

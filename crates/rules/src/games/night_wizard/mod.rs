@@ -70,6 +70,7 @@ mod wording;
 
 use core::fmt;
 
+use crate::board::map::{Map, Spot};
 use crate::declare::metrics::Highlight;
 use crate::engine::contract::{Action, Step, System};
 use crate::engine::draw::Chance;
@@ -238,6 +239,16 @@ impl System for NightWizard {
     #[inline(always)]
     fn health(&self, state: &State, unit: UnitId) -> u32 {
         state.unit(unit).hp.max(0) as u32
+    }
+
+    fn map(&self) -> Option<Map> {
+        self.tables.has_places.then(|| self.tables.board.grid.shown())
+    }
+
+    fn spot(&self, state: &State, unit: UnitId) -> Option<Spot> {
+        let is_there = !state.absent.has(unit) && !state.fled.has(unit);
+        let at = state.extras.get(unit.idx())?.spot;
+        is_there.then(|| Spot { x: at.x.into(), y: at.y.into(), z: at.z.into() })
     }
 
     fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {

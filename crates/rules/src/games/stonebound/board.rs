@@ -7,6 +7,7 @@ use super::state::State;
 use super::vocabulary::AbilityRange;
 use crate::board::grid::terrain::{Obstacle, Terrain};
 use crate::board::grid::{Grid, Place};
+use crate::board::map::{self, Ground, Rows};
 use crate::engine::roster::UnitId;
 
 /// More points than any way costs.
@@ -78,6 +79,27 @@ impl Board {
             board.grid = Some(Grid::new(&Terrain { obstacles, ..Terrain::open(map.width, map.height) }));
         }
         board
+    }
+
+    /// The board as people are shown it.
+    pub(super) fn shown(&self) -> map::Map {
+        let square = |at| {
+            let grounds = [
+                (Ground::Blocked, self.is_blocked(at)),
+                (Ground::Screen, self.is_blocked(at) && self.grid.is_some()),
+                (Ground::Slow, self.rough.has(at)),
+                (Ground::Hazard, self.hazard(at) > 0),
+                (Ground::HighGround, self.high.has(at)),
+            ];
+            map::Square::of(self.xy(at), 0, &grounds)
+        };
+        map::Map {
+            width: self.width,
+            height: self.height,
+            first: 0,
+            rows: Rows::FromNorth,
+            squares: (0..self.len()).filter_map(square).collect(),
+        }
     }
 
     /// The number of a square.

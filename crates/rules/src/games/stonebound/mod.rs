@@ -47,6 +47,7 @@ mod worth;
 
 use core::fmt;
 
+use crate::board::map::{self, Spot};
 use crate::declare::metrics::Highlight;
 use crate::engine::contract::{Action, Step, System};
 use crate::engine::draw::{Chance, Purpose, Roll};
@@ -340,6 +341,15 @@ impl System for Stonebound {
 
     fn health(&self, state: &State, unit: UnitId) -> u32 {
         state.unit(unit).hp.max(0) as u32
+    }
+
+    fn map(&self) -> Option<map::Map> {
+        self.board.as_ref().map(Board::shown)
+    }
+
+    fn spot(&self, state: &State, unit: UnitId) -> Option<Spot> {
+        let (x, y) = self.board.as_ref()?.xy(state.unit(unit).at);
+        Some(Spot { x, y, z: 0 })
     }
 
     fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {

@@ -11,6 +11,7 @@ mod ways;
 use super::dice::{DiceRules, Distribution, Formula, Set};
 use super::rulings::{MapMetric, Rulings};
 use super::setup::{Cell, Cover, CoverLevel, HazardOn, MapSetup};
+use crate::board::map::{self, Ground, Map, Rows};
 use jumps::KnownJumps;
 use space::Space;
 
@@ -214,6 +215,30 @@ impl Board {
     #[inline(always)]
     fn square(&self, cell: u32) -> &Square {
         &self.squares[self.column(cell)]
+    }
+
+    /// The map as people are shown it.
+    #[must_use]
+    pub fn shown(&self) -> Map {
+        let square = |(at, it): (usize, &Square)| {
+            let at = at as i32;
+            let grounds = [
+                (Ground::Blocked, it.is_closed),
+                (Ground::Screen, it.screen > 0),
+                (Ground::Slow, it.move_cost > 1),
+                (Ground::Hazard, it.hazard > 0),
+                (Ground::Cover, it.cover > 0),
+            ];
+            let place = ((at % self.width) as u16, (at / self.width) as u16);
+            map::Square::of(place, it.level.into(), &grounds)
+        };
+        Map {
+            width: self.width as u16,
+            height: self.height as u16,
+            first: 0,
+            rows: Rows::FromNorth,
+            squares: self.squares.iter().enumerate().filter_map(square).collect(),
+        }
     }
 
     /// The ground of each column, in the cells' order of level 0.
