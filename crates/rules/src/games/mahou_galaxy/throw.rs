@@ -142,7 +142,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         self.obs.add(unit, Metric::FeetThrown, feet as u32);
         let aimed = self.aims(unit, victim, aim, offhand);
-        self.end_hold(unit);
+        self.end_hold(unit, victim);
         self.fly(unit, victim, board, aim, feet, aimed);
     }
 

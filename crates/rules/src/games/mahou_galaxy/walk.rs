@@ -137,7 +137,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let it = state.unit(unit);
         let tokens = state.turn.moves;
         if it.fallen
-            || it.holds.is_some()
+            || !it.holds.is_empty()
             || how == Movement::Stay
             || rules.plan_of(state, unit) == Scheme::Pass
         {

@@ -14,7 +14,7 @@ use super::walk::FARTHEST;
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
-use crate::engine::roster::UnitId;
+use crate::engine::roster::{UnitId, UnitSet};
 
 /// More steps than one drag has.
 const MOST_STEPS: u32 = 500;
@@ -99,15 +99,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let half = (distribution.mean() + f64::from(hazard.flat)) / 2.0;
         let keeps = half < f64::from(rules.expected_soak(self.state, unit));
         self.hurt_by(victim, rolled, &Blow { times: 2, ..Blow::accident(deed, Harm::Slam) });
-        if keeps && self.state.unit(unit).holds.is_some() {
+        if keeps && self.state.unit(unit).holds.has(victim) {
             self.hurt_by(unit, rolled / 2, &Blow::accident(deed, Harm::Slam));
         } else {
-            self.end_hold(unit);
+            self.end_hold(unit, victim);
         }
     }
 
     /// MG-53, MG-D12: pushes the victim into the nearest hazard that the move tokens reach, and takes the
-    /// cell that it leaves.
+    /// cell that it leaves. Who holds several drags none of them.
     pub(super) fn drag(&mut self, unit: UnitId, victim: UnitId) {
         let rules = self.rules;
         let Some(board) = &rules.board else { return };
@@ -115,6 +115,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let most = self.cells_for(unit, tokens);
         let in_air = |it: UnitId| board.above_ground(self.state.unit(it).cell) > 0;
         if most == 0
+            || self.state.unit(unit).holds != UnitSet::one(victim)
             || in_air(unit)
             || in_air(victim)
             || !rules.can_drag(self.state, unit, victim)
@@ -148,7 +149,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let first = self.state.scratch.lay(board, goal);
         while let Some(next) = self.state.scratch.next_of(first) {
             let here = self.state.unit(victim).cell;
-            if self.state.unit(unit).holds != Some(victim) || board.distance(next, here) > FEET {
+            if !self.state.unit(unit).holds.has(victim) || board.distance(next, here) > FEET {
                 break;
             }
             self.state.unit_mut(victim).cell = next;
@@ -188,7 +189,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn pull_along(&mut self, unit: UnitId, from: u32) {
         let rules = self.rules;
         for other in rules.everyone {
-            if self.state.unit(other).holds == Some(unit)
+            if self.state.unit(other).holds.has(unit)
                 && rules.distance(self.state, unit, other) > FEET
                 && rules.can_drag(self.state, unit, other)
             {
@@ -207,6 +208,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         self.state.unit_mut(other).cell = to;
         self.obs.event(|| Event::Drags { unit, target: other, to });
+        self.end_far_holds(other);
         if !flies {
             self.land(other, board.drop_of(was, to), None);
         }
@@ -220,11 +222,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return;
         }
         for other in rules.everyone {
-            if let Some(victim) = self.state.unit(other).holds
-                && (victim == unit || other == unit)
-                && rules.distance(self.state, victim, other) > FEET
-            {
-                self.end_hold(other);
+            for victim in self.state.unit(other).holds {
+                if (victim == unit || other == unit) && rules.distance(self.state, victim, other) > FEET {
+                    self.end_hold(other, victim);
+                }
             }
         }
     }

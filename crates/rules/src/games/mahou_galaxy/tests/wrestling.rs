@@ -7,7 +7,7 @@ use super::super::setup::{Stance, Stat};
 use super::super::snatch::fit;
 use super::super::state::Turn;
 use super::super::throw::feet;
-use super::{A, B, Metric, Scene, duel};
+use super::{A, B, Metric, Scene, UnitSet, duel};
 
 /// Ann in the first cell and Bob in the second of a map of one or two rows.
 fn field(terrain: &str, rows: u32, a: &str, b: &str) -> String {
@@ -45,7 +45,7 @@ fn mg_53_drag_takes_both_along_into_a_hazard() {
     scene.turn(A, "d6=3 d4=2 d4=2 d10=1 d10=1 d10=1 d10=1");
     scene.tells(&["Ann drags Bob to 2, 0", "Ann drags Bob to 3, 0", "Bob is in a hazard", "Bob loses 2"]);
     assert_eq!((cell(&scene, A), cell(&scene, B)), (Board::cell(2, 0), Board::cell(3, 0)));
-    assert_eq!((scene.state.unit(A).holds, scene.state.unit(A).moves), (Some(B), 3));
+    assert_eq!((scene.state.unit(A).holds, scene.state.unit(A).moves), (UnitSet::one(B), 3));
     // One who is stronger stays where it is; a step of size is worth 2.
     for (bob, ruling, drags) in [
         ("str = 11", "", false),
@@ -66,7 +66,7 @@ fn mg_54_a_slam_is_double_the_hazard_and_half_of_it_once_or_the_hold() {
     let mut scene = held(&field(&fire("1d4"), 2, &ann("slam"), BOB));
     scene.turn(A, "d4=3 d4=2 d4=2 d6=1 d6=1");
     scene.tells(&["Ann slams Bob into a hazard", "Bob loses 5", "Ann loses 0"]);
-    assert_eq!((scene.state.unit(A).holds, scene.state.unit(A).hands), (Some(B), 0));
+    assert_eq!((scene.state.unit(A).holds, scene.state.unit(A).hands), (UnitSet::one(B), 0));
     // A great fire is not worth it.
     let mut scene = held(&field(&fire("4cd6"), 2, &ann("slam"), BOB));
     scene.turn(A, "d6=3 d6=3 d6=3 d6=3 d4=2 d4=2");
@@ -316,7 +316,7 @@ fn mg_75_a_held_unit_may_drag_its_grappler() {
             }
         });
         assert_eq!(cell(&scene, A), Board::cell(ends_at, 0), "{ruling}");
-        assert_eq!(scene.state.unit(A).holds.is_some(), holds, "{ruling}");
+        assert_eq!(!scene.state.unit(A).holds.is_empty(), holds, "{ruling}");
     }
 }
 
