@@ -257,13 +257,14 @@ tactics! {
             /// It pins a standing victim and falls with it.
             /// Good for wrestlers with allies around the victim.
             Pin = "pin";
-            /// It pushes the victim into the nearest hazard that its moves reach, if it is strong enough.
+            /// It pushes the victim into the nearest hazard that its moves reach, if it is strong enough; it jumps with it
+            /// where that is shorter.
             /// Good for strong wrestlers near fires and pits.
             Drag = "drag", [legal if "there is a map": |of, _| of.has_map];
-            /// It throws the victim into the nearest hazard, against a wall or another foe.
+            /// It throws the victim into the nearest hazard, against a wall or another foe, or over an edge.
             /// Good for strong wrestlers, whose throws hurt more than their blows.
             Throw = "throw", [legal if "there is a map": |of, _| of.has_map];
-            /// It slams the victim into a hazard within 5 feet, if it is strong enough.
+            /// It slams the victim into a hazard within 5 feet, or down a height, if it is strong enough.
             /// Good for fights at the brink.
             Slam = "slam", [legal if "there is a map": |of, _| of.has_map];
             /// It takes the victim's best weapon, then its armour.
