@@ -204,6 +204,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if defends {
             self.clock_dry(target, why);
         }
+        // Before its roll nothing is known of this attack, whatever it answers itself.
+        let outer = self.state.turn.rolled.take();
         // An active defence that is declared against this attack counts for it.
         let is_late = defends && self.rules.is_active_late(self.state, target, unit);
         if defends && !is_late && self.react_actively(unit, target, swing.stance) {
@@ -217,7 +219,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let far_miss = self.rules.is_held_by(self.state, unit, target);
         let criticals = swing.criticals;
         let purpose = by(unit, Purpose::Hit);
-        match answer {
+        let resolved = match answer {
             Answer::None if reads_value => {
                 let from = if far_miss { i32::MIN } else { n };
                 let out = self.dice.draw(purpose, &Shown(swing.pool.between(from, i32::MAX)));
@@ -248,14 +250,23 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     true => n - 4,
                     false => n,
                 };
-                let out = self.dice.draw(purpose, &Shown(swing.pool.between(from, i32::MAX)));
+                let Rolled { value: roll, faces } =
+                    self.dice.draw(purpose, &Shown(swing.pool.between(from, i32::MAX)));
                 if is_late {
-                    n = self.react_late(unit, target, swing, n, out.value);
+                    n = self.react_late(unit, target, swing, n, roll);
                 }
-                let n = self.answer_roll(unit, target, swing, n, out.value);
-                Resolved { roll: out.value, faces: out.faces, n }
+                let n = match answer {
+                    Answer::Single(option, [low, high]) if (low..=high).contains(&roll) => {
+                        n.max(self.defend_with(target, &option, swing, roll))
+                    }
+                    Answer::Single(..) => n,
+                    _ => self.answer_roll(unit, target, swing, n, roll),
+                };
+                Resolved { roll, faces, n }
             }
-        }
+        };
+        self.state.turn.rolled = outer;
+        resolved
     }
 
     /// MG-D7: an active defence that is decided when the result is known; the target number behind it.

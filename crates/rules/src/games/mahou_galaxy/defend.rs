@@ -344,20 +344,25 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
             let Some((it, _)) = best else { return n };
-            self.pay_defence(unit, &it);
-            let window = if swing.criticals {
-                it.pool.between((roll / 2 + 1).min(roll + 1), roll + 1)
-            } else {
-                it.pool.against(roll + 1)
-            };
-            let rolled = self.dice.draw(by(unit, Purpose::Hit), &Shown(window));
-            self.note_defence(unit, &it, roll, rolled);
-            n = n.max(rolled.value);
+            n = n.max(self.defend_with(unit, &it, swing, roll));
             if how != Spot::Several || n > roll {
                 return n;
             }
         }
         n
+    }
+
+    /// A defence against a result: paid and rolled.
+    pub(super) fn defend_with(&mut self, unit: UnitId, defence: &Defence, swing: &Swing, roll: i32) -> i32 {
+        self.pay_defence(unit, defence);
+        let window = if swing.criticals {
+            defence.pool.between((roll / 2 + 1).min(roll + 1), roll + 1)
+        } else {
+            defence.pool.against(roll + 1)
+        };
+        let rolled = self.dice.draw(by(unit, Purpose::Hit), &Shown(window));
+        self.note_defence(unit, defence, roll, rolled);
+        rolled.value
     }
 
     /// Pays a spot defence.

@@ -377,7 +377,7 @@ impl Board {
         if let Some(jump) = mover.jump.as_ref().filter(|_| self.is_rough) {
             for word in was[0]..was[1] {
                 for place in places_of(scratch.front[word], space.first_of(word)) {
-                    self.jump_from(scratch, place, jump, is_let);
+                    self.jump_from(scratch, &search, place, jump, is_let);
                 }
             }
         }
@@ -415,8 +415,14 @@ impl Board {
 
     /// The jumps from a place.
     #[inline(always)]
-    fn jump_from(&self, scratch: &mut Scratch, place: usize, jump: &Jump, is_let: &impl Fn(u32) -> bool) {
-        let search = scratch.search;
+    fn jump_from(
+        &self,
+        scratch: &mut Scratch,
+        search: &Search,
+        place: usize,
+        jump: &Jump,
+        is_let: &impl Fn(u32) -> bool,
+    ) {
         let (space, so_far) = (&self.ground, scratch.so_far);
         let known = self.known_jumps.iter().find(|known| search.is_whole && known.jump == *jump);
         if let Some(known) = known {
