@@ -211,9 +211,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let goal = board.cells(false).filter(near).min_by_key(|&cell| state.scratch.cost(board, cell));
         let Some(goal) = goal.filter(|_| self.may(unit, ActionKind::Grapple, Some(victim))) else { return };
         let first = self.state.scratch.lay(board, goal);
+        let mut here = search.start;
         while let Some(next) = self.state.scratch.next_of(first) {
-            let here = self.state.unit(victim).cell;
-            if !self.state.unit(unit).holds.has(victim) || board.distance(next, here) > FEET {
+            // Who interrupts may have moved the victim elsewhere.
+            if !self.state.unit(unit).holds.has(victim) || self.state.unit(victim).cell != here {
                 break;
             }
             let jumps = jump.filter(|_| !board.steps(here).contains(&next));
@@ -238,6 +239,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             if !goes_on || self.is_decided() {
                 break;
             }
+            here = next;
         }
         self.state.scratch.clear_from(first);
         if self.state.unit(victim).cell != search.start {
