@@ -21,7 +21,7 @@ fn unit(name: &str, hp_max: i32, [str, def, agi, acc]: [i32; 4], skill: i8) -> U
 fn duel() -> Setup {
     let plain = |mut unit: UnitSetup| {
         unit.tactics.alone.plan = Plan::always(Scheme::Attack);
-        unit.tactics.aimed.spot = Plan::always(Spot::None);
+        unit.tactics.answers.spot = Plan::always(Spot::None);
         unit.tactics.aimed.stance = Plan::always(StanceChoice::Strong);
         unit
     };
@@ -39,7 +39,7 @@ fn party() -> Setup {
     let thug = |i: i32| {
         let mut unit = unit(&format!("Thug {i}"), 12, [6, 4, 4, 5], 2);
         unit.tactics.alone.plan = Plan::always(Scheme::TwoHands);
-        unit.tactics.aimed.spot = Plan::always(Spot::None);
+        unit.tactics.answers.spot = Plan::always(Spot::None);
         unit
     };
     let students = ["One", "Two", "Three", "Four"].map(student).to_vec();

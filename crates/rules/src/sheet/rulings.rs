@@ -67,7 +67,11 @@ pub fn read(
         let (list, rows) = (words(&entry.value), rows(&entry.value));
         let value = match &entry.value.value {
             Value::Text(text) => Some(RulingValue::Word(&text.text)),
-            Value::Int(n) => i64::try_from(*n).ok().map(RulingValue::Number),
+            // `1` may be a word among others.
+            Value::Int(n) => match info.words.iter().find(|word| **word == n.to_string()) {
+                Some(word) => Some(RulingValue::Word(word)),
+                None => i64::try_from(*n).ok().map(RulingValue::Number),
+            },
             Value::Bool(yes) => switch(info, *yes).map(RulingValue::Word),
             Value::List(_) => match info.other {
                 Some(Other::Texts(_)) => texts.as_deref().map(RulingValue::Texts),

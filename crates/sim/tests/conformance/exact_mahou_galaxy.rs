@@ -20,7 +20,7 @@ fn fighter(name: &str, hp: i32, [str, def, agi, acc]: [i32; 4], skill: i8) -> Un
     unit.stats = Stats { str, def, agi, acc, ..unit.stats };
     unit.skills.0[Skill::MartialArts as usize] = skill;
     unit.tactics.alone.plan = Plan::always(Scheme::Attack);
-    unit.tactics.aimed.spot = Plan::always(Spot::None);
+    unit.tactics.answers.spot = Plan::always(Spot::None);
     unit.tactics.aimed.stance = Plan::always(StanceChoice::Strong);
     unit
 }
@@ -89,6 +89,6 @@ fn mg_e16_two_strong_fighters() {
 #[test]
 fn mg_28_e17_one_of_them_dodges() {
     let [a, mut b] = e16();
-    b.tactics.aimed.spot = Plan::always(Spot::Dodge);
+    b.tactics.answers.spot = Plan::always(Spot::Dodge);
     assert_sampled(&duel(a, b), 17, 0.045_169_592_519_2, &[(3, 0.115_285_722_384)]);
 }

@@ -103,7 +103,7 @@ pub(crate) fn mirror(seed: u64) -> MahouGalaxy {
         unit.tactics.alone.target = Plan::default();
         unit.tactics.alone.hold = Plan::default();
         unit.tactics.aimed.stance = Plan::default();
-        unit.tactics.aimed.spot = Plan::default();
+        unit.tactics.answers.spot = Plan::default();
         unit.tactics.aimed.ability = Plan::default();
         unit.tactics.alone.flee = Plan::default();
     }
@@ -297,6 +297,7 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
         [Timing::Turn, Timing::Turn, Timing::Partial, Timing::RoundStart, Timing::RoundEnd, reaction];
     let timing = if lasts && choices.once_in(4) { Timing::Passive } else { *choices.of(&timings) };
     let passive = timing == Timing::Passive;
+    let behind_roll = matches!(timing, Timing::Reaction(Trigger::Hit | Trigger::Damaged));
     let area = (!passive && choices.once_in(4)).then(|| Area {
         shape: *choices.of(&AreaShape::ALL),
         feet: 10,
@@ -333,7 +334,7 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
         resolve: if needs_attack { resolves[1] } else { *choices.of(&resolves) },
         element: *choices.of(&[Element::None, Element::Fire]),
         effects: vec![Act { on: None, duration, effect }],
-        when: choices.once_in(4).then(|| when(choices, Fact::ALL)),
+        when: (!passive && choices.once_in(4)).then(|| when(choices, &known(behind_roll))),
     }
 }
 
@@ -364,6 +365,7 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
     ];
     alone.plan = plan(choices, &schemes, Fact::OF_UNIT);
     alone.target = plan(choices, &targets, Fact::OF_UNIT);
+    alone.keep = plan(choices, &[Keep::Better, Keep::Always], Fact::OF_UNIT);
     alone.refund = plan(choices, &[Refund::Needed, Refund::Hand, Refund::Move, Refund::Speak], Fact::OF_UNIT);
     alone.movement = plan(
         choices,
@@ -385,7 +387,8 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
     if has_map {
         alone.flee = plan(choices, &[Flee::Never, Flee::HpBelow(30), Flee::Exhausted], Fact::OF_UNIT);
     }
-    let aimed = &mut tactics.aimed;
+    let (aimed, answers) = (&mut tactics.aimed, &mut tactics.answers);
+    let facts = known(false);
     let stances = [
         StanceChoice::BestDamage,
         StanceChoice::Strong,
@@ -407,16 +410,15 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
         SpotChoice::OnlyIfLethal,
         SpotChoice::DenyCritical,
     ];
-    aimed.stance = plan(choices, &stances, Fact::ALL);
+    aimed.stance = plan(choices, &stances, &facts);
     let skills = [SkillChoice::BestPool, SkillChoice::FacetFirst, SkillChoice::Gym, SkillChoice::MartialArts];
-    aimed.skill = plan(choices, &skills, Fact::ALL);
-    aimed.spot = plan(choices, &spots, Fact::ALL);
-    aimed.spot_timing = plan(choices, &[SpotTiming::After, SpotTiming::Before], Fact::ALL);
+    aimed.skill = plan(choices, &skills, &facts);
+    answers.spot = plan(choices, &spots, Fact::ALL);
+    aimed.spot_timing = plan(choices, &[SpotTiming::After, SpotTiming::Before], &facts);
     let active = [ActiveDefence::Never, ActiveDefence::React, ActiveDefence::InTurn, ActiveDefence::Both];
-    aimed.active = plan(choices, &active, Fact::ALL);
-    aimed.keep = plan(choices, &[Keep::Better, Keep::Always], Fact::ALL);
+    answers.active = plan(choices, &active, Fact::ALL);
     let refunds = [FastRefund::Same, FastRefund::NewTarget, FastRefund::Grapple, FastRefund::Keep];
-    aimed.fast_refund = plan(choices, &refunds, Fact::ALL);
+    aimed.fast_refund = plan(choices, &refunds, &facts);
     let precise = [
         PreciseChoice::Hand,
         PreciseChoice::Trip,
@@ -424,7 +426,7 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
         PreciseChoice::Move,
         PreciseChoice::Speak,
     ];
-    aimed.precise = plan(choices, &precise, Fact::ALL);
+    aimed.precise = plan(choices, &precise, &facts);
     let mut grapples = vec![
         GrappleChoice::Hold,
         GrappleChoice::Reinforce(8),
@@ -435,12 +437,12 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
     if has_map {
         grapples.extend([GrappleChoice::Drag, GrappleChoice::Throw, GrappleChoice::Slam]);
     }
-    aimed.grapple = plan(choices, &grapples, Fact::ALL);
-    aimed.held = plan(choices, &[HeldChoice::Escape, HeldChoice::Attack, HeldChoice::Wait], Fact::ALL);
+    aimed.grapple = plan(choices, &grapples, &facts);
+    aimed.held = plan(choices, &[HeldChoice::Escape, HeldChoice::Attack, HeldChoice::Wait], &facts);
     aimed.escape =
-        plan(choices, &[EscapeChoice::Refund, EscapeChoice::Counter, EscapeChoice::Disarm], Fact::ALL);
+        plan(choices, &[EscapeChoice::Refund, EscapeChoice::Counter, EscapeChoice::Disarm], &facts);
     let resists = [SnatchResist::IfFree, SnatchResist::Drop, SnatchResist::Never];
-    aimed.snatch_resist = plan(choices, &resists, Fact::ALL);
+    aimed.snatch_resist = plan(choices, &resists, &facts);
     let talks = [
         Talk::None,
         Talk::General,
@@ -452,14 +454,19 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
         Talk::Bait(3),
         Talk::Demand,
     ];
-    aimed.talk = plan(choices, &talks, Fact::ALL);
+    aimed.talk = plan(choices, &talks, &facts);
     let mut uses = vec![AbilityUse::Useful, AbilityUse::Never, AbilityUse::KeepMp(3), AbilityUse::Overdraft];
     if n_abilities > 0 {
         uses.push(AbilityUse::This(0));
     }
-    aimed.ability = plan(choices, &uses, Fact::ALL);
-    aimed.distracted = plan(choices, &[Distracted::InLine, Distracted::Obey, Distracted::Try], Fact::ALL);
+    aimed.ability = plan(choices, &uses, &facts);
+    aimed.distracted = plan(choices, &[Distracted::InLine, Distracted::Obey, Distracted::Try], &facts);
     tactics
+}
+
+/// The facts that are known with a target, with an attack roll or without.
+fn known(behind_roll: bool) -> Vec<(&'static str, Fact)> {
+    Fact::ALL.iter().copied().filter(|fact| behind_roll || !fact.1.is_of_roll()).collect()
 }
 
 fn plan<T: Copy>(choices: &mut Choices, all: &[T], facts: &[(&str, Fact)]) -> Plan<T> {

@@ -5,7 +5,7 @@ use super::events::Event;
 use super::metrics::{DryBy, Harm, Metric};
 use super::react::ON_CAST;
 use super::rulings::{AreaDamageRoll, FailCost};
-use super::state::{Borne, Turn};
+use super::state::{Answered, Borne, Turn};
 use super::tactics::AbilityUse;
 use super::talk::ActionKind;
 use super::vocabulary::{
@@ -118,12 +118,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         };
         let cost = &ability.cost;
         let hands = (state.turn.hands & rules.tokens(state, unit)).count_ones();
-        let how = rules
-            .unit(unit)
-            .tactics
-            .aimed
-            .ability
-            .choose(|fact| rules.fact(state, unit, state.turn.target, fact));
+        let plan = &rules.unit(unit).tactics.aimed.ability;
+        let how = rules.decide(plan, state, unit, state.turn.target);
         let keep = match how {
             AbilityUse::KeepMp(n) => n,
             AbilityUse::Overdraft if rules.rulings.mp_overdraft => i32::MIN / 2,
@@ -211,6 +207,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let shares = ability.area.is_some() && rules.rulings.area_damage_roll == AreaDamageRoll::Shared;
         let mut rolled = [None; MAX_EFFECTS];
+        let outer = self.state.turn.rolled;
         for target in targets {
             if !self.state.is_in(unit) || !self.state.is_in(target) {
                 continue;
@@ -236,6 +233,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     self.obs.attack(deed, rules.victim_of(unit, target), false, 0);
                 }
             }
+            self.state.turn.rolled = outer;
         }
     }
 
@@ -263,8 +261,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let Some(swing) = rules.ability_swing(self.state, unit, ability, target, offhand) else {
                     return (Fate::Resisted, None);
                 };
-                let reads_value =
-                    ability.has(|effect| matches!(effect, Effect::Hold { h: Grip::Result, .. }));
+                let reads_value = rules.unit(target).roll_reads.reactions
+                    || ability.has(|effect| matches!(effect, Effect::Hold { h: Grip::Result, .. }));
                 let out = if rules.rulings.spell_attack_defences {
                     self.resolve(unit, target, &swing, DryBy::Ability, reads_value)
                 } else {
@@ -281,6 +279,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     (true, false) => Fate::Hit,
                     _ => Fate::Resisted,
                 };
+                self.state.turn.rolled = Some(Answered { roll, n });
                 return (fate, Some(roll));
             }
             Resolve::Oppose(oppose) => {

@@ -121,7 +121,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.go(Stage::Upkeep)
             }
             Stage::Upkeep => {
-                self.keep_hold(unit);
+                self.keep_holds(unit);
                 self.go(Stage::Strike)
             }
             Stage::Strike => {
@@ -154,8 +154,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     fn held_choice(&self, unit: UnitId) -> HeldChoice {
         let rules = self.rules;
-        let grappler = rules.everyone.into_iter().find(|&other| self.state.unit(other).holds == Some(unit));
-        rules.unit(unit).tactics.aimed.held.choose(|fact| rules.fact(self.state, unit, grappler, fact))
+        let grappler = rules.everyone.into_iter().find(|&other| self.state.unit(other).holds.has(unit));
+        rules.decide(&rules.unit(unit).tactics.aimed.held, self.state, unit, grappler)
     }
 
     /// What a turn begins with.

@@ -18,7 +18,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let ability = &rules.knack(unit, at).ability;
         let offhand = self.is_offhand(unit, ability);
         let holds = |target: Option<UnitId>| {
-            ability.when.as_ref().is_none_or(|when| when.holds(|fact| rules.fact(state, unit, target, fact)))
+            ability.when.as_ref().is_none_or(|when| rules.holds(when, state, unit, target))
         };
         if let Some(area) = ability.area {
             let open = rules.open_to(state, unit, area.hits);

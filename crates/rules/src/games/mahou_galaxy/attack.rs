@@ -7,7 +7,7 @@ use super::draws::{Exchange, Exchanged, Faces, Rolled, Shown};
 use super::events::Event;
 use super::metrics::{DryBy, HandDryBy, Harm, Metric};
 use super::setup::Stance;
-use super::state::State;
+use super::state::{Answered, State};
 use super::vocabulary::Trigger;
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
@@ -47,7 +47,7 @@ impl MahouGalaxy {
     /// Whether the unit is held by `grappler`.
     #[inline(always)]
     pub(super) fn is_held_by(&self, state: &State, unit: UnitId, grappler: UnitId) -> bool {
-        state.unit(grappler).holds == Some(unit)
+        state.unit(grappler).holds.has(unit)
     }
 }
 
@@ -78,7 +78,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.event(|| Event::Attacks { unit, target, with, stance, pool: swing.pool, n });
         let why = if kick { DryBy::Kick } else { DryBy::Attack };
         let Some(swing) = &self.declared(unit, target, swing) else { return false };
-        let resolved = self.resolve(unit, target, swing, why, false);
+        let reads_value = rules.unit(target).roll_reads.reactions || rules.unit(unit).roll_reads.reactions;
+        let resolved = self.resolve(unit, target, swing, why, reads_value);
         let (hits, n) = (resolved.hits(), resolved.n);
         let critical = hits && swing.criticals && resolved.roll >= 2 * n;
         self.obs.event(|| Event::Result {
@@ -91,7 +92,29 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             critical,
         });
         self.obs.add(unit, Metric::HitRate, u32::from(hits));
-        if !hits {
+        let outer = self.state.turn.rolled.replace(Answered { roll: resolved.roll, n });
+        let comes_through = self.land_attack(unit, target, swing, resolved, critical);
+        self.state.turn.rolled = outer;
+        if comes_through && critical && stance == Stance::Precise && self.state.is_in(target) {
+            self.precise_critical(unit, target);
+        }
+        comes_through && critical
+    }
+
+    /// What comes of an attack roll but for the effects of a precise critical; whether it was a hit that nothing
+    /// forestalled.
+    fn land_attack(
+        &mut self,
+        unit: UnitId,
+        target: UnitId,
+        swing: &Swing,
+        resolved: Resolved,
+        critical: bool,
+    ) -> bool {
+        let rules = self.rules;
+        let (with, stance, n) = (swing.with, swing.stance, resolved.n);
+        let (deed, kick) = (rules.deed_of(unit, with), with == With::Kick);
+        if !resolved.hits() {
             self.obs.attack(deed, rules.victim_of(unit, target), false, 0);
             // MG-51: a victim that misses its grappler by 5 or more hits itself.
             if rules.is_held_by(self.state, unit, target) && n - resolved.roll >= 5 {
@@ -117,10 +140,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if binds {
             self.bind(unit, target, stance, resolved.roll);
         }
-        if critical && stance == Stance::Precise && self.state.is_in(target) {
-            self.precise_critical(unit, target);
-        }
-        critical
+        true
     }
 
     /// The damage of a hit, with the report of the attack.
@@ -183,18 +203,26 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let defends = !self.rules.is_immobile(self.state, target);
         if defends {
             self.clock_dry(target, why);
-            // An active defence that is declared against this attack counts for it.
-            if self.react_actively(unit, target, swing.stance) {
-                n = self.rules.target_number(self.state, unit, target, swing.stance);
-            }
         }
-        let answer = if defends { self.plan_answer(unit, target, swing, n) } else { Answer::None };
+        // Before its roll nothing is known of this attack, whatever it answers itself.
+        let outer = self.state.turn.rolled.take();
+        // An active defence that is declared against this attack counts for it.
+        let is_late = defends && self.rules.is_active_late(self.state, target, unit);
+        if defends && !is_late && self.react_actively(unit, target, swing.stance) {
+            n = self.rules.target_number(self.state, unit, target, swing.stance);
+        }
+        let answer = match defends {
+            _ if is_late => Answer::ByRoll,
+            true => self.plan_answer(unit, target, swing, n),
+            false => Answer::None,
+        };
         let far_miss = self.rules.is_held_by(self.state, unit, target);
         let criticals = swing.criticals;
         let purpose = by(unit, Purpose::Hit);
-        match answer {
+        let resolved = match answer {
             Answer::None if reads_value => {
-                let out = self.dice.draw(purpose, &Shown(swing.pool.between(n, i32::MAX)));
+                let from = if far_miss { i32::MIN } else { n };
+                let out = self.dice.draw(purpose, &Shown(swing.pool.between(from, i32::MAX)));
                 Resolved { roll: out.value, faces: out.faces, n }
             }
             Answer::Single(option, declared) if !reads_value => {
@@ -216,12 +244,37 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 Resolved { roll, faces: faces[0], n }
             }
             Answer::Single(..) | Answer::ByRoll => {
-                let from = if far_miss { n - 4 } else { n };
-                let out = self.dice.draw(purpose, &Shown(swing.pool.between(from, i32::MAX)));
-                let n = self.answer_roll(unit, target, swing, n, out.value);
-                Resolved { roll: out.value, faces: out.faces, n }
+                let from = match far_miss {
+                    true if reads_value => i32::MIN,
+                    _ if is_late => i32::MIN,
+                    true => n - 4,
+                    false => n,
+                };
+                let Rolled { value: roll, faces } =
+                    self.dice.draw(purpose, &Shown(swing.pool.between(from, i32::MAX)));
+                if is_late {
+                    n = self.react_late(unit, target, swing, n, roll);
+                }
+                let n = match answer {
+                    Answer::Single(option, [low, high]) if (low..=high).contains(&roll) => {
+                        n.max(self.defend_with(target, &option, swing, roll))
+                    }
+                    Answer::Single(..) => n,
+                    _ => self.answer_roll(unit, target, swing, n, roll),
+                };
+                Resolved { roll, faces, n }
             }
-        }
+        };
+        self.state.turn.rolled = outer;
+        resolved
+    }
+
+    /// MG-D7: an active defence that is decided when the result is known; the target number behind it.
+    fn react_late(&mut self, unit: UnitId, target: UnitId, swing: &Swing, n: i32, roll: i32) -> i32 {
+        let outer = self.state.turn.rolled.replace(Answered { roll, n });
+        let reacts = self.react_actively(unit, target, swing.stance);
+        self.state.turn.rolled = outer;
+        if reacts { self.rules.target_number(self.state, unit, target, swing.stance) } else { n }
     }
 
     /// A single defence that was drawn together with the attack.

@@ -145,7 +145,7 @@ impl MahouGalaxy {
             return None;
         }
         plus += rulings.gm_attack_mod.0 + self.place_modifier(state, unit);
-        let holds = state.unit(unit).holds == Some(target);
+        let holds = state.unit(unit).holds.has(target);
         if holds && (with != With::Kick || rulings.kick_grapple_bonus) {
             plus += 4;
         }
@@ -375,13 +375,14 @@ impl MahouGalaxy {
         swings.map(|swing| swing.worth).fold(0.0, f64::max)
     }
 
-    /// Foes that are in and may be attacked: smitten ones whose originator is of the own side last, and
-    /// one who holds somebody has eyes for nobody else.
+    /// Foes that are in and may be attacked; one who holds somebody has eyes for nobody else.
     pub(super) fn quarry(&self, state: &State, unit: UnitId) -> UnitSet {
-        let it = state.unit(unit);
-        if let Some(victim) = it.holds {
-            return UnitSet::one(victim);
-        }
+        let victims = state.unit(unit).holds;
+        if victims.is_empty() { self.foes_to_attack(state, unit) } else { victims }
+    }
+
+    /// MG-D4: foes that are in; smitten ones whose originator is of the own side only if there is no other.
+    pub(super) fn foes_to_attack(&self, state: &State, unit: UnitId) -> UnitSet {
         let foes = state.present(self.enemies(unit));
         if !self.reads.talk {
             return foes;

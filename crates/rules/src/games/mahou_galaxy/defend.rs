@@ -9,7 +9,7 @@ use super::odds::steps;
 use super::prepare::passive;
 use super::rulings::DodgePlus5;
 use super::setup::{RollName, Skill, SkillSet, Stance, Stat};
-use super::state::{SHIELD, State};
+use super::state::{Answered, SHIELD, State};
 use super::tactics::{ActiveDefence, Scheme, Spot, SpotTiming};
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
@@ -200,10 +200,20 @@ impl MahouGalaxy {
         found
     }
 
-    fn spot(&self, state: &State, unit: UnitId, attacker: UnitId) -> (Spot, SpotTiming) {
-        let aimed = &self.unit(unit).tactics.aimed;
-        let fact = |fact| self.fact(state, unit, Some(attacker), fact);
-        (aimed.spot.choose(fact), aimed.spot_timing.choose(fact))
+    fn spot(&self, state: &State, unit: UnitId, attacker: UnitId) -> Spot {
+        self.decide(&self.unit(unit).tactics.answers.spot, state, unit, Some(attacker))
+    }
+
+    /// MG-D6.
+    fn spot_timing(&self, state: &State, unit: UnitId, attacker: UnitId) -> SpotTiming {
+        let plan = &self.unit(unit).tactics.aimed.spot_timing;
+        plan.choose(|fact| self.fact(state, unit, Some(attacker), fact))
+    }
+
+    /// MG-D7: whether the active defence against an attack is decided behind its roll, since a condition asks
+    /// for that.
+    pub(super) fn is_active_late(&self, state: &State, unit: UnitId, attacker: UnitId) -> bool {
+        self.unit(unit).roll_reads.active && self.spot_timing(state, unit, attacker) == SpotTiming::After
     }
 
     /// MG-D5 `only_if_lethal`: the attack results at which the damage could put the unit out.
@@ -248,7 +258,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-D5, MG-D6: how the target answers an attack on target number `n`.
     pub(super) fn plan_answer(&mut self, attacker: UnitId, unit: UnitId, swing: &Swing, n: i32) -> Answer {
         let (rules, state) = (self.rules, &*self.state);
-        let (how, timing) = rules.spot(state, unit, attacker);
+        let timing = rules.spot_timing(state, unit, attacker);
+        if timing == SpotTiming::After && rules.unit(unit).roll_reads.spot {
+            return Answer::ByRoll;
+        }
+        let how = rules.spot(state, unit, attacker);
         let defences = rules.defences(state, unit, attacker, swing.stance, how);
         if defences.len == 0 || rules.odds.at_least(&swing.pool, n) <= 0.0 {
             return Answer::None;
@@ -301,10 +315,18 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         n: i32,
         roll: i32,
     ) -> i32 {
-        let mut n = n;
+        let outer = self.state.turn.rolled;
+        let n = self.answer_known(attacker, unit, swing, n, roll);
+        self.state.turn.rolled = outer;
+        n
+    }
+
+    /// The defences against a result, one after the other.
+    fn answer_known(&mut self, attacker: UnitId, unit: UnitId, swing: &Swing, mut n: i32, roll: i32) -> i32 {
         for _ in 0..MOST {
+            self.state.turn.rolled = Some(Answered { roll, n });
             let (rules, state) = (self.rules, &*self.state);
-            let (how, _) = rules.spot(state, unit, attacker);
+            let how = rules.spot(state, unit, attacker);
             let from = match how {
                 Spot::DenyCritical => 2 * n,
                 Spot::OnlyIfLethal => rules.lethal_from(state, unit, attacker, swing, n).unwrap_or(i32::MAX),
@@ -322,20 +344,25 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
             let Some((it, _)) = best else { return n };
-            self.pay_defence(unit, &it);
-            let window = if swing.criticals {
-                it.pool.between((roll / 2 + 1).min(roll + 1), roll + 1)
-            } else {
-                it.pool.against(roll + 1)
-            };
-            let rolled = self.dice.draw(by(unit, Purpose::Hit), &Shown(window));
-            self.note_defence(unit, &it, roll, rolled);
-            n = n.max(rolled.value);
+            n = n.max(self.defend_with(unit, &it, swing, roll));
             if how != Spot::Several || n > roll {
                 return n;
             }
         }
         n
+    }
+
+    /// A defence against a result: paid and rolled.
+    pub(super) fn defend_with(&mut self, unit: UnitId, defence: &Defence, swing: &Swing, roll: i32) -> i32 {
+        self.pay_defence(unit, defence);
+        let window = if swing.criticals {
+            defence.pool.between((roll / 2 + 1).min(roll + 1), roll + 1)
+        } else {
+            defence.pool.against(roll + 1)
+        };
+        let rolled = self.dice.draw(by(unit, Purpose::Hit), &Shown(window));
+        self.note_defence(unit, defence, roll, rolled);
+        rolled.value
     }
 
     /// Pays a spot defence.
@@ -368,7 +395,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let (rules, state) = (self.rules, &*self.state);
         let tactics = &rules.unit(unit).tactics;
-        let how = tactics.aimed.active.choose(|fact| rules.fact(state, unit, Some(attacker), fact));
+        let how = rules.decide(&tactics.answers.active, state, unit, Some(attacker));
         let plan = tactics.alone.plan.choose(|fact| rules.fact(state, unit, None, fact));
         let reacts = matches!(how, ActiveDefence::React | ActiveDefence::Both) || plan == Scheme::Turtle;
         reacts && state.unit(unit).active.iter().all(|score| *score < 0) && self.defend_actively(unit, stance)

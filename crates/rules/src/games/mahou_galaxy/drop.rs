@@ -41,15 +41,20 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if self.state.turn.moves < JUMP_TOKENS || self.state.unit(unit).fallen {
             return false;
         }
-        let left = self.state.turn.moves - JUMP_TOKENS;
-        self.spend_moves(unit, JUMP_TOKENS);
-        self.state.turn.moves = self.state.turn.moves.min(left);
-        self.obs.add(unit, Metric::Jumps, 1);
+        self.spend_jump(unit);
         let to = if leap.kind == 2 { self.long_jump(unit, leap) } else { Some(leap.to) };
         match to {
             Some(to) => self.enter(unit, to, |from| Event::Jumps { unit, from, to, kind: leap.kind as u8 }),
             None => false,
         }
+    }
+
+    /// MG-45: the move tokens of a jump.
+    pub(super) fn spend_jump(&mut self, unit: UnitId) {
+        let left = self.state.turn.moves.saturating_sub(JUMP_TOKENS);
+        self.spend_moves(unit, JUMP_TOKENS);
+        self.state.turn.moves = self.state.turn.moves.min(left);
+        self.obs.add(unit, Metric::Jumps, 1);
     }
 
     /// MG-45: whether a long jump goes as far as it should; one that fails ends earlier, and the unit lies.
@@ -100,16 +105,23 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// MG-39, MG-55: who falls in the air, or is thrown there, comes down, unless it hovers.
     pub(super) fn come_down(&mut self, unit: UnitId, deed: Option<Deed>) {
+        self.come_down_by(unit, 0, deed);
+    }
+
+    /// Who falls in the air comes down; the fall is that of these levels too, which it was thrown down before.
+    pub(super) fn come_down_by(&mut self, unit: UnitId, levels: i32, deed: Option<Deed>) {
         let rules = self.rules;
         let Some(board) = &rules.board else { return };
         let cell = self.state.unit(unit).cell;
-        let levels = board.above_ground(cell);
-        if levels <= 0 || rules.stays_up(unit) {
+        let left = board.above_ground(cell);
+        if left + levels <= 0 || rules.stays_up(unit) {
             return;
         }
-        self.state.unit_mut(unit).cell = self.free_cell(unit, board.below(cell));
-        self.end_far_holds(unit);
-        self.land(unit, levels, deed);
+        if left > 0 {
+            self.state.unit_mut(unit).cell = self.free_cell(unit, board.below(cell));
+            self.end_far_holds(unit);
+        }
+        self.land(unit, left + levels, deed);
     }
 
     /// The cell itself or, if a foe is in it, the nearest one on the ground without a foe.

@@ -123,7 +123,10 @@ events! {
             "  {unit} drags {target} to {cell}", cell = Place(to)
         ],
         /// MG-54.
-        Slams { unit: UnitId, target: UnitId } ["  {unit} slams {target} into a hazard"],
+        Slams { unit: UnitId, target: UnitId, falls: bool } [
+            if falls => "  {unit} slams {target} down a height";
+            "  {unit} slams {target} into a hazard"
+        ],
         /// MG-55.
         Throws { unit: UnitId, target: UnitId, pool: Pool, faces: Faces, roll: i32, difficulty: i32, feet: i32 } [
             if feet == 0 => "  {unit} cannot throw {target}: {pool} {faces} = {roll} against {difficulty}";

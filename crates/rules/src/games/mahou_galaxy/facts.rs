@@ -2,8 +2,10 @@
 
 use super::MahouGalaxy;
 use super::state::{Mood, State};
+use super::tactics::Plan;
 use crate::engine::roster::UnitId;
 use crate::facts;
+use crate::tactics::when::When;
 
 facts! {
     /// What a condition may ask, seen by the unit that decides.
@@ -76,6 +78,10 @@ facts! {
         TargetFallen: Flag = "target_fallen";
         /// The target is held.
         TargetHeld: Flag = "target_held";
+        /// The result of the attack roll that is answered.
+        Roll: Number = "roll";
+        /// By how much that roll is above its target number; below 0 it misses.
+        Margin: Number = "margin";
     }
     about {
         /// Whether an effect of the ability of this name is on it. A name with spaces stands in single quotes.
@@ -136,11 +142,47 @@ impl Fact {
     /// Whether it is about a target.
     #[must_use]
     pub fn is_of_target(self) -> bool {
-        !Self::OF_UNIT.iter().any(|known| known.1 == self)
+        !self.is_of_roll() && !Self::OF_UNIT.iter().any(|known| known.1 == self)
+    }
+
+    /// Whether it is about an attack roll.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_of_roll(self) -> bool {
+        matches!(self, Self::Roll | Self::Margin)
     }
 }
 
 impl MahouGalaxy {
+    /// The choice of a plan whose unit may have a target or may not: what is asked about none, or about a roll
+    /// that was not made, does not hold.
+    pub(super) fn decide<T: Copy + Default>(
+        &self,
+        plan: &Plan<T>,
+        state: &State,
+        unit: UnitId,
+        target: Option<UnitId>,
+    ) -> T {
+        plan.choose_if(|when| self.holds(when, state, unit, target))
+    }
+
+    /// Whether a condition is known to hold.
+    pub(super) fn holds(
+        &self,
+        when: &When<Fact>,
+        state: &State,
+        unit: UnitId,
+        target: Option<UnitId>,
+    ) -> bool {
+        when.holds_known(|fact| {
+            let is_known = match fact {
+                Fact::Roll | Fact::Margin => state.turn.rolled.is_some(),
+                _ => target.is_some() || !fact.is_of_target(),
+            };
+            is_known.then(|| self.fact(state, unit, target, fact))
+        })
+    }
+
     /// The present value of a fact, and its maximum where it has one.
     pub(super) fn fact(&self, state: &State, unit: UnitId, target: Option<UnitId>, fact: Fact) -> (i32, i32) {
         let it = state.unit(unit);
@@ -157,7 +199,7 @@ impl MahouGalaxy {
             Fact::Exhausted => number(i32::from(it.hp <= 0)),
             Fact::Fallen => number(i32::from(it.fallen)),
             Fact::Held => number(i32::from(state.held.has(unit))),
-            Fact::Holding => number(i32::from(it.holds.is_some())),
+            Fact::Holding => number(i32::from(!it.holds.is_empty())),
             Fact::Enraged => number(strong(Mood::Infuriated)),
             Fact::Terrified => number(strong(Mood::Intimidated)),
             Fact::Smitten => number(strong(Mood::Infatuated)),
@@ -190,6 +232,8 @@ impl MahouGalaxy {
             Fact::HasEffect(name) => number(i32::from(self.bears_any(state, unit, name))),
             Fact::TargetHasEffect(name) => of(&|target| i32::from(self.bears_any(state, target, name))),
             Fact::TargetHeld => of(&|target| i32::from(state.held.has(target))),
+            Fact::Roll => number(state.turn.rolled.map_or(0, |rolled| rolled.roll)),
+            Fact::Margin => number(state.turn.rolled.map_or(0, |rolled| rolled.roll - rolled.n)),
         }
     }
 

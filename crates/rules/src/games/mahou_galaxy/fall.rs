@@ -53,6 +53,11 @@ impl Blow {
 }
 
 impl MahouGalaxy {
+    /// The mean of the damage of a fall of `fall.per_feet`.
+    pub(super) fn fall_mean(&self) -> f64 {
+        self.fall[1].1.mean()
+    }
+
     /// MG-46: how often `fall.die` is rolled for so many feet.
     pub(super) fn fall_dice(&self, feet: i32) -> i32 {
         (feet / self.rulings.fall_per_feet.0.max(1)).max(0)
@@ -63,10 +68,19 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-46: the damage of a fall of so many feet.
     pub(super) fn fall_damage(&mut self, unit: UnitId, feet: i32, deed: Option<Deed>, harm: Harm) {
         let rules = self.rules;
-        let mut dice = rules.fall_dice(feet) as usize;
+        let dice = rules.fall_dice(feet) as usize;
         if dice == 0 {
             return;
         }
+        let (flat, dice) = self.roll_beyond(unit, dice);
+        let (formula, distribution) = &rules.fall[dice];
+        let blow = Blow { ignores_soak: !rules.rulings.fall_soak, ..Blow::accident(deed, harm) };
+        self.hurt(unit, unit, Source::Formula(formula, distribution, flat), &blow);
+    }
+
+    /// The dice of a fall that are too many for one draw, rolled before; and how many are left.
+    fn roll_beyond(&mut self, unit: UnitId, mut dice: usize) -> (i32, usize) {
+        let rules = self.rules;
         let most = rules.fall.len() - 1;
         let mut flat = 0;
         while dice > most {
@@ -75,9 +89,16 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             flat += self.dice.draw(by(unit, Purpose::Damage), &total);
             dice -= most;
         }
+        (flat, dice)
+    }
+
+    /// MG-54: the damage of a fall as a number that several read.
+    pub(super) fn roll_fall(&mut self, unit: UnitId, feet: i32) -> i32 {
+        let rules = self.rules;
+        let (flat, dice) = self.roll_beyond(unit, rules.fall_dice(feet) as usize);
         let (formula, distribution) = &rules.fall[dice];
-        let blow = Blow { ignores_soak: !rules.rulings.fall_soak, ..Blow::accident(deed, harm) };
-        self.hurt(unit, unit, Source::Formula(formula, distribution, flat), &blow);
+        let total = Total { formula, distribution, most: i32::MAX };
+        flat + self.dice.draw(by(unit, Purpose::Damage), &total)
     }
 
     /// Damage that was rolled already.

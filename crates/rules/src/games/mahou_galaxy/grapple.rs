@@ -6,9 +6,9 @@ use super::events::Event;
 use super::metrics::{Clock, DryBy, HandDryBy, HeldBy, Metric};
 use super::numbers::Purposeful;
 use super::odds::steps;
-use super::rulings::{GrappleMulti, GrappleTie, HoldEnds};
+use super::rulings::{GrappleMulti, GrappleTie, HoldEnds, MaxHeld, UpkeepTurns};
 use super::setup::{RollName, Skill, Stance, Stat};
-use super::state::{Mood, State};
+use super::state::{Hold, MAX_HANDS, Mood, State};
 use super::tactics::{EscapeChoice, GrappleChoice};
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
@@ -26,9 +26,8 @@ impl MahouGalaxy {
         }
         let mut kept = None;
         for other in self.everyone {
-            let it = state.unit(other);
-            if it.holds == Some(unit) {
-                let of_this = KEEPS[usize::from(it.hold_stance)];
+            if let Some(hold) = state.unit(other).hold_on(unit) {
+                let of_this = KEEPS[usize::from(hold.stance)];
                 kept = match kept {
                     None => Some(of_this),
                     Some(kept) if self.rulings.grapple_multi == GrappleMulti::Intersection => {
@@ -39,6 +38,21 @@ impl MahouGalaxy {
             }
         }
         kept
+    }
+
+    /// MG-49: how many a unit may hold at once. Where hands count, one without any may hold one all the same:
+    /// by an ability.
+    pub(super) fn most_held(&self, unit: UnitId) -> u32 {
+        match self.rulings.grapple_max_held {
+            MaxHeld::One => 1,
+            MaxHeld::Hands => u32::from(self.unit(unit).n_hands).max(1),
+        }
+    }
+
+    /// MG-49: whether a unit could hold another beside those that it holds.
+    pub(super) fn may_hold(&self, state: &State, unit: UnitId, target: UnitId) -> bool {
+        let held = state.unit(unit).holds;
+        !held.has(target) && held.len() < self.most_held(unit)
     }
 
     /// MG-52: the pool of an escape and the stat that it rolls, the best against this hold.
@@ -78,18 +92,19 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.event(|| Event::Result { unit, target, roll, faces, n, hits: holds, critical: false });
         if holds {
             self.hold(unit, target, stance, roll, HeldBy::Grapple);
-            self.state.turn.paid = true;
+            self.state.turn.paid.insert(target);
         }
     }
 
     /// MG-49: a hold is made.
     pub(super) fn hold(&mut self, unit: UnitId, target: UnitId, stance: Stance, h: i32, why: HeldBy) {
-        if self.state.unit(unit).holds.is_some() || !self.state.is_in(unit) || !self.state.is_in(target) {
+        let may_hold = self.rules.may_hold(self.state, unit, target);
+        if !may_hold || !self.state.is_in(unit) || !self.state.is_in(target) {
             return;
         }
-        let it = self.state.unit_mut(unit);
-        (it.holds, it.h, it.hold_stance) = (Some(target), h.clamp(-999, 9999) as i16, stance as u8);
-        it.binds = why == HeldBy::Bind;
+        let binds = why == HeldBy::Bind;
+        let hold = Hold { h: h.clamp(-999, 9999) as i16, stance: stance as u8, binds };
+        self.state.unit_mut(unit).take_hold(target, hold);
         if !self.state.held.has(target) {
             self.state.held.insert(target);
             self.obs.mark(target, Clock::Held(why));
@@ -136,20 +151,22 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.hand_dry(unit, HandDryBy::Held);
     }
 
-    /// MG-51: a hold ends.
-    pub(super) fn end_hold(&mut self, grappler: UnitId) {
-        let Some(victim) = self.state.unit_mut(grappler).holds.take() else { return };
-        let it = self.state.unit_mut(grappler);
-        (it.h, it.hold_stance, it.binds) = (0, 0, false);
-        let others =
-            self.rules.everyone.into_iter().any(|other| self.state.unit(other).holds == Some(victim));
+    /// MG-51: a hold ends, if there is one.
+    pub(super) fn end_hold(&mut self, grappler: UnitId, victim: UnitId) {
+        if !self.state.unit_mut(grappler).let_go(victim) {
+            return;
+        }
+        let others = self.rules.everyone.into_iter().any(|other| self.state.unit(other).holds.has(victim));
         self.state.held.set(victim, others);
         self.obs.event(|| Event::HoldEnds { unit: grappler, target: victim });
     }
 
-    /// MG-57, MG-79: a hit with a weapon that binds.
+    /// MG-57, MG-79: a hit with a weapon that binds. One unit is bound at a time.
     pub(super) fn bind(&mut self, unit: UnitId, target: UnitId, stance: Stance, roll: i32) {
-        if self.state.is_in(target) && self.state.unit(unit).holds.is_none() {
+        let it = self.state.unit(unit);
+        let mut held = it.holds;
+        let binds = held.any(|victim| it.hold_on(victim).is_some_and(|hold| hold.binds));
+        if self.state.is_in(target) && !binds {
             self.hold(unit, target, stance, roll, HeldBy::Bind);
         }
     }
@@ -164,10 +181,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         // The hold with the greatest chance.
         let mut best: Option<(UnitId, Pool, Stat, i64)> = None;
         for other in rules.everyone {
-            if state.unit(other).holds != Some(unit) {
-                continue;
-            }
-            let h = i32::from(state.unit(other).h);
+            let Some(hold) = state.unit(other).hold_on(unit) else { continue };
+            let h = i32::from(hold.h);
             let (pool, stat) = rules.escape_pool(state, unit, h);
             let p = steps(rules.odds.at_least(&pool, h));
             if best.as_ref().is_none_or(|(_, _, _, most)| p > *most) {
@@ -175,6 +190,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
         }
         let Some((grappler, pool, stat, _)) = best else { return false };
+        let Some(&hold) = state.unit(grappler).hold_on(unit) else { return false };
         let plan = &rules.unit(unit).tactics.aimed.escape;
         let wants = plan.choose(|fact| rules.fact(state, unit, Some(grappler), fact));
         self.state.unit_mut(unit).escape -= 1;
@@ -182,7 +198,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.state.busy = true;
         self.state.turn.acted = true;
         self.obs.add(unit, Metric::Escapes, 1);
-        let h = i32::from(self.state.unit(grappler).h);
+        let h = i32::from(hold.h);
         let bar = if rules.rulings.escape_drop_before_roll { h - 2 } else { h };
         let reads = matches!(wants, EscapeChoice::Counter | EscapeChoice::Disarm);
         let most = if reads { i32::MAX } else { bar };
@@ -191,18 +207,19 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let free = roll >= bar;
         self.obs.event(|| Event::Escapes { unit, pool, faces, roll, h: bar, free });
         if !free {
-            self.state.unit_mut(grappler).h = (h - 2) as i16;
+            if let Some(hold) = self.state.unit_mut(grappler).hold_on_mut(unit) {
+                hold.h = (h - 2) as i16;
+            }
             return false;
         }
         self.obs.add(unit, Metric::Escaped, 1);
-        let was_bound = self.state.unit(grappler).binds;
-        self.end_hold(grappler);
+        self.end_hold(grappler, unit);
         let stance = match stat {
             Stat::Str => Stance::Strong,
             Stat::Agi => Stance::Fast,
             _ => Stance::Precise,
         };
-        let disarms = wants == EscapeChoice::Disarm && was_bound;
+        let disarms = wants == EscapeChoice::Disarm && hold.binds;
         if disarms && self.disarm_binder(unit, grappler, stance, Rolled { value: roll, faces }) {
             return true;
         }
@@ -220,7 +237,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let Some(swing) = rules.swing(self.state, unit, target, With::Grapple, stance, false) else {
             return false;
         };
-        if roll < swing.n || self.state.unit(unit).holds.is_some() {
+        if roll < swing.n || !rules.may_hold(self.state, unit, target) {
             return false;
         }
         let n = match rules.is_immobile(self.state, target) {
@@ -230,52 +247,65 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if roll >= n {
             self.obs.add(unit, Metric::CounterGrapples, 1);
             self.hold(unit, target, stance, roll, HeldBy::Counter);
-            self.state.turn.paid = true;
+            self.state.turn.paid.insert(target);
         }
         true
     }
 
-    /// MG-51, MG-D12: the upkeep of a hold, and what comes with it.
-    pub(super) fn keep_hold(&mut self, unit: UnitId) {
-        let Some(victim) = self.state.unit(unit).holds else { return };
+    /// MG-51, MG-D12: the upkeep of all holds, and what comes with them. Where tokens run short, those that
+    /// are listed first are kept up.
+    pub(super) fn keep_holds(&mut self, unit: UnitId) {
         let rules = self.rules;
+        let held = self.state.unit(unit).holds;
         let plan = &rules.unit(unit).tactics.aimed.grapple;
-        let how = plan.choose(|fact| rules.fact(self.state, unit, Some(victim), fact));
-        let ends = rules.rulings.grapple_end_on;
-        if how == GrappleChoice::LetGo && ends.has(HoldEnds::RELEASE) {
-            self.end_hold(unit);
-            return;
+        let mut chosen = [GrappleChoice::Hold; MAX_HANDS];
+        for (to, victim) in chosen.iter_mut().zip(held) {
+            *to = plan.choose(|fact| rules.fact(self.state, unit, Some(victim), fact));
         }
-        let due = self.state.turn.pass == 0
-            || rules.rulings.grapple_upkeep_turns == super::rulings::UpkeepTurns::Every;
+        for (how, victim) in chosen.into_iter().zip(held) {
+            if how == GrappleChoice::LetGo && rules.rulings.grapple_end_on.has(HoldEnds::RELEASE) {
+                self.end_hold(unit, victim);
+            } else {
+                self.pay_for_hold(unit, victim);
+            }
+        }
+        for (how, victim) in chosen.into_iter().zip(held) {
+            let Some(hold) = self.state.unit(unit).hold_on(victim) else { continue };
+            match how {
+                GrappleChoice::Reinforce(n) if hold.h <= i16::from(n) => self.reinforce(unit, victim),
+                GrappleChoice::Pin => self.pin(unit, victim),
+                GrappleChoice::Drag => self.drag(unit, victim),
+                GrappleChoice::Throw => self.throw(unit, victim),
+                GrappleChoice::Slam => self.slam(unit, victim),
+                GrappleChoice::Snatch => {
+                    self.snatch(unit, victim);
+                }
+                GrappleChoice::Reinforce(_) | GrappleChoice::Hold | GrappleChoice::LetGo => {}
+            }
+        }
+    }
+
+    /// MG-51: a hand token for a hold that has to be paid for in this turn; without one it ends.
+    fn pay_for_hold(&mut self, unit: UnitId, victim: UnitId) {
+        let rules = self.rules;
+        let Some(&hold) = self.state.unit(unit).hold_on(victim) else { return };
+        let due = self.state.turn.pass == 0 || rules.rulings.grapple_upkeep_turns == UpkeepTurns::Every;
         // MG-57: no upkeep while the weapon is held.
-        let binds = self.state.unit(unit).binds && rules.binding_weapon(self.state, unit).is_some();
-        if due && !self.state.turn.paid && !binds && ends.has(HoldEnds::UPKEEP) {
+        let binds = hold.binds && rules.binding_weapon(self.state, unit).is_some();
+        let costs = rules.rulings.grapple_end_on.has(HoldEnds::UPKEEP);
+        if due && costs && !binds && !self.state.turn.paid.has(victim) {
             let it = self.state.unit(unit);
             let tokens = it.hands | it.held_hands;
             if tokens == 0 {
                 // Nothing to pay with: the hold ends with the turn, which is now.
-                self.end_hold(unit);
+                self.end_hold(unit, victim);
                 return;
             }
             let hand = 7 - tokens.leading_zeros() as u8;
             self.spend_offhand(unit, hand, HandDryBy::Grapple);
             self.state.turn.acted = true;
         }
-        self.state.turn.paid = true;
-        match how {
-            GrappleChoice::Reinforce(n) if i32::from(self.state.unit(unit).h) <= i32::from(n) => {
-                self.reinforce(unit, victim);
-            }
-            GrappleChoice::Pin => self.pin(unit, victim),
-            GrappleChoice::Drag => self.drag(unit, victim),
-            GrappleChoice::Throw => self.throw(unit, victim),
-            GrappleChoice::Slam => self.slam(unit, victim),
-            GrappleChoice::Snatch => {
-                self.snatch(unit, victim);
-            }
-            _ => {}
-        }
+        self.state.turn.paid.insert(victim);
     }
 
     /// MG-51: a new grapple roll with the primary token, without defences; if higher it becomes H.
@@ -284,7 +314,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if !self.state.unit(unit).primary || tokens == 0 {
             return;
         }
-        let stance = self.state.unit(unit).stance_of_hold();
+        let Some(&hold) = self.state.unit(unit).hold_on(victim) else { return };
+        let stance = hold.stance();
         let Some(swing) = self.rules.swing(self.state, unit, victim, With::Grapple, stance, false) else {
             return;
         };
@@ -294,12 +325,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let hand = tokens.trailing_zeros() as u8;
         self.spend_hands(unit, 1 << hand, HandDryBy::Grapple);
         self.state.busy = true;
-        let h = i32::from(self.state.unit(unit).h);
+        let h = i32::from(hold.h);
         let Rolled { value: roll, faces } =
             self.dice.draw(by(unit, Purpose::Hit), &Shown(pool.between(h + 1, i32::MAX)));
         self.obs.event(|| Event::Reinforces { unit, pool, faces, roll, h });
-        if roll > h {
-            self.state.unit_mut(unit).h = roll.min(9999) as i16;
+        if let Some(hold) = self.state.unit_mut(unit).hold_on_mut(victim).filter(|_| roll > h) {
+            hold.h = roll.min(9999) as i16;
         }
     }
 }

@@ -57,7 +57,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 hands,
                 target: Some(unit),
                 is_interrupt: true,
-                paid: true,
                 ..Turn::default()
             };
             self.obs.add(foe, Metric::Interrupts, 1);

@@ -324,7 +324,7 @@ impl MahouGalaxy {
                 }
                 Effect::Teleport { feet } => self.landing(state, target, (*feet).into()).is_some(),
                 Effect::End { .. } => ends.is_some(),
-                Effect::Hold { .. } => state.unit(unit).holds.is_none(),
+                Effect::Hold { .. } => self.may_hold(state, unit, target),
                 Effect::Distract { .. } => it.distraction() == 0,
                 _ => true,
             };

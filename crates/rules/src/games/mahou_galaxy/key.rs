@@ -194,18 +194,18 @@ impl MahouGalaxy {
             key.field(&mut it.narrowed);
         }
         if self.reads.holds {
-            let mut holds = it.holds.is_some();
-            let mut whom = it.holds.unwrap_or(UnitId(0));
+            key.field(&mut it.holds);
+            for hold in &mut it.grips[..self.most_held(unit) as usize] {
+                key.word(|word| {
+                    word.bits(16, &mut hold.h);
+                    word.bits(2, &mut hold.stance);
+                    word.bits(1, &mut hold.binds);
+                });
+            }
             key.word(|word| {
-                word.bits(1, &mut holds);
-                word.bits(5, &mut whom);
-                word.bits(16, &mut it.h);
-                word.bits(2, &mut it.hold_stance);
-                word.bits(1, &mut it.binds);
                 word.bits(1, &mut it.shaken);
                 word.bits(1, &mut it.stripped);
             });
-            it.holds = holds.then_some(whom);
         }
         if self.board.is_some() {
             key.field(&mut it.cell);

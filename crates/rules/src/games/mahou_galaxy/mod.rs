@@ -75,7 +75,7 @@ use dice::{DiceRules, Die, Distribution, Formula};
 use draws::DuelOrder;
 use events::Event;
 use metrics::{Clock, Metric};
-use reads::Reads;
+use reads::{Reads, RollReads};
 use rulings::Rulings;
 use setup::{Bonuses, RollSet, SkillMods, SkillSet, Skills, StanceSet};
 use spread::Formulas;
@@ -175,6 +175,7 @@ struct Unit {
     charmers: UnitSet,
     skills_of: Vec<Knack>,
     tactics: Tactics,
+    roll_reads: RollReads,
 }
 
 /// A weapon, ready for use.

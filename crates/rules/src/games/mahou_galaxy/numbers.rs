@@ -186,7 +186,7 @@ impl MahouGalaxy {
             passive(self.stat(state, unit, stance.defence())) + self.change(state, unit, defence_of(stance));
         let active = i32::from(it.active[stance as usize]);
         let always = !matches!(
-            self.unit(unit).tactics.aimed.keep.choose(|fact| self.fact(state, unit, None, fact)),
+            self.unit(unit).tactics.alone.keep.choose(|fact| self.fact(state, unit, None, fact)),
             super::tactics::Keep::Better
         );
         let score = if active >= 0 && (always || active > natural) { active } else { natural };

@@ -100,7 +100,7 @@ impl MahouGalaxy {
             || !state.held.has(unit)
             || self.everyone.into_iter().all(|other| {
                 let it = state.unit(other);
-                it.holds != Some(unit)
+                !it.holds.has(unit)
                     || board.distance(it.cell, cell) <= FEET
                     || self.rulings.grapple_victim_walks == VictimWalks::Drag
                         && self.can_drag(state, unit, other)

@@ -4,7 +4,7 @@ use super::board::{Board, Crew};
 use super::dice::{DiceRules, Die, Distribution, Formula, Set};
 use super::draws::DuelOrder;
 use super::odds::Odds;
-use super::reads::Reads;
+use super::reads::{Reads, RollReads};
 use super::rulings::SpellOppose;
 use super::setup::{RollName, SetText, Setup, Side, Stance, StanceSet, Stat, UnitSetup, Weapon};
 use super::shift::Named;
@@ -319,6 +319,7 @@ fn unit(setup: &Setup, spread: &Spread, sheet: &UnitSetup, side: u8, charmers: U
         charmers,
         skills_of: Vec::new(),
         tactics: sheet.tactics.clone(),
+        roll_reads: RollReads::of(sheet),
     }
 }
 

@@ -72,8 +72,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             moves: it.moves + it.held_moves,
             speak: it.speak + it.held_speak,
             target: actor,
+            rolled: outer.rolled,
             is_interrupt: true,
-            paid: true,
             ..Turn::default()
         };
         let used = self.use_abilities(unit, timing);

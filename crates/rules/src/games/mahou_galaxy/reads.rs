@@ -2,9 +2,7 @@
 
 use super::rulings::{SmittenPolicy, WeaponHandTokens};
 use super::setup::{Setup, Stance, StanceSet, UnitSetup};
-use super::tactics::{
-    ActiveDefence, Fact, FastRefund, GrappleChoice, HoldTokens, Scheme, StanceChoice, Talk, Target,
-};
+use super::tactics::{ActiveDefence, Answers, Fact, HoldTokens, Scheme, StanceChoice, Tactics, Talk, Target};
 use super::vocabulary::{Timing, Uses};
 use crate::tactics::when::{Term, settled_from};
 
@@ -50,10 +48,35 @@ pub(super) struct Reads {
     pub(super) conditions: bool,
 }
 
+/// Which conditions of a unit ask for the attack roll that they answer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RollReads {
+    /// Those of its spot defences.
+    pub(super) spot: bool,
+    /// Those of its active defences.
+    pub(super) active: bool,
+    /// Those of its reactions.
+    pub(super) reactions: bool,
+}
+
+impl RollReads {
+    /// Those of this unit.
+    pub(super) fn of(unit: &UnitSetup) -> Self {
+        let of_roll = |term: &Term<Fact>| term.fact.is_of_roll();
+        let Answers { spot, active } = &unit.tactics.answers;
+        let mut whens = unit.abilities.iter().filter_map(|ability| ability.when.as_ref());
+        Self {
+            spot: spot.terms().any(of_roll),
+            active: active.terms().any(of_roll),
+            reactions: whens.any(|when| when.terms.iter().any(of_roll)),
+        }
+    }
+}
+
 /// The terms of all conditions of a unit.
 fn terms_of(unit: &UnitSetup) -> Vec<&Term<Fact>> {
     let tactics = &unit.tactics;
-    let terms = tactics.alone.terms().into_iter().chain(tactics.aimed.terms());
+    let terms = tactics.alone.terms().into_iter().chain(tactics.aimed.terms()).chain(tactics.answers.terms());
     let whens = unit.abilities.iter().filter_map(|ability| ability.when.as_ref());
     terms.chain(whens.flat_map(|when| &when.terms)).collect()
 }
@@ -84,14 +107,10 @@ impl Reads {
         };
         let snatches = any(&UnitSetup::snatches);
         let is_precise = has_abilities || snatches || any(&precise);
-        let has_conditions =
-            any(&|unit| !unit.tactics.alone.terms().is_empty() || !unit.tactics.aimed.terms().is_empty());
-        let wrestles = |unit: &UnitSetup| {
-            unit.tactics.alone.plan.any(|plan| plan == Scheme::Grapple)
-                || unit.tactics.aimed.fast_refund.any(|it| it == FastRefund::Grapple)
-                || unit.weapons.iter().any(|weapon| weapon.bind)
-                || unit.tactics.aimed.grapple.any(|it| it != GrappleChoice::Hold)
-        };
+        let has_conditions = any(&|unit| {
+            let Tactics { alone, aimed, answers } = &unit.tactics;
+            !(alone.terms().is_empty() && aimed.terms().is_empty() && answers.terms().is_empty())
+        });
         Self {
             round: setup.units().map(of_rounds).max().unwrap_or(0),
             last: any(&|unit| targets(unit, Target::Same))
@@ -101,7 +120,7 @@ impl Reads {
             speak: has_abilities
                 || is_precise
                 || has_conditions
-                || any(&wrestles)
+                || any(&UnitSetup::wrestles)
                 || any(&|unit| unit.tactics.aimed.talk.any(|talk| talk != Talk::None)),
             // Somebody who always has a useful attack keeps a round from being idle.
             idle: setup.map.is_some()
@@ -111,7 +130,7 @@ impl Reads {
                 || setup.rulings.stance_needs_facet
                 || !setup.rulings.initiative_nonpositive_acts
                 || setup.surprise.is_some()
-                || any(&wrestles)
+                || any(&UnitSetup::wrestles)
                 || any(&|unit| {
                     unit.hands == 0
                         || unit.shield.is_some()
@@ -129,14 +148,14 @@ impl Reads {
                     || ability.stock > 0
                     || matches!(ability.timing, Timing::Reaction(_))
             }),
-            holds: has_abilities || any(&wrestles),
+            holds: has_abilities || any(&UnitSetup::wrestles),
             loot: snatches,
             interrupts: any(&|unit| unit.tactics.alone.hold.any(|it| matches!(it, HoldTokens::Interrupt(_)))),
             reactions: setup.abilities().any(|ability| matches!(ability.timing, Timing::Reaction(_))),
             falls: setup.has_falls() || setup.map.is_some() && setup.rulings.jump_long.0 > 2,
             precise: is_precise,
             active: any(&|unit| {
-                unit.tactics.aimed.active.any(|it| it != ActiveDefence::Never)
+                unit.tactics.answers.active.any(|it| it != ActiveDefence::Never)
                     || unit.tactics.alone.plan.any(|plan| plan == Scheme::Turtle)
             }),
             held_tokens: has_abilities

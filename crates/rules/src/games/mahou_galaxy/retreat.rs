@@ -26,7 +26,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             .distracted
             .choose(|fact| rules.fact(state, unit, Some(it.by), fact));
         let runs = terrified && distracted != Distracted::Try;
-        let tokens = if it.fallen || it.holds.is_some() { 0 } else { state.turn.moves };
+        let tokens = if it.fallen || !it.holds.is_empty() { 0 } else { state.turn.moves };
         let most = self.cells_for(unit, tokens);
         // As far as it can, or as far as it wants.
         let wanted = match how {
@@ -91,7 +91,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         let Some(board) = &rules.board else { return false };
         self.stand_for_walk(unit);
-        if self.state.unit(unit).fallen || self.state.unit(unit).holds.is_some() {
+        if self.state.unit(unit).fallen || !self.state.unit(unit).holds.is_empty() {
             return false;
         }
         let most = self.cells_for(unit, self.state.turn.moves);

@@ -228,9 +228,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             Named::State(1) => {
                 for other in rules.everyone {
-                    if self.state.unit(other).holds == Some(target) {
-                        self.end_hold(other);
-                    }
+                    self.end_hold(other, target);
                 }
             }
             Named::State(_) => {

@@ -71,7 +71,7 @@ impl MahouGalaxy {
         let mut plus = self.grapple_size(unit, target, stance) - self.hold_of(state, target, loot)
             + self.rulings.gm_attack_mod.0
             + self.place_modifier(state, unit);
-        if state.unit(unit).holds == Some(target) {
+        if state.unit(unit).holds.has(target) {
             plus += 4;
         }
         if self.rulings.blind_applies == BlindApplies::All && self.is_blind(state, unit) {

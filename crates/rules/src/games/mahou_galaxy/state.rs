@@ -92,14 +92,10 @@ pub struct UnitState {
     pub generals: u8,
     /// Its own attempts of Infatuate, Infuriate and Intimidate.
     pub attempts: [u8; 3],
-    /// Whom it holds, if it holds anybody (MG-49).
-    pub holds: Option<UnitId>,
-    /// The difficulty of that hold.
-    pub h: i16,
-    /// The stance of that hold.
-    pub hold_stance: u8,
-    /// Whether that hold is a bind (MG-57).
-    pub binds: bool,
+    /// Whom it holds (MG-49).
+    pub holds: UnitSet,
+    /// Those holds, in the listed order of their victims.
+    pub grips: [Hold; MAX_HANDS],
     /// The cell, on a map.
     pub cell: u32,
     /// Whom it attacked last.
@@ -151,10 +147,8 @@ impl Default for UnitState {
             general: 0,
             generals: 0,
             attempts: [0; 3],
-            holds: None,
-            h: 0,
-            hold_stance: 0,
-            binds: false,
+            holds: UnitSet::default(),
+            grips: [Hold::default(); MAX_HANDS],
             cell: 0,
             last: None,
             attacked: [0; MAX_SIDES],
@@ -177,10 +171,58 @@ impl UnitState {
         i32::from(self.penalty.max(self.general))
     }
 
-    /// The stance of the hold that it keeps.
+    /// Its hold on a unit, if it holds it.
     #[must_use]
-    pub fn stance_of_hold(&self) -> Stance {
-        Stance::ALL[usize::from(self.hold_stance.min(2))]
+    pub fn hold_on(&self, victim: UnitId) -> Option<&Hold> {
+        self.holds.has(victim).then(|| &self.grips[self.place_of_hold(victim)])
+    }
+
+    /// Its hold on a unit, to change it.
+    pub fn hold_on_mut(&mut self, victim: UnitId) -> Option<&mut Hold> {
+        self.holds.has(victim).then(|| &mut self.grips[self.place_of_hold(victim)])
+    }
+
+    /// Holds a unit that it does not hold yet, with fewer than [`MAX_HANDS`] holds.
+    pub fn take_hold(&mut self, victim: UnitId, hold: Hold) {
+        let (place, n) = (self.place_of_hold(victim), self.holds.len() as usize);
+        self.grips.copy_within(place..n, place + 1);
+        self.grips[place] = hold;
+        self.holds.insert(victim);
+    }
+
+    /// Holds a unit no longer; whether it held it.
+    pub fn let_go(&mut self, victim: UnitId) -> bool {
+        if !self.holds.has(victim) {
+            return false;
+        }
+        let (place, n) = (self.place_of_hold(victim), self.holds.len() as usize);
+        self.grips.copy_within(place + 1..n, place);
+        self.grips[n - 1] = Hold::default();
+        self.holds.remove(victim);
+        true
+    }
+
+    fn place_of_hold(&self, victim: UnitId) -> usize {
+        self.holds.filter(|other| *other < victim).count()
+    }
+}
+
+/// A hold on a unit (MG-49).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Hold {
+    /// Its difficulty.
+    pub h: i16,
+    /// Its stance, by its place.
+    pub stance: u8,
+    /// Whether it is a bind (MG-57).
+    pub binds: bool,
+}
+
+impl Hold {
+    /// Its stance.
+    #[must_use]
+    pub fn stance(&self) -> Stance {
+        Stance::ALL[usize::from(self.stance.min(2))]
     }
 }
 
@@ -213,6 +255,15 @@ pub enum Stage {
     Finish,
 }
 
+/// An attack roll as those see it who answer it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answered {
+    /// Its result.
+    pub roll: i32,
+    /// Its target number at this moment.
+    pub n: i32,
+}
+
 /// The turn that is under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
@@ -228,8 +279,8 @@ pub struct Turn {
     pub attacked: bool,
     /// Whether a fast critical gave a token back in this turn (MG-37).
     pub refunded: bool,
-    /// Whether the hold is paid for in this turn (MG-51), or was made in it.
-    pub paid: bool,
+    /// The victims whose hold is paid for in this turn (MG-51), or was made in it.
+    pub paid: UnitSet,
     /// Kinds of action that a strong state allows in this turn, and those that it bars (MG-62).
     pub allowed: u8,
     /// Barred kinds.
@@ -248,6 +299,8 @@ pub struct Turn {
     pub feet: u16,
     /// Move tokens spent on them.
     pub walked: u8,
+    /// The attack roll that is answered.
+    pub rolled: Option<Answered>,
     /// Whether it is an interrupt of another turn (MG-80).
     pub is_interrupt: bool,
     /// Uses of each ability in this turn.

@@ -45,7 +45,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         self.state.turn.refunded = true;
         let plan = &rules.unit(unit).tactics.aimed.fast_refund;
-        let how = plan.choose(|fact| rules.fact(self.state, unit, self.state.turn.target, fact));
+        let how = rules.decide(plan, self.state, unit, self.state.turn.target);
         let primary = was_primary && rules.rulings.fastcrit_refund_kind == FastRefundKind::SameHand;
         let it = self.state.unit_mut(unit);
         it.hands |= 1 << hand;
@@ -191,13 +191,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.return_loot(unit);
         if self.state.held.has(unit) {
             for other in self.rules.everyone {
-                if self.state.unit(other).holds == Some(unit) {
-                    self.end_hold(other);
-                }
+                self.end_hold(other, unit);
             }
         }
-        if self.state.unit(unit).holds.is_some() {
-            self.end_hold(unit);
+        for victim in self.state.unit(unit).holds {
+            self.end_hold(unit, victim);
         }
         let it = self.state.unit(unit);
         // Who is out lies on the ground.

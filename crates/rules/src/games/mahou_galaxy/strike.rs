@@ -6,7 +6,7 @@ use super::react::ON_ATTACKED;
 use super::rulings::TokenBinding;
 use super::setup::Stance;
 use super::state::{SHIELD, State};
-use super::tactics::{ActiveDefence, FastRefund, GrappleChoice, Scheme, Spot};
+use super::tactics::{ActiveDefence, Fact, FastRefund, GrappleChoice, Scheme, Spot};
 use super::talk::ActionKind;
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
@@ -46,7 +46,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         {
             return UnitSet::one(target);
         }
-        let quarry = self.rules.quarry(self.state, unit);
+        self.in_mood(unit, self.rules.quarry(self.state, unit))
+    }
+
+    /// MG-D19: of these foes those that its state lets the unit attack.
+    fn in_mood(&self, unit: UnitId, quarry: UnitSet) -> UnitSet {
         let it = self.state.unit(unit);
         let enraged = it.strong && it.mood == super::state::Mood::Infuriated && quarry.has(it.by);
         if enraged { UnitSet::one(it.by) } else { quarry }
@@ -70,6 +74,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         if self.state.turn.hands & rules.tokens(self.state, unit) == 0 && rules.board.is_none() {
             return false;
+        }
+        if plan == Scheme::Grapple && self.wrestle_one_more(unit) {
+            return true;
         }
         let Some(target) = self.aim(unit) else { return false };
         let tokens = self.state.turn.hands & rules.tokens(self.state, unit);
@@ -129,12 +136,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     fn strike_again(&mut self, unit: UnitId, hand: u8) -> bool {
         let rules = self.rules;
         let last = self.state.turn.target;
-        let how = rules
-            .unit(unit)
-            .tactics
-            .aimed
-            .fast_refund
-            .choose(|fact| rules.fact(self.state, unit, last, fact));
+        let how = rules.decide(&rules.unit(unit).tactics.aimed.fast_refund, self.state, unit, last);
         let is_there =
             |play: &Self, foe: UnitId| play.state.is_in(foe) && rules.is_useful(play.state, unit, foe);
         if how == FastRefund::NewTarget || !last.is_some_and(|foe| is_there(self, foe)) {
@@ -167,7 +169,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// so instead of a grapple, as long as there is something to take.
     fn snatch_first(&mut self, unit: UnitId, target: UnitId) -> bool {
         let rules = self.rules;
-        if rules.rulings.snatch_needs_hold || self.state.unit(unit).holds.is_some() {
+        if rules.rulings.snatch_needs_hold || !self.state.unit(unit).holds.is_empty() {
             return false;
         }
         let plan = &rules.unit(unit).tactics.aimed.grapple;
@@ -176,18 +178,38 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             && self.snatch(unit, target)
     }
 
-    /// MG-48: a grapple, if the unit holds nobody and has a hand for it.
+    /// MG-D1 under `grapple.max_held = "hands"`: who holds somebody and could hold one more grapples one of
+    /// the other foes beside it with its primary token.
+    fn wrestle_one_more(&mut self, unit: UnitId) -> bool {
+        let rules = self.rules;
+        let held = self.state.unit(unit).holds;
+        if held.is_empty() || held.len() >= rules.most_held(unit) || !self.state.unit(unit).primary {
+            return false;
+        }
+        let others = self.in_mood(unit, rules.foes_to_attack(self.state, unit)).without(held);
+        let near: UnitSet = others.filter(|&foe| rules.distance(self.state, unit, foe) <= 5).collect();
+        let Some(target) = self.choose_target(unit, near) else { return false };
+        if self.triggers(unit, ON_ATTACKED, Some(target)) {
+            return self.state.is_in(unit);
+        }
+        let tokens = self.state.turn.hands & rules.tokens(self.state, unit);
+        self.wrestle(unit, target, tokens)
+    }
+
+    /// MG-48: a grapple, if the unit can hold one more and has a hand for it.
     fn wrestle(&mut self, unit: UnitId, target: UnitId, tokens: u8) -> bool {
         let rules = self.rules;
         let it = self.state.unit(unit);
-        let free = |hand: &u8| {
-            tokens >> hand & 1 == 1 && {
-                let item = it.in_hand[usize::from(*hand)];
-                item == 0 || item != SHIELD && rules.blocks_with(unit, item)
-            }
+        let grapples = |hand: &u8| {
+            let item = it.in_hand[usize::from(*hand)];
+            item == 0 || item != SHIELD && rules.blocks_with(unit, item)
         };
-        let hand = (0..rules.unit(unit).n_hands).find(free);
-        if it.holds.is_some() || rules.distance(self.state, unit, target) > 5 {
+        let mut hands = (0..rules.unit(unit).n_hands).filter(grapples);
+        // MG-49: each hand that grapples holds one.
+        let n_held = it.holds.filter(|&other| it.hold_on(other).is_some_and(|hold| !hold.binds)).count();
+        let has_room = n_held < hands.clone().count() && rules.may_hold(self.state, unit, target);
+        let hand = hands.find(|hand| tokens >> hand & 1 == 1);
+        if !has_room || rules.distance(self.state, unit, target) > 5 {
             return false;
         }
         let (Some(hand), Some(swing)) = (hand, rules.best_grapple(self.state, unit, target, !it.primary))
@@ -208,12 +230,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         let it = self.state.unit(unit);
         let plan = rules.plan_of(self.state, unit);
+        // Of an attack to come no roll is known: each answer that it could have may be needed.
+        let fact = |fact| rules.fact(self.state, unit, self.state.turn.target, fact);
         let spot = rules
             .unit(unit)
             .tactics
-            .aimed
+            .answers
             .spot
-            .choose(|fact| rules.fact(self.state, unit, self.state.turn.target, fact));
+            .choose_if(|when| when.holds_in_part(|fact: Fact| !fact.is_of_roll(), fact));
         let wants = match plan {
             Scheme::TwoHandsKick => true,
             // Where no defence spends them, move tokens are for a kick.
@@ -253,7 +277,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return;
         }
         let (rules, state) = (self.rules, &*self.state);
-        let how = rules.unit(unit).tactics.aimed.active.choose(|fact| rules.fact(state, unit, None, fact));
+        let how = rules.decide(&rules.unit(unit).tactics.answers.active, state, unit, None);
         let turtle = rules.plan_of(state, unit) == Scheme::Turtle;
         if !(turtle || matches!(how, ActiveDefence::InTurn | ActiveDefence::Both)) {
             return;

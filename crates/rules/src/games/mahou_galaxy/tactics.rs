@@ -17,7 +17,7 @@ tactics! {
     pub const DECISIONS of Subject<'_>, asking Fact;
 
     /// The decisions of a unit that know no target.
-    struct Alone asking Fact::OF_UNIT {
+    struct Alone asking Fact::ALL {
         /// What the unit does with its hands in its turns.
         "MG-D1" plan: Scheme {
             /// An attack with each hand, then a useful kick if move tokens serve no defence.
@@ -76,6 +76,15 @@ tactics! {
             /// As `best_damage`; areas go where they are worth most over both sides.
             /// Good for casters with areas among friends.
             Net = "net";
+        }
+
+        /// Which number counts once an active defence is rolled.
+        "MG-D8" keep: Keep {
+            /// The higher of the natural and the rolled one.
+            Better = "better";
+            /// The rolled one.
+            /// Good for tables that let an active defence replace the natural one.
+            Always = "always";
         }
 
         /// What the unit takes back in a partial turn.
@@ -196,43 +205,6 @@ tactics! {
             MartialArts = "martial_arts", [legal if "it has a weapon for it": |of, _| of.lists(Skill::MartialArts)];
         }
 
-        /// How the unit answers an attack.
-        "MG-D5" spot: Spot {
-            /// With the single defence most likely to stop it, of tokens that it can spare.
-            Spare = "spare";
-            /// Not at all.
-            /// Good for mobs, and for kickers who want their moves.
-            None = "none";
-            /// With a Spot Dodge of one die, as long as tokens last.
-            /// Good for units with much Agility and poor hands.
-            Dodge = "dodge", [matters if "its `agi` is 4 or more": |of, _| of.unit.stats.agi >= 4];
-            /// With a Spot Dodge of so many dice, or not at all.
-            /// Good for very agile units against few strong blows.
-            DodgeOf(u8) = "dodge" takes Takes::Number(1, 15),
-                [legal if "its `agi` is 4 or more for each die": |of, choice| match choice {
-                    Spot::DodgeOf(m) => of.unit.stats.agi >= 4 * i32::from(m),
-                    _ => true,
-                }];
-            /// With a Spot Dodge of as many dice as the tokens pay.
-            /// Good for fights against one great blow a round.
-            DodgeAllIn = "dodge_all_in", [matters if "its `agi` is 4 or more": |of, _| of.unit.stats.agi >= 4];
-            /// With a Spot Block of an offhand token.
-            /// Good for units with a shield in the second hand.
-            BlockOffhand = "block_offhand", [legal if "it has two hands or more": |of, _| of.unit.hands >= 2];
-            /// With the single defence most likely to stop it.
-            /// Good for guards who would rather stop a blow than strike one.
-            BestOdds = "best_odds";
-            /// With one defence after the other until it is stopped.
-            /// Good for bosses under few heavy attacks.
-            Several = "several";
-            /// With the best single defence if the damage could put it out.
-            /// Good for tough units that save tokens for attacks.
-            OnlyIfLethal = "only_if_lethal";
-            /// With the best single defence against the critical hit.
-            /// Good for fights against facets whose plain hits are soaked.
-            DenyCritical = "deny_critical";
-        }
-
         /// Whether the unit answers before or behind the attack roll.
         "MG-D6" spot_timing: SpotTiming {
             /// Behind it, if it would hit.
@@ -240,30 +212,6 @@ tactics! {
             /// Before it.
             /// Good for seeing what knowing the roll is worth.
             Before = "before";
-        }
-
-        /// Whether the unit uses active defences.
-        "MG-D7" active: ActiveDefence {
-            /// Never.
-            Never = "never";
-            /// Before its full turn, against the first attack of the round whose stance it meets.
-            /// Good for units that are attacked by many with one stance.
-            React = "react";
-            /// In its turn, with what its attacks left.
-            /// Good for units with tokens to spare after their attacks.
-            InTurn = "in_turn";
-            /// Both.
-            /// Good for shield bearers who hold a line.
-            Both = "both";
-        }
-
-        /// Which number counts once an active defence is rolled.
-        "MG-D8" keep: Keep {
-            /// The higher of the natural and the rolled one.
-            Better = "better";
-            /// The rolled one.
-            /// Good for tables that let an active defence replace the natural one.
-            Always = "always";
         }
 
         /// What the unit does with the token that a fast critical gives back.
@@ -309,13 +257,14 @@ tactics! {
             /// It pins a standing victim and falls with it.
             /// Good for wrestlers with allies around the victim.
             Pin = "pin";
-            /// It pushes the victim into the nearest hazard that its moves reach, if it is strong enough.
+            /// It pushes the victim into the nearest hazard that its moves reach, if it is strong enough; it jumps with it
+            /// where that is shorter.
             /// Good for strong wrestlers near fires and pits.
             Drag = "drag", [legal if "there is a map": |of, _| of.has_map];
-            /// It throws the victim into the nearest hazard, against a wall or another foe.
+            /// It throws the victim into the nearest hazard, against a wall or another foe, or over an edge.
             /// Good for strong wrestlers, whose throws hurt more than their blows.
             Throw = "throw", [legal if "there is a map": |of, _| of.has_map];
-            /// It slams the victim into a hazard within 5 feet, if it is strong enough.
+            /// It slams the victim into a hazard within 5 feet, or down a height, if it is strong enough.
             /// Good for fights at the brink.
             Slam = "slam", [legal if "there is a map": |of, _| of.has_map];
             /// It takes the victim's best weapon, then its armour.
@@ -420,6 +369,61 @@ tactics! {
             Try = "try";
         }
     }
+
+    /// The decisions of a unit that may know an attack roll.
+    struct Answers asking Fact::ALL {
+        /// How the unit answers an attack.
+        "MG-D5" spot: Spot {
+            /// With the single defence most likely to stop it, of tokens that it can spare.
+            Spare = "spare";
+            /// Not at all.
+            /// Good for mobs, and for kickers who want their moves.
+            None = "none";
+            /// With a Spot Dodge of one die, as long as tokens last.
+            /// Good for units with much Agility and poor hands.
+            Dodge = "dodge", [matters if "its `agi` is 4 or more": |of, _| of.unit.stats.agi >= 4];
+            /// With a Spot Dodge of so many dice, or not at all.
+            /// Good for very agile units against few strong blows.
+            DodgeOf(u8) = "dodge" takes Takes::Number(1, 15),
+                [legal if "its `agi` is 4 or more for each die": |of, choice| match choice {
+                    Spot::DodgeOf(m) => of.unit.stats.agi >= 4 * i32::from(m),
+                    _ => true,
+                }];
+            /// With a Spot Dodge of as many dice as the tokens pay.
+            /// Good for fights against one great blow a round.
+            DodgeAllIn = "dodge_all_in", [matters if "its `agi` is 4 or more": |of, _| of.unit.stats.agi >= 4];
+            /// With a Spot Block of an offhand token.
+            /// Good for units with a shield in the second hand.
+            BlockOffhand = "block_offhand", [legal if "it has two hands or more": |of, _| of.unit.hands >= 2];
+            /// With the single defence most likely to stop it.
+            /// Good for guards who would rather stop a blow than strike one.
+            BestOdds = "best_odds";
+            /// With one defence after the other until it is stopped.
+            /// Good for bosses under few heavy attacks.
+            Several = "several";
+            /// With the best single defence if the damage could put it out.
+            /// Good for tough units that save tokens for attacks.
+            OnlyIfLethal = "only_if_lethal";
+            /// With the best single defence against the critical hit.
+            /// Good for fights against facets whose plain hits are soaked.
+            DenyCritical = "deny_critical";
+        }
+
+        /// Whether the unit uses active defences.
+        "MG-D7" active: ActiveDefence {
+            /// Never.
+            Never = "never";
+            /// Before its full turn, against the first attack of the round whose stance it meets.
+            /// Good for units that are attacked by many with one stance.
+            React = "react";
+            /// In its turn, with what its attacks left.
+            /// Good for units with tokens to spare after their attacks.
+            InTurn = "in_turn";
+            /// Both.
+            /// Good for shield bearers who hold a line.
+            Both = "both";
+        }
+    }
 }
 
 /// The decisions of a unit.
@@ -429,4 +433,6 @@ pub struct Tactics {
     pub alone: Alone,
     /// Those that know their target.
     pub aimed: Aimed,
+    /// Those that answer attacks.
+    pub answers: Answers,
 }

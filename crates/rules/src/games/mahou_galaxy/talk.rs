@@ -312,7 +312,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             .tactics
             .aimed
             .distracted
-            .choose(|fact| rules.fact(self.state, unit, target, fact));
+            .choose(|fact| rules.fact(self.state, unit, Some(it.by), fact));
         let mut succeeds = false;
         if how != Distracted::Obey {
             let what = Purposeful { skill: false, hand: false, in_line: false };

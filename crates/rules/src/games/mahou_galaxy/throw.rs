@@ -1,5 +1,7 @@
 //! Throws (MG-55).
 
+use core::cmp::Ordering;
+
 use super::attack::Resolved;
 use super::board::{Board, FEET};
 use super::choose::{Swing, With};
@@ -14,7 +16,7 @@ use super::talk::ActionKind;
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
-use crate::engine::roster::UnitId;
+use crate::engine::roster::{UnitId, UnitSet};
 
 /// MG-D12: how far away what the victim is thrown at may be.
 const FARTHEST: i32 = 60;
@@ -34,11 +36,39 @@ enum At {
     Foe(UnitId),
 }
 
+/// The direction of a throw; of aims that are alike the one that is easiest to reach comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Slope {
+    Down,
+    Level,
+    Up,
+}
+
+impl Slope {
+    fn of(from: u32, to: u32) -> Self {
+        match Board::coordinates(to)[2].cmp(&Board::coordinates(from)[2]) {
+            Ordering::Less => Self::Down,
+            Ordering::Equal => Self::Level,
+            Ordering::Greater => Self::Up,
+        }
+    }
+
+    /// MG-55: how far a throw goes that goes so many feet on the level: upward half, downward half more.
+    fn carries(self, feet: i32) -> i32 {
+        match self {
+            Self::Down => feet * 3 / 2,
+            Self::Level => feet,
+            Self::Up => feet / 2,
+        }
+    }
+}
+
 /// A throw as it would be made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aim {
     cell: u32,
     at: At,
+    slope: Slope,
 }
 
 /// MG-55: the feet of a throw whose roll is so far above its difficulty.
@@ -71,8 +101,8 @@ impl MahouGalaxy {
 
     /// MG-D12: the nearest hazard, edge of a height, wall or foe within 60 feet in a straight line; ties in
     /// this order, then in the cells' order. A throw against a wall or a foe that is too near to hurt is none,
-    /// nor is a fall that does not. The throw goes level: higher ground is a wall, and a hazard lies at its
-    /// height or below.
+    /// nor is a fall that does not. Walls and edges are those at the height of the grappler, where higher
+    /// ground is a wall; at hazards and foes it throws up or down as well, or over a hazard that lies lower.
     pub(super) fn aim_of_throw(
         &self,
         board: &Board,
@@ -81,34 +111,44 @@ impl MahouGalaxy {
         victim: UnitId,
     ) -> Option<Aim> {
         let from = state.unit(unit).cell;
-        let foe_at = |cell: u32| {
-            state.present(self.enemies(unit)).into_iter().find(|&foe| {
-                foe != victim && state.unit(foe).cell == cell && self.unit(foe).size >= self.unit(victim).size
-            })
-        };
-        let mut best: Option<(Aim, (i32, At))> = None;
         let start = Board::level_with(state.unit(victim).cell, from);
+        let mut best: Option<(Aim, (i32, At, Slope))> = None;
+        let mut consider = |cell: u32, at: At| {
+            let slope = Slope::of(from, cell);
+            let rank = (board.distance(from, cell), at, slope);
+            let is_behind = best.is_some_and(|(_, least)| least <= rank);
+            if rank.0 <= FARTHEST && !is_behind && board.is_open_line(from, cell) {
+                best = Some((Aim { cell, at, slope }, rank));
+            }
+        };
+        let marks: UnitSet = state
+            .present(self.enemies(unit))
+            .filter(|&foe| foe != victim && self.unit(foe).size >= self.unit(victim).size)
+            .collect();
         for ground in board.cells_within(false, board.around(from, FARTHEST / FEET)) {
             let cell = Board::level_with(ground, from);
-            let feet = board.distance(from, cell);
-            if cell == from || feet > FARTHEST || cell == start {
+            if cell == from || cell == start {
                 continue;
             }
-            let hurts = self.fall_dice(feet) > 0;
+            let hurts = self.fall_dice(board.distance(from, cell)) > 0;
             let burns = board.hazard(ground).is_some() && board.is_walkable(ground);
             let is_free = board.is_walkable(ground) && !self.is_taken(state, victim, ground);
             let deep = self.fall_dice(FEET * board.above_ground(cell)) > 0 && !self.stays_up(victim);
-            let at = match (board.is_blocked(cell), burns, foe_at(cell)) {
-                (true, _, _) if hurts => At::Wall,
-                (false, true, _) if is_free => At::Hazard,
-                (false, false, _) if deep && is_free => At::Edge,
-                (false, _, Some(foe)) if hurts => At::Foe(foe),
-                _ => continue,
-            };
-            if best.is_some_and(|(_, rank)| rank <= (feet, at)) || !board.is_open_line(from, cell) {
-                continue;
+            if burns && is_free && ground != cell {
+                consider(ground, At::Hazard);
             }
-            best = Some((Aim { cell, at }, (feet, at)));
+            match (board.is_blocked(cell), burns, marks.into_iter().any(|foe| state.unit(foe).cell == cell)) {
+                (true, _, _) if hurts => consider(cell, At::Wall),
+                (false, true, _) if is_free => consider(cell, At::Hazard),
+                (false, false, false) if deep && is_free => consider(cell, At::Edge),
+                _ => {}
+            }
+        }
+        for foe in marks {
+            let cell = state.unit(foe).cell;
+            if self.fall_dice(board.distance(from, cell)) > 0 {
+                consider(cell, At::Foe(foe));
+            }
         }
         best.map(|(aim, _)| aim)
     }
@@ -130,11 +170,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.spend_hands(unit, 1 << hand, HandDryBy::Grapple);
         self.state.busy = true;
         self.obs.add(unit, Metric::Throws, 1);
-        // Beyond the far end of the map nothing more is read of the roll.
-        let farthest = difficulty + 5 * (board.longest() / STEP + 1);
+        // Beyond the far end of the map nothing more is read of the roll; up there twice as much has to be rolled.
+        let longest = if aim.slope == Slope::Up { 2 * board.longest() } else { board.longest() };
+        let farthest = difficulty + 5 * (longest / STEP + 1);
         let Rolled { value: roll, faces } =
             self.dice.draw(by(unit, Purpose::Hit), &Shown(pool.between(difficulty, farthest)));
-        let feet = feet(roll - difficulty);
+        let feet = aim.slope.carries(feet(roll - difficulty));
         self.obs.event(|| Event::Throws { unit, target: victim, pool, faces, roll, difficulty, feet });
         if feet == 0 {
             self.state.unit_mut(victim).shaken = true;
@@ -142,7 +183,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         self.obs.add(unit, Metric::FeetThrown, feet as u32);
         let aimed = self.aims(unit, victim, aim, offhand);
-        self.end_hold(unit);
+        self.end_hold(unit, victim);
         self.fly(unit, victim, board, aim, feet, aimed);
     }
 
@@ -173,21 +214,25 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-55, MG-73: the flight, in a straight line and counted from the thrower's cell. One that was not
-    /// aimed well flies on as far as it goes; nobody flies over the edge of the map. It goes level; where it
-    /// ends in the air the victim comes down (MG-46).
+    /// aimed well flies on as far as it goes; nobody flies over the edge of the map. Who ends in the air comes
+    /// down, and who was thrown down has fallen that far (MG-46).
     fn fly(&mut self, unit: UnitId, victim: UnitId, board: &Board, aim: Aim, feet: i32, aimed: bool) {
         let rules = self.rules;
         let (from, start) = (self.state.unit(unit).cell, self.state.unit(victim).cell);
-        let (mut land, mut struck) = (start, None);
+        let (mut land, mut struck, mut passed) = (start, None, from);
         board.along(from, aim.cell, |cell| {
             let flown = board.distance(from, cell);
             if flown > feet {
                 return true;
             }
             if board.is_blocked(cell) {
-                struck = Some((flown, None));
+                // What comes down meets the ground, which is no wall unless it rises before it.
+                if board.is_blocked(Board::level_with(cell, passed)) {
+                    struck = Some((flown, None));
+                }
                 return true;
             }
+            passed = cell;
             if let At::Foe(foe) = aim.at
                 && aimed
                 && cell == aim.cell
@@ -204,7 +249,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.event(|| Event::Lands { unit: victim, to: land });
         self.end_far_holds(victim);
         let deed = Some(rules.grapple_deed(unit));
-        self.come_down(victim, deed);
+        let thrown_down = Board::coordinates(from)[2] - Board::coordinates(land)[2];
+        let whole_way = struck.is_none() && land != start;
+        self.come_down_by(victim, if whole_way { thrown_down.max(0) } else { 0 }, deed);
         let here = self.state.is_in(victim);
         if here {
             self.fall(victim, FallenBy::Throw);

@@ -113,7 +113,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         };
         if rules.rulings.map_enemies_block {
             for foe in state.present(rules.enemies(unit)) {
-                search.push(state.unit(foe).cell);
+                let cell = state.unit(foe).cell;
+                // Who flies is in nobody's way on the ground.
+                if search.mover.flies || board.above_ground(cell) == 0 {
+                    search.push(cell);
+                }
             }
         }
         board.ways(&mut scratch, &search, most, |cell| !is_held || rules.is_let(state, unit, cell));
@@ -137,7 +141,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let it = state.unit(unit);
         let tokens = state.turn.moves;
         if it.fallen
-            || it.holds.is_some()
+            || !it.holds.is_empty()
             || how == Movement::Stay
             || rules.plan_of(state, unit) == Scheme::Pass
         {
@@ -189,15 +193,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let tokens = self.walking_tokens(unit, how);
         let mut candidates = now;
         let near = self.cells_for(unit, tokens);
-        let may_walk = tokens > 0 && near > 0 && !quarry.without(now).is_empty();
+        let may_walk = tokens > 0 && near > 0;
         let wish = self.wish(unit, how);
-        if may_walk {
+        let others: UnitSet =
+            quarry.without(now).filter(|&foe| may_walk && self.has_post(unit, foe)).collect();
+        if !others.is_empty() {
             self.look_around(unit, false, self.horizon(near));
-            let close: UnitSet = quarry
-                .without(now)
-                .filter(|&foe| self.way_to(unit, foe, wish, near, near).is_some())
-                .collect();
-            candidates = now.or(close);
+            let close = others.filter(|&foe| self.way_to(unit, foe, wish, near, near).is_some());
+            candidates = now.or(close.collect());
         }
         let has_hand = self.state.turn.hands & rules.tokens(self.state, unit) != 0;
         if let Some(target) = self.choose_target(unit, candidates) {
@@ -222,19 +225,32 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return there.then_some(target).filter(|_| self.state.is_in(target));
         }
         // Nobody can be attacked: nearer to whom the shortest way leads.
-        if may_walk && now.is_empty() {
-            self.come_nearer(unit, quarry, wish, near);
+        if may_walk && now.is_empty() && !quarry.is_empty() {
+            self.come_nearer(unit, quarry, others, wish, near);
         }
         None
     }
 
-    /// MG-D16: towards the foe to whom the shortest way leads; through hazards and down falls only where no
-    /// other way does.
-    fn come_nearer(&mut self, unit: UnitId, quarry: UnitSet, wish: Wish, near: u16) {
+    /// Whether there is a cell from which the unit could attack a foe, were there a way: for who strikes with a
+    /// blade there may be none beside who flies.
+    fn has_post(&self, unit: UnitId, foe: UnitId) -> bool {
+        let (rules, state) = (self.rules, &*self.state);
+        let (Some(board), info) = (&rules.board, rules.unit(unit)) else { return true };
+        if rules.is_plain || info.arms.iter().any(|arm| arm.ranged) {
+            return true;
+        }
+        let longest = info.arms.iter().map(|arm| arm.range).max().unwrap_or(FEET);
+        let mut near = board.cells_within(info.flies, board.around(state.unit(foe).cell, longest / FEET));
+        near.any(|cell| (info.flies || board.is_walkable(cell)) && rules.reaches_from(state, unit, cell, foe))
+    }
+
+    /// MG-D16: towards the foe to whom the shortest way leads, of those whom it could attack from somewhere;
+    /// through hazards and down falls only where no other way does.
+    fn come_nearer(&mut self, unit: UnitId, quarry: UnitSet, others: UnitSet, wish: Wish, near: u16) {
         let mut best: Option<(UnitId, u16)> = None;
-        for dares in [false, true] {
+        for dares in [false, true].into_iter().filter(|_| !others.is_empty()) {
             self.look_around(unit, dares, FARTHEST);
-            for foe in quarry {
+            for foe in others {
                 if let Some((_, cost)) = self.way_to(unit, foe, wish, near, FARTHEST)
                     && best.is_none_or(|(_, least)| cost < least)
                 {

@@ -1,7 +1,7 @@
 //! What a grappler does with whom it holds beside striking: pins, drags and slams (MG-53, MG-54, MG-75,
 //! MG-D12).
 
-use super::board::{Board, FEET, Mover, NEVER, Search};
+use super::board::{Board, FEET, JUMP_TOKENS, Jump, Mover, NEVER, Search};
 use super::damage::Blow;
 use super::draws::Total;
 use super::events::Event;
@@ -14,7 +14,7 @@ use super::walk::FARTHEST;
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
-use crate::engine::roster::UnitId;
+use crate::engine::roster::{UnitId, UnitSet};
 
 /// More steps than one drag has.
 const MOST_STEPS: u32 = 500;
@@ -32,20 +32,45 @@ impl MahouGalaxy {
         }
     }
 
-    /// MG-54: of the hazards within 5 feet of a unit the one with the greatest mean damage.
-    fn hazard_at_hand(&self, board: &Board, state: &State, unit: UnitId) -> Option<u32> {
+    /// MG-54: what a unit can slam its victim into, and its mean damage: of the hazards and the free edges of a
+    /// height within 5 feet the worst.
+    fn worst_at_hand(
+        &self,
+        board: &Board,
+        state: &State,
+        unit: UnitId,
+        victim: UnitId,
+    ) -> Option<(Slammed, f64)> {
         let here = state.unit(unit).cell;
-        let mut best: Option<(u32, f64)> = None;
-        let near = board.cells_within(false, board.around(here, 1));
-        for cell in near.filter(|&cell| board.distance(here, cell) <= FEET) {
-            let Some(hazard) = board.hazard(cell) else { continue };
-            let mean = hazard.distribution.mean() + f64::from(hazard.flat);
+        let mut best: Option<(Slammed, f64)> = None;
+        let mut consider = |what: Slammed, mean: f64| {
             if best.is_none_or(|(_, most)| mean > most) {
-                best = Some((cell, mean));
+                best = Some((what, mean));
+            }
+        };
+        for ground in board.cells_within(false, board.around(here, 1)) {
+            if let Some(hazard) = board.hazard(ground).filter(|_| board.distance(here, ground) <= FEET) {
+                consider(Slammed::Hazard(ground), hazard.distribution.mean() + f64::from(hazard.flat));
+            }
+            let brink = Board::level_with(ground, here);
+            let levels = board.above_ground(brink);
+            let is_free = board.is_walkable(ground) && !self.is_taken(state, victim, ground);
+            let dice = self.fall_dice(FEET * levels);
+            if dice > 0 && is_free && board.distance(here, brink) <= FEET && !self.stays_up(victim) {
+                consider(Slammed::Fall(ground, levels), f64::from(dice) * self.fall_mean());
             }
         }
-        best.map(|(cell, _)| cell)
+        best
     }
+}
+
+/// MG-54: what a victim is slammed into.
+#[derive(Clone, Copy, Debug)]
+enum Slammed {
+    /// The hazard of a cell.
+    Hazard(u32),
+    /// The ground of a cell, so many levels below.
+    Fall(u32, i32),
 }
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
@@ -72,8 +97,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.fall(unit, FallenBy::Pin);
     }
 
-    /// MG-54: the victim takes double the damage of a hazard within 5 feet. The grappler lets go, unless
-    /// half of the hazard's mean damage is less than the soak that it can expect.
+    /// MG-54: the victim takes double the damage of a hazard within 5 feet, or of the fall from a height at whose
+    /// edge the grappler stands. The grappler lets go, unless half of the mean damage is less than the soak that it
+    /// can expect; down a height it goes with its victim then, if there is room beside it.
     pub(super) fn slam(&mut self, unit: UnitId, victim: UnitId) {
         let rules = self.rules;
         let Some(board) = &rules.board else { return };
@@ -81,33 +107,69 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if !rules.can_drag(self.state, unit, victim) {
             return;
         }
-        let Some(hazard) = rules.hazard_at_hand(board, self.state, unit).and_then(|cell| board.hazard(cell))
-        else {
-            return;
-        };
+        let Some((what, mean)) = rules.worst_at_hand(board, self.state, unit, victim) else { return };
         if !self.may(unit, ActionKind::Grapple, Some(victim)) {
             return;
         }
         self.spend_hands(unit, 1 << hand, HandDryBy::Grapple);
         self.state.busy = true;
         self.obs.add(unit, Metric::Slams, 1);
-        self.obs.event(|| Event::Slams { unit, target: victim });
-        let (formula, distribution) = (&hazard.formula, &hazard.distribution);
-        let total = Total { formula, distribution, most: i32::MAX };
-        let rolled = (self.dice.draw(by(unit, Purpose::Damage), &total) + hazard.flat).max(0);
+        let dares = mean / 2.0 < f64::from(rules.expected_soak(self.state, unit));
         let deed = Some(rules.grapple_deed(unit));
-        let half = (distribution.mean() + f64::from(hazard.flat)) / 2.0;
-        let keeps = half < f64::from(rules.expected_soak(self.state, unit));
-        self.hurt_by(victim, rolled, &Blow { times: 2, ..Blow::accident(deed, Harm::Slam) });
-        if keeps && self.state.unit(unit).holds.is_some() {
-            self.hurt_by(unit, rolled / 2, &Blow::accident(deed, Harm::Slam));
-        } else {
-            self.end_hold(unit);
+        match what {
+            Slammed::Hazard(cell) => {
+                let Some(hazard) = board.hazard(cell) else { return };
+                self.obs.event(|| Event::Slams { unit, target: victim, falls: false });
+                let (formula, distribution) = (&hazard.formula, &hazard.distribution);
+                let total = Total { formula, distribution, most: i32::MAX };
+                let rolled = (self.dice.draw(by(unit, Purpose::Damage), &total) + hazard.flat).max(0);
+                let blow = Blow::accident(deed, Harm::Slam);
+                self.hurt_by(victim, rolled, &Blow { times: 2, ..blow });
+                if dares && self.state.unit(unit).holds.has(victim) {
+                    self.hurt_by(unit, rolled / 2, &blow);
+                } else {
+                    self.end_hold(unit, victim);
+                }
+            }
+            Slammed::Fall(cell, levels) => {
+                self.obs.event(|| Event::Slams { unit, target: victim, falls: true });
+                let rolled = self.roll_fall(unit, FEET * levels);
+                let ignores_soak = !rules.rulings.fall_soak;
+                let blow = Blow { ignores_soak, ..Blow::accident(deed, Harm::Slam) };
+                self.state.unit_mut(victim).cell = cell;
+                let beside = self.cell_beside(board, unit, cell).filter(|_| dares);
+                if let Some(beside) = beside {
+                    self.state.unit_mut(unit).cell = beside;
+                }
+                self.obs.event(|| Event::Lands { unit: victim, to: cell });
+                self.end_far_holds(victim);
+                self.end_far_holds(unit);
+                for (who, damage, times) in [(victim, rolled, 2), (unit, rolled / 2, 1)] {
+                    if who == victim || beside.is_some() {
+                        self.obs.add(who, Metric::FeetFallen, (FEET * levels) as u32);
+                        self.hurt_by(who, damage, &Blow { times, ..blow });
+                        if self.state.is_in(who) {
+                            self.fall(who, FallenBy::Fall);
+                        }
+                        self.hazard(who, HazardOn::Entry);
+                    }
+                }
+            }
         }
     }
 
+    /// The free cell on the ground within 5 feet of another that is nearest to where a unit stands now.
+    fn cell_beside(&self, board: &Board, unit: UnitId, cell: u32) -> Option<u32> {
+        let (rules, state) = (self.rules, &*self.state);
+        let here = state.unit(unit).cell;
+        let near = board.cells_within(false, board.around(cell, 1)).filter(|&it| {
+            board.distance(cell, it) <= FEET && board.is_walkable(it) && !rules.is_taken(state, unit, it)
+        });
+        near.min_by_key(|&it| (board.distance(here, it), it))
+    }
+
     /// MG-53, MG-D12: pushes the victim into the nearest hazard that the move tokens reach, and takes the
-    /// cell that it leaves.
+    /// cell that it leaves. Who holds several drags none of them.
     pub(super) fn drag(&mut self, unit: UnitId, victim: UnitId) {
         let rules = self.rules;
         let Some(board) = &rules.board else { return };
@@ -115,6 +177,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let most = self.cells_for(unit, tokens);
         let in_air = |it: UnitId| board.above_ground(self.state.unit(it).cell) > 0;
         if most == 0
+            || self.state.unit(unit).holds != UnitSet::one(victim)
             || in_air(unit)
             || in_air(victim)
             || !rules.can_drag(self.state, unit, victim)
@@ -122,11 +185,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         {
             return;
         }
+        // MG-45: with a victim a unit jumps standing.
+        let jump = rules.mover(self.state, unit, true).jump.map(Jump::standing);
         let mut scratch = core::mem::take(&mut self.state.scratch);
         let mut search = Search {
             is_whole: true,
             start: self.state.unit(victim).cell,
-            mover: Mover { flies: false, dares: true, jump: None },
+            mover: Mover { flies: false, dares: true, jump },
             ..Search::default()
         };
         for foe in self.state.present(rules.enemies(victim)) {
@@ -141,33 +206,62 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let cost = state.scratch.cost(board, *cell);
             cost != NEVER
                 && board.hazard(*cell).is_some()
-                && self.way_costs(board, victim, *cell, flies) <= i32::from(most)
+                && self.way_costs(board, victim, *cell, flies, jump) <= i32::from(most)
         };
         let goal = board.cells(false).filter(near).min_by_key(|&cell| state.scratch.cost(board, cell));
         let Some(goal) = goal.filter(|_| self.may(unit, ActionKind::Grapple, Some(victim))) else { return };
         let first = self.state.scratch.lay(board, goal);
+        let mut here = search.start;
         while let Some(next) = self.state.scratch.next_of(first) {
-            let here = self.state.unit(victim).cell;
-            if self.state.unit(unit).holds != Some(victim) || board.distance(next, here) > FEET {
+            // Who interrupts may have moved the victim elsewhere.
+            if !self.state.unit(unit).holds.has(victim) || self.state.unit(victim).cell != here {
                 break;
             }
+            let jumps = jump.filter(|_| !board.steps(here).contains(&next));
             self.state.unit_mut(victim).cell = next;
+            let beside = match jumps {
+                Some(jump) => self.landing_with(board, unit, next, jump),
+                None => Some(here),
+            };
+            let Some(beside) = beside else {
+                self.state.unit_mut(victim).cell = here;
+                break;
+            };
             self.obs.event(|| Event::Drags { unit, target: victim, to: next });
-            let goes_on = self.step_to(unit, here);
+            let goes_on = if jumps.is_some() {
+                self.spend_jump(unit);
+                self.enter(unit, beside, |from| Event::Jumps { unit, from, to: beside, kind: 0 })
+            } else {
+                self.step_to(unit, beside)
+            };
             self.end_far_holds(victim);
             self.hazard(victim, HazardOn::Entry);
             if !goes_on || self.is_decided() {
                 break;
             }
+            here = next;
         }
         self.state.scratch.clear_from(first);
-        self.state.busy = true;
-        self.obs.add(unit, Metric::Drags, 1);
+        if self.state.unit(victim).cell != search.start {
+            self.state.busy = true;
+            self.obs.add(unit, Metric::Drags, 1);
+        }
     }
 
-    /// What the way of the victim to a cell costs who walks one step behind it, in cells; too much if it leads
+    /// MG-53: where a grappler lands that jumps behind its victim, who is in `next` now: beside it, no farther than
+    /// it jumps and down no fall. None without the tokens for a jump.
+    fn landing_with(&self, board: &Board, unit: UnitId, next: u32, jump: Jump) -> Option<u32> {
+        let here = self.state.unit(unit).cell;
+        let level = |cell: u32| Board::level_with(cell, here);
+        let lands =
+            |cell: &u32| board.distance(here, level(*cell)) <= jump.far[0] && board.drop_of(here, *cell) == 0;
+        let can = self.state.turn.moves >= JUMP_TOKENS;
+        self.cell_beside(board, unit, next).filter(|cell| can && lands(cell))
+    }
+
+    /// What the way of the victim to a cell costs who goes one step behind it, in cells; too much if it leads
     /// down a fall.
-    fn way_costs(&self, board: &Board, victim: UnitId, goal: u32, flies: bool) -> i32 {
+    fn way_costs(&self, board: &Board, victim: UnitId, goal: u32, flies: bool, jump: Option<Jump>) -> i32 {
         let start = self.state.unit(victim).cell;
         let (mut cell, mut cost) = (goal, 0);
         for _ in 0..MOST_STEPS {
@@ -178,8 +272,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             if board.drop_of(before, cell) > 0 {
                 break;
             }
+            cost += match jump.filter(|_| !board.steps(before).contains(&cell)) {
+                Some(jump) => i32::from(jump.cost),
+                None => board.move_cost(before, flies),
+            };
             cell = before;
-            cost += board.move_cost(cell, flies);
         }
         i32::MAX
     }
@@ -188,7 +285,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn pull_along(&mut self, unit: UnitId, from: u32) {
         let rules = self.rules;
         for other in rules.everyone {
-            if self.state.unit(other).holds == Some(unit)
+            if self.state.unit(other).holds.has(unit)
                 && rules.distance(self.state, unit, other) > FEET
                 && rules.can_drag(self.state, unit, other)
             {
@@ -207,6 +304,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         self.state.unit_mut(other).cell = to;
         self.obs.event(|| Event::Drags { unit, target: other, to });
+        self.end_far_holds(other);
         if !flies {
             self.land(other, board.drop_of(was, to), None);
         }
@@ -220,11 +318,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return;
         }
         for other in rules.everyone {
-            if let Some(victim) = self.state.unit(other).holds
-                && (victim == unit || other == unit)
-                && rules.distance(self.state, victim, other) > FEET
-            {
-                self.end_hold(other);
+            for victim in self.state.unit(other).holds {
+                if (victim == unit || other == unit) && rules.distance(self.state, victim, other) > FEET {
+                    self.end_hold(other, victim);
+                }
             }
         }
     }

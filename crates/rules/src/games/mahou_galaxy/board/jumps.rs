@@ -22,6 +22,14 @@ pub struct Jump {
     pub cost: u16,
 }
 
+impl Jump {
+    /// The same unit's jumps without a run-up.
+    #[must_use]
+    pub fn standing(self) -> Self {
+        Self { far: [self.far[0], 0, 0], run: [0; 3], ..self }
+    }
+}
+
 /// A jump as it would be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Leap {
@@ -50,7 +58,9 @@ pub(super) struct KnownJumps {
 pub(super) struct KnownJump {
     /// The cell in which the run-up begins, and that in which the jump ends.
     pub(super) from: u32,
-    pub(super) to: u32,
+    to: u32,
+    /// The place of the cell in which it ends.
+    pub(super) place: u32,
     /// What both cost, in cells.
     pub(super) cost: u16,
     /// Whether it needs nobody who dares.
@@ -80,7 +90,8 @@ impl KnownJumps {
                 |_| true,
                 |leap| {
                     let is_safe = safe.contains(&leap);
-                    all.push(KnownJump { from: cell, to: leap.to, cost: leap.cost, is_safe });
+                    let place = space.place(leap.to) as u32;
+                    all.push(KnownJump { from: cell, to: leap.to, place, cost: leap.cost, is_safe });
                 },
             );
         }

@@ -211,14 +211,20 @@ impl Scratch {
         self.laid.truncate(first);
     }
 
+    /// Whether a way that costs so much in all is the first to a place, or better than the one that is known.
+    #[inline(always)]
+    fn is_better(&self, space: &Space, place: usize, total: u16) -> bool {
+        let (word, bit) = space.bit(place);
+        self.seen[word] & bit == 0
+            && self.enter[word] & bit != 0
+            && (self.later[word] & bit == 0 || total < self.later_cost[place])
+    }
+
     /// A step or a jump to a place, that costs so much in all and begins at a cell.
     #[inline(always)]
     fn propose(&mut self, space: &Space, place: usize, total: u16, jumped_from: Option<u32>) {
         let (word, bit) = space.bit(place);
-        if self.seen[word] & bit == 0
-            && self.enter[word] & bit != 0
-            && (self.later[word] & bit == 0 || total < self.later_cost[place])
-        {
+        if self.is_better(space, place, total) {
             self.later[word] |= bit;
             self.later_cost[place] = total;
             self.words = [self.words[0].min(word), self.words[1].max(word + 1)];
@@ -270,7 +276,7 @@ impl Board {
 
     /// The steps of who walks from a cell.
     #[inline(always)]
-    pub(super) fn steps(&self, cell: u32) -> [u32; 8] {
+    pub fn steps(&self, cell: u32) -> [u32; 8] {
         if self.steps.is_empty() { self.neighbours(cell) } else { self.steps[self.column(cell)] }
     }
 
@@ -371,7 +377,7 @@ impl Board {
         if let Some(jump) = mover.jump.as_ref().filter(|_| self.is_rough) {
             for word in was[0]..was[1] {
                 for place in places_of(scratch.front[word], space.first_of(word)) {
-                    self.jump_from(scratch, place, jump, is_let);
+                    self.jump_from(scratch, &search, place, jump, is_let);
                 }
             }
         }
@@ -409,16 +415,24 @@ impl Board {
 
     /// The jumps from a place.
     #[inline(always)]
-    fn jump_from(&self, scratch: &mut Scratch, place: usize, jump: &Jump, is_let: &impl Fn(u32) -> bool) {
-        let search = scratch.search;
+    fn jump_from(
+        &self,
+        scratch: &mut Scratch,
+        search: &Search,
+        place: usize,
+        jump: &Jump,
+        is_let: &impl Fn(u32) -> bool,
+    ) {
         let (space, so_far) = (&self.ground, scratch.so_far);
         let known = self.known_jumps.iter().find(|known| search.is_whole && known.jump == *jump);
         if let Some(known) = known {
             for jump in known.from(place).iter().filter(|jump| search.mover.dares || jump.is_safe) {
-                let is_free = search.n == 0 || jump.passes(self).all(|cell| search.is_free(cell));
-                if is_free {
-                    let to = space.place(jump.to);
-                    scratch.propose(space, to, so_far.saturating_add(jump.cost), Some(jump.from));
+                let (to, total) = (jump.place as usize, so_far.saturating_add(jump.cost));
+                // Whether a foe is in the way is asked last: most jumps lead where a way is known.
+                if scratch.is_better(space, to, total)
+                    && (search.n == 0 || jump.passes(self).all(|cell| search.is_free(cell)))
+                {
+                    scratch.propose(space, to, total, Some(jump.from));
                 }
             }
             return;

@@ -146,7 +146,9 @@ rulings! {
         "MG-49" grapple_max_held as "grapple.max_held": enum MaxHeld {
             /// One.
             One = "1",
-        } = MaxHeld::One, if "never: it is the only answer that is played" => |_| false;
+            /// As many as it has hands.
+            Hands = "hands",
+        } = MaxHeld::One, if "a unit grapples or binds" => Setup::has_holds;
         /// What the victim of several holds keeps.
         "MG-50" grapple_multi as "grapple.multi": enum GrappleMulti {
             /// What all of them leave.

@@ -10,7 +10,7 @@ use super::board::FEET;
 use super::dice::DiceRules;
 use super::rulings::{D4Minus1, Rulings};
 use super::sheet::{Abilities, Weapons};
-use super::tactics::{EscapeChoice, GrappleChoice, Tactics};
+use super::tactics::{EscapeChoice, FastRefund, GrappleChoice, Scheme, Tactics};
 use super::vocabulary::{Ability, Direction, Effect, How, Resolve};
 use crate::sheet::declare::{Extent, Place};
 use crate::sheet::node::Node;
@@ -182,6 +182,16 @@ impl UnitSetup {
         self.weapons.iter().any(|weapon| weapon.hands > 1)
     }
 
+    /// MG-48, MG-57: whether its tactics or weapons hold others.
+    #[must_use]
+    pub fn wrestles(&self) -> bool {
+        let Tactics { alone, aimed, .. } = &self.tactics;
+        alone.plan.any(|plan| plan == Scheme::Grapple)
+            || aimed.fast_refund.any(|it| it == FastRefund::Grapple)
+            || self.weapons.iter().any(|weapon| weapon.bind)
+            || aimed.grapple.any(|it| it != GrappleChoice::Hold)
+    }
+
     /// MG-56, MG-57: whether it takes things from others.
     #[must_use]
     pub fn snatches(&self) -> bool {
@@ -281,6 +291,12 @@ impl Setup {
 
     pub(super) fn has_map(&self) -> bool {
         self.map.is_some()
+    }
+
+    /// MG-49: whether somebody can come to hold another.
+    pub(super) fn has_holds(&self) -> bool {
+        let holds = |ability: &Ability| ability.has(|effect| matches!(effect, Effect::Hold { .. }));
+        self.any(UnitSetup::wrestles) || self.abilities().any(holds)
     }
 
     /// Whether a unit throws those that it holds.

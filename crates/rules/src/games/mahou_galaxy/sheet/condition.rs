@@ -43,22 +43,35 @@ fn names(text: &str) -> Vec<Found<'_>> {
     found
 }
 
-/// The conditions in a table, with their paths.
-fn each_condition(node: &Node, path: &str, see: &mut dyn FnMut(&Node, &str)) {
+/// The conditions in a table, with their paths: texts, or lists of texts that must all hold.
+pub(super) fn each_when(node: &Node, path: &str, see: &mut dyn FnMut(&Node, &str)) {
     match &node.value {
         Value::Table(table) => {
             for entry in &table.entries {
                 let path = join(path, &entry.key);
-                if entry.key == "when" && entry.value.as_text().is_some() {
+                if entry.key == "when" {
                     see(&entry.value, &path);
                 } else {
-                    each_condition(&entry.value, &path, see);
+                    each_when(&entry.value, &path, see);
                 }
             }
         }
-        Value::List(list) => list.iter().for_each(|item| each_condition(item, path, see)),
+        Value::List(list) => list.iter().for_each(|item| each_when(item, path, see)),
         _ => {}
     }
+}
+
+/// The texts of a condition.
+pub(super) fn texts(when: &Node) -> &[Node] {
+    match &when.value {
+        Value::List(list) => list,
+        _ => core::slice::from_ref(when),
+    }
+}
+
+/// The texts of the conditions in a table, with their paths.
+fn each_condition(node: &Node, path: &str, see: &mut dyn FnMut(&Node, &str)) {
+    each_when(node, path, &mut |when, path| texts(when).iter().for_each(|text| see(text, path)));
 }
 
 /// The names that the conditions in these tables ask for, each once.
@@ -98,16 +111,23 @@ pub(super) fn place(node: &mut Node, asked: &[String]) {
     match &mut node.value {
         Value::Table(table) => {
             for entry in &mut table.entries {
-                if entry.key == "when"
-                    && let Value::Text(Text { text, .. }) | Value::Cell(text) = &mut entry.value.value
-                {
-                    *text = placed(text, asked);
+                if entry.key == "when" {
+                    place_in(&mut entry.value, asked);
                 } else {
                     place(&mut entry.value, asked);
                 }
             }
         }
         Value::List(list) => list.iter_mut().for_each(|item| place(item, asked)),
+        _ => {}
+    }
+}
+
+/// Puts places into the texts of a condition.
+fn place_in(when: &mut Node, asked: &[String]) {
+    match &mut when.value {
+        Value::Text(Text { text, .. }) | Value::Cell(text) => *text = placed(text, asked),
+        Value::List(list) => list.iter_mut().for_each(|item| place_in(item, asked)),
         _ => {}
     }
 }

@@ -3,6 +3,7 @@
 mod condition;
 mod lists;
 mod map;
+mod sense;
 #[cfg(test)]
 mod tests;
 mod unit;
@@ -97,7 +98,11 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
         let subject = Subject { unit, rulings: &setup.rulings, has_map, charms, foes_cast };
         let mut unmet = unit.tactics.alone.unmet(&subject);
         unmet.extend(unit.tactics.aimed.unmet(&subject));
+        unmet.extend(unit.tactics.answers.unmet(&subject));
         plan::refuse(&entry.value, &unmet, &path, problems);
+    }
+    if problems.is_empty() {
+        sense::check(&setup, &docs, problems);
     }
     problems.is_empty().then_some(setup)
 }

@@ -59,3 +59,83 @@ fn mg_43_a_level_is_for_who_flies() {
         assert!(wrong.iter().any(|wrong| wrong.contains(message)), "{wrong:?}");
     }
 }
+
+#[test]
+fn a_condition_that_can_never_be_known_is_refused() {
+    let refused = |tactics: &str| one(duel("", &format!("tactics = {{ {tactics} }}")));
+    let no_roll = "`roll`: no attack roll is known here: `spot` and `active` know it, and reactions to `hit` and `damaged`";
+    assert_eq!(refused("stance = { use = \"strong\", when = \"hp < 5 and roll > 3\" }"), no_roll);
+    assert_eq!(refused("plan = [{ use = \"attack\", when = [\"round = 1\", \"roll > 3\"] }]"), no_roll);
+    for decision in ["target = { use = \"nearest\"", "keep = { use = \"always\""] {
+        let wrong = refused(&format!("{decision}, when = \"target_hp < 5\" }}"));
+        assert_eq!(wrong, "`target_hp`: this is decided without a target: the condition can never be known");
+    }
+    let before = "spot_timing = \"before\", spot = [{ use = \"dodge\", when = \"margin > 1\" }]";
+    assert_eq!(refused(before), "with `spot_timing = \"before\"` the attack roll is never known");
+    let in_turn = "active = [{ use = \"in_turn\", when = \"margin > 1\" }]";
+    assert_eq!(refused(in_turn), "in its turn the unit answers nobody: it knows neither a roll nor a target");
+    assert!(duel("", "tactics = { active = [{ use = \"react\", when = \"margin > 1\" }] }").is_ok());
+    let ability = |more: &str| {
+        duel("", &format!("abilities = [{{ name = \"Trick\", cost = {{ hand = 1 }}, {more} }}]"))
+    };
+    let damage = "effects = [{ damage = { flat = 5 } }]";
+    let reaction =
+        |to: &str| ability(&format!("timing = {{ reaction_to = \"{to}\" }}, {damage}, when = \"roll > 3\""));
+    assert_eq!(one(reaction("attacked")), no_roll);
+    assert!(reaction("hit").is_ok() && reaction("damaged").is_ok());
+    let area = "area = { feet = 10, hits = \"enemies\" }, when = \"target_hp < 5\"";
+    let wrong = one(ability(&format!("{area}, {damage}")));
+    assert!(wrong.ends_with("has no target: the condition can never be known"), "{wrong}");
+    let passive = "abilities = [{ name = \"Ward\", timing = \"passive\", target = \"self\", when = \"hp < 5\", \
+        effects = [{ modify = { what = \"block\", amount = 4 }, duration = \"fight\" }] }]";
+    assert_eq!(one(duel("", passive)), "a passive ability is always on: no condition is asked");
+}
+
+#[test]
+fn a_condition_that_can_never_hold_is_refused() {
+    let refused = |when: &str| {
+        one(duel("", &format!("tactics = {{ plan = [{{ use = \"pass\", when = {when} }}, \"attack\"] }}")))
+    };
+    for (when, why) in [
+        ("\"hp > 100%\"", "`hp` is never more than 100%"),
+        ("\"round < 1\"", "`round` is never less than 1"),
+        ("\"fallen = 2\"", "`fallen` goes from 0 to 1"),
+        ("\"hands < 0\"", "`hands` goes from 0 to 16"),
+        ("\"hp < 3 and round > 1 and hp > 5\"", "what it asks of `hp` excludes itself"),
+        ("[\"toughness < 3\", \"toughness > 2\"]", "what it asks of `toughness` excludes itself"),
+    ] {
+        assert_eq!(refused(when), format!("this can never hold: {why}"));
+    }
+    let map = "[map]\nwidth = 9\nheight = 3";
+    let unit = |more: &str, x: u8| format!("position = [{x}, 1]\n{more}");
+    let flees = unit("tactics = { flee = { use = \"exhausted\", when = \"pass > 0\" } }", 1);
+    let text = format!(
+        "{map}\n[[side]]\nname = \"a\"\n[[side.unit]]\nname = \"Ann\"\n{flees}\n[[side]]\nname = \"b\"\n[[side.unit]]\nname = \"Bob\"\n{}",
+        unit("", 5)
+    );
+    assert_eq!(one(read_text(&text)), "this can never hold: `pass` is always 0");
+}
+
+#[test]
+fn a_condition_that_cannot_hold_in_this_scenario_is_warned_of() {
+    let warnings = |when: &str| {
+        let reader = Reader { parts: &PARTS, check, read };
+        let tactics = format!("tactics = {{ plan = [{{ use = \"pass\", when = \"{when}\" }}, \"attack\"] }}");
+        let text = format!(
+            "system = \"mahou-galaxy\"\n[[side]]\nname = \"a\"\n[[side.unit]]\nname = \"Ann\"\n{tactics}\n\
+             [[side]]\nname = \"b\"\n[[side.unit]]\nname = \"Bob\"\n"
+        );
+        reader.warnings(&text, "")
+    };
+    for (when, why) in [
+        ("enemies >= 2", "`enemies` goes from 0 to 1"),
+        ("held", "`held` is always 0"),
+        ("hp > 20", "`hp` goes from -6 to 20"),
+        ("distance > 5", "`distance` goes from 0 to 5"),
+        ("penalty > 0", "`penalty` is always 0"),
+        ("mp > 0", "`mp` is never more than 0"),
+    ] {
+        assert_eq!(warnings(when), [format!("this cannot hold here: {why}")], "{when}");
+    }
+    assert_eq!(warnings("hp = 100% and enemies < 2"), [""; 0]);
+}

@@ -9,9 +9,9 @@ use crate::sheet::types::Name;
 
 use super::super::rulings::OutAt;
 use super::super::setup::{Beside, MapSetup, Setup, Start, UnitSetup};
-use super::super::tactics::{Aimed, Alone, DECISIONS, Tactics};
+use super::super::tactics::{Aimed, Alone, Answers, DECISIONS, Tactics};
 use super::super::vocabulary::{Ability, ENDED_STATES, Effect, How, MAX_MARKS};
-use super::{condition, lists};
+use super::{condition, lists, sense};
 
 /// Checks a block by itself.
 pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
@@ -119,7 +119,12 @@ pub(super) fn tactics(node: &Node, chooser: Chooser<'_>, problems: &mut Problems
     let Some(table) = plan::open(node, DECISIONS, chooser.path, problems) else {
         return Tactics::default();
     };
-    Tactics { alone: Alone::read(table, chooser, problems), aimed: Aimed::read(table, chooser, problems) }
+    sense::check_known(node, chooser.path, problems);
+    Tactics {
+        alone: Alone::read(table, chooser, problems),
+        aimed: Aimed::read(table, chooser, problems),
+        answers: Answers::read(table, chooser, problems),
+    }
 }
 
 /// Notes names in effects that nothing has.

@@ -195,7 +195,7 @@ fn mg_49_a_hold_by_an_ability_is_as_hard_as_it_says() {
     ] {
         let mut scene = caster(&web(h, resolve), "tactics = { spot = \"none\" }");
         scene.turn(A, dice);
-        assert_eq!((scene.state.unit(A).holds, scene.state.unit(A).h), (Some(B), hard), "{h}");
+        assert_eq!(scene.state.unit(A).hold_on(B).map(|hold| hold.h), Some(hard), "{h}");
     }
     let text = format!(
         "system = \"mahou-galaxy\"\n{}",

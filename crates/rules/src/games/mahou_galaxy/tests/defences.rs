@@ -105,3 +105,40 @@ fn mg_32_several_defences_answer_one_attack_and_the_highest_counts() {
     ]);
     assert_eq!((scene.state.unit(B).moves, scene.state.unit(B).hands.count_ones()), (0, 1));
 }
+
+#[test]
+fn mg_d5_an_answer_behind_the_roll_may_ask_for_it() {
+    for asked in ["margin >= 2", "roll >= 5", "roll > 4 and margin <= 2"] {
+        let bob = format!(
+            "agi = 6\ntactics = {{ plan = \"pass\", spot = [{{ use = \"dodge\", when = \"{asked}\" }}, \"none\"] }}"
+        );
+        // 4 against Block 3 hits and is not worth a dodge, 5 is.
+        let mut scene = against("strong", &bob);
+        scene.turn(A, "d6=4 d6=1 d6=1 d6=1");
+        assert_eq!(scene.state.unit(B).moves, 6, "{asked}");
+        let mut scene = against("strong", &bob);
+        scene.turn(A, "d6=5 d6=3");
+        scene.tells(&["Bob dodges: 1d6+5 (3) = 8, more than 5"]);
+        assert_eq!(scene.state.unit(B).moves, 2, "{asked}");
+    }
+    // Before the roll nothing is known of it, so that the next entry is taken.
+    let bob = "agi = 6\ntactics = { spot_timing = [{ use = \"before\", when = \"round = 1\" }], \
+        spot = [{ use = \"dodge\", when = \"roll >= 5\" }, \"none\"] }";
+    let mut scene = against("strong", bob);
+    scene.turn(A, "d6=5 d6=1 d6=1 d6=1");
+    assert_eq!(scene.state.unit(B).moves, 6);
+}
+
+#[test]
+fn mg_d7_an_active_defence_that_asks_for_the_roll_is_declared_behind_it() {
+    let bob =
+        "tactics = { spot = \"none\", active = [{ use = \"react\", when = \"roll >= 5\" }, \"never\"] }";
+    let mut scene = against("strong", bob);
+    scene.turn(A, "d6=4 d6=1 d6=1 d6=1");
+    assert_eq!(scene.state.unit(B).active, [-1; 3]);
+    // It counts for the attack that it answers, and for those to come.
+    let mut scene = against("strong", &bob.replace("tactics", "skills = { gym = 2 }\ntactics"));
+    scene.turn(A, "d6=5 d6=6 d6=1");
+    scene.tells(&["rolls (5) 5 against 7: miss"]);
+    assert_eq!((scene.state.unit(B).active[0], scene.state.unit(B).hands), (7, 1));
+}

@@ -3,7 +3,9 @@
 use super::super::choose::With;
 use super::super::metrics::HeldBy;
 use super::super::setup::Stance;
-use super::{A, B, Scene, duel};
+use super::{A, B, Scene, UnitId, UnitSet, duel};
+
+const C: UnitId = UnitId(2);
 
 const GRAPPLER: &str = "str = 8\nhp_max = 40\nskills = { martial_arts = 1 }\ntactics = { plan = \"grapple\", stance = \"strong\", spot = \"none\" }";
 const VICTIM: &str = "str = 8\nhp_max = 40\nskills = { martial_arts = 2 }\ntactics = { spot = \"none\" }";
@@ -25,9 +27,8 @@ fn mg_48_and_mg_49_a_grapple_that_reaches_the_number_holds_at_its_result() {
             VICTIM,
         ));
         scene.turn(A, &format!("d8={die}"));
-        assert_eq!(scene.state.unit(A).holds, holds.then_some(B));
         // MG-49: its difficulty is the result.
-        assert_eq!(scene.state.unit(A).h, if holds { 3 } else { 0 });
+        assert_eq!(scene.state.unit(A).hold_on(B).map(|hold| hold.h), holds.then_some(3));
         assert_eq!(scene.state.unit(B).hp, 40, "no damage");
     }
     // 2 more against a target without hands, 2 more against one without moves.
@@ -41,6 +42,54 @@ fn mg_48_and_mg_49_a_grapple_that_reaches_the_number_holds_at_its_result() {
     assert_eq!(plus(&scene), 2);
     scene.state.unit_mut(B).moves = 0;
     assert_eq!(plus(&scene), 4);
+}
+
+/// Ann holds Bob, with Bill beside them, under this ruling.
+fn between_two(max_held: &str) -> Scene {
+    let bill = format!("[[side.unit]]\nname = \"Bill\"\n{VICTIM}\n");
+    let text = format!("rulings = {{ grapple.max_held = {max_held} }}\n{}{bill}", duel(GRAPPLER, VICTIM));
+    let mut scene = Scene::new(&text);
+    scene.act("", |play| play.hold(A, B, Stance::Strong, 9, HeldBy::Grapple));
+    scene
+}
+
+#[test]
+fn mg_49_a_grappler_may_hold_as_many_as_it_has_hands() {
+    let both = UnitSet::one(B).or(UnitSet::one(C));
+    let mut scene = between_two("\"hands\"");
+    // MG-D1: one hand keeps Bob, the primary one grapples Bill.
+    scene.turn(A, "d8=5");
+    scene.tells(&["Ann holds Bill, strong, difficulty 5"]);
+    let it = scene.state.unit(A);
+    assert_eq!((it.holds, it.hands, [B, C].map(|it| scene.state.held.has(it))), (both, 0, [true; 2]));
+    assert_eq!([B, C].map(|victim| it.hold_on(victim).map(|hold| hold.h)), [Some(9), Some(5)]);
+    // She has no hand for a third, and none by an ability either.
+    assert!(!scene.rules.may_hold(&scene.state, A, UnitId(3)));
+    // MG-51: each of them costs a token in every full turn.
+    scene.act("", |play| play.grant(A));
+    scene.turn(A, "");
+    assert_eq!((scene.state.unit(A).holds, scene.state.unit(A).hands), (both, 0));
+    // MG-52: Bill escapes from his own hold.
+    scene.act("d8=5 d8=1", |play| {
+        play.state.turn.unit = Some(C);
+        play.try_escape(C)
+    });
+    scene.tells(&["Bill tries to escape: 2d8 (5 1) = 5 against 5: free", "Ann no longer holds Bill"]);
+    assert_eq!((scene.state.unit(A).holds, scene.state.held.has(C)), (UnitSet::one(B), false));
+    // With one token for two holds the first in the list is kept.
+    scene.act("", |play| {
+        play.hold(A, C, Stance::Fast, 7, HeldBy::Grapple);
+        play.grant(A);
+        play.state.unit_mut(A).hands = 1;
+    });
+    scene.turn(A, "");
+    scene.tells(&["Ann holds Bill, fast, difficulty 7", "Ann no longer holds Bill"]);
+    assert_eq!(scene.state.unit(A).holds, UnitSet::one(B));
+    // Under the default she strikes the one that she holds.
+    let mut scene = between_two("1");
+    scene.turn(A, "d8=1 d8=2 d6=1 d6=1");
+    scene.tells(&["strong attack on Bob with fist"]);
+    assert_eq!(scene.state.unit(A).holds, UnitSet::one(B));
 }
 
 #[test]
@@ -65,7 +114,7 @@ fn mg_51_upkeep_strength_and_the_blow_at_a_grappler() {
     let mut scene = held(Stance::Strong, 9);
     scene.turn(A, "d8=1 d8=2 d6=1 d6=1");
     scene.tells(&["strong attack on Bob with fist: 1d8+4 against 3", "hit"]);
-    assert_eq!((scene.state.unit(A).hands, scene.state.unit(A).holds), (0, Some(B)));
+    assert_eq!((scene.state.unit(A).hands, scene.state.unit(A).holds), (0, UnitSet::one(B)));
     // Without a token the hold ends.
     let mut scene = held(Stance::Strong, 9);
     scene.state.unit_mut(A).hands = 0;
@@ -92,12 +141,12 @@ fn mg_52_an_escape_loosens_the_hold_or_gives_a_token_back() {
     let mut scene = held(Stance::Strong, 12);
     scene.turn(B, "d8=5 d8=3");
     scene.tells(&["Bob tries to escape: 2d8 (5 3) = 5 against 12: held"]);
-    assert_eq!(scene.state.unit(A).h, 10, "E12: 2 less");
+    assert_eq!(scene.state.unit(A).hold_on(B).map(|hold| hold.h), Some(10), "E12: 2 less");
     scene.act("", |play| play.grant(B));
     // E12: 10 is free, and a hand comes back, which strikes.
     scene.turn(B, "d8=8 d8=2 d8=3 d8=1 d8=1");
     scene.tells(&["= 10 against 10: free", "takes back a hand token", "strong attack on Ann"]);
-    assert_eq!(scene.state.unit(A).holds, None);
+    assert!(scene.state.unit(A).holds.is_empty());
     // At 5 or more above it the escape grapples instead.
     let counter = VICTIM.replace("spot = \"none\"", "escape = \"counter\"");
     let mut scene = Scene::new(&duel(GRAPPLER, &counter));
@@ -130,11 +179,11 @@ fn mg_57_and_mg_79_a_binding_weapon_hurts_and_holds() {
         // MG-79: with its damage, or instead of it.
         scene.tells(&["Ann holds Bob, strong, difficulty 5"]);
         assert_eq!(scene.state.unit(B).hp, hp);
-        assert!(scene.state.unit(A).binds);
+        assert!(scene.state.unit(A).hold_on(B).is_some_and(|hold| hold.binds));
         // No upkeep while the weapon is held.
         scene.act("", |play| play.grant(A));
         scene.state.unit_mut(A).hands = 0;
         scene.turn(A, "");
-        assert_eq!(scene.state.unit(A).holds, Some(B));
+        assert_eq!(scene.state.unit(A).holds, UnitSet::one(B));
     }
 }

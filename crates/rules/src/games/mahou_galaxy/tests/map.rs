@@ -3,7 +3,7 @@
 use super::super::board::Board;
 use super::super::setup::Stance;
 use super::super::vocabulary::{Area, AreaShape, Hits};
-use super::{A, B, Scene};
+use super::{A, B, Scene, UnitSet};
 
 /// Ann at [1, 2] and Bob at this cell of a map of 12 by 5 cells, with their keys.
 fn field(terrain: &str, ann: &str, at: [u32; 2], bob: &str) -> Scene {
@@ -93,7 +93,7 @@ fn mg_75_a_held_unit_stays_beside_who_holds_it() {
         scene.turn(B, "");
         let board = scene.rules.board.as_ref().expect("a map");
         assert!(board.distance(scene.state.unit(A).cell, scene.state.unit(B).cell) <= 5, "{walks}");
-        assert_eq!(scene.state.unit(A).holds, Some(B));
+        assert_eq!(scene.state.unit(A).holds, UnitSet::one(B));
     }
 }
 

@@ -43,6 +43,12 @@ fn mg_81_reactions_to_hits_damage_and_spells() {
         "Bob uses Trick",
         "damage (4) 4, soak pool 9: Bob loses 0, pool 5",
     ]);
+    // MG-D18: a reaction behind the roll may ask for it.
+    for (roll, uses) in [(4, false), (5, true)] {
+        let mut scene = Scene::new(&duel(BRAWLER, &bob(&format!("{shield}, when = \"margin >= 2\""))));
+        scene.turn(A, &format!("d6={roll} d6=4 {}", if uses { "" } else { "d6=1 d6=1" }));
+        assert_eq!(scene.state.unit(B).hands, if uses { 1 } else { 3 }, "{roll}");
+    }
     let thorns =
         "timing = { reaction_to = \"damaged\" }, cost = { hand = 1 }, effects = [{ damage = { flat = 5 } }]";
     let mut scene = Scene::new(&duel(BRAWLER, &bob(thorns)));
@@ -164,7 +170,7 @@ fn mg_81_what_was_laid_on_ends_by_its_name() {
     // An escape that fails, then the word.
     scene.turn(B, "d8=1 d8=1");
     scene.tells(&["Ann no longer holds Bob", "Bob is rid of it"]);
-    assert_eq!(scene.state.unit(A).holds, None);
+    assert!(scene.state.unit(A).holds.is_empty());
     let curse = "abilities = [{ name = \"Curse\", cost = { speak = 1 }, effects = [{ modify = { what = \"def\", amount = -4 }, duration = \"fight\" }] }]\n\
         tactics = { plan = \"pass\" }";
     let cure = "target = \"self\", cost = { speak = 1 }, effects = [{ end = { effect = \"Curse\" } }]";

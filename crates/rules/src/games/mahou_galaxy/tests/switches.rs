@@ -167,6 +167,8 @@ fn rulings_of_holds_and_talk_change_fights() {
         BRAWL.replace("hp_max = 14", "hp_max = 60")
     );
     differs(&two, "rulings.grapple.multi=\"first\"");
+    let crowd = format!("{hold}[[side.unit]]\nname = \"Bill\"\n{WEAK}\n");
+    differs(&crowd, "rulings.grapple.max_held=\"hands\"");
     let talk = both("talk = \"intimidate\"");
     differs(&talk, "rulings.distraction.affects=\"all_rolls\"");
     differs(&talk, "rulings.talk.congruence=4");

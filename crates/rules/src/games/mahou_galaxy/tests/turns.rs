@@ -1,7 +1,7 @@
 //! Rounds, turns and tokens, one rule after the other.
 
 use super::super::setup::Stance;
-use super::super::state::{Mood, UNROLLED};
+use super::super::state::{Hold, Mood, UNROLLED};
 use super::{A, B, Clock, Event, Outcome, Phase, Scene, duel, fights, setup};
 
 /// A unit that attacks with one die, and hardly hurts.
@@ -168,13 +168,14 @@ fn mg_72_a_reaction_spends_an_offhand_token_first() {
 fn mg_78_who_goes_out_loses_holds_tokens_and_strong_states() {
     let mut scene = Scene::new(&duel(PUNY, "hp_max = 5\ntactics = { talk = \"intimidate\" }"));
     let it = scene.state.unit_mut(B);
-    (it.holds, it.h, it.debts) = (Some(A), 9, [1, 1, 1]);
+    it.take_hold(A, Hold { h: 9, ..Hold::default() });
+    it.debts = [1, 1, 1];
     scene.state.held.insert(A);
     let it = scene.state.unit_mut(A);
     (it.penalty, it.mood, it.strong, it.by) = (12, Mood::Intimidated, true, B);
     scene.act("", |play| play.lose_hp(B, 50, None, super::super::metrics::Harm::Hazard));
     let it = scene.state.unit(B);
-    assert_eq!((it.hp, it.holds, it.debts, it.hands), (-6, None, [0; 3], 0));
+    assert_eq!((it.hp, it.holds.len(), it.debts, it.hands), (-6, 0, [0; 3], 0));
     assert!(!scene.state.held.has(A));
     let it = scene.state.unit(A);
     assert_eq!((it.strong, it.penalty), (false, 12), "the penalty goes on ticking");

@@ -7,7 +7,7 @@ use super::super::setup::{Stance, Stat};
 use super::super::snatch::fit;
 use super::super::state::Turn;
 use super::super::throw::feet;
-use super::{A, B, Metric, Scene, duel};
+use super::{A, B, Metric, Scene, UnitSet, duel};
 
 /// Ann in the first cell and Bob in the second of a map of one or two rows.
 fn field(terrain: &str, rows: u32, a: &str, b: &str) -> String {
@@ -45,7 +45,7 @@ fn mg_53_drag_takes_both_along_into_a_hazard() {
     scene.turn(A, "d6=3 d4=2 d4=2 d10=1 d10=1 d10=1 d10=1");
     scene.tells(&["Ann drags Bob to 2, 0", "Ann drags Bob to 3, 0", "Bob is in a hazard", "Bob loses 2"]);
     assert_eq!((cell(&scene, A), cell(&scene, B)), (Board::cell(2, 0), Board::cell(3, 0)));
-    assert_eq!((scene.state.unit(A).holds, scene.state.unit(A).moves), (Some(B), 3));
+    assert_eq!((scene.state.unit(A).holds, scene.state.unit(A).moves), (UnitSet::one(B), 3));
     // One who is stronger stays where it is; a step of size is worth 2.
     for (bob, ruling, drags) in [
         ("str = 11", "", false),
@@ -66,7 +66,7 @@ fn mg_54_a_slam_is_double_the_hazard_and_half_of_it_once_or_the_hold() {
     let mut scene = held(&field(&fire("1d4"), 2, &ann("slam"), BOB));
     scene.turn(A, "d4=3 d4=2 d4=2 d6=1 d6=1");
     scene.tells(&["Ann slams Bob into a hazard", "Bob loses 5", "Ann loses 0"]);
-    assert_eq!((scene.state.unit(A).holds, scene.state.unit(A).hands), (Some(B), 0));
+    assert_eq!((scene.state.unit(A).holds, scene.state.unit(A).hands), (UnitSet::one(B), 0));
     // A great fire is not worth it.
     let mut scene = held(&field(&fire("4cd6"), 2, &ann("slam"), BOB));
     scene.turn(A, "d6=3 d6=3 d6=3 d6=3 d4=2 d4=2");
@@ -316,7 +316,7 @@ fn mg_75_a_held_unit_may_drag_its_grappler() {
             }
         });
         assert_eq!(cell(&scene, A), Board::cell(ends_at, 0), "{ruling}");
-        assert_eq!(scene.state.unit(A).holds.is_some(), holds, "{ruling}");
+        assert_eq!(!scene.state.unit(A).holds.is_empty(), holds, "{ruling}");
     }
 }
 
@@ -342,4 +342,99 @@ fn mg_55_and_mg_d12_a_throw_goes_over_the_nearest_edge_of_a_height() {
         let board = scene.rules.board.as_ref().expect("a map");
         assert!(scene.rules.aim_of_throw(board, &scene.state, A, B).is_none());
     }
+}
+
+#[test]
+fn mg_55_a_throw_down_goes_half_as_far_again_and_is_a_fall() {
+    // From level 3 over a low wall into a fire on the ground: the 10 feet of a bare success are 15 down.
+    let terrain = "{ at = [0, 0], height = 3 }, { at = [1, 0], height = 2 }, \
+        { at = [2, 0], blocks_move = true, height = 1 }, { at = [3, 0], hazard = { damage = [\"1d6\"] } }";
+    let ann = ann("throw").replace("spot", "move = \"stay\", spot");
+    let mut scene = held(&field(terrain, 1, &ann, BOB));
+    // One die for the fall of 15 feet, which his soak stops in part, then the fire.
+    scene.turn(A, "d10=3 d10=1 d10=1 d6=5 d6=1 d6=1 d6=4 d4=2 d4=2 d6=3");
+    scene.tells(&[
+        "Ann throws Bob: 3d10 (3 1 1) = 3 against 1, 15 feet",
+        "Ann aims: 3d6 (5 1 1) = 5 against 5: succeeds",
+        "Bob lands in 3, 0",
+        "Bob comes down 15 feet",
+        "Bob loses 3",
+        "Bob falls",
+        "Bob is in a hazard",
+        "Bob loses 3",
+    ]);
+    assert_eq!(cell(&scene, B), Board::cell(3, 0));
+    // Behind the brink the ground of the roof is in the way, so that the throw goes level, over the fire.
+    let roof = "{ at = [0, 0], to = [2, 0], height = 3 }, { at = [3, 0], hazard = { damage = [\"1d6\"] } }";
+    let mut scene = held(&field(roof, 1, &ann, BOB));
+    scene.turn(A, "d10=6 d10=1 d10=1 d6=5 d6=1 d6=1 d6=4 d4=2 d4=2 d6=3");
+    scene.tells(&[
+        "= 6 against 1, 20 feet",
+        "Bob lands in 3, 0, level 3",
+        "Bob comes down 15 feet",
+        "hazard",
+    ]);
+}
+
+#[test]
+fn mg_55_a_throw_up_goes_half_as_far() {
+    // At a foe who flies 10 feet above the ground and 10 feet away.
+    let bill = format!("[[side.unit]]\nname = \"Bill\"\nposition = [2, 0, 2]\nmodes = [\"fly\"]\n{BOB}");
+    let text = field("", 1, &ann("throw").replace("spot", "move = \"stay\", spot"), BOB) + &bill;
+    let mut scene = held(&text);
+    // 8 over is 20 feet on the level, and 10 up: one die of a fall for both.
+    scene.turn(A, "d10=9 d10=1 d10=1 d6=3 d6=1 d6=1 d6=4 d4=2 d4=2 d6=4 d4=2 d4=2");
+    scene.tells(&[
+        "= 9 against 1, 10 feet",
+        "Ann aims: 3d6 (3 1 1) = 3 against 3: succeeds",
+        "Bob lands in 1, 0, level 1",
+        "Bob comes down 5 feet",
+        "Bob strikes against Bill",
+    ]);
+    assert_eq!([B, super::UnitId(2)].map(|it| scene.state.unit(it).hp), [37, 37]);
+    // 4 over is 10 feet on the level and 5 up, which is too short.
+    let mut scene = held(&text);
+    scene.turn(A, "d10=5 d10=1 d10=1 d6=3 d6=1 d6=1");
+    scene.tells(&["= 5 against 1, 5 feet", "Bob lands in 1, 0, level 1"]);
+    scene.never_tells("strikes against");
+}
+
+#[test]
+fn mg_54_a_slam_off_a_height_is_twice_the_fall() {
+    let roof = "{ at = [0, 0], to = [1, 1], height = 4 }";
+    let at = |keys: &str| {
+        let slams = ann("slam").replace("spot", "move = \"stay\", spot");
+        let ann = format!("position = [1, 0]\n{slams}\n{keys}");
+        let bob = format!("position = [1, 1]\n{BOB}");
+        format!("[map]\nwidth = 12\nheight = 2\nterrain = [{roof}]\n{}", duel(&ann, &bob))
+    };
+    // Two dice for 20 feet, doubled; half of their mean of 8 is more than her soak, so that she lets go.
+    let mut scene = held(&at(""));
+    scene.turn(A, "d6=3 d6=4 d4=2 d4=2");
+    scene.tells(&["Ann slams Bob down a height", "Ann no longer holds Bob", "Bob loses 13", "Bob falls"]);
+    assert_eq!((cell(&scene, B), cell(&scene, A)), (Board::cell(2, 0), Board::cell_at(1, 0, 4)));
+    // With armour she goes down with him, for half of what was rolled, and keeps him.
+    let mut scene = held(&at("def = 10\narmor = 4"));
+    scene.turn(A, "d6=3 d6=4 d4=2 d4=2 d10=6 d10=1 d10=1 d10=1");
+    scene.tells(&["Ann slams Bob down a height", "Bob loses 13", "Bob falls", "Ann loses 0", "Ann falls"]);
+    assert_eq!((scene.state.unit(A).holds, cell(&scene, B)), (UnitSet::one(B), Board::cell(2, 0)));
+    assert_eq!(cell(&scene, A), Board::cell(3, 0));
+}
+
+#[test]
+fn mg_53_a_drag_may_jump_with_the_victim() {
+    // A wall of one level, a fire behind it, and feet for a jump of three cells.
+    let terrain = "{ at = [2, 0], to = [2, 1], blocks_move = true, height = 1 }, \
+        { at = [3, 0], hazard = { damage = [\"1d6\"] } }";
+    let ann = ann("drag").replace("str = 10", "str = 15\nagi = 6");
+    let mut scene = held(&field(terrain, 2, &ann, BOB));
+    scene.turn(A, "d6=3 d4=2 d4=2 d12=1 d12=1 d12=1 d12=1");
+    scene.tells(&["Ann drags Bob to 3, 0", "jumps to 3, 1", "Bob is in a hazard", "Bob loses 2"]);
+    assert_eq!((cell(&scene, A), cell(&scene, B)), (Board::cell(3, 1), Board::cell(3, 0)));
+    assert_eq!((scene.state.unit(A).holds, scene.state.unit(A).moves), (UnitSet::one(B), 2));
+    // Who jumps two cells only does not come over the wall with him.
+    let short = ann.replace("str = 15", "str = 12");
+    let mut scene = held(&field(terrain, 2, &short, BOB));
+    scene.turn(A, "d12=1 d12=1 d12=1 d12=1 d4=2 d4=2");
+    assert_eq!(cell(&scene, B), Board::cell(1, 0));
 }
