@@ -99,6 +99,8 @@ events! {
         ],
         /// MG-39.
         Drops { unit: UnitId, item: u8 } ["  {unit} drops {name}", name = game.item_name(unit, item)],
+        /// MG-39: where it lies, if that is not the cell of who dropped it.
+        LiesIn { to: u32 } ["  it lies in {cell}", cell = Place(to)],
         /// MG-18.
         PicksUp { unit: UnitId, item: u8 } ["  takes {name} in hand", name = game.item_name(unit, item)],
         /// MG-49.

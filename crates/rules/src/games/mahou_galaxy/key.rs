@@ -1,7 +1,7 @@
 //! Keys of states for the exact solver, between turns: equal keys, equal futures. What nothing reads is left out or 0.
 
 use super::MahouGalaxy;
-use super::state::{Mood, Phase, State, UNROLLED, UnitState};
+use super::state::{Mood, Phase, State, UNROLLED, UnitState, WITH_OWNER};
 use crate::engine::key::{KeyCursor, KeyReader, KeyWriter};
 use crate::engine::roster::{UnitId, UnitSet};
 
@@ -63,6 +63,7 @@ impl MahouGalaxy {
         let mut state = State {
             marks: vec![super::state::Borne::default(); n_units * self.lasting.len()],
             uses: vec![[0; 2]; n_units * self.n_abilities],
+            lies: vec![WITH_OWNER; self.places_of_items()],
             ..State::default()
         };
         if let Some(board) = &self.board {
@@ -112,6 +113,9 @@ impl MahouGalaxy {
                     word.bits(5, &mut borne.by);
                 });
             }
+        }
+        for lies in &mut state.lies {
+            key.field(lies);
         }
         if self.reads.uses {
             key.bytes(state.uses.as_flattened_mut());

@@ -1,7 +1,7 @@
 //! Mahou Galaxy: the combat chapter of the MSF High role-playing game.
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order: `round` (start,
-//! initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up, items), `strike`
+//! initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up), `items`, `strike`
 //! (what the hands do), `target`, `choose` (stances), `attack`, `defend`, `damage`, `status` (criticals,
 //! falls, going out), `grapple`, `wrestle`, `throw`, `snatch`, `talk`, `ability`, `aim`, `cost`, `judge`, `effect`
 //! and `shift`, `walk`, `retreat`, `drop` and `fall`, `place`, `interrupt`, `react` and
@@ -29,6 +29,7 @@ mod fall;
 mod grapple;
 mod hands;
 mod interrupt;
+mod items;
 mod judge;
 mod key;
 pub mod metrics;

@@ -6,7 +6,7 @@ use super::metrics::Metric;
 use super::numbers::Purposeful;
 use super::rulings::{InitiativeTie, Standstill};
 use super::setup::{RollName, Stat};
-use super::state::{Borne, Mood, Phase, Turn, UNROLLED, UnitState};
+use super::state::{Borne, Mood, Phase, Turn, UNROLLED, UnitState, WITH_OWNER};
 use super::vocabulary::{Duration, Timing};
 use super::{MahouGalaxy, Play, by};
 use crate::engine::contract::{Outcome, Step};
@@ -41,6 +41,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         state.marks.resize(rules.units.len() * rules.lasting.len(), Borne::default());
         state.uses.clear();
         state.uses.resize(rules.units.len() * rules.n_abilities, [0; 2]);
+        state.lies.clear();
+        state.lies.resize(rules.places_of_items(), WITH_OWNER);
         if let Some(board) = &rules.board {
             state.scratch.fit(board);
         }

@@ -8,6 +8,11 @@ pub const UNROLLED: i16 = -1;
 /// The most hands of a unit.
 pub const MAX_HANDS: usize = 8;
 
+/// The items of a unit that can lie on the ground: the bits of [`UnitState::dropped`].
+pub const ITEMS: usize = 16;
+/// The place of an item that lies nowhere.
+pub const WITH_OWNER: u32 = u32::MAX;
+
 /// A talk type with a strong state of its own (MG-60).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mood {
@@ -73,7 +78,7 @@ pub struct UnitState {
     pub active: [i16; 3],
     /// What is in each hand: 0 nothing, n weapon n-1, those taken from others behind its own, [`SHIELD`].
     pub in_hand: [u8; MAX_HANDS],
-    /// Items that lie on the ground beside it: bit n for weapon n, bit 15 for the shield.
+    /// Items that lie on the ground or are stowed: bit n for weapon n, bit 15 for the shield.
     pub dropped: u16,
     /// The named distraction (MG-60): what it is, its penalty, by whom, and whether its state is strong.
     pub mood: Mood,
@@ -287,6 +292,9 @@ pub struct State {
     pub marks: Vec<Borne>,
     /// Uses of each ability in this round and in the fight, at `unit * n_abilities + ability`.
     pub uses: Vec<[u8; 2]>,
+    /// On a map the cell where each item lies that was dropped, at `unit * ITEMS + bit` of
+    /// [`UnitState::dropped`]; [`WITH_OWNER`] for one that is stowed or in hand.
+    pub lies: Vec<u32>,
     /// Buffers of the map.
     pub scratch: super::board::Scratch,
 }
@@ -323,6 +331,7 @@ impl Default for State {
             busy: false,
             marks: Vec::new(),
             uses: Vec::new(),
+            lies: Vec::new(),
             scratch: super::board::Scratch::default(),
         }
     }

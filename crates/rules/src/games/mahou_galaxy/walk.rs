@@ -126,13 +126,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if self.rules.is_plain { FARTHEST } else { most }
     }
 
-    fn movement(&self, unit: UnitId) -> Movement {
+    pub(super) fn movement(&self, unit: UnitId) -> Movement {
         let (rules, state) = (self.rules, &*self.state);
         rules.unit(unit).tactics.alone.movement.choose(|fact| rules.fact(state, unit, None, fact))
     }
 
     /// The move tokens that the unit may walk with, by its tactic.
-    fn walking_tokens(&self, unit: UnitId, how: Movement) -> u8 {
+    pub(super) fn walking_tokens(&self, unit: UnitId, how: Movement) -> u8 {
         let (rules, state) = (self.rules, &*self.state);
         let it = state.unit(unit);
         let tokens = state.turn.moves;
