@@ -62,7 +62,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-39: an item that left the hands of a unit comes to lie in its cell, or scatters.
     pub(super) fn lay_item(&mut self, unit: UnitId, item: u8) {
         let rules = self.rules;
-        let Some(board) = rules.board.as_ref().filter(|_| !self.state.lies.is_empty()) else { return };
+        let Some(board) = rules.board_now(self.state).filter(|_| !self.state.lies.is_empty()) else { return };
         let from = self.state.unit(unit).cell;
         let feet = rules.rulings.drop_scatter_feet.0;
         let cell = if feet < FEET {
@@ -156,7 +156,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// to which it walks.
     fn come_to_item(&mut self, unit: UnitId, bit: usize) -> bool {
         let rules = self.rules;
-        let (Some(board), Some(lies)) = (&rules.board, rules.lying_cell(self.state, unit, bit)) else {
+        let (Some(board), Some(lies)) =
+            (&rules.board_now(self.state), rules.lying_cell(self.state, unit, bit))
+        else {
             return true;
         };
         let is_near = |cell: u32| board.distance(cell, lies) <= FEET;

@@ -21,6 +21,7 @@ impl MahouGalaxy {
         }
         if state.phase == Phase::Start {
             (state.acted, state.next, state.pass) = (UnitSet::default(), 0, 0);
+            state.fresh = UnitSet::default();
             state.busy = false;
             for unit in self.everyone {
                 state.order[unit.idx()] = unit;
@@ -69,6 +70,7 @@ impl MahouGalaxy {
         if let Some(board) = &self.board {
             state.scratch.fit(board);
         }
+        self.clear_map(&mut state);
         for unit in self.everyone {
             let info = self.unit(unit);
             state.order[unit.idx()] = unit;
@@ -80,6 +82,7 @@ impl MahouGalaxy {
             };
         }
         self.visit_key(&mut state, &mut KeyReader(key));
+        self.remake_map(&mut state);
         state
     }
 
@@ -114,6 +117,14 @@ impl MahouGalaxy {
                 });
             }
         }
+        for laid in &mut state.laid {
+            key.word(|word| {
+                word.bits(8, &mut laid.effect);
+                word.bits(8, &mut laid.left);
+            });
+            key.field(&mut laid.from);
+            key.field(&mut laid.to);
+        }
         for lies in &mut state.lies {
             key.field(lies);
         }
@@ -136,6 +147,12 @@ impl MahouGalaxy {
                 word.bits(2, &mut it.initiative);
             }
         });
+        if !self.late.is_empty() {
+            key.word(|word| {
+                word.member(&mut state.absent, unit);
+                word.member(&mut state.fresh, unit);
+            });
+        }
         if self.reads.initiative {
             key.field(&mut state.unit_mut(unit).initiative);
         }

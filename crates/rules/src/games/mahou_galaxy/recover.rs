@@ -89,13 +89,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-39: standing up, as far as the tokens go.
     pub(super) fn stand_up(&mut self, unit: UnitId) {
         let rules = self.rules;
-        if !self.state.unit(unit).fallen || rules.unit(unit).stride == 0 {
+        if !self.state.unit(unit).fallen || rules.stride(self.state, unit) == 0 {
             return;
         }
         let whole = FEET_TO_STAND * rules.move_cost(self.state, unit);
         let need = whole - i32::from(self.state.unit(unit).stood);
         let most = i32::from(self.state.turn.moves);
-        let tokens = (1..=most).find(|&tokens| rules.feet(unit, tokens) >= need);
+        let tokens = (1..=most).find(|&tokens| rules.feet(self.state, unit, tokens) >= need);
         let paid = match tokens {
             Some(tokens) => tokens,
             None if rules.rulings.stand_partial_payment => most,
@@ -109,12 +109,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.state.turn.acted = true;
         self.state.busy = true;
         self.obs.add(unit, Metric::TokensStanding, paid as u32);
+        let carried = rules.feet(self.state, unit, paid);
         let it = self.state.unit_mut(unit);
         let stands = tokens.is_some();
         if stands {
             (it.fallen, it.stood) = (false, 0);
         } else {
-            it.stood += rules.feet(unit, paid) as u16;
+            it.stood += carried as u16;
         }
         self.obs.event(|| Event::Stands { unit, tokens: paid, stands });
     }

@@ -231,7 +231,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn take_item(&mut self, unit: UnitId, owner: UnitId, item: u8) {
         let rules = self.rules;
         self.strike_from_hands(owner, item);
-        let Some(at) = rules.place_of_loot(unit, owner, item).filter(|&at| self.wants_loot(unit, owner, at)) else {
+        let Some(at) = rules.place_of_loot(unit, owner, item).filter(|&at| self.wants_loot(unit, owner, at))
+        else {
             return self.lay_item(owner, item);
         };
         let bit = 1 << (item - 1).min(14);

@@ -1,5 +1,7 @@
 //! What changes in a fight.
 
+use std::sync::Arc;
+
 use super::setup::Stance;
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
 
@@ -268,6 +270,10 @@ pub struct State {
     pub out: UnitSet,
     /// Left the map.
     pub fled: UnitSet,
+    /// Not summoned yet (MG-66).
+    pub absent: UnitSet,
+    /// Summoned in this round.
+    pub fresh: UnitSet,
     /// The order of this round's turns.
     pub order: [UnitId; MAX_UNITS],
     /// How many of the order have had their turn of this pass.
@@ -295,6 +301,12 @@ pub struct State {
     /// On a map the cell where each item lies that was dropped, at `unit * ITEMS + bit` of
     /// [`UnitState::dropped`]; [`WITH_OWNER`] for one that is stowed or in hand.
     pub lies: Vec<u32>,
+    /// Terrain that abilities have laid, the oldest first, behind it empty places.
+    pub laid: Vec<super::terrain::Laid>,
+    /// The map with that terrain.
+    pub ground: Option<Arc<super::board::Board>>,
+    /// The memory for the map with terrain on it, while none lies.
+    pub spare: Option<Arc<super::board::Board>>,
     /// Buffers of the map.
     pub scratch: super::board::Scratch,
 }
@@ -319,6 +331,8 @@ impl Default for State {
             units: [UnitState::default(); MAX_UNITS],
             out: UnitSet::default(),
             fled: UnitSet::default(),
+            absent: UnitSet::default(),
+            fresh: UnitSet::default(),
             order: [UnitId(0); MAX_UNITS],
             next: 0,
             pass: 0,
@@ -332,6 +346,9 @@ impl Default for State {
             marks: Vec::new(),
             uses: Vec::new(),
             lies: Vec::new(),
+            laid: Vec::new(),
+            ground: None,
+            spare: None,
             scratch: super::board::Scratch::default(),
         }
     }
@@ -351,17 +368,17 @@ impl State {
         &mut self.units[unit.idx()]
     }
 
-    /// Of these units those who are in: neither out nor fled.
+    /// Of these units those who are in: there, neither out nor fled.
     #[inline(always)]
     #[must_use]
     pub fn present(&self, units: UnitSet) -> UnitSet {
-        units.without(self.out).without(self.fled)
+        units.without(self.out).without(self.fled).without(self.absent)
     }
 
     /// Whether this unit is in.
     #[inline(always)]
     #[must_use]
     pub fn is_in(&self, unit: UnitId) -> bool {
-        !self.out.has(unit) && !self.fled.has(unit)
+        !self.out.or(self.fled).or(self.absent).has(unit)
     }
 }

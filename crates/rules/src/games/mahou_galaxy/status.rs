@@ -189,7 +189,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let it = self.state.unit(unit);
         // Who is out lies on the ground.
-        let cell = self.rules.board.as_ref().map_or(0, |board| board.below(it.cell));
+        let cell = self.rules.board_in(self.state).map_or(0, |board| board.below(it.cell));
         *self.state.unit_mut(unit) = UnitState {
             hp: it.hp,
             mp: it.mp,

@@ -73,6 +73,14 @@ impl Board {
         });
     }
 
+    /// Every cell that the line between two cells crosses behind the first, to the last.
+    pub(super) fn each_crossed(&self, a: u32, b: u32, mut see: impl FnMut(u32)) {
+        Self::crossed(a, b, |cell| {
+            see(cell);
+            false
+        });
+    }
+
     /// MG-55, MG-73: every cell of the map that the line from a cell through another crosses behind the
     /// first, until `stop`.
     pub fn along(&self, from: u32, through: u32, mut stop: impl FnMut(u32) -> bool) {
