@@ -8,7 +8,7 @@ use crate::sheet::node::Node;
 use crate::sheet::problem::Problems;
 use crate::sheet::types::Shaped;
 
-use super::super::setup::{Cell, Weapon};
+use super::super::setup::Weapon;
 use super::super::vocabulary::{
     Ability, Effect, Grip, Hits, MAX_ABILITIES, MAX_EFFECTS, Resolve, Target, Timing, Trigger, Uses,
 };
@@ -113,9 +113,6 @@ fn nonsense(ability: &Ability, has_map: bool) -> Option<(&'static str, &'static 
         }
         _ if ability.has(|effect| matches!(effect, Effect::ExplodeTwo { rolls } if rolls.0 == 0)) => {
             Some(("effects", "expected at least one roll that explodes on two faces"))
-        }
-        _ if ability.has(|effect| matches!(effect, Effect::Terrain(cell) if *cell == Cell::default())) => {
-            Some(("effects", "this terrain changes nothing: say what with a key such as `blocks_move`"))
         }
         _ if !has_map && ability.timing == Timing::Reaction(Trigger::EntersReach) => {
             Some(("timing", "without a `[map]` nobody comes within reach, MG-43"))

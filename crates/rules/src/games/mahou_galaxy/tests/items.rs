@@ -4,14 +4,14 @@ use super::super::board::Board;
 use super::super::state::WITH_OWNER;
 use super::{A, B, Scene};
 
-/// Ann with a sword at [1, 2], with these keys, and Bob who does nothing at [10, 2], under these rulings.
+/// Ann with a sword at [1, 2], with these keys, and Bob who does nothing at [11, 2], under these rulings.
 fn sword(rulings: &str, terrain: &str, ann: &str) -> Scene {
     Scene::new(&format!(
         "rulings = {{ {rulings} }}\n[map]\nwidth = 12\nheight = 5\nterrain = [{terrain}]\n\
          [[side]]\nname = \"left\"\n[[side.unit]]\nname = \"Ann\"\nposition = [1, 2]\n\
          weapons = [{{ name = \"sword\", damage = [\"3d8\"] }}]\nskills = {{ gym = 1 }}\n\
          facet_skills = [\"gym\"]\n{ann}\n\
-         [[side]]\nname = \"right\"\n[[side.unit]]\nname = \"Bob\"\nposition = [10, 2]\nhp_max = 40\n\
+         [[side]]\nname = \"right\"\n[[side.unit]]\nname = \"Bob\"\nposition = [11, 2]\nhp_max = 40\n\
          tactics = {{ plan = \"pass\", spot = \"none\" }}\n"
     ))
 }

@@ -302,6 +302,12 @@ impl Read for Act {
             None => Duration::Instant,
         };
         let effect = Effect::read(&node, key, problems)?;
+        let terrain = node.as_table().and_then(|table| table.get("terrain")?.value.as_table());
+        if terrain.is_some_and(|keys| keys.entries.is_empty()) {
+            let message = "this terrain changes nothing: say what with a key such as `blocks_move`";
+            problems.add(node.span, join(key, "terrain"), message);
+            return None;
+        }
         match (effect.how(), duration) {
             (How::Lies, Duration::TargetTurn | Duration::UntilSaved(_)) => {
                 let message = "terrain has no target whose turn or roll would end it: expected `rounds`, `own_turn` or `fight`";
