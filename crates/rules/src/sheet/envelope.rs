@@ -199,6 +199,30 @@ pub struct UnitDoc {
     pub extent: Extent,
 }
 
+impl SideDoc {
+    /// The IDs of the stat blocks that abilities of its units summon, each once.
+    #[must_use]
+    pub fn summoned(&self) -> Vec<&Node> {
+        let mut ids: Vec<&Node> = Vec::new();
+        for unit in &self.units {
+            library::each_summoned(&unit.node, &mut |id| {
+                if !ids.iter().any(|known| known.as_text() == id.as_text()) {
+                    ids.push(id);
+                }
+            });
+        }
+        ids
+    }
+
+    /// The unit of this side that a summoned stat block describes. Tactics of the side are not its own.
+    pub fn unit_of_block(&self, id: &Node, library: &Library, problems: &mut Problems) -> Option<UnitDoc> {
+        let entry = Entry { key: "use".to_owned(), span: id.span, value: id.clone() };
+        let unit = Node { span: id.span, value: Value::Table(Table { entries: vec![entry] }) };
+        let unit = written_out(&unit, &quoted(&self.name.value), library, problems)?;
+        Some(UnitDoc { name: At { span: id.span, ..unit.name }, ..unit })
+    }
+}
+
 impl UnitDoc {
     /// The names of its copies.
     pub fn names(&self) -> impl Iterator<Item = String> {
@@ -248,6 +272,16 @@ pub fn assemble(
 }
 
 impl Document {
+    /// The IDs of the stat blocks that abilities summon, each once.
+    #[must_use]
+    pub fn summoned(&self) -> Vec<&str> {
+        let mut ids: Vec<&str> =
+            self.sides.iter().flat_map(SideDoc::summoned).filter_map(Node::as_text).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
     /// Reads `[run]` and the number of copies of each unit from their nodes, and checks names and numbers.
     /// Whoever changes the nodes of a document calls it again.
     pub fn read_frame(&mut self, root: Span, problems: &mut Problems) {

@@ -278,6 +278,23 @@ pub fn read_list<T>(
     Some(all)
 }
 
+/// The IDs of stat blocks in the effects `summon` of a table.
+pub fn each_summoned<'a>(node: &'a Node, see: &mut dyn FnMut(&'a Node)) {
+    match &node.value {
+        Value::Table(table) => {
+            for entry in &table.entries {
+                let unit = entry.value.as_table().and_then(|table| table.get("unit"));
+                match unit.filter(|unit| entry.key == "summon" && unit.value.as_text().is_some()) {
+                    Some(unit) => see(&unit.value),
+                    None => each_summoned(&entry.value, see),
+                }
+            }
+        }
+        Value::List(list) => list.iter().for_each(|item| each_summoned(item, see)),
+        _ => {}
+    }
+}
+
 /// Takes over from `base` what `own` does not say: tactics are inherited decision by decision.
 pub(super) fn inherit(own: &mut Node, base: &Node) {
     if let (Value::Table(own), Some(base)) = (&mut own.value, base.as_table()) {

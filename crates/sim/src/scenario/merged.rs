@@ -50,9 +50,14 @@ pub fn merged(document: &Document, library: &Library, system: &SystemInfo, sourc
             all.defaults(system.parts.unit, &unit.node, &unit.path);
         }
     }
-    // The weapons and abilities of units are listed in full, statuses by name.
+    // The weapons and abilities of units are listed in full, statuses and who is summoned by name.
     for (id, block) in library.section("status") {
         all.given(&block.node, &join("status", id));
+    }
+    for id in document.summoned() {
+        if let Some(block) = library.get("unit", id) {
+            all.given(&block.node, &join("unit", id));
+        }
     }
     all.list
 }

@@ -14,6 +14,7 @@ use fray_rules::sheet::declare::{Shape, SheetInfo, shown};
 use fray_rules::sheet::envelope::{Document, SideDoc, UnitDoc};
 use fray_rules::sheet::library::Library;
 use fray_rules::sheet::node::{Entry, Node, Table, Value};
+use fray_rules::sheet::problem::Problems;
 use fray_rules::systems::SystemInfo;
 use serde::{Deserialize, Serialize};
 use toml_edit::Key;
@@ -170,13 +171,19 @@ pub(super) fn written(
         out.plain("name", &quoted(&variant.name.value));
         out.plain("set", &inline(&variant.set, None));
     }
-    // Units are written out with the blocks that they name, but statuses are read by name, and variants may
-    // name any block.
+    // Units are written out with the blocks that they name, but statuses and units that are summoned are read
+    // by name, and variants may name any block.
     for (section, id, block) in library.each() {
         if section == "status" || (section != "unit" && !document.variants.is_empty()) {
             out.head(&format!("[{section}.{}]", Key::new(id)));
             entries(&block.node).for_each(|entry| out.entry(entry, None));
         }
+    }
+    for id in document.summoned() {
+        let Some(block) = library.get("unit", id) else { continue };
+        out.head(&format!("[unit.{}]", Key::new(id)));
+        let node = library.write_out(&block.node, id, &mut Problems::default());
+        entries(&node).for_each(|entry| out.entry(entry, shape_in(info.parts.unit, &entry.key).as_ref()));
     }
     out.0
 }

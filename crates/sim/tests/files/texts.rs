@@ -147,3 +147,24 @@ fn spreadsheets_whose_cells_are_lists_and_words_are_written_out() {
     assert!(text.contains("crit = [7]\n") && text.contains("count = 2\n"), "{text}");
     assert!(fray_sim::scenario::load_from(&Text(&text), Path::new("x.toml"), &Options::default()).is_ok());
 }
+
+#[test]
+fn who_is_summoned_is_written_out_with_what_it_names() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let file = dir.path().join("wolves.toml");
+    let text = "system = \"mahou-galaxy\"\ninclude = [\"pack.toml\"]\n\
+        [[side]]\nname = \"left\"\ntactics = { stance = \"strong\" }\n\
+        [[side.unit]]\nname = \"Ann\"\nabilities = [\"Call\"]\n\
+        [[side]]\nname = \"right\"\n[[side.unit]]\nname = \"Bob\"\n";
+    let pack = "[ability.Call]\ntarget = \"self\"\nuses = { per_fight = 1 }\ncost = { speak = 1 }\n\
+        effects = [{ summon = { unit = \"Wolf\", number = 2 } }]\n\
+        [unit.Wolf]\nhp_max = 6\nweapons = [\"Fangs\"]\n\
+        [weapon.Fangs]\ndamage = [\"1d8\"]\nhands = 0\n";
+    std::fs::write(&file, text).expect("a file");
+    std::fs::write(dir.path().join("pack.toml"), pack).expect("a file");
+    let scenario = load_scenario(&file, &Options::default())
+        .unwrap_or_else(|diagnosis| panic!("{}", diagnosis.render(fray_sim::scenario::Paint::Plain)));
+    let written = scenario.text(None).expect("a text");
+    assert!(written.contains("[unit.Wolf]") && written.contains("1d8"), "{written}");
+    is_the_same(&scenario, "wolves");
+}

@@ -3,8 +3,8 @@
 use fray_rules::games::mahou_galaxy::MahouGalaxy;
 use fray_rules::games::mahou_galaxy::rulings::Rulings;
 use fray_rules::games::mahou_galaxy::setup::{
-    AirFall, Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Mode, Patch, RollName, SetText, Setup,
-    Shield, Side, Skill, SkillSet, Spot, Stance, StanceSet, Start, Stat, UnitSetup, Weapon,
+    AirFall, Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Mode, Patch, RollName, RollSet, SetText,
+    Setup, Shield, Side, Skill, SkillSet, Spot, Stance, StanceSet, Start, Stat, Summoned, UnitSetup, Weapon,
 };
 use fray_rules::games::mahou_galaxy::tactics::{
     AbilityUse, ActiveDefence, Distracted, EscapeChoice, Fact, FastRefund, Flee, GrappleChoice, HeldChoice,
@@ -13,8 +13,9 @@ use fray_rules::games::mahou_galaxy::tactics::{
 };
 use fray_rules::games::mahou_galaxy::vocabulary::{
     Ability, Act, Area, AreaShape, AttackRoll, Cast, ContestRoll, ContestTie, Cost, DebtKind, Direction,
-    DistractType, DrainKind, Duration, Effect, Element, GrantKind, Grip, GripDice, Hand, HealWhat, Hits,
-    Oppose, OpposeResult, Reach, Resolve, Rounds, Save, Target as AbilityTarget, Timing, Trigger, Uses, What,
+    DistractType, DrainKind, Duration, Effect, Element, GrantKind, Grip, GripDice, Hand, HealWhat, Hits, How,
+    Oppose, OpposeResult, Rating, Reach, Resolve, Rounds, Save, Target as AbilityTarget, Timing, Trigger,
+    Uses, What,
 };
 use fray_rules::tactics::plan::Entry;
 use fray_rules::tactics::when::{Compare, Term, When};
@@ -64,7 +65,38 @@ pub(crate) fn random_setup(seed: u64) -> Setup {
             side.units.push(unit);
         }
     }
+    if able && choices.once_in(3) {
+        let side = choices.int(0, 1) as usize;
+        add_summons(choices, &mut setup.sides[side].units, has_map);
+    }
     setup
+}
+
+/// Gives one of these units an ability that summons others, and those behind them.
+fn add_summons(choices: &mut Choices, units: &mut Vec<UnitSetup>, has_map: bool) {
+    let by = choices.int(0, units.len() as i32 - 1) as usize;
+    let (number, uses) = (choices.int(1, 2) as u8, choices.int(1, 2) as u8);
+    let ability = ability(choices, 9, has_map);
+    let summon = Effect::Summon { unit: "newcomer".to_owned(), number };
+    let summoned = Summoned { by: by as u8, ability: units[by].abilities.len() as u8, effect: 0 };
+    units[by].abilities.push(Ability {
+        timing: if ability.timing == Timing::Passive { Timing::Turn } else { ability.timing },
+        uses: Uses::PerFight(uses),
+        target: AbilityTarget::Itself,
+        area: None,
+        effects: vec![Act { on: None, duration: Duration::Instant, effect: summon }],
+        ..ability
+    });
+    for n in 0..number * uses {
+        let mut unit = unit(choices);
+        unit.name = format!("newcomer{n}");
+        unit.tactics = tactics(choices, 0, has_map);
+        if has_map && choices.once_in(3) {
+            unit.modes = vec![Mode::Fly];
+        }
+        unit.summoned = Some(summoned);
+        units.push(unit);
+    }
 }
 
 /// Two identical sides without a map, under rules that favour neither.
@@ -79,7 +111,7 @@ pub(crate) fn mirror(seed: u64) -> MahouGalaxy {
     let units = &mut setup.sides[0].units;
     units.truncate(2);
     for unit in units.iter_mut() {
-        unit.position = None;
+        (unit.position, unit.summoned) = (None, None);
         // Blows that hit and hurt, and hands to strike them, so that fights are decided.
         unit.hp_max = unit.hp_max.min(4);
         unit.hp = None;
@@ -117,23 +149,7 @@ fn map(choices: &mut Choices) -> MapSetup {
     let patches = (0..choices.int(0, 4))
         .map(|_| {
             let at = spot(choices);
-            let cell = match choices.int(0, 6) {
-                0 => Cell { blocks_move: Some(true), blocks_sight: Some(true), ..Cell::default() },
-                1 => Cell { cover: Some(Cover::Level(CoverLevel::Heavy)), ..Cell::default() },
-                2 => Cell { move_cost: Some(3), attack_mod: Some(-1), ..Cell::default() },
-                3 => Cell { cover: Some(Cover::Bonus(2)), ..Cell::default() },
-                4 => Cell { height: Some(choices.int(1, 3) as u8), ..Cell::default() },
-                5 => Cell {
-                    height: Some(2),
-                    blocks_move: Some(choices.once_in(2)),
-                    blocks_sight: Some(true),
-                    ..Cell::default()
-                },
-                _ => {
-                    let damage = vec![set(choices, false)];
-                    Cell { hazard: Some(Hazard { damage, flat: 1, on: HazardOn::Both }), ..Cell::default() }
-                }
-            };
+            let cell = cell(choices);
             // Walls across the whole map leave a jump or a flight.
             let (from, to) =
                 if choices.once_in(4) { (Spot { y: 0, ..at }, Spot { y: 5, ..at }) } else { (at, at) };
@@ -141,6 +157,27 @@ fn map(choices: &mut Choices) -> MapSetup {
         })
         .collect();
     MapSetup { width: 11, height: 6, patches }
+}
+
+/// What terrain may change.
+fn cell(choices: &mut Choices) -> Cell {
+    match choices.int(0, 6) {
+        0 => Cell { blocks_move: Some(true), blocks_sight: Some(true), ..Cell::default() },
+        1 => Cell { cover: Some(Cover::Level(CoverLevel::Heavy)), ..Cell::default() },
+        2 => Cell { move_cost: Some(3), attack_mod: Some(-1), ..Cell::default() },
+        3 => Cell { cover: Some(Cover::Bonus(2)), ..Cell::default() },
+        4 => Cell { height: Some(choices.int(1, 3) as u8), ..Cell::default() },
+        5 => Cell {
+            height: Some(2),
+            blocks_move: Some(choices.once_in(2)),
+            blocks_sight: Some(true),
+            ..Cell::default()
+        },
+        _ => {
+            let damage = vec![set(choices, false)];
+            Cell { hazard: Some(Hazard { damage, flat: 1, on: HazardOn::Both }), ..Cell::default() }
+        }
+    }
 }
 
 fn set(choices: &mut Choices, stats: bool) -> SetText {
@@ -243,14 +280,17 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
         Effect::Blind {},
         Effect::Immobile {},
         Effect::Silence {},
-        Effect::Distract { kind: *choices.of(&DistractType::ALL), sets: sets.clone(), flat: 3 },
+        Effect::Distract {
+            kind: *choices.of(&DistractType::ALL),
+            rating: Rating { sets: sets.clone(), flat: 3 },
+        },
         Effect::ResetSoak {},
         Effect::SetSoak { n: 5 },
         Effect::Ongoing { sets, flat: 0, ignore_soak: false },
         Effect::ElementShield { element: Element::Fire, quarters: 2 },
         Effect::Drop { item: (*choices.of(&["best", "weapon0", "shield"])).to_owned() },
         Effect::End { effect: ended.to_owned() },
-        Effect::ExplodeTwo { roll: *choices.of(&RollName::ALL) },
+        Effect::ExplodeTwo { rolls: RollSet(choices.int(1, (1 << RollName::ALL.len()) - 1) as u32) },
         Effect::ReplaceDie {
             stat: *choices.of(&Stat::ALL),
             faces: choices.int(3, 12) as u8,
@@ -258,11 +298,13 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
         },
     ];
     if has_map {
+        // More often than the others: what it changes is all that stands on the map.
+        effects.extend((0..4).map(|_| Effect::Terrain(cell(choices))));
         effects.push(Effect::MoveTarget { feet: 15, direction });
         effects.push(Effect::Teleport { feet: 40 });
     }
     let effect = choices.of(&effects).clone();
-    let lasts = effect.how() == fray_rules::games::mahou_galaxy::vocabulary::How::Lasts;
+    let (lasts, lies) = (effect.how() == How::Lasts, effect.how() == How::Lies);
     let rolled = Rounds::Rolled(set(choices, true));
     let durations = [
         Duration::Rounds(Rounds::Fixed(2)),
@@ -272,7 +314,12 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
         Duration::UntilSaved(Save { stat: *choices.of(&Stat::ALL), difficulty: 5 }),
         Duration::Fight,
     ];
-    let duration = if lasts { *choices.of(&durations) } else { Duration::Instant };
+    let of_terrain = [durations[0], durations[1], Duration::OwnTurn, Duration::Fight];
+    let duration = match effect.how() {
+        How::Once => Duration::Instant,
+        How::Lasts => *choices.of(&durations),
+        How::Lies => *choices.of(&of_terrain),
+    };
     let stat = *choices.of(&Stat::ALL);
     let results = [None, Some(OpposeResult::Negate), Some(OpposeResult::Half)];
     let needs_attack = matches!(effect, Effect::Hold { h: Grip::Result, .. });
@@ -298,7 +345,7 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
     let timing = if lasts && choices.once_in(4) { Timing::Passive } else { *choices.of(&timings) };
     let passive = timing == Timing::Passive;
     let behind_roll = matches!(timing, Timing::Reaction(Trigger::Hit | Trigger::Damaged));
-    let area = (!passive && choices.once_in(4)).then(|| Area {
+    let area = (!passive && (lies || choices.once_in(4))).then(|| Area {
         shape: *choices.of(&AreaShape::ALL),
         feet: 10,
         hits: if has_map { *choices.of(&Hits::ALL) } else { Hits::Enemies },

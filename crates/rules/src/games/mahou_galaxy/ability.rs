@@ -1,5 +1,6 @@
 //! Abilities (MG-64 to MG-66, MG-81): which one is used, its cost and its rolls.
 
+use super::aim::Aimed;
 use super::draws::{Contest, Faces, Rolled, Shown, Total};
 use super::events::Event;
 use super::metrics::{DryBy, Harm, Metric};
@@ -14,7 +15,7 @@ use super::vocabulary::{
 use super::{Knack, MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
+use crate::engine::roster::UnitId;
 
 /// What came of an ability against one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +51,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         for at in 0..rules.units.len() {
             let unit = self.state.order[at];
             let is_of = |knack: &Knack| knack.ability.timing == timing;
-            if !self.state.is_in(unit) || !rules.unit(unit).skills_of.iter().any(is_of) {
+            let may_act = self.state.is_in(unit) && !self.state.fresh.has(unit);
+            if !may_act || !rules.unit(unit).skills_of.iter().any(is_of) {
                 continue;
             }
             let it = self.state.unit(unit);
@@ -83,10 +85,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             if self.prepares(unit, at) {
                 return true;
             }
-            let Some((targets, worth)) = self.choose_for(unit, at) else { continue };
-            if !self.pays_off(unit, at, targets, worth)
-                || !self.may(unit, ActionKind::Ability, Some(targets.first()))
-            {
+            let Some(aimed) = self.choose_for(unit, at) else { continue };
+            if !self.pays_off(unit, at, aimed) || !self.may(unit, ActionKind::Ability, aimed.first()) {
                 continue;
             }
             if self.rules.is_slow(unit, at) && !self.is_prepared(unit, at) {
@@ -96,7 +96,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             if ability.cast.is_some() && self.triggers(unit, ON_CAST, None) {
                 return self.state.is_in(unit);
             }
-            self.use_ability(unit, at, targets);
+            self.use_ability(unit, at, aimed);
             return true;
         }
         false
@@ -154,8 +154,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-81: one use, step by step.
-    fn use_ability(&mut self, unit: UnitId, at: usize, targets: UnitSet) {
+    fn use_ability(&mut self, unit: UnitId, at: usize, aimed: Aimed) {
         let rules = self.rules;
+        let (targets, from) = (aimed.on, self.state.unit(unit).cell);
         let ability = &rules.knack(unit, at).ability;
         let deed = rules.ability_deed(unit, at);
         let offhand = self.is_offhand(unit, ability);
@@ -166,7 +167,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let uses = &mut self.state.uses[unit.idx() * rules.n_abilities + at];
         *uses = uses.map(|n| n.saturating_add(1));
         self.obs.used(deed);
-        let first = targets.first();
+        let first = aimed.first().unwrap_or(unit);
         self.obs.event(|| Event::Ability { unit, ability: at as u8, target: first, more: targets.len() > 1 });
         let cast = rules.cast_pool(self.state, unit, ability, targets, offhand);
         self.pay(unit, at);
@@ -203,6 +204,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     }
                 }
             }
+            if let Some(to) = aimed.cell {
+                self.lay_terrain(unit, at, false, from, to);
+            }
             return;
         }
         let shares = ability.area.is_some() && rules.rulings.area_damage_roll == AreaDamageRoll::Shared;
@@ -234,6 +238,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
             self.state.turn.rolled = outer;
+        }
+        if let Some(to) = aimed.cell.filter(|_| self.state.is_in(unit)) {
+            self.lay_terrain(unit, at, true, from, to);
         }
     }
 

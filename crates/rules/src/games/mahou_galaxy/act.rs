@@ -7,20 +7,33 @@ use super::rulings::SoakRefresh;
 use super::setup::Stat;
 use super::state::{Stage, State, Turn, UNROLLED};
 use super::tactics::{HeldChoice, HoldTokens, Scheme};
-use super::vocabulary::Timing;
+use super::vocabulary::{Timing, What};
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::{Observer, TurnUse};
 use crate::engine::roster::UnitId;
 
+/// The greatest `move_mult`, in quarters.
+const MOST_QUARTERS: i32 = 40;
 /// More attacks than the tokens of a turn can pay.
 const MOST_STEPS: u32 = 200;
 
 impl MahouGalaxy {
     /// MG-73: the feet that so many move tokens carry.
     #[inline(always)]
-    pub(super) fn feet(&self, unit: UnitId, tokens: i32) -> i32 {
-        5 * tokens * self.unit(unit).stride / 400
+    pub(super) fn feet(&self, state: &State, unit: UnitId, tokens: i32) -> i32 {
+        feet_of(self.stride(state, unit), tokens)
+    }
+
+    /// MG-73: percent of 5 feet that a move token carries, times four, with what changes `move_mult`.
+    #[inline(always)]
+    pub(super) fn stride(&self, state: &State, unit: UnitId) -> i32 {
+        let info = self.unit(unit);
+        if self.changes[What::MoveMult as usize].is_empty() {
+            return info.stride;
+        }
+        let quarters = info.move_mult + 4 * self.change(state, unit, What::MoveMult);
+        info.pace * quarters.clamp(0, MOST_QUARTERS)
     }
 
     /// What the plan of the unit is now.
@@ -33,6 +46,12 @@ impl MahouGalaxy {
         let exhausted = if state.unit(unit).hp <= 0 { self.rulings.exhausted_move.0 } else { 0 };
         (self.stat(state, unit, Stat::Agi) - exhausted).clamp(0, 120)
     }
+}
+
+/// MG-73: the feet that so many move tokens of this stride carry.
+#[inline(always)]
+pub(super) fn feet_of(stride: i32, tokens: i32) -> i32 {
+    5 * tokens * stride / 400
 }
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
@@ -178,6 +197,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             (self.state.turn.hands, self.state.turn.moves, self.state.turn.speak) = (hands, moves, speak);
             self.obs.add(unit, Metric::Turns, 1);
             self.end_marks(unit, super::vocabulary::Duration::OwnTurn, true);
+            self.end_terrain_of(unit);
         } else {
             self.obs.add(unit, Metric::PartialTurns, 1);
             let it = self.state.unit(unit);

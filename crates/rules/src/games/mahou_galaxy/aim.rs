@@ -11,9 +11,27 @@ use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
+/// What an ability is used on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aimed {
+    /// The units that it would strike.
+    pub(super) on: UnitSet,
+    /// What that is worth.
+    pub(super) worth: f64,
+    /// The cell on which its area is laid.
+    pub(super) cell: Option<u32>,
+}
+
+impl Aimed {
+    /// The first unit that it would strike, if there is one.
+    pub(super) fn first(&self) -> Option<UnitId> {
+        (!self.on.is_empty()).then(|| self.on.first())
+    }
+}
+
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
-    /// MG-D4: the units that a use would strike, with what it is worth.
-    pub(super) fn choose_for(&self, unit: UnitId, at: usize) -> Option<(UnitSet, f64)> {
+    /// MG-D4: what an ability would best be used on.
+    pub(super) fn choose_for(&self, unit: UnitId, at: usize) -> Option<Aimed> {
         let (rules, state) = (self.rules, &*self.state);
         let ability = &rules.knack(unit, at).ability;
         let offhand = self.is_offhand(unit, ability);
@@ -22,9 +40,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         };
         if let Some(area) = ability.area {
             let open = rules.open_to(state, unit, area.hits);
-            let Some(board) = &rules.board else {
+            let Some(board) = rules.board_in(state) else {
                 let judged = rules.value(state, unit, at, open, offhand);
-                return (judged.is_useful() && holds(None)).then_some((open, judged.worth));
+                let aimed = Aimed { on: open, worth: judged.worth, cell: None };
+                return (judged.is_useful() && holds(None)).then_some(aimed);
             };
             return self.aim_area(unit, at, board, area, open, holds);
         }
@@ -67,7 +86,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 on.insert(target);
             }
         }
-        Some((on, worth))
+        Some(Aimed { on, worth, cell: None })
     }
 
     /// MG-74, MG-D4 `net`: the cell where an area is worth most over both sides: those with a unit first,
@@ -80,18 +99,23 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         area: Area,
         open: UnitSet,
         holds: impl Fn(Option<UnitId>) -> bool,
-    ) -> Option<(UnitSet, f64)> {
+    ) -> Option<Aimed> {
         let (rules, state) = (self.rules, &*self.state);
-        let ability = &rules.knack(unit, at).ability;
+        let knack = rules.knack(unit, at);
+        let ability = &knack.ability;
         let offhand = self.is_offhand(unit, ability);
         let from = state.unit(unit).cell;
         let mut judged = [Judged::default(); MAX_UNITS];
         for target in open {
             judged[target.idx()] = rules.value(state, unit, at, UnitSet::one(target), offhand);
         }
-        let mut best: Option<(UnitSet, f64, (bool, i32))> = None;
+        let mut best: Option<(UnitSet, f64, (bool, i32), u32)> = None;
+        let lays = knack.lays.iter().any(Option::is_some);
+        let lines = lays.then(|| rules.lines_of(state, unit));
+        let cast = rules.cast_pool(state, unit, ability, UnitSet::default(), offhand);
+        let cast = cast.map_or(1.0, |(pool, bar)| rules.odds.at_least(&pool, bar));
         // An area that strikes nobody for whom it is meant is never worth laying.
-        let part = if area.shape == AreaShape::Radius && !rules.is_plain {
+        let part = if area.shape == AreaShape::Radius && !lays && !rules.is_plain {
             let meant = open.filter(|it| judged[it.idx()].is_wanted()).map(|it| state.unit(it).cell);
             board.around_all(meant, i32::from(area.feet) / FEET)
         } else {
@@ -103,10 +127,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             let on: UnitSet =
                 open.filter(|it| board.is_in_area(area, from, cell, state.unit(*it).cell)).collect();
-            let sum = on.into_iter().fold(Judged::default(), |sum, it| sum.and(judged[it.idx()]));
+            let mut sum = on.into_iter().fold(Judged::default(), |sum, it| sum.and(judged[it.idx()]));
+            if let Some(lines) = &lines {
+                sum = sum.and(rules.value_of_terrain(state, unit, at, cell, lines).times(cast));
+            }
             // What is worth less needs no line.
             let is_less = best.as_ref().is_some_and(|best| steps(sum.worth) < steps(best.1));
-            if on.is_empty() || !sum.is_useful() || is_less && !rules.is_plain {
+            if on.is_empty() && !lays || !sum.is_useful() || is_less && !rules.is_plain {
                 continue;
             }
             let there = state.present(rules.everyone).into_iter().find(|it| state.unit(*it).cell == cell);
@@ -114,19 +141,19 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 continue;
             }
             let rank = (there.is_none(), board.distance(from, cell));
-            let is_better = |than: &(UnitSet, f64, (bool, i32))| {
+            let is_better = |than: &(UnitSet, f64, (bool, i32), u32)| {
                 (steps(sum.worth), Reverse(rank)) > (steps(than.1), Reverse(than.2))
             };
             if best.as_ref().is_none_or(is_better) {
-                best = Some((on, sum.worth, rank));
+                best = Some((on, sum.worth, rank, cell));
             }
         }
-        best.map(|(on, worth, _)| (on, worth))
+        best.map(|(on, worth, _, cell)| Aimed { on, worth, cell: Some(cell) })
     }
 
     /// MG-D18: one that costs hand tokens and only damages has to be worth its attacks; one below 1 MP
     /// has to put its targets out.
-    pub(super) fn pays_off(&self, unit: UnitId, at: usize, targets: UnitSet, worth: f64) -> bool {
+    pub(super) fn pays_off(&self, unit: UnitId, at: usize, Aimed { on: targets, worth, .. }: Aimed) -> bool {
         let (rules, state) = (self.rules, &*self.state);
         let ability = &rules.knack(unit, at).ability;
         let hands = ability.cost.hand + ability.cost.primary;
@@ -135,7 +162,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if overdraws && steps(worth) < steps(toughness.into()) {
             return false;
         }
-        let only_damages = ability.effects.iter().all(|act| matches!(act.effect, Effect::Damage { .. }));
+        // What burns is damage too; a wall of fire in the way of foes is more.
+        let damages = |effect: &Effect| match effect {
+            Effect::Damage { .. } => true,
+            Effect::Terrain(_) => worth > 0.0,
+            _ => false,
+        };
+        let only_damages = ability.effects.iter().all(|act| damages(&act.effect));
         if hands == 0 || !only_damages {
             return true;
         }

@@ -28,7 +28,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-45: the run-up and the jump; whether the unit may go on.
     pub(super) fn leap(&mut self, unit: UnitId, start: u32, leap: Leap) -> bool {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return false };
+        let Some(board) = &rules.board_now(self.state) else { return false };
         // Straight ahead: the cells of the run-up lie between its two ends.
         let ([x, y, _], [to_x, to_y, _]) = (Board::coordinates(start), Board::coordinates(leap.from));
         let (dx, dy) = ((to_x - x).signum(), (to_y - y).signum());
@@ -60,7 +60,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-45: whether a long jump goes as far as it should; one that fails ends earlier, and the unit lies.
     fn long_jump(&mut self, unit: UnitId, leap: Leap) -> Option<u32> {
         let rules = self.rules;
-        let board = rules.board.as_ref()?;
+        let board = &rules.board_now(self.state)?;
         let skills = SkillSet::of(&[Skill::Gym, Skill::MartialArts]);
         let (_, dice) = rules.best_skill(self.state, unit, skills, |_| 0, SkillChoice::BestPool);
         let what = Purposeful { skill: true, hand: false, in_line: false };
@@ -111,7 +111,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// Who falls in the air comes down; the fall is that of these levels too, which it was thrown down before.
     pub(super) fn come_down_by(&mut self, unit: UnitId, levels: i32, deed: Option<Deed>) {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return };
+        let Some(board) = &rules.board_now(self.state) else { return };
         let cell = self.state.unit(unit).cell;
         let left = board.above_ground(cell);
         if left + levels <= 0 || rules.stays_up(unit) {
@@ -127,8 +127,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// The cell itself or, if a foe is in it, the nearest one on the ground without a foe.
     pub(super) fn free_cell(&self, unit: UnitId, cell: u32) -> u32 {
         let (rules, state) = (self.rules, &*self.state);
-        let Some(board) = &rules.board else { return cell };
-        if !rules.is_taken(state, unit, cell) {
+        let Some(board) = &rules.board_now(self.state) else { return cell };
+        // MG-66: terrain may have come over it.
+        let is_walled = !rules.laying.is_empty() && !board.is_walkable(cell);
+        if !rules.is_taken(state, unit, cell) && !is_walled {
             return cell;
         }
         let free = board.cells(false).filter(|&it| board.is_walkable(it) && !rules.is_taken(state, unit, it));

@@ -127,6 +127,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 GrantKind::Escape => it.escape = it.escape.saturating_add(*n).min(15),
             },
             Effect::Drain { token, n } => match token {
+                DrainKind::Primary => {
+                    // Being primary belongs to no hand: the token of the first goes with it (MG-72).
+                    if it.primary {
+                        (it.primary, it.hands) = (false, it.hands & it.hands.wrapping_sub(1));
+                    }
+                }
                 DrainKind::Hand => {
                     for _ in 0..*n {
                         let highest = if it.hands == 0 { 0 } else { 1 << (7 - it.hands.leading_zeros()) };
@@ -162,10 +168,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 };
                 self.hold(unit, target, *stance, h, HeldBy::Ability);
             }
-            Effect::Distract { kind, flat, .. } => {
+            Effect::Distract { kind, rating } => {
                 let Some((formula, distribution)) = &knack.totals[place] else { return };
                 let total = Total { formula, distribution, most: i32::MAX };
-                let rating = self.dice.draw(by(unit, Purpose::Effect), &total) + i32::from(*flat);
+                let rating = self.dice.draw(by(unit, Purpose::Effect), &total) + i32::from(rating.flat);
                 let pool = rules.plain(self.state, target, Stat::Int, 1);
                 let theirs = self.dice.draw(by(target, Purpose::Effect), &pool.between(1, rating));
                 self.obs.event(|| Event::Talks { unit, target, what: *kind, mine: rating, theirs });
@@ -180,10 +186,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.move_target(unit, target, (*feet).into(), *direction, deed);
             }
             Effect::Teleport { feet } => self.teleport(target, (*feet).into()),
+            Effect::Summon { .. } => self.summon(unit, at, place),
             Effect::End { .. } => self.end_named(&knack.named[place], target),
             Effect::ResetSoak {} => it.pool = UNROLLED,
             Effect::SetSoak { n } => it.pool = it.pool.max(*n as i16),
             Effect::Modify { .. }
+            | Effect::Terrain(_)
             | Effect::Blind {}
             | Effect::Immobile {}
             | Effect::Silence {}
@@ -195,7 +203,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// The rounds that an effect lasts whose dice say it: one at least, 99 at most.
-    fn rounds_of(&mut self, unit: UnitId, at: usize, place: usize) -> u8 {
+    pub(super) fn rounds_of(&mut self, unit: UnitId, at: usize, place: usize) -> u8 {
         let Some((formula, distribution)) = &self.rules.knack(unit, at).rounds[place] else { return 1 };
         let total = Total { formula, distribution, most: MOST_ROUNDS };
         self.dice.draw(by(unit, Purpose::Effect), &total).clamp(1, MOST_ROUNDS) as u8

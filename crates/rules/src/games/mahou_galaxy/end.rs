@@ -27,8 +27,10 @@ impl MahouGalaxy {
     pub(super) fn count_the_field<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
         for unit in self.everyone {
             let it = state.unit(unit);
-            obs.add(unit, Metric::HpLeft, it.hp.max(0) as u32);
-            obs.add(unit, Metric::MpLeft, it.mp.max(0) as u32);
+            // Who was never summoned has nothing left.
+            let came = !state.absent.has(unit);
+            obs.add(unit, Metric::HpLeft, if came { it.hp.max(0) as u32 } else { 0 });
+            obs.add(unit, Metric::MpLeft, if came { it.mp.max(0) as u32 } else { 0 });
             obs.add(unit, Metric::EndedExhausted, u32::from(it.hp <= 0 && state.is_in(unit)));
             obs.add(unit, Metric::Fled, u32::from(state.fled.has(unit)));
         }

@@ -99,6 +99,8 @@ events! {
         ],
         /// MG-39.
         Drops { unit: UnitId, item: u8 } ["  {unit} drops {name}", name = game.item_name(unit, item)],
+        /// MG-39: where it lies, if that is not the cell of who dropped it.
+        LiesIn { to: u32 } ["  it lies in {cell}", cell = Place(to)],
         /// MG-18.
         PicksUp { unit: UnitId, item: u8 } ["  takes {name} in hand", name = game.item_name(unit, item)],
         /// MG-49.
@@ -202,7 +204,15 @@ events! {
         /// MG-80.
         Interrupts { unit: UnitId, target: UnitId } ["  {unit} has waited for {target}"],
         /// MG-46.
-        Hazard { unit: UnitId } ["  {unit} is in a hazard"],
+        Hazard { unit: UnitId, of: Option<(UnitId, u8)> } [
+            "  {unit} is in {name}", name = of.map_or("a hazard", |(by, at)| game.ability_name(by, at))
+        ],
+        /// MG-66: terrain of an ability comes.
+        Lays { effect: u8, to: u32 } ["  {name} lies at {cell}", name = game.name_of_terrain(effect), cell = Place(to)],
+        /// MG-66: somebody stands where it would rise.
+        NoRoom { effect: u8 } ["  {name} finds no room", name = game.name_of_terrain(effect)],
+        /// MG-66: terrain of an ability ends.
+        TerrainEnds { effect: u8, to: u32 } ["{name} at {cell} is over", name = game.name_of_terrain(effect), cell = Place(to)],
         /// An ability is used (MG-81).
         Ability { unit: UnitId, ability: u8, target: UnitId, more: bool } [
             if more => "  {unit} uses {name} on {target} and others", name = game.ability_name(unit, ability);
@@ -239,6 +249,11 @@ events! {
         Burns { unit: UnitId, mark: u8 } ["  {unit} suffers from {name}", name = game.name_of_mark(mark)],
         /// MG-40, MG-77.
         Gone { unit: UnitId, how: Gone } ["  {unit} {how}"],
+        /// MG-66.
+        Arrives { unit: UnitId, at: Option<u32> } [
+            if at.is_none() => "  {unit} appears";
+            "  {unit} appears at {cell}", cell = Place(at.unwrap_or_default())
+        ],
         /// MG-78.
         ComesBack { unit: UnitId } ["{unit} comes back"],
         /// MG-76.
@@ -286,6 +301,11 @@ impl MahouGalaxy {
 
     fn ability_name(&self, unit: UnitId, ability: u8) -> &str {
         &self.unit(unit).skills_of[usize::from(ability)].ability.name
+    }
+
+    fn name_of_terrain(&self, effect: u8) -> &str {
+        let laying = &self.laying[usize::from(effect)];
+        self.ability_name(laying.unit, laying.ability)
     }
 
     fn name_of_mark(&self, mark: u8) -> &str {

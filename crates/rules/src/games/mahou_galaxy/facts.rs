@@ -212,7 +212,7 @@ impl MahouGalaxy {
             Fact::Allies => number(state.present(self.allies(unit)).len() as i32),
             Fact::AlliesOut => {
                 let all = self.allies(unit);
-                number((all.len() - state.present(all).len()) as i32)
+                number(all.and(state.out.or(state.fled)).len() as i32)
             }
             Fact::Enemies => number(foes().len() as i32),
             Fact::InReach => number(foes().filter(|&foe| self.is_in_reach(state, unit, foe)).count() as i32),

@@ -9,7 +9,7 @@ use super::setup::HazardOn;
 use super::state::Turn;
 use super::tactics::Scheme;
 use super::talk::ActionKind;
-use super::vocabulary::Effect;
+use super::vocabulary::{Effect, Element};
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
@@ -97,14 +97,24 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-46: the hazard of the unit's cell.
     pub(super) fn hazard(&mut self, unit: UnitId, when: HazardOn) {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return };
+        let Some(board) = rules.board_now(self.state) else { return };
         let Some(hazard) = board.hazard(self.state.unit(unit).cell) else { return };
         if hazard.on != HazardOn::Both && hazard.on != when || !self.state.is_in(unit) {
             return;
         }
-        self.obs.event(|| Event::Hazard { unit });
-        let blow = Blow::accident(None, Harm::Hazard);
-        self.hurt(unit, unit, Source::Formula(&hazard.formula, &hazard.distribution, hazard.flat), &blow);
+        let of = hazard.source;
+        self.obs.event(|| Event::Hazard { unit, of });
+        // MG-67: what an ability laid hurts as its originator's.
+        let deed = of.map(|(by, at)| rules.ability_deed(by, at.into()));
+        let element = of.map_or(Element::None, |(by, at)| rules.knack(by, at.into()).ability.element);
+        let quarters = rules.shielded(self.state, unit, element);
+        let blow = Blow { quarters, ..Blow::accident(deed, Harm::Hazard) };
+        self.hurt(
+            of.map_or(unit, |it| it.0),
+            unit,
+            Source::Formula(&hazard.formula, &hazard.distribution, hazard.flat),
+            &blow,
+        );
     }
 
     /// MG-67: hazards and ongoing effects.
@@ -120,8 +130,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             *to = unit;
         }
         let hurts = |play: &Self, unit: UnitId| {
-            let on_hazard =
-                rules.board.as_ref().is_some_and(|board| board.hazard(play.state.unit(unit).cell).is_some());
+            let on_hazard = rules
+                .board_in(play.state)
+                .is_some_and(|board| board.hazard(play.state.unit(unit).cell).is_some());
             on_hazard
                 || rules.effects_on(play.state, unit).any(|effect| matches!(effect, Effect::Ongoing { .. }))
         };

@@ -24,6 +24,21 @@ pub(super) struct Judged {
 }
 
 impl Judged {
+    /// HP taken off a foe or given back to a friend.
+    pub(super) fn of(worth: f64) -> Self {
+        Self { worth, ..Self::default() }
+    }
+
+    /// Something else that changes, for the better or for the worse.
+    pub(super) fn change(is_better: bool) -> Self {
+        Self { changes: is_better, harms: !is_better, ..Self::default() }
+    }
+
+    /// All of it with this chance.
+    pub(super) fn times(self, chance: f64) -> Self {
+        Self { worth: chance * self.worth, ..self }
+    }
+
     /// What it would do to both.
     pub(super) fn and(self, other: Self) -> Self {
         Self {
@@ -253,6 +268,8 @@ impl MahouGalaxy {
                             + f64::from(*flat);
                         judged.worth += p * mean.min(f64::from(missing)).max(0.0);
                     }
+                    // MG-66: terrain is laid on cells, whoever is there.
+                    Effect::Terrain(_) => {}
                     effect if p > 0.0 => match self.betters(state, unit, at, place, target, effect) {
                         Some(true) => judged.changes = true,
                         Some(false) => judged.harms = true,
@@ -272,6 +289,7 @@ impl MahouGalaxy {
             | Effect::Grant { .. }
             | Effect::Stand {}
             | Effect::Teleport { .. }
+            | Effect::Summon { .. }
             | Effect::ResetSoak {}
             | Effect::SetSoak { .. }
             | Effect::ExplodeTwo { .. } => true,
@@ -312,6 +330,7 @@ impl MahouGalaxy {
                 Effect::SetSoak { n } => it.pool < *n as i16,
                 Effect::Debt { token, .. } => it.debts[*token as usize] == 0,
                 Effect::Drain { token, .. } => match token {
+                    DrainKind::Primary => it.primary,
                     DrainKind::Hand => it.n_hands() > 0,
                     DrainKind::Speak => it.speak > 0,
                     DrainKind::Move => it.moves > 0,
@@ -324,6 +343,7 @@ impl MahouGalaxy {
                 }
                 Effect::Teleport { feet } => self.landing(state, target, (*feet).into()).is_some(),
                 Effect::End { .. } => ends.is_some(),
+                Effect::Summon { .. } => !self.waiting(state, unit, at, place).is_empty(),
                 Effect::Hold { .. } => self.may_hold(state, unit, target),
                 Effect::Distract { .. } => it.distraction() == 0,
                 _ => true,

@@ -1,7 +1,7 @@
 //! Keys of states for the exact solver, between turns: equal keys, equal futures. What nothing reads is left out or 0.
 
 use super::MahouGalaxy;
-use super::state::{Mood, Phase, State, UNROLLED, UnitState};
+use super::state::{Mood, Phase, State, UNROLLED, UnitState, WITH_OWNER};
 use crate::engine::key::{KeyCursor, KeyReader, KeyWriter};
 use crate::engine::roster::{UnitId, UnitSet};
 
@@ -21,6 +21,7 @@ impl MahouGalaxy {
         }
         if state.phase == Phase::Start {
             (state.acted, state.next, state.pass) = (UnitSet::default(), 0, 0);
+            state.fresh = UnitSet::default();
             state.busy = false;
             for unit in self.everyone {
                 state.order[unit.idx()] = unit;
@@ -63,11 +64,13 @@ impl MahouGalaxy {
         let mut state = State {
             marks: vec![super::state::Borne::default(); n_units * self.lasting.len()],
             uses: vec![[0; 2]; n_units * self.n_abilities],
+            lies: vec![WITH_OWNER; self.places_of_items()],
             ..State::default()
         };
         if let Some(board) = &self.board {
             state.scratch.fit(board);
         }
+        self.clear_map(&mut state);
         for unit in self.everyone {
             let info = self.unit(unit);
             state.order[unit.idx()] = unit;
@@ -79,6 +82,7 @@ impl MahouGalaxy {
             };
         }
         self.visit_key(&mut state, &mut KeyReader(key));
+        self.remake_map(&mut state);
         state
     }
 
@@ -113,6 +117,17 @@ impl MahouGalaxy {
                 });
             }
         }
+        for laid in &mut state.laid {
+            key.word(|word| {
+                word.bits(8, &mut laid.effect);
+                word.bits(8, &mut laid.left);
+            });
+            key.field(&mut laid.from);
+            key.field(&mut laid.to);
+        }
+        for lies in &mut state.lies {
+            key.field(lies);
+        }
         if self.reads.uses {
             key.bytes(state.uses.as_flattened_mut());
         }
@@ -132,6 +147,12 @@ impl MahouGalaxy {
                 word.bits(2, &mut it.initiative);
             }
         });
+        if !self.late.is_empty() {
+            key.word(|word| {
+                word.member(&mut state.absent, unit);
+                word.member(&mut state.fresh, unit);
+            });
+        }
         if self.reads.initiative {
             key.field(&mut state.unit_mut(unit).initiative);
         }

@@ -1,10 +1,10 @@
 //! Mahou Galaxy: the combat chapter of the MSF High role-playing game.
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order: `round` (start,
-//! initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up, items), `strike`
+//! initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up), `items`, `strike`
 //! (what the hands do), `target`, `choose` (stances), `attack`, `defend`, `damage`, `status` (criticals,
 //! falls, going out), `grapple`, `wrestle`, `throw`, `snatch`, `talk`, `ability`, `aim`, `cost`, `judge`, `effect`
-//! and `shift`, `walk`, `retreat`, `drop` and `fall`, `place`, `interrupt`, `react` and
+//! and `shift`, `terrain`, `summon`, `walk`, `retreat`, `drop` and `fall`, `place`, `interrupt`, `react` and
 //! `board` (the map), `end`, [`dice`] and [`draws`], [`state`], [`setup`] and [`vocabulary`] (what a
 //! scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`]. `spread` and `odds` remember what
 //! dice can come to and their chances.
@@ -29,6 +29,7 @@ mod fall;
 mod grapple;
 mod hands;
 mod interrupt;
+mod items;
 mod judge;
 mod key;
 pub mod metrics;
@@ -51,9 +52,11 @@ pub mod state;
 mod status;
 mod strike;
 pub mod subject;
+mod summon;
 pub mod tactics;
 mod talk;
 mod target;
+mod terrain;
 #[cfg(test)]
 mod tests;
 mod throw;
@@ -107,6 +110,10 @@ pub struct MahouGalaxy {
     changes: [Vec<(u8, i8)>; What::COUNT],
     /// Lasting effects beside changes of numbers, at their marks.
     lasting: Vec<Lasting>,
+    /// Units that do not stand there from the start.
+    late: UnitSet,
+    /// The effects that lay terrain.
+    laying: Vec<terrain::LayingEffect>,
     /// The marks of the effects that conditions ask for, by the place of their name.
     asked_marks: Vec<Vec<u8>>,
     /// Places for the uses of abilities of each unit.
@@ -144,6 +151,8 @@ struct Unit {
     analyze: u8,
     /// Percent of 5 feet that a move token carries, times four.
     stride: i32,
+    /// By how much its feet are multiplied, in quarters.
+    move_mult: i32,
     /// Percent of a jump that its size makes of it.
     pace: i32,
     /// Whether it flies, and what it does if it falls in the air.
@@ -212,6 +221,10 @@ struct Knack {
     ability: Ability,
     /// The mark of each effect that lasts.
     marks: Vec<Option<u8>>,
+    /// The place of each effect that lays terrain.
+    lays: Vec<Option<u8>>,
+    /// The units that each effect may summon.
+    summons: Vec<UnitSet>,
     /// What the name in each effect stands for.
     named: Vec<shift::Named>,
     /// Formula and distribution of each effect that has one.

@@ -98,7 +98,9 @@ impl MahouGalaxy {
     pub(super) fn on_two(&self, state: &State, unit: UnitId, roll: RollName) -> bool {
         self.unit(unit).explode_two.has(roll)
             || !self.lasting.is_empty()
-                && self.effects_on(state, unit).any(|effect| *effect == Effect::ExplodeTwo { roll })
+                && self
+                    .effects_on(state, unit)
+                    .any(|effect| matches!(effect, Effect::ExplodeTwo { rolls } if rolls.has(roll)))
     }
 
     /// The die of a stat for a roll.

@@ -11,7 +11,7 @@ impl MahouGalaxy {
     /// The distance of two units in feet: 5 without a map.
     #[inline(always)]
     pub(super) fn distance(&self, state: &State, a: UnitId, b: UnitId) -> i32 {
-        match &self.board {
+        match self.board_in(state) {
             None => FEET,
             Some(board) => board.distance(state.unit(a).cell, state.unit(b).cell),
         }
@@ -19,7 +19,7 @@ impl MahouGalaxy {
 
     /// MG-74: whether one unit sees another.
     pub(super) fn sees(&self, state: &State, a: UnitId, b: UnitId) -> bool {
-        self.board.as_ref().is_none_or(|board| board.sees(state.unit(a).cell, state.unit(b).cell))
+        self.board_in(state).is_none_or(|board| board.sees(state.unit(a).cell, state.unit(b).cell))
     }
 
     /// MG-47: the cover of a unit against an attacker.
@@ -27,8 +27,7 @@ impl MahouGalaxy {
     pub(super) fn cover(&self, state: &State, attacker: UnitId, unit: UnitId) -> i32 {
         let own = self.change(state, unit, super::vocabulary::What::Cover);
         own + self
-            .board
-            .as_ref()
+            .board_in(state)
             .map_or(0, |board| board.cover(state.unit(attacker).cell, state.unit(unit).cell))
     }
 
@@ -36,7 +35,7 @@ impl MahouGalaxy {
     #[inline(always)]
     pub(super) fn place_modifier(&self, state: &State, unit: UnitId) -> i32 {
         let heavy = self.rulings.cover_attack_heavy.0;
-        self.board.as_ref().map_or(0, |board| board.attack_mod(state.unit(unit).cell, heavy))
+        self.board_in(state).map_or(0, |board| board.attack_mod(state.unit(unit).cell, heavy))
     }
 
     /// MG-20: the penalty of a shot.
@@ -70,7 +69,7 @@ impl MahouGalaxy {
 
     /// Whether it would from this cell.
     pub(super) fn reaches_from(&self, state: &State, unit: UnitId, cell: u32, target: UnitId) -> bool {
-        let Some(board) = &self.board else { return true };
+        let Some(board) = self.board_in(state) else { return true };
         let (info, it) = (self.unit(unit), state.unit(unit));
         let there = state.unit(target).cell;
         let distance = board.distance(cell, there);
@@ -82,7 +81,7 @@ impl MahouGalaxy {
 
     /// What a step into the own cell costs, in cells.
     pub(super) fn move_cost(&self, state: &State, unit: UnitId) -> i32 {
-        self.board.as_ref().map_or(1, |board| {
+        self.board_in(state).map_or(1, |board| {
             let cell = state.unit(unit).cell;
             board.move_cost(cell, board.above_ground(cell) > 0)
         })
@@ -95,7 +94,7 @@ impl MahouGalaxy {
 
     /// MG-75: whether holds let the unit end a step there.
     pub(super) fn is_let(&self, state: &State, unit: UnitId, cell: u32) -> bool {
-        let Some(board) = &self.board else { return true };
+        let Some(board) = self.board_in(state) else { return true };
         self.rulings.grapple_victim_walks == VictimWalks::Free
             || !state.held.has(unit)
             || self.everyone.into_iter().all(|other| {

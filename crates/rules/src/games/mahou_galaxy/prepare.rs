@@ -1,19 +1,17 @@
 //! From what a scenario means to what a fight needs: everything that can be known before the first roll.
 
+mod abilities;
+
 use super::board::{Board, Crew};
 use super::dice::{DiceRules, Die, Distribution, Formula, Set};
 use super::draws::DuelOrder;
 use super::odds::Odds;
 use super::reads::{Reads, RollReads};
-use super::rulings::SpellOppose;
 use super::setup::{RollName, SetText, Setup, Side, Stance, StanceSet, Stat, UnitSetup, Weapon};
-use super::shift::Named;
 use super::spread::Spread;
 use super::state::{MAX_HANDS, SHIELD};
-use super::vocabulary::{
-    Act, Duration, Effect, Grip, GripDice, How, MAX_MARKS, OpposeResult, Resolve, Rounds, Timing, What,
-};
-use super::{Arm, Knack, Lasting, MahouGalaxy, Unit};
+use super::vocabulary::{Effect, What};
+use super::{Arm, MahouGalaxy, Unit};
 use crate::engine::roster::{MAX_UNITS, Roster, UnitId, UnitSet};
 
 /// The most weapons of a unit with those that it can take from others: as many as their numbers tell apart.
@@ -66,6 +64,8 @@ impl MahouGalaxy {
             changes: core::array::from_fn(|_| Vec::new()),
             lasting: Vec::new(),
             asked_marks: Vec::new(),
+            laying: Vec::new(),
+            late: UnitSet::default(),
             n_abilities: sheets.iter().map(|sheet| sheet.abilities.len()).max().unwrap_or(0),
             fall: super::fall::law(&setup.rulings, dice, setup.farthest_fall()),
             heals: setup
@@ -88,12 +88,20 @@ impl MahouGalaxy {
         for (id, sheet) in sheets.iter().enumerate().filter(|(_, sheet)| sheet.snatches()) {
             rules.add_loot(UnitId(id as u8), &spread, sheet, &sheets);
         }
+        if let Some(board) = &mut rules.board
+            && setup.terrains().any(|cell| cell.height.is_some())
+        {
+            board.reserve_levels(setup.terrains().filter_map(|cell| cell.height).collect());
+        }
+        let is_late = |id: &usize| sheets[*id].summoned.is_some();
+        rules.late = (0..sheets.len()).filter(is_late).map(|id| UnitId(id as u8)).collect();
         for (id, sheet) in sheets.iter().enumerate() {
-            rules.add_abilities(UnitId(id as u8), sheet);
+            rules.add_abilities(UnitId(id as u8), sheet, &sheets);
         }
         rules.find_names(&sheets, &setup.asked);
         for unit in rules.everyone {
-            if let Some(jump) = rules.jump_with(unit, rules.unit(unit).stats[Stat::Str as usize])
+            let info = rules.unit(unit);
+            if let Some(jump) = rules.jump_with(unit, info.stats[Stat::Str as usize], info.stride)
                 && let Some(board) = &mut rules.board
             {
                 board.know_jump(jump);
@@ -141,79 +149,6 @@ impl MahouGalaxy {
                 let owner = Some((foe, at as u8 + 1));
                 let name = format!("{} of {}", taken.name, self.roster.units[foe.idx()].name);
                 self.units[unit.idx()].arms.push(Arm { name, owner, ..taken });
-            }
-        }
-    }
-
-    fn add_abilities(&mut self, unit: UnitId, sheet: &UnitSetup) {
-        for (at, ability) in sheet.abilities.iter().enumerate() {
-            let (mut marks, mut totals) = (Vec::new(), Vec::new());
-            let of = |sets: &[SetText]| {
-                let formula = formula(sets, &sheet.stats.all(), self.dice, false);
-                (formula, Distribution::of(&formula))
-            };
-            let rounds = |act: &Act| match act.duration {
-                Duration::Rounds(Rounds::Rolled(set)) => Some(of(&[set])),
-                _ => None,
-            };
-            let rounds = ability.effects.iter().map(rounds).collect();
-            for (place, act) in ability.effects.iter().enumerate() {
-                let sets = match &act.effect {
-                    Effect::Damage { sets, .. }
-                    | Effect::Heal { sets, .. }
-                    | Effect::Distract { sets, .. }
-                    | Effect::Ongoing { sets, .. }
-                    | Effect::Hold { h: Grip::Rolled(GripDice { sets, .. }), .. } => Some(sets),
-                    _ => None,
-                };
-                totals.push(sets.map(|sets| of(sets)));
-                if act.effect.how() == How::Once && ability.timing != Timing::Passive {
-                    marks.push(None);
-                    continue;
-                }
-                let mark = self.lasting.len() as u8;
-                assert!(self.lasting.len() < MAX_MARKS, "at most {MAX_MARKS} lasting effects");
-                marks.push(Some(mark));
-                self.lasting.push(Lasting {
-                    unit,
-                    ability: at as u8,
-                    effect: place as u8,
-                    duration: act.duration,
-                });
-                if let Effect::Modify { what, amount } = act.effect {
-                    self.changes[what as usize].push((mark, amount));
-                }
-            }
-            let mut ability = ability.clone();
-            if let Resolve::Oppose(oppose) = &mut ability.resolve {
-                oppose.result = oppose.result.or(Some(match self.rulings.spell_oppose {
-                    SpellOppose::Negate => OpposeResult::Negate,
-                    SpellOppose::Half => OpposeResult::Half,
-                }));
-            }
-            self.units[unit.idx()].skills_of.push(Knack {
-                ability,
-                marks,
-                totals,
-                rounds,
-                named: Vec::new(),
-            });
-        }
-    }
-
-    /// What the names in effects and conditions stand for.
-    fn find_names(&mut self, sheets: &[&UnitSetup], asked: &[String]) {
-        let name_of =
-            |lasting: &Lasting| &sheets[lasting.unit.idx()].abilities[usize::from(lasting.ability)].name;
-        let marks_of = |name: &str| {
-            let all = self.lasting.iter().enumerate().filter(|(_, lasting)| name_of(lasting) == name);
-            all.map(|(mark, _)| mark as u8).collect()
-        };
-        self.asked_marks = asked.iter().map(|name| marks_of(name)).collect();
-        for unit in &mut self.units {
-            for knack in &mut unit.skills_of {
-                let acts = knack.ability.effects.iter();
-                knack.named = acts.map(|act| Named::of(&act.effect, sheets, marks_of)).collect();
             }
         }
     }
@@ -291,6 +226,7 @@ fn unit(setup: &Setup, spread: &Spread, sheet: &UnitSetup, side: u8, charmers: U
         speak: sheet.speak,
         analyze: sheet.analyze.unwrap_or(rulings.analyze_per_round.0 as u8),
         stride: rulings.size_move_multiplier.percent(sheet.size) * sheet.move_mult,
+        move_mult: sheet.move_mult,
         pace: rulings.size_move_multiplier.percent(sheet.size),
         flies: sheet.flies(),
         air_fall: sheet.air_fall,

@@ -58,7 +58,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn react(&mut self, unit: UnitId, trigger: Trigger, actor: Option<UnitId>) -> bool {
         let rules = self.rules;
         let outer = self.state.turn;
-        if !rules.reads.reactions || outer.is_interrupt || !self.state.is_in(unit) {
+        let may_act = self.state.is_in(unit) && !self.state.fresh.has(unit);
+        if !rules.reads.reactions || outer.is_interrupt || !may_act {
             return false;
         }
         let timing = Timing::Reaction(trigger);

@@ -1,10 +1,9 @@
-//! What a unit gets back: tokens in partial turns, its feet, its items (MG-15, MG-39, MG-D9, MG-D22).
+//! What a unit gets back: tokens in partial turns, its feet (MG-15, MG-39, MG-D9).
 
 use super::events::Event;
-use super::metrics::{HandDryBy, Metric};
+use super::metrics::Metric;
 use super::rulings::PartialHand;
-use super::state::SHIELD;
-use super::tactics::{PickUp, Refund};
+use super::tactics::Refund;
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
@@ -90,13 +89,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-39: standing up, as far as the tokens go.
     pub(super) fn stand_up(&mut self, unit: UnitId) {
         let rules = self.rules;
-        if !self.state.unit(unit).fallen || rules.unit(unit).stride == 0 {
+        if !self.state.unit(unit).fallen || rules.stride(self.state, unit) == 0 {
             return;
         }
         let whole = FEET_TO_STAND * rules.move_cost(self.state, unit);
         let need = whole - i32::from(self.state.unit(unit).stood);
         let most = i32::from(self.state.turn.moves);
-        let tokens = (1..=most).find(|&tokens| rules.feet(unit, tokens) >= need);
+        let tokens = (1..=most).find(|&tokens| rules.feet(self.state, unit, tokens) >= need);
         let paid = match tokens {
             Some(tokens) => tokens,
             None if rules.rulings.stand_partial_payment => most,
@@ -110,74 +109,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.state.turn.acted = true;
         self.state.busy = true;
         self.obs.add(unit, Metric::TokensStanding, paid as u32);
+        let carried = rules.feet(self.state, unit, paid);
         let it = self.state.unit_mut(unit);
         let stands = tokens.is_some();
         if stands {
             (it.fallen, it.stood) = (false, 0);
         } else {
-            it.stood += rules.feet(unit, paid) as u16;
+            it.stood += carried as u16;
         }
         self.obs.event(|| Event::Stands { unit, tokens: paid, stands });
-    }
-
-    /// MG-D22: an item that was dropped or is stowed comes into a free hand.
-    pub(super) fn pick_up(&mut self, unit: UnitId) {
-        let rules = self.rules;
-        if self.state.unit(unit).dropped == 0 {
-            return;
-        }
-        let how =
-            rules.unit(unit).tactics.alone.pick_up.choose(|fact| rules.fact(self.state, unit, None, fact));
-        if how == PickUp::Never {
-            return;
-        }
-        for bit in (0..16).rev() {
-            let it = self.state.unit(unit);
-            if it.dropped >> bit & 1 == 0 {
-                continue;
-            }
-            let info = rules.unit(unit);
-            let (item, takes, tokens, mean) = if bit == 15 {
-                let hands = info.shield.as_ref().map_or(1, |shield| shield.hands);
-                (SHIELD, hands, 1, f64::INFINITY)
-            } else {
-                let arm = &info.arms[bit];
-                (bit as u8 + 1, arm.hands, arm.draw_tokens, arm.distribution.mean() + f64::from(arm.flat))
-            };
-            let free: u8 = (0..info.n_hands)
-                .filter(|&hand| it.in_hand[usize::from(hand)] == 0)
-                .fold(0, |set, hand| set | 1 << hand);
-            let now = info
-                .arms
-                .iter()
-                .filter(|arm| arm.hands == 0)
-                .map(|arm| arm.distribution.mean() + f64::from(arm.flat))
-                .fold(0.0, f64::max);
-            let usable = self.state.turn.hands & rules.tokens(self.state, unit);
-            let spare = usable.count_ones().saturating_sub(u32::from(it.primary && how != PickUp::Always));
-            if free.count_ones() < u32::from(takes)
-                || spare < u32::from(tokens)
-                || how == PickUp::IfBetter && mean <= now
-            {
-                continue;
-            }
-            for _ in 0..tokens {
-                let tokens = self.state.turn.hands & rules.tokens(self.state, unit);
-                let hand = 7 - tokens.leading_zeros() as u8;
-                self.spend_offhand(unit, hand, HandDryBy::Attack);
-            }
-            let it = self.state.unit_mut(unit);
-            it.dropped &= !(1 << bit);
-            let mut left = takes;
-            for hand in it.in_hand.iter_mut().take(usize::from(info.n_hands)) {
-                if *hand == 0 && left > 0 {
-                    *hand = item;
-                    left -= 1;
-                }
-            }
-            self.state.turn.acted = true;
-            self.state.busy = true;
-            self.obs.event(|| Event::PicksUp { unit, item });
-        }
     }
 }

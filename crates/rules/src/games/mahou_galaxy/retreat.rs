@@ -14,7 +14,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// terrified run.
     pub(super) fn walk_away(&mut self, unit: UnitId) {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return };
+        let Some(board) = &rules.board_now(self.state) else { return };
         let state = &*self.state;
         let it = state.unit(unit);
         let how = rules.unit(unit).tactics.alone.movement.choose(|fact| rules.fact(state, unit, None, fact));
@@ -89,7 +89,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-77: towards the nearest edge and over it; whether it ran.
     pub(super) fn run_away(&mut self, unit: UnitId) -> bool {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return false };
+        let Some(board) = &rules.board_now(self.state) else { return false };
         self.stand_for_walk(unit);
         if self.state.unit(unit).fallen || !self.state.unit(unit).holds.is_empty() {
             return false;

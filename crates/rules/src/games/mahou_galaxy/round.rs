@@ -6,7 +6,7 @@ use super::metrics::Metric;
 use super::numbers::Purposeful;
 use super::rulings::{InitiativeTie, Standstill};
 use super::setup::{RollName, Stat};
-use super::state::{Borne, Mood, Phase, Turn, UNROLLED, UnitState};
+use super::state::{Borne, Mood, Phase, Turn, UNROLLED, UnitState, WITH_OWNER};
 use super::vocabulary::{Duration, Timing};
 use super::{MahouGalaxy, Play, by};
 use crate::engine::contract::{Outcome, Step};
@@ -22,7 +22,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn begin(&mut self) {
         let rules = self.rules;
         let state = &mut *self.state;
-        (state.out, state.fled, state.acted, state.held) = Default::default();
+        (state.out, state.fled, state.acted, state.held, state.fresh) = Default::default();
+        state.absent = rules.late;
         (state.next, state.pass, state.round, state.idle, state.busy) = (0, 0, 0, 0, false);
         (state.phase, state.turn) = (Phase::Start, Turn::default());
         for unit in rules.everyone {
@@ -41,9 +42,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         state.marks.resize(rules.units.len() * rules.lasting.len(), Borne::default());
         state.uses.clear();
         state.uses.resize(rules.units.len() * rules.n_abilities, [0; 2]);
+        state.lies.clear();
+        state.lies.resize(rules.places_of_items(), WITH_OWNER);
         if let Some(board) = &rules.board {
             state.scratch.fit(board);
         }
+        rules.clear_map(state);
         self.lay_passives();
     }
 
@@ -72,7 +76,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             while usize::from(self.state.next) < n {
                 let unit = self.state.order[usize::from(self.state.next)];
                 self.state.next += 1;
-                if !self.state.is_in(unit) {
+                // MG-66: who was summoned in this round acts from the next one on.
+                if !self.state.is_in(unit) || self.state.fresh.has(unit) {
                     continue;
                 }
                 let it = self.state.unit(unit);
@@ -103,6 +108,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.state.round += 1;
         self.state.phase = Phase::Turns;
         (self.state.next, self.state.pass, self.state.acted) = (0, 0, UnitSet::default());
+        self.state.fresh = UnitSet::default();
         self.state.busy = false;
         self.come_back();
         for step in rules.rulings.round_start_order.0 {
@@ -163,9 +169,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
         }
+        self.tick_terrain();
     }
 
-    fn take_tokens(&mut self, unit: UnitId) {
+    pub(super) fn take_tokens(&mut self, unit: UnitId) {
         let it = self.state.unit_mut(unit);
         (it.hands, it.primary, it.speak, it.moves, it.analyze, it.escape) = (0, false, 0, 0, 0, 0);
     }

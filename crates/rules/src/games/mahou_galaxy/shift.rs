@@ -95,7 +95,7 @@ impl MahouGalaxy {
         direction: Direction,
     ) -> ([u32; MOST_CELLS], usize) {
         let (mut path, mut n) = ([0; MOST_CELLS], 0);
-        let Some(board) = &self.board else { return (path, n) };
+        let Some(board) = self.board_in(state) else { return (path, n) };
         let (start, flies) = (state.unit(target).cell, self.unit(target).flies);
         if let Direction::Up | Direction::Down = direction {
             let [x, y, z] = Board::coordinates(start);
@@ -153,7 +153,7 @@ impl MahouGalaxy {
     /// MG-81: where a teleport of so many feet brings a unit that reaches no foe: the nearest cell without a
     /// hazard from which it does.
     pub(super) fn landing(&self, state: &State, unit: UnitId, feet: i32) -> Option<u32> {
-        let board = self.board.as_ref()?;
+        let board = self.board_in(state)?;
         let foes: UnitSet = self.quarry(state, unit);
         if foes.is_empty() || foes.into_iter().any(|foe| self.is_in_reach(state, unit, foe)) {
             return None;
@@ -194,7 +194,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             let from = self.state.unit(target).cell;
             self.put(target, cell);
-            if let Some(board) = self.rules.board.as_ref().filter(|_| !self.rules.unit(target).flies) {
+            if let Some(board) = self.rules.board_now(self.state).filter(|_| !self.rules.unit(target).flies) {
                 self.land(target, board.drop_of(from, cell), Some(deed));
             }
             self.hazard(target, HazardOn::Entry);

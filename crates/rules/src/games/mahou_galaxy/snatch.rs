@@ -228,24 +228,17 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// MG-56: an item goes into the hands of who snatched it, if they are free and strike better with it
     /// than without; else to the ground beside its owner.
-    fn take_item(&mut self, unit: UnitId, owner: UnitId, item: u8) {
+    pub(super) fn take_item(&mut self, unit: UnitId, owner: UnitId, item: u8) {
         let rules = self.rules;
-        self.drop_item(owner, item);
-        let Some(at) = rules.place_of_loot(unit, owner, item) else { return };
-        let takes = rules.unit(unit).arms[usize::from(at)].hands;
-        let hands = 0..usize::from(rules.unit(unit).n_hands);
-        let free = hands.clone().filter(|&hand| self.state.unit(unit).in_hand[hand] == 0);
-        if free.count() < usize::from(takes) {
-            return;
-        }
-        let now = rules.greatest_worth(self.state, unit, owner);
-        let with = rules.best_swing(self.state, unit, owner, With::Arm(at), false);
-        if with.is_none_or(|swing| swing.worth <= now) {
-            return;
-        }
+        self.strike_from_hands(owner, item);
+        let Some(at) = rules.place_of_loot(unit, owner, item).filter(|&at| self.wants_loot(unit, owner, at))
+        else {
+            return self.lay_item(owner, item);
+        };
         let bit = 1 << (item - 1).min(14);
         self.state.unit_mut(owner).dropped &= !bit;
-        let mut left = takes;
+        let mut left = rules.unit(unit).arms[usize::from(at)].hands;
+        let hands = 0..usize::from(rules.unit(unit).n_hands);
         for hand in self.state.unit_mut(unit).in_hand[hands].iter_mut() {
             if *hand == 0 && left > 0 {
                 *hand = at + 1;
@@ -253,6 +246,19 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
         }
         self.obs.event(|| Event::PicksUp { unit, item: at + 1 });
+    }
+
+    /// MG-56: whether hands are free for an item of another unit, and strike better with it.
+    fn wants_loot(&self, unit: UnitId, owner: UnitId, at: u8) -> bool {
+        let rules = self.rules;
+        let hands = 0..usize::from(rules.unit(unit).n_hands);
+        let free = hands.filter(|&hand| self.state.unit(unit).in_hand[hand] == 0);
+        if free.count() < usize::from(rules.unit(unit).arms[usize::from(at)].hands) {
+            return false;
+        }
+        let now = rules.greatest_worth(self.state, unit, owner);
+        let with = rules.best_swing(self.state, unit, owner, With::Arm(at), false);
+        with.is_some_and(|swing| swing.worth > now)
     }
 
     /// What a unit took from others falls to the ground when it goes out.

@@ -38,7 +38,7 @@ impl Spread {
                     };
                     *ends = [ends[0] + amount.min(0), ends[1] + amount.max(0)];
                 }
-                Effect::ExplodeTwo { roll } => spread.on_two.0 |= 1 << *roll as u32,
+                Effect::ExplodeTwo { rolls } => spread.on_two.0 |= rolls.0,
                 Effect::ReplaceDie { stat, faces, plus } => {
                     let die = Die::of_faces(*faces, i32::from(*plus), setup.dice());
                     spread.replaced.push((*stat, die));

@@ -1,5 +1,7 @@
 //! What changes in a fight.
 
+use std::sync::Arc;
+
 use super::setup::Stance;
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
 
@@ -7,6 +9,11 @@ use crate::engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
 pub const UNROLLED: i16 = -1;
 /// The most hands of a unit.
 pub const MAX_HANDS: usize = 8;
+
+/// The items of a unit that can lie on the ground: the bits of [`UnitState::dropped`].
+pub const ITEMS: usize = 16;
+/// The place of an item that lies nowhere.
+pub const WITH_OWNER: u32 = u32::MAX;
 
 /// A talk type with a strong state of its own (MG-60).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,7 +80,7 @@ pub struct UnitState {
     pub active: [i16; 3],
     /// What is in each hand: 0 nothing, n weapon n-1, those taken from others behind its own, [`SHIELD`].
     pub in_hand: [u8; MAX_HANDS],
-    /// Items that lie on the ground beside it: bit n for weapon n, bit 15 for the shield.
+    /// Items that lie on the ground or are stowed: bit n for weapon n, bit 15 for the shield.
     pub dropped: u16,
     /// The named distraction (MG-60): what it is, its penalty, by whom, and whether its state is strong.
     pub mood: Mood,
@@ -316,6 +323,10 @@ pub struct State {
     pub out: UnitSet,
     /// Left the map.
     pub fled: UnitSet,
+    /// Not summoned yet (MG-66).
+    pub absent: UnitSet,
+    /// Summoned in this round.
+    pub fresh: UnitSet,
     /// The order of this round's turns.
     pub order: [UnitId; MAX_UNITS],
     /// How many of the order have had their turn of this pass.
@@ -340,6 +351,15 @@ pub struct State {
     pub marks: Vec<Borne>,
     /// Uses of each ability in this round and in the fight, at `unit * n_abilities + ability`.
     pub uses: Vec<[u8; 2]>,
+    /// On a map the cell where each item lies that was dropped, at `unit * ITEMS + bit` of
+    /// [`UnitState::dropped`]; [`WITH_OWNER`] for one that is stowed or in hand.
+    pub lies: Vec<u32>,
+    /// Terrain that abilities have laid, the oldest first, behind it empty places.
+    pub laid: Vec<super::terrain::Laid>,
+    /// The map with that terrain.
+    pub ground: Option<Arc<super::board::Board>>,
+    /// The memory for the map with terrain on it, while none lies.
+    pub spare: Option<Arc<super::board::Board>>,
     /// Buffers of the map.
     pub scratch: super::board::Scratch,
 }
@@ -364,6 +384,8 @@ impl Default for State {
             units: [UnitState::default(); MAX_UNITS],
             out: UnitSet::default(),
             fled: UnitSet::default(),
+            absent: UnitSet::default(),
+            fresh: UnitSet::default(),
             order: [UnitId(0); MAX_UNITS],
             next: 0,
             pass: 0,
@@ -376,6 +398,10 @@ impl Default for State {
             busy: false,
             marks: Vec::new(),
             uses: Vec::new(),
+            lies: Vec::new(),
+            laid: Vec::new(),
+            ground: None,
+            spare: None,
             scratch: super::board::Scratch::default(),
         }
     }
@@ -395,17 +421,17 @@ impl State {
         &mut self.units[unit.idx()]
     }
 
-    /// Of these units those who are in: neither out nor fled.
+    /// Of these units those who are in: there, neither out nor fled.
     #[inline(always)]
     #[must_use]
     pub fn present(&self, units: UnitSet) -> UnitSet {
-        units.without(self.out).without(self.fled)
+        units.without(self.out).without(self.fled).without(self.absent)
     }
 
     /// Whether this unit is in.
     #[inline(always)]
     #[must_use]
     pub fn is_in(&self, unit: UnitId) -> bool {
-        !self.out.has(unit) && !self.fled.has(unit)
+        !self.out.or(self.fled).or(self.absent).has(unit)
     }
 }

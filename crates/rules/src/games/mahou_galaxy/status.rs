@@ -134,18 +134,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.event(|| Event::Owes { unit: target, kind });
     }
 
-    /// MG-39: an item falls to the ground.
-    pub(super) fn drop_item(&mut self, unit: UnitId, item: u8) {
-        let it = self.state.unit_mut(unit);
-        it.in_hand.iter_mut().filter(|held| **held == item).for_each(|held| *held = 0);
-        // What was taken from another lies where that one finds it.
-        let owner = self.rules.unit(unit).arms.get(usize::from(item) - 1).and_then(|arm| arm.owner);
-        let (owner, own) = owner.unwrap_or((unit, item));
-        let it = self.state.unit_mut(owner);
-        it.dropped |= if own == SHIELD { 1 << 15 } else { 1 << (own - 1).min(14) };
-        self.obs.event(|| Event::Drops { unit, item });
-    }
-
     /// MG-39: a unit falls.
     pub(super) fn fall(&mut self, unit: UnitId, why: FallenBy) {
         let it = self.state.unit_mut(unit);
@@ -199,7 +187,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let it = self.state.unit(unit);
         // Who is out lies on the ground.
-        let cell = self.rules.board.as_ref().map_or(0, |board| board.below(it.cell));
+        let cell = self.rules.board_in(self.state).map_or(0, |board| board.below(it.cell));
         *self.state.unit_mut(unit) = UnitState {
             hp: it.hp,
             mp: it.mp,

@@ -158,7 +158,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-55: throws the victim at what is nearest, if there is anything and the throw can succeed.
     pub(super) fn throw(&mut self, unit: UnitId, victim: UnitId) {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return };
+        let Some(board) = &rules.board_now(self.state) else { return };
         let Some(hand) = self.special_hand(unit) else { return };
         let Some(aim) = rules.aim_of_throw(board, self.state, unit, victim) else { return };
         let offhand = !self.state.unit(unit).primary;

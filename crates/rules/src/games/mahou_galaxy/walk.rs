@@ -1,5 +1,6 @@
 //! Movement on the map (MG-43, MG-45, MG-73, MG-D16): whom a unit can reach, and its way there.
 
+use super::act::feet_of;
 use super::board::{Board, FEET, JUMP_TOKENS, Jump, Mover, RUN_UP, Search};
 use super::events::Event;
 use super::metrics::Metric;
@@ -68,13 +69,14 @@ impl MahouGalaxy {
     /// MG-45: how far and how high a unit jumps, if it can.
     fn jump(&self, state: &State, unit: UnitId) -> Option<Jump> {
         let able = !state.unit(unit).fallen && self.stat(state, unit, Stat::Agi) >= 4;
-        if able { self.jump_with(unit, self.stat(state, unit, Stat::Str)) } else { None }
+        let stride = self.stride(state, unit);
+        if able { self.jump_with(unit, self.stat(state, unit, Stat::Str), stride) } else { None }
     }
 
-    /// MG-45: how far and how high a unit jumps with this Strength.
-    pub(super) fn jump_with(&self, unit: UnitId, strength: i32) -> Option<Jump> {
+    /// MG-45: how far and how high a unit jumps with this Strength and this stride.
+    pub(super) fn jump_with(&self, unit: UnitId, strength: i32, stride: i32) -> Option<Jump> {
         let info = self.unit(unit);
-        if info.flies || info.stride == 0 {
+        if info.flies || stride == 0 {
             return None;
         }
         let strength = strength.max(0);
@@ -83,15 +85,15 @@ impl MahouGalaxy {
         // A long jump that carries no farther than a running one is never made.
         let far = [feet(strength), feet(2 * strength), if long > 2 { feet(long * strength) } else { 0 }];
         let up = [feet(strength / 2), feet(strength), feet(strength / 2)];
-        let run = RUN_UP.map(|tokens| if tokens == 0 { 0 } else { self.feet(unit, tokens - 1) / FEET + 1 });
+        let run = RUN_UP.map(|tokens| if tokens == 0 { 0 } else { feet_of(stride, tokens - 1) / FEET + 1 });
         let run = if long > 2 { run } else { [run[0], run[1], run[1]] };
-        let cost = (self.feet(unit, JUMP_TOKENS.into()) + FEET - 1) / FEET;
+        let cost = (feet_of(stride, JUMP_TOKENS.into()) + FEET - 1) / FEET;
         Some(Jump { far, up, run, cost: cost.max(1) as u16 })
     }
 
     /// Who looks for ways.
     pub(super) fn mover(&self, state: &State, unit: UnitId, dares: bool) -> Mover {
-        let rough = self.board.as_ref().is_some_and(Board::is_rough);
+        let rough = self.board_in(state).is_some_and(Board::is_rough);
         let jump = if rough { self.jump(state, unit) } else { None };
         Mover { flies: self.unit(unit).flies, dares, jump }
     }
@@ -101,7 +103,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// The cheapest ways of a unit to all cells, or to those that cost at most `most`.
     pub(super) fn look_around(&mut self, unit: UnitId, dares: bool, most: u16) {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return };
+        let Some(board) = &rules.board_now(self.state) else { return };
         let mut scratch = core::mem::take(&mut self.state.scratch);
         let state = &*self.state;
         let is_held = state.held.has(unit) && rules.rulings.grapple_victim_walks != VictimWalks::Free;
@@ -130,13 +132,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if self.rules.is_plain { FARTHEST } else { most }
     }
 
-    fn movement(&self, unit: UnitId) -> Movement {
+    pub(super) fn movement(&self, unit: UnitId) -> Movement {
         let (rules, state) = (self.rules, &*self.state);
         rules.unit(unit).tactics.alone.movement.choose(|fact| rules.fact(state, unit, None, fact))
     }
 
     /// The move tokens that the unit may walk with, by its tactic.
-    fn walking_tokens(&self, unit: UnitId, how: Movement) -> u8 {
+    pub(super) fn walking_tokens(&self, unit: UnitId, how: Movement) -> u8 {
         let (rules, state) = (self.rules, &*self.state);
         let it = state.unit(unit);
         let tokens = state.turn.moves;
@@ -155,7 +157,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// How far so many more tokens carry, in cells.
     pub(super) fn cells_for(&self, unit: UnitId, tokens: u8) -> u16 {
         let turn = &self.state.turn;
-        let feet = self.rules.feet(unit, i32::from(turn.walked) + i32::from(tokens)) - i32::from(turn.feet);
+        let feet = self.rules.feet(self.state, unit, i32::from(turn.walked) + i32::from(tokens))
+            - i32::from(turn.feet);
         (feet / FEET).clamp(0, i32::from(FARTHEST)) as u16
     }
 
@@ -163,7 +166,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// `feet` of all is enough.
     fn tokens_for(&self, unit: UnitId, feet: i32) -> Option<u8> {
         let turn = &self.state.turn;
-        let (total, stride) = (i32::from(turn.feet) + feet, self.rules.unit(unit).stride);
+        let (total, stride) = (i32::from(turn.feet) + feet, self.rules.stride(self.state, unit));
         if total > 0 && stride == 0 {
             return None;
         }
@@ -206,7 +209,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if let Some(target) = self.choose_target(unit, candidates) {
             let is_bare = |play: &Self| {
                 let (it, foe) = (play.state.unit(unit).cell, play.state.unit(target).cell);
-                rules.board.as_ref().is_some_and(|board| board.cover(foe, it) == 0)
+                rules.board_in(play.state).is_some_and(|board| board.cover(foe, it) == 0)
             };
             let seeks = how == Movement::Cover && now.has(target) && near > 0 && is_bare(self);
             if now.has(target) && !seeks {
@@ -273,7 +276,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-D16: where no way leads to a foe, as near to one as a way without hazards leads.
     fn come_as_near(&mut self, unit: UnitId, quarry: UnitSet, near: u16) {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return };
+        let Some(board) = &rules.board_now(self.state) else { return };
         self.look_around(unit, false, FARTHEST);
         let state = &*self.state;
         let far = |cell: u32| quarry.map(|foe| board.distance(cell, state.unit(foe).cell)).min();
@@ -292,7 +295,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// found, and its cost: the cheapest, but for what it wishes more.
     fn way_to(&self, unit: UnitId, foe: UnitId, wish: Wish, near: u16, most: u16) -> Option<(u32, u16)> {
         let (rules, state) = (self.rules, &*self.state);
-        let board = rules.board.as_ref()?;
+        let board = rules.board_in(state)?;
         let (flies, there) = (rules.unit(unit).flies, state.unit(foe).cell);
         let foes = Foes::of(rules, state, unit);
         let is_simple = wish.apart == 0 && !wish.cover && wish.level.is_none();
@@ -346,7 +349,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// Walks along the way to a cell that was looked for, at most so many cells.
     pub(super) fn walk_to(&mut self, unit: UnitId, goal: u32, most: u16) -> bool {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return false };
+        let Some(board) = &rules.board_now(self.state) else { return false };
         let start = self.state.unit(unit).cell;
         let state = &mut *self.state;
         let mover = state.scratch.mover();
@@ -368,7 +371,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// ended in; how many cells are left.
     fn shorten(&mut self, unit: UnitId, first: usize, most: u16) -> usize {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return 0 };
+        let Some(board) = &rules.board_now(self.state) else { return 0 };
         let state = &mut *self.state;
         let fits = |cell: u32| state.scratch.cost(board, cell) <= most && !rules.is_taken(state, unit, cell);
         let way = state.scratch.laid_from(first);
@@ -381,7 +384,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-73: a step, or the jump that the way has in its place; whether the unit may go on.
     fn go_on(&mut self, unit: UnitId, mover: &Mover, next: u32) -> bool {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return false };
+        let Some(board) = &rules.board_now(self.state) else { return false };
         if mover.jump.is_some() {
             let (state, here) = (&*self.state, self.state.unit(unit).cell);
             let blocks = rules.rulings.map_enemies_block;
@@ -396,8 +399,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-73: one step; whether the unit may go on.
     pub(super) fn step_to(&mut self, unit: UnitId, to: u32) -> bool {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return false };
-        let feet = FEET * board.move_cost(to, rules.unit(unit).flies);
+        let Some(board) = &rules.board_now(self.state) else { return false };
+        let flies = rules.unit(unit).flies;
+        // MG-66: terrain may have come in its way.
+        if !rules.laying.is_empty() && !board.leads(flies, self.state.unit(unit).cell, to) {
+            return false;
+        }
+        let feet = FEET * board.move_cost(to, flies);
         let Some(tokens) = self.tokens_for(unit, feet) else { return false };
         let left = self.state.turn.moves - tokens;
         self.spend_moves(unit, tokens);
@@ -410,7 +418,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// A unit comes into a cell by its own feet; whether it may go on.
     pub(super) fn enter(&mut self, unit: UnitId, to: u32, tell: impl Fn(u32) -> Event) -> bool {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return false };
+        let Some(board) = &rules.board_now(self.state) else { return false };
         self.state.turn.acted = true;
         let was = self.reachable_by(unit);
         let near = self.in_reach_of(unit);

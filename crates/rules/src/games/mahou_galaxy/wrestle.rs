@@ -102,7 +102,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// can expect; down a height it goes with its victim then, if there is room beside it.
     pub(super) fn slam(&mut self, unit: UnitId, victim: UnitId) {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return };
+        let Some(board) = &rules.board_now(self.state) else { return };
         let Some(hand) = self.special_hand(unit) else { return };
         if !rules.can_drag(self.state, unit, victim) {
             return;
@@ -172,7 +172,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// cell that it leaves. Who holds several drags none of them.
     pub(super) fn drag(&mut self, unit: UnitId, victim: UnitId) {
         let rules = self.rules;
-        let Some(board) = &rules.board else { return };
+        let Some(board) = &rules.board_now(self.state) else { return };
         let tokens = if self.state.unit(unit).fallen { 0 } else { self.state.turn.moves };
         let most = self.cells_for(unit, tokens);
         let in_air = |it: UnitId| board.above_ground(self.state.unit(it).cell) > 0;
@@ -296,7 +296,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// Who does not fly is pulled over the ground, and may fall (MG-46).
     fn pull_to(&mut self, unit: UnitId, other: UnitId, from: u32) {
-        let Some(board) = &self.rules.board else { return };
+        let Some(board) = &self.rules.board_now(self.state) else { return };
         let (was, flies) = (self.state.unit(other).cell, self.rules.unit(other).flies);
         let to = if flies { from } else { board.below(from) };
         if !flies && !board.is_walkable(to) {

@@ -44,7 +44,7 @@ pub struct Leap {
 }
 
 /// The jumps of a unit from each cell of the ground, where nobody is in its way.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct KnownJumps {
     /// How it jumps.
     pub(super) jump: Jump,

@@ -1,6 +1,8 @@
 //! Lines across the map: sight, cover, areas (MG-47, MG-74).
 
+use super::ways::STEPS;
 use super::{Board, FEET};
+use crate::games::mahou_galaxy::rulings::MapMetric;
 use crate::games::mahou_galaxy::vocabulary::{Area, AreaShape};
 
 /// A direction of the map on the way along a line.
@@ -71,6 +73,14 @@ impl Board {
         });
     }
 
+    /// Every cell that the line between two cells crosses behind the first, to the last.
+    pub(super) fn each_crossed(&self, a: u32, b: u32, mut see: impl FnMut(u32)) {
+        Self::crossed(a, b, |cell| {
+            see(cell);
+            false
+        });
+    }
+
     /// MG-55, MG-73: every cell of the map that the line from a cell through another crosses behind the
     /// first, until `stop`.
     pub fn along(&self, from: u32, through: u32, mut stop: impl FnMut(u32) -> bool) {
@@ -87,6 +97,32 @@ impl Board {
             !free
         });
         free
+    }
+
+    /// MG-39: where a thing comes to lie that flies so many feet from a cell, in one of
+    /// [`Self::directions`]: walls, steep rises and the edge of the map stop it.
+    #[must_use]
+    pub fn scattered(&self, from: u32, direction: usize, feet: i32) -> u32 {
+        let (dx, dy) = STEPS[direction];
+        let mut lies = self.below(from);
+        let [mut x, mut y, z] = Self::coordinates(lies);
+        loop {
+            (x, y) = (x + dx, y + dy);
+            if self.square_at(x, y).is_none() {
+                return lies;
+            }
+            let column = Self::cell_at(x, y, z);
+            match self.pushed(lies, column, false).filter(|_| self.distance(from, column) <= feet) {
+                Some(cell) => lies = cell,
+                None => return lies,
+            }
+        }
+    }
+
+    /// The straight ways out of a cell.
+    #[must_use]
+    pub fn directions(&self) -> usize {
+        if self.metric == MapMetric::Manhattan { 4 } else { STEPS.len() }
     }
 
     /// MG-74: whether nothing between two cells blocks sight.

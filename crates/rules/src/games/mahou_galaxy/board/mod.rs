@@ -1,27 +1,35 @@
 //! The map: cells, ground, distance (MG-43, MG-44, MG-46, MG-73). `lines` has sight, cover and areas, `ways` the
-//! search for ways, `space` the sets of cells that it is made of, `jumps` what a jump passes and where it ends.
+//! search for ways, `space` the sets of cells that it is made of, `jumps` what a jump passes and where it ends,
+//! `laid` what terrain of abilities makes of it.
 
 mod jumps;
+mod laid;
 mod lines;
 mod space;
 #[cfg(test)]
 mod tests;
 mod ways;
 
+use core::sync::atomic::{AtomicU64, Ordering};
+
 use super::dice::{DiceRules, Distribution, Formula, Set};
 use super::rulings::{MapMetric, Rulings};
-use super::setup::{Cell, Cover, CoverLevel, HazardOn, MapSetup};
+use super::setup::{HazardOn, MapSetup};
 use crate::board::map::{self, Ground, Map, Rows};
+use crate::engine::roster::UnitId;
 use jumps::KnownJumps;
 use space::Space;
 
 pub use jumps::{JUMP_TOKENS, Jump, Leap, RUN_UP};
+pub use laid::{Layer, Now, Terrain};
 pub use ways::{Mover, Scratch, Search};
 
 /// The feet of a cell.
 pub const FEET: i32 = 5;
 /// A cell that no way leads to.
 pub const NEVER: u16 = u16::MAX;
+/// The number of the next map.
+static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 /// No neighbour.
 const NOWHERE: u32 = u32::MAX;
 /// The bits of a coordinate in the number of a cell.
@@ -54,7 +62,7 @@ struct Square {
 }
 
 /// A hazard, ready for use.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct HazardLaw {
     /// The dice.
     pub formula: Formula,
@@ -64,25 +72,34 @@ pub struct HazardLaw {
     pub flat: i32,
     /// When it hurts.
     pub on: HazardOn,
+    /// Whose it is and the place of the ability that lays it, if the map does not have it.
+    pub source: Option<(UnitId, u8)>,
 }
 
 impl HazardLaw {
-    fn of(sets: &[Set], flat: i32, on: HazardOn) -> Self {
-        let formula = Formula::of(sets);
-        Self { formula, distribution: Distribution::of(&formula), flat, on }
+    /// The hazard of these dice.
+    #[must_use]
+    pub fn of(formula: Formula, flat: i32, on: HazardOn, source: Option<(UnitId, u8)>) -> Self {
+        Self { formula, distribution: Distribution::of(&formula), flat, on, source }
     }
 }
 
 /// A map.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Board {
+    /// Tells maps of different scenarios apart.
+    id: u64,
     width: i32,
     height: i32,
     /// Levels that are searched for ways: one, if nobody flies.
     layers: i32,
     /// The highest level of ground or of a start: flyers go no higher.
     top: i32,
+    /// What the terrain of each column says, and what comes of it.
+    terrain: Vec<Terrain>,
     squares: Vec<Square>,
+    /// Levels to which abilities raise or lower the ground.
+    heights: Vec<u8>,
     hazards: Vec<HazardLaw>,
     metric: MapMetric,
     /// Whether some column blocks sight, has cover, and makes a jump worth looking at.
@@ -121,40 +138,38 @@ impl Board {
     #[must_use]
     pub fn new(map: &MapSetup, rulings: &Rulings, dice: DiceRules, crew: Crew) -> Self {
         let n = usize::from(map.width) * usize::from(map.height);
-        let mut cells = vec![Cell::default(); n];
+        let mut terrain = vec![Terrain::default(); n];
         let mut hazards = Vec::new();
-        let mut hazard_at = vec![0; n];
         for patch in &map.patches {
             let hazard = patch.cell.hazard.as_ref().map(|hazard| {
                 let sets: Vec<Set> = hazard.damage.iter().map(|set| set.plain(dice)).collect();
-                hazards.push(HazardLaw::of(&sets, hazard.flat, hazard.on));
+                hazards.push(HazardLaw::of(Formula::of(&sets), hazard.flat, hazard.on, None));
                 hazards.len() as u8
             });
+            let over = Terrain::of(&patch.cell, hazard, rulings);
             for y in patch.from.y..=patch.to.y.min(map.height - 1) {
                 for x in patch.from.x..=patch.to.x.min(map.width - 1) {
-                    let at = usize::from(y) * usize::from(map.width) + usize::from(x);
-                    cells[at].lay(&patch.cell);
-                    hazard_at[at] = hazard.unwrap_or(hazard_at[at]);
+                    terrain[usize::from(y) * usize::from(map.width) + usize::from(x)].lay(&over);
                 }
             }
         }
-        let squares: Vec<Square> =
-            cells.iter().zip(hazard_at).map(|(cell, hazard)| square(cell, hazard, rulings)).collect();
+        let squares: Vec<Square> = terrain.iter().map(Terrain::square).collect();
         let ground = squares.iter().map(|square| i32::from(square.level)).max().unwrap_or(0);
         let top = ground.max(crew.top);
         let mut board = Self {
+            id: NEXT_ID.fetch_add(1, Ordering::Relaxed),
             width: map.width.into(),
             height: map.height.into(),
             layers: if crew.flies { top + 1 } else { 1 },
             top,
             hazards,
             metric: rulings.map_metric,
-            has_screens: crew.is_plain || squares.iter().any(|square| square.screen > 0),
-            has_cover: crew.is_plain || squares.iter().any(|square| square.cover > 0),
-            is_rough: squares
-                .iter()
-                .any(|it| it.move_cost > 1 || it.level > 0 || it.is_closed || it.hazard > 0),
+            has_screens: false,
+            has_cover: false,
+            is_rough: false,
+            terrain,
             squares,
+            heights: Vec::new(),
             remembers: !crew.is_plain,
             ground: Space::default(),
             air: Space::default(),
@@ -162,6 +177,7 @@ impl Board {
             plain_runs: Vec::new(),
             known_jumps: Vec::new(),
         };
+        board.measure();
         let is_straight = board.metric == MapMetric::Manhattan;
         board.ground = Space::of(&board, false, is_straight);
         if crew.flies {
@@ -173,6 +189,23 @@ impl Board {
             board.plain_runs = board.columns().map(runs).collect();
         }
         board
+    }
+
+    /// Looks what the columns have.
+    fn measure(&mut self) {
+        let any = |has: fn(&Square) -> bool| self.squares.iter().any(has);
+        let is_rough = |it: &Square| it.move_cost > 1 || it.level > 0 || it.is_closed || it.hazard > 0;
+        let found = [any(|it| it.screen > 0), any(|it| it.cover > 0), any(is_rough)];
+        let [has_screens, has_cover, is_rough] = found;
+        self.has_screens = !self.remembers || has_screens;
+        self.has_cover = !self.remembers || has_cover;
+        self.is_rough = is_rough;
+    }
+
+    /// What tells it from maps of other scenarios; the map with terrain laid on it is the same.
+    #[must_use]
+    pub fn id(&self) -> u64 {
+        self.id
     }
 
     /// Remembers the jumps of a unit that jumps so.
@@ -412,32 +445,5 @@ impl Board {
     pub fn hazard(&self, cell: u32) -> Option<&HazardLaw> {
         let place = self.square(cell).hazard;
         (place > 0 && self.above_ground(cell) == 0).then(|| &self.hazards[usize::from(place) - 1])
-    }
-}
-
-/// MG-44: what all entries of the terrain make of a column.
-fn square(cell: &Cell, hazard: u8, rulings: &Rulings) -> Square {
-    let cover = cell.cover.unwrap_or(Cover::Bonus(0));
-    let bonus = match cover {
-        Cover::Bonus(n) => i32::from(n),
-        Cover::Level(CoverLevel::None) => 0,
-        Cover::Level(CoverLevel::Light) => rulings.cover_light.0,
-        Cover::Level(CoverLevel::Half) => rulings.cover_half.0,
-        Cover::Level(CoverLevel::Heavy) => rulings.cover_heavy.0,
-    };
-    let up_to = |blocks: Option<bool>| match blocks {
-        Some(true) => cell.height.unwrap_or(ENDLESS),
-        _ => 0,
-    };
-    Square {
-        move_cost: cell.move_cost.unwrap_or(1),
-        level: cell.height.unwrap_or(0),
-        wall: up_to(cell.blocks_move),
-        screen: up_to(cell.blocks_sight),
-        is_closed: cell.blocks_move == Some(true),
-        cover: bonus as u8,
-        heavy: cover == Cover::Level(CoverLevel::Heavy),
-        attack_mod: cell.attack_mod.unwrap_or(0),
-        hazard,
     }
 }

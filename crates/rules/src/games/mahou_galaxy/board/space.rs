@@ -40,8 +40,9 @@ impl Shift {
 }
 
 /// The ground at one level, and the ground that a step leads to from there.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Level {
+    level: i32,
     at: Vec<u64>,
     /// Without a fall, and with one.
     near: Vec<u64>,
@@ -49,7 +50,7 @@ struct Level {
 }
 
 /// The cells of those who walk, or of those who fly.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Space {
     column: Shift,
     row: Shift,
@@ -114,45 +115,60 @@ impl Space {
             levels: Vec::new(),
             is_straight,
         };
-        for cell in board.cells(is_air).filter(|&cell| is_air || board.is_walkable(cell)) {
-            let place = space.place(cell);
-            let (word, bit) = space.bit(place);
-            space.cells[place] = cell;
-            space.free[word] |= bit;
-            if board.hazard(cell).is_none() {
-                space.safe[word] |= bit;
-            }
-            if board.move_cost(cell, is_air) > 1 {
-                space.dear[word] |= bit;
-                space.has_dear = true;
-            }
-        }
         if !is_air {
-            space.add_levels(board);
+            let mut levels: Vec<i32> = board.columns().map(|cell| board.ground(cell)).collect();
+            levels.extend(board.heights.iter().map(|&height| i32::from(height)));
+            levels.sort_unstable();
+            levels.dedup();
+            let sets = || (none.clone(), none.clone(), none.clone());
+            space.levels.extend(levels.into_iter().map(|level| {
+                let (at, near, below) = sets();
+                Level { level, at, near, below }
+            }));
         }
+        space.fill(board);
         space
     }
 
-    fn add_levels(&mut self, board: &Board) {
-        let mut levels: Vec<i32> = board.columns().map(|cell| board.ground(cell)).collect();
-        levels.sort_unstable();
-        levels.dedup();
-        for level in levels {
-            let those = |is: &dyn Fn(i32) -> bool| {
-                let mut set = vec![0; self.words];
-                for cell in board.columns().filter(|&cell| is(board.ground(cell))) {
-                    let (word, bit) = self.bit(self.place(cell));
-                    set[word] |= bit;
-                }
-                set
-            };
-            let (lowest, highest) = (level - STEP_DOWN, level + STEP_UP);
-            self.levels.push(Level {
-                at: those(&|it| it == level),
-                near: those(&|it| (lowest..=highest).contains(&it)),
-                below: those(&|it| it <= highest),
-            });
+    /// Puts in the cells of a map whose ground has no other levels than the one that it was made for.
+    pub(super) fn fill(&mut self, board: &Board) {
+        let is_air = self.is_air;
+        for set in [&mut self.free, &mut self.safe, &mut self.dear] {
+            set.fill(0);
         }
+        self.has_dear = false;
+        for cell in board.cells(is_air).filter(|&cell| is_air || board.is_walkable(cell)) {
+            let place = self.place(cell);
+            let (word, bit) = self.bit(place);
+            self.cells[place] = cell;
+            self.free[word] |= bit;
+            if board.hazard(cell).is_none() {
+                self.safe[word] |= bit;
+            }
+            if board.move_cost(cell, is_air) > 1 {
+                self.dear[word] |= bit;
+                self.has_dear = true;
+            }
+        }
+        let mut levels = core::mem::take(&mut self.levels);
+        for Level { level, at, near, below } in &mut levels {
+            for set in [&mut *at, &mut *near, &mut *below] {
+                set.fill(0);
+            }
+            for cell in board.columns() {
+                let ((word, bit), ground) = (self.bit(self.place(cell)), board.ground(cell));
+                let set = |set: &mut [u64], is: bool| set[word] |= if is { bit } else { 0 };
+                set(at, ground == *level);
+                set(near, (*level - STEP_DOWN..=*level + STEP_UP).contains(&ground));
+                set(below, ground <= *level + STEP_UP);
+            }
+        }
+        self.levels = levels;
+    }
+
+    /// Whether no step is diagonal.
+    pub(super) fn is_straight(&self) -> bool {
+        self.is_straight
     }
 
     /// The place of a cell: on the ground its level does not count.

@@ -121,6 +121,11 @@ impl Scratch {
         }
     }
 
+    /// Forgets the ways that were found: the map is another.
+    pub fn forget(&mut self) {
+        self.is_known = false;
+    }
+
     /// The cost of the way to a cell.
     #[inline(always)]
     #[must_use]

@@ -88,6 +88,8 @@ rulings! {
             /// Active Dodge.
             Active = "active",
         } = DodgePlus5::Spot;
+        /// How many feet a dropped item flies in a direction that chance says.
+        "MG-39" drop_scatter_feet as "drop.scatter_feet": Number<0, 500> = Number(0), if "there is a map" => Setup::has_map;
         /// How many idle rounds in a row end the fight.
         "MG-76" end_standstill as "end.standstill": Standstill = Standstill(20);
         /// When the fight ends.

@@ -67,6 +67,25 @@ record! {
         "MG-46" on: HazardOn = "\"both\"";
     }
 
+    /// What the terrain of a cell changes; what is not said stays.
+    #[derive(Default)]
+    pub struct Cell is "terrain" {
+        /// By how much a step into it costs more.
+        "MG-73" move_cost: Option<u8> as Int<1, 10>;
+        /// Whether nobody can enter it.
+        "MG-44" blocks_move: Option<bool> as bool;
+        /// Whether it blocks sight.
+        "MG-74" blocks_sight: Option<bool> as bool;
+        /// Its cover.
+        "MG-47" cover: Option<Cover> as Cover;
+        /// The level of its ground, in cells; up to it walls block, without it they have no end.
+        "MG-44, MG-74" height: Option<u8> as Int<0, 50>;
+        /// What it does to who is in it.
+        "MG-46" hazard: Option<Hazard> as Hazard;
+        /// Added to attacks from it.
+        "MG-25" attack_mod: Option<i8> as Int<-10, 10>;
+    }
+
     /// Terrain on a cell or a rectangle of cells.
     struct Terrain is "terrain" {
         /// One corner.
@@ -87,31 +106,6 @@ record! {
         "MG-46" hazard: Option<Hazard> as Hazard;
         /// Added to attacks from it.
         "MG-25" attack_mod: Option<i8> as Int<-10, 10>;
-    }
-}
-
-/// What the terrain of a cell changes; what is not said stays.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names are those of the keys")]
-pub struct Cell {
-    pub move_cost: Option<u8>,
-    pub blocks_move: Option<bool>,
-    pub blocks_sight: Option<bool>,
-    pub cover: Option<Cover>,
-    pub height: Option<u8>,
-    pub hazard: Option<Hazard>,
-    pub attack_mod: Option<i8>,
-}
-
-impl Cell {
-    /// Lays an entry over what is there, key by key.
-    pub fn lay(&mut self, over: &Self) {
-        self.move_cost = over.move_cost.or(self.move_cost);
-        self.blocks_move = over.blocks_move.or(self.blocks_move);
-        self.blocks_sight = over.blocks_sight.or(self.blocks_sight);
-        self.cover = over.cover.or(self.cover);
-        self.height = over.height.or(self.height);
-        self.attack_mod = over.attack_mod.or(self.attack_mod);
     }
 }
 

@@ -44,6 +44,17 @@ pub struct Setup {
     pub asked: Vec<String>,
 }
 
+/// The effect that summons a unit (MG-66).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Summoned {
+    /// The place of who summons it among the units of its side.
+    pub by: u8,
+    /// The place of the ability among those of that unit.
+    pub ability: u8,
+    /// The place of the effect in it.
+    pub effect: u8,
+}
+
 /// A side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideSetup {
@@ -101,7 +112,7 @@ stat_block! {
         /// Analyze tokens a round; those of the ruling, if nothing is said.
         "MG-63" analyze: Option<u8> as Int<0, 8>;
         /// By how much the feet of a move token are multiplied, in quarters.
-        "MG-73" move_mult: i32 as Quarters = "1";
+        "MG-73" move_mult: i32 as Quarters<10> = "1";
         /// Ways of moving.
         "MG-43" modes: Vec<Mode> as Items<Mode> = "[\"walk\"]";
         /// Added to initiative.
@@ -142,6 +153,8 @@ stat_block! {
         abilities: Vec<Ability>;
         /// Its decisions.
         tactics: Tactics;
+        /// Who summons it, if it does not stand there from the start.
+        summoned: Option<Summoned>;
     }]
     [beside {
         /// Its weapons; the fist is always there behind them.
@@ -336,11 +349,18 @@ impl Setup {
         self.sides.iter().enumerate().any(|(at, side)| side.units.iter().any(|unit| charmed(at, unit)))
     }
 
+    /// The terrain that abilities lay.
+    pub fn terrains(&self) -> impl Iterator<Item = &Cell> {
+        let acts = self.abilities().flat_map(|ability| &ability.effects);
+        acts.filter_map(|act| if let Effect::Terrain(cell) = &act.effect { Some(cell) } else { None })
+    }
+
     /// The highest level of ground or of a start.
     #[must_use]
     pub fn top(&self) -> u8 {
         let starts = self.units().filter_map(|unit| unit.position?.z);
-        starts.chain(self.map.as_ref().map(MapSetup::highest)).max().unwrap_or(0)
+        let raised = self.terrains().filter_map(|cell| cell.height);
+        starts.chain(raised).chain(self.map.as_ref().map(MapSetup::highest)).max().unwrap_or(0)
     }
 
     pub(super) fn has_sizes(&self) -> bool {
@@ -355,6 +375,7 @@ impl Setup {
 
     pub(super) fn has_hazards(&self) -> bool {
         self.map.as_ref().is_some_and(|map| map.patches.iter().any(|patch| patch.cell.hazard.is_some()))
+            || self.terrains().any(|cell| cell.hazard.is_some())
     }
 
     /// Whether an ability may change the numbers of a stat block.

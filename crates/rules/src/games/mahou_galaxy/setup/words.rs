@@ -357,15 +357,19 @@ impl Read for Position {
     }
 }
 
-/// A number from 0 to 10 in quarters, read as a number of quarters.
+/// A number from 0 to so many, 4 or 10, in quarters, read as a number of quarters.
 #[derive(Debug)]
-pub struct Quarters;
+pub struct Quarters<const MOST: i32>;
 
-impl Read for Quarters {
+impl<const MOST: i32> Read for Quarters<MOST> {
     type Out = i32;
 
     fn shape() -> Shape {
-        Shape::Form { what: "a number from 0 to 10 in quarters, such as 1.5", pattern: "^$" }
+        let what = match MOST {
+            4 => "a number from 0 to 4 in quarters, such as 0.5",
+            _ => "a number from 0 to 10 in quarters, such as 1.5",
+        };
+        Shape::Form { what, pattern: "^$" }
     }
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<i32> {
@@ -374,7 +378,8 @@ impl Read for Quarters {
             crate::sheet::node::Value::Cell(text) => text.parse().ok(),
             _ => node.as_int().map(|n| n as f64),
         };
-        let quarters = x.map(|x| x * 4.0).filter(|q| (0.0..=40.0).contains(q) && q.fract() == 0.0);
+        let quarters =
+            x.map(|x| x * 4.0).filter(|q| (0.0..=f64::from(4 * MOST)).contains(q) && q.fract() == 0.0);
         if quarters.is_none() {
             refuse(node, key, &Self::shape(), problems);
         }

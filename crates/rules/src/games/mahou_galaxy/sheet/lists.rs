@@ -78,6 +78,8 @@ fn nonsense(ability: &Ability, has_map: bool) -> Option<(&'static str, &'static 
         cost.primary + cost.hand + cost.speak + cost.analyze + cost.escape > 0 || !cost.moves.is_none();
     let lasts = ability.effects.iter().all(|act| act.effect.how() == super::super::vocabulary::How::Lasts);
     let damages = ability.has(|effect| matches!(effect, Effect::Damage { .. } | Effect::Ongoing { .. }));
+    let summons = ability.has(|effect| matches!(effect, Effect::Summon { .. }));
+    let lays = ability.has(|effect| matches!(effect, Effect::Terrain(_)));
     match ability {
         _ if ability.effects.is_empty() => Some(("effects", "expected at least one effect")),
         _ if ability.effects.len() > MAX_EFFECTS => Some(("effects", "an ability has at most 16 effects")),
@@ -94,6 +96,23 @@ fn nonsense(ability: &Ability, has_map: bool) -> Option<(&'static str, &'static 
                 .has(|effect| matches!(effect, Effect::MoveTarget { .. } | Effect::Teleport { .. })) =>
         {
             Some(("effects", "without a `[map]` nobody can be moved, MG-43"))
+        }
+        _ if summons && (ability.target != Target::Itself || ability.area.is_some()) => Some((
+            "target",
+            "who is summoned comes to its summoner: expected `target = \"self\"` and no `area`",
+        )),
+        _ if summons && !matches!(ability.uses, Uses::PerFight(_)) => {
+            Some(("uses", "a summoning has a number of uses in the fight: expected `{ per_fight = n }`"))
+        }
+        _ if lays && !has_map => Some(("effects", "terrain needs a `[map]`, MG-44")),
+        _ if lays && ability.area.is_none() => {
+            Some(("effects", "terrain lies on the cells of an `area`, MG-74"))
+        }
+        _ if lays && ability.timing == Timing::Passive => {
+            Some(("effects", "terrain is laid when an ability is used: a passive one never is"))
+        }
+        _ if ability.has(|effect| matches!(effect, Effect::ExplodeTwo { rolls } if rolls.0 == 0)) => {
+            Some(("effects", "expected at least one roll that explodes on two faces"))
         }
         _ if !has_map && ability.timing == Timing::Reaction(Trigger::EntersReach) => {
             Some(("timing", "without a `[map]` nobody comes within reach, MG-43"))

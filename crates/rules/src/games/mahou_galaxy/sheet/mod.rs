@@ -4,6 +4,7 @@ mod condition;
 mod lists;
 mod map;
 mod sense;
+mod summons;
 #[cfg(test)]
 mod tests;
 mod unit;
@@ -11,7 +12,7 @@ mod unit;
 use crate::declare::rulings::{RulingInfo, RulingValue};
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS};
 use crate::sheet::declare::{Extent, join};
-use crate::sheet::envelope::Document;
+use crate::sheet::envelope::{Document, UnitDoc};
 use crate::sheet::library::Library;
 use crate::sheet::plan::{self, Chooser, Named, units_of};
 use crate::sheet::problem::Problems;
@@ -45,22 +46,51 @@ pub const RULINGS: &[RulingInfo] = &RulingInfo::and::<{ Rulings::ALL.len() + 1 }
 
 /// What a document means. `None` if something is wrong with it, which is noted then or was before.
 #[must_use]
-pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option<Setup> {
+pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> Option<Setup> {
     let mut rulings = Rulings::default();
     let set = |key: &str, value: RulingValue<'_>| rulings.set(key, value);
     let surprise = sheet_rulings::read_with_side(document, RULINGS, SURPRISE.key, set, problems);
     let surprise = surprise.map(|side| side.0);
     let map = map::read(document, problems);
-    let asked = condition::asked(document.sides.iter().flat_map(|side| &side.units).map(|unit| &unit.node));
-    let (mut sides, mut named, mut docs) = (Vec::new(), Vec::new(), Vec::new());
+    let mut called = summons::called(document, library, problems);
+    let listed = document.sides.iter().flat_map(|side| &side.units);
+    let summoned = called.iter().flatten().map(|called| &called.doc);
+    let asked = condition::asked(listed.chain(summoned).map(|unit| &unit.node));
+    let mut read_sides = Vec::new();
     for (side, doc) in document.sides.iter().enumerate() {
-        let read = |unit| unit::read(unit, map.as_ref(), &asked, problems);
-        let units = units_of((side, doc), &mut named, read, |unit: &mut UnitSetup, name| unit.name = name);
-        docs.extend(units.iter().map(|&(_, doc)| doc));
-        let units = units.into_iter().map(|(unit, _)| unit).collect();
+        let mut named = Vec::new();
+        let read = |unit| unit::read(unit, map.as_ref(), false, &asked, problems);
+        let read = units_of((side, doc), &mut named, read, |unit: &mut UnitSetup, name| unit.name = name);
+        let (units, docs): (Vec<UnitSetup>, Vec<_>) = read.into_iter().unzip();
+        read_sides.push((units, docs, named));
+    }
+    let n_listed: usize = read_sides.iter().map(|(units, ..)| units.len()).sum();
+    if n_listed > MAX_UNITS || read_sides.len() > MAX_SIDES {
+        return None;
+    }
+    for (called, (units, ..)) in called.iter_mut().zip(&read_sides) {
+        summons::count(called, units);
+    }
+    // MG-66: behind the units of a side stand those that they may summon.
+    let (mut sides, mut named, mut docs) = (Vec::new(), Vec::new(), Vec::new());
+    for (side, (doc, (mut units, own_docs, own_named))) in document.sides.iter().zip(read_sides).enumerate() {
+        named.extend(own_named);
+        docs.extend(own_docs);
+        let read = |unit: &UnitDoc| unit::read(unit, map.as_ref(), true, &asked, problems);
+        let mut wrong = Problems::default();
+        let summoned = summons::units(&called[side], &units, read, &mut wrong);
+        problems.extend(wrong.sorted());
+        for called in &called[side] {
+            let base = &called.doc.name.value;
+            named.extend(called.doc.names().map(|name| Named { base: base.clone(), name, side }));
+            docs.extend(core::iter::repeat_n(&called.doc, called.doc.count));
+        }
+        units.extend(summoned);
         sides.push(SideSetup { name: doc.name.value.clone(), units });
     }
-    if named.len() > MAX_UNITS || sides.len() > MAX_SIDES {
+    if let Some(unit) = docs.get(MAX_UNITS) {
+        let message = format!("a fight has at most {MAX_UNITS} units, with those that may be summoned");
+        problems.add(unit.name.span, unit.path.clone(), message);
         return None;
     }
     let given = document.run_node.as_table().is_some_and(|run| run.get("max_rounds").is_some());

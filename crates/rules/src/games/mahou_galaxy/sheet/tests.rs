@@ -139,3 +139,54 @@ fn a_condition_that_cannot_hold_in_this_scenario_is_warned_of() {
     }
     assert_eq!(warnings("hp = 100% and enemies < 2"), [""; 0]);
 }
+
+#[test]
+fn mg_66_what_cannot_be_summoned_or_laid_is_refused() {
+    let wolf = "[unit.Wolf]\nhp_max = 6\n";
+    let call = |keys: &str| format!("abilities = [{{ name = \"Call\", {keys} }}]");
+    let summon = |more: &str| {
+        call(&format!("target = \"self\", {more}, effects = [{{ summon = {{ unit = \"Wolf\" }} }}]"))
+    };
+    assert!(duel(wolf, &summon("uses = { per_fight = 2 }")).is_ok());
+    assert!(one(duel(wolf, &summon("cost = { speak = 1 }"))).contains("expected `{ per_fight = n }`"));
+    let at_foe = call("uses = { per_fight = 1 }, effects = [{ summon = { unit = \"Wolf\" } }]");
+    assert!(one(duel(wolf, &at_foe)).contains("expected `target = \"self\"`"));
+    assert!(one(duel(wolf, &summon("uses = { per_fight = 31 }"))).contains("at most 32 units"));
+    let other = summon("uses = { per_fight = 1 }").replace("Wolf", "Wulf");
+    assert!(
+        one(duel(wolf, &other))
+            .contains("there is no `[unit.Wulf]` here or in an include; did you mean `Wolf`?")
+    );
+    let named = wolf.replace("hp_max", "name = \"Ann\"\nhp_max");
+    assert!(one(duel(&named, &summon("uses = { per_fight = 1 }"))).contains("have one name"));
+    let again = format!("{wolf}{}", summon("uses = { per_fight = 1 }"));
+    assert!(one(duel(&again, &summon("uses = { per_fight = 1 }"))).contains("does not itself summon"));
+    let placed = format!("{wolf}position = [1, 1]\n");
+    assert!(one(duel(&placed, &summon("uses = { per_fight = 1 }"))).contains("has no `position`"));
+
+    let map = "[map]\nwidth = 9\nheight = 3";
+    let laid = |keys: &str, area: &str, lasts: &str| {
+        let more = format!(
+            "position = [1, 1]\nabilities = [{{ name = \"Wall\", target = \"cell\", range = 30, {area} effects = [{{ terrain = {{ {keys} }}, {lasts} }}] }}]"
+        );
+        let unit = |side: &str, name: &str, more: &str| {
+            format!("[[side]]\nname = \"{side}\"\n[[side.unit]]\nname = \"{name}\"\n{more}\n")
+        };
+        read_text(&format!("{map}\n{}{}", unit("a", "Ann", &more), unit("b", "Bob", "position = [8, 1]")))
+    };
+    let (area, fight) = ("area = { shape = \"radius\", feet = 5, hits = \"all\" },", "duration = \"fight\"");
+    assert!(laid("blocks_move = true", area, fight).is_ok());
+    assert!(one(laid("", area, fight)).contains("this terrain changes nothing"));
+    assert!(one(laid("blocks_move = true", "", fight)).contains("`area`"));
+    assert!(
+        one(laid("blocks_move = true", area, "on = \"always\"")).contains("say how long with `duration`")
+    );
+    assert!(
+        one(laid("blocks_move = true", area, "duration = \"target_turn\"")).contains("terrain has no target")
+    );
+    let hit = "on = \"hit\", duration = \"fight\"";
+    assert!(one(laid("blocks_move = true", area, hit)).contains("not with what its targets roll"));
+    assert!(one(laid("blocks_mov = true", area, fight)).contains("did you mean `blocks_move`?"));
+    let bare = "abilities = [{ name = \"Wall\", area = { shape = \"radius\", feet = 5, hits = \"enemies\" }, effects = [{ terrain = { move_cost = 2 }, duration = \"fight\" }] }]";
+    assert!(one(duel("", bare)).contains("terrain needs a `[map]`"));
+}

@@ -10,7 +10,7 @@ use crate::sheet::types::Name;
 use super::super::rulings::OutAt;
 use super::super::setup::{Beside, MapSetup, Setup, Start, UnitSetup};
 use super::super::tactics::{Aimed, Alone, Answers, DECISIONS, Tactics};
-use super::super::vocabulary::{Ability, ENDED_STATES, Effect, How, MAX_MARKS};
+use super::super::vocabulary::{Ability, ENDED_STATES, Effect, How, MAX_LAID_HAZARDS, MAX_MARKS};
 use super::{condition, lists, sense};
 
 /// Checks a block by itself.
@@ -35,10 +35,11 @@ pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
     }
 }
 
-/// What a unit of a document means, but for its tactics.
+/// What a unit of a document means, but for its tactics. One that is summoned has no place on the map yet.
 pub(super) fn read(
     unit: &UnitDoc,
     map: Option<&MapSetup>,
+    is_summoned: bool,
     asked: &[String],
     problems: &mut Problems,
 ) -> UnitSetup {
@@ -66,6 +67,11 @@ pub(super) fn read(
         problems.add(span("mp"), join(place.path, "mp"), "the unit would be out from the start, MG-41");
     }
     match (map, read.position) {
+        (_, Some(_)) if is_summoned => {
+            let message = "who is summoned appears beside its summoner and has no `position`, MG-66";
+            problems.add(span("position"), join(place.path, "position"), message);
+        }
+        (_, None) if is_summoned => {}
         (Some(map), Some(at)) if at.x >= map.width || at.y >= map.height => {
             let message = format!("the unit starts outside the map: {}", super::extent(map));
             problems.add(span("position"), join(place.path, "position"), message);
@@ -176,6 +182,19 @@ pub(super) fn count_marks(setup: &Setup, last: Option<&UnitDoc>, problems: &mut 
     if n > MAX_MARKS {
         let message =
             format!("expected at most {MAX_MARKS} lasting effects of all units together, found {n}");
+        problems.add(unit.name.span, join(&unit.path, "abilities"), message);
+    }
+    let hazards = setup.terrains().filter(|cell| cell.hazard.is_some()).count();
+    if hazards > MAX_LAID_HAZARDS {
+        let message =
+            format!("the abilities of a scenario lay at most {MAX_LAID_HAZARDS} hazards, found {hazards}");
+        problems.add(unit.name.span, join(&unit.path, "abilities"), message);
+    }
+    let effects = setup.terrains().count();
+    if effects > MAX_MARKS {
+        let message = format!(
+            "the abilities of a scenario have at most {MAX_MARKS} effects `terrain`, found {effects}"
+        );
         problems.add(unit.name.span, join(&unit.path, "abilities"), message);
     }
     let dead = setup.rulings.hp_out_at == OutAt::ZeroOrLess && setup.any(|unit| unit.start_hp() <= 0);

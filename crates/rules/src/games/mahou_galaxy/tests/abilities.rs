@@ -1,8 +1,8 @@
 //! Abilities and the end of rounds, one rule after the other.
 
-use super::super::setup::Stance;
+use super::super::setup::{RollName, Stance};
 use super::super::state::Borne;
-use super::super::vocabulary::Timing;
+use super::super::vocabulary::{Element, Timing};
 use super::{A, B, Metric, Scene, duel};
 
 /// Ann has this ability and does nothing else.
@@ -236,4 +236,53 @@ fn mg_46_and_mg_66_who_is_lifted_falls_unless_it_flies() {
     let mut walker = scene("down", "position = [2, 0]");
     walker.turn(A, "");
     walker.never_tells("uses Lift");
+}
+
+#[test]
+fn mg_66_a_change_of_move_mult_changes_the_feet_of_a_token() {
+    let run = |amount: i32| {
+        format!(
+            "target = \"self\", cost = {{ speak = 1 }}, effects = [{{ modify = {{ what = \"move_mult\", amount = {amount} }}, duration = \"fight\" }}]"
+        )
+    };
+    // MG-73: 5 feet a token, times 3, at most times 10.
+    for (amount, feet) in [(2, 60), (30, 200)] {
+        let mut scene = caster(&run(amount), "");
+        assert_eq!(scene.rules.feet(&scene.state, A, 4), 20);
+        scene.turn(A, "");
+        assert_eq!(scene.rules.feet(&scene.state, A, 4), feet);
+    }
+    // Nobody slows itself down.
+    let mut scene = caster(&run(-1), "");
+    scene.turn(A, "");
+    assert_eq!(scene.rules.feet(&scene.state, A, 4), 20);
+}
+
+#[test]
+fn mg_12_a_drained_primary_token_leaves_the_offhand() {
+    let mut scene =
+        caster("cost = { speak = 1 }, effects = [{ drain = { token = \"primary\", n = 1 } }]", "");
+    scene.turn(A, "");
+    let it = scene.state.unit(B);
+    assert_eq!((it.primary, it.hands), (false, 0b10));
+    // There is no second one to drain.
+    scene.act("", |play| play.grant(A));
+    scene.turn(A, "");
+    assert_eq!((scene.state.unit(A).speak, scene.state.unit(B).hands), (1, 0b10));
+}
+
+#[test]
+fn mg_04_and_mg_65_rolls_that_explode_on_two_faces_and_shields_against_an_element() {
+    let ward = "target = \"self\", timing = \"passive\", effects = [\
+        { explode_two = { rolls = [\"attack\", \"soak\"] }, duration = \"fight\" }, \
+        { element_shield = { element = \"fire\", factor = 0.5 }, duration = \"fight\" }]";
+    let scene = caster(ward, "");
+    for (roll, explodes) in [(RollName::Attack, true), (RollName::Soak, true), (RollName::Cast, false)] {
+        assert_eq!(scene.rules.on_two(&scene.state, A, roll), explodes);
+        assert!(!scene.rules.on_two(&scene.state, B, roll));
+    }
+    // Half of fire, all of the rest.
+    for (element, quarters) in [(Element::Fire, 2), (Element::Water, 4)] {
+        assert_eq!(scene.rules.shielded(&scene.state, A, element), quarters);
+    }
 }

@@ -397,6 +397,11 @@ fn choices_of_targets_and_ways_change_fights() {
     for pick_up in ["never", "always"] {
         differs(&drops, &format!("Ann.tactics.pick_up=\"{pick_up}\""));
     }
+    let armed = field("stance = \"precise\", precise = \"disarm\"", "").replace(
+        "position = [12, 3]",
+        "position = [12, 3]\nweapons = [{ name = \"club\", damage = [\"2d8\"] }]",
+    );
+    differs(&armed, "rulings.drop.scatter_feet=10");
     let fast = crowd.replacen("name = \"Ann\"\n", "name = \"Ann\"\ntactics = { stance = \"fast\" }\n", 1);
     differs(&fast, "Ann.tactics.fast_refund=\"new_target\"");
 }

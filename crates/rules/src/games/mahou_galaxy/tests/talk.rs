@@ -38,7 +38,7 @@ fn mg_60_named_types_are_4_less_and_2_more_for_each_earlier_try() {
     scene.turn(A, "d10=9 d6=1");
     scene.tells(&["intimidate: 3 against 1"]);
     // Infatuate works on those who are attracted.
-    let ann = "per = 9\ntags = [\"star\"]\nabilities = [{ name = \"Wink\", effects = [{ distract = { type = \"infatuate\", flat = 9 } }] }]";
+    let ann = "per = 9\ntags = [\"star\"]\nabilities = [{ name = \"Wink\", effects = [{ distract = { type = \"infatuate\", rating = { flat = 9 } } }] }]";
     for (keys, charmed) in [("attracted_to = [\"star\"]", true), ("attracted_to = [\"moon\"]", false)] {
         let scene = Scene::new(&duel(ann, keys));
         assert_eq!(scene.rules.unit(B).charmers.has(A), charmed);

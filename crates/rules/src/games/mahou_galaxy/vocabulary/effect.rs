@@ -1,12 +1,12 @@
 //! What an ability does.
 
-use super::super::setup::{RollName, SetText, SetTexts, Stance, Stat};
-use super::Element;
+use super::super::setup::{Cell, Quarters, RollName, RollSet, SetText, SetTexts, Stance, Stat};
+use super::{DebtKind, Direction, DistractType, DrainKind, Element, GrantKind, HealWhat, On, What};
 use crate::sheet::declare::{Read, Shape, join};
 use crate::sheet::node::{Node, Value};
 use crate::sheet::problem::Problems;
-use crate::sheet::types::{Int, Line};
-use crate::{choices, either, record, words};
+use crate::sheet::types::{Int, Items, Line, Name};
+use crate::{choices, either, record};
 
 /// An effect with the moment at which it comes and how long it lasts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,138 +17,6 @@ pub struct Act {
     pub duration: Duration,
     /// What it does.
     pub effect: Effect,
-}
-
-words! {
-    /// The result at which an effect comes.
-    pub enum On {
-        /// Any but a failed casting.
-        Always = "always",
-        /// The attack hits, the opposing roll fails, the contest is won.
-        Hit = "hit",
-        /// The attack is a critical hit.
-        Crit = "crit",
-        /// The casting failed.
-        Fail = "fail",
-        /// The rest.
-        Resisted = "resisted",
-    }
-
-    /// What is healed.
-    pub enum HealWhat {
-        /// Hit points.
-        Hp = "hp",
-        /// Magic points.
-        Mp = "mp",
-    }
-
-    /// A token that is granted.
-    #[expect(missing_docs, reason = "the names are the rulebook's")]
-    pub enum GrantKind {
-        Primary = "primary",
-        Hand = "hand",
-        Speak = "speak",
-        Move = "move",
-        Analyze = "analyze",
-        Escape = "escape",
-    }
-
-    /// A token that is drained.
-    #[expect(missing_docs, reason = "the names are the rulebook's")]
-    pub enum DrainKind {
-        Hand = "hand",
-        Speak = "speak",
-        Move = "move",
-        Analyze = "analyze",
-        Escape = "escape",
-    }
-
-    /// The token of a debt.
-    #[expect(missing_docs, reason = "the names are the rulebook's")]
-    pub enum DebtKind {
-        Hand = "hand",
-        Move = "move",
-        Speak = "speak",
-    }
-
-    /// Where a unit is moved to, seen from the user.
-    pub enum Direction {
-        /// Away from it.
-        Away = "away",
-        /// Towards it.
-        Toward = "toward",
-        /// Up; who does not fly falls from there.
-        Up = "up",
-        /// Down, as far as the ground.
-        Down = "down",
-    }
-
-    /// A type of talk.
-    #[expect(missing_docs, reason = "the names are the rulebook's")]
-    pub enum DistractType {
-        General = "general",
-        Infatuate = "infatuate",
-        Infuriate = "infuriate",
-        Intimidate = "intimidate",
-    }
-
-    /// What can be modified.
-    #[expect(missing_docs, reason = "the names are those of the stat block")]
-    pub enum What {
-        Str = "str",
-        Def = "def",
-        Agi = "agi",
-        Int = "int",
-        Acc = "acc",
-        Per = "per",
-        Gym = "gym",
-        MartialArts = "martial_arts",
-        Science = "science",
-        HomeEc = "home_ec",
-        Art = "art",
-        Music = "music",
-        History = "history",
-        Language = "language",
-        Math = "math",
-        Magic = "magic",
-        Initiative = "initiative",
-        Attack = "attack",
-        Damage = "damage",
-        Kick = "kick",
-        KickDamage = "kick_damage",
-        Grapple = "grapple",
-        SpotBlock = "spot_block",
-        SpotParry = "spot_parry",
-        SpotDodge = "spot_dodge",
-        ActiveBlock = "active_block",
-        ActiveParry = "active_parry",
-        ActiveDodge = "active_dodge",
-        Soak = "soak",
-        Escape = "escape",
-        Throw = "throw",
-        Snatch = "snatch",
-        Cast = "cast",
-        General = "general",
-        Infatuate = "infatuate",
-        Infuriate = "infuriate",
-        Intimidate = "intimidate",
-        ResistTalk = "resist_talk",
-        Jump = "jump",
-        Block = "block",
-        Dodge = "dodge",
-        Parry = "parry",
-        Armor = "armor",
-        Cover = "cover",
-    }
-}
-
-impl What {
-    /// The place of the first skill.
-    pub const SKILLS: usize = 6;
-    /// The place of the first roll.
-    pub const ROLLS: usize = 16;
-    /// How many there are.
-    pub const COUNT: usize = Self::ALL.len();
 }
 
 choices! {
@@ -198,6 +66,14 @@ either!(Grip {
 });
 
 record! {
+    /// How strong a distraction is.
+    pub struct Rating is "rating" {
+        /// The dice.
+        "MG-60" sets: Vec<SetText> as SetTexts = "[]";
+        /// Added to them.
+        "MG-60" flat: i16 as Int<-50, 200> = "0";
+    }
+
     /// The roll that ends an effect.
     #[derive(Copy)]
     pub struct Save is "save" {
@@ -298,6 +174,15 @@ choices! {
             /// `fallen`, `held`, `smitten`, `enraged`, `terrified` or the name of an ability.
             "MG-66" effect: String as Line, required;
         },
+        /// Terrain comes over the cells of the area, key by key over what is there.
+        "terrain" Terrain(Cell),
+        /// Units join the side of the user, in the nearest free cells; they act from the next round on.
+        "summon" Summon {
+            /// The ID of their stat block.
+            "MG-66" unit: String as Name, required;
+            /// How many of them.
+            "MG-66" number: u8 as Int<1, 8> = "1";
+        },
         /// The target is held by the user.
         "hold" Hold {
             /// How hard it is to escape.
@@ -315,10 +200,8 @@ choices! {
         "distract" Distract {
             /// Of this type.
             "MG-60" kind("type"): DistractType, required;
-            /// The dice of its rating.
-            "MG-60" sets: Vec<SetText> as SetTexts = "[]";
-            /// Added to them.
-            "MG-60" flat: i16 as Int<-50, 200> = "0";
+            /// How strong it is.
+            "MG-60" rating: Rating, required;
         },
         /// The soak pool is rolled anew at the next damage.
         "reset_soak" ResetSoak {},
@@ -330,7 +213,7 @@ choices! {
         /// Rolls explode on the two highest faces.
         "explode_two" ExplodeTwo {
             /// Which rolls.
-            "MG-04" roll: RollName, required;
+            "MG-04" rolls: RollSet as Items<RollName>, required;
         },
         /// Damage at each round's end.
         "ongoing" Ongoing {
@@ -345,8 +228,8 @@ choices! {
         "element_shield" ElementShield {
             /// The element.
             "MG-65" element: Element, required;
-            /// Quarters of it that are left; 4 is all of it.
-            "MG-65" quarters: u8 as Int<0, 16>, required;
+            /// What is left of it, as a multiple of it in quarters.
+            "MG-65" quarters("factor"): u8 as Quarters<4>, required;
         },
         /// A stat has another die.
         "replace_die" ReplaceDie {
@@ -368,8 +251,10 @@ pub const ENDED_STATES: [&str; 5] = ["fallen", "held", "smitten", "enraged", "te
 pub enum How {
     /// It happens at once.
     Once,
-    /// It lasts and wants a duration.
+    /// It lasts on its target and wants a duration.
     Lasts,
+    /// It lies on the map and wants a duration that no target has a say in.
+    Lies,
 }
 
 impl Effect {
@@ -385,6 +270,7 @@ impl Effect {
             | Self::Ongoing { .. }
             | Self::ElementShield { .. }
             | Self::ReplaceDie { .. } => How::Lasts,
+            Self::Terrain(_) => How::Lies,
             _ => How::Once,
         }
     }
@@ -416,8 +302,24 @@ impl Read for Act {
             None => Duration::Instant,
         };
         let effect = Effect::read(&node, key, problems)?;
+        let terrain = node.as_table().and_then(|table| table.get("terrain")?.value.as_table());
+        if terrain.is_some_and(|keys| keys.entries.is_empty()) {
+            let message = "this terrain changes nothing: say what with a key such as `blocks_move`";
+            problems.add(node.span, join(key, "terrain"), message);
+            return None;
+        }
         match (effect.how(), duration) {
-            (How::Lasts, Duration::Instant) => {
+            (How::Lies, Duration::TargetTurn | Duration::UntilSaved(_)) => {
+                let message = "terrain has no target whose turn or roll would end it: expected `rounds`, `own_turn` or `fight`";
+                problems.add(span, join(key, "duration"), message);
+                None
+            }
+            (How::Lies, _) if matches!(on, Some(On::Hit | On::Crit | On::Resisted)) => {
+                let message = "terrain comes with the casting, not with what its targets roll: expected `always` or `fail`";
+                problems.add(node.span, join(key, "on"), message);
+                None
+            }
+            (How::Lasts | How::Lies, Duration::Instant) => {
                 problems.add(span, join(key, "duration"), "this lasts: say how long with `duration`");
                 None
             }

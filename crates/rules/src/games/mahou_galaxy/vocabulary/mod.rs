@@ -1,11 +1,10 @@
 //! The words in which abilities are written: data, nothing that acts (MG-64 to MG-66, MG-81).
 
 mod effect;
+mod kinds;
 
-pub use effect::{
-    Act, DebtKind, Direction, DistractType, DrainKind, Duration, ENDED_STATES, Effect, GrantKind, Grip,
-    GripDice, HealWhat, How, On, Rounds, Save, What,
-};
+pub use effect::{Act, Duration, ENDED_STATES, Effect, Grip, GripDice, How, Rating, Rounds, Save};
+pub use kinds::{DebtKind, Direction, DistractType, DrainKind, GrantKind, HealWhat, On, What};
 
 use super::setup::{Skill, Stance, Stat};
 use super::tactics::Fact;
@@ -20,6 +19,8 @@ pub const MAX_ABILITIES: usize = 16;
 pub const MAX_EFFECTS: usize = 16;
 /// The most lasting effects of all abilities of all units together.
 pub const MAX_MARKS: usize = 200;
+/// The most effects of all abilities that lay hazards.
+pub const MAX_LAID_HAZARDS: usize = 50;
 
 record! {
     /// An ability of Mahou Galaxy.
@@ -60,6 +61,16 @@ record! {
 }
 
 impl Ability {
+    /// Whether it does damage farther away than 5 feet.
+    #[must_use]
+    pub fn strikes_afar(&self) -> bool {
+        let is_far = match self.range {
+            Reach::Feet(feet) => feet > 5,
+            Reach::Sight => true,
+        };
+        is_far && self.has(|effect| matches!(effect, Effect::Damage { .. } | Effect::Ongoing { .. }))
+    }
+
     /// Whether an effect is such.
     #[must_use]
     pub fn has(&self, is: impl Fn(&Effect) -> bool) -> bool {
