@@ -108,7 +108,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 Cost::Focus => self.unfocus(unit, super::metrics::Unfocused::Action),
                 Cost::Exhaust(_) => self.state.unit_mut(unit).exhausted |= 1 << at,
                 Cost::Status(status) => {
-                    self.give(unit, Statuses::of(&[status]), super::metrics::Why::Ability, None);
+                    self.give(unit, Statuses::of(&[status]), super::cause::Why::Ability, None);
                 }
                 Cost::Ammunition(_) => self.state.unit_mut(unit).uses[at] += 1,
             }

@@ -1,9 +1,10 @@
 //! Rally, First Aid and death saves (CA-46, CA-50, CA-52, D-09, D-14).
 
 use super::act::{Act, Turn};
+use super::cause::Why;
 use super::draws::{Check, Fails};
 use super::events::Event;
-use super::metrics::{Cured, Metric, Why};
+use super::metrics::{Cured, Metric};
 use super::pool::Pool;
 use super::rulings::{DeathSave, FirstAidReturns, RallyClears, RallyHearing};
 use super::tactics::{FirstAidChoice, RallyChoice, Tactic};

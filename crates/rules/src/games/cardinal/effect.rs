@@ -1,8 +1,9 @@
 //! What abilities and hits do to a unit (CA-04, CA-37, CA-53, CA-54), and how long it lasts (CA-49, CA-62).
 
+use super::cause::Why;
 use super::draws::Check;
 use super::events::{Event, Gait};
-use super::metrics::{Cured, Why};
+use super::metrics::Cured;
 use super::pool::Pool;
 use super::rulings::ReviveStatuses;
 use super::vocabulary::{Direction, Duration, Effect, Status, Statuses, Timing, Trigger, Who};

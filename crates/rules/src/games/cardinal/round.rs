@@ -1,10 +1,11 @@
 //! A fight and its rounds (CA-05 to CA-07, CA-62, CA-64): initiative, order, turns, round ends.
 
 use super::act::Turn;
+use super::cause::Why;
 use super::draws::{Check, Checked, Fails};
 use super::events::{Did, Event};
 use super::faces::Highest;
-use super::metrics::{Metric, Why};
+use super::metrics::Metric;
 use super::rulings::{Stalemate, TurnOrder};
 use super::state::{Measured, State, UnitState};
 use super::tactics::ReadyTie;

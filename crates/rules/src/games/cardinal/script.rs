@@ -82,7 +82,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let prevented = !self.may_take(unit, turn, Act::Recover);
             if !optional && (how == ReelingChoice::WaitForRally || prevented) {
                 self.obs.event(|| Event::Does { unit, what: Did::Waits });
-                self.give(unit, Statuses::of(&[Status::Knockdown]), super::metrics::Why::Knockdown, None);
+                self.give(unit, Statuses::of(&[Status::Knockdown]), super::cause::Why::Knockdown, None);
                 return;
             }
             if how == ReelingChoice::Recover && !self.recover(unit, turn) {
@@ -281,7 +281,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             }
             self.obs.add(unit, Metric::FocusTurns, 1);
             self.obs.event(|| Event::Does { unit, what: Did::Focuses });
-            self.give(unit, Statuses::of(&[Status::Focused]), super::metrics::Why::Start, None);
+            self.give(unit, Statuses::of(&[Status::Focused]), super::cause::Why::Start, None);
             turn.acted = true;
             return true;
         }

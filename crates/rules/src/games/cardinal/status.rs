@@ -1,9 +1,10 @@
 //! Statuses as they come and go (CA-10, CA-39 to CA-49).
 
 use super::actions::hazard;
+use super::cause::Why;
 use super::draws::Check;
 use super::events::Event;
-use super::metrics::{Clock, Cured, Exhausted, Metric, Unfocused, Why};
+use super::metrics::{Clock, Cured, Exhausted, Metric, Unfocused};
 use super::pool::Pool;
 use super::state::UnitState;
 use super::vocabulary::{Status, Statuses};

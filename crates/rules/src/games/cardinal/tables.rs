@@ -1,8 +1,8 @@
 //! What a fight needs of a scenario, ready before the first roll: units, their weapons and abilities, blows and
 //! lasting effects.
 
+use super::chart::Chart;
 use super::pool::Pool;
-use super::rulings::Chart;
 use super::setup::{Shield, WeaponKind};
 use super::tactics::Tactics;
 use super::vocabulary::{Ability, ActionWord, Again, Effect, ModWord, Status, Statuses};

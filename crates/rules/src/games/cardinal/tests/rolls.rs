@@ -3,7 +3,7 @@
 use super::{ByDie, ROUNDING, assert_p};
 use crate::engine::draw::{Draw, Purpose, Roll, Words};
 use crate::engine::roster::UnitId;
-use crate::games::cardinal::draws::{Check, Contest, Contested, Fails, Hit};
+use crate::games::cardinal::draws::{Check, Contest, Contested, Fails};
 use crate::games::cardinal::faces::{Faces, Highest};
 use crate::games::cardinal::pool::Pool;
 

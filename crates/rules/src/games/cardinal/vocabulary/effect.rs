@@ -1,7 +1,7 @@
 //! What an ability does.
 
+use super::super::chart::{Chart, ChartOf};
 use super::super::pool::{Dice, Pool};
-use super::super::rulings::{Chart, ChartOf};
 use super::Status;
 use crate::sheet::types::{Int, Items, Name};
 use crate::sheet::variants::{Maybe, Nothing};
