@@ -77,7 +77,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let rules = self.rules;
         let pool = rules.raised(self.state, unit, ModWord::Rally, rules.unit(unit).rally);
         let held = self.state.of(unit);
-        if pool.is_empty()
+        // Nobody tries what no die can do.
+        if pool.max() <= rules.rulings.rally_tn.0 as u32
             || held.any(Statuses::AFRAID.or(Statuses::MUTE))
             || !self.may_take(unit, turn, Act::Rally)
         {

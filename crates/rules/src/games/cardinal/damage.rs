@@ -92,6 +92,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let by = deed.by;
         self.obs.add(by, Metric::DamageDealt, result);
+        for ally in self.rules.allies(by) {
+            for _ in 0..result {
+                self.obs.add(ally, Metric::DamageShare, u32::from(ally == by));
+            }
+        }
         self.obs.add(by, Metric::of_result(result), 1);
         self.obs.add(by, Metric::NoDamage, u32::from(result == 0));
         self.obs.add(by, Metric::Successes, strike.successes.max(0) as u32);

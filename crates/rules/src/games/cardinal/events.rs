@@ -60,6 +60,8 @@ events! {
         Sprints { unit: UnitId, pool: Pool, faces: Faces } ["  sprint {pool}: {shown}", shown = Text::Faces(faces)],
         /// A Focused unit takes its turn first (CA-10).
         Interrupts { unit: UnitId, whom: UnitId } ["{unit} interrupts {whom}"],
+        /// The turn that was interrupted goes on (CA-10).
+        GoesOn { unit: UnitId } ["{unit} goes on"],
         /// Focus is gone (CA-10).
         LosesFocus { unit: UnitId, how: Unfocused } [
             if how == Unfocused::Reeling => "  {unit} keeps its feet and loses Focus";

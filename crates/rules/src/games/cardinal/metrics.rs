@@ -99,6 +99,8 @@ metrics! {
         Parries = "parries": Kind::Ratio;
         /// Rallies that succeeded.
         Rallied = "rallied": Kind::Ratio;
+        /// Points of damage that its side dealt to hostiles; successes are its own.
+        DamageShare = "damage_share": Kind::Ratio;
         /// Turns of an able unit in which it moved and otherwise only Guarded.
         MovedOnly = "moved_only": Kind::Ratio;
         /// Turns begun Reeling.

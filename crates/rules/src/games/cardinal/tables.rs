@@ -23,7 +23,10 @@ pub(super) struct Unit {
     pub(super) soak: Pool,
     pub(super) armor: Pool,
     pub(super) rally: Pool,
-    pub(super) initiative: Pool,
+    /// What its stat block gives for initiative; Speed, Mind and `danger`, if it gives nothing.
+    pub(super) initiative: Option<Pool>,
+    /// The die of the gift of danger sense.
+    pub(super) danger: Pool,
     pub(super) resist: Pool,
     /// What it holds and breaks free with (CA-55).
     pub(super) hold: Pool,
