@@ -148,3 +148,42 @@ fn ca_47_ca_50_the_ogre_and_the_leader() {
         assert!((won - percent).abs() < 0.051, "{won} for {percent}");
     }
 }
+
+fn aiming(mut unit: UnitSetup) -> UnitSetup {
+    unit.tactics.tactic = Plan::always(Tactic::AimAttack);
+    unit
+}
+
+#[test]
+fn ca_24_ca_13_mirror_swords() {
+    let sword = |name: &str| fighter(name, "2d8", 2, ["d6", "d8+d4", "d4"]);
+    let report = |one: UnitSetup, other: UnitSetup, yields: bool| {
+        let mut setup = first(fight(vec![one], vec![other]), TurnOrder::D100);
+        setup.rulings.yield_afraid = yields;
+        exact(&setup)
+    };
+    let is_close =
+        |won: f64, percent: f64| assert!((100.0 * won - percent).abs() < 0.051, "{won} for {percent}");
+    is_close(report(countering(sword("A"), "2d8"), sword("B"), true).win("left"), 70.8);
+    let short = report(aiming(sword("A")), sword("B"), true);
+    is_close(short.win("left"), 51.5);
+    assert!((short.rounds_mean - 1.3).abs() < 0.051, "{}", short.rounds_mean);
+    let long = report(aiming(sword("A")), sword("B"), false);
+    is_close(long.win("left"), 51.5);
+    assert!((long.rounds_mean - 3.4).abs() < 0.051, "{}", long.rounds_mean);
+}
+
+#[test]
+fn ca_06_what_the_order_is_worth_against_two() {
+    let bandit =
+        |name: &str, order: i32| UnitSetup { order, ..fighter(name, "d8+d6", 2, ["d6", "d8+d6", "d4"]) };
+    let wins = |order: i32| {
+        let knight = parrying(fighter("Knight", "d8+2d6", 2, ["d8", "d6+d4", "d8"]), "d8+2d6");
+        let knight = UnitSetup { order, ..knight };
+        100.0 * exact(&fight(vec![knight], vec![bandit("First", 1), bandit("Second", 3)])).win("left")
+    };
+    for (order, percent) in [(2, 21.0), (0, 35.3)] {
+        let won = wins(order);
+        assert!((won - percent).abs() < 0.051, "{won} for {percent}");
+    }
+}

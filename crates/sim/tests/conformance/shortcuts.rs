@@ -123,7 +123,7 @@ fn assert_shortcuts_change_nothing(setup: &Setup, what: &str) {
 
 fn assert_plain_agrees<S: System<Event: Clone>>(fast: &S, plain: &S, what: &str) {
     let ((fast_totals, fast_lines), (plain_totals, plain_lines)) =
-        (totals_and_lines(fast, Begins::New), totals_and_lines(plain, Begins::Used));
+        (totals_and_lines(fast, Begins::Used), totals_and_lines(plain, Begins::New));
     let differs = fast_lines.iter().zip(&plain_lines).position(|(a, b)| a != b).unwrap_or(0);
     let differs = [&fast_lines, &plain_lines]
         .map(|lines| lines[differs.saturating_sub(9)..].iter().take(11).collect::<Vec<_>>());

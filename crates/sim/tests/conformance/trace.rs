@@ -54,6 +54,17 @@ pub(crate) const TRANSCRIPTS: &[Golden] = &[
     golden("juso", "warlord-guarded", || of_config("juso/warlord-guarded.toml", 1)),
     // Fear and Rally.
     golden("cardinal", "ogre-and-leader", || of_config("cardinal/ogre-and-leader.toml", 1)),
+    // Each way to defend.
+    golden("cardinal", "duel", || of_config("cardinal/duel.toml", 4)),
+    golden("cardinal", "mirror-swords", || of_config("cardinal/mirror-swords.toml", 1)),
+    golden("cardinal", "one-against-two", || of_config("cardinal/one-against-two.toml", 1)),
+    // Initiative, Focus and interrupts.
+    golden("cardinal", "ambush", || of_config("cardinal/ambush.toml", 3)),
+    golden("cardinal", "swarm", || of_config("cardinal/swarm.toml", 3)),
+    // The Afraid fight on.
+    golden("cardinal", "bitter-end", || of_config("cardinal/bitter-end.toml", 3)),
+    // Range, cover and Reload.
+    golden("cardinal", "lane", || of_config("cardinal/lane.toml", 4)),
     // Moves over the board, spells and an area.
     golden("cardinal", "witch-wood", || of_config("cardinal/witch-wood.toml", 1)),
     // Flight.

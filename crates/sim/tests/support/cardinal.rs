@@ -3,8 +3,9 @@
 use core::sync::atomic::AtomicBool;
 
 use fray_rules::games::cardinal::Cardinal;
+use fray_rules::games::cardinal::chart::Chart;
 use fray_rules::games::cardinal::pool::Pool;
-use fray_rules::games::cardinal::rulings::{Chart, Rulings, TurnOrder};
+use fray_rules::games::cardinal::rulings::{Rulings, TurnOrder};
 use fray_rules::games::cardinal::setup::{
     Concealment, Cover, Gift, Hazard, MapSetup, Setup, Shield, SideSetup, SquareSetup, UnitKind, UnitSetup,
     Weapon, WeaponKind,

@@ -34,6 +34,11 @@ impl Cardinal {
         costs.iter().find_map(|cost| if let Cost::Actions(n) = cost { Some(*n) } else { None }).unwrap_or(1)
     }
 
+    /// CA-66: how many actions an attack with this arm takes.
+    pub(super) fn attack_cost(&self, unit: UnitId, arm: usize) -> u8 {
+        self.unit(unit).arms[arm].ability.map_or(1, |at| self.action_cost(unit, usize::from(at)))
+    }
+
     /// Whether an effect would change somebody (D-16).
     fn changes(&self, state: &State, owner: UnitId, at: usize, nth: usize, target: UnitId) -> bool {
         let skill = &self.unit(owner).abilities[at];
@@ -108,7 +113,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 Cost::Focus => self.unfocus(unit, super::metrics::Unfocused::Action),
                 Cost::Exhaust(_) => self.state.unit_mut(unit).exhausted |= 1 << at,
                 Cost::Status(status) => {
-                    self.give(unit, Statuses::of(&[status]), super::metrics::Why::Ability, None);
+                    self.give(unit, Statuses::of(&[status]), super::cause::Why::Ability, None);
                 }
                 Cost::Ammunition(_) => self.state.unit_mut(unit).uses[at] += 1,
             }
@@ -183,20 +188,20 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if whom.is_empty() {
             return false;
         }
-        let targets = match skill.ability.target {
-            Target::AllNear => whom,
+        let (targets, centre) = match skill.ability.target {
+            Target::AllNear => (whom, None),
             Target::Sphere { .. } => match self.helpful_area(unit, at, whom) {
-                Some(targets) => targets,
+                Some((targets, centre)) => (targets, Some(centre)),
                 None => return false,
             },
             _ => {
                 let able = self.state.able(whom);
                 let hostile = Cardinal::is_hostile(&skill.ability);
                 let first = if hostile && !able.is_empty() { able } else { whom };
-                UnitSet::one(first.first())
+                (UnitSet::one(first.first()), None)
             }
         };
-        self.use_on(unit, at, targets);
+        self.use_on(unit, at, targets, centre);
         true
     }
 
@@ -206,8 +211,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         whom.into_iter().filter(|&target| self.rules.wants_ability(self.state, unit, Some(target))).collect()
     }
 
-    /// The area of an ability without harm: around the first whom it changes.
-    fn helpful_area(&self, unit: UnitId, at: usize, whom: UnitSet) -> Option<UnitSet> {
+    /// The area of an ability without harm, and who stands in its centre: the first whom it changes.
+    fn helpful_area(&self, unit: UnitId, at: usize, whom: UnitSet) -> Option<(UnitSet, UnitId)> {
         let rules = self.rules;
         let Target::Sphere { radius, pick } = rules.unit(unit).abilities[at].ability.target else {
             return None;
@@ -220,11 +225,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             other == first || radius > 0 && rules.distance(self.state, first, other) <= u32::from(radius)
         };
         let met: UnitSet = self.state.standing(rules.everyone).into_iter().filter(within).collect();
-        Some(if pick { met.and(wanted) } else { met.or(UnitSet::one(first)) })
+        Some((if pick { met.and(wanted) } else { met.or(UnitSet::one(first)) }, first))
     }
 
-    /// CA-54: an ability without harm is used on these.
-    fn use_on(&mut self, unit: UnitId, at: usize, targets: UnitSet) {
+    /// CA-54: an ability without harm is used on these, who stand around `centre` where it has an area.
+    fn use_on(&mut self, unit: UnitId, at: usize, targets: UnitSet, centre: Option<UnitId>) {
         let rules = self.rules;
         let skill = &rules.unit(unit).abilities[at];
         let it = self.ability_deed(unit, at);
@@ -236,7 +241,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let works = match skill.meets {
                 Meets::Nothing => true,
                 Meets::Defence | Meets::Resistance => {
-                    let check = Check::of(skill.pool, super::weigh::RESIST_NUMBER, Pool::NONE, 12);
+                    // CA-65: the range of an area is that of its centre.
+                    let distance = rules.distance(self.state, unit, centre.unwrap_or(target));
+                    let range = Band::penalty(distance, 0);
+                    let check = Check::of(skill.pool, super::weigh::RESIST_NUMBER, range, 12);
                     let rolled = self.check(by(unit, Purpose::Effect), &check);
                     let mut resist = rules.resist_roll(self.state, target);
                     resist.most = rolled.successes.max(1);
@@ -299,7 +307,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 (0..skill.ability.effects.len()).any(|nth| rules.changes(self.state, unit, at, nth, target));
             if holds && matters && rules.wants_ability(self.state, unit, Some(target)) {
                 self.reacting = true;
-                self.use_on(unit, at, UnitSet::one(target));
+                self.use_on(unit, at, UnitSet::one(target), None);
                 self.reacting = false;
                 // Once per event and unit.
                 return;
@@ -317,10 +325,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if !rules.reads.reactions || self.reacting {
             return;
         }
-        let n = rules.roster.units.len();
-        let first = self.state.order[..n].iter().position(|&other| other == unit).unwrap_or(0);
-        for at in 1..n {
-            let other = self.state.order[(first + at) % n];
+        for nth in 1..rules.roster.units.len() {
+            let other = self.nth_after(unit, nth);
             if rules.hostiles(self.state, other).has(unit) && self.over.is_none() {
                 self.react(Trigger::EnemyMoves, other, unit);
                 self.check_end();
@@ -328,15 +334,22 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// The reactions of the others of a unit's side, in the order of turns.
+    /// CA-54: the nth unit after this one in the order of turns.
+    fn nth_after(&self, unit: UnitId, nth: usize) -> UnitId {
+        let n = self.rules.roster.units.len();
+        let first = self.state.order[..n].iter().position(|&other| other == unit).unwrap_or(0);
+        self.state.order[(first + nth) % n]
+    }
+
+    /// The reactions of the others of a unit's side to what `other` does, in the order of turns from `other` on.
     pub(super) fn react_side(&mut self, trigger: Trigger, unit: UnitId, other: UnitId) {
         let rules = self.rules;
         if !rules.reads.reactions || self.reacting {
             return;
         }
         let allies = rules.allies(unit).without(UnitSet::one(unit));
-        for at in 0..rules.roster.units.len() {
-            let ally = self.state.order[at];
+        for nth in 1..rules.roster.units.len() {
+            let ally = self.nth_after(other, nth);
             if allies.has(ally) {
                 self.react(trigger, ally, other);
             }

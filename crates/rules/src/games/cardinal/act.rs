@@ -104,6 +104,11 @@ impl Turn {
         self.used == 0
     }
 
+    /// A turn of one action, with a Stride.
+    pub(super) fn of_one_action() -> Self {
+        Self { left: 1, ..Self::default() }
+    }
+
     /// Actions left without Focus.
     pub(super) fn left(&self) -> u8 {
         self.left

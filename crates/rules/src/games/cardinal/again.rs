@@ -3,10 +3,11 @@
 
 use core::slice::from_mut;
 
-use super::draws::{Check, Checked, Contest, Contested, Hit, Soaked};
+use super::draws::{Check, Checked, Contest, Contested};
 use super::events::Event;
 use super::faces::{Faces, Highest};
 use super::pool::{MAX_DICE, Pool};
+use super::soak::{Hit, Soaked};
 use super::vocabulary::Again;
 use super::{Cardinal, ModKind, Play, by};
 use crate::engine::draw::{Chance, Purpose, Roll};
@@ -206,8 +207,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let roll = by(target, roll.purpose);
         let mut thrown = self.throw(roll, hit.soak);
-        let badly = thrown.faces().above(hit.number) == 0;
-        self.roll_again(roll, from_mut(&mut thrown), badly, |_, face| face > hit.number);
-        hit.read(thrown.faces())
+        let penalty = self.dice.draw(roll, &Highest::of(hit.penalty, false)).highest();
+        let number = hit.number.max(penalty);
+        let badly = thrown.faces().above(number) == 0;
+        self.roll_again(roll, from_mut(&mut thrown), badly, |_, face| face > number);
+        hit.read(thrown.faces(), penalty)
     }
 }

@@ -1,9 +1,10 @@
 //! Rally, First Aid and death saves (CA-46, CA-50, CA-52, D-09, D-14).
 
 use super::act::{Act, Turn};
+use super::cause::Why;
 use super::draws::{Check, Fails};
 use super::events::Event;
-use super::metrics::{Cured, Metric, Why};
+use super::metrics::{Cured, Metric};
 use super::pool::Pool;
 use super::rulings::{DeathSave, FirstAidReturns, RallyClears, RallyHearing};
 use super::tactics::{FirstAidChoice, RallyChoice, Tactic};
@@ -76,7 +77,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let rules = self.rules;
         let pool = rules.raised(self.state, unit, ModWord::Rally, rules.unit(unit).rally);
         let held = self.state.of(unit);
-        if pool.is_empty()
+        // Nobody tries what no die can do.
+        if pool.max() <= rules.rulings.rally_tn.0 as u32
             || held.any(Statuses::AFRAID.or(Statuses::MUTE))
             || !self.may_take(unit, turn, Act::Rally)
         {

@@ -1,10 +1,11 @@
 //! Attacks (CA-11, CA-20 to CA-24, CA-28, CA-29, CA-58): the roll, and who hits whom.
 
+use super::cause::Why;
 use super::damage::Strike;
 use super::defend::{Coming, Defence, SHIELD};
 use super::draws::{Check, Checked, Contest, Contested, Fails};
 use super::events::Event;
-use super::metrics::{Metric, Why};
+use super::metrics::Metric;
 use super::pool::{MAX_DICE, Pool};
 use super::rulings::{CounterTie, Ties};
 use super::vocabulary::{Method, Status, Statuses, Trigger};

@@ -57,8 +57,10 @@ impl Sets {
 struct Reach {
     paces: u16,
     air: Option<u16>,
-    /// The paces of the Stride, for who seeks cover.
-    seeks: Option<u16>,
+    /// The paces of the Stride; beyond them a move is an action.
+    stride: u16,
+    /// Whether the unit looks for cover within its Stride.
+    seeks: bool,
 }
 
 impl Cardinal {
@@ -249,7 +251,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 None if budget > 0 => self.flood_from(unit, budget.max(sets.walk())),
                 None => {}
             }
-            let reach = Reach { paces: budget, air, seeks: seeks.then_some(sets.paces[1]) };
+            let reach = Reach { paces: budget, air, stride: sets.paces[1], seeks };
             let mut picks = [None; MAX_UNITS];
             let mut found = UnitSet::default();
             let mut last = None;
@@ -307,6 +309,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 continue;
             }
             let Some((at, paces)) = self.square_for(unit, arm, target, reach) else { continue };
+            let moves = u8::from(if reach.air.is_some() { paces > 0 } else { paces > reach.stride });
+            let cost = rules.attack_cost(unit, arm);
+            if cost > 1 && !self.may_take_n(unit, turn, Act::Attack, cost + moves) {
+                continue;
+            }
             if prepared.area.is_some() {
                 let area = match last.filter(|area| (area.arm, area.from) == (arm, at)) {
                     Some(area) => area,
@@ -336,7 +343,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         unit: UnitId,
         arm: usize,
         target: UnitId,
-        Reach { paces: budget, air, seeks }: Reach,
+        Reach { paces: budget, air, stride, seeks }: Reach,
     ) -> Option<(At, u16)> {
         let rules = self.rules;
         let here = self.state.unit(unit).at();
@@ -349,12 +356,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if board.distance(here, foe_at) > rules.unit(unit).arms[arm].range + board.span(budget) {
             return None;
         }
-        /// How good a square is: the larger, the better.
-        type Merit = (bool, u16, core::cmp::Reverse<Cover>, u16, u16);
+        /// What speaks against a square: the least is the best.
+        type Merit = (bool, u16, core::cmp::Reverse<Cover>, u16, u16, u16);
         let mut best: Option<((At, u16), Merit)> = None;
         for n in 0..scratch.n_reached() {
             let (mut at, mut paces, mut is_free) = scratch.nth(board, n);
-            if paces > budget || seeks.is_none() && best.is_some_and(|((_, least), _)| paces > least) {
+            if paces > budget || !seeks && best.is_some_and(|((_, least), _)| paces > least) {
                 break;
             }
             if let Some(least) = air {
@@ -375,21 +382,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 continue;
             }
             let cover = board.cover(at, foe_at);
-            let first = match seeks {
-                // Within the Stride cover counts before paces.
-                Some(stride) if paces <= stride => (false, 0, core::cmp::Reverse(cover), at.1, at.0),
-                Some(_) => (true, paces, core::cmp::Reverse(cover), at.1, at.0),
-                None => (false, paces, core::cmp::Reverse(cover), at.1, at.0),
-            };
-            let better = match best {
-                None => true,
-                Some(((_, least), value)) => {
-                    first < value
-                        || first.0 == value.0 && first.1 == value.1 && first.2 == value.2 && paces < least
-                }
-            };
-            if better {
-                best = Some(((at, paces), first));
+            // For who seeks cover it counts before paces within the Stride.
+            let is_beyond = seeks && paces > stride;
+            let counted = if seeks && !is_beyond { 0 } else { paces };
+            let merit = (is_beyond, counted, core::cmp::Reverse(cover), paces, at.1, at.0);
+            if best.is_none_or(|(_, least)| merit < least) {
+                best = Some(((at, paces), merit));
             }
         }
         best.map(|(square, _)| square)

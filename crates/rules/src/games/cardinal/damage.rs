@@ -1,8 +1,9 @@
 //! A hit (CA-30 to CA-39, CA-67): points, soak, wards, and the statuses that come of the result.
 
 use super::actions::hazard;
+use super::cause::Why;
 use super::events::Event;
-use super::metrics::{Metric, Why};
+use super::metrics::Metric;
 use super::vocabulary::{Status, Statuses, Trigger};
 use super::weigh::MOST_RESULT;
 use super::{Blow, Cardinal, OnHit, Play, by};
@@ -79,7 +80,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         result
     }
 
-    fn count_hit(&mut self, strike: &Strike<'_>, points: i32, out: &super::draws::Soaked, result: u32) {
+    fn count_hit(&mut self, strike: &Strike<'_>, points: i32, out: &super::soak::Soaked, result: u32) {
         let target = strike.target;
         self.obs.add(target, Metric::DamageTaken, result);
         self.obs.add(target, Metric::SoakBotches, u32::from(out.botched));
@@ -91,6 +92,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let by = deed.by;
         self.obs.add(by, Metric::DamageDealt, result);
+        for ally in self.rules.allies(by) {
+            for _ in 0..result {
+                self.obs.add(ally, Metric::DamageShare, u32::from(ally == by));
+            }
+        }
         self.obs.add(by, Metric::of_result(result), 1);
         self.obs.add(by, Metric::NoDamage, u32::from(result == 0));
         self.obs.add(by, Metric::Successes, strike.successes.max(0) as u32);

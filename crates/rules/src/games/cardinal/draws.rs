@@ -1,4 +1,5 @@
-//! The named draws that roll pools against each other and against numbers (CA-03, CA-24, CA-33).
+//! The named draws that roll pools against each other and against numbers (CA-03, CA-24). That of soak stands in
+//! `soak`.
 //!
 //! Each draw has a law that keeps only what the rules read of it, summed over the multisets of a
 //! pool's dice; a sampled draw takes one word for three dice.
@@ -147,115 +148,6 @@ impl Draw for Contest {
     }
 }
 
-/// CA-33 to CA-35: a soak roll, and the damage result that comes of it.
-#[derive(Clone, Debug, Default)]
-pub struct Hit {
-    /// The soak dice.
-    pub soak: Pool,
-    /// What a soak die has to be above.
-    pub number: u32,
-    /// Points and bonus.
-    pub points: i32,
-    /// Hurt and Injured, 0 to 2.
-    pub wounds: i32,
-    /// Whether Hurt and Injured count before soak.
-    pub wounds_first: bool,
-    /// What a botch adds.
-    pub botch: i32,
-    /// Results from here on read the same.
-    pub most: i32,
-    /// The branches.
-    pub law: Law<Soaked>,
-}
-
-/// How a [`Hit`] came out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Soaked {
-    /// The damage result before wards, 0 or more.
-    pub damage: i32,
-    /// Dice that soaked.
-    pub soaked: u8,
-    /// Whether all dice show 1.
-    pub botched: bool,
-    /// What the dice show, where they were rolled.
-    pub faces: Faces,
-}
-
-impl Hit {
-    /// CA-35: the damage result for so much soaked.
-    #[inline(always)]
-    #[must_use]
-    pub fn damage(&self, soaked: i32, botched: bool) -> i32 {
-        let bare = self.points + if botched { self.botch } else { 0 } - soaked;
-        if self.wounds_first {
-            (bare + self.wounds).max(0)
-        } else if bare >= 1 {
-            bare + self.wounds
-        } else {
-            0
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn read(&self, faces: Faces) -> Soaked {
-        let (soaked, botched) = (faces.above(self.number), faces.is_botch());
-        Soaked { damage: self.damage(i32::from(soaked), botched), soaked, botched, faces }
-    }
-
-    /// In how many ways the soak dice fall, which hangs on nothing else of the hit.
-    #[inline]
-    #[must_use]
-    pub fn soak_ways(&self) -> Ways {
-        self.soak.ways_above(self.number)
-    }
-
-    /// What can come of the hit, where the soak dice fall in so many ways, each with its ways.
-    #[inline]
-    pub fn each(&self, ways: &Ways, mut see: impl FnMut(Soaked, f64)) {
-        let botches = self.soak.ways_of_botch();
-        for (soaked, &ways) in ways.iter().enumerate().take(self.soak.len() + 1) {
-            let ways = if soaked == 0 { ways - botches } else { ways };
-            let damage = self.damage(soaked as i32, false);
-            see(Soaked { damage, soaked: soaked as u8, ..Soaked::default() }, ways);
-        }
-        see(Soaked { damage: self.damage(0, true), botched: true, ..Soaked::default() }, botches);
-    }
-
-    fn law(&self) -> &[(Soaked, f64)] {
-        self.law.get_or_init(|| {
-            let mut merged: BTreeMap<i32, (Soaked, f64)> = BTreeMap::new();
-            let all = self.soak.ways();
-            self.each(&self.soak_ways(), |out, ways| {
-                if ways > 0.0 {
-                    merged.entry(out.damage.min(self.most)).or_insert((out, 0.0)).1 += ways / all;
-                }
-            });
-            merged.into_values().collect()
-        })
-    }
-}
-
-impl Draw for Hit {
-    type Out = Soaked;
-
-    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Soaked {
-        self.read(roll_pool(self.soak, by, dice))
-    }
-
-    #[inline]
-    fn sample<W: Words>(&self, words: &mut W) -> Soaked {
-        self.read(sample_pool(self.soak, words))
-    }
-
-    fn n_outcomes(&self) -> usize {
-        self.law().len()
-    }
-
-    fn outcome(&self, i: usize) -> (Soaked, f64) {
-        nth(self.law(), i)
-    }
-}
-
 /// A pool against a number, or against the highest of penalty dice if that is more (CA-04).
 #[derive(Clone, Debug, Default)]
 pub struct Check {
@@ -329,33 +221,17 @@ impl Check {
         self.pool.ways() * self.penalty.ways()
     }
 
-    /// The ways in which the penalty dice make each number of what is rolled against.
-    #[inline]
-    fn numbers(&self) -> impl Iterator<Item = (u32, f64)> {
-        let number = self.number;
-        let ways = self.penalty.ways_of_highest().into_iter().enumerate();
-        ways.filter(|(_, ways)| *ways > 0.0).map(move |(m, ways)| (number.max(m as u32), ways))
-    }
-
     /// In how many ways so many dice are successes.
     #[inline]
     #[must_use]
     pub fn success_ways(&self) -> Ways {
-        let mut by_s = [0.0; MAX_DICE + 1];
-        let n = self.pool.len();
-        for (number, ways) in self.numbers() {
-            let above = self.pool.ways_above(number);
-            for (sum, of_s) in by_s.iter_mut().zip(&above[..=n]) {
-                *sum += ways * of_s;
-            }
-        }
-        by_s
+        ways_to_succeed(self.pool, self.number, self.penalty)
     }
 
     fn law(&self) -> &[(Checked, f64)] {
         self.law.get_or_init(|| {
             let mut merged: BTreeMap<(u8, bool, bool), f64> = BTreeMap::new();
-            for (number, ways) in self.numbers() {
+            for (number, ways) in numbers(self.number, self.penalty) {
                 let by_s = self.pool.ways_above(number);
                 for (s, of_s) in by_s.iter().enumerate().take(self.pool.len() + 1).skip(1) {
                     *merged.entry(((s as u8).min(self.most), false, false)).or_default() += ways * of_s;
@@ -406,4 +282,24 @@ impl Draw for Check {
     fn outcome(&self, i: usize) -> (Checked, f64) {
         nth(self.law(), i)
     }
+}
+
+/// CA-04: the numbers that penalty dice make of the one that is rolled against, each with the ways of these dice.
+#[inline]
+fn numbers(number: u32, penalty: Pool) -> impl Iterator<Item = (u32, f64)> {
+    let ways = penalty.ways_of_highest().into_iter().enumerate();
+    ways.filter(|(_, ways)| *ways > 0.0).map(move |(m, ways)| (number.max(m as u32), ways))
+}
+
+/// CA-04: in how many ways, those of the penalty dice included, s dice of a pool are above the number, by s.
+#[inline]
+pub(super) fn ways_to_succeed(pool: Pool, number: u32, penalty: Pool) -> Ways {
+    let mut by_s = [0.0; MAX_DICE + 1];
+    for (number, ways) in numbers(number, penalty) {
+        let above = pool.ways_above(number);
+        for (sum, of_s) in by_s.iter_mut().zip(&above[..=pool.len()]) {
+            *sum += ways * of_s;
+        }
+    }
+    by_s
 }

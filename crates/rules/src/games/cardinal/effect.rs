@@ -1,8 +1,9 @@
 //! What abilities and hits do to a unit (CA-04, CA-37, CA-53, CA-54), and how long it lasts (CA-49, CA-62).
 
+use super::cause::Why;
 use super::draws::Check;
 use super::events::{Event, Gait};
-use super::metrics::{Cured, Why};
+use super::metrics::Cured;
 use super::pool::Pool;
 use super::rulings::ReviveStatuses;
 use super::vocabulary::{Direction, Duration, Effect, Status, Statuses, Timing, Trigger, Who};
@@ -182,8 +183,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let place = target.idx() * rules.mods.len() + usize::from(made);
         if let ModKind::Status(status) = rules.mods[usize::from(made)].what {
             let held = self.state.of(target).has(status);
-            let for_good = held && self.state.mods[place] == 0;
-            self.give(target, Statuses::of(&[status]), Why::Ability, Some(it));
+            let for_good = held && !self.is_for_a_time(target, status);
+            if !held {
+                self.give(target, Statuses::of(&[status]), Why::Ability, Some(it));
+            }
             if Statuses::TURNED.has(status) {
                 self.state.unit_mut(target).master = rules.unit(it.by).side.0;
             }
@@ -213,12 +216,26 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             }
             self.state.quiet = false;
             self.state.mods[place] = after;
-            if after == 0
-                && let ModKind::Status(status) = rules.mods[at].what
-            {
-                self.end_status(unit, status);
-                self.obs.event(|| Event::Cured { unit, statuses: Statuses::of(&[status]) });
+            if after == 0 {
+                self.end_status_of(unit, at);
             }
+        }
+    }
+
+    /// CA-49: whether a lasting effect gives the unit a status for a time.
+    fn is_for_a_time(&self, unit: UnitId, status: Status) -> bool {
+        let mods = &self.rules.mods;
+        let own = &self.state.mods[unit.idx() * mods.len()..][..mods.len()];
+        mods.iter().zip(own).any(|(made, &lasts)| lasts > 0 && made.what == ModKind::Status(status))
+    }
+
+    /// CA-49: the status that a lasting effect gave is over with it, unless another still gives it.
+    fn end_status_of(&mut self, unit: UnitId, made: usize) {
+        if let ModKind::Status(status) = self.rules.mods[made].what
+            && !self.is_for_a_time(unit, status)
+        {
+            self.end_status(unit, status);
+            self.obs.event(|| Event::Cured { unit, statuses: Statuses::of(&[status]) });
         }
     }
 
@@ -254,10 +271,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             self.state.quiet = false;
             if rolled.successes >= needed {
                 self.state.mods[place] = 0;
-                if let ModKind::Status(status) = rules.mods[at].what {
-                    self.end_status(unit, status);
-                    self.obs.event(|| Event::Cured { unit, statuses: Statuses::of(&[status]) });
-                }
+                self.end_status_of(unit, at);
             }
         }
     }

@@ -1,9 +1,9 @@
 //! Holds (CA-55, D-19).
 
 use super::act::{Act, Turn};
+use super::cause::Why;
 use super::draws::Contest;
 use super::events::{Did, Event};
-use super::metrics::Why;
 use super::tactics::GrappleChoice;
 use super::vocabulary::{Status, Statuses};
 use super::{Cardinal, Play, deed};

@@ -4,8 +4,8 @@
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
 //! `round` (start, order, round end), `act`, `script` and `afraid` (a turn), `attack`, `area_attack`, `defend`, `damage`, `status`,
 //! `ability`, `effect` and `again`, `movement`, `flight`, `approach`, `paths` and `board` (squares), `forced` (what effects make a unit do), `choose`, `targets`, `area` and `weigh` (tactics), `end`,
-//! `tables` (what is prepared), [`pool`], [`faces`] and [`draws`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
-//! [`tactics`], [`metrics`], [`events`].
+//! `tables` (what is prepared), [`pool`], [`faces`], [`draws`] and [`soak`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`], [`chart`],
+//! [`tactics`], [`metrics`], [`cause`], [`events`] and `describe` (the play-by-play).
 
 mod ability;
 mod act;
@@ -18,9 +18,12 @@ mod area;
 mod area_attack;
 mod attack;
 mod board;
+pub mod cause;
+pub mod chart;
 mod choose;
 mod damage;
 mod defend;
+mod describe;
 pub mod draws;
 mod effect;
 mod end;
@@ -40,6 +43,7 @@ pub mod rulings;
 mod script;
 pub mod setup;
 pub mod sheet;
+pub mod soak;
 pub mod state;
 mod status;
 mod tables;

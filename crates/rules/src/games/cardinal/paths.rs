@@ -14,7 +14,7 @@ pub struct Scratch {
     paces: Vec<u16>,
     /// Its squares, by ascending paces, then row by row.
     reached: Vec<u32>,
-    /// The same squares, a bit each.
+    /// A bit for each square, set for those in `reached`.
     ends: Vec<u64>,
     layers: Layers,
     /// The squares on which somebody stands, and those of them that one may not pass.

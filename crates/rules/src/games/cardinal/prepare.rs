@@ -19,7 +19,7 @@ use crate::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId};
 use crate::tactics::when::{Term, settled_from};
 
 /// What a roll can be made against of a target beside its skills: traits by name.
-const TRAITS: [&str; 4] = ["body", "speed", "mind", "will"];
+pub(super) const TRAITS: [&str; 4] = ["body", "speed", "mind", "will"];
 
 impl Cardinal {
     /// Prepares a scenario.
@@ -190,7 +190,6 @@ fn unit(
     let names = skill_names(setup);
     let resist = sheet.resist_pool.filter(|_| setup.rulings.resist_pool == ResistPool::PerUnit);
     let hold = sheet.break_free_pool.filter(|_| setup.rulings.break_free_pools == BreakFreePools::Data);
-    let danger = Pool::D12.when(sheet.has(Gift::DangerSense));
     let soak = sheet.soak_pool.unwrap_or_else(|| sheet.body.and(sheet.will.when(sheet.has(Gift::Resolve))));
     let mut arms: Vec<Arm> = sheet.weapons.iter().map(|weapon| arm(weapon, species, numbers)).collect();
     let n_weapons = arms.len();
@@ -227,7 +226,8 @@ fn unit(
         soak,
         armor: sheet.armor,
         rally: sheet.rally(),
-        initiative: sheet.initiative_pool.unwrap_or_else(|| sheet.speed.and(sheet.mind).and(danger)),
+        initiative: sheet.initiative_pool,
+        danger: Pool::D12.when(sheet.has(Gift::DangerSense)),
         resist: resist.unwrap_or_else(|| sheet.body.and(sheet.will)),
         hold: hold.unwrap_or_else(|| sheet.body.and(sheet.skill("fighting"))),
         aid: sheet.mind.and(sheet.skill("academics")),

@@ -1,13 +1,15 @@
 //! A fight and its rounds (CA-05 to CA-07, CA-62, CA-64): initiative, order, turns, round ends.
 
 use super::act::Turn;
+use super::cause::Why;
 use super::draws::{Check, Checked, Fails};
 use super::events::{Did, Event};
 use super::faces::Highest;
-use super::metrics::{Metric, Why};
+use super::metrics::Metric;
+use super::pool::Pool;
 use super::rulings::{Stalemate, TurnOrder};
 use super::state::{Measured, State, UnitState};
-use super::tactics::ReadyTie;
+use super::tactics::{ReadyTie, Tactic};
 use super::vocabulary::{Band, ModWord, Status, Statuses, Timing};
 use super::{Cardinal, Play, by};
 use crate::engine::contract::{Outcome, Step};
@@ -59,7 +61,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let all = rules.rulings.turn_order == TurnOrder::HighestDie;
         for unit in self.state.standing(rules.everyone) {
             let number = rules.initiative_number(self.state, unit);
-            let pool = rules.raised(self.state, unit, ModWord::Initiative, rules.unit(unit).initiative);
+            let pool =
+                rules.raised(self.state, unit, ModWord::Initiative, rules.initiative(self.state, unit));
             let penalty = rules.penalties(self.state, unit, ModWord::Initiative);
             let roll = by(unit, Purpose::Initiative);
             let rolled = if all {
@@ -113,28 +116,30 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         needs
     }
 
-    /// CA-05: one Reload if the weapon is not loaded, otherwise a Stride by D-12, and none for who can attack
-    /// from where it stands.
+    /// CA-05: one Reload if the weapon is not loaded, otherwise a Stride as lines 3 and 5 of the script have it. None for
+    /// who can attack from where it stands, nor for those whose turn would have neither of these lines.
     fn reload_or_stride(&mut self, unit: UnitId) {
         let rules = self.rules;
-        let Some(weapon) = rules.first_ready(self.state, unit) else { return };
-        if self.state.unit(unit).loaded >> weapon & 1 == 0 {
+        if let Some(weapon) = rules.first_ready(self.state, unit)
+            && self.state.unit(unit).loaded >> weapon & 1 == 0
+        {
             self.reload(unit, weapon);
             return;
         }
-        if rules.board.is_none() {
+        let held = self.state.of(unit);
+        let plan = &rules.unit(unit).tactics.tactic;
+        let stays = || plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == Tactic::Guard;
+        if rules.board.is_none()
+            || held.any(Statuses::AFRAID.or(Statuses::SPELLBOUND).or(Statuses::DAZED))
+            || !held.any(Statuses::RAGING) && stays()
+            || !rules.could_ever_attack(self.state, unit)
+        {
             return;
         }
-        let mut turn = Turn::default();
-        let hostiles = self.state.standing(rules.hostiles(self.state, unit));
-        let here = self.state.unit(unit).at();
-        let reaches = |foe: UnitId| {
-            (0..rules.unit(unit).arms.len()).any(|arm| {
-                rules.is_usable(self.state, unit, arm) && rules.reaches(self.state, unit, arm, foe, here)
-            })
-        };
-        if !hostiles.into_iter().any(reaches) {
-            self.approach(unit, &mut turn, false);
+        let mut turn = Turn::of_one_action();
+        match self.find_attack(unit, &turn) {
+            Some(pick) => self.go_to_attack(unit, &mut turn, &pick),
+            None => self.approach(unit, &mut turn, false),
         }
     }
 
@@ -291,6 +296,12 @@ impl Cardinal {
             let side = |unit: UnitId| core::cmp::Reverse(self.unit(unit).side);
             state.order[..self.units.len()].sort_by_key(|&unit| (side(unit), unit));
         }
+    }
+
+    /// CA-05: what a unit rolls for initiative.
+    fn initiative(&self, state: &State, unit: UnitId) -> Pool {
+        let it = self.unit(unit);
+        it.initiative.unwrap_or_else(|| self.speed(state, unit).and(it.mind).and(it.danger))
     }
 
     /// CA-05: what an initiative roll is rolled against: by the nearest visible hostile.

@@ -31,6 +31,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let mut turn = self.open_turn(unit);
         self.play_turn(unit, &mut turn);
         let able = !began.any(Statuses::OUT.or(Statuses::AFRAID));
+        // CA-48: these have no turn, or one for Recover alone.
+        let could_act = able && !began.any(Statuses::SPELLBOUND.or(Statuses::DAZED));
         let idle = !turn.acted && !turn.moved;
         self.obs.add_if(began.any(Statuses::AFRAID) && !turn.attacked, unit, Metric::DeniedAfraid, 1);
         let reeled = began.has(Status::Reeling) && !turn.attacked && !began.any(Statuses::AFRAID);
@@ -39,7 +41,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             self.obs.add(unit, Metric::MovedOnly, u32::from(turn.moved && !turn.acted));
             self.state.measured.was_active |= !idle;
         }
-        let made = match (able, idle) {
+        let made = match (could_act, idle) {
             (_, false) => TurnUse::Acted,
             (true, true) => TurnUse::Idle,
             (false, true) => TurnUse::Unable,
@@ -82,7 +84,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let prevented = !self.may_take(unit, turn, Act::Recover);
             if !optional && (how == ReelingChoice::WaitForRally || prevented) {
                 self.obs.event(|| Event::Does { unit, what: Did::Waits });
-                self.give(unit, Statuses::of(&[Status::Knockdown]), super::metrics::Why::Knockdown, None);
+                self.give(unit, Statuses::of(&[Status::Knockdown]), super::cause::Why::Knockdown, None);
                 return;
             }
             if how == ReelingChoice::Recover && !self.recover(unit, turn) {
@@ -96,12 +98,14 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.land_by_choice(unit, turn);
         self.forced_actions(unit, turn);
         self.release_by_choice(unit);
-        self.ready_and_reload(unit, turn);
         self.use_stunts(unit, turn);
         if self.over.is_some() {
             return;
         }
         let afraid = self.state.of(unit).any(Statuses::AFRAID);
+        if !afraid {
+            self.ready_and_reload(unit, turn);
+        }
         let what = tactics.tactic.choose_if(|when| rules.holds(self.state, unit, None, when));
         if afraid {
             self.be_afraid(unit, turn);
@@ -204,6 +208,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// so that it has to choose anew.
     fn attack_with(&mut self, unit: UnitId, turn: &mut Turn, what: Tactic, pick: Pick) -> bool {
         let rules = self.rules;
+        let needed = 1 + rules.attack_cost(unit, pick.arm);
         self.go_to_attack(unit, turn, &pick);
         // A reaction to the move may have stopped it.
         if self.state.unit(unit).at() != pick.at
@@ -213,7 +218,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let plan = &rules.unit(unit).tactics.rally;
         if plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == RallyChoice::RallyFirst
-            && turn.left() >= 2 + self.keeps(unit, turn, Act::Rally)
+            && turn.left() >= needed + self.keeps(unit, turn, Act::Rally)
         {
             self.rally(unit, turn, what);
         }
@@ -221,7 +226,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let aims = what == Tactic::AimAttack || rules.is_forced(self.state, unit, ActionWord::Aim);
         if aims
             && turn.aim.is_none()
-            && turn.left() >= 2 + self.keeps(unit, turn, Act::Aim)
+            && turn.left() >= needed + self.keeps(unit, turn, Act::Aim)
             && self.may_take(unit, turn, Act::Aim)
         {
             self.aim(unit, turn, target);
@@ -233,8 +238,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             return true;
         }
         let (arm, laid) = self.weigh_abilities(unit, turn, pick);
-        let cost =
-            rules.unit(unit).arms[arm].ability.map_or(1, |at| rules.action_cost(unit, usize::from(at)));
+        let cost = rules.attack_cost(unit, arm);
         if !self.may_take_n(unit, turn, Act::Attack, cost) {
             return false;
         }
@@ -281,7 +285,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             }
             self.obs.add(unit, Metric::FocusTurns, 1);
             self.obs.event(|| Event::Does { unit, what: Did::Focuses });
-            self.give(unit, Statuses::of(&[Status::Focused]), super::metrics::Why::Start, None);
+            self.give(unit, Statuses::of(&[Status::Focused]), super::cause::Why::Start, None);
             turn.acted = true;
             return true;
         }
@@ -383,13 +387,16 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.take_turn(target);
         // The interrupted turn goes on under its own number.
         self.obs.nested_activation(-(self.inside as i32));
+        if self.over.is_none() && !self.state.of(unit).any(Statuses::OUT) {
+            self.obs.event(|| Event::GoesOn { unit });
+        }
         true
     }
 }
 
 impl Cardinal {
     /// Line 2: whether a unit has a weapon or a harmful ability that it could ever use again.
-    fn could_ever_attack(&self, state: &super::state::State, unit: UnitId) -> bool {
+    pub(super) fn could_ever_attack(&self, state: &super::state::State, unit: UnitId) -> bool {
         let it = self.unit(unit);
         it.n_weapons > 0 || (it.n_weapons..it.arms.len()).any(|arm| self.is_usable(state, unit, arm))
     }

@@ -1,9 +1,10 @@
 //! Statuses as they come and go (CA-10, CA-39 to CA-49).
 
 use super::actions::hazard;
+use super::cause::Why;
 use super::draws::Check;
 use super::events::Event;
-use super::metrics::{Clock, Cured, Exhausted, Metric, Unfocused, Why};
+use super::metrics::{Clock, Cured, Exhausted, Metric, Unfocused};
 use super::pool::Pool;
 use super::state::UnitState;
 use super::vocabulary::{Status, Statuses};
@@ -27,6 +28,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-49: gives a unit statuses; what it holds already changes nothing. `deed` is the action that does.
     pub(super) fn give(&mut self, unit: UnitId, wanted: Statuses, why: Why, deed: Option<Deed>) {
         let before = self.state.of(unit);
+        // CA-49: what is given for good outlasts what was given for a time.
+        self.end_durations(unit, wanted.and(before));
         let mut wanted = wanted.without(before);
         if before.any(Statuses::FALLEN) {
             // CA-47: the Dying may still die, and the Dead be torn apart.
@@ -235,10 +238,15 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if ended.has(Status::Grappled) {
             self.state.unit_mut(unit).holder = 0;
         }
+        self.end_durations(unit, ended);
+    }
+
+    /// No lasting effect gives the unit these statuses for a time any more.
+    fn end_durations(&mut self, unit: UnitId, statuses: Statuses) {
         let n = self.rules.mods.len();
         for (at, made) in self.rules.mods.iter().enumerate() {
             if let ModKind::Status(status) = made.what
-                && ended.has(status)
+                && statuses.has(status)
             {
                 self.state.mods[unit.idx() * n + at] = 0;
             }

@@ -1,8 +1,8 @@
 //! What a fight needs of a scenario, ready before the first roll: units, their weapons and abilities, blows and
 //! lasting effects.
 
+use super::chart::Chart;
 use super::pool::Pool;
-use super::rulings::Chart;
 use super::setup::{Shield, WeaponKind};
 use super::tactics::Tactics;
 use super::vocabulary::{Ability, ActionWord, Again, Effect, ModWord, Status, Statuses};
@@ -23,7 +23,10 @@ pub(super) struct Unit {
     pub(super) soak: Pool,
     pub(super) armor: Pool,
     pub(super) rally: Pool,
-    pub(super) initiative: Pool,
+    /// What its stat block gives for initiative; Speed, Mind and `danger`, if it gives nothing.
+    pub(super) initiative: Option<Pool>,
+    /// The die of the gift of danger sense.
+    pub(super) danger: Pool,
     pub(super) resist: Pool,
     /// What it holds and breaks free with (CA-55).
     pub(super) hold: Pool,

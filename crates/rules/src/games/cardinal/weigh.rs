@@ -2,9 +2,10 @@
 //! (the evaluations of the ledger).
 
 use super::defend::{Coming, Defence};
-use super::draws::{Check, Hit};
+use super::draws::Check;
 use super::pool::{MAX_DICE, Pool, Ways};
 use super::rulings::{CounterTie, Slaying, Ties, WoundBonus};
+use super::soak::Hit;
 use super::state::State;
 use super::vocabulary::{Method, ModWord, Statuses};
 use super::{Blow, Cardinal, Meets};
@@ -30,9 +31,9 @@ struct Results {
 }
 
 impl Results {
-    /// All ways in which the soak dice fall.
+    /// All ways in which the dice of the soak roll fall.
     fn ways(&self) -> f64 {
-        self.hit.soak.ways()
+        self.hit.all_ways()
     }
 
     /// The results of so many points before soak, summed over these ways.
@@ -74,6 +75,7 @@ impl Cardinal {
         Hit {
             soak: self.soak(state, target, blow),
             number: self.rulings.soak_tn.0 as u32,
+            penalty: self.penalties(state, target, ModWord::Soak),
             points,
             wounds: state.of(target).and(Statuses::WOUNDS).len() as i32,
             wounds_first: self.rulings.wound_bonus == WoundBonus::BeforeSoak,

@@ -6,10 +6,14 @@ use crate::sheet::library::{list_shape, read_list};
 use crate::sheet::node::Node;
 use crate::sheet::problem::Problems;
 use crate::sheet::types::Shaped;
+use crate::tactics::when::When;
 
+use super::super::tactics::Fact;
 use super::super::vocabulary::{
-    Ability, AbilityRoll, Again, Cost, Duration, Effect, MAX_ABILITIES, Status, Target, Timing, Trigger,
+    Ability, AbilityRoll, Again, Cost, Duration, Effect, MAX_ABILITIES, ModWord, Status, Statuses, Target,
+    Timing, Trigger,
 };
+use super::conditions;
 
 /// The list `abilities` of a unit. Those named by their ID are written out by the library before.
 #[derive(Debug)]
@@ -40,6 +44,9 @@ pub(super) fn read(
     let ability = Ability::read_table(node, extent, place, problems)?;
     if let Some((key, message)) = fault(&ability) {
         problems.add(node.span_of(key), join(place.path, key), message);
+    }
+    if let Some(message) = conditions::of_ability(&ability) {
+        problems.add(node.span_of("when"), join(place.path, "when"), message);
     }
     Some(ability)
 }
@@ -72,7 +79,17 @@ pub(super) fn fault(ability: &Ability) -> Option<(&'static str, &'static str)> {
     if !harms && matches!(ability.roll, AbilityRoll::Defence(_) | AbilityRoll::Auto) {
         return Some(("roll", "only what does damage meets a defence or strikes by itself, CA-29"));
     }
+    if let AbilityRoll::Against(pool, number) = ability.roll
+        && !harms
+        && pool.max() <= u32::from(number)
+    {
+        return Some(("roll", "no die of this roll can be above the number, CA-02"));
+    }
     if timing == Timing::Passive {
+        let asks_target = |when: &When<Fact>| when.terms.iter().any(|term| term.fact.is_of_target());
+        if ability.when.as_ref().is_some_and(asks_target) {
+            return Some(("when", "a passive ability has no target: the condition can never be known"));
+        }
         if ability.target != Target::Itself {
             return Some(("target", "a passive ability is for `self`"));
         }
@@ -116,6 +133,16 @@ pub(super) fn fault(ability: &Ability) -> Option<(&'static str, &'static str)> {
     ability.effects.iter().find_map(|effect| effect_fault(effect, ability.target, timing))
 }
 
+/// CA-62: whether what lasts until a roll can never be ended by it.
+fn never_ends(duration: Duration) -> bool {
+    match duration {
+        Duration::UntilRoll { pool, against, successes } => {
+            pool.dice().filter(|&size| size > u32::from(against)).count() < usize::from(successes)
+        }
+        _ => false,
+    }
+}
+
 /// Why an effect could not work on such a target at such a time, with the key of the ability that says so.
 pub(super) fn effect_fault(
     effect: &Effect,
@@ -126,6 +153,9 @@ pub(super) fn effect_fault(
     match effect {
         Effect::AddStatus { status, .. } if barred(status) => {
             return Some(("effects", "`flying`, `grappled` and `hiding` come of rules alone, CA-48"));
+        }
+        _ if effect.lasts().is_some_and(never_ends) => {
+            return Some(("effects", "no roll of this pool can end it: say `fight`, CA-62"));
         }
         Effect::AddStatus { duration: Duration::Instant, .. } => {
             return Some(("effects", "a status that lasts an instant does nothing"));
@@ -138,6 +168,25 @@ pub(super) fn effect_fault(
         }
         _ if timing != Timing::Passive && effect.lasts() == Some(Duration::Instant) => {
             return Some(("effects", "this lasts: say how long with `duration`"));
+        }
+        Effect::BonusDie { to: word, .. }
+        | Effect::PenaltyDie { to: word, .. }
+        | Effect::UpgradeDie { pool: word, .. }
+            if *word == ModWord::Initiative && !matches!(timing, Timing::Passive | Timing::StartOfFight) =>
+        {
+            return Some((
+                "effects",
+                "initiative is rolled before round 1, CA-05: `start_of_fight` or `passive`",
+            ));
+        }
+        Effect::RemoveStatus(statuses) if statuses.is_empty() => {
+            return Some(("effects", "`remove_status` names at least one status"));
+        }
+        Effect::RemoveStatus(statuses) if Statuses::of(statuses).any(Statuses::DEAD) => {
+            return Some(("effects", "only `revive` brings back the Dead and the Overkilled, CA-53"));
+        }
+        Effect::Move { .. } if target == Target::Itself => {
+            return Some(("target", "`move` is toward or away from somebody else, CA-16: not for `self`"));
         }
         Effect::Teleport(_) if target != Target::Itself || matches!(timing, Timing::Reaction(_)) => {
             return Some((

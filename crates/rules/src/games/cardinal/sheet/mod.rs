@@ -1,6 +1,7 @@
 //! Cardinal's tables of scenario files: keys letter for letter as in the ledger, and what they mean.
 
 mod ability;
+mod conditions;
 mod field;
 mod sense;
 #[cfg(test)]
@@ -100,7 +101,8 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
         );
         problems.add(doc.name.span, join(&doc.path, "abilities"), message);
     }
-    sense::check(&setup, &owners, problems);
+    sense::check(&setup, document, &owners, problems);
+    conditions::warn(&setup, document, &owners, problems);
     problems.is_empty().then_some(setup)
 }
 
@@ -113,6 +115,7 @@ pub(super) fn tactics(
     let Some(table) = plan::open(node, DECISIONS, chooser.path, problems) else { return Tactics::default() };
     let tactics = Tactics::read(table, chooser, problems);
     sense::targets(&tactics, node, chooser.path, problems);
+    conditions::refuse(table, chooser.path, problems);
     tactics
 }
 

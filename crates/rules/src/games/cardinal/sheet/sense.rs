@@ -1,17 +1,21 @@
 //! What is written right and could never work, or hardly is meant: conditions that can never be known,
 //! tactics without what they need.
 
-use crate::sheet::declare::join;
-use crate::sheet::node::Node;
-use crate::sheet::problem::Problems;
+use crate::declare::tactics::Unmet;
+use crate::sheet::declare::{join, shown};
+use crate::sheet::envelope::{Document, UnitDoc};
+use crate::sheet::node::{Node, Table};
+use crate::sheet::problem::{Problems, did_you_mean};
 
-use super::super::rulings::{BreakFreePools, DeathSave, FirstAidReturns, ReelingForces, ResistPool, Rulings};
-use super::super::setup::{Setup, SideSetup};
-use super::super::tactics::{
-    DefenceChoice, FirstAidChoice, FocusUse, Plan, RallyChoice, ReelingChoice, Tactic, Tactics,
-};
-use super::super::vocabulary::Band;
+use super::super::prepare::TRAITS;
+use super::super::rulings::{BreakFreePools, ReelingForces, ResistPool, Rulings};
+use super::super::setup::{Setup, SideSetup, UnitSetup};
+use super::super::tactics::{FocusUse, Plan, RallyChoice, ReelingChoice, Subject, Tactic, Tactics, TurnKind};
+use super::super::vocabulary::{Ability, AbilityRoll, Effect, Status};
 use super::Owner;
+
+/// The skills that rules read (CA-22, CA-28, CA-50, CA-52, CA-55).
+const READ: [&str; 5] = ["dodge", "fighting", "leadership", "tactics", "academics"];
 
 fn asks_target<T>(plan: &Plan<T>) -> bool {
     plan.terms().any(|term| term.fact.is_of_target())
@@ -74,9 +78,16 @@ pub(super) fn pools(sides: &[SideSetup], owners: &[Owner<'_>], rulings: &Rulings
 }
 
 /// What a scenario as a whole hardly means.
-pub(super) fn check(setup: &Setup, owners: &[Owner<'_>], problems: &mut Problems) {
+pub(super) fn check(setup: &Setup, document: &Document, owners: &[Owner<'_>], problems: &mut Problems) {
+    let focuses = |unit: &UnitSetup| {
+        unit.statuses.contains(&Status::Focused)
+            || unit.tactics.turn.any(|turn| turn == TurnKind::FocusWhenNoTarget)
+    };
+    let gives_focus = |effect: &Effect| matches!(effect, Effect::AddStatus { status: Status::Focused, .. });
+    let has_focus = setup.rulings.initiative_roll || setup.any(focuses) || setup.effects().any(gives_focus);
     let mut own = 0;
-    for side in &setup.sides {
+    for (side, side_doc) in setup.sides.iter().zip(&document.sides) {
+        let of_side = side_doc.node.get("tactics").and_then(Node::as_table);
         for (place, unit) in side.units.iter().enumerate() {
             let (doc, _) = &owners[own];
             own += 1;
@@ -110,50 +121,30 @@ pub(super) fn check(setup: &Setup, owners: &[Owner<'_>], problems: &mut Problems
                     "raise `actions_per_turn`, or let it `attack`",
                 );
             }
-            if tactics.tactic.any(|tactic| tactic == Tactic::Kite)
-                && !unit.weapons.iter().any(|weapon| weapon.range > Band::Close)
-            {
-                warn(
-                    "tactic",
-                    "`kite` never moves it: no weapon of its reaches beyond Close",
-                    "give it such a weapon, or let it `attack_guard`",
-                );
-            }
-            if tactics.focus.any(|focus| focus == FocusUse::InterruptFirstAttack)
-                && (!setup.rulings.interrupt
-                    || !setup.rulings.initiative_roll
-                        && setup.units().all(|unit| unit.tactics.turn.entries.is_empty()))
-            {
+            if tactics.focus.any(|focus| focus == FocusUse::InterruptFirstAttack) && !has_focus {
                 warn(
                     "focus",
-                    "it never interrupts: the ruling forbids it, or nobody comes to be Focused",
-                    "set `interrupt` and `initiative_roll`",
+                    "it never interrupts: nobody comes to be Focused",
+                    "set `initiative_roll`, or let it take focus turns",
                 );
             }
-            let counters = unit.weapons.iter().any(|weapon| !weapon.counter.is_empty());
-            let parries =
-                !unit.shield.parry.is_empty() || unit.weapons.iter().any(|weapon| !weapon.parry.is_empty());
-            let needs = |choice| match choice {
-                DefenceChoice::Parry => !parries,
-                DefenceChoice::Counter | DefenceChoice::CounterIfFavoured | DefenceChoice::Net => !counters,
-                DefenceChoice::Best | DefenceChoice::Dodge => false,
-            };
-            if tactics.defence.any(needs) {
-                warn(
-                    "defence",
-                    "it has no pool for this method, and falls back on another",
-                    "give a weapon a `parry` or `counter` pool",
-                );
+            let subject = Subject { unit, rulings: &setup.rulings, has_map: setup.has_map() };
+            for Unmet { key, choice, need } in tactics.unmet(&subject) {
+                let is_of_side = |theirs: &Table| {
+                    let own = doc.node.get("tactics").and_then(Node::as_table).and_then(|own| own.get(key));
+                    theirs.get(key).map(|it| it.span) == own.map(|it| it.span)
+                };
+                if !need.is_law && !of_side.is_some_and(is_of_side) {
+                    let message = format!("`{choice}` changes nothing: it matters only if {}", need.what);
+                    warn(key, &message, "take it out, or give what it needs");
+                }
             }
-            let aids = setup.rulings.first_aid_returns != FirstAidReturns::Never
-                || setup.rulings.death_save == DeathSave::On;
-            if tactics.first_aid.any(|choice| choice == FirstAidChoice::Medic) && !aids {
-                warn(
-                    "first_aid",
-                    "First Aid has no effect in the fight by these rulings",
-                    "set `death_save` or `first_aid_returns`",
-                );
+        }
+        for (unit, (doc, _)) in side.units.iter().zip(&owners[own - side.units.len()..own]) {
+            if setup.map.is_none() {
+                needs_map(unit, doc, problems);
             }
+            skills(setup, unit, doc, problems);
         }
         if !side.units.iter().any(|unit| unit.is_armed()) {
             let Some((doc, _)) = own.checked_sub(1).and_then(|own| owners.get(own)) else { continue };
@@ -163,5 +154,65 @@ pub(super) fn check(setup: &Setup, owners: &[Owner<'_>], problems: &mut Problems
             );
             problems.warn(doc.name.span, doc.path.clone(), message, "give somebody a weapon");
         }
+    }
+}
+
+/// CA-63: abilities that do nothing but on a map.
+fn needs_map(unit: &UnitSetup, doc: &UnitDoc, problems: &mut Problems) {
+    for ability in &unit.abilities {
+        let moves = |effect: &Effect| {
+            matches!(effect, Effect::Move { .. } | Effect::Teleport(_) | Effect::Stride(_) | Effect::Dash(_))
+        };
+        if ability.effects.iter().all(moves) {
+            let message = format!(
+                "unit `{}`: ability `{}` does nothing: without a `[map]` nobody moves, CA-63",
+                unit.name, ability.name
+            );
+            let span = doc.node.span_of("abilities");
+            problems.warn(
+                span,
+                join(&doc.path, "abilities"),
+                message,
+                "add a `[map]`, or take the ability out",
+            );
+        }
+    }
+}
+
+/// CA-01: skills that nothing reads and that are written nearly like one that is read, and rolls against a skill that
+/// nobody has.
+fn skills(setup: &Setup, unit: &UnitSetup, doc: &UnitDoc, problems: &mut Problems) {
+    let opposed = |ability: &Ability| match &ability.roll {
+        AbilityRoll::Opposed(_, word) => Some(word.clone()),
+        _ => None,
+    };
+    let mut read: Vec<String> = READ.map(str::to_owned).to_vec();
+    read.extend(setup.abilities().filter_map(opposed));
+    for (name, _) in unit.skills.iter().filter(|(name, _)| !read.contains(name)) {
+        let meant = did_you_mean(name, READ);
+        if !meant.is_empty() {
+            let message = format!("unit `{}`: nothing reads the skill `{}`{meant}", unit.name, shown(name));
+            let help =
+                format!("rules read {}; abilities those that they are rolled against", READ.join(", "));
+            problems.warn(doc.node.span_of("skills"), join(&doc.path, "skills"), message, help);
+        }
+    }
+    let owned = |word: &str| setup.any(|unit| unit.skills.iter().any(|(name, _)| name == word));
+    for ability in &unit.abilities {
+        let Some(word) = opposed(ability).filter(|word| !TRAITS.contains(&word.as_str()) && !owned(word))
+        else {
+            continue;
+        };
+        let known: Vec<&str> =
+            setup.units().flat_map(|unit| &unit.skills).map(|(name, _)| name.as_str()).collect();
+        let meant = did_you_mean(&word, TRAITS.into_iter().chain(known));
+        let message = format!(
+            "unit `{}`: ability `{}` is rolled against `{}`, which nobody has{meant}",
+            unit.name,
+            ability.name,
+            shown(&word)
+        );
+        let help = "whoever lacks a skill meets the roll with no dice at all";
+        problems.warn(doc.node.span_of("abilities"), join(&doc.path, "abilities"), message, help);
     }
 }

@@ -79,6 +79,21 @@ fn ca_54_abilities_that_could_not_work_are_refused() {
         ),
         ("effects = [\"revive\"]", "`revive` is for `ally`"),
         ("effects = [{ add_status = \"flying\" }]", "come of rules alone"),
+        ("effects = [{ remove_status = [\"hurt\", \"dead\"] }]", "only `revive`"),
+        ("effects = [{ remove_status = [] }]", "at least one status"),
+        (
+            "target = \"self\", effects = [{ move = { who = \"self\", paces = 1, direction = \"away\" } }]",
+            "not for `self`",
+        ),
+        ("roll = { pool = \"d6\", against = 6 }, effects = [\"knockdown\"]", "no die of this roll"),
+        (
+            "effects = [{ bonus_die = { dice = \"d6\", to = \"initiative\", duration = \"fight\" } }]",
+            "before round 1",
+        ),
+        (
+            "effects = [{ add_status = { status = \"blinded\", duration = { until_roll = { pool = \"2d6+d4\", against = 4, successes = 3 } } } }]",
+            "no roll of this pool can end it",
+        ),
         ("effects = []", "1 to 8 effects"),
         ("roll = { pool = \"d6\" }, effects = [\"knockdown\"]", "says one of"),
         ("roll = { pool = \"d6\", against = 3, resisted = true }, effects = [\"knockdown\"]", "says one of"),
@@ -150,4 +165,127 @@ fn ca_48_statuses_of_rules_alone_are_refused_at_the_start() {
     assert!(one(read("statuses = [\"hiding\"]")).contains("CA-48"));
     assert!(one(read("statuses = [\"controlled\"]")).contains("CA-48"));
     assert!(one(read("statuses = [\"dizzy\"]")).contains("dizzy"));
+}
+
+/// The warnings of a fight of a unit with these lines, and copies of it, against a plain one.
+fn warnings(head: &str, unit: &str) -> Vec<String> {
+    let text = format!(
+        "system = \"cardinal\"\n{head}\n[[side]]\nname = \"a\"\n[[side.unit]]\nname = \"A\"\n{unit}\n[[side]]\nname = \"b\"\n[[side.unit]]\nname = \"B\"\n"
+    );
+    READER.warnings(&text, "")
+}
+
+#[test]
+fn conditions_that_can_never_hold_are_refused() {
+    let decision = |key: &str, when: &str| {
+        let what = if key == "ready_tie" { "never" } else { "guard" };
+        read(&format!("tactics = {{ {key} = [{{ use = \"{what}\", when = \"{when}\" }}] }}"))
+    };
+    for (key, when, what) in [
+        ("tactic", "wounds >= 4", "`wounds` goes from 0 to 3 here"),
+        ("tactic", "allies < 1", "`allies` is 1 or more here"),
+        ("tactic", "has_status dying", "`has_status dying` is 0 here"),
+        ("tactic", "loaded > 1", "`loaded` goes from 0 to 1 here"),
+        ("tactic", "enemies < 0", "`enemies` is 0 or more here"),
+        ("tactic", "enemies < 0%", "`enemies` is 0% or more here"),
+        ("tactic", "wounds >= 2 and enemies > 1 and wounds < 2", "`wounds` goes"),
+        ("tactic", "enemies > 50% and enemies <= 50%", "`enemies` is"),
+        ("ready_tie", "round >= 1", "`round` is 0 here"),
+    ] {
+        let message = one(decision(key, when));
+        assert!(message.contains("can never hold") && message.contains(what), "{when}: {message}");
+    }
+    for fine in
+        ["wounds = 3", "allies = 1", "round >= 9", "enemies > 33% and enemies < 34%", "has_status hurt"]
+    {
+        assert!(decision("tactic", fine).is_ok(), "{fine}");
+    }
+    let ability = |timing: &str, when: &str| {
+        read(&format!(
+            "abilities = [{{ name = \"X\", timing = {timing}, target = \"self\", when = \"{when}\", effects = [{{ extra_soak = \"d6\" }}] }}]"
+        ))
+    };
+    assert!(one(ability("\"start_of_fight\"", "round = 1")).contains("`round` is 0 here"));
+    assert!(one(ability("\"passive\"", "distance > 1")).contains("can never be known"));
+    assert!(ability("\"action\"", "distance > 1").is_ok() && ability("\"stunt\"", "round = 1").is_ok());
+    assert!(one(ability("\"action\"", "has_status dead")).contains("can never hold"));
+}
+
+#[test]
+fn conditions_with_one_answer_in_this_fight_are_warned_of() {
+    let of = |when: &str| {
+        warnings(
+            "",
+            &format!("count = 2\ntactics = {{ tactic = [{{ use = \"guard\", when = \"{when}\" }}] }}"),
+        )
+    };
+    let counted = "the unit itself counted";
+    assert_eq!(
+        of("allies >= 3"),
+        [format!("this condition can never hold: `allies` goes from 1 to 2 here, {counted}")]
+    );
+    assert_eq!(
+        of("allies >= 1"),
+        [format!("this condition always holds: `allies` goes from 1 to 2 here, {counted}")]
+    );
+    assert_eq!(of("enemies > 1"), ["this condition can never hold: `enemies` goes from 0 to 1 here"]);
+    assert_eq!(
+        of("allies_dying = 2"),
+        ["this condition can never hold: `allies_dying` goes from 0 to 1 here"]
+    );
+    for fine in ["allies = 1", "enemies = 1", "enemies < 50%", "round > 3", "in_reach >= 1"] {
+        assert_eq!(of(fine), [""; 0], "{fine}");
+    }
+}
+
+#[test]
+fn tactics_that_change_nothing_are_warned_of() {
+    let of = |head: &str, unit: &str| warnings(head, unit).join("\n");
+    let blade = "weapons = [{ name = \"Blade\", attack = \"d6\" }]\n";
+    for (tactic, what) in [
+        ("move = \"hold\"", "`hold` changes nothing: it matters only if there is a map"),
+        ("defence = \"parry\"", "a weapon or its shield parries"),
+        ("defence = \"net\"", "a weapon of its counters"),
+        ("tactic = \"kite\"", "reaches beyond Close"),
+        ("first_aid = \"medic\"", "a ruling gives First Aid an effect"),
+        ("weapon = \"best_damage\"", "it has several weapons"),
+        ("ability = \"save\"", "it has abilities"),
+        ("flight = \"hover\"", "it flies"),
+        ("afraid = \"break_sight\"", "there is a map"),
+        ("reeling = \"wait_for_rally\"", "waits for ever"),
+    ] {
+        let told = of("", &format!("{blade}tactics = {{ {tactic} }}"));
+        assert!(told.contains(what), "{tactic}: {told}");
+    }
+    let mute = "rally_pool = \"none\"\ntactics = { tactic = \"attack_rally\" }";
+    assert!(of("", &format!("{blade}{mute}")).contains("its rally pool is not empty"));
+    let interrupts = format!("{blade}tactics = {{ focus = \"interrupt_first_attack\" }}");
+    assert_eq!(of("", &interrupts), "");
+    assert!(of("[rulings]\ninterrupt = false", &interrupts).contains("`interrupt` is `true`"));
+    let unrolled = "[rulings]\ninitiative_roll = false";
+    assert!(of(unrolled, &interrupts).contains("nobody comes to be Focused"));
+    assert_eq!(of(unrolled, &format!("{interrupts}\nstatuses = [\"focused\"]")), "");
+    let jump = "abilities = [{ name = \"Jump\", timing = \"stunt\", target = \"self\", effects = [{ teleport = 3 }] }]";
+    assert!(of("", jump).contains("ability `Jump` does nothing"));
+    assert_eq!(of("[map]\nwidth = 5\nheight = 1", jump), "");
+}
+
+#[test]
+fn ca_01_skills_that_nothing_reads_are_warned_of() {
+    let of = |unit: &str| warnings("", unit).join("\n");
+    assert!(
+        of("skills = { tatics = \"d6\" }")
+            .contains("nothing reads the skill `tatics`; did you mean `tactics`?")
+    );
+    assert_eq!(of("skills = { observation = \"d6\", tactics = \"d6\" }"), "");
+    let ability = |word: &str| {
+        format!(
+            "abilities = [{{ name = \"X\", roll = {{ pool = \"d8\", opposed = \"{word}\" }}, effects = [\"knockdown\"] }}]"
+        )
+    };
+    assert!(
+        of(&ability("mint")).contains("is rolled against `mint`, which nobody has; did you mean `mind`?")
+    );
+    assert_eq!(of(&ability("mind")), "");
+    assert_eq!(of(&format!("skills = {{ observation = \"d6\" }}\n{}", ability("observation"))), "");
 }

@@ -267,3 +267,17 @@ fn ca_10_d_07_an_interrupt_comes_when_the_attacker_is_there() {
     assert_eq!((seen.at(A).0, seen.sum(B, Metric::Interrupts)), (3, 1));
     assert_eq!((seen.sum(A, Metric::Recovers), seen.sum(A, Metric::Attacks)), (1, 0));
 }
+
+#[test]
+fn ca_50_d_09_nobody_rallies_with_dice_that_cannot_do_it() {
+    let afraid = format!("{}\nstatuses = [\"afraid\"]", dummy("C"));
+    let leader = leader("").replace("d8+d6", "d4");
+    let rallies = |ruling: &str, dice: &str| {
+        let table =
+            Table::of(&[&leader, &afraid], &[&target()]).ruling("yield_afraid = false").ruling(ruling);
+        let seen = table.tape(dice);
+        (seen.sum(A, Metric::Rallies), seen.sum(A, Metric::Guards))
+    };
+    assert_eq!(rallies("", "d8=1 d4=1"), (1, 0));
+    assert_eq!(rallies("rally_tn = 4", "d8=1"), (0, 1));
+}

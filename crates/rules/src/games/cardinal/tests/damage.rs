@@ -1,9 +1,9 @@
 //! Damage (CA-30 to CA-39): points, bonus, soak, wounds, wards and the ladder of results.
 
 use super::{A, B, C, D, Table, assert_p, dummy, fighter};
-use crate::games::cardinal::draws::Hit;
 use crate::games::cardinal::metrics::{Clock, Metric, Out};
 use crate::games::cardinal::pool::Pool;
+use crate::games::cardinal::soak::Hit;
 use crate::games::cardinal::vocabulary::Status;
 
 fn target(more: &str) -> String {

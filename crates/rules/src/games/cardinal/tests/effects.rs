@@ -236,3 +236,34 @@ fn ca_54_an_area_that_helps_is_laid_around_friends() {
     let seen = Table::of(&[&a], &[&target("B", "")]).ruling("yield_afraid = false").told("");
     assert!(seen.iter().any(|line| line.contains("Skin on A")), "{seen:#?}");
 }
+
+#[test]
+fn ca_04_ca_33_penalty_dice_on_soak_count() {
+    let curse = "{ name = \"Curse\", timing = \"start_of_fight\", effects = [{ penalty_die = { dice = \"d6\", to = \"soak\", duration = \"fight\" } }] }";
+    let a = format!("{}\nabilities = [{curse}]", fighter("A", "d8", 0));
+    let b = format!("{}\ndodge_pool = \"d4\"\nsoak_pool = \"d6\"", dummy("B"));
+    let table = Table::of(&[&a], &[&b]).ruling("yield_afraid = false");
+    let dealt = |dice: &str| table.tape(dice).sum(A, Metric::DamageDealt);
+    assert_eq!((dealt("d8=5 d4=1 d6=5 d6=5"), dealt("d8=5 d4=1 d6=5 d6=4")), (1, 0));
+    let lines = table.told("d8=5 d4=1 d6=5 d6=5");
+    assert!(lines.iter().any(|line| line.contains("soak d6 (5) against 5 takes 0 off")), "{lines:#?}");
+}
+
+#[test]
+fn ca_49_of_two_durations_of_a_status_the_longer_counts() {
+    let blinded = |on_hit: &str| {
+        let table = Table::of(&[&striker(on_hit)], &[&target("B", "")]).ruling("yield_afraid = false");
+        table.tape("d8=5 d4=1").has(B, Status::Blinded)
+    };
+    let status =
+        |duration: &str| format!("{{ add_status = {{ status = \"blinded\", duration = {duration} }} }}");
+    let (short, long) = (status("{ rounds = 1 }"), status("{ rounds = 2 }"));
+    for both in [format!("{short}, {long}"), format!("{long}, {short}")] {
+        assert!(blinded(&both), "{both}");
+    }
+    // What is given for good stays, whatever gave it for a time before.
+    for both in [format!("{short}, {}", status("\"fight\"")), format!("{}, {short}", status("\"fight\""))] {
+        assert!(blinded(&both), "{both}");
+    }
+    assert!(!blinded(&short));
+}

@@ -29,7 +29,7 @@ use crate::engine::contract::{Outcome, System};
 use crate::engine::draw::{Chance, Roll};
 use crate::engine::every::Every;
 use crate::engine::fight::play;
-use crate::engine::observe::Observer;
+use crate::engine::observe::{Observer, TurnUse};
 use crate::engine::roster::{UnitId, UnitSet};
 use crate::engine::tape::Tape;
 use crate::sheet::testing::Reader;
@@ -110,6 +110,11 @@ impl Table {
         };
         let script: Vec<(u32, u32)> = dice.split_whitespace().map(face).collect();
         watch(&self.system(), &mut Tape::new(&script))
+    }
+
+    /// Plays the first of all fights that the dice could make of it.
+    pub(super) fn first(&self) -> Seen {
+        watch(&self.system(), &mut Every::default())
     }
 
     /// The rules with the state at the start of a fight in which nothing is rolled for it.
@@ -215,6 +220,7 @@ pub(super) struct Log {
     /// Round, activation, unit, clock.
     marks: Vec<(u32, i32, UnitId, Clock)>,
     pub(super) turns: Vec<UnitId>,
+    pub(super) uses: Vec<(UnitId, TurnUse)>,
     pub(super) outcome: Option<Outcome>,
     round: u32,
     activation: i32,
@@ -234,6 +240,10 @@ impl Observer<Cardinal> for Log {
     fn activation(&mut self, unit: UnitId) {
         self.activation += 1;
         self.turns.push(unit);
+    }
+
+    fn turn_used(&mut self, unit: UnitId, made: TurnUse) {
+        self.uses.push((unit, made));
     }
 
     fn nested_activation(&mut self, by: i32) {

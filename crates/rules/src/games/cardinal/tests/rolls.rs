@@ -3,9 +3,10 @@
 use super::{ByDie, ROUNDING, assert_p};
 use crate::engine::draw::{Draw, Purpose, Roll, Words};
 use crate::engine::roster::UnitId;
-use crate::games::cardinal::draws::{Check, Contest, Contested, Fails, Hit};
+use crate::games::cardinal::draws::{Check, Contest, Contested, Fails};
 use crate::games::cardinal::faces::{Faces, Highest};
 use crate::games::cardinal::pool::Pool;
+use crate::games::cardinal::soak::Hit;
 
 const BY: Roll = Roll { unit: UnitId(0), purpose: Purpose::Hit };
 
@@ -105,6 +106,16 @@ fn ca_33_ca_34_example_4_soak() {
     assert_both(&weak, |out| out.botched, 1, 2304);
     assert_both(&weak, |out| out.soaked == 0 && !out.botched, 5, 144);
     assert_both(&weak, |out| out.soaked == 4, 25, 256);
+}
+
+#[test]
+fn ca_04_ca_33_penalty_dice_raise_what_a_soak_die_has_to_be_above() {
+    let (soak, penalty) = (pool("d8"), pool("d6"));
+    let hit = Hit { soak, penalty, number: 3, points: 20, most: 99, botch: 1, ..Hit::default() };
+    // Above 3 where the d6 shows 3 or less, otherwise above what it shows: 3 x 5 + 4 + 3 + 2 of 48.
+    assert_both(&hit, |out| out.soaked == 1, 24, 48);
+    assert_both(&hit, |out| out.botched, 6, 48);
+    assert_both(&hit, |out| out.soaked == 0 && !out.botched, 18, 48);
 }
 
 #[test]

@@ -199,3 +199,36 @@ fn ca_49_durations() {
     assert!(held(roll, 1, "d8=3"));
     assert!(!held(roll, 1, "d8=4"));
 }
+
+#[test]
+fn ca_54_reactions_come_in_the_order_of_turns_from_who_acts() {
+    let ward = "abilities = [{ name = \"Ward\", timing = { reaction = \"ally_attacked\" }, target = \"self\", effects = [{ ward = 2 }] }]";
+    let friend = |name: &str, order: u32| format!("{}\norder = {order}\n{ward}", dummy(name));
+    let a = format!("{}\norder = 2", fighter("A", "d8", 0));
+    let b = format!("{}\norder = 4\ndodge_pool = \"d4\"", dummy("B"));
+    let table = Table::of(&[&a], &[&b, &friend("C", 1), &friend("D", 3)]).ruling("yield_afraid = false");
+    let lines = table.told("d8=1 d4=1");
+    let used: Vec<&String> = lines.iter().filter(|line| line.contains("Ward on")).collect();
+    assert_eq!(used, ["  Ward on D", "  Ward on C"]);
+}
+
+#[test]
+fn ca_29_ca_17_what_is_resisted_without_harm_meets_the_range_dice_too() {
+    let slow = "{ name = \"Slow\", range = \"short\", roll = { pool = \"d8\", resisted = true }, effects = [{ add_status = \"blinded\" }] }";
+    let a = format!("{}\nposition = [0, 0]", caster(slow));
+    let b = |x: u32| format!("{}\nposition = [{x}, 0]", target("B", ""));
+    let table = |x: u32| Table::of(&[&a], &[&b(x)]).map(10, 1, "").ruling("yield_afraid = false");
+    assert!(table(4).tape("d8=5 d6=1 d6=1").has(B, Status::Blinded));
+    // Short adds a d8.
+    assert!(!table(5).tape("d8=5 d8=5").has(B, Status::Blinded));
+}
+
+#[test]
+fn ca_66_d_03_nobody_aims_away_the_actions_of_an_ability() {
+    let bolt = bolt("roll = { pool = \"d8\", opposed = \"defence\" }, cost = [{ actions = 2 }]", 0);
+    let a = format!("{}\ntactics = {{ tactic = \"aim_attack\" }}", caster(&bolt));
+    let seen = Table::of(&[&a], &[&target("B", "")]).ruling("yield_afraid = false").tape("d8=1");
+    assert_eq!((seen.sum(A, Metric::Aims), seen.sum(A, Metric::Attacks)), (0, 1));
+    let three = Table::of(&[&a], &[&target("B", "")]).ruling("yield_afraid = false\nactions_per_turn = 3");
+    assert_eq!(three.tape("d8=1 d8=1").sum(A, Metric::Aims), 1);
+}

@@ -2,6 +2,7 @@
 
 use super::{A, B, Table, dummy, fighter};
 use crate::engine::contract::Outcome;
+use crate::engine::observe::TurnUse;
 use crate::engine::roster::SideId;
 use crate::games::cardinal::metrics::{Clock, Cured, Exhausted, Metric, Reeled};
 use crate::games::cardinal::vocabulary::{Status, Statuses};
@@ -203,4 +204,17 @@ fn ca_48_ca_20_the_silenced_cast_nothing() {
     };
     assert_eq!(attacks("", "d8=1"), 1);
     assert_eq!(attacks("\"silenced\"", ""), 0);
+}
+
+#[test]
+fn ca_48_who_has_no_turn_is_not_idle() {
+    let use_of = |unit: &str| {
+        let seen = Table::of(&[unit], &[&with("")]).ruling("yield_afraid = false").first();
+        seen.log.uses.iter().find(|(unit, _)| *unit == A).map(|(_, made)| *made)
+    };
+    let idle = dummy("A") + "\ntactics = { tactic = \"guard\" }";
+    assert_eq!(use_of(&idle), Some(TurnUse::Idle));
+    for status in ["mesmerized", "confused"] {
+        assert_eq!(use_of(&format!("{idle}\nstatuses = [\"{status}\"]")), Some(TurnUse::Unable), "{status}");
+    }
 }

@@ -70,8 +70,7 @@ fn d_03_dash_attack_picks_among_all_whom_it_reaches() {
             &[&at(&a, 0, 0)],
             &[&at(&foe("B", ""), 1, 0), &at(&foe("C", "statuses = [\"hurt\"]"), 4, 2)],
         );
-        let system = table.map(6, 3, "").ruling("yield_afraid = false").system();
-        super::watch(&system, &mut crate::engine::every::Every::default()).targets()[0]
+        table.map(6, 3, "").ruling("yield_afraid = false").first().targets()[0]
     };
     assert_eq!((first("attack_guard"), first("dash_attack")), (B, C));
 }
@@ -97,8 +96,7 @@ fn d_12_seek_cover_prefers_the_square_with_the_best_cover() {
         let table = Table::of(&[&at(&bow(go), 2, 1)], &[&at(&foe("B", ""), 9, 1)])
             .map(12, 3, "{ x = 2, y = 0, cover = \"good\" }")
             .ruling("yield_afraid = false");
-        let system = table.system();
-        super::watch(&system, &mut crate::engine::every::Every::default()).at(A)
+        table.first().at(A)
     };
     assert_eq!((end("close"), end("seek_cover")), ((2, 1), (2, 0)));
 }
@@ -200,4 +198,17 @@ fn d_14_a_medic_goes_to_the_dying() {
     // Stride and Dash are four paces; the Dying rolls Body at the end of the round if nobody helps.
     assert_eq!(aids("medic", "d8=4"), 1);
     assert_eq!(aids("if_free", "d6=2"), 0);
+}
+
+#[test]
+fn d_08_the_afraid_reload_when_they_have_moved() {
+    let bow = "weapons = [{ name = \"Bow\", kind = \"ranged\", range = \"short\", attack = \"d6\", reload = 2, loaded = false }]";
+    let a = format!(
+        "name = \"A\"\nrally_pool = \"none\"\n{bow}\nspeed = \"d8\"\nstatuses = [\"afraid\"]\ntactics = {{ afraid = \"break_sight\" }}"
+    );
+    // The wall is four paces away: Stride and Dash, and one action is left.
+    let table = Table::of(&[&at(&a, 5, 0)], &[&at(&foe("B", ""), 0, 0)]);
+    let table = table.map(12, 1, "{ x = 8, y = 0, blocks_sight = true }").ruling("yield_afraid = false");
+    let seen = table.tape("");
+    assert_eq!((seen.at(A).0, seen.sum(A, Metric::Reloads)), (9, 1));
 }

@@ -1,7 +1,7 @@
 //! What an ability does.
 
+use super::super::chart::{Chart, ChartOf};
 use super::super::pool::{Dice, Pool};
-use super::super::rulings::{Chart, ChartOf};
 use super::Status;
 use crate::sheet::types::{Int, Items, Name};
 use crate::sheet::variants::{Maybe, Nothing};
@@ -191,7 +191,7 @@ choices! {
             /// In what roll.
             "CA-04" to: ModWord, required;
             /// How long.
-            "CA-49" duration: Duration, required;
+            "CA-49" duration: Duration = "instant";
         },
         /// Dice for whoever rolls against the target's roll.
         "penalty_die" PenaltyDie {
@@ -200,7 +200,7 @@ choices! {
             /// Against what roll.
             "CA-04" to: ModWord, required;
             /// How long.
-            "CA-49" duration: Duration, required;
+            "CA-49" duration: Duration = "instant";
         },
         /// The largest die of a pool is larger.
         "upgrade_die" UpgradeDie {
