@@ -265,7 +265,7 @@ impl<'a> Story<'a> {
         let step = (after.len() * roster.units.len()).div_ceil(MOST_CELLS).max(1);
         let n = after.len();
         let mut at = 0..;
-        after.retain(|_| at.next().is_some_and(|i| (n - 1 - i) % step == 0));
+        after.retain(|_| at.next().is_some_and(|i| (n - 1 - i).is_multiple_of(step)));
         let (&(_, end), start) = (after.last()?, &by_turn.start);
         let sum = |side: usize, stand: &Stand| -> u64 {
             let units = stand.iter().zip(&roster.units).filter(|(_, unit)| unit.side.idx() == side);

@@ -132,7 +132,7 @@ fn is_almost_a_range(text: &str) -> bool {
     let parts: Vec<&str> = text.split(':').flat_map(|part| part.split("..")).map(str::trim).collect();
     parts.len() > 1
         && parts.iter().any(is_number)
-        && parts.iter().all(|part| part.is_empty() || is_number(&part))
+        && parts.iter().all(|part| part.is_empty() || is_number(part))
 }
 
 /// A decimal number of at most 15 digits as a whole number and how many of its digits are decimals.
