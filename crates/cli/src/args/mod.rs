@@ -125,7 +125,7 @@ impl Verb {
             | Self::New(_)
             | Self::Schema(_)
             | Self::Completions(_)
-            | Self::Man => false,
+            | Self::Man(_) => false,
         }
     }
 }
