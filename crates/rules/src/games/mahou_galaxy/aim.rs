@@ -159,7 +159,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let hands = ability.cost.hand + ability.cost.primary;
         let overdraws = ability.cost.mp > 0 && state.unit(unit).mp - i32::from(ability.cost.mp) < 1;
         let toughness: i32 = targets.map(|it| rules.toughness(state, it)).sum();
-        if overdraws && steps(worth) < steps(toughness.into()) {
+        if overdraws && (targets.is_empty() || steps(worth) < steps(toughness.into())) {
             return false;
         }
         // What burns is damage too; a wall of fire in the way of foes is more.

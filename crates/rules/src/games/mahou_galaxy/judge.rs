@@ -36,7 +36,7 @@ impl Judged {
 
     /// All of it with this chance.
     pub(super) fn times(self, chance: f64) -> Self {
-        Self { worth: chance * self.worth, ..self }
+        if chance > 0.0 { Self { worth: chance * self.worth, ..self } } else { Self::default() }
     }
 
     /// What it would do to both.

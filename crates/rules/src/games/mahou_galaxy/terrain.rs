@@ -195,7 +195,8 @@ impl MahouGalaxy {
                 if let Some(place) = layer.terrain.hazard()
                     && board.hazard(cell).is_none()
                 {
-                    let mean = self.hazard_damage(state, board, place, other);
+                    let quarters = self.shielded(state, other, knack.ability.element);
+                    let mean = self.hazard_damage(state, board, place, other) * f64::from(quarters) / 4.0;
                     judged = judged.and(Judged::of(if ally { -mean } else { mean }));
                 }
             }

@@ -264,3 +264,17 @@ fn what_lies_stands_in_the_key_of_a_state() {
     let top = board.below(Board::cell(6, 2));
     assert!(board.hazard(top).is_some() && top == Board::cell_at(6, 2, 2));
 }
+
+#[test]
+fn mg_41_and_mg_d18_nobody_goes_out_for_terrain_alone() {
+    let walker = "tactics = { plan = \"attack\" }";
+    for (mp, uses) in [(7, true), (6, false)] {
+        let text = text("", NEAR, "blocks_move = true", 12, walker)
+            .replacen("cost = { speak = 1 }", "cost = { mp = 6 }", 1)
+            .replacen("plan = \"pass\"", "plan = \"pass\", ability = \"overdraft\"", 1)
+            .replacen("hp_max = 60", &format!("mp_max = {mp}\nhp_max = 60"), 1);
+        let mut scene = Scene::new(&text);
+        scene.turn(A, "");
+        assert_eq!(scene.told().iter().any(|line| line.contains("uses Rise")), uses, "{mp} MP");
+    }
+}
