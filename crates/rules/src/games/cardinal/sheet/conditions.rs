@@ -56,7 +56,7 @@ fn answers(term: &Term<Fact>, when: &When<Fact>, (least, most): Range) -> (bool,
         let at = other.value.saturating_mul(steps);
         [at.saturating_sub(1), at, at.saturating_add(1)]
     });
-    let ends = [Some(least), Some(most.unwrap_or(i32::MAX))].into_iter().flatten();
+    let ends = [least, most.unwrap_or(i32::MAX)];
     let values = near.chain(ends).filter(|&value| value >= least && most.is_none_or(|most| value <= most));
     let all: Vec<bool> = values.map(|value| about().all(|other| other.holds(value, whole))).collect();
     (all.contains(&true), !all.contains(&false))

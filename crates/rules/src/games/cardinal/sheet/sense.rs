@@ -159,7 +159,8 @@ pub(super) fn check(setup: &Setup, document: &Document, owners: &[Owner<'_>], pr
 
 /// CA-63: abilities that do nothing but on a map.
 fn needs_map(unit: &UnitSetup, doc: &UnitDoc, problems: &mut Problems) {
-    for ability in &unit.abilities {
+    let spans = doc.node.spans_in("abilities", unit.abilities.len());
+    for (ability, span) in unit.abilities.iter().zip(spans) {
         let moves = |effect: &Effect| {
             matches!(effect, Effect::Move { .. } | Effect::Teleport(_) | Effect::Stride(_) | Effect::Dash(_))
         };
@@ -168,7 +169,6 @@ fn needs_map(unit: &UnitSetup, doc: &UnitDoc, problems: &mut Problems) {
                 "unit `{}`: ability `{}` does nothing: without a `[map]` nobody moves, CA-63",
                 unit.name, ability.name
             );
-            let span = doc.node.span_of("abilities");
             problems.warn(
                 span,
                 join(&doc.path, "abilities"),
@@ -198,7 +198,8 @@ fn skills(setup: &Setup, unit: &UnitSetup, doc: &UnitDoc, problems: &mut Problem
         }
     }
     let owned = |word: &str| setup.any(|unit| unit.skills.iter().any(|(name, _)| name == word));
-    for ability in &unit.abilities {
+    let spans = doc.node.spans_in("abilities", unit.abilities.len());
+    for (ability, span) in unit.abilities.iter().zip(spans) {
         let Some(word) = opposed(ability).filter(|word| !TRAITS.contains(&word.as_str()) && !owned(word))
         else {
             continue;
@@ -213,6 +214,6 @@ fn skills(setup: &Setup, unit: &UnitSetup, doc: &UnitDoc, problems: &mut Problem
             shown(&word)
         );
         let help = "whoever lacks a skill meets the roll with no dice at all";
-        problems.warn(doc.node.span_of("abilities"), join(&doc.path, "abilities"), message, help);
+        problems.warn(span, join(&doc.path, "abilities"), message, help);
     }
 }

@@ -1,6 +1,7 @@
 //! What is read and what is refused.
 
 use crate::games::cardinal::pool::Pool;
+use crate::games::cardinal::rulings::Rulings;
 use crate::games::cardinal::setup::{Setup, WeaponKind};
 use crate::games::cardinal::tests::READER;
 use crate::games::cardinal::vocabulary::{AbilityRoll, Effect, Kind, Target, Timing};
@@ -288,4 +289,13 @@ fn ca_01_skills_that_nothing_reads_are_warned_of() {
     );
     assert_eq!(of(&ability("mind")), "");
     assert_eq!(of(&format!("skills = {{ observation = \"d6\" }}\n{}", ability("observation"))), "");
+}
+
+#[test]
+fn rules_md_lists_every_ruling_with_its_default() {
+    let rules = include_str!("../RULES.md");
+    for info in Rulings::ALL {
+        let row = format!("| `{}` | {}", info.key, (info.default)());
+        assert!(rules.contains(&row), "{row}");
+    }
 }
