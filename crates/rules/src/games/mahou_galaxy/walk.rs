@@ -238,7 +238,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// blade there may be none beside who flies.
     fn has_post(&self, unit: UnitId, foe: UnitId) -> bool {
         let (rules, state) = (self.rules, &*self.state);
-        let (Some(board), info) = (&rules.board, rules.unit(unit)) else { return true };
+        let (Some(board), info) = (rules.board_now(state), rules.unit(unit)) else { return true };
         if rules.is_plain || info.arms.iter().any(|arm| arm.ranged) {
             return true;
         }
