@@ -105,13 +105,15 @@ impl MahouGalaxy {
         state.ground = Some(now);
     }
 
-    /// The bare map at the start of a fight; a copy to lay terrain on is kept if it is of this scenario.
+    /// The bare map at the start of a fight, and a copy to lay terrain on, so that nothing is allocated
+    /// later: that of the fight before is kept if it is of this scenario.
     pub(super) fn clear_map(&self, state: &mut State) {
         state.laid.clear();
         state.laid.resize(self.places_of_terrain(), Laid::default());
         let id = self.board.as_ref().map(Board::id);
         let kept = state.ground.take().or_else(|| state.spare.take());
-        state.spare = kept.filter(|board| Some(board.id()) == id);
+        let fresh = || self.board.as_ref().filter(|_| !self.laying.is_empty()).map(|it| Arc::new(it.clone()));
+        state.spare = kept.filter(|board| Some(board.id()) == id).or_else(fresh);
     }
 
     /// Whether somebody stands where terrain would rise.
