@@ -1,12 +1,13 @@
 //! How a run of the program ends.
 
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use fray_rules::sheet::text::shown_lines;
 use fray_sim::output::{ErrorKind, OutputError, is_transient, of_system};
-use fray_sim::tables::json::Escaped;
+use fray_sim::tables::json::{Escaped, Versioned};
 use serde::Serialize;
 
 /// Declares the exit codes with their meanings, for the code and for the help.
@@ -78,14 +79,19 @@ pub(crate) enum Failure {
     ClosedPipe,
     /// The code to end with and a message.
     Because(Exit, String),
-    /// The code to end with. The message was printed already.
-    Reported(Exit),
+    /// The code to end with and a message that was printed already.
+    Reported(Exit, String),
 }
 
 impl Failure {
     /// Wrong usage that clap does not notice.
     pub(crate) fn usage(message: impl fmt::Display) -> Self {
         Self::Because(Exit::Usage, message.to_string())
+    }
+
+    /// What was printed already, with what the code means as its message.
+    pub(crate) fn reported(exit: Exit) -> Self {
+        Self::Reported(exit, exit.meaning().to_owned())
     }
 }
 
@@ -105,11 +111,15 @@ pub(crate) fn print(text: &str) -> io::Result<()> {
     out.flush()
 }
 
+/// Whether an object of `--json` was printed, or begun: there is one, even if something fails later.
+pub(crate) static HAS_OBJECT: AtomicBool = AtomicBool::new(false);
+
 /// Prints an object of `--json` to stdout.
 ///
 /// # Errors
 /// If it cannot be written.
 pub(crate) fn print_json(object: &impl Serialize) -> io::Result<()> {
+    HAS_OBJECT.store(true, Ordering::Relaxed);
     let mut out = Escaped(io::stdout().lock());
     serde_json::to_writer_pretty(&mut out, object)?;
     writeln!(out)?;
@@ -128,13 +138,28 @@ impl Exit {
     }
 }
 
+/// A failure as the object of `--json`.
+#[derive(Serialize)]
+struct FailureObject<'a> {
+    error: &'a str,
+    code: u8,
+}
+
 impl Failure {
+    /// Prints it as the object of `--json`, unless there is one. If that cannot be written, the exit code and
+    /// stderr still say it.
+    pub(crate) fn print_object(&self) {
+        let (exit, error) = self.reason();
+        if exit != Exit::Ok && !HAS_OBJECT.load(Ordering::Relaxed) {
+            let _ = print_json(&Versioned::new(&FailureObject { error, code: exit as u8 }));
+        }
+    }
+
     /// The code to end with, and why.
     pub(crate) fn reason(&self) -> (Exit, &str) {
         match self {
             Self::ClosedPipe => (Exit::Ok, Exit::Ok.meaning()),
-            Self::Reported(exit) => (*exit, exit.meaning()),
-            Self::Because(exit, message) => (*exit, message),
+            Self::Reported(exit, message) | Self::Because(exit, message) => (*exit, message),
         }
     }
 
@@ -142,7 +167,7 @@ impl Failure {
     pub(crate) fn report(self) -> Exit {
         match self {
             Self::ClosedPipe => Exit::Ok,
-            Self::Reported(exit) => exit,
+            Self::Reported(exit, _) => exit,
             Self::Because(exit, message) => {
                 report(format_args!("error: {message}"));
                 exit

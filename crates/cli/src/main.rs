@@ -31,7 +31,12 @@ fn main() -> ExitCode {
         return exit.into();
     }
     let args = Args::parse();
-    let exit = run(&args).unwrap_or_else(Failure::report);
+    let exit = run(&args).unwrap_or_else(|failure| {
+        if args.verb.prints_json() {
+            failure.print_object();
+        }
+        failure.report()
+    });
     exit.into()
 }
 

@@ -1,6 +1,7 @@
 //! Prints the results of runs: the card of one scenario, a row for each scenario of a batch, or
 //! JSON.
 
+use core::sync::atomic::Ordering;
 use std::io::{Stdout, StdoutLock, Write};
 use std::path::Path;
 
@@ -13,7 +14,7 @@ use fray_sim::tables::json::{self, RunObject};
 use fray_sim::tables::rows::{Measured, Point, Stop, Tables};
 use fray_sim::totals::{About, Totals};
 
-use crate::exit::{Exit, Failure, print};
+use crate::exit::{Exit, Failure, HAS_OBJECT, print};
 use crate::scenarios::values_text;
 
 /// The results of one scenario with what is printed beside them.
@@ -70,6 +71,7 @@ impl Printer {
         let mut printer = Self { format: Format::Nothing, exit: Exit::Ok };
         let Flags { json, quiet, verbose } = flags;
         if json {
+            HAS_OBJECT.store(true, Ordering::Relaxed);
             match RunObject::begin(Stdout::lock(&std::io::stdout())) {
                 Ok(object) => printer.format = Format::Json(object),
                 Err(error) => printer.give_up(error.into()),

@@ -27,10 +27,8 @@ pub(crate) fn load(path: &Path, options: &Options) -> Result<Scenario, Failure> 
 ///
 /// As [`load`].
 pub(crate) fn load_again(path: &Path, options: &Options) -> Result<Scenario, Failure> {
-    scenario::load_scenario(path, options).map_err(|diagnosis| {
-        report_problems(&diagnosis, path);
-        Failure::Reported(Exit::BadScenario)
-    })
+    scenario::load_scenario(path, options)
+        .map_err(|diagnosis| Failure::Reported(Exit::BadScenario, report_problems(&diagnosis, path)))
 }
 
 /// Prints to stderr what of a scenario is hardly meant, in colours if it is a terminal.
@@ -44,14 +42,15 @@ fn paint() -> Paint {
     if std::io::stderr().is_terminal() { Paint::Color } else { Paint::Plain }
 }
 
-/// Prints to stderr what is wrong with a scenario, in colours if it is a terminal.
-pub(crate) fn report_problems(diagnosis: &Diagnosis, file: &Path) {
+/// Prints to stderr what is wrong with a scenario, in colours if it is a terminal, and returns it without.
+pub(crate) fn report_problems(diagnosis: &Diagnosis, file: &Path) -> String {
     let n = diagnosis.problems.len();
     let count = if n == 1 { "1 problem".to_owned() } else { format!("{n} problems") };
     let file = file.display().to_string();
-    let text = format!("{}{}: {count}\n", diagnosis.render(paint()), shown(&file));
+    let text = |paint: Paint| format!("{}{}: {count}\n", diagnosis.render(paint), shown(&file));
     // If nobody reads that any more, the exit code still says it.
-    let _ = anstream::stderr().write_all(text.as_bytes());
+    let _ = anstream::stderr().write_all(text(paint()).as_bytes());
+    text(Paint::Plain)
 }
 
 /// Every value of a scenario and where it came from, but for the number of fights and the seed:

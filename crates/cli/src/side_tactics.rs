@@ -65,8 +65,8 @@ pub(crate) fn with_best(
                     "interrupted: of the best tactics for {of} are found until now: {what}; the same command \
                      searches anew"
                 );
-                report(message);
-                return Err(Failure::Reported(Exit::Interrupted));
+                report(&message);
+                return Err(Failure::Reported(Exit::Interrupted, message));
             }
             report(format_args!("best tactics found for {of}: {what}"));
             *how = How::Best(Some(sets));

@@ -1,6 +1,7 @@
 //! What the verbs that vary a scenario share: printing an object, writing tables into a folder, and
 //! naming a fight that broke an invariant.
 
+use core::sync::atomic::Ordering;
 use std::io::Write;
 use std::path::Path;
 
@@ -12,7 +13,7 @@ use fray_sim::tables::rows::{Point, Row, Stop, Tables, write_csv};
 use serde::Serialize;
 
 use crate::args::PlayArgs;
-use crate::exit::{Exit, Failure};
+use crate::exit::{Exit, Failure, HAS_OBJECT};
 use crate::scenarios::settings;
 use crate::shell_command::ShellCommand;
 
@@ -21,6 +22,7 @@ use crate::shell_command::ShellCommand;
 /// # Errors
 /// If it cannot be written.
 pub(crate) fn print_object(object: &impl Serialize) -> Result<(), Failure> {
+    HAS_OBJECT.store(true, Ordering::Relaxed);
     let mut out = Escaped(std::io::stdout().lock());
     serde_json::to_writer(&mut out, &Versioned::new(object)).map_err(std::io::Error::from)?;
     out.write_all(b"\n")?;

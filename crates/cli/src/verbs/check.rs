@@ -70,8 +70,8 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     let mut suite = match Suite::load(&Disk, &args.suite) {
         Ok(suite) => suite,
         Err(diagnosis) => {
-            report_problems(&diagnosis, &args.suite);
-            return Ok(Exit::BadScenario);
+            let wrong = report_problems(&diagnosis, &args.suite);
+            return Err(Failure::Reported(Exit::BadScenario, wrong));
         }
     };
     if let Some(text) = &args.point {

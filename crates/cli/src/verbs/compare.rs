@@ -48,7 +48,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
         return stored(args);
     }
     let args = &with_best(args)?;
-    let Some(scenarios) = load(args)? else { return Ok(Exit::BadScenario) };
+    let scenarios = load(args)?;
     let job = job(args, scenarios)?;
     let stop = on_interrupt(Keeps::Files)?;
     let asked = job.asked();
@@ -144,7 +144,7 @@ fn with_best(args: &CompareArgs) -> Result<CompareArgs, Failure> {
 }
 
 /// Reads both scenarios. One that is wrong is shown, and then there are none.
-fn load(args: &CompareArgs) -> Result<Option<[Scenario; 2]>, Failure> {
+fn load(args: &CompareArgs) -> Result<[Scenario; 2], Failure> {
     let mut changed = args.play.options();
     changed.tactics = args.sides.fixed();
     let plain = || with_rounds(Options::default(), args.play.max_rounds.as_deref());
@@ -163,7 +163,7 @@ fn load(args: &CompareArgs) -> Result<Option<[Scenario; 2]>, Failure> {
         (all, false) => ((&all[0], changed.clone()), (&all[1], changed)),
         (_, true) => return Err(Failure::usage("--mirror needs a scenario")),
     };
-    let mut loaded = Vec::new();
+    let (mut loaded, mut wrong) = (Vec::new(), String::new());
     for (path, options) in [a, b] {
         match scenario::load_scenario(path, &options) {
             Ok(scenario) => {
@@ -173,10 +173,10 @@ fn load(args: &CompareArgs) -> Result<Option<[Scenario; 2]>, Failure> {
                 }
                 loaded.push(scenario);
             }
-            Err(diagnosis) => report_problems(&diagnosis, path),
+            Err(diagnosis) => wrong += &report_problems(&diagnosis, path),
         }
     }
-    Ok(loaded.try_into().ok())
+    loaded.try_into().map_err(|_| Failure::Reported(Exit::BadScenario, wrong))
 }
 
 fn job(args: &CompareArgs, scenarios: [Scenario; 2]) -> Result<Comparing<'_>, Failure> {

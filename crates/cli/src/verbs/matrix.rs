@@ -121,18 +121,21 @@ fn files(folder: &Path) -> Result<(Vec<Scenario>, Vec<PathBuf>), Failure> {
         return Err(Failure::usage(format!("{}: expected a folder", folder.display())));
     }
     let (mut scenarios, mut includes) = (Vec::new(), Vec::new());
-    let mut is_wrong = false;
+    let mut wrong = String::new();
     for file in files_of(folder).map_err(cannot)? {
         match load(&file, &Options::default()) {
             Ok(Loaded::Scenario(scenario)) => scenarios.push(*scenario),
             Ok(Loaded::Include) => includes.push(file),
             Err(diagnosis) => {
-                is_wrong = true;
-                report_problems(&diagnosis, &file);
+                wrong += &report_problems(&diagnosis, &file);
             }
         }
     }
-    if is_wrong { Err(Failure::Reported(Exit::BadScenario)) } else { Ok((scenarios, includes)) }
+    if wrong.is_empty() {
+        Ok((scenarios, includes))
+    } else {
+        Err(Failure::Reported(Exit::BadScenario, wrong))
+    }
 }
 
 /// The file of the template, if none is named.

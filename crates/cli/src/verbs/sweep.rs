@@ -131,8 +131,7 @@ impl Varied<'_> {
         }));
         if let Some(file) = self.among {
             let rows = candidates(file).map_err(|diagnosis| {
-                report_problems(&diagnosis, file);
-                Failure::Reported(Exit::BadScenario)
+                Failure::Reported(Exit::BadScenario, report_problems(&diagnosis, file))
             })?;
             axes.insert(0, Axis::of_rows(file, rows));
         }

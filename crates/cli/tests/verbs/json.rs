@@ -128,3 +128,33 @@ fn every_metric_and_clock_of_the_tables_is_listed() {
     let text = shell.fray(&["list", "metrics"]).ends_with(0).out;
     assert!(metrics.iter().all(|name| text.contains(name.as_str())), "{text}");
 }
+
+/// Whoever reads an object reads one of a failure, too, with what stderr says and the exit code.
+#[test]
+fn a_failure_is_an_object_with_the_error_and_the_exit_code() {
+    let shell = Shell::new();
+    let duel = duel();
+    shell.write("wrong.toml", "system = \"juso\"\n");
+    for (call, code, part) in [
+        (&["sweep", &duel, "--set", "Ogre.hp=1,2", "--metric", "roundz"][..], 2, "did you mean `rounds`?"),
+        (&["sweep", "wrong.toml", "--set", "Ogre.hp=1,2"], 10, "wrong.toml"),
+        (&["solve", &duel, "--vary", "Ogre.hpp"], 10, "unknown key `hpp`"),
+        (&["weights", "none.toml"], 10, "cannot be read"),
+        (&["rulings", "none.toml"], 10, "cannot be read"),
+        (&["tactics", &duel, "--of", "boss"], 2, "the sides are wizards, emulators"),
+        (&["matrix", "nowhere"], 2, "expected a folder"),
+        (&["why", &duel], 2, "alone has nothing to be compared with"),
+        (&["exact", "none.toml"], 10, "cannot be read"),
+        (&["trace", "none.toml", "--fight", "0"], 10, "cannot be read"),
+        (&["compare", &duel, "none.toml"], 10, "cannot be read"),
+        (&["check", "none.toml"], 10, "cannot be read"),
+    ] {
+        let ended = shell.fray(&[call, &["--json"]].concat()).ends_with(code);
+        let object = ended.json();
+        has_keys(&object, "schema, error, code");
+        assert_eq!(object["code"], code, "{call:?}");
+        let error = object["error"].as_str().expect("a text");
+        assert!(error.contains(part), "{call:?}: {error}");
+        assert!(ended.err.contains(part), "{call:?}: {}", ended.err);
+    }
+}

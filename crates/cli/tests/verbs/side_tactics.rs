@@ -96,11 +96,29 @@ fn the_best_is_searched_first_and_its_tactics_are_values_of_the_run() {
     );
     let rows = shell.rows("best", "summary");
     let delay = rows[0]["wizards/Knight.tactics.delay"].clone();
-    assert_ne!(delay, "\"sit_out\"");
+    assert_ne!(delay, "sit_out");
     // The same fights as with the tactics set by hand.
-    let set = format!("Knight.tactics.delay={}", delay.trim_matches('"'));
+    let set = format!("Knight.tactics.delay={delay}");
     shell.duel("hand", &["--fights", "500", "--set", &set, "--set", "Ogre.hp=8", "--max-rounds", "6"]);
     assert_eq!(shell.signature("best"), shell.signature("hand"));
+}
+
+/// Ctrl-C during the search ends it as everywhere, with what was found until then.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_of_the_best_says_what_it_found() {
+    let shell = Shell::new();
+    let brawl = crate::shell::config("brawl.toml");
+    for verb in ["run", "compare", "sweep"] {
+        let how = if verb == "sweep" { "boss=best,default" } else { "boss=best" };
+        let running = shell.start(&[verb, &brawl, "--tactics", how, "--fights", "1000", "--json"]);
+        std::thread::sleep(std::time::Duration::from_millis(1500));
+        crate::resume::interrupt(&running);
+        let ended = running.ended().ends_with(130);
+        let said = "interrupted: of the best tactics for boss are found until now: ";
+        assert!(ended.err.contains(said) && ended.err.contains("the same command"), "{verb}: {}", ended.err);
+        assert_eq!(ended.json()["code"], 130, "{verb}: {}", ended.out);
+    }
 }
 
 #[test]

@@ -131,7 +131,7 @@ impl Reader<'_> {
             self.add(name, &scenario, None)?;
         }
         if is_wrong {
-            return Err(Failure::Reported(Exit::BadScenario));
+            return Err(Failure::reported(Exit::BadScenario));
         }
         if self.points.all.is_empty() {
             let message = "expected a scenario: a file with `system`, or a folder with such files";

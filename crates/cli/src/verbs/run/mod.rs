@@ -241,7 +241,7 @@ fn one(
         Ended::Short(progress) => {
             session.bar.suspend(|| report_shortfall(&job.scenario.stem, &progress));
             item.has_results = true;
-            return Err(Failure::Reported(Exit::Undecided));
+            return Err(Failure::reported(Exit::Undecided));
         }
         Ended::Interrupted(done) => {
             hint_at_rest(Some(&done));
@@ -254,11 +254,11 @@ fn one(
         }
         Ended::Broken(broken) => {
             session.bar.suspend(|| report_broken(&job, &broken, args));
-            return Err(Failure::Reported(Exit::Broken));
+            return Err(Failure::reported(Exit::Broken));
         }
     }
     item.has_results = true;
-    if exit == Exit::Ok { Ok(true) } else { Err(Failure::Reported(exit)) }
+    if exit == Exit::Ok { Ok(true) } else { Err(Failure::reported(exit)) }
 }
 
 /// Writes the summary of a batch, if any of its scenarios has results.
