@@ -188,6 +188,6 @@ fn what_set_changes_is_a_column_of_every_table() {
             ("duel", "night-wizard", "30"),
             "{table}"
         );
-        assert_eq!(row["rulings.hit_tie"], "\"defender\"", "{table}");
+        assert_eq!(row["rulings.hit_tie"], "defender", "{table}");
     }
 }

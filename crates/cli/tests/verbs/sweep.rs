@@ -334,9 +334,16 @@ fn the_rows_of_a_spreadsheet_are_points() {
     );
     let picked = ["--among", "ogres.csv", "--pick", "max:win_rate(wizards)", "--no-out"];
     assert!(sweep(&shell, &picked).ends_with(0).out.contains("PICKED by max:win_rate(wizards)"));
-    // What `run` calls its columns.
-    shell.duel("one", &["--set", "Ogre.hp=40", "--fights", "100"]);
-    assert_eq!(shell.rows("one", "summary")[0]["emulators/Ogre.hp"], "40");
+    // What `run` calls its columns, and what stands in them, however it was written.
+    let sets = ["--set", "Ogre.hp=4_0", "--set", "Ogre.tactics.target=\"weakest\""];
+    shell.duel("one", &[&sets[..], &["--fights", "100"]].concat());
+    let several = ["--set", "Ogre.hp=4_0,50", "--set", "Ogre.tactics.target=\"weakest\",first"];
+    sweep(&shell, &[&several[..], &["--out", "several", "-q"]].concat()).ends_with(0);
+    for table in ["one", "several"] {
+        let row = &shell.rows(table, "summary")[0];
+        let cells = ["emulators/Ogre.hp", "emulators/Ogre.tactics.target"].map(|path| row[path].as_str());
+        assert_eq!(cells, ["40", "weakest"], "{table}");
+    }
     for (text, part) in [
         ("name,Ogre.hp\nfat,40,3\n", "ogres.csv:2:8: expected 2 cells, as in the header, found 3"),
         ("name,Ogre.hp\nfat,40\nfat,50\n", "two rows are called `fat`"),

@@ -67,12 +67,18 @@ pub struct Manifest {
     pub resumed: Ranges,
 }
 
-/// Those of the values of a scenario that a flag or a suite changed in the file: columns of every table.
+/// Those of the values of a scenario that a flag or a suite changed in the file, as cells: columns of every
+/// table.
 #[must_use]
 pub fn varied(values: &[Setting]) -> Vec<(String, String)> {
     let is_varied = |value: &&Setting| ["--set", "--tactics", "suite"].contains(&value.origin.as_str());
     let varied = values.iter().filter(is_varied);
-    varied.map(|Setting { path, value, .. }| (path.clone(), value.clone())).collect()
+    varied.map(|Setting { path, value, .. }| (path.clone(), cell(value))).collect()
+}
+
+/// A value as the cell of a table: a word without its quotes.
+pub(crate) fn cell(value: &str) -> String {
+    serde_json::from_str(value).unwrap_or_else(|_| value.to_owned())
 }
 
 impl Run {

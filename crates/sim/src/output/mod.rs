@@ -24,6 +24,7 @@ pub use dir::{
     write_file,
 };
 pub use error::{ErrorKind, OutputError, is_transient, of_system};
+pub(crate) use manifest::cell;
 pub use manifest::{MANIFEST, Manifest, Run, Setting, varied};
 pub use name::{NoResultName, ResultName};
 pub use set::{HeldSet, NotPlayed, ResultsSet, RunKey, held_seed, held_set};

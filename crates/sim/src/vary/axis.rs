@@ -8,6 +8,7 @@ use fray_rules::sheet::declare::quoted;
 
 use super::path::as_written;
 use super::sweep_set::split;
+use crate::output::cell;
 use crate::scenario::{Diagnosis, Options, Scenario, Set, SheetRow, SideTactics, Variant, load_scenario};
 
 /// The most points of a sweep.
@@ -160,7 +161,15 @@ impl SweepPoints {
         let mut all = Vec::with_capacity(n);
         for number in 0..n {
             let mut point = point(path, options, &axes, &columns, number)?;
-            point.varied.iter_mut().zip(&written).for_each(|(column, written)| column.0.clone_from(written));
+            for ((path, value), written) in point.varied.iter_mut().zip(&written) {
+                path.clone_from(written);
+                let mut merged = point.scenario.merged.iter();
+                let meant = merged.find(|merged| merged.path == *written && !value.is_empty());
+                // As `run` has it, however it was written.
+                if let Some(meant) = meant {
+                    *value = cell(&meant.value.to_string());
+                }
+            }
             all.push(point);
         }
         Ok(Self { axes, all })

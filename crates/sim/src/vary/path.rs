@@ -1,8 +1,11 @@
 //! The paths of values: as flags write them, and as tables do.
 
+use fray_rules::engine::roster::RosterSide;
+use fray_rules::sheet::declare::quoted;
 use fray_rules::sheet::edit;
 use fray_rules::sheet::problem::Problems;
 
+use crate::card::copies::copied_from;
 use crate::scenario::source::Sources;
 use crate::scenario::{Merged, Scenario};
 
@@ -23,7 +26,22 @@ pub(super) fn value<'s>(scenario: &'s Scenario, path: &str) -> Option<&'s Merged
     scenario.merged.iter().find(is_meant)
 }
 
-/// The path as the tables of `run` write it, with the side of a unit; as it is if it means no value.
+/// The path as the tables of `run` write it, with the side of a unit; as it is if it means nothing of the
+/// scenario.
 pub(super) fn as_written(scenario: &Scenario, path: &str) -> String {
-    value(scenario, path).map_or_else(|| path.to_owned(), |merged| merged.path.clone())
+    match value(scenario, path) {
+        Some(merged) => merged.path.clone(),
+        // What the scenario does not say, and what has no default, stands below a unit all the same.
+        None => side_of(scenario, path)
+            .map_or_else(|| path.to_owned(), |side| format!("{}/{path}", quoted(&side))),
+    }
+}
+
+/// The side of the unit of a path that names none.
+fn side_of(scenario: &Scenario, path: &str) -> Option<String> {
+    let (None, names) = parts(path)? else { return None };
+    let roster = scenario.engine().about().roster;
+    let has_it =
+        |side: &&RosterSide| side.units.into_iter().any(|unit| copied_from(roster.unit(unit)) == names[0]);
+    roster.sides.iter().find(has_it).map(|side| side.name.clone())
 }

@@ -60,7 +60,7 @@ impl Sweep<'_> {
                 lines.push(String::new());
             }
         }
-        for note in self.notes(metrics, is_map) {
+        for note in self.notes(metrics, is_map, all) {
             lines.extend(indented(&note, "  ", look.width).iter().map(|line| look.dim(line)));
         }
         lines.join("\n") + "\n"
@@ -149,7 +149,7 @@ impl Sweep<'_> {
         self.played.iter().map(trend).collect()
     }
 
-    fn notes(&self, metrics: &[usize], is_map: bool) -> Vec<String> {
+    fn notes(&self, metrics: &[usize], is_map: bool, all: bool) -> Vec<String> {
         let mut notes = Vec::new();
         for &at in metrics {
             let trends = self.trends(at);
@@ -185,7 +185,8 @@ impl Sweep<'_> {
                     format!("{}: ± {}{unit} at most", shown(&named.to_string()), fixed(half, digits))
                 };
                 let errors: Vec<String> = metrics.iter().map(error).collect();
-                notes.push(format!("{} (95 % intervals{holds}); -v lists the points", errors.join("; ")));
+                let more = if all { "" } else { "; -v lists the points" };
+                notes.push(format!("{} (95 % intervals{holds}){more}", errors.join("; ")));
             }
             false => notes.push(format!("± is the half width of a 95 % interval{holds}")),
         }
