@@ -106,7 +106,7 @@ fn weighed(name: &str, seed: u64) -> (f64, f64) {
     let (path, base) = scenario(name);
     let (metrics, _) = Metric::named(&base.engine().about(), &[]).expect("win rates");
     let parts = parts(&path, &Options::default(), &base, None, false);
-    let terms = weights::Terms { seed, fights: FIGHTS, may_solve: false, watch: watch() };
+    let terms = weights::Terms { seed, fights: FIGHTS, may_solve: false, watch: watch(), told: &|_| {} };
     let weights = weigh(&base, &parts, metrics, terms).expect("no fight breaks");
     let p = fray_sim::play::run::run(base.engine(), seed, 0..FIGHTS, &|_| {}).expect("no fight breaks");
     let p = p.wins(0) as f64 / FIGHTS as f64;

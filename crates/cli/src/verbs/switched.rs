@@ -49,7 +49,15 @@ pub(crate) fn run(
     let bar = progress(pairs * found.all.len() as u64, play.quiet || output.json, FIGHTS_BAR);
     bar.set_message(base.stem.clone());
     let may_solve = fights.is_none();
-    let terms = Terms { seed, pairs, metric: *metric, may_solve, stop: &stop, played: &|n| bar.inc(n) };
+    let terms = Terms {
+        seed,
+        pairs,
+        metric: *metric,
+        may_solve,
+        stop: &stop,
+        played: &|n| bar.inc(n),
+        told: &|known| bar.set_message(shown(&format!("{}: {known}", base.stem)).into_owned()),
+    };
     let worth = pool.install(|| worth(base, found, terms));
     bar.finish_and_clear();
     let worth = worth.map_err(|no| failure(*no, scenario, seed, metric.unwrap_or_default()))?;

@@ -56,6 +56,7 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
         fights,
         may_solve: args.fights.is_none(),
         watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
+        told: &|known| bar.set_message(shown(&format!("{}: {known}", base.stem)).into_owned()),
     };
     let weights = pool.install(|| weigh(&base, &parts, metrics, terms));
     bar.finish_and_clear();

@@ -12,6 +12,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::enumerated::{cheap_answer, exact_difference, exact_value};
 use super::metrics::Metric;
+use super::text::known_so_far;
 use crate::compare::{
     Compared, Comparison, DELTA, Estimate, NoComparison, Order, Seats, Streams, Tolerance, Until, compare,
 };
@@ -85,6 +86,8 @@ pub struct Terms<'a> {
     pub stop: &'a AtomicBool,
     /// Called with numbers of pairs as they are played or turn out not to be needed, on any thread.
     pub played: &'a (dyn Fn(u64) + Sync),
+    /// Told what is known after each switch.
+    pub told: &'a (dyn Fn(&str) + Sync),
 }
 
 /// What a switch does.
@@ -163,7 +166,10 @@ fn played(
     let mut rows = Vec::new();
     let mut interrupted = false;
     let about = base.engine().about();
+    let n = switches.len();
     for switch in switches {
+        let p = rows.iter().filter_map(|row: &Played| row.metric.p);
+        (terms.told)(&known_so_far(rows.len(), n, p));
         // Most tactics never come to bear: a few fights show those that change nothing.
         let mut compared = against(base, &switch.scenario, terms, terms.pairs.min(CHUNK))?;
         let is_equal = compared.is_equal();

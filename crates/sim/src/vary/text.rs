@@ -7,6 +7,7 @@ use fray_rules::sheet::text::shown;
 use super::sample::Level;
 use super::weights::Place;
 use crate::compare::shared::MetricKind;
+use crate::stats::ALPHA;
 use crate::tables::format::{Number, bare_rate, decimals, fixed, mean, rate};
 
 /// A difference with the half width of its interval; of rates in percentage points.
@@ -44,6 +45,13 @@ pub(super) fn bare_level(kind: MetricKind, of: Level) -> String {
         Some(of_fights) => bare_rate(of_fights),
         None => level(kind, of).split(" ± ").next().unwrap_or_default().to_owned(),
     }
+}
+
+/// What is known when `n` of `all` changes were played, with these p-values: those that count as certain will
+/// do so in the end, too, as Holm's correction is never stricter than Bonferroni's.
+pub(super) fn known_so_far(n: usize, all: usize, p: impl Iterator<Item = f64>) -> String {
+    let certain = p.filter(|p| p * all as f64 <= ALPHA).count();
+    format!("{n} of {all} known, {certain} beyond luck")
 }
 
 /// What a table says of undecided rows that it does not show.

@@ -41,7 +41,8 @@ fn win(scenario: &Scenario) -> f64 {
 fn weighed(base: &Scenario, numbers: &[Part], seed: u64) -> Weights {
     let (metrics, _) = Metric::named(&base.engine().about(), &[]).expect("win rates");
     let stop = AtomicBool::new(false);
-    let terms = Terms { seed, fights: 512, may_solve: false, watch: Watch { stop: &stop, played: &|_| {} } };
+    let watch = Watch { stop: &stop, played: &|_| {} };
+    let terms = Terms { seed, fights: 512, may_solve: false, watch, told: &|_| {} };
     weigh(base, numbers, metrics, terms).expect("no invariant breaks")
 }
 

@@ -26,6 +26,7 @@ impl Search<'_> {
             may_solve: false,
             stop: watch.stop,
             played: watch.played,
+            told: &|_| {},
         };
         let gain = |without: &Scenario| {
             let compared = against(without, present, terms, pairs).map_err(NoBest::Certificate)?;

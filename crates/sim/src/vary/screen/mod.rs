@@ -165,7 +165,8 @@ pub fn factors(
 ) -> Result<Factors, BrokenNode> {
     let mut found = Factors::default();
     let fights = CHUNK.min(terms.rows.saturating_mul(terms.fights));
-    let few = weights::Terms { seed: terms.seed, fights, may_solve: false, watch: terms.watch };
+    let (seed, watch) = (terms.seed, terms.watch);
+    let few = weights::Terms { seed, fights, may_solve: false, watch, told: &|_| {} };
     'numbers: for number in unit_numbers(base) {
         if of.is_some_and(|of| of != number.place.side && of != number.place.unit) {
             continue;

@@ -248,7 +248,8 @@ fn changes_little(
     present: i64,
     terms: Terms<'_>,
 ) -> Result<bool, Halt> {
-    let weighed = weights::Terms { seed: terms.seed, fights: CHUNK, may_solve: false, watch: terms.watch };
+    let (seed, watch) = (terms.seed, terms.watch);
+    let weighed = weights::Terms { seed, fights: CHUNK, may_solve: false, watch, told: &|_| {} };
     for value in [present + 1, present - 1] {
         let changed = key.options(options, value);
         let Ok(scenario) = load_scenario(path, &changed) else { continue };

@@ -20,6 +20,7 @@ use statrs::distribution::{ContinuousCDF, Normal};
 use super::enumerated::{cheap_answer, exact_difference, exact_value};
 use super::metrics::Metric;
 use super::sample::{Sample, Sampler, Watch};
+use super::text::known_so_far;
 use crate::compare::{BrokenPair, NoComparison, Order, Seats, Streams, Until, compare};
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, CHUNK};
@@ -43,6 +44,8 @@ pub struct Terms<'a> {
     /// What stops play from outside, and what is called with numbers of fights as they are played or turn
     /// out not to be needed.
     pub watch: Watch<'a>,
+    /// Told what is known after each part.
+    pub told: &'a (dyn Fn(&str) + Sync),
 }
 
 /// What one more of a number adds to a metric, or what the scenario without a part has more of it.
@@ -110,7 +113,7 @@ pub fn weigh(
     metrics: Vec<Metric>,
     terms: Terms<'_>,
 ) -> Result<Weights, Box<BrokenPart>> {
-    let Terms { seed, fights, watch, may_solve } = terms;
+    let Terms { seed, fights, watch, may_solve, told } = terms;
     if let Some(rows) = may_solve.then(|| exactly(base, parts, &metrics, terms)).flatten() {
         (watch.played)(fights * (1 + parts.iter().map(|part| part.changed.len() as u64).sum::<u64>()));
         return Ok(Weights { metrics, rows, interrupted: false, is_exact: true });
@@ -131,6 +134,8 @@ pub fn weigh(
         is_exact: false,
     };
     for part in parts {
+        let p = weights.rows.iter().filter_map(|row| row.worth.first()?.map(|worth| worth.p));
+        told(&known_so_far(weights.rows.len(), parts.len(), p));
         let Part { place, changed } = part;
         if weights.interrupted || is_stopped() {
             weights.interrupted = true;
