@@ -76,6 +76,15 @@ fn a_saved_scenario_is_played_again_and_errors_stand_where_the_card_was() {
         it["fights"] == 5000 && it["signature"] != known && it["signature"] != first["signature"]
     });
     assert_eq!(moved(&third, "win_rate(wizards)")["last"], second["summary"][0]["win_rate"], "{third}");
+    // Of a card with fewer fights than the last version has, those count that both have: the change is the
+    // difference of what stands beside it.
+    for object in lines(&shell) {
+        for row in object["moved"].as_array().into_iter().flatten() {
+            let [last, now, diff] = ["last", "now", "diff"].map(|key| row[key].as_f64());
+            let Some(((last, now), diff)) = last.zip(now).zip(diff) else { continue };
+            assert!((now - last - diff).abs() < 1e-7, "{row} of {}", object["fights"]);
+        }
+    }
     interrupt(running);
     let mut names = shell.names(".");
     names.sort();
@@ -93,7 +102,7 @@ fn an_include_is_watched_and_tables_are_written_where_asked() {
         .replace("\nhp = 26\n", "\n");
     shell.write("duel.toml", &(duel + goal));
     shell.write("more.toml", "[unit.ogre]\nhp = 26\n");
-    let running = start(&shell, &["--fights", "3000", "--out", "tables"]);
+    let running = start(&shell, &["--fights", "3000", "--out", "tables", "--set", "Knight.hp=17"]);
     let has = |part: &'static str| wait_until(part, || shell.text("out").contains(part));
     has("--seed 1 --fights 3000\n");
     has("GOALS");
@@ -103,7 +112,9 @@ fn an_include_is_watched_and_tables_are_written_where_asked() {
     wait_until("the last card", || shell.text("out").matches("--fights 3000\n").count() >= 2);
     assert!(shell.text("out").contains(" real"), "{}", shell.text("out"));
     interrupt(running);
-    let run = ["run", "duel.toml", "--out", "run", "--fights", "3000", "--seed", "1", "-q"];
+    let set = ["--set", "Knight.hp=17"];
+    let run = [&["run", "duel.toml", "--out", "run", "--fights", "3000", "--seed", "1", "-q"][..], &set];
+    let run = run.concat();
     shell.fray(&run).ends_with(0);
     assert_eq!(shell.text("tables/summary.csv"), shell.text("run/summary.csv"));
     assert_eq!(shell.text("tables/metrics.csv"), shell.text("run/metrics.csv"));

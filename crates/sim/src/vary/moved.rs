@@ -16,7 +16,7 @@ use crate::stats::ALPHA;
 use crate::stats::difference::Difference;
 use crate::stats::family::holm;
 use crate::stats::sequential::Sequence;
-use crate::tables::format::Number;
+use crate::tables::format::{Number, thousands};
 
 /// Whether a metric moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ pub struct Moved {
     pub named: MetricName,
     /// Its kind.
     pub kind: MetricKind,
-    /// Its values before and now.
+    /// Its values before and now, in the fights that both versions have.
     pub levels: [Level; 2],
     /// How much more it is now.
     pub difference: Option<Difference>,
@@ -71,18 +71,20 @@ pub struct MovedRow {
     verdict: &'static str,
 }
 
-/// Compares the metrics that both versions have, each with its metrics and fights.
+/// Compares the metrics that both versions have, each with its metrics and fights. Only fights that both have
+/// count, so that what is shown of them differs by the change.
 #[must_use]
 pub fn moved(last: (&[Metric], &Sample), now: (&[Metric], &Sample)) -> Vec<Moved> {
     let sequence = Sequence { alpha: ALPHA, tuned_for: TUNED_FOR };
     let fights = last.1.fights.min(now.1.fights);
+    let [of_last, of_now] = [last.1.prefix(fights), now.1.prefix(fights)];
     let in_both = now.0.iter().enumerate().filter_map(|(at, metric)| {
         let is_it = |other: &Metric| other.named == metric.named && other.kind == metric.kind;
         Some((at, last.0.iter().position(is_it)?, metric))
     });
     let mut all: Vec<Moved> = in_both
         .map(|(at, in_last, metric)| {
-            let estimate = now.1.difference(at, last.1, in_last, metric.kind);
+            let estimate = of_now.difference(at, &of_last, in_last, metric.kind);
             let movement = match estimate {
                 Some(estimate) if estimate.equal => Movement::Same,
                 Some(_) if fights >= CHUNK => Movement::Noise,
@@ -91,7 +93,7 @@ pub fn moved(last: (&[Metric], &Sample), now: (&[Metric], &Sample)) -> Vec<Moved
             Moved {
                 named: metric.named.clone(),
                 kind: metric.kind,
-                levels: [last.1.level(in_last, &last.0[in_last], None), now.1.level(at, metric, None)],
+                levels: [of_last.level(in_last, &last.0[in_last], None), of_now.level(at, metric, None)],
                 difference: estimate.map(|estimate| estimate.at_any_time(sequence)),
                 movement,
             }
@@ -121,10 +123,13 @@ pub fn rows(all: &[Moved]) -> Vec<MovedRow> {
     all.iter().map(row).collect()
 }
 
-/// The table for the terminal: what moved, and what may have. What is the same is only counted.
+/// The table for the terminal: what moved in this number of fights of both versions, and what may have. What
+/// is the same is only counted.
 #[must_use]
-pub fn render(all: &[Moved], look: Look) -> String {
-    let mut lines = vec![look.heading("SINCE THE LAST VERSION, on the same dice")];
+pub fn render(all: &[Moved], fights: u64, look: Look) -> String {
+    let fights = thousands(fights.into());
+    let mut lines =
+        look.headings(&format!("SINCE THE LAST VERSION, in {fights} fights of both on the same dice"));
     let row = |it: &Moved| {
         let [last, now] = it.levels.map(|level| bare_level(it.kind, level));
         let diff = it.difference.map_or_else(

@@ -117,8 +117,9 @@ impl<'a> Screen<'a> {
             look: look(),
         };
         let mut text = card.render();
-        if before.is_some() {
-            text += &format!("\n{}", render(&changes, look()));
+        if let Some(before) = before {
+            let fights = sample.fights.min(before.played().fights);
+            text += &format!("\n{}", render(&changes, fights, look()));
         }
         let refined = if sample.fights < most { "; it is refined while nothing is saved" } else { "" };
         text += &format!("\nthe same figures: {run}{refined}\n");
