@@ -2,8 +2,8 @@
 //! the tactics of units ([`super::tactics`]) and the answers to rulings ([`super::rulings`]).
 //!
 //! A switch is the scenario with one `--set`, so that it is read, refused and played as any other
-//! change. One that changes no meaning is the present choice, and is not played. Where the scenario and all
-//! switches can be enumerated for less than fights cost, exact values take the place of fights.
+//! change. One that changes no meaning is the present choice, and is not played. Where the scenario and a
+//! switch can be enumerated for less than fights cost, exact values take the place of fights.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,6 +16,7 @@ use super::text::known_so_far;
 use crate::compare::{
     Compared, Comparison, DELTA, Estimate, NoComparison, Order, Seats, Streams, Tolerance, Until, compare,
 };
+use crate::exact::ExactReport;
 use crate::play::run::CHUNK;
 use crate::scenario::Scenario;
 use crate::stats::ALPHA;
@@ -133,8 +134,6 @@ pub struct Worth {
     pub idle: Vec<Idle>,
     /// Whether it was interrupted; then switches are missing, or pairs of the one that was played last.
     pub interrupted: bool,
-    /// Whether effects are exact, and no fight was played.
-    pub is_exact: bool,
 }
 
 /// Plays each switch against the scenario as it is.
@@ -142,34 +141,20 @@ pub struct Worth {
 /// # Errors
 /// The first fight that broke an invariant, or a text that names no metric.
 pub fn worth(base: &Scenario, switches: Switches, terms: Terms<'_>) -> Result<Worth, Box<NoComparison>> {
-    let about = base.engine().about();
-    let exact = terms.may_solve.then(|| exactly(base, &switches.all, terms)).flatten();
-    let is_exact = exact.is_some();
-    let (mut rows, interrupted) = match exact {
-        Some(compared) => {
-            (terms.played)(terms.pairs * compared.len() as u64);
-            (switches.all.into_iter().zip(compared).map(enumerated).collect(), false)
-        }
-        None => played(base, switches.all, terms)?,
-    };
-    judge(&mut rows);
-    let Switches { what, untried, idle, .. } = switches;
-    Ok(Worth { rows, sides: about.roster.sides, what, untried, idle, interrupted, is_exact })
-}
-
-/// Plays the switches, and says whether that was interrupted.
-fn played(
-    base: &Scenario,
-    switches: Vec<Switch>,
-    terms: Terms<'_>,
-) -> Result<(Vec<Played>, bool), Box<NoComparison>> {
-    let mut rows = Vec::new();
+    let mut rows: Vec<Played> = Vec::new();
     let mut interrupted = false;
     let about = base.engine().about();
-    let n = switches.len();
-    for switch in switches {
-        let p = rows.iter().filter_map(|row: &Played| row.metric.p);
-        (terms.told)(&known_so_far(rows.len(), n, p));
+    let exact = terms.may_solve.then(|| Exact::new(base, terms)).flatten();
+    let n = switches.all.len();
+    for switch in switches.all {
+        (terms.told)(&known_so_far(rows.len(), n, rows.iter().filter_map(|row| row.metric.p)));
+        if let Some(metric) = exact.as_ref().and_then(|exact| exact.against(&switch)) {
+            (terms.played)(terms.pairs);
+            let is_equal = metric.estimate.is_some_and(|estimate| estimate.equal);
+            let effect = if is_equal { Effect::Equal } else { Effect::Undecided };
+            rows.push(Played { switch, pairs: 0, metric, effect, ranks: [0, 0] });
+            continue;
+        }
         // Most tactics never come to bear: a few fights show those that change nothing.
         let mut compared = against(base, &switch.scenario, terms, terms.pairs.min(CHUNK))?;
         let is_equal = compared.is_equal();
@@ -192,22 +177,37 @@ fn played(
             break;
         }
     }
-    Ok((rows, interrupted))
+    judge(&mut rows);
+    let Switches { what, untried, idle, .. } = switches;
+    Ok(Worth { rows, sides: about.roster.sides, what, untried, idle, interrupted })
 }
 
-/// By switch, what it changes exactly in the metric, or in the win rate of its side; `None` if enumeration
-/// takes longer than fights, or a metric is not part of exact answers.
-fn exactly(base: &Scenario, switches: &[Switch], terms: Terms<'_>) -> Option<Vec<Compared>> {
-    let report = cheap_answer(base, terms.stop)?;
-    let about = base.engine().about();
-    let asked: Vec<String> = terms.metric.map(str::to_owned).into_iter().collect();
-    // A text that names no metric is an error of fights.
-    let (metrics, numbers) = Metric::named(&about, &asked).ok()?;
-    let compared = |switch: &Switch| {
+/// A scenario that can be enumerated for less than fights cost.
+struct Exact<'a> {
+    report: ExactReport,
+    metrics: Vec<Metric>,
+    /// The number of the metric that was asked for.
+    asked: Option<usize>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Exact<'a> {
+    fn new(base: &Scenario, terms: Terms<'a>) -> Option<Self> {
+        let asked: Vec<String> = terms.metric.map(str::to_owned).into_iter().collect();
+        // A text that names no metric is an error of fights.
+        let (metrics, numbers) = Metric::named(&base.engine().about(), &asked).ok()?;
+        let report = cheap_answer(base, terms.stop)?;
+        Some(Self { report, metrics, asked: numbers.first().copied(), stop: terms.stop })
+    }
+
+    /// What a switch changes exactly in the metric, or in the win rate of its side; `None` if enumerating it
+    /// takes longer than fights, or the metric is not part of exact answers.
+    fn against(&self, switch: &Switch) -> Option<Compared> {
+        // The win rates come first, side by side.
         let win_rate = switch.side.map_or(0, SideId::idx);
-        let metric = &metrics[numbers.first().copied().unwrap_or(win_rate)];
-        let a = exact_value(&report, &metric.named)?;
-        let b = exact_value(&cheap_answer(&switch.scenario, terms.stop)?, &metric.named)?;
+        let metric = &self.metrics[self.asked.unwrap_or(win_rate)];
+        let a = exact_value(&self.report, &metric.named)?;
+        let b = exact_value(&cheap_answer(&switch.scenario, self.stop)?, &metric.named)?;
         let difference = exact_difference(a, b);
         Some(Compared {
             named: metric.named.clone(),
@@ -217,15 +217,7 @@ fn exactly(base: &Scenario, switches: &[Switch], terms: Terms<'_>) -> Option<Vec
             p: Some(difference.p),
             verdict: Verdict::Undecided,
         })
-    };
-    switches.iter().map(compared).collect()
-}
-
-/// A switch with exact values; whether it lets the metric rise is still to be judged.
-fn enumerated((switch, metric): (Switch, Compared)) -> Played {
-    let is_equal = metric.estimate.is_some_and(|estimate| estimate.equal);
-    let effect = if is_equal { Effect::Equal } else { Effect::Undecided };
-    Played { switch, pairs: 0, metric, effect, ranks: [0, 0] }
+    }
 }
 
 /// Plays this number of pairs of fights of two scenarios.

@@ -73,7 +73,7 @@ impl Effect {
 struct TacticsObject<'a> {
     scenario: &'a str,
     seed: u64,
-    /// Whether effects are exact, and no fight was played.
+    /// Whether all effects are exact, and no fight was played; of some, `fights` is 0.
     exact: bool,
     tactics: Vec<TacticRow<'a>>,
     untried: &'a [String],
@@ -91,14 +91,26 @@ struct IdleRow<'a> {
 struct RulingsObject<'a> {
     scenario: &'a str,
     seed: u64,
-    /// Whether effects are exact, and no fight was played.
+    /// Whether all effects are exact, and no fight was played; of some, `fights` is 0.
     exact: bool,
     rulings: Vec<RulingRow<'a>>,
     cannot: Vec<IdleRow<'a>>,
     untried: &'a [String],
 }
 
+impl Played {
+    /// Whether its values are exact.
+    fn is_exact(&self) -> bool {
+        self.pairs == 0
+    }
+}
+
 impl Worth {
+    /// Whether all values are exact.
+    fn is_exact(&self) -> bool {
+        !self.rows.is_empty() && self.rows.iter().all(Played::is_exact)
+    }
+
     /// The rows of `tactics.csv`.
     #[must_use]
     pub fn tactic_rows(&self) -> Vec<TacticRow<'_>> {
@@ -149,7 +161,7 @@ impl Worth {
     /// The object of `tactics --json`.
     #[must_use]
     pub fn tactics_object<'a>(&'a self, scenario: &'a str, seed: u64) -> impl Serialize + 'a {
-        let (exact, tactics) = (self.is_exact, self.tactic_rows());
+        let (exact, tactics) = (self.is_exact(), self.tactic_rows());
         TacticsObject { scenario, seed, exact, tactics, untried: &self.untried }
     }
 
@@ -159,7 +171,7 @@ impl Worth {
         let mut rulings = self.ruling_rows();
         rulings.truncate(self.rows.len());
         let cannot = self.idle.iter().map(|&Idle { key, need }| IdleRow { key, need }).collect();
-        RulingsObject { scenario, seed, exact: self.is_exact, rulings, cannot, untried: &self.untried }
+        RulingsObject { scenario, seed, exact: self.is_exact(), rulings, cannot, untried: &self.untried }
     }
 
     /// The text for the terminal; at most `most` rows that are undecided. With `all` every ruling that
@@ -208,7 +220,7 @@ impl Worth {
         let of = |effect| self.rows.iter().filter(move |row| row.effect == effect);
         let mut notes = Vec::new();
         let (n_undecided, n_equal) = (of(Effect::Undecided).count(), of(Effect::Equal).count());
-        if self.is_exact {
+        if self.is_exact() {
             notes.push("exact, by enumeration: nothing is left to luck".to_owned());
         } else if n_equal < self.rows.len() {
             let [rises, falls] = [Effect::Rises, Effect::Falls].map(|effect| effect.word(self.what));
@@ -216,19 +228,25 @@ impl Worth {
                 "{rises}, {falls}: significant after Holm's correction for all switches at 5 %"
             ));
             notes.push("rank: as far as the intervals, which hold together at 95 %, allow".to_owned());
+            if self.rows.iter().any(Played::is_exact) {
+                notes.push("without ±: exact, by enumeration, which is cheaper there than fights".to_owned());
+            }
         }
         if n_undecided > most {
             notes.push(more_undecided(n_undecided - most));
         }
         // Exact values say nothing of what else there is in the fights.
-        let nothing = match self.is_exact {
-            true => "do not change it",
-            false => "changed nothing in any fight",
-        };
-        match self.what {
-            What::Tactics if n_equal > 0 => notes.push(format!("{n_equal} others {nothing}")),
-            What::Rulings if n_equal > 0 => {
-                let equal: Vec<&Switch> = of(Effect::Equal).map(|row| &row.switch).collect();
+        for (is_exact, nothing) in
+            [(false, "changed nothing in any fight"), (true, "leave it exactly as it is")]
+        {
+            let equal = of(Effect::Equal).filter(|row| row.is_exact() == is_exact);
+            let equal: Vec<&Switch> = equal.map(|row| &row.switch).collect();
+            if equal.is_empty() {
+                continue;
+            }
+            if self.what == What::Tactics {
+                notes.push(format!("{} others {nothing}", equal.len()));
+            } else {
                 let of_key = |same: &[&Switch]| {
                     let values: Vec<&str> = same.iter().map(|switch| switch.value.as_str()).collect();
                     format!("{} = {}", same[0].key, values.join(" or "))
@@ -236,7 +254,6 @@ impl Worth {
                 let equal: Vec<String> = equal.chunk_by(|a, b| a.key == b.key).map(of_key).collect();
                 notes.push(format!("{nothing}: {}", shown(&equal.join(", "))));
             }
-            _ => {}
         }
         if !self.untried.is_empty() {
             notes.push(format!("not tried, as they take a value: {}", self.untried.join(", ")));
@@ -285,12 +302,12 @@ impl Worth {
     #[must_use]
     pub fn played(&self, seed: u64) -> String {
         let most = self.rows.iter().map(|row| row.pairs).max().unwrap_or(0);
-        let n = self.rows.len();
-        match self.is_exact {
-            true => format!("{n} switches, exact"),
-            false => {
-                format!("{n} switches, up to {} pairs of fights of seed {seed} each", thousands(most.into()))
-            }
+        let (n, n_exact) = (self.rows.len(), self.rows.iter().filter(|row| row.is_exact()).count());
+        let fights = format!("up to {} pairs of fights of seed {seed} each", thousands(most.into()));
+        match n_exact {
+            0 => format!("{n} switches, {fights}"),
+            _ if self.is_exact() => format!("{n} switches, exact"),
+            _ => format!("{n} switches, {n_exact} exact; {fights}"),
         }
     }
 }
