@@ -21,7 +21,8 @@ pub(crate) struct PlayArgs {
     /// Print nothing but results that were asked for by a flag, warnings and errors.
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Also print a legend of the card and every value of the scenario and where it came from.
+    /// Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every
+    /// value of the scenario and where it came from.
     #[arg(short, long, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
 }

@@ -27,6 +27,9 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
         Tolerance::Points(points) => points / 100.0,
         Tolerance::Plain(share) => share,
     };
+    if delta >= 0.5 {
+        return Err(Failure::usage("--delta: everybody is even to 50 points: expected less, as in 1pt"));
+    }
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
     let (template, pairing) = pool.install(|| pairing(&args.folder, args.template.as_deref(), &args.play))?;
