@@ -151,7 +151,7 @@ fn a_failure_is_an_object_with_the_error_and_the_exit_code() {
     ] {
         let ended = shell.fray(&[call, &["--json"]].concat()).ends_with(code);
         let object = ended.json();
-        has_keys(&object, "code, error, schema");
+        has_keys(&object, "schema, error, code");
         assert_eq!(object["code"], code, "{call:?}");
         let error = object["error"].as_str().expect("a text");
         assert!(error.contains(part), "{call:?}: {error}");
