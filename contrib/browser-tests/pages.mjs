@@ -77,7 +77,7 @@ export function makePages(dir, only) {
   fight("fight-hostile", "hostile.toml", "--fight", "0");
   fight("fight-duel", duel, "--fight", "3");
   const fights = ["night-wizard/walls", "night-wizard/flyers", "cardinal/witch-wood", "cardinal/eyrie"];
-  fights.push("stonebound/bridge", "juso/warlord-party", "juso/swarm", "mahou-galaxy/rooftops");
+  fights.push("stonebound/bridge", "juso/warlord", "juso/swarm", "mahou-galaxy/rooftops");
   fights.push("mahou-galaxy/hundred-feet");
   for (const scenario of fights) {
     const file = path.join(CONFIGS, `${scenario}.toml`);

@@ -130,38 +130,6 @@ impl Verb {
     }
 }
 
-impl Verb {
-    /// Whether what it finds is printed as an object of JSON.
-    pub(crate) fn prints_json(&self) -> bool {
-        match self {
-            Self::Run(args) => args.json,
-            Self::Merge(args) => args.json,
-            Self::Plan(args) => args.json,
-            Self::Trace(args) => args.json,
-            Self::Exact(args) => args.json,
-            Self::Compare(args) => args.output.json,
-            Self::Sweep(args) => args.output.json,
-            Self::Solve(args) => args.output.json,
-            Self::Weights(args) => args.output.json,
-            Self::Rulings(args) => args.output.json,
-            Self::Tactics(args) => args.output.json,
-            Self::Matrix(args) => args.output.json,
-            Self::Why(args) => args.output.json,
-            Self::Watch(args) => args.output.json,
-            Self::Check(args) => args.json,
-            Self::Selftest(args) => args.json,
-            Self::Validate(args) => args.json,
-            Self::List(args) => args.json,
-            Self::Shard(_)
-            | Self::Report(_)
-            | Self::New(_)
-            | Self::Schema(_)
-            | Self::Completions(_)
-            | Self::Man => false,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

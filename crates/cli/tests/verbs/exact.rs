@@ -81,7 +81,7 @@ fn the_text_says_what_the_object_says() {
 #[test]
 fn a_brawl_is_out_of_reach_and_says_how_far() {
     let ended = Shell::new().fray(&["exact", &config("brawl.toml"), "--json"]).ends_with(4);
-    assert_eq!(ended.out, "");
+    assert_eq!(ended.json()["code"], 4);
     let estimate = ended.err.split("of at least about ").nth(1).and_then(|rest| rest.split(' ').next());
     let estimate: f64 = estimate.expect("an estimate").parse().expect("a number of states");
     assert!(estimate > 1e5, "{}", ended.err);

@@ -146,7 +146,7 @@ pub struct Trace {
     pub rounds: u32,
     /// The play-by-play; the last line names the outcome.
     pub lines: Vec<String>,
-    /// The same turn by turn, with how the units stood between turns.
+    /// Those lines turn by turn, with how the units stood between turns.
     pub by_turn: ByTurn,
 }
 

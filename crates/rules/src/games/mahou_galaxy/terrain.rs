@@ -274,7 +274,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// The same terrain in its old place lasts as long as the longer of the two; where there is no place left
+    /// Terrain of one effect in one place lasts as long as the longer of the two; where there is no place left
     /// the oldest goes.
     fn put_down(&mut self, new: Laid) {
         let laid = &mut self.state.laid;

@@ -23,7 +23,7 @@ pub struct Jump {
 }
 
 impl Jump {
-    /// The same unit's jumps without a run-up.
+    /// The jumps of this unit without a run-up.
     #[must_use]
     pub fn standing(self) -> Self {
         Self { far: [self.far[0], 0, 0], run: [0; 3], ..self }
