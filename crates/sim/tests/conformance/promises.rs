@@ -157,10 +157,16 @@ fn watching_changes_nothing<S: System<Event: Clone + PartialEq>>(system: &S, fig
 fn the_turns_are_the_fight<S: System>(system: &S, fight: u64, traced: &Trace) {
     let ByTurn { map, start, turns } = &traced.by_turn;
     let of_turns: Vec<&str> = turns.iter().flat_map(|turn| &turn.lines).map(String::as_str).collect();
-    let is_heading = |line: &&str| line.strip_prefix("Round ").is_some_and(|n| n.parse::<u32>().is_ok());
-    let lines = traced.lines[..traced.lines.len() - 1].iter().map(String::as_str);
-    let lines: Vec<&str> =
-        lines.filter(|line| !is_heading(line)).map(|line| line.strip_prefix("  ").unwrap_or(line)).collect();
+    // Lines under the heading of a round are indented.
+    let mut indent = "";
+    let mut lines = Vec::new();
+    for line in &traced.lines[..traced.lines.len() - 1] {
+        if line.strip_prefix("Round ").is_some_and(|n| n.parse::<u32>().is_ok()) {
+            indent = "  ";
+        } else {
+            lines.push(line.strip_prefix(indent).expect("the indent of its round"));
+        }
+    }
     assert_eq!(of_turns, lines, "fight {fight}");
     assert!(turns.is_sorted_by_key(|turn| turn.round), "fight {fight}");
     let stands = || [start].into_iter().chain(turns.iter().filter_map(|turn| turn.after.as_ref()));
