@@ -265,7 +265,7 @@ impl System for Cardinal {
 
     fn spot(&self, state: &State, unit: UnitId) -> Option<Spot> {
         let (x, y, z) = state.unit(unit).at();
-        Some(Spot { x, y, z })
+        self.board.is_some().then_some(Spot { x, y, z })
     }
 
     fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {

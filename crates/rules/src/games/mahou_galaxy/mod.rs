@@ -324,7 +324,7 @@ impl System for MahouGalaxy {
 
     fn spot(&self, state: &State, unit: UnitId) -> Option<Spot> {
         let [x, y, z] = board::Board::coordinates(state.unit(unit).cell).map(|at| at as u16);
-        (!state.fled.has(unit)).then_some(Spot { x, y, z })
+        (self.board.is_some() && !state.fled.has(unit)).then_some(Spot { x, y, z })
     }
 
     fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {

@@ -246,7 +246,7 @@ impl System for NightWizard {
     }
 
     fn spot(&self, state: &State, unit: UnitId) -> Option<Spot> {
-        let is_there = !state.absent.has(unit) && !state.fled.has(unit);
+        let is_there = self.tables.has_places && !state.absent.has(unit) && !state.fled.has(unit);
         let at = state.extras.get(unit.idx())?.spot;
         is_there.then(|| Spot { x: at.x.into(), y: at.y.into(), z: at.z.into() })
     }
