@@ -248,14 +248,18 @@ impl<'a> Pictures<'a> {
         }
         for (i, seat, is) in shown().filter(|(_, _, is)| is.is_standing) {
             picture.places.push(placed(format!("u{i}"), seat));
+            let mut notes = Vec::new();
             if self.health == Health::Left {
                 picture.places.push(placed(format!("h{}", self.bar(i, is)), seat));
             } else if is.health > 0 {
-                picture.texts.push(note("wounds", seat, is.health.to_string()));
+                notes.push(is.health.to_string());
             }
             let height = is.spot.map_or(0, |spot: Spot| spot.z.saturating_sub(geometry.floor(spot)));
             if height > 0 {
-                picture.texts.push(note("up", seat, format!("↑{height}")));
+                notes.push(format!("↑{height}"));
+            }
+            if !notes.is_empty() {
+                picture.texts.push(note(seat, notes.join(" ")));
             }
         }
         if let Some(seat) = by.and_then(|by| seats[by.idx()]) {
@@ -286,9 +290,9 @@ impl<'a> Pictures<'a> {
 }
 
 /// A text at the upper right of a unit that is drawn.
-fn note(class: &'static str, seat: Seat, text: String) -> Text {
+fn note(seat: Seat, text: String) -> Text {
     let off = CELL / 2.0 * seat.scale;
-    Text { class, x: number(seat.x + off), y: number(seat.y - off + 8.0), text }
+    Text { class: "sign", x: number(seat.x + off), y: number(seat.y - off + 8.0), text }
 }
 
 fn placed(thing: String, seat: Seat) -> Placed {

@@ -17,7 +17,7 @@ type What = (&'static str, &'static str, for<'r, 'a> fn(&'r ActionRow<'a>) -> u6
 const WHATS: [What; 3] = [
     ("Damage", "of the damage of its side", |row| row.damage),
     ("Healing", "of the healing of its side", |row| row.healed),
-    ("Units put out of the fight", "of what its side puts out of the fight", |row| row.felled),
+    ("Units put out of the fight", "of the units that its side fells", |row| row.felled),
 ];
 
 /// Shares within each side; nothing where no action does anything.
