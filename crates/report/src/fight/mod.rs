@@ -123,7 +123,7 @@ impl<'a> Story<'a> {
 
     /// Who fights, and where they begin.
     fn start(&self) -> Section {
-        let Self { by_turn: ByTurn { start, .. }, words, fight, .. } = self;
+        let Self { by_turn: ByTurn { start, turns, .. }, words, fight, .. } = self;
         let unit = |(unit, stand): (UnitId, _)| {
             let side = fight.roster.side(fight.roster.units[unit.idx()].side);
             format!("{} of {side}: {}", fight.roster.unit(unit), words.stand(stand))
@@ -158,6 +158,11 @@ impl<'a> Story<'a> {
         };
         if pictures.has_levels() {
             how += " Numbers in corners are heights.";
+        }
+        let stands = || core::iter::once(start).chain(turns.iter().filter_map(|turn| turn.after.as_ref()));
+        let mut spots = stands().flatten().filter_map(|unit| unit.spot);
+        if spots.any(|spot| spot.z > pictures.geometry.floor(spot)) {
+            how += " An arrow says how far above the ground a unit is.";
         }
         section
             .part(pictures.defs())
