@@ -111,10 +111,13 @@ fn sentence<'a>(keys: &'a Value, key: &str) -> Option<&'a str> {
 /// and the names of its choices.
 fn decisions(info: &SystemInfo) -> String {
     let mut text = "# What its units do where the rules leave a choice:\n".to_owned();
-    let is_law = |need: Option<Need>| need.is_some_and(|need| need.is_law);
+    let decides_legality = |need: Option<Need>| need.is_some_and(|need| need.decides_legality);
     for decision in info.parts.tactics {
         let [default, ..] = decision.choices else { continue };
-        if default.takes != Takes::Nothing || is_law(decision.need) || is_law(default.need) {
+        if default.takes != Takes::Nothing
+            || decides_legality(decision.need)
+            || decides_legality(default.need)
+        {
             continue;
         }
         let names: Vec<&str> = decision

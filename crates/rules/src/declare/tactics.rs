@@ -37,14 +37,14 @@ pub struct ChoiceInfo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
     /// Whether a tactic without it is an error in a scenario; otherwise it does nothing.
-    pub is_law: bool,
+    pub decides_legality: bool,
     /// A clause: "it has a ranged weapon".
     pub what: &'static str,
 }
 
 impl fmt::Display for Need {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} if {}", if self.is_law { "legal" } else { "matters" }, self.what)
+        write!(f, "{} if {}", if self.decides_legality { "legal" } else { "matters" }, self.what)
     }
 }
 
@@ -164,8 +164,8 @@ macro_rules! tactics {
     (@takes) => { $crate::declare::tactics::Takes::Nothing };
     (@takes $takes:expr) => { $takes };
     (@need) => { None };
-    (@need matters $what:literal) => { Some($crate::declare::tactics::Need { is_law: false, what: $what }) };
-    (@need legal $what:literal) => { Some($crate::declare::tactics::Need { is_law: true, what: $what }) };
+    (@need matters $what:literal) => { Some($crate::declare::tactics::Need { decides_legality: false, what: $what }) };
+    (@need legal $what:literal) => { Some($crate::declare::tactics::Need { decides_legality: true, what: $what }) };
     (
         $(#[$outer:meta])* $vis:vis const $list:ident of $subject:ty, asking $fact:ty;
         $(

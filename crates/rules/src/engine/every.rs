@@ -91,7 +91,7 @@ impl Every {
         let fork = &mut self.path[self.depth];
         debug_assert_eq!(fork.of, of(), "a replay met another draw than the path it repeats");
         let (mut out, mut p) = branch(fork.at);
-        // Impossible branches are passed over here, where the law is at hand.
+        // Impossible branches are passed over here, where the distribution is at hand.
         while fork.before * p <= self.least && fork.at + 1 < fork.of {
             fork.at += 1;
             (out, p) = branch(fork.at);

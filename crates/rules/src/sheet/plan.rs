@@ -177,7 +177,7 @@ pub fn open<'a>(
 /// Notes the tactics that are not legal for the unit that has them. Those that merely cannot matter
 /// are no errors.
 pub fn refuse(node: &Node, unmet: &[Unmet], path: &str, problems: &mut Problems) {
-    for Unmet { key, choice, need } in unmet.iter().filter(|unmet| unmet.need.is_law) {
+    for Unmet { key, choice, need } in unmet.iter().filter(|unmet| unmet.need.decides_legality) {
         let given = node.as_table().and_then(|table| table.get(key));
         let span = given.map_or(node.span, |entry| entry.value.span);
         problems.add(span, join(path, key), format!("`{choice}` is legal only if {}", need.what));

@@ -7,7 +7,7 @@
 //! counts (`ledger`); what is observed in turns is added up from the visits to states (`observed`).
 //! [`report`] and `means` make rows of it, `text` prints them; [`reach`] says that a fight is too large.
 //!
-//! Nothing is rounded but the last bits: every probability is a sum of products of the laws of
+//! Nothing is rounded but the last bits: every probability is a sum of products of the distributions of
 //! the draws, sums of many terms are compensated (`sum`), and what was left out is reported as
 //! the residual. It does not play scenarios on which a bound of [`Options`] is met, and does not
 //! work out variances, the damage of a round or a fight, and metrics that

@@ -158,7 +158,7 @@ fn multinomial(cells: Vec<(f64, u64)>, n: u64) -> f64 {
         (count as f64 - expected).powi(2) / expected
     };
     let statistic: f64 = usual.iter().map(term).sum();
-    ChiSquared::new((usual.len() - 1) as f64).map_or(1.0, |law| law.sf(statistic))
+    ChiSquared::new((usual.len() - 1) as f64).map_or(1.0, |distribution| distribution.sf(statistic))
 }
 
 /// The test of the mean of values that are nearly always `mode`, by the [bound](rare_sum) on the sum
@@ -277,8 +277,8 @@ mod tests {
 
     #[test]
     fn counts_like_their_probabilities_agree_and_others_do_not() {
-        let law = [0.5, 0.3, 0.1999, 0.0001];
-        let counts = |counts: [u64; 4]| law.into_iter().zip(counts).collect::<Vec<_>>();
+        let distribution = [0.5, 0.3, 0.1999, 0.0001];
+        let counts = |counts: [u64; 4]| distribution.into_iter().zip(counts).collect::<Vec<_>>();
         assert!(multinomial(counts([50_100, 29_900, 19_990, 10]), 100_000) > 0.5);
         assert!(multinomial(counts([51_100, 28_900, 19_990, 10]), 100_000) < 1e-10);
         // What no cell has: 0 expected, 100 seen.

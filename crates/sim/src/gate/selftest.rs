@@ -67,7 +67,7 @@ pub struct Row {
 fn row(what: impl Into<String>, tries: u64, held: u64, promised: f64) -> Row {
     let spread = (promised * (1.0 - promised) / tries.max(1) as f64).sqrt();
     let measured = held as f64 / tries.max(1) as f64;
-    // The normal law's 0.1 % point, and half a try for its steps.
+    // The normal distribution's 0.1 % point, and half a try for its steps.
     let least = promised - 3.090_232 * spread - 0.5 / tries.max(1) as f64;
     Row {
         what: what.into(),

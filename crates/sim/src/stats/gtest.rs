@@ -72,8 +72,8 @@ pub fn g_test(a: &Histogram, b: &Histogram) -> Option<GTest> {
     let statistic: f64 = cells.iter().map(part).sum();
     let worst = cells.iter().max_by(|x, y| part(x).total_cmp(&part(y)))?;
     let freedom = cells.len() as u64 - 1;
-    let law = ChiSquared::new(freedom as f64).expect("one degree of freedom at least");
-    Some(GTest { statistic, freedom, p: law.sf(statistic.max(0.0)), worst: (worst.from, worst.to) })
+    let distribution = ChiSquared::new(freedom as f64).expect("one degree of freedom at least");
+    Some(GTest { statistic, freedom, p: distribution.sf(statistic.max(0.0)), worst: (worst.from, worst.to) })
 }
 
 /// Merges cells from both tails towards the fullest one until each has the expected count.

@@ -63,7 +63,7 @@ impl Moments {
         self.variance().map(f64::sqrt)
     }
 
-    /// The 95 % interval of the mean by Student's t (1908), by the normal law from a thousand
+    /// The 95 % interval of the mean by Student's t (1908), by the normal distribution from a thousand
     /// observations on; none for fewer than two.
     ///
     /// Observations that are all equal have an interval without width, however few they are.

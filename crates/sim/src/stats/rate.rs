@@ -87,16 +87,16 @@ mod tests {
 
     /// The probability of each number of events of n.
     fn binomial(n: u32, p: f64) -> Vec<f64> {
-        let mut law = vec![1.0];
+        let mut distribution = vec![1.0];
         for _ in 0..n {
-            let mut next = vec![0.0; law.len() + 1];
-            for (k, mass) in law.iter().enumerate() {
+            let mut next = vec![0.0; distribution.len() + 1];
+            for (k, mass) in distribution.iter().enumerate() {
                 next[k] += mass * (1.0 - p);
                 next[k + 1] += mass * p;
             }
-            law = next;
+            distribution = next;
         }
-        law
+        distribution
     }
 
     #[test]
@@ -146,9 +146,10 @@ mod tests {
         let n = 200;
         let mut mean = 0.0;
         for p in (1..50).map(|i| f64::from(i) / 50.0) {
-            let law = binomial(n, p);
+            let distribution = binomial(n, p);
             let hit = |k: usize| Rate { events: k as u64, n: n.into() }.interval().unwrap().has(p);
-            let covered: f64 = law.iter().enumerate().filter(|(k, _)| hit(*k)).map(|(_, mass)| mass).sum();
+            let covered: f64 =
+                distribution.iter().enumerate().filter(|(k, _)| hit(*k)).map(|(_, mass)| mass).sum();
             assert!(covered > 0.92, "{covered} at p = {p}");
             mean += covered / 49.0;
         }

@@ -62,8 +62,8 @@ fn a_planted_bad_tactic_gives_way_to_the_best_for_every_seed() {
             covered += u64::from(within.has(most - planted));
         }
     }
-    let law = Binomial::new(0.05, SEEDS).expect("a binomial law");
-    let allowed = (0..=SEEDS).find(|&k| law.sf(k) < ALARM).expect("a bound");
+    let distribution = Binomial::new(0.05, SEEDS).expect("a binomial distribution");
+    let allowed = (0..=SEEDS).find(|&k| distribution.sf(k) < ALARM).expect("a bound");
     eprintln!("{certified} certified and {covered} covered of {SEEDS}, {allowed} may not be");
     assert!(certified + allowed >= SEEDS && covered + allowed >= SEEDS, "{certified}, {covered}");
 }

@@ -1,7 +1,7 @@
 //! How often the verdicts of comparisons are wrong: many comparisons of coins whose difference is
 //! known, each looked at as its fights come in.
 //!
-//! All bounds are of the binomial law of the wrong verdicts at the promised rate, at a level that
+//! All bounds are of the binomial distribution of the wrong verdicts at the promised rate, at a level that
 //! one of a million seeds breaks.
 
 use core::sync::atomic::AtomicBool;
@@ -164,8 +164,8 @@ fn count(all: &[Comparison], verdict: Verdict) -> u64 {
 
 /// The largest number of `n` that is not too many where each has chance `p`.
 fn at_most(n: u64, p: f64) -> u64 {
-    let law = Binomial::new(p, n).expect("a chance");
-    (0..=n).find(|&k| law.sf(k) < 1e-6).expect("all is never too many")
+    let distribution = Binomial::new(p, n).expect("a chance");
+    (0..=n).find(|&k| distribution.sf(k) < 1e-6).expect("all is never too many")
 }
 
 const N: u64 = 200;

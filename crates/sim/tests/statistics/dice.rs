@@ -1,4 +1,4 @@
-//! The random source against the exact laws, and its streams against each other.
+//! The random source against the exact distributions, and its streams against each other.
 //!
 //! Each test is a family of chi-square tests that share one rate of false alarms, [`ALPHA`]
 //! (Bonferroni). The seeds are fixed, so a test that passes passes always; the rate says how
@@ -95,15 +95,15 @@ fn samples<D: Draw>(what: &D, n: u64) -> [Vec<D::Out>; 2] {
     [over_fights, in_one]
 }
 
-/// Holds samples of `what` against a law over `key`.
+/// Holds samples of `what` against a distribution over `key`.
 fn hold<D: Draw, K: Ord + Copy>(
     family: &mut Family,
     name: &str,
     what: &D,
-    law: &BTreeMap<K, f64>,
+    distribution: &BTreeMap<K, f64>,
     key: impl Fn(D::Out) -> K,
 ) {
-    hold_n(200_000, family, name, what, law, key);
+    hold_n(200_000, family, name, what, distribution, key);
 }
 
 fn hold_n<D: Draw, K: Ord + Copy>(
@@ -111,25 +111,25 @@ fn hold_n<D: Draw, K: Ord + Copy>(
     family: &mut Family,
     name: &str,
     what: &D,
-    law: &BTreeMap<K, f64>,
+    distribution: &BTreeMap<K, f64>,
     key: impl Fn(D::Out) -> K,
 ) {
     for (sample, way) in samples(what, n).iter().zip(["over fights", "in one fight"]) {
-        let mut counts: BTreeMap<K, u64> = law.keys().map(|&key| (key, 0)).collect();
+        let mut counts: BTreeMap<K, u64> = distribution.keys().map(|&key| (key, 0)).collect();
         for &out in sample {
-            *counts.get_mut(&key(out)).expect("the law knows every outcome") += 1;
+            *counts.get_mut(&key(out)).expect("the distribution knows every outcome") += 1;
         }
-        let (counts, p): (Vec<u64>, Vec<f64>) = counts.iter().map(|(key, &n)| (n, law[key])).unzip();
+        let (counts, p): (Vec<u64>, Vec<f64>) = counts.iter().map(|(key, &n)| (n, distribution[key])).unzip();
         family.test(chi_square(&counts, &p), || format!("{name} {way}"));
     }
 }
 
 fn law_of<D: Draw, K: Ord>(what: &D, key: impl Fn(D::Out) -> K) -> BTreeMap<K, f64> {
-    let mut law = BTreeMap::new();
+    let mut distribution = BTreeMap::new();
     for (out, p) in (0..what.n_outcomes()).map(|i| what.outcome(i)).filter(|branch| branch.1 > 0.0) {
-        *law.entry(key(out)).or_insert(0.0) += p;
+        *distribution.entry(key(out)).or_insert(0.0) += p;
     }
-    law
+    distribution
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn dice_have_the_exact_law_of_every_draw() {
         let key = |out: Opposed| out.difference.clamp(from - 1, to);
         hold(&mut family, &format!("contest {name}"), &what, &law_of(&what, key), key);
         // The two rolls that are shown are independent, not only right in their difference. The
-        // laws with many criticals have millions of pairs, too many to hold.
+        // distributions with many criticals have millions of pairs, too many to hold.
         if active > 2 {
             continue;
         }
@@ -172,14 +172,14 @@ fn dice_have_the_exact_law_of_every_draw() {
             let (a, p) = what.rolls(out).expect("dice can be shown");
             (a.total, a.criticals, p.total, p.criticals)
         };
-        let mut law = BTreeMap::new();
+        let mut distribution = BTreeMap::new();
         let alone = |id| law_of(judges.judge(id), |out: Rolled| (out.total, out.criticals));
         for (a, p_a) in alone(active) {
             for (p, p_p) in alone(passive) {
-                law.insert((a.0, a.1, p.0, p.1), p_a * p_p);
+                distribution.insert((a.0, a.1, p.0, p.1), p_a * p_p);
             }
         }
-        hold_n(20_000, &mut family, &format!("rolls of contest {name}"), &what, &law, both);
+        hold_n(20_000, &mut family, &format!("rolls of contest {name}"), &what, &distribution, both);
     }
     family.close();
 }

@@ -1,6 +1,6 @@
 //! Measured error rates of intervals and tests, from fixed seeds.
 //!
-//! Each claim is `at most` (or `about`) a rate, and is held by the binomial law: the number of
+//! Each claim is `at most` (or `about`) a rate, and is held by the binomial distribution: the number of
 //! errors seen in so many runs must not lie in its far tail of one in ten thousand.
 
 use crate::support::Choices;

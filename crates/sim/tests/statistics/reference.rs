@@ -63,7 +63,7 @@ fn student_t() {
 fn chi_square() {
     for row in rows::<3>(include_str!("reference/chi_square.csv")) {
         let [g, freedom, p] = row;
-        let law = ChiSquared::new(freedom).expect("one degree of freedom at least");
-        assert_close(law.sf(g), p, 1e-9, &row);
+        let distribution = ChiSquared::new(freedom).expect("one degree of freedom at least");
+        assert_close(distribution.sf(g), p, 1e-9, &row);
     }
 }

@@ -51,7 +51,7 @@ fn played<'a>(points: &'a SweepPoints, seed: u64, until: Until<'_>) -> Sweep<'a>
 
 /// The most of `n` events of probability `p` that come in all but [`ALARM`] of cases.
 fn most(n: u64, p: f64) -> u64 {
-    let of = Binomial::new(p, n).expect("a binomial law");
+    let of = Binomial::new(p, n).expect("a binomial distribution");
     (0..=n).find(|&k| of.sf(k) < ALARM).unwrap_or(n)
 }
 

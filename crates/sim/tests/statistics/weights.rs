@@ -73,8 +73,8 @@ fn effects_and_worths_cover_the_exact_ones() {
             missed[2] += u64::from((worth.value - truth).abs() > worth.half);
         }
     }
-    let law = Binomial::new(0.05, RUNS).expect("a binomial law");
-    let most = (0..=RUNS).find(|&k| law.sf(k) < ALARM).expect("a bound");
+    let distribution = Binomial::new(0.05, RUNS).expect("a binomial distribution");
+    let most = (0..=RUNS).find(|&k| distribution.sf(k) < ALARM).expect("a bound");
     eprintln!("{missed:?} of {RUNS} missed, {most} allowed");
     assert!(missed.iter().flatten().all(|&missed| missed <= most), "{missed:?} of {RUNS}, {most} allowed");
 }

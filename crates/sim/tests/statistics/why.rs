@@ -78,8 +78,8 @@ fn misses(blend: &Blend, b: &Scenario, exact: &[f64], runs: u64, fights: u64) ->
 }
 
 fn most(runs: u64) -> u64 {
-    let law = Binomial::new(0.05, runs).expect("a binomial law");
-    (0..=runs).find(|&k| law.sf(k) < ALARM).expect("a bound")
+    let distribution = Binomial::new(0.05, runs).expect("a binomial distribution");
+    (0..=runs).find(|&k| distribution.sf(k) < ALARM).expect("a bound")
 }
 
 #[test]

@@ -34,9 +34,9 @@ impl Cardinal {
         costs.iter().find_map(|cost| if let Cost::Actions(n) = cost { Some(*n) } else { None }).unwrap_or(1)
     }
 
-    /// CA-66: how many actions an attack with this arm takes.
-    pub(super) fn attack_cost(&self, unit: UnitId, arm: usize) -> u8 {
-        self.unit(unit).arms[arm].ability.map_or(1, |at| self.action_cost(unit, usize::from(at)))
+    /// CA-66: how many actions an attack with this weapon takes.
+    pub(super) fn attack_cost(&self, unit: UnitId, weapon: usize) -> u8 {
+        self.unit(unit).weapons[weapon].ability.map_or(1, |at| self.action_cost(unit, usize::from(at)))
     }
 
     /// Whether an effect would change somebody (D-16).
@@ -134,7 +134,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             if exhausts
                 && self.state.unit(unit).exhausted >> at & 1 == 1
                 && self.may_take(unit, turn, act)
-                && (skill.arm.is_some() || !self.wanting(unit, at).is_empty())
+                && (skill.weapon.is_some() || !self.wanting(unit, at).is_empty())
             {
                 self.take(unit, turn, act);
                 self.state.unit_mut(unit).exhausted &= !(1 << at);
@@ -142,7 +142,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 self.obs.event(|| Event::Refreshes { unit, ability: at as u8 });
                 return true;
             }
-            if skill.arm.is_some() || !self.may_take_n(unit, turn, act, cost) {
+            if skill.weapon.is_some() || !self.may_take_n(unit, turn, act, cost) {
                 continue;
             }
             if self.use_listed(unit, at) {
@@ -175,7 +175,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     fn use_listed(&mut self, unit: UnitId, at: usize) -> bool {
         let rules = self.rules;
         let skill = &rules.unit(unit).abilities[at];
-        if skill.arm.is_some() || !rules.may_pay(self.state, unit, at) {
+        if skill.weapon.is_some() || !rules.may_pay(self.state, unit, at) {
             return false;
         }
         let exhausts = skill.ability.cost.iter().any(|cost| matches!(cost, Cost::Exhaust(_)));
@@ -288,7 +288,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let fits =
                 skill.ability.timing == Timing::Reaction(trigger) && rules.may_pay(self.state, unit, at);
             let out = self.state.of(unit).any(Statuses::OUT) && trigger != Trigger::Defeated;
-            if !fits || out || skill.arm.is_some() {
+            if !fits || out || skill.weapon.is_some() {
                 continue;
             }
             let range = skill.ability.range.paces();

@@ -283,7 +283,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-14: one Reload action.
     pub(super) fn reload(&mut self, unit: UnitId, weapon: usize) {
         self.state.quiet = false;
-        let needed = u32::from(self.rules.unit(unit).arms[weapon].reload);
+        let needed = u32::from(self.rules.unit(unit).weapons[weapon].reload);
         let it = self.state.unit_mut(unit);
         let shift = 4 * weapon;
         let done = (it.reloading >> shift & 15) + 1;

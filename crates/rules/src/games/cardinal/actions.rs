@@ -7,14 +7,16 @@ use crate::engine::roster::UnitId;
 impl Cardinal {
     /// The weapons of a unit with their Counters, its abilities, Rally and First Aid.
     pub(super) fn actions_of(&self, unit: UnitId) -> Vec<Action> {
-        let arms = &self.unit(unit).arms;
-        let mut actions: Vec<Action> = arms
+        let weapons = &self.unit(unit).weapons;
+        let mut actions: Vec<Action> = weapons
             .iter()
-            .map(|arm| {
-                Action::new(if arm.ability.is_some() { "ability" } else { "weapon" }, arm.name.as_str())
+            .map(|weapon| {
+                Action::new(if weapon.ability.is_some() { "ability" } else { "weapon" }, weapon.name.as_str())
             })
             .collect();
-        actions.extend(arms.iter().map(|arm| Action::new("counter", format!("{} (counter)", arm.name))));
+        actions.extend(
+            weapons.iter().map(|weapon| Action::new("counter", format!("{} (counter)", weapon.name))),
+        );
         let skills = self.unit(unit).abilities.iter();
         actions.extend(skills.map(|skill| Action::new("ability", skill.ability.name.as_str())));
         actions.push(Action::new("rally", "rally"));

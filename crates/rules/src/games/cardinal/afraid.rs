@@ -3,7 +3,7 @@
 use super::act::{Act, Turn};
 use super::approach::Near;
 use super::board::At;
-use super::events::Gait;
+use super::events::MoveKind;
 use super::tactics::AfraidChoice;
 use super::vocabulary::{Band, Statuses};
 use super::{Cardinal, Play};
@@ -49,11 +49,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let how = if paces > stride + sprint {
             self.take(unit, turn, Act::Dash);
-            Gait::DashAndSprint
+            MoveKind::DashAndSprint
         } else if paces > sprint {
-            Gait::StrideAndSprint
+            MoveKind::StrideAndSprint
         } else {
-            Gait::Sprint
+            MoveKind::Sprint
         };
         turn.strode |= paces > sprint;
         self.walk(unit, turn, to, paces, how);

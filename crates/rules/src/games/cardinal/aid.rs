@@ -25,7 +25,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// The place of Rally among the actions of a unit; First Aid stands behind it.
     fn rally_action(&self, unit: UnitId) -> usize {
         let it = self.rules.unit(unit);
-        2 * it.arms.len() + it.abilities.len()
+        2 * it.weapons.len() + it.abilities.len()
     }
 
     /// CA-50: whether somebody hears this unit.

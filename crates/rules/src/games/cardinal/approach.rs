@@ -2,7 +2,7 @@
 
 use super::act::{Act, Turn};
 use super::board::At;
-use super::events::{Event, Gait};
+use super::events::{Event, MoveKind};
 use super::faces::Highest;
 use super::rulings::Sprint;
 use super::state::State;
@@ -96,7 +96,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let paces = self.roll_sprint(unit);
         self.take(unit, turn, Act::Sprint);
-        self.go_toward(unit, foe, paces, turn, (Gait::Sprint, goal));
+        self.go_toward(unit, foe, paces, turn, (MoveKind::Sprint, goal));
     }
 
     /// CA-15: the paces of a Sprint, which are rolled.
@@ -115,7 +115,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     pub(super) fn run_toward(&mut self, unit: UnitId, turn: &mut Turn, foe: UnitId, goal: Near) {
         let paces = self.rules.run(self.state, unit);
         self.take(unit, turn, Act::Run);
-        self.go_toward(unit, foe, paces, turn, (Gait::Run, goal));
+        self.go_toward(unit, foe, paces, turn, (MoveKind::Run, goal));
         self.state.unit_mut(unit).exposed = self.rules.rulings.run_exposes;
         turn.end();
     }
@@ -124,10 +124,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     fn attack_is_near(&self, unit: UnitId, foe: UnitId) -> bool {
         let rules = self.rules;
         let stride = u32::from(rules.stride(self.state, unit));
-        let range = |arm: usize| rules.unit(unit).arms[arm].range;
+        let range = |weapon: usize| rules.unit(unit).weapons[weapon].range;
         let distance = rules.distance(self.state, unit, foe);
-        (0..rules.unit(unit).arms.len())
-            .any(|arm| rules.is_usable(self.state, unit, arm) && distance <= range(arm) + stride)
+        (0..rules.unit(unit).weapons.len())
+            .any(|weapon| rules.is_usable(self.state, unit, weapon) && distance <= range(weapon) + stride)
     }
 
     /// The hostile with the shortest path; of those to whom none leads the nearest by distance.
@@ -159,7 +159,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let Some((to, paces)) = self.best_step(unit, foe, stride + dash, goal) else { return };
         let how = if paces <= stride {
             turn.strode = true;
-            Gait::Stride
+            MoveKind::Stride
         } else {
             self.spend_paces(unit, turn, paces, stride)
         };
@@ -172,7 +172,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         foe: UnitId,
         paces: u16,
         turn: &mut Turn,
-        (how, goal): (Gait, Near),
+        (how, goal): (MoveKind, Near),
     ) {
         if let Some((to, paces)) = self.best_step(unit, foe, paces, goal) {
             self.walk(unit, turn, to, paces, how);
@@ -228,9 +228,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     fn first_in_reach(&self, unit: UnitId, foe: UnitId) -> Option<(At, u16)> {
         let rules = self.rules;
         let board = rules.board.as_ref()?;
-        let arms = &rules.unit(unit).arms;
-        let shoots = |arm: usize| arms[arm].range > 1 && rules.is_usable(self.state, unit, arm);
-        if !(0..arms.len()).any(shoots) {
+        let weapons = &rules.unit(unit).weapons;
+        let shoots = |weapon: usize| weapons[weapon].range > 1 && rules.is_usable(self.state, unit, weapon);
+        if !(0..weapons.len()).any(shoots) {
             return None;
         }
         let here = self.state.unit(unit).at();
@@ -240,10 +240,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             if best.is_some_and(|(to, least)| (least, to.1, to.0) < (paces, at.1, at.0)) {
                 continue;
             }
-            let reaches = |arm: usize| shoots(arm) && rules.reaches(self.state, unit, arm, foe, at);
+            let reaches = |weapon: usize| shoots(weapon) && rules.reaches(self.state, unit, weapon, foe, at);
             if (is_free || at == here)
                 && rules.may_go(&self.state.units, unit, at)
-                && (0..arms.len()).any(reaches)
+                && (0..weapons.len()).any(reaches)
             {
                 best = Some((at, paces));
             }

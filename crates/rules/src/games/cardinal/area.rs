@@ -30,16 +30,16 @@ struct Worth {
 }
 
 impl Cardinal {
-    /// D-17: the best area of an arm from a square, after an Aim or none; `None` without one that is worth it.
+    /// D-17: the best area of a weapon from a square, after an Aim or none; `None` without one that is worth it.
     pub(super) fn lay(
         &self,
         state: &State,
         unit: UnitId,
-        arm: usize,
+        weapon: usize,
         from: At,
         aim: Option<UnitId>,
     ) -> Option<Laid> {
-        let info = &self.unit(unit).arms[arm];
+        let info = &self.unit(unit).weapons[weapon];
         let area = info.area?;
         let hostiles = self.attackable(state, self.hostiles(state, unit), from);
         // Those for whom the ability's own condition fails are no targets of it.
@@ -93,7 +93,7 @@ impl Cardinal {
             if !core::mem::replace(&mut worth.known[steps], true) {
                 for target in state.standing(self.everyone) {
                     let aimed = aim == Some(target);
-                    let coming = Coming { unit, arm, target, from, centre: Some(centre), aimed };
+                    let coming = Coming { unit, weapon, target, from, centre: Some(centre), aimed };
                     of_each[target.idx()] = if counted.has(target) {
                         parts(self.expected(state, coming))
                     } else if hostiles.has(target) {

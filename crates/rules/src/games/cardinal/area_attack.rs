@@ -47,27 +47,27 @@ impl Answer {
 
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-65: one roll for everybody whom an area meets, after an Aim or none. All answer before anybody is struck.
-    pub(super) fn attack_area(&mut self, unit: UnitId, arm: usize, laid: Laid, aim: Option<UnitId>) {
+    pub(super) fn attack_area(&mut self, unit: UnitId, weapon: usize, laid: Laid, aim: Option<UnitId>) {
         let rules = self.rules;
-        let it = deed(unit, arm);
+        let it = deed(unit, weapon);
         let Laid { targets, centre, .. } = laid;
         self.obs.used(it);
-        self.open_arm(unit, arm);
-        self.obs.event(|| Event::Area { unit, arm: arm as u8, targets, at: centre });
+        self.open_attack(unit, weapon);
+        self.obs.event(|| Event::Area { unit, weapon: weapon as u8, targets, at: centre });
         for target in targets {
             self.react(Trigger::Attacked, target, unit);
             self.react_side(Trigger::AllyAttacked, target, unit);
         }
         let from = self.state.unit(unit).at();
-        let meets = rules.unit(unit).arms[arm].meets;
+        let meets = rules.unit(unit).weapons[weapon].meets;
         let coming =
-            |target| Coming { unit, arm, target, from, centre: Some(centre), aimed: aim == Some(target) };
+            |target| Coming { unit, weapon, target, from, centre: Some(centre), aimed: aim == Some(target) };
         let mut thrown = [Thrown::default(); SOURCES];
         let mut answers = [Answer::default(); MAX_UNITS];
         if meets != Meets::Nothing {
             let roll = by(unit, Purpose::Hit);
             let mut pools = [Pool::NONE; SOURCES];
-            pools[0] = rules.bare_attack(self.state, unit, arm);
+            pools[0] = rules.bare_attack(self.state, unit, weapon);
             for target in targets {
                 for (pool, its) in pools[1..].iter_mut().zip(rules.dice_on(self.state, coming(target))) {
                     *pool = Ord::max(*pool, its);
@@ -97,7 +97,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 Meets::Resistance | Meets::Number(_) | Meets::Pool(_) => {
                     let rolled = Check::result(faces, answer.number);
                     let pool = answer.dice(&thrown).fold(Pool::NONE, |pool, dice| pool.and(dice.pool));
-                    self.obs.event(|| Event::Casts { unit, arm: arm as u8, target, pool, rolled });
+                    self.obs.event(|| Event::Casts { unit, weapon: weapon as u8, target, pool, rolled });
                     let landed = match (meets, rolled.successes) {
                         (Meets::Resistance, n) => self.resist(coming, n),
                         (_, 0) => Landed::default(),
@@ -110,18 +110,18 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         self.in_area = false;
         self.after_hits(Some(it));
-        self.close_attack(unit, arm);
+        self.close_attack(unit, weapon);
     }
 
     /// What a target rolls against an area, where all of them meet at least `number`.
     fn answer(&mut self, coming: Coming, number: u32) -> Answer {
         let rules = self.rules;
-        let Coming { unit, arm, target, .. } = coming;
+        let Coming { unit, weapon, target, .. } = coming;
         let stand = rules.dice_on(self.state, coming);
         let sources = stand.iter().rev().fold(0, |set, pool| set << 1 | u8::from(!pool.is_empty())) << 1 | 1;
         let mut answer = Answer { sources, number, ..Answer::default() };
         let own = by(target, Purpose::Hit);
-        match rules.unit(unit).arms[arm].meets {
+        match rules.unit(unit).weapons[weapon].meets {
             Meets::Defence => {
                 answer.defence = rules.choose_defence(self.state, coming);
                 answer.shown = self.throw(own, answer.defence.pool);

@@ -24,16 +24,16 @@ pub(super) struct Landed {
 
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-11: an Attack on one unit with a weapon, or with an ability that is one.
-    pub(super) fn attack(&mut self, unit: UnitId, arm: usize, target: UnitId, aimed: bool) {
+    pub(super) fn attack(&mut self, unit: UnitId, weapon: usize, target: UnitId, aimed: bool) {
         let rules = self.rules;
-        let it = deed(unit, arm);
+        let it = deed(unit, weapon);
         self.obs.used(it);
-        self.open_arm(unit, arm);
+        self.open_attack(unit, weapon);
         self.react(Trigger::Attacked, target, unit);
         self.react_side(Trigger::AllyAttacked, target, unit);
         let from = self.state.unit(unit).at();
-        let coming = Coming { unit, arm, target, from, centre: None, aimed };
-        let info = &rules.unit(unit).arms[arm];
+        let coming = Coming { unit, weapon, target, from, centre: None, aimed };
+        let info = &rules.unit(unit).weapons[weapon];
         let (landed, defence) = match info.meets {
             Meets::Defence => {
                 let defence = rules.choose_defence(self.state, coming);
@@ -44,21 +44,21 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             Meets::Nothing => (self.unopposed(coming), None),
         };
         self.count_attack(it, target, landed, defence.as_ref());
-        self.close_attack(unit, arm);
+        self.close_attack(unit, weapon);
     }
 
     /// What an attack costs before it is rolled: nobody hides who attacks (CA-57), and an ability is paid.
-    pub(super) fn open_arm(&mut self, unit: UnitId, arm: usize) {
+    pub(super) fn open_attack(&mut self, unit: UnitId, weapon: usize) {
         self.state.quiet = false;
         self.end_status(unit, Status::Hiding);
-        if let Some(ability) = self.rules.unit(unit).arms[arm].ability {
+        if let Some(ability) = self.rules.unit(unit).weapons[weapon].ability {
             self.pay(unit, usize::from(ability));
         }
     }
 
     /// CA-11, CA-48: the shot is gone; who attacks from the ground is Reeling.
-    pub(super) fn close_attack(&mut self, unit: UnitId, arm: usize) {
-        self.unload(unit, arm);
+    pub(super) fn close_attack(&mut self, unit: UnitId, weapon: usize) {
+        self.unload(unit, weapon);
         if self.state.of(unit).has(Status::Knockdown) && !self.state.of(unit).any(Statuses::OUT) {
             self.give(unit, Statuses::of(&[Status::Reeling]), Why::Knockdown, None);
         }
@@ -66,11 +66,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// CA-11: a weapon that needs reloading is unloaded by its use.
-    fn unload(&mut self, unit: UnitId, arm: usize) {
-        if self.rules.unit(unit).arms[arm].reload > 0 {
+    fn unload(&mut self, unit: UnitId, weapon: usize) {
+        if self.rules.unit(unit).weapons[weapon].reload > 0 {
             let it = self.state.unit_mut(unit);
-            it.loaded &= !(1 << arm);
-            it.reloading &= !(15 << (4 * arm));
+            it.loaded &= !(1 << weapon);
+            it.reloading &= !(15 << (4 * weapon));
         }
     }
 
@@ -111,7 +111,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         given: Option<Contested>,
     ) -> Landed {
         let rules = self.rules;
-        let Coming { unit, arm, target, .. } = coming;
+        let Coming { unit, weapon, target, .. } = coming;
         let is_counter = defence.method == Some(Method::Counter);
         let reads_ties = match is_counter {
             true => rules.rulings.counter_tie != CounterTie::None,
@@ -134,7 +134,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             }
         };
         let pools = [defence.attack, defence.pool];
-        self.obs.event(|| Event::Attacks { unit, arm: arm as u8, target, method, with, pools, out });
+        self.obs.event(|| Event::Attacks { unit, weapon: weapon as u8, target, method, with, pools, out });
         let tied = out.tied[0] > 0;
         if is_counter {
             return self.countered(coming, defence, out, tied);
@@ -169,15 +169,15 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let with = usize::from(defence.with);
         let it = self.counter_deed(target, defence.with);
         let back = if counter > 0 {
-            let arm = &self.rules.unit(target).arms[with];
+            let weapon = &self.rules.unit(target).weapons[with];
             let back = self.strike(Strike {
                 deed: Some(it),
                 target: unit,
-                blow: arm.blow,
+                profile: weapon.profile,
                 successes: i32::from(counter),
                 why: Why::Counter,
                 resisted: 0,
-                on_hit: &arm.on_hit,
+                on_hit: &weapon.on_hit,
                 reels: true,
             });
             self.after_hits(Some(it));
@@ -192,26 +192,26 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
 
     /// The place of a Counter among the actions of a unit.
     fn counter_deed(&self, unit: UnitId, with: u8) -> Deed {
-        deed(unit, self.rules.unit(unit).arms.len() + usize::from(if with == SHIELD { 0 } else { with }))
+        deed(unit, self.rules.unit(unit).weapons.len() + usize::from(if with == SHIELD { 0 } else { with }))
     }
 
     /// A hit of an attack with so many successes.
     pub(super) fn land(&mut self, coming: Coming, successes: u8) -> u32 {
         let rules = self.rules;
-        let arm = &rules.unit(coming.unit).arms[coming.arm];
-        let why = if arm.ability.is_some() { Why::Ability } else { Why::Attack };
-        let it = deed(coming.unit, coming.arm);
+        let weapon = &rules.unit(coming.unit).weapons[coming.weapon];
+        let why = if weapon.ability.is_some() { Why::Ability } else { Why::Attack };
+        let it = deed(coming.unit, coming.weapon);
         let result = self.strike(Strike {
             deed: Some(it),
             target: coming.target,
-            blow: arm.blow,
+            profile: weapon.profile,
             successes: i32::from(successes),
             why,
             resisted: 0,
-            on_hit: &arm.on_hit,
+            on_hit: &weapon.on_hit,
             reels: true,
         });
-        if let Some(ability) = arm.ability {
+        if let Some(ability) = weapon.ability {
             self.apply_beside_damage(coming.unit, usize::from(ability), coming.target);
         }
         if !self.in_area {
@@ -224,8 +224,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     fn against_resistance(&mut self, coming: Coming) -> Landed {
         let check = self.rules.attack_check(self.state, coming);
         let rolled = self.check(by(coming.unit, Purpose::Hit), &check);
-        let (unit, arm, pool) = (coming.unit, coming.arm as u8, check.pool);
-        self.obs.event(|| Event::Casts { unit, arm, target: coming.target, pool, rolled });
+        let (unit, weapon, pool) = (coming.unit, coming.weapon as u8, check.pool);
+        self.obs.event(|| Event::Casts { unit, weapon, target: coming.target, pool, rolled });
         let successes = rolled.successes;
         self.resist(coming, successes)
     }
@@ -248,8 +248,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// An ability against a number or a pool of the target.
     fn against_number(&mut self, coming: Coming) -> Landed {
         let check = self.rules.attack_check(self.state, coming);
-        let (unit, arm, pool) = (coming.unit, coming.arm as u8, check.pool);
-        let rolled = match self.rules.unit(unit).arms[coming.arm].meets {
+        let (unit, weapon, pool) = (coming.unit, coming.weapon as u8, check.pool);
+        let rolled = match self.rules.unit(unit).weapons[coming.weapon].meets {
             // Two units roll, and each may have a second roll.
             Meets::Pool(_) => {
                 let contest = Contest::of(pool, check.penalty, false, false);
@@ -260,7 +260,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             }
             _ => self.check(by(unit, Purpose::Hit), &check),
         };
-        self.obs.event(|| Event::Casts { unit, arm, target: coming.target, pool, rolled });
+        self.obs.event(|| Event::Casts { unit, weapon, target: coming.target, pool, rolled });
         let result = if rolled.successes > 0 { self.land(coming, rolled.successes) } else { 0 };
         Landed { hits: rolled.successes > 0, tied: false, result }
     }
@@ -269,22 +269,22 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     pub(super) fn unopposed(&mut self, coming: Coming) -> Landed {
         let rules = self.rules;
         let target = coming.target;
-        let arm = &rules.unit(coming.unit).arms[coming.arm];
+        let weapon = &rules.unit(coming.unit).weapons[coming.weapon];
         let roll = rules.resist_roll(self.state, target);
         let resisted = self.check(by(target, Purpose::Hit), &roll);
         self.obs.event(|| Event::Resists { unit: target, pool: roll.pool, rolled: resisted });
-        let it = deed(coming.unit, coming.arm);
+        let it = deed(coming.unit, coming.weapon);
         let result = self.strike(Strike {
             deed: Some(it),
             target,
-            blow: arm.blow,
+            profile: weapon.profile,
             successes: 0,
             why: Why::Ability,
             resisted: i32::from(resisted.successes),
             on_hit: &[],
             reels: true,
         });
-        if let Some(ability) = arm.ability {
+        if let Some(ability) = weapon.ability {
             self.apply_beside_damage(coming.unit, usize::from(ability), target);
         }
         if !self.in_area {
@@ -301,7 +301,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if hazard == 0 || self.state.unit(unit).height > 0 || self.state.of(unit).any(Statuses::OUT) {
             return;
         }
-        let (pool, blow) = rules.hazards[usize::from(hazard) - 1];
+        let (pool, profile) = rules.hazards[usize::from(hazard) - 1];
         let check = Check::of(pool, super::weigh::RESIST_NUMBER, Pool::NONE, MAX_DICE as u8);
         let rolled = self.dice.draw(by(unit, Purpose::Effect), &check.reading(Fails::Alike));
         self.state.quiet = false;
@@ -314,7 +314,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             self.strike(Strike {
                 deed: None,
                 target: unit,
-                blow,
+                profile,
                 successes: i32::from(left),
                 why: Why::Hazard,
                 resisted: 0,

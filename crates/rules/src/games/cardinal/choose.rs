@@ -20,16 +20,16 @@ use crate::tactics::when::When;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pick {
     pub(super) target: UnitId,
-    pub(super) arm: usize,
+    pub(super) weapon: usize,
     /// The square from which it is made, and the paces to it.
     pub(super) at: At,
     pub(super) paces: u16,
 }
 
-/// Where an area with an arm would be laid from a square.
+/// Where an area with a weapon would be laid from a square.
 #[derive(Clone, Copy, Debug)]
 struct LastArea {
-    arm: usize,
+    weapon: usize,
     from: At,
     laid: Option<Laid>,
 }
@@ -83,13 +83,13 @@ impl Cardinal {
         }
     }
 
-    /// Whether an arm may be tried on somebody at all: usable, wanted, and to effect.
+    /// Whether a weapon may be tried on somebody at all: usable, wanted, and to effect.
     fn may_try(&self, state: &State, coming: Coming) -> bool {
-        let Coming { unit, arm, target, .. } = coming;
-        if !self.is_usable(state, unit, arm) {
+        let Coming { unit, weapon, target, .. } = coming;
+        if !self.is_usable(state, unit, weapon) {
             return false;
         }
-        if let Some(ability) = self.unit(unit).arms[arm].ability {
+        if let Some(ability) = self.unit(unit).weapons[weapon].ability {
             let skill = &self.unit(unit).abilities[usize::from(ability)];
             let holds = |when: &When<Fact>| self.holds(state, unit, Some(target), when);
             if !skill.ability.when.as_ref().is_none_or(holds)
@@ -131,41 +131,43 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let it = rules.unit(unit);
         let target = pick.target;
         let from = self.state.unit(unit).at();
-        let coming = |arm| Coming { unit, arm, target, from, centre: None, aimed: turn.aim == Some(target) };
-        let is_weapon = pick.arm < it.n_weapons;
-        if it.arms.len() == it.n_weapons {
-            return (pick.arm, None);
+        let coming =
+            |weapon| Coming { unit, weapon, target, from, centre: None, aimed: turn.aim == Some(target) };
+        let is_weapon = pick.weapon < it.n_weapons;
+        if it.weapons.len() == it.n_weapons {
+            return (pick.weapon, None);
         }
-        let least = if is_weapon { parts(rules.expected(self.state, coming(pick.arm))) } else { 0 };
-        for arm in it.n_weapons..it.arms.len() {
-            if !rules.is_usable(self.state, unit, arm) || !rules.wants_ability(self.state, unit, Some(target))
+        let least = if is_weapon { parts(rules.expected(self.state, coming(pick.weapon))) } else { 0 };
+        for weapon in it.n_weapons..it.weapons.len() {
+            if !rules.is_usable(self.state, unit, weapon)
+                || !rules.wants_ability(self.state, unit, Some(target))
             {
                 continue;
             }
-            let Some(ability) = it.arms[arm].ability.map(usize::from) else { continue };
+            let Some(ability) = it.weapons[weapon].ability.map(usize::from) else { continue };
             let skill = &it.abilities[ability];
             // An area has targets of its own, for each of whom its condition is judged.
             let holds =
-                |when| it.arms[arm].area.is_some() || rules.holds(self.state, unit, Some(target), when);
+                |when| it.weapons[weapon].area.is_some() || rules.holds(self.state, unit, Some(target), when);
             if skill.ability.timing != super::vocabulary::Timing::Action
                 || !skill.ability.when.as_ref().is_none_or(holds)
                 || !self.may_take_n(unit, turn, Act::Attack, rules.action_cost(unit, ability))
             {
                 continue;
             }
-            if it.arms[arm].area.is_some() {
-                if let Some(laid) = rules.lay(self.state, unit, arm, from, turn.aim)
+            if it.weapons[weapon].area.is_some() {
+                if let Some(laid) = rules.lay(self.state, unit, weapon, from, turn.aim)
                     && laid.net > least
                 {
-                    return (arm, Some(laid));
+                    return (weapon, Some(laid));
                 }
-            } else if rules.reaches(self.state, unit, arm, target, from)
-                && parts(rules.expected(self.state, coming(arm))) > least
+            } else if rules.reaches(self.state, unit, weapon, target, from)
+                && parts(rules.expected(self.state, coming(weapon))) > least
             {
-                return (arm, None);
+                return (weapon, None);
             }
         }
-        (pick.arm, rules.lay(self.state, unit, pick.arm, from, turn.aim))
+        (pick.weapon, rules.lay(self.state, unit, pick.weapon, from, turn.aim))
     }
 
     /// Line 3: the attack that the unit makes; `None` without a candidate.
@@ -274,7 +276,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     fn might_reach(&self, unit: UnitId, foes: UnitSet, paces: u16) -> bool {
         let rules = self.rules;
         let Some(board) = &rules.board else { return true };
-        let range = rules.unit(unit).arms.iter().map(|arm| arm.range).max().unwrap_or(0);
+        let range = rules.unit(unit).weapons.iter().map(|weapon| weapon.range).max().unwrap_or(0);
         let most = range.saturating_add(board.span(paces));
         foes.into_iter().any(|foe| rules.distance(self.state, unit, foe) <= most)
     }
@@ -291,40 +293,42 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     ) -> Option<Pick> {
         let rules = self.rules;
         let aimed = turn.aim == Some(target);
-        let arms = &rules.unit(unit).arms;
-        let weapons = rules.unit(unit).n_weapons;
+        let weapons = &rules.unit(unit).weapons;
+        let n_weapons = rules.unit(unit).n_weapons;
         let how = {
             let plan = &rules.unit(unit).tactics.weapon;
             plan.choose_if(|when| rules.holds(self.state, unit, Some(target), when))
         };
         let mut best: Option<(Pick, f64)> = None;
-        for (arm, prepared) in arms.iter().enumerate() {
+        for (weapon, prepared) in weapons.iter().enumerate() {
             // A weapon that works comes before the abilities, which D-16 weighs against it.
-            if arm >= weapons && best.is_some() {
+            if weapon >= n_weapons && best.is_some() {
                 break;
             }
             let here = self.state.unit(unit).at();
-            let coming = Coming { unit, arm, target, from: here, centre: None, aimed };
+            let coming = Coming { unit, weapon, target, from: here, centre: None, aimed };
             if !rules.may_try(self.state, coming) {
                 continue;
             }
-            let Some((at, paces)) = self.square_for(unit, arm, target, reach) else { continue };
+            let Some((at, paces)) = self.square_for(unit, weapon, target, reach) else { continue };
             let moves = u8::from(if reach.air.is_some() { paces > 0 } else { paces > reach.stride });
-            let cost = rules.attack_cost(unit, arm);
+            let cost = rules.attack_cost(unit, weapon);
             if cost > 1 && !self.may_take_n(unit, turn, Act::Attack, cost + moves) {
                 continue;
             }
             if prepared.area.is_some() {
-                let area = match last.filter(|area| (area.arm, area.from) == (arm, at)) {
+                let area = match last.filter(|area| (area.weapon, area.from) == (weapon, at)) {
                     Some(area) => area,
-                    None => LastArea { arm, from: at, laid: rules.lay(self.state, unit, arm, at, turn.aim) },
+                    None => {
+                        LastArea { weapon, from: at, laid: rules.lay(self.state, unit, weapon, at, turn.aim) }
+                    }
                 };
                 *last = Some(area);
                 if !area.laid.is_some_and(|laid| laid.targets.has(target)) {
                     continue;
                 }
             }
-            let pick = Pick { target, arm, at, paces };
+            let pick = Pick { target, weapon, at, paces };
             if how == WeaponChoice::Listed {
                 return Some(pick);
             }
@@ -336,12 +340,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         best.map(|(pick, _)| pick)
     }
 
-    /// The square within so many paces from which an arm reaches somebody: fewest paces, then best cover, then
+    /// The square within so many paces from which a weapon reaches somebody: fewest paces, then best cover, then
     /// lowest row and column. Who seeks cover looks for the best within its Stride first.
     fn square_for(
         &self,
         unit: UnitId,
-        arm: usize,
+        weapon: usize,
         target: UnitId,
         Reach { paces: budget, air, stride, seeks }: Reach,
     ) -> Option<(At, u16)> {
@@ -349,11 +353,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let here = self.state.unit(unit).at();
         let Some(board) = &rules.board else { return Some((here, 0)) };
         if budget == 0 && air.is_none() {
-            return rules.reaches(self.state, unit, arm, target, here).then_some((here, 0));
+            return rules.reaches(self.state, unit, weapon, target, here).then_some((here, 0));
         }
         let scratch = &self.state.scratch;
         let foe_at = self.state.unit(target).at();
-        if board.distance(here, foe_at) > rules.unit(unit).arms[arm].range + board.span(budget) {
+        if board.distance(here, foe_at) > rules.unit(unit).weapons[weapon].range + board.span(budget) {
             return None;
         }
         /// What speaks against a square: the least is the best.
@@ -365,7 +369,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 break;
             }
             if let Some(least) = air {
-                let range = rules.unit(unit).arms[arm].range;
+                let range = rules.unit(unit).weapons[weapon].range;
                 let Some(place) = rules.place_above(self.state, unit, at, (foe_at, range), least) else {
                     continue;
                 };
@@ -377,7 +381,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let free = is_free || at == here;
             if !free
                 || !rules.may_go(&self.state.units, unit, at)
-                || !rules.reaches(self.state, unit, arm, target, at)
+                || !rules.reaches(self.state, unit, weapon, target, at)
             {
                 continue;
             }

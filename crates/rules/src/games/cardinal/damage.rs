@@ -6,7 +6,7 @@ use super::events::Event;
 use super::metrics::Metric;
 use super::vocabulary::{Status, Statuses, Trigger};
 use super::weigh::MOST_RESULT;
-use super::{Blow, Cardinal, OnHit, Play, by};
+use super::{Cardinal, DamageProfile, OnHit, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Deed, Observer};
 use crate::engine::roster::UnitId;
@@ -17,7 +17,7 @@ pub(super) struct Strike<'a> {
     /// Who hits with which action; `None` for terrain, fire and the like.
     pub(super) deed: Option<Deed>,
     pub(super) target: UnitId,
-    pub(super) blow: Blow,
+    pub(super) profile: DamageProfile,
     pub(super) successes: i32,
     pub(super) why: Why,
     /// Points that are soaked already (CA-29).
@@ -30,17 +30,17 @@ pub(super) struct Strike<'a> {
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-67: everything that a hit brings, but for the fear of an Overkill. The result.
     pub(super) fn strike(&mut self, strike: Strike<'_>) -> u32 {
-        let Strike { deed, target, blow, successes, .. } = strike;
+        let Strike { deed, target, profile, successes, .. } = strike;
         let striker = deed.map(|deed| deed.by);
         self.state.quiet = false;
         self.state.measured.was_hit = true;
         // CA-26, CA-32: a Retreat halves an Impaling hit.
-        let retreats = blow.impaling && striker.is_some_and(|striker| self.retreat(target, striker));
+        let retreats = profile.impaling && striker.is_some_and(|striker| self.retreat(target, striker));
         if let Some(striker) = striker {
             self.react(Trigger::Hit, target, striker);
         }
-        let points = self.rules.points(&blow, target, successes, retreats);
-        let hit = self.rules.hit(self.state, target, &blow, points - strike.resisted);
+        let points = self.rules.points(&profile, target, successes, retreats);
+        let hit = self.rules.hit(self.state, target, &profile, points - strike.resisted);
         let roll = by(striker.unwrap_or(target), Purpose::Damage);
         let out = self.soak_roll(roll, target, &hit);
         let ward = i32::from(self.state.unit(target).ward).min(out.damage);
@@ -70,7 +70,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             self.apply_on_hit(deed, target, strike.on_hit);
         }
         if let Some(deed) = deed {
-            if blow.grapple {
+            if profile.grapple {
                 self.hold(deed.by, target);
             }
             if result > 0 && !self.state.of(target).any(Statuses::OUT) {
@@ -111,12 +111,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
 
     /// CA-38, CA-39: the statuses of a result, looked up afresh.
     fn wound(&mut self, strike: &Strike<'_>, result: u32) {
-        let Strike { deed, target, blow, why, .. } = *strike;
+        let Strike { deed, target, profile, why, .. } = *strike;
         self.rouse(target);
         if strike.reels && !self.state.of(target).any(Statuses::FALLEN) {
             self.give(target, Statuses::of(&[Status::Reeling]), why, deed);
         }
-        let result = if blow.nonlethal { result.min(4) } else { result };
+        let result = if profile.nonlethal { result.min(4) } else { result };
         let ladder =
             [Status::Hurt, Status::Afraid, Status::Injured, Status::Dying, Status::Dead, Status::Overkilled];
         let mut given = Statuses::default();
@@ -130,7 +130,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if result >= 6 {
             given.remove(Status::Dead);
         }
-        if blow.knockout && result >= 1 {
+        if profile.knockout && result >= 1 {
             given.insert(if result >= 2 { Status::Unconscious } else { Status::Asleep });
         }
         let was_out = self.state.of(target).any(Statuses::OUT);
@@ -161,11 +161,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
 
     /// Points that nobody deals, soaked and without Reeling: of fire and of falls. The result.
     pub(super) fn harm(&mut self, unit: UnitId, points: i32, how: u8) -> u32 {
-        let blow = Blow { bonus: points, soakable: true, flat: true, ..Blow::default() };
+        let profile = DamageProfile { bonus: points, soakable: true, flat: true, ..DamageProfile::default() };
         let strike = Strike {
             deed: None,
             target: unit,
-            blow,
+            profile,
             successes: 0,
             why: Why::Hazard,
             resisted: 0,

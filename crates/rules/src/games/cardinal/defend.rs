@@ -9,7 +9,7 @@ use super::state::State;
 use super::tactics::DefenceChoice;
 use super::vocabulary::{Band, MAX_WEAPONS, Method, ModWord, Status, Statuses};
 use super::weigh::parts;
-use super::{Arm, Cardinal};
+use super::{Cardinal, WeaponProfile};
 use crate::engine::roster::UnitId;
 
 /// The place of a shield among what a unit defends with.
@@ -35,7 +35,7 @@ pub(super) struct Defence {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Coming {
     pub(super) unit: UnitId,
-    pub(super) arm: usize,
+    pub(super) weapon: usize,
     pub(super) target: UnitId,
     pub(super) from: At,
     /// The centre of the area that it is (CA-65).
@@ -63,15 +63,15 @@ impl Defences {
 
 impl Cardinal {
     /// CA-20, CA-25: the methods that the chart and the unit's statuses leave, bit n for method n.
-    fn methods(&self, state: &State, arm: &Arm, target: UnitId) -> u8 {
+    fn methods(&self, state: &State, weapon: &WeaponProfile, target: UnitId) -> u8 {
         let held = state.of(target);
         let limit = self.rulings.defences_per_round.0;
         if held.any(Statuses::OUT) || limit.is_some_and(|most| state.unit(target).defences >= most) {
             return 0;
         }
-        let all = match self.chart_row(state, target, arm.kind) {
+        let all = match self.chart_row(state, target, weapon.kind) {
             Some(row) => row,
-            None if arm.kind == WeaponKind::Resisted => 0,
+            None if weapon.kind == WeaponKind::Resisted => 0,
             None => 0b111,
         };
         let mut barred = 0;
@@ -86,7 +86,7 @@ impl Cardinal {
     }
 
     /// CA-20: whether the table of the rules lets this weapon Parry such an attack.
-    fn parries(kind: WeaponKind, with: &Arm) -> bool {
+    fn parries(kind: WeaponKind, with: &WeaponProfile) -> bool {
         match kind {
             WeaponKind::Melee => with.kind != WeaponKind::Unarmed,
             WeaponKind::Unarmed => true,
@@ -95,7 +95,7 @@ impl Cardinal {
     }
 
     /// CA-20: whether the table lets it Counter.
-    fn counters(kind: WeaponKind, with: &Arm) -> bool {
+    fn counters(kind: WeaponKind, with: &WeaponProfile) -> bool {
         match kind {
             WeaponKind::Melee | WeaponKind::Unarmed => true,
             WeaponKind::Thrown | WeaponKind::Ranged => with.counter_missiles,
@@ -106,15 +106,15 @@ impl Cardinal {
 
     /// CA-04, CA-13, CA-28: what the attacker rolls, but for what hangs on the defence.
     pub(super) fn attack_pool(&self, state: &State, coming: Coming) -> Pool {
-        self.bare_attack(state, coming.unit, coming.arm)
+        self.bare_attack(state, coming.unit, coming.weapon)
             .and(self.advantage(state, coming.target))
             .and(self.aim_dice(coming.unit).when(coming.aimed))
             .and(self.tactics_dice(state, coming.unit, coming.target))
     }
 
     /// CA-04: what the attacker rolls against whomever.
-    pub(super) fn bare_attack(&self, state: &State, unit: UnitId, arm: usize) -> Pool {
-        self.raised(state, unit, ModWord::Attack, self.unit(unit).arms[arm].attack)
+    pub(super) fn bare_attack(&self, state: &State, unit: UnitId, weapon: usize) -> Pool {
+        self.raised(state, unit, ModWord::Attack, self.unit(unit).weapons[weapon].attack)
     }
 
     /// CA-13: the die of Aim.
@@ -124,24 +124,24 @@ impl Cardinal {
 
     /// CA-17, CA-65: the dice of the range, to the centre of an area.
     pub(super) fn range_dice(&self, state: &State, coming: Coming) -> Pool {
-        let arm = &self.unit(coming.unit).arms[coming.arm];
+        let weapon = &self.unit(coming.unit).weapons[coming.weapon];
         let distance = match (coming.centre, &self.board) {
             (Some(centre), Some(board)) => board.distance(coming.from, centre),
             _ => self.distance_to(state, coming.from, coming.target),
         };
-        Band::penalty(distance, arm.waive)
+        Band::penalty(distance, weapon.waive)
     }
 
     /// CA-20 to CA-24: every way to answer the attack; with no method left one that is none.
     pub(super) fn defences(&self, state: &State, coming: Coming) -> Defences {
-        let Coming { unit, arm, target, from, .. } = coming;
-        let (arm, it, held) = (&self.unit(unit).arms[arm], self.unit(target), state.of(target));
+        let Coming { unit, weapon, target, from, .. } = coming;
+        let (weapon, it, held) = (&self.unit(unit).weapons[weapon], self.unit(target), state.of(target));
         let mut defences = Defences::default();
         let attack = self.attack_pool(state, coming);
         let cover = self.cover(state, target, from).die();
         let hidden = cover.and(self.concealment(state, unit, target, from).die());
         let range = self.range_dice(state, coming).and(self.penalties(state, unit, ModWord::Attack));
-        let methods = self.methods(state, arm, target);
+        let methods = self.methods(state, weapon, target);
         let guard = if it.is_veteran { Pool::D12 } else { self.rulings.guard_die.pool() };
         let guard = guard.when(held.has(Status::Guarding)).and(range);
         let covered = hidden.and(it.shield.cover);
@@ -153,7 +153,7 @@ impl Cardinal {
             let attack = opposing(Method::Dodge);
             defences.add(Defence { method: Some(Method::Dodge), with: SHIELD, pool, attack });
         }
-        let is_given = self.chart_row(state, target, arm.kind).is_some();
+        let is_given = self.chart_row(state, target, weapon.kind).is_some();
         let own = state.unit(target);
         let distance = self.distance_to(state, from, target);
         if has(Method::Parry) {
@@ -162,22 +162,22 @@ impl Cardinal {
                 let pool = self.raised(state, target, ModWord::Parry, pool).and(other);
                 defences.add(Defence { method: Some(Method::Parry), with, pool, attack });
             };
-            for (at, with) in it.arms[..it.n_weapons].iter().enumerate() {
-                let may = is_given || Self::parries(arm.kind, with);
+            for (at, with) in it.weapons[..it.n_weapons].iter().enumerate() {
+                let may = is_given || Self::parries(weapon.kind, with);
                 if may && !with.parry.is_empty() && own.ready >> at & 1 == 1 {
                     add(at as u8, with.parry);
                 }
             }
-            let missile = matches!(arm.kind, WeaponKind::Thrown | WeaponKind::Ranged);
+            let missile = matches!(weapon.kind, WeaponKind::Thrown | WeaponKind::Ranged);
             let may = is_given || !missile || it.shield.parry_missiles;
-            if may && !it.shield.parry.is_empty() && (is_given || arm.kind != WeaponKind::Magic) {
+            if may && !it.shield.parry.is_empty() && (is_given || weapon.kind != WeaponKind::Magic) {
                 add(SHIELD, it.shield.parry);
             }
         }
         if has(Method::Counter) {
             let attack = opposing(Method::Counter);
-            for (at, with) in it.arms[..it.n_weapons].iter().enumerate() {
-                let may = is_given || Self::counters(arm.kind, with);
+            for (at, with) in it.weapons[..it.n_weapons].iter().enumerate() {
+                let may = is_given || Self::counters(weapon.kind, with);
                 let usable = own.ready >> at & 1 == 1
                     && own.loaded >> at & 1 == 1
                     && !self.is_mute(state, target, with);

@@ -169,13 +169,13 @@ impl fmt::Display for Those<'_> {
 
 impl Cardinal {
     /// The name of a weapon, or of an ability that is an attack.
-    pub(super) fn arm_name(&self, unit: UnitId, arm: u8) -> &str {
-        self.unit(unit).arms.get(usize::from(arm)).map_or("", |arm| arm.name.as_str())
+    pub(super) fn weapon_name(&self, unit: UnitId, weapon: u8) -> &str {
+        self.unit(unit).weapons.get(usize::from(weapon)).map_or("", |weapon| weapon.name.as_str())
     }
 
     /// What a unit defends with; nothing for Dodge and shields.
     pub(super) fn with_name(&self, unit: UnitId, with: u8) -> &str {
-        if with == SHIELD { "" } else { self.arm_name(unit, with) }
+        if with == SHIELD { "" } else { self.weapon_name(unit, with) }
     }
 
     pub(super) fn ability_name(&self, unit: UnitId, ability: u8) -> &str {

@@ -1,12 +1,12 @@
 //! The named draws that roll pools against each other and against numbers (CA-03, CA-24). That of soak stands in
 //! `soak`.
 //!
-//! Each draw has a law that keeps only what the rules read of it, summed over the multisets of a
+//! Each draw has a distribution that keeps only what the rules read of it, summed over the multisets of a
 //! pool's dice; a sampled draw takes one word for three dice.
 
 use std::collections::BTreeMap;
 
-use super::faces::{Faces, Law, nth, roll_pool, sample_pool};
+use super::faces::{Distribution, Faces, nth, roll_pool, sample_pool};
 use super::pool::{MAX_DICE, Pool, TOP, Ways};
 use crate::engine::draw::{Chance, Draw, Roll, Words};
 
@@ -22,7 +22,7 @@ pub struct Contest {
     pub is_exchange: bool,
     /// Whether the numbers of tied dice are read.
     pub reads_ties: bool,
-    law: Law<Contested>,
+    distribution: Distribution<Contested>,
 }
 
 /// How a [`Contest`] went.
@@ -60,7 +60,7 @@ impl Contest {
     /// A roll of `attack` against `defence`.
     #[must_use]
     pub fn of(attack: Pool, defence: Pool, is_exchange: bool, reads_ties: bool) -> Self {
-        Self { attack, defence, is_exchange, reads_ties, law: Law::new() }
+        Self { attack, defence, is_exchange, reads_ties, distribution: Distribution::new() }
     }
 
     #[inline(always)]
@@ -68,14 +68,14 @@ impl Contest {
         Contested::of(faces[0], faces[1], self.is_exchange)
     }
 
-    fn law(&self) -> &[(Contested, f64)] {
-        self.law.get_or_init(|| {
+    fn distribution(&self) -> &[(Contested, f64)] {
+        self.distribution.get_or_init(|| {
             let (a, d) = (self.attack, self.defence);
             let all = a.ways() * d.ways();
-            let mut law = Vec::new();
+            let mut distribution = Vec::new();
             let mut add = |out: Contested, ways: f64| {
                 if ways > 0.0 {
-                    law.push((out, ways / all))
+                    distribution.push((out, ways / all))
                 }
             };
             let mut wins = [[0.0; MAX_DICE + 1]; 2];
@@ -116,11 +116,11 @@ impl Contest {
             for (tied, ways) in ties {
                 add(Contested { tied, ..Contested::default() }, ways);
             }
-            let decided: f64 = law.iter().map(|branch| branch.1).sum();
+            let decided: f64 = distribution.iter().map(|branch| branch.1).sum();
             if !self.is_exchange && !d.is_empty() || a.is_empty() {
-                law.push((Contested::default(), (1.0 - decided).max(0.0)));
+                distribution.push((Contested::default(), (1.0 - decided).max(0.0)));
             }
-            law
+            distribution
         })
     }
 }
@@ -140,11 +140,11 @@ impl Draw for Contest {
     }
 
     fn n_outcomes(&self) -> usize {
-        self.law().len()
+        self.distribution().len()
     }
 
     fn outcome(&self, i: usize) -> (Contested, f64) {
-        nth(self.law(), i)
+        nth(self.distribution(), i)
     }
 }
 
@@ -161,7 +161,7 @@ pub struct Check {
     pub most: u8,
     /// Whether a tie and a botch are read.
     pub reads: Fails,
-    law: Law<Checked>,
+    distribution: Distribution<Checked>,
 }
 
 /// What is read of a [`Check`] without a success.
@@ -195,7 +195,14 @@ impl Check {
     /// `pool` against `number` and penalty dice, of which up to `most` successes are read.
     #[must_use]
     pub fn of(pool: Pool, number: u32, penalty: Pool, most: u8) -> Self {
-        Self { pool, number, penalty, most: most.max(1), reads: Fails::Alike, law: Law::new() }
+        Self {
+            pool,
+            number,
+            penalty,
+            most: most.max(1),
+            reads: Fails::Alike,
+            distribution: Distribution::new(),
+        }
     }
 
     /// With this read of a failure.
@@ -228,8 +235,8 @@ impl Check {
         ways_to_succeed(self.pool, self.number, self.penalty)
     }
 
-    fn law(&self) -> &[(Checked, f64)] {
-        self.law.get_or_init(|| {
+    fn distribution(&self) -> &[(Checked, f64)] {
+        self.distribution.get_or_init(|| {
             let mut merged: BTreeMap<(u8, bool, bool), f64> = BTreeMap::new();
             for (number, ways) in numbers(self.number, self.penalty) {
                 let by_s = self.pool.ways_above(number);
@@ -276,11 +283,11 @@ impl Draw for Check {
     }
 
     fn n_outcomes(&self) -> usize {
-        self.law().len()
+        self.distribution().len()
     }
 
     fn outcome(&self, i: usize) -> (Checked, f64) {
-        nth(self.law(), i)
+        nth(self.distribution(), i)
     }
 }
 

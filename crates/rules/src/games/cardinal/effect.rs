@@ -2,7 +2,7 @@
 
 use super::cause::Why;
 use super::draws::Check;
-use super::events::{Event, Gait};
+use super::events::{Event, MoveKind};
 use super::metrics::Cured;
 use super::pool::Pool;
 use super::rulings::ReviveStatuses;
@@ -118,7 +118,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                     let it = self.state.unit_mut(target);
                     let from = it.at();
                     it.put(to);
-                    self.obs.event(|| Event::Moves { unit: target, how: Gait::Teleport, from, to });
+                    self.obs.event(|| Event::Moves { unit: target, how: MoveKind::Teleport, from, to });
                     self.slip(target);
                 }
             }
@@ -169,7 +169,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             self.state.unit_mut(unit).put(to);
         }
         if at != from {
-            self.obs.event(|| Event::Moves { unit, how: Gait::Shift, from, to: at });
+            self.obs.event(|| Event::Moves { unit, how: MoveKind::Shift, from, to: at });
             self.slip(unit);
         }
     }

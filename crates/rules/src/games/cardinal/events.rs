@@ -38,16 +38,16 @@ events! {
         /// Something that a unit does.
         Does { unit: UnitId, what: Did } ["  {what}"],
         /// A weapon is drawn (CA-14).
-        Readies { unit: UnitId, weapon: u8 } ["  readies {name}", name = game.arm_name(unit, weapon)],
+        Readies { unit: UnitId, weapon: u8 } ["  readies {name}", name = game.weapon_name(unit, weapon)],
         /// A Reload action (CA-14).
         Reloads { unit: UnitId, weapon: u8, is_loaded: bool } [
-            if is_loaded => "  reloads {name}", name = game.arm_name(unit, weapon);
-            "  goes on reloading {name}", name = game.arm_name(unit, weapon)
+            if is_loaded => "  reloads {name}", name = game.weapon_name(unit, weapon);
+            "  goes on reloading {name}", name = game.weapon_name(unit, weapon)
         ],
         /// Aim (CA-13).
         Aims { unit: UnitId, target: UnitId } ["  aims at {target}"],
         /// A move from square to square (CA-15).
-        Moves { unit: UnitId, how: Gait, from: At, to: At } [
+        Moves { unit: UnitId, how: MoveKind, from: At, to: At } [
             if from == to => "  {unit} {how}";
             "  {unit} {how}: {a} to {b}", a = Text::Place(from), b = Text::Place(to)
         ],
@@ -68,15 +68,15 @@ events! {
             "  {unit} spends Focus"
         ],
         /// An attack against a defence (CA-20 to CA-24).
-        Attacks { unit: UnitId, arm: u8, target: UnitId, method: Option<Method>, with: u8, pools: [Pool; 2], out: Contested } [
+        Attacks { unit: UnitId, weapon: u8, target: UnitId, method: Option<Method>, with: u8, pools: [Pool; 2], out: Contested } [
             "  {name} on {target}: {attack} {rolled} against {defence} {pool} {answer}: {result}",
-            name = game.arm_name(unit, arm), attack = pools[0], rolled = Text::Faces(out.faces[0]),
+            name = game.weapon_name(unit, weapon), attack = pools[0], rolled = Text::Faces(out.faces[0]),
             defence = Text::Method(method, game.with_name(target, with)), pool = pools[1],
             answer = Text::Faces(out.faces[1]), result = Text::Result(out)
         ],
         /// An attack against a number or a pool (CA-29).
-        Casts { unit: UnitId, arm: u8, target: UnitId, pool: Pool, rolled: Checked } [
-            "  {name} on {target}: {pool} {faces} against {number}: {n}", name = game.arm_name(unit, arm),
+        Casts { unit: UnitId, weapon: u8, target: UnitId, pool: Pool, rolled: Checked } [
+            "  {name} on {target}: {pool} {faces} against {number}: {n}", name = game.weapon_name(unit, weapon),
             faces = Text::Faces(rolled.faces), number = rolled.number, n = Text::Successes(rolled.successes)
         ],
         /// Dice are rolled again (CA-04).
@@ -88,8 +88,8 @@ events! {
             "  {unit} resists {pool} {faces}: {n}", faces = Text::Faces(rolled.faces), n = Text::Successes(rolled.successes)
         ],
         /// An area (CA-65).
-        Area { unit: UnitId, arm: u8, targets: UnitSet, at: At } [
-            "  {name} around {place}", name = game.arm_name(unit, arm), place = Text::Place(at)
+        Area { unit: UnitId, weapon: u8, targets: UnitSet, at: At } [
+            "  {name} around {place}", name = game.weapon_name(unit, weapon), place = Text::Place(at)
         ],
         /// Damage of a hit (CA-30 to CA-37).
         Damage { target: UnitId, successes: i32, points: i32, wounds: i32, pool: Pool, soaked: Soaked, ward: i32, damage: i32 } [
@@ -140,7 +140,7 @@ events! {
         /// A ward is set (CA-37).
         Warded { unit: UnitId, ward: u8 } ["  {unit} has a ward of {ward}"],
         /// A weapon is out of hand.
-        Disarmed { unit: UnitId, weapon: u8 } ["  {unit} loses {name}", name = game.arm_name(unit, weapon)],
+        Disarmed { unit: UnitId, weapon: u8 } ["  {unit} loses {name}", name = game.weapon_name(unit, weapon)],
         /// Fire burns (CA-48).
         Burns { unit: UnitId } ["  {unit} burns"],
         /// Fire is out.
@@ -178,7 +178,7 @@ phrases! {
     }
 
     /// How a unit moves.
-    pub enum Gait {
+    pub enum MoveKind {
         /// Stride.
         Stride = "strides",
         /// Dash.

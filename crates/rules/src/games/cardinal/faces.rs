@@ -97,10 +97,10 @@ pub(super) fn sample_pool<W: Words>(pool: Pool, words: &mut W) -> Faces {
 }
 
 /// The branches of a draw, made when an enumeration asks for them.
-pub(super) type Law<T> = OnceCell<Vec<(T, f64)>>;
+pub(super) type Distribution<T> = OnceCell<Vec<(T, f64)>>;
 
-pub(super) fn nth<T: Copy>(law: &[(T, f64)], i: usize) -> (T, f64) {
-    law[i]
+pub(super) fn nth<T: Copy>(distribution: &[(T, f64)], i: usize) -> (T, f64) {
+    distribution[i]
 }
 
 /// A pool of which the highest die is read (CA-15), or all dice from the highest down (CA-06).
@@ -110,27 +110,28 @@ pub struct Highest {
     pub pool: Pool,
     /// Whether all are read.
     pub all: bool,
-    law: Law<Faces>,
+    distribution: Distribution<Faces>,
 }
 
 impl Highest {
     /// The highest of `pool`, or all its dice.
     #[must_use]
     pub fn of(pool: Pool, all: bool) -> Self {
-        Self { pool, all, law: Law::new() }
+        Self { pool, all, distribution: Distribution::new() }
     }
 
-    fn law(&self) -> &[(Faces, f64)] {
-        self.law.get_or_init(|| {
+    fn distribution(&self) -> &[(Faces, f64)] {
+        self.distribution.get_or_init(|| {
             if !self.all {
                 let all = self.pool.ways();
-                let law = self.pool.ways_of_highest().into_iter().enumerate().filter(|(_, ways)| *ways > 0.0);
-                return law.map(|(m, ways)| (Faces::of(&[m as u32]), ways / all)).collect();
+                let distribution =
+                    self.pool.ways_of_highest().into_iter().enumerate().filter(|(_, ways)| *ways > 0.0);
+                return distribution.map(|(m, ways)| (Faces::of(&[m as u32]), ways / all)).collect();
             }
-            let mut law: BTreeMap<Vec<u32>, f64> = BTreeMap::from([(Vec::new(), 1.0)]);
+            let mut distribution: BTreeMap<Vec<u32>, f64> = BTreeMap::from([(Vec::new(), 1.0)]);
             for size in self.pool.dice() {
                 let mut next = BTreeMap::new();
-                for (faces, p) in &law {
+                for (faces, p) in &distribution {
                     for face in 1..=size {
                         let mut more = faces.clone();
                         let at = more.partition_point(|other| *other >= face);
@@ -138,9 +139,9 @@ impl Highest {
                         *next.entry(more).or_default() += p / f64::from(size);
                     }
                 }
-                law = next;
+                distribution = next;
             }
-            law.into_iter().map(|(faces, p)| (Faces::of(&faces), p)).collect()
+            distribution.into_iter().map(|(faces, p)| (Faces::of(&faces), p)).collect()
         })
     }
 }
@@ -157,10 +158,10 @@ impl Draw for Highest {
     }
 
     fn n_outcomes(&self) -> usize {
-        self.law().len()
+        self.distribution().len()
     }
 
     fn outcome(&self, i: usize) -> (Faces, f64) {
-        nth(self.law(), i)
+        nth(self.distribution(), i)
     }
 }

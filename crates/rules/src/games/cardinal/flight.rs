@@ -3,7 +3,7 @@
 use super::act::{Act, Turn};
 use super::actions::hazard;
 use super::board::{At, Board};
-use super::events::{Did, Event, Gait};
+use super::events::{Did, Event, MoveKind};
 use super::rulings::FallDamage;
 use super::setup::WeaponKind;
 use super::state::State;
@@ -40,15 +40,16 @@ impl Cardinal {
         let is_melee = |kind| matches!(kind, WeaponKind::Melee | WeaponKind::Unarmed);
         let mut above = 1;
         for foe in hostiles {
-            let weapons = &self.unit(foe).arms[..self.unit(foe).n_weapons];
+            let weapons = &self.unit(foe).weapons[..self.unit(foe).n_weapons];
             for weapon in weapons.iter().filter(|weapon| is_melee(weapon.kind)) {
                 above = above.max(u32::from(state.unit(foe).height) + weapon.range + 1);
             }
         }
         let reaches = |foe: UnitId| {
-            let arms = self.unit(unit).arms.iter().enumerate();
-            arms.filter(|(arm, _)| self.is_usable(state, unit, *arm))
-                .any(|(_, arm)| u32::from(state.unit(foe).height) + arm.range >= above)
+            let weapons = self.unit(unit).weapons.iter().enumerate();
+            weapons
+                .filter(|(weapon, _)| self.is_usable(state, unit, *weapon))
+                .any(|(_, weapon)| u32::from(state.unit(foe).height) + weapon.range >= above)
         };
         let is_worth_it = above <= u32::from(MAX_HEIGHT) && hostiles.into_iter().any(reaches);
         is_worth_it.then_some(above as u16)
@@ -62,7 +63,7 @@ impl Cardinal {
         })
     }
 
-    /// The place above a square nearest to the unit's own height from which an arm reaches that far up or down to
+    /// The place above a square nearest to the unit's own height from which a weapon reaches that far up or down to
     /// somebody.
     pub(super) fn place_above(
         &self,
@@ -128,7 +129,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if paces == 0 {
             self.obs.event(|| Event::Does { unit, what: Did::StaysAloft });
         } else {
-            self.walk(unit, turn, to, paces, if to.2 == 0 { Gait::Land } else { Gait::Fly });
+            self.walk(unit, turn, to, paces, if to.2 == 0 { MoveKind::Land } else { MoveKind::Fly });
         }
     }
 
@@ -222,7 +223,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             && rules.may_go(&self.state.units, unit, below);
         if may {
             turn.strode = true;
-            self.walk(unit, turn, below, here.2, Gait::Land);
+            self.walk(unit, turn, below, here.2, MoveKind::Land);
         }
         may
     }

@@ -27,11 +27,12 @@ impl Cardinal {
             return None;
         }
         let able = state.able(self.hostiles(state, unit));
-        let arms = 0..self.unit(unit).arms.len();
+        let weapons = 0..self.unit(unit).weapons.len();
         let attacks = |at: At| {
             able.into_iter().any(|foe| {
-                arms.clone()
-                    .any(|arm| self.is_usable(state, unit, arm) && self.reaches(state, unit, arm, foe, at))
+                weapons.clone().any(|weapon| {
+                    self.is_usable(state, unit, weapon) && self.reaches(state, unit, weapon, foe, at)
+                })
             })
         };
         if able.is_empty() || attacks(here) {

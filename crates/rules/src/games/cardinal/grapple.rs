@@ -48,8 +48,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if !rules.reads.holds {
             return;
         }
-        let grapples = rules.unit(holder).arms.iter().filter(|arm| arm.blow.grapple);
-        let reach = grapples.map(|arm| arm.range).max().unwrap_or(0);
+        let grapples = rules.unit(holder).weapons.iter().filter(|weapon| weapon.profile.grapple);
+        let reach = grapples.map(|weapon| weapon.range).max().unwrap_or(0);
         for held in rules.held_by(self.state, holder) {
             if rules.distance(self.state, holder, held) > reach {
                 self.free(held);
@@ -69,8 +69,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == GrappleChoice::Hold {
             return;
         }
-        let other = (0..rules.unit(unit).arms.len())
-            .any(|arm| !rules.unit(unit).arms[arm].blow.grapple && rules.is_usable(self.state, unit, arm));
+        let other = (0..rules.unit(unit).weapons.len()).any(|weapon| {
+            !rules.unit(unit).weapons[weapon].profile.grapple && rules.is_usable(self.state, unit, weapon)
+        });
         if !other {
             self.release_all(unit);
             self.obs.event(|| Event::Does { unit, what: Did::LetsGo });
@@ -103,6 +104,6 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// The deed of a status that an ability gives.
     pub(super) fn ability_deed(&self, unit: UnitId, ability: usize) -> crate::engine::observe::Deed {
         let skill = &self.rules.unit(unit).abilities[ability];
-        deed(unit, skill.arm.map_or(usize::from(skill.action), usize::from))
+        deed(unit, skill.weapon.map_or(usize::from(skill.action), usize::from))
     }
 }

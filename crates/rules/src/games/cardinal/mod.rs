@@ -72,7 +72,7 @@ use metrics::{Clock, Metric};
 use pool::Pool;
 use rulings::Rulings;
 use state::State;
-use tables::{AreaOf, Arm, Blow, Meets, Mod, ModKind, NO_MOD, OnHit, Skill, Slays, Unit};
+use tables::{AreaOf, DamageProfile, Meets, Mod, ModKind, NO_MOD, OnHit, Skill, Slays, Unit, WeaponProfile};
 use vocabulary::Statuses;
 
 /// The numbered rules of Cardinal.
@@ -91,7 +91,7 @@ pub struct Cardinal {
     units: Vec<Unit>,
     board: Option<Board>,
     /// What squares do to who ends a turn there (CA-58).
-    hazards: Vec<(Pool, Blow)>,
+    hazards: Vec<(Pool, DamageProfile)>,
     /// The lasting effects of all abilities and weapons.
     mods: Vec<Mod>,
     reads: Reads,

@@ -3,7 +3,7 @@
 use super::act::{Act, Turn};
 use super::board::{At, Board};
 use super::choose::Pick;
-use super::events::{Event, Gait};
+use super::events::{Event, MoveKind};
 use super::metrics::Metric;
 use super::rulings::{Sprint, Ties};
 use super::state::{State, UnitState};
@@ -158,7 +158,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// A move along a path that is there.
-    pub(super) fn walk(&mut self, unit: UnitId, turn: &mut Turn, to: At, paces: u16, how: Gait) {
+    pub(super) fn walk(&mut self, unit: UnitId, turn: &mut Turn, to: At, paces: u16, how: MoveKind) {
         let it = self.state.unit_mut(unit);
         let from = it.at();
         if from == to {
@@ -188,23 +188,23 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// Pays for so many paces: the Stride first, a Dash for what is left; in the air all by Fly.
-    pub(super) fn spend_paces(&mut self, unit: UnitId, turn: &mut Turn, paces: u16, stride: u16) -> Gait {
+    pub(super) fn spend_paces(&mut self, unit: UnitId, turn: &mut Turn, paces: u16, stride: u16) -> MoveKind {
         if self.state.unit(unit).height > 0 {
             self.take(unit, turn, Act::Fly);
             turn.flew = true;
-            return Gait::Fly;
+            return MoveKind::Fly;
         }
         if paces <= stride {
             turn.strode = true;
-            return Gait::Stride;
+            return MoveKind::Stride;
         }
         self.take(unit, turn, Act::Dash);
         let dash = self.rules.dash(self.state, unit);
         if paces <= dash && stride == 0 {
-            return Gait::Dash;
+            return MoveKind::Dash;
         }
         turn.strode |= stride > 0;
-        if stride > 0 { Gait::StrideAndDash } else { Gait::Dash }
+        if stride > 0 { MoveKind::StrideAndDash } else { MoveKind::Dash }
     }
 
     /// CA-26: a Retreat, if the unit may and wants to; whether it did.
@@ -220,7 +220,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         it.put(to);
         self.state.quiet = false;
         self.obs.add(unit, Metric::Retreats, 1);
-        self.obs.event(|| Event::Moves { unit, how: Gait::Retreat, from: at, to });
+        self.obs.event(|| Event::Moves { unit, how: MoveKind::Retreat, from: at, to });
         self.release_all(unit);
         true
     }
@@ -249,10 +249,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
 
     /// D-03 `kite`: after its Attack to the square farthest from the nearest hostile from which it still has its
     /// target in reach.
-    pub(super) fn kite(&mut self, unit: UnitId, turn: &mut Turn, arm: usize, target: UnitId) {
+    pub(super) fn kite(&mut self, unit: UnitId, turn: &mut Turn, weapon: usize, target: UnitId) {
         let rules = self.rules;
         let Some(board) = &rules.board else { return };
-        if rules.unit(unit).arms[arm].range <= 1 || self.state.of(unit).any(Statuses::HELD) {
+        if rules.unit(unit).weapons[weapon].range <= 1 || self.state.of(unit).any(Statuses::HELD) {
             return;
         }
         let stride = self.flood_for_move(unit, turn);
@@ -266,8 +266,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         for n in 0..state.scratch.n_reached() {
             let (at, paces, is_free) = rules.nth_end(state, unit, board, n);
             let foe_at = state.unit(target).at();
-            let in_reach =
-                board.distance(at, foe_at) <= rules.unit(unit).arms[arm].range && board.sees(at, foe_at);
+            let in_reach = board.distance(at, foe_at) <= rules.unit(unit).weapons[weapon].range
+                && board.sees(at, foe_at);
             if is_free && in_reach && rules.may_go(&self.state.units, unit, at) && gap(at) > best.2 {
                 best = (at, paces, gap(at));
             }

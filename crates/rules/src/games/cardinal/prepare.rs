@@ -14,7 +14,9 @@ use super::vocabulary::{
     Ability, AbilityRoll, Cost, Duration, Effect, Kind, MAX_ABILITIES, MAX_MODS, MAX_WEAPONS, Statuses,
     Target, Timing,
 };
-use super::{AreaOf, Arm, Blow, Cardinal, Meets, Mod, ModKind, NO_MOD, OnHit, Skill, Slays, Unit};
+use super::{
+    AreaOf, Cardinal, DamageProfile, Meets, Mod, ModKind, NO_MOD, OnHit, Skill, Slays, Unit, WeaponProfile,
+};
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId};
 use crate::tactics::when::{Term, settled_from};
 
@@ -47,8 +49,8 @@ impl Cardinal {
         let board = setup.map.as_ref().map(|map| Board::of(map, &setup.rulings));
         let hazards =
             setup.map.iter().flat_map(|map| &map.squares).filter_map(|square| square.hazard.as_ref());
-        let hazards =
-            hazards.map(|hazard| (hazard.attack, blow(hazard.damage, &hazard.effects, true, &species)));
+        let hazards = hazards
+            .map(|hazard| (hazard.attack, damage_profile(hazard.damage, &hazard.effects, true, &species)));
         let hazards = hazards.collect();
         let mut cardinal = Self {
             rulings: setup.rulings,
@@ -106,35 +108,35 @@ impl Cardinal {
 }
 
 /// CA-32: the kinds of a blow.
-fn blow(bonus: i32, kinds: &[Kind], soakable: bool, species: &[&str]) -> Blow {
-    let mut blow = Blow { bonus, soakable, ..Blow::default() };
+fn damage_profile(bonus: i32, kinds: &[Kind], soakable: bool, species: &[&str]) -> DamageProfile {
+    let mut profile = DamageProfile { bonus, soakable, ..DamageProfile::default() };
     for kind in kinds {
         match kind {
-            Kind::Slaying(None) => blow.slaying = Slays::Everybody,
+            Kind::Slaying(None) => profile.slaying = Slays::Everybody,
             Kind::Slaying(Some(tag)) => {
                 // Against a species that nobody is of it slays nobody.
                 let number = species.iter().position(|name| name == tag).map_or(u8::MAX, |at| at as u8 + 1);
-                blow.slaying = Slays::Species(number);
+                profile.slaying = Slays::Species(number);
             }
-            Kind::Critical => blow.critical = true,
-            Kind::Impaling => blow.impaling = true,
-            Kind::Penetrating => blow.penetrating = true,
-            Kind::Weak => blow.weak = true,
-            Kind::Flat => blow.flat = true,
-            Kind::Nonlethal => blow.nonlethal = true,
-            Kind::Knockout => blow.knockout = true,
-            Kind::Grapple => blow.grapple = true,
+            Kind::Critical => profile.critical = true,
+            Kind::Impaling => profile.impaling = true,
+            Kind::Penetrating => profile.penetrating = true,
+            Kind::Weak => profile.weak = true,
+            Kind::Flat => profile.flat = true,
+            Kind::Nonlethal => profile.nonlethal = true,
+            Kind::Knockout => profile.knockout = true,
+            Kind::Grapple => profile.grapple = true,
         }
     }
-    blow
+    profile
 }
 
-fn arm(weapon: &Weapon, species: &[&str], numbers: &mut Numbers) -> Arm {
+fn weapon_profile(weapon: &Weapon, species: &[&str], numbers: &mut Numbers) -> WeaponProfile {
     let on_hit = weapon.on_hit.iter().enumerate().map(|(nth, effect)| {
         let made = numbers.give(effect, ("weapon", &weapon.name, nth), true, None);
         OnHit { effect: effect.clone(), made }
     });
-    Arm {
+    WeaponProfile {
         name: weapon.name.clone(),
         ability: None,
         kind: weapon.kind,
@@ -142,7 +144,7 @@ fn arm(weapon: &Weapon, species: &[&str], numbers: &mut Numbers) -> Arm {
         attack: weapon.attack,
         parry: weapon.parry,
         counter: weapon.counter,
-        blow: blow(weapon.damage, &weapon.effects, true, species),
+        profile: damage_profile(weapon.damage, &weapon.effects, true, species),
         range: weapon.range.paces(),
         waive: weapon.range_waive,
         reload: weapon.reload,
@@ -191,14 +193,15 @@ fn unit(
     let resist = sheet.resist_pool.filter(|_| setup.rulings.resist_pool == ResistPool::PerUnit);
     let hold = sheet.break_free_pool.filter(|_| setup.rulings.break_free_pools == BreakFreePools::Data);
     let soak = sheet.soak_pool.unwrap_or_else(|| sheet.body.and(sheet.will.when(sheet.has(Gift::Resolve))));
-    let mut arms: Vec<Arm> = sheet.weapons.iter().map(|weapon| arm(weapon, species, numbers)).collect();
-    let n_weapons = arms.len();
+    let mut weapons: Vec<WeaponProfile> =
+        sheet.weapons.iter().map(|weapon| weapon_profile(weapon, species, numbers)).collect();
+    let n_weapons = weapons.len();
     for (at, ability) in sheet.abilities.iter().enumerate() {
         if let Some(harm) = harm(ability, at, &names, species) {
-            arms.push(harm);
+            weapons.push(harm);
         }
     }
-    let n_arms = arms.len();
+    let n_attacks = weapons.len();
     let abilities = sheet.abilities.iter().enumerate().map(|(at, ability)| {
         let (meets, pool) = meets(&ability.roll, &names);
         let lasting = ability.effects.iter().enumerate().map(|(nth, effect)| {
@@ -208,8 +211,11 @@ fn unit(
         });
         Skill {
             mods: lasting.collect(),
-            arm: arms.iter().position(|arm| arm.ability == Some(at as u8)).map(|arm| arm as u8),
-            action: (2 * n_arms + at) as u8,
+            weapon: weapons
+                .iter()
+                .position(|weapon| weapon.ability == Some(at as u8))
+                .map(|weapon| weapon as u8),
+            action: (2 * n_attacks + at) as u8,
             meets,
             pool,
             ability: ability.clone(),
@@ -235,7 +241,7 @@ fn unit(
         skills: names.iter().map(|name| (name.clone(), sheet.skill(name))).collect(),
         shield: sheet.shield,
         abilities: abilities.collect(),
-        arms,
+        weapons,
         n_weapons,
         stride: 1 + sheet.stride_bonus,
         dash: sheet.dash_bonus,
@@ -255,7 +261,7 @@ fn unit(
 }
 
 /// CA-66: an ability that does damage as the attack that it is.
-fn harm(ability: &Ability, at: usize, skills: &[String], species: &[&str]) -> Option<Arm> {
+fn harm(ability: &Ability, at: usize, skills: &[String], species: &[&str]) -> Option<WeaponProfile> {
     let (points, kinds, soakable) = ability.damage()?;
     let (meets, pool) = meets(&ability.roll, skills);
     let area = match ability.target {
@@ -263,7 +269,7 @@ fn harm(ability: &Ability, at: usize, skills: &[String], species: &[&str]) -> Op
         Target::Sphere { radius, pick } => Some(AreaOf::Sphere { radius: u32::from(radius), pick }),
         _ => None,
     };
-    Some(Arm {
+    Some(WeaponProfile {
         name: ability.name.clone(),
         ability: Some(at as u8),
         // CA-20: a spell if it meets the target's defence, otherwise nothing answers it.
@@ -272,7 +278,7 @@ fn harm(ability: &Ability, at: usize, skills: &[String], species: &[&str]) -> Op
         attack: pool,
         parry: Pool::NONE,
         counter: Pool::NONE,
-        blow: blow(points, kinds, soakable, species),
+        profile: damage_profile(points, kinds, soakable, species),
         range: if area == Some(AreaOf::Near) {
             super::vocabulary::Band::Near.paces()
         } else {

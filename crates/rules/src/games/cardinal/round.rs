@@ -270,9 +270,9 @@ impl Cardinal {
     /// CA-14: the weapons that are ready and loaded at the start, by bit.
     pub(super) fn first_gear(&self, unit: UnitId) -> (u8, u8) {
         let it = self.unit(unit);
-        let weapons = it.arms[..it.n_weapons].iter().enumerate();
-        weapons.fold((0, 0), |(ready, loaded), (at, arm)| {
-            (ready | u8::from(arm.ready) << at, loaded | u8::from(arm.loaded) << at)
+        let weapons = it.weapons[..it.n_weapons].iter().enumerate();
+        weapons.fold((0, 0), |(ready, loaded), (at, weapon)| {
+            (ready | u8::from(weapon.ready) << at, loaded | u8::from(weapon.loaded) << at)
         })
     }
 

@@ -151,9 +151,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let Some(first) = rules.first_ready(self.state, unit) else { return };
         let hostiles = self.state.standing(rules.hostiles(self.state, unit));
         let from = self.state.unit(unit).at();
-        let other = (0..rules.unit(unit).arms.len()).any(|arm| {
-            rules.is_usable(self.state, unit, arm)
-                && hostiles.into_iter().any(|foe| rules.reaches(self.state, unit, arm, foe, from))
+        let other = (0..rules.unit(unit).weapons.len()).any(|weapon| {
+            rules.is_usable(self.state, unit, weapon)
+                && hostiles.into_iter().any(|foe| rules.reaches(self.state, unit, weapon, foe, from))
         });
         while self.state.unit(unit).loaded >> first & 1 == 0
             && !other
@@ -208,7 +208,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// so that it has to choose anew.
     fn attack_with(&mut self, unit: UnitId, turn: &mut Turn, what: Tactic, pick: Pick) -> bool {
         let rules = self.rules;
-        let needed = 1 + rules.attack_cost(unit, pick.arm);
+        let needed = 1 + rules.attack_cost(unit, pick.weapon);
         self.go_to_attack(unit, turn, &pick);
         // A reaction to the move may have stopped it.
         if self.state.unit(unit).at() != pick.at
@@ -237,8 +237,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if self.interrupted(unit, target) {
             return true;
         }
-        let (arm, laid) = self.weigh_abilities(unit, turn, pick);
-        let cost = rules.attack_cost(unit, arm);
+        let (weapon, laid) = self.weigh_abilities(unit, turn, pick);
+        let cost = rules.attack_cost(unit, weapon);
         if !self.may_take_n(unit, turn, Act::Attack, cost) {
             return false;
         }
@@ -246,10 +246,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         turn.attacked = true;
         let aimed = turn.aim == Some(target);
         match laid {
-            Some(laid) => self.attack_area(unit, arm, laid, turn.aim),
+            Some(laid) => self.attack_area(unit, weapon, laid, turn.aim),
             None => {
                 self.state.unit_mut(target).was_attacked |= rules.reads.interrupts;
-                self.attack(unit, arm, target, aimed);
+                self.attack(unit, weapon, target, aimed);
             }
         }
         turn.aim = None;
@@ -259,7 +259,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             && !self.state.of(unit).any(Statuses::OUT)
             && self.recover(unit, turn)
         {
-            self.kite(unit, turn, arm, target);
+            self.kite(unit, turn, weapon, target);
         }
         false
     }
@@ -373,8 +373,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let hostiles = self.state.standing(rules.hostiles(self.state, target));
         let from = self.state.unit(target).at();
         let strikes = hostiles.into_iter().any(|foe| {
-            (0..rules.unit(target).arms.len()).any(|arm| {
-                rules.is_usable(self.state, target, arm) && rules.reaches(self.state, target, arm, foe, from)
+            (0..rules.unit(target).weapons.len()).any(|weapon| {
+                rules.is_usable(self.state, target, weapon)
+                    && rules.reaches(self.state, target, weapon, foe, from)
             })
         });
         if wants != FocusUse::InterruptFirstAttack || !strikes {
@@ -398,6 +399,6 @@ impl Cardinal {
     /// Line 2: whether a unit has a weapon or a harmful ability that it could ever use again.
     pub(super) fn could_ever_attack(&self, state: &super::state::State, unit: UnitId) -> bool {
         let it = self.unit(unit);
-        it.n_weapons > 0 || (it.n_weapons..it.arms.len()).any(|arm| self.is_usable(state, unit, arm))
+        it.n_weapons > 0 || (it.n_weapons..it.weapons.len()).any(|weapon| self.is_usable(state, unit, weapon))
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::draws::ways_to_succeed;
-use super::faces::{Faces, Law, nth, roll_pool, sample_pool};
+use super::faces::{Distribution, Faces, nth, roll_pool, sample_pool};
 use super::pool::{Pool, Ways};
 use crate::engine::draw::{Chance, Draw, Roll, Words};
 
@@ -27,7 +27,7 @@ pub struct Hit {
     /// Results from here on read the same.
     pub most: i32,
     /// The branches.
-    pub law: Law<Soaked>,
+    pub distribution: Distribution<Soaked>,
 }
 
 /// How a [`Hit`] came out.
@@ -95,8 +95,8 @@ impl Hit {
         see(Soaked { damage: self.damage(0, true), botched: true, ..Soaked::default() }, botches);
     }
 
-    fn law(&self) -> &[(Soaked, f64)] {
-        self.law.get_or_init(|| {
+    fn distribution(&self) -> &[(Soaked, f64)] {
+        self.distribution.get_or_init(|| {
             let mut merged: BTreeMap<i32, (Soaked, f64)> = BTreeMap::new();
             let all = self.all_ways();
             self.each(&self.soak_ways(), |out, ways| {
@@ -124,10 +124,10 @@ impl Draw for Hit {
     }
 
     fn n_outcomes(&self) -> usize {
-        self.law().len()
+        self.distribution().len()
     }
 
     fn outcome(&self, i: usize) -> (Soaked, f64) {
-        nth(self.law(), i)
+        nth(self.distribution(), i)
     }
 }

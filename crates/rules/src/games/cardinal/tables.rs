@@ -36,7 +36,7 @@ pub(super) struct Unit {
     pub(super) tactics_dice: Pool,
     pub(super) shield: Shield,
     /// Its weapons, then the abilities that are attacks.
-    pub(super) arms: Vec<Arm>,
+    pub(super) weapons: Vec<WeaponProfile>,
     pub(super) n_weapons: usize,
     pub(super) abilities: Vec<Skill>,
     pub(super) stride: i32,
@@ -55,7 +55,7 @@ pub(super) struct Unit {
 
 /// A weapon, or an ability that is an attack, ready for use.
 #[derive(Clone, Debug)]
-pub(super) struct Arm {
+pub(super) struct WeaponProfile {
     pub(super) name: String,
     /// The ability that it is.
     pub(super) ability: Option<u8>,
@@ -64,7 +64,7 @@ pub(super) struct Arm {
     pub(super) attack: Pool,
     pub(super) parry: Pool,
     pub(super) counter: Pool,
-    pub(super) blow: Blow,
+    pub(super) profile: DamageProfile,
     /// Its maximum range in paces.
     pub(super) range: u32,
     pub(super) waive: u8,
@@ -113,7 +113,7 @@ pub(super) enum AreaOf {
 
 /// CA-31 to CA-38: what a hit does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Blow {
+pub(super) struct DamageProfile {
     pub(super) bonus: i32,
     pub(super) slaying: Slays,
     pub(super) critical: bool,
@@ -143,8 +143,8 @@ pub(super) enum Slays {
 #[derive(Clone, Debug)]
 pub(super) struct Skill {
     pub(super) ability: Ability,
-    /// The arm that it is, if it is an attack.
-    pub(super) arm: Option<u8>,
+    /// The weapon that it is, if it is an attack.
+    pub(super) weapon: Option<u8>,
     /// Its place among the actions of the unit.
     pub(super) action: u8,
     /// By effect the number of its lasting effect; `NO_MOD` for one that does not last.

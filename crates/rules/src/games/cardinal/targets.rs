@@ -33,7 +33,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let coming = |foe: UnitId| {
             picks[foe.idx()].map(|pick| Coming {
                 unit,
-                arm: pick.arm,
+                weapon: pick.weapon,
                 target: foe,
                 from: pick.at,
                 centre: None,
@@ -75,11 +75,11 @@ impl Cardinal {
         if state.of(foe).any(Statuses::AFRAID) {
             return 0.0;
         }
-        let arms = 0..self.unit(foe).arms.len();
-        let first = arms.into_iter().find(|&arm| self.is_usable(state, foe, arm));
-        first.map_or(0.0, |arm| {
+        let weapons = 0..self.unit(foe).weapons.len();
+        let first = weapons.into_iter().find(|&weapon| self.is_usable(state, foe, weapon));
+        first.map_or(0.0, |weapon| {
             let from = state.unit(foe).at();
-            self.expected(state, Coming { unit: foe, arm, target: unit, from, centre: None, aimed: false })
+            self.expected(state, Coming { unit: foe, weapon, target: unit, from, centre: None, aimed: false })
         })
     }
 }

@@ -7,7 +7,7 @@ use super::setup::{Concealment, Cover, WeaponKind};
 use super::state::State;
 use super::tactics::Fact;
 use super::vocabulary::{ActionWord, Band, MAX_MODS, ModWord, Status, Statuses};
-use super::{Arm, Blow, Cardinal, ModKind, Slays};
+use super::{Cardinal, DamageProfile, ModKind, Slays, WeaponProfile};
 use crate::engine::roster::{UnitId, UnitSet};
 use crate::tactics::when::When;
 
@@ -132,25 +132,25 @@ impl Cardinal {
 
     /// CA-33, CA-36: the soak dice against this blow.
     #[inline]
-    pub(super) fn soak(&self, state: &State, unit: UnitId, blow: &Blow) -> Pool {
-        if !blow.soakable {
+    pub(super) fn soak(&self, state: &State, unit: UnitId, profile: &DamageProfile) -> Pool {
+        if !profile.soakable {
             return Pool::NONE;
         }
         let it = self.unit(unit);
-        let armor = it.armor.when(!blow.penetrating);
+        let armor = it.armor.when(!profile.penetrating);
         let helpless = state.of(unit).any(Statuses::OUT);
         let pool = match self.rulings.helpless_soak {
             HelplessSoak::ArmorOnly if helpless => armor,
             HelplessSoak::None if helpless => return Pool::NONE,
             _ => self.raised(state, unit, ModWord::Soak, it.soak.and(armor)),
         };
-        if blow.weak { pool.and(pool) } else { pool }
+        if profile.weak { pool.and(pool) } else { pool }
     }
 
     /// CA-31: whether the blow slays this unit.
     #[inline(always)]
-    pub(super) fn slays(&self, blow: &Blow, target: UnitId) -> bool {
-        match blow.slaying {
+    pub(super) fn slays(&self, profile: &DamageProfile, target: UnitId) -> bool {
+        match profile.slaying {
             Slays::Nobody => false,
             Slays::Everybody => true,
             Slays::Species(species) => species == self.unit(target).species,
@@ -285,10 +285,10 @@ impl Cardinal {
         let it = self.unit(unit);
         !self.is_at_disadvantage(state, unit)
             && unit != target
-            && it.arms[..it.n_weapons].iter().enumerate().any(|(at, arm)| {
-                matches!(arm.kind, WeaponKind::Melee | WeaponKind::Unarmed)
+            && it.weapons[..it.n_weapons].iter().enumerate().any(|(at, weapon)| {
+                matches!(weapon.kind, WeaponKind::Melee | WeaponKind::Unarmed)
                     && state.unit(unit).ready >> at & 1 == 1
-                    && self.distance(state, unit, target) <= arm.range
+                    && self.distance(state, unit, target) <= weapon.range
             })
     }
 
@@ -370,32 +370,39 @@ impl Cardinal {
 
     /// CA-11, CA-14: whether a weapon is ready and loaded, or an ability may be used as an attack.
     #[inline(always)]
-    pub(super) fn is_usable(&self, state: &State, unit: UnitId, arm: usize) -> bool {
+    pub(super) fn is_usable(&self, state: &State, unit: UnitId, weapon: usize) -> bool {
         let it = state.unit(unit);
-        let info = &self.unit(unit).arms[arm];
+        let info = &self.unit(unit).weapons[weapon];
         // CA-55: what holds somebody does nothing else.
-        if info.blow.grapple && !self.held_by(state, unit).is_empty() || self.is_mute(state, unit, info) {
+        if info.profile.grapple && !self.held_by(state, unit).is_empty() || self.is_mute(state, unit, info) {
             return false;
         }
         match info.ability {
-            None => it.ready >> arm & 1 == 1 && it.loaded >> arm & 1 == 1,
+            None => it.ready >> weapon & 1 == 1 && it.loaded >> weapon & 1 == 1,
             Some(ability) => self.may_pay(state, unit, usize::from(ability)),
         }
     }
 
     /// CA-48: whether a spell is kept from a unit that cannot speak it.
     #[inline(always)]
-    pub(super) fn is_mute(&self, state: &State, unit: UnitId, arm: &Arm) -> bool {
-        arm.kind == WeaponKind::Magic && state.of(unit).any(Statuses::MUTE)
+    pub(super) fn is_mute(&self, state: &State, unit: UnitId, weapon: &WeaponProfile) -> bool {
+        weapon.kind == WeaponKind::Magic && state.of(unit).any(Statuses::MUTE)
     }
 
     /// CA-11, CA-18: whether an attack with this weapon is possible on a unit from a square: within range, in
     /// sight and not behind total cover.
     #[inline]
-    pub(super) fn reaches(&self, state: &State, unit: UnitId, arm: usize, target: UnitId, from: At) -> bool {
+    pub(super) fn reaches(
+        &self,
+        state: &State,
+        unit: UnitId,
+        weapon: usize,
+        target: UnitId,
+        from: At,
+    ) -> bool {
         let Some(board) = &self.board else { return true };
         let at = state.unit(target).at();
-        board.distance(from, at) <= self.unit(unit).arms[arm].range
+        board.distance(from, at) <= self.unit(unit).weapons[weapon].range
             && board.sees(from, at)
             && self.cover(state, target, from) != Cover::Total
     }

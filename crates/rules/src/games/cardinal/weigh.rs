@@ -8,7 +8,7 @@ use super::rulings::{CounterTie, Slaying, Ties, WoundBonus};
 use super::soak::Hit;
 use super::state::State;
 use super::vocabulary::{Method, ModWord, Statuses};
-use super::{Blow, Cardinal, Meets};
+use super::{Cardinal, DamageProfile, Meets};
 use crate::engine::roster::UnitId;
 
 /// CA-38: results beyond this one read the same.
@@ -52,28 +52,34 @@ impl Results {
 impl Cardinal {
     /// CA-30 to CA-32: the points of so many successes, the bonus included.
     #[inline]
-    pub(super) fn points(&self, blow: &Blow, target: UnitId, successes: i32, retreats: bool) -> i32 {
-        if blow.flat {
-            return blow.bonus;
+    pub(super) fn points(
+        &self,
+        profile: &DamageProfile,
+        target: UnitId,
+        successes: i32,
+        retreats: bool,
+    ) -> i32 {
+        if profile.flat {
+            return profile.bonus;
         }
         let mut points = successes;
-        if self.slays(blow, target) {
+        if self.slays(profile, target) {
             points += successes * if self.rulings.slaying == Slaying::Triple { 2 } else { 1 };
         }
-        if blow.impaling && !retreats {
+        if profile.impaling && !retreats {
             points += successes;
         }
-        if blow.critical {
+        if profile.critical {
             points += successes / 2;
         }
-        points + blow.bonus
+        points + profile.bonus
     }
 
     /// CA-33 to CA-35: the soak roll against a blow of so many points.
     #[inline]
-    pub(super) fn hit(&self, state: &State, target: UnitId, blow: &Blow, points: i32) -> Hit {
+    pub(super) fn hit(&self, state: &State, target: UnitId, profile: &DamageProfile, points: i32) -> Hit {
         Hit {
-            soak: self.soak(state, target, blow),
+            soak: self.soak(state, target, profile),
             number: self.rulings.soak_tn.0 as u32,
             penalty: self.penalties(state, target, ModWord::Soak),
             points,
@@ -86,8 +92,8 @@ impl Cardinal {
     }
 
     /// What a blow on a target can come to.
-    fn results(&self, state: &State, target: UnitId, blow: &Blow) -> Results {
-        let hit = self.hit(state, target, blow, 0);
+    fn results(&self, state: &State, target: UnitId, profile: &DamageProfile) -> Results {
+        let hit = self.hit(state, target, profile, 0);
         Results { soak: hit.soak_ways(), hit, ward: i32::from(state.unit(target).ward) }
     }
 
@@ -96,14 +102,14 @@ impl Cardinal {
         &self,
         mut results: Results,
         target: UnitId,
-        blow: &Blow,
+        profile: &DamageProfile,
         (by_s, n, all): (&Ways, usize, f64),
         retreats: bool,
     ) -> f64 {
         let mut sum = 0.0;
         for (s, &ways) in by_s.iter().enumerate().take(n + 1).skip(1) {
             if ways > 0.0 {
-                sum += ways * results.of(self.points(blow, target, s as i32, retreats));
+                sum += ways * results.of(self.points(profile, target, s as i32, retreats));
             }
         }
         sum / (all * results.ways())
@@ -114,7 +120,7 @@ impl Cardinal {
         &self,
         state: &State,
         rolls: [Pool; 2],
-        blow: &Blow,
+        profile: &DamageProfile,
         [striker, target]: [UnitId; 2],
         ties: bool,
     ) -> f64 {
@@ -133,14 +139,14 @@ impl Cardinal {
                 }
             }
         }
-        let retreats = blow.impaling && self.will_retreat(state, target, striker);
-        let results = self.results(state, target, blow);
-        self.mean(results, target, blow, (&by_s, n, attack.ways() * defence.ways()), retreats)
+        let retreats = profile.impaling && self.will_retreat(state, target, striker);
+        let results = self.results(state, target, profile);
+        self.mean(results, target, profile, (&by_s, n, attack.ways() * defence.ways()), retreats)
     }
 
     /// E of an attack that the target answers so.
     pub(super) fn expected_against(&self, state: &State, coming: Coming, defence: &Defence) -> f64 {
-        let blow = &self.unit(coming.unit).arms[coming.arm].blow;
+        let profile = &self.unit(coming.unit).weapons[coming.weapon].profile;
         let ties = match defence.method {
             Some(Method::Counter) => {
                 matches!(self.rulings.counter_tie, CounterTie::BothHit | CounterTie::Attacker)
@@ -151,7 +157,7 @@ impl Cardinal {
                 Ties::Retreat => !self.will_retreat(state, coming.target, coming.unit),
             },
         };
-        self.mean_of(state, [defence.attack, defence.pool], blow, [coming.unit, coming.target], ties)
+        self.mean_of(state, [defence.attack, defence.pool], profile, [coming.unit, coming.target], ties)
     }
 
     /// E of a Counter on the attacker; 0 for other methods.
@@ -159,20 +165,20 @@ impl Cardinal {
         if defence.method != Some(Method::Counter) {
             return 0.0;
         }
-        let blow = &self.unit(coming.target).arms[usize::from(defence.with)].blow;
+        let profile = &self.unit(coming.target).weapons[usize::from(defence.with)].profile;
         let ties = matches!(self.rulings.counter_tie, CounterTie::BothHit | CounterTie::Defender);
-        self.mean_of(state, [defence.pool, defence.attack], blow, [coming.target, coming.unit], ties)
+        self.mean_of(state, [defence.pool, defence.attack], profile, [coming.target, coming.unit], ties)
     }
 
     /// E of an attack against what the target's own tactics answer.
     pub(super) fn expected(&self, state: &State, coming: Coming) -> f64 {
-        let arm = &self.unit(coming.unit).arms[coming.arm];
+        let weapon = &self.unit(coming.unit).weapons[coming.weapon];
         let target = coming.target;
-        match arm.meets {
+        match weapon.meets {
             Meets::Defence => self.expected_against(state, coming, &self.choose_defence(state, coming)),
             Meets::Nothing => {
-                let mut results = self.results(state, target, &arm.blow);
-                let points = self.points(&arm.blow, target, 0, false);
+                let mut results = self.results(state, target, &weapon.profile);
+                let points = self.points(&weapon.profile, target, 0, false);
                 let resist = self.resist_roll(state, target);
                 let by_r = resist.success_ways();
                 let resisted = by_r.iter().enumerate().take(resist.pool.len() + 1);
@@ -181,8 +187,8 @@ impl Cardinal {
             }
             Meets::Resistance | Meets::Number(_) | Meets::Pool(_) => {
                 let (by_left, n, all) = self.ways_left(state, coming);
-                let results = self.results(state, target, &arm.blow);
-                self.mean(results, target, &arm.blow, (&by_left, n, all), false)
+                let results = self.results(state, target, &weapon.profile);
+                self.mean(results, target, &weapon.profile, (&by_left, n, all), false)
             }
         }
     }
@@ -192,7 +198,7 @@ impl Cardinal {
     fn ways_left(&self, state: &State, coming: Coming) -> (Ways, usize, f64) {
         let check = self.attack_check(state, coming);
         let (by_s, n, all) = (check.success_ways(), check.pool.len(), check.all_ways());
-        if self.unit(coming.unit).arms[coming.arm].meets != Meets::Resistance {
+        if self.unit(coming.unit).weapons[coming.weapon].meets != Meets::Resistance {
             return (by_s, n, all);
         }
         let resist = self.resist_roll(state, coming.target);
@@ -208,8 +214,8 @@ impl Cardinal {
 
     /// The chance that an attack hits, against what the target's own tactics answer.
     pub(super) fn p_hit(&self, state: &State, coming: Coming) -> f64 {
-        let arm = &self.unit(coming.unit).arms[coming.arm];
-        match arm.meets {
+        let weapon = &self.unit(coming.unit).weapons[coming.weapon];
+        match weapon.meets {
             Meets::Defence => self.p_being_hit(state, coming, &self.choose_defence(state, coming)),
             Meets::Nothing => 1.0,
             Meets::Resistance | Meets::Number(_) | Meets::Pool(_) => {
@@ -221,7 +227,7 @@ impl Cardinal {
 
     /// CA-29: the roll of an attack against a number, a pool or the range.
     pub(super) fn attack_check(&self, state: &State, coming: Coming) -> Check {
-        let own = match self.unit(coming.unit).arms[coming.arm].meets {
+        let own = match self.unit(coming.unit).weapons[coming.weapon].meets {
             Meets::Pool(which) => self.opposed(coming.target, which),
             _ => Pool::NONE,
         };
@@ -232,7 +238,7 @@ impl Cardinal {
     /// CA-04, CA-29: the number that an attack meets, and the dice that may raise it, a pool of the target apart.
     pub(super) fn difficulty(&self, state: &State, coming: Coming) -> (u32, Pool) {
         let penalty = self.penalties(state, coming.unit, ModWord::Attack);
-        match self.unit(coming.unit).arms[coming.arm].meets {
+        match self.unit(coming.unit).weapons[coming.weapon].meets {
             Meets::Number(number) => (u32::from(number), penalty),
             Meets::Pool(_) => (0, penalty),
             _ => (RESIST_NUMBER, self.range_dice(state, coming).and(penalty)),
@@ -248,13 +254,14 @@ impl Cardinal {
 
     /// Whether an attack can change anything for the target: a chance to hit, and a result or Reeling to give.
     pub(super) fn can_matter(&self, state: &State, coming: Coming) -> bool {
-        let arm = &self.unit(coming.unit).arms[coming.arm];
-        let most = if arm.meets == Meets::Nothing { 0 } else { self.attack_pool(state, coming).len() as i32 };
-        if arm.meets != Meets::Nothing && arm.attack.is_empty() {
+        let weapon = &self.unit(coming.unit).weapons[coming.weapon];
+        let most =
+            if weapon.meets == Meets::Nothing { 0 } else { self.attack_pool(state, coming).len() as i32 };
+        if weapon.meets != Meets::Nothing && weapon.attack.is_empty() {
             return false;
         }
         let reeling = state.of(coming.target).has(super::vocabulary::Status::Reeling);
-        if let Meets::Number(number) = arm.meets
+        if let Meets::Number(number) = weapon.meets
             && self.attack_pool(state, coming).max() <= u32::from(number)
         {
             return false;
@@ -263,8 +270,8 @@ impl Cardinal {
             return true;
         }
         // The largest result: every die a success, nothing soaked, or a botch.
-        let all = self.points(&arm.blow, coming.target, most, false);
-        let hit = self.hit(state, coming.target, &arm.blow, all);
+        let all = self.points(&weapon.profile, coming.target, most, false);
+        let hit = self.hit(state, coming.target, &weapon.profile, all);
         hit.damage(0, !hit.soak.is_empty()).max(hit.damage(0, false))
             > i32::from(state.unit(coming.target).ward)
     }

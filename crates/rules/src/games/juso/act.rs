@@ -227,7 +227,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     pub(super) fn weapons(&self, unit: UnitId) -> impl Iterator<Item = usize> + use<C, O> {
         let it = self.state.unit(unit);
         let (hand, lost) = (it.hand as usize, it.lost);
-        let n = self.rules.unit(unit).arms.len();
+        let n = self.rules.unit(unit).profiles.len();
         let swap = self.rules.rulings.listed_weapons == ListedWeapons::AtHand && hand < n;
         (0..n)
             .map(move |i| match i {
@@ -251,7 +251,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
 
     /// JU-49: whether the ruling bars the weapon now.
     pub(super) fn is_barred(&self, unit: UnitId, weapon: usize) -> bool {
-        self.rules.unit(unit).arms[weapon].kind == AttackKind::Ranged
+        self.rules.unit(unit).profiles[weapon].kind == AttackKind::Ranged
             && self.rules.rulings.shoot_in_melee == ShootInMelee::Forbidden
             && !self.rules.in_melee(self.state, unit).is_empty()
     }

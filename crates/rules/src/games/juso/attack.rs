@@ -10,7 +10,7 @@ use super::pool::Successes;
 use super::rulings::AreaEffectRoll;
 use super::setup::AttackKind;
 use super::vocabulary::Timing;
-use super::{Arm, Juso, Play, by};
+use super::{Juso, Play, WeaponProfile, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
@@ -20,33 +20,33 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     pub(super) fn attack(&mut self, unit: UnitId, weapon: usize, target: UnitId) {
         let mut strike = Strike { action: weapon as u8, ..Strike::default() };
         self.open_attack(unit, target, &mut strike);
-        let arm = self.rules.unit(unit).arms[weapon];
+        let profile = self.rules.unit(unit).profiles[weapon];
         // The target may be gone by an ability that was declared with the attack.
         if self.state.active(UnitSet::one(target)).is_empty()
             || self.state.able(UnitSet::one(unit)).is_empty()
         {
-            self.close_attack(unit, weapon, &arm);
+            self.close_attack(unit, weapon, &profile);
             return;
         }
         let (rules, state) = (self.rules, &*self.state);
-        let declared = rules.declare(state, unit, &arm, UnitSet::one(target));
+        let declared = rules.declare(state, unit, &profile, UnitSet::one(target));
         let Declared { aim, cores, split } = declared;
         let (pool, weapon_id) = ((aim.pool + cores).max(0), weapon as u8);
         self.obs.event(|| Event::Attacks { unit, target, weapon: weapon_id, pool, cores, split });
-        self.pay_for_attack(unit, &arm, &declared);
+        self.pay_for_attack(unit, &profile, &declared);
         let hits = if rules.unit(target).is_pc() {
-            self.against_defence(unit, &arm, target, &declared, &mut strike)
+            self.against_defence(unit, &profile, target, &declared, &mut strike)
         } else {
-            self.against_value(unit, &arm, target, &declared, &strike)
+            self.against_value(unit, &profile, target, &declared, &strike)
         };
         let most = rules.deadly_roll(self.state, target);
-        let rolled = self.roll_damage(unit, hits, declared.damage(&arm), most);
+        let rolled = self.roll_damage(unit, hits, declared.damage(&profile), most);
         if hits {
             self.damage(unit, target, rolled, strike);
         } else {
             self.obs.attack(strike.deed(unit), rules.victim_of(unit, target), false, 0);
         }
-        self.close_attack(unit, weapon, &arm);
+        self.close_attack(unit, weapon, &profile);
     }
 
     /// JU-38: an attack shows the unit; abilities are declared with it.
@@ -61,15 +61,15 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// The end of an attack: what lasted for it ends, and a thrown weapon may be lost (JU-50).
-    fn close_attack(&mut self, unit: UnitId, weapon: usize, arm: &Arm) {
-        if arm.thrown && self.rules.rulings.thrown_lost.is_yes() && !self.state.dead.has(unit) {
+    fn close_attack(&mut self, unit: UnitId, weapon: usize, profile: &WeaponProfile) {
+        if profile.thrown && self.rules.rulings.thrown_lost.is_yes() && !self.state.dead.has(unit) {
             self.state.unit_mut(unit).lost |= 1 << weapon;
         }
         self.end_of_attack();
     }
 
     /// JU-42, steps 2 to 4: cores are spent, dice are split.
-    fn pay_for_attack(&mut self, unit: UnitId, arm: &Arm, declared: &Declared) {
+    fn pay_for_attack(&mut self, unit: UnitId, profile: &WeaponProfile, declared: &Declared) {
         let info = self.rules.unit(unit);
         let cores = declared.cores;
         if info.has_cores {
@@ -82,7 +82,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if info.is_pc() {
             self.obs.add(unit, Metric::SplitDice, declared.split as u32);
         }
-        if arm.kind == AttackKind::Ranged {
+        if profile.kind == AttackKind::Ranged {
             self.obs.add(unit, Metric::ObstacleDice, declared.aim.obstacles as u32);
         }
         self.pay_for_dice(unit, cores);
@@ -93,12 +93,12 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     fn against_value(
         &mut self,
         unit: UnitId,
-        arm: &Arm,
+        profile: &WeaponProfile,
         target: UnitId,
         declared: &Declared,
         strike: &Strike,
     ) -> bool {
-        let value = self.rules.value_against(self.state, unit, arm, target) + strike.to_hit;
+        let value = self.rules.value_against(self.state, unit, profile, target) + strike.to_hit;
         let roll = Successes::against(declared.base(), value.max(1));
         let rolled = self.dice.draw_if(value > 0, by(unit, Purpose::Hit), &roll);
         let hits = value <= 0 || rolled >= value;
@@ -112,7 +112,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     fn against_defence(
         &mut self,
         unit: UnitId,
-        arm: &Arm,
+        profile: &WeaponProfile,
         target: UnitId,
         declared: &Declared,
         strike: &mut Strike,
@@ -126,27 +126,27 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             self.no_defence(unit);
             return false;
         }
-        let damage = declared.damage(arm);
-        let coming = Coming { attacker: unit, kind: arm.kind, area: arm.area, n, damage };
+        let damage = declared.damage(profile);
+        let coming = Coming { attacker: unit, kind: profile.kind, area: profile.area, n, damage };
         !self.defend(target, coming, strike) && !self.state.dead.has(target)
     }
 
     /// JU-54 to JU-56: an area. One base roll, compared with each target by itself; the effect is
     /// rolled once or for each.
     pub(super) fn attack_area(&mut self, unit: UnitId, weapon: usize, column: i32) {
-        let arm = self.rules.unit(unit).arms[weapon];
+        let profile = self.rules.unit(unit).profiles[weapon];
         let seen = self.rules.seen(self.state, unit);
         let foes = seen.only(|foe| self.rules.column(self.state, foe) == column);
         let mut strike = Strike { action: weapon as u8, ..Strike::default() };
         self.open_attack(unit, foes.first(), &mut strike);
         let (rules, state) = (self.rules, &*self.state);
         let targets = rules.on_square(state, unit, column);
-        let declared = rules.declare(state, unit, &arm, foes.and(targets));
+        let declared = rules.declare(state, unit, &profile, foes.and(targets));
         let Declared { aim, cores, split } = declared;
         let (pool, weapon_id) = ((aim.pool + cores).max(0), weapon as u8);
         self.obs.event(|| Event::AttacksArea { unit, column, weapon: weapon_id, pool, cores, split });
-        self.pay_for_attack(unit, &arm, &declared);
-        let roll = self.area_roll(unit, &arm, targets, declared.base(), strike.to_hit);
+        self.pay_for_attack(unit, &profile, &declared);
+        let roll = self.area_roll(unit, &profile, targets, declared.base(), strike.to_hit);
         let rolled = self.dice.draw(by(unit, Purpose::Hit), &roll);
         self.obs.event(|| Event::PowerRoll { unit, dice: roll.dice(), rolled });
         let n = (rolled - strike.to_hit).max(0);
@@ -156,11 +156,16 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             let its = &mut strikes[target.idx()];
             *its = strike;
             let hits = if rules.unit(target).is_pc() {
-                let coming =
-                    Coming { attacker: unit, kind: arm.kind, area: true, n, damage: declared.damage(&arm) };
+                let coming = Coming {
+                    attacker: unit,
+                    kind: profile.kind,
+                    area: true,
+                    n,
+                    damage: declared.damage(&profile),
+                };
                 n > 0 && !self.defend(target, coming, its)
             } else {
-                let value = rules.value_against(self.state, unit, &arm, target);
+                let value = rules.value_against(self.state, unit, &profile, target);
                 let hits = n >= value;
                 self.obs.event(|| Event::BaseRoll { unit, target, dice: roll.dice(), rolled, value, hits });
                 hits
@@ -172,17 +177,24 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             }
         }
         self.obs.add(unit, Metric::HitBefore, u32::from(n > 0));
-        self.area_effect(unit, declared.damage(&arm), hit, &strikes);
-        self.close_attack(unit, weapon, &arm);
+        self.area_effect(unit, declared.damage(&profile), hit, &strikes);
+        self.close_attack(unit, weapon, &profile);
     }
 
     /// The base roll of an area, read only as far as its targets tell its results apart.
-    fn area_roll(&self, unit: UnitId, arm: &Arm, targets: UnitSet, base: i32, to_hit: i32) -> Successes {
+    fn area_roll(
+        &self,
+        unit: UnitId,
+        profile: &WeaponProfile,
+        targets: UnitSet,
+        base: i32,
+        to_hit: i32,
+    ) -> Successes {
         let (rules, state) = (self.rules, &*self.state);
         if targets.into_iter().any(|target| rules.unit(target).is_pc()) || self.rules.has_abilities {
             return Successes::degree(base);
         }
-        let value = |target| rules.value_against(state, unit, arm, target) + to_hit;
+        let value = |target| rules.value_against(state, unit, profile, target) + to_hit;
         let (least, most) = (targets.map(value).min(), targets.map(value).max());
         Successes::between(base, least.unwrap_or(1), most.unwrap_or(1))
     }

@@ -7,7 +7,7 @@ use super::setup::AttackKind;
 use super::state::State;
 use super::tactics::{CoreAttack, Split, Target};
 use super::vocabulary::{Ban, Stat};
-use super::{Arm, Juso, Play, by};
+use super::{Juso, Play, WeaponProfile, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
@@ -81,15 +81,21 @@ impl Juso {
 
     /// JU-42, JU-43: the dice of an attack on somebody at `column`; `mods` are the ranged
     /// modifiers of the target.
-    pub(super) fn aim(&self, state: &State, unit: UnitId, arm: &Arm, target: Option<UnitId>) -> Aim {
+    pub(super) fn aim(
+        &self,
+        state: &State,
+        unit: UnitId,
+        profile: &WeaponProfile,
+        target: Option<UnitId>,
+    ) -> Aim {
         let is_pc = self.unit(unit).is_pc();
-        let power = self.changed(state, unit, Stat::Power, arm.power);
-        let base = if is_pc { self.attack_ability(state, unit, arm) } else { power };
+        let power = self.changed(state, unit, Stat::Power, profile.power);
+        let base = if is_pc { self.attack_ability(state, unit, profile) } else { power };
         let mut pool = base
-            + if is_pc { self.attack_skill(state, unit, arm.kind) } else { 0 }
+            + if is_pc { self.attack_skill(state, unit, profile.kind) } else { 0 }
             + self.stat(state, unit, Stat::AttackDice);
         let mut obstacles = 0;
-        if arm.kind == AttackKind::Ranged
+        if profile.kind == AttackKind::Ranged
             && let Some(target) = target
         {
             obstacles = self.obstacles(state, self.column(state, unit), self.column(state, target));
@@ -98,7 +104,7 @@ impl Juso {
                 pool += self.ranged_mods(state, target);
             }
         }
-        let own = self.changed(state, unit, Stat::Damage, arm.damage).max(0);
+        let own = self.changed(state, unit, Stat::Damage, profile.damage).max(0);
         Aim {
             pool,
             limit: base,
@@ -106,7 +112,7 @@ impl Juso {
             bonus: self.stat(state, unit, Stat::DamageDice),
             // JU-44: jujutsu has no weapon, only a cap of its own (JU-55).
             most_split: match self.rulings.split_cap {
-                _ if arm.kind == AttackKind::Jujutsu => (arm.effect_cap - own).max(0),
+                _ if profile.kind == AttackKind::Jujutsu => (profile.effect_cap - own).max(0),
                 SplitCap::Total2x => own,
                 SplitCap::Extra2x => 2 * own,
                 SplitCap::None => i32::MAX,
@@ -125,16 +131,22 @@ impl Juso {
 
     /// JU-41, JU-51, JU-54: the value that an attack on an enemy has to reach. An enemy's attack
     /// without a success fails whatever the value (JU-43).
-    pub(super) fn value_against(&self, state: &State, unit: UnitId, arm: &Arm, target: UnitId) -> i32 {
-        let mut value = self.defence_value(state, target, arm.kind);
+    pub(super) fn value_against(
+        &self,
+        state: &State,
+        unit: UnitId,
+        profile: &WeaponProfile,
+        target: UnitId,
+    ) -> i32 {
+        let mut value = self.defence_value(state, target, profile.kind);
         let is_pc = self.unit(unit).is_pc();
-        if arm.kind == AttackKind::Ranged
+        if profile.kind == AttackKind::Ranged
             && self.rulings.ranged_mod_target == RangedModTarget::DefenceValue
             && (is_pc || self.rulings.ranged_mods_for_enemies.is_yes())
         {
             value -= self.ranged_mods(state, target);
         }
-        if arm.area {
+        if profile.area {
             value += if is_pc { self.rulings.area_bonus.0 } else { self.rulings.enemy_area_bonus.0 };
         }
         if is_pc { value } else { value.max(1) }
@@ -146,11 +158,11 @@ impl Juso {
         &self,
         state: &State,
         attacker: UnitId,
-        arm_kind: AttackKind,
+        weapon_kind: AttackKind,
         area: bool,
         target: UnitId,
     ) -> i32 {
-        match arm_kind {
+        match weapon_kind {
             AttackKind::Melee | AttackKind::Ranged => self.stat(state, target, Stat::Armour),
             AttackKind::Jujutsu if area && !self.unit(attacker).is_pc() => -self.rulings.enemy_area_bonus.0,
             AttackKind::Jujutsu => 0,
@@ -158,11 +170,17 @@ impl Juso {
     }
 
     /// What an attack on `target` has to overcome.
-    pub(super) fn against(&self, state: &State, unit: UnitId, arm: &Arm, target: UnitId) -> Against {
+    pub(super) fn against(
+        &self,
+        state: &State,
+        unit: UnitId,
+        profile: &WeaponProfile,
+        target: UnitId,
+    ) -> Against {
         if !self.unit(target).is_pc() {
-            return Against::Value(self.value_against(state, unit, arm, target));
+            return Against::Value(self.value_against(state, unit, profile, target));
         }
-        self.answer(state, unit, arm.kind, arm.area, target)
+        self.answer(state, unit, profile.kind, profile.area, target)
     }
 
     /// JU-57: the defence roll of a PC that an attack of this kind meets.

@@ -2,7 +2,7 @@
 //! JU-77, D-10).
 
 use super::events::Event;
-use super::harm::Blow;
+use super::harm::Impact;
 use super::metrics::{Clock, Dead, Exhaustion, Incapacitated, LeftBoard, Metric};
 use super::pool::Successes;
 use super::rulings::{DeathRule, RetreatPastEdge, Switch};
@@ -94,7 +94,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
         let (rules, state) = (self.rules, &*self.state);
         // JU-69: knockback; under `knockback = off` there is none.
-        let Blow { squares, is_back, kills, arrives } = rules.blow(state, attacker, victim, damage, &strike);
+        let Impact { squares, is_back, kills, arrives } =
+            rules.impact(state, attacker, victim, damage, &strike);
         let life = state.unit(victim).life;
         let (deed, target) = (strike.deed(attacker), rules.victim_of(attacker, victim));
         self.obs.attack(deed, target, true, arrives as u32);

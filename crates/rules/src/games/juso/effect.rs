@@ -109,7 +109,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 self.give_flag(self.rules.unit(unit).side, FlagLost::Taken);
             }
             Effect::SwitchWeapon(at) => {
-                if (at as usize) < self.rules.unit(target).arms.len() {
+                if (at as usize) < self.rules.unit(target).profiles.len() {
                     self.state.unit_mut(target).hand = at;
                 }
             }

@@ -63,13 +63,13 @@ events! {
         /// An attack is declared: pool after cores, of which the split is taken (JU-42, JU-43).
         Attacks { unit: UnitId, target: UnitId, weapon: u8, pool: i32, cores: i32, split: i32 } [
             "  {kind} attack on {target}{weapon}: pool {pool}{dice}",
-            kind = juso.unit(unit).arms[weapon as usize].kind,
+            kind = juso.unit(unit).profiles[weapon as usize].kind,
             weapon = with(juso.weapon_name(unit, weapon)), dice = with_cores(cores, split)
         ],
         /// An area attack is declared on this column (JU-54).
         AttacksArea { unit: UnitId, column: i32, weapon: u8, pool: i32, cores: i32, split: i32 } [
             "  {kind} attack on all on column {column}{weapon}: pool {pool}{dice}",
-            kind = juso.unit(unit).arms[weapon as usize].kind,
+            kind = juso.unit(unit).profiles[weapon as usize].kind,
             weapon = with(juso.weapon_name(unit, weapon)), dice = with_cores(cores, split)
         ],
         /// The base roll against a fixed value (JU-42).

@@ -9,7 +9,7 @@ use super::rulings::DeathRule;
 use super::state::State;
 use super::tactics::{AreaSquare, WeaponChoice};
 use super::vocabulary::Stat;
-use super::{Arm, Juso, Play};
+use super::{Juso, Play, WeaponProfile};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
@@ -29,14 +29,14 @@ impl Declared {
     }
 
     /// The dice of the damage roll (JU-44, JU-55).
-    pub(super) fn damage(&self, arm: &Arm) -> i32 {
-        (self.aim.own + self.split).min(arm.effect_cap).saturating_add(self.aim.bonus).max(0)
+    pub(super) fn damage(&self, profile: &WeaponProfile) -> i32 {
+        (self.aim.own + self.split).min(profile.effect_cap).saturating_add(self.aim.bonus).max(0)
     }
 }
 
 /// What damage that special armour has let through does (JU-68, JU-69, JU-73).
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Blow {
+pub(super) struct Impact {
     /// Squares of knockback, or points of a back attack.
     pub(super) squares: i32,
     pub(super) is_back: bool,
@@ -47,19 +47,25 @@ pub(super) struct Blow {
 
 impl Juso {
     /// D-07, D-08: cores and split of an attack on one of these or, as an area, on all of them.
-    pub(super) fn declare(&self, state: &State, unit: UnitId, arm: &Arm, foes: UnitSet) -> Declared {
+    pub(super) fn declare(
+        &self,
+        state: &State,
+        unit: UnitId,
+        profile: &WeaponProfile,
+        foes: UnitSet,
+    ) -> Declared {
         let victim = match foes.len() {
             0 => None,
             1 => Some(foes.first()),
             _ => Some(self.nearest(state, unit, foes)),
         };
-        let aim = self.aim(state, unit, arm, victim);
+        let aim = self.aim(state, unit, profile, victim);
         if !self.chooses_dice(unit) {
             return Declared { aim, cores: 0, split: 0 };
         }
         let n = f64::from(foes.len().max(1));
         let p_sum =
-            |dice: i32| -> f64 { foes.map(|foe| self.against(state, unit, arm, foe).p_hit(dice)).sum() };
+            |dice: i32| -> f64 { foes.map(|foe| self.against(state, unit, profile, foe).p_hit(dice)).sum() };
         let cores = self.cores_to_spend(state, unit, aim.limit, |cores| p_sum(aim.pool + cores) / n);
         let split = self.split(state, unit, &aim, cores, p_sum, victim);
         Declared { aim, cores, split }
@@ -67,19 +73,24 @@ impl Juso {
 
     /// What damage after special armour does to the victim.
     #[inline(always)]
-    pub(super) fn blow(
+    pub(super) fn impact(
         &self,
         state: &State,
         attacker: UnitId,
         victim: UnitId,
         damage: i32,
         strike: &Strike,
-    ) -> Blow {
+    ) -> Impact {
         let is_back = strike.is_back_attack || self.is_back_attack(state, attacker, victim);
         let squares = (self.knockback(state, victim, damage) - strike.less_knockback).max(0);
         let squares = if strike.no_knockback { 0 } else { squares };
         let back = if is_back { squares } else { 0 };
-        Blow { squares, is_back, kills: self.is_deadly(state, victim, damage, back), arrives: damage + back }
+        Impact {
+            squares,
+            is_back,
+            kills: self.is_deadly(state, victim, damage, back),
+            arrives: damage + back,
+        }
     }
 
     /// The mean loss of life to a blow of so many dice and points that gets through (JU-66 to JU-73);
@@ -102,8 +113,8 @@ impl Juso {
             if damage == 0 {
                 return 0;
             }
-            let blow = self.blow(state, attacker, victim, damage, strike);
-            if blow.kills { life } else { life.min(blow.arrives) }
+            let impact = self.impact(state, attacker, victim, damage, strike);
+            if impact.kills { life } else { life.min(impact.arrives) }
         };
         (0..=dice.max(0)).map(|rolled| p_exactly(dice, rolled) * f64::from(loss(rolled + fixed))).sum()
     }
@@ -116,18 +127,18 @@ impl Juso {
         let life_0_does = !side.revives || self.rulings.death_rule == DeathRule::Never;
         (1..=MAX_DICE as i32).find(|&rolled| {
             let damage = (rolled - soak).max(0);
-            let blow = self.blow(state, attacker, victim, damage, &Strike::default());
-            damage > 0 && (blow.kills || life_0_does && blow.arrives >= state.unit(victim).life)
+            let impact = self.impact(state, attacker, victim, damage, &Strike::default());
+            damage > 0 && (impact.kills || life_0_does && impact.arrives >= state.unit(victim).life)
         })
     }
 
     /// The expected harm of an attack with this weapon on everybody of `targets`, declared against the
     /// enemies among them.
-    pub(super) fn harm(&self, state: &State, unit: UnitId, arm: &Arm, targets: UnitSet) -> f64 {
-        let declared = self.declare(state, unit, arm, targets.and(self.seen(state, unit)));
-        let damage = declared.damage(arm);
+    pub(super) fn harm(&self, state: &State, unit: UnitId, profile: &WeaponProfile, targets: UnitSet) -> f64 {
+        let declared = self.declare(state, unit, profile, targets.and(self.seen(state, unit)));
+        let damage = declared.damage(profile);
         self.net(state, unit, targets, |target| {
-            let p = self.against(state, unit, arm, target).p_hit(declared.base());
+            let p = self.against(state, unit, profile, target).p_hit(declared.base());
             p * self.mean_loss(state, [unit, target], [damage, 0], &Strike::default())
         })
     }
@@ -203,7 +214,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if self.state.off.has(unit) || self.is_barred(unit, weapon) {
             return UnitSet::default();
         }
-        let reach = self.rules.reach(self.state, unit, &self.rules.unit(unit).arms[weapon]);
+        let reach = self.rules.reach(self.state, unit, &self.rules.unit(unit).profiles[weapon]);
         self.rules.in_reach(self.state, unit, reach)
     }
 
@@ -217,11 +228,11 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// The expected harm of the best attack on one unit.
     pub(super) fn plain_harm(&self, unit: UnitId) -> f64 {
         let (rules, state) = (self.rules, &*self.state);
-        let plain = self.weapons(unit).filter(|&weapon| !rules.unit(unit).arms[weapon].area);
+        let plain = self.weapons(unit).filter(|&weapon| !rules.unit(unit).profiles[weapon].area);
         let harms = plain.filter_map(|weapon| {
             let foes = self.in_range(unit, weapon);
-            let arm = &rules.unit(unit).arms[weapon];
-            (!foes.is_empty()).then(|| rules.harm(state, unit, arm, self.likely_target(unit, foes)))
+            let profile = &rules.unit(unit).profiles[weapon];
+            (!foes.is_empty()).then(|| rules.harm(state, unit, profile, self.likely_target(unit, foes)))
         });
         harms.fold(0.0, f64::max)
     }
@@ -233,8 +244,9 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if foes.is_empty() {
             return None;
         }
-        let arm = &rules.unit(unit).arms[weapon];
-        let square = rules.choose_square(state, unit, foes, |there| rules.harm(state, unit, arm, there))?;
+        let profile = &rules.unit(unit).profiles[weapon];
+        let square =
+            rules.choose_square(state, unit, foes, |there| rules.harm(state, unit, profile, there))?;
         (square.1 == f64::INFINITY || square.1 > self.plain_harm(unit)).then_some(square)
     }
 
@@ -253,17 +265,18 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             if foes.is_empty() || self.needs_sub_to_ready(unit, weapon) && budget.subs == 0 {
                 continue;
             }
-            let arm = &rules.unit(unit).arms[weapon];
-            let (foes, more) = if arm.area {
+            let profile = &rules.unit(unit).profiles[weapon];
+            let (foes, more) = if profile.area {
                 let Some((column, worth)) = self.square_of_weapon(unit, weapon) else { continue };
                 let more = if worth == f64::INFINITY { 0.0 } else { ABOVE_ALL + worth };
                 (foes.only(|foe| rules.column(state, foe) == column), more)
             } else {
                 (self.likely_target(unit, foes), 0.0)
             };
-            let declared = rules.declare(state, unit, arm, foes);
-            let p: f64 = foes.map(|foe| rules.against(state, unit, arm, foe).p_hit(declared.base())).sum();
-            let expected = more + p * f64::from(declared.damage(arm)) / 2.0;
+            let declared = rules.declare(state, unit, profile, foes);
+            let p: f64 =
+                foes.map(|foe| rules.against(state, unit, profile, foe).p_hit(declared.base())).sum();
+            let expected = more + p * f64::from(declared.damage(profile)) / 2.0;
             if best.is_none_or(|(_, most)| expected > most) {
                 best = Some((weapon, expected));
             }

@@ -148,7 +148,7 @@ impl Juso {
     pub(super) fn actions_of(&self, unit: UnitId) -> Vec<Action> {
         let it = self.unit(unit);
         let weapons =
-            (0..it.arms.len()).map(|at| match it.weapons.get(at).map(|weapon| weapon.name.as_str()) {
+            (0..it.profiles.len()).map(|at| match it.weapons.get(at).map(|weapon| weapon.name.as_str()) {
                 Some("") | None => Action::new("weapon", "attack"),
                 Some(name) => Action::new("weapon", name),
             });
@@ -158,7 +158,7 @@ impl Juso {
 
     /// The place of an ability among the actions.
     pub(super) fn ability_action(&self, unit: UnitId, at: usize) -> u8 {
-        (self.unit(unit).arms.len() + at) as u8
+        (self.unit(unit).profiles.len() + at) as u8
     }
 
     pub(super) fn first_aid_deed(&self, by: UnitId) -> Deed {

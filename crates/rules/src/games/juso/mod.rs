@@ -115,7 +115,7 @@ prepared! {
         carries_all: bool,
         /// The numbers of the stat block, at [`Stat`].
         base: [i16; Stat::COUNT],
-        arms: Vec<Arm>,
+        profiles: Vec<WeaponProfile>,
         abilities: Vec<Skill>,
         /// Whether it never comes back once it has left the board: D-11 `never` or D-06 `withdraw` always.
         stays_away: bool,
@@ -124,7 +124,7 @@ prepared! {
 
 /// A weapon, ready for use.
 #[derive(Clone, Copy, Debug)]
-struct Arm {
+struct WeaponProfile {
     kind: AttackKind,
     /// `None`: the better of strength and agility (JU-48).
     ability: Option<Attribute>,

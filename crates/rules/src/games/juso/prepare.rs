@@ -8,7 +8,7 @@ use super::setup::{
 use super::suits::is_revival;
 use super::tactics::{Fact, Placement, Plan, Return, SideOrder, Stance};
 use super::vocabulary::{Bans, Change, Effect, How, MAX_ABILITIES, MAX_MARKS, MAX_STATUSES, Stat, Timing};
-use super::{Arm, Juso, Mark, Reads, Side, Skill, Unit};
+use super::{Juso, Mark, Reads, Side, Skill, Unit, WeaponProfile};
 use crate::engine::roster::{MAX_UNITS, Roster, UnitId};
 use crate::tactics::when::{Term, settled_from};
 
@@ -150,7 +150,7 @@ fn unit(setup: &Setup, sheet: &UnitSetup, side: End) -> Unit {
         start: if is_placed_by_chance(setup, sheet) { 0 } else { start(sheet, side) },
         carries_all: sheet.core_carry == CoreCarry::All,
         base: base(setup, sheet),
-        arms: arms(setup, sheet),
+        profiles: profiles(setup, sheet),
         abilities: Vec::new(),
         stays_away: always(&sheet.tactics.return_when, Return::Never)
             || always(&sheet.tactics.stance, Stance::Withdraw),
@@ -206,10 +206,10 @@ fn base(setup: &Setup, sheet: &UnitSetup) -> [i16; Stat::COUNT] {
 }
 
 /// JU-48: a PC without weapons fights with fists and kicks; an enemy without any makes no attack.
-fn arms(setup: &Setup, sheet: &UnitSetup) -> Vec<Arm> {
+fn profiles(setup: &Setup, sheet: &UnitSetup) -> Vec<WeaponProfile> {
     let fists = [Catalogue::Unarmed.weapon()];
     let weapons = if sheet.weapons.is_empty() && sheet.is_pc() { &fists[..] } else { &sheet.weapons };
-    let arm = |weapon: &Weapon| Arm {
+    let profile = |weapon: &Weapon| WeaponProfile {
         kind: weapon.kind,
         ability: match weapon.kind {
             _ if weapon.ability.is_some() => weapon.ability,
@@ -228,7 +228,7 @@ fn arms(setup: &Setup, sheet: &UnitSetup) -> Vec<Arm> {
             AttackKind::Melee | AttackKind::Ranged => i32::MAX,
         },
     };
-    weapons.iter().map(arm).collect()
+    weapons.iter().map(profile).collect()
 }
 
 /// What of the state this scenario reads.

@@ -253,7 +253,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             return state.unit(unit).away == 0 && !bans.has(Ban::Move);
         }
         let reaches = |weapon: usize| {
-            let reach = rules.reach(state, unit, &rules.unit(unit).arms[weapon]);
+            let reach = rules.reach(state, unit, &rules.unit(unit).profiles[weapon]);
             !self.is_barred(unit, weapon) && !rules.in_reach(state, unit, reach).is_empty()
         };
         let may_attack = !bans.has(Ban::Main) && !bans.has(Ban::Attack) && self.weapons(unit).any(reaches);

@@ -20,7 +20,7 @@ const FIRST_AID: [i32; 2] = [2, 1];
 impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// D-06 `kite`.
     pub(super) fn kite(&mut self, unit: UnitId, budget: &mut Budget) {
-        let aimed = |weapon: usize| match self.rules.unit(unit).arms[weapon].area {
+        let aimed = |weapon: usize| match self.rules.unit(unit).profiles[weapon].area {
             true => self.square_of_weapon(unit, weapon).map(|square| (weapon, Some(square.0))),
             false => (!self.in_range(unit, weapon).is_empty()).then_some((weapon, None)),
         };
@@ -33,7 +33,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             None => self.choose_target(unit, self.in_range(unit, weapon)),
         };
         let column = square.unwrap_or_else(|| self.rules.column(self.state, target));
-        let reach = self.rules.reach(self.state, unit, &self.rules.unit(unit).arms[weapon]);
+        let reach = self.rules.reach(self.state, unit, &self.rules.unit(unit).profiles[weapon]);
         let from = self.state.unit(unit).own;
         if budget.allows_move_and_main() {
             let side = self.rules.unit(unit).side;
@@ -176,9 +176,9 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             FirstAid::Never => false,
             FirstAid::IfFree => rules
                 .unit(unit)
-                .arms
+                .profiles
                 .iter()
-                .all(|arm| rules.in_reach(state, unit, rules.reach(state, unit, arm)).is_empty()),
+                .all(|profile| rules.in_reach(state, unit, rules.reach(state, unit, profile)).is_empty()),
         };
         if near.is_empty() || !wants {
             return false;

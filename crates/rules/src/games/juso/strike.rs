@@ -18,7 +18,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if !budget.allows_attack() || foes.is_empty() {
             return false;
         }
-        let square = if self.rules.unit(unit).arms[weapon].area {
+        let square = if self.rules.unit(unit).profiles[weapon].area {
             let Some((column, _)) = self.square_of_weapon(unit, weapon) else { return false };
             Some(column)
         } else {
@@ -93,7 +93,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
 
     /// The attack behind the step of (b): on the foe that was approached, or whatever else is in reach.
     fn attack_after_step(&mut self, unit: UnitId, weapon: usize, foe: UnitId, budget: &mut Budget) {
-        let is_area = self.rules.unit(unit).arms[weapon].area;
+        let is_area = self.rules.unit(unit).profiles[weapon].area;
         if is_area || !self.in_range(unit, weapon).has(foe) {
             self.attack_in_reach(unit, budget);
         } else if self.ready(unit, weapon, budget) {
@@ -122,7 +122,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         foe: UnitId,
         budget: &Budget,
     ) -> Option<(bool, i32)> {
-        let reach = self.rules.reach(self.state, unit, &self.rules.unit(unit).arms[weapon]);
+        let reach = self.rules.reach(self.state, unit, &self.rules.unit(unit).profiles[weapon]);
         let need = self.need(unit, foe, reach);
         let can = (1..=SMALL_MOVE).contains(&need)
             && budget.allows_move_and_main()
@@ -145,7 +145,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     pub(super) fn step_out(&self, unit: UnitId, budget: &Budget, most: i32) -> Option<(bool, i32)> {
         let (rules, state) = (self.rules, &*self.state);
         let barred = self.weapons(unit).filter(|&weapon| self.is_barred(unit, weapon));
-        let reach = |weapon: usize| rules.reach(state, unit, &rules.unit(unit).arms[weapon]);
+        let reach = |weapon: usize| rules.reach(state, unit, &rules.unit(unit).profiles[weapon]);
         let reach = barred.map(reach).max()?;
         if state.off.has(unit)
             || budget.bans.has(Ban::Attack)
@@ -171,7 +171,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// to the nearest foe to whom the way is free.
     fn approach(&mut self, unit: UnitId, foes: UnitSet, budget: &mut Budget) {
         let (rules, state) = (self.rules, &*self.state);
-        let reach_of = |weapon: usize| rules.reach(state, unit, &rules.unit(unit).arms[weapon]);
+        let reach_of = |weapon: usize| rules.reach(state, unit, &rules.unit(unit).profiles[weapon]);
         let is_free =
             |foe: UnitId, reach: i32| self.gets_within(unit, foe, self.need(unit, foe, reach), reach);
         let way = |reach: i32| {

@@ -169,9 +169,9 @@ impl Juso {
                 None => p_at_least(base, self.difficulty(state, unit, check, target)),
             },
         };
-        let blow = [dice, i32::from(amount.fixed)];
+        let impact = [dice, i32::from(amount.fixed)];
         self.net(state, unit, targets, |target| {
-            p(target) * self.mean_loss(state, [unit, target], blow, &strike)
+            p(target) * self.mean_loss(state, [unit, target], impact, &strike)
         })
     }
 

@@ -5,7 +5,7 @@ use super::setup::{AttackKind, Attribute, End, Reach};
 use super::state::State;
 use super::tactics::{Fact, Plan};
 use super::vocabulary::{AbilityTarget, Bans, How, Stat};
-use super::{Arm, Juso};
+use super::{Juso, WeaponProfile};
 use crate::engine::roster::UnitId;
 
 impl Reach {
@@ -102,8 +102,8 @@ impl Juso {
     /// JU-45 to JU-53: ability + level of an attack; unarmed the better of strength and agility,
     /// strength if they are equal (JU-48).
     #[inline(always)]
-    pub(super) fn attack_ability(&self, state: &State, unit: UnitId, arm: &Arm) -> i32 {
-        match arm.ability {
+    pub(super) fn attack_ability(&self, state: &State, unit: UnitId, profile: &WeaponProfile) -> i32 {
+        match profile.ability {
             Some(which) => self.ability(state, unit, which),
             None => self.ability(state, unit, Attribute::Strength).max(self.ability(
                 state,
@@ -161,11 +161,11 @@ impl Juso {
 
     /// JU-45 to JU-53: how far an attack reaches, in columns.
     #[inline(always)]
-    pub(super) fn reach(&self, state: &State, unit: UnitId, arm: &Arm) -> i32 {
-        if arm.kind == AttackKind::Melee {
+    pub(super) fn reach(&self, state: &State, unit: UnitId, profile: &WeaponProfile) -> i32 {
+        if profile.kind == AttackKind::Melee {
             return 1;
         }
-        let base = arm.reach.columns(|stat| self.stat(state, unit, stat));
+        let base = profile.reach.columns(|stat| self.stat(state, unit, stat));
         self.changed(state, unit, Stat::Range, base)
     }
 

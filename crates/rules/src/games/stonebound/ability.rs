@@ -91,17 +91,17 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
                 continue;
             }
             let to = segment(effects, from + 1);
-            if let Some(blow) = rules.blow_of(unit, at, from, to, times, is_area) {
+            if let Some(declared) = rules.blow_of(unit, at, from, to, times, is_area) {
                 worked = true;
                 let targets = self.standing_of(targets);
                 match targets.len() {
                     0 => {}
-                    1 => self.attack(blow, targets.first()),
+                    1 => self.attack(declared, targets.first()),
                     _ => {
                         self.obs.used(Deed { by: unit, action: ABILITIES + at });
-                        self.attack_all(blow, targets);
-                        if blow.mode == AttackMode::Double && self.state.stands(unit) && !self.is_over() {
-                            self.attack_all(blow, self.standing_of(targets));
+                        self.attack_all(declared, targets);
+                        if declared.mode == AttackMode::Double && self.state.stands(unit) && !self.is_over() {
+                            self.attack_all(declared, self.standing_of(targets));
                         }
                     }
                 }
@@ -156,12 +156,12 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             }
         }
         self.falls();
-        let blow = super::blow::Blow {
+        let declared = super::declared::DeclaredAttack {
             kind: rules.kind_of_ability(unit, skill.ability.mark),
             is_area: is_laid(skill.ability.falls_on()),
             ..rules.free_attack(unit)
         };
-        self.answer(&blow, &landed[..n]);
+        self.answer(&declared, &landed[..n]);
         worked
     }
 }

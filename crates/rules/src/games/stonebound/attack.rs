@@ -1,7 +1,7 @@
-//! One attack as it is carried out, step by step (SB-15, SB-21, SB-28, SB-35, SB-42). What it is stands in `blow`.
+//! One attack as it is carried out, step by step (SB-15, SB-21, SB-28, SB-35, SB-42). What it is stands in `declared`.
 
-use super::blow::{Blow, Points};
 use super::damage::Source;
+use super::declared::{DeclaredAttack, Points};
 use super::draws::{Fate, Rolled, Strike, TwoNumbers};
 use super::events::Event;
 use super::metrics::Metric;
@@ -49,28 +49,31 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     }
 
     /// One attack, or the two of a Double Attack (SB-15).
-    pub(super) fn attack(&mut self, blow: Blow<'a>, target: UnitId) {
+    pub(super) fn attack(&mut self, declared: DeclaredAttack<'a>, target: UnitId) {
         let rules = self.rules;
-        let is_double = blow.mode == AttackMode::Double;
-        self.obs.used(Deed { by: blow.by, action: blow.action });
-        self.state.unit_mut(blow.by).last = target.0 + 1;
+        let is_double = declared.mode == AttackMode::Double;
+        self.obs.used(Deed { by: declared.by, action: declared.action });
+        self.state.unit_mut(declared.by).last = target.0 + 1;
         let mut target = target;
         let mut held: Option<Landed> = None;
         for nth in 0..1 + u8::from(is_double) {
             if nth == 1 {
-                if !self.state.stands(target) && rules.rulings.double_retarget && self.state.stands(blow.by) {
-                    target = self.next_target(blow.by, blow.kind).unwrap_or(target);
+                if !self.state.stands(target)
+                    && rules.rulings.double_retarget
+                    && self.state.stands(declared.by)
+                {
+                    target = self.next_target(declared.by, declared.kind).unwrap_or(target);
                 }
-                if !self.state.stands(blow.by) || !self.state.stands(target) || self.is_over() {
-                    self.obs.add(blow.by, Metric::SecondsLost, 1);
-                    self.obs.event(|| Event::SecondLost { unit: blow.by });
+                if !self.state.stands(declared.by) || !self.state.stands(target) || self.is_over() {
+                    self.obs.add(declared.by, Metric::SecondsLost, 1);
+                    self.obs.event(|| Event::SecondLost { unit: declared.by });
                     break;
                 }
             }
-            if !blow.is_counter {
+            if !declared.is_counter {
                 self.declare();
             }
-            let mut now = blow;
+            let mut now = declared;
             now.checks_blind &= nth == 0 || rules.rulings.blind_double == BlindDouble::Each;
             if is_double && nth == 0 {
                 // SB-29: the effects of the ability belong to the second blow.
@@ -91,14 +94,14 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         if let Some(first) = held {
             // SB-64: the first attack was declared by itself.
             self.declare();
-            self.conclude(&blow, &[first]);
+            self.conclude(&declared, &[first]);
         }
     }
 
     /// SB-35: an attack on several targets at once.
-    pub(super) fn attack_all(&mut self, blow: Blow<'a>, targets: UnitSet) {
+    pub(super) fn attack_all(&mut self, declared: DeclaredAttack<'a>, targets: UnitSet) {
         self.declare();
-        let shared = self.shared_crit(&blow, targets);
+        let shared = self.shared_crit(&declared, targets);
         let mut landed = [Landed::default(); MAX_UNITS];
         let mut n = 0;
         for target in targets {
@@ -106,106 +109,116 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
                 continue;
             }
             let crit = shared.map(|(of_low, of_high, low)| {
-                let is_low = self.rules.crit(self.state, &blow, target) == low;
+                let is_low = self.rules.crit(self.state, &declared, target) == low;
                 if is_low { of_low } else { of_high }
             });
-            landed[n] = self.land(&blow, target, crit);
+            landed[n] = self.land(&declared, target, crit);
             n += 1;
         }
-        self.conclude(&blow, &landed[..n]);
+        self.conclude(&declared, &landed[..n]);
     }
 
     /// SB-35: one roll for the criticals of all targets: whether it is one against those with the lesser
     /// number, against those with the greater, and which the lesser is.
-    fn shared_crit(&mut self, blow: &Blow<'_>, targets: UnitSet) -> Option<(bool, bool, i32)> {
+    fn shared_crit(&mut self, declared: &DeclaredAttack<'_>, targets: UnitSet) -> Option<(bool, bool, i32)> {
         if self.rules.rulings.multi_crit != MultiCrit::Shared || targets.len() < 2 {
             return None;
         }
-        let numbers = |target| self.rules.crit(self.state, blow, target);
+        let numbers = |target| self.rules.crit(self.state, declared, target);
         let (low, high) = (targets.map(numbers).min()?, targets.map(numbers).max()?);
         let roll = TwoNumbers { low: low as u8, high: high as u8 };
-        let n = self.dice.draw(by(blow.by, Purpose::Hit), &roll);
+        let n = self.dice.draw(by(declared.by, Purpose::Hit), &roll);
         Some((n > 1, n > 0, low))
     }
 
     /// SB-21, steps 1 to 8, on one target.
-    pub(super) fn land(&mut self, blow: &Blow<'a>, target: UnitId, crit: Option<bool>) -> Landed {
+    pub(super) fn land(
+        &mut self,
+        declared: &DeclaredAttack<'a>,
+        target: UnitId,
+        crit: Option<bool>,
+    ) -> Landed {
         let rules = self.rules;
-        let mut strike = rules.strike(self.state, blow, target);
+        let mut strike = rules.strike(self.state, declared, target);
         if let Some(is_crit) = crit {
             strike.crit = if is_crit { 100 } else { 0 };
         }
-        let rolled = self.dice.draw(by(blow.by, Purpose::Hit), &strike);
-        let deed = Deed { by: blow.by, action: blow.action };
-        let is_standard = matches!(blow.points, Points::Atk(_));
-        self.obs.add_if(is_standard, blow.by, Metric::Attacks, 1);
-        if blow.is_counter {
-            self.obs.add(blow.by, Metric::Counters, 1);
+        let rolled = self.dice.draw(by(declared.by, Purpose::Hit), &strike);
+        let deed = Deed { by: declared.by, action: declared.action };
+        let is_standard = matches!(declared.points, Points::Atk(_));
+        self.obs.add_if(is_standard, declared.by, Metric::Attacks, 1);
+        if declared.is_counter {
+            self.obs.add(declared.by, Metric::Counters, 1);
         }
-        let is_ally = !rules.are_enemies(blow.by, target);
+        let is_ally = !rules.are_enemies(declared.by, target);
         self.obs.event(|| Event::Attacks {
-            unit: blow.by,
+            unit: declared.by,
             target,
-            action: blow.action,
-            kind: blow.kind,
-            counter: blow.is_counter,
+            action: declared.action,
+            kind: declared.kind,
+            counter: declared.is_counter,
         });
         let mut landed = Landed { target, rolled, is_attack: true, ..Landed::default() };
         if rolled.is_stopped {
-            self.obs.event(|| Event::Blinded { unit: blow.by });
-            self.obs.attack(deed, rules.victim(blow.by, target), false, 0);
-            self.obs.add_if(!is_ally, blow.by, Metric::HitRate, 0);
+            self.obs.event(|| Event::Blinded { unit: declared.by });
+            self.obs.attack(deed, rules.victim(declared.by, target), false, 0);
+            self.obs.add_if(!is_ally, declared.by, Metric::HitRate, 0);
             return landed;
         }
-        self.obs.add_if(is_standard && !is_ally, blow.by, Metric::CritRate, u32::from(rolled.is_crit));
+        self.obs.add_if(is_standard && !is_ally, declared.by, Metric::CritRate, u32::from(rolled.is_crit));
         self.tell_rolls(&strike, &rolled, target);
         self.incoming = Incoming::default();
-        let points = rules.points(self.state, blow, target, rolled.is_crit);
-        if rules.has_reactions && rolled.damage.stands() && blow.is_answered {
-            self.before_damage(blow, target, points);
+        let points = rules.points(self.state, declared, target, rolled.is_crit);
+        if rules.has_reactions && rolled.damage.stands() && declared.is_answered {
+            self.before_damage(declared, target, points);
         }
         let Incoming { less, onto } = self.incoming;
         let struck = onto.filter(|&onto| self.state.stands(onto)).unwrap_or(target);
         landed.target = struck;
         landed.slept = rules.sleeps(self.state, struck);
-        let which = rules.erodes(blow.kind);
+        let which = rules.erodes(declared.kind);
         if rules.rulings.reaction_timing == ReactionTiming::Before {
-            let wound =
-                rules.wound(blow, points, rules.defence(self.state, struck, blow.kind), &rolled, less);
+            let wound = rules.wound(
+                declared,
+                points,
+                rules.defence(self.state, struck, declared.kind),
+                &rolled,
+                less,
+            );
             landed.damage = wound.damage;
             landed.lost = wound.damage.min(self.state.unit(struck).hp.into());
             landed.eroded = self.would_erode(struck, which, wound.erosion);
-            self.answer(blow, &[landed]);
+            self.answer(declared, &[landed]);
         }
-        let defence = rules.defence(self.state, struck, blow.kind);
-        let wound = rules.wound(blow, points, defence, &rolled, less);
+        let defence = rules.defence(self.state, struck, declared.kind);
+        let wound = rules.wound(declared, points, defence, &rolled, less);
         landed.damage = wound.damage;
         self.obs.event(|| Event::Damage {
             points,
-            kind: blow.kind,
+            kind: declared.kind,
             defence,
             less,
             crit: rolled.is_crit,
             damage: wound.damage,
             stands: rolled.damage.stands(),
         });
-        let victim = rules.victim(blow.by, struck);
+        let victim = rules.victim(declared.by, struck);
         self.obs.attack(deed, victim, wound.damage > 0, wound.damage as u32);
-        self.obs.add_if(!victim.is_ally, blow.by, Metric::HitRate, u32::from(wound.damage > 0));
+        self.obs.add_if(!victim.is_ally, declared.by, Metric::HitRate, u32::from(wound.damage > 0));
         self.obs.add_if(
             wound.damage > 0 && !victim.is_ally,
-            blow.by,
+            declared.by,
             Metric::DamagePerHit,
             wound.damage as u32,
         );
         self.obs.add(struck, Metric::Absorbed, wound.absorbed as u32);
         if self.state.stands(struck) {
-            let source = Source { by: Some(blow.by), action: blow.action, cause: blow.cause };
+            let source = Source { by: Some(declared.by), action: declared.action, cause: declared.cause };
             landed.lost = self.take(struck, wound.damage, source);
             landed.eroded = self.would_erode(struck, which, wound.erosion);
-            self.erode(struck, blow, landed.eroded, rolled.is_crit);
+            self.erode(struck, declared, landed.eroded, rolled.is_crit);
             if self.state.stands(struck) && rolled.effects.stands() {
-                self.added(blow, struck, &rolled);
+                self.added(declared, struck, &rolled);
             }
             self.fall_if_gone(struck, source);
         }
@@ -213,27 +226,35 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     }
 
     /// SB-21, step 7: the effects of the rolls that go with the attack, then those of its ability.
-    fn added(&mut self, blow: &Blow<'a>, struck: UnitId, rolled: &Rolled) {
+    fn added(&mut self, declared: &DeclaredAttack<'a>, struck: UnitId, rolled: &Rolled) {
         let rules = self.rules;
-        if blow.has_extras {
-            for (extra, &times) in rules.unit(blow.by).extras.iter().zip(&rolled.extras) {
+        if declared.has_extras {
+            for (extra, &times) in rules.unit(declared.by).extras.iter().zip(&rolled.extras) {
                 if times > 0 {
                     for prepared in &extra.effects {
-                        self.apply(blow.by, blow.action, blow.cause, prepared, struck, times, None);
+                        self.apply(
+                            declared.by,
+                            declared.action,
+                            declared.cause,
+                            prepared,
+                            struck,
+                            times,
+                            None,
+                        );
                     }
                 }
             }
         }
-        for prepared in blow.added {
-            self.apply(blow.by, blow.action, blow.cause, prepared, struck, blow.times, None);
+        for prepared in declared.added {
+            self.apply(declared.by, declared.action, declared.cause, prepared, struck, declared.times, None);
         }
     }
 
     /// Falls and their answers, reactions and counters (SB-21, steps 8 to 10).
-    pub(super) fn conclude(&mut self, blow: &Blow<'a>, landed: &[Landed]) {
+    pub(super) fn conclude(&mut self, declared: &DeclaredAttack<'a>, landed: &[Landed]) {
         self.falls();
         if self.rules.rulings.reaction_timing == ReactionTiming::After {
-            self.answer(blow, landed);
+            self.answer(declared, landed);
         }
         if self.rules.reads.statuses {
             self.end_of_attack();

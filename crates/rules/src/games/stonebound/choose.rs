@@ -3,8 +3,8 @@
 use core::cmp::Reverse;
 
 use super::Stonebound;
-use super::blow::Blow;
 use super::centesimal::Centesimal;
+use super::declared::DeclaredAttack;
 use super::judge::Judged;
 use super::moves::Reach;
 use super::state::State;
@@ -138,8 +138,8 @@ impl<'a> Mind<'a> {
     }
 
     pub(super) fn judge_standard(&self, target: UnitId) -> Judged {
-        let blow: Blow<'_> = self.rules.free_attack(self.unit);
-        self.rules.judge_blow(self.state, &blow, target)
+        let declared: DeclaredAttack<'_> = self.rules.free_attack(self.unit);
+        self.rules.judge_attack(self.state, &declared, target)
     }
 
     pub(super) fn judge_on(&self, at: u8, target: UnitId) -> Judged {

@@ -1,6 +1,6 @@
 //! HP, erosion and falls (SB-30 to SB-34, SB-39, SB-40, SB-52).
 
-use super::blow::Blow;
+use super::declared::DeclaredAttack;
 use super::events::Event;
 use super::metrics::{By, Clock, Exhaustion, Metric};
 use super::rulings::Exhaust;
@@ -88,7 +88,13 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     }
 
     /// SB-31: the defences fall.
-    pub(super) fn erode(&mut self, unit: UnitId, blow: &Blow<'_>, eroded: [i32; 2], is_crit: bool) {
+    pub(super) fn erode(
+        &mut self,
+        unit: UnitId,
+        declared: &DeclaredAttack<'_>,
+        eroded: [i32; 2],
+        is_crit: bool,
+    ) {
         let sum = (eroded[0] + eroded[1]) as u32;
         if sum == 0 {
             return;
@@ -97,9 +103,9 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         it.pd -= eroded[0] as i16;
         it.sd -= eroded[1] as i16;
         self.state.is_loud = true;
-        if self.rules.are_enemies(blow.by, unit) {
-            self.obs.add(blow.by, Metric::ErosionDealt, sum);
-            self.obs.add_if(is_crit, blow.by, Metric::ErosionByCrits, sum);
+        if self.rules.are_enemies(declared.by, unit) {
+            self.obs.add(declared.by, Metric::ErosionDealt, sum);
+            self.obs.add_if(is_crit, declared.by, Metric::ErosionByCrits, sum);
         }
         let now = [Stat::Pd, Stat::Sd].map(|stat| self.rules.stat(self.state, unit, stat));
         self.obs.event(|| Event::Erodes {
@@ -110,7 +116,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         });
         for at in 0..2 {
             if eroded[at] > 0 && now[at] == 0 {
-                let by = blow.cause.worn();
+                let by = declared.cause.worn();
                 self.obs.mark(unit, if at == 0 { Clock::PdZero(by) } else { Clock::SdZero(by) });
                 if self.rules.rulings.exhaustion == Exhaust::Defence {
                     let cause = if at == 0 { Exhaustion::Pd } else { Exhaustion::Sd };

@@ -2,8 +2,8 @@
 //! roll at present values, reactions left out. In HP, exactly: in fractions of the percentile rolls. Here stand
 //! attacks and whole abilities; what single effects are worth stands in `worth`.
 
-use super::blow::{Blow, Points};
 use super::centesimal::Centesimal;
+use super::declared::{DeclaredAttack, Points};
 use super::draws::{BLIND, Fate, Rolled, Strike, Trial};
 use super::rulings::BlindDouble;
 use super::state::State;
@@ -44,22 +44,27 @@ struct Patient {
 
 impl Stonebound {
     /// What a blow, or the two of a Double Attack, comes to on a target.
-    pub(super) fn judge_blow(&self, state: &State, blow: &Blow<'_>, target: UnitId) -> Judged {
-        let strike = self.strike(state, blow, target);
+    pub(super) fn judge_attack(
+        &self,
+        state: &State,
+        declared: &DeclaredAttack<'_>,
+        target: UnitId,
+    ) -> Judged {
+        let strike = self.strike(state, declared, target);
         let patient = Patient {
             hp: state.unit(target).hp.into(),
-            defence: self.defence(state, target, blow.kind),
+            defence: self.defence(state, target, declared.kind),
             laid: false,
         };
-        let n = 1 + u8::from(blow.mode == AttackMode::Double);
-        self.judge_from(state, blow, &strike, target, patient, n)
+        let n = 1 + u8::from(declared.mode == AttackMode::Double);
+        self.judge_from(state, declared, &strike, target, patient, n)
     }
 
     /// What the next `left` blows come to.
     fn judge_from(
         &self,
         state: &State,
-        blow: &Blow<'_>,
+        declared: &DeclaredAttack<'_>,
         strike: &Strike,
         target: UnitId,
         patient: Patient,
@@ -69,24 +74,25 @@ impl Stonebound {
         if left == 0 || patient.hp == 0 {
             return judged;
         }
-        let is_enemy = self.are_enemies(blow.by, target);
+        let is_enemy = self.are_enemies(declared.by, target);
         let mut rest = Centesimal::ONE;
         if strike.is_blind {
             let [passes, _] = BLIND.p();
             rest = passes;
             if self.rulings.blind_double == BlindDouble::Each {
-                judged.add(self.judge_from(state, blow, strike, target, patient, left - 1), passes.rest());
+                judged
+                    .add(self.judge_from(state, declared, strike, target, patient, left - 1), passes.rest());
             }
         }
         let [p_crit, _] = Trial::percent(strike.crit.into()).p();
         let fates = strike.fates();
-        let erodes = self.erodes(blow.kind).is_some();
+        let erodes = self.erodes(declared.kind).is_some();
         let mut kill = Centesimal::ZERO;
         for (is_crit, p_crit) in [(false, p_crit.rest()), (true, p_crit)] {
             if p_crit.is_zero() {
                 continue;
             }
-            let points = self.points(state, blow, target, is_crit);
+            let points = self.points(state, declared, target, is_crit);
             for (damage, row) in Fate::ALL.iter().zip(&fates) {
                 for (effects, &p_fate) in Fate::ALL.iter().zip(row) {
                     if p_fate.is_zero() {
@@ -94,7 +100,7 @@ impl Stonebound {
                     }
                     let p = rest * p_crit * p_fate;
                     let rolled = Rolled { is_crit, damage: *damage, effects: *effects, ..Rolled::default() };
-                    let wound = self.wound(blow, points, patient.defence, &rolled, 0);
+                    let wound = self.wound(declared, points, patient.defence, &rolled, 0);
                     let lost = wound.damage.min(patient.hp);
                     let eroded = if erodes { wound.erosion.min(patient.defence) } else { 0 };
                     let mut now = Judged {
@@ -105,17 +111,17 @@ impl Stonebound {
                     };
                     let mut p_kill = Centesimal::whole(i32::from(lost == patient.hp));
                     let mut after = Patient { hp: patient.hp - lost, ..patient };
-                    if blow.kind != DamageKind::H {
+                    if declared.kind != DamageKind::H {
                         after.defence -= eroded;
                     }
                     if after.hp > 0 && effects.stands() {
-                        let (added, killed) = self.judge_added(state, blow, target, after, left == 1);
+                        let (added, killed) = self.judge_added(state, declared, target, after, left == 1);
                         now.add(added, Centesimal::ONE);
                         p_kill = killed;
                         after.laid = true;
                     }
                     if left > 1 && after.hp > 0 {
-                        let later = self.judge_from(state, blow, strike, target, after, left - 1);
+                        let later = self.judge_from(state, declared, strike, target, after, left - 1);
                         now.gain += later.gain;
                         now.affects |= later.affects;
                         p_kill += p_kill.rest() * later.kill;
@@ -134,7 +140,7 @@ impl Stonebound {
     fn judge_added(
         &self,
         state: &State,
-        blow: &Blow<'_>,
+        declared: &DeclaredAttack<'_>,
         target: UnitId,
         patient: Patient,
         is_last: bool,
@@ -142,7 +148,7 @@ impl Stonebound {
         let mut judged = Judged::default();
         let mut stays = Centesimal::ONE;
         let mut consider = |prepared: &Prepared, times: i32, p: Centesimal, again: bool| {
-            let one = self.judge_effect(state, blow.by, prepared, target, times, patient.hp);
+            let one = self.judge_effect(state, declared.by, prepared, target, times, patient.hp);
             // What one application fills is not laid twice.
             let fills = !matches!(prepared.effect, Effect::Damage(_) | Effect::Push(_) | Effect::Pull(_))
                 && self.fills(state, target, prepared);
@@ -152,9 +158,9 @@ impl Stonebound {
             judged.hits_own |= one.hits_own;
             stays *= (p * one.kill).rest();
         };
-        if blow.has_extras {
-            for extra in &self.unit(blow.by).extras {
-                let [once, twice] = self.trial(state, blow.by, extra.trigger).p();
+        if declared.has_extras {
+            for extra in &self.unit(declared.by).extras {
+                let [once, twice] = self.trial(state, declared.by, extra.trigger).p();
                 for prepared in &extra.effects {
                     consider(prepared, 1, once, patient.laid);
                     if twice.is_positive() {
@@ -164,8 +170,8 @@ impl Stonebound {
             }
         }
         if is_last {
-            for prepared in blow.added {
-                consider(prepared, blow.times.into(), Centesimal::ONE, false);
+            for prepared in declared.added {
+                consider(prepared, declared.times.into(), Centesimal::ONE, false);
             }
         }
         (judged, stays.rest())
@@ -209,9 +215,9 @@ impl Stonebound {
                     if effects[from].effect.is_blow() {
                         let to = segment(effects, from + 1);
                         if state.stands(target)
-                            && let Some(blow) = self.blow_of(unit, at, from, to, times, is_area)
+                            && let Some(declared) = self.blow_of(unit, at, from, to, times, is_area)
                         {
-                            of_target.add(self.judge_blow(state, &blow, target), Centesimal::ONE);
+                            of_target.add(self.judge_attack(state, &declared, target), Centesimal::ONE);
                         }
                         from = to;
                         continue;
@@ -251,20 +257,20 @@ impl Stonebound {
         to: usize,
         times: u8,
         is_area: bool,
-    ) -> Option<Blow<'_>> {
+    ) -> Option<DeclaredAttack<'_>> {
         let skill = &self.unit(unit).skills[at as usize];
         let added = &skill.effects[from + 1..to];
         let (action, cause) = (super::metrics::ABILITIES + at, super::metrics::By::Ability);
-        let mut blow = match skill.effects[from].effect {
+        let mut declared = match skill.effects[from].effect {
             Effect::StandardAttack(swing) => self.swing(unit, action, cause, swing, added),
             Effect::Damage(blast) => self.blast(unit, action, cause, blast, added),
             _ => return None,
         };
-        if let Points::Flat(n) = &mut blow.points {
+        if let Points::Flat(n) = &mut declared.points {
             *n *= i32::from(times);
         }
-        (blow.times, blow.is_area) = (times, is_area);
-        Some(blow)
+        (declared.times, declared.is_area) = (times, is_area);
+        Some(declared)
     }
 }
 

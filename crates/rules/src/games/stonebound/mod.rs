@@ -2,7 +2,7 @@
 //! paid with element stones, and fuses that stay on while their stones lie there.
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays it. Read in this order: `round` (start,
-//! turns, their ends), `act` (an activation), `blow` and `attack` (one attack and its order), `defend` (evasion and
+//! turns, their ends), `act` (an activation), `declared` and `attack` (one attack and its order), `defend` (evasion and
 //! negation), `damage` (HP, erosion, falls), `react` (reactions and counters), `ability` and `effect` (what
 //! abilities do), `status` (statuses and durations), `stones` (deck, hands, paying, fuses), `board` and
 //! `moves` (squares), `worth`, `judge`, `target`, `choose` and `place` (tactics), [`centesimal`] (what they count
@@ -12,11 +12,11 @@
 mod ability;
 mod act;
 mod attack;
-mod blow;
 mod board;
 pub mod centesimal;
 mod choose;
 mod damage;
+mod declared;
 mod defend;
 pub mod draws;
 mod effect;

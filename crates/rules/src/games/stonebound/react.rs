@@ -1,7 +1,7 @@
 //! Reactions and counters (SB-36 to SB-39, SB-64).
 
 use super::attack::Landed;
-use super::blow::{Blow, Points};
+use super::declared::{DeclaredAttack, Points};
 use super::draws::Fate;
 use super::effect::Setting;
 use super::events::Event;
@@ -50,13 +50,13 @@ struct Answered {
 }
 
 /// SB-36: whether what an attack did to its target is what a reaction of the target waits for.
-fn is_met(timing: Timing, blow: &Blow<'_>, landed: &Landed) -> bool {
+fn is_met(timing: Timing, declared: &DeclaredAttack<'_>, landed: &Landed) -> bool {
     let rolled = &landed.rolled;
     let hit = landed.is_attack && rolled.damage.stands();
     match timing {
         Timing::OnAttacked => landed.is_attack,
-        Timing::OnHit(kind) => hit && kind.has(blow.kind),
-        Timing::OnHpDamage(kind) => landed.damage > 0 && kind.has(blow.kind),
+        Timing::OnHit(kind) => hit && kind.has(declared.kind),
+        Timing::OnHpDamage(kind) => landed.damage > 0 && kind.has(declared.kind),
         Timing::OnErosion(which) => match which {
             AnyDefence::P => landed.eroded[0] > 0,
             AnyDefence::S => landed.eroded[1] > 0,
@@ -90,13 +90,13 @@ impl Stonebound {
 impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     /// SB-37: reactions between the rolls of an attack and its damage: of the target, then of its allies
     /// who take it upon themselves.
-    pub(super) fn before_damage(&mut self, blow: &Blow<'a>, target: UnitId, points: i32) {
+    pub(super) fn before_damage(&mut self, declared: &DeclaredAttack<'a>, target: UnitId, points: i32) {
         let rules = self.rules;
-        if blow.is_area && !rules.are_enemies(blow.by, target) {
+        if declared.is_area && !rules.are_enemies(declared.by, target) {
             return;
         }
-        let damage = (points - rules.defence(self.state, target, blow.kind)).max(0);
-        let answered = Answered { attacker: Some(blow.by), damage, may_counter: false, is_fall: false };
+        let damage = (points - rules.defence(self.state, target, declared.kind)).max(0);
+        let answered = Answered { attacker: Some(declared.by), damage, may_counter: false, is_fall: false };
         let mut none = Counters::none();
         let itself = |skill: &super::Skill| !redirects(skill);
         self.react(target, |timing| timing == Timing::BeforeDamage, itself, &answered, target, &mut none);
@@ -132,32 +132,32 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
 
     /// SB-36 to SB-38: the reactions to an attack, of the target, its allies and the attacker, then the
     /// counters that were granted.
-    pub(super) fn answer(&mut self, blow: &Blow<'a>, landed: &[Landed]) {
+    pub(super) fn answer(&mut self, declared: &DeclaredAttack<'a>, landed: &[Landed]) {
         let rules = self.rules;
-        if !rules.has_reactions || !blow.is_answered {
+        if !rules.has_reactions || !declared.is_answered {
             return;
         }
         let mut counters = Counters::none();
         for one in landed.iter().filter(|one| !one.rolled.is_stopped) {
             let target = one.target;
-            let is_ally = !rules.are_enemies(blow.by, target);
-            let may_counter = !blow.is_counter && !one.slept;
+            let is_ally = !rules.are_enemies(declared.by, target);
+            let may_counter = !declared.is_counter && !one.slept;
             let answered =
-                Answered { attacker: Some(blow.by), damage: one.damage, may_counter, is_fall: false };
+                Answered { attacker: Some(declared.by), damage: one.damage, may_counter, is_fall: false };
             // SB-64: an area sets off nothing of the user's own side.
-            if !(blow.is_area && is_ally) {
+            if !(declared.is_area && is_ally) {
                 self.react(
                     target,
-                    |timing| is_met(timing, blow, one),
+                    |timing| is_met(timing, declared, one),
                     |_| true,
                     &answered,
-                    blow.by,
+                    declared.by,
                     &mut counters,
                 );
                 if one.lost > 0 {
                     for ally in rules.allies(target).without(UnitSet::one(target)) {
                         let timing = |timing| timing == Timing::OnAllyDamaged;
-                        self.react(ally, timing, |_| true, &answered, blow.by, &mut counters);
+                        self.react(ally, timing, |_| true, &answered, declared.by, &mut counters);
                     }
                 }
             }
@@ -168,11 +168,11 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
                     _ => false,
                 };
                 let answered = Answered { attacker: Some(target), may_counter: false, ..answered };
-                self.react(blow.by, own, |_| true, &answered, target, &mut counters);
+                self.react(declared.by, own, |_| true, &answered, target, &mut counters);
             }
         }
         for at in 0..counters.n {
-            self.counter(counters.granted[at], blow.by);
+            self.counter(counters.granted[at], declared.by);
         }
     }
 
@@ -282,22 +282,22 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
                 match prepared.effect {
                     Effect::Counter => {}
                     Effect::StandardAttack(swing) if self.state.stands(target) => {
-                        let mut blow = rules.swing(unit, action, By::Reaction, swing, &[]);
-                        (blow.is_answered, blow.times) = (false, times);
+                        let mut declared = rules.swing(unit, action, By::Reaction, swing, &[]);
+                        (declared.is_answered, declared.times) = (false, times);
                         for _ in 0..1 + u8::from(swing.mode == AttackMode::Double) {
                             if self.state.stands(target) {
-                                self.land(&blow, target, None);
+                                self.land(&declared, target, None);
                             }
                         }
                     }
                     Effect::Damage(blast) if !blast.not_attack && self.state.stands(target) => {
-                        let mut blow = rules.blast(unit, action, By::Reaction, blast, &[]);
-                        blow.is_answered = false;
-                        if let Points::Flat(n) = &mut blow.points {
+                        let mut declared = rules.blast(unit, action, By::Reaction, blast, &[]);
+                        declared.is_answered = false;
+                        if let Points::Flat(n) = &mut declared.points {
                             *n *= i32::from(times);
                         }
-                        blow.has_extras = false;
-                        self.land(&blow, target, None);
+                        declared.has_extras = false;
+                        self.land(&declared, target, None);
                     }
                     _ => self.apply(unit, action, By::Reaction, prepared, target, times, Some(&setting)),
                 }
@@ -353,7 +353,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             (CounterMode::Standard, AttackMode::NoCrt) => AttackMode::NoCrt,
             (CounterMode::Standard, _) => AttackMode::Standard,
         };
-        let blow = Blow {
+        let declared = DeclaredAttack {
             action: COUNTER,
             cause: By::Counter,
             mode,
@@ -364,7 +364,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         // SB-64: each counter may set reactions off once more.
         let kept = core::mem::replace(&mut self.fired, [0; crate::engine::roster::MAX_UNITS]);
         let last = self.state.unit(unit).last;
-        self.attack(blow, target);
+        self.attack(declared, target);
         self.state.unit_mut(unit).last = last;
         self.fired = kept;
     }

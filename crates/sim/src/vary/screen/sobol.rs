@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_function_with_known_shares_has_them_within_the_intervals() {
-        // Of 100 seeds 5 may miss, and 15 or more with a probability of 1e-4 (a binomial law).
+        // Of 100 seeds 5 may miss, and 15 or more with a probability of 1e-4 (a binomial distribution).
         let mut missed = [[0; 2]; 3];
         for seed in 0..100 {
             for (number, it) in sampled(seed, 0.0).iter().enumerate() {

@@ -134,7 +134,7 @@ pub(super) fn check(setup: &Setup, document: &Document, owners: &[Owner<'_>], pr
                     let own = doc.node.get("tactics").and_then(Node::as_table).and_then(|own| own.get(key));
                     theirs.get(key).map(|it| it.span) == own.map(|it| it.span)
                 };
-                if !need.is_law && !of_side.is_some_and(is_of_side) {
+                if !need.decides_legality && !of_side.is_some_and(is_of_side) {
                     let message = format!("`{choice}` changes nothing: it matters only if {}", need.what);
                     warn(key, &message, "take it out, or give what it needs");
                 }

@@ -1,7 +1,7 @@
 //! Initiative and the order of turns (CA-05 to CA-07).
 
 use super::{A, B, Table, assert_p, dummy, fighter};
-use crate::games::cardinal::events::{Event, Gait};
+use crate::games::cardinal::events::{Event, MoveKind};
 use crate::games::cardinal::metrics::{Clock, Metric, Reeled};
 use crate::games::cardinal::vocabulary::Status;
 
@@ -118,15 +118,16 @@ fn ca_05_who_would_not_close_in_has_no_stride_before_round_1() {
             format!("{}\nstatuses = [\"afraid\"]\ninitiative_pool = \"d4\"\nposition = [12, 0]", dummy("B"));
         let table =
             Table::of(&[&a], &[&b]).map(13, 1, "").ruling("initiative_roll = true\nyield_afraid = false");
-        let moved =
-            |event: &Event| matches!(event, Event::Moves { unit: A, how: Gait::Stride, from: (0, 0, 0), .. });
+        let moved = |event: &Event| {
+            matches!(event, Event::Moves { unit: A, how: MoveKind::Stride, from: (0, 0, 0), .. })
+        };
         table.p(|seen| seen.sum(A, Metric::InitiativeOne) == 1 && seen.saw(moved)) > 0.1
     };
     let blade = "name = \"A\"\nweapons = [{ name = \"Blade\", attack = \"d6\" }]";
     assert!(strides(blade));
     assert!(!strides(&format!("{blade}\nstatuses = [\"afraid\"]")));
     assert!(!strides(&format!("{blade}\ntactics = {{ tactic = \"guard\" }}")));
-    // Spells are arms too.
+    // Spells are weapons too.
     let bolt = "{ name = \"Bolt\", roll = \"auto\", effects = [{ damage = { points = 1 } }] }";
     assert!(strides(&format!("name = \"A\"\nweapons = []\nabilities = [{bolt}]")));
 }

@@ -1,4 +1,4 @@
-//! The dice: the laws of the named draws against every face of every die, and the worked examples.
+//! The dice: the distributions of the named draws against every face of every die, and the worked examples.
 
 use super::{ByDie, ROUNDING, assert_p};
 use crate::engine::draw::{Draw, Purpose, Roll, Words};
@@ -19,7 +19,7 @@ fn p_hit(attack: Pool, defence: Pool) -> f64 {
     attack.ways_to_hit(defence) / (attack.ways() * defence.ways())
 }
 
-/// The probability that a draw comes out so, by its law.
+/// The probability that a draw comes out so, by its distribution.
 fn p<D: Draw>(what: &D, is: impl Fn(D::Out) -> bool) -> f64 {
     (0..what.n_outcomes()).map(|i| what.outcome(i)).filter(|(out, _)| is(*out)).map(|(_, p)| p).sum()
 }

@@ -22,9 +22,9 @@ fn split_of(
     attacker.tactics.split = Plan::always(how);
     let table = strike(attacker, UnitSetup { life, ..dummy(value) }).ruling(key, ruling);
     let (juso, state) = table.board();
-    let arm = juso.units[0].arms[0];
-    let aim = juso.aim(&state, A, &arm, Some(B));
-    let against = juso.against(&state, A, &arm, B);
+    let profile = juso.units[0].profiles[0];
+    let aim = juso.aim(&state, A, &profile, Some(B));
+    let against = juso.against(&state, A, &profile, B);
     let k = juso.split(&state, A, &aim, 0, |dice| against.p_hit(dice), Some(B));
     (k, against.p_hit(pool - k))
 }
@@ -257,7 +257,7 @@ fn ju_53_the_range_of_jujutsu() {
     let reach = |reach| {
         let table = Table::of(&[UnitSetup { core_base: 2, ..caster(reach) }], &[at(12, dummy(1))]);
         let juso = table.system();
-        juso.reach(&State::default(), A, &juso.units[0].arms[0])
+        juso.reach(&State::default(), A, &juso.units[0].profiles[0])
     };
     assert_eq!((reach(Reach::Close), reach(Reach::Mid), reach(Reach::Far)), (1, 2, 5));
     assert_eq!(reach(Reach::Squares(9)), 9);

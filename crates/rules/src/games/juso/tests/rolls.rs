@@ -52,18 +52,18 @@ fn the_three_readings_of_a_pool_are_one() {
             let roll = Successes::between(dice, from, to);
             let cut = |s: i32| s.clamp(from - 1, to);
             // Die by die, over every face.
-            let mut law = [0.0; 64];
+            let mut distribution = [0.0; 64];
             let mut every = Every::default();
             loop {
                 let s = cut(roll.roll(BY, &mut every));
-                law[s as usize] += every.weight();
+                distribution[s as usize] += every.weight();
                 if !every.advance() {
                     break;
                 }
             }
             let mut sum = 0.0;
             for (s, p) in (0..roll.n_outcomes()).map(|i| roll.outcome(i)) {
-                assert!((law[s as usize] - p).abs() < ROUNDING, "{dice}d {from}..{to}: {s}");
+                assert!((distribution[s as usize] - p).abs() < ROUNDING, "{dice}d {from}..{to}: {s}");
                 sum += p;
             }
             assert!((sum - 1.0).abs() < ROUNDING);
@@ -73,7 +73,12 @@ fn the_three_readings_of_a_pool_are_one() {
                 let word = if dice == 0 { 0 } else { bits << (64 - dice) | 12345 };
                 dealt[cut(roll.sample(&mut Bits(word))) as usize] += 0.5_f64.powi(dice);
             }
-            assert!(law.iter().zip(dealt).all(|(law, dealt)| (law - dealt).abs() < ROUNDING));
+            assert!(
+                distribution
+                    .iter()
+                    .zip(dealt)
+                    .all(|(distribution, dealt)| (distribution - dealt).abs() < ROUNDING)
+            );
         }
     }
 }
@@ -85,8 +90,8 @@ fn a_pool_of_more_dice_than_a_word_has_bits_takes_a_second_word() {
         assert_eq!(Successes::degree(dice).sample(&mut Bits(all)), successes);
         assert_eq!(Successes::degree(dice).sample(&mut Bits(0)), 0);
     }
-    let law = |dice: i32| -> f64 { (0..=dice).map(|s| p_exactly(dice, s)).sum() };
-    assert!((law(128) - 1.0).abs() < ROUNDING && (law(65) - 1.0).abs() < ROUNDING);
+    let distribution = |dice: i32| -> f64 { (0..=dice).map(|s| p_exactly(dice, s)).sum() };
+    assert!((distribution(128) - 1.0).abs() < ROUNDING && (distribution(65) - 1.0).abs() < ROUNDING);
 }
 
 #[test]

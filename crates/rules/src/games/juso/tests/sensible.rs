@@ -326,13 +326,13 @@ fn d_06_strike_is_never_idle_where_it_could_get_a_foe_into_reach() {
 /// Whether by the moves of this slot and the small move of the next a weapon of A for one target gets
 /// somebody into reach: every square asked, by the same board.
 fn could_reach(juso: &Juso, state: &State) -> bool {
-    let weapons = juso.unit(A).arms.iter().filter(|arm| !arm.area);
+    let weapons = juso.unit(A).profiles.iter().filter(|profile| !profile.area);
     let barred = juso.rulings.shoot_in_melee == super::super::rulings::ShootInMelee::Forbidden;
     let reaches = |state: &State| {
         let in_melee = !juso.in_melee(state, A).is_empty();
-        weapons.clone().any(|arm| {
-            let reach = juso.reach(state, A, arm);
-            (!barred || !in_melee || arm.kind != AttackKind::Ranged)
+        weapons.clone().any(|profile| {
+            let reach = juso.reach(state, A, profile);
+            (!barred || !in_melee || profile.kind != AttackKind::Ranged)
                 && !juso.in_reach(state, A, reach).is_empty()
         })
     };

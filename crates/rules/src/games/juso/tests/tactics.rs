@@ -64,7 +64,7 @@ fn d_13_the_square_with_the_most_enemies_then_the_nearest_then_the_lower_column(
         table.setup.sides[0].units[1].tactics.ability = Plan::default();
         let (juso, state) = table.board();
         let foes = juso.in_reach(&state, A, 6);
-        let harm = |there| juso.harm(&state, A, &juso.unit(A).arms[0], there);
+        let harm = |there| juso.harm(&state, A, &juso.unit(A).profiles[0], there);
         juso.choose_square(&state, A, foes, harm).map(|square| square.0)
     };
     caster.tactics.area = Plan::always(AreaSquare::Most);

@@ -24,7 +24,7 @@ fn sb_08_the_cheapest_cards_pay() {
     assert_eq!(pay([9, 0, 0, 0], 9), Some([9, 0, 0, 0]));
 }
 
-/// The chance that a fresh hand can pay a cost in one given element, by the hypergeometric law.
+/// The chance that a fresh hand can pay a cost in one given element, by the hypergeometric distribution.
 fn p_pays(hand: u32, cost: u8) -> f64 {
     let [n1, n2, n3, n4] = Deck::STANDARD.0[FIRE].map(u32::from);
     let choose = |n: u32, k: u32| -> f64 { (0..k).map(|i| f64::from(n - i) / f64::from(i + 1)).product() };

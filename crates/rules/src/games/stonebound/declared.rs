@@ -21,7 +21,7 @@ pub(super) enum Points {
 
 /// An attack as declared.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Blow<'a> {
+pub(super) struct DeclaredAttack<'a> {
     pub(super) by: UnitId,
     /// The place among the actions of the attacker.
     pub(super) action: u8,
@@ -60,8 +60,8 @@ pub(super) struct Wound {
 
 impl Stonebound {
     /// The free attack of a unit (SB-06, SB-11).
-    pub(super) fn free_attack(&self, unit: UnitId) -> Blow<'_> {
-        Blow {
+    pub(super) fn free_attack(&self, unit: UnitId) -> DeclaredAttack<'_> {
+        DeclaredAttack {
             by: unit,
             action: ATTACK,
             cause: By::Attack,
@@ -87,8 +87,8 @@ impl Stonebound {
         cause: By,
         swing: Swing,
         added: &'a [Prepared],
-    ) -> Blow<'a> {
-        Blow {
+    ) -> DeclaredAttack<'a> {
+        DeclaredAttack {
             action,
             cause,
             kind: swing.kind.unwrap_or(self.unit(unit).kind),
@@ -110,8 +110,8 @@ impl Stonebound {
         cause: By,
         blast: Blast,
         added: &'a [Prepared],
-    ) -> Blow<'a> {
-        Blow {
+    ) -> DeclaredAttack<'a> {
+        DeclaredAttack {
             action,
             cause,
             kind: blast.kind.unwrap_or(self.unit(unit).kind),
@@ -124,40 +124,46 @@ impl Stonebound {
     }
 
     /// The chance of a critical, in percent (SB-11 to SB-14).
-    pub(super) fn crit(&self, state: &State, blow: &Blow<'_>, target: UnitId) -> i32 {
-        match (blow.mode, blow.points) {
+    pub(super) fn crit(&self, state: &State, declared: &DeclaredAttack<'_>, target: UnitId) -> i32 {
+        match (declared.mode, declared.points) {
             (AttackMode::NoCrt, _) | (_, Points::Flat(_)) => 0,
             (AttackMode::Guaranteed, _) => 100,
             (AttackMode::Standard | AttackMode::Double, _) => {
-                if blow.is_counter && !self.rulings.counter_can_crit {
+                if declared.is_counter && !self.rulings.counter_can_crit {
                     return 0;
                 }
-                self.crt(state, blow.by, Some(target))
+                self.crt(state, declared.by, Some(target))
             }
         }
     }
 
     /// All rolls of a blow on a target (SB-21).
-    pub(super) fn strike(&self, state: &State, blow: &Blow<'_>, target: UnitId) -> Strike {
+    pub(super) fn strike(&self, state: &State, declared: &DeclaredAttack<'_>, target: UnitId) -> Strike {
         let mut strike = Strike::default();
-        strike.crit = self.crit(state, blow, target) as u8;
-        strike.is_blind = blow.checks_blind && self.is_under(state, blow.by, Status::BLIND);
-        if blow.has_extras {
-            for extra in &self.unit(blow.by).extras {
-                strike.add_roll(self.trial(state, blow.by, extra.trigger));
+        strike.crit = self.crit(state, declared, target) as u8;
+        strike.is_blind = declared.checks_blind && self.is_under(state, declared.by, Status::BLIND);
+        if declared.has_extras {
+            for extra in &self.unit(declared.by).extras {
+                strike.add_roll(self.trial(state, declared.by, extra.trigger));
             }
         }
-        self.defend(state, blow.by, target, blow.kind, &mut strike);
+        self.defend(state, declared.by, target, declared.kind, &mut strike);
         strike
     }
 
     /// SB-11, SB-22, SB-46: the points of a blow.
-    pub(super) fn points(&self, state: &State, blow: &Blow<'_>, target: UnitId, is_crit: bool) -> i32 {
-        match blow.points {
+    pub(super) fn points(
+        &self,
+        state: &State,
+        declared: &DeclaredAttack<'_>,
+        target: UnitId,
+        is_crit: bool,
+    ) -> i32 {
+        match declared.points {
             Points::Flat(n) => n,
             Points::Atk(modifier) => {
                 let cripple = i32::from(self.is_under(state, target, Status::CRIPPLE));
-                let atk = self.stat(state, blow.by, Stat::Atk) + modifier;
+                let atk = self.stat(state, declared.by, Stat::Atk) + modifier;
                 let with = (atk + cripple).max(0);
                 match is_crit {
                     false => with,
@@ -180,7 +186,7 @@ impl Stonebound {
     /// SB-30 to SB-34: what `points` against `defence` do after the rolls, with `less` off the damage.
     pub(super) fn wound(
         &self,
-        blow: &Blow<'_>,
+        declared: &DeclaredAttack<'_>,
         points: i32,
         defence: i32,
         rolled: &Rolled,
@@ -190,7 +196,7 @@ impl Stonebound {
         let raw = if stands { (points - defence).max(0) } else { 0 };
         let damage = (raw - less).max(0);
         let by_negated = rolled.damage == Fate::Negated && self.rulings.negated_crit_erodes;
-        let erosion = match (blow.erodes, rolled.is_crit) {
+        let erosion = match (declared.erodes, rolled.is_crit) {
             (false, _) => 0,
             (true, true) if stands || by_negated => 2,
             (true, false) if damage > 0 => 1,
