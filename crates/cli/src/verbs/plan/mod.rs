@@ -111,7 +111,7 @@ fn held(out: &Path, plan: &Plan) -> Result<Plan, Failure> {
 fn mend(out: &Path, points: &[Frozen]) -> Result<(), Failure> {
     for Frozen { point, text, run } in points {
         put(&Frozen::file(out, &point.name), text.as_bytes())?;
-        // The same run may have been asked for by another path.
+        // This run may have been asked for by another path.
         let file = Frozen::run_file(out, &point.name);
         if !file.exists() {
             put(&file, &serde_json::to_vec(run).map_err(std::io::Error::from)?)?;

@@ -1,0 +1,150 @@
+//! The baselines of a suite: how they are read, what is wrong with one, and how they are made anew.
+
+use core::sync::atomic::AtomicBool;
+use std::path::Path;
+
+use fray_rules::sheet::text::shown;
+use fray_sim::gate::baseline::{Baseline, ParseError};
+use fray_sim::gate::point::{Point, Watch};
+use fray_sim::gate::suite::{self, Suite};
+use fray_sim::gate::text;
+use fray_sim::output::{folder_of, remove_temporaries, write_whole};
+use fray_sim::scenario::source::readable;
+use indicatif::ProgressBar;
+
+use super::{Ready, report_broken};
+use crate::args::CheckArgs;
+use crate::exit::{self, Exit, Failure, report};
+use crate::service::progress;
+use crate::shell_command;
+
+/// The fights of a baseline where neither the suite nor the scenario says how many.
+const BASELINE_FIGHTS: u64 = 1_000_000;
+
+/// Why there is no baseline to compare with, and what to do.
+pub(super) enum NoBaseline {
+    Missing(String),
+    /// It was made by an earlier version of fray.
+    Old(Box<Baseline>, String),
+    Wrong(String),
+}
+
+pub(super) fn baseline(path: &Path, suite: &Suite) -> Result<Baseline, NoBaseline> {
+    let text = readable(path, true).and_then(|()| std::fs::read_to_string(path)).map_err(|error| {
+        let is_missing = error.kind() == std::io::ErrorKind::NotFound;
+        let help = if is_missing { "; `fray check --update --reason ...` makes one" } else { "" };
+        let message = format!("the baseline {} cannot be read: {error}{help}", path.display());
+        if is_missing { NoBaseline::Missing(message) } else { NoBaseline::Wrong(message) }
+    })?;
+    Baseline::parse(&text).map_err(|error| match error {
+        ParseError::Old(baseline) => {
+            let renew = format!(
+                "fray check {} --update --reason ...",
+                shell_command::quoted(&suite.path.to_string_lossy())
+            );
+            let message = format!(
+                "the baseline {} is of an earlier version of fray, which counted otherwise; \
+                 `{renew}` makes all of the suite anew",
+                path.display()
+            );
+            NoBaseline::Old(baseline, message)
+        }
+        ParseError::Wrong(error) => {
+            NoBaseline::Wrong(format!("the baseline {} is wrong: {error}", path.display()))
+        }
+    })
+}
+
+/// What is wrong with the baseline of a point, if it has one.
+pub(crate) fn no_baseline(suite: &Suite, listed: &suite::Point) -> Option<String> {
+    match baseline(listed.baseline.as_deref()?, suite).err()? {
+        NoBaseline::Missing(message) | NoBaseline::Old(_, message) | NoBaseline::Wrong(message) => {
+            Some(message)
+        }
+    }
+}
+
+/// Makes baselines anew where the fights came to something else.
+pub(super) fn update(
+    points: &[Ready<'_>],
+    reason: &str,
+    args: &CheckArgs,
+    stop: &AtomicBool,
+) -> Result<Exit, Failure> {
+    let fights = |listed: &suite::Point, point: &Point| {
+        let was = point.baseline.as_ref().map(|baseline| baseline.fights);
+        listed.fights.or(was).or(point.scenario.run.fights).unwrap_or(BASELINE_FIGHTS)
+    };
+    let made: Vec<(&suite::Point, &Path, &Point)> = points
+        .iter()
+        .filter(|ready| ready.untested.is_none())
+        .filter_map(|ready| Some((ready.listed, ready.listed.baseline.as_deref()?, ready.point.as_ref()?)))
+        .collect();
+    let all = made.iter().map(|(listed, _, point)| fights(listed, point)).sum();
+    let bar: ProgressBar =
+        progress(all, args.quiet, "{msg} {wide_bar} {human_pos}/{human_len} fights, {eta} left");
+    let mut exit = Exit::Ok;
+    let mut is_read = true;
+    for (listed, path, point) in made {
+        bar.set_message(shown(&point.name).into_owned());
+        let was = point.baseline.as_ref();
+        let seed = was.map(|baseline| baseline.of.seed).or(point.scenario.run.seed).unwrap_or(0);
+        let watch = Watch { stop, played: &|n| bar.inc(n) };
+        let made = match point.baseline(seed, fights(listed, point), reason, watch) {
+            Ok(Some(made)) => made,
+            Ok(None) => {
+                report(format_args!("interrupted: {}: its baseline is what it was", point.name));
+                exit = exit.max(Exit::Interrupted);
+                break;
+            }
+            Err(broken) => {
+                bar.suspend(|| report_broken(listed, &broken, seed));
+                exit = exit.max(Exit::Broken);
+                continue;
+            }
+        };
+        // What a killed update left here is waste. Where nothing can be removed, nothing is lost.
+        let _ = remove_temporaries(folder_of(path));
+        // One of equal fights may lack a metric, or the values of its scenario.
+        let says_all = |was: &Baseline| was.families == made.families && !was.values.is_empty();
+        let is_same =
+            was.is_some_and(|was| was.of == made.of && was.signature == made.signature && says_all(was));
+        if !is_same {
+            // The other baselines are wanted all the same.
+            if let Err(error) = write_whole(path, made.text().as_bytes()) {
+                exit = exit.max(bar.suspend(|| Failure::from(error).report()));
+                continue;
+            }
+        }
+        if !args.quiet && is_read {
+            let what = if is_same { "unchanged" } else { "written" };
+            let mut lines = format!("{}: {what}: {}\n", point.name, path.display());
+            for line in moved(point, &made, args.verbose) {
+                lines += &format!("  {line}\n");
+            }
+            if let Err(error) = bar.suspend(|| exit::print(&lines)) {
+                exit = exit.max(Failure::from(error).report());
+                is_read = false;
+            }
+        }
+    }
+    bar.finish_and_clear();
+    Ok(exit)
+}
+
+/// What changed in the scenario, and what moved from one baseline to the next.
+fn moved(point: &Point, made: &Baseline, is_verbose: bool) -> Vec<String> {
+    /// Values that are listed unless all are asked for.
+    const MOST: usize = 6;
+    let Some(was) = &point.baseline else { return Vec::new() };
+    let changes = point.changes();
+    let families = changes.as_ref().map(|changes| changes.with_new_names(&was.families));
+    let mut values = text::moved(families.as_ref().unwrap_or(&was.families), &made.families);
+    let most = if is_verbose { usize::MAX } else { MOST };
+    if values.len() > most {
+        let n = values.len() - most;
+        values.truncate(most);
+        values.push(format!("{n} more moved (--verbose lists them)"));
+    }
+    changes.map(|changes| changes.sentence(most)).into_iter().chain(values).collect()
+}
