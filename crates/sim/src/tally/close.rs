@@ -208,21 +208,26 @@ impl<S: System> Tally<S> {
     }
 
     /// Adds this fight's successes of a metric that is read from hidden ones to the sums over fights.
-    /// Every observation of the hidden metric of a share was a try.
+    /// Every observation of the hidden metric of a share was a try; of fights without a success these
+    /// are added when the sums are taken.
     #[inline(never)]
     fn close_read(&mut self, metric: usize) {
+        let tried = match S::Metric::ALL[metric].kind {
+            Kind::Share { of, .. } => of,
+            _ => metric,
+        };
         for side in &mut self.sides[..self.n_sides.min(MAX_SIDES)] {
             let mut all = Pair::default();
             for unit in side.units {
                 let it = &mut self.units[unit.idx()];
-                let mut pair = it.take_tries(metric);
-                if let Kind::Share { of, .. } = S::Metric::ALL[metric].kind {
-                    pair = Pair::new(pair.sum(), it.pairs.as_ref()[of].tries());
+                let tries = it.pairs.as_ref()[tried].tries();
+                let pair = Pair::new(it.take_tries(metric).sum(), tries);
+                if pair.sum() > 0 {
+                    it.sums.add_metric(metric, pair);
                 }
-                it.sums.add_metric(metric, pair);
                 all += pair;
             }
-            if self.has_parties {
+            if self.has_parties && all.sum() > 0 {
                 side.sums.add_metric(metric, all);
             }
         }
