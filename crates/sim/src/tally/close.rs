@@ -151,19 +151,19 @@ impl<S: System> Tally<S> {
         for metric in Bits(core::mem::take(&mut self.read)) {
             self.close_read(S::Metric::COUNTS + metric);
         }
-        for metric in Bits(tried) {
-            let metric = S::Metric::COUNTS + metric;
-            for side in &mut self.sides[..self.n_sides.min(MAX_SIDES)] {
-                let mut all = Pair::default();
-                for unit in side.units {
-                    let it = &mut self.units[unit.idx()];
+        let tried = || Bits(tried).map(|metric| (metric, S::Metric::COUNTS + metric));
+        for side in &mut self.sides[..self.n_sides.min(MAX_SIDES)] {
+            let mut all = [Pair::default(); u64::BITS as usize];
+            for unit in side.units {
+                let it = &mut self.units[unit.idx()];
+                for (bit, metric) in tried() {
                     let pair = it.take_tries(metric);
                     it.sums.add_metric(metric, pair);
-                    all += pair;
+                    all[bit] += pair;
                 }
-                if self.has_parties {
-                    side.sums.add_metric(metric, all);
-                }
+            }
+            if self.has_parties {
+                tried().for_each(|(bit, metric)| side.sums.add_metric(metric, all[bit]));
             }
         }
         self.rounds_of_fight.add(Pair::new(0, self.rounds));
