@@ -202,6 +202,11 @@ impl Goal for Aim<'_> {
     }
 
     #[inline(always)]
+    fn top(&self) -> Option<u8> {
+        ask!(self, goal => goal.top())
+    }
+
+    #[inline(always)]
     fn is_exact(&self) -> bool {
         ask!(self, goal => goal.is_exact())
     }
