@@ -150,6 +150,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             Area::Single | Area::Square(_) => 0,
         };
         let (board, from) = (&self.tables.board, self.spot(unit));
+        let seen = self.in_sight_of_area(unit, covered);
         let mut best: Option<Aimed> = None;
         let mut look = |at: Place| {
             let distance = board.grid.distance(from, at);
@@ -158,7 +159,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             if !is_near {
                 return;
             }
-            let victims = self.area_at(unit, at, radius.into(), covered);
+            let victims = self.near(at, radius.into(), seen);
             let harm = worth(victims);
             let is_better = harm > best.map_or(0, |best| best.harm) && !victims.and(wanted).is_empty();
             // Sight is asked last: it costs more than all before it.
@@ -166,29 +167,39 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 best = Some(Aimed { at, victims, harm });
             }
         };
-        for it in wanted {
-            let spot = self.spot(it);
-            look(spot);
-            if radius == 0 {
+        // Where nobody flies the squares from which an area covers somebody are the floors near it.
+        let around = if board.flies { 2 * u32::from(radius) } else { radius.into() };
+        let mut spots = [Place::default(); MAX_UNITS];
+        let mut n_spots = 0;
+        for spot in wanted.map(|it| self.spot(it)) {
+            // Squares looked at for somebody else are not better the second time.
+            if spots[..n_spots].contains(&spot) {
                 continue;
             }
-            for ground in board
-                .grid
-                .area(Place { z: board.grid.ground(spot.x, spot.y).z, ..spot }, 2 * u32::from(radius))
-            {
-                let heights = if board.flies {
-                    ground.z.max(spot.z.saturating_sub(radius))..=spot.z.saturating_add(radius)
-                } else {
-                    ground.z..=ground.z
+            look(spot);
+            if radius > 0 {
+                let floor = |spot: Place| board.grid.ground(spot.x, spot.y);
+                let is_near = |spot: Place, ground: Place, at: Place| {
+                    board.grid.distance(at, spot) <= radius.into()
+                        && board.grid.distance(floor(spot), ground) <= around
                 };
-                for z in heights {
-                    let at = Place { z, ..ground };
-                    let is_here = board.grid.distance(at, spot) <= radius.into();
-                    if is_here && board.grid.can_enter(at, z > ground.z) {
-                        look(at);
+                for ground in board.grid.area(floor(spot), around) {
+                    let heights = if board.flies {
+                        ground.z.max(spot.z.saturating_sub(radius))..=spot.z.saturating_add(radius)
+                    } else {
+                        ground.z..=ground.z
+                    };
+                    for z in heights {
+                        let at = Place { z, ..ground };
+                        let is_new = || !spots[..n_spots].iter().any(|&known| is_near(known, ground, at));
+                        if is_near(spot, ground, at) && board.grid.can_enter(at, z > ground.z) && is_new() {
+                            look(at);
+                        }
                     }
                 }
             }
+            spots[n_spots] = spot;
+            n_spots += 1;
         }
         best
     }
