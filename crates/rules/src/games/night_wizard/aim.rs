@@ -211,6 +211,6 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let name = AttributeId::of_attack(hit_kind)[2];
         let attack = self.basis(by, JudgeKind::Attack, name, false, plus);
         let defense = self.basis_of_defense(unit, damage_kind);
-        self.mean_of_margin(&attack, &defense, None, None)
+        self.mean_of_margin(self.damage_judges(&attack, &defense), None, None)
     }
 }
