@@ -222,13 +222,29 @@ pub fn field<T: Read>(
     place: Place<'_>,
     problems: &mut Problems,
 ) -> Option<At<T::Out>> {
+    let mut made = None;
+    let (node, path, span) = value_of(table, span, key, default, extent, place, problems, &mut made)?;
+    Some(At { value: T::read(node, &path, problems)?, span })
+}
+
+/// The value of one key, the path of its messages and its place: as given, or its default, which is `made`.
+#[expect(clippy::too_many_arguments, reason = "the part of `field` that is one for all types")]
+fn value_of<'a>(
+    table: &'a Table,
+    span: Span,
+    key: &str,
+    default: Option<&str>,
+    extent: Extent,
+    place: Place<'_>,
+    problems: &mut Problems,
+    made: &'a mut Option<Node>,
+) -> Option<(&'a Node, String, Span)> {
     if let Some(entry) = table.get(key) {
-        let value = T::read(&entry.value, &join(place.path, key), problems)?;
-        return Some(At { value, span: entry.value.span });
+        return Some((&entry.value, join(place.path, key), entry.value.span));
     }
     let text = default.filter(|_| extent == Extent::Whole)?;
-    let node = parse_value(span.file, text, 0, problems)?;
-    Some(At { value: T::read(&node, key, problems)?, span })
+    let node = made.insert(parse_value(span.file, text, 0, problems)?);
+    Some((node, key.to_owned(), span))
 }
 
 #[cfg(test)]

@@ -151,19 +151,19 @@ impl<S: System> Tally<S> {
         for metric in Bits(core::mem::take(&mut self.read)) {
             self.close_read(S::Metric::COUNTS + metric);
         }
-        for metric in Bits(tried) {
-            let metric = S::Metric::COUNTS + metric;
-            for side in &mut self.sides[..self.n_sides.min(MAX_SIDES)] {
-                let mut all = Pair::default();
-                for unit in side.units {
-                    let it = &mut self.units[unit.idx()];
+        let tried = || Bits(tried).map(|metric| (metric, S::Metric::COUNTS + metric));
+        for side in &mut self.sides[..self.n_sides.min(MAX_SIDES)] {
+            let mut all = [Pair::default(); u64::BITS as usize];
+            for unit in side.units {
+                let it = &mut self.units[unit.idx()];
+                for (bit, metric) in tried() {
                     let pair = it.take_tries(metric);
                     it.sums.add_metric(metric, pair);
-                    all += pair;
+                    all[bit] += pair;
                 }
-                if self.has_parties {
-                    side.sums.add_metric(metric, all);
-                }
+            }
+            if self.has_parties {
+                tried().for_each(|(bit, metric)| side.sums.add_metric(metric, all[bit]));
             }
         }
         self.rounds_of_fight.add(Pair::new(0, self.rounds));
@@ -208,21 +208,26 @@ impl<S: System> Tally<S> {
     }
 
     /// Adds this fight's successes of a metric that is read from hidden ones to the sums over fights.
-    /// Every observation of the hidden metric of a share was a try.
+    /// Every observation of the hidden metric of a share was a try; of fights without a success these
+    /// are added when the sums are taken.
     #[inline(never)]
     fn close_read(&mut self, metric: usize) {
+        let tried = match S::Metric::ALL[metric].kind {
+            Kind::Share { of, .. } => of,
+            _ => metric,
+        };
         for side in &mut self.sides[..self.n_sides.min(MAX_SIDES)] {
             let mut all = Pair::default();
             for unit in side.units {
                 let it = &mut self.units[unit.idx()];
-                let mut pair = it.take_tries(metric);
-                if let Kind::Share { of, .. } = S::Metric::ALL[metric].kind {
-                    pair = Pair::new(pair.sum(), it.pairs.as_ref()[of].tries());
+                let tries = it.pairs.as_ref()[tried].tries();
+                let pair = Pair::new(it.take_tries(metric).sum(), tries);
+                if pair.sum() > 0 {
+                    it.sums.add_metric(metric, pair);
                 }
-                it.sums.add_metric(metric, pair);
                 all += pair;
             }
-            if self.has_parties {
+            if self.has_parties && all.sum() > 0 {
                 side.sums.add_metric(metric, all);
             }
         }

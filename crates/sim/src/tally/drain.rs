@@ -58,7 +58,7 @@ impl<S: System> Tally<S> {
                 unit.rows.each_mut().map(Counts::take);
             let metrics = take_metrics(unit, fights);
             let by_fight = take_sums::<S>(unit, fights, &rounds_of_fight);
-            let pairs = unit.rounds[..S::Clock::ALL.len()].iter_mut().map(RoundPairs::take);
+            let pairs = unit.rounds.iter_mut().map(RoundPairs::take);
             let (began, struck): (Vec<_>, Vec<_>) = pairs.unzip();
             mine.units.push(UnitTotals {
                 metrics,

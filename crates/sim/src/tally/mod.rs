@@ -30,7 +30,7 @@ use crate::totals::{Stalls, Totals};
 use actions::ActionCounts;
 use cells::{Counts, Deferred, FightHistogram, Grid, OfSide, defer};
 pub use numbers::Number;
-use tries::{PairSums, SumsByFight};
+use tries::{PairSums, SumsByFight, is_success};
 use unit::{FLAGS, MAX_GRIDS, UnitCounts};
 
 /// What a tally keeps of the fights it counts.
@@ -150,6 +150,8 @@ pub struct Tally<S: System> {
     tried: u64,
     /// The bits of metrics that are read from hidden ones and had a success in this fight.
     read: u64,
+    /// By hidden metric and small value: the bits of the metrics to which it is a success.
+    successes: Box<[[u64; SMALL]]>,
     /// Who stood at the end of each round of this fight.
     standings: Vec<(u32, UnitSet)>,
     /// Rounds of this fight that are over.
@@ -238,6 +240,9 @@ impl<S: System> Tally<S> {
             touched: 0,
             tried: 0,
             read: 0,
+            successes: (0..S::Metric::ALL.len())
+                .map(|metric| core::array::from_fn(|n| Self::successes_of(metric, n as u32)))
+                .collect(),
             standings: Vec::with_capacity(128),
             rounds: 0,
             rounds_of_fight: PairSums::default(),
@@ -249,6 +254,14 @@ impl<S: System> Tally<S> {
             ever_struck: [UnitSet::default(); MAX_CLOCKS],
             system: PhantomData,
         }
+    }
+
+    /// The bits of the metrics to which this value of a hidden metric is a success.
+    fn successes_of(metric: usize, n: u32) -> u64 {
+        let readers = Self::READERS[metric].into_iter().map(usize::from);
+        let readers = readers.take_while(|&reader| reader != usize::from(NOBODY));
+        let read = readers.filter(|&reader| is_success(S::Metric::ALL[reader].kind, n));
+        read.fold(0, |bits, reader| bits | 1 << (reader - S::Metric::COUNTS))
     }
 
     /// How many fights it holds.
@@ -308,6 +321,8 @@ impl<S: System> Tally<S> {
 
 /// The most metrics of a game.
 const MAX_METRICS: usize = 128;
+/// Values of hidden metrics are below this as a rule.
+const SMALL: usize = 8;
 /// No metric.
 const NOBODY: u8 = u8::MAX;
 

@@ -7,9 +7,9 @@ use fray_rules::engine::observe::{Cause, Deed, Observer, TurnUse, Victim};
 use fray_rules::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 use super::cells::{Deferred, defer, one_and};
-use super::tries::{Pair, read};
+use super::tries::{Pair, success};
 use super::unit::{ROWS, Row};
-use super::{NOBODY, RoundUse, Tally, first_grid};
+use super::{Bits, RoundUse, Tally, first_grid};
 
 impl<S: System> Tally<S> {
     /// This fight's tries of a metric go up.
@@ -22,13 +22,15 @@ impl<S: System> Tally<S> {
     /// An observation of a hidden metric that is not the usual one, for those that are read from it.
     #[inline(never)]
     fn read(&mut self, unit: UnitId, metric: usize, n: u32) {
-        for reader in Self::READERS[metric].into_iter().take_while(|&reader| reader != NOBODY) {
-            let reader = usize::from(reader);
-            let pair = read(S::Metric::ALL[reader].kind, n);
-            if pair.sum() > 0 {
-                self.units[unit.idx()].pairs.as_mut()[reader] += pair;
-                self.read |= 1 << (reader - S::Metric::COUNTS);
-            }
+        let successes = match self.successes[metric].get(n as usize) {
+            Some(&known) => known,
+            None => Self::successes_of(metric, n),
+        };
+        self.read |= successes;
+        let pairs = self.units[unit.idx()].pairs.as_mut();
+        for reader in Bits(successes) {
+            let reader = S::Metric::COUNTS + reader;
+            pairs[reader] += success(S::Metric::ALL[reader].kind, n);
         }
     }
 }

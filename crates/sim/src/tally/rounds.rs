@@ -1,6 +1,7 @@
 //! In which rounds a unit began standing and a clock struck, by pairs of rounds: what the bounds of
 //! a measure on rounds need for the fight to be the unit of its interval.
 
+use super::Bits;
 use crate::totals::{ROUNDS_APART, pair_of_rounds};
 
 /// Rounds of one fight: bit r for round r, and from round [`ROUNDS_APART`] on how many, in the upper
@@ -20,25 +21,17 @@ impl RoundSet {
         (self.0 & 0xffff).count_ones() + (self.0 >> 16)
     }
 
-    /// How many of them are of this place: 0 or 1, but for the later ones.
-    fn at(self, place: usize) -> u64 {
-        if place < ROUNDS_APART { u64::from(self.0 >> place & 1) } else { u64::from(self.0 >> 16) }
+    /// The places of its bits: the rounds that are told apart, and from bit 16 on those of the number of
+    /// later ones.
+    fn bits(self) -> Bits {
+        Bits(self.0.into())
     }
 
-    /// Rounds 1 to `n`, less than [`ROUNDS_APART`].
-    fn run(n: usize) -> Self {
-        Self(((1 << n) - 1) << 1)
-    }
-
-    /// How many rounds, if they are those from 1 on without a gap or a later one.
-    fn is_run(self) -> Option<usize> {
-        let n = (self.0 >> 1).trailing_ones() as usize;
-        (n < ROUNDS_APART && self == Self::run(n)).then_some(n)
-    }
-
-    /// The places with a round.
-    fn places(self) -> impl Iterator<Item = usize> {
-        (0..=ROUNDS_APART).filter(move |&place| self.at(place) > 0)
+    /// The places with a round, each with how many: 1, but for the later ones.
+    fn places(self) -> impl Iterator<Item = (usize, u64)> {
+        let later = self.0 >> 16;
+        let apart = Bits((self.0 & 0xffff).into()).map(|place| (place, 1));
+        apart.chain((later > 0).then_some((ROUNDS_APART, later.into())))
     }
 }
 
@@ -52,10 +45,20 @@ const BITS: u32 = ((1 << SHORT) - 1) << 1;
 pub(super) struct RoundPairs {
     /// Short fights: by the rounds begun standing, and above them those with a strike.
     short: Box<[u32]>,
-    /// Longer fights of a unit that began every round from the first to the last, by how many.
-    runs: [u64; ROUNDS_APART],
+    /// Longer fights that are still to be added up.
+    waiting: Option<Box<Waiting>>,
     began: Vec<u64>,
     struck: Vec<[u64; 3]>,
+}
+
+/// Up to 64 fights as rows of bits: a pair of rounds is added up for all of them by counting the
+/// bits that its two rows share.
+#[derive(Clone, Debug, Default)]
+struct Waiting {
+    n: u32,
+    /// By bit of a [`RoundSet`]: bit k for the k-th fight.
+    began: [u64; u32::BITS as usize],
+    struck: [u64; u32::BITS as usize],
 }
 
 impl RoundPairs {
@@ -78,44 +81,72 @@ impl RoundPairs {
             self.add(began, struck);
             return;
         }
-        match began.is_run() {
-            Some(n) => self.runs[n] += 1,
-            None => self.add_began(began, 1),
-        }
-        self.add_struck(began, struck, 1);
-    }
-
-    fn add_began(&mut self, began: RoundSet, fights: u64) {
-        for s in began.places() {
-            let needed = pair_of_rounds(s, s) + 1;
-            if self.began.len() < needed {
-                self.began.resize(needed, 0);
-            }
-            for r in began.places().take_while(|&r| r <= s) {
-                self.began[pair_of_rounds(r, s)] += fights * began.at(r) * began.at(s);
-            }
+        let waiting = self.waiting.get_or_insert_default();
+        let fight = 1 << waiting.n;
+        began.bits().for_each(|bit| waiting.began[bit] |= fight);
+        struck.bits().for_each(|bit| waiting.struck[bit] |= fight);
+        waiting.n += 1;
+        if waiting.n == u64::BITS {
+            self.add_waiting();
         }
     }
 
-    /// Of the three sums of a pair of rounds each is added where the round of its strike is met: the
-    /// strikes of both and those of the later round at the later one, those of the earlier round at the
-    /// earlier one. Few rounds have a strike.
-    fn add_struck(&mut self, began: RoundSet, struck: RoundSet, fights: u64) {
-        let Some(last) = began.places().last().filter(|_| struck != RoundSet::default()) else { return };
+    /// Adds up the fights that wait.
+    #[inline(never)]
+    fn add_waiting(&mut self) {
+        let Some(waiting) = &mut self.waiting else { return };
+        let Waiting { began, struck, .. } = core::mem::take(&mut **waiting);
+        let is_used = |&bit: &usize| began[bit] | struck[bit] != 0;
+        let Some(last) = (0..began.len()).rfind(is_used) else { return };
+        // Of the later rounds a row has one bit of their number.
+        let place = |bit: usize| bit.min(ROUNDS_APART);
+        let weight = |bit: usize| 1_u64 << bit.saturating_sub(16);
+        self.make_room(place(last));
+        for q in (0..=last).filter(is_used) {
+            for p in (0..=q).filter(is_used) {
+                // Two bits of one number stand for two products.
+                let (is_one_place, is_one_bit) = (place(p) == place(q), p == q);
+                let weight = weight(p) * weight(q) * if is_one_place && !is_one_bit { 2 } else { 1 };
+                let common = |a: u64, b: u64| weight * u64::from((a & b).count_ones());
+                let pair = pair_of_rounds(place(p), place(q));
+                self.began[pair] += common(began[p], began[q]);
+                if struck[p] | struck[q] == 0 {
+                    continue;
+                }
+                let either = [common(struck[p], began[q]), common(began[p], struck[q])];
+                let either = match is_one_place {
+                    true => [(either[0] + either[1]) / 2; 2],
+                    false => either,
+                };
+                let sums = &mut self.struck[pair];
+                sums[0] += common(struck[p], struck[q]);
+                sums[1] += either[0];
+                sums[2] += either[1];
+            }
+        }
+    }
+
+    /// Makes room for the rounds up to this place.
+    fn make_room(&mut self, last: usize) {
         let needed = pair_of_rounds(last, last) + 1;
-        if self.struck.len() < needed {
+        if self.began.len() < needed {
+            self.began.resize(needed, 0);
             self.struck.resize(needed, [0; 3]);
         }
-        for p in struck.places() {
-            let y = fights * struck.at(p);
-            for q in began.places() {
-                if q <= p {
-                    let sums = &mut self.struck[pair_of_rounds(q, p)];
-                    sums[0] += y * struck.at(q);
-                    sums[2] += y * began.at(q);
-                }
-                if q >= p {
-                    self.struck[pair_of_rounds(p, q)][1] += y * began.at(q);
+    }
+
+    /// Adds fights that are alike. Of the three sums of a pair of rounds the first is of the strikes of both,
+    /// the others of those of the earlier round and of the later one.
+    fn add_alike(&mut self, began: RoundSet, struck: RoundSet, fights: u64) {
+        let Some((last, _)) = began.places().last() else { return };
+        self.make_room(last);
+        let strikes = |place| struck.places().find(|&(of, _)| of == place).map_or(0, |(_, n)| n);
+        for (s, n_s) in began.places() {
+            for (r, n_r) in began.places().take_while(|&(r, _)| r <= s) {
+                let (pair, y_r, y_s) = (pair_of_rounds(r, s), strikes(r), strikes(s));
+                self.began[pair] += fights * n_r * n_s;
+                for (sum, product) in self.struck[pair].iter_mut().zip([y_r * y_s, y_r * n_s, n_r * y_s]) {
+                    *sum += fights * product;
                 }
             }
         }
@@ -126,16 +157,10 @@ impl RoundPairs {
         let mut short = core::mem::take(&mut self.short);
         for (at, fights) in (0..).zip(&mut short).filter(|(_, fights)| **fights > 0) {
             let [began, struck] = [at, at >> SHORT].map(|bits| RoundSet(bits << 1 & BITS));
-            let fights = core::mem::take(fights).into();
-            self.add_began(began, fights);
-            self.add_struck(began, struck, fights);
+            self.add_alike(began, struck, core::mem::take(fights).into());
         }
         self.short = short;
-        for (n, fights) in core::mem::take(&mut self.runs).into_iter().enumerate() {
-            if fights > 0 {
-                self.add_began(RoundSet::run(n), fights);
-            }
-        }
+        self.add_waiting();
         let (began, mut struck) = (core::mem::take(&mut self.began), core::mem::take(&mut self.struck));
         struck.truncate(struck.iter().rposition(|sums| *sums != [0; 3]).map_or(0, |last| last + 1));
         (began, struck)
@@ -156,7 +181,7 @@ mod tests {
     fn later_rounds_are_counted_and_not_told_apart() {
         let all = set(&[0, 3, 14, 15, 16, 99]);
         assert_eq!(all.len(), 6);
-        assert_eq!(all.places().map(|place| all.at(place)).collect::<Vec<_>>(), [1, 1, 1, 3]);
+        assert_eq!(all.places().collect::<Vec<_>>(), [(0, 1), (3, 1), (14, 1), (15, 3)]);
     }
 
     #[test]
@@ -165,23 +190,31 @@ mod tests {
         let (mut fast, mut plain) = (RoundPairs::default(), RoundPairs::default());
         for (began, struck) in fights.into_iter().chain(fights) {
             fast.add(began, struck);
-            plain.add_began(began, 1);
-            plain.add_struck(began, struck, 1);
+            plain.add_alike(began, struck, 1);
         }
         let run = set(&[1, 2, 3, 4, 5, 6, 7]);
-        for (began, struck) in
-            [(set(&[1, 2, 6, 20, 21]), set(&[2, 21])), (run, set(&[2, 3, 7])), (run, set(&[]))]
-        {
+        let late = set(&(1..=40).collect::<Vec<_>>());
+        let long = [
+            (set(&[1, 2, 6, 20, 21]), set(&[2, 21])),
+            (run, set(&[2, 3, 7])),
+            (run, set(&[])),
+            (late, set(&[1, 14, 15, 17, 20, 30, 31, 40])),
+        ];
+        // More than are added up at once.
+        for (began, struck) in long.into_iter().cycle().take(150) {
             fast.add(began, struck);
-            plain.add_began(began, 1);
-            plain.add_struck(began, struck, 1);
+            plain.add_alike(began, struck, 1);
         }
         let taken = fast.take();
         assert_eq!(taken, plain.take());
-        // Rounds 2 and 3: begun together in six fights; struck in both in one, and in either alone in two.
+        // Rounds 2 and 3: begun together in four short fights and in three of four kinds of long ones;
+        // struck in both in one kind of the long ones, and in either alone in two short ones.
         let at = pair_of_rounds(2, 3);
-        assert_eq!((taken.0[at], taken.1[at]), (6, [1, 3, 3]));
-        assert_eq!(taken.0[pair_of_rounds(ROUNDS_APART, ROUNDS_APART)], 4, "two later rounds, squared");
+        assert_eq!((taken.0[at], taken.1[at]), (4 + 112, [38, 38 + 2, 38 + 2]));
+        let later = pair_of_rounds(ROUNDS_APART, ROUNDS_APART);
+        // In 38 fights two later rounds with one strike, in 37 fights 26 with six.
+        assert_eq!(taken.0[later], 38 * 4 + 37 * 26 * 26);
+        assert_eq!(taken.1[later], [38 + 37 * 36, 38 * 2 + 37 * 6 * 26, 38 * 2 + 37 * 6 * 26]);
         assert_eq!(fast.take(), Default::default(), "taken");
     }
 }

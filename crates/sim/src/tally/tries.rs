@@ -36,17 +36,21 @@ impl AddAssign for Pair {
     }
 }
 
-/// What one observation of a histogram is to a metric that is read from it: a try and whether it
-/// is a success, or the part of it above the least.
-#[inline(always)]
-pub(super) fn read(kind: Kind, value: u32) -> Pair {
+/// Whether an observation of a histogram is a success to a metric that is read from it.
+pub(super) fn is_success(kind: Kind, value: u32) -> bool {
     match kind {
-        Kind::Share { is, .. } => Pair::new(u32::from(is(value)), 1),
-        Kind::Above { least, .. } => {
-            let sum = value.saturating_sub(least);
-            Pair::new(sum, u32::from(sum > 0))
-        }
-        _ => Pair::default(),
+        Kind::Share { is, .. } => is(value),
+        Kind::Above { least, .. } => value > least,
+        _ => false,
+    }
+}
+
+/// What one that is a success comes to: itself, or the part of it above the least.
+#[inline(always)]
+pub(super) fn success(kind: Kind, value: u32) -> Pair {
+    match kind {
+        Kind::Above { least, .. } => Pair::new(value - least, 1),
+        _ => Pair::new(1, 1),
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) struct UnitCounts<M: MetricSet> {
     /// By clock: this fight's rounds begun standing in which it struck.
     pub(super) strikes: [RoundSet; MAX_CLOCKS],
     /// By clock: fights in which it struck; of the first clock all fights.
-    pub(super) rounds: [RoundPairs; MAX_CLOCKS],
+    pub(super) rounds: Box<[RoundPairs]>,
     /// The round of the first strike of each clock in the last fight in which it struck.
     pub(super) first_struck: [u32; MAX_CLOCKS],
     /// The activation at which it was Exhausted in this round; none if it was not.
@@ -76,7 +76,11 @@ pub(super) struct UnitCounts<M: MetricSet> {
 impl<M: MetricSet> UnitCounts<M> {
     /// For a unit of a game with this many clocks.
     pub(super) fn new(n_clocks: usize) -> Self {
-        Self { sums: SumsByFight::new(n_clocks, M::ALL.len()), ..Self::none() }
+        Self {
+            sums: SumsByFight::new(n_clocks, M::ALL.len()),
+            rounds: vec![RoundPairs::default(); n_clocks].into(),
+            ..Self::none()
+        }
     }
 
     /// For no unit.
@@ -159,14 +163,14 @@ impl<M: MetricSet> UnitCounts<M> {
     pub(super) fn close_tries(&mut self, rounds: u32) {
         self.sums.add_attacks(&self.tries);
         self.sums.add_rounds(&self.tries, rounds);
-        for (clock, strikes) in self.strikes.iter_mut().enumerate() {
+        for (clock, (strikes, rounds)) in self.strikes.iter_mut().zip(&mut self.rounds).enumerate() {
             let struck = core::mem::take(strikes);
             let is_any = struck != RoundSet::default();
             if is_any {
                 self.sums.add_clock(clock, struck.len(), self.tries.began.len());
             }
             if is_any || clock == 0 {
-                self.rounds[clock].add(self.tries.began, struck);
+                rounds.add(self.tries.began, struck);
             }
         }
         self.tries = CommonTries::default();

@@ -27,6 +27,9 @@ impl Grid {
             let walk = self.best_within(scratch, from, budget, mover, score, None);
             return goal.holds(walk.end().unwrap_or(from)).then_some(walk);
         }
+        // An end as high as any can be is the best one when the cost comes to it.
+        let climb = from.z.saturating_add(budget as u8).min(self.ceiling);
+        let top = goal.top().map_or(climb, |top| top.min(climb));
         let mut highest = None;
         let judge = |row: Row, bits, cost| {
             // Of two at one height the cheaper.
@@ -38,7 +41,11 @@ impl Grid {
             if ends == 0 {
                 return (Verdict::Pass, 0);
             }
-            let verdict = if highest == Some(this) { Verdict::Tie } else { Verdict::Best };
+            let verdict = match highest == Some(this) {
+                true => Verdict::Tie,
+                false if row.height == Some(top) => Verdict::Enough,
+                false => Verdict::Best,
+            };
             highest = Some(this);
             (verdict, ends)
         };

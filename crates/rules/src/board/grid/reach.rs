@@ -55,6 +55,12 @@ pub trait Goal {
         None
     }
 
+    /// A height above which no path ends; none where that is not known.
+    #[inline(always)]
+    fn top(&self) -> Option<u8> {
+        None
+    }
+
     /// Whether the bound is what is needed on foot where nothing hinders: then too a search may be
     /// spared.
     #[inline(always)]
@@ -156,6 +162,11 @@ impl Goal for Reach<'_> {
             Place { x: low(from.x, x), y: low(from.y, y), z: low(from.z, z) },
             Place { x: high(from.x, x), y: high(from.y, y), z: high(from.z, z) },
         ])
+    }
+
+    #[inline(always)]
+    fn top(&self) -> Option<u8> {
+        self.target.z.checked_add(u8::try_from(self.most?).ok()?)
     }
 
     #[inline(always)]

@@ -39,7 +39,21 @@ impl Juso {
     /// The columns on which somebody of `units` is active, bit c for column c.
     #[inline(always)]
     pub(super) fn columns(&self, state: &State, units: UnitSet) -> u32 {
-        state.active(units).fold(0, |set, unit| set | 1 << self.column(state, unit))
+        let numbers = |side: End| Self::numbers(state, state.active(units).and(self.of(side)));
+        (numbers(End::Left) | Self::mirrored(numbers(End::Right))).into()
+    }
+
+    /// The own numbers of some units of a side, bit n for number n.
+    #[inline(always)]
+    fn numbers(state: &State, units: UnitSet) -> u16 {
+        units.fold(0, |set, unit| set | 1 << state.unit(unit).own)
+    }
+
+    /// Numbers of one side as the other side counts them; those of the left side are the columns.
+    #[inline(always)]
+    fn mirrored(numbers: u16) -> u16 {
+        const { assert!(COLUMNS + 1 == u16::BITS as i32 - 1, "a bit for each number and for 0") };
+        numbers.reverse_bits()
     }
 
     /// JU-29: the active enemies in melee state with the unit.
@@ -48,8 +62,15 @@ impl Juso {
         if state.off.has(unit) {
             return UnitSet::default();
         }
-        let here = self.column(state, unit);
-        state.active(self.enemies(unit)).only(|foe| (self.column(state, foe) - here).abs() <= 1)
+        self.near(state, unit, state.active(self.enemies(unit)), 1)
+    }
+
+    /// Those of some enemies of a unit who are at most so many columns away.
+    #[inline(always)]
+    pub(super) fn near(&self, state: &State, unit: UnitId, foes: UnitSet, most: i32) -> UnitSet {
+        // By the foes' own numbers, so that none of theirs is turned into a column.
+        let here = Self::column_of(self.unit(unit).side.other(), self.column(state, unit));
+        foes.only(|foe| (state.unit(foe).own - here).abs() <= most)
     }
 
     /// JU-52: the squares strictly between two columns that hold an active unit or terrain.
@@ -155,12 +176,11 @@ impl Juso {
         highest.map_or(0, |highest| highest + considered.len() as i32 - 1)
     }
 
-    /// JU-24, JU-26: the highest own number among the eligible ones of these pieces of a side,
-    /// whose foes these are, and how many of them stand there; `None` without a piece on the board.
-    fn front(&self, state: &State, pieces: UnitSet, foes: UnitSet) -> Option<(i32, u32)> {
-        // Both by this side's own numbers, bit n for number n.
-        let mut squares = pieces.fold(0_u32, |set, piece| set | 1 << state.unit(piece).own);
-        let foes = foes.fold(0_u32, |set, foe| set | 1 << (COLUMNS + 1 - state.unit(foe).own));
+    /// JU-24, JU-26: the highest own number among the eligible ones of these pieces of a side, and how
+    /// many of them stand there; `None` without a piece on the board. Their squares and those of their
+    /// foes are by this side's own numbers.
+    fn front(&self, state: &State, pieces: UnitSet, [squares, foes]: [u16; 2]) -> Option<(i32, u32)> {
+        let (mut squares, foes) = (u32::from(squares), u32::from(foes));
         while squares != 0 {
             let highest = squares.ilog2();
             let behind = squares ^ 1 << highest;
@@ -203,7 +223,12 @@ impl Juso {
             // Alone, nobody can be cut off.
             return (ahead((a, 1), (b, 1)), false);
         }
-        let flag = match (self.front(state, lefts, rights), self.front(state, rights, lefts)) {
+        let [left, right] = [lefts, rights].map(|pieces| Self::numbers(state, pieces));
+        let fronts = (
+            self.front(state, lefts, [left, Self::mirrored(right)]),
+            self.front(state, rights, [right, Self::mirrored(left)]),
+        );
+        let flag = match fronts {
             // JU-28: an empty board for one, or for both.
             (None, None) => state.flag,
             (Some(_), None) => End::Left,

@@ -69,8 +69,7 @@ impl Juso {
     /// The seen enemies within `reach` of a unit on the board.
     #[inline(always)]
     pub(super) fn in_reach(&self, state: &State, unit: UnitId, reach: i32) -> UnitSet {
-        let here = self.column(state, unit);
-        self.seen(state, unit).only(|foe| (self.column(state, foe) - here).abs() <= reach)
+        self.near(state, unit, self.seen(state, unit), reach)
     }
 
     /// D-04 `nearest`: distance, then lower life, then list.

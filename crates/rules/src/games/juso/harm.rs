@@ -1,8 +1,10 @@
 //! What an attack is worth before it is made: the harm to enemies less the harm to allies, each at
 //! most what is left of the victim (D-05, D-08, D-13).
 
+use core::cell::LazyCell;
+
 use super::act::Budget;
-use super::choose::Aim;
+use super::choose::{Against, Aim};
 use super::damage::Strike;
 use super::pool::{MAX_DICE, p_exactly};
 use super::rulings::DeathRule;
@@ -12,7 +14,7 @@ use super::vocabulary::Stat;
 use super::{Juso, Play, WeaponProfile};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
-use crate::engine::roster::{UnitId, UnitSet};
+use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// The dice of an attack as a unit declares it (JU-42, steps 2 to 4).
 #[derive(Clone, Copy, Debug)]
@@ -63,9 +65,35 @@ impl Juso {
         if !self.chooses_dice(unit) {
             return Declared { aim, cores: 0, split: 0 };
         }
-        let n = f64::from(foes.len().max(1));
+        // What they set against it does not depend on the dice.
+        if foes.len() <= 1 {
+            let answer = LazyCell::new(|| victim.map(|foe| self.against(state, unit, profile, foe)));
+            let p_hit = |dice: i32| answer.map_or(0.0, |answer| answer.p_hit(dice));
+            return self.choose_dice(state, unit, aim, victim, 1.0, p_hit);
+        }
+        let answers = LazyCell::new(|| {
+            let mut answers = [Against::Value(1); MAX_UNITS];
+            for (answer, foe) in answers.iter_mut().zip(foes) {
+                *answer = self.against(state, unit, profile, foe);
+            }
+            answers
+        });
         let p_sum =
-            |dice: i32| -> f64 { foes.map(|foe| self.against(state, unit, profile, foe).p_hit(dice)).sum() };
+            |dice: i32| -> f64 { answers.iter().zip(foes).map(|(answer, _)| answer.p_hit(dice)).sum() };
+        self.choose_dice(state, unit, aim, victim, f64::from(foes.len()), p_sum)
+    }
+
+    /// The cores and the split of an attack on `n` units, of whom `p_sum` are hit on average.
+    #[inline(always)]
+    fn choose_dice(
+        &self,
+        state: &State,
+        unit: UnitId,
+        aim: Aim,
+        victim: Option<UnitId>,
+        n: f64,
+        p_sum: impl Fn(i32) -> f64,
+    ) -> Declared {
         let cores = self.cores_to_spend(state, unit, aim.limit, |cores| p_sum(aim.pool + cores) / n);
         let split = self.split(state, unit, &aim, cores, p_sum, victim);
         Declared { aim, cores, split }

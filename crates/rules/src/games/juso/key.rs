@@ -28,6 +28,7 @@ impl Juso {
         let mut state = State {
             marks: vec![0; n_units * self.marks.len()],
             uses: vec![[0; 2]; n_units * self.n_abilities],
+            marked: self.everyone,
             brief: !self.marks.is_empty(),
             ..State::default()
         };

@@ -1,5 +1,7 @@
 //! Statuses and lasting effects: how long they last and how they end (JU-80).
 
+use core::ops::Range;
+
 use super::events::Event;
 use super::pool::Successes;
 use super::state::State;
@@ -21,16 +23,18 @@ pub(super) const NEXT_BUT_THIS: u8 = 253;
 const FIGHT: u8 = 255;
 
 impl Juso {
-    /// Where the marks of a unit begin.
+    /// Where the marks of a unit are.
     #[inline(always)]
-    fn marks_of(&self, unit: UnitId) -> usize {
-        unit.idx() * self.marks.len()
+    fn marks_of(&self, unit: UnitId) -> Range<usize> {
+        let first = unit.idx() * self.marks.len();
+        first..first + self.marks.len()
     }
 
     /// Sets how long a mark lasts; the longer of two stays.
     pub(super) fn set_mark(&self, state: &mut State, unit: UnitId, mark: u8, lasts: u8) {
-        let at = self.marks_of(unit) + mark as usize;
+        let at = self.marks_of(unit).start + mark as usize;
         state.marks[at] = state.marks[at].max(lasts);
+        state.marked.insert(unit);
         state.brief |= (THIS_ATTACK..=NEXT_BUT_THIS).contains(&lasts);
         if mark == Status::UNNOTICED.0 {
             state.unnoticed.insert(unit);
@@ -39,24 +43,26 @@ impl Juso {
 
     /// Ends a mark; whether it was there.
     pub(super) fn end_mark(&self, state: &mut State, unit: UnitId, mark: u8) -> bool {
-        let at = self.marks_of(unit) + mark as usize;
+        let at = self.marks_of(unit).start + mark as usize;
         if mark == Status::UNNOTICED.0 {
             state.unnoticed.remove(unit);
         }
-        core::mem::replace(&mut state.marks[at], 0) > 0
+        let was_there = core::mem::replace(&mut state.marks[at], 0) > 0;
+        state.marked.set(unit, state.marks[self.marks_of(unit)].iter().any(|&lasts| lasts > 0));
+        was_there
     }
 
     /// Takes all marks off a unit.
     pub(super) fn clear_marks(&self, state: &mut State, unit: UnitId) {
-        let from = self.marks_of(unit);
-        state.marks[from..from + self.marks.len()].fill(0);
+        state.marks[self.marks_of(unit)].fill(0);
+        state.marked.remove(unit);
     }
 
     /// The marks that a fight begins with.
     pub(super) fn first_marks(&self, state: &mut State) {
         state.marks.clear();
         state.marks.resize(self.roster.units.len() * self.marks.len(), 0);
-        state.brief = false;
+        (state.marked, state.brief) = (UnitSet::default(), false);
         state.uses.clear();
         state.uses.resize(self.roster.units.len() * self.n_abilities, [0; 2]);
         for unit in self.everyone {
@@ -109,10 +115,11 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if !self.state.brief {
             return;
         }
-        let n_marks = self.rules.marks.len();
-        for at in 0..self.state.marks.len() {
-            if self.state.marks[at] == THIS_ATTACK {
-                self.end_mark_of(UnitId((at / n_marks) as u8), (at % n_marks) as u8);
+        for unit in self.state.marked {
+            for (mark, at) in (0..).zip(self.rules.marks_of(unit)) {
+                if self.state.marks[at] == THIS_ATTACK {
+                    self.end_mark_of(unit, mark);
+                }
             }
         }
     }
@@ -122,25 +129,25 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if !core::mem::take(&mut self.state.brief) {
             return;
         }
-        let n_marks = self.rules.marks.len();
-        for at in 0..self.state.marks.len() {
-            let bearer = UnitId((at / n_marks) as u8);
-            let lasts = self.state.marks[at];
-            let ends = match lasts {
-                THIS_ATTACK | THIS_ACTIVATION => true,
-                NEXT_ACTIVATION => bearer == unit,
-                NEXT_BUT_THIS => {
-                    if bearer == unit {
-                        self.state.marks[at] = NEXT_ACTIVATION;
+        for bearer in self.state.marked {
+            for (mark, at) in (0..).zip(self.rules.marks_of(bearer)) {
+                let lasts = self.state.marks[at];
+                let ends = match lasts {
+                    THIS_ATTACK | THIS_ACTIVATION => true,
+                    NEXT_ACTIVATION => bearer == unit,
+                    NEXT_BUT_THIS => {
+                        if bearer == unit {
+                            self.state.marks[at] = NEXT_ACTIVATION;
+                        }
+                        false
                     }
-                    false
+                    _ => false,
+                };
+                // It stays for an activation to come.
+                self.state.brief |= !ends && matches!(lasts, NEXT_ACTIVATION | NEXT_BUT_THIS);
+                if ends {
+                    self.end_mark_of(bearer, mark);
                 }
-                _ => false,
-            };
-            // It stays for an activation to come.
-            self.state.brief |= !ends && matches!(lasts, NEXT_ACTIVATION | NEXT_BUT_THIS);
-            if ends {
-                self.end_mark_of(bearer, (at % n_marks) as u8);
             }
         }
     }
@@ -149,7 +156,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if self.rules.marks[mark as usize].is_status {
             return self.end_status(unit, StatusId(mark));
         }
-        let lasted = self.state.marks[self.rules.marks_of(unit) + mark as usize];
+        let lasted = self.state.marks[self.rules.marks_of(unit).start + mark as usize];
         self.rules.end_mark(self.state, unit, mark);
         // What was for one attack needs no word.
         if lasted != THIS_ATTACK {
@@ -159,36 +166,38 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
 
     /// The round end phase: removal rolls, then one round less for what lasts rounds.
     pub(super) fn tick_marks(&mut self) {
-        let n_marks = self.rules.marks.len();
-        for at in 0..self.state.marks.len() {
-            let lasts = self.state.marks[at];
-            if lasts == 0 {
-                continue;
-            }
-            let (unit, mark) = (UnitId((at / n_marks) as u8), (at % n_marks) as u8);
-            if let Some(removal) = self.rules.marks[mark as usize].removal
-                && !self.state.active(UnitSet::one(unit)).is_empty()
-            {
-                let pool = self.rules.pool(self.state, unit, removal.pool);
-                let difficulty = i32::from(removal.difficulty);
-                let roll = Successes::against(pool, difficulty.max(1));
-                let rolled = self.dice.draw_if(difficulty > 0, by(unit, Purpose::Effect), &roll);
-                let succeeds = rolled >= difficulty;
-                let (status, dice) = (StatusId(mark), roll.dice());
-                self.obs.event(|| Event::Recovers { unit, status, dice, rolled, difficulty, succeeds });
-                if succeeds {
-                    self.end_mark_of(unit, mark);
-                    continue;
+        for unit in self.state.marked {
+            for (mark, at) in (0..).zip(self.rules.marks_of(unit)) {
+                if self.state.marks[at] > 0 && !self.recovers(unit, mark) {
+                    match self.state.marks[at] {
+                        1 => self.end_mark_of(unit, mark),
+                        2..THIS_ATTACK => self.state.marks[at] -= 1,
+                        _ => {}
+                    }
                 }
-            }
-            match lasts {
-                1 => self.end_mark_of(unit, mark),
-                2..THIS_ATTACK => self.state.marks[at] -= 1,
-                _ => {}
             }
         }
         for uses in &mut self.state.uses {
             uses[0] = 0;
         }
+    }
+
+    /// A removal roll, if there is one for the mark; whether it ended the mark.
+    fn recovers(&mut self, unit: UnitId, mark: u8) -> bool {
+        let Some(removal) = self.rules.marks[mark as usize].removal else { return false };
+        if self.state.active(UnitSet::one(unit)).is_empty() {
+            return false;
+        }
+        let pool = self.rules.pool(self.state, unit, removal.pool);
+        let difficulty = i32::from(removal.difficulty);
+        let roll = Successes::against(pool, difficulty.max(1));
+        let rolled = self.dice.draw_if(difficulty > 0, by(unit, Purpose::Effect), &roll);
+        let succeeds = rolled >= difficulty;
+        let (status, dice) = (StatusId(mark), roll.dice());
+        self.obs.event(|| Event::Recovers { unit, status, dice, rolled, difficulty, succeeds });
+        if succeeds {
+            self.end_mark_of(unit, mark);
+        }
+        succeeds
     }
 }

@@ -76,6 +76,8 @@ pub struct Juso {
     statuses: Vec<Status>,
     /// Statuses, then the lasting effects of abilities; empty if nobody has any.
     marks: Vec<Mark>,
+    /// Whom passive abilities can have for targets.
+    in_passives: UnitSet,
     /// Of each [`Stat`] the marks that change it.
     changes: [Vec<(u8, How)>; Stat::COUNT],
     /// The marks that forbid something.

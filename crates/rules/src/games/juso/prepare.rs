@@ -7,9 +7,11 @@ use super::setup::{
 };
 use super::suits::is_revival;
 use super::tactics::{Fact, Placement, Plan, Return, SideOrder, Stance};
-use super::vocabulary::{Bans, Change, Effect, How, MAX_ABILITIES, MAX_MARKS, MAX_STATUSES, Stat, Timing};
+use super::vocabulary::{
+    AbilityTarget, Bans, Change, Effect, How, MAX_ABILITIES, MAX_MARKS, MAX_STATUSES, Stat, Timing,
+};
 use super::{Juso, Mark, Reads, Side, Skill, Unit, WeaponProfile};
-use crate::engine::roster::{MAX_UNITS, Roster, UnitId};
+use crate::engine::roster::{MAX_UNITS, Roster, UnitId, UnitSet};
 use crate::tactics::when::{Term, settled_from};
 
 impl Juso {
@@ -55,6 +57,7 @@ impl Juso {
             units: Vec::new(),
             statuses: setup.statuses.clone(),
             marks: Vec::new(),
+            in_passives: UnitSet::default(),
             changes: core::array::from_fn(|_| Vec::new()),
             banning: Vec::new(),
             unwearied: Vec::new(),
@@ -105,7 +108,16 @@ impl Juso {
                     }
                 }
                 let mark = self.marks.len() as u8;
-                let passive = passive.then_some((UnitId(id as u8), at as u8));
+                let owner = UnitId(id as u8);
+                if passive {
+                    let units = match ability.target {
+                        AbilityTarget::AllAllies => self.allies(owner),
+                        AbilityTarget::AllEnemies => self.enemies(owner),
+                        _ => UnitSet::one(owner),
+                    };
+                    self.in_passives = self.in_passives.or(units);
+                }
+                let passive = passive.then_some((owner, at as u8));
                 self.add_mark(Mark { passive, ..Mark::default() }, &changes, bans);
                 if unwearied {
                     self.unwearied.push(mark);

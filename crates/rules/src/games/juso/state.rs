@@ -69,6 +69,8 @@ pub struct State {
     pub phase: Phase,
     /// How long each status or lasting effect lasts, at `unit * n_marks + mark`; 0: not there.
     pub marks: Vec<u8>,
+    /// Nobody else has marks.
+    pub marked: UnitSet,
     /// Whether a mark may be there that ends with an attack or an activation.
     pub brief: bool,
     /// Uses of each ability in this round and in the fight, at `unit * n_abilities + ability`.

@@ -33,7 +33,11 @@ impl Juso {
     #[inline(always)]
     pub(super) fn changed(&self, state: &State, unit: UnitId, stat: Stat, base: i32) -> i32 {
         let changes = &self.changes[stat as usize];
-        if changes.is_empty() { base } else { self.change(state, unit, changes, base) }
+        if changes.is_empty() || !self.may_have_marks(state, unit) {
+            base
+        } else {
+            self.change(state, unit, changes, base)
+        }
     }
 
     #[cold]
@@ -48,6 +52,12 @@ impl Juso {
             }
         }
         to + by
+    }
+
+    /// Whether the unit may have a status, a lasting effect or a passive ability on it.
+    #[inline(always)]
+    fn may_have_marks(&self, state: &State, unit: UnitId) -> bool {
+        state.marked.or(self.in_passives).has(unit)
     }
 
     /// Whether a status or lasting effect is on the unit, or a passive ability that holds now.
@@ -81,6 +91,9 @@ impl Juso {
     /// What the unit's statuses forbid it.
     #[inline(always)]
     pub(super) fn bans(&self, state: &State, unit: UnitId) -> Bans {
+        if !self.may_have_marks(state, unit) {
+            return Bans::default();
+        }
         let held = |bans: Bans, &(mark, more): &(u8, Bans)| {
             if self.has_mark(state, unit, mark) { bans.or(more) } else { bans }
         };
@@ -155,7 +168,8 @@ impl Juso {
     /// JU-62: the dice that repetition takes off the next defence of this round.
     #[inline(always)]
     pub(super) fn weariness(&self, state: &State, unit: UnitId) -> i32 {
-        let unwearied = self.unwearied.iter().any(|&mark| self.has_mark(state, unit, mark));
+        let unwearied = self.may_have_marks(state, unit)
+            && self.unwearied.iter().any(|&mark| self.has_mark(state, unit, mark));
         if unwearied { 0 } else { i32::from(state.unit(unit).defended) }
     }
 

@@ -77,8 +77,10 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// D-target among these, of whom there is at least one.
     #[inline(always)]
     pub(super) fn choose_enemy(&mut self, unit: UnitId, legal: UnitSet) -> UnitId {
-        if self.nw.hot(unit).takes_first {
-            return legal.first();
+        let first = legal.first();
+        if self.nw.hot(unit).takes_first || legal == UnitSet::one(first) {
+            self.note_target(unit, first);
+            return first;
         }
         let nw = self.nw;
         let (how, legal) = if self.unit_tables(unit).targets_by_condition {
@@ -211,6 +213,6 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let name = AttributeId::of_attack(hit_kind)[2];
         let attack = self.basis(by, JudgeKind::Attack, name, false, plus);
         let defense = self.basis_of_defense(unit, damage_kind);
-        self.mean_of_margin(&attack, &defense, None, None)
+        self.mean_of_margin(self.damage_judges(&attack, &defense), None, None)
     }
 }

@@ -202,6 +202,11 @@ impl Goal for Aim<'_> {
     }
 
     #[inline(always)]
+    fn top(&self) -> Option<u8> {
+        ask!(self, goal => goal.top())
+    }
+
+    #[inline(always)]
     fn is_exact(&self) -> bool {
         ask!(self, goal => goal.is_exact())
     }
@@ -268,13 +273,21 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         if !self.tables.has_places {
             return among;
         }
-        self.area_at(unit, self.spot(target), radius, among)
+        self.in_sight_of_area(unit, self.near(self.spot(target), radius, among))
     }
 
-    /// NW-25, NW-40: those of `among` within `radius` of a square, seen by `unit`.
-    pub(super) fn area_at(&self, unit: UnitId, at: Place, radius: u32, among: UnitSet) -> UnitSet {
+    /// NW-25: those of `among` within `radius` of a square.
+    #[inline(always)]
+    pub(super) fn near(&self, at: Place, radius: u32, among: UnitSet) -> UnitSet {
         let grid = &self.tables.board.grid;
-        let sees = |other| self.nw.rulings.area_los == AreaLos::Centre || self.in_sight(unit, other);
-        among.only(|other| grid.distance(at, self.spot(other)) <= radius && sees(other))
+        among.only(|other| grid.distance(at, self.spot(other)) <= radius)
+    }
+
+    /// NW-40: those of `among` whom an area of the unit does not miss because they are out of sight.
+    pub(super) fn in_sight_of_area(&self, unit: UnitId, among: UnitSet) -> UnitSet {
+        match self.nw.rulings.area_los {
+            AreaLos::Centre => among,
+            AreaLos::EachTarget => among.only(|other| self.in_sight(unit, other)),
+        }
     }
 }

@@ -91,7 +91,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             Cover::GuardFalling => {
                 let (attack, defense) =
                     (self.basis_of_attack(declared), self.basis_of_defense(ward, declared.damage_kind));
-                let mean = self.mean_of_declared(declared, ward, &attack, &defense, None);
+                let judges = self.damage_judges(&attack, &defense);
+                let mean = self.mean_of_declared(declared, ward, judges, None);
                 f64::from(self.hp(ward)) - mean < f64::from(self.nw.least_hp)
             }
             Cover::GuardSpare => self.count(coverer) > COVER_COST,

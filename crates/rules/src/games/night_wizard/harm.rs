@@ -2,10 +2,11 @@
 //! what it takes off its user's own side (D-target, D-weapon, D-ability, D-downed).
 
 use super::attack::DeclaredAttack;
-use super::contest::JudgeId;
+use super::contest::{ContestId, JudgeId};
 use super::prelude::*;
 use super::setup::ability::{AbilityJudge, Victims, Who};
 use super::sum::Sum;
+use super::tables::AttackNumbers;
 use super::tactics::PranaMortality;
 use super::values::Basis;
 use crate::board::grid::Place;
@@ -28,6 +29,24 @@ pub(super) struct Aimed {
     pub(super) victims: UnitSet,
     /// What it comes to.
     pub(super) harm: Harm,
+}
+
+/// Two Judges set against each other, without prana and what may still be declared.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Opposing {
+    /// How far the active side is ahead before the dice.
+    ahead: i32,
+    /// The active Judge and the passive one.
+    judges: [JudgeId; 2],
+    /// Whether the passive side rolls.
+    answers: bool,
+}
+
+impl Opposing {
+    /// Two Judges of a contest.
+    fn of(contest: ContestId, ahead: i32) -> Self {
+        Self { ahead, judges: [contest.active, contest.passive], answers: true }
+    }
 }
 
 impl Area {
@@ -57,13 +76,20 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if left == 0 {
             return 0;
         }
-        let (hit, dodge) = (self.basis_of_hit(declared), self.basis_of_dodge(declared, target));
-        let p_hit = self.p_at_least(&hit, &dodge, self.tie());
-        let attack = self.basis_of_attack(declared);
         let (kind, element) = self.kind_and_element(declared, target);
-        let defense = self.basis_of_defense(target, kind);
+        let known = self.known_numbers(declared, target).filter(|_| kind == declared.damage_kind);
+        let [hit, damage] = match known {
+            Some(&AttackNumbers { needed, base, contests: [hit, damage] }) => {
+                [Opposing::of(hit, self.tie() - needed), Opposing::of(damage, base)]
+            }
+            None => {
+                let (attack, defense) = (self.basis_of_attack(declared), self.basis_of_defense(target, kind));
+                [self.hit_and_dodge(declared, target), self.damage_judges(&attack, &defense)]
+            }
+        };
+        let p_hit = self.p_at_least(hit, self.tie());
         let declared = DeclaredAttack { element, ..*declared };
-        parts(p_hit * self.mean_of_declared(&declared, target, &attack, &defense, Some(left)))
+        parts(p_hit * self.mean_of_declared(&declared, target, damage, Some(left)))
     }
 
     /// The expected harm of an attack with a weapon on this target: of one that picks its victims,
@@ -150,6 +176,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             Area::Single | Area::Square(_) => 0,
         };
         let (board, from) = (&self.tables.board, self.spot(unit));
+        let seen = self.in_sight_of_area(unit, covered);
         let mut best: Option<Aimed> = None;
         let mut look = |at: Place| {
             let distance = board.grid.distance(from, at);
@@ -158,7 +185,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             if !is_near {
                 return;
             }
-            let victims = self.area_at(unit, at, radius.into(), covered);
+            let victims = self.near(at, radius.into(), seen);
             let harm = worth(victims);
             let is_better = harm > best.map_or(0, |best| best.harm) && !victims.and(wanted).is_empty();
             // Sight is asked last: it costs more than all before it.
@@ -166,29 +193,39 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                 best = Some(Aimed { at, victims, harm });
             }
         };
-        for it in wanted {
-            let spot = self.spot(it);
-            look(spot);
-            if radius == 0 {
+        // Where nobody flies the squares from which an area covers somebody are the floors near it.
+        let around = if board.flies { 2 * u32::from(radius) } else { radius.into() };
+        let mut spots = [Place::default(); MAX_UNITS];
+        let mut n_spots = 0;
+        for spot in wanted.map(|it| self.spot(it)) {
+            // Squares looked at for somebody else are not better the second time.
+            if spots[..n_spots].contains(&spot) {
                 continue;
             }
-            for ground in board
-                .grid
-                .area(Place { z: board.grid.ground(spot.x, spot.y).z, ..spot }, 2 * u32::from(radius))
-            {
-                let heights = if board.flies {
-                    ground.z.max(spot.z.saturating_sub(radius))..=spot.z.saturating_add(radius)
-                } else {
-                    ground.z..=ground.z
+            look(spot);
+            if radius > 0 {
+                let floor = |spot: Place| board.grid.ground(spot.x, spot.y);
+                let is_near = |spot: Place, ground: Place, at: Place| {
+                    board.grid.distance(at, spot) <= radius.into()
+                        && board.grid.distance(floor(spot), ground) <= around
                 };
-                for z in heights {
-                    let at = Place { z, ..ground };
-                    let is_here = board.grid.distance(at, spot) <= radius.into();
-                    if is_here && board.grid.can_enter(at, z > ground.z) {
-                        look(at);
+                for ground in board.grid.area(floor(spot), around) {
+                    let heights = if board.flies {
+                        ground.z.max(spot.z.saturating_sub(radius))..=spot.z.saturating_add(radius)
+                    } else {
+                        ground.z..=ground.z
+                    };
+                    for z in heights {
+                        let at = Place { z, ..ground };
+                        let is_new = || !spots[..n_spots].iter().any(|&known| is_near(known, ground, at));
+                        if is_near(spot, ground, at) && board.grid.can_enter(at, z > ground.z) && is_new() {
+                            look(at);
+                        }
                     }
                 }
             }
+            spots[n_spots] = spot;
+            n_spots += 1;
         }
         best
     }
@@ -266,12 +303,12 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             AbilityJudge::Against { attribute, against } => {
                 let active = self.basis(unit, JudgeKind::Ability, attribute, false, [0; 2]);
                 let passive = self.basis(target, JudgeKind::Ability, against, target != unit, [0; 2]);
-                (self.p_at_least(&active, &passive, 1), 0)
+                (self.p_at_least(self.opposing(&active, &passive, 0), 1), 0)
             }
             AbilityJudge::Attack { .. } => {
                 let declared = self.expected_attack(unit, at);
-                let (hit, dodge) = (self.basis_of_hit(&declared), self.basis_of_dodge(&declared, target));
-                (self.p_at_least(&hit, &dodge, self.tie()), self.harm_to(&declared, target))
+                let p_hit = self.p_at_least(self.hit_and_dodge(&declared, target), self.tie());
+                (p_hit, self.harm_to(&declared, target))
             }
         };
         let steps = ability.steps.iter().filter(|step| matches!(step.effect, Effect::Damage { .. }));
@@ -332,29 +369,24 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         &self,
         declared: &DeclaredAttack<'a>,
         target: UnitId,
-        attack: &Basis,
-        defense: &Basis,
+        damage: Opposing,
         left: Option<i32>,
     ) -> f64 {
         let change = |margin| self.changed_damage(declared, target, declared.element, margin);
         let changes = !self.keeps_damage(declared, target, declared.element);
-        self.mean_of_margin(attack, defense, changes.then_some(&change), left)
+        self.mean_of_margin(damage, changes.then_some(&change), left)
     }
 
     /// The mean of what Attack leaves of Defense, or of what a change makes of it.
     pub(super) fn mean_of_margin(
         &self,
-        attack: &Basis,
-        defense: &Basis,
+        Opposing { ahead: base, judges: [active, passive], answers }: Opposing,
         change: Option<&dyn Fn(i32) -> i32>,
         left: Option<i32>,
     ) -> f64 {
-        let base = attack.fixed + attack.active - defense.fixed - defense.active;
         let most = left.unwrap_or(i32::MAX);
         let damage = |margin: i32| change.map_or(margin.max(0), |change| change(margin)).min(most);
-        let behind = self.nw.damage_judge;
-        let [active, passive] = [attack, defense].map(|basis| self.judge_id(basis) + behind);
-        if !defense.rolls {
+        if !answers {
             let judge = self.nw.judges.judge(active);
             return judge.outcomes().map(|(rolled, p)| p * f64::from(damage(base + rolled.total))).sum();
         }
@@ -370,13 +402,31 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     }
 
     /// The probability that one Judge beats another by `least`, without prana.
-    pub(super) fn p_at_least(&self, active: &Basis, passive: &Basis, least: i32) -> f64 {
-        let needed = passive.fixed + passive.active - active.fixed - active.active + least;
-        if !passive.rolls {
-            let judge = self.nw.judges.judge(self.judge_id(active));
+    pub(super) fn p_at_least(&self, of: Opposing, least: i32) -> f64 {
+        let (needed, [active, passive]) = (least - of.ahead, of.judges);
+        if !of.answers {
+            let judge = self.nw.judges.judge(active);
             return judge.outcomes().filter(|(rolled, _)| rolled.total >= needed).map(|(_, p)| p).sum();
         }
-        self.nw.judges.differences(self.judge_id(active), self.judge_id(passive)).at_least(needed)
+        self.nw.judges.differences(active, passive).at_least(needed)
+    }
+
+    /// Two Judges set against each other, those for damage `behind` those to hit.
+    fn opposing(&self, active: &Basis, passive: &Basis, behind: JudgeId) -> Opposing {
+        Opposing {
+            ahead: active.fixed + active.active - passive.fixed - passive.active,
+            judges: [active, passive].map(|basis| self.judge_id(basis) + behind),
+            answers: passive.rolls,
+        }
+    }
+
+    fn hit_and_dodge(&self, declared: &DeclaredAttack<'a>, target: UnitId) -> Opposing {
+        self.opposing(&self.basis_of_hit(declared), &self.basis_of_dodge(declared, target), 0)
+    }
+
+    /// Attack set against Defense.
+    pub(super) fn damage_judges(&self, attack: &Basis, defense: &Basis) -> Opposing {
+        self.opposing(attack, defense, self.nw.damage_judge)
     }
 
     /// The dice of a Judge to hit, by the unit's critical and fumble numbers.

@@ -80,6 +80,10 @@ impl Goal for AnyReach<'_> {
     fn within(&self, from: Place, steps: u32, flies: bool) -> Option<[Place; 2]> {
         reach(self.grid, self.target, self.ranges.widest).within(from, steps, flies)
     }
+
+    fn top(&self) -> Option<u8> {
+        reach(self.grid, self.target, self.ranges.widest).top()
+    }
 }
 
 impl UnitTables {

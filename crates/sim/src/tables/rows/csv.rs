@@ -15,8 +15,16 @@ use super::{Point, Row};
 ///
 /// If the points do not vary the same paths.
 pub fn write_csv<'p, R: Row + 'p>(
-    to: impl io::Write,
+    mut to: impl io::Write,
     parts: impl IntoIterator<Item = (&'p Point, &'p [R])>,
+) -> io::Result<()> {
+    write_parts(&mut to, &mut parts.into_iter())
+}
+
+/// One text for all writers and iterators.
+fn write_parts<'p, R: Row + 'p>(
+    to: &mut dyn io::Write,
+    parts: &mut dyn Iterator<Item = (&'p Point, &'p [R])>,
 ) -> io::Result<()> {
     let mut csv = csv::WriterBuilder::new().from_writer(to);
     let mut paths: Option<Vec<&str>> = None;

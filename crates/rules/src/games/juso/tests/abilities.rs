@@ -366,3 +366,20 @@ fn ju_80_what_lasts_is_told_from_its_beginning_to_its_end() {
     let over = ["Round end", "  D is no longer blinded", "  D: ability is over"];
     assert_eq!(told(Duration::RoundEnd), [&begins[..], &over].concat());
 }
+
+#[test]
+fn ju_80_who_has_a_status_is_known_until_the_last_of_them_ends() {
+    let (juso, mut state) = with(vec![ability(Timing::Main, AbilityTarget::Enemy, &[damage(1)])]).board();
+    let [blinded, prone] = [Status::BLINDED, Status::PRONE].map(|status| status.0);
+    assert!(state.marked.is_empty());
+    juso.set_mark(&mut state, B, blinded, 1);
+    juso.set_mark(&mut state, B, prone, 2);
+    assert_eq!(state.marked, UnitSet::one(B));
+    juso.end_mark(&mut state, B, blinded);
+    assert_eq!(state.marked, UnitSet::one(B), "still prone");
+    juso.end_mark(&mut state, B, prone);
+    assert!(state.marked.is_empty());
+    juso.set_mark(&mut state, A, prone, 1);
+    juso.clear_marks(&mut state, A);
+    assert!(state.marked.is_empty(), "taken off all at once");
+}
