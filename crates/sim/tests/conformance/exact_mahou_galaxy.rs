@@ -1,12 +1,14 @@
-//! The whole fights of Mahou Galaxy's rules pages: E15 to 12 digits, E16 and E17 by sampled fights, since
-//! their states are more than the exact solver has memory for.
+//! The whole fights of Mahou Galaxy's rules pages: E15 and E19 to 12 digits, E16 to E18 and E21 by sampled
+//! fights, since their states are more than the exact solver has memory for.
 
 use core::sync::atomic::AtomicBool;
 
 use fray_rules::games::mahou_galaxy::MahouGalaxy;
 use fray_rules::games::mahou_galaxy::rulings::OutAt;
-use fray_rules::games::mahou_galaxy::setup::{Setup, Skill, Stats, UnitSetup};
-use fray_rules::games::mahou_galaxy::tactics::{Plan, Scheme, Spot, StanceChoice};
+use fray_rules::games::mahou_galaxy::setup::{
+    SetText, Setup, Side, Skill, SkillSet, StanceSet, Stat, Stats, UnitSetup, Weapon,
+};
+use fray_rules::games::mahou_galaxy::tactics::{Plan, Scheme, Spot, StanceChoice, Tactics};
 use fray_sim::exact::{ExactReport, Options, solve};
 use fray_sim::play::run::run;
 
@@ -63,7 +65,7 @@ const FIGHTS: u64 = 200_000;
 /// by the end of a round, with the exact chances.
 ///
 /// Each count is binomial. By the central limit theorem a right program is 4.9 standard errors off with
-/// a chance of about 1e-6 for each value that is compared: less than 1e-5 for the six of E16 and E17.
+/// a chance of about 1e-6 for each value that is compared: about 1e-5 for the ten of all examples.
 #[track_caller]
 fn assert_sampled(setup: &Setup, seed: u64, wins: f64, over: &[(u32, f64)]) {
     let system = MahouGalaxy::new(setup);
@@ -91,4 +93,49 @@ fn mg_28_e17_one_of_them_dodges() {
     let [a, mut b] = e16();
     b.tactics.answers.spot = Plan::always(Spot::Dodge);
     assert_sampled(&duel(a, b), 17, 0.045_169_592_519_2, &[(3, 0.115_285_722_384)]);
+}
+
+#[test]
+fn mg_18_mg_34_and_mg_37_e18_both_hands_against_armour() {
+    let facet = SkillSet::of(&[Skill::MartialArts]);
+    let mut a = fighter("A", 10, [7, 5, 8, 6], 3);
+    (a.facet_skills, a.tactics.alone.plan) = (facet, Plan::always(Scheme::TwoHands));
+    a.tactics.aimed.stance = Plan::always(StanceChoice::Fast);
+    let mut b = fighter("B", 14, [9, 6, 4, 4], 2);
+    (b.facet_skills, b.armor) = (facet, 2);
+    let damage = vec![SetText { n: 2, cumulative: false, die: Side::Stat(Stat::Str) }];
+    let fist = Weapon::unarmed(StanceSet(0b111));
+    b.weapons = vec![Weapon { name: "maul".to_owned(), damage, hands: 1, fist: false, ..fist }];
+    assert_sampled(&duel(a, b), 18, 0.331_607_865_067, &[(3, 0.979_796_394_947)]);
+}
+
+#[test]
+fn mg_34_and_mg_40_e19_the_clock_of_exhaustion() {
+    let attackers = ["A", "B"].map(|name| fighter(name, 8, [8, 5, 5, 5], 2));
+    let mut target = fighter("C", 6, [5, 3, 5, 5], 0);
+    target.tactics.alone.plan = Plan::always(Scheme::Pass);
+    let mut setup = Setup { max_rounds: 1000, ..Setup::plain(vec![attackers.into(), vec![target]]) };
+    setup.rulings.dice_explode = false;
+    let report = exact(&setup);
+    let exhausted_by = |round: u32| -> f64 {
+        let first = report.exhaustion.iter().filter(|row| {
+            (&*row.unit, row.clock, row.view, row.what) == ("C", "exhausted", "first", "weapon")
+        });
+        first.filter(|row| row.round.is_some_and(|it| it <= round)).map(|row| row.p).sum()
+    };
+    assert_close(exhausted_by(1), 1_386_819.0 / 2_097_152.0);
+    assert_close(exhausted_by(2), 2_114_423_842_923.0 / 2_199_023_255_552.0);
+    assert_close(over_by(&report, 1), 512_001.0 / 2_097_152.0);
+    assert_close(over_by(&report, 2), 1_797_180_596_127.0 / 2_199_023_255_552.0);
+}
+
+#[test]
+fn mg_d1_and_mg_d5_e21_the_default_tactics() {
+    let units = e16().map(|mut unit| {
+        unit.tactics = Tactics::default();
+        unit.tactics.aimed.stance = Plan::always(StanceChoice::Strong);
+        unit
+    });
+    let [a, b] = units;
+    assert_sampled(&duel(a, b), 21, 0.117_434_173_313, &[(3, 0.150_729_624_154)]);
 }

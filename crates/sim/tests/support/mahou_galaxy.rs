@@ -13,9 +13,9 @@ use fray_rules::games::mahou_galaxy::tactics::{
 };
 use fray_rules::games::mahou_galaxy::vocabulary::{
     Ability, Act, Area, AreaShape, AttackRoll, Cast, ContestRoll, ContestTie, Cost, DebtKind, Direction,
-    DistractType, DrainKind, Duration, Effect, Element, GrantKind, Grip, GripDice, Hand, HealWhat, Hits, How,
-    Oppose, OpposeResult, Rating, Reach, Resolve, Rounds, Save, Target as AbilityTarget, Timing, Trigger,
-    Uses, What,
+    DistractType, DrainKind, Duration, Effect, Element, GrantKind, Grip, GripDice, GripKind, Hand, HealWhat,
+    Hits, How, Oppose, OpposeResult, Rating, Reach, Resolve, Rounds, Save, Target as AbilityTarget, Timing,
+    Trigger, Uses, What,
 };
 use fray_rules::tactics::plan::Entry;
 use fray_rules::tactics::when::{Compare, Term, When};
@@ -276,7 +276,7 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
         Effect::Debt { token: *choices.of(&DebtKind::ALL), n: 1 },
         Effect::Fall {},
         Effect::Stand {},
-        Effect::Hold { h: grip, stance: *choices.of(&Stance::ALL) },
+        Effect::Hold { h: grip, stance: *choices.of(&Stance::ALL), kind: *choices.of(&GripKind::ALL) },
         Effect::Blind {},
         Effect::Immobile {},
         Effect::Silence {},

@@ -27,17 +27,14 @@ pub(super) enum Fate {
 }
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
-    /// Passive abilities hold from the start.
-    pub(super) fn lay_passives(&mut self) {
+    /// MG-66: passive abilities of a unit hold from the start, and again when it has come back (MG-78).
+    pub(super) fn lay_passives_of(&mut self, unit: UnitId) {
         let rules = self.rules;
-        for unit in rules.everyone {
-            for knack in
-                rules.unit(unit).skills_of.iter().filter(|knack| knack.ability.timing == Timing::Passive)
-            {
-                for mark in knack.marks.iter().flatten() {
-                    let place = unit.idx() * rules.lasting.len() + usize::from(*mark);
-                    self.state.marks[place] = Borne { left: Borne::FIGHT, by: unit };
-                }
+        let is_passive = |knack: &&Knack| knack.ability.timing == Timing::Passive;
+        for knack in rules.unit(unit).skills_of.iter().filter(is_passive) {
+            for mark in knack.marks.iter().flatten() {
+                let place = unit.idx() * rules.lasting.len() + usize::from(*mark);
+                self.state.marks[place] = Borne { left: Borne::FIGHT, by: unit };
             }
         }
     }

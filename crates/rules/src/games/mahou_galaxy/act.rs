@@ -196,8 +196,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let (hands, moves, speak) = (it.hands, it.moves, it.speak);
             (self.state.turn.hands, self.state.turn.moves, self.state.turn.speak) = (hands, moves, speak);
             self.obs.add(unit, Metric::Turns, 1);
-            self.end_marks(unit, super::vocabulary::Duration::OwnTurn, true);
-            self.end_terrain_of(unit);
+            self.end_what_awaits_turn_of(unit);
         } else {
             self.obs.add(unit, Metric::PartialTurns, 1);
             let it = self.state.unit(unit);

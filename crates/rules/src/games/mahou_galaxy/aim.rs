@@ -5,7 +5,8 @@ use core::cmp::Reverse;
 use super::board::{Board, FEET};
 use super::judge::Judged;
 use super::odds::steps;
-use super::vocabulary::{Area, AreaShape, Effect, Target};
+use super::terrain::Lines;
+use super::vocabulary::{Area, AreaShape, Effect, Reach, Target};
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
@@ -114,14 +115,27 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let lines = lays.then(|| rules.lines_of(state, unit));
         let cast = rules.cast_pool(state, unit, ability, UnitSet::default(), offhand);
         let cast = cast.map_or(1.0, |(pool, bar)| rules.odds.at_least(&pool, bar));
-        // An area that strikes nobody for whom it is meant is never worth laying.
-        let part = if area.shape == AreaShape::Radius && !lays && !rules.is_plain {
-            let meant = open.filter(|it| judged[it.idx()].is_wanted()).map(|it| state.unit(it).cell);
-            board.around_all(meant, i32::from(area.feet) / FEET)
+        // An area that strikes nobody for whom it is meant is never worth laying, nor is terrain that lies under
+        // nobody and across no line.
+        let most = i32::from(area.feet) / FEET;
+        let meant: UnitSet = if lays && rules.lays_on_units(unit, at) {
+            state.present(rules.everyone)
         } else {
-            board.whole()
+            open.filter(|it| judged[it.idx()].is_wanted()).collect()
         };
-        for cell in board.cells_within(board.has_air(), part) {
+        let cells = || meant.map(|it| state.unit(it).cell);
+        let is_bounded = area.shape == AreaShape::Radius && !rules.is_plain;
+        let span = |row: i32| {
+            let lines = lines.iter().flat_map(Lines::ends);
+            if is_bounded { Board::span_near(row, most, cells(), lines) } else { [0, i32::MAX] }
+        };
+        let reach = match ability.range {
+            Reach::Feet(feet) if !rules.is_plain => board.around(from, i32::from(feet).max(FEET) / FEET),
+            _ => board.whole(),
+        };
+        let part =
+            if is_bounded && !lays { Board::common(reach, board.around_all(cells(), most)) } else { reach };
+        for cell in board.cells_in_spans(board.has_air(), part, span) {
             if !rules.is_plain && !rules.may_reach_cell(board, from, ability, cell) {
                 continue;
             }

@@ -131,14 +131,17 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         self.obs.add_if(critical, unit, Metric::Criticals, 1);
         let times = if critical && stance == Stance::Strong { 2 } else { 1 };
-        let binds = matches!(with, With::Arm(at) if rules.unit(unit).arms[usize::from(at)].bind);
-        if binds && !rules.rulings.bind_with_damage {
+        let binds = match with {
+            With::Arm(at) if rules.unit(unit).arms[usize::from(at)].bind => Some(at),
+            _ => None,
+        };
+        if binds.is_some() && !rules.rulings.bind_with_damage {
             self.obs.attack(deed, rules.victim_of(unit, target), true, 0);
         } else {
             self.blow(unit, target, with, times, if kick { Harm::Kick } else { Harm::Weapon });
         }
-        if binds {
-            self.bind(unit, target, stance, resolved.roll);
+        if let Some(arm) = binds {
+            self.bind(unit, target, arm, stance, resolved.roll);
         }
         true
     }

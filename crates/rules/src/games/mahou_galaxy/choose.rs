@@ -128,8 +128,7 @@ impl MahouGalaxy {
                 if stance == Stance::Precise {
                     return None;
                 }
-                let named = if matches!(how, SkillChoice::FacetFirst) { how } else { SkillChoice::BestPool };
-                let (skill, dice) = self.best_skill(state, unit, unarmed, |_| 0, named);
+                let (skill, dice) = self.best_skill(state, unit, unarmed, |_| 0, how);
                 (skill, dice, rulings.size_attack_per_step.0 * d, RollName::Kick)
             }
             With::Grapple => {

@@ -71,14 +71,14 @@ impl Defences {
 
 impl MahouGalaxy {
     /// MG-28: a Spot Dodge of `m` dice.
-    fn dodge(&self, state: &State, unit: UnitId, attacker: UnitId, stance: Stance, m: u8) -> Option<Defence> {
+    fn dodge(&self, state: &State, unit: UnitId, stance: Stance, m: u8, cover: i32) -> Option<Defence> {
         let it = state.unit(unit);
         let cost = u32::from(m) * 4;
         if m == 0 || it.fallen || u32::from(it.moves) + u32::from(it.held_moves) < cost {
             return None;
         }
         let plus5 = stance == Stance::Strong && self.rulings.dodge_plus5_on == DodgePlus5::Spot;
-        let plus = if plus5 { 5 } else { 0 } + self.cover(state, attacker, unit);
+        let plus = if plus5 { 5 } else { 0 } + cover;
         let what = Purposeful { skill: false, hand: false, in_line: false };
         let pool = self.pool(state, unit, (Stat::Agi, RollName::SpotDodge), m.into(), plus, what);
         Some(Defence { kind: Kind::Dodge(cost as u8), pool })
@@ -121,28 +121,14 @@ impl MahouGalaxy {
         Some(self.pool(state, unit, (stat, roll), dice, plus, what))
     }
 
-    fn block(
-        &self,
-        state: &State,
-        unit: UnitId,
-        attacker: UnitId,
-        stance: Stance,
-        hand: u8,
-    ) -> Option<Defence> {
-        let plus = if stance == Stance::Precise { 5 } else { 0 } + self.cover(state, attacker, unit);
+    fn block(&self, state: &State, unit: UnitId, stance: Stance, hand: u8, cover: i32) -> Option<Defence> {
+        let plus = if stance == Stance::Precise { 5 } else { 0 } + cover;
         let pool = self.hand_roll(state, unit, hand, false, RollName::SpotBlock, plus)?;
         Some(Defence { kind: Kind::Block(hand), pool })
     }
 
-    fn parry(
-        &self,
-        state: &State,
-        unit: UnitId,
-        attacker: UnitId,
-        stance: Stance,
-        hand: u8,
-    ) -> Option<Defence> {
-        let plus = if stance == Stance::Fast { 5 } else { 0 } + self.cover(state, attacker, unit);
+    fn parry(&self, state: &State, unit: UnitId, stance: Stance, hand: u8, cover: i32) -> Option<Defence> {
+        let plus = if stance == Stance::Fast { 5 } else { 0 } + cover;
         let pool = self.hand_roll(state, unit, hand, true, RollName::SpotParry, plus)?;
         Some(Defence { kind: Kind::Parry(hand), pool })
     }
@@ -150,12 +136,14 @@ impl MahouGalaxy {
     /// MG-D5: the defences that the tactic chooses from, in the order of ties.
     fn defences(&self, state: &State, unit: UnitId, attacker: UnitId, stance: Stance, how: Spot) -> Defences {
         let mut found = Defences { list: [None; MOST], len: 0 };
-        let it = state.unit(unit);
-        let dodge = |m: u8| self.dodge(state, unit, attacker, stance, m);
+        if how == Spot::None {
+            return found;
+        }
+        let (it, cover) = (state.unit(unit), self.cover(state, attacker, unit));
+        let dodge = |m: u8| self.dodge(state, unit, stance, m, cover);
         let own_turn_over = state.acted.has(unit) && state.turn.unit != Some(unit);
         let (mut moves, mut hands) = (true, true);
         match how {
-            Spot::None => return found,
             Spot::Dodge => {
                 dodge(1).into_iter().for_each(|it| found.push(it));
                 return found;
@@ -172,7 +160,7 @@ impl MahouGalaxy {
                 let may = it.n_hands() > u32::from(it.primary);
                 let blocks = (0..self.unit(unit).n_hands).rev().filter(|_| may);
                 if let Some(it) =
-                    blocks.filter_map(|hand| self.block(state, unit, attacker, stance, hand)).next()
+                    blocks.filter_map(|hand| self.block(state, unit, stance, hand, cover)).next()
                 {
                     found.push(it);
                 }
@@ -184,17 +172,17 @@ impl MahouGalaxy {
                     || state.present(self.enemies(unit)).any(|foe| self.is_in_reach(state, unit, foe));
                 hands = own_turn_over;
             }
-            Spot::BestOdds | Spot::Several | Spot::OnlyIfLethal | Spot::DenyCritical => {}
+            Spot::None | Spot::BestOdds | Spot::Several | Spot::OnlyIfLethal | Spot::DenyCritical => {}
         }
         if moves {
             dodge(1).into_iter().for_each(|it| found.push(it));
         }
         if hands {
             for hand in 0..self.unit(unit).n_hands {
-                self.block(state, unit, attacker, stance, hand).into_iter().for_each(|it| found.push(it));
+                self.block(state, unit, stance, hand, cover).into_iter().for_each(|it| found.push(it));
             }
             for hand in 0..self.unit(unit).n_hands {
-                self.parry(state, unit, attacker, stance, hand).into_iter().for_each(|it| found.push(it));
+                self.parry(state, unit, stance, hand, cover).into_iter().for_each(|it| found.push(it));
             }
         }
         found

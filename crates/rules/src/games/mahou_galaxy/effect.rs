@@ -6,8 +6,10 @@ use super::draws::{Rolled, Shown, Total};
 use super::events::Event;
 use super::metrics::{FallenBy, Harm, HeldBy, Metric};
 use super::setup::{Stance, Stat};
-use super::state::{Borne, UNROLLED};
-use super::vocabulary::{DebtKind, DrainKind, Duration, Effect, GrantKind, Grip, HealWhat, Resolve, Rounds};
+use super::state::{Borne, Hold, UNROLLED};
+use super::vocabulary::{
+    DebtKind, DrainKind, Duration, Effect, GrantKind, Grip, GripKind, HealWhat, Resolve, Rounds,
+};
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Cause, Observer};
@@ -157,7 +159,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             Effect::Fall {} => self.fall(target, FallenBy::Ability),
             Effect::Stand {} => (it.fallen, it.stood) = (false, 0),
-            Effect::Hold { h, stance } => {
+            Effect::Hold { h, stance, kind } => {
                 let h = match (h, &knack.totals[place]) {
                     (Grip::Fixed(h), _) => i32::from(*h),
                     (Grip::Rolled(grip), Some((formula, distribution))) => {
@@ -166,14 +168,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     }
                     _ => shown.unwrap_or(0),
                 };
-                self.hold(unit, target, *stance, h, HeldBy::Ability);
+                let hold = Hold { binds: *kind == GripKind::Bind, ..Hold::new(*stance, h) };
+                self.take_hold(unit, target, hold, HeldBy::Ability);
             }
             Effect::Distract { kind, rating } => {
                 let Some((formula, distribution)) = &knack.totals[place] else { return };
                 let total = Total { formula, distribution, most: i32::MAX };
                 let rating = self.dice.draw(by(unit, Purpose::Effect), &total) + i32::from(rating.flat);
                 let pool = rules.plain(self.state, target, Stat::Int, 1);
-                let theirs = self.dice.draw(by(target, Purpose::Effect), &pool.between(1, rating));
+                let theirs = self.dice.draw(by(target, Purpose::Effect), &pool.between(i32::MIN, rating));
                 self.obs.event(|| Event::Talks { unit, target, what: *kind, mine: rating, theirs });
                 self.distract(unit, target, *kind, rating - theirs);
             }
@@ -228,6 +231,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.state.marks[unit.idx() * rules.lasting.len() + usize::from(mark)].left = 0;
             }
         }
+    }
+
+    /// What lasts until the next full turn of who laid it.
+    pub(super) fn end_what_awaits_turn_of(&mut self, unit: UnitId) {
+        self.end_marks(unit, Duration::OwnTurn, true);
+        self.end_terrain_of(unit);
     }
 
     /// What lasts until a turn ends: effects of this duration that the unit laid, or bears.
@@ -290,6 +299,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let cell = self.free_cell(unit, self.state.unit(unit).cell);
                 let it = self.state.unit_mut(unit);
                 (it.fallen, it.cell) = (true, cell);
+                self.lay_passives_of(unit);
                 self.obs.event(|| Event::ComesBack { unit });
             }
         }

@@ -104,7 +104,8 @@ events! {
         /// MG-18.
         PicksUp { unit: UnitId, item: u8 } ["  takes {name} in hand", name = game.item_name(unit, item)],
         /// MG-49.
-        Holds { unit: UnitId, target: UnitId, stance: Stance, h: i32 } [
+        Holds { unit: UnitId, target: UnitId, stance: Stance, h: i32, binds: bool } [
+            if binds => "  {unit} binds {target}, {stance}, difficulty {h}";
             "  {unit} holds {target}, {stance}, difficulty {h}"
         ],
         /// MG-51.

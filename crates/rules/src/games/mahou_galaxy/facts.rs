@@ -226,7 +226,9 @@ impl MahouGalaxy {
             Fact::TargetDistance => of(&|target| self.distance(state, unit, target)),
             Fact::TargetPenalty => of(&|target| state.unit(target).distraction()),
             Fact::TargetHands => of(&|target| state.unit(target).n_hands() as i32),
-            Fact::TargetMoves => of(&|target| i32::from(state.unit(target).moves)),
+            Fact::TargetMoves => {
+                of(&|target| i32::from(state.unit(target).moves + state.unit(target).held_moves))
+            }
             Fact::TargetExhausted => of(&|target| i32::from(state.unit(target).hp <= 0)),
             Fact::TargetFallen => of(&|target| i32::from(state.unit(target).fallen)),
             Fact::HasEffect(name) => number(i32::from(self.bears_any(state, unit, name))),

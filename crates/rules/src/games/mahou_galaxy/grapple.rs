@@ -1,5 +1,6 @@
 //! Holds: made, kept and escaped (MG-48 to MG-52, MG-57).
 
+use super::board::FEET;
 use super::choose::{Swing, With};
 use super::draws::{Pool, Rolled, Shown};
 use super::events::Event;
@@ -49,10 +50,13 @@ impl MahouGalaxy {
         }
     }
 
-    /// MG-49: whether a unit could hold another beside those that it holds.
+    /// MG-49: whether a unit could hold another beside those that it holds. MG-51: from farther away than 5 feet
+    /// nobody is held, unless distance ends no hold.
     pub(super) fn may_hold(&self, state: &State, unit: UnitId, target: UnitId) -> bool {
         let held = state.unit(unit).holds;
-        !held.has(target) && held.len() < self.most_held(unit)
+        let is_near = !self.rulings.grapple_end_on.has(HoldEnds::DISTANCE)
+            || self.distance(state, unit, target) <= FEET;
+        !held.has(target) && held.len() < self.most_held(unit) && is_near
     }
 
     /// MG-52: the pool of an escape and the stat that it rolls, the best against this hold.
@@ -92,26 +96,33 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.event(|| Event::Result { unit, target, roll, faces, n, hits: holds, critical: false });
         if holds {
             self.hold(unit, target, stance, roll, HeldBy::Grapple);
-            self.state.turn.paid.insert(target);
         }
     }
 
-    /// MG-49: a hold is made.
+    /// MG-49: a hold of a grapple is made.
     pub(super) fn hold(&mut self, unit: UnitId, target: UnitId, stance: Stance, h: i32, why: HeldBy) {
+        self.take_hold(unit, target, Hold::new(stance, h), why);
+    }
+
+    /// MG-49, MG-57: a hold is made, by a grapple, a weapon or an ability.
+    pub(super) fn take_hold(&mut self, unit: UnitId, target: UnitId, hold: Hold, why: HeldBy) {
         let may_hold = self.rules.may_hold(self.state, unit, target);
         if !may_hold || !self.state.is_in(unit) || !self.state.is_in(target) {
             return;
         }
-        let binds = why == HeldBy::Bind;
-        let hold = Hold { h: h.clamp(-999, 9999) as i16, stance: stance as u8, binds };
+        let (h, stance, binds) = (i32::from(hold.h), hold.stance(), hold.binds);
         self.state.unit_mut(unit).take_hold(target, hold);
+        // MG-51: upkeep is due from the next turn on.
+        if self.state.turn.unit == Some(unit) {
+            self.state.turn.paid.insert(target);
+        }
         if !self.state.held.has(target) {
             self.state.held.insert(target);
             self.obs.mark(target, Clock::Held(why));
         }
         self.obs.add(unit, Metric::Holds, 1);
         self.obs.add(unit, Metric::HoldDifficulty, h.max(0) as u32);
-        self.obs.event(|| Event::Holds { unit, target, stance, h });
+        self.obs.event(|| Event::Holds { unit, target, stance, h, binds });
         self.convert(target);
     }
 
@@ -161,13 +172,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.event(|| Event::HoldEnds { unit: grappler, target: victim });
     }
 
-    /// MG-57, MG-79: a hit with a weapon that binds. One unit is bound at a time.
-    pub(super) fn bind(&mut self, unit: UnitId, target: UnitId, stance: Stance, roll: i32) {
+    /// MG-57, MG-79: a hit with a weapon that binds. Each such weapon binds one unit at a time.
+    pub(super) fn bind(&mut self, unit: UnitId, target: UnitId, arm: u8, stance: Stance, roll: i32) {
         let it = self.state.unit(unit);
         let mut held = it.holds;
-        let binds = held.any(|victim| it.hold_on(victim).is_some_and(|hold| hold.binds));
+        let weapon = arm + 1;
+        let binds = held.any(|victim| it.hold_on(victim).is_some_and(|hold| hold.weapon == weapon));
         if self.state.is_in(target) && !binds {
-            self.hold(unit, target, stance, roll, HeldBy::Bind);
+            let hold = Hold { binds: true, weapon, ..Hold::new(stance, roll) };
+            self.take_hold(unit, target, hold, HeldBy::Bind);
         }
     }
 
@@ -219,11 +232,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Stat::Agi => Stance::Fast,
             _ => Stance::Precise,
         };
-        let disarms = wants == EscapeChoice::Disarm && hold.binds;
-        if disarms && self.disarm_binder(unit, grappler, stance, Rolled { value: roll, faces }) {
+        let escape = Rolled { value: roll, faces };
+        if wants == EscapeChoice::Disarm && self.disarm_binder(unit, grappler, hold, stance, escape) {
             return true;
         }
-        let counters = matches!(wants, EscapeChoice::Counter | EscapeChoice::Disarm) && roll >= bar + 5;
+        // MG-57: nobody grapples back out of a bind.
+        let wants_grapple = matches!(wants, EscapeChoice::Counter | EscapeChoice::Disarm);
+        let counters = wants_grapple && !hold.binds && roll >= bar + 5;
         if !(counters && self.counter_grapple(unit, grappler, stance, roll)) {
             self.take_refund(unit);
         }
@@ -247,7 +262,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if roll >= n {
             self.obs.add(unit, Metric::CounterGrapples, 1);
             self.hold(unit, target, stance, roll, HeldBy::Counter);
-            self.state.turn.paid.insert(target);
         }
         true
     }
@@ -290,8 +304,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         let Some(&hold) = self.state.unit(unit).hold_on(victim) else { return };
         let due = self.state.turn.pass == 0 || rules.rulings.grapple_upkeep_turns == UpkeepTurns::Every;
-        // MG-57: no upkeep while the weapon is held.
-        let binds = hold.binds && rules.binding_weapon(self.state, unit).is_some();
+        // MG-57: no upkeep while the weapon is held; what an ability binds needs none.
+        let binds = hold.binds && (hold.weapon == 0 || rules.has_bound(self.state, unit, hold));
         let costs = rules.rulings.grapple_end_on.has(HoldEnds::UPKEEP);
         if due && costs && !binds && !self.state.turn.paid.has(victim) {
             let it = self.state.unit(unit);

@@ -1,6 +1,7 @@
 //! Keys of states for the exact solver, between turns: equal keys, equal futures. What nothing reads is left out or 0.
 
 use super::MahouGalaxy;
+use super::rulings::SoakRefresh;
 use super::state::{Mood, Phase, State, UNROLLED, UnitState, WITH_OWNER};
 use crate::engine::key::{KeyCursor, KeyReader, KeyWriter};
 use crate::engine::roster::{UnitId, UnitSet};
@@ -13,7 +14,10 @@ impl MahouGalaxy {
         for unit in self.everyone {
             if state.phase == Phase::Start {
                 let it = state.unit_mut(unit);
-                (it.pool, it.initiative, it.partials, it.struck) = (UNROLLED, 0, 0, 0);
+                (it.initiative, it.partials, it.struck) = (0, 0, 0);
+                if self.rulings.soak_refresh == SoakRefresh::Round {
+                    it.pool = UNROLLED;
+                }
                 (it.hands, it.primary, it.speak, it.moves, it.analyze, it.escape) = (0, false, 0, 0, 0, 0);
                 it.attacked = [0; crate::engine::roster::MAX_SIDES];
             }
@@ -221,6 +225,7 @@ impl MahouGalaxy {
                     word.bits(16, &mut hold.h);
                     word.bits(2, &mut hold.stance);
                     word.bits(1, &mut hold.binds);
+                    word.bits(8, &mut hold.weapon);
                 });
             }
             key.word(|word| {

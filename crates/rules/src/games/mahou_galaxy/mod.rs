@@ -4,7 +4,7 @@
 //! initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up), `items`, `strike`
 //! (what the hands do), `target`, `choose` (stances), `attack`, `defend`, `damage`, `status` (criticals,
 //! falls, going out), `grapple`, `wrestle`, `throw`, `snatch`, `talk`, `ability`, `aim`, `cost`, `judge`, `effect`
-//! and `shift`, `terrain`, `summon`, `walk`, `retreat`, `drop` and `fall`, `place`, `interrupt`, `react` and
+//! and `shift`, `terrain`, `summon`, `walk`, `approach`, `retreat`, `drop` and `fall`, `place`, `interrupt`, `react` and
 //! `board` (the map), `end`, [`dice`] and [`draws`], [`state`], [`setup`] and [`vocabulary`] (what a
 //! scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`]. `spread` and `odds` remember what
 //! dice can come to and their chances.
@@ -12,6 +12,7 @@
 mod ability;
 mod act;
 mod aim;
+mod approach;
 mod attack;
 pub mod board;
 mod choose;

@@ -222,11 +222,7 @@ impl MahouGalaxy {
         how: SkillChoice,
     ) -> (Skill, i32) {
         let info = self.unit(unit);
-        let named = match how {
-            SkillChoice::Gym => Some(Skill::Gym),
-            SkillChoice::MartialArts => Some(Skill::MartialArts),
-            SkillChoice::BestPool | SkillChoice::FacetFirst => None,
-        };
+        let named = how.skill();
         let mut best: Option<(Skill, i32, (i32, i32))> = None;
         for skill in Skill::ALL.into_iter().filter(|skill| skills.has(*skill)) {
             let dice = self.skill(state, unit, skill) + less(skill);

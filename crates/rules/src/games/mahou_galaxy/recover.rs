@@ -48,6 +48,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             _ => 2,
         };
         let keeps = rules.keeps(state, unit);
+        let is_primary = rules.rulings.initiative_partial_hand != PartialHand::Offhand;
         let it = self.state.unit_mut(unit);
         if it.debts[debt] > 0 {
             it.debts[debt] -= 1;
@@ -55,8 +56,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return;
         }
         let kept = keeps.is_none_or(|keeps| match what {
-            // The refunded hand token is a primary one, which no hold leaves.
-            Refund::Hand => false,
+            // A primary token is one that no hold leaves; an offhand one a precise hold does.
+            Refund::Hand => keeps & 4 != 0 && !is_primary,
             Refund::Move => keeps & 2 != 0,
             _ => keeps & 1 != 0,
         });
@@ -70,7 +71,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let free = all_hands & !(it.hands | it.held_hands);
                 let hand = free & free.wrapping_neg();
                 it.hands |= hand;
-                it.primary |= rules.rulings.initiative_partial_hand != PartialHand::Offhand;
+                it.primary |= is_primary;
                 self.state.turn.hands |= hand;
             }
             Refund::Move => {

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::state::Mood;
-use super::tactics::{Distracted, Flee, Movement};
+use super::tactics::{Distracted, Flee, Movement, Scheme};
 use super::walk::Foes;
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
@@ -31,6 +31,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         // As far as it can, or as far as it wants.
         let wanted = match how {
             _ if runs => i32::MAX,
+            _ if rules.plan_of(state, unit) == Scheme::Pass => return,
             Movement::Kite => i32::MAX,
             Movement::KeepDistance(feet) => feet,
             _ => return,
@@ -50,21 +51,28 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if apart(here) >= wanted && !rules.is_plain {
             return;
         }
-        self.look_around(unit, false, self.horizon(most));
-        let state = &*self.state;
-        let quarry = state.present(rules.enemies(unit));
-        let fits =
-            |cell: u32| runs || quarry.into_iter().any(|foe| rules.reaches_from(state, unit, cell, foe));
         // Of cells that are alike a flyer takes the one nearest to the level of its start.
         let info = rules.unit(unit);
         let level = Board::coordinates(info.cell)[2];
         let off = |cell: u32| if info.flies { (Board::coordinates(cell)[2] - level).abs() } else { 0 };
         let mut best = (here, apart(here), 0, off(here));
-        for (cell, cost) in state.scratch.reached(board).filter(|&(_, cost)| cost <= most) {
-            let distance = apart(cell);
-            let is_better = distance > best.1 || distance == best.1 && (cost, off(cell)) < (best.2, best.3);
-            if is_better && !foes.are_in(cell) && fits(cell) {
-                best = (cell, distance, cost, off(cell));
+        let quarry = self.state.present(rules.enemies(unit));
+        for reach in self.horizons(2, most) {
+            self.look_around(unit, false, reach);
+            let state = &*self.state;
+            let fits =
+                |cell: u32| runs || quarry.into_iter().any(|foe| rules.reaches_from(state, unit, cell, foe));
+            for (cell, cost) in state.scratch.reached(board).filter(|&(_, cost)| cost <= most) {
+                let distance = apart(cell);
+                let is_better =
+                    distance > best.1 || distance == best.1 && (cost, off(cell)) < (best.2, best.3);
+                if is_better && !foes.are_in(cell) && fits(cell) {
+                    best = (cell, distance, cost, off(cell));
+                }
+            }
+            // What is far enough is cheapest here.
+            if best.1 >= wanted {
+                break;
             }
         }
         if best.0 != here {

@@ -4,7 +4,7 @@ use super::draws::{Pool, partial_turns};
 use super::events::Event;
 use super::metrics::Metric;
 use super::numbers::Purposeful;
-use super::rulings::{InitiativeTie, Standstill};
+use super::rulings::{InitiativeTie, SoakRefresh, Standstill};
 use super::setup::{RollName, Stat};
 use super::state::{Borne, Mood, Phase, Turn, UNROLLED, UnitState, WITH_OWNER};
 use super::vocabulary::{Duration, Timing};
@@ -48,7 +48,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             state.scratch.fit(board);
         }
         rules.clear_map(state);
-        self.lay_passives();
+        rules.everyone.for_each(|unit| self.lay_passives_of(unit));
     }
 
     /// Plays to the next point where nothing is pending.
@@ -58,7 +58,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return self.rules.outcome(self.state).map_or(Step::GoesOn, Step::Over);
         }
         if self.state.turn.unit.is_none() {
-            match self.next_turn() {
+            let next = self.next_turn();
+            // Terrain that ended may have let somebody fall.
+            if let Some(outcome) = self.rules.outcome(self.state) {
+                return Step::Over(outcome);
+            }
+            match next {
                 Some(unit) => self.begin_turn(unit),
                 None => return self.close_round(),
             }
@@ -67,7 +72,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.rules.outcome(self.state).map_or(Step::GoesOn, Step::Over)
     }
 
-    /// MG-10, MG-15: whose turn is next, full turns first, then the passes of partial ones.
+    /// MG-10, MG-15: whose turn is next, full turns first, then the passes of partial ones. MG-78: what would last
+    /// until the full turn of one who is out ends where that turn would have come, in later rounds behind all
+    /// full turns.
     fn next_turn(&mut self) -> Option<UnitId> {
         let rules = self.rules;
         let n = rules.units.len();
@@ -76,6 +83,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             while usize::from(self.state.next) < n {
                 let unit = self.state.order[usize::from(self.state.next)];
                 self.state.next += 1;
+                if self.state.pass == 0 && self.state.out.or(self.state.fled).has(unit) {
+                    self.end_what_awaits_turn_of(unit);
+                }
                 // MG-66: who was summoned in this round acts from the next one on.
                 if !self.state.is_in(unit) || self.state.fresh.has(unit) {
                     continue;
@@ -114,7 +124,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         for step in rules.rulings.round_start_order.0 {
             match step {
                 0 => self.tick(),
-                1 => rules.everyone.for_each(|unit| self.state.unit_mut(unit).pool = UNROLLED),
+                // MG-34: another ruling empties them in turns.
+                1 if rules.rulings.soak_refresh == SoakRefresh::Round => {
+                    rules.everyone.for_each(|unit| self.state.unit_mut(unit).pool = UNROLLED);
+                }
+                1 => {}
                 2 => {
                     for unit in self.state.present(rules.everyone) {
                         if self.is_surprised(unit) { self.take_tokens(unit) } else { self.grant(unit) }

@@ -9,7 +9,7 @@ use super::numbers::Purposeful;
 use super::odds::steps;
 use super::rulings::BlindApplies;
 use super::setup::{RollName, Skill, SkillSet, Stance};
-use super::state::{SHIELD, State};
+use super::state::{Hold, SHIELD, State};
 use super::tactics::{SkillChoice, SnatchResist, StanceChoice};
 use super::talk::ActionKind;
 use super::{MahouGalaxy, Play};
@@ -111,13 +111,11 @@ impl MahouGalaxy {
         weapon.filter(fits).or_else(|| armor().filter(fits))
     }
 
-    /// MG-57: the weapon with which a unit binds, if it still has it.
-    pub(super) fn binding_weapon(&self, state: &State, unit: UnitId) -> Option<u8> {
-        let it = state.unit(unit);
+    /// MG-57: whether a unit still has the weapon that binds in this hold of its.
+    pub(super) fn has_bound(&self, state: &State, unit: UnitId, hold: Hold) -> bool {
         let arms = &self.unit(unit).arms;
-        let has =
-            |at: &usize| arms[*at].bind && (arms[*at].hands == 0 || it.in_hand.contains(&(*at as u8 + 1)));
-        (0..arms.len()).find(has).map(|at| at as u8 + 1)
+        let arm = usize::from(hold.weapon).checked_sub(1).and_then(|at| arms.get(at));
+        arm.is_some_and(|arm| arm.hands == 0 || state.unit(unit).in_hand.contains(&hold.weapon))
     }
 
     /// The place of an item of another unit among the weapons of a unit that can take it.
@@ -154,11 +152,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         &mut self,
         unit: UnitId,
         binder: UnitId,
+        hold: Hold,
         stance: Stance,
         escape: Rolled,
     ) -> bool {
-        let rules = self.rules;
-        let Some(item) = rules.binding_weapon(self.state, binder) else { return false };
+        let (rules, item) = (self.rules, hold.weapon);
+        if !rules.has_bound(self.state, binder, hold) {
+            return false;
+        }
         let loot = Loot::Item(item);
         let Some(swing) = rules.snatch_swing(self.state, unit, binder, stance, false, loot) else {
             return false;

@@ -223,9 +223,17 @@ pub struct Hold {
     pub stance: u8,
     /// Whether it is a bind (MG-57).
     pub binds: bool,
+    /// The weapon that binds, by its number in [`UnitState::in_hand`]; 0 without one.
+    pub weapon: u8,
 }
 
 impl Hold {
+    /// A hold of this stance and difficulty that has to be kept up.
+    #[must_use]
+    pub fn new(stance: Stance, h: i32) -> Self {
+        Self { h: h.clamp(-999, 9999) as i16, stance: stance as u8, binds: false, weapon: 0 }
+    }
+
     /// Its stance.
     #[must_use]
     pub fn stance(&self) -> Stance {

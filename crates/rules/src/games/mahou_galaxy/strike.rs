@@ -80,8 +80,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let Some(target) = self.aim(unit) else { return false };
         let tokens = self.state.turn.hands & rules.tokens(self.state, unit);
-        if tokens == 0 || !self.may(unit, ActionKind::Attack, Some(target)) {
+        if tokens == 0 {
             return false;
+        }
+        if !self.may(unit, ActionKind::Attack, Some(target)) {
+            // MG-62: a token that was lost was an action.
+            return self.state.turn.hands & rules.tokens(self.state, unit) != tokens;
         }
         // Those who waited for this strike first; what is done then is chosen anew.
         if self.triggers(unit, ON_ATTACKED, Some(target)) {

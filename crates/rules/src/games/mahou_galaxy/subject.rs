@@ -2,6 +2,7 @@
 
 use super::rulings::Rulings;
 use super::setup::{Skill, Stance, UnitSetup};
+use super::tactics::SkillChoice;
 use super::vocabulary::Timing;
 
 /// The unit that has a tactic, and the rulings in force: what decides whether the tactic can matter.
@@ -13,6 +14,8 @@ pub struct Subject<'a> {
     pub rulings: &'a Rulings,
     /// Whether there is a map.
     pub has_map: bool,
+    /// Whether somebody else is on its side.
+    pub has_allies: bool,
     /// Whether a foe casts.
     pub foes_cast: bool,
     /// Whether there is somebody by whom, or whom, it can infatuate.
@@ -30,7 +33,32 @@ impl Subject<'_> {
             || self.unit.weapons.iter().any(|weapon| weapon.skills.has(skill))
     }
 
+    /// MG-38: whether precise attacks of its can be critical hits.
+    pub(super) fn has_precise_criticals(&self) -> bool {
+        self.unit.facet_skills.0 != 0 && self.has_stance(Stance::Precise)
+    }
+
     pub(super) fn has_abilities(&self) -> bool {
         self.unit.abilities.iter().any(|ability| ability.timing != Timing::Passive)
+    }
+}
+
+impl SkillChoice {
+    /// The skill that it names.
+    #[must_use]
+    pub fn skill(self) -> Option<Skill> {
+        Some(match self {
+            Self::BestPool | Self::FacetFirst => return None,
+            Self::Gym => Skill::Gym,
+            Self::MartialArts => Skill::MartialArts,
+            Self::Science => Skill::Science,
+            Self::HomeEc => Skill::HomeEc,
+            Self::Art => Skill::Art,
+            Self::Music => Skill::Music,
+            Self::History => Skill::History,
+            Self::Language => Skill::Language,
+            Self::Math => Skill::Math,
+            Self::Magic => Skill::Magic,
+        })
     }
 }

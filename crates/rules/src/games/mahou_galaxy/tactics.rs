@@ -39,7 +39,7 @@ tactics! {
             Turtle = "turtle";
             /// It grapples, then fights on with the hands that are left.
             /// Good for strong units with little armour against them.
-            Grapple = "grapple";
+            Grapple = "grapple", [legal if "it has a hand": |of, _| of.unit.hands > 0];
             /// No attack, kick, grapple or step.
             /// Good for training dummies.
             Pass = "pass";
@@ -203,6 +203,30 @@ tactics! {
             /// Martial Arts.
             /// Good for seeing what the other skill is worth.
             MartialArts = "martial_arts", [legal if "it has a weapon for it": |of, _| of.lists(Skill::MartialArts)];
+            /// Science.
+            /// Good for weapons that are skilfully used with it.
+            Science = "science", [legal if "it has a weapon for it": |of, _| of.lists(Skill::Science)];
+            /// Home Ec.
+            /// Good for weapons that are skilfully used with it.
+            HomeEc = "home_ec", [legal if "it has a weapon for it": |of, _| of.lists(Skill::HomeEc)];
+            /// Art.
+            /// Good for weapons that are skilfully used with it.
+            Art = "art", [legal if "it has a weapon for it": |of, _| of.lists(Skill::Art)];
+            /// Music.
+            /// Good for weapons that are skilfully used with it.
+            Music = "music", [legal if "it has a weapon for it": |of, _| of.lists(Skill::Music)];
+            /// History.
+            /// Good for weapons that are skilfully used with it.
+            History = "history", [legal if "it has a weapon for it": |of, _| of.lists(Skill::History)];
+            /// Language.
+            /// Good for weapons that are skilfully used with it.
+            Language = "language", [legal if "it has a weapon for it": |of, _| of.lists(Skill::Language)];
+            /// Math.
+            /// Good for weapons that are skilfully used with it.
+            Math = "math", [legal if "it has a weapon for it": |of, _| of.lists(Skill::Math)];
+            /// Magic.
+            /// Good for weapons that are skilfully used with it.
+            Magic = "magic", [legal if "it has a weapon for it": |of, _| of.lists(Skill::Magic)];
         }
 
         /// Whether the unit answers before or behind the attack roll.
@@ -230,7 +254,7 @@ tactics! {
         }
 
         /// What a precise critical does.
-        "MG-D11" precise: PreciseChoice {
+        "MG-D11" precise: PreciseChoice [matters if "a facet covers a skill of it, and it has the precise stance": |of| of.has_precise_criticals()] {
             /// The target owes a hand token.
             Hand = "hand";
             /// It falls.
@@ -311,7 +335,7 @@ tactics! {
             Infatuate = "infatuate", [legal if "a foe is attracted to one of its `tags`": |of, _| of.charms];
             /// Infuriation, if somebody else of its side is in.
             /// Good for tough units that want to be attacked instead of their friends.
-            Infuriate = "infuriate";
+            Infuriate = "infuriate", [matters if "somebody else is on its side": |of, _| of.has_allies];
             /// Intimidation.
             /// Good for weakening strong foes in a duel.
             Intimidate = "intimidate";
@@ -321,7 +345,7 @@ tactics! {
             /// Infuriation; further words leave the foe free of the penalty only in attacks of this stance on it, or in
             /// casting (`cast`).
             /// Good for units that defend well against one stance.
-            Bait(u8) = "bait" takes Takes::Own("bait");
+            Bait(u8) = "bait" takes Takes::Own("bait"), [matters if "somebody else is on its side": |of, _| of.has_allies];
             /// Intimidation; further words leave the foe free of the penalty only in moving away.
             /// Good for talkers with speak tokens to spare, against wrestlers' victims.
             Demand = "demand";

@@ -2,7 +2,7 @@
 
 use super::draws::{Contest, Pool, Rolled, Shown};
 use super::events::Event;
-use super::metrics::{Clock, DistractedBy, Metric, StrongBy};
+use super::metrics::{Clock, DistractedBy, HandDryBy, Metric, StrongBy};
 use super::numbers::Purposeful;
 use super::odds::steps;
 use super::rulings::{ContraryFail, SmittenPolicy, TalkTargets};
@@ -200,15 +200,29 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             rules.rulings.talk_targets == TalkTargets::AllEnemiesInSight && what != DistractType::General;
         let mut listeners = UnitSet::one(foe);
         if all {
-            listeners = self.state.present(rules.enemies(unit));
-            listeners = listeners
-                .filter(|&it| rules.sees(self.state, unit, it))
-                .filter(|&it| what != DistractType::Infatuate || rules.unit(it).charmers.has(unit))
-                .collect();
+            // MG-60: of those who are attracted allies too.
+            let charmed = |it: UnitId| it != unit && rules.unit(it).charmers.has(unit);
+            let hearers = match what {
+                DistractType::Infatuate => rules.everyone.filter(|&it| charmed(it)).collect(),
+                _ => rules.enemies(unit),
+            };
+            let hearers = self.state.present(hearers);
+            listeners = hearers.filter(|&it| rules.sees(self.state, unit, it)).collect();
         }
+        // MG-60: one rating, which each listener resists.
+        let rating = all.then(|| {
+            let Contest { mine, .. } = rules.talk_contest(self.state, unit, foe, what);
+            self.dice.draw(by(unit, Purpose::Effect), &mine)
+        });
         for listener in listeners {
             let contest = rules.talk_contest(self.state, unit, listener, what);
-            let [mine, theirs] = self.dice.draw(by(unit, Purpose::Effect), &contest);
+            let [mine, theirs] = match rating {
+                None => self.dice.draw(by(unit, Purpose::Effect), &contest),
+                Some(rating) => {
+                    let resists = contest.theirs.between(i32::MIN, rating);
+                    [rating, self.dice.draw(by(listener, Purpose::Effect), &resists)]
+                }
+            };
             self.obs.event(|| Event::Talks { unit, target: listener, what, mine, theirs });
             self.distract(unit, listener, what, mine - theirs);
         }
@@ -329,14 +343,36 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         self.state.turn.barred |= bit;
         self.obs.add(unit, Metric::Barred, 1);
-        if rules.rulings.talk_contrary_fail == ContraryFail::LoseAction && kind == ActionKind::Attack {
-            let tokens = self.state.turn.hands & rules.tokens(self.state, unit);
-            if tokens != 0 {
-                self.spend_hands(unit, tokens & tokens.wrapping_neg(), super::metrics::HandDryBy::Attack);
-                // The next attack may be tried again.
-                self.state.turn.barred &= !bit;
-            }
+        if rules.rulings.talk_contrary_fail == ContraryFail::LoseAction && self.lose_action(unit, kind) {
+            // With the next token it may try again.
+            self.state.turn.barred &= !bit;
         }
         false
+    }
+
+    /// MG-62 `talk.contrary_fail = lose_action`: the token of an action that the state forbade; whether there was
+    /// one. What is paid with tokens of several kinds, and what costs none, is barred for the turn.
+    fn lose_action(&mut self, unit: UnitId, kind: ActionKind) -> bool {
+        let turn = self.state.turn;
+        match kind {
+            ActionKind::Attack | ActionKind::Grapple => {
+                let tokens = turn.hands & self.rules.tokens(self.state, unit);
+                let why = if kind == ActionKind::Attack { HandDryBy::Attack } else { HandDryBy::Grapple };
+                if tokens != 0 {
+                    self.spend_hands(unit, tokens & tokens.wrapping_neg(), why);
+                }
+                tokens != 0
+            }
+            ActionKind::Kick => {
+                self.spend_moves(unit, turn.moves);
+                self.state.turn.moves = 0;
+                turn.moves > 0
+            }
+            ActionKind::Talk => {
+                self.spend_speech(unit, turn.speak.min(1));
+                turn.speak > 0
+            }
+            ActionKind::Ability | ActionKind::Walk => false,
+        }
     }
 }

@@ -60,6 +60,13 @@ pub(super) struct Lines {
     n: usize,
 }
 
+impl Lines {
+    /// Where each of them begins and ends.
+    pub(super) fn ends(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
+        self.all[..self.n].iter().map(|line| [line.from, line.to])
+    }
+}
+
 impl MahouGalaxy {
     /// The map as it is.
     #[inline(always)]
@@ -114,6 +121,15 @@ impl MahouGalaxy {
         let kept = state.ground.take().or_else(|| state.spare.take());
         let fresh = || self.board.as_ref().filter(|_| !self.laying.is_empty()).map(|it| Arc::new(it.clone()));
         state.spare = kept.filter(|board| Some(board.id()) == id).or_else(fresh);
+    }
+
+    /// Whether terrain that an ability lays may be good or bad for who stands on it.
+    pub(super) fn lays_on_units(&self, unit: UnitId, at: usize) -> bool {
+        let mut laid = self.knack(unit, at).lays.iter().flatten();
+        laid.any(|&effect| {
+            let terrain = &self.laying[usize::from(effect)].terrain;
+            terrain.hazard().is_some() || terrain.attack_mod().is_some()
+        })
     }
 
     /// Whether somebody stands where terrain would rise.

@@ -1,4 +1,4 @@
-//! Movement on the map (MG-43, MG-45, MG-73, MG-D16): whom a unit can reach, and its way there.
+//! Movement on the map (MG-43, MG-45, MG-73, MG-D16): the ways of a unit, and its steps and jumps along them.
 
 use super::act::feet_of;
 use super::board::{Board, FEET, JUMP_TOKENS, Jump, Mover, RUN_UP, Search};
@@ -8,35 +8,19 @@ use super::rulings::VictimWalks;
 use super::setup::{HazardOn, Stat};
 use super::state::State;
 use super::tactics::{Movement, Scheme};
-use super::talk::ActionKind;
 use super::vocabulary::Trigger;
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
-use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
+use crate::engine::roster::{MAX_UNITS, UnitId};
 
 /// The move tokens that `keep_dodge` keeps.
 const DODGE_TOKENS: u8 = 4;
 /// The longest way that is looked for, in cells.
 pub(super) const FARTHEST: u16 = 2000;
 
-/// What a unit wants of the cell from which it attacks, beside a short way (MG-D16).
-#[derive(Clone, Copy, Debug, Default)]
-struct Wish {
-    /// Feet that it wants between itself and every foe; 0 for none.
-    apart: i32,
-    /// Whether it wants cover, so far as its tokens carry it.
-    cover: bool,
-    /// Whether cover decides between cells that cost it equal tokens.
-    shoots: bool,
-    /// The level at which it wants to stay.
-    level: Option<i32>,
-}
-
-/// How a cell ranks: lower is better.
-type Rank = (bool, bool, bool, u16, bool, u16);
-
 /// The cells of the foes of a unit.
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Foes {
     cells: [u32; MAX_UNITS],
     n: usize,
@@ -44,12 +28,20 @@ pub(super) struct Foes {
 
 impl Foes {
     pub(super) fn of(rules: &MahouGalaxy, state: &State, unit: UnitId) -> Self {
-        let mut foes = Self { cells: [0; MAX_UNITS], n: 0 };
-        for foe in state.present(rules.enemies(unit)) {
-            foes.cells[foes.n] = state.unit(foe).cell;
-            foes.n += 1;
-        }
-        foes
+        let cells = state.present(rules.enemies(unit)).map(|foe| state.unit(foe).cell);
+        cells.fold(Self::default(), Self::and)
+    }
+
+    /// One more.
+    pub(super) fn and(mut self, cell: u32) -> Self {
+        self.cells[self.n] = cell;
+        self.n += 1;
+        self
+    }
+
+    /// The cells, one after the other.
+    pub(super) fn each(&self) -> impl Iterator<Item = u32> + '_ {
+        self.cells[..self.n].iter().copied()
     }
 
     /// Whether one of them is in a cell.
@@ -164,7 +156,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// The fewest tokens beyond those spent that carry the unit so many feet farther: so many that
     /// `feet` of all is enough.
-    fn tokens_for(&self, unit: UnitId, feet: i32) -> Option<u8> {
+    pub(super) fn tokens_for(&self, unit: UnitId, feet: i32) -> Option<u8> {
         let turn = &self.state.turn;
         let (total, stride) = (i32::from(turn.feet) + feet, self.rules.stride(self.state, unit));
         if total > 0 && stride == 0 {
@@ -173,177 +165,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let all = if total > 0 { (80 * total + stride - 1) / stride } else { 0 };
         let more = (all - i32::from(turn.walked)).max(0);
         (more <= i32::from(turn.moves)).then_some(more as u8)
-    }
-
-    fn wish(&self, unit: UnitId, how: Movement) -> Wish {
-        let (rules, it) = (self.rules, self.state.unit(unit));
-        let info = rules.unit(unit);
-        let at_hand = |at: usize| info.arms[at].hands == 0 || it.in_hand.contains(&(at as u8 + 1));
-        let roams = matches!(how, Movement::Kite | Movement::KeepDistance(_));
-        Wish {
-            apart: if let Movement::KeepDistance(feet) = how { feet } else { 0 },
-            cover: how == Movement::Cover,
-            shoots: (0..info.arms.len()).any(|at| info.arms[at].ranged && at_hand(at)),
-            level: (info.flies && !roams).then(|| Board::coordinates(info.cell)[2]),
-        }
-    }
-
-    /// MG-D4, MG-D16: the target of the turn on a map, walked to if it must be.
-    pub(super) fn aim_on_map(&mut self, unit: UnitId, quarry: UnitSet) -> Option<UnitId> {
-        let rules = self.rules;
-        let now: UnitSet = quarry.filter(|&foe| rules.is_useful(self.state, unit, foe)).collect();
-        let how = self.movement(unit);
-        let tokens = self.walking_tokens(unit, how);
-        let mut candidates = now;
-        let near = self.cells_for(unit, tokens);
-        let may_walk = tokens > 0 && near > 0;
-        let wish = self.wish(unit, how);
-        let others: UnitSet =
-            quarry.without(now).filter(|&foe| may_walk && self.has_post(unit, foe)).collect();
-        if !others.is_empty() {
-            self.look_around(unit, false, self.horizon(near));
-            let close = others.filter(|&foe| self.way_to(unit, foe, wish, near, near).is_some());
-            candidates = now.or(close.collect());
-        }
-        let has_hand = self.state.turn.hands & rules.tokens(self.state, unit) != 0;
-        if let Some(target) = self.choose_target(unit, candidates) {
-            let is_bare = |play: &Self| {
-                let (it, foe) = (play.state.unit(unit).cell, play.state.unit(target).cell);
-                rules.board_in(play.state).is_some_and(|board| board.cover(foe, it) == 0)
-            };
-            let seeks = how == Movement::Cover && now.has(target) && near > 0 && is_bare(self);
-            if now.has(target) && !seeks {
-                self.state.turn.target = Some(target);
-                return Some(target);
-            }
-            if has_hand && self.may(unit, ActionKind::Walk, Some(target)) {
-                if seeks {
-                    self.look_around(unit, false, self.horizon(near));
-                }
-                if self.approach(unit, target, wish, near, near) {
-                    self.state.turn.target = Some(target);
-                }
-            }
-            let there = self.state.is_in(unit) && rules.is_useful(self.state, unit, target);
-            return there.then_some(target).filter(|_| self.state.is_in(target));
-        }
-        // Nobody can be attacked: nearer to whom the shortest way leads.
-        if may_walk && now.is_empty() && !quarry.is_empty() {
-            self.come_nearer(unit, quarry, others, wish, near);
-        }
-        None
-    }
-
-    /// Whether there is a cell from which the unit could attack a foe, were there a way: for who strikes with a
-    /// blade there may be none beside who flies.
-    fn has_post(&self, unit: UnitId, foe: UnitId) -> bool {
-        let (rules, state) = (self.rules, &*self.state);
-        let (Some(board), info) = (rules.board_now(state), rules.unit(unit)) else { return true };
-        if rules.is_plain || info.arms.iter().any(|arm| arm.ranged) {
-            return true;
-        }
-        let longest = info.arms.iter().map(|arm| arm.range).max().unwrap_or(FEET);
-        let mut near = board.cells_within(info.flies, board.around(state.unit(foe).cell, longest / FEET));
-        near.any(|cell| (info.flies || board.is_walkable(cell)) && rules.reaches_from(state, unit, cell, foe))
-    }
-
-    /// MG-D16: towards the foe to whom the shortest way leads, of those whom it could attack from somewhere;
-    /// through hazards and down falls only where no other way does.
-    fn come_nearer(&mut self, unit: UnitId, quarry: UnitSet, others: UnitSet, wish: Wish, near: u16) {
-        let mut best: Option<(UnitId, u16)> = None;
-        for dares in [false, true].into_iter().filter(|_| !others.is_empty()) {
-            self.look_around(unit, dares, FARTHEST);
-            for foe in others {
-                if let Some((_, cost)) = self.way_to(unit, foe, wish, near, FARTHEST)
-                    && best.is_none_or(|(_, least)| cost < least)
-                {
-                    best = Some((foe, cost));
-                }
-            }
-            if best.is_some() {
-                break;
-            }
-        }
-        if let Some((foe, _)) = best
-            && self.may(unit, ActionKind::Walk, Some(foe))
-        {
-            self.approach(unit, foe, wish, near, FARTHEST);
-        } else if best.is_none() {
-            self.come_as_near(unit, quarry, near);
-        }
-    }
-
-    /// MG-D16: where no way leads to a foe, as near to one as a way without hazards leads.
-    fn come_as_near(&mut self, unit: UnitId, quarry: UnitSet, near: u16) {
-        let rules = self.rules;
-        let Some(board) = &rules.board_now(self.state) else { return };
-        self.look_around(unit, false, FARTHEST);
-        let state = &*self.state;
-        let far = |cell: u32| quarry.map(|foe| board.distance(cell, state.unit(foe).cell)).min();
-        let here = state.unit(unit).cell;
-        let foes = Foes::of(rules, state, unit);
-        let ways = state.scratch.reached(board).filter(|&(cell, _)| !foes.are_in(cell));
-        let best = ways.min_by_key(|&(cell, cost)| (far(cell), cost)).map(|(cell, _)| cell);
-        if let Some(cell) = best.filter(|&cell| far(cell) < far(here))
-            && self.may(unit, ActionKind::Walk, None)
-        {
-            self.walk_to(unit, cell, near);
-        }
-    }
-
-    /// The cell from which the unit best attacks a foe, of those to which ways of this cost at most were
-    /// found, and its cost: the cheapest, but for what it wishes more.
-    fn way_to(&self, unit: UnitId, foe: UnitId, wish: Wish, near: u16, most: u16) -> Option<(u32, u16)> {
-        let (rules, state) = (self.rules, &*self.state);
-        let board = rules.board_in(state)?;
-        let (flies, there) = (rules.unit(unit).flies, state.unit(foe).cell);
-        let foes = Foes::of(rules, state, unit);
-        let is_simple = wish.apart == 0 && !wish.cover && wish.level.is_none();
-        let mut best: Option<(u32, u16, Rank)> = None;
-        let mut look = |cell: u32, cost: u16| {
-            if cost > most || is_simple && best.is_some_and(|(_, least, _)| cost >= least && !wish.shoots) {
-                return;
-            }
-            let tokens = if wish.shoots {
-                self.tokens_for(unit, FEET * i32::from(cost)).map_or(cost, u16::from)
-            } else {
-                cost
-            };
-            if is_simple && best.is_some_and(|(_, _, least)| tokens > least.3) {
-                return;
-            }
-            let (is_near, is_off) = (
-                wish.apart > 0 && foes.nearest(board, cell) < wish.apart,
-                wish.level.is_some_and(|level| Board::coordinates(cell)[2] != level),
-            );
-            // What ranks behind the best by this alone needs no look at lines.
-            if best.is_some_and(|(_, _, least)| (is_near, is_off) > (least.0, least.1)) {
-                return;
-            }
-            if !rules.reaches_from(state, unit, cell, foe) || foes.are_in(cell) {
-                return;
-            }
-            let is_bare = (wish.cover || wish.shoots) && board.cover(there, cell) == 0;
-            let rank = (is_near, is_off, wish.cover && (is_bare || cost > near), tokens, is_bare, cost);
-            if best.is_none_or(|(_, _, least)| rank < least) {
-                best = Some((cell, cost, rank));
-            }
-        };
-        if wish.shoots || rules.is_plain {
-            state.scratch.reached(board).for_each(|(cell, cost)| look(cell, cost));
-        } else {
-            // From farther away than its longest weapon reaches only a shot can strike.
-            let longest = rules.unit(unit).arms.iter().map(|arm| arm.range).max().unwrap_or(FEET);
-            let near = board.cells_within(flies, board.around(there, longest / FEET));
-            near.for_each(|cell| look(cell, state.scratch.cost(board, cell)));
-        }
-        best.map(|(cell, cost, _)| (cell, cost))
-    }
-
-    /// Walks along the way to a foe that was looked for, at most `near` cells of it; whether it moved.
-    fn approach(&mut self, unit: UnitId, foe: UnitId, wish: Wish, near: u16, most: u16) -> bool {
-        let Some((cell, _)) = self.way_to(unit, foe, wish, near, most) else { return false };
-        self.walk_to(unit, cell, near)
     }
 
     /// Walks along the way to a cell that was looked for, at most so many cells.

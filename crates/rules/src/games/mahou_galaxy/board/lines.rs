@@ -66,7 +66,7 @@ impl Board {
 
     /// Every cell that the line between two cells crosses behind the first, to the last, until `stop`.
     #[inline(always)]
-    fn crossed(a: u32, b: u32, mut stop: impl FnMut(u32) -> bool) {
+    pub(super) fn crossed(a: u32, b: u32, mut stop: impl FnMut(u32) -> bool) {
         Self::line(a, b, |[x, y, z]| {
             let cell = Self::cell_at(x, y, z);
             stop(cell) || cell == b

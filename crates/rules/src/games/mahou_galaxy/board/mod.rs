@@ -1,11 +1,12 @@
 //! The map: cells, ground, distance (MG-43, MG-44, MG-46, MG-73). `lines` has sight, cover and areas, `ways` the
 //! search for ways, `space` the sets of cells that it is made of, `jumps` what a jump passes and where it ends,
-//! `laid` what terrain of abilities makes of it.
+//! `laid` what terrain of abilities makes of it, `spans` the part of it where an area can matter.
 
 mod jumps;
 mod laid;
 mod lines;
 mod space;
+mod spans;
 #[cfg(test)]
 mod tests;
 mod ways;
@@ -282,21 +283,8 @@ impl Board {
 
     /// The cells of who walks or, on all levels, of who flies, in this part of the map: by level, row and
     /// column. The ends are brought inside.
-    pub fn cells_within(&self, flies: bool, [from, to]: Part) -> impl Iterator<Item = u32> + '_ {
-        let x = from[0].max(0)..=to[0].min(self.width - 1);
-        let y = from[1].max(0)..=to[1].min(self.height - 1);
-        let z = if flies { from[2].max(0)..=to[2].min(self.top) } else { 0..=0 };
-        z.flat_map(move |z| {
-            let x = x.clone();
-            y.clone().flat_map(move |y| {
-                x.clone().filter_map(move |x| {
-                    let square = &self.squares[(y * self.width + x) as usize];
-                    let level = i32::from(square.level);
-                    let is_there = !flies || z >= level && z >= i32::from(square.wall);
-                    is_there.then(|| Self::cell_at(x, y, if flies { z } else { level }))
-                })
-            })
-        })
+    pub fn cells_within(&self, flies: bool, part: Part) -> impl Iterator<Item = u32> + '_ {
+        self.cells_in_spans(flies, part, |_| [0, i32::MAX])
     }
 
     /// All cells of who walks or flies, in their order: rows first.

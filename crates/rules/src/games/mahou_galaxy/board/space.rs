@@ -18,24 +18,15 @@ impl Shift {
         Self { words: places / 64, bits: (places % 64) as u32 }
     }
 
-    /// A word of the set, moved up.
+    /// The words of a set that is moved both ways, within these words.
     #[inline(always)]
-    fn up(self, set: &[u64], word: usize) -> u64 {
-        let at = word - self.words;
-        set[at] << self.bits | (set[at - 1] >> 1) >> (63 - self.bits)
-    }
-
-    /// A word of the set, moved down.
-    #[inline(always)]
-    fn down(self, set: &[u64], word: usize) -> u64 {
-        let at = word + self.words;
-        set[at] >> self.bits | (set[at + 1] << 1) << (63 - self.bits)
-    }
-
-    /// A word of the set, moved both ways.
-    #[inline(always)]
-    fn both(self, set: &[u64], word: usize) -> u64 {
-        self.up(set, word) | self.down(set, word)
+    fn both(self, set: &[u64], [low, high]: [usize; 2]) -> impl Iterator<Item = u64> + '_ {
+        let Self { words, bits } = self;
+        let up = set[low - words..high - words].iter().zip(&set[low - words - 1..high - words - 1]);
+        let down = set[low + words..high + words].iter().zip(&set[low + words + 1..high + words + 1]);
+        up.zip(down).map(move |((up, below), (down, above))| {
+            up << bits | (below >> 1) >> (63 - bits) | down >> bits | (above << 1) << (63 - bits)
+        })
     }
 }
 
@@ -210,13 +201,20 @@ impl Space {
     pub(super) fn step(&self, layer: &mut Layer, [low, high]: [usize; 2], dares: bool) {
         layer.next[low..high].fill(0);
         if self.is_air {
-            for word in low..high {
-                let up_and_down = self.plane.both(layer.front, word);
-                layer.room[0][word] = layer.front[word];
-                if self.is_straight {
-                    layer.next[word] = up_and_down & layer.enter[word] & !layer.seen[word];
-                } else {
-                    layer.room[0][word] |= up_and_down;
+            let front = &layer.front[low..high];
+            let from = layer.room[0][low..high].iter_mut().zip(front);
+            let moved = self.plane.both(layer.front, [low, high]);
+            if self.is_straight {
+                let Layer { next, enter, seen, .. } = layer;
+                let open = enter[low..high].iter().zip(&seen[low..high]);
+                for (((from, front), moved), (next, (enter, seen))) in
+                    from.zip(moved).zip(next[low..high].iter_mut().zip(open))
+                {
+                    (*from, *next) = (*front, moved & enter & !seen);
+                }
+            } else {
+                for ((from, front), moved) in from.zip(moved) {
+                    *from = front | moved;
                 }
             }
             self.spread(layer, [low, high], None);
@@ -224,9 +222,10 @@ impl Space {
         }
         for level in &self.levels {
             let mut any = 0;
-            for word in low..high {
-                layer.room[0][word] = layer.front[word] & level.at[word];
-                any |= layer.room[0][word];
+            let at = layer.front[low..high].iter().zip(&level.at[low..high]);
+            for (from, (front, at)) in layer.room[0][low..high].iter_mut().zip(at) {
+                *from = front & at;
+                any |= *from;
             }
             if any != 0 {
                 self.spread(layer, [low, high], Some(if dares { &level.below } else { &level.near }));
@@ -236,19 +235,29 @@ impl Space {
 
     /// The cells of a step on one plane.
     #[inline(always)]
-    fn spread(&self, layer: &mut Layer, [low, high]: [usize; 2], to: Option<&[u64]>) {
-        let [from, beside, across] = &mut *layer.room;
-        for word in low..high {
-            beside[word] = self.column.both(from, word) & self.free[word];
-            across[word] = self.row.both(from, word) & self.free[word];
-        }
-        for word in low..high {
-            let mut found = beside[word] | across[word];
-            if !self.is_straight {
-                found |= from[word] | self.row.both(beside, word) | self.column.both(across, word);
+    fn spread(&self, layer: &mut Layer, words: [usize; 2], to: Option<&[u64]>) {
+        let [low, high] = words;
+        let Layer { next, enter, seen, room, .. } = layer;
+        let [from, beside, across] = &mut **room;
+        for (set, shift) in [(&mut *beside, self.column), (&mut *across, self.row)] {
+            let moved = shift.both(from, words).zip(&self.free[low..high]);
+            for (to, (moved, free)) in set[low..high].iter_mut().zip(moved) {
+                *to = moved & free;
             }
-            found &= layer.enter[word] & !layer.seen[word];
-            layer.next[word] |= to.map_or(found, |to| found & to[word]);
+        }
+        let straight = beside[low..high].iter().zip(&across[low..high]);
+        let diagonal = self.row.both(beside, words).zip(self.column.both(across, words));
+        let open = enter[low..high].iter().zip(&seen[low..high]);
+        let found = from[low..high].iter().zip(straight).zip(diagonal).zip(open);
+        for (word, (next, (((from, straight), diagonal), (enter, seen)))) in
+            (low..).zip(next[low..high].iter_mut().zip(found))
+        {
+            let mut found = straight.0 | straight.1;
+            if !self.is_straight {
+                found |= from | diagonal.0 | diagonal.1;
+            }
+            found &= enter & !seen;
+            *next |= to.map_or(found, |to| found & to[word]);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::sheet::types::Shaped;
 
 use super::super::setup::Weapon;
 use super::super::vocabulary::{
-    Ability, Effect, Grip, Hits, MAX_ABILITIES, MAX_EFFECTS, Resolve, Target, Timing, Trigger, Uses,
+    Ability, Duration, Effect, Grip, Hits, MAX_ABILITIES, MAX_EFFECTS, Resolve, Target, Timing, Trigger, Uses,
 };
 
 /// Hands number their weapons in a few bits.
@@ -125,6 +125,11 @@ fn nonsense(ability: &Ability, has_map: bool) -> Option<(&'static str, &'static 
         }
         _ if ability.timing == Timing::Passive && !lasts => {
             Some(("effects", "a passive ability lasts: it has no effect that happens at once"))
+        }
+        _ if ability.timing == Timing::Passive
+            && ability.effects.iter().any(|act| act.duration != Duration::Fight) =>
+        {
+            Some(("effects", "a passive ability is always on: expected `duration = \"fight\"`, MG-81"))
         }
         _ if ability.timing == Timing::Passive && (tokens || cost.mp > 0 || cost.hp > 0) => {
             Some(("cost", "a passive ability is never used, so it costs nothing"))

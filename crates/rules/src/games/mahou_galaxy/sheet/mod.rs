@@ -125,11 +125,16 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
             .enumerate()
             .any(|(other, it)| named[other].side != side && it.abilities.iter().any(|it| it.cast.is_some()));
         let has_map = setup.map.is_some();
-        let subject = Subject { unit, rulings: &setup.rulings, has_map, charms, foes_cast };
+        let has_allies = named.iter().filter(|it| it.side == side).count() > 1;
+        let subject = Subject { unit, rulings: &setup.rulings, has_map, charms, has_allies, foes_cast };
         let mut unmet = unit.tactics.alone.unmet(&subject);
         unmet.extend(unit.tactics.aimed.unmet(&subject));
         unmet.extend(unit.tactics.answers.unmet(&subject));
         plan::refuse(&entry.value, &unmet, &path, problems);
+        // Copies share their text.
+        if own == 0 || !core::ptr::eq(docs[own - 1], doc) {
+            unit::warn_of_idle(&entry.value, &unmet, &path, problems);
+        }
     }
     if problems.is_empty() {
         sense::check(&setup, &docs, problems);

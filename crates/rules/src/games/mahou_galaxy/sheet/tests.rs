@@ -89,6 +89,9 @@ fn a_condition_that_can_never_be_known_is_refused() {
     let passive = "abilities = [{ name = \"Ward\", timing = \"passive\", target = \"self\", when = \"hp < 5\", \
         effects = [{ modify = { what = \"block\", amount = 4 }, duration = \"fight\" }] }]";
     assert_eq!(one(duel("", passive)), "a passive ability is always on: no condition is asked");
+    let ends = passive.replace("when = \"hp < 5\", ", "").replace("\"fight\"", "\"own_turn\"");
+    let wrong = one(duel("", &ends));
+    assert_eq!(wrong, "a passive ability is always on: expected `duration = \"fight\"`, MG-81");
 }
 
 #[test]
@@ -138,6 +141,37 @@ fn a_condition_that_cannot_hold_in_this_scenario_is_warned_of() {
         assert_eq!(warnings(when), [format!("this cannot hold here: {why}")], "{when}");
     }
     assert_eq!(warnings("hp = 100% and enemies < 2"), [""; 0]);
+}
+
+#[test]
+fn mg_d11_and_mg_d15_tactics_that_cannot_matter_are_warned_of() {
+    let warnings = |keys: &str, more: &str| {
+        let reader = Reader { parts: &PARTS, check, read };
+        let text = format!(
+            "system = \"mahou-galaxy\"\n[[side]]\nname = \"a\"\n[[side.unit]]\nname = \"Ann\"\n{keys}\n{more}\n\
+             [[side]]\nname = \"b\"\n[[side.unit]]\nname = \"Bob\"\n"
+        );
+        reader.warnings(&text, "")
+    };
+    let amy = "[[side.unit]]\nname = \"Amy\"";
+    let no_facet = "`trip` changes nothing: it matters only if a facet covers a skill of it, and it has the precise stance";
+    let alone = "changes nothing: it matters only if somebody else is on its side";
+    for (tactics, more, warned) in [
+        ("precise = \"trip\"", "", Some(no_facet.to_owned())),
+        ("precise = \"trip\"", "facet_skills = [\"gym\"]", None),
+        ("talk = \"infuriate\"", "", Some(format!("`infuriate` {alone}"))),
+        ("talk = { bait = \"strong\" }", "", Some(format!("`bait` {alone}"))),
+        ("talk = \"infuriate\"", amy, None),
+        ("move = \"kite\"", "", Some("`kite` changes nothing: it matters only if there is a map".to_owned())),
+    ] {
+        let found = warnings(&format!("tactics = {{ {tactics} }}"), more);
+        assert_eq!(found, Vec::from_iter(warned), "{tactics} {more}");
+    }
+    // Copies are warned of once.
+    assert_eq!(warnings("count = 3\ntactics = { move = \"kite\" }", "").len(), 1);
+    // MG-48: without a hand nobody grapples.
+    let handless = duel("", "hands = 0\ntactics = { plan = \"grapple\" }");
+    assert_eq!(one(handless), "`grapple` is legal only if it has a hand");
 }
 
 #[test]

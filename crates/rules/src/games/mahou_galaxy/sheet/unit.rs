@@ -1,10 +1,11 @@
 //! The stat block.
 
+use crate::declare::tactics::Unmet;
 use crate::sheet::declare::{Extent, Place, Read, join, shown};
 use crate::sheet::envelope::{BlockFrame, Frame, UnitDoc};
 use crate::sheet::node::Node;
 use crate::sheet::plan::{self, Chooser, check_alone};
-use crate::sheet::problem::{At, Problems, did_you_mean};
+use crate::sheet::problem::{At, FileId, Problems, did_you_mean};
 use crate::sheet::types::Name;
 
 use super::super::rulings::OutAt;
@@ -130,6 +131,17 @@ pub(super) fn tactics(node: &Node, chooser: Chooser<'_>, problems: &mut Problems
         alone: Alone::read(table, chooser, problems),
         aimed: Aimed::read(table, chooser, problems),
         answers: Answers::read(table, chooser, problems),
+    }
+}
+
+/// Warns of tactics that cannot matter. What stands in an include serves other fights too.
+pub(super) fn warn_of_idle(tactics: &Node, unmet: &[Unmet], path: &str, problems: &mut Problems) {
+    for Unmet { key, choice, need } in unmet.iter().filter(|unmet| !unmet.need.is_law) {
+        let given = tactics.as_table().and_then(|table| table.get(key));
+        if let Some(entry) = given.filter(|entry| entry.value.span.file == FileId(0)) {
+            let message = format!("`{choice}` changes nothing: it matters only if {}", need.what);
+            problems.warn(entry.value.span, join(path, key), message, "take it out, or give what it needs");
+        }
     }
 }
 

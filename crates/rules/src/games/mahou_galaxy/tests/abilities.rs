@@ -286,3 +286,73 @@ fn mg_04_and_mg_65_rolls_that_explode_on_two_faces_and_shields_against_an_elemen
         assert_eq!(scene.rules.shielded(&scene.state, A, element), quarters);
     }
 }
+
+/// Ann and Amy against Bob; what Ann lays on him lasts until her next full turn.
+fn until_her_turn() -> Scene {
+    let curse = "{ name = \"Trick\", cost = { speak = 1 }, effects = [{ modify = { what = \"def\", amount = -4 }, duration = \"own_turn\" }] }";
+    let still = "hp_max = 40\ntactics = { plan = \"pass\", spot = \"none\" }";
+    let ann = format!("{still}\nabilities = [{curse}]\n[[side.unit]]\nname = \"Amy\"\n{still}");
+    let mut scene = Scene::new(&duel(&ann, still));
+    scene.turn(A, "");
+    assert!(scene.rules.bears(&scene.state, BOB, 0));
+    scene
+}
+
+const AMY: super::UnitId = super::UnitId(1);
+const BOB: super::UnitId = super::UnitId(2);
+
+#[test]
+fn mg_78_what_lasts_until_the_turn_of_one_who_is_out_ends_where_it_would_have_come() {
+    let out = |scene: &mut Scene| scene.act("", |play| play.flee(A));
+    // She goes out before her turn of this round: it would have been the second one.
+    let mut scene = until_her_turn();
+    (scene.state.order[0], scene.state.order[1], scene.state.order[2]) = (BOB, A, AMY);
+    scene.rules.everyone.for_each(|unit| scene.state.unit_mut(unit).initiative = 5);
+    out(&mut scene);
+    let mut lasts = Vec::new();
+    for _ in 0..2 {
+        lasts.push(scene.rules.bears(&scene.state, BOB, 0));
+        scene.act("", |play| play.step());
+    }
+    lasts.push(scene.rules.bears(&scene.state, BOB, 0));
+    assert_eq!(lasts, [true, true, false]);
+    scene.tells(&["Bob acts", "Bob: Trick is over", "Amy acts"]);
+    // In a round in which she has no initiative it ends behind all full turns.
+    let mut scene = until_her_turn();
+    out(&mut scene);
+    scene.state.phase = super::Phase::Start;
+    scene.act("d6=5 d6=2", |play| play.step());
+    for _ in 0..2 {
+        scene.act("", |play| play.step());
+        assert!(scene.rules.bears(&scene.state, BOB, 0));
+    }
+    scene.act("", |play| play.step());
+    assert!(!scene.rules.bears(&scene.state, BOB, 0));
+    scene.tells(&["Amy acts", "Bob acts", "Bob: Trick is over"]);
+    // While she is in it lasts until her own turn, whoever acts before.
+    let mut scene = until_her_turn();
+    scene.state.phase = super::Phase::Start;
+    scene.act("d6=1 d6=5 d6=2", |play| play.step());
+    scene.state.unit_mut(A).speak = 0;
+    for lasts in [true, true, false] {
+        scene.act("", |play| play.step());
+        assert_eq!(scene.rules.bears(&scene.state, BOB, 0), lasts);
+    }
+}
+
+#[test]
+fn mg_78_who_comes_back_has_its_passive_abilities_again() {
+    let ward = "hp_max = 40\nabilities = [{ name = \"Ward\", timing = \"passive\", target = \"self\", \
+        effects = [{ modify = { what = \"block\", amount = 4 }, duration = \"fight\" }] }, \
+        { name = \"Heal\", target = \"self\", cost = { mp = 9 }, effects = [{ heal = { flat = 3 } }] }]";
+    let mut scene = Scene::new(&duel("hp_max = 40", ward));
+    assert!(scene.rules.bears(&scene.state, B, 0));
+    scene.state.unit_mut(B).hp = -9;
+    scene.act("", |play| {
+        play.go_out(B, crate::engine::observe::Cause::Hazard(0), super::super::metrics::OutBy::Weapon);
+    });
+    assert!(!scene.rules.bears(&scene.state, B, 0), "out it has no effects");
+    scene.state.unit_mut(B).hp = 3;
+    scene.act("", |play| play.come_back());
+    assert!(scene.state.is_in(B) && scene.rules.bears(&scene.state, B, 0));
+}

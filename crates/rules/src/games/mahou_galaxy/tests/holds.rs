@@ -177,7 +177,7 @@ fn mg_57_and_mg_79_a_binding_weapon_hurts_and_holds() {
         let mut scene = Scene::new(&text);
         scene.turn(A, if hp == 36 { "d8=5 d8=5 d6=1 d6=1" } else { "d8=5" });
         // MG-79: with its damage, or instead of it.
-        scene.tells(&["Ann holds Bob, strong, difficulty 5"]);
+        scene.tells(&["Ann binds Bob, strong, difficulty 5"]);
         assert_eq!(scene.state.unit(B).hp, hp);
         assert!(scene.state.unit(A).hold_on(B).is_some_and(|hold| hold.binds));
         // No upkeep while the weapon is held.
@@ -185,5 +185,99 @@ fn mg_57_and_mg_79_a_binding_weapon_hurts_and_holds() {
         scene.state.unit_mut(A).hands = 0;
         scene.turn(A, "");
         assert_eq!(scene.state.unit(A).holds, UnitSet::one(B));
+    }
+}
+
+/// Ann has an ability that holds, with these fields, and does nothing else.
+fn web(fields: &str) -> String {
+    format!(
+        "abilities = [{{ name = \"Web\", cost = {{ speak = 1 }}, range = 60, \
+         effects = [{{ hold = {{ h = 7, stance = \"strong\"{fields} }} }}] }}]\n\
+         tactics = {{ plan = \"pass\", spot = \"none\" }}"
+    )
+}
+
+#[test]
+fn mg_49_mg_51_and_mg_57_a_hold_of_an_ability_is_kept_up_unless_it_binds() {
+    for (kind, word, lasts) in
+        [("", "holds", false), (", kind = \"grapple\"", "holds", false), (", kind = \"bind\"", "binds", true)]
+    {
+        let mut scene = Scene::new(&duel(&web(kind), VICTIM));
+        scene.turn(A, "");
+        scene.tells(&[&format!("Ann {word} Bob, strong, difficulty 7")]);
+        // MG-51: upkeep is due in the turns after the one that made the hold.
+        assert_eq!(scene.state.unit(A).n_hands(), 2, "{kind}");
+        scene.act("", |play| play.grant(A));
+        scene.turn(A, "");
+        assert_eq!(scene.state.unit(A).n_hands(), if lasts { 2 } else { 1 }, "{kind}");
+        scene.state.unit_mut(A).hands = 0;
+        scene.turn(A, "");
+        assert_eq!(scene.state.unit(A).holds.has(B), lasts, "{kind}");
+    }
+}
+
+#[test]
+fn mg_57_nobody_grapples_back_out_of_a_bind() {
+    for (kind, told) in [("", "Bob holds Ann"), (", kind = \"bind\"", "takes back a hand token")] {
+        for way in ["counter", "disarm"] {
+            let bob = VICTIM.replace("spot = \"none\"", &format!("escape = \"{way}\""));
+            let mut scene = Scene::new(&duel(&web(kind), &bob));
+            scene.turn(A, "");
+            // 12 against 7: 5 more than it needs.
+            scene.act("d8=8 d8=4 d8=1", |play| {
+                play.state.turn.unit = Some(B);
+                play.try_escape(B)
+            });
+            scene.tells(&["= 12 against 7: free", told]);
+        }
+    }
+}
+
+#[test]
+fn mg_57_each_weapon_binds_one_and_is_the_one_that_is_taken() {
+    let lasso = |name: &str| format!("{{ name = \"{name}\", bind = true, skills = [\"gym\"] }}");
+    let ann = format!(
+        "str = 8\nskills = {{ gym = 1 }}\nweapons = [{}, {}]\ntactics = {{ spot = \"none\", snatch_resist = \"never\" }}",
+        lasso("net"),
+        lasso("rope")
+    );
+    let bob = "str = 8\nskills = { martial_arts = 2 }\ntactics = { spot = \"none\", escape = \"disarm\" }";
+    let bill = format!("[[side.unit]]\nname = \"Bill\"\n{VICTIM}\n");
+    let text = format!("[rulings]\ngrapple.max_held = \"hands\"\n{}{bill}", duel(&ann, bob));
+    let mut scene = Scene::new(&text);
+    // A net that binds somebody binds no second one; the rope does.
+    scene.act("", |play| {
+        play.bind(A, C, 0, Stance::Strong, 4);
+        play.bind(A, B, 0, Stance::Strong, 4);
+    });
+    assert_eq!(scene.state.unit(A).holds, UnitSet::one(C));
+    scene.act("", |play| play.bind(A, B, 1, Stance::Strong, 4));
+    assert_eq!(scene.state.unit(A).holds, UnitSet::one(B).or(UnitSet::one(C)));
+    scene.act("d8=8 d8=1 d8=3", |play| {
+        play.state.turn.unit = Some(B);
+        play.try_escape(B)
+    });
+    scene.tells(&["Bob snatches at rope of Ann", "it comes off"]);
+    assert_eq!(scene.state.unit(A).in_hand[..2], [1, 0]);
+    // A bind without its own weapon has to be kept up, whatever else binds.
+    scene.act("", |play| play.drop_item(A, 1));
+    scene.state.unit_mut(A).hands = 0;
+    scene.act("", |play| play.keep_holds(A));
+    assert!(scene.state.unit(A).holds.is_empty());
+}
+
+#[test]
+fn mg_51_nobody_is_held_from_farther_away_than_5_feet_unless_distance_ends_no_hold() {
+    for (ruling, x, holds) in
+        [("", 1, true), ("", 3, false), ("grapple.end_on = [\"upkeep\", \"out\", \"release\"]", 3, true)]
+    {
+        let at = |x: u32, keys: &str| format!("position = [{x}, 0]\n{keys}");
+        let text = format!(
+            "[rulings]\n{ruling}\n[map]\nwidth = 6\nheight = 1\n{}",
+            duel(&at(0, &web(", kind = \"bind\"")), &at(x, VICTIM))
+        );
+        let mut scene = Scene::new(&text);
+        scene.turn(A, "");
+        assert_eq!((scene.state.unit(A).holds.has(B), scene.state.unit(A).speak == 0), (holds, holds));
     }
 }

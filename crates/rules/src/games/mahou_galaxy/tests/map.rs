@@ -3,7 +3,7 @@
 use super::super::board::Board;
 use super::super::setup::Stance;
 use super::super::vocabulary::{Area, AreaShape, Hits};
-use super::{A, B, Scene, UnitSet};
+use super::{A, B, Scene, UnitSet, duel};
 
 /// Ann at [1, 2] and Bob at this cell of a map of 12 by 5 cells, with their keys.
 fn field(terrain: &str, ann: &str, at: [u32; 2], bob: &str) -> Scene {
@@ -298,4 +298,16 @@ fn mg_74_lines_pass_above_low_walls_and_cover() {
     assert_eq!((board.cover(at(1, 0), at(5, 0)), board.cover(at(1, 2), at(5, 2))), (2, 0));
     // Cover of its own cell is for who stands in it.
     assert_eq!((board.cover(at(9, 0), at(6, 0)), board.cover(at(9, 8), at(6, 8))), (2, 0));
+}
+
+#[test]
+fn mg_d1_who_passes_takes_no_step_behind_its_turn_either() {
+    let bow = "weapons = [{ name = \"bow\", ranged = true, range = 60, hands = 2 }]";
+    for how in ["\"kite\"", "{ keep_distance = 30 }"] {
+        let ann = format!("position = [3, 0]\n{bow}\ntactics = {{ plan = \"pass\", move = {how} }}");
+        let text = format!("[map]\nwidth = 9\nheight = 1\n{}", duel(&ann, "position = [4, 0]"));
+        let mut scene = Scene::new(&text);
+        scene.turn(A, "");
+        assert_eq!(scene.state.unit(A).cell, Board::cell(3, 0), "{how}");
+    }
 }

@@ -164,8 +164,12 @@ struct Scene {
 }
 
 impl Scene {
+    #[track_caller]
     fn new(text: &str) -> Self {
-        let rules = MahouGalaxy::new(&setup(text, &[]));
+        Self::of(MahouGalaxy::new(&setup(text, &[])))
+    }
+
+    fn of(rules: MahouGalaxy) -> Self {
         let mut scene = Self { rules, state: State::default(), log: Log::default() };
         scene.act("", |play| {
             play.begin();

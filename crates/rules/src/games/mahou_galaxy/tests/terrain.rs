@@ -3,7 +3,7 @@
 use super::super::board::Board;
 use super::super::terrain::MOST_LAID;
 use super::super::vocabulary::Timing;
-use super::{A, B, Metric, Phase, Scene};
+use super::{A, B, MahouGalaxy, Metric, Phase, Scene};
 use crate::engine::contract::System;
 
 /// Ann at [1, 2], with an ability that lays this on an area, and Bob at this column of row 2, with their keys.
@@ -212,6 +212,55 @@ fn mg_66_it_lasts_until_the_own_turn_or_the_end_of_the_fight() {
         scene.turn(A, "");
         assert_eq!(scene.state.ground.is_some(), lies, "{duration}");
     }
+}
+
+#[test]
+fn mg_78_what_one_laid_who_is_out_lies_until_its_turn_would_have_come() {
+    let amy =
+        format!("[[side.unit]]\nname = \"Amy\"\nposition = [0, 0]\n{STILL}\n[[side]]\nname = \"right\"");
+    let text = text("", NEAR, "move_cost = 3", 12, STILL)
+        .replace("duration = { rounds = 2 }", "duration = \"own_turn\"")
+        .replace("[[side]]\nname = \"right\"", &amy);
+    let mut scene = Scene::new(&text);
+    scene.act("", |play| {
+        play.lay_terrain(A, 0, true, Board::cell(1, 2), Board::cell(6, 2));
+        play.flee(A);
+    });
+    next_round(&mut scene);
+    for _ in 0..2 {
+        scene.act("", |play| play.step());
+        assert!(scene.state.ground.is_some());
+    }
+    scene.act("", |play| play.step());
+    assert!(scene.state.ground.is_none());
+    scene.tells(&["Amy acts", "Rise at"]);
+}
+
+#[test]
+fn mg_d4_what_is_left_out_of_the_aim_would_gain_nothing() {
+    // Where terrain is laid, and what it is worth, with bounds and without, around foes at many places.
+    let lays =
+        ["blocks_move = true", "cover = \"half\"", "attack_mod = -2", "hazard = { damage = [\"1d6\"] }"];
+    let shapes = ["radius\", feet = 5", "radius\", feet = 15", "line\", feet = 30", "cone\", feet = 15"];
+    let bobs = [
+        "tactics = { plan = \"attack\" }",
+        "weapons = [{ name = \"bow\", ranged = true, range = 60, hands = 2 }]",
+    ];
+    let mut laid = 0;
+    for (terrain, shape) in lays.iter().flat_map(|lay| shapes.map(|shape| (lay, shape))) {
+        let ability = format!("range = 30, area = {{ shape = \"{shape}, hits = \"all\" }}");
+        for (bob, column) in bobs.iter().flat_map(|bob| [2, 5, 9, 13].map(|column| (bob, column))) {
+            let text = text("{ at = [4, 1], blocks_sight = true }", &ability, terrain, column, bob);
+            let setup = super::setup(&text, &[]);
+            let aims = [MahouGalaxy::new(&setup), MahouGalaxy::without_shortcuts(&setup)].map(|rules| {
+                let mut scene = Scene::of(rules);
+                scene.act("", |play| play.choose_for(A, 0).map(|aimed| (aimed.cell, aimed.worth)))
+            });
+            laid += u32::from(aims[0].is_some());
+            assert_eq!(aims[0], aims[1], "{terrain} {shape} {bob} {column}");
+        }
+    }
+    assert!(laid > 50, "{laid}");
 }
 
 #[test]

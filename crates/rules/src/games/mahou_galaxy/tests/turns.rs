@@ -1,5 +1,6 @@
 //! Rounds, turns and tokens, one rule after the other.
 
+use super::super::metrics::HeldBy;
 use super::super::setup::Stance;
 use super::super::state::{Hold, Mood, UNROLLED};
 use super::{A, B, Clock, Event, Outcome, Phase, Scene, duel, fights, setup};
@@ -180,4 +181,42 @@ fn mg_78_who_goes_out_loses_holds_tokens_and_strong_states() {
     let it = scene.state.unit(A);
     assert_eq!((it.strong, it.penalty), (false, 12), "the penalty goes on ticking");
     assert_eq!(scene.log.marks.iter().filter(|mark| matches!(mark.2, Clock::Out(_))).count(), 1);
+}
+
+#[test]
+fn mg_50_a_refunded_offhand_token_is_kept_in_a_precise_hold() {
+    for (ruling, hands, escape) in [("primary", 0, 2), ("offhand", 1, 1)] {
+        let keys = "str = 8\nhp_max = 40";
+        let text = format!("[rulings]\ninitiative.partial_hand = \"{ruling}\"\n{}", duel(keys, keys));
+        let mut scene = Scene::new(&text);
+        scene.act("", |play| {
+            play.hold(A, B, Stance::Precise, 9, HeldBy::Grapple);
+            play.state.unit_mut(B).hands = 0;
+            play.state.turn.unit = Some(B);
+            play.take_refund(B);
+        });
+        let it = scene.state.unit(B);
+        assert_eq!((it.hands.count_ones(), it.escape, it.primary), (hands, escape, false), "{ruling}");
+    }
+}
+
+#[test]
+fn mg_34_the_soak_pool_lasts_until_the_moment_that_the_ruling_names() {
+    for (refresh, pools) in [
+        ("round", [UNROLLED; 3]),
+        ("own_full_turn", [3, 3, UNROLLED]),
+        ("every_turn", [3, UNROLLED, UNROLLED]),
+    ] {
+        let text = format!("[rulings]\nsoak.refresh = \"{refresh}\"\n{}", duel(DUMMY, DUMMY));
+        let mut scene = Scene::new(&text);
+        scene.state.unit_mut(B).pool = 3;
+        // The start of the next round, the turn of the other, the own one.
+        scene.state.phase = Phase::Start;
+        let mut seen = Vec::new();
+        for dice in ["d6=5 d6=2", "", ""] {
+            scene.act(dice, |play| play.step());
+            seen.push(scene.state.unit(B).pool);
+        }
+        assert_eq!(seen, pools, "{refresh}");
+    }
 }

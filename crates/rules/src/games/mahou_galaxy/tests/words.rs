@@ -1,5 +1,7 @@
 //! Baits and demands, the smitten, and tokens that wait, one rule after the other.
 
+use super::super::choose::With;
+use super::super::facts::Fact;
 use super::super::setup::Stance;
 use super::super::state::{CASTING, Mood, RETREAT};
 use super::super::vocabulary::DistractType;
@@ -205,4 +207,63 @@ fn conditions_ask_for_effects_by_name_and_for_initiative() {
         refused.contains("no ability `Iron Sin` has an effect that lasts; did you mean `Iron Skin`?"),
         "{refused}"
     );
+}
+
+#[test]
+fn mg_60_who_talks_to_all_in_sight_has_one_rating_and_charms_allies_too() {
+    let all = "[rulings]\ntalk.targets = \"all_enemies_in_sight\"\n";
+    let charmed = format!("{PLAIN}\nint = 6\nattracted_to = [\"star\"]");
+    let amy = format!("[[side.unit]]\nname = \"Amy\"\n{charmed}\n");
+    let ann =
+        |talk: &str| tactics("per = 9\ntags = [\"star\"]", &format!("plan = \"pass\", talk = \"{talk}\""));
+    for (talk, lines) in [
+        (
+            "infatuate",
+            &["Ann talks to Amy, infatuate: 5 against 1", "Ann talks to Bob, infatuate: 5 against 2"][..],
+        ),
+        ("intimidate", &["Ann talks to Bob, intimidate: 5 against 1"]),
+    ] {
+        let mut scene = Scene::new(&format!("{all}{}", duel(&format!("{}\n{amy}", ann(talk)), &charmed)));
+        scene.turn(A, if lines.len() > 1 { "d10=9 d6=1 d6=2" } else { "d10=9 d6=1" });
+        scene.tells(lines);
+    }
+}
+
+#[test]
+fn mg_62_a_failed_struggle_bars_the_turn_or_loses_the_action() {
+    for (ruling, speak, moves) in [("bar_turn", 1, 5), ("lose_action", 0, 0)] {
+        let text = format!(
+            "[rulings]\ntalk.contrary_fail = \"{ruling}\"\n{}",
+            duel(PLAIN, &tactics(PLAIN, "plan = \"two_hands_kick\", talk = \"general\", move = \"stay\""))
+        );
+        let mut scene = Scene::new(&text);
+        scene.act("", |play| play.distract(A, B, DistractType::Infatuate, 12));
+        // A word, a blow for each hand or for both, a kick.
+        let dice = if speak == 0 { "d6=1 d6=1 d6=1 d6=1" } else { "d6=1 d6=1 d6=1" };
+        scene.turn(B, dice);
+        let it = scene.state.unit(B);
+        assert_eq!((it.speak, it.moves, it.hands == 0), (speak, moves, speak == 0), "{ruling}");
+    }
+}
+
+#[test]
+fn mg_d3_a_skill_that_a_weapon_lists_may_be_named() {
+    let wand = "agi = 6\nskills = { gym = 3, magic = 1 }\nweapons = [{ name = \"wand\", skills = [\"gym\", \"magic\"] }]";
+    for (skill, wand_dice, kick_dice) in [("magic", 1, 3), ("gym", 3, 3), ("martial_arts", 3, 0)] {
+        let scene = Scene::new(&duel(&tactics(wand, &format!("skill = \"{skill}\"")), PLAIN));
+        let dice = |with: With| {
+            let swing = scene.rules.swing(&scene.state, A, B, with, Stance::Strong, false);
+            swing.expect("the stance").pool.dice
+        };
+        // The kick is a weapon too, for Gym and Martial Arts.
+        assert_eq!((dice(With::Arm(0)), dice(With::Kick)), (wand_dice, kick_dice), "{skill}");
+    }
+}
+
+#[test]
+fn mg_14_held_moves_of_a_target_are_moves_to_conditions() {
+    let mut scene = Scene::new(&duel(PLAIN, PLAIN));
+    (scene.state.unit_mut(B).moves, scene.state.unit_mut(B).held_moves) = (1, 3);
+    assert_eq!(scene.rules.fact(&scene.state, A, Some(B), Fact::TargetMoves).0, 4);
+    assert_eq!(scene.rules.fact(&scene.state, B, None, Fact::Moves).0, 4);
 }

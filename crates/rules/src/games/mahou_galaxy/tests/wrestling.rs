@@ -279,7 +279,7 @@ fn mg_57_an_escape_out_of_a_bind_disarms_the_binder() {
         tactics = { plan = \"attack\", stance = \"strong\", spot = \"none\", snatch_resist = \"never\" }";
     let bob = "str = 8\nskills = { martial_arts = 2 }\ntactics = { spot = \"none\", escape = \"disarm\" }";
     let mut scene = Scene::new(&duel(lasso, bob));
-    scene.act("", |play| play.hold(A, B, Stance::Strong, 4, HeldBy::Bind));
+    scene.act("", |play| play.bind(A, B, 0, Stance::Strong, 4));
     // 9, 5 less for the hand that holds it, against Block 3. It needs no margin.
     scene.act("d8=8 d8=1 d8=3", |play| {
         play.state.turn.unit = Some(B);
@@ -293,7 +293,7 @@ fn mg_57_an_escape_out_of_a_bind_disarms_the_binder() {
     assert_eq!(scene.state.unit(A).in_hand[0], 0);
     // A bind without its weapon has to be kept up like any hold.
     let mut scene = Scene::new(&duel(lasso, bob));
-    scene.act("", |play| play.hold(A, B, Stance::Strong, 4, HeldBy::Bind));
+    scene.act("", |play| play.bind(A, B, 0, Stance::Strong, 4));
     scene.act("", |play| play.drop_item(A, 1));
     scene.state.unit_mut(A).hands = 0;
     scene.turn(A, "");

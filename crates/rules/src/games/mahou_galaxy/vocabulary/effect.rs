@@ -1,7 +1,7 @@
 //! What an ability does.
 
 use super::super::setup::{Cell, Quarters, RollName, RollSet, SetText, SetTexts, Stance, Stat};
-use super::{DebtKind, Direction, DistractType, DrainKind, Element, GrantKind, HealWhat, On, What};
+use super::{DebtKind, Direction, DistractType, DrainKind, Element, GrantKind, GripKind, HealWhat, On, What};
 use crate::sheet::declare::{Read, Shape, join};
 use crate::sheet::node::{Node, Value};
 use crate::sheet::problem::Problems;
@@ -27,7 +27,7 @@ choices! {
         "instant" Instant = default,
         /// So many rounds, counted when a round begins.
         "rounds" Rounds(Rounds),
-        /// Until the user's next full turn begins.
+        /// Until the user's next full turn begins, or would have begun if it is out.
         "own_turn" OwnTurn,
         /// Until the end of the target's next full turn.
         "target_turn" TargetTurn,
@@ -189,6 +189,8 @@ choices! {
             "MG-49" h: Grip, required;
             /// Of this stance.
             "MG-50" stance: Stance, required;
+            /// Of this kind: a bind needs no upkeep.
+            "MG-57" kind: GripKind = "\"grapple\"";
         },
         /// The target cannot see.
         "blind" Blind {},

@@ -76,6 +76,14 @@ words! {
         Intimidate = "intimidate",
     }
 
+    /// A kind of hold.
+    pub enum GripKind {
+        /// One that the user has to keep up (MG-51).
+        Grapple = "grapple",
+        /// One without upkeep (MG-57).
+        Bind = "bind",
+    }
+
     /// What can be modified.
     #[expect(missing_docs, reason = "the names are those of the stat block")]
     pub enum What {

@@ -4,7 +4,7 @@ mod effect;
 mod kinds;
 
 pub use effect::{Act, Duration, ENDED_STATES, Effect, Grip, GripDice, How, Rating, Rounds, Save};
-pub use kinds::{DebtKind, Direction, DistractType, DrainKind, GrantKind, HealWhat, On, What};
+pub use kinds::{DebtKind, Direction, DistractType, DrainKind, GrantKind, GripKind, HealWhat, On, What};
 
 use super::setup::{Skill, Stance, Stat};
 use super::tactics::Fact;
