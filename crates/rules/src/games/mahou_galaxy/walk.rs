@@ -70,11 +70,12 @@ impl MahouGalaxy {
     fn jump(&self, state: &State, unit: UnitId) -> Option<Jump> {
         let able = !state.unit(unit).fallen && self.stat(state, unit, Stat::Agi) >= 4;
         let stride = self.stride(state, unit);
-        if able { self.jump_with(unit, self.stat(state, unit, Stat::Str), stride) } else { None }
+        let moves = self.base_moves(state, unit);
+        if able { self.jump_with(unit, self.stat(state, unit, Stat::Str), stride, moves) } else { None }
     }
 
-    /// MG-45: how far and how high a unit jumps with this Strength and this stride.
-    pub(super) fn jump_with(&self, unit: UnitId, strength: i32, stride: i32) -> Option<Jump> {
+    /// MG-45: how far and how high a unit jumps with this Strength, this stride and these move tokens a turn.
+    pub(super) fn jump_with(&self, unit: UnitId, strength: i32, stride: i32, moves: i32) -> Option<Jump> {
         let info = self.unit(unit);
         if info.flies || stride == 0 {
             return None;
@@ -88,7 +89,8 @@ impl MahouGalaxy {
         let run = RUN_UP.map(|tokens| if tokens == 0 { 0 } else { feet_of(stride, tokens - 1) / FEET + 1 });
         let run = if long > 2 { run } else { [run[0], run[1], run[1]] };
         let cost = (feet_of(stride, JUMP_TOKENS.into()) + FEET - 1) / FEET;
-        Some(Jump { far, up, run, cost: cost.max(1) as u16 })
+        let most = (feet_of(stride, moves) / FEET).clamp(0, i32::from(FARTHEST)) as u16;
+        Some(Jump { far, up, run, cost: cost.max(1) as u16, most })
     }
 
     /// Who looks for ways.
@@ -212,12 +214,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 rules.board_in(play.state).is_some_and(|board| board.cover(foe, it) == 0)
             };
             let seeks = how == Movement::Cover && now.has(target) && near > 0 && is_bare(self);
-            if now.has(target) && !seeks {
+            let leaves = now.has(target) && may_walk && rules.burns(self.state, unit);
+            if now.has(target) && !seeks && !leaves {
                 self.state.turn.target = Some(target);
                 return Some(target);
             }
             if has_hand && self.may(unit, ActionKind::Walk, Some(target)) {
-                if seeks {
+                if seeks || leaves {
                     self.look_around(unit, false, self.horizon(near));
                 }
                 if self.approach(unit, target, wish, near, near) {
@@ -230,6 +233,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         // Nobody can be attacked: nearer to whom the shortest way leads.
         if may_walk && now.is_empty() && !quarry.is_empty() {
             self.come_nearer(unit, quarry, others, wish, near);
+            // Who came to a foe by a way that it dared strikes.
+            let is_there = |&foe: &UnitId| self.state.is_in(foe) && rules.is_useful(self.state, unit, foe);
+            let there: UnitSet = quarry.filter(is_there).collect();
+            if self.state.is_in(unit) {
+                self.state.turn.target = self.choose_target(unit, there);
+                return self.state.turn.target;
+            }
         }
         None
     }
@@ -252,6 +262,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     fn come_nearer(&mut self, unit: UnitId, quarry: UnitSet, others: UnitSet, wish: Wish, near: u16) {
         let mut best: Option<(UnitId, u16)> = None;
         for dares in [false, true].into_iter().filter(|_| !others.is_empty()) {
+            if dares && self.walk_out(unit, near) {
+                let near = self.cells_for(unit, self.walking_tokens(unit, self.movement(unit)));
+                return self.come_nearer(unit, quarry, others, wish, near);
+            }
+            if !self.state.is_in(unit) {
+                return;
+            }
             self.look_around(unit, dares, FARTHEST);
             for foe in others {
                 if let Some((_, cost)) = self.way_to(unit, foe, wish, near, FARTHEST)
@@ -299,6 +316,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (flies, there) = (rules.unit(unit).flies, state.unit(foe).cell);
         let foes = Foes::of(rules, state, unit);
         let is_simple = wish.apart == 0 && !wish.cover && wish.level.is_none();
+        // Nobody stays in a fire who can strike from beside it.
+        let fire = if rules.burns(state, unit) { Some(state.unit(unit).cell) } else { None };
         let mut best: Option<(u32, u16, Rank)> = None;
         let mut look = |cell: u32, cost: u16| {
             if cost > most || is_simple && best.is_some_and(|(_, least, _)| cost >= least && !wish.shoots) {
@@ -320,7 +339,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             if best.is_some_and(|(_, _, least)| (is_near, is_off) > (least.0, least.1)) {
                 return;
             }
-            if !rules.reaches_from(state, unit, cell, foe) || foes.are_in(cell) {
+            if fire == Some(cell) || !rules.reaches_from(state, unit, cell, foe) || foes.are_in(cell) {
                 return;
             }
             let is_bare = (wish.cover || wish.shoots) && board.cover(there, cell) == 0;
@@ -374,8 +393,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let Some(board) = &rules.board_now(self.state) else { return 0 };
         let state = &mut *self.state;
         let fits = |cell: u32| state.scratch.cost(board, cell) <= most && !rules.is_taken(state, unit, cell);
+        let burns = |cell: u32| board.hazard(cell).is_some_and(|law| law.on != HazardOn::Entry);
         let way = state.scratch.laid_from(first);
-        let over = way.iter().position(|&cell| fits(cell)).unwrap_or(way.len());
+        let last = way.iter().position(|&cell| fits(cell));
+        // MG-D16: where a turn does not carry to the end, nobody stops in a fire if there is room before it.
+        let is_short = last.is_some_and(|last| last > 0);
+        let before = way.iter().position(|&cell| fits(cell) && !burns(cell)).filter(|_| is_short);
+        let over = before.or(last).unwrap_or(way.len());
         let left = way.len() - over;
         state.scratch.cut(first, over);
         left
