@@ -164,8 +164,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let uses = &mut self.state.uses[unit.idx() * rules.n_abilities + at];
         *uses = uses.map(|n| n.saturating_add(1));
         self.obs.used(deed);
-        let first = aimed.first().unwrap_or(unit);
-        self.obs.event(|| Event::Ability { unit, ability: at as u8, target: first, more: targets.len() > 1 });
+        // MG-66: what is laid on cells is told with them.
+        let told =
+            if ability.has(|effect| !matches!(effect, Effect::Terrain(_))) { aimed.first() } else { None };
+        let (target, more) = (told.unwrap_or(unit), told.is_some() && targets.len() > 1);
+        self.obs.event(|| Event::Ability { unit, ability: at as u8, target, more });
         let cast = rules.cast_pool(self.state, unit, ability, targets, offhand);
         self.pay(unit, at);
         if cast.is_some() {

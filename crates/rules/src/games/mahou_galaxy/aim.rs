@@ -5,12 +5,14 @@ use core::cmp::Reverse;
 use super::board::{Board, FEET};
 use super::judge::Judged;
 use super::odds::steps;
+use super::tactics::Fact;
 use super::terrain::Lines;
 use super::vocabulary::{Area, AreaShape, Effect, Reach, Target};
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
+use crate::tactics::when::When;
 
 /// What an ability is used on.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +37,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn choose_for(&self, unit: UnitId, at: usize) -> Option<Aimed> {
         let (rules, state) = (self.rules, &*self.state);
         let ability = &rules.knack(unit, at).ability;
+        // What its condition asks of the unit alone is known before anybody is looked at.
+        let asks = |fact: Fact| !fact.is_of_target() && !fact.is_of_roll();
+        let may_hold =
+            |when: &When<Fact>| when.holds_in_part(asks, |fact| rules.fact(state, unit, None, fact));
+        if !rules.is_plain && !ability.when.as_ref().is_none_or(may_hold) {
+            return None;
+        }
         let offhand = self.is_offhand(unit, ability);
         let holds = |target: Option<UnitId>| {
             ability.when.as_ref().is_none_or(|when| rules.holds(when, state, unit, target))

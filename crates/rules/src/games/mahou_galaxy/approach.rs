@@ -80,12 +80,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 rules.board_in(play.state).is_some_and(|board| board.cover(foe, it) == 0)
             };
             let seeks = how == Movement::Cover && now.has(target) && near > 0 && is_bare(self);
-            if now.has(target) && !seeks {
+            let leaves = now.has(target) && may_walk && rules.burns(self.state, unit);
+            if now.has(target) && !seeks && !leaves {
                 self.state.turn.target = Some(target);
                 return Some(target);
             }
             if has_hand && self.may(unit, ActionKind::Walk, Some(target)) {
-                if seeks {
+                if seeks || leaves {
                     self.look_around(unit, false, self.horizon(near));
                 }
                 if self.approach(unit, target, wish, near, near) {
@@ -98,6 +99,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         // Nobody can be attacked: nearer to whom the shortest way leads.
         if may_walk && now.is_empty() && !quarry.is_empty() {
             self.come_nearer(unit, quarry, others, wish, near);
+            // Who came to a foe by a way that it dared strikes.
+            let is_there = |&foe: &UnitId| self.state.is_in(foe) && rules.is_useful(self.state, unit, foe);
+            let there: UnitSet = quarry.filter(is_there).collect();
+            if self.state.is_in(unit) {
+                self.state.turn.target = self.choose_target(unit, there);
+                return self.state.turn.target;
+            }
         }
         None
     }
@@ -120,6 +128,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     fn come_nearer(&mut self, unit: UnitId, quarry: UnitSet, others: UnitSet, wish: Wish, near: u16) {
         let mut best: Option<(UnitId, u16)> = None;
         for dares in [false, true].into_iter().filter(|_| !others.is_empty()) {
+            if dares && self.walk_out(unit, near) {
+                let near = self.cells_for(unit, self.walking_tokens(unit, self.movement(unit)));
+                return self.come_nearer(unit, quarry, others, wish, near);
+            }
+            if !self.state.is_in(unit) {
+                return;
+            }
             // Where the cheapest way is the best one, those that cost more need not be known.
             let all = self
                 .horizons(near.saturating_mul(2), FARTHEST)
@@ -210,6 +225,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (flies, there) = (rules.unit(unit).flies, state.unit(foe).cell);
         let foes = Foes::of(rules, state, unit);
         let is_simple = wish.is_simple();
+        // Nobody stays in a fire who can strike from beside it.
+        let fire = if rules.burns(state, unit) { Some(state.unit(unit).cell) } else { None };
         let mut best: Option<(u32, u16, Rank)> = None;
         let mut look = |cell: u32, cost: u16| {
             if cost > most || is_simple && best.is_some_and(|(_, least, _)| cost >= least && !wish.shoots) {
@@ -229,7 +246,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             if best.is_some_and(|(_, _, least)| known > (least.0, least.1, least.2, least.3)) {
                 return;
             }
-            if !rules.reaches_from(state, unit, cell, foe) || foes.are_in(cell) {
+            if fire == Some(cell) || !rules.reaches_from(state, unit, cell, foe) || foes.are_in(cell) {
                 return;
             }
             let is_bare = (wish.cover || wish.shoots) && board.cover(there, cell) == 0;

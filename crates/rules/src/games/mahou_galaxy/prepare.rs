@@ -101,7 +101,8 @@ impl MahouGalaxy {
         rules.find_names(&sheets, &setup.asked);
         for unit in rules.everyone {
             let info = rules.unit(unit);
-            if let Some(jump) = rules.jump_with(unit, info.stats[Stat::Str as usize], info.stride)
+            let [strength, agility] = [Stat::Str, Stat::Agi].map(|stat| info.stats[stat as usize]);
+            if let Some(jump) = rules.jump_with(unit, strength, info.stride, agility)
                 && let Some(board) = &mut rules.board
             {
                 board.know_jump(jump);

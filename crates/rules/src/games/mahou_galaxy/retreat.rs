@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::state::Mood;
 use super::tactics::{Distracted, Flee, Movement, Scheme};
+use super::talk::ActionKind;
 use super::walk::Foes;
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
@@ -78,6 +79,23 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if best.0 != here {
             self.walk_to(unit, best.0, most);
         }
+    }
+
+    /// MG-D16: out of a hazard that closes the unit in, by the fewest cells; whether it is out.
+    pub(super) fn walk_out(&mut self, unit: UnitId, near: u16) -> bool {
+        let rules = self.rules;
+        let Some(board) = &rules.board_now(self.state) else { return false };
+        if !rules.burns(self.state, unit) || !self.may(unit, ActionKind::Walk, None) {
+            return false;
+        }
+        self.look_around(unit, true, self.horizon(near));
+        let state = &*self.state;
+        let foes = Foes::of(rules, state, unit);
+        let is_out = |cell: u32| board.hazard(cell).is_none() && !foes.are_in(cell);
+        let ways = state.scratch.reached(board).filter(|&(cell, cost)| cost <= near && is_out(cell));
+        let nearest = ways.min_by_key(|&(cell, cost)| (cost, foes.nearest(board, cell)));
+        let walked = nearest.is_some_and(|(cell, _)| self.walk_to(unit, cell, near));
+        walked && self.state.is_in(unit) && !rules.burns(self.state, unit)
     }
 
     /// MG-D21: whether the unit wants to leave the map.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::board::{Board, FEET, Layer, Now, Terrain};
+use super::board::{Board, FEET, HazardLaw, Layer, Now, Terrain};
 use super::draws::{Guard, Wound};
 use super::events::Event;
 use super::judge::Judged;
@@ -212,9 +212,11 @@ impl MahouGalaxy {
                 }
                 if let Some(place) = layer.terrain.hazard()
                     && board.hazard(cell).is_none()
+                    && (ally || !self.may_walk_out(state, other))
                 {
                     let quarters = self.shielded(state, other, knack.ability.element);
-                    let mean = self.hazard_damage(state, board, place, other) * f64::from(quarters) / 4.0;
+                    let law = board.hazard_law(place);
+                    let mean = self.hazard_damage(state, law, other) * f64::from(quarters) / 4.0;
                     judged = judged.and(Judged::of(if ally { -mean } else { mean }));
                 }
             }
@@ -239,9 +241,25 @@ impl MahouGalaxy {
         judged
     }
 
+    /// Whether a unit has a turn left in this round in which it can leave its cell.
+    fn may_walk_out(&self, state: &State, unit: UnitId) -> bool {
+        let it = state.unit(unit);
+        let has_turn = !state.acted.or(state.fresh).has(unit) || it.partials > 0;
+        let how = self.unit(unit).tactics.alone.movement.choose(|fact| self.fact(state, unit, None, fact));
+        let stays =
+            how == Movement::Stay || matches!(self.plan_of(state, unit), Scheme::Pass | Scheme::Turtle);
+        let is_free = it.holds.is_empty() && !state.held.has(unit) && !self.is_immobile(state, unit);
+        has_turn && !stays && is_free && self.feet(state, unit, self.base_moves(state, unit)) >= FEET
+    }
+
+    /// MG-D16: whether a unit stands in a hazard that will hurt it when the round ends.
+    pub(super) fn burns(&self, state: &State, unit: UnitId) -> bool {
+        let law = self.board_in(state).and_then(|board| board.hazard(state.unit(unit).cell));
+        law.is_some_and(|law| self.hazard_damage(state, law, unit) > 0.0)
+    }
+
     /// The mean of what a hazard takes off a unit when a round ends.
-    fn hazard_damage(&self, state: &State, board: &Board, place: u8, unit: UnitId) -> f64 {
-        let law = board.hazard_law(place);
+    fn hazard_damage(&self, state: &State, law: &HazardLaw, unit: UnitId) -> f64 {
         if law.on == HazardOn::Entry {
             return 0.0;
         }

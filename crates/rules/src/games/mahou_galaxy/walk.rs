@@ -62,11 +62,12 @@ impl MahouGalaxy {
     fn jump(&self, state: &State, unit: UnitId) -> Option<Jump> {
         let able = !state.unit(unit).fallen && self.stat(state, unit, Stat::Agi) >= 4;
         let stride = self.stride(state, unit);
-        if able { self.jump_with(unit, self.stat(state, unit, Stat::Str), stride) } else { None }
+        let moves = self.base_moves(state, unit);
+        if able { self.jump_with(unit, self.stat(state, unit, Stat::Str), stride, moves) } else { None }
     }
 
-    /// MG-45: how far and how high a unit jumps with this Strength and this stride.
-    pub(super) fn jump_with(&self, unit: UnitId, strength: i32, stride: i32) -> Option<Jump> {
+    /// MG-45: how far and how high a unit jumps with this Strength, this stride and these move tokens a turn.
+    pub(super) fn jump_with(&self, unit: UnitId, strength: i32, stride: i32, moves: i32) -> Option<Jump> {
         let info = self.unit(unit);
         if info.flies || stride == 0 {
             return None;
@@ -80,7 +81,8 @@ impl MahouGalaxy {
         let run = RUN_UP.map(|tokens| if tokens == 0 { 0 } else { feet_of(stride, tokens - 1) / FEET + 1 });
         let run = if long > 2 { run } else { [run[0], run[1], run[1]] };
         let cost = (feet_of(stride, JUMP_TOKENS.into()) + FEET - 1) / FEET;
-        Some(Jump { far, up, run, cost: cost.max(1) as u16 })
+        let most = (feet_of(stride, moves) / FEET).clamp(0, i32::from(FARTHEST)) as u16;
+        Some(Jump { far, up, run, cost: cost.max(1) as u16, most })
     }
 
     /// Who looks for ways.
@@ -195,8 +197,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let Some(board) = &rules.board_now(self.state) else { return 0 };
         let state = &mut *self.state;
         let fits = |cell: u32| state.scratch.cost(board, cell) <= most && !rules.is_taken(state, unit, cell);
+        let burns = |cell: u32| board.hazard(cell).is_some_and(|law| law.on != HazardOn::Entry);
         let way = state.scratch.laid_from(first);
-        let over = way.iter().position(|&cell| fits(cell)).unwrap_or(way.len());
+        let last = way.iter().position(|&cell| fits(cell));
+        // MG-D16: where a turn does not carry to the end, nobody stops in a fire if there is room before it.
+        let is_short = last.is_some_and(|last| last > 0);
+        let before = way.iter().position(|&cell| fits(cell) && !burns(cell)).filter(|_| is_short);
+        let over = before.or(last).unwrap_or(way.len());
         let left = way.len() - over;
         state.scratch.cut(first, over);
         left

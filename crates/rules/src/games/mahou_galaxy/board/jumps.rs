@@ -20,6 +20,9 @@ pub struct Jump {
     pub run: [i32; 3],
     /// What the tokens of a jump carry on foot, in cells rounded up.
     pub cost: u16,
+    /// What the tokens of a full turn carry on foot, in cells: no jump that costs more with its run-up can be
+    /// paid.
+    pub most: u16,
 }
 
 impl Jump {
@@ -135,7 +138,7 @@ impl Board {
             // Where steps lead to all that a jump can reach, for less than it costs, nobody jumps.
             let needs_none = |from: u32, kind: usize| {
                 let far = jump.far[kind] / FEET;
-                skips_plain && far < i32::from(jump.cost) && self.plain_run(from, at) >= far
+                skips_plain && far < i32::from(jump.cost) && self.plain_run(from, at, far) >= far
             };
             let (mut from, mut ran, mut cost) = (cell, 0, 0_u16);
             for kind in 0..3 {
@@ -152,7 +155,8 @@ impl Board {
                         None => can = false,
                     }
                 }
-                if !can {
+                let cost = cost.saturating_add(jump.cost);
+                if !can || cost > jump.most {
                     break;
                 }
                 if needs_none(from, kind) {
@@ -168,7 +172,7 @@ impl Board {
                     }
                     let walks = over == from && self.steps(from).contains(&next);
                     if !square.is_closed && !walks && is_free(next) && self.is_open(mover, z, next) {
-                        each(Leap { kind, from, to: next, cost: cost.saturating_add(jump.cost) });
+                        each(Leap { kind, from, to: next, cost });
                     }
                     if i32::from(square.wall) > top || !is_free(next) {
                         break;
@@ -188,21 +192,22 @@ impl Board {
     }
 
     /// How many steps lead from a cell straight ahead, in one of the directions of `STEPS`, that cost what a
-    /// step on open ground costs, meet no hazard and lead down no fall.
+    /// step on open ground costs, meet no hazard and lead down no fall; no more than `most` are looked for.
     #[inline(always)]
-    fn plain_run(&self, cell: u32, at: usize) -> i32 {
+    fn plain_run(&self, cell: u32, at: usize, most: i32) -> i32 {
         let known = self.plain_runs.get(self.column(cell)).map(|runs| runs[at]);
-        known.unwrap_or_else(|| self.plain_run_from(cell, at)).into()
+        known.unwrap_or_else(|| self.plain_run_from(cell, at, most)).into()
     }
 
-    /// Counts the plain steps straight ahead of a cell, in a direction of `STEPS`, by taking them one by one.
-    pub(super) fn plain_run_from(&self, cell: u32, at: usize) -> u8 {
+    /// Counts the plain steps straight ahead of a cell, in a direction of `STEPS`, by taking them one by one,
+    /// `most` at most.
+    pub(super) fn plain_run_from(&self, cell: u32, at: usize, most: i32) -> u8 {
         let (mut from, mut n) = (cell, 0);
         while let Some((next, square)) = self.ahead(from, STEPS[at])
             && square.move_cost == 1
             && self.is_open(&Mover::default(), Self::coordinates(from)[2], next)
-            && self.neighbours(from).contains(&next)
-            && n < u8::MAX
+            && self.steps(from).contains(&next)
+            && i32::from(n) < most.min(u8::MAX.into())
         {
             (from, n) = (next, n + 1);
         }

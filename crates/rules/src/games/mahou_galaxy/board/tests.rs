@@ -132,6 +132,7 @@ fn mg_45_ways_with_jumps_cost_the_least_of_any_cell_before_and_the_jump_between(
         up: [far / 2, far, 0],
         run: [0, run, run],
         cost,
+        most: 8,
     };
     all_searches(true, false, Some(jump(2 * FEET, 2, 4)));
     all_searches(true, false, Some(jump(4 * FEET, 1, 2)));

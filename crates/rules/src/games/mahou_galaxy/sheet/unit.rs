@@ -136,7 +136,7 @@ pub(super) fn tactics(node: &Node, chooser: Chooser<'_>, problems: &mut Problems
 
 /// Warns of tactics that cannot matter. What stands in an include serves other fights too.
 pub(super) fn warn_of_idle(tactics: &Node, unmet: &[Unmet], path: &str, problems: &mut Problems) {
-    for Unmet { key, choice, need } in unmet.iter().filter(|unmet| !unmet.need.is_law) {
+    for Unmet { key, choice, need } in unmet.iter().filter(|unmet| !unmet.need.decides_legality) {
         let given = tactics.as_table().and_then(|table| table.get(key));
         if let Some(entry) = given.filter(|entry| entry.value.span.file == FileId(0)) {
             let message = format!("`{choice}` changes nothing: it matters only if {}", need.what);

@@ -216,9 +216,71 @@ fn mg_45_jumps_where_no_step_leads() {
         scene.tells(&[how]);
         assert_eq!(scene.log.sum(A, super::Metric::Jumps), 1);
     }
+    // A run-up and a jump take six move tokens: who has four a turn stays on this side.
+    let mut scene = field(trench, &WALKER.replace("agi = 8", "agi = 4"), [7, 2], STILL);
+    scene.turn(A, "");
+    assert_eq!((scene.log.sum(A, super::Metric::Jumps), cell_of(&scene, A)[0]), (0, 3));
     // Agility 3 jumps nothing.
     let mut scene = field(trench, &WALKER.replace("agi = 8", "agi = 3"), [7, 2], STILL);
     scene.turn(A, "");
+    assert_eq!(scene.log.sum(A, super::Metric::Jumps), 0);
+}
+
+#[test]
+fn mg_d16_who_stands_in_a_fire_strikes_from_beside_it() {
+    // Two cells of fire: from one of those around them Bob is in reach too. What hurts those alone who enter drives
+    // nobody out.
+    for (hazard, steps) in [("damage = [\"2d6\"]", 1), ("damage = [\"2d6\"], on = \"entry\"", 0)] {
+        let terrain = format!("{{ at = [4, 2], to = [4, 3], hazard = {{ {hazard} }} }}");
+        let mut scene = field(&terrain, WALKER, [5, 2], STILL);
+        scene.state.unit_mut(A).cell = Board::cell(4, 2);
+        scene.turn(A, "d6=2");
+        scene.tells(&["strong attack on Bob"]);
+        assert_eq!(scene.log.sum(A, super::Metric::CellsMoved), steps, "{hazard}");
+    }
+    // Where nothing else is in reach of him she strikes from where she is.
+    let mut scene =
+        field("{ at = [3, 0], to = [6, 4], hazard = { damage = [\"2d6\"] } }", WALKER, [5, 2], STILL);
+    scene.state.unit_mut(A).cell = Board::cell(4, 2);
+    scene.turn(A, "d6=2");
+    scene.tells(&["strong attack on Bob"]);
+    assert_eq!(scene.log.sum(A, super::Metric::CellsMoved), 0);
+}
+
+#[test]
+fn mg_d16_who_is_amid_a_fire_leaves_it_by_the_fewest_cells_and_strikes() {
+    // The straight way to Bob leads over four cells of fire, that along the wall over one.
+    let fire = "{ at = [0, 1], to = [5, 3], hazard = { damage = [\"1d6\"] } }";
+    let mut scene = field(fire, &WALKER.replace("agi = 8", "agi = 8\nhp_max = 40"), [7, 2], STILL);
+    scene.turn(A, "d6=5 d6=1 d6=1 d6=2");
+    scene.tells(&["is in a hazard", "steps to", "strong attack on Bob"]);
+    assert_eq!(scene.told().iter().filter(|line| line.contains("is in a hazard")).count(), 1);
+}
+
+#[test]
+fn mg_d16_nobody_stops_in_a_fire_that_one_turn_does_not_cross() {
+    let fire = "{ at = [4, 0], to = [5, 4], hazard = { damage = [\"1d6\"] } }";
+    let slow = WALKER.replace("agi = 8", "agi = 4\nhp_max = 40");
+    let mut scene = field(fire, &slow, [11, 2], STILL);
+    // Two of the four steps would lead into it: before it she waits for her next turn.
+    for (x, dice) in [(3, ""), (7, "d6=5 d6=1 d6=1 d6=5")] {
+        scene.act("", |play| play.grant(A));
+        scene.turn(A, dice);
+        assert_eq!(cell_of(&scene, A)[0], x);
+    }
+    assert_eq!(scene.told().iter().filter(|line| line.contains("is in a hazard")).count(), 2);
+}
+
+#[test]
+fn mg_45_nobody_waits_for_a_jump_that_no_turn_pays() {
+    // Dear ground could be jumped in part with a run-up, which takes six move tokens: who has four walks over it.
+    let dear = "{ at = [5, 0], to = [8, 4], move_cost = 3 }";
+    let mut scene = field(dear, &WALKER.replace("agi = 8", "agi = 4"), [10, 2], STILL);
+    for (round, x) in [4, 5, 6, 7].into_iter().enumerate() {
+        scene.act("", |play| play.grant(A));
+        scene.turn(A, "");
+        assert_eq!(cell_of(&scene, A)[0], x, "round {}", round + 1);
+    }
     assert_eq!(scene.log.sum(A, super::Metric::Jumps), 0);
 }
 

@@ -90,7 +90,9 @@ fn mg_46_and_mg_67_a_laid_hazard_hurts_as_its_originators() {
     // Worth something to the tactics because Bob stands in it.
     let mut scene = mage(NEAR, "hazard = { damage = [\"1dInt\"], flat = 2 }", 8, STILL);
     scene.turn(A, "");
-    scene.tells(&["Ann uses Rise on Bob", "Rise lies at"]);
+    // It is laid on cells, not on him.
+    scene.never_tells("uses Rise on");
+    scene.tells(&["Ann uses Rise", "Rise lies at"]);
     // MG-46: it came under him, which is no entry.
     assert_eq!(scene.state.unit(B).hp, 60);
     // The die of Ann's Intelligence of 8.
@@ -119,6 +121,25 @@ fn mg_d18_nothing_is_laid_that_burns_friends_more_or_helps_nobody() {
     let mut scene = mage(NEAR, "move_cost = 5", 12, "modes = [\"fly\"]");
     scene.turn(A, "");
     scene.never_tells("uses Rise");
+}
+
+#[test]
+fn mg_d18_fire_is_laid_under_those_who_stay_in_it() {
+    // Bob beside her, who has still a turn in this round, would leave it; one who has acted is in it when the round
+    // ends.
+    for (has_acted, partials, uses) in [(false, 0, false), (true, 1, false), (true, 0, true)] {
+        let mut scene = mage(NEAR, "hazard = { damage = [\"2d6\"] }", 2, "tactics = { spot = \"none\" }");
+        if has_acted {
+            scene.state.acted.insert(B);
+        }
+        scene.state.unit_mut(B).partials = partials;
+        scene.turn(A, "");
+        assert_eq!(
+            scene.told().iter().any(|line| line.contains("uses Rise")),
+            uses,
+            "{has_acted} {partials}"
+        );
+    }
 }
 
 #[test]
