@@ -10,7 +10,8 @@ use super::state::{Answered, Borne, Turn};
 use super::tactics::AbilityUse;
 use super::talk::ActionKind;
 use super::vocabulary::{
-    Ability, ContestTie, Effect, Grip, MAX_EFFECTS, On, OpposeResult, Resolve, Timing, Trigger, Uses,
+    Ability, ContestTie, Effect, Grip, HealWhat, MAX_EFFECTS, On, OpposeResult, Resolve, Timing, Trigger,
+    Uses,
 };
 use super::{Knack, MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
@@ -213,7 +214,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let mut rolled = [None; MAX_EFFECTS];
         let outer = self.state.turn.rolled;
         for target in targets {
-            if !self.state.is_in(unit) || !self.state.is_in(target) {
+            // MG-78: who is out can be healed.
+            let was_out = self.state.out.has(target);
+            if !self.state.is_in(unit) || !was_out && !self.state.is_in(target) {
                 continue;
             }
             let (fate, result) = self.fate(unit, ability, target, offhand);
@@ -227,7 +230,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     On::Fail => false,
                     On::Resisted => matches!(fate, Fate::Resisted | Fate::Halved),
                 };
-                if comes && self.state.is_in(target) {
+                let reaches = match was_out {
+                    true => matches!(act.effect, Effect::Heal { what: HealWhat::Hp, .. }),
+                    false => self.state.is_in(target),
+                };
+                if comes && reaches {
                     if damages && shares && rolled[place].is_none() {
                         rolled[place] = self.roll_for_all(unit, at, place);
                     }

@@ -59,7 +59,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let candidates = match ability.target {
             Target::Itself => UnitSet::one(unit),
-            Target::Ally => state.present(rules.allies(unit)),
+            Target::Ally => state.present(rules.allies(unit)).or(rules.revivable(state, unit, at)),
             // MG-81: a reaction is a matter between the two.
             Target::Enemy if ability.timing.is_reaction() => {
                 let actor = state.turn.target.filter(|&it| state.is_in(it) && !rules.is_ally(unit, it));

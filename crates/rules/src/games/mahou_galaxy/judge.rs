@@ -2,12 +2,13 @@
 
 use super::board::Board;
 use super::choose::{Swing, With};
+use super::dice::{Distribution, Formula};
 use super::draws::{Contest, Guard, Pool, Wound};
 use super::numbers::Purposeful;
 use super::setup::{RollName, Stat};
 use super::state::{CASTING, Mood, State, UNROLLED};
 use super::vocabulary::{
-    Ability, ContestTie, DrainKind, Effect, Element, HealWhat, Hits, On, OpposeResult, Reach, Resolve,
+    Ability, Act, ContestTie, DrainKind, Effect, Element, HealWhat, Hits, On, OpposeResult, Reach, Resolve,
 };
 use super::{Knack, MahouGalaxy};
 use crate::engine::roster::{UnitId, UnitSet};
@@ -268,6 +269,8 @@ impl MahouGalaxy {
                             + f64::from(*flat);
                         judged.worth += p * mean.min(f64::from(missing)).max(0.0);
                     }
+                    // Who is out can only be healed.
+                    _ if !state.is_in(target) => {}
                     // MG-66: terrain is laid on cells, whoever is there.
                     Effect::Terrain(_) => {}
                     effect if p > 0.0 => match self.betters(state, unit, at, place, target, effect) {
@@ -280,6 +283,28 @@ impl MahouGalaxy {
             }
         }
         judged
+    }
+
+    /// MG-78, MG-D4: the allies of a unit who are out and whom an ability brings back: by the mean of its healing,
+    /// rounded down.
+    pub(super) fn revivable(&self, state: &State, unit: UnitId, at: usize) -> UnitSet {
+        if !self.heals {
+            return UnitSet::default();
+        }
+        let knack = self.knack(unit, at);
+        let healing = |(act, total): (&Act, &Option<(Formula, Distribution)>)| match &act.effect {
+            Effect::Heal { what: HealWhat::Hp, flat, .. } => {
+                total.as_ref().map_or(0.0, |it| it.1.mean()) + f64::from(*flat)
+            }
+            _ => 0.0,
+        };
+        let mean = knack.ability.effects.iter().zip(&knack.totals).map(healing).sum::<f64>() as i32;
+        let comes_back = |it: &UnitId| {
+            let them = state.unit(*it);
+            let has_magic = them.mp >= -self.stat(state, *it, Stat::Int).max(0);
+            mean > 0 && them.hp + mean > self.limit(state, *it) && has_magic
+        };
+        self.allies(unit).and(state.out).filter(comes_back).collect()
     }
 
     /// Whether an effect is good for a unit.

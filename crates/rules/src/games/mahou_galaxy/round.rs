@@ -58,14 +58,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return self.rules.outcome(self.state).map_or(Step::GoesOn, Step::Over);
         }
         if self.state.turn.unit.is_none() {
-            let next = self.next_turn();
-            // Terrain that ended may have let somebody fall.
-            if let Some(outcome) = self.rules.outcome(self.state) {
-                return Step::Over(outcome);
-            }
-            match next {
+            match self.next_turn() {
                 Some(unit) => self.begin_turn(unit),
-                None => return self.close_round(),
+                None => return self.rules.outcome(self.state).map_or_else(|| self.close_round(), Step::Over),
             }
         }
         self.play_turn();
@@ -85,6 +80,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.state.next += 1;
                 if self.state.pass == 0 && self.state.out.or(self.state.fled).has(unit) {
                     self.end_what_awaits_turn_of(unit);
+                    // Terrain that ended may have let somebody fall.
+                    if self.is_decided() {
+                        return None;
+                    }
                 }
                 // MG-66: who was summoned in this round acts from the next one on.
                 if !self.state.is_in(unit) || self.state.fresh.has(unit) {

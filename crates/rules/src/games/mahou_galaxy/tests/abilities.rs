@@ -356,3 +356,37 @@ fn mg_78_who_comes_back_has_its_passive_abilities_again() {
     scene.act("", |play| play.come_back());
     assert!(scene.state.is_in(B) && scene.rules.bears(&scene.state, B, 0));
 }
+
+#[test]
+fn mg_78_and_mg_d4_who_is_out_is_healed_if_the_mean_brings_it_back() {
+    // On the mean 3, 1 and a third, a third, of which nothing is left.
+    for (heal, dice, hp) in [
+        ("flat = 3", "", -3),
+        ("sets = [\"1d4\"], flat = -2", "d4=3", -5),
+        ("sets = [\"1d4\"], flat = -3", "", -6),
+    ] {
+        let ann = format!(
+            "mp_max = 20\ntactics = {{ plan = \"pass\" }}\n\
+             abilities = [{{ name = \"Heal\", target = \"ally\", cost = {{ mp = 2 }}, effects = [\
+             {{ heal = {{ {heal} }} }}, {{ modify = {{ what = \"block\", amount = 2 }}, duration = \"fight\" }}] }}]\n\
+             [[side.unit]]\nname = \"Amy\"\nhp_max = 20"
+        );
+        let mut scene = Scene::new(&duel(&ann, "hp_max = 40"));
+        // Nobody of those who are in needs it.
+        for unit in [A, AMY] {
+            scene.state.marks[unit.idx()] = Borne { left: Borne::FIGHT, by: A };
+        }
+        scene.act("", |play| {
+            play.go_out(AMY, crate::engine::observe::Cause::Hazard(0), super::super::metrics::OutBy::Weapon);
+        });
+        scene.turn(A, dice);
+        // One below her Defense of 5 she was out; what is no healing does not reach her.
+        assert_eq!(
+            (scene.state.unit(AMY).hp, scene.rules.bears(&scene.state, AMY, 0)),
+            (hp, false),
+            "{heal}"
+        );
+        scene.act("", |play| play.come_back());
+        assert_eq!(scene.state.is_in(AMY), hp > -6, "{heal}");
+    }
+}
