@@ -81,6 +81,8 @@ pub(crate) const TRANSCRIPTS: &[Golden] = &[
     golden("mahou-galaxy", "fire-among-friends", || of_config("mahou-galaxy/fire-among-friends.toml", 2)),
     // A flyer over roofs, jumps and falls.
     golden("mahou-galaxy", "rooftops", || of_config("mahou-galaxy/rooftops.toml", 1)),
+    // Terrain that abilities lay: fire, ice that bars and ice that slows.
+    golden("mahou-galaxy", "fire-and-ice", || of_config("mahou-galaxy/fire-and-ice.toml", 2)),
 ];
 
 fn lines(setup: &Setup, fight: u64) -> Vec<String> {

@@ -40,7 +40,7 @@ fn mg_44_walls_are_gone_round_and_hazards_avoided() {
     let wall =
         "{ at = [3, 1], to = [3, 4], blocks_move = true }, { at = [3, 0], hazard = { damage = [\"1d6\"] } }";
     // MG-46: the only way leads through the hazard, which hurts on entry.
-    let mut scene = field(wall, &WALKER.replace("agi = 8", "agi = 2\nhp_max = 40"), [8, 2], STILL);
+    let mut scene = field(wall, &WALKER.replace("agi = 8", "agi = 3\nhp_max = 40"), [8, 2], STILL);
     scene.turn(A, "d6=5 d6=1 d6=1");
     scene.tells(&["steps to 3, 0", "Ann is in a hazard", "Ann loses 4"]);
 }
