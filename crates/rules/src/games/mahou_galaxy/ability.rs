@@ -302,6 +302,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let Rolled { value: roll, faces } =
                     self.dice.draw(by(target, Purpose::Effect), &Shown(pool.against(number)));
                 let resists = roll >= number;
+                self.obs.add(target, Metric::Opposed, u32::from(resists));
                 self.obs.event(|| Event::Opposes {
                     unit: target,
                     pool,

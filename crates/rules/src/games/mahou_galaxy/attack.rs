@@ -74,6 +74,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.note_attack(unit, target);
         self.obs.add(unit, if kick { Metric::Kicks } else { Metric::Attacks }, 1);
         self.obs.used(deed);
+        if let With::Arm(at) = swing.with
+            && rules.board.is_some()
+            && let arm = &rules.unit(unit).arms[usize::from(at)]
+            && arm.ranged
+        {
+            let penalty = rules.range_penalty(self.state, unit, target, arm.range);
+            self.obs.add(unit, Metric::RangePenalty, penalty as u32);
+        }
         let (with, stance, n) = (swing.with, swing.stance, swing.n);
         self.obs.event(|| Event::Attacks { unit, target, with, stance, pool: swing.pool, n });
         let why = if kick { DryBy::Kick } else { DryBy::Attack };

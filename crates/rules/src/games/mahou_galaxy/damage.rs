@@ -183,8 +183,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         } else {
             def + (rules.unit(target).threat_level + 1) / 2
         };
-        let counts = if rules.rulings.trauma_strict { lost > threshold } else { lost >= threshold };
-        self.obs.add_if(counts, target, Metric::Traumas, 1);
+        let strict = i32::from(rules.rulings.trauma_strict);
+        let severity = (lost - strict).checked_div(threshold).unwrap_or(lost);
+        if severity > 0 {
+            self.obs.add(target, Metric::Traumas, 1);
+            self.obs.add(target, Metric::TraumaSeverity, severity as u32);
+        }
     }
 
     /// MG-41: magic points are spent.
@@ -198,6 +202,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let mp = it.mp;
         self.state.busy = true;
         self.obs.add(unit, Metric::MpSpent, lost as u32);
+        self.obs.add_if(mp < 0, unit, Metric::Overdraft, lost.min(-mp) as u32);
         if before > 0 && mp <= 0 {
             self.obs.mark(unit, Clock::MpExhausted(MpBy::Spent));
             self.obs.event(|| Event::MpExhausted { unit, mp });

@@ -75,6 +75,24 @@ metrics! {
         Jumps = "jumps": Kind::Count;
         /// Feet fallen from a height.
         FeetFallen = "feet_fallen": Kind::Count;
+        /// Magic points spent below 0.
+        Overdraft = "overdraft": Kind::Count;
+        /// Idle turns in which it was held.
+        HeldIdle = "held_idle": Kind::Count;
+        /// Idle turns in which a strong state barred something.
+        StateIdle = "state_idle": Kind::Count;
+        /// Penalties of distractions at the beginning of its rounds, added up.
+        PenaltySuffered = "penalty_suffered": Kind::Count;
+        /// Penalties of range on its shots, added up.
+        RangePenalty = "range_penalty": Kind::Count;
+        /// Hand tokens that it had left when a round ended, those that it holds left out.
+        HandsUnspent = "hands_unspent": Kind::Count, sampled_only;
+        /// Move tokens that it had left when a round ended, those that it holds left out.
+        MovesUnspent = "moves_unspent": Kind::Count, sampled_only;
+        /// Speak tokens that it had left when a round ended, those that it holds left out.
+        SpeechUnspent = "speech_unspent": Kind::Count, sampled_only;
+        /// What was left of its soak pools when a round ended.
+        SoakWasted = "soak_wasted": Kind::Count, sampled_only;
         /// Kinds of action that a strong state barred.
         Barred = "barred": Kind::Count;
         /// Times that a hit took it from above 0 straight out.
@@ -95,6 +113,8 @@ metrics! {
         SpotBlock = "spot_block": Kind::Ratio;
         /// Spot Parries that stopped the attack.
         SpotParry = "spot_parry": Kind::Ratio;
+        /// Abilities that it opposed and resisted.
+        Opposed = "opposed": Kind::Ratio;
         /// Snatches that took something.
         Snatches = "snatches": Kind::Ratio;
         /// Active defences whose roll was above the natural score.
@@ -107,6 +127,8 @@ metrics! {
         HoldDifficulty = "hold_difficulty": Kind::Value, sampled_only;
         /// The penalty of a distraction when it came.
         TalkPenalty = "talk_penalty": Kind::Value, sampled_only;
+        /// The severity of a trauma, 1 or more.
+        TraumaSeverity = "trauma_severity": Kind::Value, sampled_only;
         /// Hit points at the end of the fight; 0 at 0 or less.
         HpLeft = "hp_left": Kind::Value;
         /// Magic points at the end of the fight; 0 at 0 or less.

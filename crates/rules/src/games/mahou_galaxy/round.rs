@@ -141,11 +141,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.obs.add(unit, Metric::RoundsHeld, u32::from(self.state.held.has(unit)));
             }
             if rules.reads.talk {
-                self.obs.add(
-                    unit,
-                    Metric::RoundsDistracted,
-                    u32::from(self.state.unit(unit).distraction() > 0),
-                );
+                let penalty = self.state.unit(unit).distraction();
+                self.obs.add(unit, Metric::RoundsDistracted, u32::from(penalty > 0));
+                self.obs.add(unit, Metric::PenaltySuffered, penalty as u32);
             }
         }
         self.abilities_of_round(Timing::RoundStart);
@@ -338,12 +336,24 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
+    /// MG-08, MG-14, MG-34: the tokens and the soak that the next round takes away unused.
+    pub(super) fn count_what_is_left(&mut self) {
+        for unit in self.state.present(self.rules.everyone) {
+            let it = self.state.unit(unit);
+            self.obs.add(unit, Metric::HandsUnspent, it.hands.count_ones());
+            self.obs.add(unit, Metric::MovesUnspent, it.moves.into());
+            self.obs.add(unit, Metric::SpeechUnspent, it.speak.into());
+            self.obs.add(unit, Metric::SoakWasted, it.pool.max(0) as u32);
+        }
+    }
+
     /// MG-67, MG-68, MG-76: the end of a round.
     fn close_round(&mut self) -> Step {
         let rules = self.rules;
         self.abilities_of_round(Timing::RoundEnd);
         self.environment();
         self.state.phase = Phase::Start;
+        self.count_what_is_left();
         if let Some(outcome) = rules.outcome(self.state) {
             return Step::Over(outcome);
         }

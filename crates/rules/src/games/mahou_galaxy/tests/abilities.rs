@@ -48,6 +48,7 @@ fn mg_65_an_opposing_roll_negates_or_halves() {
         scene.turn(A, &format!("d6={die}{soak}"));
         // 9 or 4, of which 1 is stopped.
         assert_eq!(scene.state.unit(B).hp, hp, "{result} {die}");
+        assert_eq!(scene.log.sum(B, super::Metric::Opposed), u32::from(die >= 4));
     }
 }
 

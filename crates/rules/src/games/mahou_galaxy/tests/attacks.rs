@@ -119,6 +119,8 @@ fn mg_41_mp_have_the_bands_of_hp_with_intelligence() {
     scene.turn(A, "d6=1 d6=1");
     scene.tells(&["Ann uses Burst", "Ann has no magic left, MP -2", "Bob is unconscious"]);
     assert!(scene.state.is_in(A) && !scene.state.is_in(B));
+    let spent = [super::Metric::MpSpent, super::Metric::Overdraft].map(|metric| scene.log.sum(A, metric));
+    assert_eq!(spent, [5, 2]);
     let mut scene = with_fists(&ann.replace("mp_max = 3", "mp_max = 2"), "hp_max = 9");
     scene.turn(A, "");
     assert!(!scene.state.is_in(A), "below -2 it is out");
@@ -142,11 +144,20 @@ fn mg_42_a_kick_takes_all_moves_and_no_hand() {
 
 #[test]
 fn mg_69_traumas_are_counted_above_defense_and_half_the_threat_level() {
-    for (lost, strict, n) in [(7, true, 0), (8, true, 1), (7, false, 1), (6, false, 0)] {
+    for (lost, strict, severity) in [
+        (7, true, 0),
+        (8, true, 1),
+        (14, true, 1),
+        (15, true, 2),
+        (6, false, 0),
+        (7, false, 1),
+        (14, false, 2),
+    ] {
         let rulings = format!("[rulings]\ntrauma.enabled = true\ntrauma.strict = {strict}\n");
         let mut scene = Scene::new(&format!("{rulings}{}", duel("", "hp_max = 30\nthreat_level = 3")));
         scene.act("", |play| play.lose_hp(B, lost, None, super::super::metrics::Harm::Weapon));
-        assert_eq!(scene.log.sum(B, super::Metric::Traumas), n, "{lost}, strict: {strict}");
+        let counted = [super::Metric::Traumas, super::Metric::TraumaSeverity].map(|it| scene.log.sum(B, it));
+        assert_eq!(counted, [u32::from(severity > 0), severity], "{lost}, strict: {strict}");
     }
 }
 

@@ -373,3 +373,19 @@ fn mg_d1_who_passes_takes_no_step_behind_its_turn_either() {
         assert_eq!(scene.state.unit(A).cell, Board::cell(3, 0), "{how}");
     }
 }
+
+#[test]
+fn mg_20_penalties_of_range_are_counted() {
+    // Eight cells are 40 feet, 10 beyond the range.
+    let bow = "agi = 2\nweapons = [{ name = \"bow\", ranged = true, range = 30 }]\n\
+        tactics = { plan = \"attack\", move = \"stay\" }";
+    let text = format!(
+        "[map]\nwidth = 12\nheight = 5\n\
+         [[side]]\nname = \"left\"\n[[side.unit]]\nname = \"Ann\"\nposition = [1, 2]\n{bow}\n\
+         [[side]]\nname = \"right\"\n[[side.unit]]\nname = \"Bob\"\nposition = [9, 2]\n{STILL}\n"
+    );
+    let log = &super::fights(&super::setup(&text, &[]), 1)[0];
+    let shots = log.sum(A, super::Metric::Attacks);
+    assert!(shots > 0);
+    assert_eq!(log.sum(A, super::Metric::RangePenalty), shots);
+}

@@ -3,7 +3,7 @@
 use super::super::metrics::HeldBy;
 use super::super::setup::Stance;
 use super::super::state::{Hold, Mood, UNROLLED};
-use super::{A, B, Clock, Event, Outcome, Phase, Scene, duel, fights, setup};
+use super::{A, B, Clock, Event, Metric, Outcome, Phase, Scene, duel, fights, setup};
 
 /// A unit that attacks with one die, and hardly hurts.
 const PUNY: &str = "str = 1\nhp_max = 40\nacc = 5";
@@ -219,4 +219,43 @@ fn mg_34_the_soak_pool_lasts_until_the_moment_that_the_ruling_names() {
         }
         assert_eq!(seen, pools, "{refresh}");
     }
+}
+
+#[test]
+fn what_the_next_round_takes_away_unused_is_counted() {
+    let mut scene = Scene::new(&duel("hands = 2\nagi = 5\nhp_max = 40", DUMMY));
+    scene.act("", |play| {
+        play.grant(A);
+        let it = play.state.unit_mut(A);
+        (it.hands, it.moves, it.pool) = (0b10, 3, 4);
+        play.count_what_is_left();
+    });
+    let left = [Metric::HandsUnspent, Metric::MovesUnspent, Metric::SpeechUnspent, Metric::SoakWasted];
+    assert_eq!(left.map(|metric| scene.log.sum(A, metric)), [1, 3, 1, 4]);
+}
+
+#[test]
+fn penalties_of_distractions_are_added_up_round_by_round() {
+    // The penalty runs down by 2 at the beginning of each round (MG-08).
+    let text = duel("per = 9\ntactics = { talk = \"infuriate\" }", "hp_max = 40\nint = 2");
+    let logs = fights(&setup(&text, &[]), 20);
+    let sum = |metric| logs.iter().map(|log| log.sum(B, metric)).sum::<u32>();
+    let (rounds, penalties) = (sum(Metric::RoundsDistracted), sum(Metric::PenaltySuffered));
+    assert!(rounds > 0 && penalties > rounds, "{rounds} {penalties}");
+}
+
+#[test]
+fn idle_turns_are_told_apart_by_what_hindered_them() {
+    let bob = "hp_max = 40\nint = 6\ntactics = { plan = \"pass\", spot = \"none\", held = \"wait\" }";
+    let mut scene = Scene::new(&duel("", bob));
+    scene.act("", |play| play.hold(A, B, Stance::Fast, 9, HeldBy::Grapple));
+    scene.turn(B, "");
+    let idle = |scene: &Scene| [Metric::HeldIdle, Metric::StateIdle].map(|metric| scene.log.sum(B, metric));
+    assert_eq!(idle(&scene), [1, 0]);
+    // MG-62: the terrified attack nobody.
+    let mut scene = Scene::new(&duel("", "hp_max = 40\nint = 6\ntactics = { plan = \"attack\" }"));
+    let it = scene.state.unit_mut(B);
+    (it.penalty, it.mood, it.strong, it.by) = (5, Mood::Intimidated, true, A);
+    scene.turn(B, "");
+    assert_eq!(idle(&scene), [0, 1]);
 }
