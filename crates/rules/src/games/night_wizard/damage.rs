@@ -61,14 +61,14 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     #[inline(never)]
     fn roll_for_each(&mut self, declared: &DeclaredAttack<'a>, hits: UnitSet, takers: &Takers) -> UnitSet {
         let by = declared.by;
-        let mut margins: [Option<Margin>; MAX_UNITS] = [None; MAX_UNITS];
-        let margins = &mut margins[..hits.len() as usize];
         let mut struck = UnitSet::default();
         let at_once = self.nw.rulings.area_defence_timing == AreaDefenceTiming::BeforeDamage;
+        // Behind a single roll nothing is rolled before its damage.
+        let mut margins = if at_once && hits.len() > 1 { Some([None; MAX_UNITS]) } else { None };
         let is_single = self.nw.rulings.area_single_damage_roll;
         let is_of_all = is_single && hits.len() > 1;
         let mut attack: Option<Judged> = None;
-        for (ward, kept) in hits.zip(margins.iter_mut()) {
+        for ward in hits {
             let taker = takers[ward.idx()];
             if !self.is_in_play(taker) || !self.may_judge(by) {
                 // Nobody is left to answer or to roll: a hit all the same.
@@ -89,14 +89,13 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             };
             let margin = Margin { is_of_all, ..self.roll_defense(declared, taker, rolled) };
             struck.insert(taker);
-            if at_once {
-                *kept = Some(margin);
-            } else {
-                self.hurt(declared, ward, taker, &margin);
+            match &mut margins {
+                Some(margins) => margins[ward.idx()] = Some(margin),
+                None => self.do_damage(declared, ward, taker, &margin, at_once),
             }
         }
-        for (ward, margin) in hits.zip(margins.iter()) {
-            if let Some(margin) = margin {
+        for ward in hits {
+            if let Some(margin) = margins.as_ref().and_then(|margins| margins[ward.idx()].as_ref()) {
                 self.do_damage(declared, ward, takers[ward.idx()], margin, at_once);
             }
         }
