@@ -237,7 +237,7 @@ fn what_the_next_round_takes_away_unused_is_counted() {
 #[test]
 fn penalties_of_distractions_are_added_up_round_by_round() {
     // The penalty runs down by 2 at the beginning of each round (MG-08).
-    let text = duel("per = 9\ntactics = { talk = \"infuriate\" }", "hp_max = 40\nint = 2");
+    let text = duel("per = 9\ntactics = { talk = \"intimidate\" }", "hp_max = 40\nint = 2");
     let logs = fights(&setup(&text, &[]), 20);
     let sum = |metric| logs.iter().map(|log| log.sum(B, metric)).sum::<u32>();
     let (rounds, penalties) = (sum(Metric::RoundsDistracted), sum(Metric::PenaltySuffered));
@@ -253,7 +253,8 @@ fn idle_turns_are_told_apart_by_what_hindered_them() {
     let idle = |scene: &Scene| [Metric::HeldIdle, Metric::StateIdle].map(|metric| scene.log.sum(B, metric));
     assert_eq!(idle(&scene), [1, 0]);
     // MG-62: the terrified attack nobody.
-    let mut scene = Scene::new(&duel("", "hp_max = 40\nint = 6\ntactics = { plan = \"attack\" }"));
+    let mut scene =
+        Scene::new(&duel("", "hp_max = 40\nint = 6\ntactics = { plan = \"attack\", distracted = \"obey\" }"));
     let it = scene.state.unit_mut(B);
     (it.penalty, it.mood, it.strong, it.by) = (5, Mood::Intimidated, true, A);
     scene.turn(B, "");
