@@ -248,8 +248,10 @@ fn mg_62_a_failed_struggle_bars_the_turn_or_loses_the_action() {
 
 #[test]
 fn mg_d3_a_skill_that_a_weapon_lists_may_be_named() {
-    let wand = "agi = 6\nskills = { gym = 3, magic = 1 }\nweapons = [{ name = \"wand\", skills = [\"gym\", \"magic\"] }]";
-    for (skill, wand_dice, kick_dice) in [("magic", 1, 3), ("gym", 3, 3), ("martial_arts", 3, 0)] {
+    let wand = "agi = 6\nskills = { gym = 3, magic = 1, science = 2, art = 2 }\n\
+        weapons = [{ name = \"wand\", skills = [\"gym\", \"magic\", \"science\", \"art\"] }]";
+    let named = [("magic", 1, 3), ("science", 2, 3), ("art", 2, 3), ("gym", 3, 3), ("martial_arts", 3, 0)];
+    for (skill, wand_dice, kick_dice) in named {
         let scene = Scene::new(&duel(&tactics(wand, &format!("skill = \"{skill}\"")), PLAIN));
         let dice = |with: With| {
             let swing = scene.rules.swing(&scene.state, A, B, with, Stance::Strong, false);
