@@ -248,11 +248,16 @@ fn mg_62_a_failed_struggle_bars_the_turn_or_loses_the_action() {
 
 #[test]
 fn mg_d3_a_skill_that_a_weapon_lists_may_be_named() {
-    let wand = "agi = 6\nskills = { gym = 3, magic = 1, science = 2, art = 2 }\n\
-        weapons = [{ name = \"wand\", skills = [\"gym\", \"magic\", \"science\", \"art\"] }]";
-    let named = [("magic", 1, 3), ("science", 2, 3), ("art", 2, 3), ("gym", 3, 3), ("martial_arts", 3, 0)];
-    for (skill, wand_dice, kick_dice) in named {
-        let scene = Scene::new(&duel(&tactics(wand, &format!("skill = \"{skill}\"")), PLAIN));
+    let others = ["science", "home_ec", "art", "music", "history", "language", "math"];
+    let known = others.map(|skill| format!("{skill} = 2")).join(", ");
+    let listed = others.map(|skill| format!("\"{skill}\"")).join(", ");
+    let wand = format!(
+        "agi = 6\nskills = {{ gym = 3, magic = 1, {known} }}\n\
+         weapons = [{{ name = \"wand\", skills = [\"gym\", \"magic\", {listed}] }}]"
+    );
+    let named = [("magic", 1, 3), ("gym", 3, 3), ("martial_arts", 3, 0)];
+    for (skill, wand_dice, kick_dice) in named.into_iter().chain(others.map(|skill| (skill, 2, 3))) {
+        let scene = Scene::new(&duel(&tactics(&wand, &format!("skill = \"{skill}\"")), PLAIN));
         let dice = |with: With| {
             let swing = scene.rules.swing(&scene.state, A, B, with, Stance::Strong, false);
             swing.expect("the stance").pool.dice
