@@ -16,7 +16,7 @@ use crate::engine::roster::UnitId;
 /// The greatest `move_mult`, in quarters.
 const MOST_QUARTERS: i32 = 40;
 /// More attacks than the tokens of a turn can pay.
-const MOST_STEPS: u32 = 200;
+pub(super) const MOST_STEPS: u32 = 200;
 
 impl MahouGalaxy {
     /// MG-73: the feet that so many move tokens carry.

@@ -69,9 +69,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let others: UnitSet =
             quarry.without(now).filter(|&foe| may_walk && self.has_post(unit, foe)).collect();
         if !others.is_empty() {
-            self.look_around(unit, false, self.horizon(near));
-            let close = others.filter(|&foe| self.way_to(unit, foe, wish, near, near).is_some());
-            candidates = now.or(close.collect());
+            candidates = now.or(self.close_to(unit, others, wish, near));
         }
         let has_hand = self.state.turn.hands & rules.tokens(self.state, unit) != 0;
         if let Some(target) = self.choose_target(unit, candidates) {
@@ -89,8 +87,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 if seeks || leaves {
                     self.look_around(unit, false, self.horizon(near));
                 }
+                let stood = self.state.unit(target).cell;
                 if self.approach(unit, target, wish, near, near) {
                     self.state.turn.target = Some(target);
+                }
+                // MG-80: whom an interrupt led elsewhere is looked for anew.
+                let has_moved = self.state.unit(target).cell != stood;
+                if has_moved && self.state.is_in(unit) && self.state.is_in(target) {
+                    self.state.turn.target = None;
+                    return self.aim_on_map(unit, quarry);
                 }
             }
             let there = self.state.is_in(unit) && rules.is_useful(self.state, unit, target);
@@ -108,6 +113,22 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
         }
         None
+    }
+
+    /// MG-80: whether the tokens of the turn carry the unit to a cell from which it could attack a foe.
+    pub(super) fn is_in_walk(&mut self, unit: UnitId, foe: UnitId) -> bool {
+        let how = self.movement(unit);
+        let near = self.cells_for(unit, self.walking_tokens(unit, how));
+        near > 0
+            && self.has_post(unit, foe)
+            && !self.close_to(unit, UnitSet::one(foe), self.wish(unit, how), near).is_empty()
+    }
+
+    /// Of some foes those whom the unit could attack from a cell to which so many cells of ways lead; the ways are
+    /// looked for.
+    fn close_to(&mut self, unit: UnitId, foes: UnitSet, wish: Wish, near: u16) -> UnitSet {
+        self.look_around(unit, false, self.horizon(near));
+        foes.filter(|&foe| self.way_to(unit, foe, wish, near, near).is_some()).collect()
     }
 
     /// Whether there is a cell from which the unit could attack a foe, were there a way: for who strikes with a
@@ -194,7 +215,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if let Some(cell) = best.filter(|&cell| far(cell) < far(here))
             && self.may(unit, ActionKind::Walk, None)
         {
-            self.walk_to(unit, cell, near);
+            self.walk_to(unit, cell, near, None);
         }
     }
 
@@ -269,6 +290,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// Walks along the way to a foe that was looked for, at most `near` cells of it; whether it moved.
     fn approach(&mut self, unit: UnitId, foe: UnitId, wish: Wish, near: u16, most: u16) -> bool {
         let Some((cell, _)) = self.way_to(unit, foe, wish, near, most) else { return false };
-        self.walk_to(unit, cell, near)
+        self.walk_to(unit, cell, near, Some(foe))
     }
 }

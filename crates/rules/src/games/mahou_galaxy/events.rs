@@ -204,6 +204,8 @@ events! {
         Drop { unit: UnitId, feet: i32 } ["  {unit} comes down {feet} feet"],
         /// MG-80.
         Interrupts { unit: UnitId, target: UnitId } ["  {unit} has waited for {target}"],
+        /// MG-80: whose walk was interrupted goes on with its turn.
+        Resumes { unit: UnitId } ["  {unit} goes on"],
         /// MG-46.
         Hazard { unit: UnitId, of: Option<(UnitId, u8)> } [
             "  {unit} is in {name}", name = of.map_or("a hazard", |(by, at)| game.ability_name(by, at))

@@ -1,6 +1,7 @@
 //! What strikes those who walk, and those who stand where it hurts: held tokens, hazards, ongoing effects
 //! (MG-14, MG-46, MG-67, MG-80).
 
+use super::act::MOST_STEPS;
 use super::damage::{Blow, Source};
 use super::events::Event;
 use super::metrics::{Harm, Metric};
@@ -8,7 +9,6 @@ use super::rulings::EnvOrder;
 use super::setup::HazardOn;
 use super::state::Turn;
 use super::tactics::Scheme;
-use super::talk::ActionKind;
 use super::vocabulary::{Effect, Element};
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
@@ -16,29 +16,76 @@ use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
-    /// The foes with held tokens that reach the unit now.
-    pub(super) fn reachable_by(&self, unit: UnitId) -> UnitSet {
-        let (rules, state) = (self.rules, &*self.state);
-        let holds = |foe: &UnitId| {
-            state.unit(*foe).held_hands != 0
-                && rules.waits_for(state, *foe).is_none()
-                && rules.is_in_reach(state, *foe, unit)
-        };
-        state.present(rules.enemies(unit)).filter(holds).collect()
-    }
-
-    /// MG-14, MG-80: those who waited for this unit to become reachable strike.
-    pub(super) fn interrupts(&mut self, unit: UnitId, was: UnitSet) {
-        let waiting = self.reachable_by(unit).without(was);
-        // A walk that is itself an interrupt is not interrupted.
-        if !waiting.is_empty() && !self.state.turn.is_interrupt {
-            self.strike_waiting(unit, waiting);
+    /// The turn of who waited, with what it holds (MG-14).
+    fn turn_on_held(&self, unit: UnitId, on: UnitId) -> Turn {
+        let it = self.state.unit(unit);
+        Turn {
+            unit: Some(unit),
+            pass: 1,
+            hands: it.held_hands,
+            moves: it.held_moves,
+            target: Some(on),
+            on: Some(on),
+            is_interrupt: true,
+            ..Turn::default()
         }
     }
 
-    /// MG-80: those who waited strike with their held tokens, by this round's initiative.
-    pub(super) fn strike_waiting(&mut self, unit: UnitId, mut waiting: UnitSet) {
+    /// MG-80: of those who wait the ones for whom an attack on the unit is possible with what they hold, from
+    /// their cell or from one that their held move tokens reach.
+    fn reachable_by(&mut self, unit: UnitId, waiting: UnitSet) -> UnitSet {
+        let rules = self.rules;
         let outer = self.state.turn;
+        let mut found = UnitSet::default();
+        for foe in waiting {
+            self.state.turn = self.turn_on_held(foe, unit);
+            let fights = !matches!(rules.plan_of(self.state, foe), Scheme::Turtle | Scheme::Pass)
+                && rules.quarry(self.state, foe).has(unit);
+            let strikes = self.state.turn.hands != 0
+                && (rules.is_useful(self.state, foe, unit) || self.is_in_walk(foe, unit));
+            if fights && (strikes || self.wants_kick(foe) && rules.can_kick(self.state, foe, unit)) {
+                found.insert(foe);
+            }
+        }
+        self.state.turn = outer;
+        found
+    }
+
+    /// MG-14, MG-80: those strike who waited for this unit to become reachable, as it did by the step that led it
+    /// here from this cell.
+    pub(super) fn interrupts(&mut self, unit: UnitId, from: u32) {
+        let rules = self.rules;
+        // A walk that is itself an interrupt is not interrupted.
+        if self.state.turn.is_interrupt || !self.state.is_in(unit) {
+            return;
+        }
+        let state = &*self.state;
+        let waits = |foe: &UnitId| {
+            let it = state.unit(*foe);
+            (it.held_hands != 0 || it.held_moves > 0) && rules.waits_for(state, *foe).is_none()
+        };
+        let waiting: UnitSet = state.present(rules.enemies(unit)).filter(waits).collect();
+        let waiting = self.reachable_by(unit, waiting);
+        if waiting.is_empty() {
+            return;
+        }
+        let here = core::mem::replace(&mut self.state.unit_mut(unit).cell, from);
+        let was = self.reachable_by(unit, waiting);
+        self.state.unit_mut(unit).cell = here;
+        let waiting = waiting.without(was);
+        if !waiting.is_empty() {
+            self.strike_waiting(unit, waiting);
+            if self.state.is_in(unit) {
+                self.obs.event(|| Event::Resumes { unit });
+            }
+        }
+    }
+
+    /// MG-80: those who waited for this unit act with what they hold, by this round's initiative; whether somebody
+    /// did anything.
+    pub(super) fn strike_waiting(&mut self, unit: UnitId, mut waiting: UnitSet) -> bool {
+        let outer = self.state.turn;
+        let mut acted = false;
         for _ in 0..MAX_UNITS {
             // By this round's initiative, which is its order.
             let place = |foe: &UnitId| self.state.order.iter().position(|unit| unit == foe);
@@ -47,51 +94,24 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             if !self.state.is_in(foe) || !self.state.is_in(unit) {
                 continue;
             }
-            let it = self.state.unit_mut(foe);
-            let (hands, had_primary) = (it.held_hands, it.primary);
+            self.state.turn = self.turn_on_held(foe, unit);
             // The first hand action of this turn is a primary one.
-            it.primary = true;
-            self.state.turn = Turn {
-                unit: Some(foe),
-                pass: 1,
-                hands,
-                target: Some(unit),
-                is_interrupt: true,
-                ..Turn::default()
-            };
+            let had_primary = core::mem::replace(&mut self.state.unit_mut(foe).primary, true);
             self.obs.add(foe, Metric::Interrupts, 1);
             self.obs.event(|| Event::Interrupts { unit: foe, target: unit });
-            for _ in 0..super::state::MAX_HANDS * 2 {
-                if !self.state.is_in(foe) || !self.state.is_in(unit) || !self.strike_interrupt(foe, unit) {
+            let goes_on = |play: &Self| play.state.is_in(foe) && play.state.is_in(unit);
+            for _ in 0..MOST_STEPS {
+                if !goes_on(self) || !self.strike_next(foe) {
                     break;
                 }
             }
-            let it = self.state.unit_mut(foe);
-            it.primary = had_primary;
-            (it.held_hands, it.held_moves) = (0, 0);
+            let kicked = goes_on(self) && self.kick(foe);
+            acted |= kicked || self.state.turn.acted;
+            self.state.unit_mut(foe).primary = had_primary;
             self.state.turn = outer;
             self.mend_turn();
         }
-    }
-
-    /// One attack of an interrupt.
-    fn strike_interrupt(&mut self, unit: UnitId, target: UnitId) -> bool {
-        let rules = self.rules;
-        let tokens = self.state.turn.hands & self.state.unit(unit).held_hands;
-        if matches!(rules.plan_of(self.state, unit), Scheme::Turtle | Scheme::Pass)
-            || !self.may(unit, ActionKind::Attack, Some(target))
-        {
-            return false;
-        }
-        for hand in (0..rules.unit(unit).n_hands).filter(|hand| tokens >> hand & 1 == 1) {
-            let Some(paid) = rules.payment(self.state, unit, hand, tokens) else { continue };
-            let offhand = !self.state.unit(unit).primary;
-            if let Some(swing) = rules.arm_of(self.state, unit, target, hand, offhand) {
-                self.strike(unit, target, hand, paid, &swing);
-                return true;
-            }
-        }
-        false
+        acted
     }
 
     /// MG-46: the hazard of the unit's cell.

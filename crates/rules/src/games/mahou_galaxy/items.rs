@@ -176,7 +176,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let near = ways.filter(|&(cell, cost)| cost <= most && is_near(cell) && !foes.are_in(cell));
         let Some((cell, _)) = near.min_by_key(|&(_, cost)| cost) else { return false };
         self.may(unit, ActionKind::Walk, None)
-            && self.walk_to(unit, cell, most)
+            && self.walk_to(unit, cell, most, None)
             && self.state.is_in(unit)
             && is_near(self.state.unit(unit).cell)
     }

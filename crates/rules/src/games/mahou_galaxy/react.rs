@@ -50,8 +50,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if waiting.is_empty() {
             return false;
         }
-        self.strike_waiting(actor, waiting);
-        true
+        self.strike_waiting(actor, waiting)
     }
 
     /// MG-81: the first useful ability with which a unit reacts to what `actor` does; whether it used one.

@@ -1,6 +1,7 @@
 //! Away from foes, and off the map (MG-77, MG-D16, MG-D19, MG-D21).
 
 use super::board::Board;
+use super::rulings::VictimWalks;
 use super::state::Mood;
 use super::tactics::{Distracted, Flee, Movement, Scheme};
 use super::talk::ActionKind;
@@ -77,7 +78,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
         }
         if best.0 != here {
-            self.walk_to(unit, best.0, most);
+            self.walk_to(unit, best.0, most, None);
         }
     }
 
@@ -94,7 +95,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let is_out = |cell: u32| board.hazard(cell).is_none() && !foes.are_in(cell);
         let ways = state.scratch.reached(board).filter(|&(cell, cost)| cost <= near && is_out(cell));
         let nearest = ways.min_by_key(|&(cell, cost)| (cost, foes.nearest(board, cell)));
-        let walked = nearest.is_some_and(|(cell, _)| self.walk_to(unit, cell, near));
+        let walked = nearest.is_some_and(|(cell, _)| self.walk_to(unit, cell, near, None));
         walked && self.state.is_in(unit) && !rules.burns(self.state, unit)
     }
 
@@ -117,7 +118,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         let Some(board) = &rules.board_now(self.state) else { return false };
         self.stand_for_walk(unit);
-        if self.state.unit(unit).fallen || !self.state.unit(unit).holds.is_empty() {
+        // MG-75: over the edge is farther than a hold lets it go.
+        let is_let = |play: &Self| {
+            !play.state.held.has(unit) || play.rules.rulings.grapple_victim_walks == VictimWalks::Free
+        };
+        if self.state.unit(unit).fallen || !self.state.unit(unit).holds.is_empty() || !is_let(self) {
             return false;
         }
         let most = self.cells_for(unit, self.state.turn.moves);
@@ -127,8 +132,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let edge = ways.filter(|&(cell, _)| board.is_edge(cell) && !foes.are_in(cell));
         let nearest = edge.map(|(cell, cost)| (cost, cell)).min_by_key(|it| it.0);
         let Some((cost, cell)) = nearest.filter(|_| most > 0) else { return false };
-        let moved = cost == 0 || self.walk_to(unit, cell, most);
-        if cost < most && self.state.is_in(unit) && self.state.unit(unit).cell == cell {
+        let moved = cost == 0 || self.walk_to(unit, cell, most, None);
+        let is_there = self.state.is_in(unit) && self.state.unit(unit).cell == cell;
+        if cost < most && is_there && is_let(self) {
             self.state.busy = true;
             self.flee(unit);
         }

@@ -318,6 +318,8 @@ pub struct Turn {
     pub rolled: Option<Answered>,
     /// Whether it is an interrupt of another turn (MG-80).
     pub is_interrupt: bool,
+    /// Of an interrupt on held tokens the unit that it strikes at (MG-14).
+    pub on: Option<UnitId>,
     /// Uses of each ability in this turn.
     pub used: [u8; super::vocabulary::MAX_ABILITIES],
 }

@@ -16,6 +16,13 @@ use crate::engine::roster::{UnitId, UnitSet};
 /// MG-42: the fewest move tokens of a kick.
 const KICK_TOKENS: u8 = 4;
 
+impl MahouGalaxy {
+    /// MG-42: whether a kick reaches a unit and is useful.
+    pub(super) fn can_kick(&self, state: &State, unit: UnitId, foe: UnitId) -> bool {
+        self.distance(state, unit, foe) <= 5 && self.best_swing(state, unit, foe, With::Kick, false).is_some()
+    }
+}
+
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-D1, MG-D4: the target of the turn: the one that it has, or one that it can attack now or after
     /// a walk.
@@ -39,8 +46,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         target
     }
 
-    /// Whom the unit may attack; an enraged one its originator alone, if it is among them (MG-D19).
+    /// Whom the unit may attack; an enraged one its originator alone, if it is among them (MG-D19). An interrupt
+    /// is on the one for whom the unit waited.
     fn quarry_in_mood(&self, unit: UnitId) -> UnitSet {
+        if let Some(on) = self.state.turn.on {
+            return self.rules.quarry(self.state, unit).and(UnitSet::one(on));
+        }
         if self.rules.reads.talk
             && let Some(target) = self.rules.wished_target(self.state, unit)
         {
@@ -229,8 +240,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         true
     }
 
-    /// MG-42, MG-D1: a kick; whether there was one.
-    pub(super) fn kick(&mut self, unit: UnitId) -> bool {
+    /// MG-42, MG-D1: whether the plan of the unit has a kick that the tokens of the turn pay.
+    pub(super) fn wants_kick(&self, unit: UnitId) -> bool {
         let rules = self.rules;
         let it = self.state.unit(unit);
         let plan = rules.plan_of(self.state, unit);
@@ -249,16 +260,18 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             _ => false,
         };
         let moves = self.state.turn.moves;
-        if !wants || it.fallen || moves < KICK_TOKENS || moves < it.moves + it.held_moves {
+        wants && !it.fallen && moves >= KICK_TOKENS && moves >= it.moves + it.held_moves
+    }
+
+    /// MG-42: a kick; whether there was one.
+    pub(super) fn kick(&mut self, unit: UnitId) -> bool {
+        let rules = self.rules;
+        if !self.wants_kick(unit) {
             return false;
         }
-        let near: UnitSet = self
-            .quarry_in_mood(unit)
-            .filter(|&foe| {
-                rules.distance(self.state, unit, foe) <= 5
-                    && rules.best_swing(self.state, unit, foe, With::Kick, false).is_some()
-            })
-            .collect();
+        let moves = self.state.turn.moves;
+        let quarry = self.quarry_in_mood(unit);
+        let near: UnitSet = quarry.filter(|&foe| rules.can_kick(self.state, unit, foe)).collect();
         let target =
             self.state.turn.target.filter(|foe| near.has(*foe)).or_else(|| self.choose_target(unit, near));
         let Some(target) = target else { return false };

@@ -169,22 +169,28 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         (more <= i32::from(turn.moves)).then_some(more as u8)
     }
 
-    /// Walks along the way to a cell that was looked for, at most so many cells.
-    pub(super) fn walk_to(&mut self, unit: UnitId, goal: u32, most: u16) -> bool {
+    /// Walks along the way to a cell that was looked for, at most so many cells; where it leads to a foe, until
+    /// that one moves.
+    pub(super) fn walk_to(&mut self, unit: UnitId, goal: u32, most: u16, foe: Option<UnitId>) -> bool {
         let rules = self.rules;
         let Some(board) = &rules.board_now(self.state) else { return false };
         let start = self.state.unit(unit).cell;
+        let stood = foe.map(|foe| self.state.unit(foe).cell);
         let state = &mut *self.state;
         let mover = state.scratch.mover();
         let first = state.scratch.lay(board, goal);
         let mut left = self.shorten(unit, first, most);
         while let Some(next) = self.state.scratch.next_of(first) {
-            // MG-80: who interrupts may come into the way.
+            // Who interrupts may have come into the way.
             let blocked = rules.rulings.map_enemies_block || left == 1;
             if blocked && rules.is_taken(self.state, unit, next) || !self.go_on(unit, &mover, next) {
                 break;
             }
             left -= 1;
+            // MG-80: who interrupts may have come to meet it.
+            if foe.map(|foe| self.state.unit(foe).cell) != stood {
+                break;
+            }
         }
         self.state.scratch.clear_from(first);
         self.state.unit(unit).cell != start
@@ -248,7 +254,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         let Some(board) = &rules.board_now(self.state) else { return false };
         self.state.turn.acted = true;
-        let was = self.reachable_by(unit);
+        let was_held = self.state.held.has(unit);
         let near = self.in_reach_of(unit);
         let from = self.state.unit(unit).cell;
         self.state.unit_mut(unit).cell = to;
@@ -262,12 +268,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             self.land(unit, board.drop_of(from, to), None);
         }
         self.hazard(unit, HazardOn::Entry);
-        self.interrupts(unit, was);
+        self.interrupts(unit, from);
         if rules.reads.reactions {
             self.react_all(self.in_reach_of(unit).without(near), Trigger::EntersReach, unit);
         }
-        // Whom a reaction moved elsewhere is no longer on its way.
+        // Whom an interrupt or a reaction moved elsewhere, or holds, is no longer on its way.
         let it = self.state.unit(unit);
-        self.state.is_in(unit) && it.cell == to && !it.fallen && !self.is_decided()
+        let is_caught = self.state.held.has(unit) && !was_held;
+        self.state.is_in(unit) && it.cell == to && !it.fallen && !is_caught && !self.is_decided()
     }
 }

@@ -6,7 +6,7 @@ use super::super::vocabulary::{Area, AreaShape, Hits};
 use super::{A, B, Scene, UnitSet, duel};
 
 /// Ann at [1, 2] and Bob at this cell of a map of 12 by 5 cells, with their keys.
-fn field(terrain: &str, ann: &str, at: [u32; 2], bob: &str) -> Scene {
+pub(super) fn field(terrain: &str, ann: &str, at: [u32; 2], bob: &str) -> Scene {
     Scene::new(&format!(
         "[map]\nwidth = 12\nheight = 5\nterrain = [{terrain}]\n\
          [[side]]\nname = \"left\"\n[[side.unit]]\nname = \"Ann\"\nposition = [1, 2]\n{ann}\n\
@@ -15,9 +15,9 @@ fn field(terrain: &str, ann: &str, at: [u32; 2], bob: &str) -> Scene {
     ))
 }
 
-const WALKER: &str =
+pub(super) const WALKER: &str =
     "agi = 8\nstr = 6\nskills = { gym = 1 }\ntactics = { plan = \"attack\", stance = \"strong\" }";
-const STILL: &str = "hp_max = 40\ntactics = { plan = \"pass\", spot = \"none\" }";
+pub(super) const STILL: &str = "hp_max = 40\ntactics = { plan = \"pass\", spot = \"none\" }";
 
 #[test]
 fn mg_43_and_mg_73_a_move_token_is_a_cell_times_the_cost_of_the_ground() {
@@ -104,17 +104,6 @@ fn mg_77_one_step_over_the_edge_leaves_the_fight() {
     scene.turn(B, "");
     scene.tells(&["steps to 11", "Bob leaves the map"]);
     assert!(scene.state.fled.has(B));
-}
-
-#[test]
-fn mg_80_held_tokens_strike_who_comes_within_reach() {
-    let mut scene = field("", WALKER, [6, 2], &WALKER.replace("agi = 8", "agi = 0"));
-    // Nobody is near: Bob holds his tokens, and strikes as soon as Ann stands beside him.
-    scene.turn(B, "");
-    assert_eq!(scene.state.unit(B).held_hands.count_ones(), 2);
-    scene.turn(A, "d6=2 d6=1 d6=2 d6=2");
-    scene.tells(&["steps to 5, 1", "Bob has waited for Ann", "strong attack on Ann with fist: 1d6"]);
-    assert_eq!(scene.state.unit(B).held_hands, 0);
 }
 
 /// A flyer's keys.

@@ -8,6 +8,7 @@ mod attacks;
 mod defences;
 mod dice;
 mod holds;
+mod interrupts;
 mod items;
 mod map;
 mod reactions;
