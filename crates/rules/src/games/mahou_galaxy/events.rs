@@ -28,10 +28,11 @@ events! {
         Pass { pass: u8 } ["Partial turns, pass {pass}"],
         /// A turn begins, with what the unit has.
         Acts { unit: UnitId, pass: u8, hp: i32, hands: u8, moves: u8, speak: u8, escape: u8 } [
-            if escape > 0 => "{unit} acts, HP {hp}, {hands} hands, {moves} moves, held",
-                hands = hands, moves = moves;
+            if escape > 0 => "{unit} acts, HP {hp}, {hands}, {moves}, held",
+                hands = Tokens(hands, "hand"), moves = Tokens(moves, "move");
             if pass > 0 => "{unit} has a partial turn, HP {hp}";
-            "{unit} acts, HP {hp}, {hands} hands, {moves} moves"
+            "{unit} acts, HP {hp}, {hands}, {moves}",
+                hands = Tokens(hands, "hand"), moves = Tokens(moves, "move")
         ],
         /// A refund of a partial turn or an escape (MG-15).
         Refund { unit: UnitId, what: Refund, debt: bool, escape: bool } [
@@ -88,14 +89,15 @@ events! {
         ],
         /// Debts are paid at a grant (MG-38).
         Pays { unit: UnitId, hands: u8, moves: u8, speak: u8 } [
-            "{unit} pays its debts: {hands} hands, {moves} moves, {speak} speech left"
+            "{unit} pays its debts: {hands}, {moves}, {speak} speech left",
+                hands = Tokens(hands, "hand"), moves = Tokens(moves, "move")
         ],
         /// MG-39.
         Falls { unit: UnitId } ["  {unit} falls"],
         /// MG-39.
-        Stands { unit: UnitId, tokens: i32, stands: bool } [
-            if stands => "  stands up for {tokens} moves";
-            "  begins to stand up for {tokens} moves"
+        Stands { unit: UnitId, tokens: u8, stands: bool } [
+            if stands => "  stands up for {tokens}", tokens = Tokens(tokens, "move");
+            "  begins to stand up for {tokens}", tokens = Tokens(tokens, "move")
         ],
         /// MG-39.
         Drops { unit: UnitId, item: u8 } ["  {unit} drops {name}", name = game.item_name(unit, item)],
@@ -261,6 +263,15 @@ events! {
         ComesBack { unit: UnitId } ["{unit} comes back"],
         /// MG-76.
         Standstill ["Nobody can or will go on"],
+    }
+}
+
+/// So many tokens of a kind.
+struct Tokens(u8, &'static str);
+
+impl fmt::Display for Tokens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}{}", self.0, self.1, if self.0 == 1 { "" } else { "s" })
     }
 }
 

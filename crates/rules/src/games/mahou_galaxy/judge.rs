@@ -49,6 +49,11 @@ impl Judged {
         }
     }
 
+    /// Whether something changes for the better and something for the worse: one more change adds nothing.
+    pub(super) fn is_mixed(self) -> bool {
+        self.changes && self.harms
+    }
+
     /// Whether a use may be worth it for this unit's sake.
     pub(super) fn is_wanted(self) -> bool {
         self.worth > 0.0 || self.changes

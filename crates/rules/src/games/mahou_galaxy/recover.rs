@@ -118,6 +118,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         } else {
             it.stood += carried as u16;
         }
-        self.obs.event(|| Event::Stands { unit, tokens: paid, stands });
+        self.obs.event(|| Event::Stands { unit, tokens: paid as u8, stands });
     }
 }

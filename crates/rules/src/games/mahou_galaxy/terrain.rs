@@ -153,6 +153,13 @@ impl MahouGalaxy {
             };
             let mut push = |to: UnitId, is_shot: bool| {
                 let to = state.unit(to).cell;
+                // Those who stand together have one line.
+                let is_known = |line: &Line| {
+                    (line.from, line.to, line.of_foe, line.is_shot) == (it.cell, to, of_foe, is_shot)
+                };
+                if lines.all[..lines.n].iter().any(is_known) {
+                    return;
+                }
                 let (view, hardship) = (board.view(it.cell, to, None), board.hardship(it.cell, to, None));
                 lines.all[lines.n] = Line { from: it.cell, to, of_foe, is_shot, view, hardship };
                 lines.n += 1;
@@ -220,8 +227,14 @@ impl MahouGalaxy {
                     judged = judged.and(Judged::of(if ally { -mean } else { mean }));
                 }
             }
-            for line in lines.all[..lines.n].iter().filter(|line| board.may_touch(&layer, line.from, line.to))
-            {
+            let may_change = [layer.terrain.changes_ways(), layer.terrain.changes_views()];
+            let may_matter = |line: &&Line| {
+                may_change[usize::from(line.is_shot)] && board.may_touch(&layer, line.from, line.to)
+            };
+            for line in lines.all[..lines.n].iter().filter(may_matter) {
+                if judged.is_mixed() {
+                    break;
+                }
                 let change = if line.is_shot {
                     let (sees, cover) = board.view(line.from, line.to, Some(&layer));
                     (sees, -cover).cmp(&(line.view.0, -line.view.1))

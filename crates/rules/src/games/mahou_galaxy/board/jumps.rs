@@ -133,11 +133,18 @@ impl Board {
         mut each: impl FnMut(Leap),
     ) {
         let directions = if self.metric == MapMetric::Manhattan { &STEPS[..4] } else { &STEPS };
+        // So far lead the jumps with their run-ups, none of which is better than as many plain steps.
+        let far = |kind: usize| jump.far[kind] / FEET;
+        let farthest = (0..3).map(|kind| jump.run[kind] + far(kind)).max().unwrap_or(0);
+        let is_dear = (0..3).all(|kind| far(kind) < i32::from(jump.cost));
         for (at, &(dx, dy)) in directions.iter().enumerate() {
+            if skips_plain && is_dear && self.plain_run(cell, at, farthest) >= farthest {
+                continue;
+            }
             let ahead = |cell: u32| self.ahead(cell, (dx, dy));
             // Where steps lead to all that a jump can reach, for less than it costs, nobody jumps.
             let needs_none = |from: u32, kind: usize| {
-                let far = jump.far[kind] / FEET;
+                let far = far(kind);
                 skips_plain && far < i32::from(jump.cost) && self.plain_run(from, at, far) >= far
             };
             let (mut from, mut ran, mut cost) = (cell, 0, 0_u16);
@@ -192,23 +199,47 @@ impl Board {
     }
 
     /// How many steps lead from a cell straight ahead, in one of the directions of `STEPS`, that cost what a
-    /// step on open ground costs, meet no hazard and lead down no fall; no more than `most` are looked for.
+    /// step on open ground costs, meet no hazard and lead down no fall, [`u8::MAX`] if they lead to the edge of
+    /// the map; no more than `most` are looked for.
     #[inline(always)]
     fn plain_run(&self, cell: u32, at: usize, most: i32) -> i32 {
         let known = self.plain_runs.get(self.column(cell)).map(|runs| runs[at]);
         known.unwrap_or_else(|| self.plain_run_from(cell, at, most)).into()
     }
 
+    /// Remembers the plain steps straight ahead of each column, where they are remembered: those of the next
+    /// column and one.
+    pub(super) fn remember_runs(&mut self) {
+        let mut runs = core::mem::take(&mut self.plain_runs);
+        let n = runs.len();
+        for (at, &(dx, dy)) in STEPS.iter().enumerate() {
+            let ahead = (dy * self.width + dx) as isize;
+            for i in 0..n {
+                // The next column comes first.
+                let column = if ahead < 0 { i } else { n - 1 - i };
+                let (x, y) = (column as i32 % self.width, column as i32 / self.width);
+                let level = self.squares[column].level.into();
+                runs[column][at] = match self.plain_run_from(Self::cell_at(x, y, level), at, 1) {
+                    1 => runs[column.wrapping_add_signed(ahead)][at].saturating_add(1),
+                    none_or_all => none_or_all,
+                };
+            }
+        }
+        self.plain_runs = runs;
+    }
+
     /// Counts the plain steps straight ahead of a cell, in a direction of `STEPS`, by taking them one by one,
-    /// `most` at most.
+    /// `most` at most; where they lead to the edge of the map, nothing lies beyond them: [`u8::MAX`].
     pub(super) fn plain_run_from(&self, cell: u32, at: usize, most: i32) -> u8 {
         let (mut from, mut n) = (cell, 0);
-        while let Some((next, square)) = self.ahead(from, STEPS[at])
-            && square.move_cost == 1
-            && self.is_open(&Mover::default(), Self::coordinates(from)[2], next)
-            && self.steps(from).contains(&next)
-            && i32::from(n) < most.min(u8::MAX.into())
-        {
+        while i32::from(n) < most.min(u8::MAX.into()) {
+            let Some((next, square)) = self.ahead(from, STEPS[at]) else { return u8::MAX };
+            let is_plain = square.move_cost == 1
+                && self.is_open(&Mover::default(), Self::coordinates(from)[2], next)
+                && self.steps(from).contains(&next);
+            if !is_plain {
+                break;
+            }
             (from, n) = (next, n + 1);
         }
         n

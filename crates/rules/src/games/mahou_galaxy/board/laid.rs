@@ -126,6 +126,18 @@ impl Terrain {
         self.blocks_move.is_some() || self.height.is_some()
     }
 
+    /// Whether it can change what is seen across its cells and what cover they give.
+    #[must_use]
+    pub fn changes_views(&self) -> bool {
+        self.blocks_sight.is_some() || self.cover.is_some() || self.height.is_some()
+    }
+
+    /// Whether it can change how hard it is to walk through its cells.
+    #[must_use]
+    pub fn changes_ways(&self) -> bool {
+        self.move_cost.is_some() || self.hazard.is_some() || self.reshapes()
+    }
+
     /// What it adds to attacks from its cells, if it says so.
     #[must_use]
     pub fn attack_mod(&self) -> Option<i8> {
@@ -198,14 +210,14 @@ impl Board {
             air.fill(self);
             self.air = air;
         }
-        // What was remembered of ways holds no longer.
-        self.plain_runs.clear();
+        // What was remembered of jumps holds no longer.
         self.known_jumps.clear();
         let mut steps = core::mem::take(&mut self.steps);
         for (known, cell) in steps.iter_mut().zip(self.columns()) {
             *known = self.neighbours(cell);
         }
         self.steps = steps;
+        self.remember_runs();
     }
 
     /// MG-74: whether a layer lies on a column.

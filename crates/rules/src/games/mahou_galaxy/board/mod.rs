@@ -186,8 +186,8 @@ impl Board {
         }
         if !crew.is_plain {
             board.steps = board.columns().map(|cell| board.neighbours(cell)).collect();
-            let runs = |cell| core::array::from_fn(|at| board.plain_run_from(cell, at, i32::MAX));
-            board.plain_runs = board.columns().map(runs).collect();
+            board.plain_runs = vec![[0; 8]; n];
+            board.remember_runs();
         }
         board
     }
