@@ -255,6 +255,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 (false, false) => TurnUse::Unable,
             };
             self.obs.turn_used(unit, made);
+            self.note_turn(unit, made);
             let idle = made == TurnUse::Idle;
             self.obs.add_if(idle && self.state.held.has(unit), unit, Metric::HeldIdle, 1);
             self.obs.add_if(idle && self.state.turn.barred != 0, unit, Metric::StateIdle, 1);

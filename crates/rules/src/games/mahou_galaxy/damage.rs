@@ -118,6 +118,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rolled = damage.max(lost) as u32;
         if let Some(deed) = blow.deed {
             let victim = self.rules.victim_of(deed.by, target);
+            self.obs.add_if(!victim.is_ally, deed.by, Metric::DamageRolled, rolled);
             if blow.is_attack && target != deed.by {
                 self.obs.attack(deed, victim, true, rolled);
             } else {

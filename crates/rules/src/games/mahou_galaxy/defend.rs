@@ -372,6 +372,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Kind::Parry(_) => Metric::SpotParry,
         };
         self.obs.add(unit, metric, u32::from(stops));
+        let others = &mut self.state.unit_mut(unit).defences;
+        self.obs.add(unit, Metric::defence_behind(*others), u32::from(stops));
+        *others = others.saturating_add(1);
         let pool = defence.pool;
         self.obs.event(|| Event::Defends { unit, kind, pool, faces, roll, value, stops });
     }
