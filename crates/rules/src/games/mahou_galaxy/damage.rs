@@ -2,7 +2,7 @@
 
 use super::choose::With;
 use super::dice::{Distribution, Formula};
-use super::draws::{Guard, Wound, Wounded};
+use super::draws::{Guard, Total, Wound, Wounded};
 use super::events::Event;
 use super::metrics::{Clock, Harm, Metric, MpBy, OutBy};
 use super::setup::Stat;
@@ -84,6 +84,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Source::Formula(formula, distribution, flat) => roll(formula, distribution, flat),
         };
         self.wound(target, blow, out);
+    }
+
+    /// MG-34: a soak roll that no damage asks for.
+    pub(super) fn roll_soak(&mut self, unit: UnitId) -> i32 {
+        let Play { rules, state, dice, .. } = self;
+        rules.with_soak(state, unit, |formula, distribution, plus| {
+            let total = Total { formula, distribution, most: i32::MAX };
+            (dice.draw(by(unit, Purpose::Effect), &total) + plus).max(0)
+        })
     }
 
     /// What of the damage is stopped and what is lost.

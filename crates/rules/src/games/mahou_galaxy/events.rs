@@ -71,6 +71,11 @@ events! {
             "  damage {faces} {damage}{twice}, soak {stops} {soak}: {unit} loses {lost}, pool {left}",
             twice = if doubled { ", doubled" } else { "" }
         ],
+        /// MG-66: the pool of soak is raised, rolled before if it was not.
+        SetsSoak { unit: UnitId, was_rolled: bool, before: i32, pool: i32 } [
+            if was_rolled => "  {unit} has a soak pool of {pool}, it was {before}";
+            "  {unit} rolls soak {before} and has a pool of {pool}"
+        ],
         /// MG-51: the blow of a held unit strikes itself.
         HitsItself { unit: UnitId } ["  {unit} strikes itself in the hold"],
         /// MG-40.
