@@ -235,13 +235,15 @@ pub struct Hold {
     pub binds: bool,
     /// The weapon that binds, by its number in [`UnitState::in_hand`]; 0 without one.
     pub weapon: u8,
+    /// How many of the holds on its victim are older (MG-50).
+    pub older: u8,
 }
 
 impl Hold {
     /// A hold of this stance and difficulty that has to be kept up.
     #[must_use]
     pub fn new(stance: Stance, h: i32) -> Self {
-        Self { h: h.clamp(-999, 9999) as i16, stance: stance as u8, binds: false, weapon: 0 }
+        Self { h: h.clamp(-999, 9999) as i16, stance: stance as u8, ..Self::default() }
     }
 
     /// Its stance.

@@ -281,3 +281,28 @@ fn mg_51_nobody_is_held_from_farther_away_than_5_feet_unless_distance_ends_no_ho
         assert_eq!((scene.state.unit(A).holds.has(B), scene.state.unit(A).speak == 0), (holds, holds));
     }
 }
+
+#[test]
+fn mg_50_of_several_holds_all_count_or_the_one_that_was_made_first() {
+    // Who is listed second grapples first.
+    for (ruling, moves, speak) in [("intersection", [0, 0, 0], [0, 1, 0]), ("first", [5, 0, 0], [0, 1, 1])] {
+        let text = format!("[rulings]\ngrapple.multi = \"{ruling}\"\n{}", duel("", "count = 2"));
+        let mut scene = Scene::new(&text);
+        let [bob, bill] = [1, 2].map(UnitId);
+        let mut left = Vec::new();
+        let see = |scene: &mut Scene, left: &mut Vec<(u8, u8)>| {
+            scene.act("", |play| play.grant(A));
+            let it = scene.state.unit(A);
+            left.push((it.moves, it.speak));
+        };
+        scene.act("", |play| play.hold(bill, A, Stance::Fast, 9, HeldBy::Grapple));
+        scene.act("", |play| play.hold(bob, A, Stance::Strong, 9, HeldBy::Grapple));
+        see(&mut scene, &mut left);
+        // Held anew by who held it first, the hold of the other is the older one.
+        scene.act("", |play| play.end_hold(bill, A));
+        see(&mut scene, &mut left);
+        scene.act("", |play| play.hold(bill, A, Stance::Fast, 9, HeldBy::Grapple));
+        see(&mut scene, &mut left);
+        assert_eq!(left, core::array::from_fn::<_, 3, _>(|at| (moves[at], speak[at])), "{ruling}");
+    }
+}
