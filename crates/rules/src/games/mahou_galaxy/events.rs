@@ -27,8 +27,9 @@ events! {
         /// A pass of partial turns begins (MG-15).
         Pass { pass: u8 } ["Partial turns, pass {pass}"],
         /// A turn begins, with what the unit has.
-        Acts { unit: UnitId, pass: u8, hp: i32, hands: u8, moves: u8, speak: u8, escape: u8 } [
-            if escape > 0 => "{unit} acts, HP {hp}, {hands} hands, {moves} moves, held",
+        Acts { unit: UnitId, pass: u8, hp: i32, hands: u8, moves: u8, speak: u8, held: bool } [
+            if held && pass > 0 => "{unit} has a partial turn, HP {hp}, held";
+            if held => "{unit} acts, HP {hp}, {hands} hands, {moves} moves, held",
                 hands = hands, moves = moves;
             if pass > 0 => "{unit} has a partial turn, HP {hp}";
             "{unit} acts, HP {hp}, {hands} hands, {moves} moves"
