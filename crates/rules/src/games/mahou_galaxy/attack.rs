@@ -273,9 +273,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 Resolved { roll, faces: faces[0], n }
             }
             Answer::Single(..) | Answer::ByRoll => {
+                // What is declared before the roll answers misses too.
+                let is_early = matches!(answer, Answer::Single(_, [low, _]) if low < n);
                 let from = match far_miss {
                     true if reads_value => i32::MIN,
-                    _ if is_late => i32::MIN,
+                    _ if is_late || is_early => i32::MIN,
                     true => n - 4,
                     false => n,
                 };
@@ -286,7 +288,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
                 let n = match answer {
                     Answer::Single(option, [low, high]) if (low..=high).contains(&roll) => {
-                        n.max(self.defend_with(target, &option, swing, roll))
+                        n.max(self.defend_with(unit, target, &option, swing, roll))
                     }
                     Answer::Single(..) => n,
                     _ => self.answer_roll(unit, target, swing, n, roll),
