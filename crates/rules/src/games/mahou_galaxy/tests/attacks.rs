@@ -211,7 +211,7 @@ fn mg_36_hits_and_criticals_are_counted_before_the_defences_and_behind_them() {
 fn hits_and_criticals_are_counted_by_stance() {
     for (at, stance) in ["strong", "fast", "precise"].into_iter().enumerate() {
         let ann = format!(
-            "str = 8\nagi = 8\nacc = 8\nhands = 1\nskills = {{ gym = 1 }}\nfacet_skills = [\"gym\"]\n\
+            "str = 8\nagi = 8\nacc = 8\nskills = {{ gym = 1 }}\nfacet_skills = [\"gym\"]\n\
              tactics = {{ plan = \"attack\", stance = \"{stance}\", fast_refund = \"keep\" }}"
         );
         let mut scene = with_fists(&ann, "hp_max = 40\ntactics = { spot = \"none\" }");

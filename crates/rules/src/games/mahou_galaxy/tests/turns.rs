@@ -109,6 +109,21 @@ fn mg_37_a_kick_regains_nothing_and_a_fast_hand_its_token() {
 }
 
 #[test]
+fn mg_d10_a_token_that_is_kept_is_for_defences_under_plans_of_one_attack() {
+    for (plan, hands) in [("attack", 0b11), ("hit_and_hold", 0b11), ("two_hands", 0b01)] {
+        let ann = format!(
+            "agi = 8\nskills = {{ gym = 1 }}\nfacet_skills = [\"gym\"]\n\
+             tactics = {{ plan = \"{plan}\", stance = \"fast\", fast_refund = \"keep\" }}"
+        );
+        let mut scene = Scene::new(&duel(&ann, DUMMY));
+        // MG-72: the blow of the second hand is the primary one now.
+        scene.turn(A, if hands == 0b01 { "d8=6 d6=1 d6=1 d6=1 d8=1" } else { "d8=6 d6=1 d6=1 d6=1" });
+        scene.tells(&["regains the primary token"]);
+        assert_eq!(scene.state.unit(A).hands, hands, "{plan}");
+    }
+}
+
+#[test]
 fn mg_39_the_fallen_pay_20_feet_to_stand_over_turns() {
     let mut scene = Scene::new(&duel("agi = 3\nhp_max = 40\ntactics = { plan = \"pass\" }", DUMMY));
     scene.state.unit_mut(A).fallen = true;
