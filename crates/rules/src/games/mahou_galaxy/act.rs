@@ -203,7 +203,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let (hands, moves, speak) = (it.held_hands, it.held_moves, it.held_speak);
             (self.state.turn.hands, self.state.turn.moves, self.state.turn.speak) = (hands, moves, speak);
         }
-        let (pass, it) = (self.state.turn.pass, *self.state.unit(unit));
+        let (pass, it, held) = (self.state.turn.pass, *self.state.unit(unit), self.state.held.has(unit));
         self.obs.event(|| Event::Acts {
             unit,
             pass,
@@ -211,7 +211,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             hands: it.n_hands() as u8,
             moves: it.moves,
             speak: it.speak,
-            escape: it.escape,
+            held,
         });
         if !full {
             self.take_refund(unit);
@@ -255,6 +255,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 (false, false) => TurnUse::Unable,
             };
             self.obs.turn_used(unit, made);
+            self.note_turn(unit, made);
             let idle = made == TurnUse::Idle;
             self.obs.add_if(idle && self.state.held.has(unit), unit, Metric::HeldIdle, 1);
             self.obs.add_if(idle && self.state.turn.barred != 0, unit, Metric::StateIdle, 1);

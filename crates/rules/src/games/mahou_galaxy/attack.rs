@@ -29,6 +29,11 @@ impl Resolved {
     pub(super) fn hits(self) -> bool {
         self.roll >= self.n
     }
+
+    /// MG-36: whether it is a critical hit of who has an active facet for it.
+    pub(super) fn reaches_critical(self) -> bool {
+        self.hits() && self.roll >= 2 * self.n
+    }
 }
 
 impl MahouGalaxy {
@@ -82,6 +87,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let penalty = rules.range_penalty(self.state, unit, target, arm.range);
             self.obs.add(unit, Metric::RangePenalty, penalty as u32);
         }
+        self.obs.add(unit, Metric::CoverPenalty, rules.cover_against(self.state, unit, target).max(0) as u32);
         let (with, stance, n) = (swing.with, swing.stance, swing.n);
         self.obs.event(|| Event::Attacks { unit, target, with, stance, pool: swing.pool, n });
         let why = if kick { DryBy::Kick } else { DryBy::Attack };
@@ -89,7 +95,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let reads_value = rules.unit(target).roll_reads.reactions || rules.unit(unit).roll_reads.reactions;
         let resolved = self.resolve(unit, target, swing, why, reads_value);
         let (hits, n) = (resolved.hits(), resolved.n);
-        let critical = hits && swing.criticals && resolved.roll >= 2 * n;
+        let critical = swing.criticals && resolved.reaches_critical();
         self.obs.event(|| Event::Result {
             unit,
             target,
@@ -99,7 +105,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             hits,
             critical,
         });
-        self.obs.add(unit, Metric::HitRate, u32::from(hits));
+        self.count_roll(unit, swing, resolved);
         let outer = self.state.turn.rolled.replace(Answered { roll: resolved.roll, n });
         let comes_through = self.land_attack(unit, target, swing, resolved, critical);
         self.state.turn.rolled = outer;
@@ -107,6 +113,17 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             self.precise_critical(unit, target);
         }
         comes_through && critical
+    }
+
+    /// What is counted of the roll of an attack or a kick: what it comes to, and what it would have come to if
+    /// nothing were rolled in defence.
+    fn count_roll(&mut self, unit: UnitId, swing: &Swing, resolved: Resolved) {
+        let hits = u32::from(resolved.hits());
+        self.obs.add(unit, Metric::HitRate, hits);
+        self.obs.add(unit, Metric::hits_by(swing.stance), hits);
+        let before = Resolved { n: swing.n, ..resolved };
+        self.obs.add(unit, Metric::HitsBefore, u32::from(before.hits()));
+        self.obs.add(unit, Metric::CriticalsBefore, u32::from(swing.criticals && before.reaches_critical()));
     }
 
     /// What comes of an attack roll but for the effects of a precise critical; whether it was a hit that nothing
@@ -138,6 +155,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return false;
         }
         self.obs.add_if(critical, unit, Metric::Criticals, 1);
+        self.obs.add_if(critical, unit, Metric::criticals_by(stance), 1);
         let times = if critical && stance == Stance::Strong { 2 } else { 1 };
         let binds = match with {
             With::Arm(at) if rules.unit(unit).arms[usize::from(at)].bind => Some(at),
@@ -255,9 +273,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 Resolved { roll, faces: faces[0], n }
             }
             Answer::Single(..) | Answer::ByRoll => {
+                // What is declared before the roll answers misses too.
+                let is_early = matches!(answer, Answer::Single(_, [low, _]) if low < n);
                 let from = match far_miss {
                     true if reads_value => i32::MIN,
-                    _ if is_late => i32::MIN,
+                    _ if is_late || is_early => i32::MIN,
                     true => n - 4,
                     false => n,
                 };
@@ -268,7 +288,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
                 let n = match answer {
                     Answer::Single(option, [low, high]) if (low..=high).contains(&roll) => {
-                        n.max(self.defend_with(target, &option, swing, roll))
+                        n.max(self.defend_with(unit, target, &option, swing, roll))
                     }
                     Answer::Single(..) => n,
                     _ => self.answer_roll(unit, target, swing, n, roll),
@@ -277,6 +297,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
         };
         self.state.turn.rolled = outer;
+        let before = Resolved { n: swing.n, ..resolved };
+        let denied = criticals && before.reaches_critical() && !resolved.reaches_critical();
+        self.obs.add_if(denied, target, Metric::CriticalsDenied, 1);
         resolved
     }
 

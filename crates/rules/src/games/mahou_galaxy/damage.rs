@@ -2,7 +2,7 @@
 
 use super::choose::With;
 use super::dice::{Distribution, Formula};
-use super::draws::{Guard, Wound, Wounded};
+use super::draws::{Guard, Total, Wound, Wounded};
 use super::events::Event;
 use super::metrics::{Clock, Harm, Metric, MpBy, OutBy};
 use super::setup::Stat;
@@ -86,6 +86,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.wound(target, blow, out);
     }
 
+    /// MG-34: a soak roll that no damage asks for.
+    pub(super) fn roll_soak(&mut self, unit: UnitId) -> i32 {
+        let Play { rules, state, dice, .. } = self;
+        rules.with_soak(state, unit, |formula, distribution, plus| {
+            let total = Total { formula, distribution, most: i32::MAX };
+            (dice.draw(by(unit, Purpose::Effect), &total) + plus).max(0)
+        })
+    }
+
     /// What of the damage is stopped and what is lost.
     pub(super) fn wound(&mut self, target: UnitId, blow: &Blow, out: Wounded) {
         let was_rolled = self.state.unit(target).pool != UNROLLED;
@@ -118,6 +127,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rolled = damage.max(lost) as u32;
         if let Some(deed) = blow.deed {
             let victim = self.rules.victim_of(deed.by, target);
+            self.obs.add_if(!victim.is_ally, deed.by, Metric::DamageRolled, rolled);
             if blow.is_attack && target != deed.by {
                 self.obs.attack(deed, victim, true, rolled);
             } else {

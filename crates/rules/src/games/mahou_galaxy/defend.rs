@@ -332,7 +332,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
             let Some((it, _)) = best else { return n };
-            n = n.max(self.defend_with(unit, &it, swing, roll));
+            n = n.max(self.defend_with(attacker, unit, &it, swing, roll));
             if how != Spot::Several || n > roll {
                 return n;
             }
@@ -341,14 +341,19 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// A defence against a result: paid and rolled.
-    pub(super) fn defend_with(&mut self, unit: UnitId, defence: &Defence, swing: &Swing, roll: i32) -> i32 {
+    pub(super) fn defend_with(
+        &mut self,
+        attacker: UnitId,
+        unit: UnitId,
+        defence: &Defence,
+        swing: &Swing,
+        roll: i32,
+    ) -> i32 {
         self.pay_defence(unit, defence);
-        let window = if swing.criticals {
-            defence.pool.between((roll / 2 + 1).min(roll + 1), roll + 1)
-        } else {
-            defence.pool.against(roll + 1)
-        };
-        let rolled = self.dice.draw(by(unit, Purpose::Hit), &Shown(window));
+        let from = if swing.criticals { (roll / 2 + 1).min(roll + 1) } else { roll + 1 };
+        // MG-51: whether it misses by 5 or more is read of who strikes at its grappler.
+        let to = if self.rules.is_held_by(self.state, attacker, unit) { roll + 5 } else { roll + 1 };
+        let rolled = self.dice.draw(by(unit, Purpose::Hit), &Shown(defence.pool.between(from, to)));
         self.note_defence(unit, defence, roll, rolled);
         rolled.value
     }
@@ -372,6 +377,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Kind::Parry(_) => Metric::SpotParry,
         };
         self.obs.add(unit, metric, u32::from(stops));
+        let others = &mut self.state.unit_mut(unit).defences;
+        self.obs.add(unit, Metric::defence_behind(*others), u32::from(stops));
+        *others = others.saturating_add(1);
         let pool = defence.pool;
         self.obs.event(|| Event::Defends { unit, kind, pool, faces, roll, value, stops });
     }

@@ -192,7 +192,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Effect::Summon { .. } => self.summon(unit, at, place),
             Effect::End { .. } => self.end_named(&knack.named[place], target),
             Effect::ResetSoak {} => it.pool = UNROLLED,
-            Effect::SetSoak { n } => it.pool = it.pool.max(*n as i16),
+            Effect::SetSoak { n } => {
+                // MG-34: what was not rolled yet is rolled first, so that nobody is worse off for it.
+                let was_rolled = it.pool != UNROLLED;
+                let before = if was_rolled { it.pool.into() } else { self.roll_soak(target) };
+                let pool = before.max(i32::from(*n)).min(30_000);
+                self.state.unit_mut(target).pool = pool as i16;
+                self.obs.event(|| Event::SetsSoak { unit: target, was_rolled, before, pool });
+            }
             Effect::Modify { .. }
             | Effect::Terrain(_)
             | Effect::Blind {}

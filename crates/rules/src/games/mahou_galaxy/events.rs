@@ -27,8 +27,9 @@ events! {
         /// A pass of partial turns begins (MG-15).
         Pass { pass: u8 } ["Partial turns, pass {pass}"],
         /// A turn begins, with what the unit has.
-        Acts { unit: UnitId, pass: u8, hp: i32, hands: u8, moves: u8, speak: u8, escape: u8 } [
-            if escape > 0 => "{unit} acts, HP {hp}, {hands}, {moves}, held",
+        Acts { unit: UnitId, pass: u8, hp: i32, hands: u8, moves: u8, speak: u8, held: bool } [
+            if held && pass > 0 => "{unit} has a partial turn, HP {hp}, held";
+            if held => "{unit} acts, HP {hp}, {hands}, {moves}, held",
                 hands = Tokens(hands, "hand"), moves = Tokens(moves, "move");
             if pass > 0 => "{unit} has a partial turn, HP {hp}";
             "{unit} acts, HP {hp}, {hands}, {moves}",
@@ -71,6 +72,11 @@ events! {
                 twice = if doubled { ", doubled" } else { "" };
             "  damage {faces} {damage}{twice}, soak {stops} {soak}: {unit} loses {lost}, pool {left}",
             twice = if doubled { ", doubled" } else { "" }
+        ],
+        /// MG-66: the pool of soak is raised, rolled before if it was not.
+        SetsSoak { unit: UnitId, was_rolled: bool, before: i32, pool: i32 } [
+            if was_rolled => "  {unit} has a soak pool of {pool}, it was {before}";
+            "  {unit} rolls soak {before} and has a pool of {pool}"
         ],
         /// MG-51: the blow of a held unit strikes itself.
         HitsItself { unit: UnitId } ["  {unit} strikes itself in the hold"],

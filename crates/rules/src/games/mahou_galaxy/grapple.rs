@@ -25,20 +25,12 @@ impl MahouGalaxy {
         if !state.held.has(unit) {
             return None;
         }
-        let mut kept = None;
-        for other in self.everyone {
-            if let Some(hold) = state.unit(other).hold_on(unit) {
-                let of_this = KEEPS[usize::from(hold.stance)];
-                kept = match kept {
-                    None => Some(of_this),
-                    Some(kept) if self.rulings.grapple_multi == GrappleMulti::Intersection => {
-                        Some(kept & of_this)
-                    }
-                    first => first,
-                };
-            }
+        let holds = self.everyone.into_iter().filter_map(|other| state.unit(other).hold_on(unit));
+        let keeps = |hold: &Hold| KEEPS[usize::from(hold.stance)];
+        match self.rulings.grapple_multi {
+            GrappleMulti::Intersection => holds.map(keeps).reduce(|all, of_this| all & of_this),
+            GrappleMulti::First => holds.min_by_key(|hold| hold.older).map(keeps),
         }
-        kept
     }
 
     /// MG-49: how many a unit may hold at once. Where hands count, one without any may hold one all the same:
@@ -111,6 +103,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return;
         }
         let (h, stance, binds) = (i32::from(hold.h), hold.stance(), hold.binds);
+        let on_target = self.rules.everyone.filter(|other| self.state.unit(*other).holds.has(target));
+        let hold = Hold { older: on_target.count() as u8, ..hold };
         self.state.unit_mut(unit).take_hold(target, hold);
         // MG-51: upkeep is due from the next turn on.
         if self.state.turn.unit == Some(unit) {
@@ -164,10 +158,16 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// MG-51: a hold ends, if there is one.
     pub(super) fn end_hold(&mut self, grappler: UnitId, victim: UnitId) {
-        if !self.state.unit_mut(grappler).let_go(victim) {
-            return;
+        let it = self.state.unit_mut(grappler);
+        let Some(&Hold { older, .. }) = it.hold_on(victim) else { return };
+        it.let_go(victim);
+        let mut others = false;
+        for other in self.rules.everyone {
+            if let Some(hold) = self.state.unit_mut(other).hold_on_mut(victim) {
+                hold.older -= u8::from(hold.older > older);
+                others = true;
+            }
         }
-        let others = self.rules.everyone.into_iter().any(|other| self.state.unit(other).holds.has(victim));
         self.state.held.set(victim, others);
         self.obs.event(|| Event::HoldEnds { unit: grappler, target: victim });
     }

@@ -357,6 +357,10 @@ impl MahouGalaxy {
                 Effect::Fall {} => !it.fallen,
                 Effect::Stand {} => it.fallen,
                 Effect::ResetSoak {} => it.pool != UNROLLED,
+                Effect::SetSoak { n } if it.pool == UNROLLED => {
+                    let reaches = |soak: &Distribution, plus: i32| soak.at_least(i32::from(*n) - plus);
+                    *n > 0 && self.with_soak(state, target, |_, soak, plus| reaches(soak, plus)) < 1.0
+                }
                 Effect::SetSoak { n } => it.pool < *n as i16,
                 Effect::Debt { token, .. } => it.debts[*token as usize] == 0,
                 Effect::Drain { token, .. } => match token {

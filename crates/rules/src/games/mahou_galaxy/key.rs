@@ -1,7 +1,7 @@
 //! Keys of states for the exact solver, between turns: equal keys, equal futures. What nothing reads is left out or 0.
 
 use super::MahouGalaxy;
-use super::rulings::SoakRefresh;
+use super::rulings::{GrappleMulti, SoakRefresh};
 use super::state::{Mood, Phase, State, UNROLLED, UnitState, WITH_OWNER};
 use crate::engine::key::{KeyCursor, KeyReader, KeyWriter};
 use crate::engine::roster::{UnitId, UnitSet};
@@ -226,6 +226,9 @@ impl MahouGalaxy {
                     word.bits(2, &mut hold.stance);
                     word.bits(1, &mut hold.binds);
                     word.bits(8, &mut hold.weapon);
+                    if self.rulings.grapple_multi == GrappleMulti::First {
+                        word.bits(5, &mut hold.older);
+                    }
                 });
             }
             key.word(|word| {

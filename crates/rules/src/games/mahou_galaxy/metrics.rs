@@ -1,6 +1,7 @@
 //! What is counted, and the clocks.
 
 use super::MahouGalaxy;
+use super::setup::Stance;
 use crate::engine::contract::Action;
 use crate::engine::observe::Deed;
 use crate::engine::roster::UnitId;
@@ -47,6 +48,14 @@ metrics! {
         Hits = "hits": Kind::Count;
         /// Critical hits of attacks and kicks.
         Criticals = "criticals": Kind::Count;
+        /// Critical hits of its strong attacks and kicks.
+        StrongCriticals = "strong_criticals": Kind::Count;
+        /// Critical hits of its fast attacks and kicks.
+        FastCriticals = "fast_criticals": Kind::Count;
+        /// Critical hits of its precise attacks.
+        PreciseCriticals = "precise_criticals": Kind::Count;
+        /// Critical hits on it that its defences denied, whether they stopped the attack or not.
+        CriticalsDenied = "criticals_denied": Kind::Count, sampled_only;
         /// Hits on itself while attacking a grappler.
         SelfHits = "self_hits": Kind::Count;
         /// Tokens that fast criticals gave back.
@@ -59,6 +68,8 @@ metrics! {
         Disarms = "disarms": Kind::Count;
         /// Hit points taken off foes; damage beyond the last that they could lose is overkill and not in it.
         DamageDealt = "damage_dealt": Kind::Count;
+        /// Damage that it rolled on foes, after size and doubling and before soak.
+        DamageRolled = "damage_rolled": Kind::Count;
         /// Hit points lost.
         DamageTaken = "damage_taken": Kind::Count;
         /// Damage stopped by its soak.
@@ -85,6 +96,12 @@ metrics! {
         PenaltySuffered = "penalty_suffered": Kind::Count;
         /// Penalties of range on its shots, added up.
         RangePenalty = "range_penalty": Kind::Count;
+        /// Cover of the targets of its attacks and kicks, added up.
+        CoverPenalty = "cover_penalty": Kind::Count;
+        /// Rounds that it began in.
+        RoundsActive = "rounds_active": Kind::Count;
+        /// Rounds in which it took a turn, and none that was not idle.
+        IdleRounds = "idle_rounds": Kind::Count, sampled_only;
         /// Hand tokens that it had left when a round ended, those that it holds left out.
         HandsUnspent = "hands_unspent": Kind::Count, sampled_only;
         /// Move tokens that it had left when a round ended, those that it holds left out.
@@ -105,6 +122,16 @@ metrics! {
         Traumas = "traumas": Kind::Count;
         /// Attacks and kicks that hit.
         HitRate = "attacks_and_kicks_hit": Kind::Ratio;
+        /// Attacks and kicks that would hit if nothing were rolled in defence.
+        HitsBefore = "hits_before_defences": Kind::Ratio, sampled_only;
+        /// Attacks and kicks that would be critical hits if nothing were rolled in defence.
+        CriticalsBefore = "criticals_before_defences": Kind::Ratio, sampled_only;
+        /// Strong attacks and kicks that hit.
+        StrongHits = "strong_hits": Kind::Ratio;
+        /// Fast attacks and kicks that hit.
+        FastHits = "fast_hits": Kind::Ratio;
+        /// Precise attacks that hit.
+        PreciseHits = "precise_hits": Kind::Ratio;
         /// Hits that took no hit points.
         SoakedHits = "hits_soaked": Kind::Ratio;
         /// Spot Dodges that stopped the attack.
@@ -113,6 +140,12 @@ metrics! {
         SpotBlock = "spot_block": Kind::Ratio;
         /// Spot Parries that stopped the attack.
         SpotParry = "spot_parry": Kind::Ratio;
+        /// Spot defences, the first of its round, that stopped the attack.
+        FirstDefence = "first_defence": Kind::Ratio, sampled_only;
+        /// Spot defences, the second of its round, that stopped the attack.
+        SecondDefence = "second_defence": Kind::Ratio, sampled_only;
+        /// Spot defences, the third of its round or a later one, that stopped the attack.
+        LaterDefence = "later_defence": Kind::Ratio, sampled_only;
         /// Abilities that it opposed and resisted.
         Opposed = "opposed": Kind::Ratio;
         /// Snatches that took something.
@@ -137,6 +170,10 @@ metrics! {
         EndedExhausted = "ended_exhausted": Kind::Ratio;
         /// Fights in which it left the map.
         Fled = "fled": Kind::Ratio;
+        /// Fights at whose end all units of its side that ever came are in.
+        AllIn = "all_in": Kind::Ratio;
+        /// Fights at whose end a unit of its side is exhausted and in.
+        AnyoneExhausted = "anyone_exhausted": Kind::Ratio;
     }
 }
 
@@ -269,6 +306,38 @@ clocks! {
     }
 }
 
+impl Metric {
+    /// The attacks and kicks of a stance that hit.
+    #[inline(always)]
+    pub(super) fn hits_by(stance: Stance) -> Self {
+        match stance {
+            Stance::Strong => Self::StrongHits,
+            Stance::Fast => Self::FastHits,
+            Stance::Precise => Self::PreciseHits,
+        }
+    }
+
+    /// The critical hits of a stance.
+    #[inline(always)]
+    pub(super) fn criticals_by(stance: Stance) -> Self {
+        match stance {
+            Stance::Strong => Self::StrongCriticals,
+            Stance::Fast => Self::FastCriticals,
+            Stance::Precise => Self::PreciseCriticals,
+        }
+    }
+
+    /// The spot defences behind so many others of one round that stopped the attack.
+    #[inline(always)]
+    pub(super) fn defence_behind(others: u8) -> Self {
+        match others {
+            0 => Self::FirstDefence,
+            1 => Self::SecondDefence,
+            _ => Self::LaterDefence,
+        }
+    }
+}
+
 impl Harm {
     /// The cause of going out that is this harm.
     #[must_use]
@@ -317,7 +386,7 @@ impl MahouGalaxy {
             Metric::HpLeft => Some(it.hp_max.max(0) as u32),
             Metric::MpLeft => Some(it.mp_max.max(0) as u32),
             Metric::Standstill => Some(1),
-            Metric::Turns => Some(self.max_rounds),
+            Metric::Turns | Metric::RoundsActive | Metric::IdleRounds => Some(self.max_rounds),
             Metric::Felled if !self.heals => Some(self.everyone.len() - 1),
             _ => None,
         }

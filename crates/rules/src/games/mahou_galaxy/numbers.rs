@@ -205,9 +205,9 @@ impl MahouGalaxy {
         target: UnitId,
         stance: Stance,
     ) -> i32 {
-        let cover = self.cover(state, attacker, target);
+        let cover = self.cover_against(state, attacker, target);
         if self.is_immobile(state, target) {
-            return 5 + if self.rulings.immobile_cover { cover } else { 0 };
+            return 5 + cover;
         }
         (self.defence(state, target, stance) + cover).max(self.rulings.attack_min_target.0)
     }

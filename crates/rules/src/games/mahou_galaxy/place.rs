@@ -31,6 +31,15 @@ impl MahouGalaxy {
             .map_or(0, |board| board.cover(state.unit(attacker).cell, state.unit(unit).cell))
     }
 
+    /// MG-24, MG-47: what of it counts against an attack; the immobile may have none.
+    pub(super) fn cover_against(&self, state: &State, attacker: UnitId, unit: UnitId) -> i32 {
+        if self.rulings.immobile_cover || !self.is_immobile(state, unit) {
+            self.cover(state, attacker, unit)
+        } else {
+            0
+        }
+    }
+
     /// MG-25, MG-47: what the own cell adds to attacks.
     #[inline(always)]
     pub(super) fn place_modifier(&self, state: &State, unit: UnitId) -> i32 {

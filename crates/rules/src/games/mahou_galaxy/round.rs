@@ -137,6 +137,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
         }
         for unit in self.state.present(rules.everyone) {
+            self.obs.add(unit, Metric::RoundsActive, 1);
             if rules.reads.holds {
                 self.obs.add(unit, Metric::RoundsHeld, u32::from(self.state.held.has(unit)));
             }
@@ -200,7 +201,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         it.speak = if silent { 0 } else { info.speak };
         it.moves = moves;
         it.analyze = if it.distraction() > 0 { 0 } else { info.analyze };
-        (it.escape, it.struck) = (0, 0);
+        (it.escape, it.struck, it.defences) = (0, 0, 0);
         it.attacked = [0; MAX_SIDES];
         if !rules.rulings.hold_carry_over_round {
             (it.held_hands, it.held_moves, it.held_speak) = (0, 0, 0);
@@ -354,6 +355,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.environment();
         self.state.phase = Phase::Start;
         self.count_what_is_left();
+        self.count_idle_rounds();
         if let Some(outcome) = rules.outcome(self.state) {
             return Step::Over(outcome);
         }

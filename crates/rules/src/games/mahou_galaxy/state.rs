@@ -109,6 +109,13 @@ pub struct UnitState {
     pub last: Option<UnitId>,
     /// How often each side attacked it this round.
     pub attacked: [u8; MAX_SIDES],
+    /// Its spot defences of this round. These and the two that follow are counted alone: no rule reads them, and
+    /// no key has them.
+    pub defences: u8,
+    /// Whether a turn of its of this round was idle.
+    pub had_idle_turn: bool,
+    /// Whether one was not.
+    pub had_other_turn: bool,
 }
 
 /// Casting on the originator, as what a bait leaves free of the penalty (MG-62).
@@ -159,6 +166,9 @@ impl Default for UnitState {
             cell: 0,
             last: None,
             attacked: [0; MAX_SIDES],
+            defences: 0,
+            had_idle_turn: false,
+            had_other_turn: false,
         }
     }
 }
@@ -225,13 +235,15 @@ pub struct Hold {
     pub binds: bool,
     /// The weapon that binds, by its number in [`UnitState::in_hand`]; 0 without one.
     pub weapon: u8,
+    /// How many of the holds on its victim are older (MG-50).
+    pub older: u8,
 }
 
 impl Hold {
     /// A hold of this stance and difficulty that has to be kept up.
     #[must_use]
     pub fn new(stance: Stance, h: i32) -> Self {
-        Self { h: h.clamp(-999, 9999) as i16, stance: stance as u8, binds: false, weapon: 0 }
+        Self { h: h.clamp(-999, 9999) as i16, stance: stance as u8, ..Self::default() }
     }
 
     /// Its stance.

@@ -199,6 +199,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             generals: it.generals,
             cell,
             initiative: it.initiative,
+            had_idle_turn: it.had_idle_turn,
+            // The turn in which it goes out is none that it idles away.
+            had_other_turn: it.had_other_turn || self.state.turn.unit == Some(unit),
             ..UnitState::default()
         };
         for mark in 0..n_marks {

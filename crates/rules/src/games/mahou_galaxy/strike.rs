@@ -78,7 +78,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let turn = self.state.turn;
         match plan {
             Scheme::Turtle | Scheme::Pass => return false,
-            Scheme::Attack | Scheme::HitAndHold if turn.pass == 0 && !self.state.unit(unit).primary => {
+            // MG-D10: a primary token that came back and is kept is for defences.
+            Scheme::Attack | Scheme::HitAndHold
+                if turn.pass == 0 && (!self.state.unit(unit).primary || turn.refunded) =>
+            {
                 return false;
             }
             _ => {}

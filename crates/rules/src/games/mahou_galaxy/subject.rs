@@ -1,7 +1,7 @@
 //! Whether a choice of a tactic is legal for a unit, and whether it can matter.
 
 use super::rulings::Rulings;
-use super::setup::{Skill, Stance, UnitSetup};
+use super::setup::{Skill, SkillSet, Stance, UnitSetup};
 use super::tactics::SkillChoice;
 use super::vocabulary::Timing;
 
@@ -35,7 +35,13 @@ impl Subject<'_> {
 
     /// MG-38: whether precise attacks of its can be critical hits.
     pub(super) fn has_precise_criticals(&self) -> bool {
-        self.unit.facet_skills.0 != 0 && self.has_stance(Stance::Precise)
+        let covers = |skills: SkillSet| self.unit.facet_skills.0 & skills.0 != 0;
+        let has_fist = self.unit.weapons.iter().all(|weapon| weapon.name != "fist");
+        let unarmed = SkillSet::of(&[Skill::Gym, Skill::MartialArts]);
+        has_fist && self.rulings.fist_stances.0 >> Stance::Precise as u8 & 1 == 1 && covers(unarmed)
+            || self.unit.weapons.iter().any(|it| it.stances.has(Stance::Precise) && covers(it.skills))
+            // What it takes from others may be of any kind.
+            || self.unit.snatches() && self.unit.facet_skills.0 != 0
     }
 
     pub(super) fn has_abilities(&self) -> bool {

@@ -77,9 +77,10 @@ impl Draw for Exchange {
         self.answered(roll, attack, |pool, faces| pool.sample_shown(words, faces))
     }
 
-    /// Far miss, near miss, hit and critical without an answer, then stopped, hit and critical with it.
+    /// Far miss, near miss, hit and critical without an answer, then with it: stopped, near and far, a miss that it
+    /// would not have stopped, near and far, hit and critical.
     fn n_outcomes(&self) -> usize {
-        if self.answer.is_some() { 7 } else { 4 }
+        if self.answer.is_some() { 10 } else { 4 }
     }
 
     fn outcome(&self, i: usize) -> (Exchanged, f64) {
@@ -96,10 +97,11 @@ impl Draw for Exchange {
                 _ => none(bar, if self.criticals { self.attack.at_least(bar.max(n)) } else { 0.0 }),
             };
         };
-        let [from, to] = [self.declared[0].max(n), self.declared[1]];
+        let (low, top) = self.attack.ends();
+        let from = self.declared[0].max(low);
+        let to = self.declared[1];
         // The results at which nothing is declared lie below and above those at which it is.
-        let outside = |a: i32, b: i32| self.p_between(a, b) - self.p_between(a.max(from), b.min(to)).max(0.0);
-        let top = self.attack.ends().1;
+        let outside = |a: i32, b: i32| self.p_between(a, b) - self.p_between(a.max(from), b.min(to));
         let with = |is: &dyn Fn(i32) -> f64| -> f64 {
             (from..=to.min(top))
                 .map(|roll| {
@@ -111,23 +113,40 @@ impl Draw for Exchange {
         let answered = |roll: i32, answer: i32, p: f64| {
             (Exchanged { roll, answer: Some(answer), ..Exchanged::default() }, p)
         };
-        // A roll of v against an answer of d: stopped by d > v, critical if 2 max(n, d) <= v.
-        let critical = |roll: i32| {
-            if self.criticals && roll >= 2 * n { 1.0 - answer.at_least(roll / 2 + 1) } else { 0.0 }
+        // A roll of v against an answer of d: stopped by d > v, critical if 2 max(n, d) <= v; by 5 or more if
+        // max(n, d) >= v + 5.
+        let stopped = |roll: i32| answer.at_least(roll + 1);
+        let is_far = |roll: i32| self.far_miss && n >= roll + 5;
+        let stopped_far = |roll: i32| match self.far_miss {
+            true if !is_far(roll) => answer.at_least(roll + 5),
+            true => stopped(roll),
+            false => 0.0,
         };
+        let missed = |roll: i32| if roll < n { 1.0 - stopped(roll) } else { 0.0 };
+        let critical = |roll: i32| {
+            if self.criticals && roll >= n.max(2 * n) {
+                1.0 - answer.at_least(roll.div_euclid(2) + 1)
+            } else {
+                0.0
+            }
+        };
+        let hit = |roll: i32| if roll < n { 0.0 } else { 1.0 - stopped(roll) - critical(roll) };
+        let least = n.max(1);
         match i {
-            0 if self.far_miss => none(n - 5, 1.0 - self.attack.at_least(n - 4)),
+            0 if self.far_miss => none(n - 5, outside(low, n - 5)),
             0 => none(n - 1, 0.0),
-            1 if self.far_miss => none(n - 1, self.p_between(n - 4, n - 1)),
-            1 => none(n - 1, 1.0 - self.attack.at_least(n)),
+            1 => none(n - 1, outside(if self.far_miss { n - 4 } else { low }, n - 1)),
             // A representative that lies outside of what is declared, read as hit or critical.
             2 => none(self.undeclared(false), outside(n, bar.saturating_sub(1).max(n - 1))),
             3 => {
                 none(self.undeclared(true), if self.criticals { outside(bar.max(n), i32::MAX) } else { 0.0 })
             }
-            4 => answered(from, from + 1, with(&|roll| answer.at_least(roll + 1))),
-            5 => answered(from, from, with(&|roll| 1.0 - answer.at_least(roll + 1) - critical(roll))),
-            _ => answered(2 * from.max(n), n, with(&critical)),
+            4 => answered(n, n + 1, with(&|roll| stopped(roll) - stopped_far(roll))),
+            5 => answered(n, n + 5, with(&stopped_far)),
+            6 => answered(n - 1, n - 1, with(&|roll| if is_far(roll) { 0.0 } else { missed(roll) })),
+            7 => answered(n - 5, n - 5, with(&|roll| if is_far(roll) { missed(roll) } else { 0.0 })),
+            8 => answered(least, least, with(&hit)),
+            _ => answered(2 * least, least, with(&critical)),
         }
     }
 }

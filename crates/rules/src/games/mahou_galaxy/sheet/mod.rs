@@ -1,6 +1,7 @@
 //! Mahou Galaxy's tables of scenario files: keys as in the ledger, and what they mean.
 
 mod condition;
+mod futile;
 mod lists;
 mod map;
 mod sense;
@@ -138,6 +139,7 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
     }
     if problems.is_empty() {
         sense::check(&setup, &docs, problems);
+        futile::warn(&setup, &docs, problems);
     }
     problems.is_empty().then_some(setup)
 }

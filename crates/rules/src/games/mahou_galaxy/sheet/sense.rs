@@ -20,7 +20,7 @@ use super::condition::{each_when, place, texts};
 
 /// More than any number of a fight, and less.
 const ANY: i32 = 1_000_000;
-const LEAST: i32 = -ANY;
+pub(super) const LEAST: i32 = -ANY;
 /// The most hit points or magic points of a stat block, and its sizes.
 const HIGHEST: i32 = 9999;
 const SIZES: (i32, i32) = (-4, 8);
@@ -214,10 +214,10 @@ fn never(when: &When<Fact>, ranges: impl Fn(Fact, bool) -> Vec<Range>) -> Option
 
 /// What a fact can be, and its maximum.
 #[derive(Clone, Copy, Debug)]
-struct Range {
-    from: i32,
-    to: i32,
-    most: i32,
+pub(super) struct Range {
+    pub(super) from: i32,
+    pub(super) to: i32,
+    pub(super) most: i32,
 }
 
 impl Range {
@@ -226,7 +226,7 @@ impl Range {
     }
 
     /// Whether all terms hold for one of its numbers. Between the numbers that terms name nothing changes.
-    fn fits(self, terms: &[&Term<Fact>]) -> bool {
+    pub(super) fn fits(self, terms: &[&Term<Fact>]) -> bool {
         let near = terms.iter().flat_map(|term| {
             let value = i64::from(term.value);
             let named = if term.percent { (value * i64::from(self.most)).div_euclid(100) } else { value };

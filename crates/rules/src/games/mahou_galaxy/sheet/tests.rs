@@ -155,13 +155,20 @@ fn mg_d11_and_mg_d15_tactics_that_cannot_matter_are_warned_of() {
     };
     let amy = "[[side.unit]]\nname = \"Amy\"";
     let no_facet = "`trip` changes nothing: it matters only if a facet covers a skill of it, and it has the precise stance";
+    let slow = "changes nothing: it matters only if its `agi` is 4 or more";
     let alone = "changes nothing: it matters only if somebody else is on its side";
     for (tactics, more, warned) in [
         ("precise = \"trip\"", "", Some(no_facet.to_owned())),
         ("precise = \"trip\"", "facet_skills = [\"gym\"]", None),
+        // No weapon of hers is skilfully used with it.
+        ("precise = \"trip\"", "facet_skills = [\"magic\"]", Some(no_facet.to_owned())),
         ("talk = \"infuriate\"", "", Some(format!("`infuriate` {alone}"))),
         ("talk = { bait = \"strong\" }", "", Some(format!("`bait` {alone}"))),
         ("talk = \"infuriate\"", amy, None),
+        // MG-28: a die of a dodge takes four move tokens.
+        ("spot = \"dodge\"", "agi = 3", Some(format!("`dodge` {slow}"))),
+        ("spot = \"dodge_all_in\"", "agi = 3", Some(format!("`dodge_all_in` {slow}"))),
+        ("spot = \"dodge\"", "agi = 4", None),
         ("move = \"kite\"", "", Some("`kite` changes nothing: it matters only if there is a map".to_owned())),
     ] {
         let found = warnings(&format!("tactics = {{ {tactics} }}"), more);
@@ -223,4 +230,116 @@ fn mg_66_what_cannot_be_summoned_or_laid_is_refused() {
     assert!(one(laid("blocks_mov = true", area, fight)).contains("did you mean `blocks_move`?"));
     let bare = "abilities = [{ name = \"Wall\", area = { shape = \"radius\", feet = 5, hits = \"enemies\" }, effects = [{ terrain = { move_cost = 2 }, duration = \"fight\" }] }]";
     assert!(one(duel("", bare)).contains("terrain needs a `[map]`"));
+}
+
+/// What is warned of in a scenario of side `a` with these units and of Bob.
+fn warnings(head: &str, units: &[&str], bob: &str) -> Vec<String> {
+    let unit = |(name, keys): (char, &&str)| format!("[[side.unit]]\nname = \"{name}\"\n{keys}\n");
+    let own: String = ('A'..).zip(units).map(unit).collect();
+    let text = format!(
+        "system = \"mahou-galaxy\"\n{head}\n[[side]]\nname = \"a\"\n{own}\
+         [[side]]\nname = \"b\"\n[[side.unit]]\nname = \"Bob\"\n{bob}\n"
+    );
+    (Reader { parts: &PARTS, check, read }).warnings(&text, "")
+}
+
+#[test]
+fn mg_d1_a_side_of_which_nobody_attacks_is_warned_of() {
+    let plan = |plan: &str| format!("tactics = {{ plan = {plan} }}");
+    let (turtle, pass) = (plan("\"turtle\""), plan("\"pass\""));
+    let warned =
+        ["with this `plan` unit `A` attacks nobody, and neither does anybody else of side `a`".to_owned()];
+    assert_eq!(warnings("", &[&turtle], ""), warned);
+    assert_eq!(warnings("", &[&turtle, &pass], ""), warned);
+    assert_eq!(warnings("", &[&plan("[{ use = \"turtle\", when = \"hp < 50%\" }, \"pass\"]")], ""), warned);
+    let bolt =
+        "abilities = [{ name = \"Bolt\", cost = { hand = 1 }, effects = [{ damage = { flat = 4 } }] }]";
+    let strikes = [
+        vec![turtle.clone(), String::new()],
+        // The plan behind the condition is the default.
+        vec![plan("[{ use = \"turtle\", when = \"hp < 50%\" }]")],
+        vec![format!("{pass}\n{bolt}")],
+    ];
+    for units in strikes {
+        let units: Vec<&str> = units.iter().map(String::as_str).collect();
+        assert_eq!(warnings("", &units, ""), [""; 0], "{units:?}");
+    }
+    let never = "tactics = { plan = \"pass\", ability = \"never\" }";
+    assert_eq!(warnings("", &[&format!("{never}\n{bolt}")], ""), warned);
+}
+
+#[test]
+fn mg_66_healing_where_nothing_is_missing_is_warned_of() {
+    let mend = |target: &str, more: &str| {
+        let cost = if more.contains("cost") { "" } else { "cost = { hand = 1 }, " };
+        format!(
+            "abilities = [{{ name = \"Mend\", {cost}target = \"{target}\", effects = [{{ heal = {{ flat = 4 }} }}]{more} }}]"
+        )
+    };
+    let healed = |how: &str| {
+        vec![format!(
+            "`heal` of ability `Mend` gives nothing back: {how} lets unit `A` use it only where all hit points are there"
+        )]
+    };
+    let by_when = || healed("`when`");
+    for (target, when, warned) in [
+        ("self", "hp >= 100%", by_when()),
+        ("self", "hp = 20", by_when()),
+        ("self", "hp > 95%", by_when()),
+        ("self", "hp >= 19", vec![]),
+        ("self", "target_hp = 100%", by_when()),
+        ("ally", "target_hp = 100%", by_when()),
+        // B has more to lose.
+        ("ally", "target_hp = 20", vec![]),
+        // Whoever else is hurt may be healed by one who is not.
+        ("ally", "hp = 100%", vec![]),
+        ("self", "hp < 50%", vec![]),
+    ] {
+        let mend = mend(target, &format!(", when = \"{when}\""));
+        assert_eq!(warnings("", &[&mend, "hp_max = 30"], ""), warned, "{target} {when}");
+    }
+    let alone = mend("ally", ", when = \"hp = 100%\"");
+    assert_eq!(warnings("", &[&alone], ""), by_when(), "she is the only one to be healed");
+    // MG-81: what it costs is missing when it heals.
+    let costly = mend("self", ", cost = { hp = 2 }, when = \"hp = 100%\"");
+    assert_eq!(warnings("", &[&costly], ""), [""; 0]);
+    let magic = mend("self", ", when = \"mp = 100%\"").replace("flat", "what = \"mp\", flat");
+    let said = by_when().remove(0).replace("hit points", "magic points");
+    assert_eq!(warnings("", &[&format!("mp_max = 9\n{magic}")], ""), [said]);
+
+    for (plan, warned) in [
+        ("[{ use = \"useful\", when = \"hp = 100%\" }, \"never\"]", healed("this `ability`")),
+        ("[{ use = { this = \"Mend\" }, when = \"hp > 19\" }, \"never\"]", healed("this `ability`")),
+        ("[{ use = \"useful\", when = \"hp > 10\" }, \"never\"]", vec![]),
+        // Where the condition does not hold, the default does.
+        ("[{ use = \"useful\", when = \"hp = 100%\" }]", vec![]),
+        ("\"never\"", vec![]),
+    ] {
+        let unit = format!("{}\ntactics = {{ ability = {plan} }}", mend("self", ""));
+        assert_eq!(warnings("", &[&unit], ""), warned, "{plan}");
+    }
+}
+
+#[test]
+fn mg_74_a_target_that_aims_no_area_is_warned_of() {
+    let map = "[map]\nwidth = 9\nheight = 3";
+    let mage = |hits: &str, tactics: &str| {
+        format!(
+            "position = [1, 1]\nabilities = [{{ name = \"Blast\", cost = {{ hand = 1 }}, range = 30, \
+             area = {{ feet = 10, hits = \"{hits}\" }}, effects = [{{ damage = {{ flat = 4 }} }}] }}]\n\
+             tactics = {{ {tactics} }}"
+        )
+    };
+    let said = "this `target` does not aim ability `Blast` of unit `A`, whose area hits all: it goes where it is \
+        worth most over both sides, as under `net`";
+    for (hits, tactics, warned) in [
+        ("all", "target = \"nearest\"", vec![said]),
+        ("all", "target = [{ use = \"net\", when = \"hp < 5\" }, \"nearest\"]", vec![said]),
+        ("all", "target = \"net\"", vec![]),
+        ("all", "", vec![]),
+        ("enemies", "target = \"nearest\"", vec![]),
+    ] {
+        let found = warnings(map, &[&mage(hits, tactics)], "position = [8, 1]");
+        assert_eq!(found, warned, "{hits} {tactics}");
+    }
 }

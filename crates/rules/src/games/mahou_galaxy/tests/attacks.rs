@@ -4,7 +4,7 @@ use super::super::choose::With;
 use super::super::numbers::Purposeful;
 use super::super::setup::Stance;
 use super::super::state::{Borne, Mood};
-use super::{A, B, Scene, duel};
+use super::{A, B, Metric, Scene, duel};
 
 const FIST: With = With::Arm(0);
 
@@ -119,7 +119,7 @@ fn mg_41_mp_have_the_bands_of_hp_with_intelligence() {
     scene.turn(A, "d6=1 d6=1");
     scene.tells(&["Ann uses Burst", "Ann has no magic left, MP -2", "Bob is unconscious"]);
     assert!(scene.state.is_in(A) && !scene.state.is_in(B));
-    let spent = [super::Metric::MpSpent, super::Metric::Overdraft].map(|metric| scene.log.sum(A, metric));
+    let spent = [Metric::MpSpent, Metric::Overdraft].map(|metric| scene.log.sum(A, metric));
     assert_eq!(spent, [5, 2]);
     let mut scene = with_fists(&ann.replace("mp_max = 3", "mp_max = 2"), "hp_max = 9");
     scene.turn(A, "");
@@ -156,7 +156,7 @@ fn mg_69_traumas_are_counted_above_defense_and_half_the_threat_level() {
         let rulings = format!("[rulings]\ntrauma.enabled = true\ntrauma.strict = {strict}\n");
         let mut scene = Scene::new(&format!("{rulings}{}", duel("", "hp_max = 30\nthreat_level = 3")));
         scene.act("", |play| play.lose_hp(B, lost, None, super::super::metrics::Harm::Weapon));
-        let counted = [super::Metric::Traumas, super::Metric::TraumaSeverity].map(|it| scene.log.sum(B, it));
+        let counted = [Metric::Traumas, Metric::TraumaSeverity].map(|it| scene.log.sum(B, it));
         assert_eq!(counted, [u32::from(severity > 0), severity], "{lost}, strict: {strict}");
     }
 }
@@ -180,4 +180,87 @@ fn mg_09_initiative_is_an_accuracy_die_and_speeds() {
     scene.state.phase = super::Phase::Start;
     scene.act("d8=5 d4=1", |play| play.step());
     assert_eq!([A, B].map(|unit| scene.state.unit(unit).initiative), [5 + 2 - 1 + 4 + 3, 0]);
+}
+
+#[test]
+fn mg_36_hits_and_criticals_are_counted_before_the_defences_and_behind_them() {
+    let ann = "str = 8\nskills = { gym = 1 }\nfacet_skills = [\"gym\"]\ntactics = { plan = \"attack\", stance = \"strong\" }";
+    let counted = |spot: &str, dice: &str| {
+        let bob = format!("hp_max = 40\nagi = 4\ntactics = {{ spot = \"{spot}\" }}");
+        let mut scene = with_fists(ann, &bob);
+        // Block 3: 6 is critical.
+        scene.turn(A, dice);
+        let of = [Metric::HitsBefore, Metric::HitRate, Metric::CriticalsBefore, Metric::Criticals];
+        let tries = of.map(|metric| scene.log.adds.iter().filter(|add| add.1 == metric).count());
+        assert_eq!(tries[..3], [1; 3], "{dice}");
+        (of.map(|metric| scene.log.sum(A, metric)), scene.log.sum(B, Metric::CriticalsDenied))
+    };
+    assert_eq!(counted("none", "d8=2"), ([0, 0, 0, 0], 0));
+    assert_eq!(counted("none", "d8=5 d8=1 d6=5 d6=5"), ([1, 1, 0, 0], 0));
+    assert_eq!(counted("none", "d8=7 d8=1 d6=5 d6=5"), ([1, 1, 1, 1], 0));
+    // 6 stops no 7, but it would take 12 to be critical; 8 stops it.
+    assert_eq!(counted("dodge", "d8=7 d4=1 d8=1 d6=5 d6=5"), ([1, 1, 1, 0], 1));
+    assert_eq!(counted("dodge", "d8=7 d4=3"), ([1, 0, 1, 0], 1));
+    // A critical hit against 6 all the same: 8 and 4.
+    assert_eq!(counted("dodge", "d8=8 d8=4 d4=1 d8=1 d6=5 d6=5"), ([1, 1, 1, 1], 0));
+    // No critical hit was there to deny.
+    assert_eq!(counted("dodge", "d8=5 d4=3"), ([1, 0, 0, 0], 0));
+}
+
+#[test]
+fn hits_and_criticals_are_counted_by_stance() {
+    for (at, stance) in ["strong", "fast", "precise"].into_iter().enumerate() {
+        let ann = format!(
+            "str = 8\nagi = 8\nacc = 8\nskills = {{ gym = 1 }}\nfacet_skills = [\"gym\"]\n\
+             tactics = {{ plan = \"attack\", stance = \"{stance}\", fast_refund = \"keep\" }}"
+        );
+        let mut scene = with_fists(&ann, "hp_max = 40\ntactics = { spot = \"none\" }");
+        scene.turn(A, "d8=7 d8=1 d6=5 d6=5");
+        scene.act("", |play| play.grant(A));
+        scene.turn(A, "d8=2");
+        for (of, by) in Stance::ALL.into_iter().enumerate() {
+            let hits = |add: &&(_, Metric, u32)| add.1 == Metric::hits_by(by);
+            let tries: Vec<u32> = scene.log.adds.iter().filter(hits).map(|add| add.2).collect();
+            assert_eq!(tries, if of == at { vec![1, 0] } else { vec![] }, "{stance}");
+            assert_eq!(scene.log.sum(A, Metric::criticals_by(by)), u32::from(of == at), "{stance}");
+        }
+    }
+}
+
+#[test]
+fn mg_47_cover_that_attacks_meet_is_added_up() {
+    let bow = "str = 8\nagi = 3\nskills = { gym = 1 }\nposition = [1, 1]\n\
+        weapons = [{ name = \"bow\", range = 60, ranged = true, hands = 2, stances = [\"strong\"] }]\n\
+        tactics = { plan = \"attack\", move = \"stay\" }";
+    let ice = "abilities = [{ name = \"Ice\", effects = [{ immobile = {}, duration = { rounds = 2 } }] }]";
+    let map = "[map]\nwidth = 9\nheight = 3\nterrain = [{ at = [5, 1], cover = \"half\" }]\n";
+    let bob = format!(
+        "hp_max = 40\nposition = [6, 1]\n{ice}\ntactics = {{ spot = \"none\", ability = \"never\" }}"
+    );
+    for (rulings, freezes, cover) in [("", false, 2), ("", true, 2), ("immobile.cover = false", true, 0)] {
+        let mut scene = Scene::new(&format!("{map}[rulings]\n{rulings}\n{}", duel(bow, &bob)));
+        if freezes {
+            scene.state.marks[1] = Borne { left: 2, by: A };
+        }
+        scene.turn(A, "d8=1");
+        assert_eq!(scene.log.sum(A, Metric::CoverPenalty), cover, "{rulings} {freezes}");
+    }
+}
+
+#[test]
+fn mg_33_damage_is_counted_as_it_is_rolled_on_foes() {
+    let ann = "count = 2\nstr = 8\nskills = { gym = 1 }\nfacet_skills = [\"gym\"]\n\
+        tactics = { plan = \"attack\", stance = \"strong\" }";
+    // 5 doubled, 1 less for the size, of which soak stops 3.
+    let bob = "size = 1\nhp_max = 4\ndef = 2\ntactics = { spot = \"none\" }";
+    let mut scene = Scene::new(&format!("[rulings]\nsize.damage_per_step = 1\n{}", duel(ann, bob)));
+    let foe = super::UnitId(2);
+    scene.turn(A, "d8=7 d8=6 d4=4 d4=4 d4=1 d4=1");
+    scene.tells(&["doubled"]);
+    let counted = [Metric::DamageRolled, Metric::DamageDealt].map(|metric| scene.log.sum(A, metric));
+    assert_eq!((counted, scene.state.is_in(foe)), ([10, 7], false), "overkill is rolled too");
+    let deed = scene.rules.kick_deed(A);
+    let blow = super::super::damage::Blow::accident(Some(deed), super::super::metrics::Harm::Throw);
+    scene.act("d6=1 d6=1", |play| play.hurt_by(B, 9, &blow));
+    assert_eq!(scene.log.sum(A, Metric::DamageRolled), 10, "nothing of its own side");
 }

@@ -1,7 +1,7 @@
 //! Defences, one rule after the other: what they cost, what they roll, what they do.
 
 use super::super::setup::Stance;
-use super::{A, B, Scene, duel};
+use super::{A, B, Metric, Scene, duel};
 
 /// Ann attacks with this stance and one die; Bob has these keys.
 fn against(stance: &str, bob: &str) -> Scene {
@@ -27,7 +27,7 @@ fn mg_26_a_spot_block_has_5_more_against_precise_attacks() {
         let worn = sword.replace("hands = 2", "fist = true, hands = 0");
         let mut scene = against("precise", if fist == "true" { &worn } else { &sword });
         scene.turn(A, if n == 1 { "d6=5 d8=1 d8=2" } else { "d6=5 d6=1 d8=1 d8=1" });
-        assert_eq!(scene.log.sum(B, super::Metric::SpotBlock), n);
+        assert_eq!(scene.log.sum(B, Metric::SpotBlock), n);
     }
 }
 
@@ -141,4 +141,23 @@ fn mg_d7_an_active_defence_that_asks_for_the_roll_is_declared_behind_it() {
     scene.turn(A, "d6=5 d6=6 d6=1");
     scene.tells(&["rolls (5) 5 against 7: miss"]);
     assert_eq!((scene.state.unit(B).active[0], scene.state.unit(B).hands), (7, 1));
+}
+
+#[test]
+fn mg_32_spot_defences_are_counted_by_their_place_in_the_round() {
+    let ann = "str = 12\nhands = 4\nskills = { gym = 1 }\ntactics = { stance = \"strong\" }";
+    let mut scene = Scene::new(&duel(ann, "agi = 12\nhp_max = 99\ntactics = { spot = \"dodge\" }"));
+    for _ in 0..2 {
+        scene.act("", |play| [A, B].map(|unit| play.grant(unit)));
+        scene.state.unit_mut(B).pool = 30;
+        // One blow comes through, two are dodged, and for the last no moves are left.
+        let dodged = "d12=8 d12=8 d12=9";
+        scene.turn(A, &format!("d12=8 d12=1 d12=3 {dodged} {dodged} d12=8 d12=8 d12=3"));
+    }
+    for (metric, stops) in [(Metric::FirstDefence, 0), (Metric::SecondDefence, 1), (Metric::LaterDefence, 1)]
+    {
+        let of = |add: &&(_, Metric, u32)| add.1 == metric;
+        let tries: Vec<u32> = scene.log.adds.iter().filter(of).map(|add| add.2).collect();
+        assert_eq!(tries, [stops; 2], "{metric:?}");
+    }
 }

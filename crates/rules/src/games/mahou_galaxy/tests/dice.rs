@@ -151,6 +151,51 @@ fn mg_52_e12_escapes_and_e14_the_blow_at_a_grappler() {
     close(hit, 11.0 / 36.0);
 }
 
+/// What the rules read of an exchange: whether a defence was rolled and stopped the attack, and what the roll comes to.
+fn read(exchange: &Exchange, roll: i32, answer: Option<i32>) -> (Option<bool>, &'static str) {
+    let n = exchange.n.max(answer.unwrap_or(i32::MIN));
+    let what = match n - roll {
+        5.. if exchange.far_miss => "far miss",
+        1.. => "miss",
+        _ if exchange.criticals && roll >= 2 * n => "critical",
+        _ => "hit",
+    };
+    (answer.map(|answer| answer > roll), what)
+}
+
+#[test]
+fn mg_16_mg_32_and_mg_51_each_pair_of_rolls_has_its_outcome() {
+    use std::collections::BTreeMap;
+    let (attack, dodge) = (pool(6, 2, 1), pool(4, 1, 3));
+    for n in [-2, 0, 1, 4, 9] {
+        for declared in [[n, i32::MAX], [i32::MIN, i32::MAX], [n, n + 4], [2 * n.max(1), i32::MAX]] {
+            for (criticals, far_miss) in [(false, false), (false, true), (true, false), (true, true)] {
+                let exchange = Exchange { attack, n, criticals, far_miss, answer: Some(dodge), declared };
+                let mut by_pair = BTreeMap::new();
+                for roll in 0..160 {
+                    let p = attack.p(roll);
+                    if (declared[0]..=declared[1]).contains(&roll) {
+                        for answer in 0..160 {
+                            let at = read(&exchange, roll, Some(answer));
+                            *by_pair.entry(at).or_insert(0.0) += p * dodge.p(answer);
+                        }
+                    } else {
+                        *by_pair.entry(read(&exchange, roll, None)).or_insert(0.0) += p;
+                    }
+                }
+                let mut by_outcome = BTreeMap::new();
+                for (out, p) in exchange.outcomes().filter(|(_, p)| p.abs() > 1e-13) {
+                    *by_outcome.entry(read(&exchange, out.roll, out.answer)).or_insert(0.0) += p;
+                }
+                by_pair.retain(|_, p: &mut f64| *p > 1e-13);
+                let close = |(a, b): ((_, &f64), (_, &f64))| a.0 == b.0 && (a.1 - b.1).abs() < 1e-12;
+                let same = by_pair.len() == by_outcome.len() && by_pair.iter().zip(&by_outcome).all(close);
+                assert!(same, "{exchange:?}\n{by_pair:?}\n{by_outcome:?}");
+            }
+        }
+    }
+}
+
 /// Draws with one number of outcomes, whose probabilities sum to 1.
 fn sums_to_one(draw: &impl Draw) {
     let sum: f64 = (0..draw.n_outcomes()).map(|i| draw.outcome(i).1).sum();

@@ -1,7 +1,7 @@
 //! Holds, one rule after the other.
 
 use super::super::choose::With;
-use super::super::metrics::HeldBy;
+use super::super::metrics::{Harm, HeldBy};
 use super::super::setup::Stance;
 use super::{A, B, Scene, UnitId, UnitSet, duel};
 
@@ -280,4 +280,51 @@ fn mg_51_nobody_is_held_from_farther_away_than_5_feet_unless_distance_ends_no_ho
         scene.turn(A, "");
         assert_eq!((scene.state.unit(A).holds.has(B), scene.state.unit(A).speak == 0), (holds, holds));
     }
+}
+
+#[test]
+fn mg_50_of_several_holds_all_count_or_the_one_that_was_made_first() {
+    // Who is listed second grapples first.
+    for (ruling, moves, speak) in [("intersection", [0, 0, 0], [0, 1, 0]), ("first", [5, 0, 0], [0, 1, 1])] {
+        let text = format!("[rulings]\ngrapple.multi = \"{ruling}\"\n{}", duel("", "count = 2"));
+        let mut scene = Scene::new(&text);
+        let [bob, bill] = [1, 2].map(UnitId);
+        let mut left = Vec::new();
+        let see = |scene: &mut Scene, left: &mut Vec<(u8, u8)>| {
+            scene.act("", |play| play.grant(A));
+            let it = scene.state.unit(A);
+            left.push((it.moves, it.speak));
+        };
+        scene.act("", |play| play.hold(bill, A, Stance::Fast, 9, HeldBy::Grapple));
+        scene.act("", |play| play.hold(bob, A, Stance::Strong, 9, HeldBy::Grapple));
+        see(&mut scene, &mut left);
+        // Held anew by who held it first, the hold of the other is the older one.
+        scene.act("", |play| play.end_hold(bill, A));
+        see(&mut scene, &mut left);
+        scene.act("", |play| play.hold(bill, A, Stance::Fast, 9, HeldBy::Grapple));
+        see(&mut scene, &mut left);
+        assert_eq!(left, core::array::from_fn::<_, 3, _>(|at| (moves[at], speak[at])), "{ruling}");
+    }
+}
+
+#[test]
+fn mg_51_and_mg_78_who_is_freed_by_a_fall_is_no_longer_told_as_held() {
+    let mut scene = Scene::new(&duel("", "hp_max = 20"));
+    scene.act("", |play| play.hold(A, B, Stance::Strong, 20, HeldBy::Grapple));
+    let mut held = Scene::new(&duel("", "hp_max = 20\ntactics = { held = \"wait\" }"));
+    held.act("", |play| play.hold(A, B, Stance::Strong, 20, HeldBy::Grapple));
+    held.turn(B, "");
+    held.tells(&["Bob acts, HP 20, 0 hands, 0 moves, held"]);
+    (held.state.pass, held.state.unit_mut(B).partials) = (1, 1);
+    held.turn_of_pass(B, "");
+    held.tells(&["Bob has a partial turn, HP 20, held"]);
+    scene.act("", |play| play.lose_hp(A, 99, None, Harm::Hazard));
+    // MG-50: its tokens became one for escapes, of which it has no more need in this round.
+    assert_eq!(scene.state.unit(B).escape, 1);
+    scene.act("", |play| {
+        play.begin_turn(B);
+        play.play_turn();
+    });
+    scene.tells(&["Ann no longer holds Bob", "Bob acts, HP 20, 0 hands, 0 moves"]);
+    scene.never_tells("0 moves, held");
 }

@@ -3,6 +3,7 @@
 use super::super::board::Board;
 use super::super::metrics::HeldBy;
 use super::super::setup::Stance;
+use super::super::state::UNROLLED;
 use super::{A, B, Scene, duel};
 
 const BRAWLER: &str = "hp_max = 40\nskills = { martial_arts = 1 }\ntactics = { plan = \"attack\", stance = \"strong\", spot = \"none\" }";
@@ -37,16 +38,21 @@ fn mg_81_a_reaction_comes_before_the_roll_once_a_round() {
 fn mg_81_reactions_to_hits_damage_and_spells() {
     let shield = "timing = { reaction_to = \"hit\" }, target = \"self\", cost = { hand = 1 }, effects = [{ set_soak = { n = 9 } }]";
     let mut scene = Scene::new(&duel(BRAWLER, &bob(shield)));
-    scene.turn(A, "d6=5 d6=4");
+    // MG-34: the pool was not rolled yet, and the lower of two dice is less.
+    scene.turn(A, "d6=5 d6=1 d6=2 d6=4");
     scene.tells(&[
         "rolls (5) 5 against 3: hit",
         "Bob uses Trick",
+        "Bob rolls soak 1 and has a pool of 9",
         "damage (4) 4, soak pool 9: Bob loses 0, pool 5",
     ]);
     // MG-D18: a reaction behind the roll may ask for it.
     for (roll, uses) in [(4, false), (5, true)] {
         let mut scene = Scene::new(&duel(BRAWLER, &bob(&format!("{shield}, when = \"margin >= 2\""))));
-        scene.turn(A, &format!("d6={roll} d6=4 {}", if uses { "" } else { "d6=1 d6=1" }));
+        scene.turn(
+            A,
+            &if uses { format!("d6={roll} d6=1 d6=1 d6=4") } else { format!("d6={roll} d6=4 d6=1 d6=1") },
+        );
         assert_eq!(scene.state.unit(B).hands, if uses { 1 } else { 3 }, "{roll}");
     }
     let thorns =
@@ -186,4 +192,32 @@ fn mg_81_what_was_laid_on_ends_by_its_name() {
     let mut scene = Scene::new(&duel(curse, &bob(&cure)));
     scene.act("", |play| play.use_abilities(B, super::super::vocabulary::Timing::Turn));
     scene.never_tells("uses");
+}
+
+#[test]
+fn mg_34_a_pool_that_is_set_is_never_lower_than_what_was_rolled() {
+    // Two dice of armour, of which the higher counts.
+    let brace = |n: u8| {
+        let it =
+            format!("target = \"self\", cost = {{ hand = 1 }}, effects = [{{ set_soak = {{ n = {n} }} }}]");
+        Scene::new(&duel("", &format!("def = 8\narmor = 2\n{}", bob(&it))))
+    };
+    for (pool, dice, after, told) in [
+        (UNROLLED, "d8=7 d8=2", 7, "Bob rolls soak 7 and has a pool of 7"),
+        (UNROLLED, "d8=1 d8=2", 4, "Bob rolls soak 2 and has a pool of 4"),
+        (1, "", 4, "Bob has a soak pool of 4, it was 1"),
+    ] {
+        let mut scene = brace(4);
+        scene.state.unit_mut(B).pool = pool;
+        scene.turn(B, dice);
+        scene.tells(&[told]);
+        assert_eq!(scene.state.unit(B).pool, after);
+    }
+    // MG-D18: nothing is laid out for what any roll gives.
+    for (n, pool, uses) in [(1, UNROLLED, false), (2, UNROLLED, true), (4, 4, false), (4, 3, true)] {
+        let mut scene = brace(n);
+        scene.state.unit_mut(B).pool = pool;
+        scene.turn(B, if uses && pool == UNROLLED { "d8=1 d8=1" } else { "" });
+        assert_eq!(scene.state.unit(B).hands, if uses { 0b10 } else { 0b11 }, "{n} {pool}");
+    }
 }

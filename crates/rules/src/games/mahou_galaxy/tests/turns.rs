@@ -109,6 +109,21 @@ fn mg_37_a_kick_regains_nothing_and_a_fast_hand_its_token() {
 }
 
 #[test]
+fn mg_d10_a_token_that_is_kept_is_for_defences_under_plans_of_one_attack() {
+    for (plan, hands) in [("attack", 0b11), ("hit_and_hold", 0b11), ("two_hands", 0b01)] {
+        let ann = format!(
+            "agi = 8\nskills = {{ gym = 1 }}\nfacet_skills = [\"gym\"]\n\
+             tactics = {{ plan = \"{plan}\", stance = \"fast\", fast_refund = \"keep\" }}"
+        );
+        let mut scene = Scene::new(&duel(&ann, DUMMY));
+        // MG-72: the blow of the second hand is the primary one now.
+        scene.turn(A, if hands == 0b01 { "d8=6 d6=1 d6=1 d6=1 d8=1" } else { "d8=6 d6=1 d6=1 d6=1" });
+        scene.tells(&["regains the primary token"]);
+        assert_eq!(scene.state.unit(A).hands, hands, "{plan}");
+    }
+}
+
+#[test]
 fn mg_39_the_fallen_pay_20_feet_to_stand_over_turns() {
     let mut scene = Scene::new(&duel("agi = 3\nhp_max = 40\ntactics = { plan = \"pass\" }", DUMMY));
     scene.state.unit_mut(A).fallen = true;
@@ -259,4 +274,70 @@ fn idle_turns_are_told_apart_by_what_hindered_them() {
     (it.penalty, it.mood, it.strong, it.by) = (5, Mood::Intimidated, true, A);
     scene.turn(B, "");
     assert_eq!(idle(&scene), [0, 1]);
+}
+
+#[test]
+fn rounds_begun_and_rounds_idled_away_are_counted() {
+    // MG-76: twenty rounds of which nobody makes anything.
+    for log in fights(&setup(&duel(DUMMY, DUMMY), &[]), 3) {
+        for unit in [A, B] {
+            let counted = [Metric::RoundsActive, Metric::IdleRounds].map(|metric| log.sum(unit, metric));
+            assert_eq!(counted, [20, 20]);
+        }
+    }
+    // Bob idles in each round in which his turn comes, the last one among them.
+    let bob = "hp_max = 8\nagi = 4\ntactics = { plan = \"pass\", spot = \"none\" }";
+    let (mut before, mut behind) = (0, 0);
+    for log in fights(&setup(&duel("str = 8", bob), &[]), 40) {
+        let had_turn = |round: &u32| log.turns.contains(&(*round, B));
+        let idled = (1..=log.round).filter(had_turn).count() as u32;
+        assert_eq!([A, B].map(|unit| log.sum(unit, Metric::IdleRounds)), [0, idled]);
+        assert_eq!([A, B].map(|unit| log.sum(unit, Metric::RoundsActive)), [log.round; 2]);
+        if had_turn(&log.round) { behind += 1 } else { before += 1 }
+    }
+    assert!(before > 0 && behind > 0, "he goes out before his turn and behind it");
+    // A partial turn in which something is done is part of the round.
+    let mut scene = Scene::new(&duel(PUNY, DUMMY));
+    scene.state.unit_mut(A).had_idle_turn = true;
+    scene.turn(A, "d6=1 d6=1 d6=1 d6=1");
+    scene.act("", |play| play.count_idle_rounds());
+    assert_eq!(scene.log.sum(A, Metric::IdleRounds), 0);
+    assert!(!scene.state.unit(A).had_idle_turn, "the next round begins without");
+    // A turn in which it goes out is none that it idles away.
+    scene.state.unit_mut(A).had_idle_turn = true;
+    scene.act("", |play| {
+        play.begin_turn(A);
+        play.lose_hp(A, 99, None, super::super::metrics::Harm::Hazard);
+        play.count_idle_rounds();
+    });
+    assert_eq!(scene.log.sum(A, Metric::IdleRounds), 0);
+}
+
+#[test]
+fn who_is_out_begins_no_round() {
+    let party = duel("count = 2\nhp_max = 8\nstr = 9\nacc = 9", "count = 2\nhp_max = 8\nstr = 9\nacc = 7");
+    for log in fights(&setup(&party, &[]), 20) {
+        for unit in [0, 1, 2, 3].map(super::UnitId) {
+            let went = log.marks.iter().find(|mark| mark.1 == unit && matches!(mark.2, Clock::Out(_)));
+            let begun = went.map_or(log.round, |mark| mark.0);
+            assert_eq!(log.sum(unit, Metric::RoundsActive), begun);
+        }
+    }
+}
+
+#[test]
+fn a_side_is_counted_as_whole_and_as_exhausted_by_its_units() {
+    let mut scene = Scene::new(&duel("count = 2", ""));
+    let counted = |scene: &mut Scene| {
+        scene.log.adds.clear();
+        scene.rules.count_the_field(&scene.state, &mut scene.log);
+        [0, 1, 2].map(|unit| {
+            [Metric::AllIn, Metric::AnyoneExhausted].map(|metric| scene.log.sum(super::UnitId(unit), metric))
+        })
+    };
+    assert_eq!(counted(&mut scene), [[1, 0], [1, 0], [1, 0]]);
+    scene.state.unit_mut(A).hp = 0;
+    assert_eq!(counted(&mut scene), [[1, 1], [1, 1], [1, 0]]);
+    scene.act("", |play| play.lose_hp(A, 99, None, super::super::metrics::Harm::Hazard));
+    assert_eq!(counted(&mut scene), [[0, 0], [0, 0], [1, 0]], "out, no longer exhausted");
 }
