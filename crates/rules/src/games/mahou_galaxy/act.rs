@@ -59,6 +59,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn begin_turn(&mut self, unit: UnitId) {
         let pass = self.state.pass;
         self.state.turn = Turn { unit: Some(unit), pass, ..Turn::default() };
+        self.state.unit_mut(unit).regained = false;
         if pass == 0 {
             self.state.acted.insert(unit);
         } else {
@@ -247,7 +248,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             } else if matches!(how, HoldTokens::Interrupt(_)) {
                 self.state.turn.acted |= self.hold_one(unit);
             }
-            let it = self.state.unit(unit);
+            let it = self.state.unit_mut(unit);
+            it.regained &= it.held_hands != 0;
             let had_tokens = it.n_hands() > 0 || it.moves > 0 || it.speak + it.held_speak > 0;
             let made = match (self.state.turn.acted, had_tokens && !rules.is_immobile(self.state, unit)) {
                 (true, _) => TurnUse::Acted,

@@ -176,6 +176,7 @@ impl MahouGalaxy {
             key.word(|word| {
                 word.bits(8, &mut it.held_hands);
                 word.bits(8, &mut it.held_moves);
+                word.bits(1, &mut it.regained);
                 word.bits(8, &mut it.analyze);
             });
         }

@@ -60,6 +60,9 @@ pub struct UnitState {
     pub held_moves: u8,
     /// Held speak tokens.
     pub held_speak: u8,
+    /// Whether a fast critical gave a token back in its turn, or in its last one while it has held hand tokens
+    /// (MG-37).
+    pub regained: bool,
     /// The ability that is paid over several turns, and one (MG-18); 0 without one.
     pub casting: u8,
     /// Hand tokens paid for it so far.
@@ -142,6 +145,7 @@ impl Default for UnitState {
             held_hands: 0,
             held_moves: 0,
             held_speak: 0,
+            regained: false,
             casting: 0,
             cast_paid: 0,
             fallen: false,
@@ -304,8 +308,6 @@ pub struct Turn {
     pub acted: bool,
     /// Whether it could attack.
     pub attacked: bool,
-    /// Whether a fast critical gave a token back in this turn (MG-37).
-    pub refunded: bool,
     /// The victims whose hold is paid for in this turn (MG-51), or was made in it.
     pub paid: UnitSet,
     /// Kinds of action that a strong state allows in this turn, and those that it bars (MG-62).

@@ -134,3 +134,25 @@ fn mg_75_a_held_unit_does_not_leave_the_map() {
         assert_eq!(scene.state.fled.has(B), leaves, "{walks:?}");
     }
 }
+
+#[test]
+fn mg_37_an_interrupt_counts_with_the_last_turn_and_regains_a_held_token() {
+    let ann =
+        "agi = 8\ndef = 1\nhp_max = 400\ntactics = { plan = \"pass\", spot = \"none\", move = \"approach\" }";
+    let tactics = "plan = \"two_hands\", stance = \"fast\", spot = \"none\", move = \"stay\"";
+    for regained in [false, true] {
+        let bob = format!("facet_skills = [\"gym\"]\n{}", bob(tactics)).replace("gym = 1", "gym = 2");
+        let mut scene = field("", &ann.replace("\"pass\"", "\"attack\""), [7, 2], &bob);
+        wait(&mut scene, 1);
+        let it = scene.state.unit_mut(B);
+        // The next round began: he has fresh tokens beside the held one.
+        (it.hands, it.primary, it.regained) = (3, true, regained);
+        // 10 against 5 is critical.
+        let again = if regained { "" } else { "d8=2 d8=1 " };
+        scene.turn(A, &format!("d8=8 d8=2 d8=1 d6=1 d4=1 d4=1 {again}d6=1 d6=1"));
+        scene.tells(&["Bob has waited for Ann", "critical hit"]);
+        assert_eq!(scene.log.sum(B, Metric::FastRefunds), u32::from(!regained));
+        let it = scene.state.unit(B);
+        assert_eq!((it.hands, it.held_hands, it.primary), (3, 0, true), "{regained}");
+    }
+}
