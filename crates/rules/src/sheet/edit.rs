@@ -4,10 +4,12 @@
 //! Paths are `Swordsman.hp`, `wizards/Swordsman.hp` where two sides share the name,
 //! `Swordsman.weapons.Staff.attack_mod` (lists by name), `Swordsman.tactics.target`,
 //! `wizards.tactics.target` for a side, `rulings.hit_tie`, `run.max_rounds`, `map.width`. Names with
-//! other signs are quoted as in TOML.
+//! other signs are quoted as in TOML. Who is summoned is called as in a fight, `Sprite.hp`: its block is
+//! changed.
 
 use super::declare::{quoted, shown};
-use super::envelope::{Document, UnitDoc};
+use super::envelope::{Document, SideDoc, UnitDoc};
+use super::library::Library;
 use super::node::{Entry, Node, Table, Value, parse_value};
 use super::problem::{At, FileId, Problems, Span, did_you_mean, one_of};
 
@@ -122,8 +124,8 @@ fn part(file: FileId, text: &str, start: usize, problems: &mut Problems) -> Opti
     Some((At { value, span }, start + length))
 }
 
-/// Changes the document.
-pub fn apply(edit: &Edit, document: &mut Document, problems: &mut Problems) {
+/// Changes the document, or the block of who is summoned.
+pub fn apply(edit: &Edit, document: &mut Document, library: &mut Library, problems: &mut Problems) {
     let [first, rest @ ..] = &edit.path.parts[..] else { return };
     let key = edit.path.to_string();
     if edit.path.side.is_none() {
@@ -158,20 +160,57 @@ pub fn apply(edit: &Edit, document: &mut Document, problems: &mut Problems) {
         }
         return;
     }
-    for unit in units(&edit.path, document, problems) {
-        if let [key_part] = rest
-            && matches!(key_part.value.as_str(), "name" | "use")
-        {
-            let message = format!("`{}` names the unit and cannot be set", key_part.value);
-            problems.add(key_part.span, key.clone(), message);
-            return;
+    let names_unit = |part: &At<String>| matches!(part.value.as_str(), "name" | "use");
+    if let [part] = rest
+        && names_unit(part)
+    {
+        let message = format!("`{}` names the unit and cannot be set", part.value);
+        problems.add(part.span, key, message);
+        return;
+    }
+    if !is_unit && let Some(id) = summoned(&edit.path, document, library, problems) {
+        library.write_out_block("unit", &id, problems);
+        if let Some(node) = library.node_mut("unit", &id) {
+            change(node, rest, &edit.value, &key, problems);
         }
+        return;
+    }
+    for unit in units(&edit.path, document, library, problems) {
         change(&mut unit.node, rest, &edit.value, &key, problems);
     }
 }
 
+/// The block of who is summoned under the name of a path. Sides that summon the same have one block, so that a
+/// path of one of them would change it for the others too.
+fn summoned(path: &Path, document: &Document, library: &Library, problems: &mut Problems) -> Option<String> {
+    let name = &path.parts[0];
+    let has = |side: &&SideDoc, id: &str| side.summoned().into_iter().any(|it| it.as_text() == Some(id));
+    let is_called = |id: &&str| library.name_of("unit", id) == name.value;
+    let id = document.summoned().into_iter().find(is_called)?;
+    let sides: Vec<&str> =
+        document.sides.iter().filter(|side| has(side, id)).map(|side| side.name.value.as_str()).collect();
+    match &path.side {
+        Some(side) if !sides.contains(&side.value.as_str()) => return None,
+        Some(side) if sides.len() > 1 => {
+            let message = format!(
+                "sides {} summon `{}` of one block, which changes for all of them: leave out the side",
+                sides.join(" and "),
+                shown(&name.value)
+            );
+            problems.add(side.span, path.to_string(), message);
+        }
+        _ => {}
+    }
+    Some(id.to_owned())
+}
+
 /// The units that a path means: those of one name, on one side.
-fn units<'a>(path: &Path, document: &'a mut Document, problems: &mut Problems) -> Vec<&'a mut UnitDoc> {
+fn units<'a>(
+    path: &Path,
+    document: &'a mut Document,
+    library: &Library,
+    problems: &mut Problems,
+) -> Vec<&'a mut UnitDoc> {
     let name = &path.parts[0];
     if let Some(side) = &path.side
         && !document.sides.iter().any(|known| known.name.value == side.value)
@@ -203,7 +242,8 @@ fn units<'a>(path: &Path, document: &'a mut Document, problems: &mut Problems) -
     }
     if found.is_empty() {
         let all = document.sides.iter().filter(|side| of_path(&side.name.value)).flat_map(|side| &side.units);
-        let known: Vec<&str> = all.map(|unit| unit.name.value.as_str()).collect();
+        let called = document.summoned().into_iter().map(|id| library.name_of("unit", id));
+        let known: Vec<&str> = all.map(|unit| unit.name.value.as_str()).chain(called).collect();
         let message = match name.value.rsplit_once('#') {
             Some((base, _)) if known.contains(&base) => {
                 format!("copies change together: say `{}`", quoted(base))

@@ -235,7 +235,7 @@ impl UnitDoc {
 /// all the tactics of their sides. `side_keys` are the keys that the system adds to a side.
 pub fn assemble(
     root: &Node,
-    library: &Library,
+    library: &mut Library,
     side_keys: Option<&SheetInfo>,
     edits: &[Edit],
     problems: &mut Problems,
@@ -256,7 +256,7 @@ pub fn assemble(
         run_node: table_of("run").unwrap_or_else(|| Node::table(root.span)),
     };
     for edit in edits {
-        edit::apply(edit, &mut document, problems);
+        edit::apply(edit, &mut document, library, problems);
     }
     if !edits.is_empty() {
         // What was set may name blocks too.

@@ -97,6 +97,27 @@ impl Library {
         };
     }
 
+    /// The name of the block `section.id`: its ID if it gives none.
+    #[must_use]
+    pub fn name_of<'a>(&'a self, section: &str, id: &'a str) -> &'a str {
+        let named = self.get(section, id).and_then(|block| block.node.as_table()?.get("name"));
+        named.and_then(|name| name.value.as_text()).unwrap_or(id)
+    }
+
+    /// Writes the lists of a block out, so that each of their entries can be changed in it alone.
+    pub(super) fn write_out_block(&mut self, section: &str, id: &str, problems: &mut Problems) {
+        let Some(block) = self.get(section, id) else { return };
+        let node = self.write_out(&block.node, &join(section, id), problems);
+        if let Some(place) = self.node_mut(section, id) {
+            *place = node;
+        }
+    }
+
+    /// The table of the block `section.id`, to change it.
+    pub(super) fn node_mut(&mut self, section: &str, id: &str) -> Option<&mut Node> {
+        self.blocks.get_mut(&(section.to_owned(), id.to_owned())).map(|block| &mut block.node)
+    }
+
     /// The block `section.id`.
     #[must_use]
     pub fn get(&self, section: &str, id: &str) -> Option<&Block> {

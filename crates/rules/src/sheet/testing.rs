@@ -47,7 +47,7 @@ impl<S> Reader<S> {
         library.add(included.as_table().unwrap(), problems);
         let edit = |set: &&str| Edit::parse(FileId(1), set, problems);
         let edits: Vec<Edit> = sets.iter().filter_map(edit).collect();
-        let document = assemble(&root, &library, self.parts.side, &edits, problems);
+        let document = assemble(&root, &mut library, self.parts.side, &edits, problems);
         (self.check)(&library, problems);
         library.check_ids(problems);
         (self.read)(&document, &library, problems)

@@ -32,14 +32,15 @@ impl Scenario {
     #[must_use]
     pub fn with_numbers(&self, sets: &[String]) -> Option<Composed> {
         let (mut document, mut problems) = (self.document.clone(), Problems::default());
+        let mut library = self.library.clone();
         for set in sets {
             let edit = Edit::parse(FileId(0), set, &mut problems)?;
-            edit::apply(&edit, &mut document, &mut problems);
+            edit::apply(&edit, &mut document, &mut library, &mut problems);
         }
         if !problems.is_empty() {
             return None;
         }
-        compose(self.info, document, &self.library).ok()
+        compose(self.info, document, &library).ok()
     }
 }
 

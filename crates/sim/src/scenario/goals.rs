@@ -9,9 +9,12 @@ use super::source::Sources;
 use crate::measures::{Goal, ParseError};
 use crate::totals::About;
 
-/// The sides, units, metrics and clocks that goals may name, even if the scenario has other problems;
-/// `None` if names or numbers of sides or units are wrong.
+/// The sides, units, metrics and clocks that goals may name, where the scenario has other problems; `None` if
+/// names or numbers of sides or units are wrong, or if more units may be summoned.
 pub(super) fn about(info: &SystemInfo, document: &Document) -> Option<About> {
+    if !document.summoned().is_empty() {
+        return None;
+    }
     let mut roster = Roster::default();
     for (id, side) in document.sides.iter().enumerate() {
         let names = side.units.iter().flat_map(UnitDoc::names);

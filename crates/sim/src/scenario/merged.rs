@@ -49,15 +49,17 @@ pub fn merged(document: &Document, library: &Library, system: &SystemInfo, sourc
             all.given(&unit.node, &unit.path);
             all.defaults(system.parts.unit, &unit.node, &unit.path);
         }
+        for id in side.summoned() {
+            // What is wrong with it was said when it was read.
+            if let Some(unit) = side.unit_of_block(id, library, &mut Problems::default()) {
+                all.given(&unit.node, &unit.path);
+                all.defaults(system.parts.unit, &unit.node, &unit.path);
+            }
+        }
     }
-    // The weapons and abilities of units are listed in full, statuses and who is summoned by name.
+    // The weapons and abilities of units are listed in full, statuses by name.
     for (id, block) in library.section("status") {
         all.given(&block.node, &join("status", id));
-    }
-    for id in document.summoned() {
-        if let Some(block) = library.get("unit", id) {
-            all.given(&block.node, &join("unit", id));
-        }
     }
     all.list
 }

@@ -320,7 +320,7 @@ fn meaning(
         edits.extend(side.edits(&mut reader.sources, problems));
     }
     let side = info.and_then(|info| info.parts.side);
-    let mut document = assemble(root, &reader.library, side, &edits, problems);
+    let mut document = assemble(root, &mut reader.library, side, &edits, problems);
     for side in &options.tactics {
         side.apply(&mut document, &mut reader.sources, problems);
     }
@@ -333,10 +333,14 @@ fn meaning(
     let info = info?;
     (info.check)(&reader.library, problems);
     reader.library.check_ids(problems);
-    let about = goals::about(info, &document);
-    let goals = about.map(|about| goals::goals(&document.goals, &about, &reader.sources, problems));
     let read = if options.reversed { info.mirror } else { info.read };
-    let meaning = read(&document, &reader.library, problems)?;
+    let meaning = read(&document, &reader.library, problems);
+    let about = match &meaning {
+        Some(meaning) => Some(engine(&meaning.prepared).about()),
+        None => goals::about(info, &document),
+    };
+    let goals = about.map(|about| goals::goals(&document.goals, &about, &reader.sources, problems));
+    let meaning = meaning?;
     sense::warn(&document, info.parts, problems);
     let mut merged = merged::merged(&document, &reader.library, info, &reader.sources);
     merged.extend(options.tactics.iter().filter_map(SideTactics::merged));

@@ -150,6 +150,16 @@ fn spreadsheets_whose_cells_are_lists_and_words_are_written_out() {
 
 #[test]
 fn who_is_summoned_is_written_out_with_what_it_names() {
+    let (_dir, file) = wolves("");
+    let scenario = load_scenario(&file, &Options::default())
+        .unwrap_or_else(|diagnosis| panic!("{}", diagnosis.render(fray_sim::scenario::Paint::Plain)));
+    let written = scenario.text(None).expect("a text");
+    assert!(written.contains("[unit.Wolf]") && written.contains("1d8"), "{written}");
+    is_the_same(&scenario, "wolves");
+}
+
+/// A scenario in which Ann summons two wolves, with this at its end.
+fn wolves(more: &str) -> (tempfile::TempDir, std::path::PathBuf) {
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("wolves.toml");
     let text = "system = \"mahou-galaxy\"\ninclude = [\"pack.toml\"]\n\
@@ -160,11 +170,44 @@ fn who_is_summoned_is_written_out_with_what_it_names() {
         effects = [{ summon = { unit = \"Wolf\", number = 2 } }]\n\
         [unit.Wolf]\nhp_max = 6\nweapons = [\"Fangs\"]\n\
         [weapon.Fangs]\ndamage = [\"1d8\"]\nhands = 0\n";
-    std::fs::write(&file, text).expect("a file");
+    std::fs::write(&file, format!("{text}{more}")).expect("a file");
     std::fs::write(dir.path().join("pack.toml"), pack).expect("a file");
-    let scenario = load_scenario(&file, &Options::default())
-        .unwrap_or_else(|diagnosis| panic!("{}", diagnosis.render(fray_sim::scenario::Paint::Plain)));
-    let written = scenario.text(None).expect("a text");
-    assert!(written.contains("[unit.Wolf]") && written.contains("1d8"), "{written}");
-    is_the_same(&scenario, "wolves");
+    (dir, file)
+}
+
+#[test]
+fn who_is_summoned_is_set_and_named_like_a_unit() {
+    let goal = "[[goal]]\nexpect = \"damage_dealt(Wolf) > 1\"\n[[goal]]\nexpect = \"out(Wolf#2) < 90%\"\n";
+    let (_dir, file) = wolves(goal);
+    let load = |set: &str| {
+        let sets = vec![("--set".to_owned(), set.to_owned())];
+        load_scenario(&file, &Options { sets, ..Options::default() })
+            .map_err(|diagnosis| diagnosis.render(fray_sim::scenario::Paint::Plain))
+    };
+    let plain = load_scenario(&file, &Options::default()).unwrap_or_else(|_| panic!("it is right"));
+    assert_eq!(plain.goals.len(), 2);
+    for set in
+        ["Wolf.hp_max=9", "left/Wolf.hp_max=9", "Wolf.weapons.Fangs.range=10", "Wolf.tactics.target=first"]
+    {
+        let changed = load(set).unwrap_or_else(|text| panic!("{text}"));
+        assert_ne!(changed.hash, plain.hash, "{set}");
+        is_the_same(&changed, set);
+        // What is listed is what can be set.
+        let path = set.split('=').next().expect("a path").trim_start_matches("left/");
+        assert!(
+            changed.merged.iter().any(|it| it.path == format!("left/{path}") && it.from == "--set"),
+            "{set}"
+        );
+        let again = plain.with_numbers(&[set.to_owned()]).expect("it is right");
+        assert_eq!(again.hash, changed.hash, "{set}");
+    }
+    for (set, said) in [
+        ("right/Wolf.hp_max=9", "there is no unit `Wolf`"),
+        ("Wolff.hp_max=9", "did you mean `Wolf`?"),
+        ("Wolf.hp_maxx=9", "did you mean `hp_max`?"),
+        ("Wolf.name=\"x\"", "`name` names the unit"),
+    ] {
+        let text = load(set).map(|_| ()).expect_err(set);
+        assert!(text.contains(said), "{set}: {text}");
+    }
 }
