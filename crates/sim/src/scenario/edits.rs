@@ -83,10 +83,11 @@ pub(super) fn edits(a: &Text, b: &Text, sources: &Sources) -> Vec<Edit> {
     // Who is summoned is no unit of a side.
     let ids = |document: &Document| document.summoned().into_iter().map(str::to_owned).collect();
     for id in in_both(ids(of_a), ids(of_b)) {
-        let [a, b] = [a, b].map(|text| text.library.get("unit", &id).map(|block| &block.node));
-        if let (Some(a), Some(b)) = (a, b) {
+        let [node_of_a, node_of_b] =
+            [a, b].map(|text| text.library.get("unit", &id).map(|block| &block.node));
+        if let (Some(node_of_a), Some(node_of_b)) = (node_of_a, node_of_b) {
             let whole = Whole::Block { section: "unit", id: id.clone() };
-            all.tables(&whole, &join("unit", &id), a, b, &[]);
+            all.tables(&whole, &quoted(b.library.name_of("unit", &id)), node_of_a, node_of_b, &[]);
         }
     }
     all.list

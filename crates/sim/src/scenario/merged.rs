@@ -2,7 +2,7 @@
 
 use fray_rules::declare::rulings::RulingInfo;
 use fray_rules::sheet::declare::{SheetInfo, join, quoted};
-use fray_rules::sheet::envelope::{Document, Run};
+use fray_rules::sheet::envelope::{Document, Run, SideDoc};
 use fray_rules::sheet::library::Library;
 use fray_rules::sheet::node::{Node, Value, parse_value};
 use fray_rules::sheet::problem::{FileId, Problems, Span};
@@ -51,9 +51,15 @@ pub fn merged(document: &Document, library: &Library, system: &SystemInfo, sourc
         }
         for id in side.summoned() {
             // What is wrong with it was said when it was read.
-            if let Some(unit) = side.unit_of_block(id, library, &mut Problems::default()) {
-                all.given(&unit.node, &unit.path);
-                all.defaults(system.parts.unit, &unit.node, &unit.path);
+            let Some(unit) = side.unit_of_block(id, library, &mut Problems::default()) else { continue };
+            // What several sides summon is one block, listed once and set without a side.
+            let summons = |it: &&SideDoc| it.summoned().iter().any(|other| other.as_text() == id.as_text());
+            let mut sides = document.sides.iter().filter(summons);
+            let is_first = sides.next().is_some_and(|first| first.name.value == side.name.value);
+            let path = if sides.next().is_some() { quoted(&unit.name.value) } else { unit.path };
+            if is_first {
+                all.given(&unit.node, &path);
+                all.defaults(system.parts.unit, &unit.node, &path);
             }
         }
     }

@@ -175,15 +175,18 @@ fn wolves(more: &str) -> (tempfile::TempDir, std::path::PathBuf) {
     (dir, file)
 }
 
+/// The scenario of a file with one value set, or what is wrong with it.
+fn with_set(file: &Path, set: &str) -> Result<Scenario, String> {
+    let sets = vec![("--set".to_owned(), set.to_owned())];
+    load_scenario(file, &Options { sets, ..Options::default() })
+        .map_err(|diagnosis| diagnosis.render(fray_sim::scenario::Paint::Plain))
+}
+
 #[test]
 fn who_is_summoned_is_set_and_named_like_a_unit() {
     let goal = "[[goal]]\nexpect = \"damage_dealt(Wolf) > 1\"\n[[goal]]\nexpect = \"out(Wolf#2) < 90%\"\n";
     let (_dir, file) = wolves(goal);
-    let load = |set: &str| {
-        let sets = vec![("--set".to_owned(), set.to_owned())];
-        load_scenario(&file, &Options { sets, ..Options::default() })
-            .map_err(|diagnosis| diagnosis.render(fray_sim::scenario::Paint::Plain))
-    };
+    let load = |set: &str| with_set(&file, set);
     let plain = load_scenario(&file, &Options::default()).unwrap_or_else(|_| panic!("it is right"));
     assert_eq!(plain.goals.len(), 2);
     for set in
@@ -210,4 +213,15 @@ fn who_is_summoned_is_set_and_named_like_a_unit() {
         let text = load(set).map(|_| ()).expect_err(set);
         assert!(text.contains(said), "{set}: {text}");
     }
+}
+
+#[test]
+fn what_two_sides_summon_is_set_for_both() {
+    let (_dir, file) = wolves("abilities = [\"Call\"]\n");
+    let load = |set: &str| with_set(&file, set);
+    let changed = load("Wolf.hp_max=9").unwrap_or_else(|text| panic!("{text}"));
+    assert_eq!(changed.merged.iter().filter(|it| it.path == "Wolf.hp_max" && it.from == "--set").count(), 1);
+    is_the_same(&changed, "both");
+    let text = load("left/Wolf.hp_max=9").map(|_| ()).expect_err("both have it");
+    assert!(text.contains("sides left and right summon `Wolf` of one block"), "{text}");
 }
