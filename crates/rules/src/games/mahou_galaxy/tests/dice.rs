@@ -128,8 +128,7 @@ fn mg_04_mg_59_and_mg_60_a_contest_of_dice_that_hardly_explode() {
             let contest = Contest { mine, theirs, least: 0 };
             for d in -9..30 {
                 let pairs = (-20..60).flat_map(|a| (-20..60).map(move |b| (a, b)));
-                let want: f64 =
-                    pairs.filter(|(a, b)| a - b >= d).map(|(a, b)| mine.p(a) * theirs.p(b)).sum();
+                let want: f64 = pairs.filter(|(a, b)| a - b >= d).map(|(a, b)| mine.p(a) * theirs.p(b)).sum();
                 close(contest.at_least(d), want);
             }
         }
