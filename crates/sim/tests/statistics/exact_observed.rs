@@ -7,6 +7,10 @@
 //! [`ALPHA`]: a right program fails each of these tests for at most one seed in a thousand, and
 //! these seeds pass.
 
+mod cardinal;
+mod mahou_galaxy;
+mod stonebound;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -17,7 +21,7 @@ use fray_rules::games::juso::{Juso, setup as juso};
 use fray_rules::games::night_wizard::{NightWizard, setup as night_wizard};
 use fray_sim::exact::{ExactReport, Options, solve};
 use fray_sim::play::engine::{Engine, Order, simulate};
-use fray_sim::scenario::{Options as LoadOptions, load_scenario};
+use fray_sim::scenario::{Options as LoadOptions, Paint, load_scenario, load_text};
 use fray_sim::stats::student;
 use fray_sim::tables::rows::{Point, Stop, Tables};
 use fray_sim::totals::{About, MetricTotals, Totals};
@@ -149,6 +153,14 @@ fn compare(engine: &dyn Engine, seed: u64) {
         family.test(p_of(counts, n * per_batch), || format!("{whom}: rare {what}"));
     }
     family.close();
+}
+
+/// The fight of a scenario text.
+fn compare_text(text: &str, seed: u64) {
+    match load_text("test.toml", text) {
+        Ok(scenario) => compare(scenario.engine(), seed),
+        Err(wrong) => panic!("{}", wrong.render(Paint::Plain)),
+    }
 }
 
 fn night_wizard(setup: &night_wizard::Setup, seed: u64) {

@@ -46,7 +46,10 @@ impl Cardinal {
             let mut statuses = Statuses::of(&[]);
             statuses.insert(kept);
             *state.unit_mut(unit) = UnitState { statuses, ..UnitState::default() };
-            state.acted.remove(unit);
+            // The turn of the fallen is over as soon as the round has begun, and nothing else says that it has.
+            if !state.acted.is_empty() {
+                state.acted.insert(unit);
+            }
             let (n, from) = (self.mods.len(), unit.idx() * self.mods.len());
             state.mods[from..from + n].fill(0);
         }

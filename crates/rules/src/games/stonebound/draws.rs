@@ -372,6 +372,12 @@ impl Card {
         super::state::count(&self.cards)
     }
 
+    /// The kinds of which there is a card, and how many.
+    fn there(&self) -> impl Iterator<Item = (u8, u16)> {
+        let kinds = self.cards.iter().enumerate().map(|(kind, &n)| (kind as u8, n));
+        kinds.filter(|&(_, n)| n > 0)
+    }
+
     fn nth(&self, n: u32) -> u8 {
         let mut left = n;
         for (kind, &cards) in self.cards.iter().enumerate() {
@@ -396,12 +402,15 @@ impl Draw for Card {
         self.nth(((u128::from(words.word()) * u128::from(self.total())) >> 64) as u32)
     }
 
+    // A branch that cannot come out may be played all the same if it is the last of its draw, so that only
+    // the kinds that are there are branches.
     fn n_outcomes(&self) -> usize {
-        KINDS
+        self.there().count()
     }
 
     fn outcome(&self, i: usize) -> (u8, f64) {
-        (i as u8, f64::from(self.cards[i]) / f64::from(self.total()))
+        let total = f64::from(self.total());
+        self.there().nth(i).map_or((0, 0.0), |(kind, n)| (kind, f64::from(n) / total))
     }
 }
 

@@ -72,7 +72,7 @@ metrics! {
         /// Whether it lies at the end of the fight; of a side, how many of its units do.
         DownAtEnd = "down_at_end": Kind::Count;
         /// Rounds in which nothing changed; counted for the first unit of each side.
-        QuietRounds = "quiet_rounds": Kind::Count;
+        QuietRounds = "quiet_rounds": Kind::Count, sampled_only;
         /// Attacks that did HP damage.
         HitRate = "wounding_rate": Kind::Ratio;
         /// Standard Attacks that were critical, of those that Blind did not stop.

@@ -222,13 +222,13 @@ impl Contest {
         mine: impl Fn(i32) -> f64,
         theirs: impl Fn(i32) -> f64,
     ) -> f64 {
-        let (least, most) = self.theirs.ends_by(tops[1]);
+        let (least, top) = self.theirs.ends_by(tops[1]);
         // What mine cannot reach need not be asked.
-        let most = most.min(self.mine.ends_by(tops[0]).1 - d);
+        let most = top.min(self.mine.ends_by(tops[0]).1 - d);
         let mut at_least = theirs(least);
         let mut sum = 0.0;
         for v in least..=most {
-            let more = if v == most { 0.0 } else { theirs(v + 1) };
+            let more = if v == top { 0.0 } else { theirs(v + 1) };
             sum += (at_least - more) * mine(v + d);
             at_least = more;
         }

@@ -112,6 +112,29 @@ fn mg_59_and_mg_60_e6_talk() {
     close(contest(4).at_least(10), 26_825_457.0 / 777_599_900.0);
 }
 
+/// Where dice explode seldom or never, what mine cannot reach is not improbable.
+#[test]
+fn mg_04_mg_59_and_mg_60_a_contest_of_dice_that_hardly_explode() {
+    for most in [0, 1] {
+        let pool = |score: i32, dice: i32, plus: i32| {
+            Pool::new(Die::of_stat(score, DiceRules { most, once: false }), dice, plus)
+        };
+        for (mine, theirs) in [
+            (pool(6, 1, -4), pool(3, 1, 0)),
+            (pool(4, 1, -2), pool(8, 2, 1)),
+            (pool(2, 0, 0), pool(14, 1, 0)),
+            (pool(12, 2, 0), pool(2, 1, -3)),
+        ] {
+            let contest = Contest { mine, theirs, least: 0 };
+            for d in -9..30 {
+                let pairs = (-20..60).flat_map(|a| (-20..60).map(move |b| (a, b)));
+                let want: f64 = pairs.filter(|(a, b)| a - b >= d).map(|(a, b)| mine.p(a) * theirs.p(b)).sum();
+                close(contest.at_least(d), want);
+            }
+        }
+    }
+}
+
 #[test]
 fn mg_09_mg_11_and_mg_15_e7_initiative() {
     let at_least = |plus: i32, n: i32| {

@@ -199,3 +199,14 @@ fn sb_02_a_word_reads_as_two_dice() {
         assert_p(p(&card, |kind| kind == 0), cards[0].into(), n);
     }
 }
+
+#[test]
+fn sb_07_no_branch_draws_a_card_that_is_not_there() {
+    for kinds in [&[0][..], &[28], &[3, 5]] {
+        let mut cards = [0; super::super::state::KINDS];
+        kinds.iter().for_each(|kind| cards[*kind] = 2);
+        let card = super::super::draws::Card { cards };
+        let drawn: Vec<usize> = (0..card.n_outcomes()).map(|i| card.outcome(i).0.into()).collect();
+        assert_eq!(drawn, kinds);
+    }
+}
