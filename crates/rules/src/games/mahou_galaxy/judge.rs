@@ -139,9 +139,9 @@ impl MahouGalaxy {
         (cast, works)
     }
 
-    /// A roll that is no skill roll.
+    /// MG-04, MG-06: a roll that is no skill roll and has no name, so that nothing lets it explode on two faces.
     pub(super) fn plain(&self, state: &State, unit: UnitId, stat: Stat, dice: i32) -> Pool {
-        let die = self.die(state, unit, stat, RollName::Cast);
+        let die = self.plain_die(state, unit, stat);
         let what = Purposeful { skill: false, hand: false, in_line: false };
         Pool::new(die, dice, -self.penalty(state, unit, what))
     }
