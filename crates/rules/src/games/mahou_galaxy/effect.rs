@@ -5,7 +5,7 @@ use super::damage::{Blow, Source};
 use super::draws::{Rolled, Shown, Total};
 use super::events::Event;
 use super::metrics::{FallenBy, Harm, HeldBy, Metric};
-use super::setup::{Stance, Stat};
+use super::setup::{RollName, Stance, Stat};
 use super::state::{Borne, Hold, UNROLLED};
 use super::vocabulary::{
     DebtKind, DrainKind, Duration, Effect, GrantKind, Grip, GripKind, HealWhat, Resolve, Rounds,
@@ -173,9 +173,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             Effect::Distract { kind, rating } => {
                 let Some((formula, distribution)) = &knack.totals[place] else { return };
+                if !rules.is_open_to(unit, target, *kind) {
+                    return;
+                }
                 let total = Total { formula, distribution, most: i32::MAX };
                 let rating = self.dice.draw(by(unit, Purpose::Effect), &total) + i32::from(rating.flat);
-                let pool = rules.plain(self.state, target, Stat::Int, 1);
+                let pool = rules.talk_pool(self.state, target, (Stat::Int, RollName::ResistTalk), 0);
                 let theirs = self.dice.draw(by(target, Purpose::Effect), &pool.between(i32::MIN, rating));
                 self.obs.event(|| Event::Talks { unit, target, what: *kind, mine: rating, theirs });
                 self.distract(unit, target, *kind, rating - theirs);

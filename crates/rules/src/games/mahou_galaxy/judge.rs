@@ -379,7 +379,9 @@ impl MahouGalaxy {
                 Effect::End { .. } => ends.is_some(),
                 Effect::Summon { .. } => !self.waiting(state, unit, at, place).is_empty(),
                 Effect::Hold { .. } => self.may_hold(state, unit, target),
-                Effect::Distract { .. } => it.distraction() == 0,
+                Effect::Distract { kind, .. } => {
+                    it.distraction() == 0 && self.is_open_to(unit, target, *kind)
+                }
                 _ => true,
             };
         changes.then_some(friendly == ally)

@@ -100,17 +100,23 @@ impl MahouGalaxy {
         }
     }
 
-    fn talk_pool(&self, state: &State, unit: UnitId, roll: (Stat, RollName), plus: i32) -> Pool {
+    pub(super) fn talk_pool(&self, state: &State, unit: UnitId, roll: (Stat, RollName), plus: i32) -> Pool {
         let what = Purposeful { skill: false, hand: false, in_line: false };
         self.pool(state, unit, roll, 1, plus, what)
     }
 
-    /// Whether this type can do anything to the target: infatuation only of those who are attracted,
-    /// infuriation only where somebody else of the own side is in.
+    /// MG-60: whether a unit can be distracted so: infatuated only if it is attracted.
+    pub(super) fn is_open_to(&self, unit: UnitId, target: UnitId, what: DistractType) -> bool {
+        what != DistractType::Infatuate || self.unit(target).charmers.has(unit)
+    }
+
+    /// Whether this type can do anything to the target: infuriation only where somebody else of the own side is
+    /// in.
     fn can_talk(&self, state: &State, unit: UnitId, target: UnitId, what: DistractType) -> bool {
         match what {
-            DistractType::General | DistractType::Intimidate => true,
-            DistractType::Infatuate => self.unit(target).charmers.has(unit),
+            DistractType::General | DistractType::Intimidate | DistractType::Infatuate => {
+                self.is_open_to(unit, target, what)
+            }
             DistractType::Infuriate => state.present(self.allies(unit)).len() > 1,
         }
     }

@@ -2,7 +2,8 @@
 
 use super::super::draws::Pool;
 use super::super::setup::{RollName, Stat};
-use super::{B, Scene, duel};
+use super::super::state::Mood;
+use super::{A, B, Scene, duel};
 
 /// Ann has this ability and does nothing else.
 fn caster(ability: &str, ann: &str, bob: &str) -> String {
@@ -15,6 +16,23 @@ fn caster(ability: &str, ann: &str, bob: &str) -> String {
 
 fn scene(ability: &str, bob: &str) -> Scene {
     Scene::new(&caster(ability, "", bob))
+}
+
+#[test]
+fn mg_60_the_distraction_of_an_ability_meets_the_bonus_and_the_taste_of_its_target() {
+    let scare =
+        "cost = { speak = 1 }, effects = [{ distract = { type = \"intimidate\", rating = { flat = 8 } } }]";
+    let mut firm = scene(scare, "int = 6\nbonuses = { resist_talk = 3 }");
+    firm.turn(A, "d6=2");
+    assert_eq!(firm.state.unit(B).penalty, 3);
+    let wink =
+        "cost = { speak = 1 }, effects = [{ distract = { type = \"infatuate\", rating = { flat = 8 } } }]";
+    for (taste, uses) in [("star", true), ("moon", false)] {
+        let text = caster(wink, "tags = [\"star\"]", &format!("int = 6\nattracted_to = [\"{taste}\"]"));
+        let mut scene = Scene::new(&text);
+        scene.turn(A, if uses { "d6=2" } else { "" });
+        assert_eq!(scene.state.unit(B).mood == Mood::Infatuated, uses, "{taste}");
+    }
 }
 
 #[test]
