@@ -6,7 +6,8 @@ use super::events::Event;
 use super::metrics::{DryBy, Harm, Metric};
 use super::react::ON_CAST;
 use super::rulings::{AreaDamageRoll, FailCost};
-use super::state::{Answered, Borne, Turn};
+use super::setup::Stat;
+use super::state::{Answered, Borne, State, Turn};
 use super::tactics::AbilityUse;
 use super::talk::ActionKind;
 use super::vocabulary::{
@@ -25,6 +26,13 @@ pub(super) enum Fate {
     Critical,
     Resisted,
     Halved,
+}
+
+impl MahouGalaxy {
+    /// MG-D18: which abilities the unit uses now.
+    pub(super) fn ability_use(&self, state: &State, unit: UnitId) -> AbilityUse {
+        self.decide(&self.unit(unit).tactics.aimed.ability, state, unit, state.turn.target)
+    }
 }
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
@@ -116,11 +124,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         };
         let cost = &ability.cost;
         let hands = (state.turn.hands & rules.tokens(state, unit)).count_ones();
-        let plan = &rules.unit(unit).tactics.aimed.ability;
-        let how = rules.decide(plan, state, unit, state.turn.target);
+        let how = rules.ability_use(state, unit);
         let keep = match how {
             AbilityUse::KeepMp(n) => n,
-            AbilityUse::Overdraft if rules.rulings.mp_overdraft => i32::MIN / 2,
+            // Nothing comes of a spell that puts its caster out.
+            AbilityUse::Overdraft if rules.rulings.mp_overdraft => -rules.stat(state, unit, Stat::Int).max(0),
             _ => 1,
         };
         let wanted = match how {

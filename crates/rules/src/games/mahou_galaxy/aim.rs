@@ -5,7 +5,7 @@ use core::cmp::Reverse;
 use super::board::{Board, FEET};
 use super::judge::Judged;
 use super::odds::steps;
-use super::tactics::Fact;
+use super::tactics::{AbilityUse, Fact};
 use super::terrain::Lines;
 use super::vocabulary::{Area, AreaShape, Effect, Reach, Target};
 use super::{MahouGalaxy, Play};
@@ -180,7 +180,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (rules, state) = (self.rules, &*self.state);
         let ability = &rules.knack(unit, at).ability;
         let hands = ability.cost.hand + ability.cost.primary;
-        let overdraws = ability.cost.mp > 0 && state.unit(unit).mp - i32::from(ability.cost.mp) < 1;
+        let overdraws = ability.cost.mp > 0
+            && state.unit(unit).mp - i32::from(ability.cost.mp) < 1
+            && rules.ability_use(state, unit) == AbilityUse::Overdraft;
         let toughness: i32 = targets.map(|it| rules.toughness(state, it)).sum();
         if overdraws && (targets.is_empty() || steps(worth) < steps(toughness.into())) {
             return false;

@@ -43,3 +43,21 @@ fn mg_04_rolls_against_spells_are_no_casting() {
     assert!(!die.two);
     assert!(scene.rules.on_two(&scene.state, B, RollName::Cast));
 }
+
+#[test]
+fn mg_d18_keep_mp_of_nothing_spends_the_last_point() {
+    let bolt = "cost = { mp = 5 }, effects = [{ damage = { flat = 8 } }]";
+    for (tactic, mp) in [("{ keep_mp = 0 }", 0), ("\"useful\"", 5), ("\"overdraft\"", 5)] {
+        let text = caster(bolt, "mp = 5", "");
+        let text = text.replacen("plan = \"pass\"", &format!("plan = \"pass\", ability = {tactic}"), 1);
+        let mut scene = Scene::new(&text);
+        scene.turn(A, if mp == 0 { "d6=1 d6=1" } else { "" });
+        assert_eq!(scene.state.unit(A).mp, mp, "{tactic}");
+    }
+    // Nobody casts itself unconscious before anything comes of it.
+    let text = caster(&bolt.replace("mp = 5", "mp = 20").replace("flat = 8", "flat = 99"), "mp = 5", "");
+    let text = text.replacen("plan = \"pass\"", "plan = \"pass\", ability = \"overdraft\"", 1);
+    let mut scene = Scene::new(&text);
+    scene.turn(A, "");
+    assert!(scene.state.is_in(A) && scene.state.unit(A).mp == 5);
+}
