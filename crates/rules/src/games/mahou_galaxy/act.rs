@@ -229,6 +229,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.end_marks(unit, super::vocabulary::Duration::TargetTurn, false);
                 self.save(unit);
             }
+        }
+        if self.state.is_in(unit) {
             let how =
                 rules.unit(unit).tactics.alone.hold.choose(|fact| rules.fact(self.state, unit, None, fact));
             let ready = how == HoldTokens::Ready && rules.board.is_some() && !turn.attacked;

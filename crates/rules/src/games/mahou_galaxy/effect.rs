@@ -54,6 +54,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let it = self.state.unit_mut(target);
                 (it.speak, it.held_speak) = (0, 0);
             }
+            self.check_limits(target, Cause::Deed(deed));
             return;
         }
         let it = self.state.unit_mut(target);
@@ -241,6 +242,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.state.marks[unit.idx() * rules.lasting.len() + usize::from(mark)].left = 0;
             }
         }
+        self.check_all_limits();
     }
 
     /// What lasts until the next full turn of who laid it.
@@ -262,6 +264,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.obs.event(|| Event::Ends { unit: bearer, mark: mark as u8 });
             }
         }
+        self.check_all_limits();
     }
 
     /// MG-67: burning and the like.

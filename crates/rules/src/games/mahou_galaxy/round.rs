@@ -181,6 +181,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
         }
+        self.check_all_limits();
         self.tick_terrain();
     }
 

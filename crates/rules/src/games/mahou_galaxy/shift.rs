@@ -239,6 +239,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 for mark in marks {
                     self.state.marks[target.idx() * rules.lasting.len() + usize::from(*mark)].left = 0;
                 }
+                self.check_all_limits();
             }
             _ => {}
         }

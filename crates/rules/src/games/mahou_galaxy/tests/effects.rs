@@ -19,6 +19,24 @@ fn scene(ability: &str, bob: &str) -> Scene {
 }
 
 #[test]
+fn mg_40_who_is_below_the_limit_that_an_effect_leaves_is_out() {
+    // A curse on the Defense of one who is exhausted.
+    let curse = "cost = { speak = 1 }, effects = [{ modify = { what = \"def\", amount = -4 }, duration = { rounds = 2 } }]";
+    let mut cursed = scene(curse, "hp = -4");
+    cursed.turn(A, "");
+    assert!(!cursed.state.is_in(B), "{:#?}", cursed.told());
+    // A blessing that ends.
+    let bless = "target = \"self\", cost = { speak = 1 }, effects = [{ modify = { what = \"def\", amount = 4 }, duration = { rounds = 2 } }]";
+    let mut blessed = scene(bless, "");
+    blessed.turn(A, "");
+    blessed.state.unit_mut(A).hp = -8;
+    blessed.state.marks[0].left = 1;
+    blessed.state.phase = super::Phase::Start;
+    blessed.act("d6=1", |play| play.step());
+    assert!(!blessed.state.is_in(A), "{:#?}", blessed.told());
+}
+
+#[test]
 fn mg_60_the_distraction_of_an_ability_meets_the_bonus_and_the_taste_of_its_target() {
     let scare =
         "cost = { speak = 1 }, effects = [{ distract = { type = \"intimidate\", rating = { flat = 8 } } }]";
