@@ -363,11 +363,12 @@ impl MahouGalaxy {
                 }
                 Effect::SetSoak { n } => it.pool < *n as i16,
                 Effect::Debt { token, .. } => it.debts[*token as usize] == 0,
+                Effect::Grant { token, .. } => self.room_for(state, target, *token) > 0,
                 Effect::Drain { token, .. } => match token {
                     DrainKind::Primary => it.primary,
                     DrainKind::Hand => it.n_hands() > 0,
-                    DrainKind::Speak => it.speak > 0,
-                    DrainKind::Move => it.moves > 0,
+                    DrainKind::Speak => it.speak + it.held_speak > 0,
+                    DrainKind::Move => it.moves + it.held_moves > 0,
                     DrainKind::Analyze => it.analyze > 0,
                     DrainKind::Escape => it.escape > 0,
                 },

@@ -79,3 +79,69 @@ fn mg_d18_keep_mp_of_nothing_spends_the_last_point() {
     scene.turn(A, "");
     assert!(scene.state.is_in(A) && scene.state.unit(A).mp == 5);
 }
+
+#[test]
+fn mg_15_a_grant_in_a_partial_turn_frees_nothing_that_is_kept_for_defences() {
+    let haste = "target = \"self\", timing = \"partial\", cost = { mp = 1 }, effects = [{ grant = { token = \"hand\", n = 1 } }]";
+    let ann = format!(
+        "hands = 3\nmp_max = 5\nskills = {{ martial_arts = 1 }}\nabilities = [{{ name = \"Haste\", {haste} }}]\ntactics = {{ stance = \"strong\", spot = \"none\", hold = \"none\", refund = \"hand\" }}"
+    );
+    let mut scene = Scene::new(&duel(&ann, "hp_max = 90\ntactics = { plan = \"pass\", spot = \"none\" }"));
+    // One token was kept for defences, two are spent: one comes back, one is granted.
+    let it = scene.state.unit_mut(A);
+    (it.hands, it.primary, it.moves, it.partials) = (0b100, false, 0, 1);
+    scene.state.pass = 1;
+    scene.turn_of_pass(A, "d6=2 d6=2 d6=2");
+    assert_eq!(
+        scene.told().iter().filter(|line| line.contains("attack on")).count(),
+        2,
+        "{:#?}",
+        scene.told()
+    );
+    assert_eq!(scene.state.unit(A).hands, 0b100);
+}
+
+#[test]
+fn mg_12_what_is_granted_has_room_and_changes_something() {
+    // Nobody is given a hand token who has one in each hand.
+    let haste = |token: &str| {
+        format!(
+            "target = \"self\", uses = {{ per_turn = 99 }}, cost = {{ mp = 1 }}, effects = [{{ grant = {{ token = \"{token}\", n = 20 }} }}]"
+        )
+    };
+    let mut full = scene(&haste("hand"), "");
+    full.turn(A, "");
+    assert_eq!(full.state.unit(A).mp, 20);
+    // As many tokens as there can be, held ones too.
+    for token in ["move", "speak"] {
+        let text = caster(&haste(token), "agi = 60", "");
+        let text = text.replacen("plan = \"pass\"", "plan = \"pass\", hold = \"all\"", 1);
+        let mut scene = Scene::new(&text);
+        scene.state.unit_mut(A).mp = 20;
+        scene.turn(A, "");
+        scene.act("", |play| play.grant(A));
+        for pass in 1..20 {
+            scene.state.pass = pass;
+            let it = scene.state.unit_mut(A);
+            (it.partials, it.mp) = (1, 20);
+            scene.turn_of_pass(A, "");
+        }
+        assert!(scene.rules.fact(&scene.state, A, None, super::super::facts::Fact::Moves).0 <= 255);
+    }
+}
+
+#[test]
+fn mg_14_held_tokens_can_be_drained() {
+    for token in ["hand", "move", "speak"] {
+        let drain =
+            format!("cost = {{ speak = 1 }}, effects = [{{ drain = {{ token = \"{token}\", n = 8 }} }}]");
+        let mut scene = scene(&drain, "");
+        let it = scene.state.unit_mut(B);
+        (it.held_hands, it.held_moves, it.held_speak) = (it.hands, it.moves, it.speak);
+        (it.hands, it.moves, it.speak, it.primary) = (0, 0, 0, false);
+        scene.turn(A, "");
+        let it = scene.state.unit(B);
+        let left = (it.held_hands == 0, it.held_moves == 0, it.held_speak == 0);
+        assert_eq!(left, (token == "hand", token == "move", token == "speak"), "{token}");
+    }
+}
