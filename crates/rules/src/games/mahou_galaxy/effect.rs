@@ -110,8 +110,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             *borne = Borne { left: left.max(borne.left), by: unit };
             self.obs.event(|| Event::Begins { unit: target, mark });
             if rules.is_immobile(self.state, target) {
+                self.take_tokens(target);
                 let it = self.state.unit_mut(target);
-                (it.hands, it.held_hands, it.primary, it.moves, it.held_moves) = (0, 0, false, 0, 0);
+                (it.held_hands, it.held_moves, it.held_speak) = (0, 0, 0);
             }
             if rules.is_silent(self.state, target) {
                 let it = self.state.unit_mut(target);

@@ -145,3 +145,18 @@ fn mg_14_held_tokens_can_be_drained() {
         assert_eq!(left, (token == "hand", token == "move", token == "speak"), "{token}");
     }
 }
+
+#[test]
+fn mg_24_the_immobile_have_no_tokens_and_are_given_none() {
+    let stone = "cost = { speak = 1 }, effects = [{ immobile = {}, duration = { rounds = 2 } }]";
+    let mut scene = scene(stone, "analyze = 1\nskills = { martial_arts = 1 }");
+    scene.state.unit_mut(B).held_speak = 1;
+    scene.turn(A, "");
+    let it = scene.state.unit(B);
+    assert_eq!((it.n_hands(), it.moves, it.speak, it.held_speak, it.analyze), (0, 0, 0, 0, 0));
+    scene.state.unit_mut(B).partials = 1;
+    scene.state.pass = 1;
+    scene.turn_of_pass(B, "");
+    assert_eq!(scene.state.unit(B).n_hands(), 0);
+    scene.never_tells("attack on");
+}
