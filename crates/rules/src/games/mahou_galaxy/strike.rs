@@ -61,7 +61,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-D19: of these foes those that its state lets the unit attack.
-    fn in_mood(&self, unit: UnitId, quarry: UnitSet) -> UnitSet {
+    pub(super) fn in_mood(&self, unit: UnitId, quarry: UnitSet) -> UnitSet {
         let it = self.state.unit(unit);
         let enraged = it.strong && it.mood == super::state::Mood::Infuriated && quarry.has(it.by);
         if enraged { UnitSet::one(it.by) } else { quarry }

@@ -3,7 +3,10 @@
 use super::super::draws::Pool;
 use super::super::setup::{RollName, Stat};
 use super::super::state::Mood;
-use super::{A, B, Scene, duel};
+use super::super::vocabulary::DistractType;
+use super::{A, B, Scene, UnitId, duel};
+
+const C: UnitId = UnitId(2);
 
 /// Ann has this ability and does nothing else.
 fn caster(ability: &str, ann: &str, bob: &str) -> String {
@@ -60,6 +63,46 @@ fn mg_04_rolls_against_spells_are_no_casting() {
     let Pool { die, .. } = scene.rules.plain(&scene.state, B, Stat::Agi, 1);
     assert!(!die.two);
     assert!(scene.rules.on_two(&scene.state, B, RollName::Cast));
+}
+
+/// Ann against Bob, Bill and Ben.
+fn against_three(ability: &str, tactics: &str, foes: [&str; 3]) -> Scene {
+    let [bob, bill, ben] = foes;
+    let ann = format!(
+        "abilities = [{{ name = \"Trick\", {ability} }}]\ntactics = {{ plan = \"pass\", {tactics} }}"
+    );
+    let more = |name: &str, keys: &str| format!("[[side.unit]]\nname = \"{name}\"\n{keys}\n");
+    Scene::new(&(duel(&ann, bob) + &more("Bill", bill) + &more("Ben", ben)))
+}
+
+#[test]
+fn mg_65_several_targets_are_chosen_one_after_the_other() {
+    let curse = "cost = { speak = 1 }, count = 2, effects = [{ modify = { what = \"def\", amount = -1 }, duration = \"fight\" }]";
+    let foes = ["hp_max = 40\nhp = 30", "hp_max = 40\nhp = 20", "hp_max = 40\nhp = 10"];
+    // The weakest two.
+    let mut scene = against_three(curse, "spot = \"none\"", foes);
+    scene.turn(A, "");
+    let bears = |scene: &Scene| [B, C, UnitId(3)].map(|unit| scene.rules.bears(&scene.state, unit, 0));
+    assert_eq!(bears(&scene), [false, true, true]);
+    // The first two.
+    let mut scene = against_three(curse, "target = \"first\"", foes);
+    scene.turn(A, "");
+    assert_eq!(bears(&scene), [true, true, false]);
+    // The condition is asked of each.
+    let mut scene = against_three(&format!("{curse}, when = \"target_hp < 30%\""), "spot = \"none\"", foes);
+    scene.turn(A, "");
+    assert_eq!(bears(&scene), [false, false, true]);
+}
+
+#[test]
+fn mg_d4_the_target_of_an_ability_is_chosen_as_that_of_an_attack() {
+    let bolt = "cost = { speak = 1 }, effects = [{ damage = { flat = 15, ignore_soak = true } }]";
+    let foes = ["hp_max = 40\nhp = 30", "hp_max = 40\nhp = 4", "hp_max = 40\nhp = 20"];
+    for (target, hps) in [("weakest", [30, -6, 20]), ("first", [15, 4, 20]), ("best_damage", [15, 4, 20])] {
+        let mut scene = against_three(bolt, &format!("target = \"{target}\""), foes);
+        scene.turn(A, "");
+        assert_eq!([B, C, UnitId(3)].map(|unit| scene.state.unit(unit).hp), hps, "{target}");
+    }
 }
 
 #[test]
@@ -159,4 +202,14 @@ fn mg_24_the_immobile_have_no_tokens_and_are_given_none() {
     scene.turn_of_pass(B, "");
     assert_eq!(scene.state.unit(B).n_hands(), 0);
     scene.never_tells("attack on");
+}
+
+#[test]
+fn mg_d19_the_enraged_cast_at_who_enraged_them() {
+    let bolt = "cost = { speak = 1 }, effects = [{ damage = { flat = 9, ignore_soak = true } }]";
+    let foes = ["hp_max = 40\nhp = 30", "hp_max = 40\nhp = 4", "hp_max = 40\nhp = 20"];
+    let mut scene = against_three(bolt, "target = \"weakest\"", foes);
+    scene.act("", |play| play.distract(B, A, DistractType::Infuriate, 12));
+    scene.turn(A, "");
+    assert_eq!(scene.state.unit(B).hp, 21, "{:#?}", scene.told());
 }
