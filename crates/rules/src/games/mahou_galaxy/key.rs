@@ -57,6 +57,10 @@ impl MahouGalaxy {
         if !self.reads.speak {
             (it.speak, it.held_speak) = (self.unit(unit).speak, 0);
         }
+        if !self.reads.attempts {
+            // Of General attempts only conditions ask.
+            it.attempts[0] = 0;
+        }
         if !self.reads.hands {
             let n = it.hands.count_ones();
             it.hands = ((1_u16 << n) - 1) as u8;

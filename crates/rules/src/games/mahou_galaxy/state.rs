@@ -97,8 +97,8 @@ pub struct UnitState {
     pub general: u8,
     /// Attempts of General on this unit by anybody.
     pub generals: u8,
-    /// Its own attempts of Infatuate, Infuriate and Intimidate.
-    pub attempts: [u8; 3],
+    /// Its own attempts of General, Infatuate, Infuriate and Intimidate.
+    pub attempts: [u8; 4],
     /// Whom it holds (MG-49).
     pub holds: UnitSet,
     /// Those holds, in the listed order of their victims.
@@ -160,7 +160,7 @@ impl Default for UnitState {
             narrowed: 0,
             general: 0,
             generals: 0,
-            attempts: [0; 3],
+            attempts: [0; 4],
             holds: UnitSet::default(),
             grips: [Hold::default(); MAX_HANDS],
             cell: 0,

@@ -91,7 +91,7 @@ impl MahouGalaxy {
         let it = state.unit(unit);
         let less = match what {
             DistractType::General => 2 + i32::from(state.unit(target).generals),
-            named => 4 + 2 * i32::from(it.attempts[named as usize - 1]),
+            named => 4 + 2 * i32::from(it.attempts[named as usize]),
         };
         Contest {
             mine: self.talk_pool(state, unit, (Stat::Per, what.roll()), -less),
@@ -103,6 +103,11 @@ impl MahouGalaxy {
     pub(super) fn talk_pool(&self, state: &State, unit: UnitId, roll: (Stat, RollName), plus: i32) -> Pool {
         let what = Purposeful { skill: false, hand: false, in_line: false };
         self.pool(state, unit, roll, 1, plus, what)
+    }
+
+    /// MG-58: whether all foes in sight hear words of this type.
+    fn speaks_to_all(&self, what: DistractType) -> bool {
+        self.rulings.talk_targets == TalkTargets::AllEnemiesInSight && what != DistractType::General
     }
 
     /// MG-60: whether a unit can be distracted so: infatuated only if it is attracted.
@@ -150,6 +155,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 continue;
             }
             let Some(what) = self.type_for(unit, foe, wanted) else { continue };
+            // MG-58: words to all in sight begin with one of them.
+            if rules.speaks_to_all(what) && !rules.sees(state, unit, foe) {
+                continue;
+            }
             let has = state.unit(foe).distraction();
             if !rules.can_talk(state, unit, foe, what)
                 || rules.odds.wins_by(&rules.talk_contest(state, unit, foe, what), has + 1) < LEAST_CHANCE
@@ -202,8 +211,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.state.busy = true;
         self.state.turn.acted = true;
         self.obs.add(unit, Metric::Talks, 1);
-        let all =
-            rules.rulings.talk_targets == TalkTargets::AllEnemiesInSight && what != DistractType::General;
+        let all = rules.speaks_to_all(what);
         let mut listeners = UnitSet::one(foe);
         if all {
             // MG-60: of those who are attracted allies too.
@@ -232,15 +240,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             self.obs.event(|| Event::Talks { unit, target: listener, what, mine, theirs });
             self.distract(unit, listener, what, mine - theirs);
         }
-        match what {
-            DistractType::General => {
-                let tries = &mut self.state.unit_mut(foe).generals;
-                *tries = tries.saturating_add(1);
-            }
-            named => {
-                let tries = &mut self.state.unit_mut(unit).attempts[named as usize - 1];
-                *tries = tries.saturating_add(1);
-            }
+        let tries = &mut self.state.unit_mut(unit).attempts[what as usize];
+        *tries = tries.saturating_add(1);
+        if what == DistractType::General {
+            let tries = &mut self.state.unit_mut(foe).generals;
+            *tries = tries.saturating_add(1);
         }
     }
 

@@ -205,6 +205,25 @@ fn mg_24_the_immobile_have_no_tokens_and_are_given_none() {
 }
 
 #[test]
+fn mg_58_words_to_all_in_sight_begin_with_somebody_in_sight() {
+    let text = "[rulings]\ntalk.targets = \"all_enemies_in_sight\"\n[map]\nwidth = 9\nheight = 3\nterrain = [{ at = [4, 0], to = [4, 2], blocks_sight = true }]\n";
+    let ann = "position = [1, 1]\nper = 9\ntactics = { plan = \"pass\", talk = \"intimidate\" }";
+    let mut scene = Scene::new(&(text.to_owned() + &duel(ann, "position = [7, 1]\nint = 6")));
+    scene.turn(A, "");
+    assert_eq!((scene.state.unit(A).speak, scene.state.unit(A).attempts.iter().sum::<u8>()), (1, 0));
+}
+
+#[test]
+fn mg_59_general_attempts_are_attempts() {
+    let ann = "per = 9\ntactics = { plan = \"pass\", talk = [{ use = \"general\", when = \"attempts < 1\" }, \"none\"] }";
+    let mut scene = Scene::new(&duel(ann, "int = 6"));
+    scene.turn(A, "d10=9 d6=2");
+    scene.act("", |play| play.grant(A));
+    scene.turn(A, "");
+    assert_eq!(scene.state.unit(A).speak, 1);
+}
+
+#[test]
 fn mg_d19_the_enraged_cast_at_who_enraged_them() {
     let bolt = "cost = { speak = 1 }, effects = [{ damage = { flat = 9, ignore_soak = true } }]";
     let foes = ["hp_max = 40\nhp = 30", "hp_max = 40\nhp = 4", "hp_max = 40\nhp = 20"];
