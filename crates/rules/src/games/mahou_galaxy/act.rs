@@ -121,6 +121,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             Stage::Stand => {
                 self.stand_up(unit);
+                self.state.turn.runs = self.can_run(unit);
                 self.go(Stage::Talk)
             }
             Stage::Talk => {

@@ -338,7 +338,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             .distracted
             .choose(|fact| rules.fact(self.state, unit, Some(it.by), fact));
         let mut succeeds = false;
-        if how != Distracted::Obey {
+        let obeys = how == Distracted::Obey || how == Distracted::InLine && self.state.turn.runs;
+        if !obeys {
             let what = Purposeful { skill: false, hand: false, in_line: false };
             let plus = rules.rulings.talk_congruence.0;
             let pool = rules.pool(self.state, unit, (Stat::Int, RollName::ResistTalk), 1, plus, what);

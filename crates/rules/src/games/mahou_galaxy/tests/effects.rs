@@ -224,6 +224,52 @@ fn mg_59_general_attempts_are_attempts() {
 }
 
 #[test]
+fn mg_62_who_is_smitten_or_enraged_does_not_simply_walk_off() {
+    for (mood, what) in
+        [(Mood::Infatuated, DistractType::Infatuate), (Mood::Infuriated, DistractType::Infuriate)]
+    {
+        for (tactics, cells) in [("move = \"kite\"", 0), ("flee = { hp_below = 99 }", 0)] {
+            let bow =
+                "weapons = [{ name = \"bow\", ranged = true, range = 60, hands = 2, damage = [\"1d8\"] }]";
+            let bob = format!(
+                "hp_max = 40\nhp = 20\nint = 6\n{bow}\ntactics = {{ spot = \"none\", distracted = \"obey\", {tactics} }}"
+            );
+            let mut scene = super::map::field(
+                "",
+                "hp_max = 40\ntactics = { plan = \"pass\", spot = \"none\" }",
+                [6, 2],
+                &bob,
+            );
+            scene.act("", |play| play.distract(A, B, what, 12));
+            scene.state.unit_mut(B).hands = 0;
+            scene.turn(B, "");
+            assert_eq!(
+                scene.log.sum(B, super::Metric::CellsMoved),
+                cells,
+                "{mood:?} {tactics}: {:#?}",
+                scene.told()
+            );
+        }
+    }
+}
+
+#[test]
+fn mg_d19_the_terrified_who_can_get_farther_do_nothing_else() {
+    let bob = "hp_max = 40\nint = 6\nskills = { martial_arts = 1 }\ntactics = { spot = \"none\", distracted = \"in_line\" }";
+    let ann = "hp_max = 40\ntactics = { plan = \"pass\", spot = \"none\" }";
+    let mut scene = super::map::field("", ann, [2, 2], bob);
+    scene.act("", |play| play.distract(A, B, DistractType::Intimidate, 12));
+    scene.turn(B, "");
+    assert!(scene.log.sum(B, super::Metric::CellsMoved) > 0, "{:#?}", scene.told());
+    // In a corner it struggles.
+    let mut scene = super::map::field("", ann, [2, 2], bob);
+    scene.act("", |play| play.distract(A, B, DistractType::Intimidate, 12));
+    scene.state.unit_mut(B).moves = 0;
+    scene.turn(B, "d6=2");
+    scene.tells(&["Bob acts against its state"]);
+}
+
+#[test]
 fn mg_d19_the_enraged_cast_at_who_enraged_them() {
     let bolt = "cost = { speak = 1 }, effects = [{ damage = { flat = 9, ignore_soak = true } }]";
     let foes = ["hp_max = 40\nhp = 30", "hp_max = 40\nhp = 4", "hp_max = 40\nhp = 20"];
