@@ -5,7 +5,7 @@ use core::cmp::Reverse;
 use super::board::{Board, FEET};
 use super::judge::Judged;
 use super::odds::steps;
-use super::tactics::{AbilityUse, Fact, Target as Choice};
+use super::tactics::{AbilityUse, Fact, Scheme, Target as Choice};
 use super::terrain::Lines;
 use super::vocabulary::{Area, AreaShape, Effect, Reach, Target};
 use super::{MahouGalaxy, Play};
@@ -209,8 +209,32 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if hands == 0 || !only_damages {
             return true;
         }
+        steps(worth) >= steps(self.worth_of_attacks(unit, hands))
+    }
+
+    /// MG-D18: the worth of the attacks that so many of its next hand tokens would make from here; none of who does
+    /// not attack (MG-D1).
+    fn worth_of_attacks(&self, unit: UnitId, tokens: u8) -> f64 {
+        let (rules, state) = (self.rules, &*self.state);
+        let mut left = state.turn.hands & rules.tokens(state, unit);
+        let plan = rules.plan_of(state, unit);
+        if plan == Scheme::Pass || left == 0 {
+            return 0.0;
+        }
+        let is_single = state.turn.pass == 0 && matches!(plan, Scheme::Attack | Scheme::HitAndHold);
         let foes = rules.quarry(state, unit);
-        let attack = foes.map(|foe| rules.greatest_worth(state, unit, foe)).fold(0.0, f64::max);
-        steps(worth) >= steps(attack * f64::from(hands))
+        let (mut worth, mut offhand, mut paid) = (0.0, !state.unit(unit).primary, 0);
+        for hand in 0..rules.unit(unit).n_hands {
+            if paid >= u32::from(tokens) || is_single && offhand {
+                break;
+            }
+            let Some(pay) = rules.payment(state, unit, hand, left).filter(|_| left >> hand & 1 == 1) else {
+                continue;
+            };
+            let swings = foes.filter_map(|foe| rules.arm_of(state, unit, foe, hand, offhand));
+            worth += swings.map(|swing| swing.worth).fold(0.0, f64::max);
+            (left, paid, offhand) = (left & !pay, paid + pay.count_ones(), true);
+        }
+        worth
     }
 }

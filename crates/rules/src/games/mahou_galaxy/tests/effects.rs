@@ -270,6 +270,29 @@ fn mg_d19_the_terrified_who_can_get_farther_do_nothing_else() {
 }
 
 #[test]
+fn mg_d18_a_spell_is_weighed_against_the_attacks_that_its_tokens_would_make() {
+    let club =
+        "weapons = [{ name = \"club\", hands = 2, damage = [\"2d6\"], flat = 2, skills = [\"magic\"] }]";
+    let bolt = "cost = { hand = 2 }, effects = [{ damage = { flat = 9 } }]";
+    let text = |plan: &str| {
+        caster(bolt, club, "").replacen(
+            "\"pass\"",
+            &format!("\"{plan}\", stance = \"strong\", spot = \"none\""),
+            1,
+        )
+    };
+    // Two tokens make one attack with the club.
+    let mut scene = Scene::new(&text("two_hands"));
+    scene.turn(A, "d6=1 d6=1");
+    scene.tells(&["Ann uses Trick"]);
+    // Who does not attack has nothing better to do with its hands.
+    let club = club.replace("2d6", "9d6").replace("flat = 2", "flat = 30");
+    let mut scene = Scene::new(&caster(bolt, &club, ""));
+    scene.turn(A, "d6=1 d6=1");
+    scene.tells(&["Ann uses Trick"]);
+}
+
+#[test]
 fn mg_d19_the_enraged_cast_at_who_enraged_them() {
     let bolt = "cost = { speak = 1 }, effects = [{ damage = { flat = 9, ignore_soak = true } }]";
     let foes = ["hp_max = 40\nhp = 30", "hp_max = 40\nhp = 4", "hp_max = 40\nhp = 20"];
