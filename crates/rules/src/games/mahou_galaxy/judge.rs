@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::choose::{Swing, With};
-use super::dice::{Distribution, Formula};
+use super::dice::{Die, Distribution, Formula};
 use super::draws::{Contest, Guard, Pool, Wound};
 use super::numbers::Purposeful;
 use super::setup::{RollName, Stat};
@@ -139,6 +139,20 @@ impl MahouGalaxy {
         (cast, works)
     }
 
+    /// The chance that the attack roll of an ability is a critical hit (MG-36).
+    fn chance_of_critical(
+        &self,
+        state: &State,
+        unit: UnitId,
+        ability: &Ability,
+        target: UnitId,
+        offhand: bool,
+    ) -> f64 {
+        let swing = self.ability_swing(state, unit, ability, target, offhand);
+        let swing = swing.filter(|swing| swing.criticals);
+        swing.map_or(0.0, |swing| self.odds.at_least(&swing.pool, 2 * swing.n.max(1)))
+    }
+
     /// MG-04, MG-06: a roll that is no skill roll and has no name, so that nothing lets it explode on two faces.
     pub(super) fn plain(&self, state: &State, unit: UnitId, stat: Stat, dice: i32) -> Pool {
         let die = self.plain_die(state, unit, stat);
@@ -221,13 +235,8 @@ impl MahouGalaxy {
             toughness: most,
             whole: false,
         };
-        let shield = f64::from(self.shielded(state, target, knack.ability.element)) / 4.0;
-        let mean = if halved {
-            (wound.mean_to(2 * (soak + most)) - wound.mean_to(2 * soak)) / 2.0
-        } else {
-            wound.mean_to(soak + most) - wound.mean_to(soak)
-        };
-        mean * shield
+        let parts = self.shielded(state, target, knack.ability.element) * if halved { 1 } else { 2 };
+        wound.mean_of_part(soak, parts, 8)
     }
 
     /// Quarters of damage of an element that a unit's shields leave (the best of them).
@@ -256,6 +265,7 @@ impl MahouGalaxy {
                     Some(On::Fail) => 1.0 - cast,
                     Some(On::Always) => cast,
                     Some(On::Resisted) => cast * (1.0 - works),
+                    Some(On::Crit) => cast * self.chance_of_critical(state, unit, ability, target, offhand),
                     _ => cast * works,
                 };
                 match &act.effect {
@@ -326,7 +336,8 @@ impl MahouGalaxy {
             Effect::Modify { amount, .. } => *amount > 0,
             Effect::ElementShield { quarters, .. } => *quarters < 4,
             Effect::ReplaceDie { stat, faces, plus } => {
-                i32::from(*faces) + i32::from(*plus) > i32::from(self.unit(target).die(*stat, self.dice).n)
+                let other = Die::of_faces(*faces, i32::from(*plus), self.dice);
+                other.mean() > self.unit(target).die(*stat, self.dice).mean()
             }
             _ => false,
         }

@@ -293,6 +293,33 @@ fn mg_d18_a_spell_is_weighed_against_the_attacks_that_its_tokens_would_make() {
 }
 
 #[test]
+fn mg_65_what_a_shield_leaves_of_damage_meets_the_soak() {
+    // 12 of fire, of which 3 are left, against a pool of 5: nothing comes of it.
+    let bolt = "cost = { speak = 1 }, element = \"fire\", effects = [{ damage = { flat = 12 } }]";
+    let ward = "abilities = [{ name = \"Ward\", timing = \"passive\", target = \"self\", effects = [{ element_shield = { element = \"fire\", factor = 0.25 }, duration = \"fight\" }] }]";
+    let mut scene = scene(bolt, ward);
+    scene.state.unit_mut(B).pool = 5;
+    scene.turn(A, "");
+    assert_eq!(scene.state.unit(A).speak, 1);
+}
+
+#[test]
+fn mg_02_another_die_is_good_if_its_mean_is_higher() {
+    // 12 with 2 added, on average 9.3; 12 with 1 added is worse, though 13 is more than 12.
+    let die = |plus: i32| {
+        format!(
+            "target = \"self\", cost = {{ speak = 1 }}, effects = [{{ replace_die = {{ stat = \"int\", faces = 12, plus = {plus} }}, duration = \"fight\" }}]"
+        )
+    };
+    for (plus, speak) in [(1, 1), (3, 0)] {
+        let text = caster(&die(plus), "", "").replacen("int = 8", "int = 15", 1);
+        let mut scene = Scene::new(&text);
+        scene.turn(A, "");
+        assert_eq!(scene.state.unit(A).speak, speak, "{plus}");
+    }
+}
+
+#[test]
 fn mg_d19_the_enraged_cast_at_who_enraged_them() {
     let bolt = "cost = { speak = 1 }, effects = [{ damage = { flat = 9, ignore_soak = true } }]";
     let foes = ["hp_max = 40\nhp = 30", "hp_max = 40\nhp = 4", "hp_max = 40\nhp = 20"];
@@ -300,4 +327,16 @@ fn mg_d19_the_enraged_cast_at_who_enraged_them() {
     scene.act("", |play| play.distract(B, A, DistractType::Infuriate, 12));
     scene.turn(A, "");
     assert_eq!(scene.state.unit(B).hp, 21, "{:#?}", scene.told());
+}
+
+#[test]
+fn mg_36_what_comes_of_a_critical_hit_is_weighed_by_its_chance() {
+    // No facet covers the skill: the damage never comes.
+    let bolt = "cost = { speak = 1 }, resolve = { attack = { skill = \"magic\", stat = \"int\", stance = \"fast\", crit = true } }, effects = [{ on = \"crit\", damage = { flat = 9 } }]";
+    for (facet, speak) in [("", 1), ("facet_skills = [\"magic\"]", 0)] {
+        let text = caster(bolt, facet, "tactics = { spot = \"none\" }");
+        let mut scene = Scene::new(&text);
+        scene.turn(A, if speak == 0 { "d8=3" } else { "" });
+        assert_eq!(scene.state.unit(A).speak, speak);
+    }
 }
