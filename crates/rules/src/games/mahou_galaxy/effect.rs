@@ -10,7 +10,7 @@ use super::state::{Borne, Hold, State, UNROLLED, UnitState};
 use super::vocabulary::{
     DebtKind, DrainKind, Duration, Effect, GrantKind, Grip, GripKind, HealWhat, Resolve, Rounds,
 };
-use super::{MahouGalaxy, Play, by};
+use super::{Knack, MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Cause, Observer};
 use crate::engine::roster::UnitId;
@@ -25,6 +25,12 @@ impl MahouGalaxy {
     /// A hand token for each hand of a unit.
     fn all_hands(&self, unit: UnitId) -> u8 {
         (1_u16 << self.unit(unit).n_hands).wrapping_sub(1) as u8
+    }
+
+    /// The place of the ability by which a unit lays a lasting effect.
+    fn ability_of(&self, unit: UnitId, mark: usize) -> usize {
+        let lays = |knack: &Knack| knack.marks.contains(&Some(mark as u8));
+        self.unit(unit).skills_of.iter().position(lays).unwrap_or(self.lasting[mark].ability.into())
     }
 
     /// How many tokens of a kind a unit can be granted: hand tokens for hands without a fresh one (MG-72), of the
@@ -318,21 +324,20 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn ongoing(&mut self, unit: UnitId) {
         let rules = self.rules;
         for mark in 0..rules.lasting.len() {
-            let lasting = rules.lasting[mark];
-            let knack = rules.knack(lasting.unit, lasting.ability.into());
-            let place = usize::from(lasting.effect);
+            if !rules.bears(self.state, unit, mark as u8) || !self.state.is_in(unit) {
+                continue;
+            }
+            let originator = self.state.marks[unit.idx() * rules.lasting.len() + mark].by;
+            let (at, place) = (rules.ability_of(originator, mark), usize::from(rules.lasting[mark].effect));
+            let knack = rules.knack(originator, at);
             let (Effect::Ongoing { flat, ignore_soak, .. }, Some((formula, distribution))) =
                 (&knack.ability.effects[place].effect, &knack.totals[place])
             else {
                 continue;
             };
-            if !rules.bears(self.state, unit, mark as u8) || !self.state.is_in(unit) {
-                continue;
-            }
-            let originator = self.state.marks[unit.idx() * rules.lasting.len() + mark].by;
             self.obs.event(|| Event::Burns { unit, mark: mark as u8 });
             let blow = Blow {
-                deed: Some(rules.ability_deed(originator, lasting.ability.into())),
+                deed: Some(rules.ability_deed(originator, at)),
                 is_attack: false,
                 times: 1,
                 size: 0,

@@ -304,6 +304,28 @@ fn mg_65_what_a_shield_leaves_of_damage_meets_the_soak() {
 }
 
 #[test]
+fn mg_81_the_same_effect_of_two_users_does_not_add_up() {
+    let curse = "abilities = [{ name = \"Curse\", cost = { speak = 1 }, effects = [{ modify = { what = \"def\", amount = -2 }, duration = { rounds = 3 } }] }]\ntactics = { plan = \"pass\" }\ncount = 2";
+    let mut scene = Scene::new(&duel(curse, "def = 9\nhp_max = 40"));
+    scene.turn(A, "");
+    scene.turn(B, "");
+    assert_eq!(scene.rules.stat(&scene.state, C, Stat::Def), 7);
+    assert_eq!(scene.state.unit(B).speak, 1, "nothing is laid on twice");
+    // What burns is of who laid it, whatever else it has.
+    let burn = "{ name = \"Burn\", cost = { speak = 1 }, effects = [{ ongoing = { flat = 4, ignore_soak = true }, duration = { rounds = 3 } }] }";
+    let other =
+        "{ name = \"Idle\", uses = { per_fight = 1 }, cost = { hp = 90 }, effects = [{ fall = {} }] }";
+    let ann = format!(
+        "abilities = [{burn}]\ntactics = {{ plan = \"pass\" }}\n[[side.unit]]\nname = \"Amy\"\nabilities = [{other}, {burn}]\ntactics = {{ plan = \"pass\" }}"
+    );
+    let mut scene = Scene::new(&duel(&ann, "hp_max = 40"));
+    scene.turn(B, "");
+    scene.act("", |play| play.environment());
+    assert_eq!([A, B].map(|unit| scene.log.sum(unit, super::Metric::DamageDealt)), [0, 4]);
+    scene.tells(&["Amy uses Burn", "suffers from Burn"]);
+}
+
+#[test]
 fn mg_02_another_die_is_good_if_its_mean_is_higher() {
     // 12 with 2 added, on average 9.3; 12 with 1 added is worse, though 13 is more than 12.
     let die = |plus: i32| {
