@@ -144,6 +144,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             && cost.analyze <= it.analyze
             && cost.escape <= it.escape
             && cost.moves.of(state.turn.moves) <= state.turn.moves
+            // MG-39: who lies stands up before it moves otherwise.
+            && (cost.moves.is_none() || !it.fallen)
             && (cost.hp == 0 || i32::from(cost.hp) < it.hp)
             && (cost.mp == 0 || it.mp - i32::from(cost.mp) >= keep)
             && (!cost.item || in_fight < ability.stock)

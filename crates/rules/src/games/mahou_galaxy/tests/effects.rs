@@ -362,3 +362,15 @@ fn mg_36_what_comes_of_a_critical_hit_is_weighed_by_its_chance() {
         assert_eq!(scene.state.unit(A).speak, speak);
     }
 }
+
+#[test]
+fn mg_39_who_lies_pays_no_moves_for_abilities() {
+    let rush = "cost = { move = 1 }, effects = [{ damage = { flat = 9, ignore_soak = true } }]";
+    let mut scene = scene(rush, "");
+    let it = scene.state.unit_mut(A);
+    (it.fallen, it.moves) = (true, 3);
+    scene.turn(A, "");
+    assert_eq!((scene.state.unit(A).stood, scene.state.unit(B).hp), (15, 40));
+    // The tokens are those of its round, too few to stand.
+    scene.never_tells("uses Trick");
+}
