@@ -156,7 +156,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let cost = &ability.cost;
         let others = cost.primary + cost.speak > 0 || !cost.moves.is_none();
         let it = self.state.unit(unit);
-        let primary = if ability.timing.is_reaction() { it.n_hands() == 1 && it.primary } else { it.primary };
+        // MG-72: a reaction spends the primary token last.
+        let primary = it.primary && (!ability.timing.is_reaction() || it.n_hands() <= cost.hand.into());
         let slow = u32::from(cost.hand) > u32::from(self.rules.unit(unit).n_hands);
         cost.hand > 0 && !others && !slow && !primary
     }

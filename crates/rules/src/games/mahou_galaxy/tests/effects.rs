@@ -374,3 +374,17 @@ fn mg_39_who_lies_pays_no_moves_for_abilities() {
     // The tokens are those of its round, too few to stand.
     scene.never_tells("uses Trick");
 }
+
+#[test]
+fn mg_18_a_reaction_with_both_hands_has_no_offhand_penalty() {
+    for (cost, offhand) in [(1, true), (2, false)] {
+        let ward = format!(
+            "timing = {{ reaction_to = \"attacked\" }}, cost = {{ hand = {cost} }}, cast = {{ skill = \"magic\", stat = \"int\", difficulty = 5 }}, effects = [{{ fall = {{}} }}]"
+        );
+        let mut scene = scene(&ward, "");
+        let rules = &scene.rules;
+        let ability = &rules.knack(A, 0).ability.clone();
+        let is = scene.act("", |play| play.is_offhand(A, ability));
+        assert_eq!(is, offhand, "{cost}");
+    }
+}
