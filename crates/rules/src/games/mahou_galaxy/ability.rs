@@ -71,11 +71,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             self.state.turn = Turn::default();
         }
-        for uses in &mut self.state.uses {
-            if timing == Timing::RoundEnd {
-                uses[0] = 0;
-            }
-        }
     }
 
     /// MG-D18: uses the first useful ability of this timing; whether it used one.

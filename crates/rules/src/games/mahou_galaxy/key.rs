@@ -27,6 +27,7 @@ impl MahouGalaxy {
             (state.acted, state.next, state.pass) = (UnitSet::default(), 0, 0);
             state.fresh = UnitSet::default();
             state.busy = false;
+            state.forget_uses_of_round();
             for unit in self.everyone {
                 state.order[unit.idx()] = unit;
             }

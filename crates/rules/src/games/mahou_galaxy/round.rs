@@ -119,6 +119,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         (self.state.next, self.state.pass, self.state.acted) = (0, 0, UnitSet::default());
         self.state.fresh = UnitSet::default();
         self.state.busy = false;
+        self.state.forget_uses_of_round();
         self.come_back();
         for step in rules.rulings.round_start_order.0 {
             match step {

@@ -445,6 +445,13 @@ impl State {
         &mut self.units[unit.idx()]
     }
 
+    /// MG-81: uses in a round are counted anew.
+    pub fn forget_uses_of_round(&mut self) {
+        for uses in &mut self.uses {
+            uses[0] = 0;
+        }
+    }
+
     /// Of these units those who are in: there, neither out nor fled.
     #[inline(always)]
     #[must_use]

@@ -388,3 +388,19 @@ fn mg_18_a_reaction_with_both_hands_has_no_offhand_penalty() {
         assert_eq!(is, offhand, "{cost}");
     }
 }
+
+#[test]
+fn mg_81_what_happens_at_the_end_of_a_round_belongs_to_it() {
+    let grit = "timing = { reaction_to = \"damaged\" }, target = \"self\", cost = { mp = 1 }, uses = { per_round = 1 }, effects = [{ heal = { flat = 1 } }]";
+    let mut scene = scene(grit, "");
+    scene.state.unit_mut(A).hp = 9;
+    for mp in [19, 19] {
+        scene.act("", |play| play.lose_hp(A, 2, None, super::super::metrics::Harm::Hazard));
+        assert_eq!(scene.state.unit(A).mp, mp);
+        scene.act("", |play| play.abilities_of_round(super::super::vocabulary::Timing::RoundEnd));
+    }
+    scene.state.phase = super::Phase::Start;
+    scene.act("d6=1 d6=2", |play| play.step());
+    scene.act("", |play| play.lose_hp(A, 2, None, super::super::metrics::Harm::Hazard));
+    assert_eq!(scene.state.unit(A).mp, 18);
+}
