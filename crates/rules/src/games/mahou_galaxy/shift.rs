@@ -146,7 +146,8 @@ impl MahouGalaxy {
         feet: i32,
         direction: Direction,
     ) -> bool {
-        let falls = direction == Direction::Up && !self.unit(target).flies && self.fall_dice(feet) > 0;
+        let is_hurt = self.fall_dice(feet) > 0 || !state.unit(target).fallen;
+        let falls = direction == Direction::Up && !self.unit(target).flies && is_hurt;
         falls || self.path_of(state, unit, target, feet, direction).1 > 0
     }
 

@@ -404,3 +404,15 @@ fn mg_81_what_happens_at_the_end_of_a_round_belongs_to_it() {
     scene.act("", |play| play.lose_hp(A, 2, None, super::super::metrics::Harm::Hazard));
     assert_eq!(scene.state.unit(A).mp, 18);
 }
+
+#[test]
+fn mg_66_a_lift_of_one_level_makes_who_stands_fall() {
+    let lift = "cost = { speak = 1 }, effects = [{ move_target = { feet = 5, direction = \"up\" } }]";
+    for (fallen, speak) in [(false, 0), (true, 1)] {
+        let text = caster(lift, "position = [0, 0]", "position = [1, 0]");
+        let mut scene = Scene::new(&format!("[map]\nwidth = 6\nheight = 1\n{text}"));
+        scene.state.unit_mut(B).fallen = fallen;
+        scene.turn(A, "");
+        assert_eq!((scene.state.unit(A).speak, scene.state.unit(B).fallen), (speak, true));
+    }
+}
