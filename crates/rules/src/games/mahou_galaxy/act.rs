@@ -250,6 +250,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             } else if matches!(how, HoldTokens::Interrupt(_)) {
                 self.state.turn.acted |= self.hold_one(unit);
             }
+            let it = self.state.unit_mut(unit);
+            it.regained = turn.refunded && it.held_hands != 0;
             let it = self.state.unit(unit);
             let had_tokens = it.n_hands() > 0 || it.moves > 0 || it.speak + it.held_speak > 0;
             let made = match (self.state.turn.acted, had_tokens && !rules.is_immobile(self.state, unit)) {

@@ -27,6 +27,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             target: Some(on),
             on: Some(on),
             is_interrupt: true,
+            // MG-37: it counts with the last turn.
+            refunded: it.regained,
             ..Turn::default()
         }
     }
@@ -107,7 +109,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             let kicked = goes_on(self) && self.kick(foe);
             acted |= kicked || self.state.turn.acted;
-            self.state.unit_mut(foe).primary = had_primary;
+            let regained = self.state.turn.refunded;
+            let it = self.state.unit_mut(foe);
+            (it.primary, it.regained) = (had_primary, regained && it.held_hands != 0);
             self.state.turn = outer;
             self.mend_turn();
         }

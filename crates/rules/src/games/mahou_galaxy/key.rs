@@ -181,7 +181,8 @@ impl MahouGalaxy {
             key.word(|word| {
                 word.bits(8, &mut it.held_hands);
                 word.bits(8, &mut it.held_moves);
-                word.bits(8, &mut it.analyze);
+                word.bits(7, &mut it.analyze);
+                word.bits(1, &mut it.regained);
             });
         }
         if self.reads.held_tokens {

@@ -64,6 +64,8 @@ pub struct UnitState {
     pub casting: u8,
     /// Hand tokens paid for it so far.
     pub cast_paid: u8,
+    /// Whether a fast critical of its last turn gave a token back, as far as held tokens ask for it (MG-37).
+    pub regained: bool,
     /// Whether it lies on the ground (MG-39).
     pub fallen: bool,
     /// Feet paid for standing up so far.
@@ -144,6 +146,7 @@ impl Default for UnitState {
             held_speak: 0,
             casting: 0,
             cast_paid: 0,
+            regained: false,
             fallen: false,
             stood: 0,
             stripped: false,

@@ -1,5 +1,6 @@
 //! Effects of abilities and what lasts of them, where several rules meet.
 
+use super::super::board::Board;
 use super::super::draws::Pool;
 use super::super::setup::{RollName, Stat};
 use super::super::state::Mood;
@@ -414,5 +415,21 @@ fn mg_66_a_lift_of_one_level_makes_who_stands_fall() {
         scene.state.unit_mut(B).fallen = fallen;
         scene.turn(A, "");
         assert_eq!((scene.state.unit(A).speak, scene.state.unit(B).fallen), (speak, true));
+    }
+}
+
+#[test]
+fn mg_37_an_interrupt_counts_with_the_last_turn() {
+    let bob = "agi = 8\nhp_max = 40\nskills = { gym = 1 }\nfacet_skills = [\"gym\"]\ntactics = { plan = \"two_hands\", stance = \"fast\", spot = \"none\", move = \"stay\" }";
+    let ann = "agi = 4\nhp_max = 90\ndef = 2\ntactics = { plan = \"pass\", spot = \"none\" }";
+    for (regained, attacks) in [(false, 2), (true, 1)] {
+        let mut scene = super::map::field("", ann, [7, 2], bob);
+        let it = scene.state.unit_mut(B);
+        (it.held_hands, it.hands, it.primary, it.moves, it.regained) = (1, 0, false, 0, regained);
+        let dice = if regained { "d8=7 d6=1 d4=1 d4=1" } else { "d8=7 d6=1 d4=1 d4=1 d8=7 d6=1" };
+        scene.state.turn = super::super::state::Turn { unit: Some(A), moves: 4, ..Default::default() };
+        scene.act(dice, |play| play.step_to(A, Board::cell(6, 2)));
+        let told = scene.told();
+        assert_eq!(told.iter().filter(|line| line.contains("attack on Ann")).count(), attacks, "{told:#?}");
     }
 }
