@@ -61,6 +61,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.state.turn = Turn { unit: Some(unit), pass, ..Turn::default() };
         if pass == 0 {
             self.state.acted.insert(unit);
+            self.state.full_turn = Some(unit);
         } else {
             self.state.unit_mut(unit).partials -= 1;
         }
@@ -266,6 +267,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             self.obs.add_if(idle && self.state.turn.barred != 0, unit, Metric::StateIdle, 1);
         }
         self.state.turn = Turn::default();
+        self.state.full_turn = None;
         self.obs.activation_over(unit);
     }
 }

@@ -108,12 +108,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 Duration::Rounds(Rounds::Fixed(n)) => n,
                 Duration::Rounds(Rounds::Rolled(_)) => self.rounds_of(unit, at, place),
                 Duration::Instant => return,
+                // The full turn that is under way is not the next one.
+                Duration::TargetTurn if self.state.full_turn == Some(target) => Borne::NEXT_TURN,
                 Duration::OwnTurn | Duration::TargetTurn | Duration::UntilSaved(_) | Duration::Fight => {
                     Borne::FIGHT
                 }
             };
             let borne = &mut self.state.marks[target.idx() * rules.lasting.len() + usize::from(mark)];
-            *borne = Borne { left: left.max(borne.left), by: unit };
+            let is_longer = left > borne.left || left == Borne::NEXT_TURN;
+            *borne = Borne { left: if is_longer { left } else { borne.left }, by: unit };
             self.obs.event(|| Event::Begins { unit: target, mark });
             if rules.is_immobile(self.state, target) {
                 self.take_tokens(target);
@@ -313,6 +316,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let borne = &mut self.state.marks[at];
             let is_of = if laid { borne.by == unit } else { bearer == unit };
             if is_of && borne.left > 0 && rules.lasting[mark].duration == duration {
+                if borne.left == Borne::NEXT_TURN {
+                    borne.left = Borne::FIGHT;
+                    continue;
+                }
                 borne.left = 0;
                 self.obs.event(|| Event::Ends { unit: bearer, mark: mark as u8 });
             }

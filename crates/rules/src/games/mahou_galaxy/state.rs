@@ -360,6 +360,8 @@ pub struct State {
     pub next: u8,
     /// 0 for full turns, then the number of the pass.
     pub pass: u8,
+    /// Whose full turn is under way, whoever interrupts it.
+    pub full_turn: Option<UnitId>,
     /// Units whose full turn of this round is over or under way.
     pub acted: UnitSet,
     /// Units that somebody holds: a cache of the holds.
@@ -403,6 +405,8 @@ pub struct Borne {
 impl Borne {
     /// To the end of the fight, or until a turn ends it.
     pub const FIGHT: u8 = 255;
+    /// Until the end of the turn after the one that is under way.
+    pub const NEXT_TURN: u8 = 254;
 }
 
 impl Default for State {
@@ -416,6 +420,7 @@ impl Default for State {
             order: [UnitId(0); MAX_UNITS],
             next: 0,
             pass: 0,
+            full_turn: None,
             acted: UnitSet::default(),
             held: UnitSet::default(),
             round: 0,

@@ -407,6 +407,21 @@ fn mg_81_what_happens_at_the_end_of_a_round_belongs_to_it() {
 }
 
 #[test]
+fn mg_81_the_next_full_turn_is_not_the_one_under_way() {
+    let slow = "timing = { reaction_to = \"attacked\" }, cost = { mp = 1 }, effects = [{ modify = { what = \"block\", amount = -1 }, duration = \"target_turn\" }]";
+    let bob = "skills = { martial_arts = 1 }\ntactics = { plan = \"attack\", stance = \"strong\", spot = \"none\" }";
+    let mut scene = scene(slow, bob);
+    let bears = |scene: &Scene| scene.rules.bears(&scene.state, B, 0);
+    scene.turn(B, "d6=1");
+    scene.tells(&["Bob is under Trick"]);
+    assert!(bears(&scene));
+    scene.state.unit_mut(A).mp = 0;
+    scene.act("", |play| play.grant(B));
+    scene.turn(B, "d6=1");
+    assert!(!bears(&scene));
+}
+
+#[test]
 fn mg_66_a_lift_of_one_level_makes_who_stands_fall() {
     let lift = "cost = { speak = 1 }, effects = [{ move_target = { feet = 5, direction = \"up\" } }]";
     for (fallen, speak) in [(false, 0), (true, 1)] {
