@@ -6,6 +6,7 @@ use super::board::{Board, FEET};
 use super::judge::Judged;
 use super::odds::steps;
 use super::tactics::{AbilityUse, Fact, Scheme, Target as Choice};
+use super::talk::ActionKind;
 use super::terrain::Lines;
 use super::vocabulary::{Area, AreaShape, Effect, Reach, Target};
 use super::{MahouGalaxy, Play};
@@ -66,7 +67,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 actor.map_or(UnitSet::default(), UnitSet::one)
             }
             Target::Enemy => {
-                self.in_mood(unit, rules.quarry(state, unit)).and(state.present(rules.enemies(unit)))
+                let quarry = self.in_mood(unit, rules.quarry(state, unit), ActionKind::Ability);
+                quarry.and(state.present(rules.enemies(unit)))
             }
             Target::Cell => UnitSet::default(),
         };

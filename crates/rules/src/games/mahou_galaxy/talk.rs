@@ -31,6 +31,13 @@ pub(super) enum ActionKind {
     Walk,
 }
 
+impl ActionKind {
+    /// Its bit among those that are barred or allowed.
+    pub(super) fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
 impl DistractType {
     fn mood(self) -> Mood {
         match self {
@@ -323,7 +330,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if in_line {
             return true;
         }
-        let bit = 1 << kind as u8;
+        let bit = kind.bit();
         if self.state.turn.allowed & bit != 0 {
             return true;
         }

@@ -448,3 +448,18 @@ fn mg_37_an_interrupt_counts_with_the_last_turn() {
         assert_eq!(told.iter().filter(|line| line.contains("attack on Ann")).count(), attacks, "{told:#?}");
     }
 }
+
+#[test]
+fn mg_d19_who_is_enraged_and_tries_turns_to_its_foe_where_it_fails() {
+    let foes = ["hp_max = 40\nhp = 30", "hp_max = 40\nhp = 4", "hp_max = 40\nhp = 20"];
+    for (die, at) in [("d6=2", "Bob"), ("d6=6 d6=6", "Bill")] {
+        let ann = "skills = { martial_arts = 1 }\ntactics = { plan = \"attack\", stance = \"strong\", spot = \"none\", distracted = \"try\", target = \"weakest\" }";
+        let [bob, bill, ben] = foes;
+        let more = |name: &str, keys: &str| format!("[[side.unit]]\nname = \"{name}\"\n{keys}\n");
+        let mut scene = Scene::new(&(duel(ann, bob) + &more("Bill", bill) + &more("Ben", ben)));
+        scene.act("", |play| play.distract(B, A, DistractType::Infuriate, 12));
+        let dice = if at == "Bob" { format!("{die} d6=1") } else { format!("{die} d6=1 d6=1") };
+        scene.turn(A, &dice);
+        scene.tells(&["acts against its state", &format!("attack on {at}")]);
+    }
+}
