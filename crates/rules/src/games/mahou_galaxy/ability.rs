@@ -6,7 +6,7 @@ use super::events::Event;
 use super::metrics::{DryBy, Harm, Metric};
 use super::react::ON_CAST;
 use super::rulings::{AreaDamageRoll, FailCost};
-use super::setup::Stat;
+use super::setup::{Stance, Stat};
 use super::state::{Answered, Borne, State, Turn};
 use super::tactics::AbilityUse;
 use super::talk::ActionKind;
@@ -177,7 +177,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (target, more) = (told.unwrap_or(unit), told.is_some() && targets.len() > 1);
         self.obs.event(|| Event::Ability { unit, ability: at as u8, target, more });
         let cast = rules.cast_pool(self.state, unit, ability, targets, offhand);
+        let (hands, was_primary) = (rules.tokens(self.state, unit), self.state.unit(unit).primary);
         self.pay(unit, at);
+        let paid = hands & !rules.tokens(self.state, unit);
         if cast.is_some() {
             self.react_all(self.state.present(rules.enemies(unit)), Trigger::Cast, unit);
             if !self.state.is_in(unit) {
@@ -251,9 +253,30 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
             self.state.turn.rolled = outer;
+            if fate == Fate::Critical {
+                self.ability_critical(unit, ability, target, paid, was_primary);
+            }
         }
         if let Some(to) = aimed.cell.filter(|_| self.state.is_in(unit)) {
             self.lay_terrain(unit, at, true, from, to);
+        }
+    }
+
+    /// MG-37, MG-38: what a critical hit of an ability does by its stance beside doubling damage.
+    fn ability_critical(&mut self, unit: UnitId, ability: &Ability, target: UnitId, paid: u8, primary: bool) {
+        let Resolve::Attack(roll) = ability.resolve else { return };
+        match roll.stance {
+            Stance::Strong => {}
+            Stance::Fast if paid != 0 => {
+                self.regain(unit, paid.trailing_zeros() as u8, primary);
+                // The token is for what the plan has for it: the ability may have no further use in this turn.
+                self.state.turn.again = 0;
+            }
+            Stance::Fast => {}
+            Stance::Precise if self.state.is_in(unit) && self.state.is_in(target) => {
+                self.precise_critical(unit, target);
+            }
+            Stance::Precise => {}
         }
     }
 

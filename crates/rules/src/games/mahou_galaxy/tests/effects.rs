@@ -463,3 +463,18 @@ fn mg_d19_who_is_enraged_and_tries_turns_to_its_foe_where_it_fails() {
         scene.tells(&["acts against its state", &format!("attack on {at}")]);
     }
 }
+
+#[test]
+fn mg_37_and_mg_38_a_spell_that_may_be_critical_has_the_effect_of_its_stance() {
+    for (stance, hands, debts) in [("fast", 2, 0), ("precise", 1, 1), ("strong", 1, 0)] {
+        let bolt = format!(
+            "cost = {{ hand = 1 }}, resolve = {{ attack = {{ skill = \"magic\", stat = \"int\", stance = \"{stance}\", crit = true }} }}, effects = [{{ damage = {{ flat = 9, ignore_soak = true }} }}]"
+        );
+        let mut scene =
+            Scene::new(&caster(&bolt, "facet_skills = [\"magic\"]", "tactics = { spot = \"none\" }"));
+        scene.turn(A, "d8=8 d8=1");
+        assert_eq!(scene.state.unit(A).n_hands(), hands, "{stance}");
+        assert_eq!(scene.state.unit(B).debts[0], debts, "{stance}");
+        assert_eq!(scene.state.unit(B).hp, if stance == "strong" { 22 } else { 31 });
+    }
+}
