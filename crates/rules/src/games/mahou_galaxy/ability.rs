@@ -6,7 +6,8 @@ use super::events::Event;
 use super::metrics::{DryBy, Harm, Metric};
 use super::react::ON_CAST;
 use super::rulings::{AreaDamageRoll, FailCost};
-use super::state::{Answered, Borne, Turn};
+use super::setup::{Stance, Stat};
+use super::state::{Answered, Borne, State, Turn};
 use super::tactics::AbilityUse;
 use super::talk::ActionKind;
 use super::vocabulary::{
@@ -25,6 +26,13 @@ pub(super) enum Fate {
     Critical,
     Resisted,
     Halved,
+}
+
+impl MahouGalaxy {
+    /// MG-D18: which abilities the unit uses now.
+    pub(super) fn ability_use(&self, state: &State, unit: UnitId) -> AbilityUse {
+        self.decide(&self.unit(unit).tactics.aimed.ability, state, unit, state.turn.target)
+    }
 }
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
@@ -62,11 +70,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
             self.state.turn = Turn::default();
-        }
-        for uses in &mut self.state.uses {
-            if timing == Timing::RoundEnd {
-                uses[0] = 0;
-            }
         }
     }
 
@@ -116,11 +119,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         };
         let cost = &ability.cost;
         let hands = (state.turn.hands & rules.tokens(state, unit)).count_ones();
-        let plan = &rules.unit(unit).tactics.aimed.ability;
-        let how = rules.decide(plan, state, unit, state.turn.target);
+        let how = rules.ability_use(state, unit);
         let keep = match how {
             AbilityUse::KeepMp(n) => n,
-            AbilityUse::Overdraft if rules.rulings.mp_overdraft => i32::MIN / 2,
+            // Nothing comes of a spell that puts its caster out.
+            AbilityUse::Overdraft if rules.rulings.mp_overdraft => -rules.stat(state, unit, Stat::Int).max(0),
             _ => 1,
         };
         let wanted = match how {
@@ -136,6 +139,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             && cost.analyze <= it.analyze
             && cost.escape <= it.escape
             && cost.moves.of(state.turn.moves) <= state.turn.moves
+            // MG-39: who lies stands up before it moves otherwise.
+            && (cost.moves.is_none() || !it.fallen)
             && (cost.hp == 0 || i32::from(cost.hp) < it.hp)
             && (cost.mp == 0 || it.mp - i32::from(cost.mp) >= keep)
             && (!cost.item || in_fight < ability.stock)
@@ -146,7 +151,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let cost = &ability.cost;
         let others = cost.primary + cost.speak > 0 || !cost.moves.is_none();
         let it = self.state.unit(unit);
-        let primary = if ability.timing.is_reaction() { it.n_hands() == 1 && it.primary } else { it.primary };
+        // MG-72: a reaction spends the primary token last.
+        let primary = it.primary && (!ability.timing.is_reaction() || it.n_hands() <= cost.hand.into());
         let slow = u32::from(cost.hand) > u32::from(self.rules.unit(unit).n_hands);
         cost.hand > 0 && !others && !slow && !primary
     }
@@ -171,7 +177,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (target, more) = (told.unwrap_or(unit), told.is_some() && targets.len() > 1);
         self.obs.event(|| Event::Ability { unit, ability: at as u8, target, more });
         let cast = rules.cast_pool(self.state, unit, ability, targets, offhand);
+        let (hands, was_primary) = (rules.tokens(self.state, unit), self.state.unit(unit).primary);
         self.pay(unit, at);
+        let paid = hands & !rules.tokens(self.state, unit);
         if cast.is_some() {
             self.react_all(self.state.present(rules.enemies(unit)), Trigger::Cast, unit);
             if !self.state.is_in(unit) {
@@ -245,9 +253,30 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
             self.state.turn.rolled = outer;
+            if fate == Fate::Critical {
+                self.ability_critical(unit, ability, target, paid, was_primary);
+            }
         }
         if let Some(to) = aimed.cell.filter(|_| self.state.is_in(unit)) {
             self.lay_terrain(unit, at, true, from, to);
+        }
+    }
+
+    /// MG-37, MG-38: what a critical hit of an ability does by its stance beside doubling damage.
+    fn ability_critical(&mut self, unit: UnitId, ability: &Ability, target: UnitId, paid: u8, primary: bool) {
+        let Resolve::Attack(roll) = ability.resolve else { return };
+        match roll.stance {
+            Stance::Strong => {}
+            Stance::Fast if paid != 0 => {
+                self.regain(unit, paid.trailing_zeros() as u8, primary);
+                // The token is for what the plan has for it: the ability may have no further use in this turn.
+                self.state.turn.again = 0;
+            }
+            Stance::Fast => {}
+            Stance::Precise if self.state.is_in(unit) && self.state.is_in(target) => {
+                self.precise_critical(unit, target);
+            }
+            Stance::Precise => {}
         }
     }
 

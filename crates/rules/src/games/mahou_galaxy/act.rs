@@ -62,6 +62,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.state.unit_mut(unit).regained = false;
         if pass == 0 {
             self.state.acted.insert(unit);
+            self.state.full_turn = Some(unit);
         } else {
             self.state.unit_mut(unit).partials -= 1;
         }
@@ -122,6 +123,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             Stage::Stand => {
                 self.stand_up(unit);
+                self.state.turn.runs = self.can_run(unit);
                 self.go(Stage::Talk)
             }
             Stage::Talk => {
@@ -230,6 +232,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.end_marks(unit, super::vocabulary::Duration::TargetTurn, false);
                 self.save(unit);
             }
+        }
+        if self.state.is_in(unit) {
             let how =
                 rules.unit(unit).tactics.alone.hold.choose(|fact| rules.fact(self.state, unit, None, fact));
             let ready = how == HoldTokens::Ready && rules.board.is_some() && !turn.attacked;
@@ -263,6 +267,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             self.obs.add_if(idle && self.state.turn.barred != 0, unit, Metric::StateIdle, 1);
         }
         self.state.turn = Turn::default();
+        self.state.full_turn = None;
         self.obs.activation_over(unit);
     }
 }

@@ -5,7 +5,8 @@ use core::cmp::Reverse;
 use super::board::{Board, FEET};
 use super::judge::Judged;
 use super::odds::steps;
-use super::tactics::Fact;
+use super::tactics::{AbilityUse, Fact, Scheme, Target as Choice};
+use super::talk::ActionKind;
 use super::terrain::Lines;
 use super::vocabulary::{Area, AreaShape, Effect, Reach, Target};
 use super::{MahouGalaxy, Play};
@@ -34,7 +35,7 @@ impl Aimed {
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-D4: what an ability would best be used on.
-    pub(super) fn choose_for(&self, unit: UnitId, at: usize) -> Option<Aimed> {
+    pub(super) fn choose_for(&mut self, unit: UnitId, at: usize) -> Option<Aimed> {
         let (rules, state) = (self.rules, &*self.state);
         let ability = &rules.knack(unit, at).ability;
         // What its condition asks of the unit alone is known before anybody is looked at.
@@ -65,38 +66,51 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let actor = state.turn.target.filter(|&it| state.is_in(it) && !rules.is_ally(unit, it));
                 actor.map_or(UnitSet::default(), UnitSet::one)
             }
-            Target::Enemy => rules.quarry(state, unit).and(state.present(rules.enemies(unit))),
+            Target::Enemy => {
+                let quarry = self.in_mood(unit, rules.quarry(state, unit), ActionKind::Ability);
+                quarry.and(state.present(rules.enemies(unit)))
+            }
             Target::Cell => UnitSet::default(),
         };
-        let mut best: Option<(UnitId, f64, i32)> = None;
+        let mut worths = [0.0; MAX_UNITS];
+        let mut left = UnitSet::default();
         for target in candidates {
             if !holds(Some(target)) || !rules.in_range(state, unit, ability, target) {
                 continue;
             }
             let judged = rules.value(state, unit, at, UnitSet::one(target), offhand);
-            if !judged.is_useful() {
-                continue;
-            }
-            let (worth, toughness) = (judged.worth, rules.toughness(state, target));
-            let is_better = |than: &(UnitId, f64, i32)| {
-                (steps(worth), Reverse(toughness)) > (steps(than.1), Reverse(than.2))
-            };
-            if best.as_ref().is_none_or(is_better) {
-                best = Some((target, worth, toughness));
+            if judged.is_useful() {
+                worths[target.idx()] = judged.worth;
+                left.insert(target);
             }
         }
-        let (target, worth, _) = best?;
-        let mut on = UnitSet::one(target);
         // MG-65: several targets, one after the other.
-        for target in candidates.without(on) {
-            if on.len() < u32::from(ability.count)
-                && rules.in_range(state, unit, ability, target)
-                && rules.value(state, unit, at, UnitSet::one(target), offhand).is_useful()
-            {
-                on.insert(target);
-            }
+        let mut aimed = Aimed { on: UnitSet::default(), worth: 0.0, cell: None };
+        for _ in 0..ability.count {
+            let Some(target) = self.choose_one(unit, ability.target, left, &worths) else { break };
+            aimed.on.insert(target);
+            aimed.worth += worths[target.idx()];
+            left.remove(target);
         }
-        Some(Aimed { on, worth, cell: None })
+        (!aimed.on.is_empty()).then_some(aimed)
+    }
+
+    /// MG-D4: of those on whom an ability is useful, one: of foes as its tactic has it, of friends whom it gives
+    /// back most.
+    fn choose_one(
+        &mut self,
+        unit: UnitId,
+        target: Target,
+        among: UnitSet,
+        worths: &[f64; MAX_UNITS],
+    ) -> Option<UnitId> {
+        let (rules, state) = (self.rules, &*self.state);
+        let how = rules.unit(unit).tactics.alone.target.choose(|fact| rules.fact(state, unit, None, fact));
+        if target == Target::Enemy && !matches!(how, Choice::BestDamage | Choice::Net) {
+            return self.choose_target(unit, among);
+        }
+        let tie = |it: UnitId| if target == Target::Enemy { 0 } else { rules.toughness(state, it) };
+        among.min_by_key(|it| (Reverse(steps(worths[it.idx()])), tie(*it), *it))
     }
 
     /// MG-74, MG-D4 `net`: the cell where an area is worth most over both sides: those with a unit first,
@@ -180,7 +194,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (rules, state) = (self.rules, &*self.state);
         let ability = &rules.knack(unit, at).ability;
         let hands = ability.cost.hand + ability.cost.primary;
-        let overdraws = ability.cost.mp > 0 && state.unit(unit).mp - i32::from(ability.cost.mp) < 1;
+        let overdraws = ability.cost.mp > 0
+            && state.unit(unit).mp - i32::from(ability.cost.mp) < 1
+            && rules.ability_use(state, unit) == AbilityUse::Overdraft;
         let toughness: i32 = targets.map(|it| rules.toughness(state, it)).sum();
         if overdraws && (targets.is_empty() || steps(worth) < steps(toughness.into())) {
             return false;
@@ -195,8 +211,32 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if hands == 0 || !only_damages {
             return true;
         }
+        steps(worth) >= steps(self.worth_of_attacks(unit, hands))
+    }
+
+    /// MG-D18: the worth of the attacks that so many of its next hand tokens would make from here; none of who does
+    /// not attack (MG-D1).
+    fn worth_of_attacks(&self, unit: UnitId, tokens: u8) -> f64 {
+        let (rules, state) = (self.rules, &*self.state);
+        let mut left = state.turn.hands & rules.tokens(state, unit);
+        let plan = rules.plan_of(state, unit);
+        if plan == Scheme::Pass || left == 0 {
+            return 0.0;
+        }
+        let is_single = state.turn.pass == 0 && matches!(plan, Scheme::Attack | Scheme::HitAndHold);
         let foes = rules.quarry(state, unit);
-        let attack = foes.map(|foe| rules.greatest_worth(state, unit, foe)).fold(0.0, f64::max);
-        steps(worth) >= steps(attack * f64::from(hands))
+        let (mut worth, mut offhand, mut paid) = (0.0, !state.unit(unit).primary, 0);
+        for hand in 0..rules.unit(unit).n_hands {
+            if paid >= u32::from(tokens) || is_single && offhand {
+                break;
+            }
+            let Some(pay) = rules.payment(state, unit, hand, left).filter(|_| left >> hand & 1 == 1) else {
+                continue;
+            };
+            let swings = foes.filter_map(|foe| rules.arm_of(state, unit, foe, hand, offhand));
+            worth += swings.map(|swing| swing.worth).fold(0.0, f64::max);
+            (left, paid, offhand) = (left & !pay, paid + pay.count_ones(), true);
+        }
+        worth
     }
 }

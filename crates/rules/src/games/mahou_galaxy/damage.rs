@@ -7,7 +7,7 @@ use super::events::Event;
 use super::metrics::{Clock, Harm, Metric, MpBy, OutBy};
 use super::setup::Stat;
 use super::state::UNROLLED;
-use super::vocabulary::Trigger;
+use super::vocabulary::{Trigger, What};
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Cause, Deed, Observer};
@@ -198,6 +198,28 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if severity > 0 {
             self.obs.add(target, Metric::Traumas, 1);
             self.obs.add(target, Metric::TraumaSeverity, severity as u32);
+        }
+    }
+
+    /// MG-40, MG-41: who is below its limits since an effect on it began or ended is out.
+    pub(super) fn check_limits(&mut self, unit: UnitId, cause: Cause) {
+        let rules = self.rules;
+        let is_fixed = |what: What| rules.changes[what as usize].is_empty();
+        if is_fixed(What::Def) && is_fixed(What::Int) || !self.state.is_in(unit) {
+            return;
+        }
+        let it = self.state.unit(unit);
+        if it.hp <= rules.limit(self.state, unit) {
+            self.go_out(unit, cause, OutBy::Ability);
+        } else if rules.unit(unit).mp_max > 0 && it.mp < -rules.stat(self.state, unit, Stat::Int).max(0) {
+            self.go_out(unit, cause, OutBy::Mp);
+        }
+    }
+
+    /// Where effects have ended.
+    pub(super) fn check_all_limits(&mut self) {
+        for unit in self.rules.everyone {
+            self.check_limits(unit, Cause::Hazard(0));
         }
     }
 

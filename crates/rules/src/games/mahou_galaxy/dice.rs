@@ -68,6 +68,14 @@ impl Die {
         Self { n, k: k as i8, two: false, most: rules.most, once: rules.once && k < 0 }
     }
 
+    /// The mean of one die that explodes on its highest face without a limit, or not at all.
+    #[must_use]
+    pub fn mean(self) -> f64 {
+        let (n, k) = (f64::from(self.n), f64::from(self.k));
+        let once = (n + 1.0) / 2.0 + k;
+        if self.most == 0 { once } else { n * once / (n - 1.0) }
+    }
+
     /// The die, exploding on its two highest faces if `yes`.
     #[inline]
     #[must_use]

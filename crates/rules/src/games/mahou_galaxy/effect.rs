@@ -5,18 +5,87 @@ use super::damage::{Blow, Source};
 use super::draws::{Rolled, Shown, Total};
 use super::events::Event;
 use super::metrics::{FallenBy, Harm, HeldBy, Metric};
-use super::setup::{Stance, Stat};
-use super::state::{Borne, Hold, UNROLLED};
+use super::setup::{RollName, Stance, Stat};
+use super::state::{Borne, Hold, State, UNROLLED, UnitState};
 use super::vocabulary::{
     DebtKind, DrainKind, Duration, Effect, GrantKind, Grip, GripKind, HealWhat, Resolve, Rounds,
 };
-use super::{MahouGalaxy, Play, by};
+use super::{Knack, MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Cause, Observer};
 use crate::engine::roster::UnitId;
 
 /// The most rounds that an effect lasts whose dice say how long.
 const MOST_ROUNDS: i32 = 99;
+/// The most move tokens, fresh and held, up to which an effect grants more, and the most of other kinds.
+const MOST_MOVES: u8 = 120;
+const MOST_TOKENS: u8 = 15;
+
+impl MahouGalaxy {
+    /// A hand token for each hand of a unit.
+    fn all_hands(&self, unit: UnitId) -> u8 {
+        (1_u16 << self.unit(unit).n_hands).wrapping_sub(1) as u8
+    }
+
+    /// The place of the ability by which a unit lays a lasting effect.
+    fn ability_of(&self, unit: UnitId, mark: usize) -> usize {
+        let lays = |knack: &Knack| knack.marks.contains(&Some(mark as u8));
+        self.unit(unit).skills_of.iter().position(lays).unwrap_or(self.lasting[mark].ability.into())
+    }
+
+    /// How many tokens of a kind a unit can be granted: hand tokens for hands without a fresh one (MG-72), of the
+    /// others as many as are counted; none while it cannot move (MG-24).
+    pub(super) fn room_for(&self, state: &State, unit: UnitId, token: GrantKind) -> u8 {
+        if self.is_immobile(state, unit) {
+            return 0;
+        }
+        let it = state.unit(unit);
+        let free = (self.all_hands(unit) & !it.hands).count_ones() as u8;
+        match token {
+            GrantKind::Primary => free.max(u8::from(!it.primary && it.hands != 0)),
+            GrantKind::Hand => free,
+            GrantKind::Speak if self.is_silent(state, unit) => 0,
+            GrantKind::Speak => MOST_TOKENS.saturating_sub(it.speak + it.held_speak),
+            GrantKind::Move => MOST_MOVES.saturating_sub(it.moves + it.held_moves),
+            GrantKind::Analyze => MOST_TOKENS.saturating_sub(it.analyze),
+            GrantKind::Escape => MOST_TOKENS.saturating_sub(it.escape),
+        }
+    }
+}
+
+impl UnitState {
+    /// Tokens are lost at once, fresh ones first, then those that are held.
+    fn drain(&mut self, token: DrainKind, n: u8) {
+        let from = |fresh: &mut u8, held: &mut u8| {
+            let rest = n.saturating_sub(*fresh);
+            (*fresh, *held) = (fresh.saturating_sub(n), held.saturating_sub(rest));
+        };
+        match token {
+            DrainKind::Primary => {
+                // Being primary belongs to no hand: the token of the first goes with it (MG-72).
+                if self.primary {
+                    (self.primary, self.hands) = (false, self.hands & self.hands.wrapping_sub(1));
+                }
+            }
+            DrainKind::Hand => {
+                for _ in 0..n {
+                    let hands = if self.hands == 0 { &mut self.held_hands } else { &mut self.hands };
+                    *hands &= !highest_of(*hands);
+                }
+                self.primary &= self.hands != 0;
+            }
+            DrainKind::Speak => from(&mut self.speak, &mut self.held_speak),
+            DrainKind::Move => from(&mut self.moves, &mut self.held_moves),
+            DrainKind::Analyze => self.analyze = self.analyze.saturating_sub(n),
+            DrainKind::Escape => self.escape = self.escape.saturating_sub(n),
+        }
+    }
+}
+
+/// The highest of a set of hands, if there is one.
+fn highest_of(hands: u8) -> u8 {
+    if hands == 0 { 0 } else { 1 << (7 - hands.leading_zeros()) }
+}
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-81, step 5: one effect on one target; `shown` is what its dice show already: the damage of
@@ -39,21 +108,26 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 Duration::Rounds(Rounds::Fixed(n)) => n,
                 Duration::Rounds(Rounds::Rolled(_)) => self.rounds_of(unit, at, place),
                 Duration::Instant => return,
+                // The full turn that is under way is not the next one.
+                Duration::TargetTurn if self.state.full_turn == Some(target) => Borne::NEXT_TURN,
                 Duration::OwnTurn | Duration::TargetTurn | Duration::UntilSaved(_) | Duration::Fight => {
                     Borne::FIGHT
                 }
             };
             let borne = &mut self.state.marks[target.idx() * rules.lasting.len() + usize::from(mark)];
-            *borne = Borne { left: left.max(borne.left), by: unit };
+            let is_longer = left > borne.left || left == Borne::NEXT_TURN;
+            *borne = Borne { left: if is_longer { left } else { borne.left }, by: unit };
             self.obs.event(|| Event::Begins { unit: target, mark });
             if rules.is_immobile(self.state, target) {
+                self.take_tokens(target);
                 let it = self.state.unit_mut(target);
-                (it.hands, it.held_hands, it.primary, it.moves, it.held_moves) = (0, 0, false, 0, 0);
+                (it.held_hands, it.held_moves, it.held_speak) = (0, 0, 0);
             }
             if rules.is_silent(self.state, target) {
                 let it = self.state.unit_mut(target);
                 (it.speak, it.held_speak) = (0, 0);
             }
+            self.check_limits(target, Cause::Deed(deed));
             return;
         }
         let it = self.state.unit_mut(target);
@@ -101,52 +175,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let mp = *what == HealWhat::Mp;
                 self.obs.event(|| Event::Heals { unit: target, given, now, mp });
             }
-            Effect::Grant { token, n } => match token {
-                GrantKind::Primary | GrantKind::Hand => {
-                    let all = (1_u16 << rules.unit(target).n_hands).wrapping_sub(1) as u8;
-                    for _ in 0..*n {
-                        let free = all & !it.hands;
-                        it.hands |= free & free.wrapping_neg();
-                    }
-                    it.primary |= *token == GrantKind::Primary;
-                    if self.state.turn.unit == Some(target) {
-                        self.state.turn.hands = self.state.unit(target).hands;
-                    }
-                }
-                GrantKind::Speak => {
-                    it.speak = it.speak.saturating_add(*n).min(15);
-                    if self.state.turn.unit == Some(target) {
-                        self.state.turn.speak = self.state.turn.speak.saturating_add(*n).min(15);
-                    }
-                }
-                GrantKind::Move => {
-                    it.moves = it.moves.saturating_add(*n);
-                    if self.state.turn.unit == Some(target) {
-                        self.state.turn.moves = self.state.turn.moves.saturating_add(*n);
-                    }
-                }
-                GrantKind::Analyze => it.analyze = it.analyze.saturating_add(*n),
-                GrantKind::Escape => it.escape = it.escape.saturating_add(*n).min(15),
-            },
-            Effect::Drain { token, n } => match token {
-                DrainKind::Primary => {
-                    // Being primary belongs to no hand: the token of the first goes with it (MG-72).
-                    if it.primary {
-                        (it.primary, it.hands) = (false, it.hands & it.hands.wrapping_sub(1));
-                    }
-                }
-                DrainKind::Hand => {
-                    for _ in 0..*n {
-                        let highest = if it.hands == 0 { 0 } else { 1 << (7 - it.hands.leading_zeros()) };
-                        it.hands &= !highest;
-                    }
-                    it.primary &= it.hands != 0;
-                }
-                DrainKind::Speak => it.speak = it.speak.saturating_sub(*n),
-                DrainKind::Move => it.moves = it.moves.saturating_sub(*n),
-                DrainKind::Analyze => it.analyze = it.analyze.saturating_sub(*n),
-                DrainKind::Escape => it.escape = it.escape.saturating_sub(*n),
-            },
+            Effect::Grant { token, n } => self.grant_tokens(target, *token, *n),
+            Effect::Drain { token, n } => it.drain(*token, *n),
             Effect::Debt { token, n } => {
                 let kind = match token {
                     DebtKind::Hand => 0,
@@ -173,9 +203,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             Effect::Distract { kind, rating } => {
                 let Some((formula, distribution)) = &knack.totals[place] else { return };
+                if !rules.is_open_to(unit, target, *kind) {
+                    return;
+                }
                 let total = Total { formula, distribution, most: i32::MAX };
                 let rating = self.dice.draw(by(unit, Purpose::Effect), &total) + i32::from(rating.flat);
-                let pool = rules.plain(self.state, target, Stat::Int, 1);
+                let pool = rules.talk_pool(self.state, target, (Stat::Int, RollName::ResistTalk), 0);
                 let theirs = self.dice.draw(by(target, Purpose::Effect), &pool.between(i32::MIN, rating));
                 self.obs.event(|| Event::Talks { unit, target, what: *kind, mine: rating, theirs });
                 self.distract(unit, target, *kind, rating - theirs);
@@ -212,6 +245,33 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
+    /// MG-12: tokens at once, as many as there is room for. In its own turn the unit may spend them.
+    fn grant_tokens(&mut self, target: UnitId, token: GrantKind, n: u8) {
+        let was = *self.state.unit(target);
+        let n = n.min(self.rules.room_for(self.state, target, token));
+        let all = self.rules.all_hands(target);
+        let it = self.state.unit_mut(target);
+        match token {
+            GrantKind::Primary | GrantKind::Hand => {
+                for _ in 0..n {
+                    let free = all & !it.hands;
+                    it.hands |= free & free.wrapping_neg();
+                }
+                it.primary |= token == GrantKind::Primary && n > 0;
+            }
+            GrantKind::Speak => it.speak += n,
+            GrantKind::Move => it.moves += n,
+            GrantKind::Analyze => it.analyze += n,
+            GrantKind::Escape => it.escape += n,
+        }
+        let gained = (it.hands & !was.hands, it.moves - was.moves, it.speak - was.speak);
+        if self.state.turn.unit == Some(target) {
+            self.state.turn.hands |= gained.0;
+            self.state.turn.moves += gained.1;
+            self.state.turn.speak += gained.2;
+        }
+    }
+
     /// The rounds that an effect lasts whose dice say it: one at least, 99 at most.
     pub(super) fn rounds_of(&mut self, unit: UnitId, at: usize, place: usize) -> u8 {
         let Some((formula, distribution)) = &self.rules.knack(unit, at).rounds[place] else { return 1 };
@@ -238,6 +298,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.state.marks[unit.idx() * rules.lasting.len() + usize::from(mark)].left = 0;
             }
         }
+        self.check_all_limits();
     }
 
     /// What lasts until the next full turn of who laid it.
@@ -255,31 +316,35 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let borne = &mut self.state.marks[at];
             let is_of = if laid { borne.by == unit } else { bearer == unit };
             if is_of && borne.left > 0 && rules.lasting[mark].duration == duration {
+                if borne.left == Borne::NEXT_TURN {
+                    borne.left = Borne::FIGHT;
+                    continue;
+                }
                 borne.left = 0;
                 self.obs.event(|| Event::Ends { unit: bearer, mark: mark as u8 });
             }
         }
+        self.check_all_limits();
     }
 
     /// MG-67: burning and the like.
     pub(super) fn ongoing(&mut self, unit: UnitId) {
         let rules = self.rules;
         for mark in 0..rules.lasting.len() {
-            let lasting = rules.lasting[mark];
-            let knack = rules.knack(lasting.unit, lasting.ability.into());
-            let place = usize::from(lasting.effect);
+            if !rules.bears(self.state, unit, mark as u8) || !self.state.is_in(unit) {
+                continue;
+            }
+            let originator = self.state.marks[unit.idx() * rules.lasting.len() + mark].by;
+            let (at, place) = (rules.ability_of(originator, mark), usize::from(rules.lasting[mark].effect));
+            let knack = rules.knack(originator, at);
             let (Effect::Ongoing { flat, ignore_soak, .. }, Some((formula, distribution))) =
                 (&knack.ability.effects[place].effect, &knack.totals[place])
             else {
                 continue;
             };
-            if !rules.bears(self.state, unit, mark as u8) || !self.state.is_in(unit) {
-                continue;
-            }
-            let originator = self.state.marks[unit.idx() * rules.lasting.len() + mark].by;
             self.obs.event(|| Event::Burns { unit, mark: mark as u8 });
             let blow = Blow {
-                deed: Some(rules.ability_deed(originator, lasting.ability.into())),
+                deed: Some(rules.ability_deed(originator, at)),
                 is_attack: false,
                 times: 1,
                 size: 0,

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::choose::{Swing, With};
-use super::dice::{Distribution, Formula};
+use super::dice::{Die, Distribution, Formula};
 use super::draws::{Contest, Guard, Pool, Wound};
 use super::numbers::Purposeful;
 use super::setup::{RollName, Stat};
@@ -139,9 +139,23 @@ impl MahouGalaxy {
         (cast, works)
     }
 
-    /// A roll that is no skill roll.
+    /// The chance that the attack roll of an ability is a critical hit (MG-36).
+    fn chance_of_critical(
+        &self,
+        state: &State,
+        unit: UnitId,
+        ability: &Ability,
+        target: UnitId,
+        offhand: bool,
+    ) -> f64 {
+        let swing = self.ability_swing(state, unit, ability, target, offhand);
+        let swing = swing.filter(|swing| swing.criticals);
+        swing.map_or(0.0, |swing| self.odds.at_least(&swing.pool, 2 * swing.n.max(1)))
+    }
+
+    /// MG-04, MG-06: a roll that is no skill roll and has no name, so that nothing lets it explode on two faces.
     pub(super) fn plain(&self, state: &State, unit: UnitId, stat: Stat, dice: i32) -> Pool {
-        let die = self.die(state, unit, stat, RollName::Cast);
+        let die = self.plain_die(state, unit, stat);
         let what = Purposeful { skill: false, hand: false, in_line: false };
         Pool::new(die, dice, -self.penalty(state, unit, what))
     }
@@ -221,13 +235,8 @@ impl MahouGalaxy {
             toughness: most,
             whole: false,
         };
-        let shield = f64::from(self.shielded(state, target, knack.ability.element)) / 4.0;
-        let mean = if halved {
-            (wound.mean_to(2 * (soak + most)) - wound.mean_to(2 * soak)) / 2.0
-        } else {
-            wound.mean_to(soak + most) - wound.mean_to(soak)
-        };
-        mean * shield
+        let parts = self.shielded(state, target, knack.ability.element) * if halved { 1 } else { 2 };
+        wound.mean_of_part(soak, parts, 8)
     }
 
     /// Quarters of damage of an element that a unit's shields leave (the best of them).
@@ -256,6 +265,7 @@ impl MahouGalaxy {
                     Some(On::Fail) => 1.0 - cast,
                     Some(On::Always) => cast,
                     Some(On::Resisted) => cast * (1.0 - works),
+                    Some(On::Crit) => cast * self.chance_of_critical(state, unit, ability, target, offhand),
                     _ => cast * works,
                 };
                 match &act.effect {
@@ -326,7 +336,8 @@ impl MahouGalaxy {
             Effect::Modify { amount, .. } => *amount > 0,
             Effect::ElementShield { quarters, .. } => *quarters < 4,
             Effect::ReplaceDie { stat, faces, plus } => {
-                i32::from(*faces) + i32::from(*plus) > i32::from(self.unit(target).die(*stat, self.dice).n)
+                let other = Die::of_faces(*faces, i32::from(*plus), self.dice);
+                other.mean() > self.unit(target).die(*stat, self.dice).mean()
             }
             _ => false,
         }
@@ -363,11 +374,12 @@ impl MahouGalaxy {
                 }
                 Effect::SetSoak { n } => it.pool < *n as i16,
                 Effect::Debt { token, .. } => it.debts[*token as usize] == 0,
+                Effect::Grant { token, .. } => self.room_for(state, target, *token) > 0,
                 Effect::Drain { token, .. } => match token {
                     DrainKind::Primary => it.primary,
                     DrainKind::Hand => it.n_hands() > 0,
-                    DrainKind::Speak => it.speak > 0,
-                    DrainKind::Move => it.moves > 0,
+                    DrainKind::Speak => it.speak + it.held_speak > 0,
+                    DrainKind::Move => it.moves + it.held_moves > 0,
                     DrainKind::Analyze => it.analyze > 0,
                     DrainKind::Escape => it.escape > 0,
                 },
@@ -379,7 +391,9 @@ impl MahouGalaxy {
                 Effect::End { .. } => ends.is_some(),
                 Effect::Summon { .. } => !self.waiting(state, unit, at, place).is_empty(),
                 Effect::Hold { .. } => self.may_hold(state, unit, target),
-                Effect::Distract { .. } => it.distraction() == 0,
+                Effect::Distract { kind, .. } => {
+                    it.distraction() == 0 && self.is_open_to(unit, target, *kind)
+                }
                 _ => true,
             };
         changes.then_some(friendly == ally)

@@ -27,6 +27,7 @@ impl MahouGalaxy {
             (state.acted, state.next, state.pass) = (UnitSet::default(), 0, 0);
             state.fresh = UnitSet::default();
             state.busy = false;
+            state.forget_uses_of_round();
             for unit in self.everyone {
                 state.order[unit.idx()] = unit;
             }
@@ -56,6 +57,10 @@ impl MahouGalaxy {
         }
         if !self.reads.speak {
             (it.speak, it.held_speak) = (self.unit(unit).speak, 0);
+        }
+        if !self.reads.attempts {
+            // Of General attempts only conditions ask.
+            it.attempts[0] = 0;
         }
         if !self.reads.hands {
             let n = it.hands.count_ones();

@@ -126,7 +126,7 @@ pub struct MahouGalaxy {
     reads: Reads,
 }
 
-/// A lasting effect.
+/// A lasting effect, of the first unit that has its ability.
 #[derive(Clone, Copy, Debug)]
 struct Lasting {
     /// The unit and the place of its ability, and the place of the effect in it.

@@ -105,6 +105,11 @@ impl MahouGalaxy {
 
     /// The die of a stat for a roll.
     pub(super) fn die(&self, state: &State, unit: UnitId, stat: Stat, roll: RollName) -> Die {
+        self.plain_die(state, unit, stat).on_two(self.on_two(state, unit, roll))
+    }
+
+    /// The die of a stat for a roll that has no name.
+    pub(super) fn plain_die(&self, state: &State, unit: UnitId, stat: Stat) -> Die {
         let mut die = Die::of_stat(self.stat(state, unit, stat), self.dice);
         if !self.lasting.is_empty() {
             for effect in self.effects_on(state, unit) {
@@ -115,7 +120,7 @@ impl MahouGalaxy {
                 }
             }
         }
-        die.on_two(self.on_two(state, unit, roll))
+        die
     }
 
     /// MG-03: a pool of `dice` dice of a stat, with all that is added to it.

@@ -18,6 +18,8 @@ pub(super) struct Reads {
     pub(super) attacked: bool,
     /// Attempts of talk.
     pub(super) talk: bool,
+    /// How often a unit tried General distractions.
+    pub(super) attempts: bool,
     /// Whether speak tokens can be spent.
     pub(super) speak: bool,
     /// Whether everybody can be idle.
@@ -117,6 +119,7 @@ impl Reads {
                 || setup.rulings.smitten_policy == SmittenPolicy::SwitchSide && setup.has_charms(),
             attacked: any(&|unit| targets(unit, Target::Focus)),
             talk: has_abilities || any(&|unit| unit.tactics.aimed.talk.any(|talk| talk != Talk::None)),
+            attempts: any(&|unit| terms_of(unit).iter().any(|term| term.fact == Fact::Attempts)),
             speak: has_abilities
                 || is_precise
                 || has_conditions

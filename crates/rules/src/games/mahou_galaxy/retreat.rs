@@ -15,8 +15,25 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-D16 `kite` and `keep_distance`: away from all foes, to where one can still be shot at; MG-D19: the
     /// terrified run.
     pub(super) fn walk_away(&mut self, unit: UnitId) {
+        let Some((cell, most)) = self.refuge(unit) else { return };
+        // MG-62: the terrified want away, others in a strong state do not.
+        let it = self.state.unit(unit);
+        if it.mood == Mood::Intimidated || self.may(unit, ActionKind::Walk, None) {
+            self.walk_to(unit, cell, most, None);
+        }
+    }
+
+    /// MG-D19 `in_line`: whether the unit is terrified and can get farther from who terrifies it, so that it does
+    /// nothing else.
+    pub(super) fn can_run(&mut self, unit: UnitId) -> bool {
+        let it = self.state.unit(unit);
+        it.strong && it.mood == Mood::Intimidated && self.refuge(unit).is_some()
+    }
+
+    /// The cell to which the unit goes away, and what the way there may cost.
+    fn refuge(&mut self, unit: UnitId) -> Option<(u32, u16)> {
         let rules = self.rules;
-        let Some(board) = &rules.board_now(self.state) else { return };
+        let board = &rules.board_now(self.state)?;
         let state = &*self.state;
         let it = state.unit(unit);
         let how = rules.unit(unit).tactics.alone.movement.choose(|fact| rules.fact(state, unit, None, fact));
@@ -33,13 +50,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         // As far as it can, or as far as it wants.
         let wanted = match how {
             _ if runs => i32::MAX,
-            _ if rules.plan_of(state, unit) == Scheme::Pass => return,
+            _ if rules.plan_of(state, unit) == Scheme::Pass => return None,
             Movement::Kite => i32::MAX,
             Movement::KeepDistance(feet) => feet,
-            _ => return,
+            _ => return None,
         };
         if most == 0 {
-            return;
+            return None;
         }
         let by = it.by;
         let foes = Foes::of(rules, state, unit);
@@ -51,7 +68,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let here = it.cell;
         // No other cell is better than one that is far enough.
         if apart(here) >= wanted && !rules.is_plain {
-            return;
+            return None;
         }
         // Of cells that are alike a flyer takes the one nearest to the level of its start.
         let info = rules.unit(unit);
@@ -77,9 +94,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 break;
             }
         }
-        if best.0 != here {
-            self.walk_to(unit, best.0, most, None);
-        }
+        (best.0 != here).then_some((best.0, most))
     }
 
     /// MG-D16: out of a hazard that closes the unit in, by the fewest cells; whether it is out.
@@ -123,6 +138,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             !play.state.held.has(unit) || play.rules.rulings.grapple_victim_walks == VictimWalks::Free
         };
         if self.state.unit(unit).fallen || !self.state.unit(unit).holds.is_empty() || !is_let(self) {
+            return false;
+        }
+        // MG-62: the terrified want away, others in a strong state do not.
+        if self.state.unit(unit).mood != Mood::Intimidated && !self.may(unit, ActionKind::Walk, None) {
             return false;
         }
         let most = self.cells_for(unit, self.state.turn.moves);

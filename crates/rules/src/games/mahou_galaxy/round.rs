@@ -25,7 +25,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         (state.out, state.fled, state.acted, state.held, state.fresh) = Default::default();
         state.absent = rules.late;
         (state.next, state.pass, state.round, state.idle, state.busy) = (0, 0, 0, 0, false);
-        (state.phase, state.turn) = (Phase::Start, Turn::default());
+        (state.phase, state.turn, state.full_turn) = (Phase::Start, Turn::default(), None);
         for unit in rules.everyone {
             let info = rules.unit(unit);
             state.order[unit.idx()] = unit;
@@ -119,6 +119,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         (self.state.next, self.state.pass, self.state.acted) = (0, 0, UnitSet::default());
         self.state.fresh = UnitSet::default();
         self.state.busy = false;
+        self.state.forget_uses_of_round();
         self.come_back();
         for step in rules.rulings.round_start_order.0 {
             match step {
@@ -181,6 +182,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
         }
+        self.check_all_limits();
         self.tick_terrain();
     }
 

@@ -146,7 +146,8 @@ impl MahouGalaxy {
         feet: i32,
         direction: Direction,
     ) -> bool {
-        let falls = direction == Direction::Up && !self.unit(target).flies && self.fall_dice(feet) > 0;
+        let is_hurt = self.fall_dice(feet) > 0 || !state.unit(target).fallen;
+        let falls = direction == Direction::Up && !self.unit(target).flies && is_hurt;
         falls || self.path_of(state, unit, target, feet, direction).1 > 0
     }
 
@@ -239,6 +240,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 for mark in marks {
                     self.state.marks[target.idx() * rules.lasting.len() + usize::from(*mark)].left = 0;
                 }
+                self.check_all_limits();
             }
             _ => {}
         }

@@ -100,8 +100,8 @@ pub struct UnitState {
     pub general: u8,
     /// Attempts of General on this unit by anybody.
     pub generals: u8,
-    /// Its own attempts of Infatuate, Infuriate and Intimidate.
-    pub attempts: [u8; 3],
+    /// Its own attempts of General, Infatuate, Infuriate and Intimidate.
+    pub attempts: [u8; 4],
     /// Whom it holds (MG-49).
     pub holds: UnitSet,
     /// Those holds, in the listed order of their victims.
@@ -164,7 +164,7 @@ impl Default for UnitState {
             narrowed: 0,
             general: 0,
             generals: 0,
-            attempts: [0; 3],
+            attempts: [0; 4],
             holds: UnitSet::default(),
             grips: [Hold::default(); MAX_HANDS],
             cell: 0,
@@ -314,6 +314,8 @@ pub struct Turn {
     pub allowed: u8,
     /// Barred kinds.
     pub barred: u8,
+    /// Whether it is terrified and can get farther from who terrifies it (MG-D19).
+    pub runs: bool,
     /// Hands whose token this turn may spend on its own; the others stay for defences.
     pub hands: u8,
     /// Move tokens that this turn may spend on its own; the others stay for defences.
@@ -357,6 +359,8 @@ pub struct State {
     pub next: u8,
     /// 0 for full turns, then the number of the pass.
     pub pass: u8,
+    /// Whose full turn is under way, whoever interrupts it.
+    pub full_turn: Option<UnitId>,
     /// Units whose full turn of this round is over or under way.
     pub acted: UnitSet,
     /// Units that somebody holds: a cache of the holds.
@@ -400,6 +404,8 @@ pub struct Borne {
 impl Borne {
     /// To the end of the fight, or until a turn ends it.
     pub const FIGHT: u8 = 255;
+    /// Until the end of the turn after the one that is under way.
+    pub const NEXT_TURN: u8 = 254;
 }
 
 impl Default for State {
@@ -413,6 +419,7 @@ impl Default for State {
             order: [UnitId(0); MAX_UNITS],
             next: 0,
             pass: 0,
+            full_turn: None,
             acted: UnitSet::default(),
             held: UnitSet::default(),
             round: 0,
@@ -443,6 +450,13 @@ impl State {
     #[inline(always)]
     pub fn unit_mut(&mut self, unit: UnitId) -> &mut UnitState {
         &mut self.units[unit.idx()]
+    }
+
+    /// MG-81: uses in a round are counted anew.
+    pub fn forget_uses_of_round(&mut self) {
+        for uses in &mut self.uses {
+            uses[0] = 0;
+        }
     }
 
     /// Of these units those who are in: there, neither out nor fled.

@@ -5,8 +5,8 @@ use super::odds::steps;
 use super::react::ON_ATTACKED;
 use super::rulings::TokenBinding;
 use super::setup::Stance;
-use super::state::{SHIELD, State};
-use super::tactics::{ActiveDefence, Fact, FastRefund, GrappleChoice, Scheme, Spot};
+use super::state::{Mood, SHIELD, State};
+use super::tactics::{ActiveDefence, Distracted, Fact, FastRefund, GrappleChoice, Scheme, Spot};
 use super::talk::ActionKind;
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
@@ -57,14 +57,21 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         {
             return UnitSet::one(target);
         }
-        self.in_mood(unit, self.rules.quarry(self.state, unit))
+        self.in_mood(unit, self.rules.quarry(self.state, unit), ActionKind::Attack)
     }
 
-    /// MG-D19: of these foes those that its state lets the unit attack.
-    fn in_mood(&self, unit: UnitId, quarry: UnitSet) -> UnitSet {
-        let it = self.state.unit(unit);
-        let enraged = it.strong && it.mood == super::state::Mood::Infuriated && quarry.has(it.by);
-        if enraged { UnitSet::one(it.by) } else { quarry }
+    /// MG-D19: of these foes those on whom the unit does something of this kind: an enraged one on its originator
+    /// alone, under `try` where it is barred from others.
+    pub(super) fn in_mood(&self, unit: UnitId, quarry: UnitSet, kind: ActionKind) -> UnitSet {
+        let (rules, it) = (self.rules, self.state.unit(unit));
+        let enraged = it.strong && it.mood == Mood::Infuriated && quarry.has(it.by);
+        if !enraged {
+            return quarry;
+        }
+        let plan = &rules.unit(unit).tactics.aimed.distracted;
+        let how = plan.choose(|fact| rules.fact(self.state, unit, Some(it.by), fact));
+        let tries = how == Distracted::Try && self.state.turn.barred & kind.bit() == 0;
+        if tries { quarry } else { UnitSet::one(it.by) }
     }
 
     /// MG-D1: the next hand action of the turn; whether there was one.
@@ -97,9 +104,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if tokens == 0 {
             return false;
         }
+        let quarry_has = |play: &Self, foe: UnitId| rules.quarry(play.state, unit).has(foe);
         if !self.may(unit, ActionKind::Attack, Some(target)) {
-            // MG-62: a token that was lost was an action.
-            return self.state.turn.hands & rules.tokens(self.state, unit) != tokens;
+            // MG-62: a token that was lost was an action. The enraged turn to who enraged them.
+            let it = self.state.unit(unit);
+            let turns = it.mood == Mood::Infuriated && target != it.by && quarry_has(self, it.by);
+            return turns || self.state.turn.hands & rules.tokens(self.state, unit) != tokens;
         }
         // Those who waited for this strike first; what is done then is chosen anew.
         if self.triggers(unit, ON_ATTACKED, Some(target)) {
@@ -204,7 +214,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if held.is_empty() || held.len() >= rules.most_held(unit) || !self.state.unit(unit).primary {
             return false;
         }
-        let others = self.in_mood(unit, rules.foes_to_attack(self.state, unit)).without(held);
+        let others = rules.foes_to_attack(self.state, unit);
+        let others = self.in_mood(unit, others, ActionKind::Grapple).without(held);
         let near: UnitSet = others.filter(|&foe| rules.distance(self.state, unit, foe) <= 5).collect();
         let Some(target) = self.choose_target(unit, near) else { return false };
         if self.triggers(unit, ON_ATTACKED, Some(target)) {

@@ -3,6 +3,7 @@
 //! `subject` what decides whether a choice can matter.
 
 use super::setup::{Skill, Stance};
+use super::vocabulary::Timing;
 use crate::declare::tactics::Takes;
 use crate::tactics;
 
@@ -360,7 +361,10 @@ tactics! {
             Never = "never";
             /// This one and no other.
             /// Good for seeing what one ability does alone.
-            This(u8) = "this" takes Takes::Own("ability");
+            This(u8) = "this" takes Takes::Own("ability"), [legal if "that ability is not passive": |of, choice| match choice {
+                AbilityUse::This(at) => of.unit.abilities.get(usize::from(at)).is_none_or(|it| it.timing != Timing::Passive),
+                _ => true,
+            }];
             /// Useful ones that leave so many magic points.
             /// Good for casters in a series of dangers.
             KeepMp(i32) = "keep_mp" takes Takes::Number(0, 9999);

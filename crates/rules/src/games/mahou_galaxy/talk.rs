@@ -31,6 +31,13 @@ pub(super) enum ActionKind {
     Walk,
 }
 
+impl ActionKind {
+    /// Its bit among those that are barred or allowed.
+    pub(super) fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
 impl DistractType {
     fn mood(self) -> Mood {
         match self {
@@ -91,7 +98,7 @@ impl MahouGalaxy {
         let it = state.unit(unit);
         let less = match what {
             DistractType::General => 2 + i32::from(state.unit(target).generals),
-            named => 4 + 2 * i32::from(it.attempts[named as usize - 1]),
+            named => 4 + 2 * i32::from(it.attempts[named as usize]),
         };
         Contest {
             mine: self.talk_pool(state, unit, (Stat::Per, what.roll()), -less),
@@ -100,17 +107,28 @@ impl MahouGalaxy {
         }
     }
 
-    fn talk_pool(&self, state: &State, unit: UnitId, roll: (Stat, RollName), plus: i32) -> Pool {
+    pub(super) fn talk_pool(&self, state: &State, unit: UnitId, roll: (Stat, RollName), plus: i32) -> Pool {
         let what = Purposeful { skill: false, hand: false, in_line: false };
         self.pool(state, unit, roll, 1, plus, what)
     }
 
-    /// Whether this type can do anything to the target: infatuation only of those who are attracted,
-    /// infuriation only where somebody else of the own side is in.
+    /// MG-58: whether all foes in sight hear words of this type.
+    fn speaks_to_all(&self, what: DistractType) -> bool {
+        self.rulings.talk_targets == TalkTargets::AllEnemiesInSight && what != DistractType::General
+    }
+
+    /// MG-60: whether a unit can be distracted so: infatuated only if it is attracted.
+    pub(super) fn is_open_to(&self, unit: UnitId, target: UnitId, what: DistractType) -> bool {
+        what != DistractType::Infatuate || self.unit(target).charmers.has(unit)
+    }
+
+    /// Whether this type can do anything to the target: infuriation only where somebody else of the own side is
+    /// in.
     fn can_talk(&self, state: &State, unit: UnitId, target: UnitId, what: DistractType) -> bool {
         match what {
-            DistractType::General | DistractType::Intimidate => true,
-            DistractType::Infatuate => self.unit(target).charmers.has(unit),
+            DistractType::General | DistractType::Intimidate | DistractType::Infatuate => {
+                self.is_open_to(unit, target, what)
+            }
             DistractType::Infuriate => state.present(self.allies(unit)).len() > 1,
         }
     }
@@ -144,6 +162,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 continue;
             }
             let Some(what) = self.type_for(unit, foe, wanted) else { continue };
+            // MG-58: words to all in sight begin with one of them.
+            if rules.speaks_to_all(what) && !rules.sees(state, unit, foe) {
+                continue;
+            }
             let has = state.unit(foe).distraction();
             if !rules.can_talk(state, unit, foe, what)
                 || rules.odds.wins_by(&rules.talk_contest(state, unit, foe, what), has + 1) < LEAST_CHANCE
@@ -196,8 +218,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.state.busy = true;
         self.state.turn.acted = true;
         self.obs.add(unit, Metric::Talks, 1);
-        let all =
-            rules.rulings.talk_targets == TalkTargets::AllEnemiesInSight && what != DistractType::General;
+        let all = rules.speaks_to_all(what);
         let mut listeners = UnitSet::one(foe);
         if all {
             // MG-60: of those who are attracted allies too.
@@ -226,15 +247,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             self.obs.event(|| Event::Talks { unit, target: listener, what, mine, theirs });
             self.distract(unit, listener, what, mine - theirs);
         }
-        match what {
-            DistractType::General => {
-                let tries = &mut self.state.unit_mut(foe).generals;
-                *tries = tries.saturating_add(1);
-            }
-            named => {
-                let tries = &mut self.state.unit_mut(unit).attempts[named as usize - 1];
-                *tries = tries.saturating_add(1);
-            }
+        let tries = &mut self.state.unit_mut(unit).attempts[what as usize];
+        *tries = tries.saturating_add(1);
+        if what == DistractType::General {
+            let tries = &mut self.state.unit_mut(foe).generals;
+            *tries = tries.saturating_add(1);
         }
     }
 
@@ -313,7 +330,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if in_line {
             return true;
         }
-        let bit = 1 << kind as u8;
+        let bit = kind.bit();
         if self.state.turn.allowed & bit != 0 {
             return true;
         }
@@ -328,7 +345,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             .distracted
             .choose(|fact| rules.fact(self.state, unit, Some(it.by), fact));
         let mut succeeds = false;
-        if how != Distracted::Obey {
+        let obeys = how == Distracted::Obey || how == Distracted::InLine && self.state.turn.runs;
+        if !obeys {
             let what = Purposeful { skill: false, hand: false, in_line: false };
             let plus = rules.rulings.talk_congruence.0;
             let pool = rules.pool(self.state, unit, (Stat::Int, RollName::ResistTalk), 1, plus, what);

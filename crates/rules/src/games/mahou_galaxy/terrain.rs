@@ -9,7 +9,7 @@ use super::judge::Judged;
 use super::setup::HazardOn;
 use super::state::{Borne, State, WITH_OWNER};
 use super::tactics::{Movement, Scheme};
-use super::vocabulary::{Area, Duration, On, Rounds};
+use super::vocabulary::{Area, Duration, Element, On, Rounds};
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
@@ -223,7 +223,7 @@ impl MahouGalaxy {
                 {
                     let quarters = self.shielded(state, other, knack.ability.element);
                     let law = board.hazard_law(place);
-                    let mean = self.hazard_damage(state, law, other) * f64::from(quarters) / 4.0;
+                    let mean = self.hazard_damage(state, law, other, quarters);
                     judged = judged.and(Judged::of(if ally { -mean } else { mean }));
                 }
             }
@@ -268,11 +268,15 @@ impl MahouGalaxy {
     /// MG-D16: whether a unit stands in a hazard that will hurt it when the round ends.
     pub(super) fn burns(&self, state: &State, unit: UnitId) -> bool {
         let law = self.board_in(state).and_then(|board| board.hazard(state.unit(unit).cell));
-        law.is_some_and(|law| self.hazard_damage(state, law, unit) > 0.0)
+        law.is_some_and(|law| {
+            let element =
+                law.source.map_or(Element::None, |(by, at)| self.knack(by, at.into()).ability.element);
+            self.hazard_damage(state, law, unit, self.shielded(state, unit, element)) > 0.0
+        })
     }
 
-    /// The mean of what a hazard takes off a unit when a round ends.
-    fn hazard_damage(&self, state: &State, law: &HazardLaw, unit: UnitId) -> f64 {
+    /// The mean of what a hazard takes off a unit when a round ends, of whose damage so many quarters are left.
+    fn hazard_damage(&self, state: &State, law: &HazardLaw, unit: UnitId, quarters: i32) -> f64 {
         if law.on == HazardOn::Entry {
             return 0.0;
         }
@@ -288,7 +292,7 @@ impl MahouGalaxy {
             toughness: most,
             whole: false,
         };
-        wound.mean_to(soak + most) - wound.mean_to(soak)
+        wound.mean_of_part(soak, quarters, 4)
     }
 }
 

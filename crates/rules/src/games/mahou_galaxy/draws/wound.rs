@@ -94,6 +94,16 @@ impl Wound<'_> {
         2.0 * self.single_above(v / 2) + odd
     }
 
+    /// The mean of what damage takes off of which so many parts are left before soak, at most what can be lost.
+    #[must_use]
+    pub fn mean_of_part(&self, soak: i32, parts: i32, of: i32) -> f64 {
+        if parts <= 0 {
+            return 0.0;
+        }
+        let to = |v: i32| self.mean_to((v * of + parts - 1) / parts);
+        (to(soak + self.toughness) - to(soak)) * f64::from(parts) / f64::from(of)
+    }
+
     /// Outcomes by soak that was rolled before: each damage up to what can be lost.
     fn most(&self, pool: i32) -> i32 {
         let most = (pool + self.toughness).max(0);

@@ -47,6 +47,15 @@ impl MahouGalaxy {
                     marks.push(None);
                     continue;
                 }
+                // MG-81: what several users of one ability lay does not add up.
+                let is_known = |of: &Lasting| {
+                    let theirs = &sheets[of.unit.idx()].abilities[usize::from(of.ability)];
+                    usize::from(of.effect) == place && theirs == ability
+                };
+                if let Some(known) = self.lasting.iter().position(is_known) {
+                    marks.push(Some(known as u8));
+                    continue;
+                }
                 let mark = self.lasting.len() as u8;
                 assert!(self.lasting.len() < MAX_MARKS, "at most {MAX_MARKS} lasting effects");
                 marks.push(Some(mark));

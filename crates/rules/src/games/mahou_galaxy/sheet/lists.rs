@@ -10,7 +10,8 @@ use crate::sheet::types::Shaped;
 
 use super::super::setup::Weapon;
 use super::super::vocabulary::{
-    Ability, Duration, Effect, Grip, Hits, MAX_ABILITIES, MAX_EFFECTS, Resolve, Target, Timing, Trigger, Uses,
+    Ability, Duration, Effect, Grip, Hits, MAX_ABILITIES, MAX_EFFECTS, On, Resolve, Target, Timing, Trigger,
+    Uses,
 };
 
 /// Hands number their weapons in a few bits.
@@ -71,6 +72,11 @@ pub(super) fn abilities(node: &Node, key: &str, has_map: bool, problems: &mut Pr
     list.unwrap_or_default()
 }
 
+/// Whether some effect of an ability comes with this result.
+fn comes_on(ability: &Ability, result: On) -> bool {
+    ability.effects.iter().any(|act| act.on == Some(result))
+}
+
 /// Why an ability that is written right could not work.
 fn nonsense(ability: &Ability, has_map: bool) -> Option<(&'static str, &'static str)> {
     let cost = &ability.cost;
@@ -96,6 +102,26 @@ fn nonsense(ability: &Ability, has_map: bool) -> Option<(&'static str, &'static 
                 .has(|effect| matches!(effect, Effect::MoveTarget { .. } | Effect::Teleport { .. })) =>
         {
             Some(("effects", "without a `[map]` nobody can be moved, MG-43"))
+        }
+        _ if comes_on(ability, On::Crit)
+            && !matches!(ability.resolve, Resolve::Attack(roll) if roll.crit) =>
+        {
+            Some((
+                "effects",
+                "`on = \"crit\"` needs a `resolve` with an `attack` that has `crit = true`, MG-36",
+            ))
+        }
+        _ if comes_on(ability, On::Fail) && ability.cast.is_none() => {
+            Some(("effects", "`on = \"fail\"` needs a `cast` that can fail, MG-64"))
+        }
+        _ if comes_on(ability, On::Resisted) && ability.resolve == Resolve::Auto => {
+            Some(("effects", "`on = \"resisted\"` needs a `resolve` that can be resisted, MG-81"))
+        }
+        _ if cost.item && ability.stock == 0 => {
+            Some(("cost", "there is no piece of the item to use: expected a `stock` of 1 or more, MG-66"))
+        }
+        _ if !cost.item && ability.stock > 0 => {
+            Some(("stock", "no use takes a piece of it: expected `cost = { item = true }`, MG-66"))
         }
         _ if summons && (ability.target != Target::Itself || ability.area.is_some()) => Some((
             "target",

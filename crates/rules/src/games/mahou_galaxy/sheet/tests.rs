@@ -343,3 +343,27 @@ fn mg_74_a_target_that_aims_no_area_is_warned_of() {
         assert_eq!(found, warned, "{hits} {tactics}");
     }
 }
+
+#[test]
+fn abilities_that_could_never_work_are_refused() {
+    let ability = |keys: &str, tactics: &str| {
+        let other = "{ name = \"Trip\", cost = { speak = 1 }, effects = [{ fall = {} }] }";
+        format!("abilities = [{{ name = \"Trick\", {keys} }}, {other}]\n{tactics}")
+    };
+    for (keys, tactics, message) in [
+        ("cost = { mp = 1 }, effects = [{ fall = {} }]", "", "of which the unit has none"),
+        ("effects = [{ on = \"crit\", fall = {} }]", "", "needs a `resolve` with an `attack`"),
+        ("effects = [{ on = \"fail\", fall = {} }]", "", "needs a `cast` that can fail"),
+        ("effects = [{ on = \"resisted\", fall = {} }]", "", "that can be resisted"),
+        ("cost = { item = true }, effects = [{ fall = {} }]", "", "expected a `stock` of 1 or more"),
+        ("stock = 2, effects = [{ fall = {} }]", "", "expected `cost = { item = true }`"),
+        (
+            "timing = \"passive\", target = \"self\", effects = [{ modify = { what = \"def\", amount = 1 }, duration = \"fight\" }]",
+            "tactics = { ability = { this = \"Trick\" } }",
+            "legal only if that ability is not passive",
+        ),
+    ] {
+        let told = one(duel("", &ability(keys, tactics)));
+        assert!(told.contains(message), "{told}");
+    }
+}

@@ -121,8 +121,11 @@ fn mg_41_mp_have_the_bands_of_hp_with_intelligence() {
     assert!(scene.state.is_in(A) && !scene.state.is_in(B));
     let spent = [Metric::MpSpent, Metric::Overdraft].map(|metric| scene.log.sum(A, metric));
     assert_eq!(spent, [5, 2]);
+    // Nobody casts what would put it out before anything came of it.
     let mut scene = with_fists(&ann.replace("mp_max = 3", "mp_max = 2"), "hp_max = 9");
-    scene.turn(A, "");
+    assert!(!scene.act("", |play| play.use_abilities(A, super::super::vocabulary::Timing::Turn)));
+    let deed = scene.rules.ability_deed(A, 0);
+    scene.act("", |play| play.lose_mp(A, 5, deed));
     assert!(!scene.state.is_in(A), "below -2 it is out");
 }
 
