@@ -59,6 +59,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn begin_turn(&mut self, unit: UnitId) {
         let pass = self.state.pass;
         self.state.turn = Turn { unit: Some(unit), pass, ..Turn::default() };
+        self.state.unit_mut(unit).refunded = false;
         if pass == 0 {
             self.state.acted.insert(unit);
         } else {

@@ -218,7 +218,7 @@ impl MahouGalaxy {
         }
         // MG-37: the token that a fast critical gives back is good for the attack once more.
         let regains = matches!(swing.with, With::Arm(_)) && swing.stance == Stance::Fast;
-        let has_regained = state.turn.unit == Some(unit) && state.turn.refunded;
+        let has_regained = state.turn.unit == Some(unit) && state.unit(unit).refunded;
         if swing.criticals && regains && !has_regained {
             swing.worth *= 1.0 + self.odds.at_least(&swing.pool, 2 * swing.n.max(1));
         }

@@ -42,6 +42,8 @@ impl MahouGalaxy {
         let fallen = state.unit(unit).fallen;
         let all = self.base_moves(state, unit);
         let it = state.unit_mut(unit);
+        // MG-37: only a held token can make an attack before the next turn.
+        it.refunded &= self.reads.held_tokens && it.held_hands != 0;
         if !self.reads.initiative {
             it.initiative = if it.initiative > 0 { 1 } else { 0 };
         }
@@ -175,6 +177,7 @@ impl MahouGalaxy {
         if self.reads.held_tokens {
             key.word(|word| {
                 word.bits(8, &mut it.held_hands);
+                word.bits(1, &mut it.refunded);
                 word.bits(8, &mut it.held_moves);
                 word.bits(8, &mut it.analyze);
             });

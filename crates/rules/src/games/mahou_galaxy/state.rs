@@ -76,6 +76,8 @@ pub struct UnitState {
     pub debts: [u8; 3],
     /// Hands that precise criticals struck this round: bit n for hand n (MG-38).
     pub struck: u8,
+    /// Whether a fast critical gave a token back in its last turn, or since (MG-37).
+    pub refunded: bool,
     /// The rolled scores of Active Block, Dodge and Parry, at the stance they answer; -1 without one.
     pub active: [i16; 3],
     /// What is in each hand: 0 nothing, n weapon n-1, those taken from others behind its own, [`SHIELD`].
@@ -150,6 +152,7 @@ impl Default for UnitState {
             shaken: false,
             debts: [0; 3],
             struck: 0,
+            refunded: false,
             active: [-1; 3],
             in_hand: [0; MAX_HANDS],
             dropped: 0,
@@ -304,8 +307,6 @@ pub struct Turn {
     pub acted: bool,
     /// Whether it could attack.
     pub attacked: bool,
-    /// Whether a fast critical gave a token back in this turn (MG-37).
-    pub refunded: bool,
     /// The victims whose hold is paid for in this turn (MG-51), or was made in it.
     pub paid: UnitSet,
     /// Kinds of action that a strong state allows in this turn, and those that it bars (MG-62).

@@ -80,7 +80,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Scheme::Turtle | Scheme::Pass => return false,
             // MG-D10: a primary token that came back and is kept is for defences.
             Scheme::Attack | Scheme::HitAndHold
-                if turn.pass == 0 && (!self.state.unit(unit).primary || turn.refunded) =>
+                if turn.pass == 0 && (!self.state.unit(unit).primary || self.state.unit(unit).refunded) =>
             {
                 return false;
             }

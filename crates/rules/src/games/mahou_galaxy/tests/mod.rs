@@ -17,6 +17,7 @@ mod summons;
 mod switches;
 mod talk;
 mod terrain;
+mod tokens;
 mod turns;
 mod words;
 mod wrestling;

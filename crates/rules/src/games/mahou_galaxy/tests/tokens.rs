@@ -1,0 +1,36 @@
+//! What becomes of tokens that are held, given back or left over in the middle of things (MG-14, MG-18, MG-37,
+//! MG-39, MG-50, MG-D5, MG-D10, MG-D13, MG-D17).
+
+use super::map::STILL;
+use super::{A, B, Metric, Scene, UnitSet, duel};
+
+/// A unit that hits fast and critically, with these tactics.
+fn fast(tactics: &str) -> String {
+    format!(
+        "agi = 8\nhp_max = 40\nskills = {{ gym = 1 }}\nfacet_skills = [\"gym\"]\n\
+         tactics = {{ stance = \"fast\", spot = \"none\", {tactics} }}"
+    )
+}
+
+#[test]
+fn mg_37_a_held_attack_counts_with_the_last_turn_of_its_owner() {
+    // Dodge 3: 6 is critical. The token that came back is kept, and held with the other one.
+    let bob = fast("plan = \"attack\", fast_refund = \"keep\", hold = \"all\"");
+    let mut scene = Scene::new(&duel(STILL, &bob));
+    scene.turn(B, "d8=6 d6=1 d6=1 d6=1");
+    assert_eq!((scene.state.unit(B).held_hands, scene.log.sum(B, Metric::FastRefunds)), (3, 1));
+    let strikes = "d8=6 d6=1 d8=6 d8=6 d6=1";
+    scene.act(strikes, |play| play.strike_waiting(A, UnitSet::one(B)));
+    assert_eq!(scene.log.sum(B, Metric::FastRefunds), 1);
+    // Without a refund in that turn the held blow has one, and what comes back is held again: the fresh tokens of
+    // the next round stay what they are.
+    let bob = fast("plan = \"two_hands\"");
+    let mut scene = Scene::new(&duel(STILL, &bob));
+    scene.state.unit_mut(B).held_hands = 1;
+    scene.act("d8=6 d6=1 d6=1 d6=1 d8=2", |play| play.strike_waiting(A, UnitSet::one(B)));
+    let it = scene.state.unit(B);
+    assert_eq!((scene.log.sum(B, Metric::FastRefunds), it.hands, it.held_hands), (1, 3, 0));
+    scene.state.unit_mut(B).held_hands = 1;
+    scene.act("d8=6 d6=1", |play| play.strike_waiting(A, UnitSet::one(B)));
+    assert_eq!(scene.log.sum(B, Metric::FastRefunds), 1, "once in all");
+}
