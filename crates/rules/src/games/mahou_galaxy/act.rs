@@ -243,7 +243,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
                 it.held_hands |= core::mem::take(&mut it.hands);
                 it.held_moves += core::mem::take(&mut it.moves);
-                it.primary = false;
                 self.state.turn.acted |= wants && gained != 0;
             } else if matches!(how, HoldTokens::Interrupt(_)) {
                 self.state.turn.acted |= self.hold_one(unit);

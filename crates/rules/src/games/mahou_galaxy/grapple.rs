@@ -138,10 +138,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if keeps & 4 == 0 {
             lost += it.n_hands();
             (it.hands, it.held_hands, it.primary) = (0, 0, false);
-        } else if it.primary && it.hands != 0 {
+        } else if it.primary && it.n_hands() > 0 {
             // The primary token goes; the offhand ones stay.
-            let lowest = it.hands & it.hands.wrapping_neg();
-            it.hands &= !lowest;
+            let tokens = if it.hands != 0 { &mut it.hands } else { &mut it.held_hands };
+            *tokens &= tokens.wrapping_sub(1);
             it.primary = false;
             lost += 1;
         }

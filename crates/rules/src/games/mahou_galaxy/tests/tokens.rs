@@ -1,6 +1,8 @@
 //! What becomes of tokens that are held, given back or left over in the middle of things (MG-14, MG-18, MG-37,
 //! MG-39, MG-50, MG-D5, MG-D10, MG-D13, MG-D17).
 
+use super::super::metrics::HeldBy;
+use super::super::setup::Stance;
 use super::map::STILL;
 use super::{A, B, Metric, Scene, UnitSet, duel};
 
@@ -33,4 +35,23 @@ fn mg_37_a_held_attack_counts_with_the_last_turn_of_its_owner() {
     scene.state.unit_mut(B).held_hands = 1;
     scene.act("d8=6 d6=1", |play| play.strike_waiting(A, UnitSet::one(B)));
     assert_eq!(scene.log.sum(B, Metric::FastRefunds), 1, "once in all");
+}
+
+#[test]
+fn mg_14_and_mg_18_who_holds_its_primary_token_has_it_in_a_partial_turn() {
+    let ann = "skills = { gym = 1 }\ntactics = { plan = [{ use = \"pass\", when = \"pass = 0\" }, \"two_hands\"], \
+        stance = \"strong\", hold = \"all\" }";
+    let mut scene = Scene::new(&duel(ann, STILL));
+    scene.turn(A, "");
+    assert_eq!(scene.state.unit(A).held_hands, 3);
+    (scene.state.pass, scene.state.unit_mut(A).partials) = (1, 1);
+    // One die with the primary token, then two of which the lower counts.
+    scene.turn_of_pass(A, "d6=1 d6=1 d6=1");
+    scene.tells(&["with fist: 1d6 against 3", "with fist: 2d6 low against 3"]);
+    // MG-50: a precise hold takes it, held or not.
+    let mut scene = Scene::new(&duel(ann, STILL));
+    scene.turn(A, "");
+    scene.act("", |play| play.hold(B, A, Stance::Precise, 9, HeldBy::Grapple));
+    let it = scene.state.unit(A);
+    assert_eq!((it.held_hands, it.primary, it.escape), (2, false, 1));
 }
