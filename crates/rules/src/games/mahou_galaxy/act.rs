@@ -150,12 +150,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
             Stage::Kick => {
-                // MG-D13 `attack`: the escape behind the attacks.
+                // MG-D13: the escape behind the attacks, and that of who was caught in the middle of its turn. What
+                // it gives back strikes.
                 if self.state.held.has(unit)
                     && self.state.unit(unit).escape > 0
-                    && self.held_choice(unit) == HeldChoice::Attack
+                    && self.held_choice(unit) != HeldChoice::Wait
                 {
-                    self.try_escape(unit);
+                    if self.try_escape(unit) {
+                        self.go(Stage::Strike);
+                    }
                 } else if !self.kick(unit) {
                     self.go(Stage::Active);
                 }

@@ -3,7 +3,7 @@
 
 use super::super::metrics::HeldBy;
 use super::super::setup::Stance;
-use super::map::STILL;
+use super::map::{STILL, field};
 use super::{A, B, Metric, Scene, UnitSet, duel};
 
 /// A unit that hits fast and critically, with these tactics.
@@ -54,4 +54,26 @@ fn mg_14_and_mg_18_who_holds_its_primary_token_has_it_in_a_partial_turn() {
     scene.act("", |play| play.hold(B, A, Stance::Precise, 9, HeldBy::Grapple));
     let it = scene.state.unit(A);
     assert_eq!((it.held_hands, it.primary, it.escape), (2, false, 1));
+}
+
+#[test]
+fn mg_d13_a_token_that_an_escape_behind_the_attacks_gives_back_strikes() {
+    let bob = "str = 8\nhp_max = 40\nskills = { martial_arts = 2 }\n\
+        tactics = { spot = \"none\", held = \"attack\", stance = \"strong\" }";
+    let mut scene = Scene::new(&duel(STILL, bob));
+    scene.act("", |play| play.hold(A, B, Stance::Strong, 4, HeldBy::Grapple));
+    scene.turn(B, "d8=5 d8=1 d8=2 d8=1");
+    scene.tells(&["= 5 against 4: free", "takes back a hand token", "strong attack on Ann"]);
+}
+
+#[test]
+fn mg_50_who_is_caught_in_its_own_turn_tries_to_escape_in_it() {
+    let ann = "agi = 8\nhp_max = 40\ntactics = { plan = \"attack\", stance = \"strong\", spot = \"none\" }";
+    let bob = "agi = 8\nstr = 6\nhp_max = 40\nskills = { gym = 1 }\n\
+        tactics = { plan = \"grapple\", stance = \"strong\", spot = \"none\", move = \"stay\" }";
+    let mut scene = field("", ann, [6, 2], bob);
+    let it = scene.state.unit_mut(B);
+    (it.held_hands, it.hands, it.primary, it.moves) = (1, 0, false, 0);
+    scene.turn(A, "d6=4 d8=6 d8=5 d6=1 d6=1");
+    scene.tells(&["Bob holds Ann", "(6 5) = 5 against 4: free", "takes back a hand", "strong attack on Bob"]);
 }
