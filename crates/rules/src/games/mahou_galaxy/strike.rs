@@ -71,8 +71,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn strike_next(&mut self, unit: UnitId) -> bool {
         let rules = self.rules;
         let again = core::mem::take(&mut self.state.turn.again);
-        if again > 0 {
-            return self.strike_again(unit, again - 1);
+        if again > 0 && self.strike_again(unit, again - 1) {
+            return true;
+        }
+        if !self.state.is_in(unit) {
+            return false;
         }
         let plan = rules.plan_of(self.state, unit);
         let turn = self.state.turn;
@@ -158,12 +161,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let is_there =
             |play: &Self, foe: UnitId| play.state.is_in(foe) && rules.is_useful(play.state, unit, foe);
         if how == FastRefund::NewTarget || !last.is_some_and(|foe| is_there(self, foe)) {
-            let near = rules.quarry(self.state, unit);
+            let near = self.quarry_in_mood(unit);
             let near: UnitSet = near.filter(|&foe| is_there(self, foe)).collect();
             let others = last.map_or(near, |last| near.without(UnitSet::one(last)));
             self.state.turn.target = self.choose_target(unit, if others.is_empty() { near } else { others });
         }
         let Some(target) = self.state.turn.target else { return false };
+        if !self.may(unit, ActionKind::Attack, Some(target)) {
+            return false;
+        }
         if self.triggers(unit, ON_ATTACKED, Some(target)) {
             return self.state.is_in(unit);
         }

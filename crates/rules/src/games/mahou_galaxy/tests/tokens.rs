@@ -3,8 +3,11 @@
 
 use super::super::metrics::HeldBy;
 use super::super::setup::Stance;
+use super::super::state::Mood;
 use super::map::{STILL, field};
-use super::{A, B, Metric, Scene, UnitSet, duel};
+use super::{A, B, Metric, Scene, UnitId, UnitSet, duel};
+
+const C: UnitId = UnitId(2);
 
 /// A unit that hits fast and critically, with these tactics.
 fn fast(tactics: &str) -> String {
@@ -76,4 +79,26 @@ fn mg_50_who_is_caught_in_its_own_turn_tries_to_escape_in_it() {
     (it.held_hands, it.hands, it.primary, it.moves) = (1, 0, false, 0);
     scene.turn(A, "d6=4 d8=6 d8=5 d6=1 d6=1");
     scene.tells(&["Bob holds Ann", "(6 5) = 5 against 4: free", "takes back a hand", "strong attack on Bob"]);
+}
+
+#[test]
+fn mg_d10_who_fells_its_target_with_a_fast_critical_goes_on_to_the_next() {
+    let ann = fast("plan = \"two_hands\"");
+    let bill = "[[side.unit]]\nname = \"Bill\"\nposition = [5, 2]\nhp_max = 40\ntactics = { plan = \"pass\", spot = \"none\" }";
+    let bob = format!("hp_max = 1\ndef = 0\n{}\n{bill}", STILL.replace("hp_max = 40\n", ""));
+    let mut scene = field("", &ann, [2, 2], &bob);
+    // The blow fells Bob; she walks on, and both hands strike at Bill: the primary token once more.
+    scene.turn(A, "d8=6 d6=5 d4=1 d4=1 d8=2 d8=1 d8=1");
+    scene.tells(&["Bob is unconscious", "regains the primary token", "steps to", "fast attack on Bill"]);
+    assert_eq!((scene.state.unit(A).hands, scene.log.sum(A, Metric::Attacks)), (0, 3));
+}
+
+#[test]
+fn mg_62_and_mg_d10_the_enraged_strike_again_at_their_originator() {
+    let ann = fast("plan = \"attack\", fast_refund = \"new_target\", distracted = \"obey\"");
+    let mut scene = Scene::new(&duel(&ann, &format!("count = 2\n{STILL}")));
+    let it = scene.state.unit_mut(A);
+    (it.penalty, it.mood, it.strong, it.by) = (12, Mood::Infuriated, true, C);
+    scene.turn(A, "d8=6 d6=1 d6=1 d6=1 d8=2");
+    scene.tells(&["fast attack on Bob#2", "regains", "fast attack on Bob#2"]);
 }
