@@ -141,7 +141,10 @@ impl MahouGalaxy {
         }
         let (it, cover) = (state.unit(unit), self.cover(state, attacker, unit));
         let dodge = |m: u8| self.dodge(state, unit, stance, m, cover);
-        let own_turn_over = state.acted.has(unit) && state.turn.unit != Some(unit);
+        // An interrupt or a reaction strikes at the one whose turn runs.
+        let is_its_turn =
+            state.turn.unit == Some(unit) || state.turn.is_interrupt && state.turn.target == Some(unit);
+        let own_turn_over = state.acted.has(unit) && !is_its_turn;
         let (mut moves, mut hands) = (true, true);
         match how {
             Spot::Dodge => {

@@ -102,3 +102,17 @@ fn mg_62_and_mg_d10_the_enraged_strike_again_at_their_originator() {
     scene.turn(A, "d8=6 d6=1 d6=1 d6=1 d8=2");
     scene.tells(&["fast attack on Bob#2", "regains", "fast attack on Bob#2"]);
 }
+
+#[test]
+fn mg_d5_while_its_own_turn_runs_a_unit_spares_its_hands() {
+    // Bob strikes at Ann on her way; her hands are for her attacks.
+    let ann = "agi = 3\nhp_max = 40\ntactics = { plan = \"attack\", stance = \"strong\" }";
+    let bob = "agi = 8\nstr = 6\nhp_max = 40\nskills = { gym = 1 }\n\
+        tactics = { plan = \"two_hands\", stance = \"strong\", spot = \"none\", move = \"stay\" }";
+    let mut scene = field("", ann, [4, 2], bob);
+    let it = scene.state.unit_mut(B);
+    (it.held_hands, it.hands, it.primary, it.moves) = (1, 0, false, 0);
+    scene.turn(A, "d6=4 d6=1 d6=1 d6=1 d6=1 d6=1");
+    scene.tells(&["Bob has waited for Ann", "strong attack on Ann", "Ann goes on", "strong attack on Bob"]);
+    scene.never_tells("Ann blocks");
+}
