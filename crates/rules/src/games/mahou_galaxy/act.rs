@@ -164,6 +164,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
             Stage::Active => {
+                // MG-39: who fell in its own turn stands up with the tokens that are left, and goes on.
+                if self.state.unit(unit).fallen {
+                    self.stand_up(unit);
+                    if !self.state.unit(unit).fallen {
+                        return self.go(Stage::Strike);
+                    }
+                }
                 self.defend_in_turn(unit);
                 self.go(Stage::Retreat)
             }

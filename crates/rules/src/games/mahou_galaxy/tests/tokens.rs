@@ -1,6 +1,7 @@
 //! What becomes of tokens that are held, given back or left over in the middle of things (MG-14, MG-18, MG-37,
 //! MG-39, MG-50, MG-D5, MG-D10, MG-D13, MG-D17).
 
+use super::super::board::Board;
 use super::super::metrics::HeldBy;
 use super::super::setup::Stance;
 use super::super::state::Mood;
@@ -115,4 +116,20 @@ fn mg_d5_while_its_own_turn_runs_a_unit_spares_its_hands() {
     scene.turn(A, "d6=4 d6=1 d6=1 d6=1 d6=1 d6=1");
     scene.tells(&["Bob has waited for Ann", "strong attack on Ann", "Ann goes on", "strong attack on Bob"]);
     scene.never_tells("Ann blocks");
+}
+
+#[test]
+fn mg_39_who_is_tripped_in_its_own_turn_stands_up_in_it() {
+    let ann = "agi = 8\nhp_max = 40\ntactics = { plan = \"attack\", stance = \"strong\", spot = \"none\" }";
+    let bob = "agi = 8\nacc = 6\nhp_max = 40\nskills = { gym = 1 }\nfacet_skills = [\"gym\"]\n\
+        weapons = [{ name = \"pole\", range = 10, hands = 2, skills = [\"gym\"] }]\n\
+        tactics = { stance = \"precise\", precise = \"trip\", spot = \"none\", move = \"stay\" }";
+    let mut scene = field("", ann, [6, 2], bob);
+    let it = scene.state.unit_mut(B);
+    (it.held_hands, it.hands, it.primary, it.moves) = (3, 0, false, 0);
+    // Parry 3: critical 10 feet before him, with 5 moves left: 4 to stand up, and one for the last step.
+    scene.turn(A, "d6=6 d6=1 d6=1 d6=1 d6=1 d6=1 d6=1");
+    scene.tells(&["Ann falls", "stands up for 4 moves", "steps to 5, 1", "strong attack on Bob"]);
+    assert_eq!((scene.state.unit(A).fallen, scene.state.unit(A).moves), (false, 0));
+    assert_eq!(scene.state.unit(A).cell, Board::cell_at(5, 1, 0));
 }
