@@ -41,6 +41,12 @@ impl MahouGalaxy {
         self.unit(unit).tactics.alone.plan.choose(|fact| self.fact(state, unit, None, fact))
     }
 
+    /// MG-D17: whether a unit could attack from its cell, and its plan has no attack.
+    fn refrains(&self, state: &State, unit: UnitId) -> bool {
+        matches!(self.plan_of(state, unit), Scheme::Turtle | Scheme::Pass)
+            && self.quarry(state, unit).any(|foe| self.is_useful(state, unit, foe))
+    }
+
     /// MG-12: move tokens of a grant.
     pub(super) fn base_moves(&self, state: &State, unit: UnitId) -> i32 {
         let exhausted = if state.unit(unit).hp <= 0 { self.rulings.exhausted_move.0 } else { 0 };
@@ -242,7 +248,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             let how =
                 rules.unit(unit).tactics.alone.hold.choose(|fact| rules.fact(self.state, unit, None, fact));
-            let ready = how == HoldTokens::Ready && rules.board.is_some() && !turn.attacked;
+            let ready = how == HoldTokens::Ready
+                && rules.board.is_some()
+                && !turn.attacked
+                && !rules.refrains(self.state, unit);
             let wants = ready || how == HoldTokens::All;
             if wants || rules.rulings.hold_implicit {
                 let it = self.state.unit_mut(unit);

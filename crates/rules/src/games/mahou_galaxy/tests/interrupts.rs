@@ -117,7 +117,7 @@ fn mg_75_who_is_caught_by_an_interrupt_walks_no_further() {
     wait(&mut scene, 1);
     scene.turn(A, "d8=7");
     scene.tells(&["steps to 5, 1", "Bob has waited for Ann", "Bob holds Ann"]);
-    assert_eq!((scene.state.unit(B).holds, scene.state.unit(A).held_moves), (UnitSet::one(A), 4));
+    assert_eq!((scene.state.unit(B).holds, scene.state.unit(A).moves), (UnitSet::one(A), 4));
     assert_eq!(scene.state.unit(A).cell, Board::cell_at(5, 1, 0));
 }
 

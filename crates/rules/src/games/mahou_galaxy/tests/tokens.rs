@@ -133,3 +133,20 @@ fn mg_39_who_is_tripped_in_its_own_turn_stands_up_in_it() {
     assert_eq!((scene.state.unit(A).fallen, scene.state.unit(A).moves), (false, 0));
     assert_eq!(scene.state.unit(A).cell, Board::cell_at(5, 1, 0));
 }
+
+#[test]
+fn mg_d17_who_could_have_attacked_is_not_ready_for_a_foe_to_come() {
+    for (plan, x, held) in [("pass", 2, 0), ("turtle", 2, 0), ("pass", 9, 3), ("attack", 9, 3)] {
+        let ann = format!("agi = 3\ntactics = {{ plan = \"{plan}\", active = \"never\", move = \"stay\" }}");
+        let mut scene = field("", &ann, [x, 2], &STILL.replace("hp_max = 40", "hp_max = 40\nagi = 0"));
+        if plan == "turtle" {
+            // Its hands are spent before, but for the moves.
+            (scene.state.unit_mut(A).hands, scene.state.unit_mut(A).primary) = (0, false);
+            scene.turn(A, "");
+            assert_eq!(scene.state.unit(A).held_moves, 0);
+            continue;
+        }
+        scene.turn(A, "");
+        assert_eq!(scene.state.unit(A).held_hands, held, "{plan} {x}");
+    }
+}
