@@ -268,7 +268,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             let it = self.state.unit(unit);
             let had_tokens = it.n_hands() > 0 || it.moves > 0 || it.speak + it.held_speak > 0;
-            let made = match (self.state.turn.acted, had_tokens && !rules.is_immobile(self.state, unit)) {
+            let made = match (self.state.turn.acted, had_tokens && !rules.is_frozen(self.state, unit)) {
                 (true, _) => TurnUse::Acted,
                 (false, true) => TurnUse::Idle,
                 (false, false) => TurnUse::Unable,

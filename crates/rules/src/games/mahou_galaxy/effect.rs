@@ -46,7 +46,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let borne = &mut self.state.marks[target.idx() * rules.lasting.len() + usize::from(mark)];
             *borne = Borne { left: left.max(borne.left), by: unit };
             self.obs.event(|| Event::Begins { unit: target, mark });
-            if rules.is_immobile(self.state, target) {
+            if rules.is_frozen(self.state, target) {
                 let it = self.state.unit_mut(target);
                 (it.hands, it.held_hands, it.primary, it.moves, it.held_moves) = (0, 0, false, 0, 0);
             }

@@ -59,9 +59,13 @@ impl MahouGalaxy {
     /// MG-24: whether the unit is completely unable to move.
     pub(super) fn is_immobile(&self, state: &State, unit: UnitId) -> bool {
         let pinned = self.rulings.grapple_pin_immobile && state.held.has(unit) && state.unit(unit).fallen;
-        pinned
-            || !self.lasting.is_empty()
-                && self.effects_on(state, unit).any(|effect| matches!(effect, Effect::Immobile {}))
+        pinned || self.is_frozen(state, unit)
+    }
+
+    /// MG-24: whether an effect makes the unit immobile, which leaves it no tokens. The pinned have those of MG-50.
+    pub(super) fn is_frozen(&self, state: &State, unit: UnitId) -> bool {
+        !self.lasting.is_empty()
+            && self.effects_on(state, unit).any(|effect| matches!(effect, Effect::Immobile {}))
     }
 
     /// Whether the unit cannot speak.

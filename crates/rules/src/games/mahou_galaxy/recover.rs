@@ -17,6 +17,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn take_refund(&mut self, unit: UnitId) {
         let rules = self.rules;
         let state = &*self.state;
+        // MG-24: who cannot move has no tokens.
+        if rules.is_frozen(state, unit) {
+            return;
+        }
         let it = state.unit(unit);
         let all_hands = (1_u16 << rules.unit(unit).n_hands).wrapping_sub(1) as u8;
         let base = rules.base_moves(state, unit);

@@ -194,7 +194,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         let info = rules.unit(unit);
         let moves = rules.base_moves(self.state, unit) as u8;
-        let (immobile, silent) = (rules.is_immobile(self.state, unit), rules.is_silent(self.state, unit));
+        let (frozen, silent) = (rules.is_frozen(self.state, unit), rules.is_silent(self.state, unit));
         let it = self.state.unit_mut(unit);
         it.hands = (1_u16 << info.n_hands).wrapping_sub(1) as u8;
         it.primary = info.n_hands > 0;
@@ -234,7 +234,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 speak: left.speak,
             });
         }
-        if immobile {
+        if frozen {
             self.take_tokens(unit);
         } else if self.state.held.has(unit) {
             self.convert(unit);

@@ -4,7 +4,7 @@
 use super::super::board::Board;
 use super::super::metrics::HeldBy;
 use super::super::setup::Stance;
-use super::super::state::Mood;
+use super::super::state::{Borne, Mood};
 use super::map::{STILL, field};
 use super::{A, B, Metric, Scene, UnitId, UnitSet, duel};
 
@@ -149,4 +149,24 @@ fn mg_d17_who_could_have_attacked_is_not_ready_for_a_foe_to_come() {
         scene.turn(A, "");
         assert_eq!(scene.state.unit(A).held_hands, held, "{plan} {x}");
     }
+}
+
+#[test]
+fn mg_24_who_cannot_move_takes_nothing_back_and_who_is_pinned_escapes() {
+    let freeze = "hp_max = 40\nabilities = [{ name = \"Ice\", effects = [{ immobile = {}, duration = { rounds = 2 } }] }]\n\
+        tactics = { ability = \"never\", plan = \"pass\", spot = \"none\" }";
+    let mut scene = Scene::new(&duel("skills = { gym = 1 }", freeze));
+    scene.state.marks[0] = Borne { left: 2, by: B };
+    scene.act("", |play| play.grant(A));
+    (scene.state.pass, scene.state.unit_mut(A).partials) = (1, 1);
+    scene.turn_of_pass(A, "");
+    scene.never_tells("takes back");
+    // MG-50: the ruling on pins is one of numbers and answers, not of tokens.
+    let text = format!("[rulings]\ngrapple.pin_immobile = true\n{}", duel(STILL, STILL));
+    let mut scene = Scene::new(&text);
+    scene.act("", |play| play.hold(A, B, Stance::Strong, 9, HeldBy::Grapple));
+    scene.state.unit_mut(B).fallen = true;
+    scene.act("", |play| play.grant(B));
+    assert_eq!((scene.state.unit(B).escape, scene.state.unit(B).speak), (1, 1));
+    assert_eq!(scene.rules.target_number(&scene.state, A, B, Stance::Strong), 5);
 }
