@@ -126,7 +126,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let it = self.state.unit_mut(unit);
         // MG-D18: what is paid over several turns is lost.
         (it.casting, it.cast_paid) = (0, 0);
-        let mut lost = 0_u32;
+        let mut lost = u32::from(core::mem::take(&mut it.analyze));
         if keeps & 1 == 0 {
             lost +=
                 u32::from(core::mem::take(&mut it.speak)) + u32::from(core::mem::take(&mut it.held_speak));
@@ -146,7 +146,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             lost += 1;
         }
         if lost > 0 {
-            it.escape = 1;
+            it.escape = it.escape.max(1);
         }
         if self.state.turn.unit == Some(unit) {
             let hands = self.state.unit(unit).hands;

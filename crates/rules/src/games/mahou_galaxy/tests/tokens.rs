@@ -170,3 +170,12 @@ fn mg_24_who_cannot_move_takes_nothing_back_and_who_is_pinned_escapes() {
     assert_eq!((scene.state.unit(B).escape, scene.state.unit(B).speak), (1, 1));
     assert_eq!(scene.rules.target_number(&scene.state, A, B, Stance::Strong), 5);
 }
+
+#[test]
+fn mg_50_all_kinds_of_tokens_are_lost_together_and_no_escape_token_is() {
+    let mut scene = Scene::new(&duel(STILL, &format!("analyze = 1\n{STILL}")));
+    scene.state.unit_mut(B).escape = 2;
+    scene.act("", |play| play.hold(A, B, Stance::Strong, 9, HeldBy::Grapple));
+    let it = scene.state.unit(B);
+    assert_eq!((it.analyze, it.escape), (0, 2));
+}
