@@ -436,7 +436,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         };
         let natural = passive(self.rules.stat(self.state, unit, stance.defence()));
         let Rolled { value, faces } = self.dice.draw(by(unit, Purpose::Hit), &Shown(pool));
-        self.state.unit_mut(unit).active[stance as usize] = value.clamp(0, 1000) as i16;
+        // MG-32: a better one that stands is kept.
+        let score = &mut self.state.unit_mut(unit).active[stance as usize];
+        *score = (value.clamp(0, 1000) as i16).max(*score);
         self.state.turn.acted |= self.state.turn.unit == Some(unit);
         self.obs.add(unit, Metric::ActiveBetter, u32::from(value > natural));
         self.obs.event(|| Event::DefendsActively { unit, stance, pool, faces, value, natural });

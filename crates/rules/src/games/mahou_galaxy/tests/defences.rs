@@ -161,3 +161,11 @@ fn mg_32_spot_defences_are_counted_by_their_place_in_the_round() {
         assert_eq!(tries, [stops; 2], "{metric:?}");
     }
 }
+
+#[test]
+fn mg_32_a_later_active_defence_replaces_a_better_one_only_if_its_owner_wants() {
+    let mut scene = against("strong", "def = 8\nskills = { gym = 2 }");
+    scene.act("d8=7", |play| play.defend_actively(B, Stance::Strong));
+    scene.act("d8=6 d8=2", |play| play.defend_actively(B, Stance::Strong));
+    assert_eq!(scene.rules.target_number(&scene.state, A, B, Stance::Strong), 7);
+}
