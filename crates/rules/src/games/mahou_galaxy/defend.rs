@@ -397,7 +397,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let how = rules.decide(&tactics.answers.active, state, unit, Some(attacker));
         let plan = tactics.alone.plan.choose(|fact| rules.fact(state, unit, None, fact));
         let reacts = matches!(how, ActiveDefence::React | ActiveDefence::Both) || plan == Scheme::Turtle;
-        reacts && state.unit(unit).active.iter().all(|score| *score < 0) && self.defend_actively(unit, stance)
+        // Once a round, and not against what an active defence of its turn before stands against.
+        let it = state.unit(unit);
+        let is_due = reacts && !it.reacted && it.active[stance as usize] < 0;
+        let reacts = is_due && self.defend_actively(unit, stance);
+        self.state.unit_mut(unit).reacted |= reacts;
+        reacts
     }
 
     /// MG-29 to MG-31: an active defence against this stance; whether it could be paid.

@@ -14,7 +14,7 @@ impl MahouGalaxy {
         for unit in self.everyone {
             if state.phase == Phase::Start {
                 let it = state.unit_mut(unit);
-                (it.initiative, it.partials, it.struck) = (0, 0, 0);
+                (it.initiative, it.partials, it.struck, it.reacted) = (0, 0, 0, false);
                 if self.rulings.soak_refresh == SoakRefresh::Round {
                     it.pool = UNROLLED;
                 }
@@ -205,6 +205,7 @@ impl MahouGalaxy {
             });
         }
         if self.reads.active {
+            key.word(|word| word.bits(1, &mut it.reacted));
             for score in &mut it.active {
                 key.field(score);
             }

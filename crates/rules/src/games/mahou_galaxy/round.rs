@@ -201,7 +201,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         it.speak = if silent { 0 } else { info.speak };
         it.moves = moves;
         it.analyze = if it.distraction() > 0 { 0 } else { info.analyze };
-        (it.escape, it.struck, it.defences) = (0, 0, 0);
+        (it.escape, it.struck, it.defences, it.reacted) = (0, 0, 0, false);
         it.attacked = [0; MAX_SIDES];
         if !rules.rulings.hold_carry_over_round {
             (it.held_hands, it.held_moves, it.held_speak) = (0, 0, 0);

@@ -78,6 +78,8 @@ pub struct UnitState {
     pub struck: u8,
     /// Whether a fast critical gave a token back in its last turn, or since (MG-37).
     pub refunded: bool,
+    /// Whether it answered an attack of this round with an active defence (MG-D7).
+    pub reacted: bool,
     /// The rolled scores of Active Block, Dodge and Parry, at the stance they answer; -1 without one.
     pub active: [i16; 3],
     /// What is in each hand: 0 nothing, n weapon n-1, those taken from others behind its own, [`SHIELD`].
@@ -153,6 +155,7 @@ impl Default for UnitState {
             debts: [0; 3],
             struck: 0,
             refunded: false,
+            reacted: false,
             active: [-1; 3],
             in_hand: [0; MAX_HANDS],
             dropped: 0,

@@ -169,3 +169,20 @@ fn mg_32_a_later_active_defence_replaces_a_better_one_only_if_its_owner_wants() 
     scene.act("d8=6 d8=2", |play| play.defend_actively(B, Stance::Strong));
     assert_eq!(scene.rules.target_number(&scene.state, A, B, Stance::Strong), 7);
 }
+
+#[test]
+fn mg_d7_who_defends_in_its_turn_and_before_it_does_both_in_every_round() {
+    let bob = "def = 8\nagi = 8\nskills = { gym = 2 }\ntactics = { active = \"both\", spot = \"none\" }";
+    let mut scene = against("fast", bob);
+    // Of the turn before a block of 7 stands; against a fast blow it dodges with all moves, once a round.
+    scene.state.unit_mut(B).active[0] = 7;
+    scene.turn(A, "d8=7 d8=1 d6=1");
+    scene.tells(&["rolls (1) 1 against 7: miss"]);
+    assert_eq!(scene.state.unit(B).moves, 0);
+    assert!(!scene.act("", |play| play.react_actively(A, B, Stance::Precise)));
+    scene.act("", |play| play.grant(B));
+    assert!(
+        !scene.act("", |play| play.react_actively(A, B, Stance::Strong)),
+        "what stands need not be rolled"
+    );
+}
