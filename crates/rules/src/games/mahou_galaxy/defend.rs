@@ -319,7 +319,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let (rules, state) = (self.rules, &*self.state);
             let how = rules.spot(state, unit, attacker);
             let from = match how {
-                Spot::DenyCritical => 2 * n,
+                Spot::DenyCritical if swing.criticals => 2 * n,
+                Spot::DenyCritical => return n,
                 Spot::OnlyIfLethal => rules.lethal_from(state, unit, attacker, swing, n).unwrap_or(i32::MAX),
                 _ => n,
             };

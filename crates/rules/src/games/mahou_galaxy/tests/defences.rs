@@ -186,3 +186,12 @@ fn mg_d7_who_defends_in_its_turn_and_before_it_does_both_in_every_round() {
         "what stands need not be rolled"
     );
 }
+
+#[test]
+fn mg_d5_nobody_denies_a_critical_that_cannot_be() {
+    let bob = "agi = 6\ntactics = { spot = [{ use = \"deny_critical\", when = \"roll >= 1\" }, \"none\"] }";
+    let mut scene = against("strong", bob);
+    // 6 and more is twice 3, but Ann has no facet.
+    scene.turn(A, "d6=6 d6=2 d6=1 d6=1 d6=1");
+    scene.never_tells("dodges");
+}
