@@ -218,10 +218,12 @@ impl MahouGalaxy {
     ) -> Option<i32> {
         let past = |times: i32| {
             let soak = self.expected_soak(state, unit);
+            let size = self.rulings.size_damage_per_step.0 * self.size_step(attacker, unit);
             let mean = self.with_damage(state, attacker, swing.with, |_, distribution, flat| {
                 distribution.mean() + f64::from(flat)
             });
-            mean * f64::from(times) - f64::from(soak) >= f64::from(self.toughness(state, unit))
+            (mean - f64::from(size)).max(0.0) * f64::from(times) - f64::from(soak)
+                >= f64::from(self.toughness(state, unit))
         };
         if swing.with == With::Grapple {
             return None;

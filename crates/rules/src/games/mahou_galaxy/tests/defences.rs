@@ -195,3 +195,15 @@ fn mg_d5_nobody_denies_a_critical_that_cannot_be() {
     scene.turn(A, "d6=6 d6=2 d6=1 d6=1 d6=1");
     scene.never_tells("dodges");
 }
+
+#[test]
+fn mg_d5_only_if_lethal_reads_the_damage_that_size_leaves() {
+    let ann = "str = 12\nskills = { gym = 1 }\ntactics = { plan = \"attack\", stance = \"strong\" }";
+    for (size, dice) in [(0, "d12=5 d8=8 d8=1"), (3, "d12=5 d12=3 d4=1 d4=1")] {
+        let bob =
+            format!("size = {size}\nhp_max = 3\ndef = 2\nagi = 8\ntactics = {{ spot = \"only_if_lethal\" }}");
+        let mut scene = Scene::new(&duel(ann, &bob));
+        scene.turn(A, dice);
+        assert_eq!(scene.state.unit(B).moves, if size == 0 { 4 } else { 8 });
+    }
+}
