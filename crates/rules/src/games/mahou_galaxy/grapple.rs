@@ -230,7 +230,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let stance = match stat {
             Stat::Str => Stance::Strong,
             Stat::Agi => Stance::Fast,
-            _ => Stance::Precise,
+            _ => rules.free_stance(self.state, unit, grappler),
         };
         let escape = Rolled { value: roll, faces };
         if wants == EscapeChoice::Disarm && self.disarm_binder(unit, grappler, hold, stance, escape) {

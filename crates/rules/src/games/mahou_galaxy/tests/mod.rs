@@ -7,6 +7,7 @@ mod abilities;
 mod attacks;
 mod defences;
 mod dice;
+mod escapes;
 mod holds;
 mod interrupts;
 mod items;
