@@ -51,6 +51,11 @@ impl MahouGalaxy {
         !held.has(target) && held.len() < self.most_held(unit) && is_near
     }
 
+    /// MG-48: whether a grapple with this result holds one with this number.
+    pub(super) fn grapple_holds(&self, roll: i32, n: i32) -> bool {
+        if self.rulings.grapple_tie == GrappleTie::Hit { roll >= n } else { roll > n }
+    }
+
     /// MG-52: the pool of an escape and the stat that it rolls, the best against this hold.
     pub(super) fn escape_pool(&self, state: &State, unit: UnitId, h: i32) -> (Pool, Stat) {
         let skills = [Skill::MartialArts, Skill::HomeEc];
@@ -82,8 +87,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.event(|| Event::Attacks { unit, target, with: With::Grapple, stance, pool: swing.pool, n });
         let Some(swing) = &self.declared(unit, target, swing) else { return };
         let out = self.resolve(unit, target, swing, DryBy::Grapple, true);
-        let ties = self.rules.rulings.grapple_tie == GrappleTie::Hit;
-        let holds = if ties { out.roll >= out.n } else { out.roll > out.n };
+        let holds = self.rules.grapple_holds(out.roll, out.n);
         let (roll, faces, n) = (out.roll, out.faces, out.n);
         self.obs.event(|| Event::Result { unit, target, roll, faces, n, hits: holds, critical: false });
         if holds {
@@ -246,20 +250,21 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-52: the result of an escape as a grapple on the former grappler, which defends itself; whether it
-    /// was tried, which it is not below the passive number.
+    /// was tried, which it is not below the passive number, nor without a hand that grapples.
     fn counter_grapple(&mut self, unit: UnitId, target: UnitId, stance: Stance, roll: i32) -> bool {
         let rules = self.rules;
         let Some(swing) = rules.swing(self.state, unit, target, With::Grapple, stance, false) else {
             return false;
         };
-        if roll < swing.n || !rules.may_hold(self.state, unit, target) {
+        let has_hand = rules.grappling_hands(self.state, unit) != 0;
+        if !rules.grapple_holds(roll, swing.n) || !has_hand || !rules.may_hold(self.state, unit, target) {
             return false;
         }
         let n = match rules.is_immobile(self.state, target) {
             true => swing.n,
             false => self.answer_roll(unit, target, &swing, swing.n, roll),
         };
-        if roll >= n {
+        if rules.grapple_holds(roll, n) {
             self.obs.add(unit, Metric::CounterGrapples, 1);
             self.hold(unit, target, stance, roll, HeldBy::Counter);
         }

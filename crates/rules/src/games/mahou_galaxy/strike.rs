@@ -5,7 +5,7 @@ use super::odds::steps;
 use super::react::ON_ATTACKED;
 use super::rulings::TokenBinding;
 use super::setup::Stance;
-use super::state::{SHIELD, State};
+use super::state::State;
 use super::tactics::{ActiveDefence, Fact, FastRefund, GrappleChoice, Scheme, Spot};
 use super::talk::ActionKind;
 use super::{MahouGalaxy, Play};
@@ -224,15 +224,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     fn wrestle(&mut self, unit: UnitId, target: UnitId, tokens: u8) -> bool {
         let rules = self.rules;
         let it = self.state.unit(unit);
-        let grapples = |hand: &u8| {
-            let item = it.in_hand[usize::from(*hand)];
-            item == 0 || item != SHIELD && rules.blocks_with(unit, item)
-        };
-        let mut hands = (0..rules.unit(unit).n_hands).filter(grapples);
+        let hands = rules.grappling_hands(self.state, unit);
         // MG-49: each hand that grapples holds one.
         let n_held = it.holds.filter(|&other| it.hold_on(other).is_some_and(|hold| !hold.binds)).count();
-        let has_room = n_held < hands.clone().count() && rules.may_hold(self.state, unit, target);
-        let hand = hands.find(|hand| tokens >> hand & 1 == 1);
+        let has_room = n_held < hands.count_ones() as usize && rules.may_hold(self.state, unit, target);
+        let hand = (hands & tokens != 0).then(|| (hands & tokens).trailing_zeros() as u8);
         if !has_room || rules.distance(self.state, unit, target) > 5 {
             return false;
         }
