@@ -7,7 +7,7 @@ use super::metrics::{Clock, DryBy, HandDryBy, Metric};
 use super::numbers::Purposeful;
 use super::odds::steps;
 use super::prepare::passive;
-use super::rulings::DodgePlus5;
+use super::rulings::{DodgePlus5, GrappleTie};
 use super::setup::{RollName, Skill, SkillSet, Stance, Stat};
 use super::state::{Answered, SHIELD, State};
 use super::tactics::{ActiveDefence, Scheme, Spot, SpotTiming};
@@ -356,7 +356,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         roll: i32,
     ) -> i32 {
         self.pay_defence(unit, defence);
-        let from = if swing.criticals { (roll / 2 + 1).min(roll + 1) } else { roll + 1 };
+        // MG-48: under a ruling a grapple that ties misses, so that a tie is another result than less.
+        let ties = swing.with == With::Grapple && self.rules.rulings.grapple_tie == GrappleTie::Miss;
+        let least = if ties { roll } else { roll + 1 };
+        let from = if swing.criticals { (roll / 2 + 1).min(least) } else { least };
         // MG-51: whether it misses by 5 or more is read of who strikes at its grappler.
         let to = if self.rules.is_held_by(self.state, attacker, unit) { roll + 5 } else { roll + 1 };
         let rolled = self.dice.draw(by(unit, Purpose::Hit), &Shown(defence.pool.between(from, to)));

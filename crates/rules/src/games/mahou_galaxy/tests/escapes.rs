@@ -1,8 +1,10 @@
 //! What those do who are held, and what they grapple back with (MG-48, MG-51, MG-52, MG-D13).
 
-use super::super::metrics::HeldBy;
+use super::super::choose::With;
+use super::super::metrics::{DryBy, HeldBy};
 use super::super::setup::Stance;
-use super::{A, B, Scene, duel};
+use super::{A, B, Chance, Play, Roll, Scene, duel};
+use crate::engine::draw::Draw;
 
 const GRAPPLER: &str = "str = 8\nhp_max = 40\nskills = { martial_arts = 1 }\ntactics = { plan = \"grapple\", stance = \"strong\", spot = \"none\" }";
 const VICTIM: &str = "str = 8\nhp_max = 40\nskills = { martial_arts = 2 }\ntactics = { spot = \"none\" }";
@@ -44,5 +46,31 @@ fn mg_48_a_grapple_out_of_an_escape_obeys_the_ruling_on_ties_and_needs_a_hand() 
         if !holds {
             scene.tells(&["takes back a hand token"]);
         }
+    }
+}
+
+#[test]
+fn mg_48_a_defence_that_ties_with_a_grapple_is_told_from_one_that_is_less() {
+    /// Takes one of the branches of each draw.
+    struct Branches(Vec<usize>);
+    impl Chance for Branches {
+        fn below(&mut self, _: Roll, _: u32) -> u32 {
+            0
+        }
+
+        fn draw<D: Draw>(&mut self, _: Roll, what: &D) -> D::Out {
+            what.outcome(self.0.remove(0)).0
+        }
+    }
+    for (tie, branch, holds) in [("miss", 0, true), ("miss", 1, false), ("hit", 0, true), ("hit", 1, false)] {
+        let bob = "agi = 4\ntactics = { spot = \"dodge\" }";
+        let mut scene = Scene::new(&format!("[rulings]\ngrapple.tie = \"{tie}\"\n{}", duel(GRAPPLER, bob)));
+        let Scene { rules, state, log } = &mut scene;
+        let swing = rules.swing(state, A, B, With::Grapple, Stance::Fast, false).expect("the stance");
+        // The second result that hits, and of the dodge the least or the one above it.
+        let mut dice = Branches(vec![2, branch]);
+        let mut play = Play { rules, state, dice: &mut dice, obs: log };
+        let out = play.resolve(A, B, &swing, DryBy::Grapple, true);
+        assert_eq!((out.roll, rules.grapple_holds(out.roll, out.n)), (4, holds), "{tie} {branch}");
     }
 }
