@@ -227,6 +227,8 @@ impl MahouGalaxy {
     ) -> (Skill, i32) {
         let info = self.unit(unit);
         let named = how.skill();
+        // MG-03: where dice below 0 are no worse than none, an active facet decides.
+        let least = if self.rulings.dice_negative_skill == NegativeSkill::AsZero { 0 } else { i32::MIN };
         let mut best: Option<(Skill, i32, (i32, i32))> = None;
         for skill in Skill::ALL.into_iter().filter(|skill| skills.has(*skill)) {
             let dice = self.skill(state, unit, skill) + less(skill);
@@ -234,7 +236,7 @@ impl MahouGalaxy {
                 return (skill, dice);
             }
             let facet = i32::from(info.facets.has(skill));
-            let rank = if how == SkillChoice::FacetFirst { (facet, dice) } else { (dice.max(0), facet) };
+            let rank = if how == SkillChoice::FacetFirst { (facet, dice) } else { (dice.max(least), facet) };
             if best.is_none_or(|(_, _, most)| rank > most) {
                 best = Some((skill, dice, rank));
             }

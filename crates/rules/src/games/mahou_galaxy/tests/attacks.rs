@@ -264,3 +264,12 @@ fn mg_33_damage_is_counted_as_it_is_rolled_on_foes() {
     scene.act("d6=1 d6=1", |play| play.hurt_by(B, 9, &blow));
     assert_eq!(scene.log.sum(A, Metric::DamageRolled), 10, "nothing of its own side");
 }
+
+#[test]
+fn mg_03_the_skill_with_the_fewest_dice_below_0_is_the_better_one() {
+    let club = "weapons = [{ name = \"club\", skill_mod = { gym = -3, martial_arts = -1 } }]";
+    for (ruling, dice) in [("as_zero", 0), ("one_fewer_keep_lower", -1)] {
+        let text = format!("[rulings]\ndice.negative_skill = \"{ruling}\"\n{}", duel(club, ""));
+        assert_eq!(attack(&Scene::new(&text), With::Arm(0), Stance::Strong, false).1, dice);
+    }
+}
