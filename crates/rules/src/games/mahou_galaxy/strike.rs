@@ -21,6 +21,14 @@ impl MahouGalaxy {
     pub(super) fn can_kick(&self, state: &State, unit: UnitId, foe: UnitId) -> bool {
         self.distance(state, unit, foe) <= 5 && self.best_swing(state, unit, foe, With::Kick, false).is_some()
     }
+
+    /// MG-51, MG-D13: whether an attack on a unit is worth more than the blow with which one that it holds may hit
+    /// itself.
+    fn dares(&self, state: &State, unit: UnitId, target: UnitId, swing: &Swing) -> bool {
+        let far = || 1.0 - self.odds.at_least(&swing.pool, swing.n - 4);
+        !self.is_held_by(state, unit, target)
+            || swing.worth > far() * self.mean_damage(state, unit, unit, swing.with, 1)
+    }
 }
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
@@ -29,7 +37,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     fn aim(&mut self, unit: UnitId) -> Option<UnitId> {
         let rules = self.rules;
         let has = |state: &State, foe: UnitId| rules.is_useful(state, unit, foe);
-        let quarry = self.quarry_in_mood(unit);
+        let mut quarry = self.quarry_in_mood(unit);
+        if self.state.held.has(unit) {
+            quarry = self.without_risks(unit, quarry);
+        }
         if let Some(target) = self.state.turn.target
             && quarry.has(target)
             && has(self.state, target)
@@ -143,14 +154,23 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (rules, state) = (self.rules, &*self.state);
         let paid = rules.payment(state, unit, hand, tokens)?;
         let swing = rules.arm_of(state, unit, target, hand, !state.unit(unit).primary)?;
-        if rules.is_held_by(state, unit, target) {
-            // MG-D13: only if it is worth more than the blow that may hit the unit itself.
-            let far = 1.0 - rules.odds.at_least(&swing.pool, swing.n - 4);
-            if swing.worth <= far * rules.mean_damage(state, unit, unit, swing.with, 1) {
-                return None;
-            }
+        rules.dares(state, unit, target, &swing).then_some((paid, swing))
+    }
+
+    /// MG-D13: of whom a held unit may attack it leaves out those who hold it and at whom no blow is worth its risk,
+    /// if it can strike at others.
+    fn without_risks(&self, unit: UnitId, quarry: UnitSet) -> UnitSet {
+        let (rules, state) = (self.rules, &*self.state);
+        let tokens = state.turn.hands & rules.tokens(state, unit);
+        let wrestles = rules.plan_of(state, unit) == Scheme::Grapple && state.unit(unit).primary;
+        if tokens == 0 || wrestles {
+            return quarry;
         }
-        Some((paid, swing))
+        let strikes = |foe: UnitId| {
+            (0..rules.unit(unit).n_hands).any(|hand| self.swing_of(unit, foe, hand, tokens).is_some())
+        };
+        let others: UnitSet = quarry.filter(|&foe| strikes(foe)).collect();
+        if others.is_empty() { quarry } else { others }
     }
 
     /// MG-D10: the attack that a fast critical gave back.
@@ -276,7 +296,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let moves = self.state.turn.moves;
         let quarry = self.quarry_in_mood(unit);
-        let near: UnitSet = quarry.filter(|&foe| rules.can_kick(self.state, unit, foe)).collect();
+        let kicks = |foe: &UnitId| {
+            let swing = || rules.best_swing(self.state, unit, *foe, With::Kick, false);
+            let dares = || swing().is_some_and(|swing| rules.dares(self.state, unit, *foe, &swing));
+            rules.can_kick(self.state, unit, *foe) && (!rules.is_held_by(self.state, unit, *foe) || dares())
+        };
+        let near: UnitSet = quarry.filter(kicks).collect();
         let target =
             self.state.turn.target.filter(|foe| near.has(*foe)).or_else(|| self.choose_target(unit, near));
         let Some(target) = target else { return false };

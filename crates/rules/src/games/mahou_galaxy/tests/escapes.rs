@@ -1,10 +1,12 @@
 //! What those do who are held, and what they grapple back with (MG-48, MG-51, MG-52, MG-D13).
 
 use super::super::choose::With;
-use super::super::metrics::{DryBy, HeldBy};
+use super::super::metrics::{DryBy, HeldBy, Metric};
 use super::super::setup::Stance;
-use super::{A, B, Chance, Play, Roll, Scene, duel};
+use super::{A, B, Chance, Play, Roll, Scene, UnitId, duel};
 use crate::engine::draw::Draw;
+
+const C: UnitId = UnitId(2);
 
 const GRAPPLER: &str = "str = 8\nhp_max = 40\nskills = { martial_arts = 1 }\ntactics = { plan = \"grapple\", stance = \"strong\", spot = \"none\" }";
 const VICTIM: &str = "str = 8\nhp_max = 40\nskills = { martial_arts = 2 }\ntactics = { spot = \"none\" }";
@@ -73,4 +75,32 @@ fn mg_48_a_defence_that_ties_with_a_grapple_is_told_from_one_that_is_less() {
         let out = play.resolve(A, B, &swing, DryBy::Grapple, true);
         assert_eq!((out.roll, rules.grapple_holds(out.roll, out.n)), (4, holds), "{tie} {branch}");
     }
+}
+
+#[test]
+fn mg_d13_who_is_held_kicks_its_grappler_only_if_it_is_worth_more_than_the_blow_at_itself() {
+    for (agi, kicks) in [(14, false), (2, true)] {
+        let ann = format!(
+            "hp_max = 40\ndef = {agi}\nagi = {agi}\nacc = {agi}\ntactics = {{ plan = \"pass\", spot = \"none\" }}"
+        );
+        let bob = "str = 4\ndef = 2\nagi = 4\nhp_max = 40\ntactics = { held = \"wait\", spot = \"none\" }";
+        let mut scene = Scene::new(&duel(&ann, bob));
+        scene.act("", |play| play.hold(A, B, Stance::Fast, 20, HeldBy::Grapple));
+        scene.turn(B, if kicks { "d4=1 d4=1" } else { "" });
+        assert_eq!(scene.log.sum(B, Metric::Kicks), u32::from(kicks));
+    }
+}
+
+#[test]
+fn mg_d13_who_is_held_strikes_at_others_where_its_grappler_is_not_worth_it() {
+    let ann = "hp_max = 10\ndef = 14\nagi = 14\nacc = 14\ntactics = { plan = \"pass\", spot = \"none\" }";
+    let amy = "[[side.unit]]\nname = \"Amy\"\nhp_max = 40\ntactics = { plan = \"pass\", spot = \"none\" }";
+    let bob = "str = 4\ndef = 2\nagi = 4\nhp_max = 40\ntactics = { held = \"wait\", spot = \"none\", stance = \"strong\", plan = \"two_hands\" }";
+    let text = format!(
+        "[[side]]\nname = \"left\"\n[[side.unit]]\nname = \"Ann\"\n{ann}\n{amy}\n[[side]]\nname = \"right\"\n[[side.unit]]\nname = \"Bob\"\n{bob}\n"
+    );
+    let mut scene = Scene::new(&text);
+    scene.act("", |play| play.hold(A, C, Stance::Precise, 20, HeldBy::Grapple));
+    scene.turn(C, "d4=1 d4=1");
+    scene.tells(&["strong attack on Amy"]);
 }
