@@ -195,13 +195,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if state.unit(unit).escape == 0 || !state.held.has(unit) {
             return false;
         }
+        let drop = if rules.rulings.escape_drop_before_roll { 2 } else { 0 };
         // The hold with the greatest chance.
         let mut best: Option<(UnitId, Pool, Stat, i64)> = None;
         for other in rules.everyone {
             let Some(hold) = state.unit(other).hold_on(unit) else { continue };
-            let h = i32::from(hold.h);
-            let (pool, stat) = rules.escape_pool(state, unit, h);
-            let p = steps(rules.odds.at_least(&pool, h));
+            let bar = i32::from(hold.h) - drop;
+            let (pool, stat) = rules.escape_pool(state, unit, bar);
+            let p = steps(rules.odds.at_least(&pool, bar));
             if best.as_ref().is_none_or(|(_, _, _, most)| p > *most) {
                 best = Some((other, pool, stat, p));
             }
@@ -216,7 +217,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.state.turn.acted = true;
         self.obs.add(unit, Metric::Escapes, 1);
         let h = i32::from(hold.h);
-        let bar = if rules.rulings.escape_drop_before_roll { h - 2 } else { h };
+        let bar = h - drop;
         let reads = matches!(wants, EscapeChoice::Counter | EscapeChoice::Disarm);
         let most = if reads { i32::MAX } else { bar };
         let Rolled { value: roll, faces } =

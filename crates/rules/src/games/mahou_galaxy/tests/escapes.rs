@@ -104,3 +104,19 @@ fn mg_d13_who_is_held_strikes_at_others_where_its_grappler_is_not_worth_it() {
     scene.turn(C, "d4=1 d4=1");
     scene.tells(&["strong attack on Amy"]);
 }
+
+#[test]
+fn mg_52_an_escape_rolls_the_stat_that_is_the_best_against_what_it_has_to_reach() {
+    // Of 6 a d4 has 3 of 16 and a d6 1 of 6, of 4 the d6 has more.
+    for (drops, told) in [(false, "1d4 (4+2) = 6 against 6: free"), (true, "1d6 (4) = 4 against 4: free")] {
+        let bob = "str = 4\nagi = 6\nint = 2\nskills = { martial_arts = 1 }\ntactics = { spot = \"none\" }";
+        let mut scene =
+            Scene::new(&format!("[rulings]\nescape.drop_before_roll = {drops}\n{}", duel(GRAPPLER, bob)));
+        scene.act("", |play| play.hold(A, B, Stance::Strong, 6, HeldBy::Grapple));
+        scene.act(if drops { "d6=4" } else { "d4=4 d4=2" }, |play| {
+            play.state.turn.unit = Some(B);
+            play.try_escape(B)
+        });
+        scene.tells(&[told]);
+    }
+}
