@@ -41,6 +41,12 @@ impl MahouGalaxy {
         self.unit(unit).tactics.alone.plan.choose(|fact| self.fact(state, unit, None, fact))
     }
 
+    /// MG-D17: whether a unit could attack from its cell, and its plan has no attack.
+    fn refrains(&self, state: &State, unit: UnitId) -> bool {
+        matches!(self.plan_of(state, unit), Scheme::Turtle | Scheme::Pass)
+            && self.quarry(state, unit).any(|foe| self.is_useful(state, unit, foe))
+    }
+
     /// MG-12: move tokens of a grant.
     pub(super) fn base_moves(&self, state: &State, unit: UnitId) -> i32 {
         let exhausted = if state.unit(unit).hp <= 0 { self.rulings.exhausted_move.0 } else { 0 };
@@ -59,7 +65,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn begin_turn(&mut self, unit: UnitId) {
         let pass = self.state.pass;
         self.state.turn = Turn { unit: Some(unit), pass, ..Turn::default() };
-        self.state.unit_mut(unit).regained = false;
+        self.state.unit_mut(unit).refunded = false;
         if pass == 0 {
             self.state.acted.insert(unit);
             self.state.full_turn = Some(unit);
@@ -152,17 +158,27 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
             Stage::Kick => {
-                // MG-D13 `attack`: the escape behind the attacks.
+                // MG-D13: the escape behind the attacks, and that of who was caught in the middle of its turn. What
+                // it gives back strikes.
                 if self.state.held.has(unit)
                     && self.state.unit(unit).escape > 0
-                    && self.held_choice(unit) == HeldChoice::Attack
+                    && self.held_choice(unit) != HeldChoice::Wait
                 {
-                    self.try_escape(unit);
+                    if self.try_escape(unit) {
+                        self.go(Stage::Strike);
+                    }
                 } else if !self.kick(unit) {
                     self.go(Stage::Active);
                 }
             }
             Stage::Active => {
+                // MG-39: who fell in its own turn stands up with the tokens that are left, and goes on.
+                if self.state.unit(unit).fallen {
+                    self.stand_up(unit);
+                    if !self.state.unit(unit).fallen {
+                        return self.go(Stage::Strike);
+                    }
+                }
                 self.defend_in_turn(unit);
                 self.go(Stage::Retreat)
             }
@@ -236,7 +252,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if self.state.is_in(unit) {
             let how =
                 rules.unit(unit).tactics.alone.hold.choose(|fact| rules.fact(self.state, unit, None, fact));
-            let ready = how == HoldTokens::Ready && rules.board.is_some() && !turn.attacked;
+            let ready = how == HoldTokens::Ready
+                && rules.board.is_some()
+                && !turn.attacked
+                && !rules.refrains(self.state, unit);
             let wants = ready || how == HoldTokens::All;
             if wants || rules.rulings.hold_implicit {
                 let it = self.state.unit_mut(unit);
@@ -247,15 +266,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
                 it.held_hands |= core::mem::take(&mut it.hands);
                 it.held_moves += core::mem::take(&mut it.moves);
-                it.primary = false;
                 self.state.turn.acted |= wants && gained != 0;
             } else if matches!(how, HoldTokens::Interrupt(_)) {
                 self.state.turn.acted |= self.hold_one(unit);
             }
-            let it = self.state.unit_mut(unit);
-            it.regained &= it.held_hands != 0;
+            let it = self.state.unit(unit);
             let had_tokens = it.n_hands() > 0 || it.moves > 0 || it.speak + it.held_speak > 0;
-            let made = match (self.state.turn.acted, had_tokens && !rules.is_immobile(self.state, unit)) {
+            let made = match (self.state.turn.acted, had_tokens && !rules.is_frozen(self.state, unit)) {
                 (true, _) => TurnUse::Acted,
                 (false, true) => TurnUse::Idle,
                 (false, false) => TurnUse::Unable,

@@ -60,14 +60,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// An attack from `hand` with the tokens `paid`; the penalty of an offhand is in the swing's pool
     /// already if it is one.
     pub(super) fn strike(&mut self, unit: UnitId, target: UnitId, hand: u8, paid: u8, swing: &Swing) {
-        let was_primary = self.state.unit(unit).primary;
+        let it = self.state.unit(unit);
+        let (was_primary, were_held) = (it.primary, it.held_hands);
         self.spend_hands(unit, paid, HandDryBy::Attack);
         let critical = self.attack(unit, target, swing);
         // MG-37: a fast critical gives back a token that the attack spent, once a turn.
         if critical && swing.stance == Stance::Fast {
             // Its own, or where any token pays for any hand, one of those that were paid.
             let back = if paid >> hand & 1 == 1 { hand } else { paid.trailing_zeros() as u8 };
-            self.regain(unit, back, was_primary);
+            self.regain(unit, back, was_primary, were_held >> back & 1 == 1);
         }
     }
 

@@ -218,7 +218,7 @@ impl MahouGalaxy {
         }
         // MG-37: the token that a fast critical gives back is good for the attack once more.
         let regains = matches!(swing.with, With::Arm(_)) && swing.stance == Stance::Fast;
-        let has_regained = state.turn.unit == Some(unit) && state.unit(unit).regained;
+        let has_regained = state.turn.unit == Some(unit) && state.unit(unit).refunded;
         if swing.criticals && regains && !has_regained {
             swing.worth *= 1.0 + self.odds.at_least(&swing.pool, 2 * swing.n.max(1));
         }
@@ -276,6 +276,25 @@ impl MahouGalaxy {
         best.map(|(swing, _)| swing)
     }
 
+    /// The stance that the tactic names, if it names one.
+    pub(super) fn named_stance(&self, state: &State, unit: UnitId, target: UnitId) -> Option<Stance> {
+        let plan = &self.unit(unit).tactics.aimed.stance;
+        match plan.choose(|fact| self.fact(state, unit, Some(target), fact)) {
+            StanceChoice::Strong => Some(Stance::Strong),
+            StanceChoice::Fast => Some(Stance::Fast),
+            StanceChoice::Precise => Some(Stance::Precise),
+            _ => None,
+        }
+    }
+
+    /// MG-52: the stance of a grapple whose result is known already: that of the tactic, else the one against which
+    /// the target is weakest; ties strong, fast, precise.
+    pub(super) fn free_stance(&self, state: &State, unit: UnitId, target: UnitId) -> Stance {
+        let number = |stance: &Stance| self.target_number(state, unit, target, *stance);
+        let weakest = || Stance::ALL.into_iter().min_by_key(number).unwrap_or(Stance::Strong);
+        self.named_stance(state, unit, target).unwrap_or_else(weakest)
+    }
+
     /// The grapple with the stance of the tactic, else the one most likely to hold; ties strong, fast,
     /// precise.
     pub(super) fn best_grapple(
@@ -285,14 +304,7 @@ impl MahouGalaxy {
         target: UnitId,
         offhand: bool,
     ) -> Option<Swing> {
-        let plan = &self.unit(unit).tactics.aimed.stance;
-        let named = match plan.choose(|fact| self.fact(state, unit, Some(target), fact)) {
-            StanceChoice::Strong => Some(Stance::Strong),
-            StanceChoice::Fast => Some(Stance::Fast),
-            StanceChoice::Precise => Some(Stance::Precise),
-            _ => None,
-        };
-        if let Some(stance) = named {
+        if let Some(stance) = self.named_stance(state, unit, target) {
             return self.swing(state, unit, target, With::Grapple, stance, offhand);
         }
         let mut best: Option<(Swing, i64)> = None;

@@ -7,7 +7,7 @@ use super::metrics::{Clock, DryBy, HandDryBy, Metric};
 use super::numbers::Purposeful;
 use super::odds::steps;
 use super::prepare::passive;
-use super::rulings::DodgePlus5;
+use super::rulings::{DodgePlus5, GrappleTie};
 use super::setup::{RollName, Skill, SkillSet, Stance, Stat};
 use super::state::{Answered, SHIELD, State};
 use super::tactics::{ActiveDefence, Scheme, Spot, SpotTiming};
@@ -141,7 +141,10 @@ impl MahouGalaxy {
         }
         let (it, cover) = (state.unit(unit), self.cover(state, attacker, unit));
         let dodge = |m: u8| self.dodge(state, unit, stance, m, cover);
-        let own_turn_over = state.acted.has(unit) && state.turn.unit != Some(unit);
+        // An interrupt or a reaction strikes at the one whose turn runs.
+        let is_its_turn =
+            state.turn.unit == Some(unit) || state.turn.is_interrupt && state.turn.target == Some(unit);
+        let own_turn_over = state.acted.has(unit) && !is_its_turn;
         let (mut moves, mut hands) = (true, true);
         match how {
             Spot::Dodge => {
@@ -215,10 +218,12 @@ impl MahouGalaxy {
     ) -> Option<i32> {
         let past = |times: i32| {
             let soak = self.expected_soak(state, unit);
+            let size = self.rulings.size_damage_per_step.0 * self.size_step(attacker, unit);
             let mean = self.with_damage(state, attacker, swing.with, |_, distribution, flat| {
                 distribution.mean() + f64::from(flat)
             });
-            mean * f64::from(times) - f64::from(soak) >= f64::from(self.toughness(state, unit))
+            (mean - f64::from(size)).max(0.0) * f64::from(times) - f64::from(soak)
+                >= f64::from(self.toughness(state, unit))
         };
         if swing.with == With::Grapple {
             return None;
@@ -316,7 +321,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let (rules, state) = (self.rules, &*self.state);
             let how = rules.spot(state, unit, attacker);
             let from = match how {
-                Spot::DenyCritical => 2 * n,
+                Spot::DenyCritical if swing.criticals => 2 * n,
+                Spot::DenyCritical => return n,
                 Spot::OnlyIfLethal => rules.lethal_from(state, unit, attacker, swing, n).unwrap_or(i32::MAX),
                 _ => n,
             };
@@ -350,7 +356,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         roll: i32,
     ) -> i32 {
         self.pay_defence(unit, defence);
-        let from = if swing.criticals { (roll / 2 + 1).min(roll + 1) } else { roll + 1 };
+        // MG-48: under a ruling a grapple that ties misses, so that a tie is another result than less.
+        let ties = swing.with == With::Grapple && self.rules.rulings.grapple_tie == GrappleTie::Miss;
+        let least = if ties { roll } else { roll + 1 };
+        let from = if swing.criticals { (roll / 2 + 1).min(least) } else { least };
         // MG-51: whether it misses by 5 or more is read of who strikes at its grappler.
         let to = if self.rules.is_held_by(self.state, attacker, unit) { roll + 5 } else { roll + 1 };
         let rolled = self.dice.draw(by(unit, Purpose::Hit), &Shown(defence.pool.between(from, to)));
@@ -394,7 +403,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let how = rules.decide(&tactics.answers.active, state, unit, Some(attacker));
         let plan = tactics.alone.plan.choose(|fact| rules.fact(state, unit, None, fact));
         let reacts = matches!(how, ActiveDefence::React | ActiveDefence::Both) || plan == Scheme::Turtle;
-        reacts && state.unit(unit).active.iter().all(|score| *score < 0) && self.defend_actively(unit, stance)
+        // Once a round, and not against what an active defence of its turn before stands against.
+        let it = state.unit(unit);
+        let is_due = reacts && !it.reacted && it.active[stance as usize] < 0;
+        let reacts = is_due && self.defend_actively(unit, stance);
+        self.state.unit_mut(unit).reacted |= reacts;
+        reacts
     }
 
     /// MG-29 to MG-31: an active defence against this stance; whether it could be paid.
@@ -433,7 +447,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         };
         let natural = passive(self.rules.stat(self.state, unit, stance.defence()));
         let Rolled { value, faces } = self.dice.draw(by(unit, Purpose::Hit), &Shown(pool));
-        self.state.unit_mut(unit).active[stance as usize] = value.clamp(0, 1000) as i16;
+        // MG-32: a better one that stands is kept.
+        let score = &mut self.state.unit_mut(unit).active[stance as usize];
+        *score = (value.clamp(0, 1000) as i16).max(*score);
         self.state.turn.acted |= self.state.turn.unit == Some(unit);
         self.obs.add(unit, Metric::ActiveBetter, u32::from(value > natural));
         self.obs.event(|| Event::DefendsActively { unit, stance, pool, faces, value, natural });

@@ -118,7 +118,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let is_longer = left > borne.left || left == Borne::NEXT_TURN;
             *borne = Borne { left: if is_longer { left } else { borne.left }, by: unit };
             self.obs.event(|| Event::Begins { unit: target, mark });
-            if rules.is_immobile(self.state, target) {
+            if rules.is_frozen(self.state, target) {
                 self.take_tokens(target);
                 let it = self.state.unit_mut(target);
                 (it.held_hands, it.held_moves, it.held_speak) = (0, 0, 0);

@@ -51,6 +51,11 @@ impl MahouGalaxy {
         !held.has(target) && held.len() < self.most_held(unit) && is_near
     }
 
+    /// MG-48: whether a grapple with this result holds one with this number.
+    pub(super) fn grapple_holds(&self, roll: i32, n: i32) -> bool {
+        if self.rulings.grapple_tie == GrappleTie::Hit { roll >= n } else { roll > n }
+    }
+
     /// MG-52: the pool of an escape and the stat that it rolls, the best against this hold.
     pub(super) fn escape_pool(&self, state: &State, unit: UnitId, h: i32) -> (Pool, Stat) {
         let skills = [Skill::MartialArts, Skill::HomeEc];
@@ -82,8 +87,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.event(|| Event::Attacks { unit, target, with: With::Grapple, stance, pool: swing.pool, n });
         let Some(swing) = &self.declared(unit, target, swing) else { return };
         let out = self.resolve(unit, target, swing, DryBy::Grapple, true);
-        let ties = self.rules.rulings.grapple_tie == GrappleTie::Hit;
-        let holds = if ties { out.roll >= out.n } else { out.roll > out.n };
+        let holds = self.rules.grapple_holds(out.roll, out.n);
         let (roll, faces, n) = (out.roll, out.faces, out.n);
         self.obs.event(|| Event::Result { unit, target, roll, faces, n, hits: holds, critical: false });
         if holds {
@@ -126,7 +130,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let it = self.state.unit_mut(unit);
         // MG-D18: what is paid over several turns is lost.
         (it.casting, it.cast_paid) = (0, 0);
-        let mut lost = 0_u32;
+        let mut lost = u32::from(core::mem::take(&mut it.analyze));
         if keeps & 1 == 0 {
             lost +=
                 u32::from(core::mem::take(&mut it.speak)) + u32::from(core::mem::take(&mut it.held_speak));
@@ -138,15 +142,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if keeps & 4 == 0 {
             lost += it.n_hands();
             (it.hands, it.held_hands, it.primary) = (0, 0, false);
-        } else if it.primary && it.hands != 0 {
+        } else if it.primary && it.n_hands() > 0 {
             // The primary token goes; the offhand ones stay.
-            let lowest = it.hands & it.hands.wrapping_neg();
-            it.hands &= !lowest;
+            let tokens = if it.hands != 0 { &mut it.hands } else { &mut it.held_hands };
+            *tokens &= tokens.wrapping_sub(1);
             it.primary = false;
             lost += 1;
         }
         if lost > 0 {
-            it.escape = 1;
+            it.escape = it.escape.max(1);
         }
         if self.state.turn.unit == Some(unit) {
             let hands = self.state.unit(unit).hands;
@@ -191,13 +195,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if state.unit(unit).escape == 0 || !state.held.has(unit) {
             return false;
         }
+        let drop = if rules.rulings.escape_drop_before_roll { 2 } else { 0 };
         // The hold with the greatest chance.
         let mut best: Option<(UnitId, Pool, Stat, i64)> = None;
         for other in rules.everyone {
             let Some(hold) = state.unit(other).hold_on(unit) else { continue };
-            let h = i32::from(hold.h);
-            let (pool, stat) = rules.escape_pool(state, unit, h);
-            let p = steps(rules.odds.at_least(&pool, h));
+            let bar = i32::from(hold.h) - drop;
+            let (pool, stat) = rules.escape_pool(state, unit, bar);
+            let p = steps(rules.odds.at_least(&pool, bar));
             if best.as_ref().is_none_or(|(_, _, _, most)| p > *most) {
                 best = Some((other, pool, stat, p));
             }
@@ -212,7 +217,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.state.turn.acted = true;
         self.obs.add(unit, Metric::Escapes, 1);
         let h = i32::from(hold.h);
-        let bar = if rules.rulings.escape_drop_before_roll { h - 2 } else { h };
+        let bar = h - drop;
         let reads = matches!(wants, EscapeChoice::Counter | EscapeChoice::Disarm);
         let most = if reads { i32::MAX } else { bar };
         let Rolled { value: roll, faces } =
@@ -230,7 +235,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let stance = match stat {
             Stat::Str => Stance::Strong,
             Stat::Agi => Stance::Fast,
-            _ => Stance::Precise,
+            _ => rules.free_stance(self.state, unit, grappler),
         };
         let escape = Rolled { value: roll, faces };
         if wants == EscapeChoice::Disarm && self.disarm_binder(unit, grappler, hold, stance, escape) {
@@ -246,20 +251,21 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-52: the result of an escape as a grapple on the former grappler, which defends itself; whether it
-    /// was tried, which it is not below the passive number.
+    /// was tried, which it is not below the passive number, nor without a hand that grapples.
     fn counter_grapple(&mut self, unit: UnitId, target: UnitId, stance: Stance, roll: i32) -> bool {
         let rules = self.rules;
         let Some(swing) = rules.swing(self.state, unit, target, With::Grapple, stance, false) else {
             return false;
         };
-        if roll < swing.n || !rules.may_hold(self.state, unit, target) {
+        let has_hand = rules.grappling_hands(self.state, unit) != 0;
+        if !rules.grapple_holds(roll, swing.n) || !has_hand || !rules.may_hold(self.state, unit, target) {
             return false;
         }
         let n = match rules.is_immobile(self.state, target) {
             true => swing.n,
             false => self.answer_roll(unit, target, &swing, swing.n, roll),
         };
-        if roll >= n {
+        if rules.grapple_holds(roll, n) {
             self.obs.add(unit, Metric::CounterGrapples, 1);
             self.hold(unit, target, stance, roll, HeldBy::Counter);
         }

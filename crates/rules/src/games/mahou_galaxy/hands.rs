@@ -63,6 +63,14 @@ impl MahouGalaxy {
     pub(super) fn blocks_with(&self, unit: UnitId, item: u8) -> bool {
         item == 0 || item == SHIELD || self.unit(unit).arms[usize::from(item) - 1].fist
     }
+
+    /// MG-48: the hands with which a unit can grapple: those with nothing in them or a weapon that deals fist damage.
+    pub(super) fn grappling_hands(&self, state: &State, unit: UnitId) -> u8 {
+        let it = state.unit(unit);
+        (0..usize::from(self.unit(unit).n_hands))
+            .filter(|&hand| it.in_hand[hand] != SHIELD && self.blocks_with(unit, it.in_hand[hand]))
+            .fold(0, |set, hand| set | 1 << hand)
+    }
 }
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {

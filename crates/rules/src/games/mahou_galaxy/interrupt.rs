@@ -107,9 +107,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             let kicked = goes_on(self) && self.kick(foe);
             acted |= kicked || self.state.turn.acted;
+            // A primary token that was held is spent; that of its own turn to come is not.
             let it = self.state.unit_mut(foe);
-            it.primary = had_primary;
-            it.regained &= it.held_hands != 0;
+            it.primary = had_primary && (it.primary || it.hands != 0);
             self.state.turn = outer;
             self.mend_turn();
         }

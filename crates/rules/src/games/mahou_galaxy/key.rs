@@ -14,7 +14,7 @@ impl MahouGalaxy {
         for unit in self.everyone {
             if state.phase == Phase::Start {
                 let it = state.unit_mut(unit);
-                (it.initiative, it.partials, it.struck) = (0, 0, 0);
+                (it.initiative, it.partials, it.struck, it.reacted) = (0, 0, 0, false);
                 if self.rulings.soak_refresh == SoakRefresh::Round {
                     it.pool = UNROLLED;
                 }
@@ -43,6 +43,8 @@ impl MahouGalaxy {
         let fallen = state.unit(unit).fallen;
         let all = self.base_moves(state, unit);
         let it = state.unit_mut(unit);
+        // MG-37: only a held token can make an attack before the next turn.
+        it.refunded &= self.reads.held_tokens && it.held_hands != 0;
         if !self.reads.initiative {
             it.initiative = if it.initiative > 0 { 1 } else { 0 };
         }
@@ -180,8 +182,8 @@ impl MahouGalaxy {
         if self.reads.held_tokens {
             key.word(|word| {
                 word.bits(8, &mut it.held_hands);
+                word.bits(1, &mut it.refunded);
                 word.bits(8, &mut it.held_moves);
-                word.bits(1, &mut it.regained);
                 word.bits(8, &mut it.analyze);
             });
         }
@@ -208,6 +210,7 @@ impl MahouGalaxy {
             });
         }
         if self.reads.active {
+            key.word(|word| word.bits(1, &mut it.reacted));
             for score in &mut it.active {
                 key.field(score);
             }

@@ -59,9 +59,13 @@ impl MahouGalaxy {
     /// MG-24: whether the unit is completely unable to move.
     pub(super) fn is_immobile(&self, state: &State, unit: UnitId) -> bool {
         let pinned = self.rulings.grapple_pin_immobile && state.held.has(unit) && state.unit(unit).fallen;
-        pinned
-            || !self.lasting.is_empty()
-                && self.effects_on(state, unit).any(|effect| matches!(effect, Effect::Immobile {}))
+        pinned || self.is_frozen(state, unit)
+    }
+
+    /// MG-24: whether an effect makes the unit immobile, which leaves it no tokens. The pinned have those of MG-50.
+    pub(super) fn is_frozen(&self, state: &State, unit: UnitId) -> bool {
+        !self.lasting.is_empty()
+            && self.effects_on(state, unit).any(|effect| matches!(effect, Effect::Immobile {}))
     }
 
     /// Whether the unit cannot speak.
@@ -228,6 +232,8 @@ impl MahouGalaxy {
     ) -> (Skill, i32) {
         let info = self.unit(unit);
         let named = how.skill();
+        // MG-03: where dice below 0 are no worse than none, an active facet decides.
+        let least = if self.rulings.dice_negative_skill == NegativeSkill::AsZero { 0 } else { i32::MIN };
         let mut best: Option<(Skill, i32, (i32, i32))> = None;
         for skill in Skill::ALL.into_iter().filter(|skill| skills.has(*skill)) {
             let dice = self.skill(state, unit, skill) + less(skill);
@@ -235,7 +241,7 @@ impl MahouGalaxy {
                 return (skill, dice);
             }
             let facet = i32::from(info.facets.has(skill));
-            let rank = if how == SkillChoice::FacetFirst { (facet, dice) } else { (dice.max(0), facet) };
+            let rank = if how == SkillChoice::FacetFirst { (facet, dice) } else { (dice.max(least), facet) };
             if best.is_none_or(|(_, _, most)| rank > most) {
                 best = Some((skill, dice, rank));
             }

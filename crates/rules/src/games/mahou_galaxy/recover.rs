@@ -18,7 +18,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         let state = &*self.state;
         // MG-24: who cannot move has no tokens.
-        if rules.is_immobile(state, unit) {
+        if rules.is_frozen(state, unit) {
             return;
         }
         let it = state.unit(unit);

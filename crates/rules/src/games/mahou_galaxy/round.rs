@@ -196,14 +196,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         let info = rules.unit(unit);
         let moves = rules.base_moves(self.state, unit) as u8;
-        let (immobile, silent) = (rules.is_immobile(self.state, unit), rules.is_silent(self.state, unit));
+        let (frozen, silent) = (rules.is_frozen(self.state, unit), rules.is_silent(self.state, unit));
         let it = self.state.unit_mut(unit);
         it.hands = (1_u16 << info.n_hands).wrapping_sub(1) as u8;
         it.primary = info.n_hands > 0;
         it.speak = if silent { 0 } else { info.speak };
         it.moves = moves;
         it.analyze = if it.distraction() > 0 { 0 } else { info.analyze };
-        (it.escape, it.struck, it.defences) = (0, 0, 0);
+        (it.escape, it.struck, it.defences, it.reacted) = (0, 0, 0, false);
         it.attacked = [0; MAX_SIDES];
         if !rules.rulings.hold_carry_over_round {
             (it.held_hands, it.held_moves, it.held_speak) = (0, 0, 0);
@@ -236,7 +236,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 speak: left.speak,
             });
         }
-        if immobile {
+        if frozen {
             self.take_tokens(unit);
         } else if self.state.held.has(unit) {
             self.convert(unit);
@@ -355,6 +355,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         self.abilities_of_round(Timing::RoundEnd);
         self.environment();
+        self.check_limits();
         self.state.phase = Phase::Start;
         self.count_what_is_left();
         self.count_idle_rounds();

@@ -10,7 +10,7 @@ use super::odds::steps;
 use super::rulings::BlindApplies;
 use super::setup::{RollName, Skill, SkillSet, Stance};
 use super::state::{Hold, SHIELD, State};
-use super::tactics::{SkillChoice, SnatchResist, StanceChoice};
+use super::tactics::{SkillChoice, SnatchResist};
 use super::talk::ActionKind;
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
@@ -87,13 +87,7 @@ impl MahouGalaxy {
     /// MG-D12: the weapon of the greatest mean damage, then the armour, with the roll that takes it: with
     /// the stance of the tactic, else the one of the best chance; armour with Strength.
     fn loot_of(&self, state: &State, unit: UnitId, target: UnitId, offhand: bool) -> Option<(Loot, Swing)> {
-        let plan = &self.unit(unit).tactics.aimed.stance;
-        let named = match plan.choose(|fact| self.fact(state, unit, Some(target), fact)) {
-            StanceChoice::Strong => Some(Stance::Strong),
-            StanceChoice::Fast => Some(Stance::Fast),
-            StanceChoice::Precise => Some(Stance::Precise),
-            _ => None,
-        };
+        let named = self.named_stance(state, unit, target);
         let chance = |swing: &Swing| self.odds.at_least(&swing.pool, swing.n);
         let weapon = self.best_droppable(state, target).filter(|it| it.0 != SHIELD).and_then(|(item, _)| {
             let loot = Loot::Item(item);

@@ -60,9 +60,6 @@ pub struct UnitState {
     pub held_moves: u8,
     /// Held speak tokens.
     pub held_speak: u8,
-    /// Whether a fast critical gave a token back in its turn, or in its last one while it has held hand tokens
-    /// (MG-37).
-    pub regained: bool,
     /// The ability that is paid over several turns, and one (MG-18); 0 without one.
     pub casting: u8,
     /// Hand tokens paid for it so far.
@@ -79,6 +76,10 @@ pub struct UnitState {
     pub debts: [u8; 3],
     /// Hands that precise criticals struck this round: bit n for hand n (MG-38).
     pub struck: u8,
+    /// Whether a fast critical gave a token back in its last turn, or since (MG-37).
+    pub refunded: bool,
+    /// Whether it answered an attack of this round with an active defence (MG-D7).
+    pub reacted: bool,
     /// The rolled scores of Active Block, Dodge and Parry, at the stance they answer; -1 without one.
     pub active: [i16; 3],
     /// What is in each hand: 0 nothing, n weapon n-1, those taken from others behind its own, [`SHIELD`].
@@ -145,7 +146,6 @@ impl Default for UnitState {
             held_hands: 0,
             held_moves: 0,
             held_speak: 0,
-            regained: false,
             casting: 0,
             cast_paid: 0,
             fallen: false,
@@ -154,6 +154,8 @@ impl Default for UnitState {
             shaken: false,
             debts: [0; 3],
             struck: 0,
+            refunded: false,
+            reacted: false,
             active: [-1; 3],
             in_hand: [0; MAX_HANDS],
             dropped: 0,

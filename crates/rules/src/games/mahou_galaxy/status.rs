@@ -37,21 +37,19 @@ impl MahouGalaxy {
 }
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
-    /// MG-37: a fast critical gives back one hand token, once a turn.
-    pub(super) fn regain(&mut self, unit: UnitId, hand: u8, was_primary: bool) {
-        let is_its_turn = self.state.turn.unit == Some(unit);
-        if self.state.unit(unit).regained || !is_its_turn || !self.state.is_in(unit) {
+    /// MG-37: a fast critical gives back one hand token, once a turn; one that was held is held again (MG-14).
+    pub(super) fn regain(&mut self, unit: UnitId, hand: u8, was_primary: bool, was_held: bool) {
+        let has_regained = self.state.unit(unit).refunded;
+        if has_regained || self.state.turn.unit != Some(unit) || !self.state.is_in(unit) {
             return;
         }
         let rules = self.rules;
         let plan = &rules.unit(unit).tactics.aimed.fast_refund;
         let how = rules.decide(plan, self.state, unit, self.state.turn.target);
         let primary = was_primary && rules.rulings.fastcrit_refund_kind == FastRefundKind::SameHand;
-        let is_interrupt = self.state.turn.is_interrupt;
         let it = self.state.unit_mut(unit);
-        it.regained = true;
-        // MG-80: an interrupt has held tokens alone.
-        let tokens = if is_interrupt { &mut it.held_hands } else { &mut it.hands };
+        it.refunded = true;
+        let tokens = if was_held { &mut it.held_hands } else { &mut it.hands };
         *tokens |= 1 << hand;
         it.primary |= primary;
         if how != FastRefund::Keep {

@@ -5,7 +5,7 @@ use super::odds::steps;
 use super::react::ON_ATTACKED;
 use super::rulings::TokenBinding;
 use super::setup::Stance;
-use super::state::{Mood, SHIELD, State};
+use super::state::{Mood, State};
 use super::tactics::{ActiveDefence, Distracted, Fact, FastRefund, GrappleChoice, Scheme, Spot};
 use super::talk::ActionKind;
 use super::{MahouGalaxy, Play};
@@ -21,6 +21,14 @@ impl MahouGalaxy {
     pub(super) fn can_kick(&self, state: &State, unit: UnitId, foe: UnitId) -> bool {
         self.distance(state, unit, foe) <= 5 && self.best_swing(state, unit, foe, With::Kick, false).is_some()
     }
+
+    /// MG-51, MG-D13: whether an attack on a unit is worth more than the blow with which one that it holds may hit
+    /// itself.
+    fn dares(&self, state: &State, unit: UnitId, target: UnitId, swing: &Swing) -> bool {
+        let far = || 1.0 - self.odds.at_least(&swing.pool, swing.n - 4);
+        !self.is_held_by(state, unit, target)
+            || swing.worth > far() * self.mean_damage(state, unit, unit, swing.with, 1)
+    }
 }
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
@@ -29,7 +37,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     fn aim(&mut self, unit: UnitId) -> Option<UnitId> {
         let rules = self.rules;
         let has = |state: &State, foe: UnitId| rules.is_useful(state, unit, foe);
-        let quarry = self.quarry_in_mood(unit);
+        let mut quarry = self.quarry_in_mood(unit);
+        if self.state.held.has(unit) {
+            quarry = self.without_risks(unit, quarry);
+        }
         if let Some(target) = self.state.turn.target
             && quarry.has(target)
             && has(self.state, target)
@@ -78,8 +89,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn strike_next(&mut self, unit: UnitId) -> bool {
         let rules = self.rules;
         let again = core::mem::take(&mut self.state.turn.again);
-        if again > 0 {
-            return self.strike_again(unit, again - 1);
+        if again > 0 && self.strike_again(unit, again - 1) {
+            return true;
+        }
+        if !self.state.is_in(unit) {
+            return false;
         }
         let plan = rules.plan_of(self.state, unit);
         let turn = self.state.turn;
@@ -87,7 +101,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Scheme::Turtle | Scheme::Pass => return false,
             // MG-D10: a primary token that came back and is kept is for defences.
             Scheme::Attack | Scheme::HitAndHold
-                if turn.pass == 0 && (!self.state.unit(unit).primary || self.state.unit(unit).regained) =>
+                if turn.pass == 0 && (!self.state.unit(unit).primary || self.state.unit(unit).refunded) =>
             {
                 return false;
             }
@@ -150,14 +164,23 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (rules, state) = (self.rules, &*self.state);
         let paid = rules.payment(state, unit, hand, tokens)?;
         let swing = rules.arm_of(state, unit, target, hand, !state.unit(unit).primary)?;
-        if rules.is_held_by(state, unit, target) {
-            // MG-D13: only if it is worth more than the blow that may hit the unit itself.
-            let far = 1.0 - rules.odds.at_least(&swing.pool, swing.n - 4);
-            if swing.worth <= far * rules.mean_damage(state, unit, unit, swing.with, 1) {
-                return None;
-            }
+        rules.dares(state, unit, target, &swing).then_some((paid, swing))
+    }
+
+    /// MG-D13: of whom a held unit may attack it leaves out those who hold it and at whom no blow is worth its risk,
+    /// if it can strike at others.
+    fn without_risks(&self, unit: UnitId, quarry: UnitSet) -> UnitSet {
+        let (rules, state) = (self.rules, &*self.state);
+        let tokens = state.turn.hands & rules.tokens(state, unit);
+        let wrestles = rules.plan_of(state, unit) == Scheme::Grapple && state.unit(unit).primary;
+        if tokens == 0 || wrestles {
+            return quarry;
         }
-        Some((paid, swing))
+        let strikes = |foe: UnitId| {
+            (0..rules.unit(unit).n_hands).any(|hand| self.swing_of(unit, foe, hand, tokens).is_some())
+        };
+        let others: UnitSet = quarry.filter(|&foe| strikes(foe)).collect();
+        if others.is_empty() { quarry } else { others }
     }
 
     /// MG-D10: the attack that a fast critical gave back.
@@ -168,12 +191,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let is_there =
             |play: &Self, foe: UnitId| play.state.is_in(foe) && rules.is_useful(play.state, unit, foe);
         if how == FastRefund::NewTarget || !last.is_some_and(|foe| is_there(self, foe)) {
-            let near = rules.quarry(self.state, unit);
+            let near = self.quarry_in_mood(unit);
             let near: UnitSet = near.filter(|&foe| is_there(self, foe)).collect();
             let others = last.map_or(near, |last| near.without(UnitSet::one(last)));
             self.state.turn.target = self.choose_target(unit, if others.is_empty() { near } else { others });
         }
         let Some(target) = self.state.turn.target else { return false };
+        if !self.may(unit, ActionKind::Attack, Some(target)) {
+            return false;
+        }
         if self.triggers(unit, ON_ATTACKED, Some(target)) {
             return self.state.is_in(unit);
         }
@@ -229,15 +255,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     fn wrestle(&mut self, unit: UnitId, target: UnitId, tokens: u8) -> bool {
         let rules = self.rules;
         let it = self.state.unit(unit);
-        let grapples = |hand: &u8| {
-            let item = it.in_hand[usize::from(*hand)];
-            item == 0 || item != SHIELD && rules.blocks_with(unit, item)
-        };
-        let mut hands = (0..rules.unit(unit).n_hands).filter(grapples);
+        let hands = rules.grappling_hands(self.state, unit);
         // MG-49: each hand that grapples holds one.
         let n_held = it.holds.filter(|&other| it.hold_on(other).is_some_and(|hold| !hold.binds)).count();
-        let has_room = n_held < hands.clone().count() && rules.may_hold(self.state, unit, target);
-        let hand = hands.find(|hand| tokens >> hand & 1 == 1);
+        let has_room = n_held < hands.count_ones() as usize && rules.may_hold(self.state, unit, target);
+        let hand = (hands & tokens != 0).then(|| (hands & tokens).trailing_zeros() as u8);
         if !has_room || rules.distance(self.state, unit, target) > 5 {
             return false;
         }
@@ -285,7 +307,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let moves = self.state.turn.moves;
         let quarry = self.quarry_in_mood(unit);
-        let near: UnitSet = quarry.filter(|&foe| rules.can_kick(self.state, unit, foe)).collect();
+        let kicks = |foe: &UnitId| {
+            let swing = || rules.best_swing(self.state, unit, *foe, With::Kick, false);
+            let dares = || swing().is_some_and(|swing| rules.dares(self.state, unit, *foe, &swing));
+            rules.can_kick(self.state, unit, *foe) && (!rules.is_held_by(self.state, unit, *foe) || dares())
+        };
+        let near: UnitSet = quarry.filter(kicks).collect();
         let target =
             self.state.turn.target.filter(|foe| near.has(*foe)).or_else(|| self.choose_target(unit, near));
         let Some(target) = target else { return false };

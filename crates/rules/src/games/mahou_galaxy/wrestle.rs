@@ -124,7 +124,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let total = Total { formula, distribution, most: i32::MAX };
                 let rolled = (self.dice.draw(by(unit, Purpose::Damage), &total) + hazard.flat).max(0);
                 let blow = Blow::accident(deed, Harm::Slam);
-                self.hurt_by(victim, rolled, &Blow { times: 2, ..blow });
+                self.hurt_by(victim, 2 * rolled, &blow);
                 if dares && self.state.unit(unit).holds.has(victim) {
                     self.hurt_by(unit, rolled / 2, &blow);
                 } else {
@@ -144,10 +144,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.obs.event(|| Event::Lands { unit: victim, to: cell });
                 self.end_far_holds(victim);
                 self.end_far_holds(unit);
-                for (who, damage, times) in [(victim, rolled, 2), (unit, rolled / 2, 1)] {
+                for (who, damage) in [(victim, 2 * rolled), (unit, rolled / 2)] {
                     if who == victim || beside.is_some() {
                         self.obs.add(who, Metric::FeetFallen, (FEET * levels) as u32);
-                        self.hurt_by(who, damage, &Blow { times, ..blow });
+                        self.hurt_by(who, damage, &blow);
                         if self.state.is_in(who) {
                             self.fall(who, FallenBy::Fall);
                         }

@@ -267,3 +267,33 @@ fn mg_33_damage_is_counted_as_it_is_rolled_on_foes() {
     scene.act("d6=1 d6=1", |play| play.hurt_by(B, 9, &blow));
     assert_eq!(scene.log.sum(A, Metric::DamageRolled), 10, "nothing of its own side");
 }
+
+#[test]
+fn mg_03_the_skill_with_the_fewest_dice_below_0_is_the_better_one() {
+    let club = "weapons = [{ name = \"club\", skill_mod = { gym = -3, martial_arts = -1 } }]";
+    for (ruling, dice) in [("as_zero", 0), ("one_fewer_keep_lower", -1)] {
+        let text = format!("[rulings]\ndice.negative_skill = \"{ruling}\"\n{}", duel(club, ""));
+        assert_eq!(attack(&Scene::new(&text), With::Arm(0), Stance::Strong, false).1, dice);
+    }
+}
+
+#[test]
+fn mg_40_whose_defense_sinks_below_its_wounds_goes_out_at_the_end_of_the_round() {
+    let ann = "hp_max = 40\nabilities = [{ name = \"Rust\", cost = { speak = 1 }, \
+        effects = [{ modify = { what = \"def\", amount = -5 }, duration = { rounds = 3 } }] }]\n\
+        tactics = { plan = \"pass\", spot = \"none\" }";
+    let scene = || {
+        let mut scene = with_fists(ann, "hp_max = 20\nhp = -4");
+        scene.turn(A, "");
+        scene
+    };
+    // MG-67: the checks of MG-40 at the end of the round.
+    let mut ends = scene();
+    ends.state.next = 2;
+    ends.act("", |play| play.step());
+    ends.tells(&["Bob is unconscious"]);
+    // A blow before that takes nothing that is not there.
+    let mut struck = scene();
+    struck.act("", |play| play.lose_hp(B, 1, None, super::super::metrics::Harm::Weapon));
+    assert_eq!((struck.log.sum(B, Metric::DamageTaken), struck.state.is_in(B)), (0, false));
+}

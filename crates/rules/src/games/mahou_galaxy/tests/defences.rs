@@ -161,3 +161,49 @@ fn mg_32_spot_defences_are_counted_by_their_place_in_the_round() {
         assert_eq!(tries, [stops; 2], "{metric:?}");
     }
 }
+
+#[test]
+fn mg_32_a_later_active_defence_replaces_a_better_one_only_if_its_owner_wants() {
+    let mut scene = against("strong", "def = 8\nskills = { gym = 2 }");
+    scene.act("d8=7", |play| play.defend_actively(B, Stance::Strong));
+    scene.act("d8=6 d8=2", |play| play.defend_actively(B, Stance::Strong));
+    assert_eq!(scene.rules.target_number(&scene.state, A, B, Stance::Strong), 7);
+}
+
+#[test]
+fn mg_d7_who_defends_in_its_turn_and_before_it_does_both_in_every_round() {
+    let bob = "def = 8\nagi = 8\nskills = { gym = 2 }\ntactics = { active = \"both\", spot = \"none\" }";
+    let mut scene = against("fast", bob);
+    // Of the turn before a block of 7 stands; against a fast blow it dodges with all moves, once a round.
+    scene.state.unit_mut(B).active[0] = 7;
+    scene.turn(A, "d8=7 d8=1 d6=1");
+    scene.tells(&["rolls (1) 1 against 7: miss"]);
+    assert_eq!(scene.state.unit(B).moves, 0);
+    assert!(!scene.act("", |play| play.react_actively(A, B, Stance::Precise)));
+    scene.act("", |play| play.grant(B));
+    assert!(
+        !scene.act("", |play| play.react_actively(A, B, Stance::Strong)),
+        "what stands need not be rolled"
+    );
+}
+
+#[test]
+fn mg_d5_nobody_denies_a_critical_that_cannot_be() {
+    let bob = "agi = 6\ntactics = { spot = [{ use = \"deny_critical\", when = \"roll >= 1\" }, \"none\"] }";
+    let mut scene = against("strong", bob);
+    // 6 and more is twice 3, but Ann has no facet.
+    scene.turn(A, "d6=6 d6=2 d6=1 d6=1 d6=1");
+    scene.never_tells("dodges");
+}
+
+#[test]
+fn mg_d5_only_if_lethal_reads_the_damage_that_size_leaves() {
+    let ann = "str = 12\nskills = { gym = 1 }\ntactics = { plan = \"attack\", stance = \"strong\" }";
+    for (size, dice) in [(0, "d12=5 d8=8 d8=1"), (3, "d12=5 d12=3 d4=1 d4=1")] {
+        let bob =
+            format!("size = {size}\nhp_max = 3\ndef = 2\nagi = 8\ntactics = {{ spot = \"only_if_lethal\" }}");
+        let mut scene = Scene::new(&duel(ann, &bob));
+        scene.turn(A, dice);
+        assert_eq!(scene.state.unit(B).moves, if size == 0 { 4 } else { 8 });
+    }
+}

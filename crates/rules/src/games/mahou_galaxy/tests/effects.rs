@@ -440,7 +440,7 @@ fn mg_37_an_interrupt_counts_with_the_last_turn() {
     for (regained, attacks) in [(false, 2), (true, 1)] {
         let mut scene = super::map::field("", ann, [7, 2], bob);
         let it = scene.state.unit_mut(B);
-        (it.held_hands, it.hands, it.primary, it.moves, it.regained) = (1, 0, false, 0, regained);
+        (it.held_hands, it.hands, it.primary, it.moves, it.refunded) = (1, 0, false, 0, regained);
         let dice = if regained { "d8=7 d6=1 d4=1 d4=1" } else { "d8=7 d6=1 d4=1 d4=1 d8=7 d6=1" };
         scene.state.turn = super::super::state::Turn { unit: Some(A), moves: 4, ..Default::default() };
         scene.act(dice, |play| play.step_to(A, Board::cell(6, 2)));

@@ -117,7 +117,7 @@ fn mg_75_who_is_caught_by_an_interrupt_walks_no_further() {
     wait(&mut scene, 1);
     scene.turn(A, "d8=7");
     scene.tells(&["steps to 5, 1", "Bob has waited for Ann", "Bob holds Ann"]);
-    assert_eq!((scene.state.unit(B).holds, scene.state.unit(A).held_moves), (UnitSet::one(A), 4));
+    assert_eq!((scene.state.unit(B).holds, scene.state.unit(A).moves), (UnitSet::one(A), 4));
     assert_eq!(scene.state.unit(A).cell, Board::cell_at(5, 1, 0));
 }
 
@@ -146,7 +146,7 @@ fn mg_37_an_interrupt_counts_with_the_last_turn_and_regains_a_held_token() {
         wait(&mut scene, 1);
         let it = scene.state.unit_mut(B);
         // The next round began: he has fresh tokens beside the held one.
-        (it.hands, it.primary, it.regained) = (3, true, regained);
+        (it.hands, it.primary, it.refunded) = (3, true, regained);
         // 10 against 5 is critical.
         let again = if regained { "" } else { "d8=2 d8=1 " };
         scene.turn(A, &format!("d8=8 d8=2 d8=1 d6=1 d4=1 d4=1 {again}d6=1 d6=1"));

@@ -341,3 +341,13 @@ fn a_side_is_counted_as_whole_and_as_exhausted_by_its_units() {
     scene.act("", |play| play.lose_hp(A, 99, None, super::super::metrics::Harm::Hazard));
     assert_eq!(counted(&mut scene), [[0, 0], [0, 0], [1, 0]], "out, no longer exhausted");
 }
+
+#[test]
+fn mg_09_a_condition_on_initiative_reads_it_as_it_was_rolled() {
+    // The table of a duel tells apart who is first and how many partial turns there are, and no more.
+    let asks = |when: &str| {
+        let ann = format!("tactics = {{ plan = [{{ use = \"pass\", when = \"{when}\" }}, \"attack\"] }}");
+        Scene::new(&duel(&ann, "")).rules.duel.is_none()
+    };
+    assert_eq!([asks("initiative >= 8"), asks("hp < 3")], [true, false]);
+}

@@ -438,3 +438,16 @@ fn mg_53_a_drag_may_jump_with_the_victim() {
     scene.turn(A, "d12=1 d12=1 d12=1 d12=1 d4=2 d4=2");
     assert_eq!(cell(&scene, B), Board::cell(1, 0));
 }
+
+#[test]
+fn mg_54_a_slam_doubles_before_soak_whatever_the_ruling_on_criticals() {
+    for ruling in [true, false] {
+        let slams = ann("slam").replace("spot", "move = \"stay\", spot");
+        let text = field("{ at = [0, 1], hazard = { damage = [\"1d6\"] } }", 2, &slams, BOB);
+        let mut scene = held(&format!("[rulings]\ncrit.double_before_soak = {ruling}\n{text}"));
+        let before = scene.state.unit(B).hp;
+        // Twice 3, of which soak stops 2.
+        scene.turn(A, "d6=3 d4=3 d4=3");
+        assert_eq!(before - scene.state.unit(B).hp, 4, "{ruling}");
+    }
+}
