@@ -7,7 +7,7 @@ use super::metrics::{DryBy, Harm, Metric};
 use super::react::ON_CAST;
 use super::rulings::{AreaDamageRoll, FailCost};
 use super::setup::{Stance, Stat};
-use super::state::{Answered, Borne, State, Turn};
+use super::state::{Answered, Borne, State, Turn, UnitState};
 use super::tactics::AbilityUse;
 use super::talk::ActionKind;
 use super::vocabulary::{
@@ -177,7 +177,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (target, more) = (told.unwrap_or(unit), told.is_some() && targets.len() > 1);
         self.obs.event(|| Event::Ability { unit, ability: at as u8, target, more });
         let cast = rules.cast_pool(self.state, unit, ability, targets, offhand);
-        let (hands, was_primary) = (rules.tokens(self.state, unit), self.state.unit(unit).primary);
+        let (hands, before) = (rules.tokens(self.state, unit), *self.state.unit(unit));
         self.pay(unit, at);
         let paid = hands & !rules.tokens(self.state, unit);
         if cast.is_some() {
@@ -254,7 +254,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             self.state.turn.rolled = outer;
             if fate == Fate::Critical {
-                self.ability_critical(unit, ability, target, paid, was_primary);
+                self.ability_critical(unit, ability, target, paid, &before);
             }
         }
         if let Some(to) = aimed.cell.filter(|_| self.state.is_in(unit)) {
@@ -263,12 +263,20 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-37, MG-38: what a critical hit of an ability does by its stance beside doubling damage.
-    fn ability_critical(&mut self, unit: UnitId, ability: &Ability, target: UnitId, paid: u8, primary: bool) {
+    fn ability_critical(
+        &mut self,
+        unit: UnitId,
+        ability: &Ability,
+        target: UnitId,
+        paid: u8,
+        before: &UnitState,
+    ) {
         let Resolve::Attack(roll) = ability.resolve else { return };
         match roll.stance {
             Stance::Strong => {}
             Stance::Fast if paid != 0 => {
-                self.regain(unit, paid.trailing_zeros() as u8, primary);
+                let hand = paid.trailing_zeros() as u8;
+                self.regain(unit, hand, before.primary, before.held_hands >> hand & 1 == 1);
                 // The token is for what the plan has for it: the ability may have no further use in this turn.
                 self.state.turn.again = 0;
             }

@@ -182,32 +182,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// MG-67: at the end of a round those go out whose Defense or Intelligence sank too low for what is left of them
-    /// (MG-40, MG-41).
-    pub(super) fn check_limits(&mut self) {
-        let rules = self.rules;
-        if rules.changes.iter().all(Vec::is_empty) {
-            return;
-        }
-        for unit in self.state.present(rules.everyone) {
-            let (it, int) = (self.state.unit(unit), rules.stat(self.state, unit, Stat::Int).max(0));
-            let (stat, why) = if it.hp <= rules.limit(self.state, unit) {
-                (Stat::Def, OutBy::Ability)
-            } else if it.mp < -int && rules.unit(unit).mp_max > 0 {
-                (Stat::Int, OutBy::Mp)
-            } else {
-                continue;
-            };
-            // The first ability that lowers it; none if one that raised it is over.
-            let lowers = |(mark, by): &&(u8, i8)| *by < 0 && rules.bears(self.state, unit, *mark);
-            let cause = rules.changes[stat as usize].iter().find(lowers).map(|&(mark, _)| {
-                let borne = self.state.marks[unit.idx() * rules.lasting.len() + usize::from(mark)];
-                Cause::Deed(rules.ability_deed(borne.by, rules.lasting[usize::from(mark)].ability.into()))
-            });
-            self.go_out(unit, cause.unwrap_or(Cause::Hazard(0)), why);
-        }
-    }
-
     /// MG-69: a trauma, which is only counted.
     fn trauma(&mut self, target: UnitId, lost: i32) {
         let rules = self.rules;

@@ -355,7 +355,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         self.abilities_of_round(Timing::RoundEnd);
         self.environment();
-        self.check_limits();
         self.state.phase = Phase::Start;
         self.count_what_is_left();
         self.count_idle_rounds();

@@ -276,24 +276,3 @@ fn mg_03_the_skill_with_the_fewest_dice_below_0_is_the_better_one() {
         assert_eq!(attack(&Scene::new(&text), With::Arm(0), Stance::Strong, false).1, dice);
     }
 }
-
-#[test]
-fn mg_40_whose_defense_sinks_below_its_wounds_goes_out_at_the_end_of_the_round() {
-    let ann = "hp_max = 40\nabilities = [{ name = \"Rust\", cost = { speak = 1 }, \
-        effects = [{ modify = { what = \"def\", amount = -5 }, duration = { rounds = 3 } }] }]\n\
-        tactics = { plan = \"pass\", spot = \"none\" }";
-    let scene = || {
-        let mut scene = with_fists(ann, "hp_max = 20\nhp = -4");
-        scene.turn(A, "");
-        scene
-    };
-    // MG-67: the checks of MG-40 at the end of the round.
-    let mut ends = scene();
-    ends.state.next = 2;
-    ends.act("", |play| play.step());
-    ends.tells(&["Bob is unconscious"]);
-    // A blow before that takes nothing that is not there.
-    let mut struck = scene();
-    struck.act("", |play| play.lose_hp(B, 1, None, super::super::metrics::Harm::Weapon));
-    assert_eq!((struck.log.sum(B, Metric::DamageTaken), struck.state.is_in(B)), (0, false));
-}
