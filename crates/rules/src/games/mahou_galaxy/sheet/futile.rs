@@ -26,9 +26,30 @@ pub(super) fn warn(setup: &Setup, docs: &[&UnitDoc], problems: &mut Problems) {
             if !seen.is_some_and(|seen| core::ptr::eq(seen, *doc)) {
                 healing_of_the_whole(side, unit, doc, problems);
                 target_of_an_area(unit, doc, problems);
+                too_dear(unit, doc, problems);
             }
             seen = Some(doc);
         }
+    }
+}
+
+/// MG-41, MG-64: abilities that cost more magic than there ever is.
+fn too_dear(unit: &UnitSetup, doc: &UnitDoc, problems: &mut Problems) {
+    let Some(span) = doc.node.get("abilities").map(|list| list.span).filter(|span| span.file == FileId(0))
+    else {
+        return;
+    };
+    let is_dear = |ability: &&Ability| i32::from(ability.cost.mp) > unit.mp_max;
+    if let Some(ability) = unit.abilities.iter().find(is_dear) {
+        let message = format!(
+            "ability `{}` costs {} mp, and unit `{}` never has more than {} to pay with",
+            shown(&ability.name),
+            ability.cost.mp,
+            shown(&doc.name.value),
+            unit.mp_max
+        );
+        let help = "give it a higher `mp_max`, or the ability a lower cost";
+        problems.warn(span, join(&doc.path, "abilities"), message, help);
     }
 }
 
