@@ -241,13 +241,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn finish(&mut self, unit: UnitId) {
         let rules = self.rules;
         let turn = self.state.turn;
-        if self.state.is_in(unit) {
-            if turn.pass == 0 {
-                let it = self.state.unit_mut(unit);
-                it.general = 0;
-                self.end_marks(unit, super::vocabulary::Duration::TargetTurn, false);
-                self.save(unit);
-            }
+        if self.state.is_in(unit) && turn.pass == 0 {
+            let it = self.state.unit_mut(unit);
+            it.general = 0;
+            self.end_marks(unit, super::vocabulary::Duration::TargetTurn, false);
+            self.save(unit);
         }
         if self.state.is_in(unit) {
             let how =

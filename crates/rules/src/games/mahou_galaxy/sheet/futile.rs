@@ -26,9 +26,35 @@ pub(super) fn warn(setup: &Setup, docs: &[&UnitDoc], problems: &mut Problems) {
             if !seen.is_some_and(|seen| core::ptr::eq(seen, *doc)) {
                 healing_of_the_whole(side, unit, doc, problems);
                 target_of_an_area(unit, doc, problems);
+                too_dear(unit, doc, problems);
             }
             seen = Some(doc);
         }
+    }
+}
+
+/// MG-41, MG-64, MG-66: abilities that cost more magic than there ever is, or a piece of which there is none.
+fn too_dear(unit: &UnitSetup, doc: &UnitDoc, problems: &mut Problems) {
+    let Some(span) = doc.node.get("abilities").map(|list| list.span).filter(|span| span.file == FileId(0))
+    else {
+        return;
+    };
+    let (path, owner) = (join(&doc.path, "abilities"), shown(&doc.name.value));
+    if let Some(ability) = unit.abilities.iter().find(|ability| ability.cost.item && ability.stock == 0) {
+        let name = shown(&ability.name);
+        let message = format!("unit `{owner}` has no piece of the item that ability `{name}` takes");
+        problems.warn(span, path.clone(), message, "give the ability a `stock` of 1 or more");
+    }
+    let is_dear = |ability: &&Ability| i32::from(ability.cost.mp) > unit.mp_max;
+    if let Some(ability) = unit.abilities.iter().find(is_dear) {
+        let message = format!(
+            "ability `{}` costs {} mp, and unit `{owner}` never has more than {} to pay with",
+            shown(&ability.name),
+            ability.cost.mp,
+            unit.mp_max
+        );
+        let help = "give it a higher `mp_max`, or the ability a lower cost";
+        problems.warn(span, path, message, help);
     }
 }
 

@@ -117,9 +117,6 @@ fn nonsense(ability: &Ability, has_map: bool) -> Option<(&'static str, &'static 
         _ if comes_on(ability, On::Resisted) && ability.resolve == Resolve::Auto => {
             Some(("effects", "`on = \"resisted\"` needs a `resolve` that can be resisted, MG-81"))
         }
-        _ if cost.item && ability.stock == 0 => {
-            Some(("cost", "there is no piece of the item to use: expected a `stock` of 1 or more, MG-66"))
-        }
         _ if !cost.item && ability.stock > 0 => {
             Some(("stock", "no use takes a piece of it: expected `cost = { item = true }`, MG-66"))
         }

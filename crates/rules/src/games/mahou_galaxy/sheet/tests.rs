@@ -351,11 +351,9 @@ fn abilities_that_could_never_work_are_refused() {
         format!("abilities = [{{ name = \"Trick\", {keys} }}, {other}]\n{tactics}")
     };
     for (keys, tactics, message) in [
-        ("cost = { mp = 1 }, effects = [{ fall = {} }]", "", "of which the unit has none"),
         ("effects = [{ on = \"crit\", fall = {} }]", "", "needs a `resolve` with an `attack`"),
         ("effects = [{ on = \"fail\", fall = {} }]", "", "needs a `cast` that can fail"),
         ("effects = [{ on = \"resisted\", fall = {} }]", "", "that can be resisted"),
-        ("cost = { item = true }, effects = [{ fall = {} }]", "", "expected a `stock` of 1 or more"),
         ("stock = 2, effects = [{ fall = {} }]", "", "expected `cost = { item = true }`"),
         (
             "timing = \"passive\", target = \"self\", effects = [{ modify = { what = \"def\", amount = 1 }, duration = \"fight\" }]",
@@ -366,4 +364,26 @@ fn abilities_that_could_never_work_are_refused() {
         let told = one(duel("", &ability(keys, tactics)));
         assert!(told.contains(message), "{told}");
     }
+}
+
+#[test]
+fn mg_41_an_ability_that_costs_more_magic_than_there_is_is_warned_of() {
+    let warnings = |mp_max: u32, cost: &str| {
+        let reader = Reader { parts: &PARTS, check, read };
+        let ann = format!(
+            "mp_max = {mp_max}\nabilities = [{{ name = \"Trick\", cost = {{ {cost} }}, effects = [{{ fall = {{}} }}] }}]"
+        );
+        let unit = |side: &str, name: &str, more: &str| {
+            format!("[[side]]\nname = \"{side}\"\n[[side.unit]]\nname = \"{name}\"\n{more}\n")
+        };
+        let text = format!("system = \"mahou-galaxy\"\n{}{}", unit("a", "Ann", &ann), unit("b", "Bob", ""));
+        reader.warnings(&text, "")
+    };
+    let told = "ability `Trick` costs 3 mp, and unit `Ann` never has more than 2 to pay with";
+    assert_eq!(warnings(2, "mp = 3"), [told]);
+    assert_eq!(warnings(3, "mp = 3"), [""; 0]);
+    assert_eq!(
+        warnings(0, "item = true"),
+        ["unit `Ann` has no piece of the item that ability `Trick` takes"]
+    );
 }

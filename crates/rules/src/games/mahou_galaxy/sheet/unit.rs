@@ -67,13 +67,6 @@ pub(super) fn read(
     if read.mp_max > 0 && read.start_mp() < -read.stats.int.max(0) {
         problems.add(span("mp"), join(place.path, "mp"), "the unit would be out from the start, MG-41");
     }
-    if let Some(ability) = read.abilities.iter().find(|ability| ability.cost.mp > 0 && read.mp_max == 0) {
-        let message = format!(
-            "ability `{}` costs magic points, of which the unit has none: give it an `mp_max`, MG-41",
-            shown(&ability.name)
-        );
-        problems.add(span("abilities"), join(place.path, "abilities"), message);
-    }
     match (map, read.position) {
         (_, Some(_)) if is_summoned => {
             let message = "who is summoned appears beside its summoner and has no `position`, MG-66";
