@@ -107,9 +107,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             let kicked = goes_on(self) && self.kick(foe);
             acted |= kicked || self.state.turn.acted;
-            // A primary token that was held is spent; that of its own turn to come is not.
-            let it = self.state.unit_mut(foe);
-            it.primary = had_primary && (it.primary || it.hands != 0);
+            // A primary token that was held is spent; that of its full turn to come is not.
+            let awaits_turn = !self.state.acted.has(foe);
+            self.state.unit_mut(foe).primary &= had_primary;
+            self.state.unit_mut(foe).primary |= had_primary && awaits_turn;
             self.state.turn = outer;
             self.mend_turn();
         }

@@ -120,6 +120,7 @@ impl MahouGalaxy {
             && !self.reads.precise
             && !self.reads.loot
             && !self.reads.initiative
+            && !self.rulings.dice_clamp_zero
             && self.rulings.exhausted_roll.0 == 0;
         let die =
             |unit: &Unit| unit.die(Stat::Acc, self.dice).on_two(unit.explode_two.has(RollName::Initiative));

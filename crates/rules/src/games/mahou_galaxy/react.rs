@@ -125,7 +125,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let it = self.state.unit_mut(unit);
         it.hands &= !(1 << hand);
         it.held_hands |= 1 << hand;
-        it.primary &= it.hands != 0;
         true
     }
 }

@@ -52,6 +52,15 @@ fn mg_14_and_mg_18_who_holds_its_primary_token_has_it_in_a_partial_turn() {
     // One die with the primary token, then two of which the lower counts.
     scene.turn_of_pass(A, "d6=1 d6=1 d6=1");
     scene.tells(&["with fist: 1d6 against 3", "with fist: 2d6 low against 3"]);
+    // So it has under a tactic that holds one token.
+    let one = format!("hands = 1\n{}", ann.replace("\"all\"", "{ interrupt = \"attacked\" }"));
+    let mut scene = Scene::new(&duel(&one, &format!("count = 2\n{STILL}")));
+    scene.turn(A, "");
+    assert_eq!((scene.state.unit(A).held_hands, scene.state.unit(A).primary), (1, true));
+    // An interrupt spends it.
+    scene.state.pass = 1;
+    scene.act("d6=1", |play| play.strike_waiting(B, UnitSet::one(A)));
+    assert_eq!((scene.state.unit(A).held_hands, scene.state.unit(A).primary), (0, false));
     // MG-50: a precise hold takes it, held or not.
     let mut scene = Scene::new(&duel(ann, STILL));
     scene.turn(A, "");

@@ -351,3 +351,16 @@ fn mg_09_a_condition_on_initiative_reads_it_as_it_was_rolled() {
     };
     assert_eq!([asks("initiative >= 8"), asks("hp < 3")], [true, false]);
 }
+
+#[test]
+fn mg_01_initiative_of_a_duel_is_not_below_0_where_no_result_is() {
+    for (clamp, rolled) in [("false", [-6, -4]), ("true", [0, 0])] {
+        let text =
+            format!("[rulings]\ndice.clamp_zero = {clamp}\n{}", duel("speed_mod = -7", "speed_mod = -7"));
+        let mut scene = Scene::new(&text);
+        scene.state.phase = Phase::Start;
+        // Between equals chance decides.
+        scene.act(if clamp == "true" { "d6=1 d6=3 d2=1" } else { "d6=1 d6=3" }, |play| play.step());
+        assert_eq!([A, B].map(|unit| i32::from(scene.state.unit(unit).initiative)), rolled, "{clamp}");
+    }
+}
