@@ -233,7 +233,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let Some(pay) = rules.payment(state, unit, hand, left).filter(|_| left >> hand & 1 == 1) else {
                 continue;
             };
-            let swings = foes.filter_map(|foe| rules.arm_of(state, unit, foe, hand, offhand));
+            let swings = foes.filter_map(|foe| rules.attack_of(state, unit, foe, hand, offhand));
             worth += swings.map(|swing| swing.worth).fold(0.0, f64::max);
             (left, paid, offhand) = (left & !pay, paid + pay.count_ones(), true);
         }

@@ -46,12 +46,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     fn wish(&self, unit: UnitId, how: Movement) -> Wish {
         let (rules, it) = (self.rules, self.state.unit(unit));
         let info = rules.unit(unit);
-        let at_hand = |at: usize| info.arms[at].hands == 0 || it.in_hand.contains(&(at as u8 + 1));
+        let at_hand = |at: usize| info.weapons[at].hands == 0 || it.in_hand.contains(&(at as u8 + 1));
         let roams = matches!(how, Movement::Kite | Movement::KeepDistance(_));
         Wish {
             apart: if let Movement::KeepDistance(feet) = how { feet } else { 0 },
             cover: how == Movement::Cover,
-            shoots: (0..info.arms.len()).any(|at| info.arms[at].ranged && at_hand(at)),
+            shoots: (0..info.weapons.len()).any(|at| info.weapons[at].ranged && at_hand(at)),
             level: (info.flies && !roams).then(|| Board::coordinates(info.cell)[2]),
         }
     }
@@ -136,10 +136,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     fn has_post(&self, unit: UnitId, foe: UnitId) -> bool {
         let (rules, state) = (self.rules, &*self.state);
         let (Some(board), info) = (rules.board_now(state), rules.unit(unit)) else { return true };
-        if rules.is_plain || info.arms.iter().any(|arm| arm.ranged) {
+        if rules.is_plain || info.weapons.iter().any(|weapon| weapon.ranged) {
             return true;
         }
-        let longest = info.arms.iter().map(|arm| arm.range).max().unwrap_or(FEET);
+        let longest = info.weapons.iter().map(|weapon| weapon.range).max().unwrap_or(FEET);
         let mut near = board.cells_within(info.flies, board.around(state.unit(foe).cell, longest / FEET));
         near.any(|cell| (info.flies || board.is_walkable(cell)) && rules.reaches_from(state, unit, cell, foe))
     }
@@ -280,7 +280,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             state.scratch.reached(board).for_each(|(cell, cost)| look(cell, cost));
         } else {
             // From farther away than its longest weapon reaches only a shot can strike.
-            let longest = rules.unit(unit).arms.iter().map(|arm| arm.range).max().unwrap_or(FEET);
+            let longest = rules.unit(unit).weapons.iter().map(|weapon| weapon.range).max().unwrap_or(FEET);
             let near = board.cells_within(flies, board.around(there, longest / FEET));
             near.for_each(|cell| look(cell, state.scratch.cost(board, cell)));
         }

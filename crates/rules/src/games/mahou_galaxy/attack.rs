@@ -1,7 +1,7 @@
 //! Attacks (MG-16 to MG-25): declared, rolled, answered, and what comes of them.
 
 use super::choose::{Swing, With};
-use super::damage::{Blow, Source};
+use super::damage::{Impact, Source};
 use super::defend::{Answer, Defence};
 use super::draws::{Exchange, Exchanged, Faces, Rolled, Shown};
 use super::events::Event;
@@ -43,7 +43,7 @@ impl MahouGalaxy {
 
     pub(super) fn deed_of(&self, unit: UnitId, with: With) -> Deed {
         match with {
-            With::Arm(at) => Deed { by: unit, action: at },
+            With::Weapon(at) => Deed { by: unit, action: at },
             With::Kick => self.kick_deed(unit),
             With::Grapple => self.grapple_deed(unit),
         }
@@ -80,12 +80,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.note_attack(unit, target);
         self.obs.add(unit, if kick { Metric::Kicks } else { Metric::Attacks }, 1);
         self.obs.used(deed);
-        if let With::Arm(at) = swing.with
+        if let With::Weapon(at) = swing.with
             && rules.board.is_some()
-            && let arm = &rules.unit(unit).arms[usize::from(at)]
-            && arm.ranged
+            && let weapon = &rules.unit(unit).weapons[usize::from(at)]
+            && weapon.ranged
         {
-            let penalty = rules.range_penalty(self.state, unit, target, arm.range);
+            let penalty = rules.range_penalty(self.state, unit, target, weapon.range);
             self.obs.add(unit, Metric::RangePenalty, penalty as u32);
         }
         self.obs.add(unit, Metric::CoverPenalty, rules.cover_against(self.state, unit, target).max(0) as u32);
@@ -146,7 +146,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             if rules.is_held_by(self.state, unit, target) && n - resolved.roll >= 5 {
                 self.obs.add(unit, Metric::SelfHits, 1);
                 self.obs.event(|| Event::HitsItself { unit });
-                self.blow(unit, unit, with, 1, Harm::SelfHit);
+                self.inflict(unit, unit, with, 1, Harm::SelfHit);
             }
             return false;
         }
@@ -159,26 +159,26 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.add_if(critical, unit, Metric::criticals_by(stance), 1);
         let times = if critical && stance == Stance::Strong { 2 } else { 1 };
         let binds = match with {
-            With::Arm(at) if rules.unit(unit).arms[usize::from(at)].bind => Some(at),
+            With::Weapon(at) if rules.unit(unit).weapons[usize::from(at)].bind => Some(at),
             _ => None,
         };
         if binds.is_some() && !rules.rulings.bind_with_damage {
             self.obs.attack(deed, rules.victim_of(unit, target), true, 0);
         } else {
-            self.blow(unit, target, with, times, if kick { Harm::Kick } else { Harm::Weapon });
+            self.inflict(unit, target, with, times, if kick { Harm::Kick } else { Harm::Weapon });
         }
-        if let Some(arm) = binds {
-            self.bind(unit, target, arm, stance, resolved.roll);
+        if let Some(weapon) = binds {
+            self.bind(unit, target, weapon, stance, resolved.roll);
         }
         true
     }
 
     /// The damage of a hit, with the report of the attack.
-    fn blow(&mut self, unit: UnitId, target: UnitId, with: With, times: i32, harm: Harm) {
+    fn inflict(&mut self, unit: UnitId, target: UnitId, with: With, times: i32, harm: Harm) {
         let rules = self.rules;
         let size = rules.rulings.size_damage_per_step.0 * rules.size_step(unit, target);
         let deed = rules.deed_of(unit, with);
-        let blow = Blow {
+        let impact = Impact {
             deed: Some(deed),
             is_attack: true,
             times,
@@ -188,7 +188,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             halved: false,
             quarters: 4,
         };
-        self.hurt(unit, target, Source::With(with), &blow);
+        self.hurt(unit, target, Source::With(with), &impact);
     }
 
     /// MG-16, step 3: those who react to being attacked. The attack against the number that is left; none if

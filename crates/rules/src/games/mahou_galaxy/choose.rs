@@ -15,7 +15,7 @@ use crate::engine::roster::{UnitId, UnitSet};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum With {
     /// A weapon or the fist, by its place.
-    Arm(u8),
+    Weapon(u8),
     /// A kick (MG-42).
     Kick,
     /// A grapple (MG-48).
@@ -48,9 +48,9 @@ impl MahouGalaxy {
     ) -> R {
         let info = self.unit(unit);
         let (formula, distribution, changed, roll, flat) = match with {
-            With::Arm(at) => {
-                let arm = &info.arms[usize::from(at)];
-                (&arm.formula, &arm.distribution, &arm.changed, RollName::Damage, arm.flat)
+            With::Weapon(at) => {
+                let weapon = &info.weapons[usize::from(at)];
+                (&weapon.formula, &weapon.distribution, &weapon.changed, RollName::Damage, weapon.flat)
             }
             With::Kick | With::Grapple => {
                 (&info.kick, &info.kick_distribution, &info.kick_changed, RollName::KickDamage, 0)
@@ -65,7 +65,7 @@ impl MahouGalaxy {
         let fist =
             [super::setup::SetText { n: 1, cumulative: false, die: super::setup::Side::Stat(Stat::Str) }];
         let sets = match with {
-            With::Arm(at) => &info.arms[usize::from(at)].sets[..],
+            With::Weapon(at) => &info.weapons[usize::from(at)].sets[..],
             With::Kick | With::Grapple => &fist[..],
         };
         let now = self.formula_of(sets, &stats, two);
@@ -113,16 +113,17 @@ impl MahouGalaxy {
         let penalty = if offhand { -1 } else { 0 };
         let d = self.size_step(unit, target);
         let (skill, dice, mut plus, roll) = match with {
-            With::Arm(at) => {
-                let arm = &info.arms[usize::from(at)];
-                if !arm.stances.has(stance) {
+            With::Weapon(at) => {
+                let weapon = &info.weapons[usize::from(at)];
+                if !weapon.stances.has(stance) {
                     return None;
                 }
-                let less = |skill| arm.skill_mod.get(skill) + penalty;
-                let (skill, dice) = self.best_skill(state, unit, arm.skills, less, how);
+                let less = |skill| weapon.skill_mod.get(skill) + penalty;
+                let (skill, dice) = self.best_skill(state, unit, weapon.skills, less, how);
                 let size = rulings.size_attack_per_step.0 * d;
-                let range = if arm.ranged { self.range_penalty(state, unit, target, arm.range) } else { 0 };
-                (skill, dice, arm.attack_mod + size - range, RollName::Attack)
+                let range =
+                    if weapon.ranged { self.range_penalty(state, unit, target, weapon.range) } else { 0 };
+                (skill, dice, weapon.attack_mod + size - range, RollName::Attack)
             }
             With::Kick => {
                 if stance == Stance::Precise {
@@ -148,7 +149,7 @@ impl MahouGalaxy {
         if holds && (with != With::Kick || rulings.kick_grapple_bonus) {
             plus += 4;
         }
-        let shoots = matches!(with, With::Arm(at) if info.arms[usize::from(at)].ranged);
+        let shoots = matches!(with, With::Weapon(at) if info.weapons[usize::from(at)].ranged);
         if (rulings.blind_applies == BlindApplies::All || shoots) && self.is_blind(state, unit) {
             plus -= 6;
         }
@@ -217,7 +218,7 @@ impl MahouGalaxy {
             swing.worth += critical * (self.mean_damage(state, unit, target, swing.with, 2) - single);
         }
         // MG-37: the token that a fast critical gives back is good for the attack once more.
-        let regains = matches!(swing.with, With::Arm(_)) && swing.stance == Stance::Fast;
+        let regains = matches!(swing.with, With::Weapon(_)) && swing.stance == Stance::Fast;
         let has_regained = state.turn.unit == Some(unit) && state.unit(unit).refunded;
         if swing.criticals && regains && !has_regained {
             swing.worth *= 1.0 + self.odds.at_least(&swing.pool, 2 * swing.n.max(1));
@@ -322,7 +323,7 @@ impl MahouGalaxy {
 
     /// The weapon that a hand strikes with: what it holds, or of those that take no hand the one whose
     /// attack is worth most. `None` for a hand with a shield.
-    pub(super) fn arm_of(
+    pub(super) fn attack_of(
         &self,
         state: &State,
         unit: UnitId,
@@ -335,10 +336,10 @@ impl MahouGalaxy {
         match item {
             super::state::SHIELD => None,
             0 => {
-                let arms = &self.unit(unit).arms;
+                let weapons = &self.unit(unit).weapons;
                 let mut best: Option<Swing> = None;
-                for at in (0..arms.len()).filter(|&at| arms[at].hands == 0 && reaches(at)) {
-                    let Some(swing) = self.best_swing(state, unit, target, With::Arm(at as u8), offhand)
+                for at in (0..weapons.len()).filter(|&at| weapons[at].hands == 0 && reaches(at)) {
+                    let Some(swing) = self.best_swing(state, unit, target, With::Weapon(at as u8), offhand)
                     else {
                         continue;
                     };
@@ -350,7 +351,7 @@ impl MahouGalaxy {
             }
             n => {
                 let at = usize::from(n) - 1;
-                let swing = || self.best_swing(state, unit, target, With::Arm(at as u8), offhand);
+                let swing = || self.best_swing(state, unit, target, With::Weapon(at as u8), offhand);
                 if reaches(at) { swing() } else { None }
             }
         }
@@ -365,10 +366,11 @@ impl MahouGalaxy {
             return self.any_swing(state, unit, target).is_some();
         }
         let hurts = |at: usize| {
-            self.reaches(state, unit, target, at) && self.can_hurt(state, unit, target, With::Arm(at as u8))
+            self.reaches(state, unit, target, at)
+                && self.can_hurt(state, unit, target, With::Weapon(at as u8))
         };
         state.unit(unit).in_hand[..usize::from(info.n_hands)].iter().any(|&item| match item {
-            0 => (0..info.arms.len()).any(|at| info.arms[at].hands == 0 && hurts(at)),
+            0 => (0..info.weapons.len()).any(|at| info.weapons[at].hands == 0 && hurts(at)),
             super::state::SHIELD => false,
             n => hurts(usize::from(n) - 1),
         })
@@ -376,13 +378,13 @@ impl MahouGalaxy {
 
     /// The first hand that can make a useful attack on `target`, with the attack.
     pub(super) fn any_swing(&self, state: &State, unit: UnitId, target: UnitId) -> Option<Swing> {
-        (0..self.unit(unit).n_hands).find_map(|hand| self.arm_of(state, unit, target, hand, false))
+        (0..self.unit(unit).n_hands).find_map(|hand| self.attack_of(state, unit, target, hand, false))
     }
 
     /// The attack of any hand that is worth most.
     pub(super) fn greatest_worth(&self, state: &State, unit: UnitId, target: UnitId) -> f64 {
         let swings =
-            (0..self.unit(unit).n_hands).filter_map(|hand| self.arm_of(state, unit, target, hand, false));
+            (0..self.unit(unit).n_hands).filter_map(|hand| self.attack_of(state, unit, target, hand, false));
         swings.map(|swing| swing.worth).fold(0.0, f64::max)
     }
 

@@ -15,7 +15,7 @@ use crate::engine::roster::UnitId;
 
 /// Damage that is about to be rolled.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Blow {
+pub(super) struct Impact {
     /// The action that does it; none of a hazard or a cost.
     pub(super) deed: Option<Deed>,
     /// Whether it is reported as an attack.
@@ -45,11 +45,11 @@ pub(super) enum Source<'a> {
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-33 to MG-35: damage, soak and what is lost.
-    pub(super) fn hurt(&mut self, unit: UnitId, target: UnitId, source: Source<'_>, blow: &Blow) {
+    pub(super) fn hurt(&mut self, unit: UnitId, target: UnitId, source: Source<'_>, impact: &Impact) {
         let Play { rules, state, dice, .. } = self;
         let (rules, state): (&MahouGalaxy, _) = (rules, &**state);
         let doubles_first = rules.rulings.crit_double_before_soak;
-        let plain = !blow.halved && blow.quarters == 4;
+        let plain = !impact.halved && impact.quarters == 4;
         let pool = state.unit(target).pool;
         let toughness = rules.toughness(state, target).max(1);
         let whole = dice.tells_apart() || !plain || rules.rulings.trauma_enabled;
@@ -59,22 +59,22 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     formula,
                     distribution,
                     flat,
-                    size: blow.size,
-                    times: if doubles_first { blow.times } else { 1 },
+                    size: impact.size,
+                    times: if doubles_first { impact.times } else { 1 },
                     guard,
                     toughness: if doubles_first {
                         toughness
                     } else {
-                        (toughness + blow.times - 1) / blow.times
+                        (toughness + impact.times - 1) / impact.times
                     },
                     whole,
                 };
                 dice.draw(by(unit, Purpose::Damage), &wound)
             };
             match pool {
-                _ if blow.ignores_soak => draw(Guard::Pool(0)),
+                _ if impact.ignores_soak => draw(Guard::Pool(0)),
                 UNROLLED => {
-                    rules.with_soak(state, target, |soak, law, plus| draw(Guard::Roll(soak, law, plus)))
+                    rules.with_soak(state, target, |soak, hazard, plus| draw(Guard::Roll(soak, hazard, plus)))
                 }
                 pool => draw(Guard::Pool(pool.into())),
             }
@@ -83,7 +83,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Source::With(with) => rules.with_damage(state, unit, with, roll),
             Source::Formula(formula, distribution, flat) => roll(formula, distribution, flat),
         };
-        self.wound(target, blow, out);
+        self.wound(target, impact, out);
     }
 
     /// MG-34: a soak roll that no damage asks for.
@@ -96,18 +96,18 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// What of the damage is stopped and what is lost.
-    pub(super) fn wound(&mut self, target: UnitId, blow: &Blow, out: Wounded) {
+    pub(super) fn wound(&mut self, target: UnitId, impact: &Impact, out: Wounded) {
         let was_rolled = self.state.unit(target).pool != UNROLLED;
-        let damage = if blow.halved { out.damage / 2 } else { out.damage } * blow.quarters / 4;
-        let stopped = if blow.ignores_soak { 0 } else { damage.min(out.soak) };
-        let behind = if self.rules.rulings.crit_double_before_soak { 1 } else { blow.times };
+        let damage = if impact.halved { out.damage / 2 } else { out.damage } * impact.quarters / 4;
+        let stopped = if impact.ignores_soak { 0 } else { damage.min(out.soak) };
+        let behind = if self.rules.rulings.crit_double_before_soak { 1 } else { impact.times };
         let lost = (damage - stopped) * behind;
         let left = out.soak - stopped;
-        if !blow.ignores_soak {
+        if !impact.ignores_soak {
             self.state.unit_mut(target).pool = left.min(30_000) as i16;
         }
-        let (soak, ignored) = (out.soak, blow.ignores_soak);
-        let doubled = blow.times > 1;
+        let (soak, ignored) = (out.soak, impact.ignores_soak);
+        let doubled = impact.times > 1;
         let [faces, stops] = out.faces;
         self.obs.event(|| Event::Damage {
             unit: target,
@@ -125,16 +125,16 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.add(target, Metric::SoakedHits, u32::from(lost == 0));
         // Doubled behind soak it takes more than was rolled.
         let rolled = damage.max(lost) as u32;
-        if let Some(deed) = blow.deed {
+        if let Some(deed) = impact.deed {
             let victim = self.rules.victim_of(deed.by, target);
             self.obs.add_if(!victim.is_ally, deed.by, Metric::DamageRolled, rolled);
-            if blow.is_attack && target != deed.by {
+            if impact.is_attack && target != deed.by {
                 self.obs.attack(deed, victim, true, rolled);
             } else {
                 self.obs.harm(deed, victim, rolled);
             }
         }
-        self.lose_hp(target, lost, blow.deed, blow.harm);
+        self.lose_hp(target, lost, impact.deed, impact.harm);
     }
 
     /// MG-40: hit points are lost.

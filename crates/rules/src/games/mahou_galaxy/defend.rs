@@ -109,8 +109,8 @@ impl MahouGalaxy {
                 shield.stances.has(Stance::Precise).then_some(shield.skills)?
             }
             (true, item) => {
-                let arm = &info.arms[usize::from(item) - 1];
-                arm.stances.has(Stance::Precise).then_some(arm.skills)?
+                let weapon = &info.weapons[usize::from(item) - 1];
+                weapon.stances.has(Stance::Precise).then_some(weapon.skills)?
             }
         };
         let offhand = it.n_hands() > u32::from(it.primary);

@@ -1,7 +1,7 @@
 //! Effects of abilities: what they do at once, what lasts and when it ends (MG-66, MG-67, MG-78, MG-81).
 
 use super::ability::Fate;
-use super::damage::{Blow, Source};
+use super::damage::{Impact, Source};
 use super::draws::{Rolled, Shown, Total};
 use super::events::Event;
 use super::metrics::{FallenBy, Harm, HeldBy, Metric};
@@ -136,7 +136,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let Some((formula, distribution)) = &knack.totals[place] else { return };
                 let critical = fate == Fate::Critical
                     && matches!(knack.ability.resolve, Resolve::Attack(roll) if roll.stance == Stance::Strong);
-                let blow = Blow {
+                let impact = Impact {
                     deed: Some(deed),
                     is_attack: true,
                     times: if critical { 2 } else { 1 },
@@ -152,7 +152,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     // No dice, and what they showed added.
                     Some(shown) => Source::Formula(&rules.fall[0].0, &rules.fall[0].1, shown + flat),
                 };
-                self.hurt(unit, target, source, &blow);
+                self.hurt(unit, target, source, &impact);
             }
             Effect::Heal { what, flat, .. } => {
                 let Some((formula, distribution)) = &knack.totals[place] else { return };
@@ -343,7 +343,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 continue;
             };
             self.obs.event(|| Event::Burns { unit, mark: mark as u8 });
-            let blow = Blow {
+            let impact = Impact {
                 deed: Some(rules.ability_deed(originator, at)),
                 is_attack: false,
                 times: 1,
@@ -353,7 +353,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 halved: false,
                 quarters: rules.shielded(self.state, unit, knack.ability.element),
             };
-            self.hurt(originator, unit, Source::Formula(formula, distribution, (*flat).into()), &blow);
+            self.hurt(originator, unit, Source::Formula(formula, distribution, (*flat).into()), &impact);
         }
     }
 

@@ -305,7 +305,7 @@ phrases! {
 impl MahouGalaxy {
     fn weapon_name(&self, unit: UnitId, with: With) -> &str {
         match with {
-            With::Arm(at) => &self.unit(unit).arms[usize::from(at)].name,
+            With::Weapon(at) => &self.unit(unit).weapons[usize::from(at)].name,
             With::Kick => "a kick",
             With::Grapple => "a grapple",
         }
@@ -315,7 +315,7 @@ impl MahouGalaxy {
         let info = self.unit(unit);
         match item {
             SHIELD => info.shield.as_ref().map_or("the shield", |shield| &shield.name),
-            n => &info.arms[usize::from(n) - 1].name,
+            n => &info.weapons[usize::from(n) - 1].name,
         }
     }
 
@@ -359,7 +359,7 @@ impl Show<MahouGalaxy> for Refund {
 impl Show<MahouGalaxy> for With {
     fn show(&self, _: &MahouGalaxy, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Arm(_) => "a weapon",
+            Self::Weapon(_) => "a weapon",
             Self::Kick => "a kick",
             Self::Grapple => "a grapple",
         })

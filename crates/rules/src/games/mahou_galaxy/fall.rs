@@ -1,6 +1,6 @@
 //! Damage that no weapon does: of falls, and of those who are thrown against something (MG-46, MG-54, MG-55).
 
-use super::damage::{Blow, Source};
+use super::damage::{Impact, Source};
 use super::dice::{DiceRules, Distribution, Formula, MAX_SETS, Set};
 use super::draws::Total;
 use super::metrics::Harm;
@@ -11,13 +11,13 @@ use crate::engine::observe::{Deed, Observer};
 use crate::engine::roster::UnitId;
 
 /// The dice of a fall by the number of times that `fall.die` is rolled, from none on.
-pub(super) type FallLaw = Vec<(Formula, Distribution)>;
+pub(super) type FallDice = Vec<(Formula, Distribution)>;
 
 /// Dice of one draw: those of a fall from the highest ground. What is more is drawn before and added.
 const MOST: i32 = 25;
 
 /// MG-46: the dice of falls of up to so many feet.
-pub(super) fn law(rulings: &Rulings, dice: DiceRules, feet: i32) -> FallLaw {
+pub(super) fn dice(rulings: &Rulings, dice: DiceRules, feet: i32) -> FallDice {
     let set = rulings.fall_die.0.plain(dice);
     let of = |n: usize| {
         // Dice that all count are one set, so that a formula has room for any height.
@@ -36,7 +36,7 @@ pub(super) fn law(rulings: &Rulings, dice: DiceRules, feet: i32) -> FallLaw {
     (0..=needed.min(MOST).min(room).max(1) as usize).map(of).collect()
 }
 
-impl Blow {
+impl Impact {
     /// Damage that is no attack.
     pub(super) fn accident(deed: Option<Deed>, harm: Harm) -> Self {
         Self {
@@ -74,8 +74,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let (flat, dice) = self.roll_beyond(unit, dice);
         let (formula, distribution) = &rules.fall[dice];
-        let blow = Blow { ignores_soak: !rules.rulings.fall_soak, ..Blow::accident(deed, harm) };
-        self.hurt(unit, unit, Source::Formula(formula, distribution, flat), &blow);
+        let impact = Impact { ignores_soak: !rules.rulings.fall_soak, ..Impact::accident(deed, harm) };
+        self.hurt(unit, unit, Source::Formula(formula, distribution, flat), &impact);
     }
 
     /// The dice of a fall that are too many for one draw, rolled before; and how many are left.
@@ -102,8 +102,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// Damage that was rolled already.
-    pub(super) fn hurt_by(&mut self, unit: UnitId, damage: i32, blow: &Blow) {
+    pub(super) fn hurt_by(&mut self, unit: UnitId, damage: i32, impact: &Impact) {
         let (formula, distribution) = &self.rules.fall[0];
-        self.hurt(unit, unit, Source::Formula(formula, distribution, damage), blow);
+        self.hurt(unit, unit, Source::Formula(formula, distribution, damage), impact);
     }
 }

@@ -177,10 +177,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-57, MG-79: a hit with a weapon that binds. Each such weapon binds one unit at a time.
-    pub(super) fn bind(&mut self, unit: UnitId, target: UnitId, arm: u8, stance: Stance, roll: i32) {
+    pub(super) fn bind(&mut self, unit: UnitId, target: UnitId, at: u8, stance: Stance, roll: i32) {
         let it = self.state.unit(unit);
         let mut held = it.holds;
-        let weapon = arm + 1;
+        let weapon = at + 1;
         let binds = held.any(|victim| it.hold_on(victim).is_some_and(|hold| hold.weapon == weapon));
         if self.state.is_in(target) && !binds {
             let hold = Hold { binds: true, weapon, ..Hold::new(stance, roll) };

@@ -61,7 +61,7 @@ impl MahouGalaxy {
     /// Whether `item` in a hand lets that hand block: nothing, a shield, a weapon that deals fist
     /// damage (MG-26).
     pub(super) fn blocks_with(&self, unit: UnitId, item: u8) -> bool {
-        item == 0 || item == SHIELD || self.unit(unit).arms[usize::from(item) - 1].fist
+        item == 0 || item == SHIELD || self.unit(unit).weapons[usize::from(item) - 1].fist
     }
 
     /// MG-48: the hands with which a unit can grapple: those with nothing in them or a weapon that deals fist damage.

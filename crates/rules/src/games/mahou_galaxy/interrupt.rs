@@ -2,7 +2,7 @@
 //! (MG-14, MG-46, MG-67, MG-80).
 
 use super::act::MOST_STEPS;
-use super::damage::{Blow, Source};
+use super::damage::{Impact, Source};
 use super::events::Event;
 use super::metrics::{Harm, Metric};
 use super::rulings::EnvOrder;
@@ -131,12 +131,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let deed = of.map(|(by, at)| rules.ability_deed(by, at.into()));
         let element = of.map_or(Element::None, |(by, at)| rules.knack(by, at.into()).ability.element);
         let quarters = rules.shielded(self.state, unit, element);
-        let blow = Blow { quarters, ..Blow::accident(deed, Harm::Hazard) };
+        let impact = Impact { quarters, ..Impact::accident(deed, Harm::Hazard) };
         self.hurt(
             of.map_or(unit, |it| it.0),
             unit,
             Source::Formula(&hazard.formula, &hazard.distribution, hazard.flat),
-            &blow,
+            &impact,
         );
     }
 

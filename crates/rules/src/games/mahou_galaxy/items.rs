@@ -80,8 +80,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// Whose an item is that a unit holds, and its number there.
     fn owner_of(&self, unit: UnitId, item: u8) -> (UnitId, u8) {
-        let arm = self.rules.unit(unit).arms.get(usize::from(item) - 1);
-        arm.and_then(|arm| arm.owner).unwrap_or((unit, item))
+        let weapon = self.rules.unit(unit).weapons.get(usize::from(item) - 1);
+        weapon.and_then(|weapon| weapon.owner).unwrap_or((unit, item))
     }
 
     /// MG-D22: items that were dropped or are stowed come into free hands.
@@ -131,15 +131,20 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let hands = info.shield.as_ref().map_or(1, |shield| shield.hands);
             (SHIELD, hands, 1, f64::INFINITY)
         } else {
-            let arm = &info.arms[bit];
-            (bit as u8 + 1, arm.hands, arm.draw_tokens, arm.distribution.mean() + f64::from(arm.flat))
+            let weapon = &info.weapons[bit];
+            (
+                bit as u8 + 1,
+                weapon.hands,
+                weapon.draw_tokens,
+                weapon.distribution.mean() + f64::from(weapon.flat),
+            )
         };
         let free = (0..info.n_hands).filter(|&hand| it.in_hand[usize::from(hand)] == 0).count();
         let now = info
-            .arms
+            .weapons
             .iter()
-            .filter(|arm| arm.hands == 0)
-            .map(|arm| arm.distribution.mean() + f64::from(arm.flat))
+            .filter(|weapon| weapon.hands == 0)
+            .map(|weapon| weapon.distribution.mean() + f64::from(weapon.flat))
             .fold(0.0, f64::max);
         let usable = state.turn.hands & rules.tokens(state, unit);
         let spare = usable.count_ones().saturating_sub(u32::from(it.primary && how != PickUp::Always));

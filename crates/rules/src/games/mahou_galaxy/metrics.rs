@@ -361,22 +361,22 @@ impl MahouGalaxy {
     /// The weapons of a unit with its fist, then its kick, its grapple and its abilities.
     pub(super) fn actions_of(&self, unit: UnitId) -> Vec<Action> {
         let it = self.unit(unit);
-        let weapons = it.arms.iter().map(|arm| Action::new("weapon", arm.name.clone()));
+        let weapons = it.weapons.iter().map(|weapon| Action::new("weapon", weapon.name.clone()));
         let own = [Action::new("kick", "kick"), Action::new("grapple", "grapple")];
         let abilities = it.skills_of.iter().map(|skill| Action::new("ability", skill.ability.name.clone()));
         weapons.chain(own).chain(abilities).collect()
     }
 
     pub(super) fn kick_deed(&self, by: UnitId) -> Deed {
-        Deed { by, action: self.unit(by).arms.len() as u8 }
+        Deed { by, action: self.unit(by).weapons.len() as u8 }
     }
 
     pub(super) fn grapple_deed(&self, by: UnitId) -> Deed {
-        Deed { by, action: self.unit(by).arms.len() as u8 + 1 }
+        Deed { by, action: self.unit(by).weapons.len() as u8 + 1 }
     }
 
     pub(super) fn ability_deed(&self, by: UnitId, at: usize) -> Deed {
-        Deed { by, action: (self.unit(by).arms.len() + 2 + at) as u8 }
+        Deed { by, action: (self.unit(by).weapons.len() + 2 + at) as u8 }
     }
 
     /// The largest observation of a metric of this unit, where the scenario bounds it.

@@ -120,7 +120,7 @@ pub struct MahouGalaxy {
     /// Places for the uses of abilities of each unit.
     n_abilities: usize,
     /// The dice of falls (MG-46).
-    fall: fall::FallLaw,
+    fall: fall::FallDice,
     /// Whether somebody heals.
     heals: bool,
     reads: Reads,
@@ -170,7 +170,7 @@ struct Unit {
     /// What effects can make of it, with the shield and without.
     soak_changed: [Formulas; 2],
     shield: Option<setup::Shield>,
-    arms: Vec<Arm>,
+    weapons: Vec<WeaponProfile>,
     kick: Formula,
     kick_distribution: Distribution,
     /// What effects can make of it.
@@ -190,7 +190,7 @@ struct Unit {
 
 /// A weapon, ready for use.
 #[derive(Debug)]
-struct Arm {
+struct WeaponProfile {
     name: String,
     skills: SkillSet,
     skill_mod: SkillMods,

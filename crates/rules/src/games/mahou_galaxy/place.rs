@@ -55,15 +55,15 @@ impl MahouGalaxy {
 
     /// MG-19: whether a weapon reaches a unit: within its reach, or in sight for a shot.
     #[inline(always)]
-    pub(super) fn reaches(&self, state: &State, unit: UnitId, target: UnitId, arm: usize) -> bool {
+    pub(super) fn reaches(&self, state: &State, unit: UnitId, target: UnitId, weapon: usize) -> bool {
         if self.board.is_none() {
             return true;
         }
-        let arm = &self.unit(unit).arms[arm];
-        if arm.ranged {
+        let weapon = &self.unit(unit).weapons[weapon];
+        if weapon.ranged {
             self.sees(state, unit, target)
         } else {
-            self.distance(state, unit, target) <= arm.range
+            self.distance(state, unit, target) <= weapon.range
         }
     }
 
@@ -82,9 +82,9 @@ impl MahouGalaxy {
         let (info, it) = (self.unit(unit), state.unit(unit));
         let there = state.unit(target).cell;
         let distance = board.distance(cell, there);
-        info.arms.iter().enumerate().any(|(at, arm)| {
-            let at_hand = arm.hands == 0 || it.in_hand.contains(&(at as u8 + 1));
-            at_hand && if arm.ranged { board.sees(cell, there) } else { distance <= arm.range }
+        info.weapons.iter().enumerate().any(|(at, weapon)| {
+            let at_hand = weapon.hands == 0 || it.in_hand.contains(&(at as u8 + 1));
+            at_hand && if weapon.ranged { board.sees(cell, there) } else { distance <= weapon.range }
         })
     }
 

@@ -11,11 +11,11 @@ use super::setup::{RollName, SetText, Setup, Side, Stance, StanceSet, Stat, Unit
 use super::spread::Spread;
 use super::state::{MAX_HANDS, SHIELD};
 use super::vocabulary::{Effect, What};
-use super::{Arm, MahouGalaxy, Unit};
+use super::{MahouGalaxy, Unit, WeaponProfile};
 use crate::engine::roster::{MAX_UNITS, Roster, UnitId, UnitSet};
 
 /// The most weapons of a unit with those that it can take from others: as many as their numbers tell apart.
-const MOST_ARMS: usize = 200;
+const MOST_WEAPONS: usize = 200;
 
 impl MahouGalaxy {
     /// Prepares a scenario.
@@ -67,7 +67,7 @@ impl MahouGalaxy {
             laying: Vec::new(),
             late: UnitSet::default(),
             n_abilities: sheets.iter().map(|sheet| sheet.abilities.len()).max().unwrap_or(0),
-            fall: super::fall::law(&setup.rulings, dice, setup.farthest_fall()),
+            fall: super::fall::dice(&setup.rulings, dice, setup.farthest_fall()),
             heals: setup
                 .abilities()
                 .any(|ability| ability.has(|effect| matches!(effect, Effect::Heal { .. }))),
@@ -135,7 +135,7 @@ impl MahouGalaxy {
         match item {
             0 => 0,
             SHIELD => unit.shield.as_ref().map_or(0, |shield| shield.speed),
-            n => unit.arms[usize::from(n) - 1].speed,
+            n => unit.weapons[usize::from(n) - 1].speed,
         }
     }
 
@@ -145,13 +145,13 @@ impl MahouGalaxy {
             // A weapon called `fist` takes no hand, so that the others keep their places.
             let weapons = sheets[foe.idx()].weapons.iter().filter(|weapon| weapon.name != "fist");
             for (at, weapon) in weapons.enumerate().filter(|(_, weapon)| !weapon.is_handless()) {
-                if self.units[unit.idx()].arms.len() >= MOST_ARMS {
+                if self.units[unit.idx()].weapons.len() >= MOST_WEAPONS {
                     return;
                 }
-                let taken = arm(weapon, sheet, self.dice, spread);
+                let taken = weapon_profile(weapon, sheet, self.dice, spread);
                 let owner = Some((foe, at as u8 + 1));
                 let name = format!("{} of {}", taken.name, self.roster.units[foe.idx()].name);
-                self.units[unit.idx()].arms.push(Arm { name, owner, ..taken });
+                self.units[unit.idx()].weapons.push(WeaponProfile { name, owner, ..taken });
             }
         }
     }
@@ -192,8 +192,9 @@ fn unit(setup: &Setup, spread: &Spread, sheet: &UnitSetup, side: u8, charmers: U
         }
         None => weapons.push(Weapon::unarmed(StanceSet(rulings.fist_stances.0))),
     }
-    let arms: Vec<Arm> = weapons.iter().map(|weapon| arm(weapon, sheet, dice, spread)).collect();
-    let (start_hands, start_dropped) = hands(sheet, &arms);
+    let weapons: Vec<WeaponProfile> =
+        weapons.iter().map(|weapon| weapon_profile(weapon, sheet, dice, spread)).collect();
+    let (start_hands, start_dropped) = hands(sheet, &weapons);
     let fist = [SetText { n: 1, cumulative: false, die: Side::Stat(Stat::Str) }];
     let kick = formula(&fist, &stats, dice, two(RollName::KickDamage));
     let armor = Set {
@@ -245,7 +246,7 @@ fn unit(setup: &Setup, spread: &Spread, sheet: &UnitSetup, side: u8, charmers: U
         soak,
         soak_changed,
         shield: sheet.shield.clone(),
-        arms,
+        weapons,
         kick,
         kick_distribution: Distribution::of(&kick),
         kick_changed: spread.formulas(&spread.sets(&fist, &stats), RollName::KickDamage, sheet.explode_two),
@@ -263,10 +264,10 @@ fn unit(setup: &Setup, spread: &Spread, sheet: &UnitSetup, side: u8, charmers: U
 }
 
 /// A weapon in the hands of a unit.
-fn arm(weapon: &Weapon, sheet: &UnitSetup, dice: DiceRules, spread: &Spread) -> Arm {
+fn weapon_profile(weapon: &Weapon, sheet: &UnitSetup, dice: DiceRules, spread: &Spread) -> WeaponProfile {
     let (stats, roll) = (&sheet.stats.all(), RollName::Damage);
     let formula = formula(&weapon.damage, stats, dice, sheet.explode_two.has(roll));
-    Arm {
+    WeaponProfile {
         name: weapon.name.clone(),
         skills: weapon.skills,
         skill_mod: weapon.skill_mod,
@@ -290,7 +291,7 @@ fn arm(weapon: &Weapon, sheet: &UnitSetup, dice: DiceRules, spread: &Spread) -> 
 }
 
 /// MG-71: weapons in listed order, then the shield, fill free hands; the rest is stowed.
-fn hands(sheet: &UnitSetup, arms: &[Arm]) -> ([u8; MAX_HANDS], u16) {
+fn hands(sheet: &UnitSetup, weapons: &[WeaponProfile]) -> ([u8; MAX_HANDS], u16) {
     let mut hands = [0; MAX_HANDS];
     let (mut next, mut stowed) = (0, 0_u16);
     let n = usize::from(sheet.hands);
@@ -306,8 +307,8 @@ fn hands(sheet: &UnitSetup, arms: &[Arm]) -> ([u8; MAX_HANDS], u16) {
         hands[next..next + takes].fill(item);
         next += takes;
     };
-    for (at, arm) in arms.iter().enumerate() {
-        fill(at as u8 + 1, arm.hands, 1 << at.min(14));
+    for (at, weapon) in weapons.iter().enumerate() {
+        fill(at as u8 + 1, weapon.hands, 1 << at.min(14));
     }
     if let Some(shield) = &sheet.shield {
         let takes = if shield.attached || shield.worn { 0 } else { shield.hands };

@@ -107,14 +107,18 @@ impl MahouGalaxy {
 
     /// MG-57: whether a unit still has the weapon that binds in this hold of its.
     pub(super) fn has_bound(&self, state: &State, unit: UnitId, hold: Hold) -> bool {
-        let arms = &self.unit(unit).arms;
-        let arm = usize::from(hold.weapon).checked_sub(1).and_then(|at| arms.get(at));
-        arm.is_some_and(|arm| arm.hands == 0 || state.unit(unit).in_hand.contains(&hold.weapon))
+        let weapons = &self.unit(unit).weapons;
+        let weapon = usize::from(hold.weapon).checked_sub(1).and_then(|at| weapons.get(at));
+        weapon.is_some_and(|weapon| weapon.hands == 0 || state.unit(unit).in_hand.contains(&hold.weapon))
     }
 
     /// The place of an item of another unit among the weapons of a unit that can take it.
     fn place_of_loot(&self, unit: UnitId, owner: UnitId, item: u8) -> Option<u8> {
-        self.unit(unit).arms.iter().position(|arm| arm.owner == Some((owner, item))).map(|at| at as u8)
+        self.unit(unit)
+            .weapons
+            .iter()
+            .position(|weapon| weapon.owner == Some((owner, item)))
+            .map(|at| at as u8)
     }
 }
 
@@ -158,7 +162,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let Some(swing) = rules.snatch_swing(self.state, unit, binder, stance, false, loot) else {
             return false;
         };
-        if !rules.unit(binder).arms[usize::from(item) - 1].droppable {
+        if !rules.unit(binder).weapons[usize::from(item) - 1].droppable {
             return false;
         }
         let Rolled { value, faces } = escape;
@@ -232,7 +236,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         };
         let bit = 1 << (item - 1).min(14);
         self.state.unit_mut(owner).dropped &= !bit;
-        let mut left = rules.unit(unit).arms[usize::from(at)].hands;
+        let mut left = rules.unit(unit).weapons[usize::from(at)].hands;
         let hands = 0..usize::from(rules.unit(unit).n_hands);
         for hand in self.state.unit_mut(unit).in_hand[hands].iter_mut() {
             if *hand == 0 && left > 0 {
@@ -248,11 +252,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         let hands = 0..usize::from(rules.unit(unit).n_hands);
         let free = hands.filter(|&hand| self.state.unit(unit).in_hand[hand] == 0);
-        if free.count() < usize::from(rules.unit(unit).arms[usize::from(at)].hands) {
+        if free.count() < usize::from(rules.unit(unit).weapons[usize::from(at)].hands) {
             return false;
         }
         let now = rules.greatest_worth(self.state, unit, owner);
-        let with = rules.best_swing(self.state, unit, owner, With::Arm(at), false);
+        let with = rules.best_swing(self.state, unit, owner, With::Weapon(at), false);
         with.is_some_and(|swing| swing.worth > now)
     }
 
@@ -263,7 +267,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         for hand in 0..usize::from(self.rules.unit(unit).n_hands) {
             let item = self.state.unit(unit).in_hand[hand];
-            let is_loot = |item: u8| self.rules.unit(unit).arms[usize::from(item) - 1].owner.is_some();
+            let is_loot = |item: u8| self.rules.unit(unit).weapons[usize::from(item) - 1].owner.is_some();
             if item != 0 && item != SHIELD && is_loot(item) {
                 self.drop_item(unit, item);
             }

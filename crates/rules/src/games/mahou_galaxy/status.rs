@@ -25,8 +25,8 @@ impl MahouGalaxy {
             let (droppable, mean) = if item == SHIELD {
                 (info.shield.as_ref().is_some_and(|it| !it.attached && !it.worn), 0.0)
             } else {
-                let arm = &info.arms[usize::from(item) - 1];
-                (arm.droppable, arm.distribution.mean() + f64::from(arm.flat))
+                let weapon = &info.weapons[usize::from(item) - 1];
+                (weapon.droppable, weapon.distribution.mean() + f64::from(weapon.flat))
             };
             if droppable && best.is_none_or(|(_, _, most)| mean > most) {
                 best = Some((item, self.hands_with(state, unit, item), mean));

@@ -163,7 +163,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     fn swing_of(&self, unit: UnitId, target: UnitId, hand: u8, tokens: u8) -> Option<(u8, Swing)> {
         let (rules, state) = (self.rules, &*self.state);
         let paid = rules.payment(state, unit, hand, tokens)?;
-        let swing = rules.arm_of(state, unit, target, hand, !state.unit(unit).primary)?;
+        let swing = rules.attack_of(state, unit, target, hand, !state.unit(unit).primary)?;
         rules.dares(state, unit, target, &swing).then_some((paid, swing))
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::board::{Board, FEET, HazardLaw, Layer, Now, Terrain};
+use super::board::{Board, FEET, HazardProfile, Layer, Now, Terrain};
 use super::draws::{Guard, Wound};
 use super::events::Event;
 use super::judge::Judged;
@@ -164,10 +164,10 @@ impl MahouGalaxy {
                 lines.all[lines.n] = Line { from: it.cell, to, of_foe, is_shot, view, hardship };
                 lines.n += 1;
             };
-            let at_hand = |at: usize| info.arms[at].hands == 0 || it.in_hand.contains(&(at as u8 + 1));
+            let at_hand = |at: usize| info.weapons[at].hands == 0 || it.in_hand.contains(&(at as u8 + 1));
             let strikes = !matches!(self.plan_of(state, from), Scheme::Pass | Scheme::Turtle);
             let how = info.tactics.alone.movement.choose(|fact| self.fact(state, from, None, fact));
-            let shoots = strikes && (0..info.arms.len()).any(|at| info.arms[at].ranged && at_hand(at));
+            let shoots = strikes && (0..info.weapons.len()).any(|at| info.weapons[at].ranged && at_hand(at));
             if shoots || info.skills_of.iter().any(|knack| knack.ability.strikes_afar()) {
                 if let Some(to) = nearest(&|to| self.distance(state, from, to) > FEET) {
                     push(to, true);
@@ -222,8 +222,8 @@ impl MahouGalaxy {
                     && (ally || !self.may_walk_out(state, other))
                 {
                     let quarters = self.shielded(state, other, knack.ability.element);
-                    let law = board.hazard_law(place);
-                    let mean = self.hazard_damage(state, law, other, quarters);
+                    let hazard = board.hazard_profile(place);
+                    let mean = self.hazard_damage(state, hazard, other, quarters);
                     judged = judged.and(Judged::of(if ally { -mean } else { mean }));
                 }
             }
@@ -267,25 +267,25 @@ impl MahouGalaxy {
 
     /// MG-D16: whether a unit stands in a hazard that will hurt it when the round ends.
     pub(super) fn burns(&self, state: &State, unit: UnitId) -> bool {
-        let law = self.board_in(state).and_then(|board| board.hazard(state.unit(unit).cell));
-        law.is_some_and(|law| {
+        let hazard = self.board_in(state).and_then(|board| board.hazard(state.unit(unit).cell));
+        hazard.is_some_and(|hazard| {
             let element =
-                law.source.map_or(Element::None, |(by, at)| self.knack(by, at.into()).ability.element);
-            self.hazard_damage(state, law, unit, self.shielded(state, unit, element)) > 0.0
+                hazard.source.map_or(Element::None, |(by, at)| self.knack(by, at.into()).ability.element);
+            self.hazard_damage(state, hazard, unit, self.shielded(state, unit, element)) > 0.0
         })
     }
 
     /// The mean of what a hazard takes off a unit when a round ends, of whose damage so many quarters are left.
-    fn hazard_damage(&self, state: &State, law: &HazardLaw, unit: UnitId, quarters: i32) -> f64 {
-        if law.on == HazardOn::Entry {
+    fn hazard_damage(&self, state: &State, hazard: &HazardProfile, unit: UnitId, quarters: i32) -> f64 {
+        if hazard.on == HazardOn::Entry {
             return 0.0;
         }
         let soak = self.expected_soak(state, unit);
         let most = self.toughness(state, unit).max(0);
         let wound = Wound {
-            formula: &law.formula,
-            distribution: &law.distribution,
-            flat: law.flat,
+            formula: &hazard.formula,
+            distribution: &hazard.distribution,
+            flat: hazard.flat,
             size: 0,
             times: 1,
             guard: Guard::Pool(soak),

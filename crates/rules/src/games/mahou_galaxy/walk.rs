@@ -203,7 +203,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let Some(board) = &rules.board_now(self.state) else { return 0 };
         let state = &mut *self.state;
         let fits = |cell: u32| state.scratch.cost(board, cell) <= most && !rules.is_taken(state, unit, cell);
-        let burns = |cell: u32| board.hazard(cell).is_some_and(|law| law.on != HazardOn::Entry);
+        let burns = |cell: u32| board.hazard(cell).is_some_and(|hazard| hazard.on != HazardOn::Entry);
         let way = state.scratch.laid_from(first);
         let last = way.iter().position(|&cell| fits(cell));
         // MG-D16: where a turn does not carry to the end, nobody stops in a fire if there is room before it.

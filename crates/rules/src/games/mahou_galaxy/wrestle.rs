@@ -2,7 +2,7 @@
 //! MG-D12).
 
 use super::board::{Board, FEET, JUMP_TOKENS, Jump, Mover, NEVER, Search};
-use super::damage::Blow;
+use super::damage::Impact;
 use super::draws::Total;
 use super::events::Event;
 use super::metrics::{FallenBy, HandDryBy, Harm, Metric};
@@ -123,10 +123,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let (formula, distribution) = (&hazard.formula, &hazard.distribution);
                 let total = Total { formula, distribution, most: i32::MAX };
                 let rolled = (self.dice.draw(by(unit, Purpose::Damage), &total) + hazard.flat).max(0);
-                let blow = Blow::accident(deed, Harm::Slam);
-                self.hurt_by(victim, 2 * rolled, &blow);
+                let impact = Impact::accident(deed, Harm::Slam);
+                self.hurt_by(victim, 2 * rolled, &impact);
                 if dares && self.state.unit(unit).holds.has(victim) {
-                    self.hurt_by(unit, rolled / 2, &blow);
+                    self.hurt_by(unit, rolled / 2, &impact);
                 } else {
                     self.end_hold(unit, victim);
                 }
@@ -135,7 +135,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.obs.event(|| Event::Slams { unit, target: victim, falls: true });
                 let rolled = self.roll_fall(unit, FEET * levels);
                 let ignores_soak = !rules.rulings.fall_soak;
-                let blow = Blow { ignores_soak, ..Blow::accident(deed, Harm::Slam) };
+                let impact = Impact { ignores_soak, ..Impact::accident(deed, Harm::Slam) };
                 self.state.unit_mut(victim).cell = cell;
                 let beside = self.cell_beside(board, unit, cell).filter(|_| dares);
                 if let Some(beside) = beside {
@@ -147,7 +147,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 for (who, damage) in [(victim, 2 * rolled), (unit, rolled / 2)] {
                     if who == victim || beside.is_some() {
                         self.obs.add(who, Metric::FeetFallen, (FEET * levels) as u32);
-                        self.hurt_by(who, damage, &blow);
+                        self.hurt_by(who, damage, &impact);
                         if self.state.is_in(who) {
                             self.fall(who, FallenBy::Fall);
                         }

@@ -4,7 +4,7 @@
 use core::ops::Deref;
 use std::sync::Arc;
 
-use super::{Board, HazardLaw, STEP_UP, Square};
+use super::{Board, HazardProfile, STEP_UP, Square};
 use crate::games::mahou_galaxy::rulings::Rulings;
 use crate::games::mahou_galaxy::setup::{Cell, Cover, CoverLevel};
 use crate::games::mahou_galaxy::vocabulary::{Area, AreaShape};
@@ -174,14 +174,14 @@ impl Board {
     }
 
     /// A hazard beside those of the map; its place and 1.
-    pub fn add_hazard(&mut self, law: HazardLaw) -> u8 {
-        self.hazards.push(law);
+    pub fn add_hazard(&mut self, hazard: HazardProfile) -> u8 {
+        self.hazards.push(hazard);
         self.hazards.len() as u8
     }
 
     /// A hazard by its place and 1.
     #[must_use]
-    pub fn hazard_law(&self, place: u8) -> &HazardLaw {
+    pub fn hazard_profile(&self, place: u8) -> &HazardProfile {
         &self.hazards[usize::from(place) - 1]
     }
 

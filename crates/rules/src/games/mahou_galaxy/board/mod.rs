@@ -64,7 +64,7 @@ struct Square {
 
 /// A hazard, ready for use.
 #[derive(Clone, Debug)]
-pub struct HazardLaw {
+pub struct HazardProfile {
     /// The dice.
     pub formula: Formula,
     /// Their distribution.
@@ -77,7 +77,7 @@ pub struct HazardLaw {
     pub source: Option<(UnitId, u8)>,
 }
 
-impl HazardLaw {
+impl HazardProfile {
     /// The hazard of these dice.
     #[must_use]
     pub fn of(formula: Formula, flat: i32, on: HazardOn, source: Option<(UnitId, u8)>) -> Self {
@@ -101,7 +101,7 @@ pub struct Board {
     squares: Vec<Square>,
     /// Levels to which abilities raise or lower the ground.
     heights: Vec<u8>,
-    hazards: Vec<HazardLaw>,
+    hazards: Vec<HazardProfile>,
     metric: MapMetric,
     /// Whether some column blocks sight, has cover, and makes a jump worth looking at.
     has_screens: bool,
@@ -144,7 +144,7 @@ impl Board {
         for patch in &map.patches {
             let hazard = patch.cell.hazard.as_ref().map(|hazard| {
                 let sets: Vec<Set> = hazard.damage.iter().map(|set| set.plain(dice)).collect();
-                hazards.push(HazardLaw::of(Formula::of(&sets), hazard.flat, hazard.on, None));
+                hazards.push(HazardProfile::of(Formula::of(&sets), hazard.flat, hazard.on, None));
                 hazards.len() as u8
             });
             let over = Terrain::of(&patch.cell, hazard, rulings);
@@ -430,7 +430,7 @@ impl Board {
     /// The hazard of a cell on the ground.
     #[inline(always)]
     #[must_use]
-    pub fn hazard(&self, cell: u32) -> Option<&HazardLaw> {
+    pub fn hazard(&self, cell: u32) -> Option<&HazardProfile> {
         let place = self.square(cell).hazard;
         (place > 0 && self.above_ground(cell) == 0).then(|| &self.hazards[usize::from(place) - 1])
     }

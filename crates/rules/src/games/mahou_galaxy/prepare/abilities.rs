@@ -2,7 +2,7 @@
 
 use super::formula;
 use crate::engine::roster::{UnitId, UnitSet};
-use crate::games::mahou_galaxy::board::{HazardLaw, Terrain};
+use crate::games::mahou_galaxy::board::{HazardProfile, Terrain};
 use crate::games::mahou_galaxy::dice::Distribution;
 use crate::games::mahou_galaxy::rulings::SpellOppose;
 use crate::games::mahou_galaxy::setup::{SetText, Summoned, UnitSetup};
@@ -104,7 +104,7 @@ impl MahouGalaxy {
             let Effect::Terrain(cell) = &act.effect else { continue };
             let hazard = cell.hazard.as_ref().map(|hazard| {
                 let dice = formula(&hazard.damage, &sheet.stats.all(), self.dice, false);
-                board.add_hazard(HazardLaw::of(dice, hazard.flat, hazard.on, Some((unit, at))))
+                board.add_hazard(HazardProfile::of(dice, hazard.flat, hazard.on, Some((unit, at))))
             });
             lays[place] = Some(self.laying.len() as u8);
             self.laying.push(LayingEffect {

@@ -6,7 +6,7 @@ use super::super::setup::Stance;
 use super::super::state::{Borne, Mood};
 use super::{A, B, Metric, Scene, duel};
 
-const FIST: With = With::Arm(0);
+const FIST: With = With::Weapon(0);
 
 /// Faces of the die, dice, what is added, and the target number of an attack of Ann on Bob.
 fn attack(scene: &Scene, with: With, stance: Stance, offhand: bool) -> (u32, i32, i32, i32) {
@@ -37,9 +37,9 @@ fn mg_17_the_stance_says_the_stat_and_the_weapon_the_dice() {
         with_fists(&format!("str = 8\nagi = 10\nacc = 12\nskills = {{ martial_arts = 3 }}\n{club}"), "");
     for (stance, faces) in [(Stance::Strong, 8), (Stance::Fast, 10), (Stance::Precise, 12)] {
         // The club at place 0, the fist behind it.
-        assert_eq!(attack(&scene, With::Arm(0), stance, false).0, faces);
-        assert_eq!(attack(&scene, With::Arm(0), stance, false).1, 1);
-        assert_eq!(attack(&scene, With::Arm(1), stance, false).1, 3);
+        assert_eq!(attack(&scene, With::Weapon(0), stance, false).0, faces);
+        assert_eq!(attack(&scene, With::Weapon(0), stance, false).1, 1);
+        assert_eq!(attack(&scene, With::Weapon(1), stance, false).1, 3);
     }
 }
 
@@ -168,7 +168,7 @@ fn mg_69_traumas_are_counted_above_defense_and_half_the_threat_level() {
 fn mg_82_a_shield_strikes_nobody() {
     let ann = "shield = { name = \"wall\", stances = [\"precise\"], skills = [\"gym\"] }\nhands = 1";
     let scene = with_fists(ann, "");
-    assert!(scene.rules.arm_of(&scene.state, A, B, 0, false).is_none());
+    assert!(scene.rules.attack_of(&scene.state, A, B, 0, false).is_none());
     // MG-27 and MG-82: its stances say that it parries.
     let attacker = "str = 8\nskills = { gym = 1 }\ntactics = { plan = \"attack\", stance = \"fast\" }";
     let mut scene = with_fists(attacker, &format!("{ann}\nagi = 3\ntactics = {{ spot = \"best_odds\" }}"));
@@ -263,7 +263,7 @@ fn mg_33_damage_is_counted_as_it_is_rolled_on_foes() {
     let counted = [Metric::DamageRolled, Metric::DamageDealt].map(|metric| scene.log.sum(A, metric));
     assert_eq!((counted, scene.state.is_in(foe)), ([10, 7], false), "overkill is rolled too");
     let deed = scene.rules.kick_deed(A);
-    let blow = super::super::damage::Blow::accident(Some(deed), super::super::metrics::Harm::Throw);
+    let blow = super::super::damage::Impact::accident(Some(deed), super::super::metrics::Harm::Throw);
     scene.act("d6=1 d6=1", |play| play.hurt_by(B, 9, &blow));
     assert_eq!(scene.log.sum(A, Metric::DamageRolled), 10, "nothing of its own side");
 }
@@ -273,6 +273,6 @@ fn mg_03_the_skill_with_the_fewest_dice_below_0_is_the_better_one() {
     let club = "weapons = [{ name = \"club\", skill_mod = { gym = -3, martial_arts = -1 } }]";
     for (ruling, dice) in [("as_zero", 0), ("one_fewer_keep_lower", -1)] {
         let text = format!("[rulings]\ndice.negative_skill = \"{ruling}\"\n{}", duel(club, ""));
-        assert_eq!(attack(&Scene::new(&text), With::Arm(0), Stance::Strong, false).1, dice);
+        assert_eq!(attack(&Scene::new(&text), With::Weapon(0), Stance::Strong, false).1, dice);
     }
 }

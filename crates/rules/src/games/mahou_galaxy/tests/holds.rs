@@ -129,7 +129,7 @@ fn mg_51_upkeep_strength_and_the_blow_at_a_grappler() {
     scene.act("d8=3 d8=5 d6=2 d6=2", |play| {
         play.hold(A, B, Stance::Precise, 30, HeldBy::Grapple);
         let swing =
-            play.rules.swing(play.state, B, A, With::Arm(0), Stance::Strong, true).expect("the stance");
+            play.rules.swing(play.state, B, A, With::Weapon(0), Stance::Strong, true).expect("the stance");
         play.attack(B, A, &swing)
     });
     scene.tells(&["rolls (3) 3 against 8: miss", "Bob strikes itself in the hold"]);

@@ -139,7 +139,7 @@ fn mg_39_the_fallen_pay_20_feet_to_stand_over_turns() {
     let scene = &mut Scene::new(&duel(PUNY, DUMMY));
     scene.state.unit_mut(A).fallen = true;
     let swing =
-        scene.rules.swing(&scene.state, A, B, super::super::choose::With::Arm(0), Stance::Strong, false);
+        scene.rules.swing(&scene.state, A, B, super::super::choose::With::Weapon(0), Stance::Strong, false);
     assert_eq!(swing.expect("the stance").pool.plus, -2);
 }
 

@@ -191,7 +191,7 @@ fn conditions_ask_for_effects_by_name_and_for_initiative() {
         tactics(PLAIN, "stance = [{ use = \"fast\", when = \"target_has_effect 'Iron Skin'\" }, \"strong\"]");
     let mut scene = Scene::new(&duel(rage, &bob));
     let stance = |scene: &Scene| {
-        let swing = scene.rules.best_swing(&scene.state, B, A, super::super::choose::With::Arm(0), false);
+        let swing = scene.rules.best_swing(&scene.state, B, A, super::super::choose::With::Weapon(0), false);
         swing.expect("a useful attack").stance
     };
     assert_eq!(stance(&scene), Stance::Strong);
@@ -263,7 +263,7 @@ fn mg_d3_a_skill_that_a_weapon_lists_may_be_named() {
             swing.expect("the stance").pool.dice
         };
         // The kick is a weapon too, for Gym and Martial Arts.
-        assert_eq!((dice(With::Arm(0)), dice(With::Kick)), (wand_dice, kick_dice), "{skill}");
+        assert_eq!((dice(With::Weapon(0)), dice(With::Kick)), (wand_dice, kick_dice), "{skill}");
     }
 }
 

@@ -211,7 +211,7 @@ fn mg_56_a_snatch_takes_a_weapon_or_armour() {
     assert_eq!((scene.state.unit(B).in_hand[0], it.in_hand[0] > 1, it.hands), (0, true, 0));
     assert_eq!(scene.log.sum(A, Metric::Snatches), 1);
     // It is hers to strike with until she goes out.
-    let at = With::Arm(it.in_hand[0] - 1);
+    let at = With::Weapon(it.in_hand[0] - 1);
     assert!(scene.rules.swing(&scene.state, A, B, at, Stance::Strong, false).is_some());
     scene.act("", |play| play.flee(A));
     assert_eq!(scene.state.unit(B).dropped, 1);
