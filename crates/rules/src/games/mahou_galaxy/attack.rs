@@ -32,8 +32,13 @@ impl Resolved {
 
     /// MG-36: whether it is a critical hit of who has an active facet for it.
     pub(super) fn reaches_critical(self) -> bool {
-        self.hits() && self.roll >= 2 * self.n
+        is_critical(self.roll, self.n)
     }
+}
+
+/// MG-36: whether a roll is twice a target number that it reaches.
+pub(super) fn is_critical(roll: i32, n: i32) -> bool {
+    roll >= n && roll >= 2 * n
 }
 
 impl MahouGalaxy {
@@ -265,7 +270,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     declared,
                 };
                 let out = self.dice.draw(purpose, &exchange);
-                self.answered(target, &option, n, out)
+                self.answered(target, &option, swing, n, out)
             }
             Answer::None => {
                 let exchange =
@@ -313,12 +318,19 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// A single defence that was drawn together with the attack.
-    fn answered(&mut self, target: UnitId, option: &Defence, n: i32, out: Exchanged) -> Resolved {
+    fn answered(
+        &mut self,
+        target: UnitId,
+        option: &Defence,
+        swing: &Swing,
+        n: i32,
+        out: Exchanged,
+    ) -> Resolved {
         let [faces, defence] = out.faces;
         let Some(value) = out.answer else { return Resolved { roll: out.roll, faces, n } };
         self.pay_defence(target, option);
         let after = n.max(value);
-        self.note_defence(target, option, out.roll, Rolled { value, faces: defence });
+        self.note_defence(target, option, swing, out.roll, Rolled { value, faces: defence });
         Resolved { roll: out.roll, faces, n: after }
     }
 }

@@ -1,5 +1,6 @@
 //! Defences (MG-26 to MG-32): spot blocks, parries and dodges, and active ones.
 
+use super::attack::is_critical;
 use super::choose::{Swing, With};
 use super::draws::{Contest, Pool, Rolled, Shown};
 use super::events::Event;
@@ -363,7 +364,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         // MG-51: whether it misses by 5 or more is read of who strikes at its grappler.
         let to = if self.rules.is_held_by(self.state, attacker, unit) { roll + 5 } else { roll + 1 };
         let rolled = self.dice.draw(by(unit, Purpose::Hit), &Shown(defence.pool.between(from, to)));
-        self.note_defence(unit, defence, roll, rolled);
+        self.note_defence(unit, defence, swing, roll, rolled);
         rolled.value
     }
 
@@ -377,15 +378,26 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    pub(super) fn note_defence(&mut self, unit: UnitId, defence: &Defence, roll: i32, rolled: Rolled) {
+    /// Counts and tells a spot defence against a roll of this attack.
+    pub(super) fn note_defence(
+        &mut self,
+        unit: UnitId,
+        defence: &Defence,
+        swing: &Swing,
+        roll: i32,
+        rolled: Rolled,
+    ) {
         let Rolled { value, faces } = rolled;
         let (kind, stops) = (defence.kind, value > roll);
-        let metric = match kind {
-            Kind::Dodge(_) => Metric::SpotDodge,
-            Kind::Block(_) => Metric::SpotBlock,
-            Kind::Parry(_) => Metric::SpotParry,
+        let (stopped, denied) = match kind {
+            Kind::Dodge(_) => (Metric::SpotDodge, Metric::DodgeDenies),
+            Kind::Block(_) => (Metric::SpotBlock, Metric::BlockDenies),
+            Kind::Parry(_) => (Metric::SpotParry, Metric::ParryDenies),
         };
-        self.obs.add(unit, metric, u32::from(stops));
+        self.obs.add(unit, stopped, u32::from(stops));
+        if swing.criticals && is_critical(roll, swing.n) {
+            self.obs.add(unit, denied, u32::from(!is_critical(roll, value)));
+        }
         let others = &mut self.state.unit_mut(unit).defences;
         self.obs.add(unit, Metric::defence_behind(*others), u32::from(stops));
         *others = others.saturating_add(1);

@@ -60,8 +60,14 @@ metrics! {
         SelfHits = "self_hits": Kind::Count;
         /// Tokens that fast criticals gave back.
         FastRefunds = "fast_refunds": Kind::Count;
-        /// Debts that its precise criticals made.
+        /// Debts that it laid on others.
         Debts = "debts": Kind::Count;
+        /// Of these, debts of a hand.
+        HandDebts = "hand_debts": Kind::Count;
+        /// Of these, debts of movement.
+        MoveDebts = "move_debts": Kind::Count;
+        /// Of these, debts of speech.
+        SpeakDebts = "speak_debts": Kind::Count;
         /// Falls that its precise criticals caused.
         Trips = "trips": Kind::Count;
         /// Items that its precise criticals struck from hands.
@@ -140,6 +146,12 @@ metrics! {
         SpotBlock = "spot_block": Kind::Ratio;
         /// Spot Parries that stopped the attack.
         SpotParry = "spot_parry": Kind::Ratio;
+        /// Spot Dodges of critical hits that were enough to deny the critical.
+        DodgeDenies = "dodge_denies_critical": Kind::Ratio, sampled_only;
+        /// Spot Blocks of critical hits that were enough to deny the critical.
+        BlockDenies = "block_denies_critical": Kind::Ratio, sampled_only;
+        /// Spot Parries of critical hits that were enough to deny the critical.
+        ParryDenies = "parry_denies_critical": Kind::Ratio, sampled_only;
         /// Spot defences, the first of its round, that stopped the attack.
         FirstDefence = "first_defence": Kind::Ratio, sampled_only;
         /// Spot defences, the second of its round, that stopped the attack.
@@ -154,6 +166,8 @@ metrics! {
         ActiveBetter = "active_better": Kind::Ratio;
         /// Rounds begun in which it was held.
         RoundsHeld = "rounds_held": Kind::Ratio;
+        /// Rounds begun in which it held somebody.
+        RoundsHolding = "rounds_holding": Kind::Ratio;
         /// Rounds begun in which it was distracted.
         RoundsDistracted = "rounds_distracted": Kind::Ratio;
         /// The difficulty of the holds that it made.

@@ -140,7 +140,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         for unit in self.state.present(rules.everyone) {
             self.obs.add(unit, Metric::RoundsActive, 1);
             if rules.reads.holds {
+                let holds = !self.state.unit(unit).holds.is_empty();
                 self.obs.add(unit, Metric::RoundsHeld, u32::from(self.state.held.has(unit)));
+                self.obs.add(unit, Metric::RoundsHolding, u32::from(holds));
             }
             if rules.reads.talk {
                 let penalty = self.state.unit(unit).distraction();

@@ -132,6 +132,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             it.debts[kind] = it.debts[kind].saturating_add(1).min(8);
         }
         self.obs.add(unit, Metric::Debts, 1);
+        self.obs.add(unit, [Metric::HandDebts, Metric::MoveDebts, Metric::SpeakDebts][kind], 1);
         let kind = kind as u8;
         self.obs.event(|| Event::Owes { unit: target, kind });
     }

@@ -211,6 +211,31 @@ fn mg_36_hits_and_criticals_are_counted_before_the_defences_and_behind_them() {
 }
 
 #[test]
+fn mg_36_spot_defences_that_deny_a_critical_are_counted_by_kind() {
+    let ann = "str = 8\nskills = { gym = 1 }\nfacet_skills = [\"gym\"]\ntactics = { plan = \"attack\", stance = \"strong\" }";
+    let kinds = [Metric::DodgeDenies, Metric::BlockDenies, Metric::ParryDenies];
+    let dodges = "agi = 4\ntactics = { spot = \"dodge\" }";
+    let parries = "agi = 3\nacc = 9\nweapons = [{ name = \"sword\" }]\ntactics = { spot = \"best_odds\" }";
+    for (bob, dice, kind, seen) in [
+        // The number of passive block is 3: 6 is critical. A dodge of 6 denies it to a 7, one of 4 would not.
+        (dodges, "d8=7 d4=1 d8=1 d6=5 d6=5", 0, &[1][..]),
+        (dodges, "d8=7 d4=3", 0, &[1]),
+        (dodges, "d8=8 d8=4 d4=1 d8=1 d6=5 d6=5", 0, &[0]),
+        (dodges, "d8=5 d4=3", 0, &[]),
+        ("tactics = { spot = \"block_offhand\" }", "d8=7 d6=1 d6=1 d8=1 d6=5 d6=5", 1, &[0]),
+        (parries, "d8=7 d10=1 d10=1 d8=1 d6=5 d6=5", 2, &[0]),
+    ] {
+        let mut scene = with_fists(ann, &format!("hp_max = 40\n{bob}"));
+        scene.turn(A, dice);
+        for (at, metric) in kinds.into_iter().enumerate() {
+            let adds = scene.log.adds.iter().filter(|add| (add.0, add.1) == (B, metric));
+            let counted: Vec<u32> = adds.map(|add| add.2).collect();
+            assert_eq!(counted, if at == kind { seen } else { &[] }, "{dice}");
+        }
+    }
+}
+
+#[test]
 fn hits_and_criticals_are_counted_by_stance() {
     for (at, stance) in ["strong", "fast", "precise"].into_iter().enumerate() {
         let ann = format!(

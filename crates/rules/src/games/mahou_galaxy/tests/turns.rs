@@ -364,3 +364,18 @@ fn mg_01_initiative_of_a_duel_is_not_below_0_where_no_result_is() {
         assert_eq!([A, B].map(|unit| i32::from(scene.state.unit(unit).initiative)), rolled, "{clamp}");
     }
 }
+
+#[test]
+fn holders_and_debts_are_counted_by_kind() {
+    let wrestler = format!("{PUNY}\ntactics = {{ plan = \"grapple\" }}");
+    let mut scene = Scene::new(&duel(&wrestler, DUMMY));
+    scene.act("", |play| play.hold(A, B, Stance::Strong, 9, HeldBy::Grapple));
+    scene.state.phase = Phase::Start;
+    scene.act("d6=3 d6=2", |play| play.step());
+    let rounds = |metric| [A, B].map(|unit| scene.log.sum(unit, metric));
+    assert_eq!([rounds(Metric::RoundsHolding), rounds(Metric::RoundsHeld)], [[1, 0], [0, 1]]);
+    let mut scene = Scene::new(&duel(PUNY, DUMMY));
+    scene.act("", |play| [0, 0, 0, 1, 1, 2].into_iter().for_each(|kind| play.owe(A, B, kind)));
+    let debts = [Metric::Debts, Metric::HandDebts, Metric::MoveDebts, Metric::SpeakDebts];
+    assert_eq!(debts.map(|metric| scene.log.sum(A, metric)), [6, 3, 2, 1]);
+}
