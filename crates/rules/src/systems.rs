@@ -8,7 +8,6 @@ use crate::declare::metrics::{Highlight, MetricInfo, MetricSet};
 use crate::declare::rulings::RulingInfo;
 use crate::declare::tactics::DecisionInfo;
 use crate::engine::contract::{Health, System};
-use crate::games::{cardinal, juso, mahou_galaxy, night_wizard, stonebound};
 use crate::sheet::envelope::Document;
 use crate::sheet::library::Library;
 use crate::sheet::problem::Problems;
@@ -108,15 +107,17 @@ impl RuleRange {
     }
 }
 
-/// Declares the systems: of each its type, its module and its title. Of one that is `mirrored` the place of
-/// a side in the list is its place on the board or its turn, so that its setup says what it is when sides
-/// have changed places; in others it means nothing.
+/// Declares the systems: of each its type, its module, the feature that compiles it and its title. Of one
+/// that is `mirrored` the place of a side in the list is its place on the board or its turn, so that its
+/// setup says what it is when sides have changed places; in others it means nothing.
 macro_rules! systems {
-    ($($system:ident of $game:ident is $title:literal $(, $mirrored:ident)?;)*) => {
+    ($($system:ident of $game:ident in $feature:literal is $title:literal $(, $mirrored:ident)?;)*) => {
+        $(#[cfg(feature = $feature)] use crate::games::$game;)*
+
         /// The rules of some system, prepared for a scenario.
         #[derive(Debug)]
         pub enum Prepared {
-            $(#[doc = concat!($title, ".")] $system(Box<$game::$system>),)*
+            $(#[cfg(feature = $feature)] #[doc = concat!($title, ".")] $system(Box<$game::$system>),)*
         }
 
         impl Prepared {
@@ -124,11 +125,11 @@ macro_rules! systems {
             /// game is compiled here.
             #[must_use]
             pub fn as_object<T: SystemObject + ?Sized>(&self) -> &T {
-                match self { $(Self::$system(system) => T::of(&**system),)* }
+                match self { $(#[cfg(feature = $feature)] Self::$system(system) => T::of(&**system),)* }
             }
         }
 
-        $(fn $game(setup: &$game::setup::Setup) -> Meaning {
+        $(#[cfg(feature = $feature)] fn $game(setup: &$game::setup::Setup) -> Meaning {
             Meaning {
                 canonical: format!("{setup:?}"),
                 idle_rulings: idle($game::rulings::Rulings::ALL, |key| {
@@ -139,7 +140,7 @@ macro_rules! systems {
         })*
 
         /// All systems.
-        pub const ALL: &[SystemInfo] = &[$(SystemInfo {
+        pub const ALL: &[SystemInfo] = &[$(#[cfg(feature = $feature)] SystemInfo {
             title: $title,
             rules: $game::RULES,
             example: include_str!(concat!("games/", stringify!($game), "/example.toml")),
@@ -160,11 +161,11 @@ macro_rules! systems {
 }
 
 systems! {
-    NightWizard of night_wizard is "Night Wizard, 2nd edition (Square Battle)";
-    Juso of juso is "Juso (Warriors of Altair)", mirrored;
-    Cardinal of cardinal is "Cardinal (Ironclaw, 2nd edition family)", mirrored;
-    Stonebound of stonebound is "The Stonebound Saga", mirrored;
-    MahouGalaxy of mahou_galaxy is "Mahou Galaxy (MSF High)";
+    NightWizard of night_wizard in "night-wizard" is "Night Wizard, 2nd edition (Square Battle)";
+    Juso of juso in "juso" is "Juso (Warriors of Altair)", mirrored;
+    Cardinal of cardinal in "cardinal" is "Cardinal (Ironclaw, 2nd edition family)", mirrored;
+    Stonebound of stonebound in "stonebound" is "The Stonebound Saga", mirrored;
+    MahouGalaxy of mahou_galaxy in "mahou-galaxy" is "Mahou Galaxy (MSF High)";
 }
 
 /// The system of that name.
@@ -180,16 +181,19 @@ mod tests {
     #[test]
     fn every_system_is_listed_under_its_own_name() {
         let names: Vec<&str> = ALL.iter().map(SystemInfo::name).collect();
-        assert_eq!(
-            names,
-            [
-                night_wizard::NightWizard::NAME,
-                juso::Juso::NAME,
-                cardinal::Cardinal::NAME,
-                stonebound::Stonebound::NAME,
-                mahou_galaxy::MahouGalaxy::NAME
-            ]
-        );
+        let compiled = [
+            #[cfg(feature = "night-wizard")]
+            night_wizard::NightWizard::NAME,
+            #[cfg(feature = "juso")]
+            juso::Juso::NAME,
+            #[cfg(feature = "cardinal")]
+            cardinal::Cardinal::NAME,
+            #[cfg(feature = "stonebound")]
+            stonebound::Stonebound::NAME,
+            #[cfg(feature = "mahou-galaxy")]
+            mahou_galaxy::MahouGalaxy::NAME,
+        ];
+        assert_eq!(names, compiled);
         assert!(find("no-such-game").is_none());
     }
 
