@@ -1,5 +1,8 @@
 //! The core loop.
 
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::panic::resume_unwind;
+
 use crate::declare::metrics::MetricSet;
 use crate::engine::contract::{Outcome, Step, System};
 use crate::engine::draw::Chance;
@@ -15,8 +18,34 @@ pub struct Played {
     pub rounds: u32,
 }
 
+/// The most turns of a round: what takes more never ends.
+const MOST_TURNS: u32 = 1 << 20;
+
+/// Whether fights in progress are given up.
+static GIVEN_UP: AtomicBool = AtomicBool::new(false);
+
+/// The payload of the unwinding of a fight that was given up.
+#[derive(Clone, Copy, Debug)]
+pub struct GivenUp;
+
+/// Gives up every fight of this process that is in progress or begun later: each unwinds with
+/// [`GivenUp`] before its next turn. For a program that is told to end at once.
+pub fn give_up() {
+    GIVEN_UP.store(true, Ordering::Relaxed);
+}
+
+/// Whether fights were [given up](give_up).
+#[must_use]
+pub fn is_given_up() -> bool {
+    GIVEN_UP.load(Ordering::Relaxed)
+}
+
 /// Plays one fight from its start to its outcome. `state` is scratch space: what it held before
 /// does not matter.
+///
+/// # Panics
+/// If a round goes on beyond all bounds: an invariant of the game is broken. With [`GivenUp`] if the
+/// program is told to end.
 #[inline(always)]
 pub fn play<S: System, C: Chance, O: Observer<S>>(
     system: &S,
@@ -28,7 +57,12 @@ pub fn play<S: System, C: Chance, O: Observer<S>>(
     obs.between_turns(system, state);
     let mut round = system.first_round();
     obs.round_begins(round, system.standing(state));
+    let mut turns = 0;
     let outcome = loop {
+        turns += 1;
+        if turns > MOST_TURNS || is_given_up() {
+            stop(round);
+        }
         let step = system.turn(state, dice, obs);
         obs.between_turns(system, state);
         match step {
@@ -39,6 +73,7 @@ pub fn play<S: System, C: Chance, O: Observer<S>>(
                     break Outcome::Timeout;
                 }
                 round += 1;
+                turns = 0;
                 obs.round_begins(round, system.standing(state));
             }
             Step::Over(outcome) => {
@@ -56,6 +91,16 @@ pub fn play<S: System, C: Chance, O: Observer<S>>(
     }
     obs.fight_over(outcome, system.standing(state));
     Played { outcome, rounds: round }
+}
+
+/// Ends a fight in its midst.
+#[cold]
+#[inline(never)]
+fn stop(round: u32) -> ! {
+    if is_given_up() {
+        resume_unwind(Box::new(GivenUp));
+    }
+    panic!("round {round} goes on after {MOST_TURNS} turns");
 }
 
 /// Reports what is counted once, at the end of a fight.
