@@ -5,6 +5,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use fray_rules::engine::fight::is_given_up;
 use fray_rules::sheet::text::shown_lines;
 use fray_sim::output::{ErrorKind, OutputError, is_transient, of_system};
 use fray_sim::tables::json::{Escaped, Versioned};
@@ -159,20 +160,21 @@ impl Failure {
     pub(crate) fn reason(&self) -> (Exit, &str) {
         match self {
             Self::ClosedPipe => (Exit::Ok, Exit::Ok.meaning()),
+            // A fight that was given up broke nothing.
+            Self::Reported(Exit::Broken, _) | Self::Because(Exit::Broken, _) if is_given_up() => {
+                (Exit::Interrupted, "interrupted: the fights in progress were given up")
+            }
             Self::Reported(exit, message) | Self::Because(exit, message) => (*exit, message),
         }
     }
 
     /// Prints the message to stderr and returns the code to end with.
     pub(crate) fn report(self) -> Exit {
-        match self {
-            Self::ClosedPipe => Exit::Ok,
-            Self::Reported(exit, _) => exit,
-            Self::Because(exit, message) => {
-                report(format_args!("error: {message}"));
-                exit
-            }
+        let (exit, message) = self.reason();
+        if matches!(self, Self::Because(..)) {
+            report(format_args!("error: {message}"));
         }
+        exit
     }
 }
 

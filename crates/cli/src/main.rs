@@ -18,9 +18,11 @@ mod varied;
 mod verbs;
 mod version;
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::ExitCode;
 
 use clap::Parser;
+use fray_rules::engine::fight::GivenUp;
 
 use args::{Args, Verb};
 use exit::{Exit, Failure};
@@ -31,13 +33,22 @@ fn main() -> ExitCode {
         return exit.into();
     }
     let args = Args::parse();
-    let exit = run(&args).unwrap_or_else(|failure| {
+    let exit = given_up_is_no_panic(|| run(&args)).unwrap_or_else(|failure| {
         if args.verb.prints_json() {
             failure.print_object();
         }
         failure.report()
     });
     exit.into()
+}
+
+/// Ends a verb in whose midst a fight was given up as an interruption.
+fn given_up_is_no_panic(verb: impl FnOnce() -> Result<Exit, Failure>) -> Result<Exit, Failure> {
+    match catch_unwind(AssertUnwindSafe(verb)) {
+        Ok(ended) => ended,
+        Err(panic) if panic.is::<GivenUp>() => Err(Failure::reported(Exit::Interrupted)),
+        Err(panic) => resume_unwind(panic),
+    }
 }
 
 fn run(args: &Args) -> Result<Exit, Failure> {

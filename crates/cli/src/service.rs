@@ -5,6 +5,7 @@ use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use fray_rules::engine::fight;
 use fray_sim::tables::format::thousands;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, WeakProgressBar};
 
@@ -37,8 +38,14 @@ static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 /// What is kept if the program ends at once, by what was begun last.
 static KEPT: Mutex<Keeps> = Mutex::new(Keeps::Files);
 
-/// Returns a flag that the first Ctrl-C sets: the work in progress is finished and saved. The second
-/// waits for that too, and says so. The third ends the program at once. All calls return one flag.
+/// How long fights in progress may go on after the first Ctrl-C, and the saving after the second.
+const PATIENCE: Duration = Duration::from_secs(5);
+const SAVING: Duration = Duration::from_secs(2);
+
+/// Returns a flag that the first Ctrl-C sets: the work in progress is finished and saved. Fights that go
+/// on for seconds after it, or until a second Ctrl-C, are given up, and what was played before them
+/// is saved. Where the second finds the program unable to end within seconds, it ends at once; so does
+/// every third. All calls return one flag.
 ///
 /// # Errors
 ///
@@ -53,28 +60,36 @@ pub(crate) fn on_interrupt(keeps: Keeps) -> Result<Arc<AtomicBool>, Failure> {
     let (flag, times) = (Arc::clone(&stop), AtomicU32::new(0));
     let handler = move || {
         flag.store(true, Ordering::Relaxed);
-        let keeps = *KEPT.lock().unwrap_or_else(PoisonError::into_inner);
         match times.fetch_add(1, Ordering::Relaxed) {
-            0 => {}
-            1 => report(match keeps {
-                Keeps::Checkpoints => {
-                    "interrupted again: the fights in progress are finished and saved first; a third time ends at once"
-                }
-                Keeps::Files => "interrupted again: it ends in a moment; a third time ends at once",
-            }),
-            _ => {
-                report(match keeps {
-                    Keeps::Checkpoints => "ended at once: nothing since the last checkpoint is kept",
-                    Keeps::Files => "ended at once: nothing is kept but the files written until now",
+            0 => drop(std::thread::spawn(|| {
+                std::thread::sleep(PATIENCE);
+                fight::give_up();
+            })),
+            1 => {
+                fight::give_up();
+                report("interrupted again: the fights in progress are given up; a third time ends at once");
+                // This thread hears the third; another ends what cannot be ended in order.
+                std::thread::spawn(|| {
+                    std::thread::sleep(SAVING);
+                    end_at_once();
                 });
-                std::process::exit(Exit::Interrupted as i32);
             }
+            _ => end_at_once(),
         }
     };
     ctrlc::set_handler(handler)
         .map_err(|error| Failure::Because(Exit::Output, format!("cannot listen for Ctrl-C: {error}")))?;
     *known = Some(Arc::clone(&stop));
     Ok(stop)
+}
+
+/// Ends the program. Files have their names only once they are whole.
+fn end_at_once() -> ! {
+    report(match *KEPT.lock().unwrap_or_else(PoisonError::into_inner) {
+        Keeps::Checkpoints => "ended at once: nothing since the last checkpoint is kept",
+        Keeps::Files => "ended at once: nothing is kept but the files written until now",
+    });
+    std::process::exit(Exit::Interrupted as i32)
 }
 
 /// A pool of this many threads; 0 is one for each core.

@@ -92,7 +92,7 @@ fn long_run(shell: &Shell, checkpoint: &str) -> Running {
 
 #[cfg(unix)]
 #[test]
-fn a_second_signal_waits_for_the_save() {
+fn a_second_signal_gives_up_what_is_in_progress_and_saves_the_rest() {
     let shell = Shell::new();
     let running = long_run(&shell, "3600");
     assert_eq!(shell.names("out"), Vec::<String>::new(), "nothing is saved yet");
@@ -103,37 +103,44 @@ fn a_second_signal_waits_for_the_save() {
     if !ended.err.contains("interrupted again") {
         assert!(ended.err.starts_with("interrupted: duel"), "{}", ended.err);
     }
-    assert!(ended.err.contains("are saved; to play the others:"), "{}", ended.err);
-    assert!(number(&shell.rows("out", "summary")[0], "fights") > 0);
+}
+
+/// Fights of 99,999 rounds in which nobody is ever hit: one chunk of them takes long.
+#[cfg(unix)]
+fn slow_run(shell: &Shell) -> Running {
+    let duel = duel();
+    let slow = ["--set", "Ogre.dodge=99", "--set", "Knight.dodge=99", "--max-rounds", "99999"];
+    let flags = ["--fights", "1e15", "--threads", "1", "--checkpoint", "3600", "--out", "out"];
+    let running = shell.start(&[&["run", duel.as_str()], &slow[..], &flags].concat());
+    wait_until("a folder", || shell.path("out").exists());
+    sleep(Duration::from_millis(300));
+    running
 }
 
 #[cfg(unix)]
 #[test]
-fn a_third_signal_ends_at_once_and_says_what_is_lost() {
+fn a_second_signal_ends_a_fight_in_its_midst() {
     let shell = Shell::new();
-    // Blocks of fights that take long enough for three signals: the first block is not yet over.
-    let duel = duel();
-    let slow = ["--set", "Ogre.hp=9999", "--set", "Knight.hp=9999", "--max-rounds", "9999"];
-    let flags = ["--fights", "1e15", "--threads", "1", "--checkpoint", "3600", "--out", "out"];
-    let args = [&["run", duel.as_str()], &slow[..], &flags].concat();
-    let running = shell.start(&args);
-    wait_until("a folder", || shell.path("out").exists());
+    let running = slow_run(&shell);
+    signal(&running, "TERM");
     sleep(Duration::from_millis(300));
-    for _ in 0..3 {
-        signal(&running, "INT");
-        sleep(Duration::from_millis(30));
-    }
+    let asked = std::time::Instant::now();
+    signal(&running, "TERM");
     let ended = running.ended().ends_with(130);
-    assert!(
-        ended.err.contains("interrupted again: the fights in progress are finished and saved first"),
-        "{}",
-        ended.err
-    );
-    assert!(
-        ended.err.ends_with("ended at once: nothing since the last checkpoint is kept\n"),
-        "{}",
-        ended.err
-    );
+    assert!(asked.elapsed() < Duration::from_secs(4), "{:?}", asked.elapsed());
+    let said = "interrupted again: the fights in progress are given up; a third time ends at once";
+    assert!(ended.err.contains(said), "{}", ended.err);
+}
+
+#[cfg(unix)]
+#[test]
+fn one_signal_ends_fights_that_go_on_for_long() {
+    let shell = Shell::new();
+    let running = slow_run(&shell);
+    let asked = std::time::Instant::now();
+    signal(&running, "INT");
+    running.ended().ends_with(130);
+    assert!(asked.elapsed() < Duration::from_secs(15), "{:?}", asked.elapsed());
 }
 
 /// What was played is shown before it is written: a disk that is full by then costs the files alone.

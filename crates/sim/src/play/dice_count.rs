@@ -4,6 +4,8 @@
 //! die by die, and the dice are counted; these fights have the distribution of a run's and are no
 //! part of its totals.
 
+use fray_rules::engine::fight::is_given_up;
+
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
 use crate::play::replay::{ReplayDice, Rolls};
@@ -15,19 +17,19 @@ use crate::totals::Histogram;
 const MOST_FIGHTS: u64 = 2_000;
 
 /// The dice that hands would roll in a fight, counted in a few of the `fights` of a run under
-/// `seed`: mean and half of its 95 % interval. `None` for fewer than two fights.
+/// `seed`: mean and half of its 95 % interval. `None` for fewer than two fights, and where fights are
+/// given up.
 #[must_use]
 pub fn dice_per_fight(engine: &dyn Engine, seed: u64, fights: u64) -> Option<(f64, f64)> {
     let dice = Dice::new(&engine.about().roster, seed);
     let mut replay = engine.replay(ReplayDice::new(dice, Rolls::DieByDie));
     let mut counts = Histogram::default();
     for fight in 0..fights.min(MOST_FIGHTS) {
-        replay.play(fight, Keeps::Events);
-        let n_rolled = replay.n_rolled() as usize;
-        if counts.cells.len() <= n_rolled {
-            counts.cells.resize(n_rolled + 1, 0);
+        if is_given_up() {
+            return None;
         }
-        counts.cells[n_rolled] += 1;
+        replay.play(fight, Keeps::Events);
+        counts.add(replay.n_rolled().into(), 1);
     }
     let moments = Moments::of(&counts);
     let (mean, interval) = (moments.mean()?, moments.interval()?);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use fray_rules::engine::contract::System;
-use fray_rules::engine::fight::play;
+use fray_rules::engine::fight::{GivenUp, play};
 
 use crate::play::chunks::{self, Part};
 use crate::play::dice::Dice;
@@ -31,11 +31,22 @@ pub struct Broken {
     pub message: String,
 }
 
+impl Broken {
+    /// Whether it broke nothing and was given up, because the program is told to end.
+    #[must_use]
+    pub fn is_given_up(&self) -> bool {
+        self.message == GIVEN_UP
+    }
+}
+
 impl AsRef<Self> for Broken {
     fn as_ref(&self) -> &Self {
         self
     }
 }
+
+/// The message of a fight that was given up.
+const GIVEN_UP: &str = "the fight was given up: the program is told to end";
 
 /// One thread's dice, state and tally of one scenario.
 pub(crate) struct Worker<'a, S: System> {
@@ -162,6 +173,9 @@ pub fn run_alone(engine: &dyn Engine, seed: u64, range: Range<u64>) -> Result<To
 
 /// What a panic said.
 pub(crate) fn message(panic: &(dyn std::any::Any + Send)) -> String {
+    if panic.is::<GivenUp>() {
+        return GIVEN_UP.to_owned();
+    }
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
 }
@@ -181,7 +195,8 @@ const BLOCK: Duration = Duration::from_secs(1);
 
 /// Plays the fights of `missing` in ascending order, block by block, and adds them to those that
 /// were played before. After each block `pause` is shown everything played until then. When
-/// `stop` is set, the block in progress is finished.
+/// `stop` is set, the block in progress is finished; where its fights are
+/// [given up](fray_rules::engine::fight::give_up), it is left out.
 ///
 /// The clock decides on the length of the blocks and so on where an interrupted run ends; it has
 /// no say in what was observed in the fights played.
@@ -204,7 +219,11 @@ pub fn run_on(
             }
             let started = Instant::now();
             let end = range.end.min(at.saturating_add(CHUNK * n_chunks));
-            so_far.totals.merge(&run(engine, seed, at..end, watch.played)?);
+            let block = match run(engine, seed, at..end, watch.played) {
+                Err(broken) if broken.is_given_up() => return Ok(so_far),
+                block => block?,
+            };
+            so_far.totals.merge(&block);
             so_far.ranges.insert(&Ranges::from(at..end));
             (watch.pause)(&so_far);
             at = end;
