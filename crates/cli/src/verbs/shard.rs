@@ -36,9 +36,10 @@ pub(crate) fn run(args: &ShardArgs) -> Result<Exit, Failure> {
 }
 
 /// The failure of a plan that cannot be used.
-fn no_plan(no: NoPlan) -> Failure {
+pub(super) fn no_plan(no: NoPlan) -> Failure {
     let exit = match &no {
         NoPlan::Unreadable(_, error) if is_transient(error) => Exit::Retry,
+        no if no.is_too_large() => Exit::BadScenario,
         _ => Exit::Usage,
     };
     Failure::Because(exit, no.to_string())

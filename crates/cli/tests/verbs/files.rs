@@ -199,3 +199,36 @@ fn a_closed_pipe_is_success() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
 }
+
+/// Whatever a file is taken for, one that is too large is refused before it is read.
+#[test]
+fn files_that_are_too_large_end_with_10() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let large = |name: &str| {
+        let file = std::fs::File::create(folder.path().join(name)).unwrap();
+        // A hole: no disk holds it.
+        file.set_len((64 << 20) + 1).unwrap();
+    };
+    let write = |name: &str, text: String| std::fs::write(folder.path().join(name), text).unwrap();
+    ["duel.toml", "units.csv", "base.toml", "plan.json"].into_iter().for_each(large);
+    let duel = root().join("configs/night-wizard/duel.toml").display().to_string();
+    write("with.toml", "system = \"night-wizard\"\ninclude = [\"units.csv\"]\n".to_owned());
+    write(
+        "suite.toml",
+        format!("[[point]]\nname = \"duel\"\nscenario = '{duel}'\nbaseline = \"base.toml\"\n"),
+    );
+    let all = [
+        vec!["run".to_owned(), path("duel.toml")],
+        vec!["validate".to_owned(), path("with.toml")],
+        vec!["check".to_owned(), path("duel.toml")],
+        vec!["check".to_owned(), path("suite.toml")],
+        vec!["shard".to_owned(), path("plan.json"), "--task".to_owned(), "0".to_owned()],
+    ];
+    for args in all {
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let (code, _, err) = fray(&args);
+        assert_eq!(code, 10, "{args:?}: {err}");
+        assert!(err.contains("MiB"), "{args:?}: {err}");
+    }
+}

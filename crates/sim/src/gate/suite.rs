@@ -8,7 +8,7 @@ use fray_rules::sheet::problem::{FileId, Problems, Span};
 use fray_rules::sheet::types::{Big, Elsewhere, Line};
 use fray_rules::{read_words, sheet};
 
-use crate::scenario::source::{Files, Sources, beside, line_column};
+use crate::scenario::source::{Files, Sources, beside, bounded_text, line_column};
 use crate::scenario::{Diagnosis, stem_of, variant};
 
 /// How a point is compared with its baseline.
@@ -158,7 +158,7 @@ impl Suite {
     #[must_use]
     pub fn is_one(path: &Path) -> bool {
         // A pipe could be read only once, so it is not read here.
-        let text = if path.is_file() { std::fs::read_to_string(path).ok() } else { None };
+        let text = if path.is_file() { bounded_text(path).ok() } else { None };
         let table = text.and_then(|text| text.parse::<toml::Table>().ok());
         table.is_some_and(|table| table.contains_key("point") && !table.contains_key("system"))
     }

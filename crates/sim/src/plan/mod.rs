@@ -29,6 +29,7 @@ use sha2::{Digest, Sha256};
 
 use crate::output::ResultName;
 use crate::scenario::Beside;
+use crate::scenario::source::bounded;
 
 /// The file of a plan.
 pub const PLAN: &str = "plan.json";
@@ -176,6 +177,14 @@ impl fmt::Display for NoPlan {
     }
 }
 
+impl NoPlan {
+    /// Whether its file is [too large](crate::scenario::source::LARGEST) to be one.
+    #[must_use]
+    pub fn is_too_large(&self) -> bool {
+        matches!(self, Self::Unreadable(_, error) if error.kind() == io::ErrorKind::FileTooLarge)
+    }
+}
+
 impl core::error::Error for NoPlan {}
 
 impl Plan {
@@ -219,7 +228,7 @@ impl Plan {
     pub fn read(place: &Path) -> Result<Self, NoPlan> {
         let file = Self::file(place);
         let wrong = |why: String| Err(NoPlan::Wrong(file.clone(), why));
-        let bytes = match std::fs::read(&file) {
+        let bytes = match bounded(&file) {
             Ok(bytes) => bytes,
             Err(error) => return Err(NoPlan::Unreadable(file, error)),
         };

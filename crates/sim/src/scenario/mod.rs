@@ -245,7 +245,7 @@ pub fn files_of(path: &Path) -> std::io::Result<Vec<PathBuf>> {
 /// Whether a file is an include: TOML without a system.
 #[must_use]
 pub fn is_include(path: &Path) -> bool {
-    let text = if path.is_file() { std::fs::read_to_string(path).ok() } else { None };
+    let text = if path.is_file() { source::bounded_text(path).ok() } else { None };
     text.and_then(|text| text.parse::<toml::Table>().ok()).is_some_and(|table| !table.contains_key("system"))
 }
 

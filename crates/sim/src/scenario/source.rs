@@ -107,6 +107,32 @@ impl Files for Disk {
     }
 }
 
+/// The bytes of the largest file that is read: of a baseline, a suite, a plan, and of what is looked at
+/// for what it is.
+pub const LARGEST: u64 = 64 << 20;
+
+/// The bytes of a file.
+///
+/// # Errors
+/// If it cannot be read, or is [too large](LARGEST), which is `FileTooLarge`.
+pub fn bounded(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = std::fs::File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if read as u64 > LARGEST {
+        let message = format!("it has more than {} MiB", LARGEST >> 20);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
+    }
+    Ok(bytes)
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// As [`bounded`], and if it is no UTF-8.
+pub fn bounded_text(path: &Path) -> io::Result<String> {
+    String::from_utf8(bounded(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
 /// Makes sure that reading a file comes to an end. A device may never end, and opening a pipe may
 /// wait for ever for somebody to write into it. Only a pipe that the shell made for this process
 /// (`cat duel.toml | fray run /dev/stdin`) has a writer for sure: it has no path of its own. An

@@ -11,7 +11,7 @@ use fray_rules::sheet::node::{Entry, MAX_TEXT, Node, Table, Value};
 use fray_rules::sheet::problem::{FileId, Problems, Span};
 
 use super::render::Diagnosis;
-use super::source::{Sources, readable};
+use super::source::{Sources, bounded_text, readable};
 use super::variant::Set;
 
 /// The maximum number of columns; a stat block has about forty keys.
@@ -109,7 +109,7 @@ pub struct SheetRow {
 /// What is wrong with it, with its places.
 pub fn candidates(path: &Path) -> Result<Vec<SheetRow>, Diagnosis> {
     let (mut sources, mut problems) = (Sources::default(), Problems::default());
-    let text = readable(path, true).and_then(|()| std::fs::read_to_string(path));
+    let text = readable(path, true).and_then(|()| bounded_text(path));
     let file = sources.add(path.display().to_string(), text.as_deref().unwrap_or_default());
     let start = Span::new(file, 0, 0);
     let mut all = Vec::new();

@@ -1,6 +1,7 @@
 //! The baselines of a suite: how they are read, what is wrong with one, and how they are made anew.
 
 use core::sync::atomic::AtomicBool;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use fray_rules::sheet::text::shown;
@@ -9,7 +10,7 @@ use fray_sim::gate::point::{Point, Watch};
 use fray_sim::gate::suite::{self, Suite};
 use fray_sim::gate::text;
 use fray_sim::output::{folder_of, remove_temporaries, write_whole};
-use fray_sim::scenario::source::readable;
+use fray_sim::scenario::source::{bounded_text, readable};
 use indicatif::ProgressBar;
 
 use super::{Ready, report_broken};
@@ -27,14 +28,20 @@ pub(super) enum NoBaseline {
     /// It was made by an earlier version of fray.
     Old(Box<Baseline>, String),
     Wrong(String),
+    /// Its file is too large to be one.
+    TooLarge(String),
 }
 
 pub(super) fn baseline(path: &Path, suite: &Suite) -> Result<Baseline, NoBaseline> {
-    let text = readable(path, true).and_then(|()| std::fs::read_to_string(path)).map_err(|error| {
-        let is_missing = error.kind() == std::io::ErrorKind::NotFound;
+    let text = readable(path, true).and_then(|()| bounded_text(path)).map_err(|error| {
+        let is_missing = error.kind() == ErrorKind::NotFound;
         let help = if is_missing { "; `fray check --update --reason ...` makes one" } else { "" };
         let message = format!("the baseline {} cannot be read: {error}{help}", path.display());
-        if is_missing { NoBaseline::Missing(message) } else { NoBaseline::Wrong(message) }
+        match error.kind() {
+            ErrorKind::NotFound => NoBaseline::Missing(message),
+            ErrorKind::FileTooLarge => NoBaseline::TooLarge(message),
+            _ => NoBaseline::Wrong(message),
+        }
     })?;
     Baseline::parse(&text).map_err(|error| match error {
         ParseError::Old(baseline) => {
@@ -58,9 +65,10 @@ pub(super) fn baseline(path: &Path, suite: &Suite) -> Result<Baseline, NoBaselin
 /// What is wrong with the baseline of a point, if it has one.
 pub(crate) fn no_baseline(suite: &Suite, listed: &suite::Point) -> Option<String> {
     match baseline(listed.baseline.as_deref()?, suite).err()? {
-        NoBaseline::Missing(message) | NoBaseline::Old(_, message) | NoBaseline::Wrong(message) => {
-            Some(message)
-        }
+        NoBaseline::Missing(message)
+        | NoBaseline::Old(_, message)
+        | NoBaseline::Wrong(message)
+        | NoBaseline::TooLarge(message) => Some(message),
     }
 }
 

@@ -127,6 +127,12 @@ fn ready<'a>(suite: &'a Suite, update: bool) -> Result<(Vec<Ready<'a>>, Exit), F
             Some(Err(NoBaseline::Missing(_))) if update => None,
             // Nothing that it says is compared; its history goes on.
             Some(Err(NoBaseline::Old(baseline, _))) if update => Some(*baseline),
+            Some(Err(NoBaseline::TooLarge(message))) => {
+                report(format_args!("error: {}: {message}", listed.name));
+                exit = exit.max(Exit::BadScenario);
+                untested = Some(Finding::untested("baseline", &message));
+                None
+            }
             Some(Err(
                 NoBaseline::Missing(message) | NoBaseline::Old(_, message) | NoBaseline::Wrong(message),
             )) => {

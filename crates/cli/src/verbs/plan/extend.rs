@@ -7,7 +7,7 @@ use fray_sim::plan::extend::next_round;
 use fray_sim::plan::merge::Found;
 use fray_sim::plan::points::{Frozen, load_point};
 use fray_sim::plan::speed::Speed;
-use fray_sim::plan::{NoPlan, Plan, PlannedTarget};
+use fray_sim::plan::{Plan, PlannedTarget};
 use fray_sim::tables::format::thousands;
 
 use super::points::{measured_for, speed};
@@ -15,9 +15,9 @@ use super::{label, shown, sizes, write};
 use crate::args::PlanArgs;
 use crate::exit::{Exit, Failure, report};
 use crate::verbs::planned::unreadable;
+use crate::verbs::shard::no_plan;
 
 pub(super) fn run(args: &PlanArgs, place: &Path) -> Result<Exit, Failure> {
-    let no_plan = |no: NoPlan| Failure::usage(no);
     let mut plan = Plan::read(place).map_err(no_plan)?;
     if let Some(difference) = plan.other_rules() {
         return Err(Failure::usage(format!("{difference}: make a new plan")));

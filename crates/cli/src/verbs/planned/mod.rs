@@ -28,13 +28,14 @@ use crate::printer::{Flags, PrintedRun, Printer};
 use crate::service::{FIGHTS_BAR, progress};
 use crate::shell_command::{self, quoted};
 use crate::verbs::merge::{Sum, write};
+use crate::verbs::shard::no_plan;
 use sweep_tables::SweepTables;
 
 /// The most lines about points with missing fights, and about files that do not fit.
 const MOST_LINES: usize = 10;
 
 pub(crate) fn run(args: &MergeArgs, place: &Path) -> Result<Exit, Failure> {
-    let plan = Plan::read(place).map_err(Failure::usage)?;
+    let plan = Plan::read(place).map_err(no_plan)?;
     if let Some(difference) = plan.other_rules() {
         return Err(Failure::usage(difference));
     }
