@@ -10,10 +10,10 @@ use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use crate::exact::ExactReport;
 use crate::exact::report::MetricRow;
+use crate::stats::FightSums;
 use crate::stats::difference::two_sided_normal;
 use crate::stats::family::holm;
-use crate::stats::{FightSums, Moments};
-use crate::tables::rows::{COMMON, Measured, MeasuredAs, MeasuredOf, Tables};
+use crate::tables::rows::{COMMON, MeasuredAs, MeasuredOf, Tables};
 use crate::totals::{About, Histogram, Totals};
 
 /// The probability that a run of right rules is called wrong.
@@ -73,6 +73,9 @@ pub fn verify(about: &About, totals: &Totals, tables: &Tables, exact: &ExactRepo
         let side = about.roster.side(unit.side);
         tests.extend(means((about, totals, exact), MeasuredOf::Unit(id), (side, Some(&unit.name))));
     }
+    // A fight may have gone where the exact answer did not look.
+    let unseen = (exact.residual * n as f64).min(1.0);
+    tests.iter_mut().for_each(|(_, p)| *p = (*p + unseen).min(1.0));
     let adjusted = holm(&tests.iter().map(|test| test.1).collect::<Vec<f64>>());
     let tests = tests.into_iter().zip(adjusted);
     let mut tests: Vec<Test> = tests.map(|((what, p), p_holm)| Test { what, p, p_holm }).collect();
@@ -95,9 +98,9 @@ fn means(
         // A row that is left out is 0.
         let known = exact.metrics.iter().find(is).map_or(0.0, |row| row.mean);
         let p = match seen.kind {
-            MeasuredAs::Count => mean(&seen.values, known),
+            MeasuredAs::Count => mean(&seen.values, seen.largest, known),
             MeasuredAs::Ratio => ratio(&seen.by_fight, known),
-            MeasuredAs::Value => value(&seen, known),
+            MeasuredAs::Value => value(&seen.by_fight, &seen.values, seen.largest, known),
         };
         let whom = unit.map_or_else(|| side.to_owned(), |unit| format!("{side}/{unit}"));
         tests.extend(p.map(|p| (format!("mean {name} of {whom}"), p)));
@@ -161,10 +164,10 @@ fn multinomial(cells: Vec<(f64, u64)>, n: u64) -> f64 {
     ChiSquared::new((usual.len() - 1) as f64).map_or(1.0, |distribution| distribution.sf(statistic))
 }
 
-/// The test of the mean of values that are nearly always `mode`, by the [bound](rare_sum) on the sum
-/// of what they are beside it, each at most twice the most that was seen. None where they lie on
-/// both sides of it.
-fn rare(values: &Histogram, mode: u64, known: f64) -> Option<f64> {
+/// The test of a sum of values that are nearly always `mode`, by the [bound](rare_sum) on the sum of what
+/// they are beside it. None where they lie on both sides of it, or where nothing is known of how far off
+/// the next may be: no largest value, and hardly any that was seen.
+fn rare(values: &Histogram, mode: u64, largest: Option<u64>, known: f64) -> Option<f64> {
     let n = values.n() as f64;
     let expected = n * (known - mode as f64);
     let off = || values.each().map(|(value, count)| (value as f64 - mode as f64, count as f64));
@@ -174,10 +177,20 @@ fn rare(values: &Histogram, mode: u64, known: f64) -> Option<f64> {
     if !is_one_sided || is_usual {
         return None;
     }
-    let most = 2.0 * off().fold(1.0_f64, |most, (off, _)| most.max(off.abs()));
+    let furthest = off().fold(1.0_f64, |most, (off, _)| most.max(off.abs()));
+    let n_off: f64 = off().filter(|(off, _)| *off != 0.0).map(|(_, count)| count).sum();
+    let most = match largest {
+        _ if expected < 0.0 => mode as f64,
+        Some(largest) => largest.saturating_sub(mode) as f64,
+        None if n_off >= SCALED => 4.0 * furthest,
+        None => return None,
+    };
     let seen: f64 = off().map(|(off, count)| off.abs() * count).sum();
-    Some(rare_sum(seen, expected.abs(), most))
+    Some(rare_sum(seen, expected.abs(), most.max(furthest)))
 }
+
+/// Values beside the usual one that say how large the next may be.
+const SCALED: f64 = 50.0;
 
 /// The chance of a sum of rare events as far from the expected one as `seen`, each event at most
 /// `most`: Bennett's bound (1962).
@@ -190,16 +203,19 @@ fn rare_sum(seen: f64, expected: f64, most: f64) -> f64 {
     (2.0 * (-(expected / most) * (1.0 - part + log)).exp()).min(1.0)
 }
 
-/// The z-test of a ratio of sums over fights that is known: each fight's y - r n has mean 0. Where
-/// few fights carry the successes, or the failures, [Bennett's bound](rare_sum) on them.
+/// The test of a ratio of sums over fights that is known: by the normal distribution, or where few
+/// fights carry the successes, the failures or their variation, [Bennett's bound](rare_sum) on the
+/// rarer of them.
 fn ratio(sums: &FightSums, known: f64) -> Option<f64> {
     if sums.tries == 0 {
         return None;
     }
     let failures = sums.failures();
     let carriers = |of: &FightSums| (of.sum as f64).powi(2) / (of.squares as f64).max(1.0);
-    if carriers(sums).min(carriers(&failures)) >= LEAST_SEEN as f64 {
-        return Some(known_ratio(sums, known));
+    if carriers(sums).min(carriers(&failures)) >= LEAST_SEEN as f64
+        && let Some(p) = carried(sums, known, known.max(1.0 - known))
+    {
+        return Some(p);
     }
     let (rarer, known) = if sums.sum <= failures.sum { (sums, known) } else { (&failures, 1.0 - known) };
     // The last bits of a probability of 1 are not known.
@@ -207,34 +223,49 @@ fn ratio(sums: &FightSums, known: f64) -> Option<f64> {
     Some(rare_sum(rarer.sum as f64, expected, 2.0 * sums.most_tries as f64))
 }
 
-/// The z-test of a mean over observations that is known, if fights enough carry its variation.
-fn value(seen: &Measured, known: f64) -> Option<f64> {
-    let sums = &seen.by_fight;
-    let mut values = seen.values.each().map(|(value, _)| value as f64);
-    let (least, most) = (values.next()?, values.next_back());
-    if sums.sum == 0 || known == 0.0 {
-        return Some(f64::from(u8::from(sums.sum == 0 && known == 0.0)));
+/// The test of a mean over observations that is known. Where every fight has one, as of any other value
+/// of fights; else by the normal distribution, if fights enough carry its variation.
+fn value(sums: &FightSums, values: &Histogram, largest: Option<u64>, known: f64) -> Option<f64> {
+    if sums.most_tries <= 1 {
+        return mean(values, largest, known);
     }
-    let furthest = sums.most_tries as f64 * (known - least).max(most.unwrap_or(least) - known);
-    let is_carried = sums.scatter() >= LEAST_SEEN as f64 * furthest * furthest;
-    is_carried.then(|| known_ratio(sums, known))
+    let mut seen = values.each().map(|(value, _)| value as f64);
+    let least = seen.next()?;
+    let furthest = (known - least).max(seen.next_back().unwrap_or(least) - known);
+    carried(sums, known, furthest).or_else(|| {
+        // Of values that are hardly ever above 0 each fight has a sum, at most of its tries.
+        let most = (sums.most_tries as f64 * 2.0) * largest? as f64;
+        let expected = known * sums.tries as f64;
+        (sums.sum == 0 || expected == 0.0).then(|| rare_sum(sums.sum as f64, expected, most))
+    })
 }
 
-fn known_ratio(sums: &FightSums, known: f64) -> f64 {
+/// Differences that are the rounding of an exact mean, as a part of the sum.
+const ROUNDING: f64 = 1e-9;
+
+/// The z-test of a ratio of sums over fights that is known: each fight's y - r n has mean 0. `furthest`
+/// is the largest that y / n - r may be in a fight. None where too few fights carry the variation.
+fn carried(sums: &FightSums, known: f64, furthest: f64) -> Option<f64> {
     let [squares, products, tries] = [sums.squares, sums.products, sums.tries_squared].map(|sum| sum as f64);
     let variance = squares - 2.0 * known * products + known * known * tries;
-    two_sided_normal((sums.sum as f64 - known * sums.tries as f64) / variance.sqrt())
+    let (sum, expected) = (sums.sum as f64, known * sums.tries as f64);
+    if (sum - expected).abs() <= ROUNDING * sum.max(expected) {
+        return Some(1.0);
+    }
+    let furthest = sums.most_tries as f64 * furthest;
+    let least = (LEAST_SEEN as f64 * furthest * furthest).max(ROUNDING * squares);
+    // What is far from its mean in the same way in every fight has no variation that says anything.
+    let is_carried = sums.scatter() >= least && variance > 0.0;
+    is_carried.then(|| two_sided_normal((sum - expected) / variance.sqrt()))
 }
 
-/// The z-test of a mean that is known, or one for what is rare.
-fn mean(values: &Histogram, known: f64) -> Option<f64> {
-    let seen = Moments::of(values);
-    let (mode, usual) = values.each().max_by_key(|(_, count)| *count)?;
-    let (mean, variance) = (seen.mean()?, seen.variance()?);
-    if seen.n - usual < LEAST_SEEN {
-        return rare(values, mode, known);
-    }
-    Some(two_sided_normal((mean - known) / (variance / seen.n as f64).sqrt()))
+/// The test of the mean of values, one a fight, that is known, or one for what is rare.
+fn mean(values: &Histogram, largest: Option<u64>, known: f64) -> Option<f64> {
+    let (mode, _) = values.each().max_by_key(|(_, count)| *count)?;
+    let mut seen = values.each().map(|(value, _)| value as f64);
+    let least = seen.next()?;
+    let furthest = (known - least).max(seen.next_back().unwrap_or(least) - known);
+    carried(&FightSums::of_counts(values), known, furthest).or_else(|| rare(values, mode, largest, known))
 }
 
 #[cfg(test)]
@@ -243,7 +274,7 @@ mod tests {
 
     #[test]
     fn means_of_what_is_rare_are_not_taken_for_sure() {
-        let of = |cells: &[u64], known: f64| mean(&Histogram { cells: cells.to_vec() }, known);
+        let of = |cells: &[u64], known: f64| mean(&Histogram::of_cells(cells), Some(2), known);
         // Ten were to come of 100,000, and none came; then 10,000 were.
         assert!(of(&[0, 100_000], 1.0001).expect("one-sided") > 1e-3);
         assert!(of(&[0, 100_000], 1.1).expect("one-sided") < 1e-100);
@@ -253,6 +284,38 @@ mod tests {
         assert_eq!(of(&[10, 99_980, 10], 1.0001), None);
         assert!(of(&[50_000, 50_000], 0.5).expect("a z-test") > 0.99);
         assert!(of(&[50_000, 50_000], 0.52).expect("a z-test") < 1e-20);
+    }
+
+    /// One fight in 10,000 has 5,000 of it: that a thousand have none is no wonder.
+    #[test]
+    fn nothing_seen_of_what_is_rare_and_large_is_no_difference() {
+        let none = Histogram::of_cells(&[1_000]);
+        assert_eq!(mean(&none, None, 0.5), None, "how much it may be is not known");
+        assert!(mean(&none, Some(5_000), 0.5).expect("a bound") > 0.5);
+        assert!(mean(&none, Some(5), 0.5).expect("a bound") < 1e-30);
+        let mut sums = FightSums::default();
+        sums.add_equal(1_000, 0, 1);
+        // A sum of 0 with a mean of 4e-8 is what one expects.
+        assert!(value(&sums, &none, Some(1), 4e-8).expect("a bound") > 0.99);
+        sums.add_equal(1_000, 0, 3);
+        assert!(value(&sums, &Histogram::of_cells(&[4_000]), Some(1), 4e-8).expect("a bound") > 0.99);
+        assert!(value(&sums, &Histogram::of_cells(&[4_000]), Some(1), 0.5).expect("a bound") < 1e-30);
+    }
+
+    /// What is the same in every fight differs from its mean by the rounding of the mean.
+    #[test]
+    fn values_without_variance_are_compared_up_to_rounding() {
+        let mut sums = FightSums::default();
+        sums.add_equal(1_000, 3, 4);
+        for known in [0.75, 0.75 - 1e-15, 0.75 + 1e-15, 0.75 + 1e-11] {
+            assert!(ratio(&sums, known).expect("tries") > 0.99, "{known}");
+        }
+        assert!(ratio(&sums, 0.5).expect("tries") < 1e-10);
+        let same = [(7, 1_000)].into_iter().collect();
+        for known in [7.0, 7.0 - 1e-14, 7.0 + 1e-14] {
+            assert_eq!(mean(&same, None, known), Some(1.0), "{known}");
+        }
+        assert!(mean(&same, Some(9), 8.0).expect("a bound") < 1e-10);
     }
 
     #[test]
