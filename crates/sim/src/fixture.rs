@@ -86,19 +86,12 @@ fn actions(names: Vec<&str>) -> Vec<Action> {
 }
 
 pub(crate) fn histogram(cells: &[u64]) -> Histogram {
-    Histogram { cells: cells.to_vec() }
+    Histogram::of_cells(cells)
 }
 
 /// A plane with these cells `(round, activation, count)`.
-pub(crate) fn plane(cells: &[(usize, usize, u64)]) -> Plane {
-    let mut plane = Plane::default();
-    for &(round, activation, count) in cells {
-        let mut one = Plane { rounds: vec![Vec::new(); round + 1] };
-        one.rounds[round] = vec![0; activation + 1];
-        one.rounds[round][activation] = count;
-        plane.merge(&one);
-    }
-    plane
+pub(crate) fn plane(cells: &[(u64, u64, u64)]) -> Plane {
+    cells.iter().copied().collect()
 }
 
 fn metrics(mains: &[u64], hp_left: &[u64], judge: &[u64]) -> Vec<MetricTotals> {
@@ -386,11 +379,7 @@ pub(crate) fn partial(range: std::ops::Range<u64>) -> PartialRun {
         actions: vec![Vec::new(); 2],
         hazards: Vec::new(),
     };
-    let at = |place: u64| {
-        let mut cells = vec![0; place as usize];
-        cells.push(1);
-        Histogram { cells }
-    };
+    let at = |value: u64| [(value, 1)].into_iter().collect::<Histogram>();
     let metric = |fight: u64| {
         move |info: &MetricInfo| match info.kind {
             kind if kind.has_histogram() => MetricTotals::Histogram(at(fight % 3)),

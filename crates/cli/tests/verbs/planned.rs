@@ -183,7 +183,7 @@ fn copies_count_once_and_what_does_not_fit_is_named() {
     let (header, part) = shard::parts(&first).expect("whole").remove(0);
     let tallies = shard::tallies(part).expect("whole");
     let mut altered = PartialRun::decode(tallies).expect("tallies");
-    altered.played.totals.activations.cells[1] += 1;
+    altered.played.totals.activations.add(1, 1);
     let rules = rules_digest("night-wizard");
     let bytes = shard::encode(&plan.plan_id, rules, &header.point, &altered);
     assert!(with(&bytes, "").ends_with(6).err.contains("contradict each other"));

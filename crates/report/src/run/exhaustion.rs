@@ -46,15 +46,8 @@ fn figure(run: &Run<'_>, group: &Group, clock: &str) -> Option<Figure> {
     let mut by_activation = Histogram::default();
     let (mut n, mut causes): (u64, Vec<(&str, u64)>) = (0, Vec::new());
     for row in strikes() {
-        let add = |seen: &mut Histogram, at: Option<u64>| {
-            let at = at.unwrap_or(0) as usize;
-            if seen.cells.len() <= at {
-                seen.cells.resize(at + 1, 0);
-            }
-            seen.cells[at] += row.count;
-        };
-        add(&mut by_round, row.round);
-        add(&mut by_activation, row.activation);
+        by_round.add(row.round.unwrap_or(0), row.count);
+        by_activation.add(row.activation.unwrap_or(0), row.count);
         n += row.count;
         match causes.iter_mut().find(|(cause, _)| *cause == row.what) {
             Some((_, count)) => *count += row.count,

@@ -13,7 +13,7 @@ use crate::theme::{Color, NOBODY, series};
 /// Units still standing and still active, by round; nothing without rounds.
 pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     let groups = run.groups();
-    let is_seen = run.totals.units.iter().any(|unit| !unit.round_ends.over.cells.is_empty());
+    let is_seen = run.totals.units.iter().any(|unit| !unit.round_ends.over.is_empty());
     if run.totals.fights == 0 || !is_seen {
         return None;
     }
@@ -28,7 +28,7 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
 }
 
 fn at(cells: &Histogram, round: u64) -> u64 {
-    cells.cells.get(round as usize).copied().unwrap_or(0)
+    cells.get(round)
 }
 
 /// The units of a side that stand at the end of each round, of all fights.

@@ -181,7 +181,7 @@ impl Card<'_> {
     fn round_bars(&self, ended: &Histogram) -> Vec<String> {
         const MOST: u64 = 14;
         let Some(first) = ended.each().next().map(|(round, _)| round) else { return Vec::new() };
-        let last = ended.cells.len() as u64 - 1;
+        let last = ended.largest().unwrap_or(first);
         let usual = quantile(ended, 99).unwrap_or(last);
         let step = (usual - first + 1).div_ceil(MOST);
         // The longest 1 % of the fights share the last bar.

@@ -11,7 +11,7 @@ use super::text::{Grid, GridRow, indented, name};
 use crate::stats::{FightSums, Rate, quantile};
 use crate::tables::format::{self, bare_rate, estimate, rate_by_fight};
 use crate::tables::rows::{Measured, MeasuredAs, MeasuredOf, metric_index};
-use crate::totals::{Histogram, Plane, Tries, UnitTotals};
+use crate::totals::{Histogram, Tries, UnitTotals};
 
 impl Card<'_> {
     /// The metrics of a highlight for every unit. Names that the system does not declare are ignored.
@@ -101,7 +101,7 @@ impl Card<'_> {
             let last = quantile(seen, 99)?.min(first + MOST - 1);
             let mut bars = vec![0; (last - first + 1) as usize];
             seen.each().for_each(|(value, count)| bars[(value.clamp(first, last) - first) as usize] += count);
-            let more = if seen.cells.len() as u64 > last + 1 { "+" } else { "" };
+            let more = if seen.largest() > Some(last) { "+" } else { "" };
             Some(format!("{first} to {last}{more} {}", self.look.sparkline(&bars)))
         };
         let first = |seen: &Histogram| seen.each().next().map(|(value, _)| value);
@@ -261,13 +261,12 @@ impl StrikeTimes {
         let mut when = Self::default();
         if let Some(totals) = unit.clocks.first() {
             for (cause, plane) in clock.causes.iter().zip(&totals.every) {
-                let strikes = by_activation(plane);
+                let strikes = plane.by_activation();
                 when.causes.push((cause.replace('_', " "), strikes.n()));
                 when.strikes.merge(&strikes);
-                let of_round = |cells: &Vec<u64>| cells.iter().sum();
-                when.rounds.merge(&Histogram { cells: plane.rounds.iter().map(of_round).collect() });
+                when.rounds.merge(&plane.by_round());
             }
-            when.censored = by_activation(&totals.censored).n();
+            when.censored = totals.censored.n();
         }
         // A strike may fall in a round that the unit did not begin standing.
         when.n_rounds = unit.per_round.n().max(when.strikes.n() + when.censored);
@@ -296,11 +295,4 @@ impl StrikeTimes {
         let part = |(what, events)| format!("{what} {}", bare_rate(Rate { events, n: self.n_rounds }));
         parts.into_iter().map(part).collect::<Vec<_>>().join(", ")
     }
-}
-
-/// The cells of all rounds, by activation.
-fn by_activation(plane: &Plane) -> Histogram {
-    let mut all = Histogram::default();
-    plane.rounds.iter().for_each(|cells| all.merge(&Histogram { cells: cells.clone() }));
-    all
 }

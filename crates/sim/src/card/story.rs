@@ -84,19 +84,18 @@ impl Card<'_> {
     /// The unit that is down in half of the fights first, with the round at whose end it is. A unit
     /// that comes later than the first round is none.
     fn first_down(&self) -> Option<(UnitId, u64)> {
-        let last = self.totals.rounds().cells.len();
+        let last = self.totals.rounds().largest().map_or(0, |last| last + 1);
         let each = self.about.roster.everyone().filter_map(|unit| {
             let totals = &self.totals.units[unit.idx()];
             let began = [0, 1].map(|round| totals.began.get(pair_of_rounds(round, round)).copied());
             began.into_iter().flatten().find(|fights| *fights > 0)?;
             let ends = &totals.round_ends;
-            let at = |cells: &[u64], round: usize| cells.get(round).copied().unwrap_or(0);
             let mut over = 0;
             (0..last).find_map(|round| {
-                over += at(&ends.over.cells, round);
-                let up = at(&ends.active.cells, round) + at(&ends.exhausted.cells, round) + over;
+                over += ends.over.get(round);
+                let up = ends.active.get(round) + ends.exhausted.get(round) + over;
                 let is_played = round > 0 || up > 0;
-                (is_played && up * 2 <= self.totals.fights).then_some((round as u64, up, unit))
+                (is_played && up * 2 <= self.totals.fights).then_some((round, up, unit))
             })
         });
         each.min_by_key(|&(round, up, unit)| (round, up, unit)).map(|(round, _, unit)| (unit, round))

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::changes::Kept;
 use super::family::{Family, Observed, Whom};
-use crate::scenario::source::line_column;
+use crate::scenario::source::{bounded_text, line_column};
 use crate::totals::Histogram;
 use crate::totals::signature::fnv_1a;
 
@@ -180,7 +180,7 @@ impl Baseline {
     /// Whether a file is a baseline, right or wrong, and not a scenario, an include or a suite.
     #[must_use]
     pub fn is_one(path: &Path) -> bool {
-        let table = std::fs::read_to_string(path).ok().and_then(|text| text.parse::<toml::Table>().ok());
+        let table = bounded_text(path).ok().and_then(|text| text.parse::<toml::Table>().ok());
         let keys = ["schema", "fights", "signature"];
         table.is_some_and(|table| keys.iter().all(|key| table.contains_key(*key)))
     }
@@ -241,7 +241,7 @@ impl Baseline {
             let n = match observed {
                 Observed::Rate { n, .. } => Some(*n),
                 Observed::Distribution(values) => {
-                    values.cells.iter().try_fold(0_u64, |sum, count| sum.checked_add(*count))
+                    values.each().try_fold(0_u64, |sum, (_, count)| sum.checked_add(count))
                 }
             };
             if n != Some(fights) {
@@ -297,17 +297,14 @@ fn line(family: &Family) -> String {
 
 /// Reads a histogram from `value:count` in ascending order.
 fn histogram(text: &str) -> Option<Histogram> {
-    /// A bound on the values of a fight.
-    const MOST: usize = 1 << 24;
     let mut values = Histogram::default();
     for bar in text.split_ascii_whitespace() {
         let (value, count) = bar.split_once(':')?;
-        let (value, count) = (value.parse::<usize>().ok()?, count.parse::<u64>().ok()?);
-        if value < values.cells.len() || value > MOST || count == 0 {
+        let (value, count) = (value.parse::<u64>().ok()?, count.parse::<u64>().ok()?);
+        if values.largest().is_some_and(|last| value <= last) || count == 0 {
             return None;
         }
-        values.cells.resize(value, 0);
-        values.cells.push(count);
+        values.add(value, count);
     }
     Some(values)
 }

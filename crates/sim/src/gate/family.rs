@@ -133,14 +133,8 @@ fn of_unit(about: &About, totals: &Totals, id: UnitId) -> Vec<(String, Observed)
     }
     all.push(("damage".to_owned(), Observed::Distribution(unit.per_fight.clone())));
     for (clock, seen) in about.clocks.iter().zip(&unit.clocks) {
-        let mut rounds = Histogram { cells: vec![seen.never] };
-        for (round, _, count) in seen.first.iter().flat_map(|plane| plane.each()) {
-            let round = round as usize + 1;
-            if rounds.cells.len() <= round {
-                rounds.cells.resize(round + 1, 0);
-            }
-            rounds.cells[round] += count;
-        }
+        let struck = seen.first.iter().flat_map(|plane| plane.each());
+        let rounds = struck.map(|(round, _, count)| (round + 1, count)).chain([(0, seen.never)]).collect();
         all.push((format!("{}{FIRST_ROUND}", clock.name), Observed::Distribution(rounds)));
     }
     all
@@ -178,7 +172,7 @@ mod tests {
             whom: Whom::default(),
             metric: metric.to_owned(),
             // Seven fights without one, two of round 1, one of round 2.
-            observed: Observed::Distribution(Histogram { cells: vec![7, 0, 2, 1] }),
+            observed: Observed::Distribution(Histogram::of_cells(&[7, 0, 2, 1])),
         };
         let first = family("exhausted_first_round");
         assert_eq!((first.value(), tests_of(&first)), (Some(4.0 / 3.0), 1));

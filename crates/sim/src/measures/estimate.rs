@@ -207,7 +207,7 @@ fn rate_of_rounds(clock: &ClockTotals, rounds: Within, activations: Within) -> R
 fn first_rounds(clock: &ClockTotals) -> Histogram {
     let mut rounds = Histogram::default();
     for plane in &clock.first {
-        rounds.merge(&Histogram { cells: plane.rounds.iter().map(|round| round.iter().sum()).collect() });
+        rounds.merge(&plane.by_round());
     }
     rounds
 }

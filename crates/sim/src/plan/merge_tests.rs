@@ -150,7 +150,7 @@ fn parts_that_share_fights_are_the_same_or_named() {
     assert_eq!(overlap.missing.to_string(), "40..60", "the second is left out");
     assert!(notes.len() == 1 && notes[0].contains("overlap in the fights 30..40"), "{notes:?}");
     let mut altered = partial(0..60);
-    altered.played.totals.draws.cells[1] += 1;
+    altered.played.totals.draws.add(1, 1);
     let (_, notes) = sum(&plan, &[part(&plan, 0..60), encoded(&plan, &altered)]);
     assert!(notes.len() == 1 && notes[0].contains("contradict each other"), "{notes:?}");
 }

@@ -28,7 +28,7 @@ fn coin(seed: u64, p: f64) -> impl FnMut(Played, &Ranges) -> Result<Played, ()> 
     move |mut so_far, missing| {
         let n = missing.n();
         let wins = (0..n).filter(|_| chances.happens(p)).count() as u64;
-        let side = |wins| SideTotals { wins: Histogram { cells: vec![0, wins] }, ..Default::default() };
+        let side = |wins| SideTotals { wins: Histogram::of_cells(&[0, wins]), ..Default::default() };
         let totals = Totals { fights: n, sides: vec![side(wins), side(n - wins)], ..Totals::default() };
         so_far.totals.merge(&totals);
         so_far.ranges.insert(missing);

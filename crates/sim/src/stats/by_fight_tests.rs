@@ -73,9 +73,7 @@ fn mean<V: IntoIterator<Item = u64>>(
     for _ in 0..fights {
         let (mut sum, mut tries) = (0, 0);
         for value in one() {
-            let needed = value as usize + 1;
-            observed.cells.resize(observed.cells.len().max(needed), 0);
-            observed.cells[value as usize] += 1;
+            observed.add(value, 1);
             (sum, tries) = (sum + value, tries + 1);
         }
         all.add(sum, tries);

@@ -145,8 +145,8 @@ pub fn same_means(a: &Histogram, b: &Histogram) -> Option<f64> {
         let error = (variance * (1.0 / of_a.n as f64 + 1.0 / of_b.n as f64)).sqrt();
         return Some(two_sided_normal(value / error));
     }
-    let (mode, _) = both.cells.iter().enumerate().max_by_key(|(_, count)| **count)?;
-    let away = |of: &Histogram, n: u64| Rate { events: n - of.cells.get(mode).unwrap_or(&0), n };
+    let (mode, _) = both.each().max_by_key(|(_, count)| *count)?;
+    let away = |of: &Histogram, n: u64| Rate { events: n - of.get(mode), n };
     independent_rates(away(a, of_a.n), away(b, of_b.n)).map(|difference| difference.p)
 }
 

@@ -44,16 +44,13 @@ impl Cell {
 pub fn g_test(a: &Histogram, b: &Histogram) -> Option<GTest> {
     let n = [a.n(), b.n()];
     let all = n[0] + n[1];
-    let count = |of: &Histogram, value: usize| of.cells.get(value).copied().unwrap_or(0);
-    let cells = (0..a.cells.len().max(b.cells.len())).map(|value| Cell {
-        from: value as u64,
-        to: value as u64,
-        counts: [count(a, value), count(b, value)],
-    });
+    let mut both = a.clone();
+    both.merge(b);
+    let cells =
+        both.each().map(|(value, _)| Cell { from: value, to: value, counts: [a, b].map(|of| of.get(value)) });
     let smaller = n[0].min(n[1]) as f64 / all as f64;
-    let cells = merged(cells.filter(|cell| cell.counts != [0, 0]).collect(), |cell| {
-        (cell.counts[0] + cell.counts[1]) as f64 * smaller >= LEAST_EXPECTED
-    });
+    let cells =
+        merged(cells.collect(), |cell| (cell.counts[0] + cell.counts[1]) as f64 * smaller >= LEAST_EXPECTED);
     if cells.len() < 2 || n.contains(&0) {
         return None;
     }

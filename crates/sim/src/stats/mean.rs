@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn the_mean_of_2d6_has_its_known_variance() {
-        let two_dice = Histogram { cells: vec![0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1] };
+        let two_dice = Histogram::of_cells(&[0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]);
         let found = Moments::of(&two_dice);
         assert_eq!(found.mean(), Some(7.0));
         // 35/6 with 36 in the denominator, 6 with 35.
@@ -243,7 +243,7 @@ mod tests {
     fn values_that_never_differed_may_still_differ_by_one() {
         // -ln(0.025) = 3.689 events are the most that none of them is seen of, and -ln(0.0125)
         // where there are two directions.
-        let ends = |cells: &[u64]| mean_interval(&Histogram { cells: cells.to_vec() }).unwrap();
+        let ends = |cells: &[u64]| mean_interval(&Histogram::of_cells(cells)).unwrap();
         let never = ends(&[1000]);
         assert!(never.lo == 0.0 && (never.hi - 0.003_688_9).abs() < 1e-7, "{never:?}");
         let always = ends(&[0, 0, 1000]);
@@ -253,7 +253,7 @@ mod tests {
         // the upper end only.
         let once = ends(&[999, 1]);
         assert!((once.lo - 0.000_025_3).abs() < 1e-7 && once.hi > 0.005_572, "{once:?}");
-        assert_eq!(mean_interval(&Histogram { cells: vec![0, 1] }), None);
+        assert_eq!(mean_interval(&Histogram::of_cells(&[0, 1])), None);
     }
 
     #[test]

@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn the_quantile_is_the_smallest_value_with_enough_below_or_at_it() {
-        let ten = Histogram { cells: vec![0, 1, 4, 4, 1] };
+        let ten = Histogram::of_cells(&[0, 1, 4, 4, 1]);
         let found: Vec<_> = [5, 10, 11, 50, 51, 90, 91, 95].map(|q| quantile(&ten, q).unwrap()).to_vec();
         assert_eq!(found, [1, 1, 2, 2, 3, 3, 4, 4]);
         assert_eq!(quantile(&Histogram::default(), 50), None);
@@ -62,13 +62,13 @@ mod tests {
 
     #[test]
     fn bounds_hold_the_quantile_and_meet_where_all_are_equal() {
-        let many = Histogram { cells: vec![100, 200, 300, 200, 100] };
+        let many = Histogram::of_cells(&[100, 200, 300, 200, 100]);
         for percent in [5, 50, 95] {
             let (low, high) = quantile_bounds(&many, percent).unwrap();
             let value = quantile(&many, percent).unwrap();
             assert!(low <= value && value <= high);
         }
-        assert_eq!(quantile_bounds(&Histogram { cells: vec![0, 0, 7] }, 50), Some((2, 2)));
+        assert_eq!(quantile_bounds(&Histogram::of_cells(&[0, 0, 7]), 50), Some((2, 2)));
     }
 
     /// The interval misses when fewer than `low` observations, or at least `high`, lie below the

@@ -25,10 +25,10 @@ impl<S: System> Tally<S> {
         match outcome {
             Outcome::Win(side) => {
                 let (at, deferred) = (side.idx(), &mut self.deferred);
-                self.sides[at].count(at, OfSide::Wins, round, deferred);
+                self.sides[at].count(at, OfSide::Wins, round.into(), deferred);
             }
-            Outcome::Draw => self.count_fight(FightHistogram::Draws, round),
-            Outcome::Timeout => self.count_fight(FightHistogram::Timeouts, round),
+            Outcome::Draw => self.count_fight(FightHistogram::Draws, round.into()),
+            Outcome::Timeout => self.count_fight(FightHistogram::Timeouts, round.into()),
         }
         const { assert!(S::Metric::COUNTS <= u64::BITS as usize, "a bit for each count") };
         let touched = core::mem::take(&mut self.touched);
@@ -45,7 +45,7 @@ impl<S: System> Tally<S> {
                 it.close_round(id, began, at, deferred);
                 let how = if standing.has(unit) { Row::Over } else { Row::Out };
                 it.tries.rounds_down += u32::from(!standing.has(unit));
-                it.count(id, how as usize, round, 1, deferred);
+                it.count(id, how as usize, round.into(), 1, deferred);
             }
             if began.has(unit) {
                 it.cell(id, Self::ENDS, at, one_and(exhausted.has(unit)), deferred);
@@ -105,9 +105,9 @@ impl<S: System> Tally<S> {
     /// The end of a round for all together.
     #[inline(always)]
     pub(super) fn close_round(&mut self) {
-        self.count_fight(FightHistogram::Rounds, self.round);
-        self.count_fight(FightHistogram::Activations, self.activation);
-        self.activations_of_fight += self.activation;
+        self.count_fight(FightHistogram::Rounds, self.round.into());
+        self.count_fight(FightHistogram::Activations, self.activation.into());
+        self.activations_of_fight += u64::from(self.activation);
         self.rounds += 1;
     }
 
@@ -115,7 +115,6 @@ impl<S: System> Tally<S> {
     #[inline(always)]
     pub(super) fn stand(&mut self, standing: UnitSet) {
         if self.keep.has_totals() {
-            // Fights of more than 128 rounds are so long that it does not matter.
             self.standings.push((self.round, standing));
         }
     }
@@ -166,7 +165,7 @@ impl<S: System> Tally<S> {
                 tried().for_each(|(bit, metric)| side.sums.add_metric(metric, all[bit]));
             }
         }
-        self.rounds_of_fight.add(Pair::new(0, self.rounds));
+        self.rounds_of_fight.add(Pair::new(0_u32, self.rounds));
         for it in &mut self.units[..self.n_units.min(MAX_UNITS)] {
             it.close_tries(self.rounds);
         }
@@ -181,7 +180,7 @@ impl<S: System> Tally<S> {
             if self.has_parties && matches!(S::Metric::ALL[metric].kind, Kind::Flag) {
                 for (i, side) in self.sides[..self.n_sides.min(MAX_SIDES)].iter_mut().enumerate() {
                     let value = units.and(side.units).len();
-                    side.count(i, OfSide::Count(metric as u8), value, &mut self.deferred);
+                    side.count(i, OfSide::Count(metric as u8), value.into(), &mut self.deferred);
                 }
             }
         }

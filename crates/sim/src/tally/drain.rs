@@ -99,7 +99,6 @@ fn take_metrics<M: MetricSet>(unit: &mut UnitCounts<M>, fights: u64) -> Vec<Metr
                     all.merge(&seen.above(least));
                 }
             }
-            all.trim();
             metrics[metric] = MetricTotals::Histogram(all);
         }
     }
@@ -176,7 +175,7 @@ fn take_clock<S: System>(
     let mut totals = ClockTotals { never: fights, ..Default::default() };
     for grid in &mut unit.grids[first_row..first_row + n_causes] {
         let [every, first] = grid.take();
-        totals.never -= first.rounds.iter().flatten().sum::<u64>();
+        totals.never -= first.n();
         totals.every.push(every);
         totals.first.push(first);
     }
@@ -188,23 +187,13 @@ fn take_clock<S: System>(
 /// The counts of a histogram less those of others, which are no more together.
 fn rest<const N: usize>(all: &Histogram, others: [&Histogram; N]) -> Histogram {
     let mut rest = all.clone();
-    for other in others {
-        for (rest, count) in rest.cells.iter_mut().zip(&other.cells) {
-            *rest -= count;
-        }
-    }
-    rest.trim();
+    others.into_iter().for_each(|other| rest.less(other));
     rest
 }
 
 /// The counts of a plane less those of another, which are no more.
 fn less(all: &Plane, some: &Plane) -> Plane {
     let mut rest = all.clone();
-    for (all, some) in rest.rounds.iter_mut().zip(&some.rounds) {
-        for (all, some) in all.iter_mut().zip(some) {
-            *all -= some;
-        }
-    }
-    rest.trim();
+    rest.less(some);
     rest
 }

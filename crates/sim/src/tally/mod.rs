@@ -4,6 +4,14 @@
 //! Where the numbers of single fights are asked for, alone or beside the sums, this observer lists them
 //! at the end of each (`numbers`) and [`columns`] picks those that are wanted, so that no game is compiled for
 //! another observer.
+//!
+//! Nothing wraps. What one fight adds up has 64 bits, and so has every value that is observed; where the
+//! numbers of single fights are compared they have 32, and a fight with a larger one is named as broken.
+//! Cells count in 32 bits, are emptied into totals of 64 bits every 65,536 fights, and go on elsewhere when
+//! they are full. Sums over fights have 64 bits, their squares and products 128: the largest count that
+//! there is, the cores that 32 units carry over 100,000 rounds (1.6e12 a fight), fills a sum in eleven
+//! million fights and a sum of squares in 1e14. Values below 4,096 and the first rounds have places in
+//! lists; all others have cells of their own, so that memory follows what was observed.
 
 mod actions;
 mod cells;
@@ -66,6 +74,9 @@ pub trait Player: Send {
     fn numbers(&self) -> &[Number];
 }
 
+/// Deferred observations that are counted before their fight is over.
+const MANY: usize = 1 << 12;
+
 /// The most clocks of a system.
 const MAX_CLOCKS: usize = 16;
 
@@ -100,7 +111,7 @@ impl<M: MetricSet> SideCounts<M> {
     /// Adds one to the cell of `value` in a histogram; where there is none the observation is deferred
     /// as one of this side.
     #[inline(always)]
-    fn count(&mut self, side: usize, row: OfSide, value: u32, deferred: &mut Vec<Deferred>) {
+    fn count(&mut self, side: usize, row: OfSide, value: u64, deferred: &mut Vec<Deferred>) {
         if !self.histogram(row).add(value, 1) {
             defer(deferred, Deferred::OfSide { side: side as u8, row, value });
         }
@@ -160,7 +171,7 @@ pub struct Tally<S: System> {
     rounds_of_fight: PairSums,
     round: u32,
     activation: u32,
-    activations_of_fight: u32,
+    activations_of_fight: u64,
     began: UnitSet,
     /// By clock: whose struck in this round.
     struck: [UnitSet; MAX_CLOCKS],
@@ -272,13 +283,13 @@ impl<S: System> Tally<S> {
 
     /// Adds `n` (0 or 1) to the cell of `value` in a histogram of a unit.
     #[inline(always)]
-    fn count(&mut self, unit: UnitId, row: usize, value: u32, n: u32) {
+    fn count(&mut self, unit: UnitId, row: usize, value: u64, n: u32) {
         self.units[unit.idx()].count(unit.0, row, value, n, &mut self.deferred);
     }
 
     /// Adds one to the cell of `value` in a histogram of the fight.
     #[inline(always)]
-    fn count_fight(&mut self, row: FightHistogram, value: u32) {
+    fn count_fight(&mut self, row: FightHistogram, value: u64) {
         if !self.of_fights[row as usize].add(value, 1) {
             defer(&mut self.deferred, Deferred::OfFight { row, value });
         }
@@ -289,6 +300,14 @@ impl<S: System> Tally<S> {
     fn cell(&mut self, unit: UnitId, row: usize, n: u64) {
         let at = [self.round, self.activation];
         self.units[unit.idx()].cell(unit.0, row, at, n, &mut self.deferred);
+    }
+
+    /// Counts the deferred observations if they are many, so that a long fight holds few of them.
+    #[inline(always)]
+    fn grow_if_many(&mut self) {
+        if self.deferred.len() >= MANY {
+            self.grow();
+        }
     }
 
     /// Makes room for the deferred observations, and counts them.

@@ -136,12 +136,12 @@ impl<S: System> Tally<S> {
 
     /// Lists the numbers of the fight that is over.
     #[inline(never)]
-    pub(super) fn list_numbers(&mut self, outcome: Outcome, activations: u32, touched: u64) {
+    pub(super) fn list_numbers(&mut self, outcome: Outcome, activations: u64, touched: u64) {
         let numbers = &mut self.numbers;
         numbers.clear();
-        let mut list = |column, value| {
+        let mut list = |column, value: u64| {
             if value > 0 {
-                numbers.push(Number { slot: Self::SLOTS.of(column), value });
+                numbers.push(Number { slot: Self::SLOTS.of(column), value: narrow(value) });
             }
         };
         let how = match outcome {
@@ -150,13 +150,13 @@ impl<S: System> Tally<S> {
             Outcome::Timeout => Column::Timeout,
         };
         list(how, 1);
-        list(Column::Rounds, self.round);
+        list(Column::Rounds, self.round.into());
         list(Column::Activations, activations);
-        list(Column::Stalled, u32::from(self.last_round.is_some_and(|round| !round.acted)));
+        list(Column::Stalled, u64::from(self.last_round.is_some_and(|round| !round.acted)));
         for (i, side) in self.sides[..self.n_sides].iter().enumerate() {
             let (id, is_first) = (SideId(i as u8), self.first.is_some_and(|unit| side.units.has(unit)));
-            list(Column::First(id), u32::from(is_first));
-            list(Column::WonFirst(id), u32::from(is_first && outcome == Outcome::Win(id)));
+            list(Column::First(id), u64::from(is_first));
+            list(Column::WonFirst(id), u64::from(is_first && outcome == Outcome::Win(id)));
         }
         for (id, it) in (0..).zip(&self.units[..self.n_units]) {
             let CommonTries { hits, soaked, damage, began, .. } = it.tries;
@@ -166,12 +166,12 @@ impl<S: System> Tally<S> {
             list(UnitColumn::Soaked, soaked);
             list(UnitColumn::Damage, damage);
             list(UnitColumn::Overkill, it.overkill_of_fight);
-            list(UnitColumn::Rounds, began.len());
+            list(UnitColumn::Rounds, began.len().into());
             for clock in 0..S::Clock::ALL.len() {
-                list(UnitColumn::Strikes(clock), it.strikes[clock].len());
+                list(UnitColumn::Strikes(clock), it.strikes[clock].len().into());
                 if self.ever_struck[clock].has(UnitId(id)) {
                     list(UnitColumn::Struck(clock), 1);
-                    list(UnitColumn::First(clock), it.first_struck[clock]);
+                    list(UnitColumn::First(clock), it.first_struck[clock].into());
                 }
             }
         }
@@ -182,15 +182,16 @@ impl<S: System> Tally<S> {
         for (id, it) in (0..).zip(&self.units[..self.n_units]) {
             let mut list = |metric, pair: Pair| {
                 let of = |column| Self::SLOTS.of(Column::Unit(UnitId(id), column));
-                self.numbers.push(Number { slot: of(UnitColumn::Sum(metric)), value: pair.sum() });
-                self.numbers.push(Number { slot: of(UnitColumn::Tries(metric)), value: pair.tries() });
+                self.numbers.push(Number { slot: of(UnitColumn::Sum(metric)), value: narrow(pair.sum()) });
+                self.numbers
+                    .push(Number { slot: of(UnitColumn::Tries(metric)), value: narrow(pair.tries()) });
             };
             for metric in Self::ALWAYS.chain(Bits(touched)) {
-                list(metric, Pair::new(it.counts.as_ref()[metric], 1));
+                list(metric, Pair::new(it.counts.as_ref()[metric], true));
             }
             for (flag, units) in self.flags.into_iter().enumerate() {
                 let metric = S::Metric::STANDING.index() + flag;
-                list(metric, Pair::new(u32::from(units.has(UnitId(id))), 1));
+                list(metric, Pair::new(units.has(UnitId(id)), true));
             }
             let tries = |metric: usize| it.pairs.as_ref()[metric];
             for metric in Bits(self.tried) {
@@ -231,6 +232,21 @@ impl<S: System> Tally<S> {
             self.drain_into(&mut Totals::default());
         }
     }
+}
+
+/// A number of a fight as columns hold it.
+///
+/// # Panics
+/// If it has no room there: the fight is named, and no number is wrong.
+#[inline(always)]
+fn narrow(value: u64) -> u32 {
+    u32::try_from(value).unwrap_or_else(|_| too_large(value))
+}
+
+#[cold]
+#[inline(never)]
+fn too_large(value: u64) -> ! {
+    panic!("a number of one fight reached {value}, more than fights are compared by")
 }
 
 /// The metrics in an entry of [`Tally::READERS`].

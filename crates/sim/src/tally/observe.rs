@@ -49,18 +49,18 @@ impl<S: System> Observer<S> for Tally<S> {
         // Known when this is compiled: the metric is a constant wherever the rules report one.
         match S::Metric::ALL[at].kind {
             Kind::Count => {
-                self.units[unit.idx()].counts.as_mut()[at] += n * yes;
+                self.units[unit.idx()].counts.as_mut()[at] += u64::from(n * yes);
                 if at < Self::ALWAYS.start || at >= Self::ALWAYS.end {
                     self.touched |= 1 << at;
                 }
             }
             Kind::Value => {
-                self.count(unit, ROWS + at, n, yes);
+                self.count(unit, ROWS + at, n.into(), yes);
                 self.tried(unit, at, Pair::new(n * yes, yes));
             }
             Kind::Hidden { usual } => {
-                self.count(unit, ROWS + at, n, yes);
-                self.tried(unit, at, Pair::new(0, yes));
+                self.count(unit, ROWS + at, n.into(), yes);
+                self.tried(unit, at, Pair::new(0_u32, yes));
                 if n != usual && yes == 1 {
                     self.read(unit, at, n);
                 }
@@ -134,23 +134,24 @@ impl<S: System> Observer<S> for Tally<S> {
         }
         let by = deed.by;
         self.actions.of(deed).hits += u64::from(hit);
-        self.count(by, Row::Attack as usize, (damage + 1) * u32::from(hit), 1);
+        let damage = u64::from(damage);
+        self.count(by, Row::Attack as usize, if hit { damage + 1 } else { 0 }, 1);
         let it = &mut self.units[by.idx()];
         it.damage_of_round += damage;
-        it.tries.hits += Pair::new(u32::from(hit), 1);
-        it.tries.soaked += u32::from(hit && damage == 0);
+        it.tries.hits += Pair::new(hit, true);
+        it.tries.soaked += u64::from(hit && damage == 0);
         it.tries.hit_damage += damage;
     }
 
     #[inline(always)]
     fn harm(&mut self, deed: Deed, victim: Victim, damage: u32) {
-        self.units[deed.by.idx()].damage_of_round += if victim.is_ally { 0 } else { damage };
+        self.units[deed.by.idx()].damage_of_round += if victim.is_ally { 0 } else { damage.into() };
     }
 
     #[inline(always)]
     fn overkill(&mut self, by: UnitId, damage: u32) {
-        self.count(by, Row::Overkill as usize, damage, 1);
-        self.units[by.idx()].overkill_of_fight += damage;
+        self.count(by, Row::Overkill as usize, damage.into(), 1);
+        self.units[by.idx()].overkill_of_fight += u64::from(damage);
     }
 
     #[inline(always)]
@@ -221,13 +222,14 @@ impl<S: System> Observer<S> for Tally<S> {
             everybody.insert(UnitId(id));
         }
         for unit in everybody.without(standing) {
-            self.count(unit, Row::Out as usize, self.round, 1);
+            self.count(unit, Row::Out as usize, self.round.into(), 1);
             self.units[unit.idx()].tries.rounds_down += 1;
         }
         // Nothing is counted of those who are Exhausted: see [`Row`].
         for unit in everybody.and(standing).without(self.struck[0]) {
-            self.count(unit, Row::Active as usize, self.round, 1);
+            self.count(unit, Row::Active as usize, self.round.into(), 1);
         }
+        self.grow_if_many();
     }
 
     #[inline(always)]

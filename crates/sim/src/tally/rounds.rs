@@ -4,10 +4,10 @@
 use super::Bits;
 use crate::totals::{ROUNDS_APART, pair_of_rounds};
 
-/// Rounds of one fight: bit r for round r, and from round [`ROUNDS_APART`] on how many, in the upper
-/// half. Each round is inserted once.
+/// Rounds of one fight: bit r for round r, and from round [`ROUNDS_APART`] on how many, above the
+/// lower 16 bits. Each round is inserted once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct RoundSet(u32);
+pub(super) struct RoundSet(u64);
 
 impl RoundSet {
     #[inline(always)]
@@ -18,27 +18,27 @@ impl RoundSet {
     /// How many rounds.
     #[inline(always)]
     pub(super) fn len(self) -> u32 {
-        (self.0 & 0xffff).count_ones() + (self.0 >> 16)
+        (self.0 & 0xffff).count_ones() + (self.0 >> 16) as u32
     }
 
     /// The places of its bits: the rounds that are told apart, and from bit 16 on those of the number of
     /// later ones.
     fn bits(self) -> Bits {
-        Bits(self.0.into())
+        Bits(self.0)
     }
 
     /// The places with a round, each with how many: 1, but for the later ones.
     fn places(self) -> impl Iterator<Item = (usize, u64)> {
         let later = self.0 >> 16;
-        let apart = Bits((self.0 & 0xffff).into()).map(|place| (place, 1));
-        apart.chain((later > 0).then_some((ROUNDS_APART, later.into())))
+        let apart = Bits(self.0 & 0xffff).map(|place| (place, 1));
+        apart.chain((later > 0).then_some((ROUNDS_APART, later)))
     }
 }
 
 /// The rounds of short fights, 1 to this one, are counted by their pattern.
 const SHORT: u32 = 5;
 /// Their bits.
-const BITS: u32 = ((1 << SHORT) - 1) << 1;
+const BITS: u64 = ((1 << SHORT) - 1) << 1;
 
 /// Sums over fights by pairs of rounds.
 #[derive(Clone, Debug, Default)]
@@ -53,12 +53,18 @@ pub(super) struct RoundPairs {
 
 /// Up to 64 fights as rows of bits: a pair of rounds is added up for all of them by counting the
 /// bits that its two rows share.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Waiting {
     n: u32,
     /// By bit of a [`RoundSet`]: bit k for the k-th fight.
-    began: [u64; u32::BITS as usize],
-    struck: [u64; u32::BITS as usize],
+    began: [u64; u64::BITS as usize],
+    struck: [u64; u64::BITS as usize],
+}
+
+impl Default for Waiting {
+    fn default() -> Self {
+        Self { n: 0, began: [0; u64::BITS as usize], struck: [0; u64::BITS as usize] }
+    }
 }
 
 impl RoundPairs {

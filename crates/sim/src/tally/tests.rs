@@ -4,8 +4,14 @@ use std::path::{Path, PathBuf};
 
 use super::{Keep, Number};
 use crate::play::dice::Dice;
+#[cfg(feature = "juso")]
+use crate::scenario::source::Text;
+#[cfg(feature = "juso")]
+use crate::scenario::{Loaded, load_from};
 use crate::scenario::{Options, load_scenario};
 use crate::totals::Totals;
+#[cfg(feature = "juso")]
+use crate::totals::{MetricTotals, codec};
 
 const SEED: u64 = 2016;
 
@@ -57,4 +63,51 @@ fn a_tally_that_keeps_both_has_the_sums_of_one_and_the_numbers_of_the_other() {
         assert!(of_fights == Totals::default(), "{}: nothing is summed", file.display());
     }
     assert!(n > 25, "only {n} scenarios");
+}
+
+/// A shooter that keeps all its cores and is never reached.
+#[cfg(feature = "juso")]
+const HOARD: &str = r#"system = "juso"
+[run]
+max_rounds = 41460
+[[side]]
+name = "left"
+[[side.unit]]
+name = "U1"
+kind = "pc"
+[[side.unit]]
+name = "U2"
+kind = "enemy"
+[[side]]
+name = "right"
+[[side.unit]]
+name = "hunters"
+kind = "pc"
+[[side.unit]]
+name = "U4"
+kind = "pc"
+core_base = 10
+core_carry = "all"
+"#;
+
+/// What a fight counts may be larger than 2^32, and takes no more room than anything else.
+#[cfg(feature = "juso")]
+#[test]
+fn counts_of_one_fight_neither_wrap_nor_take_room_by_their_size() {
+    let loaded = load_from(&Text(HOARD), Path::new("hoard.toml"), &Options::default());
+    let Ok(Loaded::Scenario(scenario)) = loaded else { panic!("a scenario") };
+    let engine = scenario.engine();
+    let about = engine.about();
+    let mut player = engine.player(Dice::new(&about.roster, 1), Keep::Totals);
+    player.play(0..1);
+    let mut totals = Totals::default();
+    player.drain_into(&mut totals);
+    let at = about.metrics.iter().position(|metric| metric.name == "cores_carried").expect("a metric");
+    let MetricTotals::Histogram(carried) = &totals.units[3].metrics[at] else { panic!("a count") };
+    assert_eq!(carried.each().collect::<Vec<_>>(), [(4_295_377_854, 1)]);
+    let side = &totals.sides[1].counts[at];
+    assert!(side.sum() >= 4_295_377_854 && side.n() == 1, "{side:?}");
+    let bytes = codec::encode(&totals);
+    assert!(bytes.len() < 12_000_000, "{} bytes", bytes.len());
+    assert!(codec::decode(&bytes) == Ok(totals));
 }

@@ -7,32 +7,40 @@ use fray_rules::declare::metrics::Kind;
 use super::rounds::RoundSet;
 use crate::stats::FightSums;
 
-/// The sum of the successes or values of one fight's tries in the lower half, and the tries in the
-/// upper, so that both grow by one addition.
+/// The sum of the successes or values of one fight's tries, and the tries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Pair(u64);
+pub(super) struct Pair {
+    sum: u64,
+    tries: u64,
+}
 
 impl Pair {
     #[inline(always)]
-    pub(super) fn new(sum: u32, tries: u32) -> Self {
-        Self(u64::from(sum) | u64::from(tries) << 32)
+    pub(super) fn new(sum: impl Into<u64>, tries: impl Into<u64>) -> Self {
+        Self { sum: sum.into(), tries: tries.into() }
     }
 
     #[inline(always)]
-    pub(super) fn sum(self) -> u32 {
-        self.0 as u32
+    pub(super) fn sum(self) -> u64 {
+        self.sum
     }
 
     #[inline(always)]
-    pub(super) fn tries(self) -> u32 {
-        (self.0 >> 32) as u32
+    pub(super) fn tries(self) -> u64 {
+        self.tries
+    }
+
+    #[inline(always)]
+    fn is_small(self) -> bool {
+        self.sum >> SUM_BITS | self.tries >> TRIES_BITS == 0
     }
 }
 
 impl AddAssign for Pair {
     #[inline(always)]
     fn add_assign(&mut self, other: Self) {
-        self.0 += other.0;
+        self.sum += other.sum;
+        self.tries += other.tries;
     }
 }
 
@@ -49,8 +57,8 @@ pub(super) fn is_success(kind: Kind, value: u32) -> bool {
 #[inline(always)]
 pub(super) fn success(kind: Kind, value: u32) -> Pair {
     match kind {
-        Kind::Above { least, .. } => Pair::new(value - least, 1),
-        _ => Pair::new(1, 1),
+        Kind::Above { least, .. } => Pair::new(value - least, true),
+        _ => Pair::new(true, true),
     }
 }
 
@@ -71,8 +79,8 @@ impl PairSums {
     /// Adds a fight. Without tries it adds nothing.
     #[inline(always)]
     pub(super) fn add(&mut self, pair: Pair) {
-        let at = pair.sum() << TRIES_BITS | pair.tries();
-        match self.small.get_mut(at as usize) {
+        let at = (pair.sum() << TRIES_BITS | pair.tries()) as usize;
+        match self.small.get_mut(at) {
             Some(fights) if pair.is_small() => *fights += 1,
             _ => self.add_other(pair),
         }
@@ -81,7 +89,7 @@ impl PairSums {
     #[inline(never)]
     fn add_other(&mut self, pair: Pair) {
         if !pair.is_small() {
-            self.others.add(pair.sum().into(), pair.tries().into());
+            self.others.add(pair.sum(), pair.tries());
             return;
         }
         let mut small = core::mem::take(&mut self.small).into_vec();
@@ -107,14 +115,6 @@ impl PairSums {
     }
 }
 
-impl Pair {
-    #[inline(always)]
-    fn is_small(self) -> bool {
-        const SMALL: u64 = ((1 << SUM_BITS) - 1) | ((1 << TRIES_BITS) - 1) << 32;
-        self.0 & !SMALL == 0
-    }
-}
-
 /// The sums of successes, with the tries of `all`.
 pub(super) fn with_tries(successes: &FightSums, all: &FightSums) -> FightSums {
     let &FightSums { sum, squares, products, .. } = successes;
@@ -126,18 +126,18 @@ pub(super) fn with_tries(successes: &FightSums, all: &FightSums) -> FightSums {
 pub(super) struct CommonTries {
     /// Hits of attacks.
     pub(super) hits: Pair,
-    pub(super) soaked: u32,
-    pub(super) hit_damage: u32,
+    pub(super) soaked: u64,
+    pub(super) hit_damage: u64,
     pub(super) rounds_down: u32,
     /// Rounds that it began standing.
     pub(super) began: RoundSet,
     /// The activations at which it was Exhausted, of the rounds among them in which it was.
     pub(super) exhausted_at: Pair,
     /// The sum of the activations that followed.
-    pub(super) waited: u32,
+    pub(super) waited: u64,
     /// Damage as rolled.
-    pub(super) damage: u32,
-    pub(super) overkill: u32,
+    pub(super) damage: u64,
+    pub(super) overkill: u64,
 }
 
 impl CommonTries {
@@ -201,7 +201,7 @@ impl SumsByFight {
 
     /// Adds a fight in which its side did this damage.
     #[inline(always)]
-    pub(super) fn add_share_of_damage(&mut self, own: u32, of_side: u32) {
+    pub(super) fn add_share_of_damage(&mut self, own: u64, of_side: u64) {
         self.share_of_damage.add(Pair::new(own, of_side));
     }
 
@@ -286,9 +286,11 @@ mod tests {
     fn pairs_add_up_whether_they_are_counted_or_not() {
         let mut pairs = PairSums::default();
         let mut plain = FightSums::default();
-        for (sum, tries) in [(0, 0), (0, 3), (2, 3), (2, 3), (255, 15), (256, 15), (255, 16), (90_000, 400)] {
+        let far = (u64::from(u32::MAX) * 9, u64::from(u32::MAX) * 5);
+        let near = [(0, 0), (0, 3), (2, 3), (2, 3), (255, 15), (256, 15), (255, 16), (90_000, 400)];
+        for (sum, tries) in near.into_iter().chain([far]) {
             pairs.add(Pair::new(sum, tries));
-            plain.add(sum.into(), tries.into());
+            plain.add(sum, tries);
         }
         assert_eq!(pairs.take(), plain);
         assert_eq!(pairs.take(), FightSums::default(), "taken");
@@ -300,7 +302,7 @@ mod tests {
         for (sum, tries) in [(0, 4), (1, 4), (3, 5), (0, 1)] {
             all.add(sum, tries);
             if sum > 0 {
-                successes.add(Pair::new(sum as u32, tries as u32));
+                successes.add(Pair::new(sum, tries));
             }
         }
         let rounds = FightSums { sum: 0, squares: 0, products: 0, ..all };

@@ -66,11 +66,11 @@ pub(super) struct UnitCounts<M: MetricSet> {
     pub(super) sums: SumsByFight,
     pub(super) health: HealthByRound,
     /// This fight's counts, by metric.
-    pub(super) counts: M::Each<u32>,
-    pub(super) damage_of_fight: u32,
-    pub(super) overkill_of_fight: u32,
-    pub(super) damage_of_round: u32,
-    pub(super) damage_before: u32,
+    pub(super) counts: M::Each<u64>,
+    pub(super) damage_of_fight: u64,
+    pub(super) overkill_of_fight: u64,
+    pub(super) damage_of_round: u64,
+    pub(super) damage_before: u64,
 }
 
 impl<M: MetricSet> UnitCounts<M> {
@@ -110,7 +110,7 @@ impl<M: MetricSet> UnitCounts<M> {
     /// Adds `n` (0 or 1) to the cell of `value` in a histogram; where there is none the observation
     /// is deferred as one of `unit`.
     #[inline(always)]
-    pub(super) fn count(&mut self, unit: u8, row: usize, value: u32, n: u32, deferred: &mut Vec<Deferred>) {
+    pub(super) fn count(&mut self, unit: u8, row: usize, value: u64, n: u32, deferred: &mut Vec<Deferred>) {
         if !self.histogram(row).add(value, n) && n > 0 {
             defer(deferred, Deferred::OfUnit { unit, row: row as u8, value });
         }
@@ -146,7 +146,7 @@ impl<M: MetricSet> UnitCounts<M> {
             self.tries.began.insert(round);
         }
         if let Some(at) = self.exhausted_at.take() {
-            self.tries.waited += activations.saturating_sub(at);
+            self.tries.waited += u64::from(activations.saturating_sub(at));
         }
         self.count(unit, Row::PerRound as usize, damage, u32::from(began.has(UnitId(unit))), deferred);
     }
@@ -154,7 +154,7 @@ impl<M: MetricSet> UnitCounts<M> {
     /// The unit is Exhausted at this activation of a round that it began standing.
     #[inline(always)]
     pub(super) fn exhausted(&mut self, activation: u32) {
-        self.tries.exhausted_at += Pair::new(activation, 1);
+        self.tries.exhausted_at += Pair::new(activation, true);
         self.exhausted_at = Some(activation);
     }
 

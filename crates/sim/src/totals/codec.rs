@@ -12,11 +12,12 @@ use crate::totals::{
 const MAGIC: &[u8; 8] = b"fraytall";
 
 /// The version of [`encode`]'s layout; it stands in the first bytes.
-pub const VERSION: u64 = 5;
+pub const VERSION: u64 = 6;
 
 /// The canonical bytes of totals: 64-bit little-endian numbers, lists with their length before
-/// them, histograms without their trailing zeros, planes likewise. Equal observations have equal
-/// bytes.
+/// them. A histogram is a list of runs of neighbouring values, each with its first value and the list
+/// of its counts, of which none is 0; a plane a list of rounds, each with its number and a histogram of
+/// its activations. Equal observations have equal bytes.
 ///
 /// ```text
 /// "fraytall" version fights draws timeouts, activations a round, a fight, stalled unable unwilling
@@ -119,14 +120,25 @@ impl Encoder {
         self.list(&cells[..used], |out, count| out.number(*count));
     }
 
+    fn runs(&mut self, cells: &[(u64, u64)]) {
+        let runs: Vec<_> = cells.chunk_by(|a, b| b.0 - a.0 == 1).collect();
+        self.list(&runs, |out, run| {
+            out.number(run[0].0);
+            out.list(run, |out, (_, count)| out.number(*count));
+        });
+    }
+
     fn histogram(&mut self, histogram: &Histogram) {
-        self.cells(&histogram.cells);
+        self.runs(&histogram.each().collect::<Vec<_>>());
     }
 
     fn plane(&mut self, plane: &Plane) {
-        let some = |cells: &Vec<u64>| cells.iter().any(|count| *count > 0);
-        let used = plane.rounds.iter().rposition(some).map_or(0, |last| last + 1);
-        self.list(&plane.rounds[..used], |out, cells| out.cells(cells));
+        let cells: Vec<_> = plane.each().collect();
+        let rounds: Vec<_> = cells.chunk_by(|a, b| a.0 == b.0).collect();
+        self.list(&rounds, |out, cells| {
+            out.number(cells[0].0);
+            out.runs(&cells.iter().map(|&(_, activation, count)| (activation, count)).collect::<Vec<_>>());
+        });
     }
 
     fn side(&mut self, side: &SideTotals) {
@@ -231,12 +243,26 @@ impl Decoder<'_> {
         (0..length).map(|_| each(self)).collect()
     }
 
+    fn runs(&mut self) -> Result<Vec<(u64, u64)>, DecodeError> {
+        let runs = self.list(|input| {
+            let first = input.number()?;
+            let counts = input.list(Self::number)?;
+            first.checked_add(counts.len() as u64).ok_or(DecodeError::Broken)?;
+            Ok((first..).zip(counts))
+        })?;
+        Ok(runs.into_iter().flatten().collect())
+    }
+
     fn histogram(&mut self) -> Result<Histogram, DecodeError> {
-        Ok(Histogram { cells: self.list(Self::number)? })
+        Ok(self.runs()?.into_iter().collect())
     }
 
     fn plane(&mut self) -> Result<Plane, DecodeError> {
-        Ok(Plane { rounds: self.list(|input| input.list(Self::number))? })
+        let rounds = self.list(|input| Ok((input.number()?, input.runs()?)))?;
+        let cells = |(round, cells): (u64, Vec<(u64, u64)>)| {
+            cells.into_iter().map(move |(activation, count)| (round, activation, count))
+        };
+        Ok(rounds.into_iter().flat_map(cells).collect())
     }
 
     fn side(&mut self) -> Result<SideTotals, DecodeError> {
@@ -323,7 +349,7 @@ mod tests {
     #[test]
     fn nothing_has_the_bytes_of_its_layout() {
         let mut expected = b"fraytall".to_vec();
-        for number in [5_u64, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] {
+        for number in [6_u64, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] {
             expected.extend_from_slice(&number.to_le_bytes());
         }
         assert_eq!(encode(&Totals::default()), expected);
@@ -342,13 +368,23 @@ mod tests {
         assert_eq!(decode(&bytes[..bytes.len() - 1]), Err(DecodeError::Broken));
         assert_eq!(decode(&[&bytes[..], &[0]].concat()), Err(DecodeError::Broken));
         let mut newer = bytes.clone();
-        newer[8] = 6;
-        assert_eq!(decode(&newer), Err(DecodeError::Version(6)));
-        // Draws: a list of two cells whose last is made a zero.
+        newer[8] = 7;
+        assert_eq!(decode(&newer), Err(DecodeError::Version(7)));
+        // Draws: a run that begins with 1 and has one count, which is made a zero.
         let mut padded = bytes;
-        assert_eq!(padded[24..48], [[2_u64, 0, 1].map(u64::to_le_bytes)].concat().concat());
-        padded[40] = 0;
+        assert_eq!(padded[24..56], [[1_u64, 1, 1, 1].map(u64::to_le_bytes)].concat().concat());
+        padded[48] = 0;
         assert_eq!(decode(&padded), Err(DecodeError::Broken));
+    }
+
+    #[test]
+    fn values_of_any_size_take_a_few_bytes() {
+        let mut far = totals();
+        far.activations.add(u64::from(u32::MAX) * 7, 2);
+        far.sides[0].course.merge(&[(99_999, 31, 1)].into_iter().collect());
+        let bytes = encode(&far);
+        assert!(bytes.len() < encode(&totals()).len() + 100);
+        assert_eq!(decode(&bytes), Ok(far));
     }
 
     proptest! {

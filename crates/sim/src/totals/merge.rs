@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn unequal_duplicates_contradict_each_other() {
         let mut other = partial(0..4);
-        other.played.totals.draws.cells[1] += 1;
+        other.played.totals.draws.add(1, 1);
         let text = misfits(&[("a", partial(0..4)), ("b", other)]);
         assert!(
             text.starts_with("b and a contradict each other: they are both of the fights 0..4"),

@@ -3,6 +3,7 @@
 
 mod about;
 mod actions;
+mod cells;
 pub mod codec;
 pub mod merge;
 pub mod part;
@@ -11,97 +12,9 @@ pub mod signature;
 
 pub use about::About;
 pub use actions::{ActionTotals, Stalls};
+pub use cells::{Histogram, Plane};
 
 use crate::stats::FightSums;
-
-/// How often each value was observed: `cells[v]` times the value v. Trailing zeros are not kept.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Histogram {
-    /// The counts by value.
-    pub cells: Vec<u64>,
-}
-
-impl Histogram {
-    /// Adds the observations of another.
-    pub fn merge(&mut self, other: &Self) {
-        add(&mut self.cells, &other.cells);
-    }
-
-    /// The number of observations.
-    #[must_use]
-    pub fn n(&self) -> u64 {
-        self.cells.iter().sum()
-    }
-
-    /// The sum of the observed values.
-    #[must_use]
-    pub fn sum(&self) -> u128 {
-        self.each().map(|(value, count)| u128::from(value) * u128::from(count)).sum()
-    }
-
-    /// The sum of their squares.
-    #[must_use]
-    pub fn sum_of_squares(&self) -> u128 {
-        self.each().map(|(value, count)| u128::from(value).pow(2) * u128::from(count)).sum()
-    }
-
-    /// What its values above `least` are above it.
-    #[must_use]
-    pub fn above(&self, least: u32) -> Self {
-        Self { cells: [0].iter().chain(self.cells.iter().skip(least as usize + 1)).copied().collect() }
-    }
-
-    /// Forgets the zeros behind the last count.
-    pub(crate) fn trim(&mut self) {
-        self.cells.truncate(self.cells.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1));
-    }
-
-    /// The values observed at least once, ascending, with their counts.
-    pub fn each(&self) -> impl DoubleEndedIterator<Item = (u64, u64)> + '_ {
-        self.cells
-            .iter()
-            .enumerate()
-            .filter(|(_, count)| **count > 0)
-            .map(|(value, &count)| (value as u64, count))
-    }
-}
-
-/// How often each cell of round and activation was observed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Plane {
-    /// For each round, from 0, the counts by activation, from 0.
-    pub rounds: Vec<Vec<u64>>,
-}
-
-impl Plane {
-    /// Adds the observations of another.
-    pub fn merge(&mut self, other: &Self) {
-        if self.rounds.len() < other.rounds.len() {
-            self.rounds.resize(other.rounds.len(), Vec::new());
-        }
-        for (mine, theirs) in self.rounds.iter_mut().zip(&other.rounds) {
-            add(mine, theirs);
-        }
-    }
-
-    /// Forgets the zeros behind the last counts.
-    pub(crate) fn trim(&mut self) {
-        for cells in &mut self.rounds {
-            cells.truncate(cells.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1));
-        }
-        self.rounds
-            .truncate(self.rounds.iter().rposition(|cells| !cells.is_empty()).map_or(0, |last| last + 1));
-    }
-
-    /// The cells observed at least once in the order of rounds and activations:
-    /// `(round, activation, count)`.
-    pub fn each(&self) -> impl Iterator<Item = (u64, u64, u64)> + '_ {
-        self.rounds.iter().enumerate().flat_map(|(round, cells)| {
-            let seen = cells.iter().enumerate().filter(|(_, count)| **count > 0);
-            seen.map(move |(activation, &count)| (round as u64, activation as u64, count))
-        })
-    }
-}
 
 /// What was observed of one metric of one unit.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -257,8 +257,7 @@ impl Sample {
     #[must_use]
     pub fn level(&self, at: usize, metric: &Metric, sequence: Option<Sequence>) -> Level {
         let (values, by_fight) = self.sums(at, metric.kind);
-        let rate = (metric.kind == MetricKind::Rate)
-            .then(|| Rate { events: values.cells.get(1).copied().unwrap_or(0), n: values.n() });
+        let rate = (metric.kind == MetricKind::Rate).then(|| Rate { events: values.get(1), n: values.n() });
         let (value, variance, n) = match metric.kind.has_tries() {
             true => {
                 let variance = by_fight.variance().map(|variance| variance * by_fight.fights as f64);
@@ -297,13 +296,7 @@ impl Sample {
                 sums.iter().zip(tries).for_each(|(&sum, &tries)| by_fight.add(sum.into(), tries.into()));
                 continue;
             }
-            for &value in sums {
-                let value = value as usize;
-                if values.cells.len() <= value {
-                    values.cells.resize(value + 1, 0);
-                }
-                values.cells[value] += 1;
-            }
+            values.merge(&sums.iter().map(|&value| (value.into(), 1)).collect());
         }
         (values, by_fight)
     }

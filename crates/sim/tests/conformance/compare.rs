@@ -91,7 +91,7 @@ fn the_fights_are_those_of_two_runs() {
             assert_eq!((sum, squares), (seen.sum(), seen.sum_of_squares()), "{name}");
         }
     };
-    let events = |n: u64| Histogram { cells: vec![0, n] };
+    let events = |n: u64| Histogram::of_cells(&[0, n]);
     let ratio = |name: &str, of: &dyn Fn(&Totals) -> (u128, u128)| {
         let Sums::Ratio(sums) = metric(&comparison, name).1 else { panic!("{name} has tries") };
         assert_eq!(

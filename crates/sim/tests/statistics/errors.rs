@@ -44,9 +44,7 @@ fn errors(runs: u64, seed: u64, mut is_error: impl FnMut(&mut Choices) -> bool) 
 
 /// A histogram of `n` sums of two dice.
 fn two_dice(dice: &mut Choices, n: u64) -> Histogram {
-    let mut cells = vec![0; 13];
-    (0..n).for_each(|_| cells[(dice.between(1, 6) + dice.between(1, 6)) as usize] += 1);
-    Histogram { cells }
+    (0..n).map(|_| ((dice.between(1, 6) + dice.between(1, 6)) as u64, 1)).collect()
 }
 
 #[test]
@@ -95,9 +93,8 @@ fn differences_of_means_err_as_they_say() {
     let runs = 4000;
     let welch = errors(runs, 3, |dice| {
         // Of one mean, 14, and different scatter: two dice and 7, and twice two dice.
-        let few = Histogram { cells: [vec![0; 7], two_dice(dice, 12).cells].concat() };
-        let many = two_dice(dice, 60).cells;
-        let wide = Histogram { cells: many.iter().flat_map(|count| [*count, 0]).collect() };
+        let few: Histogram = two_dice(dice, 12).each().map(|(value, count)| (value + 7, count)).collect();
+        let wide: Histogram = two_dice(dice, 60).each().map(|(value, count)| (value * 2, count)).collect();
         let found = independent_means(Moments::of(&few), Moments::of(&wide)).expect("observations");
         let p_and_interval_agree = (found.p <= 0.05) != found.within.has(0.0);
         assert!(p_and_interval_agree, "{found:?}");
@@ -122,11 +119,11 @@ fn the_g_test_errs_as_it_says_and_sees_a_shift() {
     assert_about(null, runs, 0.007, 0.014);
     let shifted = errors(50, 6, |dice| {
         let (a, b) = (two_dice(dice, 4000), two_dice(dice, 4000));
-        let moved = Histogram { cells: [vec![0], b.cells].concat() };
+        let moved = b.each().map(|(value, count)| (value + 1, count)).collect();
         g_test(&a, &moved).expect("cells").p > 1e-6
     });
     assert_eq!(shifted, 0);
-    let one = Histogram { cells: vec![0, 0, 50] };
+    let one = Histogram::of_cells(&[0, 0, 50]);
     assert_eq!(g_test(&one, &one), None);
     assert_eq!(g_test(&one, &Histogram::default()), None);
 }
@@ -263,7 +260,7 @@ fn means_of_one_distribution_are_rarely_called_two() {
                 let mut cells = vec![0; most + 1];
                 cells[0] = n - some;
                 (0..some).for_each(|_| cells[dice.between(1, most as i64) as usize] += 1);
-                Histogram { cells }
+                Histogram::of_cells(&cells)
             };
             let (baseline, fresh) = (counts(10_000), counts(1_000));
             same_means(&baseline, &fresh).expect("both have some") <= 0.001
@@ -271,7 +268,7 @@ fn means_of_one_distribution_are_rarely_called_two() {
         assert_at_most(alarms, runs, 0.001);
     }
     // A drift is seen by either test.
-    let counts = |some: u64, n: u64| Histogram { cells: vec![n - some, some] };
+    let counts = |some: u64, n: u64| Histogram::of_cells(&[n - some, some]);
     for (was, is) in [(20, 30), (5_000, 700)] {
         assert!(same_means(&counts(was, 10_000), &counts(is, 1_000)).expect("some") < 1e-9);
     }
@@ -290,7 +287,7 @@ fn means_of_lopsided_values_are_covered() {
             let mut cells = vec![0; 41];
             cells[0] = n - left;
             (0..left).for_each(|_| cells[dice.between(1, 40) as usize] += 1);
-            let seen = Histogram { cells };
+            let seen = Histogram::of_cells(&cells);
             let truth = p_left * 20.5;
             student_misses += u64::from(!Moments::of(&seen).interval().expect("many").has(truth));
             // Where nothing was left at all there is nothing to go by, and no interval but a point.

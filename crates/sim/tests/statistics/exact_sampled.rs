@@ -58,8 +58,8 @@ fn cells(setup: &Setup, report: &ExactReport, totals: &Totals) -> Vec<Cell> {
         let p_of =
             |round| report.rounds.iter().filter(is).find(|row| row.round == round).map_or(0.0, |row| row.p);
         let last = report.rounds.iter().filter(is).map(|row| row.round).max().unwrap_or(0);
-        for round in 0..=last.max(of.cells.len() as u32) {
-            let count = of.cells.get(round as usize).copied().unwrap_or(0);
+        for round in 0..=last.max(of.largest().unwrap_or(0) as u32) {
+            let count = of.get(round.into());
             cells.push((format!("{outcome} {side:?} in round {round}"), p_of(round), count));
         }
         let p: f64 = report.rounds.iter().filter(is).map(|row| row.p).sum();

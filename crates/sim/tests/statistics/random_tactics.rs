@@ -61,7 +61,7 @@ fn random_play_wins_as_often_as_its_tactics_do_on_average() {
     let random = with(SidePlay::Random);
     let fights = 10_000;
     let totals = run(random.engine(), 7, 0..fights, &|_| {}).expect("no invariant breaks");
-    let wins: u64 = totals.sides[0].wins.cells.iter().sum();
+    let wins: u64 = totals.sides[0].wins.n();
     let within = Rate { events: wins, n: fights }.interval().expect("an interval");
     // The set has every tactic of the decision equally often, but for what the number of combinations leaves
     // over, at most one part in 256 for each tactic. A 95 % interval is 1.96 standard errors to a side; four
@@ -88,7 +88,7 @@ fn a_fight_has_one_number_and_one_transcript_wherever_it_is_played() {
     // The transcripts of some fights end as the run counted them.
     let won = |fight: u64| {
         let totals = run(random.engine(), 3, fight..fight + 1, &|_| {}).expect("no invariant breaks");
-        totals.sides[0].wins.cells.iter().sum::<u64>() == 1
+        totals.sides[0].wins.n() == 1
     };
     for fight in 0..40 {
         let told = trace(random.engine(), 3, fight).unwrap_or_else(|_| panic!("fight {fight}"));

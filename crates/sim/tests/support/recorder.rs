@@ -142,25 +142,11 @@ impl<S: System> Observer<S> for Recorder<S> {
 }
 
 fn histogram(values: impl IntoIterator<Item = u64>) -> Histogram {
-    let mut cells = Vec::new();
-    for value in values {
-        let value = value as usize;
-        if cells.len() <= value {
-            cells.resize(value + 1, 0);
-        }
-        cells[value] += 1;
-    }
-    Histogram { cells }
+    values.into_iter().map(|value| (value, 1)).collect()
 }
 
 fn plane(cells: impl IntoIterator<Item = (u64, u64)>) -> Plane {
-    let mut rounds: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
-    for (round, activation) in cells {
-        rounds.entry(round).or_default().push(activation);
-    }
-    let n_rounds = rounds.keys().last().map_or(0, |last| last + 1);
-    let row = |round| histogram(rounds.get(&round).cloned().unwrap_or_default()).cells;
-    Plane { rounds: (0..n_rounds).map(row).collect() }
+    cells.into_iter().map(|(round, activation)| (round, activation, 1)).collect()
 }
 
 impl<S: System> Recorder<S> {

@@ -39,16 +39,12 @@ row! {
 pub(super) fn course<'a>(about: &'a About, totals: &Totals) -> Vec<CourseRow<'a>> {
     let sides = about.roster.sides.iter().zip(&totals.sides);
     let rows = sides.flat_map(|(side, totals)| {
-        let wins = |round: u64, standing: u64| {
-            let of_round = totals.course_wins.rounds.get(round as usize);
-            of_round.and_then(|cells| cells.get(standing as usize)).copied().unwrap_or(0)
-        };
         totals.course.each().map(move |(round, standing, count)| CourseRow {
             side: side.name.as_str(),
             round,
             standing,
             count,
-            wins: wins(round, standing),
+            wins: totals.course_wins.get(round, standing),
         })
     });
     rows.collect()

@@ -27,19 +27,14 @@ impl UnitTotals {
     #[must_use]
     pub fn per_attack(&self) -> Histogram {
         let mut damage = self.per_hit();
-        if let Some(&misses) = self.attack.cells.first() {
-            match damage.cells.first_mut() {
-                Some(zero) => *zero += misses,
-                None => damage.cells.push(misses),
-            }
-        }
+        damage.add(0, self.attack.get(0));
         damage
     }
 
     /// Damage as rolled for each hit.
     #[must_use]
     pub fn per_hit(&self) -> Histogram {
-        Histogram { cells: self.attack.cells.iter().skip(1).copied().collect() }
+        self.attack.each().filter_map(|(value, count)| Some((value.checked_sub(1)?, count))).collect()
     }
 }
 

@@ -237,9 +237,7 @@ impl MeasuredOf {
             return totals.sides[side.idx()].counts.get(flag).cloned();
         }
         let FightSums { tries, sum, .. } = self.by_fight(about, totals, Tries::Metric(flag));
-        let mut cells = vec![tries - sum, sum];
-        cells.truncate(cells.iter().rposition(|&fights| fights > 0).map_or(0, |last| last + 1));
-        Some(Histogram { cells })
+        Some(Histogram::of_cells(&[tries - sum, sum]))
     }
 
     /// What was observed of metric `idx`. None of hidden metrics, nor of a unit where it is one of
@@ -257,7 +255,7 @@ impl MeasuredOf {
             }
             Kind::Any { of } => {
                 let flagged = self.flagged(about, totals, of)?;
-                let events = flagged.cells.iter().skip(1).sum();
+                let events = flagged.n() - flagged.get(0);
                 Some(Measured::of_fights(Rate { events, n: totals.fights }))
             }
             Kind::Stalled => {
