@@ -2,6 +2,7 @@
 //! (NW-17, NW-19, NW-29, NW-33, NW-44, NW-45, NW-50, NW-53). On whom it works is in `targets`, what
 //! it does in `effects`, when it may be used in `windows`.
 
+use super::harm::parts;
 use super::prelude::*;
 use super::rulings::{AutoInOthersMains, MpPaid};
 use super::setup::ability::{AbilityJudge, AbilityKind, Who};
@@ -159,7 +160,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         if ability.timing == Timing::Reaction {
             return match self.choose(unit, &tactics.react, other) {
                 React::First => true,
-                React::Above(least) => self.mean_of_attack(unit) > f64::from(least),
+                React::Above(least) => parts(self.mean_of_attack(unit)) > parts(least.into()),
                 React::Never => false,
             };
         }

@@ -1,6 +1,7 @@
 //! All-Out Movement (NW-39, D-allout).
 
 use super::events::MoveKind;
+use super::harm::parts;
 use super::movement::Moment;
 use super::prelude::*;
 use super::rulings::AllOutTable;
@@ -44,7 +45,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 let draw = self.judge_draw(&basis, Window::ALL);
                 let at_least = |value: i32| self.tables.distributions.at_least(&draw, value - basis.fixed);
                 let mean = self.nw.rulings.all_out_table.mean(at_least);
-                mean > f64::from(self.normal_move(unit).steps)
+                parts(mean) > parts(self.normal_move(unit).steps.into())
             }
             AllOut::Always => true,
         }

@@ -1,6 +1,7 @@
 //! Cover (NW-24, D-cover).
 
 use super::attack::DeclaredAttack;
+use super::harm::parts;
 use super::prelude::*;
 use super::rulings::{CoverMinCount, OneOrUnlimited};
 use super::tactics::Cover;
@@ -93,7 +94,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                     (self.basis_of_attack(declared), self.basis_of_defense(ward, declared.damage_kind));
                 let judges = self.damage_judges(&attack, &defense);
                 let mean = self.mean_of_declared(declared, ward, judges, None);
-                f64::from(self.hp(ward)) - mean < f64::from(self.nw.least_hp)
+                parts(mean) > parts(f64::from(self.hp(ward) - self.nw.least_hp))
             }
             Cover::GuardSpare => self.count(coverer) > COVER_COST,
         }

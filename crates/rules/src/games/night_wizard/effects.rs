@@ -17,7 +17,11 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 continue;
             }
             for target in targets {
-                if !self.is_in_play(target) {
+                // Who fell meanwhile, or lies in an area, gains and loses nothing but HP (NW-29); what a
+                // unit may do to itself in Near Death is its own.
+                let is_lift = matches!(step.effect, Effect::LiftNearDeath);
+                let is_own = target == unit || is_lift;
+                if !self.stands(target) && !(is_own && self.is_in_play(target)) {
                     continue;
                 }
                 if step.lasts {

@@ -17,8 +17,9 @@ pub(super) type Harm = i64;
 /// The parts of a hit point.
 const PARTS: f64 = (1 << 20) as f64;
 
-fn parts(hit_points: f64) -> Harm {
-    (hit_points * PARTS) as Harm
+/// Hit points in parts; means that differ by rounding alone are equal.
+pub(super) fn parts(hit_points: f64) -> Harm {
+    (hit_points * PARTS).round() as Harm
 }
 
 /// Where an area is best aimed.

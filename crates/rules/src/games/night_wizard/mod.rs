@@ -58,6 +58,7 @@ pub mod sheet;
 pub mod state;
 mod statuses;
 pub mod sum;
+mod support;
 mod tables;
 pub mod tactics;
 mod targets;

@@ -94,7 +94,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     }
 
     /// How near the unit of a movement has to come to attack; `None`, if it has nothing to attack with.
-    fn ranges_of(&self, planned: &PlannedMove<'a>) -> Option<Ranges<'a>> {
+    pub(super) fn ranges_of(&self, planned: &PlannedMove<'a>) -> Option<Ranges<'a>> {
         *planned.ranges.get_or_init(|| self.wanted_ranges(planned.unit))
     }
 
@@ -212,7 +212,11 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         target: Option<UnitId>,
         moment: Moment,
     ) -> bool {
-        match self.choose(planned.unit, &self.nw.unit(planned.unit).tactics.move_, target) {
+        let how = self.choose(planned.unit, &self.nw.unit(planned.unit).tactics.move_, target);
+        if let Some(range) = self.healing_range(planned, how, target) {
+            return self.support(planned, how, target, range);
+        }
+        match how {
             Movement::Stay => false,
             Movement::KeepDistance(n) => self.keep_distance(planned, target, n.max(0) as u32),
             Movement::Kite if moment == Moment::AfterMajor => {
@@ -238,7 +242,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     }
 
     /// Along a cheapest path to where `aim` holds, as far as the steps allow.
-    fn go_towards(&mut self, planned: &PlannedMove<'a>, aim: &Aim<'_>) -> bool {
+    pub(super) fn go_towards(&mut self, planned: &PlannedMove<'a>, aim: &Aim<'_>) -> bool {
         let from = self.spot(planned.unit);
         let is_there = aim.at_least(from, planned.flies) == 0 && aim.holds(from);
         if is_there || self.costs_of(planned).leave_cost(from) > planned.steps {

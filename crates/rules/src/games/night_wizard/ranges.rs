@@ -100,6 +100,9 @@ impl UnitTables {
             |it: &PreparedAbility| matches!(it.target.who, Who::Enemy | Who::Any) && it.is_for_enemies();
         let (attacks, hexes) = (major & those(&PreparedAbility::is_attack), those(&is_hex));
         (self.attacks, self.hexes) = (attacks, (minor | major) & hexes & !attacks);
+        let is_healing =
+            |it: &PreparedAbility| it.heals && !matches!(it.target.who, Who::Myself | Who::Enemy);
+        self.healing = (minor | major) & those(&is_healing);
         let (of_weapons, of_abilities) = self.ranges.split_at(self.weapons.len());
         let attacks = of_abilities.iter().enumerate().filter(|(at, _)| self.attacks >> at & 1 == 1);
         let of_attacks = attacks.map(|(_, range)| range);

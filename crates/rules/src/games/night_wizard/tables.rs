@@ -133,6 +133,8 @@ pub(super) struct UnitTables {
     pub(super) attacks: u64,
     /// Abilities that work on enemies otherwise, with the Minor or the Major Action, as bits.
     pub(super) hexes: u64,
+    /// Abilities that heal friends, with the Minor or the Major Action, as bits.
+    pub(super) healing: u64,
     /// Whether it has a weapon whose area hits friends, too.
     pub(super) has_wide_weapons: bool,
     /// Whether a condition of D-target speaks of the target.

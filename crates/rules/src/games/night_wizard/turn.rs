@@ -98,6 +98,9 @@ impl NightWizard {
     }
 }
 
+/// The most turns of a round in a row: what takes more never ends.
+const MOST_TURNS: u32 = 1 << 16;
+
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     #[inline(always)]
     pub(super) fn of(nw: &'a NightWizard, state: &'a mut State, dice: &'a mut C, obs: &'a mut O) -> Self {
@@ -121,12 +124,13 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// Plays a turn, or as many as follow each other where nobody looks between them.
     #[inline(always)]
     pub(super) fn play(&mut self) -> Step {
-        loop {
+        for _ in 0..MOST_TURNS {
             let step = self.next();
             if !C::MAY_BATCH_TURNS || step != Step::GoesOn {
                 return step;
             }
         }
+        panic!("round {} goes on after {MOST_TURNS} turns", self.state.round)
     }
 
     #[inline(always)]

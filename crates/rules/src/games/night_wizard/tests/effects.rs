@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::games::night_wizard::setup::ability::{JudgeKind, RemoveStatus};
-use crate::games::night_wizard::setup::{AttributeId, Enchantment, Loadout};
+use crate::games::night_wizard::setup::{AttackKind, AttributeId, Enchantment, Loadout};
 
 #[test]
 fn nw_53_mp_and_prana_are_restored_and_drained_within_their_bounds() {
@@ -187,4 +187,27 @@ fn nw_53_what_works_on_a_command_group_works_on_allies_alone() {
     assert_eq!(table.tape("11 11 66").hits()[0].0, 6, "an ally of the group");
     let table = Table::of([&[chief], &[in_group(npc_at("b", 5))]]);
     assert_eq!(table.tape("11 66").hits()[0].0, 2, "an enemy whose group has the same name");
+}
+
+/// NW-29, NW-53: what follows a blow passes over whom the blow has felled.
+#[test]
+fn nw_29_53_who_is_in_near_death_loses_nothing_but_hp() {
+    let blow = Effect::Damage {
+        amount: Amount::fixed(30),
+        kind: AttackKind::Physical,
+        element: None,
+        ignore_defense: true,
+    };
+    let drain = Ability {
+        target: TargetRule { number: None, ..one(Who::Enemy) },
+        effects: vec![blow, Effect::DrainMp(Amount::fixed(3))],
+        ..ability("drain", Timing::Major, Effect::TakeOff)
+    };
+    let a = with(pc_at("a", 10), &[drain]);
+    let hp = |name: &str, hp: i32| with_mp(UnitSetup { hp, ..npc_at(name, 0) }, 5);
+    let seen = Table::of([&[a], &[hp("b", 10), hp("c", 60)]]).tape("");
+    let drained = |it: UnitId| {
+        seen.events.iter().any(|event| matches!(event, Event::Magic { unit, mp: 2 } if *unit == it))
+    };
+    assert_eq!((drained(B), drained(C)), (false, true));
 }

@@ -1,12 +1,14 @@
 //! Sensible play: expected harm, conditions about targets, healing, the fallen (D-target, D-weapon,
 //! D-ability, D-downed).
 
-use super::movement::{actor, at, dummy, field, on, place, range};
+use super::movement::{actor, at, dummy, field, moves, moving, on, place, range};
 use super::*;
 use crate::board::grid::Place;
 use crate::games::night_wizard::setup::AttackKind;
 use crate::games::night_wizard::setup::ability::{AbilityJudge, Area, Victims};
-use crate::games::night_wizard::tactics::{ChooseWeapon, Downed, Fact, PranaMortality, Target, UseAbility};
+use crate::games::night_wizard::tactics::{
+    ChooseWeapon, Cover, Downed, Fact, Movement, PranaMortality, React, Target, UseAbility,
+};
 use crate::tactics::when::{Compare, Term, When};
 
 fn when(fact: Fact, compare: Compare, value: i32, percent: bool) -> When<Fact> {
@@ -363,4 +365,80 @@ fn d_target_dummy_is_hard_to_hit() {
     a.tactics.target = always(Target::BestDamage);
     let seen = on(field(9, 3), Table::of([&[a], &[dummy("b", 3, 0), foe("c", 4, 0)]])).tape("11 66");
     assert_eq!(seen.targets(), [C]);
+}
+
+/// A healer of range 3 and few HP at (x, 0), whose bare hands hurt nobody.
+fn healer(x: u8) -> UnitSetup {
+    let heal = Ability {
+        target: TargetRule { range: range(3), ..one(Who::Ally) },
+        effects: vec![Effect::HealHp(Amount::fixed(4))],
+        ..ability("heal", Timing::Major, Effect::TakeOff)
+    };
+    with(UnitSetup { attack: 0, movement_power: 4, ..actor(x, 0) }, &[heal])
+}
+
+/// An enemy that would hurt whoever comes near, and never acts.
+fn ogre(x: u8) -> UnitSetup {
+    UnitSetup { attack: 30, hit: 20, ..dummy("ogre", x, 0) }
+}
+
+/// Where the first unit stands in the end.
+fn ends_at(table: &Table) -> u8 {
+    let all = moves(&table.tape(""));
+    all.iter().rfind(|(unit, ..)| *unit == A).map_or(u8::MAX, |(_, to, ..)| to.x)
+}
+
+#[test]
+fn d_move_who_heals_stays_by_its_friends_and_out_of_fights_that_it_would_lose() {
+    let hurt = || UnitSetup { start_hp: 1, ..friend("b", 8, 0) };
+    let table = |a: UnitSetup, b: UnitSetup| on(field(14, 1), Table::of([&[a, b], &[ogre(9)]]));
+    // It would stand on the ogre's square; where it reaches its friend it is near enough.
+    let safe = table(healer(3), hurt());
+    assert_eq!(ends_at(&safe), 5, "three squares from its friend, four from the ogre");
+    let heals = |event: &Event| matches!(event, Event::Heals { unit: B, hp: 5 });
+    assert!(safe.tape("").events.iter().any(heals));
+    // Told to approach it does.
+    let told = UnitSetup { movement_power: 9, ..healer(3) };
+    assert_eq!(ends_at(&table(moving(told, Movement::Approach), hurt())), 9);
+    // Alone, or with nothing to heal with, it fights like anybody.
+    let alone = on(field(14, 1), Table::of([&[UnitSetup { movement_power: 9, ..healer(3) }], &[ogre(9)]]));
+    assert_eq!(ends_at(&alone), 9);
+    let mut spent = UnitSetup { movement_power: 9, ..healer(3) };
+    spent.abilities[0].cost.mp = Amount::fixed(1);
+    assert_eq!(ends_at(&table(spent, hurt())), 9, "it cannot be paid");
+}
+
+#[test]
+fn d_move_who_heals_and_wins_its_fight_goes_there() {
+    let strong = UnitSetup { attack: 60, hit: 60, movement_power: 9, ..healer(3) };
+    let weak = UnitSetup { attack: 0, hit: 0, dodge: 0, ..ogre(9) };
+    let table = on(field(14, 1), Table::of([&[strong, friend("b", 3, 0)], &[weak]]));
+    let seen = table.tape("66 66 11 11 66 66 11 11");
+    assert_eq!(moves(&seen).first().map(|(_, to, ..)| to.x), Some(9));
+}
+
+#[test]
+fn d_move_ward_means_reach_for_who_heals_and_the_square_for_who_covers() {
+    let ward = |a: UnitSetup| moving(a, Movement::Ward(B));
+    let table = |a: UnitSetup| on(field(14, 1), Table::of([&[a, friend("b", 8, 0)], &[ogre(9)]]));
+    assert_eq!(ends_at(&table(ward(healer(3)))), 5);
+    let mut guard = ward(UnitSetup { movement_power: 9, ..healer(3) });
+    guard.tactics.cover = always(Cover::Guard(B));
+    assert_eq!(ends_at(&table(guard)), 8);
+}
+
+#[test]
+fn d_react_above_compares_means_and_not_their_rounding() {
+    // Attack 20 against Defense 3 without criticals: a mean of 17 and not a bit more.
+    let guard = |least: i32| {
+        let mut b = UnitSetup { defense: 3, dodge: 0, hp: 60, ..npc_at("b", 0) };
+        let less = Effect::ChangeDamage { add: Amount::fixed(-1), percent: 0, set_zero: false };
+        let mut ward = ability("ward", Timing::Reaction, less);
+        ward.trigger = Some(Trigger::Hit);
+        b = with(b, &[ward]);
+        b.tactics.react = always(React::Above(least));
+        let a = UnitSetup { attack: 20, hit: 40, ..pc_at("a", 10) };
+        Table::of([&[a], &[b]]).tape("11 11 34 34").sum(B, Metric::AbilitiesUsed)
+    };
+    assert_eq!((guard(16), guard(17)), (1, 0));
 }
