@@ -139,6 +139,11 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let foes = seen.only(|foe| self.rules.column(self.state, foe) == column);
         let mut strike = Strike { action: weapon as u8, ..Strike::default() };
         self.open_attack(unit, foes.first(), &mut strike);
+        // An ability that was declared with the attack may have cost the attacker its stand.
+        if self.state.able(UnitSet::one(unit)).is_empty() {
+            self.close_attack(unit, weapon, &profile);
+            return;
+        }
         let (rules, state) = (self.rules, &*self.state);
         let targets = rules.on_square(state, unit, column);
         let declared = rules.declare(state, unit, &profile, foes.and(targets));
@@ -205,7 +210,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let rolled = if shared { self.roll_damage(unit, !hit.is_empty(), damage, i32::MAX) } else { 0 };
         for target in hit {
             // An ability that answers the first blow may have taken the next target away.
-            if self.state.dead.has(target) {
+            if self.state.dead.has(target) || self.state.off.has(target) {
                 let deed = strikes[target.idx()].deed(unit);
                 self.obs.attack(deed, self.rules.victim_of(unit, target), true, 0);
                 continue;

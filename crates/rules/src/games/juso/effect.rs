@@ -26,6 +26,19 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     ) {
         let able = !self.state.down.has(target);
         let on_board = !self.state.off.has(target);
+        // Whom an effect before this one put out of the fight gains and loses nothing but its life.
+        let works_on_all = matches!(
+            effect,
+            Effect::Damage { .. }
+                | Effect::Revive(_)
+                | Effect::Knockback(_)
+                | Effect::MoveTarget { .. }
+                | Effect::MoveSelf { .. }
+                | Effect::TakeFlag
+        );
+        if !works_on_all && !(able && on_board) {
+            return;
+        }
         match *effect {
             Effect::Damage { ignore_special_armour, no_knockback, as_back_attack, .. } => {
                 if !on_board {
@@ -128,7 +141,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
 
     /// A move that an ability makes.
     fn shift(&mut self, unit: UnitId, direction: Direction, squares: i32, through: bool) {
-        if self.state.off.has(unit) {
+        if self.state.off.has(unit) || self.state.dead.has(unit) {
             return;
         }
         let forward = direction == Direction::Forward;

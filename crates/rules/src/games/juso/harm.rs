@@ -171,6 +171,13 @@ impl Juso {
         })
     }
 
+    /// The worth of an attack in parts of a point so small that they matter to nobody: sums of such worths
+    /// in any order are equal, and so are worths that differ by rounding alone.
+    fn parts(worth: f64) -> f64 {
+        const PARTS: f64 = (1_u64 << 30) as f64;
+        (worth * PARTS).round() / PARTS
+    }
+
     /// The sum of `harm` over the enemies that the unit sees, less that over its allies and itself. An
     /// incapacitated ally can still die: it counts a point.
     pub(super) fn net(
@@ -187,7 +194,7 @@ impl Juso {
             (false, _) if seen.has(target) => harm(target),
             (false, _) => 0.0,
         };
-        targets.map(of_each).sum()
+        targets.map(|target| Self::parts(of_each(target))).sum()
     }
 
     /// JU-54: everybody on a square who is not dead; allies only under `area_hits_allies`.
@@ -215,8 +222,7 @@ impl Juso {
             let there = self.on_square(state, unit, column);
             let enemies = foes.only(|foe| self.column(state, foe) == column).len();
             let worth = match how {
-                // Equal worths differ by rounding at most.
-                AreaSquare::Net => (net(there) * 1e9).round() / 1e9,
+                AreaSquare::Net => net(there),
                 AreaSquare::Most => f64::from(enemies),
                 AreaSquare::MostSafe if self.holds_ally(state, unit, column) => 0.0,
                 AreaSquare::MostSafe => f64::from(enemies),
@@ -304,7 +310,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             let declared = rules.declare(state, unit, profile, foes);
             let p: f64 =
                 foes.map(|foe| rules.against(state, unit, profile, foe).p_hit(declared.base())).sum();
-            let expected = more + p * f64::from(declared.damage(profile)) / 2.0;
+            let expected = more + Juso::parts(p * f64::from(declared.damage(profile)) / 2.0);
             if best.is_none_or(|(_, most)| expected > most) {
                 best = Some((weapon, expected));
             }

@@ -110,6 +110,10 @@ prepared! {
         side: End,
         /// Whether it gains and spends cores (JU-14).
         has_cores: bool,
+        /// Whether cores buy it anything: dice, abilities or squares.
+        uses_cores: bool,
+        /// Whether high mana buys it anything.
+        uses_mana: bool,
         /// Whether it can have cores by `core_base` or `start_cores`.
         fuelled: bool,
         /// Starting own number; 0 if chance places it.

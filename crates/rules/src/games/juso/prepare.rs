@@ -155,9 +155,16 @@ impl Effect {
 }
 
 fn unit(setup: &Setup, sheet: &UnitSetup, side: End) -> Unit {
+    let has_cores = sheet.is_pc() || setup.rulings.enemy_cores == Switch::On;
+    let costs = || sheet.special.iter().map(|ability| ability.cost);
     Unit {
         side,
-        has_cores: sheet.is_pc() || setup.rulings.enemy_cores == Switch::On,
+        has_cores,
+        uses_cores: has_cores
+            || costs().any(|cost| cost.cores > 0)
+            || !sheet.tactics.on_damage.entries.is_empty(),
+        uses_mana: costs().any(|cost| cost.high_mana > 0)
+            || has_cores && setup.rulings.high_mana_use == HighManaUse::AlsoCoreDice,
         fuelled: sheet.core_base > 0 || sheet.start_cores > 0,
         start: if is_placed_by_chance(setup, sheet) { 0 } else { start(sheet, side) },
         carries_all: sheet.core_carry == CoreCarry::All,
@@ -176,7 +183,7 @@ fn always<T: Copy + PartialEq>(plan: &Plan<T>, what: T) -> bool {
 }
 
 /// D-01: the unit's own choice, or the ruling's where it has none.
-fn is_placed_by_chance(setup: &Setup, sheet: &UnitSetup) -> bool {
+pub(super) fn is_placed_by_chance(setup: &Setup, sheet: &UnitSetup) -> bool {
     if sheet.tactics.placement.entries.is_empty() {
         return setup.rulings.placement == PlacementRule::OwnHalf;
     }
@@ -190,7 +197,7 @@ fn is_placed_by_chance(setup: &Setup, sheet: &UnitSetup) -> bool {
 }
 
 /// JU-08: units without a column stand on own number 4, those that only shoot on 2.
-fn start(sheet: &UnitSetup, side: End) -> i32 {
+pub(super) fn start(sheet: &UnitSetup, side: End) -> i32 {
     let only_shoots =
         !sheet.weapons.is_empty() && sheet.weapons.iter().all(|weapon| weapon.kind == AttackKind::Ranged);
     match (sheet.col, side) {

@@ -19,7 +19,7 @@ use crate::engine::roster::{UnitId, UnitSet};
 const INITIATIVE_DICE: i32 = 5;
 const INITIATIVE_LIMITS: [i32; 2] = [3, 7];
 /// JU-08: own numbers of a placement by chance.
-const HALF: u32 = 7;
+pub(super) const HALF: i32 = 7;
 
 const BOTH: [End; 2] = [End::Left, End::Right];
 
@@ -34,7 +34,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 info.start
             } else {
                 // D-01 `own_half`.
-                let own = self.dice.below(by(unit, Purpose::Setup), HALF) as i32 + 1;
+                let own = self.dice.below(by(unit, Purpose::Setup), HALF as u32) as i32 + 1;
                 self.obs.event(|| Event::Placed { unit, own });
                 own
             };

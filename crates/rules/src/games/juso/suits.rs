@@ -6,12 +6,12 @@ use super::choose::Aim;
 use super::damage::Strike;
 use super::harm::Declared;
 use super::pool::p_at_least;
-use super::rulings::CoreDiceOn;
+use super::rulings::{CoreDiceOn, Switch};
 use super::setup::AttackKind;
 use super::state::State;
 use super::tactics::AbilityUse;
 use super::vocabulary::{
-    Ability, AbilityRoll, AbilityTarget, Amount, Ban, Check, Effect, Pool, Stat, Versus,
+    Ability, AbilityRoll, AbilityTarget, Amount, Ban, Check, Direction, Effect, Pool, Stat, Timing, Versus,
 };
 use crate::engine::roster::{UnitId, UnitSet};
 
@@ -66,19 +66,57 @@ impl Juso {
             chosen
                 && ability.target_has.is_none_or(|status| self.has_mark(state, it, status.0))
                 && ability.when.as_ref().is_none_or(|when| when.holds(fact))
-                && ability.effects.iter().any(|effect| self.does_something(state, it, effect))
+                && ability.effects.iter().any(|effect| self.does_something(state, unit, it, ability, effect))
         };
         whom.only(fits)
     }
 
-    /// Whether an effect changes anything for this target: healing not for the unhurt.
-    pub(super) fn does_something(&self, state: &State, target: UnitId, effect: &Effect) -> bool {
+    /// Whether an effect of `unit` changes anything for this target: healing not for the unhurt, cores not
+    /// for whom they buy nothing, no flag for whose side holds it. The incapacitated can be revived, hit and
+    /// moved, and that is all.
+    pub(super) fn does_something(
+        &self,
+        state: &State,
+        unit: UnitId,
+        target: UnitId,
+        ability: &Ability,
+        effect: &Effect,
+    ) -> bool {
+        let it = state.unit(target);
+        let is_down = state.down.has(target);
         match *effect {
-            Effect::Heal(_) => !state.down.has(target) && state.unit(target).life < self.unit(target).life,
-            Effect::Revive(_) => state.down.has(target),
+            Effect::Revive(_) => is_down,
+            Effect::Damage { .. } => true,
+            Effect::Knockback(_) => self.rulings.knockback == Switch::On,
+            Effect::MoveSelf { direction, through_enemies, .. } => {
+                self.may_shift(state, unit, direction, through_enemies)
+            }
+            Effect::MoveTarget { direction, through_enemies, .. } => {
+                self.may_shift(state, target, direction, through_enemies)
+            }
+            Effect::TakeFlag => state.flag != self.unit(unit).side,
+            _ if is_down => false,
+            Effect::Heal(_) => it.life < self.unit(target).life,
             Effect::RemoveStatus(status) => self.has_mark(state, target, status.0),
+            Effect::GainCore(_) => self.unit(target).uses_cores,
+            Effect::LoseCore(_) => it.cores > 0,
+            Effect::GainHighMana(_) => self.unit(target).uses_mana,
+            Effect::SwitchWeapon(at) => it.hand != at && usize::from(at) < self.unit(target).profiles.len(),
+            Effect::ReduceDamage(_) => ability.timing == Timing::OnDamage,
+            Effect::ReduceKnockback(_) => {
+                matches!(ability.timing, Timing::OnDefence | Timing::OnDamage | Timing::OnKnockback)
+            }
+            Effect::ChangeDifficulty(n) => {
+                n != 0 && matches!(ability.timing, Timing::WithAttack | Timing::OnDefence)
+            }
             _ => true,
         }
+    }
+
+    /// Whether a move of one square that an ability makes goes anywhere.
+    fn may_shift(&self, state: &State, unit: UnitId, direction: Direction, through: bool) -> bool {
+        let forward = direction == Direction::Forward;
+        !state.off.has(unit) && self.destination(state, unit, forward, 1, through) != state.unit(unit).own
     }
 
     /// JU-54, JU-56: what a target stands against the roll of an ability with.

@@ -1,12 +1,15 @@
 //! What stands in `[map]` and what a side says of itself.
 
 use crate::sheet::declare::{Extent, Place, join, value};
-use crate::sheet::envelope::{Document, Side, SideDoc};
+use crate::sheet::envelope::{Document, Side, SideDoc, UnitDoc};
 use crate::sheet::problem::{At, Problems};
 use crate::sheet::types::{Int, List};
 use crate::{read_words, sheet};
 
-use super::super::setup::{End, Flag, ObstacleOf};
+use super::super::Juso;
+use super::super::prepare::{is_placed_by_chance, start};
+use super::super::round::HALF;
+use super::super::setup::{End, Flag, ObstacleOf, Setup};
 
 read_words!(Surprise { "none" => Surprise(None), "left" => Surprise(Some(End::Left)), "right" => Surprise(Some(End::Right)) });
 
@@ -52,6 +55,26 @@ pub(super) fn read(document: &Document, problems: &mut Problems) -> MapSheet {
         }
     }
     map
+}
+
+/// JU-34: notes units that start on terrain that nobody may enter.
+pub(super) fn check_places(setup: &Setup, docs: &[&UnitDoc], problems: &mut Problems) {
+    let is_blocked =
+        |column: i32| setup.obstacles.iter().any(|it| it.blocks_move && i32::from(it.col) == column);
+    let units = setup.sides.iter().zip([End::Left, End::Right]);
+    let units = units.flat_map(|(side, end)| side.units.iter().map(move |unit| (unit, end)));
+    for ((unit, end), doc) in units.zip(docs) {
+        let is_by_chance = is_placed_by_chance(setup, unit);
+        let numbers = if is_by_chance { 1..=HALF } else { start(unit, end)..=start(unit, end) };
+        let mut columns = numbers.map(|own| Juso::column_of(end, own));
+        let Some(column) = columns.find(|&column| is_blocked(column)) else { continue };
+        let col = doc.node.as_table().and_then(|table| table.get("col"));
+        let span = col.map_or(doc.name.span, |entry| entry.value.span);
+        let starts = if is_by_chance { "may start (`own_half`)" } else { "starts" };
+        let message = format!("`{}` {starts} on column {column}, which an obstacle blocks", unit.name);
+        let help = "`blocks_move = true` lets nobody in, JU-34: move the unit or the obstacle";
+        problems.add_help(span, join(&doc.path, "col"), message, help);
+    }
 }
 
 /// What a side says of itself: morale and strength.

@@ -104,6 +104,10 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
         statuses,
         sides: sides.try_into().ok()?,
     };
+    if problems.is_empty() {
+        let docs: Vec<_> = owners.iter().map(|(doc, _)| *doc).collect();
+        map::check_places(&setup, &docs, problems);
+    }
     problems.is_empty().then_some(setup)
 }
 

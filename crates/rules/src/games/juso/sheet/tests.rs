@@ -71,6 +71,21 @@ fn the_map_has_flag_surprise_and_obstacles() {
 }
 
 #[test]
+fn ju_34_nobody_starts_where_terrain_blocks() {
+    let wall = |col: u8| format!("[map]\nobstacles = [{{ col = {col}, blocks_move = true }}]");
+    // The left side's default is own number 4, and the right side's column 11.
+    assert!(duel(&wall(7), "", "").is_ok());
+    assert_eq!(error(&wall(4), ""), "`Hunter` starts on column 4, which an obstacle blocks");
+    assert_eq!(error(&wall(9), "col = 9"), "`Hunter` starts on column 9, which an obstacle blocks");
+    let text = "tactics.placement = \"own_half\"";
+    assert_eq!(
+        error(&wall(6), text),
+        "`Hunter` may start (`own_half`) on column 6, which an obstacle blocks"
+    );
+    assert!(duel("[map]\nobstacles = [4]", "", "").is_ok(), "it only hinders shots");
+}
+
+#[test]
 fn ju_10_a_side_has_morale_and_strength() {
     let text =
         duel_text("", "", "").replacen("name = \"pcs\"", "name = \"pcs\"\nmorale = 1\nstrength = -1", 1);

@@ -383,3 +383,56 @@ fn ju_80_who_has_a_status_is_known_until_the_last_of_them_ends() {
     juso.clear_marks(&mut state, A);
     assert!(state.marked.is_empty(), "taken off all at once");
 }
+
+/// D-16: how often A uses an ability of this effect in a round, of which it has the main action for one.
+fn uses_of(target: AbilityTarget, effect: Effect, change: impl Fn(&mut Table)) -> u32 {
+    let mut table = with(vec![ability(Timing::Sub, target, &[effect])]);
+    change(&mut table);
+    table.tape("").sum(A, Metric::Abilities)
+}
+
+#[test]
+fn d_16_what_would_do_nothing_is_not_used() {
+    let nothing = |_: &mut Table| {};
+    let enemy = AbilityTarget::Enemy;
+    let itself = AbilityTarget::Itself;
+    assert_eq!(uses_of(itself, Effect::TakeFlag, |table| table.setup.flag = Flag::Held(End::Left)), 0);
+    assert_eq!(uses_of(itself, Effect::TakeFlag, |table| table.setup.flag = Flag::Held(End::Right)), 1);
+    assert_eq!(uses_of(enemy, Effect::LoseCore(Amount::fixed(1)), nothing), 0);
+    let rich = |table: &mut Table| table.setup.sides[1].units[0].start_cores = 1;
+    assert_eq!(uses_of(enemy, Effect::LoseCore(Amount::fixed(1)), rich), 1);
+    assert_eq!(uses_of(enemy, Effect::GainCore(Amount::fixed(1)), nothing), 0, "it spends none");
+    assert_eq!(uses_of(itself, Effect::GainCore(Amount::fixed(1)), nothing), 1);
+    assert_eq!(uses_of(itself, Effect::GainHighMana(Amount::fixed(1)), nothing), 0, "it buys nothing");
+    assert_eq!(uses_of(itself, Effect::SwitchWeapon(0), nothing), 0, "it is in hand");
+    assert_eq!(uses_of(enemy, Effect::Knockback(Amount::fixed(2)), nothing), 1);
+    let stiff = |table: &mut Table| table.setup.rulings.knockback = super::super::rulings::Switch::Off;
+    assert_eq!(uses_of(enemy, Effect::Knockback(Amount::fixed(2)), stiff), 0);
+    let forward =
+        Effect::MoveSelf { amount: Amount::fixed(1), direction: Direction::Forward, through_enemies: false };
+    assert_eq!(uses_of(itself, forward, nothing), 0, "B stands in the way");
+}
+
+/// JU-80: what an area lays on everybody there passes over whom it has just felled.
+#[test]
+fn ju_80_the_incapacitated_gain_and_lose_nothing_but_life() {
+    let blow = Effect::Damage {
+        amount: Amount::fixed(9),
+        ignore_special_armour: false,
+        no_knockback: true,
+        as_back_attack: false,
+    };
+    let curse = Effect::LoseCore(Amount::fixed(1));
+    let mut table = with(vec![ability(Timing::Main, AbilityTarget::Square, &[blow, curse])])
+        .ruling("death_rule", "never");
+    let mut tough = holding(at(8, dummy(2)));
+    (tough.name, tough.life, tough.start_cores) = ("C".to_owned(), 30, 2);
+    table.setup.sides[1].units[0].start_cores = 2;
+    table.setup.sides[1].units.push(tough);
+    table.setup.sides[0].units[0].tactics.area = Plan::always(AreaSquare::Most);
+    let seen = table.tape("");
+    assert_eq!((seen.life(B), seen.life(C)), (0, 21));
+    let lost =
+        |it: UnitId| seen.has(|event| matches!(event, Event::CoresChanged { unit, .. } if *unit == it));
+    assert_eq!((lost(B), lost(C)), (false, true));
+}
