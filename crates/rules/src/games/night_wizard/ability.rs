@@ -84,6 +84,21 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             && !ability.flags.ignores_pressure
     }
 
+    /// D-recover: whether Pressure bars an ability that the unit could pay and would use, and that would
+    /// change something for somebody.
+    pub(super) fn is_pressure_in_the_way(&self, unit: UnitId) -> bool {
+        (0..self.unit_tables(unit).abilities.len() as u8).any(|at| {
+            let (_, ability) = self.owned(unit, at);
+            self.is_barred_by_pressure(unit, ability)
+                && self.is_at_hand(unit, at, ability)
+                && self.meets_condition(unit, ability, None)
+                && self.wants_to_use(unit, ability, None)
+                && !self
+                    .useful(unit, ability, self.named_by(unit, ability.target.who).and(self.in_play()))
+                    .is_empty()
+        })
+    }
+
     /// NW-09(b): whether the robe that the unit opened in this Setup bars an ability.
     fn is_barred_by_robe(&self, unit: UnitId, ability: &PreparedAbility) -> bool {
         self.extras(unit).robed

@@ -124,7 +124,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
 
     /// D-recover: what the unit wants to shake off with one action, if anything.
     fn to_shake_off(&self, unit: UnitId) -> Option<Status> {
-        let is_of_use = |status: Status| status != Status::Pressure || self.unit_tables(unit).is_special;
+        let is_of_use = |status: Status| status != Status::Pressure || self.is_pressure_in_the_way(unit);
         SHAKEN_OFF.into_iter().find(|&status| self.has(unit, status) && is_of_use(status))
     }
 

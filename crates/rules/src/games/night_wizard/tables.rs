@@ -160,8 +160,6 @@ pub(super) struct UnitTables {
     pub(super) fellows: UnitSet,
     /// Those of its side who may cover it (NW-24).
     pub(super) coverers: UnitSet,
-    /// Whether it owns special abilities.
-    pub(super) is_special: bool,
     /// Where its uses begin.
     pub(super) first_use: usize,
     /// Abilities of a counted use, as bits.

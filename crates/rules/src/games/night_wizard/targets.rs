@@ -106,7 +106,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     /// NW-53: those of `among` for whom an ability would change something; an attack is of use
     /// against everybody.
-    fn useful(&self, unit: UnitId, ability: &PreparedAbility, among: UnitSet) -> UnitSet {
+    pub(super) fn useful(&self, unit: UnitId, ability: &PreparedAbility, among: UnitSet) -> UnitSet {
         // What lasts already changes nothing.
         let slot = |it: UnitId| self.state.slots[it.idx() * self.tables.n_slots + ability.slot];
         let changes = |it, step: &AbilityStep| match step.lasts {

@@ -108,7 +108,8 @@ fn ju_80_against_a_pc_it_is_answered_by_a_defence() {
 
 #[test]
 fn ju_80_costs_and_uses() {
-    let heal = |cost| Ability { cost, ..ability(Timing::Main, AbilityTarget::Itself, &[Effect::TakeFlag]) };
+    let heal =
+        |cost| Ability { cost, ..ability(Timing::Main, AbilityTarget::Itself, &[Effect::DefenceDice(1)]) };
     let uses = |cost, rounds: u32| {
         let mut table = with(vec![heal(cost)]).rounds(rounds);
         table.setup.sides[0].units[0].start_cores = 3;
@@ -310,7 +311,7 @@ fn ju_80_passive_abilities_hold_while_their_condition_does() {
 
 #[test]
 fn ju_22_actions_of_abilities_and_d_16() {
-    let small = |timing| ability(timing, AbilityTarget::Itself, &[Effect::TakeFlag]);
+    let small = |timing| ability(timing, AbilityTarget::Itself, &[Effect::DefenceDice(1)]);
     let used = |timing, key: &str, value: &str| {
         let mut table = with(vec![small(timing)]).ruling(key, value);
         // It would attack with its main.

@@ -117,8 +117,8 @@ fn d_13_an_ability_on_a_square_is_weighed_too() {
     assert_eq!(used(damage(1), 2, melee(4), &[foe(8, 9)]), 0, "the attack does more");
     assert_eq!(used(damage(3), 2, melee(4), &[foe(8, 9)]), 1);
     // What is no damage counts heads.
-    assert_eq!(used(Effect::LoseCore(Amount::fixed(1)), 8, out_of_reach(), &[foe(8, 9)]), 0);
-    assert_eq!(used(Effect::LoseCore(Amount::fixed(1)), 8, out_of_reach(), &[foe(8, 9), foe(8, 9)]), 1);
+    assert_eq!(used(Effect::AttackDice(-1), 8, out_of_reach(), &[foe(8, 9)]), 0);
+    assert_eq!(used(Effect::AttackDice(-1), 8, out_of_reach(), &[foe(8, 9), foe(8, 9)]), 1);
 }
 
 /// A with an ability, and two allies of 9 life whose life is changed to these.

@@ -56,7 +56,6 @@ impl Numbering {
                 Mortality::Off => false,
             },
             element: self.element(sheet.elements.first()),
-            is_special: sheet.abilities.iter().any(|ability| ability.kind == AbilityKind::Special),
             sheet: UnitSetup { release: if may_use_prana { sheet.release } else { 0 }, ..sheet.clone() },
             ..UnitTables::default()
         };

@@ -290,7 +290,7 @@ tactics! {
 
         /// Which bad statuses the unit shakes off, and with which action.
         "D-recover" recover: Recover, untargeted {
-            /// With the Minor Action Panic, Daze, and Pressure if it owns special abilities; Capture always.
+            /// With the Minor Action Panic, Daze, and Pressure if it bars an ability that it would use; Capture always.
             Minor = "minor";
             /// None.
             /// Good for statuses that end soon by themselves.

@@ -221,6 +221,24 @@ fn nw_51_one_action_shakes_off_one_status() {
     assert_eq!(shaking(Recover::Never, "one", true), (vec![], 2));
 }
 
+/// NW-51: no action is spent on what bars nothing that the unit would do.
+#[test]
+fn nw_51_pressure_stays_where_it_bars_nothing_of_use() {
+    let recovered = |abilities: &[Ability]| {
+        let mut a = with(with_status(pc_at("a", 10), Status::Pressure, 1), abilities);
+        a.tactics.recover = always(Recover::Minor);
+        Table::of([&[a], &[npc_at("b", 0)]]).tape(MISS).recovered()
+    };
+    let curse = hex("x", Timing::CleanUp, inflict(Status::Panic));
+    assert_eq!(recovered(&[curse.clone()]), [(A, Status::Pressure)]);
+    let mut dear = curse.clone();
+    dear.cost.mp = Amount::fixed(9);
+    assert_eq!(recovered(&[dear]), [], "it cannot be paid");
+    let nothing = ability("x", Timing::CleanUp, Effect::HealHp(Amount::fixed(3)));
+    assert_eq!(recovered(&[nothing]), [], "nobody is hurt");
+    assert_eq!(recovered(&[Ability { kind: AbilityKind::Item, ..curse }]), [], "it is not barred");
+}
+
 #[test]
 fn nw_22_statuses_ride_on_damage_above_0() {
     let fang =
