@@ -65,7 +65,8 @@ fn searched(target: f64, seed: u64) -> (f64, Option<i64>) {
     let (path, base) = duel();
     let wish =
         Wish::new(&format!("win_rate(wizards) = {target}%"), &base.engine().about(), None).expect("a goal");
-    let terms = Terms { seed, most: 10_000_000, may_solve: false, watch: watch(), told: &|_| {} };
+    let terms =
+        Terms { seed, most: 10_000_000, until: None, may_solve: false, watch: watch(), told: &|_| {} };
     let key = Key::parse("Ogre.hp=8:71").expect("a key");
     let found =
         solve(&path, &Options::default(), &base, vec![key], vec![wish], terms).expect("no fight breaks");

@@ -9,7 +9,7 @@ use fray_sim::card::{Card, Look, WIDTHS, legend, timeouts_note};
 use fray_sim::measures::Goal;
 use fray_sim::output::{NotPlayed, ResultName, Setting};
 use fray_sim::stats::Rate;
-use fray_sim::tables::format::{self, rate, thousands};
+use fray_sim::tables::format::{rate, thousands};
 use fray_sim::tables::json::{self, RunObject};
 use fray_sim::tables::rows::{Measured, Point, Stop, Tables};
 use fray_sim::totals::{About, Totals};
@@ -199,11 +199,7 @@ fn row(shown: &PrintedRun<'_>, width: usize) -> std::io::Result<()> {
     }
     text += &timeouts_note(totals).map_or_else(String::new, |note| format!(" ({note})"));
     let rounds = Measured::count(totals.rounds(), Some(about.max_rounds));
-    let mean = match (rounds.by_fight.ratio(), rounds.interval()) {
-        (Some(value), Some(within)) => format::mean(value, within),
-        (value, _) => format::estimate(value, None),
-    };
-    text += &format!("  rounds {mean}");
+    text += &format!("  rounds {}", rounds.text());
     let note = match point.stop {
         Stop::Interrupted => "  interrupted",
         Stop::Fixed | Stop::Target | Stop::Max => shown.note,

@@ -72,8 +72,9 @@ pub(crate) fn values_text(settings: &[Setting]) -> String {
     "\nVALUES\n".to_owned() + &settings.iter().map(line).collect::<String>()
 }
 
-/// A seed for runs that name none. It differs from call to call, and every output shows it.
+/// A seed for runs that name none. It differs from call to call, and every output shows it; it is below
+/// 2^53, as programs that read the output keep numbers as floats.
 pub(crate) fn random_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
-    RandomState::new().hash_one(())
+    RandomState::new().hash_one(()) >> 11
 }

@@ -42,7 +42,17 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
                 _ => None,
             };
             let short = |column| match (table.text(row, column), digits) {
-                (text, Some(digits)) => text.parse().map_or_else(|_| text.to_owned(), |it| fixed(it, digits)),
+                // What is not 0 or 1 has as many digits more as show it.
+                (text, Some(digits)) => text.parse().map_or_else(
+                    |_| text.to_owned(),
+                    |it: f64| {
+                        let is_told = |digits: &i32| {
+                            let shown: f64 = fixed(it, *digits).parse().unwrap_or(it);
+                            (shown != 0.0 || it == 0.0) && (shown != 1.0 || it == 1.0)
+                        };
+                        fixed(it, (digits..digits.max(0) + 12).find(is_told).unwrap_or(digits))
+                    },
+                ),
                 (text, None) => text.to_owned(),
             };
             let within = match (short(lo), short(hi)) {

@@ -6,7 +6,7 @@ use crate::chart::{Axis, Forest, ForestRow};
 use crate::folder::ReportError;
 use crate::page::{Figure, Page, Section};
 use crate::table_file::TableFile;
-use crate::tables::{MOST, all_rows, estimate, is_rate, named};
+use crate::tables::{MOST, all_rows, estimate, is_rate, named, plain};
 use crate::theme::{NOBODY, series};
 
 const FILE: &str = "compare.csv";
@@ -113,7 +113,12 @@ fn lead(differences: &[Difference]) -> Option<String> {
             ForestRow { label: String::new(), value: first.diff, within: first.within, color: series(0) };
         (Axis::Number, estimate(&row, Axis::Number))
     };
-    let [a, b] = [first.a, first.b].map(|value| axis.label((value * 1e4).round() / 1e4));
+    let [a, b] = [first.a, first.b].map(|value| match (axis, value) {
+        // Fights were played: what all of them had is what was seen.
+        (Axis::Percent, ..=0.0) => "none seen".to_owned(),
+        (Axis::Percent, 1.0..) => "all seen".to_owned(),
+        _ => plain(value, axis),
+    });
     let are = if n == 1 { "is" } else { "are" };
     Some(format!(
         "{}: {a} in A, {b} in B, a difference of {} ({}). Of {} numbers {n} {are} different.",

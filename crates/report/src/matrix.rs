@@ -81,8 +81,9 @@ fn strengths(names: &[&str], pairs: &[Pair]) -> Vec<(usize, ForestRow)> {
 fn lead(order: &[(usize, ForestRow)]) -> Option<String> {
     let (_, first) = order.first()?;
     let (_, last) = order.last()?;
+    // The highest of several scores is not always that of the strongest.
     Some(format!(
-        "The strongest is {}, with {} of its fights; the weakest is {}, with {}.",
+        "{} scores highest, {} of its fights; {} scores lowest, {}.",
         first.label,
         estimate(first, Axis::Percent),
         last.label,
@@ -118,11 +119,25 @@ fn coloured(names: &[&str], pairs: &[Pair], order: &[(usize, ForestRow)]) -> Tab
             cells.push(pair.map_or_else(Cell::default, |pair| {
                 let is_even = pair.within.is_none_or(|(lo, hi)| lo <= 0.5 && hi >= 0.5);
                 let strength = (pair.rate - 0.5).abs() * 2.0 * if is_even { 12.0 } else { 40.0 };
-                let text = format!("{:.0} %", pair.rate * 100.0);
+                let text = whole_percent(pair.rate, pair.within);
                 Cell::shaded(text, series(usize::from(pair.rate < 0.5)), strength)
             }));
         }
         table.row(cells);
     }
     table
+}
+
+/// A rate of fights in whole percents; what was always or never seen is a bound.
+fn whole_percent(rate: f64, within: Option<(f64, f64)>) -> String {
+    let percent = (rate * 100.0).round();
+    match (rate, within) {
+        (..=0.0, Some((_, hi))) => format!("< {} %", (hi * 100.0).ceil()),
+        (1.0.., Some((lo, _))) => format!("> {} %", (lo * 100.0).floor().min(99.0)),
+        (..=0.0, None) => "none seen".to_owned(),
+        (1.0.., None) => "all seen".to_owned(),
+        _ if percent <= 0.0 => "< 1 %".to_owned(),
+        _ if percent >= 100.0 => "> 99 %".to_owned(),
+        _ => format!("{percent} %"),
+    }
 }

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use fray_sim::tables::format::{decimals, fixed};
+
 use crate::chart::{Axis, ForestRow, Heat, Line, Lines};
 use crate::folder::ReportError;
 use crate::page::{Figure, Page, Scale, Section};
 use crate::table_file::TableFile;
-use crate::tables::{all_rows, estimate, forest, is_rate, named};
+use crate::tables::{all_rows, estimate, forest, is_rate, named, plain};
 use crate::theme::series;
 
 const FILE: &str = "sweep.csv";
@@ -196,12 +198,18 @@ fn heat(keys: &[String], curve: &Curve) -> Option<Figure> {
     let widest = curve.points.iter().filter_map(|point| point.within.map(|(lo, hi)| hi - lo));
     let widest = widest.fold(0.0, f64::max) / 2.0;
     let (scale, sign) = if curve.axis == Axis::Percent { (100.0, " points") } else { (1.0, "") };
-    let [low, high] = [lowest, highest].map(|point| curve.axis.label((point.value * 1e4).round() / 1e4));
-    let sentence = format!(
-        "{} by both values, from {low} to {high}; no interval is wider than ± {:.2}{sign}.",
-        curve.label,
-        widest * scale
-    );
+    let [low, high] = [lowest, highest].map(|point| plain(point.value, curve.axis));
+    let most = match widest > 0.0 {
+        true => {
+            let unit = 10_f64.powi(-decimals(widest * scale));
+            format!(
+                "no interval is wider than ± {}{sign}",
+                fixed((widest * scale / unit).ceil() * unit, decimals(widest * scale))
+            )
+        }
+        false => "all values are exact".to_owned(),
+    };
+    let sentence = format!("{} by both values, from {low} to {high}; {most}.", curve.label);
     let mut figure = Figure::new("Heat map", sentence, chart.svg());
     figure.scale = Some(Scale { color: series(0), low, high });
     Some(figure)

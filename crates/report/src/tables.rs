@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fray_sim::tables::format::{decimals, fixed};
+use fray_sim::tables::format::{decimals, exact_rate, fixed};
 
 use crate::chart::{Axis, Forest, ForestRow};
 use crate::folder::ReportError;
@@ -211,9 +211,52 @@ pub(crate) fn estimate(row: &ForestRow, axis: Axis) -> String {
     match row.within.map(|(lo, hi)| (lo * scale, hi * scale)) {
         Some((lo, hi)) if hi > lo => {
             let digits = decimals((hi - lo) / 2.0);
-            format!("{}{sign} ({} to {})", fixed(value, digits), fixed(lo, digits), fixed(hi, digits))
+            let ends = [(value, f64::round as fn(f64) -> f64), (lo, f64::floor), (hi, f64::ceil)];
+            let is_rate = axis == Axis::Percent && lo >= 0.0 && hi <= 100.0;
+            let is_end = [row.value <= 0.0, row.value >= 1.0].map(|is_end| is_end && is_rate);
+            let [value, lo, hi] = ends.map(|(number, round)| rounded(number, digits, round, axis));
+            // What was never or always seen is a bound.
+            match is_end {
+                [true, _] => format!("< {hi}{sign}"),
+                [_, true] => format!("> {lo}{sign}"),
+                [false, false] => format!("{value}{sign} ({lo} to {hi})"),
+            }
         }
-        _ => format!("{}{sign}", (value * 1e4).round() / 1e4),
+        _ => plain(row.value, axis),
+    }
+}
+
+/// A number to so many decimals; a percentage that is not 0 or 100 has as many more as show it.
+fn rounded(number: f64, digits: i32, round: fn(f64) -> f64, axis: Axis) -> String {
+    let to = |digits: i32| {
+        let unit = 10_f64.powi(-digits);
+        // What is a multiple but for the last bit stays.
+        let steps = number / unit;
+        let steps = if (steps - steps.round()).abs() < 1e-9 { steps.round() } else { round(steps) };
+        (steps * unit, digits)
+    };
+    let is_told = |(shown, _): &(f64, i32)| {
+        axis == Axis::Number || (*shown > 0.0 || number <= 0.0) && (*shown < 100.0 || number >= 100.0)
+    };
+    let found = (digits..digits.max(0) + 12).map(to).find(is_told).unwrap_or_else(|| to(digits));
+    fixed(found.0, found.1)
+}
+
+/// A number without an interval, to four decimals; a rate that is not 0 or 1 is shown as neither.
+pub(crate) fn plain(value: f64, axis: Axis) -> String {
+    match axis {
+        Axis::Number => format!("{}", (value * 1e4).round() / 1e4),
+        Axis::Percent if value > 0.0 && value < 1.0 => {
+            let text = exact_rate(value, 4);
+            let number = text.trim_end_matches('%');
+            let short = if number.contains('.') && !number.contains('e') {
+                number.trim_end_matches('0').trim_end_matches('.')
+            } else {
+                number
+            };
+            format!("{short} %")
+        }
+        Axis::Percent => format!("{} %", (value * 1e6).round() / 1e4),
     }
 }
 
@@ -297,4 +340,28 @@ pub(crate) fn named(dir: &Path, table: &TableFile, title: &str, sections: Vec<Se
 fn lower(title: &str) -> String {
     let mut chars = title.chars();
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(value: f64, within: Option<(f64, f64)>) -> String {
+        let row = ForestRow { label: String::new(), value, within, color: NOBODY };
+        estimate(&row, Axis::Percent)
+    }
+
+    #[test]
+    fn no_rate_is_0_or_100_without_proof() {
+        assert_eq!(text(0.724, Some((0.715, 0.733))), "72.4 % (71.5 to 73.3)");
+        assert_eq!(text(1.0, Some((0.998_16, 1.0))), "> 99.81 %");
+        assert_eq!(text(0.0, Some((0.0, 0.001_84))), "< 0.19 %");
+        assert_eq!(text(0.999_999, Some((0.99, 1.0))), "99.9999 % (99.0 to 100.0)");
+        // Exact ones have no interval.
+        assert_eq!(text(1.0, Some((1.0, 1.0))), "100 %");
+        assert_eq!(text(0.999_999_998_5, Some((0.999_999_998_5, 0.999_999_998_5))), "99.99999985 %");
+        assert_eq!(text(0.65, None), "65 %");
+        // A difference may be nothing.
+        assert_eq!(text(0.0, Some((-0.01, 0.01))), "0.0 % (-1.0 to 1.0)");
+    }
 }

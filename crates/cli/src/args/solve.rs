@@ -1,11 +1,12 @@
 //! The arguments of `fray solve`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use fray_sim::compare::Tolerance;
 
 use super::common::{OutputArgs, PlayArgs};
-use super::values::Fights;
+use super::values::{Fights, seconds};
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SolveArgs {
@@ -29,6 +30,9 @@ pub(crate) struct SolveArgs {
     /// The most fights of each value that is looked at.
     #[arg(long, value_name = "N", default_value = "1000000")]
     pub(crate) max_fights: Fights,
+    /// The search ends after this many seconds with what it knows then.
+    #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
+    pub(crate) max_time: Duration,
     /// Write the answer into the scenario file, whose comments and layout stay as they are.
     #[arg(long)]
     pub(crate) write: bool,

@@ -5,6 +5,7 @@ use std::io::Write;
 use fray_rules::engine::roster::SideId;
 use fray_rules::sheet::text::shown;
 use fray_sim::scenario::{Options, Scenario};
+use fray_sim::tables::format::exact_rate;
 use fray_sim::vary::best::{Asked, Best, NoBest, Progress, Terms, best};
 use fray_sim::vary::sample::Watch;
 
@@ -84,7 +85,11 @@ pub(crate) fn message(progress: &Progress<'_>) -> String {
         None => "judging".to_owned(),
     };
     let n = progress.changes;
-    let rate = progress.win_rate.map_or_else(String::new, |rate| format!(", wins {:.1} %", rate * 100.0));
+    let rate = progress.win_rate.map_or_else(String::new, |rate| match rate {
+        ..=0.0 => ", wins none".to_owned(),
+        1.0.. => ", wins all".to_owned(),
+        _ => format!(", wins {}", exact_rate(rate, 1)),
+    });
     let changes = if n == 1 { "1 change".to_owned() } else { format!("{n} changes") };
     shown(&format!("{what}, {changes}{rate}")).into_owned()
 }

@@ -1,9 +1,12 @@
 //! `fray solve`: the whole numbers that meet a goal.
 
 use std::io::Write;
+use std::time::Instant;
 
 use fray_rules::sheet::text::shown;
 use fray_sim::compare::Tolerance;
+use fray_sim::measures::Goal;
+use fray_sim::measures::possible::senseless;
 use fray_sim::output::write_whole;
 use fray_sim::scenario::write::with_value;
 use fray_sim::scenario::{Options, Scenario};
@@ -37,6 +40,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let terms = Terms {
         seed,
         most: args.max_fights.0,
+        until: Instant::now().checked_add(args.max_time),
         may_solve: true,
         watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
         told: &|text| bar.set_message(shown(text).into_owned()),
@@ -105,6 +109,17 @@ fn wishes(args: &SolveArgs, base: &Scenario) -> Result<Vec<Wish>, Failure> {
         })
     };
     let wishes: Vec<Wish> = texts.iter().map(wish).collect::<Result<_, _>>()?;
+    let all: Vec<&Goal> = wishes.iter().map(Wish::goal).collect();
+    for it in senseless(&all, &about) {
+        let said = format!("`{}`: {}: {}", texts[it.goal], it.message, it.help);
+        if it.is_lasting {
+            return Err(Failure::usage(format!("--goal: {said}")));
+        }
+        // Another value may be otherwise. Of the goals of the file it was said when that was read.
+        if !args.goals.is_empty() {
+            report(format_args!("warning: {said}"));
+        }
+    }
     if let (Some(Tolerance::Points(_)), [first, ..]) = (args.tolerance, &wishes[..])
         && wishes.iter().all(|wish| !wish.is_rate)
     {
@@ -138,7 +153,7 @@ fn show(args: &SolveArgs, base: &Scenario, solution: &Solution, seed: u64) -> Re
     if args.output.json {
         print_object(&solution.object(&base.stem, seed, &rows))?;
     } else if !args.play.quiet {
-        let played = match solution.fights() {
+        let played = match solution.fights {
             0 if solution.is_exact() => "exact".to_owned(),
             fights => format!("{} fights of seed {seed} in all", thousands(fights.into())),
         };
@@ -167,6 +182,10 @@ fn finish(
     if solution.is_interrupted {
         report("interrupted: the values that were looked at are shown; the same command searches anew");
         return Ok(Exit::Interrupted);
+    }
+    if solution.is_late {
+        report("the time of the search was over before it was known to its end: raise --max-time");
+        return Ok(Exit::Undecided);
     }
     if solution.is_open() {
         report("the most fights left a value undecided: raise --max-fights");

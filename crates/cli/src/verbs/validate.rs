@@ -133,7 +133,7 @@ fn suite(file: &Path, args: &ValidateArgs) -> Result<(String, Vec<Row>), Failure
         }
         let key = "point.baseline".to_owned();
         let (file, line) = (file.display().to_string(), point.line);
-        errors.push(Row { file, line, column: 1, key, message, help: None });
+        errors.push(Row { file, line, column: 1, cell: None, key, message, help: None });
     }
     let n = suite.points.len();
     Ok((format!("ok (suite: {n} point{})", if n == 1 { "" } else { "s" }), errors))

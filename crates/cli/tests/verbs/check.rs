@@ -24,7 +24,7 @@ fn what_did_not_move_passes_bit_for_bit() {
     let ended = shell.fray(&["check", "suite.toml"]).ends_with(0);
     assert!(ended.out.starts_with("PASS: duel: win_rate(wizards) 72."), "{}", ended.out);
     for part in [
-        " %, rounds 2.",
+        "%, rounds 2.",
         "; win_rate(wizards) between 60% and 80%: 72.",
         "; the first 8,192 of 1,000,000 fights bit for bit\nPASS: suite: 3 of 3 tests passed at 1 point, 1 of them bit for bit",
     ] {

@@ -27,6 +27,7 @@ mod rulings;
 mod run;
 mod safety;
 mod selftest;
+mod sentences;
 mod shell;
 mod side_tactics;
 mod solve;

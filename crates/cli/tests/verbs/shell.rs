@@ -74,11 +74,11 @@ impl Shell {
         std::fs::write(path, text).expect("the file can be written");
     }
 
-    /// The program, not yet called. Nothing of the environment decides on colours.
+    /// The program, not yet called. Nothing of the environment decides on colours or folders.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::cargo_bin("fray").expect("the program is built");
         command.current_dir(self.dir.path()).args(args);
-        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "GITHUB_WORKSPACE"] {
             command.env_remove(name);
         }
         command

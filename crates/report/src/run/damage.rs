@@ -1,6 +1,6 @@
 //! Damage dealt, as distributions.
 
-use fray_sim::stats::quantile;
+use fray_sim::card::shares_up_to;
 use fray_sim::tables::format::thousands;
 use fray_sim::tables::rows::{Measured, MeasuredAs, MeasuredOf};
 use fray_sim::totals::{Histogram, Tries, UnitTotals};
@@ -109,7 +109,13 @@ fn overview(run: &Run<'_>, groups: &[&Group]) -> Figure {
     });
     let sentence = most.map_or_else(String::new, |group| {
         let each = if group.units.len() > 1 { " each" } else { "" };
-        format!("The most does {}, {} in a fight{each}.", group.label, text(run, group, kind))
+        let own = rows.iter().find(|row| row.label == group.label).and_then(|row| row.within);
+        let is_most = rows
+            .iter()
+            .filter(|row| row.label != group.label)
+            .all(|other| own.zip(other.within).is_some_and(|(own, theirs)| own.0 > theirs.1));
+        let does = if is_most { "The most does" } else { "Much does" };
+        format!("{does} {}, {} in a fight{each}.", group.label, text(run, group, kind))
     });
     let mut table = Table::new(1, ["unit", "per attack", "per hit", "per round", "per fight"]);
     for group in groups {
@@ -144,11 +150,16 @@ fn distribution(run: &Run<'_>, group: &Group, kind: &Kind) -> Option<Figure> {
         x_title: "damage",
         height: 180,
     };
-    let [half, late] = [50, 95].map(|percent| quantile(&values, percent).unwrap_or(0));
-    let sentence = format!(
-        "Mean {}; at most {half} in half of the {whats}, at most {late} in 95 %.",
-        text(run, group, kind)
-    );
+    let upto = shares_up_to(&values, &[50, 95]);
+    let upto: Vec<_> = upto
+        .iter()
+        .filter_map(|(most, rate)| {
+            let share = run.by_fight(rate.events, rate.n)?.text;
+            let end = share.find('%').map_or(share.len(), |at| at + 1);
+            Some(format!("at most {most} in {}", &share[..end]))
+        })
+        .collect();
+    let sentence = format!("Mean {}; {} of the {whats}.", text(run, group, kind), upto.join(", "));
     let mut table = Table::new(1, ["damage", "times", "share"]).folded("As a table");
     for (label, &count) in labels.iter().zip(&counts) {
         let share = of_bin(count).map_or_else(String::new, |seen| seen.text);

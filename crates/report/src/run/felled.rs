@@ -24,7 +24,8 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     table.caption = "Times in a fight that the unit of the row is put out of it by that of the column".into();
     let times = |count: u64, copies: usize| match count {
         0 => String::new(),
-        _ if count <= run.totals.fights => rate(run.of_fights(count)),
+        // Of several copies more than one may fall in a fight.
+        _ if copies == 1 && count <= run.totals.fights => rate(run.of_fights(count)),
         _ => {
             let mean = count as f64 / run.totals.fights.max(1) as f64;
             let of = if copies > 1 { format!(" of {copies}") } else { String::new() };

@@ -88,7 +88,13 @@ impl Run<'_> {
         }
         let value = events as f64 / n as f64;
         let tries = n.min(self.totals.fights);
-        let events = if tries == n { events } else { (value * tries as f64).round() as u64 };
+        // What was seen now and then is neither none nor all.
+        let events = match (value * tries as f64).round() as u64 {
+            _ if tries == n => events,
+            0 if events > 0 => 1,
+            all if all == tries && events < n => tries - 1,
+            part => part,
+        };
         let seen = Rate { events, n: tries };
         Some(Estimated { value, within: ends(seen), text: rate(seen) })
     }

@@ -1,6 +1,6 @@
 //! How long fights take.
 
-use fray_sim::stats::quantile;
+use fray_sim::card::{ended_by, shares_up_to};
 use fray_sim::tables::format::{bare_rate, rate, thousands};
 use fray_sim::tables::rows::Measured;
 use fray_sim::totals::Histogram;
@@ -44,9 +44,8 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
         x_title: "round in which the fight ends",
         height: 230,
     };
-    let [p5, p50, p95] = [5, 50, 95].map(|percent| quantile(&ended, percent).unwrap_or(0));
-    let sentence =
-        format!("A fight takes {} rounds: 5 % end by round {p5}, half by {p50}, 95 % by {p95}.", mean.text());
+    let by = ended_by(&ended, run.about.max_rounds);
+    let sentence = format!("A fight takes {} rounds; {by}.", mean.text());
     let heads = ["round".to_owned(), "of all fights".to_owned()].into_iter();
     let mut table =
         Table::new(1, heads.chain(parts.iter().map(|(label, ..)| label.clone()))).folded("Rounds as a table");
@@ -84,12 +83,12 @@ fn activations(run: &Run<'_>) -> Option<Figure> {
         x_title: "activations of all units in a fight",
         height: 230,
     };
-    let half = quantile(seen, 50)?;
-    let late = quantile(seen, 95)?;
+    let upto = shares_up_to(seen, &[50, 95]);
+    let upto: Vec<_> = upto.iter().map(|(most, rate)| format!("{most} in {}", bare_rate(*rate))).collect();
     let sentence = format!(
-        "At the table a fight takes {} turns of units: at most {half} in half of the fights and {late} in 95 %. \
-         The line is the mean.",
-        mean.text()
+        "At the table a fight takes {} turns of units: at most {} of the fights. The line is the mean.",
+        mean.text(),
+        upto.join(", ")
     );
     let mut table = Table::new(1, ["activations", "fights", "of all"]).folded("Activations as a table");
     for (label, &count) in labels.iter().zip(&counts) {

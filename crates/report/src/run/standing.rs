@@ -1,7 +1,5 @@
 //! How long units last: the survival view.
 
-use fray_sim::stats::Rate;
-use fray_sim::tables::format::rate;
 use fray_sim::totals::{Histogram, RoundEnds};
 
 use super::course::usual_end;
@@ -64,11 +62,16 @@ fn survival(run: &Run<'_>, side: usize, groups: &[Group]) -> Option<Figure> {
         let of = |group: &Group| up(group, last).map_or(1.0, |seen| seen.value);
         of(a).total_cmp(&of(b))
     })?;
+    let least = up(weakest, last)?;
+    let is_least = groups.iter().filter(|group| group.label != weakest.label).all(|other| {
+        let ends = least.within.zip(up(other, last).and_then(|seen| seen.within));
+        ends.is_some_and(|(own, theirs)| own.1 < theirs.0)
+    });
     let sentence = format!(
         "After round {last}, {} stands in {} of the fights{}.",
         weakest.label,
-        up(weakest, last)?.text,
-        if groups.len() > 1 { ", the least of its side" } else { "" }
+        least.text,
+        if groups.len() > 1 && is_least { ", the least of its side" } else { "" }
     );
     let chart =
         Lines { lines: &lines, x_title: "after round", y: Axis::Percent, includes: &[0.0, 1.0], height: 230 };
@@ -108,10 +111,7 @@ fn round_ends(run: &Run<'_>, group: &Group) -> Figure {
         x_title: "at the end of round",
         height: 190,
     };
-    let of_first = |of| {
-        let events = sum(of, 1) / group.units.len() as u64;
-        rate(Rate { events: events.min(run.totals.fights), n: run.totals.fights })
-    };
+    let of_first = |of| run.by_fight(sum(of, 1), n).map_or_else(|| "-".to_owned(), |seen| seen.text);
     let sentence = format!(
         "At the end of round 1 it is active in {} of the fights, exhausted in {}, out in {}; bars end with the fights.",
         of_first(whats[0].2),

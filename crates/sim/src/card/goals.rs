@@ -16,7 +16,12 @@ impl Card<'_> {
         if self.goals.is_empty() || self.totals.fights == 0 {
             return Vec::new();
         }
-        let texts: Vec<_> = self.goals.iter().map(|goal| shown(&goal.text)).collect();
+        // What `=` means stands beside it.
+        let text = |goal: &&Goal| match goal.meaning(self.about) {
+            Some(meaning) => format!("{} ({meaning})", shown(&goal.text)),
+            None => shown(&goal.text).into_owned(),
+        };
+        let texts: Vec<String> = self.goals.iter().map(text).collect();
         let widest = texts.iter().map(|text| text.width()).max().unwrap_or(0).min(self.look.width / 2 + 6);
         let mut lines = vec![self.look.heading("GOALS")];
         for (goal, text) in self.goals.iter().zip(&texts) {

@@ -29,10 +29,20 @@ pub fn legend(metrics: &[MetricInfo], highlights: &[Highlight], clocks: &[ClockI
         "",
         "The goals of the file: pass if the 95 % interval lies within, fail if outside, else open.",
     );
+    add(
+        "GOALS",
+        "=",
+        "Whatever rounds to what is written, as shown beside it; 0 and 100 % mean never and always.",
+    );
     add("WINS", "", "The share of the fights that each side wins.");
     add("WINS", "draw", "Fights that nobody wins because no side is left.");
     add("WINS", "timeout", "Fights that are undecided after the last round.");
     add("ROUNDS", "mean", "The round in which a fight ends, timeouts included.");
+    add(
+        "ROUNDS",
+        "end by round",
+        "The share of the fights that end in this round or before: the rounds are those by which 5, 50 and 95 % do.",
+    );
     add("ROUNDS", "activations", "Turns of all units in a fight.");
     add("ROUNDS", "ended in", "The share of the fights that end in a round, divided by who wins them.");
     let add_highlight = |table: &Highlight, add: &mut dyn FnMut(&str, &str, &str)| {

@@ -36,7 +36,14 @@ impl Card<'_> {
         let Some(most) = most else { return Vec::new() };
         let step = (most + 1).div_ceil(BARS);
         let n_bars = most / step + 1;
-        let columns = ["per fight".into(), "per hit".into(), format!("hits for 0 to {}+", n_bars * step - 1)];
+        let end = n_bars * step - 1;
+        let is_beyond =
+            self.totals.units.iter().any(|unit| unit.per_hit().largest().is_some_and(|most| most > end));
+        let columns = [
+            "per fight".into(),
+            "per hit".into(),
+            format!("hits for 0 to {end}{}", if is_beyond { "+" } else { "" }),
+        ];
         let of_unit = |id: UnitId| {
             let unit = &self.totals.units[id.idx()];
             let in_fight = Measured::count(unit.per_fight.clone(), None);
@@ -77,7 +84,7 @@ impl Card<'_> {
             let when = self.strikes(units);
             let notes = match when.strikes.n() {
                 0 => Vec::new(),
-                _ => [Some(when.why()), self.spread(&when)].into_iter().flatten().collect(),
+                _ => [Some(when.why(self.totals.fights)), self.spread(&when)].into_iter().flatten().collect(),
             };
             (None, notes)
         };
@@ -121,7 +128,10 @@ impl Card<'_> {
         let columns = columns.map(Into::into).into();
         let mut lines = self.section("AT THE TABLE", columns, |_| None, of_unit, nothing);
         if let Some((dice, half)) = self.dice_per_fight.filter(|_| !lines.is_empty()) {
-            let dice = self.look.plain(&estimate(Some(dice), Some(half)));
+            // A few fights that roll the same number of dice do not show that all do.
+            let dice =
+                if half > 0.0 { estimate(Some(dice), Some(half)) } else { format!("{dice} (all seen)") };
+            let dice = self.look.plain(&dice);
             let text = format!("dice rolled per fight: {dice} (from a few fights rolled die by die)");
             lines.splice(1..1, indented(&text, "  ", self.look.width));
         }
@@ -176,6 +186,7 @@ impl Card<'_> {
     fn wait(&self, unit: usize) -> Cell {
         let seen = self.by_fight(unit, Tries::Wait);
         let text = match (seen.ratio(), seen.mean_of_sums()) {
+            (Some(value), Some(within)) if within.half() <= 0.0 => format!("{value} (all seen)"),
             (Some(value), Some(within)) => format::mean(value, within),
             (Some(value), None) => estimate(Some(value), None),
             (None, _) => "-".into(),
@@ -192,7 +203,7 @@ impl Card<'_> {
         match self.totals.units[idx].per_fight.sum() {
             _ if total == 0 => known(None, "-"),
             0 => known(Some(0.0), "none seen"),
-            own if own == total => known(Some(1.0), "all"),
+            own if own == total => known(Some(1.0), if ids.len() == 1 { "all" } else { "all seen" }),
             _ => Cell::rate(&self.by_fight(idx, Tries::ShareOfDamage)),
         }
     }
@@ -285,14 +296,30 @@ impl StrikeTimes {
         }
     }
 
-    /// The shares of rounds by cause, and of rounds without a strike.
-    fn why(&self) -> String {
+    /// The shares of rounds by cause, and of rounds without a strike, in a run of so many fights.
+    fn why(&self, fights: u64) -> String {
         let rest = self.n_rounds - self.strikes.n() - self.censored;
         let causes = self.causes.iter().map(|(cause, count)| (cause.as_str(), *count));
         let mut parts: Vec<_> = causes.chain([("not in the round", rest)]).collect();
         parts.retain(|(_, count)| *count > 0);
         parts.push(("fight ended first", self.censored));
-        let part = |(what, events)| format!("{what} {}", bare_rate(Rate { events, n: self.n_rounds }));
+        let part = |(what, events)| format!("{what} {}", self.share(events, fights));
         parts.into_iter().map(part).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A share of the rounds. Those of one fight hang together, so that none or all of them are as rare as
+    /// the fights allow.
+    fn share(&self, events: u64, fights: u64) -> String {
+        if events > 0 && events < self.n_rounds {
+            return bare_rate(Rate { events, n: self.n_rounds });
+        }
+        let a_fight = self.n_rounds.div_ceil(fights.max(1));
+        let mut by_fight = FightSums::default();
+        by_fight.add_equal(
+            self.n_rounds.div_ceil(a_fight.max(1)),
+            if events > 0 { a_fight } else { 0 },
+            a_fight,
+        );
+        rate_by_fight(&by_fight)
     }
 }

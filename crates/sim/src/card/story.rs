@@ -4,10 +4,12 @@ use fray_rules::engine::roster::UnitId;
 
 use super::Card;
 use super::text::{indented, name};
-use crate::stats::{Rate, quantile};
+use crate::stats::rate::clopper_pearson;
+use crate::stats::{ALPHA, Interval, Rate};
+use crate::tables::format::thousands;
 use crate::totals::pair_of_rounds;
 
-/// The largest half width of a win rate that is told as one number of ten.
+/// How close to none or to all a rate is told in hundredths.
 const CERTAIN: f64 = 0.05;
 
 impl Card<'_> {
@@ -40,22 +42,25 @@ impl Card<'_> {
             _ => format!("; {} are undecided.", of_fights(undecided)),
         };
         let [(first, best), others @ ..] = sides.as_slice() else { return String::new() };
-        let overlaps = |(_, other): &(usize, Rate)| match (best.interval(), other.interval()) {
+        let overlaps = |(_, other): &&(usize, Rate)| match (best.interval(), other.interval()) {
             (Some(best), Some(other)) => other.hi >= best.lo,
             _ => false,
         };
-        match others.first().filter(|other| overlaps(other)) {
-            Some((second, _)) => {
-                let (first, second) = (self.side(*first, true), self.side(*second, false));
-                format!("{first} and {second} are equally strong as far as these fights show{rest}")
-            }
-            None => {
-                let side = &self.about.roster.sides[*first];
-                let is_one = side.units.len() == 1 && !side.name.ends_with('s');
-                let verb = if is_one { "wins" } else { "win" };
-                format!("{} {verb} {}{rest}", self.side(*first, true), of_fights(*best))
-            }
+        let as_strong: Vec<usize> = others.iter().filter(overlaps).map(|(side, _)| *side).collect();
+        if as_strong.is_empty() {
+            let side = &self.about.roster.sides[*first];
+            let is_one = side.units.len() == 1 && !side.name.ends_with('s');
+            let verb = if is_one { "wins" } else { "win" };
+            return format!("{} {verb} {}{rest}", self.side(*first, true), of_fights(*best));
         }
+        let mut names = vec![self.side(*first, false)];
+        names.extend(as_strong.into_iter().map(|side| self.side(side, false)));
+        let last = names.pop().unwrap_or_default();
+        let fights = match n {
+            1 => "One fight does".to_owned(),
+            _ => format!("{} fights do", thousands(n.into())),
+        };
+        format!("{fights} not show which wins more often, {} or {last}{rest}", names.join(", "))
     }
 
     /// The name of a side in a sentence.
@@ -69,52 +74,116 @@ impl Card<'_> {
     }
 
     fn how_it_goes(&self) -> String {
-        let Some(rounds) = quantile(&self.totals.rounds(), 50) else { return String::new() };
-        let s = if rounds == 1 { "" } else { "s" };
-        let takes = format!("Half of the fights take {rounds} round{s} or less");
+        let takes = self.length();
         match self.first_down() {
             Some((unit, round)) => {
                 let unit = name(self.about.roster.unit(unit));
-                format!("{takes}; in half of them {unit} is down by the end of round {round}.")
+                format!("{takes}; in at least half {unit} is down by the end of round {round}.")
             }
-            None => format!("{takes}; no unit is down in half of them."),
+            None if self.is_nobody_down() => format!("{takes}; no unit is down in half of them."),
+            None => format!("{takes}; whether any unit is down in half of them is open."),
         }
     }
 
-    /// The unit that is down in half of the fights first, with the round at whose end it is. A unit
-    /// that comes later than the first round is none.
+    /// The fewest rounds that are known to be enough for half of the fights, with the share of the fights
+    /// that end by then.
+    fn length(&self) -> String {
+        let n = self.totals.fights;
+        let mut events = 0;
+        for (round, count) in self.totals.rounds().each() {
+            events += count;
+            let s = if round == 1 { "" } else { "s" };
+            if round >= self.about.max_rounds {
+                return format!("No fight takes more than {round} round{s}");
+            }
+            if at_least_half(Rate { events, n }, ALPHA) {
+                let share = capital(&of_fights(Rate { events, n }));
+                return format!("{share} take {round} round{s} or less");
+            }
+        }
+        "How long fights take is open".to_owned()
+    }
+
+    /// The unit that is first known to be down in half of the fights, with the round at whose end it is. A
+    /// unit that comes later than the first round is none. With a probability of 95 % all units that this
+    /// could name are down in half of the fights.
     fn first_down(&self) -> Option<(UnitId, u64)> {
-        let last = self.totals.rounds().largest().map_or(0, |last| last + 1);
+        let alpha = 2.0 * ALPHA / self.about.roster.units.len().max(1) as f64;
         let each = self.about.roster.everyone().filter_map(|unit| {
-            let totals = &self.totals.units[unit.idx()];
-            let began = [0, 1].map(|round| totals.began.get(pair_of_rounds(round, round)).copied());
-            began.into_iter().flatten().find(|fights| *fights > 0)?;
-            let ends = &totals.round_ends;
-            let mut over = 0;
-            (0..last).find_map(|round| {
-                over += ends.over.get(round);
-                let up = ends.active.get(round) + ends.exhausted.get(round) + over;
-                let is_played = round > 0 || up > 0;
-                (is_played && up * 2 <= self.totals.fights).then_some((round, up, unit))
-            })
+            let mut downs = self.downs(unit);
+            downs.find(|(_, down)| at_least_half(*down, alpha)).map(|(round, down)| (round, down, unit))
         });
-        each.min_by_key(|&(round, up, unit)| (round, up, unit)).map(|(round, _, unit)| (unit, round))
+        let first = each.min_by_key(|&(round, down, unit)| (round, core::cmp::Reverse(down.events), unit));
+        first.map(|(round, _, unit)| (unit, round))
+    }
+
+    /// Whether no unit is down in half of the fights at the end of any round, with a confidence of 95 %.
+    fn is_nobody_down(&self) -> bool {
+        let alpha = 2.0 * ALPHA / self.about.roster.units.len().max(1) as f64;
+        let mut units = self.about.roster.everyone();
+        units.all(|unit| {
+            let most = self.downs(unit).max_by_key(|(_, down)| down.events);
+            most.is_none_or(|(_, Rate { events, n })| at_least_half(Rate { events: n - events, n }, alpha))
+        })
+    }
+
+    /// By round, the fights at whose end a unit is down; none of a unit that comes later than the first.
+    fn downs(&self, unit: UnitId) -> impl Iterator<Item = (u64, Rate)> {
+        let n = self.totals.fights;
+        let totals = &self.totals.units[unit.idx()];
+        let began = [0, 1].map(|round| totals.began.get(pair_of_rounds(round, round)).copied());
+        let is_there = began.into_iter().flatten().any(|fights| fights > 0);
+        let last = if is_there { self.totals.rounds().largest().map_or(0, |last| last + 1) } else { 0 };
+        let ends = &totals.round_ends;
+        let mut over = 0;
+        (0..last).filter_map(move |round| {
+            over += ends.over.get(round);
+            let up = ends.active.get(round) + ends.exhausted.get(round) + over;
+            let is_played = round > 0 || up > 0;
+            is_played.then(|| (round, Rate { events: n.saturating_sub(up), n }))
+        })
     }
 }
 
-/// A rate in words: `7 of 10 fights`, with fewer words the surer it is.
+/// Whether a rate is one half or more: the lower end of its interval is, which it exceeds with a
+/// probability of half of `alpha` at most.
+fn at_least_half(rate: Rate, alpha: f64) -> bool {
+    rate.n > 0 && rate.events >= rate.n / 2 && clopper_pearson(rate.events, rate.n, alpha).lo >= 0.5
+}
+
+/// A text that begins a sentence.
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// A rate in words: `7 of 10 fights`. Its whole interval rounds to what is said, in hundredths close to
+/// none and to all.
 fn of_fights(rate: Rate) -> String {
-    let (Some(value), Some(within)) = (rate.value(), rate.interval()) else { return "no fights".into() };
-    if within.half() > CERTAIN {
-        let (low, high) = ((within.lo * 10.0).floor(), (within.hi * 10.0).ceil());
-        return format!("between {low} and {high} of 10 fights");
+    let Some(Interval { lo, hi }) = rate.interval() else { return "no fights".into() };
+    let scale = if hi < CERTAIN || lo > 1.0 - CERTAIN { 100.0 } else { 10.0 };
+    let [low, high] = [lo, hi].map(|end| (end * scale).round());
+    match (low <= 0.0, high >= scale) {
+        (true, true) => "an unknown share of the fights".into(),
+        (true, false) => format!("less than {} of {scale} fights", (hi * scale).floor() + 1.0),
+        (false, true) => format!("more than {} of {scale} fights", (lo * scale).ceil() - 1.0),
+        (false, false) if low == high => format!("{low} of {scale} fights"),
+        (false, false) if low + 1.0 == high => format!("{low} to {high} of {scale} fights"),
+        (false, false) => format!("between {low} and {high} of {scale} fights"),
     }
-    match (value * 10.0).round() {
-        0.0 if (value * 100.0).round() < 1.0 => "less than 1 of 100 fights".into(),
-        0.0 => format!("{} of 100 fights", (value * 100.0).round()),
-        10.0 if (value * 100.0).round() > 99.0 => "more than 99 of 100 fights".into(),
-        10.0 => format!("{} of 100 fights", (value * 100.0).round()),
-        tenths => format!("{tenths} of 10 fights"),
+}
+
+#[cfg(test)]
+/// The rates that a text of [`of_fights`] means.
+pub(super) fn ends_of(text: &str) -> (f64, f64) {
+    let numbers: Vec<f64> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
+    match (text.split(' ').next().unwrap(), &numbers[..]) {
+        ("an", _) => (0.0, 1.0),
+        ("less", [most, scale]) => (0.0, most / scale),
+        ("more", [least, scale]) => (least / scale, 1.0),
+        (_, [at, scale]) => ((at - 0.5) / scale, (at + 0.5) / scale),
+        (_, [low, high, scale]) => ((low - 0.5) / scale, (high + 0.5) / scale),
+        _ => panic!("{text}"),
     }
 }
 
@@ -126,10 +195,31 @@ mod tests {
     fn rates_are_told_as_the_fights_allow() {
         let told = |events, n| of_fights(Rate { events, n });
         assert_eq!(told(72_000, 100_000), "7 of 10 fights");
-        assert_eq!(told(6, 10), "between 2 and 9 of 10 fights");
+        assert_eq!(told(75_000, 100_000), "7 to 8 of 10 fights");
+        assert_eq!(told(6, 10), "between 3 and 9 of 10 fights");
         assert_eq!(told(98_200, 100_000), "98 of 100 fights");
         assert_eq!(told(99_990, 100_000), "more than 99 of 100 fights");
         assert_eq!(told(3_000, 100_000), "3 of 100 fights");
         assert_eq!(told(10, 100_000), "less than 1 of 100 fights");
+        // Sixty fights say nothing of hundredths.
+        assert_eq!(told(60, 60), "more than 9 of 10 fights");
+        assert_eq!(told(0, 60), "less than 1 of 10 fights");
+        assert_eq!(told(2000, 2000), "more than 99 of 100 fights");
+        assert_eq!(told(200, 200), "more than 98 of 100 fights");
+        assert_eq!(told(1, 1), "an unknown share of the fights");
+        assert_eq!(told(0, 0), "no fights");
+    }
+
+    /// What is said of a rate has the whole interval of the rate.
+    #[test]
+    fn the_words_have_the_whole_interval() {
+        for n in [1, 2, 3, 7, 20, 60, 100, 399, 1000, 60_000] {
+            for events in (0..=n).step_by((n as usize / 97).max(1)) {
+                let rate = Rate { events, n };
+                let (said, within) = (of_fights(rate), rate.interval().unwrap());
+                let (lo, hi) = ends_of(&said);
+                assert!(lo <= within.lo && within.hi <= hi, "{events} of {n}: {said}");
+            }
+        }
     }
 }

@@ -43,8 +43,8 @@ boss.hp = 80
 made-up, 4,000 fights of seed 7, signature 00c0ffee00c0ffee
 ± is the half width of a 95 % interval; < and > give one end of it
 
-The heroes win 5 of 10 fights; 3 of 10 fights are undecided. Half of the fights
-take 2 rounds or less; no unit is down in half of them.
+The heroes win 5 of 10 fights; 2 to 3 of 10 fights are undecided. 7 to 8 of 10
+fights take 2 rounds or less; no unit is down in half of them.
 
 WINS
   heroes     50.0% ± 1.5  ████████████████████
@@ -53,8 +53,9 @@ WINS
   timeout  < 0.10%
 
 ROUNDS
-  mean 2.000 ± 0.022; 5 % of fights end by round 1, half by 2, 95 % by 3
-  activations 5.50 ± 0.07; at most 6 in half of the fights, 8 in 95 %
+  mean 2.000 ± 0.022; 25.0% of fights end by round 1, 75.0% by round 2, > 99.90%
+  by round 3
+  activations 5.50 ± 0.07; at most 6 in 75.0%, 8 in > 99.90% of the fights
   ended in   █ heroes   ▓ foe   · undecided
          1  25.0%  ·······························
          2  50.0%  █████████████████████████████████████████████████████████████
@@ -69,7 +70,7 @@ UNITS
     Boss    25.0% ± 1.3      2 (all seen)
 
 DAMAGE, OVERKILL INCLUDED
-          per fight          per hit           hits for 0 to 5+
+          per fight          per hit           hits for 0 to 5
   heroes
     Ann   1.750 ± 0.034      1.750 ± 0.031     ▄ █▄
     Bob       0 (none seen)      -
@@ -87,7 +88,7 @@ EXHAUSTED
       rounds 1 to 1 █   activations 0 to 0 █
   foe
     Boss  > 99.86%            1 (all seen)   1.750 ± 0.008
-      main end > 99.95%, fight ended first < 0.05%
+      main end > 99.90%, fight ended first < 0.10%
       rounds 1 to 3 █▆▂   activations 1 to 1 █
 
 ROLLS
@@ -102,7 +103,7 @@ AT THE TABLE
   dice rolled per fight: 24.61 ± 0.12 (from a few fights rolled die by die)
           attacks missed  rounds down    share of damage
   heroes
-    Ann      42.9% ± 0.9  < 0.14%              all
+    Ann      42.9% ± 0.9  < 0.14%         all seen
     Bob   > 99.81%          12.5% ± 0.7  none seen
   foe
     Boss   < 0.19%        < 0.14%              all
@@ -249,7 +250,7 @@ EXHAUSTED
           of its rounds   at activation      others act after
   heroes
     Ann      62.5% ± 0.8  2.400 ± 0.006      0.375 ± 0.004
-      main end 62.5%, not in the round 37.5%, fight ended first < 0.05%
+      main end 62.5%, not in the round 37.5%, fight ended first < 0.10%
       rounds 1 to 2 █▆   activations 2 to 3 █▆
     Bob   > 99.90%            0 (none seen)  2.750 ± 0.013
       setup > 99.90%, fight ended first < 0.10%

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Compared, Comparison, MetricName, Until};
 use crate::card::text::{Grid, GridRow, Look, name};
 use crate::stats::sequential::Verdict;
-use crate::tables::format::{Number, decimals, fixed, thousands};
+use crate::tables::format::{Number, decimals, fixed, rate_of_fights, thousands};
 use crate::tables::json::{Escaped, Versioned};
 use crate::tables::rows::row;
 use crate::tables::rows::{Point, Stop, write_csv};
@@ -304,10 +304,12 @@ fn cells(metric: &Compared) -> [String; 3] {
     let Some(estimate) = metric.estimate else { return ["-", "-", "-"].map(str::to_owned) };
     // A and B are taken to have half of the total variance each.
     let error = 2.0 * (estimate.independent / 2.0 / estimate.pairs as f64).sqrt();
-    let (scale, sign) = if metric.kind.is_rate() { (100.0, "%") } else { (1.0, "") };
+    let is_rate = metric.kind.is_rate();
+    let digits = if error > 0.0 { decimals(error * if is_rate { 100.0 } else { 1.0 }).max(0) } else { 2 };
     let one = |value: f64| match error > 0.0 {
-        true => format!("{}{sign}", fixed(value * scale, decimals(error * scale).max(0))),
-        false => format!("{}{sign}", Number::from(value * scale)),
+        _ if is_rate => rate_of_fights(value, estimate.pairs, digits),
+        true => fixed(value, digits),
+        false => Number::from(value).to_string(),
     };
     let half = metric.within.map(|within| within.half());
     [one(estimate.a), one(estimate.b), difference(metric, Some(estimate.diff), half)]

@@ -118,10 +118,9 @@ pub(super) fn metrics(of: &Rounds<'_>) -> Vec<MetricRow> {
         let mut push = |unit: Option<UnitId>| {
             let units = unit.map_or(side.units, UnitSet::one);
             let mut row = |metric, Mean { kind, n, sum }: Mean| {
-                if sum > 0.0 {
-                    let unit = unit.map(|unit| roster.unit(unit).to_owned());
-                    rows.push(MetricRow { side: side.name.clone(), unit, metric, kind, n, mean: sum / n });
-                }
+                let unit = unit.map(|unit| roster.unit(unit).to_owned());
+                let mean = if n > 0.0 { sum / n } else { 0.0 };
+                rows.push(MetricRow { side: side.name.clone(), unit, metric, kind, n, mean });
             };
             for (at, info) in of.about.metrics.iter().enumerate() {
                 mean(of, units, at).into_iter().for_each(|mean| row(info.name, mean));

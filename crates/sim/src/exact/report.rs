@@ -10,7 +10,7 @@ use crate::totals::About;
 
 /// The exact probabilities of a fight. The rows and their names are those of the CSV files of a
 /// run, with probabilities in place of counts; rows with probability 0 are left out, but for
-/// `outcomes`.
+/// `outcomes`. Every metric has its row, those of 0 too.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExactReport {
     /// The scenario's name.
@@ -34,7 +34,7 @@ pub struct ExactReport {
     pub rounds: Vec<RoundRow>,
     /// The cells of the clocks.
     pub exhaustion: Vec<ExhaustionRow>,
-    /// The means of counts, ratios and values; those that are 0 are left out.
+    /// The means of counts, ratios and values, every one of them.
     pub metrics: Vec<MetricRow>,
     /// The distributions of values.
     pub values: Vec<ValueRow>,
@@ -91,6 +91,7 @@ pub struct ExhaustionRow {
 
 /// The mean of a metric.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(into = "WrittenMean")]
 pub struct MetricRow {
     /// The side.
     pub side: String,
@@ -103,8 +104,35 @@ pub struct MetricRow {
     /// The expected number of observations in a fight: 1 for a count, the tries of a ratio.
     pub n: f64,
     /// The mean of a count; of a value or ratio, expected sum or successes over expected
-    /// observations or tries.
+    /// observations or tries, and 0 where none of these are possible.
     pub mean: f64,
+}
+
+impl MetricRow {
+    /// The mean; none where nothing is ever observed.
+    #[must_use]
+    pub fn known_mean(&self) -> Option<f64> {
+        (self.n > 0.0).then_some(self.mean)
+    }
+}
+
+/// The mean of a metric in JSON: null where nothing is ever observed.
+#[derive(Serialize)]
+struct WrittenMean {
+    side: String,
+    unit: Option<String>,
+    metric: &'static str,
+    kind: &'static str,
+    n: f64,
+    mean: Option<f64>,
+}
+
+impl From<MetricRow> for WrittenMean {
+    fn from(row: MetricRow) -> Self {
+        let mean = row.known_mean();
+        let MetricRow { side, unit, metric, kind, n, .. } = row;
+        Self { side, unit, metric, kind, n, mean }
+    }
 }
 
 /// How often a value of a metric is observed.
@@ -164,6 +192,14 @@ impl ExactReport {
     #[must_use]
     pub fn ends_in(&self, round: u32) -> f64 {
         total(self.rounds.iter().filter(|row| row.round == round).map(|row| row.p))
+    }
+
+    /// The probability of an outcome; less than 1 where another outcome is possible, however small its
+    /// probability is, or something was left out.
+    #[must_use]
+    pub fn at_most_sure(&self, row: &OutcomeRow) -> f64 {
+        let is_sure = self.residual <= 0.0 && self.outcomes.iter().filter(|other| other.p > 0.0).count() <= 1;
+        if is_sure { row.p } else { row.p.min(1.0_f64.next_down()) }
     }
 
     fn p_of(&self, is: impl Fn(&OutcomeRow) -> bool) -> f64 {

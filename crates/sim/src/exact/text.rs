@@ -3,6 +3,7 @@
 use core::fmt::Write as _;
 
 use super::report::{DamageRow, ExactReport, ExhaustionRow, MetricRow, ValueRow};
+use crate::tables::format::{exact_rate, fixed};
 
 /// The report as a table for reading: outcomes, rounds, Exhaustion, means.
 #[must_use]
@@ -28,7 +29,7 @@ fn write(report: &ExactReport, out: &mut String) -> core::fmt::Result {
         None => outcome.to_owned(),
     };
     for row in &report.outcomes {
-        writeln!(out, "  {:<24} {}", name(row.outcome, &row.side), percent(row.p))?;
+        writeln!(out, "  {:<24} {}", name(row.outcome, &row.side), percent(report.at_most_sure(row)))?;
     }
     writeln!(out, "  {:<24} {:>12.9}", "rounds, mean", report.rounds_mean)?;
     write_rounds(report, out)?;
@@ -82,7 +83,9 @@ fn write_exhaustion(report: &ExactReport, out: &mut String) -> core::fmt::Result
 }
 
 fn write_means(report: &ExactReport, out: &mut String) -> core::fmt::Result {
-    let of_kind = |kind: &'static str| report.metrics.iter().filter(move |row| row.kind == kind);
+    // What is 0 stands in the rows alone.
+    let of_kind =
+        |kind: &'static str| report.metrics.iter().filter(move |row| row.kind == kind && row.mean > 0.0);
     let who = |row: &MetricRow| match &row.unit {
         Some(unit) => format!("{}/{unit}", row.side),
         None => format!("{} (all)", row.side),
@@ -143,9 +146,15 @@ fn write_damage(report: &ExactReport, out: &mut String) -> core::fmt::Result {
     Ok(())
 }
 
-/// Nine digits after the point: what is printed is exact.
+/// Nine digits after the point, or more where it would read as 0 or 100 and is neither: what is printed is
+/// exact.
 fn percent(p: f64) -> String {
-    format!("{:>13.9} %", 100.0 * p)
+    let text = exact_rate(p, 9);
+    let number = text.trim_end_matches('%');
+    // Whole percentages have the digits of the others.
+    let number =
+        if number.contains('.') || number.contains('e') { number.to_owned() } else { fixed(100.0 * p, 9) };
+    format!("{number:>13} %")
 }
 
 fn residual(p: f64) -> String {

@@ -1,6 +1,7 @@
 //! The report of a run of a suite for other programs: JUnit XML, and annotations of hosted CI.
 
 use core::fmt::Write;
+use std::path::{Path, PathBuf};
 
 use quick_junit::{NonSuccessKind, Report as JUnit, TestCase, TestCaseStatus, TestSuite};
 
@@ -38,9 +39,10 @@ impl Report {
     }
 
     /// What did not pass, as commands that make a hosted CI show it beside the files of a pull
-    /// request: at the values that changed, at the goals that are missed, or at the scenario.
+    /// request: at the values that changed, at the goals that are missed, or at the scenario. Files are
+    /// named from the root of the work tree.
     #[must_use]
-    pub fn annotations(&self) -> String {
+    pub fn annotations(&self, tree: &WorkTree) -> String {
         let mut out = String::new();
         for played in &self.points {
             let found = notes(played);
@@ -51,11 +53,42 @@ impl Report {
                     None => (played.file.as_str(), String::new()),
                 };
                 let title = property(&format!("fray check: {}", played.judged.name));
-                let _ =
-                    writeln!(out, "::{level} file={}{line},title={title}::{}", property(file), data(text));
+                let file = property(&tree.name_of(Path::new(file)));
+                let _ = writeln!(out, "::{level} file={file}{line},title={title}::{}", data(text));
             }
         }
         out
+    }
+}
+
+/// Where the files of a repository are checked out.
+#[derive(Clone, Debug, Default)]
+pub struct WorkTree {
+    /// Its root without links, if it is known.
+    root: Option<PathBuf>,
+}
+
+impl WorkTree {
+    /// The folder that a hosted CI names, if it has `file`; else the nearest folder above the file that has a
+    /// `.git`.
+    #[must_use]
+    pub fn of(file: &Path, named: Option<&Path>) -> Self {
+        let Some(file) = std::fs::canonicalize(file).ok() else { return Self::default() };
+        let named = named.and_then(|root| std::fs::canonicalize(root).ok());
+        let nearest = || file.ancestors().skip(1).find(|folder| folder.join(".git").exists());
+        let root = named.filter(|root| file.starts_with(root));
+        Self { root: root.or_else(|| nearest().map(Path::to_owned)) }
+    }
+
+    /// The name of a file from the root, with `/` between folders; of one elsewhere its name as it is.
+    fn name_of(&self, file: &Path) -> String {
+        let inside = || {
+            let file = std::fs::canonicalize(file).ok()?;
+            let inside = file.strip_prefix(self.root.as_ref()?).ok()?;
+            let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy().into_owned()).collect();
+            Some(parts.join("/"))
+        };
+        inside().unwrap_or_else(|| file.display().to_string())
     }
 }
 
@@ -129,4 +162,40 @@ fn data(text: &str) -> String {
 /// Escapes a text for a property of a workflow command.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever folder the gate runs in, a host finds the files from the root of the repository.
+    #[test]
+    fn files_are_named_from_the_root_of_the_work_tree() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().join("repo");
+        std::fs::create_dir_all(root.join("balance")).expect("a folder");
+        std::fs::create_dir_all(root.join("monsters, all")).expect("a folder");
+        std::fs::create_dir_all(root.join(".git")).expect("a folder");
+        let suite = root.join("balance/suite.toml");
+        let ogre = root.join("balance/../monsters, all/ogre.toml");
+        for file in [&suite, &ogre] {
+            std::fs::write(file, "").expect("a file");
+        }
+        let tree = WorkTree::of(&suite, None);
+        assert_eq!(tree.name_of(&ogre), "monsters, all/ogre.toml");
+        assert_eq!(property(&tree.name_of(&ogre)), "monsters%2C all/ogre.toml");
+        // A host names the root; one that does not have the suite is none.
+        assert_eq!(WorkTree::of(&suite, Some(folder.path())).name_of(&suite), "repo/balance/suite.toml");
+        let elsewhere = tempfile::tempdir().expect("a folder");
+        assert_eq!(WorkTree::of(&suite, Some(elsewhere.path())).name_of(&suite), "balance/suite.toml");
+        let outside = elsewhere.path().join("x.toml");
+        assert_eq!(tree.name_of(&outside), outside.display().to_string());
+        assert_eq!(WorkTree::default().name_of(Path::new("../x.toml")), "../x.toml");
+    }
+
+    #[test]
+    fn what_steers_a_host_is_escaped() {
+        assert_eq!(data("50 %\r\n::error::"), "50 %25%0D%0A::error::");
+        assert_eq!(property("a: 5 %, b"), "a%3A 5 %25%2C b");
+    }
 }

@@ -10,7 +10,7 @@ use crate::stats::difference::{independent_means, independent_rates, same_means}
 use crate::stats::gtest::g_test;
 use crate::stats::sequential::{self, Drift, Sequence};
 use crate::stats::{ALPHA, Interval, Moments, Rate};
-use crate::tables::format::{Number, thousands};
+use crate::tables::format::{Number, bare_rate, thousands};
 use crate::totals::Histogram;
 
 /// The probability of missing a drift as large as the tolerance.
@@ -106,8 +106,10 @@ pub(super) fn rate(family: &Family, was: Rate, is: Rate, strict: &Strictness) ->
         metric: family.metric.clone(),
         whom: family.whom.clone(),
         kind: Kind::Rate,
+        is_rate: true,
         baseline: was.value(),
         value: is.value(),
+        is_proved: false,
         within: within(was, is),
         p: Some(test.p_value(is.events, is.n)),
         p_holm: None,
@@ -133,8 +135,10 @@ pub(super) fn distribution(
         metric: family.metric.clone(),
         whom: family.whom.clone(),
         kind,
+        is_rate: false,
         baseline: was_family.value(),
         value: is_family.value(),
+        is_proved: false,
         within,
         p,
         p_holm: None,
@@ -143,17 +147,14 @@ pub(super) fn distribution(
         reproduce: None,
     };
     let share = |values: &Histogram, (from, to): (u64, u64)| {
-        let count: u64 = values.each().filter(|(v, _)| (from..=to).contains(v)).map(|(_, count)| count).sum();
-        100.0 * count as f64 / values.n().max(1) as f64
+        let seen = values.each().filter(|(v, _)| (from..=to).contains(v));
+        bare_rate(Rate { events: seen.map(|(_, count)| count).sum(), n: values.n() })
     };
     let note = shape.map_or_else(String::new, |shape| {
         let (from, to) = shape.worst;
         let cell = if from == to { from.to_string() } else { format!("{from} to {to}") };
         let (a, b) = (share(was, shape.worst), share(is, shape.worst));
-        format!(
-            "G = {:.1}, df = {}; value {cell}: {a:.2} % before, {b:.2} % now",
-            shape.statistic, shape.freedom
-        )
+        format!("G = {:.1}, df = {}; value {cell}: {a} before, {b} now", shape.statistic, shape.freedom)
     });
     let mut findings = vec![finding(Kind::Distribution, None, shape.map(|shape| shape.p), note)];
     if !family.is_first_round() {

@@ -1,8 +1,11 @@
 //! Tests goals sequentially while fights are played, by confidence sequences: these cover the truth
-//! at all looks at once, so that a run may stop as soon as a goal is decided.
+//! at all looks at once, so that a run may stop as soon as a goal is decided. What the rules or an exact
+//! answer decide needs no fights.
 
 use super::family::Whom;
 use super::{Finding, Kind, Verdict};
+use crate::exact::ExactReport;
+use crate::measures::possible::senseless;
 use crate::measures::{Goal, Region, Stat, Subject};
 use crate::stats::sequential::Sequence;
 use crate::stats::{Interval, Rate};
@@ -22,21 +25,96 @@ pub fn findings(goal: &Goal, about: &About, totals: &Totals, alpha: f64) -> Vec<
     let each = seen.into_iter().zip(estimates);
     each.map(|((subject, seen), estimate)| {
         let verdict = verdict(&seen, goal.measure.stat, goal.region, sequence);
+        let verdict = if is_refuted(goal, &seen) { Verdict::Fail } else { verdict };
+        let is_open = verdict == Verdict::Inconclusive;
+        let note = match estimate.within {
+            None if is_open => "nothing was seen in these fights that bounds it".to_owned(),
+            Some(_) if is_open && goal.wants_proof(about) => {
+                "no number of fights shows that it is so: allow for a rest, as in `< 0.1%`".to_owned()
+            }
+            _ => goal.meaning(about).map_or_else(String::new, |meaning| format!("`=` means {meaning}")),
+        };
         Finding {
-            metric: goal.text.clone(),
             whom: whom(about, subject),
-            kind: Kind::Goal,
-            baseline: None,
+            is_rate: goal.measure.is_rate(about),
             value: estimate.value(),
             within: estimate.within,
-            p: None,
-            p_holm: None,
-            verdict,
-            note: String::new(),
-            reproduce: None,
+            ..Finding::bare(&goal.text, Kind::Goal, verdict, &note)
         }
     })
     .collect()
+}
+
+/// Whether one fight that was seen is enough to miss a goal that asks for never or always.
+fn is_refuted(goal: &Goal, seen: &Measured) -> bool {
+    let is_ratio = seen.kind == MeasuredAs::Ratio;
+    goal.measure.stat == Stat::Mean
+        && (goal.region.closed && goal.region.hi == 0.0 && seen.by_fight.sum > 0
+            || is_ratio && goal.region.closed && goal.region.lo == 1.0 && seen.by_fight.failures().sum > 0)
+}
+
+/// The findings of a goal that needs no fights, as the rules decide it for each of its subjects, or an exact
+/// answer does.
+#[must_use]
+pub fn decided(goal: &Goal, about: &About, report: Option<&ExactReport>) -> Option<Vec<Finding>> {
+    let of = |&subject: &Subject| {
+        let range = goal.measure.range(about, subject);
+        let (holds, value, note) = match goal.by_rules(about, subject) {
+            Some(holds) if range.lo == range.hi => (holds, Some(range.lo), "by the rules"),
+            Some(holds) => (holds, None, "by the rules, whatever the dice say"),
+            None => {
+                let report = report.filter(|report| report.residual <= LEFT_OUT)?;
+                let value = goal.measure.exact_value(subject, about, report)?;
+                // Sums of probabilities are a last bit off.
+                let is_whole = goal.measure.is_rate(about) && (1.0 - value).abs() <= 4.0 * f64::EPSILON;
+                let value = if is_whole { 1.0 } else { value };
+                (goal.region.has(value), Some(value), "exact, by enumeration")
+            }
+        };
+        let verdict = if holds { Verdict::Pass } else { Verdict::Fail };
+        Some(Finding {
+            whom: whom(about, subject),
+            is_rate: goal.measure.is_rate(about),
+            value,
+            is_proved: true,
+            ..Finding::bare(&goal.text, Kind::Goal, verdict, note)
+        })
+    };
+    goal.measure.of.iter().map(of).collect()
+}
+
+/// The largest probability that an exact answer may leave out where it is taken for a proof.
+const LEFT_OUT: f64 = 1e-12;
+
+/// By goal, what is decided before a fight is played: by the rules, or because it contradicts another.
+#[must_use]
+pub fn decided_by_rules(goals: &[Goal], about: &About) -> Vec<Option<Vec<Finding>>> {
+    let mut all: Vec<_> = goals.iter().map(|goal| decided(goal, about, None)).collect();
+    let goals: Vec<&Goal> = goals.iter().collect();
+    for it in senseless(&goals, about).into_iter().filter(|it| it.is_lasting) {
+        for at in it.against.into_iter().chain([it.goal]) {
+            let note = match at == it.goal {
+                true => format!("{}: {}", it.message, it.help),
+                false => format!("contradicts `{}`: {}", goals[it.goal].text, it.help),
+            };
+            let finding = Finding::bare(&goals[at].text, Kind::Goal, Verdict::Fail, &note);
+            all[at] = Some(vec![Finding { is_proved: true, ..finding }]);
+        }
+    }
+    all
+}
+
+/// Whether fights may leave a goal open for ever: it asks for a proof, or nothing bounds what was not seen.
+#[must_use]
+pub fn needs_proof(goal: &Goal, about: &About, findings: &[Finding]) -> bool {
+    let is_open = |finding: &&Finding| finding.verdict == Verdict::Inconclusive;
+    findings.iter().filter(is_open).any(|finding| finding.within.is_none() || goal.wants_proof(about))
+}
+
+/// Whether more fights are of no use for a finding: nothing was seen that bounds it.
+#[must_use]
+pub fn is_hopeless(finding: &Finding) -> bool {
+    finding.verdict == Verdict::Inconclusive && finding.within.is_none()
 }
 
 fn whom(about: &About, subject: Subject) -> Whom {

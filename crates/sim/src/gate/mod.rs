@@ -10,7 +10,7 @@
 
 pub mod baseline;
 pub mod changes;
-mod ci;
+pub mod ci;
 pub mod drift;
 pub mod family;
 pub mod goals;
@@ -86,10 +86,14 @@ pub struct Finding {
     pub whom: Whom,
     /// The kind of test.
     pub kind: Kind,
+    /// Whether it is about a rate, which is shown in percent.
+    pub is_rate: bool,
     /// The rate or mean in the baseline.
     pub baseline: Option<f64>,
     /// The rate or mean in the fresh fights.
     pub value: Option<f64>,
+    /// Whether the value is known by the rules or an exact answer, and no fights were played for it.
+    pub is_proved: bool,
     /// The 95 % interval of the difference from the baseline; for a goal, of the value itself.
     pub within: Option<Interval>,
     /// The p-value: the probability of such evidence if nothing has changed.
@@ -112,8 +116,10 @@ impl Finding {
             metric: metric.to_owned(),
             whom: Whom::default(),
             kind,
+            is_rate: kind == Kind::Rate,
             baseline: None,
             value: None,
+            is_proved: false,
             within: None,
             p: None,
             p_holm: None,

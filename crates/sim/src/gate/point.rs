@@ -16,6 +16,7 @@ use crate::stats::Rate;
 use crate::stats::sequential;
 use crate::totals::signature::signature;
 use crate::totals::{About, Totals};
+use crate::vary::enumerated::cheap_answer;
 
 /// The number of fights before the first look at rates and goals; it doubles with each further look.
 pub const FIRST_LOOK: u64 = 1 << 16;
@@ -184,18 +185,24 @@ impl Point {
                 against = None;
             }
         }
-        if against.is_some() || !self.goals.is_empty() {
+        let decided = goals::decided_by_rules(&self.goals, &self.about());
+        if against.is_none() && decided.iter().all(Option::is_some) {
+            judged.findings.extend(decided.into_iter().flatten().flatten());
+        } else {
             let own = self.baseline.as_ref().map(|baseline| baseline.of.seed).or(self.scenario.run.seed);
             let seed = terms.seed.unwrap_or_else(|| own.unwrap_or(0).wrapping_add(1));
-            self.judge_fresh(against, seed, terms, watch, &mut judged).map_err(|broken| (seed, broken))?;
+            self.judge_fresh(against, decided, seed, terms, watch, &mut judged)
+                .map_err(|broken| (seed, broken))?;
         }
         Ok(judged)
     }
 
-    /// Plays fresh fights until everything is decided or the limit is reached.
+    /// Plays fresh fights until everything is decided or the limit is reached. By goal, `decided` has what
+    /// needs no fights.
     fn judge_fresh(
         &self,
         against: Option<&Baseline>,
+        mut decided: Vec<Option<Vec<Finding>>>,
         seed: u64,
         terms: &Terms,
         watch: Watch<'_>,
@@ -206,6 +213,7 @@ impl Point {
         let goal_alpha = terms.strict.alpha_of_one();
         let mut totals = Totals::default();
         let mut shapes = Vec::new();
+        let mut is_solved = false;
         let mut look = terms.first_look;
         loop {
             let end = look.min(terms.max_fights);
@@ -222,12 +230,28 @@ impl Point {
                 shapes = of_shapes(&pairs);
             }
             let open = pairs.iter().any(|(was, is)| is_open(was, is, terms));
-            let goals: Vec<Finding> = self
-                .goals
-                .iter()
-                .flat_map(|goal| goals::findings(goal, &about, &totals, goal_alpha))
-                .collect();
-            let open = open || goals.iter().any(|goal| goal.verdict == Verdict::Inconclusive);
+            let of_goal = |goal: &Goal, decided: &Option<Vec<Finding>>| {
+                decided.clone().unwrap_or_else(|| goals::findings(goal, &about, &totals, goal_alpha))
+            };
+            let mut goals: Vec<Vec<Finding>> =
+                self.goals.iter().zip(&decided).map(|(goal, decided)| of_goal(goal, decided)).collect();
+            let needs = |(goal, findings): (&Goal, &Vec<Finding>)| goals::needs_proof(goal, &about, findings);
+            if !is_solved && self.goals.iter().zip(&goals).any(needs) {
+                is_solved = true;
+                let report = cheap_answer(&self.scenario, watch.stop);
+                for ((goal, decided), findings) in self.goals.iter().zip(&mut decided).zip(&mut goals) {
+                    if goals::needs_proof(goal, &about, findings)
+                        && let Some(exact) = goals::decided(goal, &about, report.as_ref())
+                    {
+                        findings.clone_from(&exact);
+                        *decided = Some(exact);
+                    }
+                }
+            }
+            let goals: Vec<Finding> = goals.into_iter().flatten().collect();
+            let is_open_goal =
+                |goal: &Finding| goal.verdict == Verdict::Inconclusive && !goals::is_hopeless(goal);
+            let open = open || goals.iter().any(is_open_goal);
             judged.interrupted = totals.fights < end;
             if judged.interrupted || end == terms.max_fights || !open && end >= shapes_at {
                 for (was, is) in &pairs {

@@ -10,8 +10,9 @@ use super::family::{Family, Observed};
 use super::point::Judged;
 use super::suite::Suite;
 use super::{Finding, Kind, Verdict, drift};
+use crate::stats::Rate;
 use crate::stats::family::holm;
-use crate::tables::format::{Number, p_number, p_value};
+use crate::tables::format::{Number, bare_rate, exact_rate, level_of_rate, mean, p_number, p_value};
 
 /// The results of a run of a suite.
 #[derive(Clone, Debug)]
@@ -232,7 +233,8 @@ pub(super) fn sentence(finding: &Finding) -> String {
         let _ = write!(out, ", adjusted {}", p_value(p));
     }
     if !finding.note.is_empty() {
-        let _ = write!(out, "; {}", finding.note);
+        let is_all = finding.kind == Kind::Goal && finding.value.is_none() && finding.is_proved;
+        let _ = write!(out, "{} {}", if is_all { ":" } else { ";" }, finding.note);
     }
     out
 }
@@ -244,29 +246,47 @@ pub(super) fn short(finding: &Finding) -> String {
 
 /// The metric and its values; `kind` stands behind the metric.
 fn values(finding: &Finding, kind: &str) -> String {
-    let is_rate = finding.kind == Kind::Rate
-        || finding.kind == Kind::Goal && finding.value.is_some_and(|value| (0.0..=1.0).contains(&value));
+    let is_rate = finding.kind == Kind::Rate || finding.is_rate;
     let shown = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| number(value, is_rate));
     let mut out = named(finding);
+    if finding.kind == Kind::Goal && finding.value.is_none() && finding.is_proved {
+        return out;
+    }
     if finding.kind == Kind::Goal {
-        let _ = write!(out, ": {} of {}", shown(finding.value), finding.whom);
-        if let Some(within) = finding.within {
-            let _ = write!(out, " [{}, {}]", shown(Some(within.lo)), shown(Some(within.hi)));
-        }
+        let value = match (finding.value, finding.within) {
+            (Some(value), None) if finding.is_proved => match is_rate {
+                true => exact_rate(value, 2),
+                false => Number::from(value).to_string(),
+            },
+            (Some(value), Some(within)) if is_rate => level_of_rate(value, within),
+            (Some(value), Some(within)) => mean(value, within),
+            (value, _) => shown(value),
+        };
+        let _ = write!(out, ": {value} of {}", finding.whom);
     } else if finding.value.is_some() {
         let _ = write!(out, "{kind}: {} -> {}", shown(finding.baseline), shown(finding.value));
     }
     out
 }
 
+/// A number that was sampled; a rate of 0 or 1 is what was seen, and no more.
 fn number(value: f64, is_rate: bool) -> String {
-    if is_rate { format!("{:.2} %", 100.0 * value) } else { format!("{value:.4}") }
+    match value {
+        _ if !is_rate => format!("{value:.4}"),
+        ..=0.0 => "none seen".to_owned(),
+        1.0.. => "all seen".to_owned(),
+        _ => exact_rate(value, 2),
+    }
 }
 
 /// The rate or mean of what was observed.
 pub(super) fn value_of(family: &Family) -> String {
-    let is_rate = matches!(family.observed, Observed::Rate { .. });
-    family.value().map_or_else(|| "-".to_owned(), |value| number(value, is_rate))
+    match family.observed {
+        Observed::Rate { n, events } => bare_rate(Rate { events, n }),
+        Observed::Distribution(_) => {
+            family.value().map_or_else(|| "-".to_owned(), |value| number(value, false))
+        }
+    }
 }
 
 #[cfg(test)]

@@ -117,7 +117,8 @@ impl Report {
         let drift = largest_drift(&rates).map(|largest| {
             format!(
                 "no rate drifted by more than {:.2} pt (99 % confidence for all rates at once)",
-                100.0 * largest
+                // A bound is rounded up.
+                (1e4 * largest).ceil() / 100.0
             )
         });
         core::iter::once(verdict).chain(drift).collect()

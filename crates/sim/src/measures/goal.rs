@@ -29,7 +29,8 @@ pub enum Sign {
     Above,
     /// `>=`
     AtLeast,
-    /// `=`: every value that rounds to the written one, which is the middle of the region.
+    /// `=`: every value that rounds to the written one, which is the middle of the region; 0, and 100 % of a
+    /// rate, stand for themselves alone.
     Equal,
     /// `between`, both ends included.
     Between,
@@ -99,8 +100,10 @@ impl Goal {
     #[must_use]
     pub fn verdict(&self, about: &About, totals: &Totals) -> Verdict {
         let each = self.measure.estimates(about, totals);
-        let verdict = |estimate: &Estimate| {
-            estimate.within.map_or(Verdict::Undecided, |within| self.region.verdict(within))
+        let verdict = |estimate: &Estimate| match (self.by_rules(about, estimate.subject), estimate.within) {
+            (Some(true), _) => Verdict::Met,
+            (Some(false), _) => Verdict::Missed,
+            (None, within) => within.map_or(Verdict::Undecided, |within| self.region.verdict(within)),
         };
         let verdicts: Vec<Verdict> = each.iter().map(verdict).collect();
         if verdicts.contains(&Verdict::Missed) {
@@ -142,6 +145,7 @@ pub(super) fn comparison(cursor: &mut Cursor<'_>, is_rate: bool) -> Result<(Sign
         Sign::AtMost => (none_below, value, true),
         Sign::Above => (value, none_above, false),
         Sign::AtLeast => (value, none_above, true),
+        Sign::Equal if value == 0.0 || is_rate && value == 1.0 => (value, value, true),
         Sign::Equal | Sign::Between => (value - half_digit, value + half_digit, true),
     };
     Ok((sign, Region { lo, hi, closed }))

@@ -50,7 +50,9 @@
 //!   independent, which makes its interval valid. With `every` it is the share of rounds, among
 //!   those that the unit began standing and that lie within the bounds for rounds, in which it
 //!   struck within the bounds for activations.
-//! - A value meets `= 65%` if it rounds to it: if it is within half a unit of the last digit written.
+//! - A value meets `= 65%` if it rounds to it: if it is within half a unit of the last digit written, from
+//!   64.5 % to 65.5 %. `= 0%` and `= 100%` of a rate, and `= 0` of anything, mean never and always: one fight
+//!   that is otherwise misses the goal, and only the rules or an exact answer meet it.
 //!
 //! [`Goal::parse`], [`Target::parse`] and [`Criteria::parse`] read texts, [`Measure::estimates`]
 //! evaluates on totals. Read `reference` first (the grammar, and what each place allows), then
@@ -60,9 +62,11 @@ pub(crate) mod cast;
 mod criteria;
 mod cursor;
 mod estimate;
+mod exact;
 mod goal;
 pub mod list;
 mod measure;
+pub mod possible;
 pub(crate) mod reference;
 mod target;
 #[cfg(test)]

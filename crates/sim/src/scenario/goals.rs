@@ -6,6 +6,7 @@ use fray_rules::sheet::problem::{At, Problems, Span};
 use fray_rules::systems::SystemInfo;
 
 use super::source::Sources;
+use crate::measures::possible::senseless;
 use crate::measures::{Goal, ParseError};
 use crate::totals::About;
 
@@ -72,4 +73,12 @@ pub(super) fn goals(
         }
     }
     goals
+}
+
+/// Warns of goals that the rules decide before a fight is played, and of goals that contradict each other.
+pub(super) fn warn(goals: &[At<Goal>], about: &About, problems: &mut Problems) {
+    let all: Vec<&Goal> = goals.iter().map(|goal| &goal.value).collect();
+    for it in senseless(&all, about) {
+        problems.warn(goals[it.goal].span, "goal.expect", it.message, it.help);
+    }
 }

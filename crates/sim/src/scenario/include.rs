@@ -8,7 +8,7 @@ use fray_rules::sheet::library::{Library, SECTIONS};
 use fray_rules::sheet::node::{self, Node, Table};
 use fray_rules::sheet::problem::{FileId, Problems, Span};
 
-use super::source::{Files, MAX_FILES, Sources, beside};
+use super::source::{Files, MAX_FILES, Sources, beside, is_sheet};
 use super::spreadsheet;
 
 /// Reads files, each of them once.
@@ -71,7 +71,7 @@ impl<'a> Reader<'a> {
         let path = beside(path, &path.file_name().map(|name| name.to_string_lossy()).unwrap_or_default());
         self.seen.push(path.clone());
         self.open.push(path.clone());
-        if is_csv(&path) {
+        if is_sheet(&path) {
             self.is_spreadsheet = true;
             if !spreadsheet::is_one(&text) {
                 self.sources.hide(file);
@@ -151,17 +151,17 @@ impl<'a> Reader<'a> {
         let mut syntax = Problems::default();
         let root = node::parse(file, &text, &mut syntax);
         let is_ours = match root.as_table() {
-            _ if is_csv(path) => spreadsheet::is_one(&text),
+            _ if is_sheet(path) => spreadsheet::is_one(&text),
             Some(table) => is_ours(table) || (table.entries.is_empty() && syntax.is_empty()),
             None => false,
         };
         if !is_ours {
-            let what = if is_csv(path) { "a header with `name`" } else { "named blocks like `[unit.ID]`" };
+            let what = if is_sheet(path) { "a header with `name`" } else { "named blocks like `[unit.ID]`" };
             let message = format!("`{name}` is no include: expected {what}");
             self.problems.add(at, "include", message);
             return;
         }
-        if is_csv(path) {
+        if is_sheet(path) {
             spreadsheet::read(file, &text, &mut self.library, &mut self.problems);
             return;
         }
@@ -205,7 +205,11 @@ impl<'a> Reader<'a> {
                 let file = self.sources.add(name, String::from_utf8_lossy(error.as_bytes()));
                 self.sources.hide(file);
                 let message = format!("expected UTF-8 text, found another byte at offset {at}");
-                self.syntax.add(Span::new(file, at, at + 1), "", message);
+                let span = Span::new(file, at, at + 1);
+                match is_sheet(Path::new(name)) {
+                    true => self.syntax.add_help(span, "", message, "save the sheet as `CSV UTF-8`"),
+                    false => self.syntax.add(span, "", message),
+                }
                 None
             }
         }
@@ -221,10 +225,6 @@ impl<'a> Reader<'a> {
             format!(": {} includes {}", names.join(" includes "), names[0])
         }
     }
-}
-
-fn is_csv(path: &Path) -> bool {
-    path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"))
 }
 
 /// The message of an operating system error, as a fragment.

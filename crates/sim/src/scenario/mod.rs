@@ -20,6 +20,7 @@ pub mod pairing;
 pub mod random;
 mod removal;
 pub mod render;
+mod sheet;
 pub mod side_tactics;
 pub mod source;
 mod spreadsheet;
@@ -339,8 +340,11 @@ fn meaning(
         Some(meaning) => Some(engine(&meaning.prepared).about()),
         None => goals::about(info, &document),
     };
-    let goals = about.map(|about| goals::goals(&document.goals, &about, &reader.sources, problems));
+    let goals = about.as_ref().map(|about| goals::goals(&document.goals, about, &reader.sources, problems));
     let meaning = meaning?;
+    if let (Some(goals), Some(about)) = (&goals, &about) {
+        goals::warn(goals, about, problems);
+    }
     sense::warn(&document, info.parts, problems);
     let mut merged = merged::merged(&document, &reader.library, info, &reader.sources);
     merged.extend(options.tactics.iter().filter_map(SideTactics::merged));
@@ -434,5 +438,18 @@ fn with_syntax(problems: Problems, syntax: Problems, sources: &Sources) -> Vec<P
     let mut all = Problems::default();
     all.extend(problems.sorted().into_iter().filter(stands));
     all.extend(syntax.iter().cloned());
-    all.sorted()
+    let mut all = all.sorted();
+    // A column that is no key is wrong in every row, and told once.
+    let unknown = |problem: &Problem| {
+        let message = problem.message.split(" in ").next().unwrap_or_default().to_owned();
+        message.starts_with("unknown key").then_some((problem.span, message))
+    };
+    let mut told = Vec::new();
+    all.retain(|problem| {
+        let of = unknown(problem);
+        let is_new = of.as_ref().is_none_or(|of| !told.contains(of));
+        told.extend(of);
+        is_new
+    });
+    all
 }

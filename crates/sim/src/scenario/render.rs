@@ -35,6 +35,9 @@ pub struct Row {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
+    /// The cell of a spreadsheet, as in `C2`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<String>,
     /// The key, as a path; empty if there is none.
     pub key: String,
     /// The message.
@@ -63,6 +66,7 @@ pub fn rows(sources: &Sources, problems: &[Problem]) -> Vec<Row> {
             file: file.to_owned(),
             line,
             column,
+            cell: sources.cell(problem.span),
             key: problem.key.clone(),
             message: problem.message.clone(),
             help: problem.help.clone(),
@@ -80,7 +84,8 @@ fn renderer(paint: Paint) -> Renderer {
 
 fn render_one(sources: &Sources, problem: &Problem, before: &str, renderer: &Renderer) -> String {
     let (file, line, column) = sources.place(problem.span);
-    let title = format!("{file}:{line}:{column}: {before}{}", problem.message);
+    let cell = sources.cell(problem.span).map_or_else(String::new, |cell| format!(" (cell {cell})"));
+    let title = format!("{file}:{line}:{column}: {before}{}{cell}", problem.message);
     let level = if before.is_empty() { Level::ERROR } else { Level::WARNING };
     let mut group = Group::with_title(level.no_name().primary_title(title));
     if let Some((text, caret)) = sources.get(problem.span.file).and_then(|source| excerpt(source, problem)) {

@@ -3,11 +3,21 @@
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
+use super::sheet::cell_name;
 use fray_rules::sheet::node::MAX_TEXT;
 use fray_rules::sheet::problem::{FileId, Span};
 
 /// The maximum number of files of a scenario.
 pub const MAX_FILES: usize = 64;
+
+/// How the names of spreadsheets end.
+const SHEETS: [&str; 2] = [".csv", ".tsv"];
+
+/// Whether a path is that of a spreadsheet.
+pub(super) fn is_sheet(path: &Path) -> bool {
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    SHEETS.iter().any(|ending| name.ends_with(ending))
+}
 
 /// A text with its name.
 #[derive(Clone, Debug)]
@@ -54,6 +64,14 @@ impl Sources {
         let Some(source) = self.get(span.file) else { return ("", 1, 1) };
         let (line, column) = line_column(&source.text, span.start as usize);
         (&source.name, line, column)
+    }
+
+    /// The cell of a place in a spreadsheet, as in `C2`.
+    #[must_use]
+    pub fn cell(&self, span: Span) -> Option<String> {
+        let source = self.get(span.file).filter(|source| source.is_shown)?;
+        let is_sheet = SHEETS.iter().any(|ending| source.name.to_ascii_lowercase().ends_with(ending));
+        if is_sheet { cell_name(&source.text, span.start as usize) } else { None }
     }
 }
 

@@ -1,8 +1,7 @@
 //! Reads a bestiary from a spreadsheet: a row for each unit, and a header with the keys of stat blocks.
 //! `name` is the ID, the entries of lists are separated by `;`, and keys of tables are dotted
-//! (`tactics.target`). An empty cell sets no value.
+//! (`tactics.target`). An empty cell sets no value. [`sheet`] reads the cells as spreadsheets write them.
 
-use std::ops::Range;
 use std::path::Path;
 
 use fray_rules::sheet::declare::{join, shown};
@@ -11,22 +10,17 @@ use fray_rules::sheet::node::{Entry, MAX_TEXT, Node, Table, Value};
 use fray_rules::sheet::problem::{FileId, Problems, Span};
 
 use super::render::Diagnosis;
+use super::sheet::{Cell, Sheet};
 use super::source::{Sources, bounded_text, readable};
 use super::variant::Set;
 
 /// The maximum number of columns; a stat block has about forty keys.
 const MOST_COLUMNS: usize = 200;
 
-/// A cell with its place.
-struct Cell {
-    text: String,
-    span: Span,
-}
-
-/// Whether a text has the header of a spreadsheet of units.
+/// Whether a text has the header of a spreadsheet of units; `Name` is one that is written wrongly.
 pub(super) fn is_one(text: &str) -> bool {
-    let header = text.lines().next().unwrap_or_default().trim_start_matches('\u{feff}');
-    header.split(',').any(|cell| cell.trim().trim_matches('"').trim() == "name")
+    let sheet = Sheet::read(FileId(0), text, &mut Problems::default());
+    sheet.header.iter().any(|cell| cell.text.eq_ignore_ascii_case("name"))
 }
 
 /// Adds the units of a spreadsheet to a library.
@@ -35,14 +29,16 @@ pub(super) fn read(file: FileId, text: &str, library: &mut Library, problems: &m
         problems.add(Span::new(file, 0, 0), "", format!("expected at most {} MiB of text", MAX_TEXT >> 20));
         return;
     }
-    let mut rows = rows(file, text, problems).into_iter();
-    let header = rows.next().unwrap_or_default();
+    let Sheet { header, rows } = Sheet::read(file, text, problems);
     let Some(name_at) = header.iter().position(|cell| cell.text == "name") else {
-        problems.add(
-            Span::new(file, 0, 0),
-            "name",
-            "expected a header with the keys of units, `name` among them",
-        );
+        let message = "expected a header with the keys of units, `name` among them";
+        match header.iter().find(|cell| cell.text.eq_ignore_ascii_case("name")) {
+            Some(cell) => {
+                let found = format!("{message}; found `{}`", shown(&cell.text));
+                problems.add_help(cell.span, "name", found, "keys are written in small letters");
+            }
+            None => problems.add(Span::new(file, 0, 0), "name", message),
+        }
         return;
     };
     if header.len() > MOST_COLUMNS {
@@ -82,7 +78,7 @@ pub(super) fn read(file: FileId, text: &str, library: &mut Library, problems: &m
         for (column, cell) in header.iter().zip(&row).filter(|(column, _)| column.text != "name") {
             if !cell.text.is_empty() {
                 let value = Node { span: cell.span, value: Value::Cell(cell.text.clone()) };
-                put(&mut unit, &column.text, value, problems);
+                put(&mut unit, &column.text, column.span, value, problems);
             }
         }
         let block = Entry { key: name.text.clone(), span: name.span, value: unit };
@@ -119,8 +115,7 @@ pub fn candidates(path: &Path) -> Result<Vec<SheetRow>, Diagnosis> {
             problems.add(start, "", format!("expected at most {} MiB of text", MAX_TEXT >> 20));
         }
         Ok(text) => {
-            let mut rows = rows(file, text, &mut problems).into_iter();
-            let header = rows.next().unwrap_or_default();
+            let Sheet { header, rows } = Sheet::read(file, text, &mut problems);
             if header.iter().all(|cell| cell.text == "name" || cell.text.is_empty()) {
                 problems.add(start, "", "expected a header with paths of values, like `Ogre.hp`");
             }
@@ -172,89 +167,25 @@ fn candidate(header: &[Cell], row: &[Cell], line: usize) -> SheetRow {
     SheetRow { name: name.unwrap_or_else(values), line, sets }
 }
 
-/// Inserts a value under a dotted key.
-fn put(node: &mut Node, key: &str, value: Node, problems: &mut Problems) {
+/// Inserts a value under a dotted key, which stands at `at`.
+fn put(node: &mut Node, key: &str, at: Span, value: Node, problems: &mut Problems) {
     let Value::Table(table) = &mut node.value else {
         let message = format!("`{}` is inside the value of another column", shown(key));
         problems.add(value.span, key, message);
         return;
     };
     let (first, rest) = key.split_once('.').map_or((key, None), |(first, rest)| (first, Some(rest)));
-    let span = value.span;
     match rest {
-        None => table.set(Entry { key: first.to_owned(), span, value }),
+        None => table.set(Entry { key: first.to_owned(), span: at, value }),
         Some(rest) => {
             if table.get(first).is_none() {
-                let empty = Node { span, value: Value::Table(Table::default()) };
-                table.set(Entry { key: first.to_owned(), span, value: empty });
+                let empty = Node { span: value.span, value: Value::Table(Table::default()) };
+                table.set(Entry { key: first.to_owned(), span: at, value: empty });
             }
             if let Some(entry) = table.get_mut(first) {
-                put(&mut entry.value, rest, value, problems);
+                put(&mut entry.value, rest, at, value, problems);
             }
         }
-    }
-}
-
-fn rows(file: FileId, text: &str, problems: &mut Problems) -> Vec<Vec<Cell>> {
-    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let skipped = text.len() - body.len();
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(body.as_bytes());
-    let mut rows = Vec::new();
-    for record in reader.records() {
-        let record = match record {
-            Ok(record) => record,
-            Err(error) => {
-                let at = error.position().map_or(0, |position| position.byte() as usize);
-                problems.add(
-                    Span::new(file, at + skipped, at + skipped),
-                    "",
-                    "expected a row of a spreadsheet",
-                );
-                break;
-            }
-        };
-        let start = record.position().map_or(0, |position| position.byte() as usize);
-        let mut places = cells(body, start).into_iter();
-        let cell = |text: &str| {
-            let place = places.next().unwrap_or(start..start);
-            Cell {
-                text: text.trim().to_owned(),
-                span: Span::new(file, place.start + skipped, place.end + skipped),
-            }
-        };
-        rows.push(record.iter().map(cell).collect());
-    }
-    rows
-}
-
-/// The byte ranges of the cells of the row at `start`, with quotes and without surrounding spaces.
-fn cells(text: &str, start: usize) -> Vec<Range<usize>> {
-    let bytes = text.as_bytes();
-    let mut at = start;
-    while matches!(bytes.get(at), Some(b'\r' | b'\n')) {
-        at += 1;
-    }
-    let mut cells = Vec::new();
-    loop {
-        let begin = at;
-        let mut quoted = bytes.get(at) == Some(&b'"');
-        at += usize::from(quoted);
-        while let Some(&byte) = bytes.get(at) {
-            match byte {
-                // A doubled quote toggles twice.
-                b'"' => quoted = !quoted && at > begin && bytes[begin] == b'"',
-                b',' | b'\r' | b'\n' if !quoted => break,
-                _ => {}
-            }
-            at += 1;
-        }
-        let raw = &text[begin..at];
-        let from = begin + (raw.len() - raw.trim_start().len());
-        cells.push(from..from + raw.trim().len());
-        if bytes.get(at) != Some(&b',') {
-            return cells;
-        }
-        at += 1;
     }
 }
 
@@ -276,7 +207,7 @@ mod tests {
         assert_eq!(library.ids("unit").collect::<Vec<_>>(), ["Big, old", "Ogre"]);
         let ogre = library.get("unit", "Ogre").unwrap().node.as_table().unwrap();
         assert_eq!(ogre.get("hp").unwrap().value.as_int(), Some(26));
-        let hp = ogre.get("hp").unwrap().span;
+        let hp = ogre.get("hp").unwrap().value.span;
         assert_eq!(&text[hp.start as usize..hp.end as usize], "26");
         assert_eq!(ogre.get("crit").unwrap().value.as_list().unwrap().len(), 2);
         let tactics = ogre.get("tactics").unwrap().value.as_table().unwrap();
@@ -297,5 +228,55 @@ mod tests {
         let found = read_text("name,hp\na,3,4\na,3\n").1;
         assert_eq!(found[0].0, 12);
         assert_eq!(found[1], (14, "there are two blocks `unit.a`".to_owned()));
+    }
+
+    /// What spreadsheets write beside the cells of the designer.
+    #[test]
+    fn a_sheet_is_read_as_spreadsheets_write_it() {
+        let plain = "name,hp,hit\nimp,6,-5\n";
+        let (expected, problems) = read_text(plain);
+        assert_eq!(problems, []);
+        let values = |library: &Library| {
+            let unit = library.get("unit", "imp").unwrap().node.as_table().unwrap();
+            ["hp", "hit"].map(|key| unit.get(key).unwrap().value.as_int())
+        };
+        assert_eq!(values(&expected), [Some(6), Some(-5)]);
+        for text in [
+            "name,hp,hit\nimp,6,-5\n,,\n\n,,\n",
+            "name,hp,hit,,\nimp,6,-5,,\n",
+            "name,,hp,hit\nimp,,6,-5\n",
+            "name,hp,hit\nimp,6.0,-5.00\n",
+            "\u{feff}name;hp;hit\r\nimp;6;-5\r\n",
+            "name;hp;hit\nimp;6,0;-5,0\n",
+            "name\thp\thit\nimp\t6\t-5\n",
+            "sep=;\r\nname;hp;hit\r\nimp;6;-5\r\n",
+            "\"sep=;\"\r\nname;hp;hit\r\nimp;6;-5\r\n",
+            "sep=\t\nname\thp\thit\nimp\t6\t-5\n",
+            "\n,,\nname,hp,hit\nimp,6,-5\n",
+            "name,hp,hit\nimp,6,-5,,\n",
+        ] {
+            let (library, problems) = read_text(text);
+            assert_eq!(problems, [], "{text:?}");
+            assert_eq!(values(&library), [Some(6), Some(-5)], "{text:?}");
+        }
+        // Lists may stand in quotes where the columns are parted by `;`.
+        let (library, problems) = read_text("name;hp;crit\nimp;6;\"7;10,0\"\n");
+        assert_eq!(problems, []);
+        let unit = library.get("unit", "imp").unwrap().node.as_table().unwrap();
+        let crit = unit.get("crit").unwrap().value.as_list().unwrap();
+        assert_eq!(crit.iter().map(Node::as_int).collect::<Vec<_>>(), [Some(7), Some(10)]);
+    }
+
+    #[test]
+    fn what_may_mean_two_things_is_wrong() {
+        let wrong = |text: &str| read_text(text).1;
+        // A number of thousands, or of thousandths.
+        let (library, _) = read_text("name;hp\nimp;1,000\n");
+        let unit = library.get("unit", "imp").unwrap().node.as_table().unwrap();
+        assert_eq!(unit.get("hp").unwrap().value.as_int(), None);
+        let header = "expected a header with the keys of units, `name` among them; found `Name`".to_owned();
+        assert_eq!(wrong("hp,Name\n6,imp\n"), [(3, header)]);
+        let stray = "this cell has no key above it in the header".to_owned();
+        assert_eq!(wrong("name,hp,\nimp,6,note\n"), [(15, stray)]);
     }
 }

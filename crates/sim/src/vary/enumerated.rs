@@ -3,6 +3,7 @@
 use core::sync::atomic::AtomicBool;
 
 use crate::compare::MetricName;
+use crate::exact::report::MetricRow;
 use crate::exact::{ExactReport, Options, solve};
 use crate::play::engine::Engine;
 use crate::scenario::Scenario;
@@ -17,7 +18,7 @@ const RESIDUAL: f64 = 1e-9;
 const EQUAL: f64 = 1e-12;
 
 /// The exact answer of a scenario, if it takes no longer than some ten thousand fights.
-pub(super) fn cheap_answer(scenario: &Scenario, stop: &AtomicBool) -> Option<ExactReport> {
+pub(crate) fn cheap_answer(scenario: &Scenario, stop: &AtomicBool) -> Option<ExactReport> {
     match scenario.drawn {
         Some(_) => None,
         None => cheap_answer_of(scenario.engine(), &scenario.stem, stop),
@@ -49,7 +50,7 @@ pub(super) fn exact_value(report: &ExactReport, named: &MetricName) -> Option<f6
         (metric, Some(side), unit) => {
             let mut rows = report.metrics.iter();
             let row = rows.find(|row| row.metric == metric && row.side == *side && row.unit == *unit);
-            row.map(|row| row.mean)
+            row.and_then(MetricRow::known_mean)
         }
         _ => None,
     }

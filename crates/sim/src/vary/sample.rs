@@ -242,6 +242,8 @@ pub struct Level {
     pub within: Option<Interval>,
     /// The events and tries, if it is a rate of fights.
     pub rate: Option<Rate>,
+    /// Whether it was enumerated, and not sampled.
+    pub is_exact: bool,
 }
 
 impl Sample {
@@ -281,7 +283,7 @@ impl Sample {
                 .zip(variance)
                 .map(|(value, variance)| by_student(value, variance / n as f64, n as f64 - 1.0).within),
         };
-        Level { value, within, rate: rate.filter(|_| sequence.is_none()) }
+        Level { value, within, rate: rate.filter(|_| sequence.is_none()), is_exact: false }
     }
 
     /// The values of a metric with one number in each fight, or the sums over fights of one with two.

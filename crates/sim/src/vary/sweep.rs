@@ -257,7 +257,12 @@ impl<'a> Players<'a> {
     /// The sweep of points with these exact values.
     fn enumerated(&self, values: &[Vec<f64>], picked: Option<Picked>) -> Sweep<'a> {
         let exactly = |value: f64| Interval { lo: value, hi: value };
-        let level = |&value: &f64| Level { value: Some(value), within: Some(exactly(value)), rate: None };
+        let level = |&value: &f64| Level {
+            value: Some(value),
+            within: Some(exactly(value)),
+            rate: None,
+            is_exact: true,
+        };
         let minus = |point: usize, other: Option<usize>| -> Vec<Option<Difference>> {
             let of = |at: usize| Some(exact_difference(values[other?][at], values[point][at]));
             (0..self.metrics.len()).map(of).collect()

@@ -6,9 +6,10 @@ use fray_rules::sheet::text::shown;
 
 use super::sample::Level;
 use super::weights::Place;
+use crate::card::text::value_of;
 use crate::compare::shared::MetricKind;
 use crate::stats::ALPHA;
-use crate::tables::format::{Number, bare_rate, decimals, fixed, mean, rate};
+use crate::tables::format::{Number, bare_rate, decimals, exact_rate, fixed, level_of_rate, mean, rate};
 
 /// A difference with the half width of its interval; of rates in percentage points.
 pub(super) fn change(kind: MetricKind, diff: f64, half: f64) -> String {
@@ -16,7 +17,12 @@ pub(super) fn change(kind: MetricKind, diff: f64, half: f64) -> String {
     let (diff, half) = (diff * scale, half * scale);
     let sign = if diff > 0.0 { "+" } else { "" };
     if half <= 0.0 {
-        return format!("{sign}{}{unit}", Number::from((diff * 1e4).round() / 1e4));
+        let rounded = (diff * 1e4).round() / 1e4;
+        if rounded == 0.0 && diff != 0.0 {
+            // What differs is not said to be equal.
+            return format!("{sign}{diff:.1e}{unit}");
+        }
+        return format!("{sign}{}{unit}", Number::from(rounded));
     }
     let digits = decimals(half).max(0);
     format!("{sign}{} ± {}{unit}", fixed(diff, digits), fixed(half, digits))
@@ -27,14 +33,10 @@ pub(super) fn level(kind: MetricKind, level: Level) -> String {
     let Some((value, within)) = level.value.zip(level.within) else { return "-".to_owned() };
     match (level.rate, kind.is_rate()) {
         (Some(of_fights), _) => rate(of_fights),
-        (None, true) => {
-            let half = within.half() * 100.0;
-            let digits = if half > 0.0 { decimals(half).max(0) } else { 4 };
-            match half > 0.0 {
-                true => format!("{}% ± {}", fixed(value * 100.0, digits), fixed(half, digits)),
-                false => format!("{}%", fixed(value * 100.0, digits)),
-            }
-        }
+        (None, true) if level.is_exact => exact_rate(value, 4),
+        (None, true) => level_of_rate(value, within),
+        (None, false) if level.is_exact => Number::from(value).to_string(),
+        (None, false) if within.half() <= 0.0 => format!("{} (all seen)", Number::from(value)),
         (None, false) => mean(value, within),
     }
 }
@@ -43,7 +45,12 @@ pub(super) fn level(kind: MetricKind, level: Level) -> String {
 pub(super) fn bare_level(kind: MetricKind, of: Level) -> String {
     match of.rate {
         Some(of_fights) => bare_rate(of_fights),
-        None => level(kind, of).split(" ± ").next().unwrap_or_default().to_owned(),
+        None => {
+            let text = level(kind, of);
+            let bare = value_of(&text);
+            let sign = if text.contains('%') && !bare.ends_with('%') { "%" } else { "" };
+            format!("{bare}{sign}")
+        }
     }
 }
 

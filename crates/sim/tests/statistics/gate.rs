@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use fray_sim::gate::baseline::Baseline;
+use fray_sim::gate::ci::WorkTree;
 use fray_sim::gate::drift::Strictness;
 use fray_sim::gate::point::{Judged, Point, Replay, Terms, Watch};
 use fray_sim::gate::report::{PlayedPoint, Report};
@@ -212,7 +213,7 @@ fn a_report_says_the_same_to_programs() {
     assert!(row.reproduce.starts_with("fray run duel.toml --seed 3 --fights "));
     let junit = report.junit().expect("it is XML");
     assert!(junit.contains("<failure message=\"win_rate(wizards)"), "{junit}");
-    let annotations = report.annotations();
+    let annotations = report.annotations(&WorkTree::default());
     assert!(annotations.starts_with("::error file=duel.toml,title=fray check%3A duel::win_rate"));
     let failed = rows.iter().filter(|row| row.verdict != "pass").count();
     assert!(failed > 10, "{failed}");

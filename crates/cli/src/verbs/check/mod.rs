@@ -4,7 +4,7 @@ mod baselines;
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 pub(crate) use baselines::no_baseline;
@@ -13,6 +13,7 @@ use baselines::{NoBaseline, baseline, update};
 use fray_rules::sheet::problem::At;
 use fray_rules::sheet::text::{shown, shown_lines};
 use fray_sim::gate::changes::Line;
+use fray_sim::gate::ci::WorkTree;
 use fray_sim::gate::drift::Strictness;
 use fray_sim::gate::point::{FIRST_LOOK, Judged, Point, Replay, Terms, Watch};
 use fray_sim::gate::report::{PlayedPoint, Report, Row};
@@ -29,7 +30,7 @@ use serde::Serialize;
 
 use crate::args::{CheckArgs, CheckMode, ReplayArg};
 use crate::exit::{self, Exit, Failure, print_json, report};
-use crate::scenarios::report_problems;
+use crate::scenarios::{report_problems, report_warnings};
 use crate::service::{Keeps, on_interrupt, pool, progress};
 use crate::shell_command;
 
@@ -109,7 +110,10 @@ fn ready<'a>(suite: &'a Suite, update: bool) -> Result<(Vec<Ready<'a>>, Exit), F
     let mut exit = Exit::Ok;
     for listed in &suite.points {
         let scenario = match scenario::load_scenario(&listed.scenario, &options(suite, listed)) {
-            Ok(scenario) => scenario,
+            Ok(scenario) => {
+                report_warnings(&scenario);
+                scenario
+            }
             Err(diagnosis) => {
                 report_problems(&diagnosis, &listed.scenario);
                 exit = exit.max(Exit::BadScenario);
@@ -297,7 +301,9 @@ fn print(report: &Report, args: &CheckArgs) -> Result<(), Failure> {
     }
     let mut out = std::io::stdout().lock();
     if args.annotations {
-        out.write_all(shown_lines(&report.annotations()).as_bytes())?;
+        let named = std::env::var_os("GITHUB_WORKSPACE").map(PathBuf::from);
+        let tree = WorkTree::of(&args.suite, named.as_deref());
+        out.write_all(shown_lines(&report.annotations(&tree)).as_bytes())?;
     }
     let detail = match (args.quiet, args.verbose) {
         (true, _) => Detail::Quiet,

@@ -180,6 +180,7 @@ impl Juso {
             Metric::Felled | Metric::Kills | Metric::OneBlowKills if for_good => {
                 Some(self.everyone.len() - 1)
             }
+            Metric::HealingGiven | Metric::HealingReceived if for_good => Some(0),
             Metric::RoundsOff => Some(self.max_rounds),
             _ => None,
         }

@@ -402,6 +402,7 @@ impl MahouGalaxy {
             Metric::Standstill => Some(1),
             Metric::Turns | Metric::RoundsActive | Metric::IdleRounds => Some(self.max_rounds),
             Metric::Felled if !self.heals => Some(self.everyone.len() - 1),
+            Metric::HealingGiven | Metric::HealingReceived if !self.heals => Some(0),
             _ => None,
         }
     }

@@ -301,6 +301,10 @@ impl NightWizard {
             Metric::ExhaustedFirst => Some(self.max_rounds),
             // Once in a round of each: only Clean-Up lets it stand again (NW-30).
             Metric::Felled => Some((self.roster.units.len() as u32 - 1) * (self.max_rounds + 1)),
+            // Weapons attack the other sides, and give nothing back.
+            Metric::AllyDamage if self.tables.abilities.is_empty() => Some(0),
+            Metric::HealingGiven | Metric::HealingReceived if self.has_own_hp_alone() => Some(0),
+            Metric::Fled if self.tables.board.grid.exits().is_empty() => Some(0),
             _ => None,
         }
     }
@@ -313,14 +317,16 @@ impl NightWizard {
         (!is_raised).then(|| self.tables.units[unit.idx()].sheet.hp.max(0) as u32)
     }
 
+    /// Whether nothing gives HP back but Mortality Judges: no ability, prana or next fight.
+    fn has_own_hp_alone(&self) -> bool {
+        self.tables.abilities.is_empty() && self.tables.fights == 1 && self.rulings.prana_to_hp_rate.0 == 0
+    }
+
     /// The most HP that the unit can lose in a fight: its own, and what it has again after each
     /// Mortality Judge. Known where nothing else gives HP back: no ability, prana or next fight.
     fn most_hp_lost(&self, unit: UnitId) -> Option<u32> {
         let again = self.rulings.mortality_hp.0.max(0) as u32 * self.max_rounds;
         let own = self.tables.units[unit.idx()].sheet.hp.max(0) as u32;
-        let has_own_alone = self.tables.abilities.is_empty()
-            && self.tables.fights == 1
-            && self.rulings.prana_to_hp_rate.0 == 0;
-        has_own_alone.then(|| own + if self.tables.units[unit.idx()].entitled { again } else { 0 })
+        self.has_own_hp_alone().then(|| own + if self.tables.units[unit.idx()].entitled { again } else { 0 })
     }
 }

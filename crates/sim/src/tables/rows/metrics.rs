@@ -126,7 +126,7 @@ impl Measured {
         match (self.kind, value, self.interval()) {
             (MeasuredAs::Ratio, ..) => format::rate_by_fight(&self.by_fight),
             (_, None, _) => "-".into(),
-            (_, Some(value), Some(within)) => format::mean(value, within),
+            (_, Some(value), Some(within)) => format::mean_of_seen(value, within, self.seen()),
             // Nothing bounds what was not seen, so that there is no interval.
             (_, Some(value), None) => match self.values.each().count() {
                 1 if value == 0.0 => "0 (none seen)".into(),
@@ -134,6 +134,13 @@ impl Measured {
                 _ => format::estimate(Some(value), None),
             },
         }
+    }
+
+    /// The smallest and the largest value seen.
+    fn seen(&self) -> Interval {
+        let mut values = self.values.each().map(|(value, _)| value as f64);
+        let lo = values.next().unwrap_or(f64::NEG_INFINITY);
+        Interval { lo, hi: values.next_back().unwrap_or(if lo.is_finite() { lo } else { f64::INFINITY }) }
     }
 
     /// Successes and tries of a ratio.
@@ -188,10 +195,19 @@ impl MeasuredOf {
         all.get(tries.place(about.clocks.len())).copied().unwrap_or_default()
     }
 
+    /// The largest value of a metric that the scenario allows, where it is known.
+    pub(crate) fn largest_seen(self, about: &About, metric: usize) -> Option<u64> {
+        match about.metrics[metric].kind {
+            Kind::Number { .. } => Some(self.units(about).len().into()),
+            _ => self.largest(about, metric),
+        }
+    }
+
     /// The largest value of a metric that the scenario allows, where it is known: of the sum of a
     /// count, and of single values.
     fn largest(self, about: &About, metric: usize) -> Option<u64> {
-        let mut each = self.units(about).map(|unit| about.largest[unit.idx()][metric]);
+        let of = |unit: UnitId| about.largest.get(unit.idx())?.get(metric).copied().flatten();
+        let mut each = self.units(about).map(of);
         match about.metrics[metric].kind {
             Kind::Count => each.sum(),
             _ => each.try_fold(0, |most, largest| Some(most.max(largest?))),

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{Best, Change, Gain};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::scenario::Set;
-use crate::tables::format::{Number, thousands};
+use crate::tables::format::{Number, rate_of_fights, thousands};
 use crate::tables::rows::row;
 use crate::vary::switches::{self, What};
 use crate::vary::switches_text::{TacticRow, difference, switch_row};
@@ -158,14 +158,16 @@ impl Best {
     /// What all changes are worth together, and each of them.
     fn table(&self) -> Grid {
         let cell = |gain: Option<&Gain>| gain.map_or_else(|| "-".to_owned(), |gain| difference(&gain.metric));
-        let rate = |of: Option<f64>| of.map_or_else(String::new, |rate| format!("{:.1}%", rate * 100.0));
+        let rate = |of: Option<(f64, u64)>| {
+            of.map_or_else(String::new, |(rate, pairs)| rate_of_fights(rate, pairs, 1))
+        };
         let of_total = self.total.as_ref().and_then(|total| total.metric.estimate);
         let total = GridRow {
             label: "  all of these".to_owned(),
             cells: vec![
                 cell(self.total.as_ref()),
-                rate(of_total.map(|estimate| estimate.a)),
-                rate(of_total.map(|estimate| estimate.b)),
+                rate(of_total.map(|estimate| (estimate.a, estimate.pairs))),
+                rate(of_total.map(|estimate| (estimate.b, estimate.pairs))),
             ],
             notes: Vec::new(),
         };
@@ -173,8 +175,8 @@ impl Best {
             let estimate = gain.as_ref().and_then(|gain| gain.metric.estimate);
             let cells = vec![
                 cell(gain.as_ref()),
-                rate(estimate.map(|estimate| estimate.a)),
-                rate(estimate.map(|estimate| estimate.b)),
+                rate(estimate.map(|estimate| (estimate.a, estimate.pairs))),
+                rate(estimate.map(|estimate| (estimate.b, estimate.pairs))),
             ];
             GridRow { label: format!("  {}", change.label(&self.side)), cells, notes: Vec::new() }
         };

@@ -98,11 +98,12 @@ pub struct Mean {
     pub within: Interval,
 }
 
-/// The seed of the fights of one fighter, listed first, against another, in a matrix of this seed.
+/// The seed of the fights of one fighter, listed first, against another, in a matrix of this seed; below
+/// 2^53, as programs that read the table keep numbers as floats.
 #[must_use]
 pub fn cell_seed(seed: u64, first: &str, second: &str) -> u64 {
     let key = fnv_1a(format!("{first}\n{second}").as_bytes());
-    mix(seed ^ mix(key))
+    mix(seed ^ mix(key)) >> 11
 }
 
 /// Plays every cell, then those that are open, until none is or all have the most fights.

@@ -6,9 +6,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{Cycle, Matrix, MatrixCell, Mean, Standing, TUNED_FOR, Verdict};
 use crate::card::text::{Grid, GridRow, Look, indented, name, padded};
-use crate::stats::ALPHA;
 use crate::stats::sequential::Sequence;
-use crate::tables::format::Number;
+use crate::stats::{ALPHA, Rate};
+use crate::tables::format::{Number, level_of_rate};
 use crate::tables::rows::row;
 use crate::vary::text::change;
 
@@ -194,14 +194,14 @@ impl Matrix {
             Verdict::Even => "=",
             Verdict::First | Verdict::Second => " ",
         };
-        look.tinted(score, &format!("{:>4.0}{sign}", score * 100.0))
+        look.tinted(score, &format!("{:>4}{sign}", whole_percent(score, self.cells[a][b].counts.fights)))
     }
 
     fn order(&self, standings: &[Standing]) -> Grid {
         let row = |it: &Standing| {
             let [first, last] = it.ranks;
             let rank = if first == last { first.to_string() } else { format!("{first} to {last}") };
-            let score = format!("{:.1}% ± {:.1}", it.score.value * 100.0, it.score.within.half() * 100.0);
+            let score = level_of_rate(it.score.value, it.score.within);
             let cells = vec![score, rank, it.beats[0].to_string(), it.beats[1].to_string()];
             GridRow { label: format!("  {}", shown(&self.names[it.fighter])), cells, notes: Vec::new() }
         };
@@ -261,5 +261,18 @@ impl Matrix {
             notes.push(format!("left out: {}", texts.join(", ")));
         }
         notes
+    }
+}
+
+/// A score of fights in whole percents, of four columns at most: 0 and 100 are bounds.
+fn whole_percent(score: f64, fights: u64) -> String {
+    let percent = (score * 100.0).round();
+    let all = Rate { events: fights, n: fights }.interval().map_or(0.0, |within| within.lo);
+    match score {
+        ..=0.0 => format!("<{}", (100.0 * (1.0 - all)).ceil()),
+        1.0.. => format!(">{}", (100.0 * all).floor().min(99.0)),
+        _ if percent <= 0.0 => "<1".to_owned(),
+        _ if percent >= 100.0 => ">99".to_owned(),
+        _ => percent.to_string(),
     }
 }

@@ -9,7 +9,7 @@ use super::morris::Effects;
 use super::sobol::Shares;
 use super::{Index, Indices, Method, Screened};
 use crate::card::text::{Grid, GridRow, Look, indented};
-use crate::tables::format::{Number, decimals, fixed, thousands};
+use crate::tables::format::{Number, decimals, fixed, percent, thousands};
 use crate::tables::rows::row;
 use crate::vary::text::{by_unit, change, nothing, unit};
 use crate::vary::weights::Place;
@@ -236,7 +236,7 @@ impl Screened {
                     }
                     Indices::Sobol(shares) => {
                         let of = |index: Index| share(index.value, index.within.half());
-                        vec![of(shares.first), of(shares.total), format!("{:.0}%", shares.noise * 100.0)]
+                        vec![of(shares.first), of(shares.total), format!("{}%", percent(shares.noise, 0))]
                     }
                 };
                 GridRow { label: format!("  {}", self.label(place)), cells, notes: Vec::new() }
@@ -304,7 +304,7 @@ fn numbers(index: Option<Index>) -> [Number; 3] {
 
 /// A share with the half width of its interval.
 fn share(value: f64, half: f64) -> String {
-    let (value, half) = (value * 100.0, half * 100.0);
+    let half = half * 100.0;
     let digits = if half > 0.0 { decimals(half).max(0) } else { 0 };
-    format!("{}% ± {}", fixed(value, digits), fixed(half, digits))
+    format!("{}% ± {}", percent(value, digits), fixed(half, digits))
 }

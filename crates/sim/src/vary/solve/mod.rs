@@ -13,6 +13,7 @@ pub mod search;
 mod text;
 pub mod wish;
 
+use core::sync::atomic::{AtomicU64, Ordering};
 use std::path::Path;
 
 use fray_rules::sheet::declare::quoted;
@@ -25,6 +26,7 @@ use super::weights::{self, changes_nothing};
 use crate::card::copies::copied_from;
 use crate::play::run::CHUNK;
 use crate::scenario::{Options, Scenario, load_scenario};
+use crate::vary::sample::Watch;
 
 /// The most values of a second key.
 pub const MOST_VALUES: i64 = 100;
@@ -33,7 +35,7 @@ pub const MOST_VALUES: i64 = 100;
 const AROUND: i64 = 4;
 
 /// The most fights of a value while other numbers are tried.
-const FIGHTS_OF_OTHERS: u64 = 100 * CHUNK;
+pub(super) const FIGHTS_OF_OTHERS: u64 = 100 * CHUNK;
 
 /// A search along the first key, for one value of the second.
 #[derive(Debug)]
@@ -74,15 +76,15 @@ pub struct Solution {
     pub others: Vec<Other>,
     /// Whether it was stopped from outside; then something is missing.
     pub is_interrupted: bool,
+    /// Whether its time was over before it knew everything.
+    pub is_late: bool,
+    /// Whether not all other numbers were tried, as its time was over.
+    pub others_are_cut: bool,
+    /// All fights that were played, those of other numbers too.
+    pub fights: u64,
 }
 
 impl Solution {
-    /// The fights of all values together, without those of other numbers.
-    #[must_use]
-    pub fn fights(&self) -> u64 {
-        self.lines.iter().flat_map(|line| &line.looked).map(|(_, looked)| looked.fights).sum()
-    }
-
     /// Whether the values of some numbers that were looked at are exact.
     #[must_use]
     pub fn is_exact(&self) -> bool {
@@ -125,6 +127,26 @@ pub fn solve(
     wishes: Vec<Wish>,
     terms: Terms<'_>,
 ) -> Result<Solution, Halt> {
+    let fights = AtomicU64::new(0);
+    let count = |n: u64| {
+        fights.fetch_add(n, Ordering::Relaxed);
+        (terms.watch.played)(n);
+    };
+    let watch = Watch { played: &count, ..terms.watch };
+    let mut solution = search_lines(path, options, base, keys, wishes, Terms { watch, ..terms })?;
+    solution.fights = fights.load(Ordering::Relaxed);
+    Ok(solution)
+}
+
+/// Searches along the first key, for each value of the second.
+fn search_lines(
+    path: &Path,
+    options: &Options,
+    base: &Scenario,
+    keys: Vec<Key>,
+    wishes: Vec<Wish>,
+    terms: Terms<'_>,
+) -> Result<Solution, Halt> {
     let present: Vec<Option<i64>> = keys.iter().map(|key| key.present(base)).collect();
     let columns = keys.iter().map(|key| key.column(base)).collect();
     let mut solution = Solution {
@@ -135,6 +157,9 @@ pub fn solve(
         lines: Vec::new(),
         others: Vec::new(),
         is_interrupted: false,
+        is_late: false,
+        others_are_cut: false,
+        fights: 0,
     };
     let seconds =
         solution.keys.get(1).map(|key| seconds(path, options, key, solution.present[1])).transpose()?;
@@ -160,12 +185,14 @@ pub fn solve(
             return Ok(solution);
         }
     }
+    solution.is_late = terms.is_late() && solution.is_open();
     if !solution.is_met() && solution.keys.len() == 1 {
         match others(path, options, base, &solution, terms) {
             Ok(others) => solution.others = others,
             Err(Halt::Interrupted) => solution.is_interrupted = true,
             Err(halt) => return Err(halt),
         }
+        solution.others_are_cut = terms.is_late();
     }
     Ok(solution)
 }
@@ -211,6 +238,9 @@ fn others(
             let is_key = key.path.ends_with(&format!("{unit}.{stat}"));
             let Some(present) = merged.value.as_i64().filter(|_| is_stat && !is_key) else { continue };
             let other = Key { path: merged.path.clone(), range: None };
+            if terms.is_late() {
+                return Ok(found);
+            }
             if changes_little(path, options, base, &other, present, terms)? {
                 continue;
             }

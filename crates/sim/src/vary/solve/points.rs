@@ -7,14 +7,15 @@
 use core::sync::atomic::Ordering;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Instant;
 
 use super::key::Key;
 use super::wish::{Edge, Reading, Wish, read, second_is_nearer};
-use crate::exact::ExactReport;
-use crate::measures::{Goal, Measure, Stat, Subject, View, What};
+use crate::measures::{Goal, Subject};
 use crate::play::run::{Broken, CHUNK, run};
 use crate::precision::next_look;
 use crate::scenario::{Diagnosis, Options, Scenario, load_scenario};
+use crate::stats::Interval;
 use crate::totals::{About, Totals};
 use crate::vary::enumerated::cheap_answer;
 use crate::vary::sample::Watch;
@@ -29,12 +30,22 @@ pub struct Terms<'a> {
     pub seed: u64,
     /// The most fights of a value.
     pub most: u64,
+    /// When the search ends with what it knows then.
+    pub until: Option<Instant>,
     /// Whether an exact answer may take the place of fights.
     pub may_solve: bool,
     /// What stops play from outside, and what is called with numbers of fights as they are played.
     pub watch: Watch<'a>,
     /// Told what is looked at, on any thread.
     pub told: &'a (dyn Fn(&str) + Sync),
+}
+
+impl Terms<'_> {
+    /// Whether the time of the search is over.
+    #[must_use]
+    pub(super) fn is_late(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
 }
 
 /// Why a search ended before its end.
@@ -72,8 +83,19 @@ impl Looked {
     pub fn readings(&self, goal: usize) -> Vec<Option<Reading>> {
         match &self.exact {
             Some(exact) => exact[goal].iter().map(|&value| Some(Reading::exact(value))).collect(),
-            None if self.fights == 0 => vec![None; self.goals[goal].measure.of.len()],
-            None => read(&self.goals[goal], &self.about, &self.totals),
+            None => {
+                let measure = &self.goals[goal].measure;
+                let seen = match self.fights {
+                    0 => vec![None; measure.of.len()],
+                    _ => read(&self.goals[goal], &self.about, &self.totals),
+                };
+                // What the rules allow one value alone is known before a fight.
+                let known = |(seen, &subject): (Option<Reading>, &Subject)| {
+                    let Interval { lo, hi } = measure.range(&self.about, subject);
+                    if lo == hi { Some(Reading::exact(lo)) } else { seen }
+                };
+                seen.into_iter().zip(&measure.of).map(known).collect()
+            }
         }
     }
 
@@ -161,11 +183,13 @@ impl<'a> Points<'a> {
     fn play(&mut self, value: i64) -> Result<bool, Halt> {
         self.check()?;
         let (terms, solves) = (self.terms, self.solves);
+        let is_late = terms.is_late();
         let label = format!("{} = {value}", self.key.path);
         let flags = self.key.options(self.options, value).sets;
         let n = self.all.values().flatten().count();
         let looked = self.all.get_mut(&value).and_then(Option::as_mut).expect("a legal value");
-        if looked.exact.is_some() || looked.fights >= terms.most {
+        // What was not looked at yet gets its first fights, however late it is.
+        if looked.exact.is_some() || looked.fights >= terms.most || is_late && looked.fights >= FEWEST {
             return Ok(false);
         }
         if looked.fights == 0 {
@@ -194,6 +218,9 @@ impl<'a> Points<'a> {
             if terms.watch.stop.load(Ordering::Relaxed) {
                 return Err(Halt::Interrupted);
             }
+            if end >= FEWEST && terms.is_late() {
+                break;
+            }
         }
         Ok(true)
     }
@@ -204,7 +231,8 @@ impl<'a> Points<'a> {
         loop {
             let looked = self.get(value).expect("a legal value");
             let readings = looked.readings(edge.goal);
-            if (looked.fights >= FEWEST || looked.exact.is_some())
+            let is_known = readings.iter().all(|it| it.is_some_and(|it| it.error == 0.0));
+            if (looked.fights >= FEWEST || looked.exact.is_some() || is_known)
                 && let Some(holds) = edge.holds(&readings, false)
             {
                 return Ok(holds);
@@ -285,62 +313,14 @@ impl<'a> Points<'a> {
 
 /// The exact value of every goal, if it is cheap.
 fn exactly(looked: &Looked, terms: Terms<'_>) -> Option<Vec<Vec<f64>>> {
-    let is_cheap = looked.goals.iter().all(|goal| can_be_exact(&goal.measure));
+    let is_cheap = looked.goals.iter().all(|goal| goal.measure.can_be_exact());
     let report = is_cheap.then(|| cheap_answer(&looked.scenario, terms.watch.stop))??;
     let of_goal = |goal: &Goal| -> Option<Vec<f64>> {
         goal.measure
             .of
             .iter()
-            .map(|&subject| exact_value(&goal.measure, subject, &looked.about, &report))
+            .map(|&subject| goal.measure.exact_value(subject, &looked.about, &report))
             .collect()
     };
     looked.goals.iter().map(of_goal).collect()
-}
-
-/// Whether an exact answer has the measure at all.
-fn can_be_exact(measure: &Measure) -> bool {
-    let is_of_fights =
-        matches!(measure.what, What::WinRate | What::DrawRate | What::TimeoutRate | What::Rounds);
-    let is_first = matches!(measure.what, What::Clock { view: View::First, .. });
-    measure.stat == Stat::Mean && (is_of_fights || is_first || matches!(measure.what, What::Metric(_)))
-}
-
-/// The exact value of a measure; `None` if the answer does not have it.
-fn exact_value(measure: &Measure, subject: Subject, about: &About, report: &ExactReport) -> Option<f64> {
-    match (measure.what, subject) {
-        (What::WinRate, Subject::Side(side)) => Some(report.win(about.roster.side(side))),
-        (What::DrawRate, _) => Some(report.draw()),
-        (What::TimeoutRate, _) => Some(report.timeout()),
-        (What::Rounds, _) => Some(report.rounds_mean),
-        (What::Metric(metric), subject) => {
-            let (side, unit) = match subject {
-                Subject::Side(side) => (about.roster.side(side), None),
-                Subject::Unit(unit) => {
-                    let side = about.roster.side(about.roster.units[unit.idx()].side);
-                    (side, Some(about.roster.unit(unit)))
-                }
-                Subject::Fight => return None,
-            };
-            let name = about.metrics[metric].name;
-            let mut rows = report.metrics.iter();
-            let row = rows.find(|row| row.metric == name && row.side == side && row.unit.as_deref() == unit);
-            row.map(|row| row.mean)
-        }
-        (What::Clock { clock, view: View::First, rounds, activations }, Subject::Unit(unit)) => {
-            let (side, name) =
-                (about.roster.side(about.roster.units[unit.idx()].side), about.roster.unit(unit));
-            let rows = report.exhaustion.iter().filter(|row| {
-                row.side == side
-                    && row.unit == name
-                    && row.clock == about.clocks[clock].name
-                    && row.view == "first"
-            });
-            let struck = rows.filter(|row| {
-                row.round.is_some_and(|round| rounds.has(round.into()))
-                    && row.activation.is_some_and(|at| activations.has(at.into()))
-            });
-            Some(struck.map(|row| row.p).fold(0.0, |sum, p| sum + p))
-        }
-        _ => None,
-    }
 }

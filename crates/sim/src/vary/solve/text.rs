@@ -4,10 +4,10 @@ use fray_rules::sheet::text::shown;
 use serde::Serialize;
 
 use super::wish::{Reading, Wish};
-use super::{Found, Line, Run, Solution};
+use super::{FIGHTS_OF_OTHERS, Found, Line, Run, Solution};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::stats::Z;
-use crate::tables::format::{Number, decimals, fixed, thousands};
+use crate::tables::format::{Number, decimals, exact_rate, fixed, level_of_rate, mean, thousands};
 use crate::tables::rows::{Line as JsonLine, Point, Stop, row};
 
 row! {
@@ -60,6 +60,8 @@ struct OtherRow<'a> {
 struct Object<'a> {
     scenario: &'a str,
     seed: u64,
+    /// All fights that were played, those of other numbers too.
+    fights: u64,
     goals: Vec<&'a str>,
     solve: Vec<JsonLine<'a, SolveRow<'static>>>,
     answers: Vec<AnswerRow>,
@@ -135,6 +137,7 @@ impl Solution {
         Object {
             scenario,
             seed,
+            fights: self.fights,
             goals: self.wishes.iter().map(|wish| wish.text.as_str()).collect(),
             solve: lines.collect(),
             answers: self.lines.iter().filter_map(answer).collect(),
@@ -255,6 +258,11 @@ impl Solution {
             let tolerance = format!("{}{unit}", Number::from(wish.tolerance * scale));
             let text = shown(&wish.text).into_owned();
             notes.push(match wish.target {
+                None if wish.wants_proof => {
+                    format!(
+                        "goal: {text}; what was never seen otherwise counts, if it is rarer than {tolerance}"
+                    )
+                }
                 Some(_) => format!("goal: {text}, by the nearest value if it lies within {tolerance}"),
                 None => {
                     format!("goal: {text}; what is closer to an end of it than {tolerance} may go either way")
@@ -288,7 +296,12 @@ impl Solution {
         if looked().any(|(_, looked)| !looked.is_exact()) {
             notes.push("± is the half width of a 95 % interval; the side of a goal on which a value lies is right with a probability of 99.95 %".to_owned());
         }
-        if self.is_open() {
+        if self.is_late {
+            notes.push(
+                "the time of the search was over, and the likelier side was taken: raise --max-time"
+                    .to_owned(),
+            );
+        } else if self.is_open() {
             notes.push(
                 "the most fights left a value undecided, and the likelier side was taken: raise --max-fights"
                     .to_owned(),
@@ -302,7 +315,13 @@ impl Solution {
                 self.others.iter().map(other).collect::<Vec<_>>().join(", ")
             ));
         } else if !self.is_met() && !self.is_interrupted && self.keys.len() == 1 {
-            notes.push("no other number of the stat block does by itself, either".to_owned());
+            notes.push(match self.others_are_cut {
+                true => "not all other numbers were tried, as the time was over: raise --max-time".to_owned(),
+                false => format!(
+                    "no other number of the stat block does by itself, either, as far as {} fights of a value tell",
+                    thousands(FIGHTS_OF_OTHERS.into())
+                ),
+            });
         }
         if !all {
             notes.push(format!("{} values were looked at; -v lists them", looked().count()));
@@ -386,11 +405,10 @@ fn rounded(value: f64) -> String {
 /// What is known of a measure.
 fn level(wish: &Wish, reading: Option<Reading>) -> String {
     let Some(Reading { value, error, within }) = reading else { return "-".to_owned() };
-    let (scale, unit) = if wish.is_rate { (100.0, "%") } else { (1.0, "") };
-    if error == 0.0 {
-        return format!("{}{unit}", fixed(value * scale, 3));
+    match (wish.is_rate, error == 0.0) {
+        (true, true) => exact_rate(value, 3),
+        (true, false) => level_of_rate(value, within),
+        (false, true) => Number::from(value).to_string(),
+        (false, false) => mean(value, within),
     }
-    let half = within.half() * scale;
-    let digits = decimals(half).max(0);
-    format!("{}{unit} ± {}", fixed(value * scale, digits), fixed(half, digits))
 }

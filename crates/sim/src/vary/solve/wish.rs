@@ -60,6 +60,8 @@ pub struct Wish {
     pub tolerance: f64,
     /// Whether the measure is a rate.
     pub is_rate: bool,
+    /// Whether it asks for never or always, which no number of fights shows.
+    pub wants_proof: bool,
     goal: Goal,
 }
 
@@ -98,7 +100,10 @@ impl Wish {
     pub fn new(text: &str, about: &About, tolerance: Option<Tolerance>) -> Result<Self, NoWish> {
         let goal = Goal::parse(text, about).map_err(NoWish::Parse)?;
         let is_rate = goal.measure.is_rate(about);
-        let target = (goal.sign == Sign::Equal).then(|| (goal.region.lo + goal.region.hi) / 2.0);
+        // Never and always have no value beside them that would do.
+        let wants_proof = goal.wants_proof(about);
+        let is_target = goal.sign == Sign::Equal && !wants_proof;
+        let target = is_target.then(|| (goal.region.lo + goal.region.hi) / 2.0);
         if target.is_some() && goal.measure.of.len() > 1 {
             let message = format!("`{text}` asks several sides or units for one value: name one of them");
             return Err(NoWish::Refused(message));
@@ -114,7 +119,13 @@ impl Wish {
         if tolerance <= 0.0 {
             return Err(NoWish::Refused("the tolerance is more than 0".to_owned()));
         }
-        Ok(Self { text: text.to_owned(), target, tolerance, is_rate, goal })
+        Ok(Self { text: text.to_owned(), target, tolerance, is_rate, wants_proof, goal })
+    }
+
+    /// The goal.
+    #[must_use]
+    pub fn goal(&self) -> &Goal {
+        &self.goal
     }
 
     /// The goal in another version of the scenario; `None` if that lacks what it is about.
@@ -143,9 +154,12 @@ impl Wish {
         };
         match self.target {
             Some(target) => vec![edge(target, Wants::Near, true)],
+            // Nothing lies below 0, and no rate above 1.
             None => [
-                region.lo.is_finite().then(|| edge(region.lo, Wants::Above, region.closed)),
-                region.hi.is_finite().then(|| edge(region.hi, Wants::Below, !region.closed)),
+                (region.lo.is_finite() && !(region.lo == 0.0 && region.closed))
+                    .then(|| edge(region.lo, Wants::Above, region.closed)),
+                (region.hi.is_finite() && !(region.hi == 1.0 && region.closed && self.is_rate))
+                    .then(|| edge(region.hi, Wants::Below, !region.closed)),
             ]
             .into_iter()
             .flatten()
@@ -173,7 +187,8 @@ impl Edge {
         if reading.error == 0.0 {
             return Some(if distance == 0.0 { self.tie_is_above } else { distance > 0.0 });
         }
-        is_told(distance, reading.error, self.zone).then_some(distance > 0.0)
+        let is_above = if distance == 0.0 { self.tie_is_above } else { distance > 0.0 };
+        is_told(distance, reading.error, self.zone).then_some(is_above)
     }
 
     /// Whether the threshold is met: every subject lies where the goal wants it; of a target, whether the
@@ -182,7 +197,8 @@ impl Edge {
         let wants_above = self.wants != Wants::Below;
         let of_one = |reading: &Option<Reading>| match reading {
             Some(reading) => {
-                let likelier = at_last.then_some(reading.value > self.at);
+                let is_tie = reading.value == self.at;
+                let likelier = at_last.then_some(reading.value > self.at || is_tie && self.tie_is_above);
                 self.is_above(*reading).or(likelier).map(|is_above| is_above == wants_above)
             }
             // What was never observed meets nothing.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{Share, Shares, Why};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::compare::shared::MetricKind;
-use crate::tables::format::{Number, decimals, fixed};
+use crate::tables::format::{Number, decimals, fixed, rate_of_fights};
 use crate::tables::rows::row;
 use crate::vary::metrics::Metric;
 use crate::vary::text::change;
@@ -78,7 +78,7 @@ impl Why {
     pub fn render(&self, look: Look, metrics: &[usize]) -> String {
         let mut lines = Vec::new();
         for (metric, shares) in metrics.iter().map(|&at| &self.metrics[at]) {
-            lines.extend(look.headings(&heading(metric, shares)));
+            lines.extend(look.headings(&heading(metric, shares, self.fights)));
             lines.extend(self.table(metric.kind, shares).lines(look));
             lines.push(String::new());
         }
@@ -137,13 +137,16 @@ impl Why {
     }
 }
 
-/// The metric with its values in both scenarios.
-fn heading(metric: &Metric, shares: &Shares) -> String {
+/// The metric with its values in both scenarios, in so many fights of each; 0 if they are exact.
+fn heading(metric: &Metric, shares: &Shares, fights: u64) -> String {
     let named = metric.named.to_string();
     let [Some(a), Some(b)] = shares.ends else { return shown(&named).into_owned() };
-    let (scale, unit) = if metric.kind.is_rate() { (100.0, "%") } else { (1.0, "") };
+    let scale = if metric.kind.is_rate() { 100.0 } else { 1.0 };
     let half = shares.total.within.map_or(0.0, |within| within.half() * scale);
     let digits = if half > 0.0 { decimals(half).clamp(0, 6) } else { 2 };
-    let [a, b] = [a, b].map(|value| fixed(value * scale, digits));
-    format!("{}: {a}{unit} -> {b}{unit}", shown(&named))
+    let [a, b] = [a, b].map(|value| match metric.kind.is_rate() {
+        true => rate_of_fights(value, fights, digits),
+        false => fixed(value, digits),
+    });
+    format!("{}: {a} -> {b}", shown(&named))
 }

@@ -1,8 +1,13 @@
 //! The format of numbers: nine digits in files, as many as the error supports on the card.
 
+mod rate;
+
 use serde::{Serialize, Serializer};
 
-use crate::stats::{FightSums, Interval, Rate};
+use crate::stats::Interval;
+
+pub(crate) use rate::percent;
+pub use rate::{bare_rate, exact_rate, level_of_rate, rate, rate_by_fight, rate_of_fights};
 
 /// A float in a file: rounded to nine significant digits, or undefined.
 ///
@@ -48,10 +53,12 @@ impl Serialize for Number {
     }
 }
 
-/// Rounds a finite number to nine significant digits; minus zero becomes zero.
+/// Rounds a finite number to nine significant digits; minus zero becomes zero. A number close to 1
+/// keeps all of its digits: a rate that is not 1 is not written as 1.
 fn nine_digits(value: f64) -> f64 {
     let text = format!("{value:.8e}");
-    text.parse::<f64>().expect("a float written out is a float") + 0.0
+    let rounded = text.parse::<f64>().expect("a float written out is a float") + 0.0;
+    if rounded == 1.0 { value } else { rounded }
 }
 
 /// The smallest p-value that is written: smaller ones are no better evidence, and below the
@@ -124,25 +131,30 @@ pub fn estimate(value: Option<f64>, half: Option<f64>) -> String {
     match (value, half) {
         (None, _) => "-".into(),
         (Some(value), None) => format!("{} ± ?", three_digits(value)),
-        (Some(value), Some(half)) if half <= value.abs() * 1e-12 => {
-            format!("{} (always)", with_separators(&nine_digits(value).to_string()))
-        }
-        (Some(value), Some(half)) => {
-            let digits = decimals(half);
-            format!("{} ± {}", fixed(value, digits), fixed(half, digits))
-        }
+        (Some(value), Some(half)) => mean(value, Interval { lo: value - half, hi: value + half }),
     }
 }
 
-/// A mean with its interval: as [`estimate`] where that lies evenly around it, else with both ends,
-/// `0.0005 (0.00001 to 0.0031)`, or as a bound where the mean is an end, `< 0.0004`.
+/// A mean with its interval: the half width where that lies evenly around it, `12.34 ± 0.05`, else
+/// both ends, `0.0005 (0.00001 to 0.0031)`, or a bound where the mean is an end, `< 0.0004`.
 #[must_use]
-pub fn mean(value: f64, Interval { lo, hi }: Interval) -> String {
+pub fn mean(value: f64, within: Interval) -> String {
+    mean_of_seen(value, within, Interval { lo: f64::NEG_INFINITY, hi: f64::INFINITY })
+}
+
+/// A [`mean`] of values that all lie in `seen`: it is not rounded to a value beyond these, nor beyond
+/// its interval.
+#[must_use]
+pub fn mean_of_seen(value: f64, Interval { lo, hi }: Interval, seen: Interval) -> String {
     let half = (hi - lo) / 2.0;
-    if ((hi + lo) / 2.0 - value).abs() <= half / 10.0 {
-        return estimate(Some(value), Some(half));
+    if half <= value.abs() * 1e-12 {
+        return format!("{} (always)", with_separators(&nine_digits(value).to_string()));
     }
     let digits = decimals(half);
+    let shown = inside(value, digits, Interval { lo: lo.max(seen.lo), hi: hi.min(seen.hi) });
+    if ((hi + lo) / 2.0 - value).abs() <= half / 10.0 {
+        return format!("{shown} ± {}", fixed(half, digits));
+    }
     if value <= lo {
         return format!("< {}", outward(hi, digits, f64::ceil));
     }
@@ -153,15 +165,31 @@ pub fn mean(value: f64, Interval { lo, hi }: Interval) -> String {
         zero if lo > 0.0 && is_zero(&zero) => two_digits_down(lo),
         low => low,
     };
-    let shown = fixed(value, digits);
     let shown = if is_zero(&shown) { three_digits(value) } else { shown };
     format!("{shown} ({low} to {})", outward(hi, digits, f64::ceil))
+}
+
+/// A value rounded to this number of decimals, or to as many more as keep it within these ends.
+fn inside(value: f64, digits: i32, Interval { lo, hi }: Interval) -> String {
+    let is_inside = |digits: &i32| {
+        let unit = 10_f64.powi(-digits);
+        let rounded = (value / unit).round() * unit;
+        let slack = unit * 1e-6;
+        lo - slack <= rounded && rounded <= hi + slack
+    };
+    if lo == hi && value.fract() == 0.0 {
+        return fixed(value, 0);
+    }
+    fixed(value, (digits..digits.max(0) + 9).find(is_inside).unwrap_or(digits))
 }
 
 /// A value rounded to so many decimals by `round`.
 fn outward(value: f64, digits: i32, round: fn(f64) -> f64) -> String {
     let unit = 10_f64.powi(-digits);
-    fixed(round(value / unit) * unit, digits)
+    let steps = value / unit;
+    // What is a multiple but for the last bits stays.
+    let is_whole = (steps - steps.round()).abs() <= steps.abs() * 1e-12;
+    fixed(if is_whole { steps.round() } else { round(steps) } * unit, digits)
 }
 
 /// Whether a number that is written out is 0.
@@ -172,84 +200,6 @@ fn is_zero(text: &str) -> bool {
 /// A positive number rounded down to two digits.
 fn two_digits_down(value: f64) -> String {
     outward(value, 1 - value.log10().floor() as i32, f64::floor)
-}
-
-/// A rate of independent tries in percent with its interval.
-///
-/// - `48.78% ± 0.10` in the ordinary case, the error in percentage points;
-/// - `0.0012% (0.0004 to 0.0028)` where events, or non-events, are few and the interval is
-///   lopsided; an end close to nothing, or to all, has two digits of what it lacks;
-/// - none of n is a bound, `< 0.0004%`, and all of n likewise, `> 99.9996%`; where too few fights
-///   say anything, `none seen` or `all seen`;
-/// - `-` without tries.
-#[must_use]
-pub fn rate(rate: Rate) -> String {
-    rate_within(rate, rate.interval(), rate.has_few())
-}
-
-/// A rate of tries as [`rate`], with the fight as the unit of its interval.
-#[must_use]
-pub fn rate_by_fight(tries: &FightSums) -> String {
-    rate_within(Rate { events: tries.sum, n: tries.tries }, tries.proportion(), tries.has_few())
-}
-
-fn rate_within(rate: Rate, within: Option<Interval>, has_few: bool) -> String {
-    let (Some(value), Some(interval)) = (rate.value(), within) else { return "-".into() };
-    let Interval { lo, hi } = interval;
-    // A bound that says nothing is none.
-    match rate.events {
-        0 if hi >= 1.0 => return "none seen".into(),
-        0 => return format!("< {}%", outward_hi(hi)),
-        events if events == rate.n && lo <= 0.0 => return "all seen".into(),
-        events if events == rate.n => return format!("> {}%", outward_lo(lo)),
-        _ => {}
-    }
-    // No rate is rounded to tens of percents, however wide its interval.
-    let digits = decimals(interval.half() * 100.0).max(0);
-    let value = fixed(value * 100.0, digits);
-    if !has_few {
-        return format!("{value}% ± {}", fixed(interval.half() * 100.0, digits));
-    }
-    let low = match outward(lo * 100.0, digits, f64::floor) {
-        zero if lo > 0.0 && is_zero(&zero) => two_digits_down(lo * 100.0),
-        low => low,
-    };
-    let high = match outward(hi * 100.0, digits, f64::ceil) {
-        _ if hi < 1.0 && is_zero(&outward(100.0 - hi * 100.0, digits, f64::floor)) => {
-            let missing = 100.0 - hi * 100.0;
-            let digits = 1 - missing.log10().floor() as i32;
-            fixed(100.0 - missing, digits)
-        }
-        high => high,
-    };
-    format!("{value}% ({low} to {high})")
-}
-
-/// A rate in percent without its interval, to the digits that the interval supports; 0 of n and n
-/// of n are bounds as in [`rate`].
-#[must_use]
-pub fn bare_rate(tries: Rate) -> String {
-    let text = rate(tries);
-    match text.split_once('%') {
-        Some((value, _)) => format!("{value}%"),
-        None => text,
-    }
-}
-
-/// The upper end of the interval of a rate without events, in percent, rounded up.
-fn outward_hi(hi: f64) -> String {
-    let percent = hi * 100.0;
-    let digits = decimals(percent).max(0);
-    let unit = 10_f64.powi(-digits);
-    fixed(((percent / unit).ceil() * unit).min(100.0), digits)
-}
-
-/// The lower end of the interval of a rate without non-events, in percent, rounded down.
-fn outward_lo(lo: f64) -> String {
-    let missing = (1.0 - lo) * 100.0;
-    let digits = decimals(missing).max(0);
-    let unit = 10_f64.powi(-digits);
-    fixed((100.0 - (missing / unit).ceil() * unit).max(0.0), digits)
 }
 
 /// A value of unknown error, to three digits.
@@ -263,10 +213,6 @@ fn three_digits(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn of(events: u64, n: u64) -> String {
-        rate(Rate { events, n })
-    }
 
     #[test]
     fn no_p_value_is_0() {
@@ -322,15 +268,6 @@ mod tests {
     }
 
     #[test]
-    fn a_rate_stands_beside_its_interval() {
-        assert_eq!(of(487_762, 1_000_000), "48.78% ± 0.10");
-        assert_eq!(of(5, 10), "50% (18 to 82)");
-        assert_eq!(of(1, 4), "25% (0.63 to 81)");
-        assert_eq!(of(3, 4), "75% (19 to 99.37)");
-        assert_eq!(of(0, 0), "-");
-    }
-
-    #[test]
     fn a_lopsided_mean_shows_both_ends_or_a_bound() {
         let of = |value, lo, hi| mean(value, Interval { lo, hi });
         assert_eq!(of(48.776_21, 48.678_31, 48.874_11), "48.78 ± 0.10");
@@ -341,31 +278,26 @@ mod tests {
     }
 
     #[test]
-    fn none_and_all_are_bounds() {
-        assert_eq!(of(0, 1_000_000), "< 0.0004%");
-        assert_eq!(of(1_000_000, 1_000_000), "> 99.9996%");
-        assert_eq!(of(0, 10), "< 31%");
-        assert_eq!(of(10, 10), "> 69%");
-        assert_eq!(of(0, 1), "< 98%");
-    }
-
-    #[test]
-    fn few_events_have_a_lopsided_interval() {
-        assert_eq!(of(1, 1_000_000), "0.00010% (0.0000025 to 0.00056)");
-        assert_eq!(of(12, 1_000_000), "0.0012% (0.0006 to 0.0021)");
-        assert_eq!(of(999_999, 1_000_000), "99.99990% (99.99944 to 99.9999975)");
-    }
-
-    #[test]
-    fn no_rate_in_between_prints_as_none_or_all() {
-        for n in [2, 3, 10, 19, 20, 21, 40, 41, 100, 1000, 65_536, 1_000_000, 1_000_000_000_u64] {
-            for k in (1..60).filter(|k| *k < n) {
-                for events in [k, n - k] {
-                    let text = bare_rate(Rate { events, n });
-                    let percent: f64 = text.trim_end_matches('%').parse().unwrap();
-                    assert!(percent > 0.0 && percent < 100.0, "{events} of {n}: {text}");
-                }
-            }
+    fn no_mean_is_rounded_beyond_what_was_seen() {
+        let of = |value, lo, hi, least, most| {
+            mean_of_seen(value, Interval { lo, hi }, Interval { lo: least, hi: most })
+        };
+        // All fights lie between 876 and 966.
+        assert_eq!(of(930.0, 900.0, 9000.0, 876.0, 966.0), "900 (900 to 9,000)");
+        assert_eq!(of(921.0, 349.0, 1493.0, 876.0, 966.0), "900 ± 600");
+        assert_eq!(of(998.0, 400.0, 1600.0, 996.0, 999.0), "998 ± 600");
+        assert_eq!(of(1.0, 0.99, 1.11, 1.0, 1.0), "1 (0.99 to 1.11)");
+        for (value, error) in [(930.0, 4000.0), (949.6, 36.0), (0.951, 0.4), (12_345.0, 123.0)] {
+            let text = of(value, value - error, value + error, value - 1.0, value + 1.0);
+            let shown: f64 = text.split(' ').next().unwrap().replace(',', "").parse().unwrap();
+            assert!((shown - value).abs() <= 1.0, "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_not_1_is_not_written_as_1() {
+        assert_eq!(Number::from(0.999_999_999_85).to_string(), "0.99999999985");
+        assert_eq!(Number::from(1.0 - 1e-13).to_string(), "0.9999999999999");
+        assert_eq!(Number::from(1.0).to_string(), "1");
     }
 }

@@ -1,0 +1,406 @@
+//! What the rules say of goals before a fight is played: those that always hold or never can, and those that
+//! contradict each other.
+
+use fray_rules::declare::metrics::Kind;
+use fray_rules::engine::roster::SideId;
+
+use super::{Goal, Measure, Region, Sign, Stat, Subject, Verdict, What};
+use crate::stats::Interval;
+use crate::tables::format::Number;
+use crate::tables::rows::MeasuredOf;
+use crate::totals::About;
+
+/// What is wrong with a goal of several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Senseless {
+    /// Its number.
+    pub goal: usize,
+    /// What is wrong: a fragment of one line.
+    pub message: String,
+    /// Why.
+    pub help: String,
+    /// The number of the goal that it contradicts.
+    pub against: Option<usize>,
+    /// Whether it is wrong whatever numbers the scenario has.
+    pub is_lasting: bool,
+}
+
+impl Measure {
+    /// The values that the scenario allows of one subject.
+    #[must_use]
+    pub fn range(&self, about: &About, subject: Subject) -> Interval {
+        let most = |largest: Option<u64>| largest.map_or(f64::INFINITY, |largest| largest as f64);
+        let rounds = if about.max_rounds > 0 { Some(about.max_rounds) } else { None };
+        let hi = match (self.what, subject) {
+            _ if self.is_rate(about) => 1.0,
+            (What::Rounds | What::FirstRound(_), _) => most(rounds),
+            (What::Metric(idx), Subject::Side(side)) => most(MeasuredOf::Side(side).largest_seen(about, idx)),
+            (What::Metric(idx), Subject::Unit(unit)) => most(MeasuredOf::Unit(unit).largest_seen(about, idx)),
+            _ => f64::INFINITY,
+        };
+        Interval { lo: 0.0, hi }
+    }
+}
+
+impl Region {
+    /// Whether 0 alone belongs to it: what is measured never happens.
+    #[must_use]
+    pub fn is_never(self) -> bool {
+        self.lo == 0.0 && self.hi == 0.0
+    }
+
+    /// Whether it has all of these values.
+    fn has_all(self, Interval { lo, hi }: Interval) -> bool {
+        self.has(lo) && if hi.is_finite() { self.has(hi) } else { self.hi == f64::INFINITY }
+    }
+}
+
+impl Goal {
+    /// What the rules decide of the goal for one subject; `None` if fights decide it.
+    #[must_use]
+    pub fn by_rules(&self, about: &About, subject: Subject) -> Option<bool> {
+        let range = self.measure.range(about, subject);
+        match self.region.verdict(range) {
+            _ if self.region.has_all(range) => Some(true),
+            Verdict::Missed => Some(false),
+            Verdict::Met | Verdict::Undecided => None,
+        }
+    }
+
+    /// Whether it asks for what no number of fights shows: that something never happens, or always.
+    #[must_use]
+    pub fn wants_proof(&self, about: &About) -> bool {
+        let is_always = self.measure.is_rate(about) && self.region.lo == 1.0;
+        self.region.closed && (self.region.is_never() || self.region.hi == 0.0 || is_always)
+    }
+
+    /// What `=` means, where it is more than one value or a claim of proof: `64.5% to 65.5%`, `never`.
+    #[must_use]
+    pub fn meaning(&self, about: &About) -> Option<String> {
+        let Region { lo, hi, .. } = self.region;
+        let is_rate = self.measure.is_rate(about);
+        let shown = |value: f64| match is_rate {
+            true => format!("{}%", Number::from(value * 100.0)),
+            false => Number::from(value).to_string(),
+        };
+        match self.sign {
+            Sign::Equal if is_rate && self.region.is_never() => Some("never".to_owned()),
+            Sign::Equal if is_rate && lo == 1.0 => Some("always".to_owned()),
+            // A quantile is a whole number.
+            Sign::Equal if self.measure.stat != Stat::Mean && hi - lo <= 1.0 => None,
+            Sign::Equal if lo < hi => Some(format!("{} to {}", shown(lo.max(0.0)), shown(hi))),
+            _ => None,
+        }
+    }
+}
+
+/// What is wrong with these goals by the rules alone.
+#[must_use]
+pub fn senseless(goals: &[&Goal], about: &About) -> Vec<Senseless> {
+    let mut all: Vec<Senseless> =
+        goals.iter().enumerate().filter_map(|(at, goal)| decided(at, goal, about)).collect();
+    all.extend(disjoint(goals, about));
+    all.extend(outcomes(goals, about));
+    all
+}
+
+/// A goal that always holds, or that never can.
+fn decided(at: usize, goal: &Goal, about: &About) -> Option<Senseless> {
+    let each: Vec<Option<bool>> = goal.measure.of.iter().map(|&of| goal.by_rules(about, of)).collect();
+    let missed = each.iter().position(|holds| *holds == Some(false));
+    let holds = match missed {
+        Some(_) => false,
+        None if !each.is_empty() && each.iter().all(|holds| *holds == Some(true)) => true,
+        None => return None,
+    };
+    let subject = goal.measure.of[missed.unwrap_or(0)];
+    let Interval { lo, hi } = goal.measure.range(about, subject);
+    let name = goal.measure.name(about, subject);
+    let values = match hi {
+        _ if goal.measure.is_rate(about) => "between 0% and 100%".to_owned(),
+        0.0 => "0".to_owned(),
+        hi if hi.is_finite() => format!("between {lo} and {hi}"),
+        _ => format!("{lo} or more"),
+    };
+    Some(Senseless {
+        goal: at,
+        message: if holds { "this goal always holds" } else { "this goal can never be met" }.to_owned(),
+        help: format!("whatever the dice say, `{name}` is {values} in this scenario"),
+        against: None,
+        is_lasting: false,
+    })
+}
+
+/// Goals of one measure that no value meets.
+fn disjoint(goals: &[&Goal], about: &About) -> Vec<Senseless> {
+    let mut all = Vec::new();
+    for (at, goal) in goals.iter().enumerate() {
+        for (before, other) in goals[..at].iter().enumerate() {
+            let is_same = |subject: &&Subject| {
+                (other.measure.stat, other.measure.what) == (goal.measure.stat, goal.measure.what)
+                    && other.measure.of.contains(subject)
+            };
+            let Some(&subject) = goal.measure.of.iter().find(is_same) else { continue };
+            let (a, b) = (goal.region, other.region);
+            let (lo, hi) = (a.lo.max(b.lo), a.hi.min(b.hi));
+            let is_met_at_end = lo == hi && a.has(lo) && b.has(lo);
+            if lo > hi || lo == hi && !is_met_at_end {
+                all.push(Senseless {
+                    goal: at,
+                    message: format!("this goal contradicts `{}`", other.text),
+                    help: format!("no value of `{}` meets both", goal.measure.name(about, subject)),
+                    against: Some(before),
+                    is_lasting: true,
+                });
+                break;
+            }
+        }
+    }
+    all
+}
+
+/// The values that goals leave to the rate of an outcome.
+#[derive(Clone, Copy)]
+struct Left {
+    within: Interval,
+    /// The goals that set the ends.
+    by: [Option<usize>; 2],
+}
+
+/// Goals on how fights end that cannot hold together: one outcome comes at the cost of the others, and where a
+/// side loses one of its units at least has been put out of the fight.
+fn outcomes(goals: &[&Goal], about: &About) -> Vec<Senseless> {
+    let n = about.roster.sides.len();
+    let rate = |is: &dyn Fn(What, Subject) -> bool| {
+        let mut left = Left { within: Interval { lo: 0.0, hi: 1.0 }, by: [None; 2] };
+        for (at, goal) in goals.iter().enumerate() {
+            if goal.measure.stat == Stat::Mean
+                && goal.measure.of.iter().any(|subject| is(goal.measure.what, *subject))
+            {
+                if goal.region.lo > left.within.lo {
+                    (left.within.lo, left.by[0]) = (goal.region.lo, Some(at));
+                }
+                if goal.region.hi < left.within.hi {
+                    (left.within.hi, left.by[1]) = (goal.region.hi, Some(at));
+                }
+            }
+        }
+        left
+    };
+    let side = |of: usize| Subject::Side(SideId(of as u8));
+    let mut all: Vec<Left> =
+        (0..n).map(|of| rate(&|what, subject| what == What::WinRate && subject == side(of))).collect();
+    all.push(rate(&|what, _| what == What::DrawRate));
+    all.push(rate(&|what, _| what == What::TimeoutRate));
+    let mut found = Vec::new();
+    let mut add = |ends: Vec<Option<usize>>, help: String| {
+        let mut of: Vec<usize> = ends.into_iter().flatten().collect();
+        of.sort_unstable();
+        of.dedup();
+        if let [others @ .., last] = &of[..] {
+            let texts: Vec<String> = others.iter().map(|&at| format!("`{}`", goals[at].text)).collect();
+            let message = match texts.is_empty() {
+                true => "this goal can never be met".to_owned(),
+                false => format!("this goal contradicts {}", texts.join(" and ")),
+            };
+            let against = others.last().copied();
+            found.push(Senseless { goal: *last, message, help, against, is_lasting: true });
+        }
+    };
+    let percent = |rate: f64| format!("{}%", Number::from(rate * 100.0));
+    let least: f64 = all.iter().map(|left| left.within.lo).sum();
+    let most: f64 = all.iter().map(|left| left.within.hi).sum();
+    if least > 1.0 + SLACK {
+        let ends = all.iter().map(|left| left.by[0]).collect();
+        add(ends, format!("wins, draws and timeouts would be {} of the fights or more", percent(least)));
+        return found;
+    }
+    if most < 1.0 - SLACK {
+        let ends = all.iter().map(|left| left.by[1]).collect();
+        add(ends, format!("wins, draws and timeouts would be {} of the fights at most", percent(most)));
+        return found;
+    }
+    for of in (0..n).filter(|_| loses_by_drops(about)) {
+        let drops = rate(&|what, subject| is_drop(what, about) && subject == side(of));
+        let others = || (0..n + 2).filter(move |&outcome| outcome != of && outcome != n + 1);
+        // The fights that the side does not lose: it wins, or time runs out.
+        let rest: f64 = others().map(|outcome| all[outcome].within.lo).sum();
+        let undecided = all[n + 1].within;
+        let not_lost = (all[of].within.hi + undecided.hi).min(1.0 - rest);
+        if 1.0 - not_lost > drops.within.hi + SLACK {
+            let is_by_others = 1.0 - rest <= all[of].within.hi + undecided.hi;
+            let mut ends = vec![drops.by[1]];
+            match is_by_others {
+                true => ends.extend(others().map(|outcome| all[outcome].by[0])),
+                false => ends.extend([all[of].by[1], all[n + 1].by[1]]),
+            }
+            let name = about.roster.side(SideId(of as u8));
+            let lost = percent(1.0 - not_lost);
+            add(
+                ends,
+                format!(
+                    "{name} would lose {lost} of the fights or more, and where they lose, one of them has been put out of the fight"
+                ),
+            );
+        }
+    }
+    found
+}
+
+/// What rounding of written rates may add up to.
+const SLACK: f64 = 1e-9;
+
+/// Whether a measure counts fights in which units of a side were put out of the fight: the rate of these, or
+/// a number that is no less.
+fn is_drop(what: What, about: &About) -> bool {
+    let What::Metric(idx) = what else { return false };
+    ["any_dropped", "n_dropped"].contains(&about.metrics[idx].name)
+}
+
+/// Whether a side can only lose by units that are put out of the fight: nobody may leave it otherwise.
+fn loses_by_drops(about: &About) -> bool {
+    let flees = |name: &str| about.metrics.iter().position(|metric| metric.name == name);
+    match flees("fled") {
+        None => true,
+        Some(idx) if matches!(about.metrics[idx].kind, Kind::Count | Kind::Ratio) => {
+            about.largest.iter().all(|of_unit| of_unit.get(idx).copied().flatten() == Some(0))
+        }
+        Some(_) => false,
+    }
+}
+
+#[cfg(all(test, feature = "night-wizard"))]
+mod tests {
+    use super::*;
+    use crate::scenario::load_text;
+
+    const DUEL: &str = r#"
+        system = "night-wizard"
+        [run]
+        max_rounds = 7
+        [[side]]
+        name = "heroes"
+        [[side.unit]]
+        name = "Knight"
+        kind = "pc"
+        hp = 18
+        hit = 8
+        dodge = 7
+        attack = 12
+        defense = 8
+        action_value = 11
+        [[side]]
+        name = "ogres"
+        [[side.unit]]
+        name = "Ogre"
+        kind = "npc"
+        hp = 26
+        hit = 7
+        dodge = 6
+        attack = 14
+        defense = 9
+        action_value = 7
+    "#;
+
+    /// What is said of these goals of a duel, by number.
+    fn said(goals: &[&str]) -> Vec<(usize, String)> {
+        let scenario = load_text("duel.toml", DUEL).expect("the scenario is right");
+        let about = scenario.engine().about();
+        let goals: Vec<Goal> = goals
+            .iter()
+            .map(|text| Goal::parse(text, &about).unwrap_or_else(|no| panic!("{text}: {no}")))
+            .collect();
+        let goals: Vec<&Goal> = goals.iter().collect();
+        senseless(&goals, &about).into_iter().map(|it| (it.goal, it.message)).collect()
+    }
+
+    #[test]
+    fn a_goal_on_what_cannot_be_is_decided_by_the_rules() {
+        let always =
+            |goal: &str| assert_eq!(said(&[goal]), [(0, "this goal always holds".to_owned())], "{goal}");
+        let never =
+            |goal: &str| assert_eq!(said(&[goal]), [(0, "this goal can never be met".to_owned())], "{goal}");
+        // Nobody heals, flees or hits his own side.
+        always("ally_damage(Knight) < 1");
+        always("healing_given = 0");
+        always("healing_received(heroes) <= 3");
+        always("fled(Ogre) = 0");
+        never("healing_given(Knight) > 0");
+        never("p95(healing_given(Knight)) >= 1");
+        always("rounds <= 7");
+        always("median(rounds) < 8");
+        never("rounds > 7");
+        never("hp_left(Knight) > 18");
+        always("hp_left(Knight) between 0 and 18");
+        always("win_rate(heroes) >= 0%");
+        never("win_rate(heroes) < 0%");
+        never("win_rate(heroes) > 100%");
+        never("n_dropped(heroes) >= 2");
+        always("timeout_rate between 0% and 100%");
+        for open in [
+            "win_rate(heroes) = 0%",
+            "timeout_rate = 100%",
+            "rounds < 7",
+            "hp_left(Knight) >= 18",
+            "damage(Knight) < 1e9",
+        ] {
+            assert_eq!(said(&[open]), [], "{open}");
+        }
+    }
+
+    #[test]
+    fn goals_that_contradict_each_other_are_said() {
+        let contradicts = |goals: &[&str], at: usize| {
+            let found = said(goals);
+            assert!(
+                found.iter().any(|(goal, text)| *goal == at && text.contains("contradicts")),
+                "{goals:?}: {found:?}"
+            );
+        };
+        contradicts(&["win_rate(heroes) > 60%", "win_rate(heroes) <= 60%"], 1);
+        contradicts(&["rounds between 3 and 4", "win_rate(heroes) > 10%", "rounds >= 5"], 2);
+        contradicts(&["win_rate(heroes) >= 60%", "win_rate(ogres) >= 41%"], 1);
+        contradicts(&["win_rate(heroes) >= 60%", "win_rate(ogres) >= 30%", "draw_rate > 11%"], 2);
+        contradicts(
+            &["win_rate(heroes) <= 60%", "win_rate(ogres) <= 30%", "draw_rate <= 5%", "timeout_rate = 0%"],
+            3,
+        );
+        // Where the heroes lose, one of them has been put out of the fight.
+        contradicts(&["win_rate(heroes) <= 70%", "timeout_rate <= 5%", "any_dropped(heroes) <= 20%"], 2);
+        contradicts(&["any_dropped(heroes) <= 20%", "win_rate(ogres) >= 25%"], 1);
+        contradicts(&["win_rate(ogres) >= 25%", "n_dropped(heroes) < 0.2"], 1);
+        assert_eq!(said(&["win_rate >= 60%"]), [(0, "this goal can never be met".to_owned())]);
+        for goals in [
+            &["win_rate(heroes) between 60% and 70%", "win_rate(ogres) between 30% and 40%"][..],
+            &["win_rate(heroes) <= 70%", "any_dropped(heroes) <= 20%"],
+            &["win_rate(heroes) <= 70%", "timeout_rate <= 10%", "any_dropped(heroes) <= 20%"],
+            &["win_rate(heroes) >= 60%", "win_rate(heroes) <= 60%"],
+            &["win_rate(heroes) >= 80%", "any_dropped(heroes) <= 20%"],
+            &["median(rounds) = 3", "rounds = 5"],
+        ] {
+            assert_eq!(said(goals), [], "{goals:?}");
+        }
+    }
+
+    /// `=` of 0 and 100 % is no band, and every other one says what it is.
+    #[test]
+    fn equal_means_what_is_said() {
+        let scenario = load_text("duel.toml", DUEL).expect("the scenario is right");
+        let about = scenario.engine().about();
+        let goal = |text: &str| Goal::parse(text, &about).expect(text);
+        let meaning = |text: &str| goal(text).meaning(&about).unwrap_or_default();
+        assert_eq!(meaning("timeout_rate = 0%"), "never");
+        assert_eq!(meaning("timeout_rate = 0.0"), "never");
+        assert_eq!(meaning("win_rate(heroes) = 100%"), "always");
+        assert_eq!(meaning("win_rate(heroes) = 65%"), "64.5% to 65.5%");
+        assert_eq!(meaning("win_rate(heroes) = 65.0%"), "64.95% to 65.05%");
+        assert_eq!(meaning("rounds = 4"), "3.5 to 4.5");
+        assert_eq!(meaning("median(rounds) = 4"), "");
+        assert_eq!(meaning("win_rate(heroes) >= 65%"), "");
+        let never = goal("timeout_rate = 0%");
+        assert!(never.wants_proof(&about) && !never.region.has(0.0044));
+        let always = goal("win_rate(heroes) = 100%");
+        assert!(always.wants_proof(&about) && !always.region.has(0.996));
+        assert!(!goal("win_rate(heroes) = 1%").wants_proof(&about));
+    }
+}
