@@ -41,6 +41,7 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> Result<Exit, Failure> {
+    service::answer_signals()?;
     match &args.verb {
         Verb::Run(args) => verbs::run::run(args),
         Verb::Merge(args) => verbs::merge::run(args),

@@ -31,50 +31,73 @@ pub(crate) enum Keeps {
     Files,
 }
 
-/// The flag of [`on_interrupt`], once somebody listens for Ctrl-C.
+/// The flag of [`on_interrupt`], once a verb ends by itself on Ctrl-C.
 static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 
 /// What is kept if the program ends at once, by what was begun last.
 static KEPT: Mutex<Keeps> = Mutex::new(Keeps::Files);
 
+/// Ends the program with the code of an interruption when a signal asks for its end, until a verb
+/// [ends by itself](on_interrupt). Whatever verb runs, an interruption has one code.
+///
+/// # Errors
+/// If the system offers no way to listen for signals.
+pub(crate) fn answer_signals() -> Result<(), Failure> {
+    static IS_LISTENING: Mutex<bool> = Mutex::new(false);
+    let mut is_listening = IS_LISTENING.lock().unwrap_or_else(PoisonError::into_inner);
+    if *is_listening {
+        return Ok(());
+    }
+    let times = AtomicU32::new(0);
+    ctrlc::set_handler(move || signalled(&times))
+        .map_err(|error| Failure::Because(Exit::Output, format!("cannot listen for Ctrl-C: {error}")))?;
+    *is_listening = true;
+    Ok(())
+}
+
+/// Sets the flag of the verb in progress; ends the program if there is none, or at the third signal.
+fn signalled(times: &AtomicU32) {
+    let flag = STOP.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let Some(flag) = flag else {
+        report("interrupted");
+        std::process::exit(Exit::Interrupted as i32);
+    };
+    flag.store(true, Ordering::Relaxed);
+    let keeps = *KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    match times.fetch_add(1, Ordering::Relaxed) {
+        0 => {}
+        1 => report(match keeps {
+            Keeps::Checkpoints => {
+                "interrupted again: the fights in progress are finished and saved first; a third time ends at once"
+            }
+            Keeps::Files => "interrupted again: it ends in a moment; a third time ends at once",
+        }),
+        _ => {
+            report(match keeps {
+                Keeps::Checkpoints => "ended at once: nothing since the last checkpoint is kept",
+                Keeps::Files => "ended at once: nothing is kept but the files written until now",
+            });
+            std::process::exit(Exit::Interrupted as i32);
+        }
+    }
+}
+
 /// Returns a flag that the first Ctrl-C sets: the work in progress is finished and saved. The second
 /// waits for that too, and says so. The third ends the program at once. All calls return one flag.
 ///
 /// # Errors
-///
 /// If the system offers no way to listen for it.
 pub(crate) fn on_interrupt(keeps: Keeps) -> Result<Arc<AtomicBool>, Failure> {
+    answer_signals()?;
     *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = keeps;
     let mut known = STOP.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(stop) = &*known {
-        return Ok(Arc::clone(stop));
-    }
-    let stop = Arc::new(AtomicBool::new(false));
-    let (flag, times) = (Arc::clone(&stop), AtomicU32::new(0));
-    let handler = move || {
-        flag.store(true, Ordering::Relaxed);
-        let keeps = *KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-        match times.fetch_add(1, Ordering::Relaxed) {
-            0 => {}
-            1 => report(match keeps {
-                Keeps::Checkpoints => {
-                    "interrupted again: the fights in progress are finished and saved first; a third time ends at once"
-                }
-                Keeps::Files => "interrupted again: it ends in a moment; a third time ends at once",
-            }),
-            _ => {
-                report(match keeps {
-                    Keeps::Checkpoints => "ended at once: nothing since the last checkpoint is kept",
-                    Keeps::Files => "ended at once: nothing is kept but the files written until now",
-                });
-                std::process::exit(Exit::Interrupted as i32);
-            }
-        }
-    };
-    ctrlc::set_handler(handler)
-        .map_err(|error| Failure::Because(Exit::Output, format!("cannot listen for Ctrl-C: {error}")))?;
-    *known = Some(Arc::clone(&stop));
-    Ok(stop)
+    Ok(Arc::clone(known.get_or_insert_default()))
+}
+
+/// Lets a signal end the program at once again: a search that ends by itself is over, and what follows does
+/// not look at its flag.
+pub(crate) fn end_at_once() {
+    *STOP.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
 /// A pool of this many threads; 0 is one for each core.

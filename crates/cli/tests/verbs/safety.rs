@@ -73,7 +73,7 @@ fn changes_that_begin_alike_have_folders_of_their_own() {
 }
 
 #[cfg(unix)]
-fn signal(running: &Running, signal: &str) {
+pub(crate) fn signal(running: &Running, signal: &str) {
     let kill = Command::new("sh").args(["-c", &format!("kill -{signal} {}", running.0.id())]).status();
     assert!(kill.expect("a shell").success());
 }
