@@ -78,7 +78,7 @@ fn every_verb_answers_a_signal_with_one_code() {
     let text = fs::read_to_string(&duel).expect("the duel");
     of_folder.iter().for_each(|name| shell.write(name, &text));
     let calls: [&[&str]; 4] = [
-        &["trace", &duel, "--find", "draw(wizards) and rounds = 99", "--fights", "1e12", "-q"],
+        &["trace", &duel, "--find", "draw", "--fights", "1e12", "-q"],
         &["shard", "--plan", "plan", "--task", "0", "--out", "results", "-q"],
         &["plan", "many", "--fights", "1e9", "--out", "other", "-q"],
         &["exact", &duel, "--set", "Ogre.hp=900", "--set", "Knight.hp=900"],
@@ -185,7 +185,8 @@ fn solve_keeps_the_mode_of_a_file_and_refuses_a_read_only_one() {
     let text = fs::read_to_string(duel()).expect("the duel");
     shell.write("duel.toml", &text);
     let file = shell.path("duel.toml");
-    let solve = ["solve", "duel.toml", "--vary", "Ogre.hp=20:40", "--goal", "win_rate(wizards) = 65%"];
+    let solve =
+        ["solve", "duel.toml", "--vary", "Ogre.hp=20:40", "--goal", "win_rate(wizards) between 60% and 70%"];
     let write = [&solve[..], &["--write", "-q"]].concat();
     fs::set_permissions(&file, Permissions::from_mode(0o444)).expect("its mode");
     let refused = shell.fray(&write).ends_with(30);
@@ -201,18 +202,14 @@ fn solve_keeps_the_mode_of_a_file_and_refuses_a_read_only_one() {
 fn reports_of_the_gate_are_tried_before_it_plays() {
     let shell = Shell::new();
     shell.write("duel.toml", &fs::read_to_string(duel()).expect("the duel"));
-    shell.write(
-        "suite.toml",
-        "[[point]]\nscenario = \"duel.toml\"\nbaseline = \"duel.base.toml\"\nfights = 1e9\n"
-            .replace("1e9", "1000000000")
-            .as_str(),
-    );
+    let point = "[[point]]\nscenario = \"duel.toml\"\nbaseline = \"duel.base.toml\"\nfights = 1000000000\n";
+    shell.write("suite.toml", point);
     fs::create_dir(shell.path("folder")).expect("a folder");
     shell.fray(&["check", "suite.toml", "--junit", "folder", "-q"]).ends_with(30);
     // So many fights would be played before the baseline could not be written.
     shell.write("duel.base.toml/inside", "");
     let update = ["check", "suite.toml", "--update", "--reason", "test", "-q"];
-    assert_ne!(shell.fray(&update).code, 0);
+    shell.fray(&update).ends_with(30);
 }
 
 #[test]
@@ -231,11 +228,11 @@ fn a_batch_to_a_precision_goes_on_by_the_same_command() {
     shell.fray(&run("out", "1pt")).ends_with(0);
     let first = shell.rows("out", "summary");
     assert_eq!(first.len(), 8);
-    let mut running = shell.start(&run("out", "0.02pt"));
+    let mut running = shell.start(&run("out", "0.15pt"));
     wait_until("the second", || shell.manifest_is("out/b", "interrupted"));
     running.0.kill().expect("SIGKILL");
     drop(running);
-    // The same command goes on, to the bytes of one that was not killed; that precision would take too long.
+    // The same command goes on, here to less, as that precision would take long.
     shell.fray(&run("out", "0.5pt")).ends_with(0);
     let rows = shell.rows("out", "summary");
     assert_eq!(rows.len(), 8, "every finished row");
