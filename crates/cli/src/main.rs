@@ -52,6 +52,7 @@ fn given_up_is_no_panic(verb: impl FnOnce() -> Result<Exit, Failure>) -> Result<
 }
 
 fn run(args: &Args) -> Result<Exit, Failure> {
+    service::answer_signals()?;
     match &args.verb {
         Verb::Run(args) => verbs::run::run(args),
         Verb::Merge(args) => verbs::merge::run(args),

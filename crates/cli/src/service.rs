@@ -32,7 +32,7 @@ pub(crate) enum Keeps {
     Files,
 }
 
-/// The flag of [`on_interrupt`], once somebody listens for Ctrl-C.
+/// The flag of [`on_interrupt`], once a verb ends by itself on Ctrl-C.
 static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 
 /// What is kept if the program ends at once, by what was begun last.
@@ -42,45 +42,69 @@ static KEPT: Mutex<Keeps> = Mutex::new(Keeps::Files);
 const PATIENCE: Duration = Duration::from_secs(5);
 const SAVING: Duration = Duration::from_secs(2);
 
+/// Ends the program with the code of an interruption when a signal asks for its end, until a verb
+/// [ends by itself](on_interrupt). Whatever verb runs, an interruption has one code.
+///
+/// # Errors
+/// If the system offers no way to listen for signals.
+pub(crate) fn answer_signals() -> Result<(), Failure> {
+    static IS_LISTENING: Mutex<bool> = Mutex::new(false);
+    let mut is_listening = IS_LISTENING.lock().unwrap_or_else(PoisonError::into_inner);
+    if *is_listening {
+        return Ok(());
+    }
+    let times = AtomicU32::new(0);
+    ctrlc::set_handler(move || signalled(&times))
+        .map_err(|error| Failure::Because(Exit::Output, format!("cannot listen for Ctrl-C: {error}")))?;
+    *is_listening = true;
+    Ok(())
+}
+
+/// Answers a signal: ends the program if no verb ends by itself, or at the third signal. The first sets the flag
+/// of the verb; the second gives up its fights.
+fn signalled(times: &AtomicU32) {
+    let flag = STOP.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let Some(flag) = flag else {
+        report("interrupted");
+        std::process::exit(Exit::Interrupted as i32);
+    };
+    flag.store(true, Ordering::Relaxed);
+    match times.fetch_add(1, Ordering::Relaxed) {
+        0 => drop(std::thread::spawn(|| {
+            std::thread::sleep(PATIENCE);
+            fight::give_up();
+        })),
+        1 => {
+            fight::give_up();
+            report("interrupted again: the fights in progress are given up; a third time ends at once");
+            // This thread hears the third; another ends what cannot be ended in order.
+            std::thread::spawn(|| {
+                std::thread::sleep(SAVING);
+                end_at_once();
+            });
+        }
+        _ => end_at_once(),
+    }
+}
+
 /// Returns a flag that the first Ctrl-C sets: the work in progress is finished and saved. Fights that go
 /// on for seconds after it, or until a second Ctrl-C, are given up, and what was played before them
 /// is saved. Where the second finds the program unable to end within seconds, it ends at once; so does
 /// every third. All calls return one flag.
 ///
 /// # Errors
-///
 /// If the system offers no way to listen for it.
 pub(crate) fn on_interrupt(keeps: Keeps) -> Result<Arc<AtomicBool>, Failure> {
+    answer_signals()?;
     *KEPT.lock().unwrap_or_else(PoisonError::into_inner) = keeps;
     let mut known = STOP.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(stop) = &*known {
-        return Ok(Arc::clone(stop));
-    }
-    let stop = Arc::new(AtomicBool::new(false));
-    let (flag, times) = (Arc::clone(&stop), AtomicU32::new(0));
-    let handler = move || {
-        flag.store(true, Ordering::Relaxed);
-        match times.fetch_add(1, Ordering::Relaxed) {
-            0 => drop(std::thread::spawn(|| {
-                std::thread::sleep(PATIENCE);
-                fight::give_up();
-            })),
-            1 => {
-                fight::give_up();
-                report("interrupted again: the fights in progress are given up; a third time ends at once");
-                // This thread hears the third; another ends what cannot be ended in order.
-                std::thread::spawn(|| {
-                    std::thread::sleep(SAVING);
-                    end_at_once();
-                });
-            }
-            _ => end_at_once(),
-        }
-    };
-    ctrlc::set_handler(handler)
-        .map_err(|error| Failure::Because(Exit::Output, format!("cannot listen for Ctrl-C: {error}")))?;
-    *known = Some(Arc::clone(&stop));
-    Ok(stop)
+    Ok(Arc::clone(known.get_or_insert_default()))
+}
+
+/// Lets a signal end the program at once again: a search that ends by itself is over, and what follows does
+/// not look at its flag.
+pub(crate) fn stand_down() {
+    *STOP.lock().unwrap_or_else(PoisonError::into_inner) = None;
 }
 
 /// Ends the program. Files have their names only once they are whole.

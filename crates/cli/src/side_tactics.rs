@@ -13,7 +13,7 @@ use fray_sim::vary::sample::Watch;
 use crate::args::{How, PlayArgs, SideTacticsArgs};
 use crate::exit::{Exit, Failure, report};
 use crate::scenarios::load_again;
-use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress, stand_down};
 use crate::varied::broken;
 use crate::verbs::best::message;
 
@@ -68,6 +68,7 @@ pub(crate) fn with_best(
                 report(&message);
                 return Err(Failure::Reported(Exit::Interrupted, message));
             }
+            stand_down();
             report(format_args!("best tactics found for {of}: {what}"));
             *how = How::Best(Some(sets));
         }

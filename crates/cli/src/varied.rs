@@ -5,14 +5,14 @@ use core::sync::atomic::Ordering;
 use std::io::Write;
 use std::path::Path;
 
-use fray_sim::output::{varied, write_whole};
+use fray_sim::output::{Force, OpenDir, varied};
 use fray_sim::play::run::Broken;
 use fray_sim::scenario::{Scenario, SideTactics};
 use fray_sim::tables::json::{Escaped, Versioned};
 use fray_sim::tables::rows::{Point, Row, Stop, Tables, write_csv};
 use serde::Serialize;
 
-use crate::args::PlayArgs;
+use crate::args::{OutputArgs, PlayArgs};
 use crate::exit::{Exit, Failure, HAS_OBJECT};
 use crate::scenarios::settings;
 use crate::shell_command::ShellCommand;
@@ -80,26 +80,23 @@ pub(crate) fn common_columns(scenario: &Scenario, seed: u64, is_interrupted: boo
     }
 }
 
-/// Writes tables into a folder, which is made if it is not there. Other results in the way are replaced
-/// with `force` alone.
+/// Opens the folder for the tables of a verb, if there is to be one, before anything is played: nobody waits
+/// for what cannot be written, and no other process writes there meanwhile.
+///
+/// # Errors
+/// If nothing can be written there, or another process has it open.
+pub(crate) fn open_out(output: &OutputArgs, names: &[&str]) -> Result<Option<OpenDir>, Failure> {
+    Ok(output.out.as_deref().map(|dir| OpenDir::open(dir, names)).transpose()?)
+}
+
+/// Writes tables into a folder. Other results in the way are replaced with `force` alone.
 ///
 /// # Errors
 /// If there are other results, or something cannot be written.
-pub(crate) fn write_tables(dir: &Path, tables: &[TableFile], force: bool) -> Result<(), Failure> {
-    for TableFile { name, bytes } in tables {
-        let file = dir.join(name);
-        let is_other = std::fs::read(&file).is_ok_and(|held| held != *bytes);
-        if is_other && !force {
-            let message = format!("{}: holds other results; --force replaces them", file.display());
-            return Err(Failure::Because(Exit::Output, message));
-        }
-    }
-    let folder = std::fs::create_dir_all(dir);
-    folder.map_err(|error| Failure::Because(Exit::Output, format!("{}: {error}", dir.display())))?;
-    for TableFile { name, bytes } in tables {
-        write_whole(&dir.join(name), bytes)?;
-    }
-    Ok(())
+pub(crate) fn write_tables(dir: &OpenDir, tables: &[TableFile], force: bool) -> Result<(), Failure> {
+    let files: Vec<(&str, &[u8])> =
+        tables.iter().map(|TableFile { name, bytes }| (*name, bytes.as_slice())).collect();
+    Ok(dir.write(&files, if force { Force::Replace } else { Force::Keep })?)
 }
 
 /// The failure of a fight of a scenario with these changed values and tactics of sides, and how to trace it.

@@ -16,7 +16,7 @@ use crate::printer::look;
 use crate::scenarios::random_seed;
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::shell_command::{ShellCommand, quoted};
-use crate::varied::{broken, common_columns, print_object, table, write_tables};
+use crate::varied::{broken, common_columns, open_out, print_object, table, write_tables};
 
 /// Searches the best tactics of a side, prints them and writes them.
 ///
@@ -29,6 +29,7 @@ pub(crate) fn run(
     side: SideId,
 ) -> Result<Exit, Failure> {
     let TacticsArgs { play, output, .. } = args;
+    let out = open_out(output, &["best.csv"])?;
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(play.threads)?;
     let seed = play.seed.or(base.run.seed).unwrap_or_else(random_seed);
@@ -52,12 +53,12 @@ pub(crate) fn run(
         NoBest::Certificate(no) => switched::failure(*no, &args.scenario, seeds[1], ""),
     })?;
     show(args, base, &found, seeds, fights)?;
-    if let Some(dir) = &output.out {
+    if let Some(dir) = &out {
         let point = common_columns(base, seeds[1], found.interrupted);
         let rows = found.rows();
         write_tables(dir, &[table("best.csv", [(&point, rows.as_slice())])?], output.force)?;
         if !output.json && !play.quiet {
-            print(&format!("\nwritten to {}\n", dir.join("best.csv").display()))?;
+            print(&format!("\nwritten to {}\n", dir.path().join("best.csv").display()))?;
         }
     }
     if found.interrupted {

@@ -17,7 +17,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{self, random_seed, report_problems};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, common_columns, print_object, write_tables};
+use crate::varied::{TableFile, common_columns, open_out, print_object, write_tables};
 
 /// The most fighters: every pair of them is a scenario.
 const MOST: usize = 200;
@@ -35,6 +35,7 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
     let (template, pairing) = pool.install(|| pairing(&args.folder, args.template.as_deref(), &args.play))?;
     let n = pairing.fighters.len();
     let seed = args.play.seed.or(template.run.seed).unwrap_or_else(random_seed);
+    let out = open_out(&args.output, &["matrix.csv"])?;
     let bar = progress(0, args.play.quiet || args.output.json, FIGHTS_BAR);
     let looked = |open: usize, more: u64| {
         bar.inc_length(more);
@@ -60,13 +61,13 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
         let text = format!("{head}\n{fights} fights of dice made from seed {seed}\n\n{table}");
         anstream::stdout().lock().write_all(text.as_bytes())?;
     }
-    if let Some(dir) = &args.output.out {
+    if let Some(dir) = &out {
         let point = common_columns(&template, seed, matrix.interrupted);
         let mut bytes = Vec::new();
         write_csv(&mut bytes, [(&point, matrix.rows().as_slice())])?;
         write_tables(dir, &[TableFile { name: "matrix.csv", bytes }], args.output.force)?;
         if !args.output.json && !args.play.quiet {
-            print(&format!("\nwritten to {}\n", dir.join("matrix.csv").display()))?;
+            print(&format!("\nwritten to {}\n", dir.path().join("matrix.csv").display()))?;
         }
     }
     if matrix.interrupted {

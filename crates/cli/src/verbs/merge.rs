@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use fray_sim::output::{
-    Force, HeldSet, Manifest, ResultName, ResultsDir, ResultsSet, RunKey, held_manifest, held_partial_run,
-    held_scenario, held_set, settle,
+    End, Force, HeldSet, Manifest, ResultName, ResultsDir, ResultsSet, RunKey, held_manifest,
+    held_partial_run, held_scenario, held_set, settle,
 };
 use fray_sim::tables::json;
 use fray_sim::tables::rows::{Point, Stop, Tables};
@@ -175,7 +175,7 @@ pub(crate) fn write(sum: &Sum, dir: &Path, args: &MergeArgs, printer: &mut Print
     let mut run = manifest.run.clone();
     run.range = partial.asked;
     let force = if args.force { Force::Replace } else { Force::Keep };
-    let results = ResultsDir::open(dir, run.clone(), &partial.of, force)?;
+    let results = ResultsDir::open(dir, run.clone(), &partial.of, End::Fight, force)?;
     let manifest = Manifest {
         schema: json::SCHEMA,
         fray: env!("CARGO_PKG_VERSION").to_owned(),

@@ -14,7 +14,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::random_seed;
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
-use crate::varied::{broken, common_columns, print_object, table, write_tables};
+use crate::varied::{broken, common_columns, open_out, print_object, table, write_tables};
 
 /// The most fights of all combinations together.
 const MOST: u64 = 100_000_000_000;
@@ -36,6 +36,7 @@ pub(crate) fn run(
         MethodArg::Morris => Method::Morris,
         MethodArg::Sobol => Method::Sobol,
     };
+    let out = open_out(output, &["morris.csv", "sobol.csv"])?;
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(play.threads)?;
     let seed = play.seed.or(base.run.seed).unwrap_or_else(random_seed);
@@ -70,7 +71,7 @@ pub(crate) fn run(
     bar.finish_and_clear();
     let screened = screened.map_err(failure)?;
     show(args, base, &screened, seed, metrics_shown)?;
-    if let Some(dir) = &output.out {
+    if let Some(dir) = &out {
         let point = common_columns(base, seed, screened.interrupted);
         let (name, file) = match method {
             Method::Morris => {
@@ -80,7 +81,7 @@ pub(crate) fn run(
         };
         write_tables(dir, &[file], output.force)?;
         if !output.json && !play.quiet {
-            print(&format!("\nwritten to {}\n", dir.join(name).display()))?;
+            print(&format!("\nwritten to {}\n", dir.path().join(name).display()))?;
         }
     }
     if screened.interrupted {

@@ -1,7 +1,7 @@
 //! `fray shard`: plays one task of a plan, wherever an engine runs it.
 //!
-//! It ends with four codes alone, which say what the engine should do: 0 the file is there, 2 never again,
-//! 3 a fight broke an invariant, 75 try again.
+//! Its codes say what the engine should do: 0 the file is there, 2 never again, 3 a fight broke an invariant,
+//! 75 try again, 130 it was ended by a signal and may be played again.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -146,7 +146,7 @@ fn no_task(tasks: &Tasks<'_>, task: usize, no: NoTask) -> Failure {
         NoTask::Point(NoPoint::Other(why)) => Failure::usage(format!("task {task}: {why}")),
         NoTask::Broken(at, broken) => {
             let point = &tasks.plan.points[at];
-            let file = quoted(&Frozen::file(tasks.folder, &point.name).display().to_string());
+            let file = quoted(&Frozen::file(tasks.folder, point).display().to_string());
             let random: String = point
                 .beside
                 .random

@@ -7,7 +7,7 @@ use fray_rules::sheet::text::shown;
 use fray_sim::compare::Tolerance;
 use fray_sim::measures::Goal;
 use fray_sim::measures::possible::senseless;
-use fray_sim::output::write_whole;
+use fray_sim::output::{OpenDir, may_write, write_whole};
 use fray_sim::scenario::write::with_value;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::thousands;
@@ -23,7 +23,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{load, random_seed, report_problems};
 use crate::service::{Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, broken, common_columns, print_object, write_tables};
+use crate::varied::{TableFile, broken, common_columns, open_out, print_object, write_tables};
 
 /// How the bar of a search looks, whose number of fights nobody knows beforehand.
 const SEARCH_BAR: &str = "{msg} {human_pos} fights, {speed}";
@@ -34,6 +34,10 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let keys = keys(args, &base)?;
     let wishes = wishes(args, &base)?;
     let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
+    let out = open_out(&args.output, &["solve.csv"])?;
+    if args.write {
+        may_write(&args.scenario)?;
+    }
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
     let bar = progress(0, args.play.quiet || args.output.json, SEARCH_BAR);
@@ -48,7 +52,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let solved = pool.install(|| solve(&args.scenario, &options, &base, keys, wishes, terms));
     bar.finish_and_clear();
     let solution = solved.map_err(|halt| failure(args, seed, halt))?;
-    show(args, &base, &solution, seed)?;
+    show(args, out.as_ref(), &base, &solution, seed)?;
     finish(args, &options, &base, &solution)
 }
 
@@ -145,7 +149,13 @@ fn failure(args: &SolveArgs, seed: u64, halt: Halt) -> Failure {
 }
 
 /// Prints the solution and writes its table.
-fn show(args: &SolveArgs, base: &Scenario, solution: &Solution, seed: u64) -> Result<(), Failure> {
+fn show(
+    args: &SolveArgs,
+    out: Option<&OpenDir>,
+    base: &Scenario,
+    solution: &Solution,
+    seed: u64,
+) -> Result<(), Failure> {
     let mut common = common_columns(base, seed, false);
     // What the search varies has a column of its own.
     common.varied.retain(|(path, _)| !solution.columns.contains(path));
@@ -161,12 +171,12 @@ fn show(args: &SolveArgs, base: &Scenario, solution: &Solution, seed: u64) -> Re
             format!("{}\n{played}\n\n{}", shown(&base.title), solution.render(look(), args.play.verbose));
         anstream::stdout().lock().write_all(text.as_bytes())?;
     }
-    if let Some(dir) = &args.output.out {
+    if let Some(dir) = out {
         let mut bytes = Vec::new();
         write_csv(&mut bytes, rows.iter().map(|(point, rows)| (point, rows.as_slice())))?;
         write_tables(dir, &[TableFile { name: "solve.csv", bytes }], args.output.force)?;
         if !args.output.json && !args.play.quiet {
-            print(&format!("\nwritten to {}\n", dir.join("solve.csv").display()))?;
+            print(&format!("\nwritten to {}\n", dir.path().join("solve.csv").display()))?;
         }
     }
     Ok(())

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use fray_rules::sheet::text::shown;
 use fray_sim::measures::{Goal, Sign};
+use fray_sim::output::{OpenDir, TABLES};
 use fray_sim::precision::Aim;
 use fray_sim::scenario::{Options, Scenario, candidates};
 use fray_sim::tables::format::thousands;
@@ -25,7 +26,7 @@ use crate::printer::look;
 use crate::scenarios::{load, random_seed, report_problems};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::side_tactics::with_best;
-use crate::varied::{TableFile, broken, print_object, run_tables, table, write_tables};
+use crate::varied::{TableFile, broken, open_out, print_object, run_tables, table, write_tables};
 use crate::verbs::run::target::{TargetProgress, report_shortfall};
 
 /// The number of fights of a point if neither flag nor file has one.
@@ -72,6 +73,8 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
         let label = points.label(point);
         Failure::usage(format!("`{name}` is no metric of every point: the scenario with {label} lacks it"))
     })?;
+    let names: Vec<&str> = ["sweep.csv"].into_iter().chain(TABLES).collect();
+    let out = open_out(&args.output, &names)?;
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
     let n = points.all.len() as u64;
@@ -93,7 +96,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
         broken(&args.scenario, seed, &args.play, &point.sets, &point.tactics, &it.broken)
     })?;
     show(args, &base, &sweep, &asked, seed, fights)?;
-    finish(args, &sweep, seed)
+    finish(args, out.as_ref(), &sweep, seed)
 }
 
 /// A scenario with what flags vary in it.
@@ -301,11 +304,11 @@ fn show(
 }
 
 /// Writes the tables, and says how it ended.
-fn finish(args: &SweepArgs, sweep: &Sweep<'_>, seed: u64) -> Result<Exit, Failure> {
-    if let Some(dir) = &args.output.out {
+fn finish(args: &SweepArgs, out: Option<&OpenDir>, sweep: &Sweep<'_>, seed: u64) -> Result<Exit, Failure> {
+    if let Some(dir) = out {
         write_tables(dir, &tables(sweep, seed)?, args.output.force)?;
         if !args.output.json && !args.play.quiet {
-            print(&format!("\nwritten to {}\n", dir.display()))?;
+            print(&format!("\nwritten to {}\n", dir.path().display()))?;
         }
     }
     if sweep.interrupted {

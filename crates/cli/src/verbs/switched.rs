@@ -14,7 +14,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::random_seed;
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, common_columns, print_object, write_tables};
+use crate::varied::{TableFile, common_columns, open_out, print_object, write_tables};
 
 /// Undecided switches that are shown without `--verbose`.
 const SHOWN: usize = 5;
@@ -41,6 +41,7 @@ pub(crate) fn run(
     find: impl FnOnce() -> Switches + Send,
 ) -> Result<Exit, Failure> {
     let Asked { scenario, play, fights, metric, output } = asked;
+    let out = open_out(output, &["tactics.csv", "rulings.csv"])?;
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(play.threads)?;
     let seed = play.seed.or(base.run.seed).unwrap_or_else(random_seed);
@@ -62,9 +63,9 @@ pub(crate) fn run(
     bar.finish_and_clear();
     let worth = worth.map_err(|no| failure(*no, scenario, seed, metric.unwrap_or_default()))?;
     show(asked, base, &worth, seed)?;
-    if let Some(dir) = &output.out {
+    if let Some(dir) = &out {
         let table = table(base, &worth, seed)?;
-        let file = dir.join(table.name);
+        let file = dir.path().join(table.name);
         write_tables(dir, &[table], output.force)?;
         if !output.json && !play.quiet {
             print(&format!("\nwritten to {}\n", file.display()))?;

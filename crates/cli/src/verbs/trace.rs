@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use fray_report::fight::{Fight, page};
 use fray_rules::sheet::text::shown;
 use fray_sim::measures::Criteria;
-use fray_sim::output::{Force, Setting, write_file};
+use fray_sim::output::{Force, OpenDir, Setting, folder_of};
 use fray_sim::play::find::{Found, find};
 use fray_sim::play::trace::{Trace, trace};
 use fray_sim::scenario::Scenario;
@@ -31,9 +31,10 @@ pub(crate) fn run(args: &TraceArgs) -> Result<Exit, Failure> {
     options.tactics = sides.fixed();
     let scenario = scenarios::load(&args.scenario, &options)?;
     let seed = args.play.seed.or(scenario.run.seed).unwrap_or_else(random_seed);
+    // Tried before a search, so that nobody waits for what cannot be written.
+    let place = Place::of(args)?;
     match pool(args.play.threads)?.install(|| replayed(args, &scenario, seed))? {
-        Some(trace) if args.html => write_page(args, &scenario, &trace),
-        Some(trace) => print_or_write(args, &scenario, &trace),
+        Some(trace) => print_or_write(args, place, &scenario, &trace),
         None => {
             let what = args.find.as_deref().unwrap_or_default();
             let message = format!(
@@ -81,55 +82,74 @@ fn search(args: &TraceArgs, scenario: &Scenario, seed: u64, what: &str) -> Resul
     })
 }
 
-fn print_or_write(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Result<Exit, Failure> {
-    let Some(dir) = &args.out else {
-        print(&text(args, scenario, trace)?)?;
-        return Ok(Exit::Ok);
-    };
-    let ending = if args.json { "json" } else { "txt" };
-    let name = format!("fight-{}.{ending}", trace.fight);
-    write(args, dir, &name, text(args, scenario, trace)?.as_bytes())?;
+/// Where a fight is written.
+struct Place {
+    dir: OpenDir,
+    /// The name of the file, where a flag says it.
+    name: Option<String>,
+}
+
+impl Place {
+    /// The place that flags say; `None` if the fight is printed.
+    fn of(args: &TraceArgs) -> Result<Option<Self>, Failure> {
+        let is_page =
+            |path: &Path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("html"));
+        let (dir, name) = match &args.out {
+            Some(file) if args.html && is_page(file) && !file.is_dir() => {
+                let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                (folder_of(file).to_owned(), Some(name))
+            }
+            Some(dir) => (dir.clone(), None),
+            None if args.html => (changed(default_dir(&args.scenario)?, &args.play, &args.sides), None),
+            None => return Ok(None),
+        };
+        let names: Vec<&str> = name.as_deref().into_iter().collect();
+        Ok(Some(Self { dir: OpenDir::open(&dir, &names)?, name }))
+    }
+
+    /// Writes a file with this ending, and names it. Returns its path.
+    fn write(&self, args: &TraceArgs, fight: u64, ending: &str, text: &[u8]) -> Result<PathBuf, Failure> {
+        let name = self.name.clone().unwrap_or_else(|| format!("fight-{fight}.{ending}"));
+        let force = if args.force { Force::Replace } else { Force::Keep };
+        self.dir.write(&[(&name, text)], force)?;
+        let path = self.dir.path().join(name);
+        if !args.play.quiet {
+            report(format_args!("written to {}", path.display()));
+        }
+        Ok(path)
+    }
+}
+
+fn print_or_write(
+    args: &TraceArgs,
+    place: Option<Place>,
+    scenario: &Scenario,
+    trace: &Trace,
+) -> Result<Exit, Failure> {
+    match place {
+        None => print(&text(args, scenario, trace)?)?,
+        Some(place) if args.html => {
+            let path = place.write(args, trace.fight, "html", page_of(scenario, trace).as_bytes())?;
+            if args.open {
+                open_page(&path);
+            }
+        }
+        Some(place) => {
+            let ending = if args.json { "json" } else { "txt" };
+            place.write(args, trace.fight, ending, text(args, scenario, trace)?.as_bytes())?;
+        }
+    }
     Ok(Exit::Ok)
 }
 
-/// Writes a file, names it and returns its path.
-fn write(args: &TraceArgs, dir: &Path, name: &str, text: &[u8]) -> Result<PathBuf, Failure> {
-    let force = if args.force { Force::Replace } else { Force::Keep };
-    let path = write_file(dir, name, text, force)?;
-    if !args.play.quiet {
-        report(format_args!("written to {}", path.display()));
-    }
-    Ok(path)
-}
-
-/// Writes the page of a fight.
-fn write_page(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> Result<Exit, Failure> {
+/// The page of a fight.
+fn page_of(scenario: &Scenario, trace: &Trace) -> String {
     let about = scenario.engine().about();
     let varied = settings(scenario).into_iter().filter(Setting::is_varied);
     let mut facts = vec![format!("{}, {}", scenario.stem, scenario.info.name())];
     facts.extend(varied.map(|Setting { path, value, .. }| format!("{path} = {value}")));
-    let page = page(Fight {
-        title: &scenario.title,
-        facts: &facts,
-        roster: &about.roster,
-        health: about.health,
-        trace,
-    });
-    let name = format!("fight-{}.html", trace.fight);
-    let is_page = |path: &&PathBuf| path.extension().is_some_and(|it| it.eq_ignore_ascii_case("html"));
-    let (dir, name) = match &args.out {
-        Some(file) if is_page(&file) && !file.is_dir() => {
-            let dir = file.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
-            (dir.to_owned(), file.file_name().unwrap_or_default().to_string_lossy().into_owned())
-        }
-        Some(dir) => (dir.clone(), name),
-        None => (changed(default_dir(&args.scenario)?, &args.play, &args.sides), name),
-    };
-    let path = write(args, &dir, &name, page.html().as_bytes())?;
-    if args.open {
-        open_page(&path);
-    }
-    Ok(Exit::Ok)
+    page(Fight { title: &scenario.title, facts: &facts, roster: &about.roster, health: about.health, trace })
+        .html()
 }
 
 fn text(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> std::io::Result<String> {

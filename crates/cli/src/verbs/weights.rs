@@ -16,7 +16,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{load, random_seed};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, broken, common_columns, print_object, write_tables};
+use crate::varied::{TableFile, broken, common_columns, open_out, print_object, write_tables};
 
 /// The fights of the scenario and of each change, if no flag says otherwise.
 const FIGHTS: u64 = 20_000;
@@ -43,6 +43,7 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     if let Some(method) = args.method {
         return screen::run(args, &base, method, metrics, &numbers);
     }
+    let out = open_out(&args.output, &["weights.csv"])?;
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
     let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
@@ -89,13 +90,13 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
         );
         anstream::stdout().lock().write_all(text.as_bytes())?;
     }
-    if let Some(dir) = &args.output.out {
+    if let Some(dir) = &out {
         let point = common_columns(&base, seed, weights.interrupted);
         let mut bytes = Vec::new();
         write_csv(&mut bytes, [(&point, weights.rows().as_slice())])?;
         write_tables(dir, &[TableFile { name: "weights.csv", bytes }], args.output.force)?;
         if !args.output.json && !args.play.quiet {
-            print(&format!("\nwritten to {}\n", dir.join("weights.csv").display()))?;
+            print(&format!("\nwritten to {}\n", dir.path().join("weights.csv").display()))?;
         }
     }
     if weights.interrupted {

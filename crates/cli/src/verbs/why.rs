@@ -17,7 +17,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{load, load_again, random_seed};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, common_columns, print_object, write_tables};
+use crate::varied::{TableFile, common_columns, open_out, print_object, write_tables};
 
 /// The fights of each scenario if no flag says otherwise, of few edits and of more.
 const FIGHTS: [u64; 2] = [20_000, 65_536];
@@ -43,6 +43,7 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
     let seed = args.play.seed.or(a.run.seed).or(b.run.seed).unwrap_or_else(random_seed);
     let usual = if blend.n() <= EXACT { FIGHTS[0] } else { FIGHTS[1] };
     let fights = args.fights.map_or(usual, |fights| fights.0);
+    let out = open_out(&args.output, &["why.csv"])?;
     let bar = progress(fights, args.play.quiet || args.output.json, FIGHTS_BAR);
     bar.set_message(format!("{} edits", blend.n()));
     let watch = Watch { stop: &stop, played: &|n| bar.inc(n) };
@@ -82,7 +83,7 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
         };
         anstream::stdout().lock().write_all(format!("{}\n\n{table}", shown_head(&head)).as_bytes())?;
     }
-    if let Some(dir) = &args.output.out {
+    if let Some(dir) = &out {
         // Of one scenario, what `--set` changes are the edits; of two it changes both.
         let both = if args.scenarios.len() == 1 { &a } else { &b };
         let point = common_columns(both, seed, why.interrupted);
@@ -90,7 +91,7 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
         write_csv(&mut bytes, [(&point, why.rows().as_slice())])?;
         write_tables(dir, &[TableFile { name: "why.csv", bytes }], args.output.force)?;
         if !args.output.json && !args.play.quiet {
-            print(&format!("\nwritten to {}\n", dir.join("why.csv").display()))?;
+            print(&format!("\nwritten to {}\n", dir.path().join("why.csv").display()))?;
         }
     }
     if why.interrupted {

@@ -19,6 +19,7 @@ mod files;
 mod json;
 mod matrix;
 mod merge;
+mod outputs;
 mod planned;
 mod report;
 mod results;

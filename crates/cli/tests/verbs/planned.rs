@@ -1,10 +1,11 @@
 //! `plan`, `shard` and `merge --plan`: many machines write what one would have written.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
+use fray_sim::plan::points::Frozen;
 use fray_sim::plan::task::Tasks;
 use fray_sim::plan::{Plan, rules_digest, shard};
 use fray_sim::totals::part::PartialRun;
@@ -42,6 +43,13 @@ fn file(shell: &Shell, task: usize) -> PathBuf {
 /// A plan of the duel in three tasks.
 fn three(shell: &Shell) {
     assert_eq!(plan(shell, &format!("{} --fights 140000 --seed 5", duel())), 3);
+}
+
+/// The file with this ending of the only point of the plan.
+fn point_file(shell: &Shell, ending: &str) -> String {
+    let plan = Plan::read(&shell.path("plan")).expect("a plan");
+    let file = Frozen::file(Path::new("plan"), &plan.points[0]).with_extension(ending);
+    file.display().to_string()
 }
 
 #[test]
@@ -119,7 +127,7 @@ fn the_cells_of_a_matrix_are_points() {
     merge(&shell, "--out sum").ends_with(0);
     let plan = Plan::read(&shell.path("plan")).expect("a plan");
     let point = &plan.points[1];
-    let (text, seed) = (format!("plan/points/{}.toml", point.name), point.seed.to_string());
+    let (text, seed) = (Frozen::file(Path::new("plan"), point).display().to_string(), point.seed.to_string());
     shell.fray(&["run", &text, "--seed", &seed, "--fights", "64", "--out", "cell", "-q"]).ends_with(0);
     assert_eq!(shell.signature(&format!("sum/{}", point.name)), shell.signature("cell"));
     // They are the cells of the matrix.
@@ -208,14 +216,15 @@ fn a_finished_task_is_not_played_again() {
     fray(&shell, "shard --plan plan --task 1 --out results").ends_with(2);
     fs::rename(shell.path("elsewhere"), shell.path("plan/points")).expect("it is there");
     // Another scenario in its place is neither played nor kept beside results.
-    let text = shell.text("plan/points/duel.toml");
-    shell.write("plan/points/duel.toml", &text.replace("max_rounds = 100", "max_rounds = 99"));
+    let scenario = point_file(&shell, "toml");
+    let text = shell.text(&scenario);
+    shell.write(&scenario, &text.replace("max_rounds = 100", "max_rounds = 99"));
     let ended = fray(&shell, "shard --plan plan --task 1 --out results").ends_with(2);
     assert!(ended.err.contains("it was changed after it was planned"), "{}", ended.err);
     assert!(
         merge(&shell, "--out sum --partial").ends_with(2).err.contains("it was changed after it was planned")
     );
-    shell.write("plan/points/duel.toml", &text);
+    shell.write(&scenario, &text);
     assert_eq!(fs::read(file(&shell, 0)).expect("a shard"), bytes);
     // A damaged file is played again, to the same bytes.
     fs::write(file(&shell, 0), &bytes[..bytes.len() - 1]).expect("a file");
@@ -265,12 +274,13 @@ fn a_plan_is_the_same_on_every_machine_and_is_not_changed_by_hand() {
     let lines = shell.fray(&[&args[..], &["--out", "plan", "--commands"]].concat()).ends_with(0).out;
     assert_eq!(lines.lines().nth(2), Some("fray shard --plan plan --task 2 --out results"));
     // What is lost or changed of its scenarios is written again.
-    fs::remove_file(shell.path("plan/points/duel.json")).expect("it is there");
-    let scenario = shell.text("plan/points/duel.toml");
-    shell.write("plan/points/duel.toml", "changed");
+    let [file, run] = ["toml", "json"].map(|ending| point_file(&shell, ending));
+    fs::remove_file(shell.path(&run)).expect("it is there");
+    let scenario = shell.text(&file);
+    shell.write(&file, "changed");
     shell.fray(&[&args[..], &["--out", "plan"]].concat()).ends_with(0);
-    assert_eq!(shell.text("plan/points/duel.toml"), scenario);
-    assert_eq!(shell.text("plan/points/duel.json"), shell.text("other/points/duel.json"));
+    assert_eq!(shell.text(&file), scenario);
+    assert_eq!(shell.text(&run), shell.text(&run.replacen("plan", "other", 1)));
     // Another plan is not replaced.
     fray(&shell, &format!("plan {duel} --fights 10 --out plan")).ends_with(30);
     shell.write("plan/plan.json", &text.replace("\"seed\":5", "\"seed\":6"));

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::shell::{Running, Shell, config, duel, ended, number, wait_until};
+use crate::shell::{Running, Shell, config, duel, ended, wait_until};
 
 fn duel_text() -> String {
     fs::read_to_string(duel()).expect("the scenario of the repository")
@@ -73,7 +73,7 @@ fn changes_that_begin_alike_have_folders_of_their_own() {
 }
 
 #[cfg(unix)]
-fn signal(running: &Running, signal: &str) {
+pub(crate) fn signal(running: &Running, signal: &str) {
     let kill = Command::new("sh").args(["-c", &format!("kill -{signal} {}", running.0.id())]).status();
     assert!(kill.expect("a shell").success());
 }

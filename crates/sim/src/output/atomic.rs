@@ -20,22 +20,51 @@ pub(super) struct Staged {
 /// Files of one folder that are on the disk under temporary names.
 pub(super) struct Durable(Vec<Staged>);
 
-/// Writes a file completely or not at all, replacing an old one; creates its folder if necessary. A
-/// symbolic link stays, and its target is replaced. Pipes and devices are written to directly.
+/// Tries whether [`write_whole`] can write this file, without changing it; creates its folder if
+/// necessary. Asked before anything is played, so that nobody waits for what cannot be written.
 ///
 /// # Errors
-/// If the folder cannot be created or the file cannot be written.
+/// If it is a folder or may not be written, or nothing can be written in its folder.
+pub fn may_write(path: &Path) -> Result<(), OutputError> {
+    let led_to = std::fs::canonicalize(path);
+    let path = led_to.as_deref().unwrap_or(path);
+    let failed = |error: io::Error| OutputError::io(path, &error);
+    match std::fs::metadata(path) {
+        Ok(what) if what.is_dir() => return Err(failed(io::ErrorKind::IsADirectory.into())),
+        Ok(what) if !what.is_file() => return Ok(()),
+        Ok(what) if what.permissions().readonly() => return Err(OutputError::read_only(path)),
+        _ => {}
+    }
+    let dir = folder_of(path);
+    std::fs::create_dir_all(dir).and_then(|()| temporary(dir)?.close()).map_err(failed)
+}
+
+/// Writes a file completely or not at all, replacing an old one, whose permissions it keeps; creates its
+/// folder if necessary. A symbolic link stays, and its target is replaced. Pipes and devices are written to
+/// directly.
+///
+/// # Errors
+/// If the folder cannot be created, the old file is read-only, or the file cannot be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     let led_to = std::fs::canonicalize(path);
     let path = led_to.as_deref().unwrap_or(path);
-    if std::fs::metadata(path).is_ok_and(|what| !what.is_file() && !what.is_dir()) {
+    let held = std::fs::metadata(path);
+    if held.as_ref().is_ok_and(|what| what.is_file() && what.permissions().readonly()) {
+        return Err(OutputError::read_only(path));
+    }
+    if held.as_ref().is_ok_and(|what| !what.is_file() && !what.is_dir()) {
         let written = File::options().write(true).open(path).and_then(|mut file| file.write_all(bytes));
         return written.map_err(|error| OutputError::io(path, &error));
     }
     let dir = folder_of(path);
     std::fs::create_dir_all(dir).map_err(|error| OutputError::io(dir, &error))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    durable(dir, vec![stage(dir, &name, |out| out.write_all(bytes))?])?.persist()
+    let staged = stage(dir, &name, |out| out.write_all(bytes))?;
+    if let Ok(held) = held {
+        let kept = staged.file.as_file().set_permissions(held.permissions());
+        kept.map_err(|error| OutputError::io(path, &error))?;
+    }
+    durable(dir, vec![staged])?.persist()
 }
 
 /// A file that is written bit by bit under a temporary name, and has its own name when it is whole. If this
@@ -270,6 +299,28 @@ mod tests {
         assert!(is_temporary(at_work.path().file_name().unwrap().to_str().unwrap()));
         drop(at_work);
         assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), others.len() + 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_keeps_its_mode_and_a_read_only_one_its_bytes() {
+        use std::os::unix::fs::PermissionsExt;
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("duel.toml");
+        std::fs::write(&path, "old").unwrap();
+        let set_mode = |mode| {
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        };
+        set_mode(0o640);
+        may_write(&path).unwrap();
+        write_whole(&path, b"new").unwrap();
+        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+        set_mode(0o444);
+        assert!(may_write(&path).unwrap_err().to_string().contains("read-only"));
+        assert!(write_whole(&path, b"newer").unwrap_err().to_string().contains("read-only"));
+        assert_eq!(std::fs::read(&path).unwrap(), b"new");
+        assert!(may_write(dir.path()).is_err());
+        assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
     }
 
     #[test]

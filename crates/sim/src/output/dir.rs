@@ -6,18 +6,19 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::{Staged, Step, durable, log, remove_temporaries, stage, sync_dir, temporary};
+use super::atomic::{Staged, Step, durable, log, remove_temporaries, stage, temporary};
 use super::set::{RunList, drop_set};
-use super::{ErrorKind, MANIFEST, Manifest, OutputError, Run};
+use super::{ErrorKind, MANIFEST, Manifest, OpenDir, OutputError, Run};
 use crate::play::run::Played;
 use crate::scenario::text::is_written;
 use crate::tables::format::thousands;
-use crate::tables::rows::{Row, Tables, write_csv};
+use crate::tables::rows::{Row, Stop, Tables, write_csv};
 use crate::totals::part::{PartialRun, PartialRunError, RunIdentity, TALLIES};
 use crate::totals::signature::signature;
 
 pub(super) const SUMMARY: &str = "summary.csv";
-pub(super) const TABLES: [&str; 9] = [
+/// The tables of a run.
+pub const TABLES: [&str; 9] = [
     SUMMARY,
     "metrics.csv",
     "damage.csv",
@@ -65,6 +66,16 @@ impl Force {
     }
 }
 
+/// What ends a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The last of the fights that are asked for.
+    Fight,
+    /// A precision. Such a run goes on from the fights of an earlier one, whether that one had ended or was
+    /// killed on its way.
+    Precision,
+}
+
 /// Results of an edited scenario file are kept if they hold this many times the fights: they took a
 /// long run, and their replacement a short one.
 pub const MANY_TIMES: u64 = 10;
@@ -103,13 +114,13 @@ impl ResultsDir {
     ///
     /// If the folder cannot be written to, if another process has it open, or if it has results that
     /// `force` does not allow to replace.
-    pub fn open(dir: &Path, run: Run, of: &RunIdentity, force: Force) -> Result<Self, OutputError> {
+    pub fn open(dir: &Path, run: Run, of: &RunIdentity, end: End, force: Force) -> Result<Self, OutputError> {
         let lock = ready(dir, &FILES)?;
         // Whoever has a scenario of this name there has it nowhere else.
         if fs::read(dir.join(SCENARIO)).is_ok_and(|text| !is_written(&text)) {
             return Err(OutputError::own_scenario(dir));
         }
-        let held = Self::held(dir, &run, of, force)?;
+        let held = Self::held(dir, &run, of, end, force)?;
         let replaced = match force {
             Force::ReplaceVersion => {
                 other_version(dir, &run)?.map(|held| held.run.difference_but_range(&run))
@@ -129,6 +140,7 @@ impl ResultsDir {
         dir: &Path,
         run: &Run,
         of: &RunIdentity,
+        end: End,
         force: Force,
     ) -> Result<Option<HeldPartialRun>, OutputError> {
         let another = |what: &str| Err(OutputError::another_run(dir, what));
@@ -136,7 +148,7 @@ impl ResultsDir {
             Force::Keep | Force::Extend => {}
             Force::ReplaceVersion => {
                 return match other_version(dir, run)? {
-                    None => Self::held(dir, run, of, Force::Keep),
+                    None => Self::held(dir, run, of, end, Force::Keep),
                     Some(held) if held.fights / MANY_TIMES <= run.range.1 - run.range.0 => Ok(None),
                     Some(held) => {
                         let n = thousands(held.fights.into());
@@ -145,7 +157,7 @@ impl ResultsDir {
                 };
             }
             Force::ExtendOrReplace => {
-                return Self::held(dir, run, of, Force::Extend).or_else(OutputError::unless_another_run);
+                return Self::held(dir, run, of, end, Force::Extend).or_else(OutputError::unless_another_run);
             }
             Force::Replace => return Ok(None),
         }
@@ -157,9 +169,12 @@ impl ResultsDir {
         match &held {
             Held::Other => return another("the results of several scenarios"),
             Held::Manifest(held) => {
-                let difference = match force {
-                    Force::Extend => held.run.difference_but_range(run),
-                    _ => held.run.difference(run),
+                let was_to_a_precision =
+                    matches!(held.stop, Stop::Target | Stop::Max) || held.run.range == run.range;
+                let goes_on = force == Force::Extend || (end == End::Precision && was_to_a_precision);
+                let difference = match goes_on {
+                    true => held.run.difference_but_range(run),
+                    false => held.run.difference(run),
                 };
                 if let Some(difference) = difference {
                     return another(&format!("another run ({difference})"));
@@ -180,7 +195,9 @@ impl ResultsDir {
         // Results of other rules, or damaged ones, can be replaced, but no fights can be added.
         let is_made_again = has_manifest && force == Force::Keep;
         match partial.map(|partial| (partial.of.difference(of), partial)) {
-            Ok((None, partial)) if force == Force::Keep && partial.asked != run.range => {
+            Ok((None, partial))
+                if force == Force::Keep && end == End::Fight && partial.asked != run.range =>
+            {
                 let ((lo, hi), (from, to)) = (partial.asked, run.range);
                 another(&format!("another run (fights {lo}..{hi} instead of {from}..{to})"))
             }
@@ -271,19 +288,8 @@ impl ResultsDir {
 ///
 /// If the file cannot be written, or may not be replaced.
 pub fn write_file(dir: &Path, name: &str, text: &[u8], force: Force) -> Result<PathBuf, OutputError> {
-    let _lock = ready(dir, &[name])?;
-    let path = dir.join(name);
-    match fs::read(&path) {
-        Ok(held) if held != text && force != Force::Replace => {
-            return Err(OutputError::another_run(&path, "another text"));
-        }
-        Ok(_) => {}
-        Err(error) if is_absent(&error) => {}
-        Err(error) => return Err(OutputError::io(&path, &error)),
-    }
-    durable(dir, vec![stage(dir, name, |to| to.write_all(text))?])?.persist()?;
-    sync_dir(dir)?;
-    Ok(path)
+    OpenDir::open(dir, &[name])?.write(&[(name, text)], force)?;
+    Ok(dir.join(name))
 }
 
 /// Reads the tallies in a folder, if there are any; returns their path as well.

@@ -51,7 +51,7 @@ fn write(results: &ResultsDir) -> Result<(), OutputError> {
 fn open(dir: &Path, run: Run, force: Force) -> Result<ResultsDir, OutputError> {
     let mut of = partial(0..4).of;
     of.seed = run.seed;
-    ResultsDir::open(dir, run, &of, force)
+    ResultsDir::open(dir, run, &of, End::Fight, force)
 }
 
 fn files(dir: &Path) -> Vec<String> {
@@ -278,11 +278,29 @@ fn a_folder_is_open_once_at_a_time() {
 }
 
 #[test]
+fn a_run_to_a_precision_goes_on_from_one_and_from_no_other() {
+    let dir = tempfile::tempdir().unwrap();
+    let of = partial(0..4).of;
+    let most = || Run { range: (0, 1_000), ..run(7) };
+    let held = |run: &Run, end| ResultsDir::held(dir.path(), run, &of, end, Force::Keep);
+    let results = open(dir.path(), run(7), Force::Keep).unwrap();
+    write(&results).unwrap();
+    // So many fights were asked for, and no precision.
+    assert!(held(&most(), End::Precision).is_err());
+    let manifest = Manifest { stop: Stop::Target, ..manifest(run(7)) };
+    fs::write(dir.path().join(MANIFEST), serde_json::to_vec(&manifest).unwrap()).unwrap();
+    assert_eq!(held(&most(), End::Precision).unwrap().unwrap().partial, partial(0..4));
+    assert!(held(&most(), End::Fight).is_err());
+    let other = Run { scenario_hash: "ef".into(), ..most() };
+    assert!(held(&other, End::Precision).is_err());
+}
+
+#[test]
 fn what_is_held_is_added_to_or_refused() {
     let dir = tempfile::tempdir().unwrap();
     let of = partial(0..4).of;
     let longer = || Run { range: (0, 9), ..run(7) };
-    let held = |run: &Run, force| ResultsDir::held(dir.path(), run, &of, force);
+    let held = |run: &Run, force| ResultsDir::held(dir.path(), run, &of, End::Fight, force);
     assert_eq!(held(&longer(), Force::Extend).unwrap(), None);
     write(&open(dir.path(), run(7), Force::Keep).unwrap()).unwrap();
     let found = HeldPartialRun { partial: partial(0..4), wall_time_s: 0.5, is_complete: true };
@@ -295,9 +313,13 @@ fn what_is_held_is_added_to_or_refused() {
     let message = |error: OutputError| error.message;
     assert!(message(held(&run(8), Force::Extend).unwrap_err()).contains("another run (seed 7 instead of 8)"));
     let newer = RunIdentity { rules_version: "2".into(), ..of.clone() };
-    let refused = ResultsDir::held(dir.path(), &run(7), &newer, Force::Extend).unwrap_err();
+    let refused = ResultsDir::held(dir.path(), &run(7), &newer, End::Fight, Force::Extend).unwrap_err();
     assert!(refused.message.contains("another run (rules version 1 instead of 2)"), "{refused}");
-    assert_eq!(ResultsDir::held(dir.path(), &run(7), &newer, Force::Keep).unwrap(), None, "made again");
+    assert_eq!(
+        ResultsDir::held(dir.path(), &run(7), &newer, End::Fight, Force::Keep).unwrap(),
+        None,
+        "made again"
+    );
 
     // A write that was cut short between the tallies and the manifest.
     fs::remove_file(dir.path().join(MANIFEST)).unwrap();
@@ -307,7 +329,7 @@ fn what_is_held_is_added_to_or_refused() {
     assert!(held(&longer(), Force::Keep).is_err());
     let foreign = RunIdentity { seed: 8, ..of.clone() };
     for force in [Force::Keep, Force::Extend] {
-        assert!(ResultsDir::held(dir.path(), &run(8), &foreign, force).is_err());
+        assert!(ResultsDir::held(dir.path(), &run(8), &foreign, End::Fight, force).is_err());
     }
 
     let tallies = dir.path().join(TALLIES);

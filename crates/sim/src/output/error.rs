@@ -78,6 +78,12 @@ impl OutputError {
         Self { kind, path: path.into(), message: error.to_string() }
     }
 
+    /// The error for a file that is marked as not to be written.
+    pub(super) fn read_only(path: &Path) -> Self {
+        let message = "the file is read-only".to_owned();
+        Self { kind: ErrorKind::Output, path: path.into(), message }
+    }
+
     /// The folder holds something that cannot be used, and why.
     pub(super) fn unfit(path: &Path, message: String) -> Self {
         Self { kind: ErrorKind::Mismatch, path: path.into(), message }

@@ -14,17 +14,19 @@ mod dir;
 mod error;
 mod manifest;
 mod name;
+mod open_dir;
 mod set;
 
-pub use atomic::{WholeFile, folder_of, remove_temporaries, settle, write_whole};
+pub use atomic::{WholeFile, folder_of, may_write, remove_temporaries, settle, write_whole};
 pub use checked::{AskedCheck, CheckDir, CheckManifest};
 pub use compared::{Asked, ComparedDir, ComparedManifest};
 pub use dir::{
-    Force, HeldPartialRun, MANY_TIMES, ResultsDir, SCENARIO, held_manifest, held_partial_run, held_scenario,
-    write_file,
+    End, Force, HeldPartialRun, MANY_TIMES, ResultsDir, SCENARIO, TABLES, held_manifest, held_partial_run,
+    held_scenario, write_file,
 };
 pub use error::{ErrorKind, OutputError, is_transient, of_system};
 pub(crate) use manifest::cell;
 pub use manifest::{MANIFEST, Manifest, Run, Setting, varied};
 pub use name::{NoResultName, ResultName};
+pub use open_dir::OpenDir;
 pub use set::{HeldSet, NotPlayed, ResultsSet, RunKey, held_seed, held_set};

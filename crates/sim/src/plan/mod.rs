@@ -38,7 +38,7 @@ pub const PLAN: &str = "plan.json";
 pub const POINTS: &str = "points";
 
 /// The version of the layout of plans.
-const LAYOUT: u32 = 1;
+const LAYOUT: u32 = 2;
 
 /// The digests of the source that plays and counts, by game.
 const DIGESTS: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/rules_digests.rs"));

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{POINTS, PlanPoint};
+use super::{POINTS, PlanPoint, sha256};
 use crate::output::{ResultName, Run};
 use crate::play::engine::Engine;
 use crate::scenario::{Beside, Diagnosis, Paint, Scenario, load_scenario};
@@ -22,16 +22,22 @@ pub struct Frozen {
 }
 
 impl Frozen {
-    /// The name of the file with the scenario of a point in the folder of a plan.
+    /// The file with the scenario of a point, in the folder of its plan. Its name ends with a digest of the
+    /// point, so that the files of one plan stand beside those of another until that one replaces it.
     #[must_use]
-    pub fn file(plan: &Path, name: &ResultName) -> PathBuf {
-        plan.join(POINTS).join(format!("{name}.toml"))
+    pub fn file(plan: &Path, point: &PlanPoint) -> PathBuf {
+        Self::with_ending(plan, point, "toml")
     }
 
-    /// The name of the file with what the manifest of a point says.
+    /// The file with what the manifest of a point says.
     #[must_use]
-    pub fn run_file(plan: &Path, name: &ResultName) -> PathBuf {
-        plan.join(POINTS).join(format!("{name}.json"))
+    pub fn run_file(plan: &Path, point: &PlanPoint) -> PathBuf {
+        Self::with_ending(plan, point, "json")
+    }
+
+    fn with_ending(plan: &Path, point: &PlanPoint, ending: &str) -> PathBuf {
+        let digest = sha256(&serde_json::to_vec(point).expect("a vector takes every byte"));
+        plan.join(POINTS).join(format!("{}.{}.{ending}", point.name, &digest[..8]))
     }
 }
 
@@ -49,7 +55,7 @@ pub enum NoPoint {
 /// # Errors
 /// If it cannot be read, or is not the one that was planned.
 pub fn load_point(plan: &Path, point: &PlanPoint) -> Result<Scenario, NoPoint> {
-    let file = Frozen::file(plan, &point.name);
+    let file = Frozen::file(plan, point);
     if let Err(error) = std::fs::metadata(&file) {
         return Err(NoPoint::Unreadable(file, error));
     }

@@ -9,7 +9,7 @@ use fray_sim::gate::baseline::{Baseline, ParseError};
 use fray_sim::gate::point::{Point, Watch};
 use fray_sim::gate::suite::{self, Suite};
 use fray_sim::gate::text;
-use fray_sim::output::{folder_of, remove_temporaries, write_whole};
+use fray_sim::output::{folder_of, may_write, remove_temporaries, write_whole};
 use fray_sim::scenario::source::{bounded_text, readable};
 use indicatif::ProgressBar;
 
@@ -95,6 +95,10 @@ pub(super) fn update(
     let mut is_read = true;
     for (listed, path, point) in made {
         bar.set_message(shown(&point.name).into_owned());
+        if let Err(error) = may_write(path) {
+            exit = exit.max(bar.suspend(|| Failure::from(error).report()));
+            continue;
+        }
         let was = point.baseline.as_ref();
         let seed = was.map(|baseline| baseline.of.seed).or(point.scenario.run.seed).unwrap_or(0);
         let watch = Watch { stop, played: &|n| bar.inc(n) };

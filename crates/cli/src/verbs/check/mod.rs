@@ -21,7 +21,7 @@ use fray_sim::gate::suite::{self, Mode, Suite};
 use fray_sim::gate::text::Detail;
 use fray_sim::gate::{Finding, Verdict};
 use fray_sim::measures::Goal;
-use fray_sim::output::{AskedCheck, CheckDir, CheckManifest, Force, write_whole};
+use fray_sim::output::{AskedCheck, CheckDir, CheckManifest, Force, may_write, write_whole};
 use fray_sim::play::run::Broken;
 use fray_sim::scenario::source::Disk;
 use fray_sim::scenario::{self, Options, Scenario};
@@ -97,7 +97,10 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     if let Some(seed) = args.seed {
         fresh(seed, &points)?;
     }
-    // Opened before anything is played, so that a folder that cannot be written to is known at once.
+    // Tried before anything is played, so that what cannot be written is known at once.
+    if let Some(path) = &args.junit {
+        may_write(path)?;
+    }
     let out = args.out.as_ref().map(|dir| folder(dir, &suite, args)).transpose()?;
     let checked = pool.install(|| check(&suite, &points, args, &stop, out.as_ref()))?;
     Ok(exit.max(checked))

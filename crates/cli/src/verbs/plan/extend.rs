@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use fray_sim::output::folder_of;
+use fray_sim::output::{OpenDir, folder_of};
 use fray_sim::plan::extend::next_round;
 use fray_sim::plan::merge::Found;
 use fray_sim::plan::points::{Frozen, load_point};
 use fray_sim::plan::speed::Speed;
-use fray_sim::plan::{Plan, PlannedTarget};
+use fray_sim::plan::{PLAN, Plan, PlannedTarget};
 use fray_sim::tables::format::thousands;
 
 use super::points::{measured_for, speed};
@@ -23,6 +23,7 @@ pub(super) fn run(args: &PlanArgs, place: &Path) -> Result<Exit, Failure> {
         return Err(Failure::usage(format!("{difference}: make a new plan")));
     }
     let folder = folder_of(&Plan::file(place)).to_owned();
+    let _open = OpenDir::open(args.out.as_deref().unwrap_or(&folder), &[PLAN])?;
     if let Some(target) = args.target.planned() {
         plan.target = Some(target);
     }
@@ -66,8 +67,8 @@ pub(super) fn run(args: &PlanArgs, place: &Path) -> Result<Exit, Failure> {
                 Failure::Because(Exit::BadScenario, format!("{}: cannot be read: {error}", path.display()))
             })
         };
-        let text = read(&Frozen::file(&folder, &old.name))?;
-        let file = Frozen::run_file(&folder, &old.name);
+        let text = read(&Frozen::file(&folder, old))?;
+        let file = Frozen::run_file(&folder, old);
         let mut run: fray_sim::output::Run = serde_json::from_slice(&read(&file)?)
             .map_err(|error| Failure::Because(Exit::BadScenario, format!("{}: {error}", file.display())))?;
         run.range = (0, new.fights);

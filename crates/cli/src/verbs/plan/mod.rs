@@ -7,14 +7,14 @@ mod estimate;
 mod extend;
 mod points;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use fray_sim::output::{OutputError, folder_of, settle, write_whole};
+use fray_sim::output::{OpenDir, OutputError, folder_of, settle, write_whole};
 use fray_sim::plan::array::array;
 use fray_sim::plan::cut::{Uncut, size_for, size_of};
 use fray_sim::plan::points::{Frozen, load_point};
 use fray_sim::plan::speed::Speed;
-use fray_sim::plan::{POINTS, Piece, Plan, PlanPoint};
+use fray_sim::plan::{PLAN, Piece, Plan, PlanPoint};
 use fray_sim::tables::format::thousands;
 use serde_json::json;
 
@@ -40,11 +40,10 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
         print(&format!("{}\n", plan.plan_id))?;
         return Ok(Exit::Ok);
     }
-    if let Some(out) =
-        args.out.as_deref().filter(|out| !args.force && out.join(fray_sim::plan::PLAN).exists())
-    {
+    if let Some(out) = args.out.as_deref().filter(|out| !args.force && out.join(PLAN).exists()) {
         // Whether it is the same plan is known without measuring.
         let points = Points::read(args, false)?;
+        let _open = OpenDir::open(out, &[PLAN])?;
         let held = held(out, &uncut(args, &points))?;
         mend(out, &points.all)?;
         if !args.play.quiet && !args.commands && !args.array && !args.json {
@@ -52,6 +51,9 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
         }
         return shown(args, &held, out, 0, &[]);
     }
+    // Opened before the speed is measured, so that a folder that cannot be written to is known at once.
+    let open = args.out.as_deref().filter(|_| !args.dry_run).map(|out| OpenDir::open(out, &[PLAN]));
+    let open = open.transpose()?;
     let points = Points::read(args, args.shard_fights.is_none() || args.dry_run)?;
     let sizes = sizes(args, &points.speeds, points.all.len());
     let mut plan = uncut(args, &points);
@@ -65,12 +67,13 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
     if args.dry_run {
         return estimate::show(args, &Estimate::of_plan(&plan, &points.speeds));
     }
-    let Some(out) = &args.out else { return Err(Failure::usage("expected --out DIR")) };
-    let old = out.join(POINTS);
-    if args.force && old.is_dir() && out.join(fray_sim::plan::PLAN).exists() {
-        std::fs::remove_dir_all(&old).map_err(|error| OutputError::io(&old, &error))?;
-    }
+    let Some(open) = open else { return Err(Failure::usage("expected --out DIR")) };
+    let out = open.path();
+    let replaced = Plan::read(out).ok();
     write(out, &plan, &points.all)?;
+    if let Some(replaced) = replaced {
+        remove_points(out, &replaced, &plan);
+    }
     shown(args, &plan, out, 0, &points.speeds)
 }
 
@@ -110,9 +113,9 @@ fn held(out: &Path, plan: &Plan) -> Result<Plan, Failure> {
 /// Writes what was lost or changed of the scenarios of a plan that is there.
 fn mend(out: &Path, points: &[Frozen]) -> Result<(), Failure> {
     for Frozen { point, text, run } in points {
-        put(&Frozen::file(out, &point.name), text.as_bytes())?;
+        put(&Frozen::file(out, point), text.as_bytes())?;
         // This run may have been asked for by another path.
-        let file = Frozen::run_file(out, &point.name);
+        let file = Frozen::run_file(out, point);
         if !file.exists() {
             put(&file, &serde_json::to_vec(run).map_err(std::io::Error::from)?)?;
         }
@@ -130,12 +133,26 @@ fn put(file: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     std::fs::write(file, bytes).map_err(|error| OutputError::io(file, &error))
 }
 
-/// Writes a plan with the scenarios of its points; the plan itself last.
+/// Removes the files of the points of a plan that was replaced. What cannot be removed is waste and harms
+/// nobody.
+fn remove_points(out: &Path, replaced: &Plan, plan: &Plan) {
+    let files = |plan: &Plan| -> Vec<PathBuf> {
+        let of = |point: &PlanPoint| [Frozen::file(out, point), Frozen::run_file(out, point)];
+        plan.points.iter().flat_map(of).collect()
+    };
+    let kept: std::collections::BTreeSet<PathBuf> = files(plan).into_iter().collect();
+    for file in files(replaced).iter().filter(|file| !kept.contains(*file)) {
+        let _ = std::fs::remove_file(file);
+    }
+}
+
+/// Writes a plan with the scenarios of its points; the plan itself last, so that until then the folder holds
+/// the plan that it replaces, with all its points.
 fn write(out: &Path, plan: &Plan, points: &[Frozen]) -> Result<(), Failure> {
     for Frozen { point, text, run } in points {
-        put(&Frozen::file(out, &point.name), text.as_bytes())?;
+        put(&Frozen::file(out, point), text.as_bytes())?;
         let run = serde_json::to_vec(run).map_err(std::io::Error::from)?;
-        put(&Frozen::run_file(out, &point.name), &run)?;
+        put(&Frozen::run_file(out, point), &run)?;
     }
     // Tactics drawn at random are read from the file, which is there only now.
     for point in plan.points.iter().filter(|point| !point.beside.random.is_empty()) {
@@ -143,7 +160,7 @@ fn write(out: &Path, plan: &Plan, points: &[Frozen]) -> Result<(), Failure> {
             .map_err(|no| Failure::Because(Exit::Broken, format!("{}: {no:?}", point.name)))?;
     }
     settle(out)?;
-    write_whole(&out.join(fray_sim::plan::PLAN), &plan.encode())?;
+    write_whole(&out.join(PLAN), &plan.encode())?;
     settle(out)?;
     Ok(())
 }

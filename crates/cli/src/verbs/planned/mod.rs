@@ -5,11 +5,12 @@
 
 mod sweep_tables;
 
+use core::sync::atomic::Ordering;
 use std::path::{Path, PathBuf};
 
 use fray_sim::output::{
-    Force, HeldSet, Manifest, NotPlayed, ResultName, ResultsSet, Run, RunKey, WholeFile, is_transient,
-    settle, write_whole,
+    Force, HeldSet, Manifest, NotPlayed, ResultName, ResultsSet, Run, RunKey, WholeFile, folder_of,
+    is_transient, may_write, remove_temporaries, settle, write_whole,
 };
 use fray_sim::plan::array::array;
 use fray_sim::plan::merge::{Found, Note, Sum as PointSum};
@@ -25,7 +26,7 @@ use fray_sim::totals::signature::signature;
 use crate::args::MergeArgs;
 use crate::exit::{Exit, Failure, report};
 use crate::printer::{Flags, PrintedRun, Printer};
-use crate::service::{FIGHTS_BAR, progress};
+use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, progress};
 use crate::shell_command::{self, quoted};
 use crate::verbs::merge::{Sum, write};
 use crate::verbs::shard::no_plan;
@@ -39,7 +40,8 @@ pub(crate) fn run(args: &MergeArgs, place: &Path) -> Result<Exit, Failure> {
     if let Some(difference) = plan.other_rules() {
         return Err(Failure::usage(difference));
     }
-    let folder = fray_sim::output::folder_of(&Plan::file(place)).to_owned();
+    let folder = folder_of(&Plan::file(place)).to_owned();
+    let stop = on_interrupt(Keeps::Files)?;
     let found = Found::new(&plan, &args.dirs).map_err(unreadable)?;
     let mut merge = Merge {
         args,
@@ -52,10 +54,20 @@ pub(crate) fn run(args: &MergeArgs, place: &Path) -> Result<Exit, Failure> {
         below_target: 0,
     };
     merge.add_notes(found.notes.clone());
+    for file in args.missing.iter().chain(&args.state) {
+        may_write(file)?;
+        // What a merge that was killed left there.
+        remove_temporaries(folder_of(file)).map_err(|error| unreadable((file.clone(), error)))?;
+    }
     let mut out = merge.open()?;
     let mut state = args.state.as_deref().map(WholeFile::new).transpose()?;
     let bar = progress(plan.fights(), args.quiet || args.json, FIGHTS_BAR);
     for at in 0..plan.points.len() {
+        if stop.load(Ordering::Relaxed) {
+            bar.finish_and_clear();
+            let message = "interrupted: what was merged until then is whole; the same command merges all";
+            return Err(Failure::Because(Exit::Interrupted, message.to_owned()));
+        }
         let sum = found.sum(&plan, at).map_err(unreadable)?;
         bar.suspend(|| merge.point(at, sum, &mut out, state.as_mut()))?;
         bar.inc(plan.points[at].fights);
@@ -167,7 +179,7 @@ impl Merge<'_> {
             if key.is_none() {
                 not_played.push(NotPlayed {
                     scenario: point.name.to_string(),
-                    file: Frozen::file(self.folder, &point.name).display().to_string(),
+                    file: Frozen::file(self.folder, point).display().to_string(),
                     code: Exit::Undecided as u8,
                     reason: "fights are missing, or parts of them do not fit together".to_owned(),
                 });
@@ -243,12 +255,12 @@ impl Merge<'_> {
             NoPoint::Unreadable(file, error) => unreadable((file, error)),
             NoPoint::Other(why) => Failure::usage(why),
         })?;
-        let file = Frozen::file(self.folder, &point.name);
+        let file = Frozen::file(self.folder, point);
         std::fs::read_to_string(&file).map_err(|error| unreadable((file, error)))
     }
 
     fn manifest(&self, point: &PlanPoint, partial: &PartialRun, stop: Stop) -> Result<Manifest, Failure> {
-        let file = Frozen::run_file(self.folder, &point.name);
+        let file = Frozen::run_file(self.folder, point);
         let read = std::fs::read(&file).map_err(|error| unreadable((file.clone(), error)))?;
         let run: Run = serde_json::from_slice(&read)
             .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?;

@@ -4,18 +4,14 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use fray_sim::output::{OutputError, WholeFile, settle};
+use fray_sim::output::{OpenDir, OutputError, TABLES, WholeFile, settle};
 use fray_sim::tables::rows::{Point, Row, Tables, write_csv};
 
 use crate::exit::{Exit, Failure};
 
-/// The names of the tables in the order in which they are written.
-const TABLES: [&str; 9] =
-    ["summary", "metrics", "damage", "exhaustion", "rounds", "actions", "felled", "course", "health"];
-
-/// The tables of a sweep, written point by point.
+/// The tables of a sweep, [those of a run](TABLES) with the rows of all points, written point by point.
 pub(super) struct SweepTables {
-    dir: PathBuf,
+    dir: OpenDir,
     tables: Vec<Table>,
     is_begun: bool,
 }
@@ -42,8 +38,10 @@ impl SweepTables {
     /// # Errors
     /// If nothing can be written there.
     pub(super) fn new(dir: &Path, force: bool) -> Result<Self, Failure> {
+        // What a merge that was killed left there goes, too.
+        let open = OpenDir::open(dir, &TABLES)?;
         let table = |name: &str| -> Result<Table, Failure> {
-            let path = dir.join(format!("{name}.csv"));
+            let path = dir.join(name);
             let file = WholeFile::new(&path)?;
             let held = match path.exists() && !force {
                 true => File::open(&path).map_or(Held::Other, |held| Held::Same(BufReader::new(held))),
@@ -52,7 +50,7 @@ impl SweepTables {
             Ok(Table { path, file, held })
         };
         let tables = TABLES.into_iter().map(table).collect::<Result<_, _>>()?;
-        Ok(Self { dir: dir.to_owned(), tables, is_begun: false })
+        Ok(Self { dir: open, tables, is_begun: false })
     }
 
     /// Adds the rows of a point.
@@ -94,7 +92,7 @@ impl SweepTables {
             return Err(Failure::Because(Exit::Output, message));
         }
         self.tables.into_iter().try_for_each(|table| table.file.persist())?;
-        Ok(settle(&self.dir)?)
+        Ok(settle(self.dir.path())?)
     }
 }
 

@@ -4,7 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use fray_sim::gate::suite::Suite;
-use fray_sim::output::{ErrorKind, Force, NotPlayed, ResultName, ResultsDir, RunKey, held_seed};
+use fray_sim::output::{
+    ErrorKind, Force, HeldPartialRun, NotPlayed, ResultName, ResultsDir, RunKey, held_seed,
+};
 use fray_sim::scenario::{self, Loaded, Scenario, stem_of};
 
 use crate::args::{PlayArgs, RunArgs, SideTacticsArgs};
@@ -203,7 +205,9 @@ impl Batch {
     ///
     /// If there are no scenarios, or two would share a folder.
     pub(crate) fn read(args: &RunArgs, place: &Destination) -> Result<Self, Failure> {
-        let held = match place.dir().filter(|_| args.extend) {
+        // A run that goes on has the dice of before.
+        let goes_on = args.extend || (args.target.is_asked() && !args.force);
+        let held = match place.dir().filter(|_| goes_on) {
             Some(dir) => held_seed(dir)?,
             None => None,
         };
@@ -272,7 +276,7 @@ impl Batch {
         let mut only_printed = None;
         let held = match place.dir_of(&item.name) {
             None => Ok(None),
-            Some(dir) => match ResultsDir::held(&dir, &job.run, &job.of, force) {
+            Some(dir) => match ResultsDir::held(&dir, &job.run, &job.of, job.end(), force) {
                 // The card is what whoever edits a scenario waits for.
                 Err(error)
                     if error.kind == ErrorKind::AnotherRun && args.out.is_none() && place.is_of_one() =>
@@ -284,9 +288,11 @@ impl Batch {
             },
         };
         let plan = held.map_err(Failure::from).and_then(|held| {
-            let kept = held.filter(|_| force.extends());
+            let is_whole = |held: &HeldPartialRun| held.is_complete && held.partial.missing().is_empty();
+            let is_finished = held.as_ref().is_some_and(is_whole);
+            let kept = held.filter(|_| force.extends() || job.aim.is_some());
             let plan = job.plan(kept.as_ref())?;
-            Ok((kept.is_some(), expected(job.aim.as_ref(), plan.missing.n())))
+            Ok((is_finished || kept.is_some(), expected(job.aim.as_ref(), plan.missing.n())))
         });
         Ok(match plan {
             Ok((has_results, missing)) => {

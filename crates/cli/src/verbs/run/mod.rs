@@ -179,7 +179,7 @@ fn one(
     let job = RunRequest::new(scenario, args, random_seed)?;
     let refused = item.only_printed.take().map(Failure::report);
     let dir = match place.dir_of(&item.name).filter(|_| refused.is_none()) {
-        Some(dir) => Some(ResultsDir::open(&dir, job.run.clone(), &job.of, force(args))?),
+        Some(dir) => Some(ResultsDir::open(&dir, job.run.clone(), &job.of, job.end(), force(args))?),
         None => None,
     };
     if let Some(dir) = &dir

@@ -69,7 +69,7 @@ pub(crate) fn play(
 ) -> Result<Ended, Failure> {
     let Session { args, pool, stop, bar, refines } = session;
     let held = dir.and_then(|dir| dir.held.as_ref());
-    let kept = held.filter(|_| args.extend);
+    let kept = held.filter(|_| args.extend || job.aim.is_some());
     let Plan { start, missing, is_done } = job.plan(kept)?;
     let writer = Writer {
         job,
@@ -88,7 +88,7 @@ pub(crate) fn play(
     }
     // Without --extend the fights in the folder are played again; a save that has fewer must not
     // replace them.
-    let n_before = held.filter(|_| !args.extend).map_or(0, |held| held.partial.played.ranges.n());
+    let n_before = held.filter(|_| kept.is_none()).map_or(0, |held| held.partial.played.ranges.n());
     if !args.play.quiet {
         bar.suspend(|| report_start(job, &start.played.ranges, &missing, n_before));
     }

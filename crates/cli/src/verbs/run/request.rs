@@ -1,6 +1,6 @@
 //! Which fights of a scenario are asked for, and which of them are missing.
 
-use fray_sim::output::{HeldPartialRun, Run, RunKey};
+use fray_sim::output::{End, HeldPartialRun, Run, RunKey};
 use fray_sim::precision::Aim;
 use fray_sim::scenario::Scenario;
 use fray_sim::totals::About;
@@ -55,6 +55,11 @@ impl RunRequest {
     /// What tells its results from those of another run.
     pub(crate) fn key(&self) -> RunKey {
         RunKey { seed: self.run.seed, scenario_hash: self.run.scenario_hash.clone() }
+    }
+
+    /// What ends it.
+    pub(crate) fn end(&self) -> End {
+        if self.aim.is_some() { End::Precision } else { End::Fight }
     }
 
     /// The fights asked for.

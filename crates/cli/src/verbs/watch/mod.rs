@@ -38,7 +38,7 @@ pub(crate) fn run(args: &WatchArgs) -> Result<Exit, Failure> {
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
     let drawn = random_seed();
-    let mut screen = Screen::new(args);
+    let mut screen = Screen::new(args)?;
     let mut last: Option<Version> = None;
     while !stop.load(Ordering::Relaxed) {
         match load_scenario(&args.scenario, &args.play.options()) {

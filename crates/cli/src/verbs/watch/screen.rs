@@ -4,6 +4,7 @@ use std::io::{IsTerminal, Write};
 
 use fray_sim::card::Card;
 use fray_sim::measures::Verdict;
+use fray_sim::output::{OpenDir, TABLES};
 use fray_sim::play::dice_count::dice_per_fight;
 use fray_sim::play::run::{Broken, CHUNK};
 use fray_sim::scenario::{Diagnosis, Paint};
@@ -19,7 +20,7 @@ use crate::exit::Failure;
 use crate::printer::{has_colors, look};
 use crate::scenarios::report_warnings;
 use crate::shell_command::ShellCommand;
-use crate::varied::{broken, common_columns, print_object, run_tables, write_tables};
+use crate::varied::{broken, common_columns, open_out, print_object, run_tables, write_tables};
 
 /// A card of at least so many fights says how many dice are rolled in one.
 const COUNTED: u64 = 8 * CHUNK;
@@ -51,6 +52,8 @@ struct ErrorObject<'a> {
 /// Where cards are shown.
 pub(super) struct Screen<'a> {
     args: &'a WatchArgs,
+    /// The folder for the tables, if there is one.
+    out: Option<OpenDir>,
     is_shown: bool,
     /// Whether what stands in the folder may be replaced.
     is_written: bool,
@@ -59,8 +62,13 @@ pub(super) struct Screen<'a> {
 }
 
 impl<'a> Screen<'a> {
-    pub(super) fn new(args: &'a WatchArgs) -> Self {
-        Self { args, is_shown: false, is_written: args.output.force, again: None }
+    /// A screen on which nothing is shown yet.
+    ///
+    /// # Errors
+    /// If the tables cannot be written where they were asked for.
+    pub(super) fn new(args: &'a WatchArgs) -> Result<Self, Failure> {
+        let out = open_out(&args.output, &TABLES)?;
+        Ok(Self { args, out, is_shown: false, is_written: args.output.force, again: None })
     }
 
     /// Shows a card of these fights, beside the version before.
@@ -79,7 +87,7 @@ impl<'a> Screen<'a> {
             .unwrap_or_default();
         let goals: Vec<_> = scenario.goals.iter().map(|goal| &goal.value).collect();
         let tables = Tables::new(&point, &about, totals);
-        if let Some(dir) = &self.args.output.out {
+        if let Some(dir) = &self.out {
             write_tables(dir, &run_tables(&[&tables])?, self.is_written)?;
             self.is_written = true;
         }
