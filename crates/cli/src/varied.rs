@@ -10,10 +10,11 @@ use fray_sim::play::run::Broken;
 use fray_sim::scenario::{Scenario, SideTactics};
 use fray_sim::tables::json::{Escaped, Versioned};
 use fray_sim::tables::rows::{Point, Row, Stop, Tables, write_csv};
+use fray_sim::vary::pick::FIRST_LOOK;
 use serde::Serialize;
 
 use crate::args::PlayArgs;
-use crate::exit::{Exit, Failure, HAS_OBJECT};
+use crate::exit::{Exit, Failure, HAS_OBJECT, report};
 use crate::scenarios::settings;
 use crate::shell_command::ShellCommand;
 
@@ -27,6 +28,17 @@ pub(crate) fn print_object(object: &impl Serialize) -> Result<(), Failure> {
     serde_json::to_writer(&mut out, &Versioned::new(object)).map_err(std::io::Error::from)?;
     out.write_all(b"\n")?;
     Ok(())
+}
+
+/// The fights of a race: those asked for, but not fewer than its first look, before which nothing can be
+/// decided. Says so where they are raised.
+pub(crate) fn race_fights(asked: u64) -> u64 {
+    if asked < FIRST_LOOK {
+        report(format_args!(
+            "{asked} fights can decide nothing: raised to {FIRST_LOOK}, the first look of a race"
+        ));
+    }
+    asked.max(FIRST_LOOK)
 }
 
 /// A table with the name of its file.

@@ -25,7 +25,7 @@ use crate::printer::look;
 use crate::scenarios::{load, random_seed, report_problems};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::side_tactics::with_best;
-use crate::varied::{TableFile, broken, print_object, run_tables, table, write_tables};
+use crate::varied::{TableFile, broken, print_object, race_fights, run_tables, table, write_tables};
 use crate::verbs::run::target::{TargetProgress, report_shortfall};
 
 /// The number of fights of a point if neither flag nor file has one.
@@ -47,6 +47,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     let asked = Asked::new(args, &about)?;
     let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
     let fights = args.fights.map(|fights| fights.0).or(base.run.fights).unwrap_or(FIGHTS);
+    let fights = if asked.pick.is_some() { race_fights(fights) } else { fights };
     let mut aims = aims(args, &points)?;
     let room = MOST_KEPT / (points.all.len() * asked.metrics.len()) as u64;
     if aims.is_empty() && fights > room {
