@@ -33,12 +33,17 @@ pub(crate) fn print_object(object: &impl Serialize) -> Result<(), Failure> {
 /// The fights of a race: those asked for, but not fewer than its first look, before which nothing can be
 /// decided. Says so where they are raised.
 pub(crate) fn race_fights(asked: u64) -> u64 {
-    if asked < FIRST_LOOK {
-        report(format_args!(
-            "{asked} fights can decide nothing: raised to {FIRST_LOOK}, the first look of a race"
-        ));
+    raised(asked, FIRST_LOOK, "race")
+}
+
+/// The fights asked for, but not fewer than those before the first look of a `what`, which decides nothing
+/// earlier. Says so where they are raised.
+pub(crate) fn raised(asked: u64, first_look: u64, what: &str) -> u64 {
+    if asked < first_look {
+        let are = if asked == 1 { "1 fight" } else { &format!("{asked} fights") };
+        report(format_args!("{are} can decide nothing: raised to {first_look}, the first look of a {what}"));
     }
-    asked.max(FIRST_LOOK)
+    asked.max(first_look)
 }
 
 /// A table with the name of its file.

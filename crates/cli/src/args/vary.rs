@@ -13,7 +13,7 @@ use crate::verbs::run::target::TargetArgs;
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SweepArgs {
     /// The scenario file. --set takes ranges and lists here: Ogre.hp=80:160:10 (both ends included),
-    /// Ogre.attack=12,14,16. Every combination is played.
+    /// Boar.body=d6:2d12 where dice are numbers, Ogre.attack=12,14,16. Every combination is played.
     pub(crate) scenario: PathBuf,
     #[command(flatten)]
     pub(crate) play: PlayArgs,

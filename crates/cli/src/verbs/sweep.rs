@@ -6,7 +6,7 @@ use std::path::Path;
 use fray_rules::sheet::text::shown;
 use fray_sim::measures::{Goal, Sign};
 use fray_sim::precision::Aim;
-use fray_sim::scenario::{Options, Scenario, candidates};
+use fray_sim::scenario::{Options, Scenario, candidates, load_scenario};
 use fray_sim::tables::format::thousands;
 use fray_sim::tables::rows::{Point, Tables};
 use fray_sim::totals::About;
@@ -151,8 +151,12 @@ impl Varied<'_> {
     /// What `--set` varies, and the flags of all points.
     fn axes(&self) -> Result<(Vec<Axis>, Options), Failure> {
         let (mut axes, mut fixed) = (Vec::new(), Options::default());
+        // Where a range is meant, its ends may be dice.
+        let is_range = self.play.set.sets.iter().any(|text| text.contains(':'));
+        let base = is_range.then(|| load_scenario(self.scenario, &Options::default()).ok()).flatten();
+        let ladder = base.and_then(|base| base.info.ladder());
         for text in &self.play.set.sets {
-            match SweepSet::parse(text).map_err(|error| Failure::usage(format!("--set: {error}")))? {
+            match SweepSet::parse(text, ladder).map_err(|error| Failure::usage(format!("--set: {error}")))? {
                 SweepSet::Fixed(text) => fixed.sets.push(("--set".to_owned(), text)),
                 SweepSet::Varied(axis) => axes.push(axis),
             }
