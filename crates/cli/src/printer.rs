@@ -13,6 +13,7 @@ use fray_sim::tables::format::{rate, thousands};
 use fray_sim::tables::json::{self, RunObject};
 use fray_sim::tables::rows::{Measured, Point, Stop, Tables};
 use fray_sim::totals::{About, Totals};
+use fray_sim::vary::hints::Hint;
 
 use crate::exit::{Exit, Failure, HAS_OBJECT, print};
 use crate::scenarios::values_text;
@@ -33,6 +34,8 @@ pub(crate) struct PrintedRun<'a> {
     pub(crate) each: bool,
     /// The mean number of dice that players roll in a fight, with its error; counted only when shown.
     pub(crate) dice_per_fight: &'a dyn Fn() -> Option<(f64, f64)>,
+    /// Tactics that are worth much to a side; looked for only when shown.
+    pub(crate) hints: &'a dyn Fn() -> Vec<Hint>,
     /// A note at the end of a row.
     pub(crate) note: &'static str,
 }
@@ -101,6 +104,7 @@ impl Printer {
                 fights: shown.totals.fights,
                 dir: shown.dir,
                 tables: &Tables::new(shown.point, shown.about, shown.totals),
+                hints: &(shown.hints)(),
             }),
         };
         if let Err(error) = result {
@@ -166,6 +170,10 @@ fn card(shown: &PrintedRun<'_>) -> std::io::Result<()> {
     };
     let mut out = anstream::stdout().lock();
     out.write_all(card.render().as_bytes())?;
+    for hint in (shown.hints)() {
+        let lines = hint.lines(card.look);
+        out.write_all(format!("\n{}\n", lines.join("\n")).as_bytes())?;
+    }
     out.flush()
 }
 

@@ -10,10 +10,11 @@ use fray_sim::play::run::Broken;
 use fray_sim::scenario::{Scenario, SideTactics};
 use fray_sim::tables::json::{Escaped, Versioned};
 use fray_sim::tables::rows::{Point, Row, Stop, Tables, write_csv};
+use fray_sim::vary::pick::FIRST_LOOK;
 use serde::Serialize;
 
 use crate::args::{OutputArgs, PlayArgs};
-use crate::exit::{Exit, Failure, HAS_OBJECT};
+use crate::exit::{Exit, Failure, HAS_OBJECT, report};
 use crate::scenarios::settings;
 use crate::shell_command::ShellCommand;
 
@@ -27,6 +28,22 @@ pub(crate) fn print_object(object: &impl Serialize) -> Result<(), Failure> {
     serde_json::to_writer(&mut out, &Versioned::new(object)).map_err(std::io::Error::from)?;
     out.write_all(b"\n")?;
     Ok(())
+}
+
+/// The fights of a race: those asked for, but not fewer than its first look, before which nothing can be
+/// decided. Says so where they are raised.
+pub(crate) fn race_fights(asked: u64) -> u64 {
+    raised(asked, FIRST_LOOK, "race")
+}
+
+/// The fights asked for, but not fewer than those before the first look of a `what`, which decides nothing
+/// earlier. Says so where they are raised.
+pub(crate) fn raised(asked: u64, first_look: u64, what: &str) -> u64 {
+    if asked < first_look {
+        let are = if asked == 1 { "1 fight" } else { &format!("{asked} fights") };
+        report(format_args!("{are} can decide nothing: raised to {first_look}, the first look of a {what}"));
+    }
+    asked.max(first_look)
 }
 
 /// A table with the name of its file.

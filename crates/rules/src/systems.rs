@@ -9,6 +9,7 @@ use crate::declare::rulings::RulingInfo;
 use crate::declare::tactics::DecisionInfo;
 use crate::engine::contract::{Health, System};
 use crate::sheet::envelope::Document;
+use crate::sheet::ladder::Ladder;
 use crate::sheet::library::Library;
 use crate::sheet::problem::Problems;
 use crate::sheet::schema::{self, Parts};
@@ -82,6 +83,12 @@ impl SystemInfo {
     #[must_use]
     pub fn tactics(&self) -> &'static [DecisionInfo] {
         self.parts.tactics
+    }
+
+    /// The row of values that are no numbers and better or worse all the same, if it has one.
+    #[must_use]
+    pub fn ladder(&self) -> Option<&'static Ladder> {
+        self.parts.ladder
     }
 
     /// The JSON Schema of its scenario files.

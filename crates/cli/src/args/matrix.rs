@@ -17,8 +17,8 @@ pub(crate) struct MatrixArgs {
     pub(crate) template: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
-    /// The most fights of each pair in each order of listing: 20000, 20_000 or 2e4. Pairs that are decided
-    /// have fewer.
+    /// The most fights of each pair in each order of listing: 20000, 20_000 or 2e4, at least 1024.
+    /// Pairs that are decided have fewer.
     #[arg(long, value_name = "N", default_value = "20000")]
     pub(crate) fights: Fights,
     /// How far from 50 % two fighters may be to be called even.

@@ -53,6 +53,10 @@ pub(crate) struct RunArgs {
     /// Also write the results as a page with charts: report.html in the folder of each run, and of a batch.
     #[arg(long, conflicts_with = "no_out")]
     pub(crate) report: bool,
+    /// Do not look for tactics that are worth more than five points to a side, which takes at most a fifth of
+    /// the time of a run of one scenario.
+    #[arg(long)]
+    pub(crate) no_hints: bool,
     /// Print one JSON object instead of the card.
     #[arg(long)]
     pub(crate) json: bool,

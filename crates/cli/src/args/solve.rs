@@ -14,7 +14,7 @@ pub(crate) struct SolveArgs {
     pub(crate) scenario: PathBuf,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
-    /// The whole number to search, as in Ogre.hp or Ogre.hp=20:40. Without a range every legal value may be
+    /// The whole number to search, or the dice, as in Ogre.hp, Ogre.hp=20:40 or Boar.body=d6:2d12. Without a range every legal value may be
     /// the answer, searched outward from the present one. A second --vary gives a curve: for each of its
     /// values, what the first has to be.
     #[arg(long, value_name = "PATH[=LO:HI]", required = true)]

@@ -13,7 +13,7 @@ use crate::verbs::run::target::TargetArgs;
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SweepArgs {
     /// The scenario file. --set takes ranges and lists here: Ogre.hp=80:160:10 (both ends included),
-    /// Ogre.attack=12,14,16. Every combination is played.
+    /// Boar.body=d6:2d12 where dice are numbers, Ogre.attack=12,14,16. Every combination is played.
     pub(crate) scenario: PathBuf,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
@@ -28,8 +28,8 @@ pub(crate) struct SweepArgs {
     pub(crate) among: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) metric: MetricArgs,
-    /// The number of fights of each point: 1000000, 1_000_000 or 1e6; with --pick the most of any point
-    /// [default: the number of the file, or 100000; none where enumeration is cheaper].
+    /// The number of fights of each point: 1000000, 1_000_000 or 1e6; with --pick the most of any point,
+    /// at least 1024 [default: the number of the file, or 100000; none where enumeration is cheaper].
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
     #[command(flatten)]
@@ -90,15 +90,16 @@ pub(crate) struct TacticsArgs {
     pub(crate) scenario: PathBuf,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
-    /// Search the best combination of named tactics of a side, and judge it on dice of another seed. The
-    /// other sides keep their tactics. The exit code is 4 if the judgement is undecided.
+    /// Search the best combination of named tactics of a side, from the best single switch and other starts, and
+    /// judge it on dice of another seed against the file and all single switches. The other sides keep their
+    /// tactics. The exit code is 4 if the judgement is undecided.
     #[arg(long)]
     pub(crate) best: bool,
     /// Only the tactics of this side [default: all sides, with --best the first].
     #[arg(long, value_name = "SIDE")]
     pub(crate) of: Option<String>,
-    /// The pairs of fights for each switch: 20000, 20_000 or 2e4; with --best also the most fights of each
-    /// tactic of a decision in the search [default: 20000; none where enumeration is cheaper].
+    /// The pairs of fights for each switch: 20000, 20_000 or 2e4; with --best, at least 1024, also the
+    /// most fights of each combination in a race of the search [default: 20000; none where enumeration is cheaper].
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
     #[command(flatten)]

@@ -16,7 +16,7 @@ use crate::printer::look;
 use crate::scenarios::random_seed;
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::shell_command::{ShellCommand, quoted};
-use crate::varied::{broken, common_columns, open_out, print_object, table, write_tables};
+use crate::varied::{broken, common_columns, open_out, print_object, race_fights, table, write_tables};
 
 /// Searches the best tactics of a side, prints them and writes them.
 ///
@@ -33,15 +33,14 @@ pub(crate) fn run(
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(play.threads)?;
     let seed = play.seed.or(base.run.seed).unwrap_or_else(random_seed);
-    let seeds = [seed, seed.wrapping_add(1)];
-    let fights = args.fights.map_or(PAIRS, |fights| fights.0);
+    let fresh_seed = seed.wrapping_add(1);
+    let fights = args.fights.map_or(PAIRS, |fights| race_fights(fights.0));
     let bar = progress(0, play.quiet || output.json, FIGHTS_BAR);
     let mut tell = |progress: Progress<'_>| {
         bar.set_length(bar.position() + progress.most);
         bar.set_message(message(&progress));
     };
-    let terms =
-        Terms { seed, fresh_seed: seeds[1], fights, watch: Watch { stop: &stop, played: &|n| bar.inc(n) } };
+    let terms = Terms { seed, fresh_seed, fights, watch: Watch { stop: &stop, played: &|n| bar.inc(n) } };
     let asked = Asked { path: &args.scenario, options, base, side };
     let found = pool.install(|| best(asked, terms, &mut tell));
     bar.finish_and_clear();
@@ -50,11 +49,11 @@ pub(crate) fn run(
             let sets: Vec<String> = play.set.sets.iter().cloned().chain(sets).collect();
             broken(&args.scenario, seed, play, &sets, &[], &fight)
         }
-        NoBest::Certificate(no) => switched::failure(*no, &args.scenario, seeds[1], ""),
+        NoBest::Certificate(no) => switched::failure(*no, &args.scenario, fresh_seed, ""),
     })?;
-    show(args, base, &found, seeds, fights)?;
+    show(args, base, &found, seed)?;
     if let Some(dir) = &out {
-        let point = common_columns(base, seeds[1], found.interrupted);
+        let point = common_columns(base, found.fresh_seed, found.interrupted);
         let rows = found.rows();
         write_tables(dir, &[table("best.csv", [(&point, rows.as_slice())])?], output.force)?;
         if !output.json && !play.quiet {
@@ -95,21 +94,14 @@ pub(crate) fn message(progress: &Progress<'_>) -> String {
     shown(&format!("{what}, {changes}{rate}")).into_owned()
 }
 
-fn show(
-    args: &TacticsArgs,
-    base: &Scenario,
-    found: &Best,
-    seeds: [u64; 2],
-    fights: u64,
-) -> Result<(), Failure> {
+fn show(args: &TacticsArgs, base: &Scenario, found: &Best, seed: u64) -> Result<(), Failure> {
     if args.output.json {
-        return print_object(&found.object(&base.stem, seeds));
+        return print_object(&found.object(&base.stem, seed));
     }
     if !args.play.quiet {
         let flags: Vec<String> = found.sets().map(|set| format!("--set {}", quoted(set))).collect();
         let table = found.render(look(), &flags.join(" "));
-        let played = found.played(seeds, fights);
-        let text = format!("{}\n{played}\n\n{table}", shown(&base.title));
+        let text = format!("{}\n{}\n\n{table}", shown(&base.title), found.played(seed));
         anstream::stdout().lock().write_all(text.as_bytes())?;
     }
     Ok(())

@@ -17,7 +17,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{self, random_seed, report_problems};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, common_columns, open_out, print_object, write_tables};
+use crate::varied::{TableFile, common_columns, open_out, print_object, race_fights, write_tables};
 
 /// The most fighters: every pair of them is a scenario.
 const MOST: usize = 200;
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
         bar.set_message(format!("{open} pairs open"));
     };
     let watch = Watch { stop: &stop, played: &|n| bar.inc(n) };
-    let terms = Terms { seed, fights: args.fights.0, delta, watch, looked: &looked };
+    let terms = Terms { seed, fights: race_fights(args.fights.0), delta, watch, looked: &looked };
     let played = pool.install(|| matrix(&pairing, terms));
     bar.finish_and_clear();
     let matrix = played.map_err(|BrokenCell { a, b, seed, broken }| {

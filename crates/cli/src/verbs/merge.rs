@@ -197,6 +197,7 @@ pub(crate) fn write(sum: &Sum, dir: &Path, args: &MergeArgs, printer: &mut Print
         dir: Some(dir),
         goals: &[],
         each: args.each,
+        hints: &Vec::new,
         dice_per_fight: &|| None,
         note: "",
     });

@@ -120,7 +120,7 @@ fn show(
         thousands(screened.played.into()),
         thousands(screened.all_fights.into()),
         thousands(screened.fights.into()),
-        screened.render(look(), metrics)
+        screened.render(look(), metrics, args.play.verbose)
     );
     anstream::stdout().lock().write_all(text.as_bytes())?;
     Ok(())

@@ -1,4 +1,4 @@
-//! `fray solve`: the whole numbers that meet a goal.
+//! `fray solve`: the whole numbers, or dice, that meet a goal.
 
 use std::io::Write;
 use std::time::Instant;
@@ -14,7 +14,7 @@ use fray_sim::tables::format::thousands;
 use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::sample::Watch;
 use fray_sim::vary::solve::key::Key;
-use fray_sim::vary::solve::points::{Halt, Terms};
+use fray_sim::vary::solve::points::{FEWEST, Halt, Terms};
 use fray_sim::vary::solve::wish::{NoWish, Wish};
 use fray_sim::vary::solve::{MOST_VALUES, Solution, solve};
 
@@ -23,7 +23,7 @@ use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{load, random_seed, report_problems};
 use crate::service::{Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, broken, common_columns, open_out, print_object, write_tables};
+use crate::varied::{TableFile, broken, common_columns, open_out, print_object, raised, write_tables};
 
 /// How the bar of a search looks, whose number of fights nobody knows beforehand.
 const SEARCH_BAR: &str = "{msg} {human_pos} fights, {speed}";
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let bar = progress(0, args.play.quiet || args.output.json, SEARCH_BAR);
     let terms = Terms {
         seed,
-        most: args.max_fights.0,
+        most: raised(args.max_fights.0, FEWEST, "search"),
         until: Instant::now().checked_add(args.max_time),
         may_solve: true,
         watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
@@ -67,7 +67,7 @@ fn keys(args: &SolveArgs, base: &Scenario) -> Result<Vec<Key>, Failure> {
     }
     let mut keys = Vec::new();
     for text in &args.vary {
-        let key = match Key::parse(text) {
+        let key = match Key::parse(text, Some(base)) {
             Ok(key) => key,
             Err(message) => return usage(message),
         };
@@ -77,7 +77,10 @@ fn keys(args: &SolveArgs, base: &Scenario) -> Result<Vec<Key>, Failure> {
         if key.present(base).is_none() && key.range.is_none() {
             // A path that means nothing has an error of its own.
             load(&args.scenario, &key.options(&args.play.options(), 1))?;
-            let message = format!("`{0}` is no whole number now: give a range, as in {0}=10:20", key.path);
+            let message = format!(
+                "`{0}` is neither a whole number nor dice now: give a range, as in {0}=10:20",
+                key.path
+            );
             return usage(message);
         }
         keys.push(key);
@@ -214,9 +217,10 @@ fn finish(
             ));
             return Ok(Exit::Ok);
         }
-        let text = with_value(&args.scenario, options, &key.path, answer).map_err(|message| {
-            Failure::Because(Exit::Output, format!("{}: {message}", args.scenario.display()))
-        })?;
+        let text =
+            with_value(&args.scenario, options, &key.path, &key.written(answer)).map_err(|message| {
+                Failure::Because(Exit::Output, format!("{}: {message}", args.scenario.display()))
+            })?;
         write_whole(&args.scenario, text.as_bytes())?;
         report(format_args!("{}: {} written", args.scenario.display(), key.set(answer)));
     }

@@ -7,7 +7,7 @@ use fray_rules::sheet::text::shown;
 use fray_sim::measures::{Goal, Sign};
 use fray_sim::output::{OpenDir, TABLES};
 use fray_sim::precision::Aim;
-use fray_sim::scenario::{Options, Scenario, candidates};
+use fray_sim::scenario::{Options, Scenario, candidates, load_scenario};
 use fray_sim::tables::format::thousands;
 use fray_sim::tables::rows::{Point, Tables};
 use fray_sim::totals::About;
@@ -26,7 +26,9 @@ use crate::printer::look;
 use crate::scenarios::{load, random_seed, report_problems};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::side_tactics::with_best;
-use crate::varied::{TableFile, broken, open_out, print_object, run_tables, table, write_tables};
+use crate::varied::{
+    TableFile, broken, open_out, print_object, race_fights, run_tables, table, write_tables,
+};
 use crate::verbs::run::target::{TargetProgress, report_shortfall};
 
 /// The number of fights of a point if neither flag nor file has one.
@@ -48,6 +50,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     let asked = Asked::new(args, &about)?;
     let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
     let fights = args.fights.map(|fights| fights.0).or(base.run.fights).unwrap_or(FIGHTS);
+    let fights = if asked.pick.is_some() { race_fights(fights) } else { fights };
     let mut aims = aims(args, &points)?;
     let room = MOST_KEPT / (points.all.len() * asked.metrics.len()) as u64;
     if aims.is_empty() && fights > room {
@@ -153,8 +156,12 @@ impl Varied<'_> {
     /// What `--set` varies, and the flags of all points.
     fn axes(&self) -> Result<(Vec<Axis>, Options), Failure> {
         let (mut axes, mut fixed) = (Vec::new(), Options::default());
+        // Where a range is meant, its ends may be dice.
+        let is_range = self.play.set.sets.iter().any(|text| text.contains(':'));
+        let base = is_range.then(|| load_scenario(self.scenario, &Options::default()).ok()).flatten();
+        let ladder = base.and_then(|base| base.info.ladder());
         for text in &self.play.set.sets {
-            match SweepSet::parse(text).map_err(|error| Failure::usage(format!("--set: {error}")))? {
+            match SweepSet::parse(text, ladder).map_err(|error| Failure::usage(format!("--set: {error}")))? {
                 SweepSet::Fixed(text) => fixed.sets.push(("--set".to_owned(), text)),
                 SweepSet::Varied(axis) => axes.push(axis),
             }

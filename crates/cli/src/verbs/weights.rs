@@ -8,7 +8,7 @@ use fray_sim::tables::format::thousands;
 use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::Watch;
-use fray_sim::vary::weights::{BrokenPart, Terms, names, parts, weigh};
+use fray_sim::vary::weights::{BrokenPart, Place, Terms, left_out, names, parts, weigh};
 
 use super::screen;
 use crate::args::WeightsArgs;
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     };
     let weights = pool.install(|| weigh(&base, &parts, metrics, terms));
     bar.finish_and_clear();
-    let weights = weights.map_err(|it| {
+    let mut weights = weights.map_err(|it| {
         let BrokenPart { options: of, broken: fight } = *it;
         let of = of.unwrap_or(options);
         if let Some(removal) = of.removed.first() {
@@ -75,6 +75,11 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
         let sets: Vec<String> = of.sets.into_iter().map(|(_, set)| set).collect();
         broken(&args.scenario, seed, &args.play, &sets, &[], &fight)
     })?;
+    if !args.knockout {
+        weights.left_out = left_out(&base);
+        let is_meant = |of: &str, it: &Place| of == it.side || of == it.unit;
+        weights.left_out.retain(|it| args.of.as_ref().is_none_or(|of| is_meant(of, it)));
+    }
     if args.output.json {
         print_object(&weights.object(&base.stem, seed))?;
     } else if !args.play.quiet {

@@ -86,3 +86,86 @@ fn an_interrupted_search_says_how_to_go_on() {
     assert!(ended.err.contains("--best --of wizards --fights 10000000"), "{}", ended.err);
     assert!(shell.text("found/best.csv").starts_with("scenario,system,part,side,unit,key,value,metric"));
 }
+
+/// A lone boss whose guard costs it its attacks, against two fighters.
+const SERPENT: &str = r#"
+system = "mahou-galaxy"
+[run]
+seed = 7
+[[side]]
+name = "heroes"
+[[side.unit]]
+name = "Mira"
+hp_max = 20
+str = 7
+def = 6
+acc = 6
+skills = { martial_arts = 3 }
+facet_skills = ["martial_arts"]
+armor = 1
+[[side.unit]]
+name = "Toto"
+hp_max = 24
+str = 8
+def = 8
+skills = { martial_arts = 2 }
+armor = 3
+[[side.unit]]
+name = "Kit"
+hp_max = 16
+agi = 8
+acc = 8
+skills = { gym = 3 }
+facet_skills = ["gym"]
+[[side]]
+name = "monsters"
+[[side.unit]]
+name = "Ink Serpent"
+hp_max = 90
+str = 11
+def = 8
+agi = 6
+acc = 7
+armor = 2
+skills = { martial_arts = 3 }
+facet_skills = ["martial_arts"]
+tactics = { spot = "spare" }
+"#;
+
+#[test]
+fn what_is_found_is_never_worse_than_the_best_single_switch() {
+    let shell = Shell::new();
+    shell.write("serpent.toml", SERPENT);
+    let flags = ["tactics", "serpent.toml", "--of", "monsters", "--fights", "1024", "--json"];
+    let singles = shell.fray(&flags).ends_with(0).json();
+    let single = singles["tactics"].as_array().expect("rows").iter();
+    let (effect, set) = single
+        .map(|row| (number(row, "effect"), format!("{}: {}", row["key"], row["value"])))
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .expect("a switch");
+    assert!(effect > 0.2, "{set}: {effect}");
+    let found = shell.fray(&[&flags[..], &["--best"]].concat()).ends_with(0).json();
+    let total = &found["best"][0];
+    // On the dice of the next seed, so within the errors of both.
+    let half = (number(total, "hi") - number(total, "lo")) / 2.0;
+    assert!(number(total, "effect") > effect - 2.0 * half, "{set}: {effect}, {found}");
+    assert_eq!(found["certified"], true, "{found}");
+}
+
+#[test]
+fn fewer_fights_than_the_first_look_of_a_race_are_raised_to_it() {
+    let shell = Shell::new();
+    idle_knight(&shell);
+    let raised = "100 fights can decide nothing: raised to 1024, the first look of a race";
+    let few = shell.fray(&["tactics", "idle.toml", "--best", "--fights", "100", "--json"]).ends_with(0);
+    assert!(few.err.contains(raised), "{}", few.err);
+    assert_eq!(few.out, best(&shell, &["--json"]).ends_with(0).out, "as many as it is raised to");
+    let pick = ["sweep", "idle.toml", "--set", "Ogre.hp=1,30", "--pick", "min:win_rate(wizards)"];
+    let pick = shell.fray(&[&pick[..], &["--fights", "100", "--out", "picked"]].concat()).ends_with(0);
+    assert!(pick.err.contains(raised), "{}", pick.err);
+    assert!(pick.out.contains("PICKED") && pick.out.contains("Ogre.hp = 30"), "{}", pick.out);
+    shell.write("pair/a.toml", &shell.text("idle.toml"));
+    shell.write("pair/b.toml", &shell.text("idle.toml").replacen("hp = 8", "hp = 9", 1));
+    let matrix = shell.fray(&["matrix", "pair", "--template", "idle.toml", "--fights", "100"]);
+    assert!(matrix.err.contains(raised), "{}{}", matrix.out, matrix.err);
+}

@@ -346,7 +346,7 @@ fn the_rows_of_a_spreadsheet_are_points() {
     }
     for (text, part) in [
         ("name,Ogre.hp\nfat,40,3\n", "ogres.csv:2:8: expected 2 cells, as in the header, found 3"),
-        ("name,Ogre.hp\nfat,40\nfat,50\n", "two rows are called `fat`"),
+        ("name,Ogre.hp\nfat,40\nfat,50\n", "two rows have the name `fat`"),
         ("name\nfat\n", "expected a header with paths"),
         ("Ogre.hp,Ogre.hp\n1,2\n", "there are two columns `Ogre.hp`"),
         ("Ogre.hpp\n1\n", "did you mean `hp`?"),

@@ -1,10 +1,11 @@
 //! The frame of a scenario file, the same for all systems: what is run, who stands on which side.
 
-use super::declare::{Extent, Place, Read, SheetInfo, join, quoted, shown, value};
+use super::declare::{Extent, Place, Read, SheetInfo, join, quoted, value};
 use super::edit::{self, Edit};
 use super::library::{self, Library};
 use super::node::{Entry, Node, Table, Value};
 use super::problem::{At, Problems, Span};
+use super::text::{two_of_a_name, without_case};
 use super::types::{Big, Elsewhere, Int, Line, List, Name};
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS};
 use crate::sheet;
@@ -133,7 +134,7 @@ sheet! {
     /// A version of the scenario.
     pub struct Variant is "variant" {
         /// Its name in tables, unique in the file.
-        "" name: Line, required;
+        "" name: Name, required;
         /// The values that it changes: paths and values, as for `--set`.
         "" set: Elsewhere;
     }
@@ -321,8 +322,9 @@ fn variants(root: &Node, problems: &mut Problems) -> Vec<VariantDoc> {
     for node in tables(root, "variant", "variant", problems) {
         let sheet = Variant::read(node, Extent::Whole, None, place, problems);
         let Some(name) = sheet.name else { continue };
-        if variants.iter().any(|other| other.name.value == name.value) {
-            let message = format!("there are two variants `{}`", shown(&name.value));
+        let is_same = |other: &&VariantDoc| without_case(&other.name.value) == without_case(&name.value);
+        if let Some(other) = variants.iter().find(is_same) {
+            let message = two_of_a_name("variants", &other.name.value, &name.value);
             problems.add(name.span, "variant.name", message);
         }
         let set = sheet.set.and_then(|set| set.value);

@@ -14,6 +14,7 @@ pub mod declare;
 pub mod edit;
 pub mod either;
 pub mod envelope;
+pub mod ladder;
 pub mod library;
 pub mod node;
 pub mod plan;

@@ -5,6 +5,7 @@ use schemars::Schema;
 use serde_json::{Map, Value, json};
 
 use super::declare::{Shape, SheetInfo, Variant};
+use super::ladder::Ladder;
 use super::rulings::is_switch;
 use super::{envelope, library, node, problem};
 use crate::declare::facts::FactInfo;
@@ -38,6 +39,8 @@ pub struct Parts {
     pub rulings: &'static [RulingInfo],
     /// The decisions.
     pub tactics: &'static [DecisionInfo],
+    /// The row of values that are no numbers and better or worse all the same, if there is one.
+    pub ladder: Option<&'static Ladder>,
 }
 
 impl Parts {

@@ -37,8 +37,8 @@ fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Why a text cannot be a name of a side, a unit, a block or a scenario; none if it can. Names stand
-/// in tables, which spreadsheets open, and on terminals.
+/// Why a text cannot be a name of a side, a unit, a block, a variant, a candidate, a point or a scenario; none
+/// if it can. Names stand in tables, which spreadsheets open, and on terminals.
 #[must_use]
 pub fn no_name(text: &str) -> Option<&'static str> {
     const LONGEST: usize = 64;
@@ -67,6 +67,48 @@ pub fn no_cell(text: &str) -> Option<&'static str> {
     }
 }
 
+/// Why a text cannot be the name of a folder on some system; none if it can.
+#[must_use]
+pub fn no_folder(text: &str) -> Option<&'static str> {
+    /// Names of devices on Windows, with any extension.
+    const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
+    let device = text.split('.').next().unwrap_or_default().trim_end().to_ascii_lowercase();
+    let is_port = |of: &str| {
+        device.strip_prefix(of).is_some_and(|n| n.chars().count() == 1 && n.contains(char::is_numeric))
+    };
+    if text.is_empty() {
+        Some("expected a name that is not empty")
+    } else if text.contains(['/', '\\', ':', '<', '>', '"', '|', '?', '*']) {
+        Some("expected a name without `/`, `\\`, `:`, `<`, `>`, `\"`, `|`, `?` and `*`")
+    } else if text.ends_with('.') {
+        Some("expected a name that does not end with a dot")
+    } else if DEVICES.contains(&device.as_str()) || is_port("com") || is_port("lpt") {
+        Some("expected another name: Windows has a device of this one")
+    } else {
+        no_cell(text)
+    }
+}
+
+/// What is wrong with two `what` of these names, which are one name where files are told apart without their
+/// case.
+#[must_use]
+pub fn two_of_a_name(what: &str, one: &str, other: &str) -> String {
+    match one == other {
+        true => format!("two {what} have the name `{}`", shown(one)),
+        false => format!(
+            "two {what} have names that differ in case alone, `{}` and `{}`: on some systems they are one file",
+            shown(one),
+            shown(other)
+        ),
+    }
+}
+
+/// What names have in common that are one name where files are told apart without their case.
+#[must_use]
+pub fn without_case(name: &str) -> String {
+    name.to_lowercase()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -89,6 +131,15 @@ mod tests {
         for steering in ["a\u{1b}", "a\tb", "a\u{202e}b", "\u{200f}a", "a\u{2069}", "a\u{2028}b"] {
             assert!(no_name(steering).is_some_and(|why| why.contains("control")), "{steering:?}");
         }
+        for folder in
+            ["", ".", "..", "a.", "a/b", r"a\b", "C:", "a?", "con", "NUL.txt", "Com1", "LPT9.x", "a\n"]
+        {
+            assert!(no_folder(folder).is_some(), "{folder:?}");
+        }
+        for folder in ["duel", "console", "com", "com10", ".hidden", "a..b", "Ärger", "nul2"] {
+            assert_eq!(no_folder(folder), None, "{folder:?}");
+        }
+        assert_eq!(without_case("ÄRGER b"), without_case("Ärger B"));
         assert!(no_name(" ").is_some() && no_name("a ").is_some());
         assert!(no_name(&"a".repeat(65)).is_some() && no_cell(&"a".repeat(65)).is_none());
     }

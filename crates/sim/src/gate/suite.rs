@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use fray_rules::sheet::declare::{Extent, Place, Read, Shape, join, refuse, shown, value};
+use fray_rules::sheet::declare::{Extent, Place, Read, Shape, join, refuse, value};
 use fray_rules::sheet::node::{self, Node, Value};
 use fray_rules::sheet::problem::{FileId, Problems, Span};
-use fray_rules::sheet::types::{Big, Elsewhere, Line};
+use fray_rules::sheet::text::{two_of_a_name, without_case};
+use fray_rules::sheet::types::{Big, Elsewhere, Line, Name};
 use fray_rules::{read_words, sheet};
 
 use crate::scenario::source::{Files, Sources, beside, bounded_text, line_column};
@@ -61,7 +62,7 @@ sheet! {
         /// The scenario file, relative to the suite.
         "" scenario: Line, required;
         /// The name in reports; by default the stem of the scenario, then the values that are set.
-        "" name: Line;
+        "" name: Name;
         /// Values that override those of the file: paths and values, as for `--set`.
         "" set: Elsewhere;
         /// The baseline file, relative to the suite; without one only the scenario's goals are tested.
@@ -247,8 +248,9 @@ fn suite(root: &Node, text: &str, path: &Path, problems: &mut Problems) -> Optio
     for (at, (name, stem)) in named.into_iter().zip(stems).enumerate() {
         let with_sets = || [vec![stem], suite.points[at].sets.clone()].concat().join(" ");
         let name = name.unwrap_or_else(with_sets);
-        if suite.points[..at].iter().any(|other| other.name == name) {
-            let message = format!("two points have the name `{}`", shown(&name));
+        let is_same = |other: &&Point| without_case(&other.name) == without_case(&name);
+        if let Some(other) = suite.points[..at].iter().find(is_same) {
+            let message = two_of_a_name("points", &other.name, &name);
             problems.add_help(points[at].span, "point", message, "give one of them another `name`");
         }
         suite.points[at].name = name;

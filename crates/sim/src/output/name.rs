@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use fray_rules::sheet::text::{no_cell, shown};
+use fray_rules::sheet::text::{no_folder, shown, without_case};
 use serde::{Deserialize, Serialize};
 
 use super::MANIFEST;
@@ -44,7 +44,7 @@ impl ResultName {
         // File names end at 255 bytes on common systems.
         const LONGEST: usize = 255;
         let why = match text.len() {
-            0..=LONGEST => text.split('/').find_map(no_folder),
+            0..=LONGEST => text.split('/').find_map(no_results),
             _ => Some("expected a name of at most 255 bytes"),
         };
         match why {
@@ -71,6 +71,12 @@ impl ResultName {
         Self(if kept.is_empty() { hash } else { format!("{kept} {hash}") })
     }
 
+    /// Whether both are one folder where names are told apart without their case.
+    #[must_use]
+    pub fn is_one_folder_with(&self, other: &Self) -> bool {
+        without_case(&self.0) == without_case(&other.0)
+    }
+
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -93,20 +99,14 @@ impl TryFrom<String> for ResultName {
 }
 
 /// Why a text cannot name a folder of results; none if it can.
-fn no_folder(text: &str) -> Option<&'static str> {
+fn no_results(text: &str) -> Option<&'static str> {
     let is_file = |name: &str| name.eq_ignore_ascii_case(text);
-    if text.is_empty() {
-        Some("expected a name that is not empty")
-    } else if text.contains(['\\', ':']) {
-        Some("expected a name without `\\` and `:`")
-    } else if text.ends_with('.') {
-        Some("expected a name that does not end with a dot")
-    } else if TABLES.into_iter().chain([MANIFEST, TALLIES, SCENARIO, TABLE, CHECK, NOT_PLAYED]).any(is_file)
+    if TABLES.into_iter().chain([MANIFEST, TALLIES, SCENARIO, TABLE, CHECK, NOT_PLAYED]).any(is_file)
         || text.starts_with(TEMPORARY)
     {
         Some("results have a file of this name")
     } else {
-        no_cell(text)
+        no_folder(text)
     }
 }
 
@@ -152,6 +152,9 @@ mod tests {
             "compare.csv",
             "check.csv",
             ".fray-x",
+            "con",
+            "a/NUL.x",
+            "a*b",
         ] {
             assert!(ResultName::new(path).is_err(), "{path:?}");
             assert!(serde_json::from_value::<ResultName>(path.into()).is_err(), "{path:?}");

@@ -8,6 +8,7 @@ use fray_rules::sheet::declare::{join, shown};
 use fray_rules::sheet::library::Library;
 use fray_rules::sheet::node::{Entry, MAX_TEXT, Node, Table, Value};
 use fray_rules::sheet::problem::{FileId, Problems, Span};
+use fray_rules::sheet::text::{no_name, two_of_a_name, without_case};
 
 use super::render::Diagnosis;
 use super::sheet::{Cell, Sheet};
@@ -134,14 +135,17 @@ pub fn candidates(path: &Path) -> Result<Vec<SheetRow>, Diagnosis> {
                     continue;
                 }
                 let line = row.first().map_or(1, |cell| sources.place(cell.span).1);
-                all.push(candidate(&header, &row, line));
+                all.push(candidate(&header, &row, line, &mut problems));
             }
             if all.is_empty() && problems.is_empty() {
                 problems.add(start, "", "expected rows below the header");
             }
-            let mut names = std::collections::BTreeSet::new();
-            if let Some(twice) = all.iter().find(|row| !names.insert(row.name.clone())) {
-                problems.add(start, "name", format!("two rows are called `{}`", shown(&twice.name)));
+            let mut names = std::collections::BTreeMap::new();
+            for row in &all {
+                if let Some(other) = names.insert(without_case(&row.name), &row.name) {
+                    problems.add(start, "name", two_of_a_name("rows", other, &row.name));
+                    break;
+                }
             }
         }
     }
@@ -149,11 +153,14 @@ pub fn candidates(path: &Path) -> Result<Vec<SheetRow>, Diagnosis> {
 }
 
 /// A row below a header of paths.
-fn candidate(header: &[Cell], row: &[Cell], line: usize) -> SheetRow {
+fn candidate(header: &[Cell], row: &[Cell], line: usize, problems: &mut Problems) -> SheetRow {
     let mut name = None;
     let mut sets = Vec::new();
     for (column, cell) in header.iter().zip(row).filter(|(_, cell)| !cell.text.is_empty()) {
         if column.text == "name" {
+            if let Some(wrong) = no_name(&cell.text) {
+                problems.add(cell.span, "name", wrong);
+            }
             name = Some(cell.text.clone());
             continue;
         }

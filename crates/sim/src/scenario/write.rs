@@ -24,20 +24,20 @@ impl Files for Changed<'_> {
     }
 }
 
-/// The text of the scenario file at `path` with the key at `key` set to a whole number. `options` are the
+/// The text of the scenario file at `path` with the key at `key` set to a value of TOML. `options` are the
 /// flags with which the scenario is played; they are not written.
 ///
 /// # Errors
 /// If the file cannot be read, or the value stands where it cannot be written.
-pub fn with_value(path: &Path, options: &Options, key: &str, number: i64) -> Result<String, String> {
+pub fn with_value(path: &Path, options: &Options, key: &str, value: &str) -> Result<String, String> {
     if !path.is_file() {
         return Err("is no file that can be written".to_owned());
     }
     let old = std::fs::read_to_string(path).map_err(|error| format!("cannot be read: {error}"))?;
-    let new = edited(&old, key, number)?;
+    let new = edited(&old, key, value)?;
     let mut set = options.clone();
-    set.sets.push(("--set".to_owned(), format!("{key}={number}")));
-    let wanted = load_scenario(path, &set).map_err(|_| format!("{key}={number} makes no scenario"))?;
+    set.sets.push(("--set".to_owned(), format!("{key}={value}")));
+    let wanted = load_scenario(path, &set).map_err(|_| format!("{key}={value} makes no scenario"))?;
     match load_from(&Changed(&new), path, options) {
         Ok(Loaded::Scenario(found)) if found.hash == wanted.hash => Ok(new),
         _ => Err(format!("`{key}` cannot be written without changing something else: set it by hand")),
@@ -45,7 +45,7 @@ pub fn with_value(path: &Path, options: &Options, key: &str, number: i64) -> Res
 }
 
 /// The text with the key set.
-fn edited(text: &str, key: &str, number: i64) -> Result<String, String> {
+fn edited(text: &str, key: &str, value: &str) -> Result<String, String> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut document: DocumentMut = body.parse().map_err(|error| format!("is no TOML: {error}"))?;
     let file = Sources::default().add("", key);
@@ -64,7 +64,8 @@ fn edited(text: &str, key: &str, number: i64) -> Result<String, String> {
     };
     let elsewhere = || format!("`{key}` does not stand in this file: write its place into the unit first");
     let table = owner.and_then(|owner| descend(owner, rest)).ok_or_else(elsewhere)?;
-    put(table, last, number);
+    let value = value.parse::<Value>().map_err(|error| format!("`{value}` is no TOML: {error}"))?;
+    put(table, last, value);
     let mut new = document.to_string();
     if body.contains("\r\n") {
         new = new.replace("\r\n", "\n").replace('\n', "\r\n");
@@ -120,9 +121,9 @@ fn descend<'d>(table: &'d mut dyn TableLike, parts: &[String]) -> Option<&'d mut
     descend(entry, rest)
 }
 
-/// Sets a number in a table. What stands around it stays; a new key is indented as its neighbours are.
-fn put(table: &mut dyn TableLike, key: &str, number: i64) {
-    let mut new = item_of(number);
+/// Sets a value in a table. What stands around it stays; a new key is indented as its neighbours are.
+fn put(table: &mut dyn TableLike, key: &str, value: Value) {
+    let mut new = item_of(value);
     if let (Some(Item::Value(old)), Some(new)) = (table.get(key), new.as_value_mut()) {
         *new.decor_mut() = old.decor().clone();
     }
@@ -153,29 +154,31 @@ mod tests {
 
     #[test]
     fn a_value_is_replaced_and_all_else_stays() {
-        let changed = edited(TEXT, "Ogre.hp", 31).expect("it stands there");
+        let changed = edited(TEXT, "Ogre.hp", "31").expect("it stands there");
         assert_eq!(changed, TEXT.replace("hp   =   26   # of", "hp   =   31   # of"));
-        let changed = edited(TEXT, "a/Ogre.weapons.Club.mod", -2).expect("it stands there");
+        let changed = edited(TEXT, "a/Ogre.weapons.Club.mod", "-2").expect("it stands there");
         assert_eq!(changed, TEXT.replace("mod = 1 }", "mod = -2 }"));
+        let changed = edited(TEXT, "Ogre.use", "\"d12+d4\"").expect("it stands there");
+        assert_eq!(changed, TEXT.replace("\"ogre\"", "\"d12+d4\""));
         let windows = TEXT.replace('\n', "\r\n");
-        let changed = edited(&windows, "Ogre.hp", 31).expect("it stands there");
+        let changed = edited(&windows, "Ogre.hp", "31").expect("it stands there");
         assert_eq!(changed, windows.replace("=   26", "=   31"));
     }
 
     #[test]
     fn what_an_include_says_is_written_into_the_unit() {
-        let changed = edited(TEXT, "Ogre.attack", 9).expect("the unit stands there");
+        let changed = edited(TEXT, "Ogre.attack", "9").expect("the unit stands there");
         assert_eq!(changed, TEXT.replace("\"bite\" ]\n", "\"bite\" ]\n  attack = 9\n"));
-        let changed = edited(TEXT, "b/Imp.hp", 9).expect("the unit stands there");
+        let changed = edited(TEXT, "b/Imp.hp", "9").expect("the unit stands there");
         assert!(changed.contains("hp = 9"), "{changed}");
-        let changed = edited(TEXT, "run.max_rounds", 9).expect("a table can be added");
+        let changed = edited(TEXT, "run.max_rounds", "9").expect("a table can be added");
         assert!(changed.contains("[run]\nmax_rounds = 9\n"), "{changed}");
     }
 
     #[test]
     fn what_stands_nowhere_is_refused() {
         for key in ["Ogre.weapons.Sword.mod", "b/Ogre.hp", "Troll.hp", "Ogre.weapons.bite.mod"] {
-            assert!(edited(TEXT, key, 1).is_err(), "{key}");
+            assert!(edited(TEXT, key, "1").is_err(), "{key}");
         }
     }
 }

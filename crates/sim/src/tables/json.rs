@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer};
 
 use crate::output::NotPlayed;
 use crate::tables::rows::{Line, Point, Row, Stop, Tables};
+use crate::vary::hints::Hint;
 
 /// The version of the columns and keys of all outputs. It increases if a name or meaning changes.
 pub const SCHEMA: u32 = 2;
@@ -65,6 +66,8 @@ pub struct Played<'a> {
     pub dir: Option<&'a Path>,
     /// The rows.
     pub tables: &'a Tables<'a>,
+    /// Tactics that are worth much to a side.
+    pub hints: &'a [Hint],
 }
 
 /// Writes the object of a run as one line of JSON, adding each scenario when it was played.
@@ -132,6 +135,7 @@ struct ScenarioObject<'a> {
     felled: Lines<'a, crate::tables::rows::FelledRow<'a>>,
     course: Lines<'a, crate::tables::rows::CourseRow<'a>>,
     health: Lines<'a, crate::tables::rows::HealthRow<'a>>,
+    hints: &'a [Hint],
 }
 
 fn object<'a>(played: &Played<'a>) -> ScenarioObject<'a> {
@@ -155,6 +159,7 @@ fn object<'a>(played: &Played<'a>) -> ScenarioObject<'a> {
         felled: Lines(point, &tables.felled),
         course: Lines(point, &tables.course),
         health: Lines(point, &tables.health),
+        hints: played.hints,
     }
 }
 
@@ -188,6 +193,7 @@ mod tests {
             fights: 4,
             dir: Some(Path::new("results/gate")),
             tables: &tables,
+            hints: &[],
         };
         let mut text = Vec::new();
         let mut run = RunObject::begin(&mut text).unwrap();
@@ -207,7 +213,7 @@ mod tests {
         assert_eq!(
             keys(scenario),
             "scenario, system, seed, range, fights, stop, signature, dir, summary, metrics, damage, exhaustion, rounds, \
-             actions, felled, course, health"
+             actions, felled, course, health, hints"
         );
         assert_eq!(scenario["range"], json!([0, 4]));
         assert_eq!(scenario["stop"], "fixed");

@@ -8,17 +8,20 @@
 //! number one more and one less, and the scenario without each of its parts; [`screen`] changes all of them
 //! at once. [`mod@why`] shares the
 //! difference of two scenarios out over the edits between them. [`mod@matrix`] plays everybody of a folder
-//! against everybody. [`mod@best`] searches combinations of tactics. [`mod@moved`] says what moved between two versions of a file that is edited.
+//! against everybody. [`mod@best`] searches combinations of tactics,
+//! and [`mod@hints`] looks cheaply for single ones. [`mod@moved`] says what moved between two versions of a file that is edited.
 
 pub mod axis;
 pub mod best;
 pub(crate) mod enumerated;
+pub mod hints;
 pub mod matrix;
 pub mod metrics;
 pub mod moved;
 mod path;
 pub mod pick;
 pub mod rulings;
+pub mod rung;
 pub mod sample;
 pub mod screen;
 pub mod solve;

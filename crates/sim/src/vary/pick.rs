@@ -21,8 +21,8 @@ use crate::play::run::CHUNK;
 use crate::stats::ALPHA;
 use crate::stats::sequential::Sequence;
 
-/// Fights of each point before the first halving.
-const FIRST: u64 = CHUNK;
+/// Fights of each point before the first look: fewer can decide nothing.
+pub const FIRST_LOOK: u64 = CHUNK;
 
 /// Halving ends with this many points.
 const FEW: usize = 4;
@@ -112,7 +112,7 @@ pub struct Terms<'a> {
     pub at: usize,
     /// Which value is the best.
     pub wanted: Wanted,
-    /// The most fights of a point.
+    /// The most fights of a point, at least [`FIRST_LOOK`]: fewer are raised to it.
     pub most: u64,
 }
 
@@ -123,14 +123,15 @@ pub struct Terms<'a> {
 /// As `play`.
 pub fn pick<E>(
     samples: &mut [Sample],
-    terms: Terms<'_>,
+    mut terms: Terms<'_>,
     mut play: impl FnMut(usize, &mut Sample, u64) -> Result<(), E>,
     mut watch: impl FnMut(&[Sample], &[usize]),
 ) -> Result<Picked, E> {
+    terms.most = terms.most.max(FIRST_LOOK);
     let n = samples.len();
     let mut race = Race { left: (0..n).collect(), others: n.saturating_sub(1).max(1), terms };
     let mut front = race.left.clone();
-    let mut goal = FIRST.min(terms.most);
+    let mut goal = FIRST_LOOK;
     let mut playing = front.clone();
     let is_stopped = 'rounds: loop {
         for &at in &playing {
@@ -214,7 +215,7 @@ impl Race<'_> {
     /// Whether one point is certain to be better than another.
     fn is_better(&self, one: &Sample, other: &Sample) -> bool {
         let Terms { metric, at, wanted, .. } = self.terms;
-        let Some(estimate) = one.minus(other, at, metric.kind).filter(|it| it.pairs >= FIRST) else {
+        let Some(estimate) = one.minus(other, at, metric.kind).filter(|it| it.pairs >= FIRST_LOOK) else {
             return false;
         };
         let sequences = if matches!(wanted, Wanted::Closest(_)) { 2 } else { 1 };

@@ -1,6 +1,7 @@
 //! A `--set` of a sweep: a value, a range of values or a list of them.
 
 use fray_rules::sheet::edit;
+use fray_rules::sheet::ladder::Ladder;
 use fray_rules::sheet::problem::Problems;
 
 use super::axis::{Axis, AxisValue, MOST_POINTS};
@@ -18,11 +19,12 @@ pub enum SweepSet {
 
 impl SweepSet {
     /// Reads `PATH=VALUE`, `PATH=LO:HI:STEP` (both ends included, the step is 1 if it is left out) or
-    /// `PATH=A,B,C`, where an entry may be a range, too.
+    /// `PATH=A,B,C`, where an entry may be a range, too. The ends of a range may be values of the ladder of the
+    /// system, as in `Boar.body=d6:2d12`.
     ///
     /// # Errors
     /// What is wrong with a range.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str, ladder: Option<&Ladder>) -> Result<Self, String> {
         let fixed = || Self::Fixed(text.to_owned());
         let Some(set) = split(text) else { return Ok(fixed()) };
         let entries = entries(&set.value);
@@ -31,7 +33,8 @@ impl SweepSet {
         }
         let mut values = Vec::new();
         for entry in &entries {
-            match range(entry)? {
+            let of_ladder = ladder.map_or(Ok(None), |ladder| rungs(entry, ladder))?;
+            match of_ladder.map_or_else(|| range(entry), |rungs| Ok(Some(rungs)))? {
                 Some(range) => values.extend(range),
                 None => values.push((*entry).to_owned()),
             }
@@ -87,6 +90,30 @@ fn entries(text: &str) -> Vec<&str> {
     }
     entries.push(text[from..].trim());
     entries
+}
+
+/// The values of `LO:HI` or `LO:HI:STEP` with ends in a ladder; `None` for what is no such range.
+fn rungs(text: &str, ladder: &Ladder) -> Result<Option<Vec<String>>, String> {
+    let parts: Vec<&str> = text.split(':').map(|part| part.trim().trim_matches('"')).collect();
+    let (lo, hi, step) = match parts[..] {
+        [lo, hi] => (lo, hi, "1"),
+        [lo, hi, step] => (lo, hi, step),
+        _ => return Ok(None),
+    };
+    let place = |end: &str| (ladder.place)(&end.into());
+    let Some(n) = place(lo).zip(place(hi)).map(|(lo, hi)| hi - lo) else { return Ok(None) };
+    let step = step.parse::<i64>().ok().filter(|step| *step != 0 && n * step >= 0);
+    let Some(step) = step else {
+        return Err(format!(
+            "the range `{text}` never ends: expected a step towards its end, as in {lo}:{hi}"
+        ));
+    };
+    let values = (0..=n / step).map(|at| {
+        let value = ladder.stepped(&lo.into(), at * step)?;
+        value.as_str().map(str::to_owned)
+    });
+    let values: Option<Vec<String>> = values.collect();
+    values.map(Some).ok_or_else(|| format!("`{text}` is no range of {}", ladder.noun))
 }
 
 /// The values of `LO:HI` or `LO:HI:STEP`; `None` for what is no range. Numbers may have decimals, which
@@ -153,7 +180,7 @@ mod tests {
     use super::*;
 
     fn values(text: &str) -> Result<Vec<String>, String> {
-        Ok(match SweepSet::parse(text)? {
+        Ok(match SweepSet::parse(text, None)? {
             SweepSet::Fixed(_) => Vec::new(),
             SweepSet::Varied(axis) => axis.values.into_iter().map(|value| value.name).collect(),
         })
@@ -181,6 +208,29 @@ mod tests {
             let found = values(text).unwrap_or_else(|error| panic!("{text}: {error}"));
             assert_eq!(found, expected, "{text}");
         }
+    }
+
+    #[test]
+    fn a_range_goes_along_a_ladder() {
+        fn place(value: &serde_json::Value) -> Option<i64> {
+            value.as_str()?.strip_prefix('d')?.parse().ok()
+        }
+        let ladder = Ladder {
+            noun: "dice",
+            place,
+            above: |value| Some(format!("d{}", place(value)? + 1).into()),
+            below: |value| Some(format!("d{}", place(value)? - 1).into()),
+        };
+        let values = |text: &str| match SweepSet::parse(text, Some(&ladder)) {
+            Ok(SweepSet::Varied(axis)) => axis.values.into_iter().map(|value| value.name).collect(),
+            Ok(SweepSet::Fixed(_)) => Vec::new(),
+            Err(error) => vec![error],
+        };
+        assert_eq!(values("Boar.body=d4:d8:2"), ["d4", "d6", "d8"]);
+        assert_eq!(values("Boar.body=d6:d4:-1"), ["d6", "d5", "d4"]);
+        assert_eq!(values("Boar.body=d4:d5,d9"), ["d4", "d5", "d9"]);
+        assert_eq!(values("Boar.body=1:2"), ["1", "2"], "numbers are numbers all the same");
+        assert!(values("Boar.body=d8:d4")[0].contains("never ends"));
     }
 
     #[test]

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use fray_rules::sheet::text::shown;
 
+use serde::Serialize;
+
 use super::sample::Level;
 use super::weights::Place;
 use crate::card::text::value_of;
@@ -78,6 +80,36 @@ pub(super) fn unit<'a, 'p>(all: impl IntoIterator<Item = &'p Place>, place: &'a 
     match all.into_iter().any(is_shared) {
         true => format!("{}/{}", place.side, place.unit).into(),
         false => place.unit.as_str().into(),
+    }
+}
+
+/// What a table says of values that were not changed.
+pub(super) fn left_out<'a>(places: &'a [Place], all: bool) -> Vec<String> {
+    let refs: Vec<&Place> = places.iter().collect();
+    match (places.len(), all) {
+        (0, _) => Vec::new(),
+        (_, true) => {
+            let rows = by_unit(&refs, |place| unit(places, place));
+            rows.iter().map(|row| format!("left out, as they are no numbers: {row}")).collect()
+        }
+        (n, false) => {
+            let are = if n == 1 { "is no number" } else { "are no numbers" };
+            vec![format!("{n} values {are} and were left out; -v lists them")]
+        }
+    }
+}
+
+/// A value that was not changed, in JSON.
+#[derive(Serialize)]
+pub(super) struct LeftOut<'a> {
+    side: &'a str,
+    unit: &'a str,
+    stat: &'a str,
+}
+
+impl<'a> LeftOut<'a> {
+    pub(super) fn of(Place { side, unit, stat }: &'a Place) -> Self {
+        Self { side, unit, stat }
     }
 }
 

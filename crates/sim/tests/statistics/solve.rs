@@ -29,7 +29,7 @@ fn duel() -> (PathBuf, Options, Scenario) {
 /// The exact win rate of the first side by HP of the second.
 fn exact_win(hp: i64) -> f64 {
     let (path, options, _) = duel();
-    let key = Key::parse("Ogre.hp").expect("a key");
+    let key = Key::parse("Ogre.hp", None).expect("a key");
     let scenario = load_scenario(&path, &key.options(&options, hp)).expect("a scenario");
     let solved =
         solve_exactly(scenario.engine(), "duel", &exact::Options::default(), &AtomicBool::new(false));
@@ -45,7 +45,7 @@ fn solved(key: &str, goals: &[&str], seed: u64, may_solve: bool) -> Solution {
     let stop = AtomicBool::new(false);
     let watch = Watch { stop: &stop, played: &|_| {} };
     let terms = Terms { seed, most: 200_000, until: None, may_solve, watch, told: &|_| {} };
-    let keys = vec![Key::parse(key).expect("a key")];
+    let keys = vec![Key::parse(key, None).expect("a key")];
     solve(&path, &options, &base, keys, wishes, terms).expect("an answer")
 }
 

@@ -26,7 +26,7 @@ fn points(varied: &str) -> SweepPoints {
     let fixed = ["Knight.hp=5", "run.max_rounds=6"].map(|set| ("--set".to_owned(), set.to_owned()));
     let options = Options { sets: fixed.to_vec(), ..Options::default() };
     let base = load_scenario(&path, &options).expect("a scenario");
-    let Ok(SweepSet::Varied(axis)) = SweepSet::parse(varied) else { panic!("{varied} is a range") };
+    let Ok(SweepSet::Varied(axis)) = SweepSet::parse(varied, None) else { panic!("{varied} is a range") };
     SweepPoints::read(&path, &options, &base, vec![axis], false).expect("points")
 }
 

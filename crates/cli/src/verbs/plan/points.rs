@@ -1,9 +1,10 @@
 //! The points of a plan: of a scenario, several, a suite, a sweep or a matrix.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
+use fray_rules::sheet::text::{two_of_a_name, without_case};
 use fray_sim::gate::suite::Suite;
 use fray_sim::output::{ResultName, Run};
 use fray_sim::plan::points::Frozen;
@@ -53,7 +54,7 @@ impl Points {
             random: random_seed(),
             measured: is_measured.then(|| measured_for(1)),
             points: Self { kind: Kind::Run, all: Vec::new(), speeds: Vec::new() },
-            names: BTreeSet::new(),
+            names: BTreeMap::new(),
         };
         if let Some(folder) = &args.matrix {
             points.matrix(folder)?;
@@ -87,7 +88,7 @@ struct Reader<'a> {
     measured: Option<Duration>,
     points: Points,
     /// What they are called.
-    names: BTreeSet<ResultName>,
+    names: BTreeMap<String, ResultName>,
 }
 
 impl Reader<'_> {
@@ -220,8 +221,8 @@ impl Reader<'_> {
 
     fn freeze(&mut self, frozen: Frozen, engine: &dyn Engine) -> Result<(), Failure> {
         let name = &frozen.point.name;
-        if !self.names.insert(name.clone()) {
-            return Err(Failure::usage(format!("there are two points `{name}`")));
+        if let Some(other) = self.names.insert(without_case(name.as_str()), name.clone()) {
+            return Err(Failure::usage(two_of_a_name("points", other.as_str(), name.as_str())));
         }
         if let Some(time) = self.measured {
             self.points.speeds.push(speed(&frozen.point, engine, time)?);

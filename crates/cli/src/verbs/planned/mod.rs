@@ -237,6 +237,7 @@ impl Merge<'_> {
                     dir: None,
                     goals: &[],
                     each: self.args.each,
+                    hints: &Vec::new,
                     dice_per_fight: &|| None,
                     note: "",
                 });

@@ -250,7 +250,7 @@ impl Batch {
     }
 
     fn push(&mut self, item: BatchItem) -> Result<(), Failure> {
-        if let Some(other) = self.items.iter().find(|other| other.name == item.name) {
+        if let Some(other) = self.items.iter().find(|other| other.name.is_one_folder_with(&item.name)) {
             return Err(Failure::usage(format!(
                 "{} and {} would share the folder `{}`; rename one of them, or run them separately",
                 other.path.display(),

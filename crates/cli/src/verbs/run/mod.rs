@@ -21,6 +21,9 @@ use std::time::{Duration, Instant};
 use fray_report::folder::REPORT;
 use fray_sim::output::{HeldSet, NotPlayed, ResultName, ResultsDir, ResultsSet, settle};
 use fray_sim::play::dice_count::dice_per_fight;
+use fray_sim::tables::rows::Stop;
+use fray_sim::vary::hints::{Hint, hints};
+use fray_sim::vary::sample::Watch;
 use indicatif::ProgressBar;
 
 use crate::args::{How, RunArgs};
@@ -32,7 +35,7 @@ use crate::service::{
 use crate::shell_command::ShellCommand;
 use crate::side_tactics;
 use crate::verbs::report;
-use crate::verbs::run::batch::{Batch, BatchItem, Destination, force};
+use crate::verbs::run::batch::{Batch, BatchItem, Destination, force, options_of};
 use crate::verbs::run::play::{Ended, RunResults, Session, play};
 use crate::verbs::run::request::RunRequest;
 use crate::verbs::run::target::report_shortfall;
@@ -192,9 +195,14 @@ fn one(
     }
     item.key = job.key();
     let goals: Vec<_> = job.scenario.goals.iter().map(|goal| &goal.value).collect();
+    let is_hinted = place.is_of_one() && !args.no_hints;
     let mut show = |done: &RunResults, note| {
         let RunResults { point, partial } = done;
         let totals = &partial.played.totals;
+        let hints = || match is_hinted && point.stop != Stop::Interrupted {
+            true => session.pool.install(|| hints_of(&job, totals.fights, session)),
+            false => Vec::new(),
+        };
         let shown = PrintedRun {
             title: &job.scenario.title,
             point,
@@ -204,6 +212,7 @@ fn one(
             dir: dir.as_ref().map(ResultsDir::path),
             goals: &goals,
             each: args.each,
+            hints: &hints,
             dice_per_fight: &|| dice_per_fight(job.scenario.engine(), job.run.seed, totals.fights),
             note,
         };
@@ -259,6 +268,25 @@ fn one(
     }
     item.has_results = true;
     if exit == Exit::Ok { Ok(true) } else { Err(Failure::reported(exit)) }
+}
+
+/// The hints for a run of so many fights, each with the command that shows it.
+fn hints_of(job: &RunRequest, fights: u64, session: &Session<'_>) -> Vec<Hint> {
+    let args = session.args;
+    let options = options_of(&[], &args.play, args.sides.fixed());
+    let (path, seed) = (&job.scenario.path, job.run.seed);
+    let watch = Watch { stop: session.stop, played: &|_| {} };
+    let mut hints = hints(path, &options, &job.scenario, (seed, fights), watch);
+    for hint in &mut hints {
+        let command = |verb| ShellCommand::new(verb, path, seed, &args.play);
+        // `tactics` plays every side as its file says.
+        let command = match args.sides.fixed() {
+            sides if sides.is_empty() => command("tactics").with("--of", &hint.side),
+            sides => command("run").with_tactics(&sides).with("--set", &hint.set),
+        };
+        hint.command = command.to_string();
+    }
+    hints
 }
 
 /// Writes the summary of a batch, if any of its scenarios has results.

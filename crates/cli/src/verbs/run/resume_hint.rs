@@ -75,6 +75,7 @@ fn with_place(command: ShellCommand, args: &RunArgs, place: &Destination) -> She
         command = command.with("--checkpoint", &args.checkpoint.as_secs_f64().to_string());
     }
     command
+        .with_if(args.no_hints, "--no-hints")
         .with_if(args.json, "--json")
         .with_if(args.play.quiet, "--quiet")
         .with_if(args.play.verbose, "--verbose")

@@ -4,6 +4,7 @@
 use core::fmt;
 
 use crate::sheet::declare::{Read, Shape, refuse};
+use crate::sheet::ladder::Ladder;
 use crate::sheet::node::Node;
 use crate::sheet::problem::Problems;
 
@@ -229,6 +230,43 @@ impl fmt::Display for Pool {
     }
 }
 
+/// Pools of dice: the largest die that is no d12 grows a size, and where all are d12 a d4 joins them.
+pub const LADDER: Ladder = Ladder {
+    noun: "dice",
+    place: |value| Pool::parse(value.as_str()?).map(Pool::place),
+    above: |value| Some(Pool::parse(value.as_str()?)?.above().to_string().into()),
+    below: |value| Some(Pool::parse(value.as_str()?)?.below()?.to_string().into()),
+};
+
+impl Pool {
+    /// The sizes of all dice together, a d4 counted as 1 and a d12 as 5.
+    fn place(self) -> i64 {
+        self.0.iter().zip(1..).map(|(&n, size): (_, i64)| i64::from(n) * size).sum()
+    }
+
+    /// One size more of the largest die that can grow, or a d4 more.
+    fn above(mut self) -> Self {
+        match (0..SIZES.len() - 1).rev().find(|&at| self.0[at] > 0) {
+            Some(at) => {
+                self.0[at] -= 1;
+                self.0[at + 1] += 1;
+            }
+            None => self.0[0] += 1,
+        }
+        self
+    }
+
+    /// One size less of the smallest die, without it if it is a d4; `None` of no dice.
+    fn below(mut self) -> Option<Self> {
+        let at = (0..SIZES.len()).find(|&at| self.0[at] > 0)?;
+        self.0[at] -= 1;
+        if at > 0 {
+            self.0[at - 1] += 1;
+        }
+        Some(self)
+    }
+}
+
 /// A pool of `MIN` to `MAX` dice as it stands in a file.
 #[derive(Debug)]
 pub struct Dice<const MIN: usize, const MAX: usize>;
@@ -252,5 +290,28 @@ impl<const MIN: usize, const MAX: usize> Read for Dice<MIN, MAX> {
             refuse(node, key, &Self::shape(), problems);
         }
         pool
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pools_stand_in_a_ladder_from_a_d4_to_many_dice() {
+        let from = |text: &str, by: i64| {
+            LADDER.stepped(&text.into(), by).map(|value| value.as_str().expect("a text").to_owned())
+        };
+        let ladder: Vec<String> = (0..12).map(|by| from("d4", by).expect("there is room")).collect();
+        let expected = [
+            "d4", "d6", "d8", "d10", "d12", "d12+d4", "d12+d6", "d12+d8", "d12+d10", "2d12", "2d12+d4",
+            "2d12+d6",
+        ];
+        assert_eq!(ladder, expected);
+        assert_eq!(from("2d12", -9).as_deref(), Some("d4"), "the same ladder downwards");
+        assert_eq!(from("d4", -1).as_deref(), Some("none"));
+        assert_eq!((from("d4", -2), from("sword", 1)), (None, None));
+        assert_eq!(from("d8+d8", 1).as_deref(), Some("d10+d8"));
+        assert_eq!(from("d8+d8", -1).as_deref(), Some("d8+d6"));
     }
 }

@@ -1,38 +1,31 @@
-//! Coordinate ascent over the decisions of a side.
+//! Coordinate ascent over the decisions of a side, from several starts.
 
 use std::collections::BTreeSet;
 
+use super::race::{Field, Track};
 use super::{Asked, Change, NoBest, Progress, Terms};
-use crate::play::run::CHUNK;
 use crate::scenario::{Options, Scenario, load_scenario};
 use crate::vary::metrics::Metric;
-use crate::vary::pick::{self, Wanted, pick};
-use crate::vary::sample::{Sample, Sampler};
+use crate::vary::pick::FIRST_LOOK;
+use crate::vary::sample::Sample;
 use crate::vary::switches::Switch;
 use crate::vary::tactics::switches;
 
-/// How the race of the tactics of a decision ended.
-enum Outcome {
-    /// The present tactic may be the best.
-    Stays,
-    /// This one of the others leads, and the present one is certain to be worse.
-    Moves(usize),
-    /// The race was stopped from outside.
-    Stopped,
+/// Tactics that differ from those of the file.
+#[derive(Default)]
+pub(super) struct Position {
+    pub(super) changes: Vec<Change>,
+    /// The scenario with the changes; none without any.
+    changed: Option<Scenario>,
+    /// Its fights of the search.
+    sample: Sample,
 }
 
 /// The search, and where it has come to.
 pub(super) struct Search<'a> {
     pub(super) asked: Asked<'a>,
-    pub(super) terms: Terms<'a>,
-    metrics: Vec<Metric>,
-    /// The number of the side's win rate among the metrics.
-    win_rate: usize,
-    pub(super) changes: Vec<Change>,
-    /// The scenario with the changes; none without any.
-    changed: Option<Scenario>,
-    /// Its fights that were played already.
-    sample: Sample,
+    pub(super) track: Track<'a>,
+    pub(super) now: Position,
     /// The hashes of all scenarios that were taken.
     taken: BTreeSet<u64>,
     /// The fights played.
@@ -47,14 +40,11 @@ impl<'a> Search<'a> {
         let is_meant =
             |metric: &Metric| metric.named.metric == "win_rate" && metric.named.side.as_deref() == Some(side);
         let win_rate = metrics.iter().position(is_meant).expect("a card has the win rate of every side");
+        let terms = Terms { fights: terms.fights.max(FIRST_LOOK), ..terms };
         Self {
             asked,
-            terms,
-            metrics,
-            win_rate,
-            changes: Vec::new(),
-            changed: None,
-            sample: Sample::default(),
+            track: Track { terms, metrics, win_rate },
+            now: Position::default(),
             taken: BTreeSet::from([asked.base.hash]),
             fights: 0,
         }
@@ -62,7 +52,7 @@ impl<'a> Search<'a> {
 
     /// The scenario with the changes.
     pub(super) fn present(&self) -> &Scenario {
-        self.changed.as_ref().unwrap_or(self.asked.base)
+        self.now.changed.as_ref().unwrap_or(self.asked.base)
     }
 
     /// The flags of the scenario with these changes.
@@ -72,9 +62,121 @@ impl<'a> Search<'a> {
         options
     }
 
+    pub(super) fn progress(&self) -> Progress<'static> {
+        let win_rate = self.track.win_rate(&self.now.sample);
+        Progress { decision: None, changes: self.now.changes.len(), win_rate, most: 0 }
+    }
+
+    /// Climbs from each start, and goes to the best of the ends. Returns whether it was not stopped; then it
+    /// is at the best that was known.
+    pub(super) fn climb_from_all(&mut self, tell: &mut dyn FnMut(Progress<'_>)) -> Result<bool, NoBest> {
+        let Some(starts) = self.starts(tell)? else { return Ok(false) };
+        let mut ends = Vec::new();
+        for start in starts {
+            self.now = start;
+            let is_finished = self.climb(tell)?;
+            ends.push(core::mem::take(&mut self.now));
+            if !is_finished {
+                self.now = self.best_known(ends);
+                return Ok(false);
+            }
+        }
+        let Some(best) = self.race_of(&mut ends)? else {
+            self.now = self.best_known(ends);
+            return Ok(false);
+        };
+        self.now = ends.swap_remove(best);
+        Ok(true)
+    }
+
+    /// Where climbs begin: the best single switch of the file, if it is certain to be better than the file,
+    /// the tactics of the file, and each decision at the best of its certain switches. `None` if it was
+    /// stopped.
+    fn starts(&mut self, tell: &mut dyn FnMut(Progress<'_>)) -> Result<Option<Vec<Position>>, NoBest> {
+        let base = self.asked.base;
+        let mut singles: Vec<Switch> =
+            switches(self.asked.path, self.asked.options, base, Some(self.asked.side)).all;
+        tell(Progress { most: self.track.terms.fights * (1 + singles.len() as u64), ..self.progress() });
+        let mut field = Field::default();
+        field.add(base, Vec::new(), Sample::default());
+        for single in &singles {
+            field.add(&single.scenario, vec![single.set.clone()], Sample::default());
+        }
+        let left = self.track.race(&mut field, &mut self.fights)?;
+        let mut samples = field.samples;
+        let Some(left) = left else {
+            self.now.sample = samples.swap_remove(0);
+            return Ok(None);
+        };
+        // By decision, the certain switch that gains the most.
+        let mut best: Vec<(usize, f64)> = Vec::new();
+        for (at, single) in singles.iter().enumerate() {
+            let gain = self.track.certain_gain(&samples[at + 1], &samples[0], singles.len());
+            let Some(gain) = gain else { continue };
+            let same = best
+                .iter_mut()
+                .find(|(other, _)| is_same_decision(&singles[*other], single.unit.as_deref(), single.key));
+            match same {
+                Some(other) if other.1 >= gain => {}
+                Some(other) => *other = (at, gain),
+                None => best.push((at, gain)),
+            }
+        }
+        let mut starts = vec![Position { sample: core::mem::take(&mut samples[0]), ..Position::default() }];
+        if best.len() > 1 {
+            let changes: Vec<Change> = best.iter().map(|&(at, _)| change(&singles[at])).collect();
+            let together = load_scenario(self.asked.path, &self.options(changes.iter()));
+            if let Ok(together) = together
+                && together.warnings.len() <= base.warnings.len()
+            {
+                self.taken.insert(together.hash);
+                starts.push(Position { changes, changed: Some(together), sample: Sample::default() });
+            }
+        }
+        if !left.contains(&0) {
+            let sample = core::mem::take(&mut samples[left[0]]);
+            let single = singles.swap_remove(left[0] - 1);
+            self.taken.insert(single.scenario.hash);
+            let changes = vec![change(&single)];
+            starts.insert(0, Position { changes, changed: Some(single.scenario), sample });
+        }
+        Ok(Some(starts))
+    }
+
+    /// Goes to tactics that were judged to be better, unless it was there. Returns whether it did.
+    pub(super) fn go_to(&mut self, changes: Vec<Change>) -> bool {
+        let Ok(changed) = load_scenario(self.asked.path, &self.options(changes.iter())) else { return false };
+        let is_new = self.taken.insert(changed.hash);
+        if is_new {
+            self.now = Position { changes, changed: Some(changed), sample: Sample::default() };
+        }
+        is_new
+    }
+
+    /// The number of the best of several positions; `None` if it was stopped.
+    fn race_of(&mut self, ends: &mut [Position]) -> Result<Option<usize>, NoBest> {
+        let mut samples: Vec<Sample> = ends.iter_mut().map(|end| core::mem::take(&mut end.sample)).collect();
+        let mut field = Field::default();
+        for (end, sample) in ends.iter().zip(samples.drain(..)) {
+            let sets = end.changes.iter().map(|change| change.set.clone()).collect();
+            field.add(end.changed.as_ref().unwrap_or(self.asked.base), sets, sample);
+        }
+        let left = self.track.race(&mut field, &mut self.fights)?;
+        let samples = field.samples;
+        ends.iter_mut().zip(samples).for_each(|(end, sample)| end.sample = sample);
+        Ok(left.map(|left| left[0]))
+    }
+
+    /// The position of the largest win rate, as far as it is known.
+    fn best_known(&self, ends: Vec<Position>) -> Position {
+        let rate = |end: &Position| self.track.win_rate(&end.sample).unwrap_or(f64::NEG_INFINITY);
+        let better = |a: Position, b: Position| if rate(&b) > rate(&a) { b } else { a };
+        ends.into_iter().reduce(better).unwrap_or_default()
+    }
+
     /// What the decisions can be switched to with the changes, by decision.
     fn decisions(&self) -> Vec<Vec<Switch>> {
-        let options = self.options(self.changes.iter());
+        let options = self.options(self.now.changes.iter());
         let found = switches(self.asked.path, &options, self.present(), Some(self.asked.side));
         let mut decisions: Vec<Vec<Switch>> = Vec::new();
         for switch in found.all {
@@ -89,10 +191,10 @@ impl<'a> Search<'a> {
         decisions
     }
 
-    /// Changes decisions until no further change is certain to be better. Returns whether it came so far.
+    /// Climbs until no decision changes any more. Returns whether it was not stopped.
     pub(super) fn climb(&mut self, tell: &mut dyn FnMut(Progress<'_>)) -> Result<bool, NoBest> {
         let mut decisions = self.decisions();
-        // The number of decisions in a row, the last one included, that stayed as they are.
+        // The number of decisions, up to `at`, that stayed as they are since the last change.
         let (mut at, mut n_stayed) = (0, 0);
         while n_stayed < decisions.len() {
             at %= decisions.len();
@@ -101,18 +203,18 @@ impl<'a> Search<'a> {
             let decision = &mut decisions[at];
             tell(Progress {
                 decision: Some((decision[0].unit.as_deref(), decision[0].key)),
-                most: self.terms.fights * candidates as u64,
+                most: self.track.terms.fights * candidates as u64,
                 ..self.progress()
             });
             decision.retain(|switch| !self.taken.contains(&switch.scenario.hash));
-            match self.race(&decisions[at])? {
-                Outcome::Stopped => return Ok(false),
-                Outcome::Stays => {
+            let Some(to) = self.race(&decisions[at])? else { return Ok(false) };
+            match to {
+                0 => {
                     at += 1;
                     n_stayed += 1;
                 }
-                Outcome::Moves(to) => {
-                    let switch = decisions[at].swap_remove(to);
+                to => {
+                    let switch = decisions[at].swap_remove(to - 1);
                     let (unit, key) = (switch.unit.clone(), switch.key);
                     self.take(switch);
                     decisions = self.decisions();
@@ -126,86 +228,48 @@ impl<'a> Search<'a> {
         Ok(true)
     }
 
-    pub(super) fn progress(&self) -> Progress<'static> {
-        let win_rate = (self.sample.fights > 0)
-            .then(|| self.sample.level(self.win_rate, &self.metrics[self.win_rate], None).value);
-        Progress { decision: None, changes: self.changes.len(), win_rate: win_rate.flatten(), most: 0 }
-    }
-
-    /// Lets the present tactic of a decision race with the others.
-    fn race(&mut self, others: &[Switch]) -> Result<Outcome, NoBest> {
-        let Terms { seed, fights: most, watch, .. } = self.terms;
-        let present = self.changed.as_ref().unwrap_or(self.asked.base);
-        let scenarios = core::iter::once(present).chain(others.iter().map(|switch| &switch.scenario));
-        let samplers: Vec<Sampler<'_>> = scenarios
-            .map(|scenario| {
-                let again = Metric::again(&self.metrics, &scenario.engine().about());
-                Sampler::new(scenario.engine(), seed, &again, false)
-            })
-            .collect();
-        let sets = |at: usize| {
-            let of_switch = (at > 0).then(|| others[at - 1].set.clone());
-            self.changes.iter().map(|change| change.set.clone()).chain(of_switch).collect()
-        };
-        let (own, played) = (&mut self.sample, &mut self.fights);
-        let mut play = |at: usize, sample: &mut Sample, end: u64| {
-            // The fights of the present tactics serve all decisions.
-            let target = if at == 0 { &mut *own } else { &mut *sample };
-            let before = target.fights;
-            samplers[at].play(target, end, watch).map_err(|broken| NoBest::Broken(sets(at), broken))?;
-            *played += target.fights - before;
-            if at == 0 {
-                *sample = own.prefix(end);
-            }
-            Ok(())
-        };
-        // A tactic with which the first fights are the same is not played further.
-        let first = CHUNK.min(most);
-        let (mut racers, mut samples) = (Vec::new(), Vec::<Sample>::new());
-        for at in 0..=others.len() {
-            let mut sample = Sample::default();
-            play(at, &mut sample, first)?;
-            if sample.fights < first {
-                return Ok(Outcome::Stopped);
-            }
-            let differs = |own: &Sample| {
-                let mut metrics = self.metrics.iter().enumerate();
-                metrics.any(|(i, metric)| sample.minus(own, i, metric.kind).is_some_and(|it| !it.equal))
-            };
-            if samples.first().is_none_or(differs) {
-                racers.push(at);
-                samples.push(sample);
-            }
+    /// Lets the present tactic of a decision race with the others. Returns 0 if it may be the best, or else
+    /// the place of the leader among the others, counted from 1; `None` if it was stopped.
+    fn race(&mut self, others: &[Switch]) -> Result<Option<usize>, NoBest> {
+        // The fights of the present tactics serve all decisions.
+        let own = core::mem::take(&mut self.now.sample);
+        let sets = || self.now.changes.iter().map(|change| change.set.clone());
+        let mut field = Field::default();
+        field.add(self.now.changed.as_ref().unwrap_or(self.asked.base), sets().collect(), own);
+        for switch in others {
+            field.add(&switch.scenario, sets().chain([switch.set.clone()]).collect(), Sample::default());
         }
-        let terms = pick::Terms {
-            metric: &self.metrics[self.win_rate],
-            at: self.win_rate,
-            wanted: Wanted::Max,
-            most,
-        };
-        let picked = pick(&mut samples, terms, |i, sample, end| play(racers[i], sample, end), |_, _| {})?;
-        if picked.interrupted {
-            return Ok(Outcome::Stopped);
-        }
-        Ok(match picked.left.contains(&0) {
-            true => Outcome::Stays,
-            false => Outcome::Moves(racers[picked.left[0]] - 1),
-        })
+        let left = self.track.race(&mut field, &mut self.fights)?;
+        let own = field.samples.swap_remove(0);
+        self.now.sample = own;
+        Ok(left.map(|left| if left.contains(&0) { 0 } else { left[0] }))
     }
 
     /// Takes a switch.
     fn take(&mut self, switch: Switch) {
-        let Switch { unit, key, value, set, scenario, .. } = switch;
-        self.taken.insert(scenario.hash);
-        self.changes.retain(|change| (&change.unit, change.key) != (&unit, key));
+        self.taken.insert(switch.scenario.hash);
+        let changes = self.with(&switch.unit, change(&switch));
         // The decision may be again what it is in the file.
-        let without = load_scenario(self.asked.path, &self.options(self.changes.iter()));
-        if !without.is_ok_and(|without| without.hash == scenario.hash) {
-            self.changes.push(Change { unit, key, value, set });
-        }
-        self.changed = Some(scenario);
-        self.sample = Sample::default();
+        let others = || changes.iter().filter(|it| (&it.unit, it.key) != (&switch.unit, switch.key));
+        let without = load_scenario(self.asked.path, &self.options(others()));
+        let changes = match without.is_ok_and(|without| without.hash == switch.scenario.hash) {
+            true => others().cloned().collect(),
+            false => changes,
+        };
+        self.now = Position { changes, changed: Some(switch.scenario), sample: Sample::default() };
     }
+
+    /// The changes with one more, which takes the place of an earlier one of the same decision.
+    pub(super) fn with(&self, unit: &Option<String>, change: Change) -> Vec<Change> {
+        let others = self.now.changes.iter().filter(|it| (&it.unit, it.key) != (unit, change.key));
+        others.cloned().chain([change.clone()]).collect()
+    }
+}
+
+/// A switch as a change.
+pub(super) fn change(switch: &Switch) -> Change {
+    let Switch { unit, key, value, set, .. } = switch;
+    Change { unit: unit.clone(), key, value: value.clone(), set: set.clone() }
 }
 
 /// Whether a switch is one of this decision.

@@ -3,8 +3,9 @@
 use fray_rules::sheet::text::shown;
 use serde::Serialize;
 
-use super::{Best, Change, Gain};
+use super::{Best, Change, FileSwitches, Gain};
 use crate::card::text::{Grid, GridRow, Look, indented};
+use crate::compare::MetricKind;
 use crate::scenario::Set;
 use crate::tables::format::{Number, rate_of_fights, thousands};
 use crate::tables::rows::row;
@@ -83,12 +84,11 @@ impl Best {
 
     /// The object of `tactics --best --json`.
     #[must_use]
-    pub fn object<'a>(&'a self, scenario: &'a str, seeds: [u64; 2]) -> impl Serialize + 'a {
-        let [seed, fresh_seed] = seeds;
+    pub fn object<'a>(&'a self, scenario: &'a str, seed: u64) -> impl Serialize + 'a {
         BestObject {
             scenario,
             seed,
-            fresh_seed,
+            fresh_seed: self.fresh_seed,
             side: &self.side,
             best: self.rows(),
             sets: self.sets().collect(),
@@ -122,8 +122,9 @@ impl Best {
 
     /// What was searched and judged.
     #[must_use]
-    pub fn played(&self, [seed, fresh_seed]: [u64; 2], pairs: u64) -> String {
-        let (fights, pairs) = (thousands(self.fights.into()), thousands(pairs.into()));
+    pub fn played(&self, seed: u64) -> String {
+        let (fights, pairs) = (thousands(self.fights.into()), thousands(self.pairs.into()));
+        let fresh_seed = self.fresh_seed;
         let judged = match self.switches.is_none() && self.total.is_none() {
             true => "not judged on fresh dice yet".to_owned(),
             false => format!("judged by {pairs} pairs of seed {fresh_seed} for each difference"),
@@ -136,7 +137,15 @@ impl Best {
     pub fn render(&self, look: Look, flags: &str) -> String {
         let mut lines = Vec::new();
         if self.changes.is_empty() {
-            lines.extend([format!("no better tactics of {} were found", shown(&self.side)), String::new()]);
+            let side = shown(&self.side);
+            let none = match (self.interrupted, self.has_better()) {
+                (true, _) => format!("no better tactics of {side} were found until then"),
+                (false, true) => {
+                    format!("the search changed no tactics of {side}, but single switches are better")
+                }
+                (false, false) => format!("no better tactics of {side} were found"),
+            };
+            lines.extend([none, String::new()]);
         } else {
             lines.extend(look.headings(&format!("BEST FOUND for {}", shown(&self.side))));
             lines.extend(self.table().lines(look));
@@ -195,6 +204,16 @@ impl Best {
             "the other sides keep their tactics: against other opponents other tactics may be best"
                 .to_owned(),
         );
+        match &self.file_switches {
+            Some(FileSwitches { better: Some((better, by)), .. }) => {
+                let by = change(MetricKind::Rate, *by, 0.0);
+                notes.push(format!("a single switch of the file is better: {} ({by})", better.set));
+            }
+            Some(FileSwitches { n, .. }) => notes.push(format!(
+                "none of the {n} single switches of the file is certain to be better (a race at 95 %)"
+            )),
+            None => {}
+        }
         match &self.switches {
             None => notes.push("not judged on fresh dice, as it was interrupted".to_owned()),
             Some(worth) if worth.interrupted => {

@@ -19,16 +19,16 @@ use core::sync::atomic::Ordering;
 pub use order::{Cycle, Standing};
 pub use play::{BrokenCell, Counts};
 
+use super::pick::FIRST_LOOK;
 use super::sample::Watch;
 use crate::play::dice::mix;
-use crate::play::run::CHUNK;
 use crate::scenario::pairing::{LeftOut, Pairing};
 use crate::stats::sequential::Sequence;
 use crate::stats::{ALPHA, Interval, Z};
 use crate::totals::signature::fnv_1a;
 
 /// The fights of every cell before the first look, and the fewest that are added to one.
-const FIRST: u64 = CHUNK;
+const FIRST: u64 = FIRST_LOOK;
 
 /// The number of fights of a cell at which verdicts are reached soonest.
 const TUNED_FOR: f64 = 4096.0;
@@ -38,7 +38,7 @@ const TUNED_FOR: f64 = 4096.0;
 pub struct Terms<'a> {
     /// The seed, from which that of each cell is made.
     pub seed: u64,
-    /// The most fights of a cell.
+    /// The most fights of a cell, at least [`FIRST_LOOK`]: fewer are raised to it.
     pub fights: u64,
     /// How far from even two fighters may be to be called even.
     pub delta: f64,
@@ -111,6 +111,7 @@ pub fn cell_seed(seed: u64, first: &str, second: &str) -> u64 {
 /// # Errors
 /// The first cell of which a fight broke an invariant.
 pub fn matrix(pairing: &Pairing, terms: Terms<'_>) -> Result<Matrix, BrokenCell> {
+    let most = terms.fights.max(FIRST);
     let names: Vec<String> = pairing.fighters.iter().map(|fighter| fighter.name.clone()).collect();
     let n = names.len();
     let cell = |a: usize, b: usize| {
@@ -122,7 +123,7 @@ pub fn matrix(pairing: &Pairing, terms: Terms<'_>) -> Result<Matrix, BrokenCell>
     let left_out = pairing.left_out.clone();
     let mut matrix = Matrix { names, left_out, cells, delta: terms.delta, interrupted: false };
     let mut all: Vec<(usize, usize)> = (0..n).flat_map(|a| (0..n).map(move |b| (a, b))).collect();
-    let mut end = FIRST.min(terms.fights);
+    let mut end = FIRST;
     let mut played = 0;
     while !all.is_empty() && played < end {
         (terms.looked)(matrix.open().len(), all.len() as u64 * (end - played));
@@ -136,7 +137,7 @@ pub fn matrix(pairing: &Pairing, terms: Terms<'_>) -> Result<Matrix, BrokenCell>
         }
         played = end;
         // Half as many again, in whole chunks.
-        end = terms.fights.min(played + FIRST.max(played / 2 / FIRST * FIRST));
+        end = most.min(played + FIRST.max(played / 2 / FIRST * FIRST));
         let open = matrix.open();
         all.retain(|&(a, b)| open.contains(&(a.min(b), a.max(b))));
     }

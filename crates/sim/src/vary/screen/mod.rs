@@ -79,6 +79,8 @@ pub struct Factors {
     pub all: Vec<Factor>,
     /// Those whose least and largest value change nothing in a few fights.
     pub idle: Vec<Place>,
+    /// What is not moved, as it is neither a number nor stands in a ladder.
+    pub left_out: Vec<Place>,
     /// Whether it was interrupted; then numbers are missing.
     pub interrupted: bool,
 }
@@ -138,6 +140,8 @@ pub struct Screened {
     pub rows: Vec<(Place, Vec<Option<Indices>>)>,
     /// Numbers that were not moved, as they change nothing in a few fights.
     pub idle: Vec<Place>,
+    /// What was not moved, as it is neither a number nor stands in a ladder.
+    pub left_out: Vec<Place>,
     /// The paths or rows played, without those with a combination that the rules refuse.
     pub played: u64,
     /// The paths or rows with a combination that the rules refuse.
@@ -163,7 +167,9 @@ pub fn factors(
     span: u32,
     terms: Terms<'_>,
 ) -> Result<Factors, BrokenNode> {
-    let mut found = Factors::default();
+    let is_meant = |it: &Place| of.is_none_or(|of| of == it.side || of == it.unit);
+    let left_out = weights::left_out(base).into_iter().filter(is_meant).collect();
+    let mut found = Factors { left_out, ..Factors::default() };
     let fights = CHUNK.min(terms.rows.saturating_mul(terms.fights));
     let (seed, watch) = (terms.seed, terms.watch);
     let few = weights::Terms { seed, fights, may_solve: false, watch, told: &|_| {} };
@@ -278,6 +284,7 @@ pub fn screen(
         rows: factors.all.iter().enumerate().map(row).collect(),
         metrics,
         idle: factors.idle.clone(),
+        left_out: factors.left_out.clone(),
         played: values.len() as u64,
         refused,
         fights: terms.halves() * 2,

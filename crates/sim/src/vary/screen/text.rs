@@ -11,7 +11,7 @@ use super::{Index, Indices, Method, Screened};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::tables::format::{Number, decimals, fixed, percent, thousands};
 use crate::tables::rows::row;
-use crate::vary::text::{by_unit, change, nothing, unit};
+use crate::vary::text::{LeftOut, by_unit, change, left_out, nothing, unit};
 use crate::vary::weights::Place;
 
 row! {
@@ -96,6 +96,7 @@ struct Object<'a> {
     /// The rows with a combination that the rules refuse.
     refused: u64,
     all_fights: u64,
+    left_out: Vec<LeftOut<'a>>,
 }
 
 impl Method {
@@ -191,12 +192,13 @@ impl Screened {
             sobol: (!is_morris).then(|| self.sobol_rows()),
             refused: self.refused,
             all_fights: self.all_fights,
+            left_out: self.left_out.iter().map(LeftOut::of).collect(),
         }
     }
 
-    /// The text for the terminal: the metrics with these numbers.
+    /// The text for the terminal: the metrics with these numbers. With `all` it names what was left out.
     #[must_use]
-    pub fn render(&self, look: Look, metrics: &[usize]) -> String {
+    pub fn render(&self, look: Look, metrics: &[usize], all: bool) -> String {
         let mut lines = Vec::new();
         for &at in metrics {
             let mut rows: Vec<(&Place, Indices)> =
@@ -249,13 +251,13 @@ impl Screened {
         if lines.is_empty() {
             lines.extend([nothing(self.interrupted).to_owned(), String::new()]);
         }
-        for note in self.notes() {
+        for note in self.notes(all) {
             lines.extend(indented(&note, "  ", look.width).iter().map(|line| look.dim(line)));
         }
         lines.join("\n") + "\n"
     }
 
-    fn notes(&self) -> Vec<String> {
+    fn notes(&self, all: bool) -> Vec<String> {
         let mut notes = match self.method {
             Method::Morris => vec![
                 "mu: the mean of what one more changes, wherever the other numbers are; mu*: of its size".to_owned(),
@@ -280,6 +282,7 @@ impl Screened {
         let units = by_unit(&self.idle.iter().collect::<Vec<_>>(), |place| self.unit(place));
         let idle = |unit: &String| format!("not moved, as by itself it changed nothing: {unit}");
         notes.extend(units.iter().map(idle));
+        notes.extend(left_out(&self.left_out, all));
         notes
     }
 

@@ -1,51 +1,75 @@
-//! The key that a search varies: its path, its present value and the range that was asked for.
+//! The key that a search varies: its path, its present value and the range that was asked for. Values of a
+//! ladder, such as dice, are searched by their places in it.
 
 use fray_rules::sheet::edit;
 use fray_rules::sheet::problem::Problems;
 
 use crate::scenario::source::Sources;
-use crate::scenario::{Options, Scenario};
+use crate::scenario::{Merged, Options, Scenario};
 use crate::vary::path::{as_written, value};
+use crate::vary::rung::{Rung, Rungs};
 
-/// A whole number of a scenario that is varied.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A whole number of a scenario that is varied, or a value of a ladder.
+#[derive(Clone, Debug)]
 pub struct Key {
     /// The path as `--set` writes it.
     pub path: String,
     /// The smallest and the largest value that may be tried, if they were given.
     pub range: Option<(i64, i64)>,
+    /// The ladder in which its values stand; none of a whole number.
+    rungs: Option<Rungs>,
 }
 
 impl Key {
-    /// Reads `PATH` or `PATH=LO:HI`.
+    /// The key of a value of a scenario, with every legal value.
+    #[must_use]
+    pub fn of(scenario: &Scenario, merged: &Merged) -> Self {
+        Self { path: merged.path.clone(), range: None, rungs: Rungs::of(scenario, merged) }
+    }
+
+    /// Reads `PATH` or `PATH=LO:HI`; the ends of a range of dice are dice of the scenario.
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn parse(text: &str) -> Result<Self, String> {
+    pub fn parse(text: &str, scenario: Option<&Scenario>) -> Result<Self, String> {
         let mut problems = Problems::default();
         let file = Sources::default().add("--vary", text);
         let Some((path, end)) = edit::Path::parse(file, text, &mut problems) else {
             let problem = problems.sorted().into_iter().next();
             return Err(problem.map_or_else(|| format!("`{text}` is no path"), |problem| problem.message));
         };
+        let merged = scenario.and_then(|scenario| value(scenario, &path.to_string()));
+        let rungs = scenario.zip(merged).and_then(|(scenario, merged)| Rungs::of(scenario, merged));
+        let place = |end: &str| match &rungs {
+            Some(rungs) => rungs.place(end),
+            None => end.trim().parse::<i64>().ok(),
+        };
         let range = match text[end..].strip_prefix('=') {
             None => None,
             Some(range) => {
-                let ends = range.split_once(':').and_then(|(lo, hi)| {
-                    Some((lo.trim().parse::<i64>().ok()?, hi.trim().parse::<i64>().ok()?))
-                });
+                let ends = range.split_once(':').and_then(|(lo, hi)| Some((place(lo)?, place(hi)?)));
                 let ends = ends.filter(|(lo, hi)| lo <= hi);
-                let wrong = || format!("expected a range of whole numbers like `{path}=20:40`");
+                let wrong = || match &rungs {
+                    Some(rungs) => format!(
+                        "expected a range from less to more like `{path}={}:{}`",
+                        rungs.rung(rungs.present()),
+                        rungs.rung(rungs.present() + 1)
+                    ),
+                    None => format!("expected a range of whole numbers like `{path}=20:40`"),
+                };
                 Some(ends.ok_or_else(wrong)?)
             }
         };
-        Ok(Self { path: path.to_string(), range })
+        Ok(Self { path: path.to_string(), range, rungs })
     }
 
-    /// The value that a scenario has for this key; `None` if it has none, not even by default, or one that
-    /// is no whole number.
+    /// The value that a scenario has for this key, of a ladder its place; `None` if it has none, not even by
+    /// default, or one that is no whole number and stands in no ladder.
     #[must_use]
     pub fn present(&self, scenario: &Scenario) -> Option<i64> {
+        if let Some(rungs) = &self.rungs {
+            return Some(rungs.present());
+        }
         value(scenario, &self.path)?.value.as_i64()
     }
 
@@ -58,7 +82,23 @@ impl Key {
     /// The argument of `--set` that gives the key this value.
     #[must_use]
     pub fn set(&self, value: i64) -> String {
-        format!("{}={value}", self.path)
+        format!("{}={}", self.path, self.written(value))
+    }
+
+    /// A value as files write it.
+    #[must_use]
+    pub fn written(&self, value: i64) -> String {
+        match &self.rungs {
+            // Beyond the ends of a ladder there is no legal value.
+            Some(rungs) => rungs.value(value).unwrap_or_else(|| "\"beyond\"".to_owned()),
+            None => value.to_string(),
+        }
+    }
+
+    /// A value as tables write it.
+    #[must_use]
+    pub fn rung(&self, value: i64) -> Rung {
+        self.rungs.as_ref().map_or(Rung::Number(value), |rungs| rungs.rung(value))
     }
 
     /// These flags and the key at this value. What is set last wins.
@@ -76,7 +116,7 @@ mod tests {
 
     #[test]
     fn a_key_has_a_path_and_perhaps_a_range() {
-        let key = |text: &str| Key::parse(text).map(|key| (key.path, key.range));
+        let key = |text: &str| Key::parse(text, None).map(|key| (key.path, key.range));
         assert_eq!(key("Ogre.hp"), Ok(("Ogre.hp".to_owned(), None)));
         assert_eq!(key("monsters/Ogre.hp=-3: 40"), Ok(("monsters/Ogre.hp".to_owned(), Some((-3, 40)))));
         for wrong in ["Ogre", "Ogre.hp=40:20", "Ogre.hp=20", "Ogre.hp=a:b", "Ogre.hp=1:2:3", ""] {

@@ -22,6 +22,7 @@ use self::key::Key;
 use self::points::{Halt, Looked, Points, Terms};
 use self::search::{Found, Run, search};
 use self::wish::Wish;
+use super::rung::Rung;
 use super::weights::{self, changes_nothing};
 use crate::card::copies::copied_from;
 use crate::play::run::CHUNK;
@@ -54,9 +55,9 @@ pub struct Other {
     /// Its path.
     pub path: String,
     /// Its present value.
-    pub present: i64,
+    pub present: Rung,
     /// The value that meets the goals.
-    pub value: i64,
+    pub value: Rung,
 }
 
 /// What a search found.
@@ -213,7 +214,7 @@ fn seconds(path: &Path, options: &Options, key: &Key, present: Option<i64>) -> R
     };
     let legal: Vec<i64> = (lo..=hi).filter(&mut is_legal).collect();
     match last.filter(|_| legal.is_empty()) {
-        Some(diagnosis) => Err(Halt::Wrong(format!("{} = {hi}", key.path), Box::new(diagnosis))),
+        Some(diagnosis) => Err(Halt::Wrong(format!("{} = {}", key.path, key.rung(hi)), Box::new(diagnosis))),
         None => Ok(legal),
     }
 }
@@ -236,8 +237,8 @@ fn others(
             // Tactics and the number of copies are no numbers of a stat block.
             let is_stat = stat != "count" && !stat.starts_with("tactics.");
             let is_key = key.path.ends_with(&format!("{unit}.{stat}"));
-            let Some(present) = merged.value.as_i64().filter(|_| is_stat && !is_key) else { continue };
-            let other = Key { path: merged.path.clone(), range: None };
+            let other = Key::of(base, merged);
+            let Some(present) = other.present(base).filter(|_| is_stat && !is_key) else { continue };
             if terms.is_late() {
                 return Ok(found);
             }
@@ -248,6 +249,7 @@ fn others(
             let terms = Terms { most, may_solve: false, ..terms };
             let mut points = Points::new(path, options, &other, &solution.wishes, terms);
             if let Some(value) = search(&mut points, Some(present), false)?.answer {
+                let (present, value) = (other.rung(present), other.rung(value));
                 found.push(Other { path: format!("{unit}.{stat}"), present, value });
             }
         }

@@ -21,7 +21,7 @@ use crate::vary::enumerated::cheap_answer;
 use crate::vary::sample::Watch;
 
 /// The fewest fights of a sequential test, which relies on a normal approximation.
-const FEWEST: u64 = 2 * CHUNK;
+pub const FEWEST: u64 = 2 * CHUNK;
 
 /// How a search plays.
 #[derive(Clone, Copy)]
@@ -184,7 +184,7 @@ impl<'a> Points<'a> {
         self.check()?;
         let (terms, solves) = (self.terms, self.solves);
         let is_late = terms.is_late();
-        let label = format!("{} = {value}", self.key.path);
+        let label = format!("{} = {}", self.key.path, self.key.rung(value));
         let flags = self.key.options(self.options, value).sets;
         let n = self.all.values().flatten().count();
         let looked = self.all.get_mut(&value).and_then(Option::as_mut).expect("a legal value");

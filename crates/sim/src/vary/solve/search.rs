@@ -90,7 +90,7 @@ pub(super) fn search(points: &mut Points<'_>, present: Option<i64>, certifies: b
     };
     if !points.is_legal(start)? {
         let wrong = points.load(start).err().map(Box::new);
-        let label = format!("{} = {start}", points.key.path);
+        let label = format!("{} = {}", points.key.path, points.key.rung(start));
         return Err(wrong.map_or(Halt::Interrupted, |wrong| Halt::Wrong(label, wrong)));
     }
     let edges = edges(points.wishes);

@@ -3,6 +3,7 @@
 use fray_rules::sheet::text::shown;
 use serde::Serialize;
 
+use super::super::rung::Rung;
 use super::wish::{Reading, Wish};
 use super::{FIGHTS_OF_OTHERS, Found, Line, Run, Solution};
 use crate::card::text::{Grid, GridRow, Look, indented};
@@ -34,15 +35,15 @@ row! {
 #[derive(Serialize)]
 struct AnswerRow {
     /// The value of the second key.
-    second: Option<i64>,
+    second: Option<Rung>,
     /// The answer: of the values that meet the goals the one nearest to the present.
-    value: Option<i64>,
+    value: Option<Rung>,
     /// The first and the last of the values around it that meet the goals, null where none is known to miss
     /// them beyond.
-    lo: Option<i64>,
-    hi: Option<i64>,
+    lo: Option<Rung>,
+    hi: Option<Rung>,
     /// The value that misses the goals by least.
-    nearest: i64,
+    nearest: Rung,
     /// By how much it misses each goal.
     misses: Vec<Number>,
     monotone: bool,
@@ -52,8 +53,8 @@ struct AnswerRow {
 #[derive(Serialize)]
 struct OtherRow<'a> {
     path: &'a str,
-    present: i64,
-    value: i64,
+    present: &'a Rung,
+    value: &'a Rung,
 }
 
 #[derive(Serialize)]
@@ -76,8 +77,8 @@ impl Solution {
         let mut rows = Vec::new();
         for line in &self.lines {
             for (value, looked) in &line.looked {
-                let mut varied = vec![(self.columns[0].clone(), value.to_string())];
-                let second = self.columns.get(1).zip(line.second);
+                let mut varied = vec![(self.columns[0].clone(), self.keys[0].rung(*value).to_string())];
+                let second = self.columns.get(1).zip(self.second(line));
                 varied.extend(second.map(|(column, at)| (column.clone(), at.to_string())));
                 varied.extend(point.varied.clone());
                 let mut of_value = Vec::new();
@@ -109,6 +110,7 @@ impl Solution {
         rows: &'a [(Point, Vec<SolveRow<'static>>)],
     ) -> impl Serialize + 'a {
         let lines = rows.iter().flat_map(|(point, rows)| rows.iter().map(|row| JsonLine::new(point, row)));
+        let rung = |value: i64| self.keys[0].rung(value);
         let answer = |line: &Line| {
             let found = line.found.as_ref()?;
             let looked =
@@ -119,11 +121,11 @@ impl Solution {
                 Number::new(misses.flatten().reduce(f64::max))
             };
             Some(AnswerRow {
-                second: line.second,
-                value: found.answer,
-                lo: run.map(|run| run.lo).filter(|end| end.is_tight).map(|end| end.value),
-                hi: run.map(|run| run.hi).filter(|end| end.is_tight).map(|end| end.value),
-                nearest: found.nearest,
+                second: self.second(line),
+                value: found.answer.map(rung),
+                lo: run.map(|run| run.lo).filter(|end| end.is_tight).map(|end| rung(end.value)),
+                hi: run.map(|run| run.hi).filter(|end| end.is_tight).map(|end| rung(end.value)),
+                nearest: rung(found.nearest),
                 misses: self.wishes.iter().enumerate().map(miss).collect(),
                 monotone: found.is_monotone,
                 exact: looked.is_exact(),
@@ -131,8 +133,8 @@ impl Solution {
         };
         let other = |other: &'a super::Other| OtherRow {
             path: &other.path,
-            present: other.present,
-            value: other.value,
+            present: &other.present,
+            value: &other.value,
         };
         Object {
             scenario,
@@ -177,11 +179,14 @@ impl Solution {
         let path = shown(&self.keys[0].path).into_owned();
         let Some(found) = &line.found else { return vec![format!("INTERRUPTED: {path} is not known yet")] };
         let mut lines = match found.run() {
-            Some(run) => vec![format!("{path} = {}", values(run))],
-            None => vec![format!("NO VALUE of {path} meets the goals; {} comes nearest", found.nearest)],
+            Some(run) => vec![format!("{path} = {}", self.values(run))],
+            None => vec![format!(
+                "NO VALUE of {path} meets the goals; {} comes nearest",
+                self.keys[0].rung(found.nearest)
+            )],
         };
         let others: Vec<String> =
-            found.runs.iter().filter(|run| Some(**run) != found.run()).map(|run| values(*run)).collect();
+            found.runs.iter().filter(|run| Some(**run) != found.run()).map(|run| self.values(*run)).collect();
         if !others.is_empty() {
             lines.push(format!("and {}", others.join(", ")));
         }
@@ -213,10 +218,14 @@ impl Solution {
                 let second = self
                     .keys
                     .get(1)
-                    .zip(line.second)
+                    .zip(self.second(line))
                     .map(|(key, at)| format!(", {} = {at}", shown(&key.path)));
-                let label =
-                    format!("  {} = {value}{}", shown(&self.keys[0].path), second.unwrap_or_default());
+                let label = format!(
+                    "  {} = {}{}",
+                    shown(&self.keys[0].path),
+                    self.keys[0].rung(*value),
+                    second.unwrap_or_default()
+                );
                 rows.push(GridRow { label, cells, notes: Vec::new() });
             }
         }
@@ -228,12 +237,12 @@ impl Solution {
     /// A row for each value of the second key.
     fn curve(&self) -> Grid {
         let row = |line: &Line| {
-            let second = line.second.map_or_else(String::new, |at| at.to_string());
+            let second = self.second(line).map_or_else(String::new, |at| at.to_string());
             let answer = match &line.found {
                 None => "not known yet".to_owned(),
                 Some(found) => match found.run() {
-                    Some(run) => values(run),
-                    None => format!("none; nearest {}", found.nearest),
+                    Some(run) => self.values(run),
+                    None => format!("none; nearest {}", self.keys[0].rung(found.nearest)),
                 },
             };
             let at = line.found.as_ref().map(|found| found.nearest);
@@ -280,6 +289,7 @@ impl Solution {
                 notes.push(format!("the nearest value misses it by {miss}{half}{unit}"));
             }
             if let Some([one, other]) = line.tie(goal, wish) {
+                let [one, other] = [one, other].map(|value| self.keys[0].rung(value));
                 notes.push(format!("{one} and {other} are equally near, as far as the fights tell"));
             }
         }
@@ -327,6 +337,25 @@ impl Solution {
             notes.push(format!("{} values were looked at; -v lists them", looked().count()));
         }
         notes
+    }
+}
+
+impl Solution {
+    /// The value of the second key on a line.
+    fn second(&self, line: &Line) -> Option<Rung> {
+        self.keys.get(1).zip(line.second).map(|(key, value)| key.rung(value))
+    }
+
+    /// Values in a row: `26`, `24 to 28`, `31 or less`.
+    fn values(&self, run: Run) -> String {
+        let [lo, hi] = [run.lo, run.hi].map(|end| self.keys[0].rung(end.value));
+        match (run.lo.is_tight, run.hi.is_tight) {
+            (true, true) if lo == hi => lo.to_string(),
+            (true, true) => format!("{lo} to {hi}"),
+            (true, false) => format!("{lo} or more (up to {hi} was looked at)"),
+            (false, true) => format!("{hi} or less (down to {lo} was looked at)"),
+            (false, false) => format!("anything from {lo} to {hi}"),
+        }
     }
 }
 
@@ -381,18 +410,6 @@ impl Line {
         } else {
             PROBE
         }
-    }
-}
-
-/// Values in a row: `26`, `24 to 28`, `31 or less`.
-fn values(run: Run) -> String {
-    let Run { lo, hi } = run;
-    match (lo.is_tight, hi.is_tight) {
-        (true, true) if lo.value == hi.value => lo.value.to_string(),
-        (true, true) => format!("{} to {}", lo.value, hi.value),
-        (true, false) => format!("{} or more (up to {} was looked at)", lo.value, hi.value),
-        (false, true) => format!("{} or less (down to {} was looked at)", hi.value, lo.value),
-        (false, false) => format!("anything from {} to {}", lo.value, hi.value),
     }
 }
 

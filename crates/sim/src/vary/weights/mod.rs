@@ -14,7 +14,7 @@ mod text;
 use core::sync::atomic::Ordering;
 
 pub(super) use parts::unit_numbers;
-pub use parts::{Changed, Part, Place, Step, names, parts};
+pub use parts::{Changed, Part, Place, Step, left_out, names, parts};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::enumerated::{cheap_answer, exact_difference, exact_value};
@@ -79,6 +79,8 @@ pub struct Weighed {
     pub worth: Vec<Option<Worth>>,
     /// Whether no metric of any fight changed in the first chunk, which is all that was played then.
     pub is_equal: bool,
+    /// The directions in which one step changes no metric of any fight of the first chunk, and two steps do.
+    pub in_steps: Vec<Step>,
 }
 
 /// The parts of a scenario with what they are worth, in file order.
@@ -88,6 +90,8 @@ pub struct Weights {
     pub metrics: Vec<Metric>,
     /// The parts.
     pub rows: Vec<Weighed>,
+    /// What was not changed, as it is neither a number nor stands in a ladder.
+    pub left_out: Vec<Place>,
     /// Whether it was interrupted; then parts are missing, or fights of the one that was played last.
     pub interrupted: bool,
     /// Whether effects are exact, and no fight was played but a few that show which numbers change nothing.
@@ -116,7 +120,7 @@ pub fn weigh(
     let Terms { seed, fights, watch, may_solve, told } = terms;
     if let Some(rows) = may_solve.then(|| exactly(base, parts, &metrics, terms)).flatten() {
         (watch.played)(fights * (1 + parts.iter().map(|part| part.changed.len() as u64).sum::<u64>()));
-        return Ok(Weights { metrics, rows, interrupted: false, is_exact: true });
+        return Ok(Weights { metrics, rows, left_out: Vec::new(), interrupted: false, is_exact: true });
     }
     let play = |engine: &dyn Engine| {
         let again = Metric::again(&metrics, &engine.about());
@@ -130,13 +134,14 @@ pub fn weigh(
     let mut weights = Weights {
         metrics: metrics.clone(),
         rows: Vec::new(),
+        left_out: Vec::new(),
         interrupted: of_base.fights < fights,
         is_exact: false,
     };
     for part in parts {
         let p = weights.rows.iter().filter_map(|row| row.worth.first()?.map(|worth| worth.p));
         told(&known_so_far(weights.rows.len(), parts.len(), p));
-        let Part { place, changed } = part;
+        let Part { place, changed, .. } = part;
         if weights.interrupted || is_stopped() {
             weights.interrupted = true;
             break;
@@ -146,20 +151,26 @@ pub fn weigh(
         };
         // Many numbers never come to bear: a few fights show those that change nothing.
         let mut is_equal = Some(true);
+        let mut idle = Vec::new();
         for (at, it) in changed.iter().enumerate() {
             let few = changes_nothing(base, &it.scenario, terms).map_err(|pair| match pair.which {
                 crate::compare::Which::A => Box::new(BrokenPart { options: None, broken: pair.broken }),
                 crate::compare::Which::B => failed(at, pair.broken),
             })?;
+            if few == Some(true) {
+                idle.push(it.step);
+            }
             is_equal = is_equal.zip(few).map(|(all, few)| all && few);
         }
         let Some(is_equal) = is_equal else {
             weights.interrupted = true;
             break;
         };
+        let in_steps = in_steps(base, part, &idle, terms)
+            .map_err(|(options, broken)| Box::new(BrokenPart { options: Some(options), broken }))?;
         if is_equal {
             (watch.played)(fights * changed.len() as u64);
-            weights.rows.push(unchanged(part, &metrics, terms));
+            weights.rows.push(Weighed { in_steps, ..unchanged(part, &metrics, terms) });
             continue;
         }
         let mut samples = Vec::new();
@@ -197,7 +208,7 @@ pub fn weigh(
             Some(Worth { value, half, p, is_certain: false, is_uneven: false, ranks: [0, 0] })
         };
         let (place, worth) = (place.clone(), all.clone().map(worth).collect());
-        weights.rows.push(Weighed { place, fights, effects, worth, is_equal });
+        weights.rows.push(Weighed { place, fights, effects, worth, is_equal, in_steps });
     }
     for at in 0..metrics.len() {
         judge(&mut weights.rows, at);
@@ -205,12 +216,36 @@ pub fn weigh(
     Ok(weights)
 }
 
+/// The directions among `idle`, in which one step changes nothing in a few fights, in which two steps do.
+fn in_steps(
+    base: &Scenario,
+    part: &Part,
+    idle: &[Step],
+    terms: Terms<'_>,
+) -> Result<Vec<Step>, (Options, Broken)> {
+    let is_legal = |step: Step| part.changed.iter().any(|it| it.step == step);
+    let mut steps = Vec::new();
+    for it in &part.twice {
+        // A step that changes no meaning is no version.
+        if is_legal(it.step) && !idle.contains(&it.step) {
+            continue;
+        }
+        let few =
+            changes_nothing(base, &it.scenario, terms).map_err(|pair| (it.options.clone(), pair.broken))?;
+        if few == Some(false) {
+            steps.push(it.step);
+        }
+    }
+    Ok(steps)
+}
+
 /// A part that changed nothing in a few fights.
 fn unchanged(part: &Part, metrics: &[Metric], terms: Terms<'_>) -> Weighed {
     let none = vec![None; metrics.len()];
     let effects = part.changed.iter().map(|it| (it.step, none.clone())).collect();
     let fights = terms.fights.min(CHUNK);
-    Weighed { place: part.place.clone(), fights, effects, worth: vec![None; metrics.len()], is_equal: true }
+    let worth = vec![None; metrics.len()];
+    Weighed { place: part.place.clone(), fights, effects, worth, is_equal: true, in_steps: Vec::new() }
 }
 
 /// The parts with their exact effects; `None` if enumeration takes longer than fights, or a metric is not
@@ -233,7 +268,8 @@ fn exactly(base: &Scenario, parts: &[Part], metrics: &[Metric], terms: Terms<'_>
     let weighed = |part: &Part| -> Option<Weighed> {
         let mut few = part.changed.iter().map(|it| changes_nothing(base, &it.scenario, terms));
         if few.all(|is_equal| is_equal.is_ok_and(|is_equal| is_equal == Some(true))) {
-            return Some(unchanged(part, metrics, terms));
+            let in_steps = in_steps(base, part, &[Step::More, Step::Less], terms).ok()?;
+            return Some(Weighed { in_steps, ..unchanged(part, metrics, terms) });
         }
         let effects: Vec<_> = part.changed.iter().map(effects).collect::<Option<_>>()?;
         let worth = |at: usize| {
@@ -251,7 +287,11 @@ fn exactly(base: &Scenario, parts: &[Part], metrics: &[Metric], terms: Terms<'_>
             Some(Worth { value, half: 0.0, p, is_certain: false, is_uneven, ranks: [0, 0] })
         };
         let (place, worth) = (part.place.clone(), (0..metrics.len()).map(worth).collect());
-        Some(Weighed { place, fights: 0, effects, worth, is_equal: false })
+        let is_idle =
+            |effect: &&(Step, Vec<Option<Difference>>)| effect.1.iter().flatten().all(|it| it.value == 0.0);
+        let idle: Vec<Step> = effects.iter().filter(is_idle).map(|(step, _)| *step).collect();
+        let in_steps = in_steps(base, part, &idle, terms).ok()?;
+        Some(Weighed { place, fights: 0, effects, worth, is_equal: false, in_steps })
     };
     let mut rows: Vec<Weighed> = parts.iter().map(weighed).collect::<Option<_>>()?;
     (0..metrics.len()).for_each(|at| judge(&mut rows, at));

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use fray_rules::engine::roster::SideId;
 use fray_rules::sheet::edit;
+use fray_rules::sheet::ladder::Ladder;
 use fray_rules::sheet::problem::Problems;
 
 use crate::scenario::source::Sources;
@@ -51,6 +52,8 @@ pub struct Part {
     pub place: Place,
     /// The versions of the scenario, at least one.
     pub changed: Vec<Changed>,
+    /// Versions with two more and two less of a number.
+    pub twice: Vec<Changed>,
 }
 
 /// Where a number or a part stands.
@@ -68,6 +71,8 @@ pub struct Place {
 struct Candidate {
     place: Place,
     ways: Vec<(Step, Way)>,
+    /// Ways that go twice as far.
+    twice: Vec<(Step, Way)>,
 }
 
 /// A change.
@@ -93,9 +98,10 @@ pub fn parts(path: &Path, options: &Options, base: &Scenario, of: Option<&str>, 
         let scenario = load_scenario(path, &options).ok()?;
         (scenario.hash != base.hash).then_some(Changed { step, options, scenario })
     };
-    let part = |Candidate { place, ways }: Candidate| {
-        let changed: Vec<Changed> = ways.into_iter().filter_map(load).collect();
-        (!changed.is_empty()).then_some(Part { place, changed })
+    let part = |Candidate { place, ways, twice }: Candidate| {
+        let [changed, twice] =
+            [ways, twice].map(|ways| ways.into_iter().filter_map(load).collect::<Vec<Changed>>());
+        (!changed.is_empty() || !twice.is_empty()).then_some(Part { place, changed, twice })
     };
     candidates.into_iter().filter(is_meant).filter_map(part).collect()
 }
@@ -112,12 +118,18 @@ fn split(path: &str) -> Option<(String, String, Vec<String>)> {
 pub(in crate::vary) struct UnitNumber<'a> {
     pub(in crate::vary) place: Place,
     merged: &'a Merged,
+    ladder: Option<&'static Ladder>,
 }
 
 impl UnitNumber<'_> {
-    /// The argument of `--set` that makes it so much more; `None` beyond what a number can be.
+    /// The argument of `--set` that makes it so much more; `None` beyond what a number can be. Values of a
+    /// ladder go up by steps of it.
     pub(in crate::vary) fn set(&self, by: i64) -> Option<String> {
-        let value = match &self.merged.value {
+        let value = &self.merged.value;
+        if let Some(ladder) = self.ladder.filter(|ladder| (ladder.place)(value).is_some()) {
+            return Some(format!("{}={}", self.merged.path, ladder.stepped(value, by)?));
+        }
+        let value = match value {
             serde_json::Value::Number(number) => number.as_i64()?.checked_add(by)?.to_string(),
             serde_json::Value::String(text) => format!("\"{}\"", amount(text, by)?),
             _ => return None,
@@ -126,14 +138,14 @@ impl UnitNumber<'_> {
     }
 }
 
-/// Every number of every unit. Numbers of tactics and of copies are choices and not strengths, and are left
+/// Every value of every unit, whether it is a number or not. Numbers of tactics and of copies are choices and not strengths, and are left
 /// out.
 pub(in crate::vary) fn unit_numbers(base: &Scenario) -> Vec<UnitNumber<'_>> {
     let all = base.merged.iter().filter_map(|merged| {
         let (side, unit, stat) = split(&merged.path)?;
         let is_strength = !["tactics", "count"].contains(&stat.first()?.as_str());
         let place = Place { side, unit, stat: stat.join(".") };
-        is_strength.then_some(UnitNumber { place, merged })
+        is_strength.then_some(UnitNumber { place, merged, ladder: base.info.ladder() })
     });
     all.collect()
 }
@@ -142,10 +154,17 @@ pub(in crate::vary) fn unit_numbers(base: &Scenario) -> Vec<UnitNumber<'_>> {
 fn numbers(base: &Scenario) -> Vec<Candidate> {
     let candidate = |number: UnitNumber<'_>| {
         let way = |step: Step, by: i64| Some((step, Way::Set(number.set(by)?)));
-        let ways: Vec<_> = [way(Step::More, 1), way(Step::Less, -1)].into_iter().flatten().collect();
-        Candidate { place: number.place, ways }
+        let both = |by: i64| [way(Step::More, by), way(Step::Less, -by)].into_iter().flatten().collect();
+        let (ways, twice) = (both(1), both(2));
+        Candidate { place: number.place, ways, twice }
     };
     unit_numbers(base).into_iter().map(candidate).filter(|it| !it.ways.is_empty()).collect()
+}
+
+/// The values of units that are neither numbers nor stand in a ladder.
+pub fn left_out(base: &Scenario) -> Vec<Place> {
+    let has_step = |number: &UnitNumber<'_>| [1, -1].into_iter().any(|by| number.set(by).is_some());
+    unit_numbers(base).into_iter().filter(|number| !has_step(number)).map(|number| number.place).collect()
 }
 
 /// An amount of dice, as in `2d6+3`, with its constant changed; `None` for another text.
@@ -180,6 +199,10 @@ fn removals(base: &Scenario) -> Vec<Candidate> {
                 Some((tactics.clone(), key.clone()))
             }
             [key, name, _, ..] if key != "tactics" => Some((key.clone(), name.clone())),
+            [_] if merged.from != "default" => {
+                all.extend(without_dice(base, merged, Place { side, unit, stat: stat.join(".") }));
+                continue;
+            }
             _ => continue,
         };
         let stat = part.as_ref().map_or_else(String::new, |(key, name)| format!("{key}.{name}"));
@@ -191,9 +214,18 @@ fn removals(base: &Scenario) -> Vec<Candidate> {
             Some(count) => Way::Set(format!("{}={}", merged.path, count - 1)),
             None => Way::Remove(Removal { side, unit, part }),
         };
-        all.push(Candidate { place, ways: vec![(Step::Without, way)] });
+        all.push(Candidate { place, ways: vec![(Step::Without, way)], twice: Vec::new() });
     }
     all
+}
+
+/// The dice that a unit could be without: those of a key that may have none of them.
+fn without_dice(base: &Scenario, merged: &Merged, place: Place) -> Option<Candidate> {
+    let ladder = base.info.ladder()?;
+    let height = (ladder.place)(&merged.value).filter(|&height| height > 0)?;
+    let none = ladder.stepped(&merged.value, -height)?;
+    let way = Way::Set(format!("{}={none}", merged.path));
+    Some(Candidate { place, ways: vec![(Step::Without, way)], twice: Vec::new() })
 }
 
 /// The names of the sides and units of a scenario, copies together: what `--of` can name.

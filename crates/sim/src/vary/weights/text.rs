@@ -10,7 +10,7 @@ use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::stats::difference::Difference;
 use crate::tables::format::{Number, decimals, fixed, thousands};
 use crate::tables::rows::row;
-use crate::vary::text::{by_unit, change, more_undecided, nothing, unit};
+use crate::vary::text::{LeftOut, by_unit, change, left_out, more_undecided, nothing, unit};
 
 row! {
     /// What a changed number, or a missing part, changes in a metric.
@@ -64,6 +64,17 @@ struct Object<'a> {
     exact: bool,
     weights: Vec<WeightRow<'a>>,
     exchange: Vec<ExchangeRow<'a>>,
+    in_steps: Vec<StepRow<'a>>,
+    left_out: Vec<LeftOut<'a>>,
+}
+
+/// A direction in which one step of a number changes nothing and two do, in JSON.
+#[derive(Serialize)]
+struct StepRow<'a> {
+    side: &'a str,
+    unit: &'a str,
+    stat: &'a str,
+    step: &'a str,
 }
 
 impl Weights {
@@ -121,7 +132,12 @@ impl Weights {
                 exchange.push(ExchangeRow { side, unit, stat, metric, per, rate, lo, hi });
             }
         }
-        Object { scenario, seed, exact: self.is_exact, weights: self.rows(), exchange }
+        let steps = self.rows.iter().flat_map(|row| row.in_steps.iter().map(move |step| (&row.place, step)));
+        let in_steps =
+            steps.map(|(Place { side, unit, stat }, step)| StepRow { side, unit, stat, step: step.word() });
+        let in_steps = in_steps.collect();
+        let left_out = self.left_out.iter().map(LeftOut::of).collect();
+        Object { scenario, seed, exact: self.is_exact, weights: self.rows(), exchange, in_steps, left_out }
     }
 
     /// The text for the terminal: the metrics with these numbers. With `all` every row that is undecided and
@@ -159,13 +175,13 @@ impl Weights {
         if lines.is_empty() {
             lines.extend([nothing(self.interrupted).to_owned(), String::new()]);
         }
-        for note in self.notes(is_knockout, n_left_out) {
+        for note in self.notes(is_knockout, n_left_out, all) {
             lines.extend(indented(&note, "  ", look.width).iter().map(|line| look.dim(line)));
         }
         lines.join("\n") + "\n"
     }
 
-    fn notes(&self, is_knockout: bool, n_left_out: usize) -> Vec<String> {
+    fn notes(&self, is_knockout: bool, n_undecided: usize, all: bool) -> Vec<String> {
         let mut notes = Vec::new();
         if self.is_exact {
             notes.push("exact, by enumeration: nothing is left to luck".to_owned());
@@ -187,14 +203,22 @@ impl Weights {
         if !is_knockout && self.rows.iter().any(|row| self.exchange(row, 0).is_some()) {
             notes.push("as much as: so many of the unit's number of the smallest certain worth".to_owned());
         }
-        if n_left_out > 0 {
-            notes.push(more_undecided(n_left_out));
+        if n_undecided > 0 {
+            notes.push(more_undecided(n_undecided));
         }
         let equal = || self.rows.iter().filter(|row| row.is_equal);
         let fights = thousands(equal().map(|row| row.fights).max().unwrap_or(0).into());
         let places: Vec<&Place> = equal().map(|row| &row.place).collect();
         let units = by_unit(&places, |place| self.unit(place));
         notes.extend(units.iter().map(|unit| format!("changed nothing in {fights} fights: {unit}")));
+        for (step, word) in [(Step::More, "more"), (Step::Less, "less")] {
+            let in_steps = self.rows.iter().filter(|row| row.in_steps.contains(&step));
+            let places: Vec<&Place> = in_steps.map(|row| &row.place).collect();
+            for unit in by_unit(&places, |place| self.unit(place)) {
+                notes.push(format!("in steps: one {word} changes nothing, two {word} do: {unit}"));
+            }
+        }
+        notes.extend(left_out(&self.left_out, all));
         notes
     }
 

@@ -47,6 +47,7 @@ pub const PARTS: Parts = Parts {
     facts: super::tactics::Fact::INFO,
     rulings: Rulings::ALL,
     tactics: DECISIONS,
+    ladder: Some(&super::pool::LADDER),
 };
 
 /// What a document means. `None` if something is wrong with it, which is noted then or was before.

@@ -44,6 +44,7 @@ pub const PARTS: Parts = Parts {
     facts: super::tactics::Fact::INFO,
     rulings: Rulings::ALL,
     tactics: super::tactics::DECISIONS,
+    ladder: None,
 };
 
 /// What a document means. `None` if something is wrong with it, which is noted then or was before.

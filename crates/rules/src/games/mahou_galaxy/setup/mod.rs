@@ -19,7 +19,7 @@ use crate::sheet::types::{Elsewhere, Int, Items, Later, Line};
 use crate::stat_block;
 
 pub use map::{Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Patch};
-pub use sets::{SetText, SetTexts, Side, Sides};
+pub use sets::{SETS, SetText, SetTexts, Side, Sides};
 pub use weapon::{Shield, Weapon};
 pub use words::{
     AirFall, Bonuses, HIGHEST, Mode, Position, Quarters, RollName, RollSet, Skill, SkillMods, SkillSet,

@@ -40,6 +40,7 @@ pub const PARTS: Parts = Parts {
     facts: Fact::INFO,
     rulings: RULINGS,
     tactics: DECISIONS,
+    ladder: Some(&super::setup::SETS),
 };
 
 /// The rulings that a scenario can set.

@@ -61,6 +61,7 @@ pub const PARTS: Parts = Parts {
     facts: super::tactics::Fact::INFO,
     rulings: RULINGS,
     tactics: DECISIONS,
+    ladder: None,
 };
 
 /// The rulings that a scenario can set.
