@@ -15,10 +15,10 @@ use crate::totals::Histogram;
 use crate::totals::signature::fnv_1a;
 
 /// The version of the file's layout.
-pub const SCHEMA: u32 = 5;
+pub const SCHEMA: u32 = 6;
 
 /// The layouts before it, of tallies that are counted otherwise; the first has no checksum.
-const OLD_SCHEMAS: [u32; 3] = [2, 3, 4];
+const OLD_SCHEMAS: [u32; 4] = [2, 3, 4, 5];
 
 /// The number of fights that mode `exact` plays again. It is small enough that a fight of a party
 /// on a map takes less than a second in all.
@@ -358,7 +358,7 @@ mod tests {
     fn a_broken_baseline_is_refused_with_its_place() {
         let text = baseline().text();
         let cases = [
-            (text.replace("schema = 5", "schema = 6"), "layout 6"),
+            (text.replace("schema = 6", "schema = 7"), "layout 7"),
             (text.replacen("rate = [2, 4]", "rate = [1, 4]", 1), "are 3 of 4 fights"),
             (text.replacen("signature = \"8", "signature = \"9", 1), "checksum"),
             (text.replacen("checksum = \"", "checksum = \"0", 1), "checksum"),
@@ -390,9 +390,10 @@ mod tests {
         let text = baseline().text();
         let checksum = text.lines().find(|line| line.starts_with("checksum")).expect("a line");
         let old = [
-            text.replace("schema = 5", "schema = 4"),
-            text.replace("schema = 5", "schema = 3"),
-            text.replace("schema = 5", "schema = 2").replace(&format!("{checksum}\n"), ""),
+            text.replace("schema = 6", "schema = 5"),
+            text.replace("schema = 6", "schema = 4"),
+            text.replace("schema = 6", "schema = 3"),
+            text.replace("schema = 6", "schema = 2").replace(&format!("{checksum}\n"), ""),
         ];
         for old in old {
             assert_eq!(Baseline::parse(&old), Err(ParseError::Old(Box::new(baseline()))));

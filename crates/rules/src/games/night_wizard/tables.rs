@@ -133,6 +133,10 @@ pub(super) struct UnitTables {
     pub(super) attacks: u64,
     /// Abilities that work on enemies otherwise, with the Minor or the Major Action, as bits.
     pub(super) hexes: u64,
+    /// Whether MP buy it anything.
+    pub(super) spends_mp: bool,
+    /// Whether prana buys it anything.
+    pub(super) spends_prana: bool,
     /// Abilities that heal friends, with the Minor or the Major Action, as bits.
     pub(super) healing: u64,
     /// Whether it has a weapon whose area hits friends, too.

@@ -121,14 +121,18 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let extras = self.extras(it);
         match &step.effect {
             Effect::HealHp(amount) => self.stands(it) && self.needs_healing(unit, *amount, it),
-            Effect::RestoreMp(_) => extras.mp < extras.derived.max_mp,
-            Effect::DrainMp(_) => extras.mp > 0,
-            Effect::GainPrana(_) => extras.prana < self.nw.unit(it).prana,
+            Effect::RestoreMp(_) => extras.mp < extras.derived.max_mp && self.unit_tables(it).spends_mp,
+            Effect::DrainMp(_) => extras.mp > 0 && self.unit_tables(it).spends_mp,
+            Effect::GainPrana(_) => extras.prana < self.nw.unit(it).prana && self.unit_tables(it).spends_prana,
             Effect::Inflict(new) => self.would_take(it, new.status, new.level),
             Effect::RemoveStatus(RemoveStatus::These(set)) => extras.statuses & set != 0,
             Effect::RemoveStatus(RemoveStatus::Any(_)) => extras.statuses != 0,
             Effect::LiftNearDeath => self.state.turn.lifts && self.state.near_death.has(it),
-            Effect::ChangeCount(_) | Effect::SetCount(_) => !self.state.turn.no_counts && self.stands(it),
+            Effect::ChangeCount(_) | Effect::SetCount(_) => {
+                // Who is Exhausted for good in this round has no use for a count.
+                let may_act = self.state.able.has(it) || !self.nw.rulings.exhaustion_sticky;
+                !self.state.turn.no_counts && self.stands(it) && may_act
+            }
             Effect::Move { .. } => self.tables.has_places,
             Effect::Swap => self.tables.has_places && !self.shares_square(unit, it),
             Effect::TakeOff => !extras.flying,

@@ -48,7 +48,18 @@ impl Numbering {
     pub(super) fn unit_tables(&mut self, sheet: &UnitSetup, rulings: &Rulings) -> UnitTables {
         let is_pc = sheet.kind == UnitKind::Pc;
         let may_use_prana = rulings.prana_users == PranaUsers::AnyWithPrana || is_pc;
+        let release = if may_use_prana { sheet.release } else { 0 };
+        let costs = |of_weapon: fn(&Weapon) -> Amount, of_ability: fn(&Cost) -> Amount| {
+            sheet.weapons.iter().any(|weapon| of_weapon(weapon) != Amount::default())
+                || sheet.abilities.iter().any(|ability| of_ability(&ability.cost) != Amount::default())
+        };
         let mut unit_tables = UnitTables {
+            spends_mp: costs(|weapon| weapon.mp_cost, |cost| cost.mp)
+                || sheet.lunar_robe
+                || !sheet.enchantments.is_empty(),
+            spends_prana: costs(|weapon| weapon.prana_cost, |cost| cost.prana)
+                || release > 0
+                || rulings.prana_to_hp_rate.0 + rulings.prana_to_mp_rate.0 > 0,
             base: AttributeId::ALL.map(|attribute| attribute.of(sheet)),
             entitled: match rulings.mortality {
                 Mortality::Pc => is_pc,
@@ -56,7 +67,7 @@ impl Numbering {
                 Mortality::Off => false,
             },
             element: self.element(sheet.elements.first()),
-            sheet: UnitSetup { release: if may_use_prana { sheet.release } else { 0 }, ..sheet.clone() },
+            sheet: UnitSetup { release, ..sheet.clone() },
             ..UnitTables::default()
         };
         for element in sheet.element_mods.keys() {
