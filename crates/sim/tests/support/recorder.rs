@@ -1,7 +1,6 @@
 //! Counting the plain way: everything that was reported of one fight is kept and added up at the
 //! end, with nothing clever about it. The tally is compared with this.
 
-
 use fray_rules::declare::clocks::ClockSet;
 use fray_rules::declare::metrics::{Kind, MetricSet};
 use fray_rules::engine::contract::{Outcome, System};
