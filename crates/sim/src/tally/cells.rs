@@ -35,8 +35,8 @@ impl Counts {
 
     /// Adds one to the cell of `value`, which it makes if there is none.
     pub(super) fn grow(&mut self, value: u64) {
-        let needed = value as usize + 1;
-        if value < NEAR && self.cells.len() < needed {
+        if value < NEAR && self.cells.len() as u64 <= value {
+            let needed = value as usize + 1;
             let mut longer = core::mem::take(&mut self.cells).into_vec();
             longer.resize(needed.next_power_of_two().max(16), 0);
             self.cells = longer.into_boxed_slice();

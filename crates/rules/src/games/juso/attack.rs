@@ -201,7 +201,8 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
         let value = |target| rules.value_against(state, unit, profile, target) + to_hit;
         let (least, most) = (targets.map(value).min(), targets.map(value).max());
-        Successes::between(base, least.unwrap_or(1), most.unwrap_or(1))
+        // Whether there is any success is counted, too.
+        Successes::between(base, least.unwrap_or(1).min(1 + to_hit), most.unwrap_or(1))
     }
 
     /// JU-55: the effect of an area on those it hits.

@@ -54,7 +54,7 @@ metrics! {
         /// Prana spent.
         PranaSpent = "prana_spent": Kind::Count;
         /// What dice of prana and dice like them added to Judges.
-        PranaGained = "prana_gained": Kind::Count;
+        PranaGained = "prana_gained": Kind::Count, sampled_only;
         /// Abilities used.
         AbilitiesUsed = "abilities_used": Kind::Count;
         /// Times an attack was denied because no target was in range and in sight.

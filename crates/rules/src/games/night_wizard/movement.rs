@@ -213,8 +213,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         moment: Moment,
     ) -> bool {
         let how = self.choose(planned.unit, &self.nw.unit(planned.unit).tactics.move_, target);
-        if let Some(range) = self.healing_range(planned, how, target) {
-            return self.support(planned, how, target, range);
+        if let Some(range) = self.healing_range(planned, target) {
+            return self.support(planned, target, range);
         }
         match how {
             Movement::Stay => false,

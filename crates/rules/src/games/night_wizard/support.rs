@@ -3,30 +3,19 @@
 use super::board::reach;
 use super::movement::PlannedMove;
 use super::prelude::*;
-use super::tactics::Movement;
 use crate::board::grid::reach::Goal;
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// The range in which a unit stays by its friends rather than come near its target: that of an
-    /// ability with which it can heal them. `None` for who has none, who was told where to go, who
-    /// covers its ward (NW-24), and whose attack is worth as much as the blow that it risks.
-    pub(super) fn healing_range(
-        &self,
-        planned: &PlannedMove<'a>,
-        how: Movement,
-        target: Option<UnitId>,
-    ) -> Option<Range> {
+    /// ability with which it can heal them. `None` for who has none, who was told where to go, and
+    /// whose attack is worth as much as the blow that it risks.
+    pub(super) fn healing_range(&self, planned: &PlannedMove<'a>, target: Option<UnitId>) -> Option<Range> {
         let unit = planned.unit;
         let unit_tables = self.unit_tables(unit);
         if unit_tables.healing == 0 {
             return None;
         }
-        let tactics = &self.nw.unit(unit).tactics;
-        let is_free = match how {
-            Movement::Approach => tactics.move_.entries.is_empty(),
-            Movement::Ward(_) => tactics.cover.entries.is_empty(),
-            _ => false,
-        };
+        let is_free = self.nw.unit(unit).tactics.move_.entries.is_empty();
         let has_friends = !self.allies(unit).and(self.state.standing).without(UnitSet::one(unit)).is_empty();
         if !is_free || !has_friends {
             return None;
@@ -53,16 +42,12 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     pub(super) fn support(
         &mut self,
         planned: &PlannedMove<'a>,
-        how: Movement,
         target: Option<UnitId>,
         range: Range,
     ) -> bool {
         let unit = planned.unit;
         let friends = self.allies(unit).and(self.state.standing).without(UnitSet::one(unit));
-        let first = match how {
-            Movement::Ward(ward) if friends.has(ward) => ward,
-            _ => self.most_wounded(friends),
-        };
+        let first = self.most_wounded(friends);
         let (grid, foes) = (&self.tables.board.grid, self.foes(unit));
         let mut spots = [Place::default(); MAX_UNITS];
         friends.for_each(|it| spots[it.idx()] = self.spot(it));

@@ -123,7 +123,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             Effect::HealHp(amount) => self.stands(it) && self.needs_healing(unit, *amount, it),
             Effect::RestoreMp(_) => extras.mp < extras.derived.max_mp && self.unit_tables(it).spends_mp,
             Effect::DrainMp(_) => extras.mp > 0 && self.unit_tables(it).spends_mp,
-            Effect::GainPrana(_) => extras.prana < self.nw.unit(it).prana && self.unit_tables(it).spends_prana,
+            Effect::GainPrana(_) => {
+                extras.prana < self.nw.unit(it).prana && self.unit_tables(it).spends_prana
+            }
             Effect::Inflict(new) => self.would_take(it, new.status, new.level),
             Effect::RemoveStatus(RemoveStatus::These(set)) => extras.statuses & set != 0,
             Effect::RemoveStatus(RemoveStatus::Any(_)) => extras.statuses != 0,

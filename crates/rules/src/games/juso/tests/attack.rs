@@ -285,6 +285,9 @@ fn ju_54_an_area_compares_each_target_with_one_base_roll() {
     for (unit, (ways, of)) in [B, C, D].into_iter().zip([(57, 64), (21, 32), (11, 32)]) {
         assert_p(affected(&table, unit), ways, of);
     }
+    // Whether there was any success is counted in exact answers, too: 63 of 64 rolls of 6 dice have some.
+    let any = |seen: &Seen| seen.all(A, Metric::HitBefore) == [1];
+    assert_p(table.p(any), 63, 64);
     // 3 successes: resistances 2 and 3 are affected, 4 is not.
     let seen = table.tape("444111");
     let hits = seen.events.iter().filter_map(|event| match event {

@@ -181,7 +181,7 @@ tactics! {
             /// To a square from which the best attack that it can pay reaches its target and, if that leaves it the choice, so far away from every enemy.
             /// Good for ranged units that are weak up close.
             KeepDistance(i32) = "keep_distance" takes Takes::Number(0, 99);
-            /// To the square of this ally; a healer who does not cover, to where it can heal it.
+            /// To the square of this ally.
             /// Good for a bodyguard, who covers those in its square.
             Ward(UnitId) = "ward" takes Takes::Ally;
             /// It approaches, attacks, and goes as far away as it can, if the Minor Action may follow the Major.

@@ -7,7 +7,7 @@ use crate::board::grid::Place;
 use crate::games::night_wizard::setup::AttackKind;
 use crate::games::night_wizard::setup::ability::{AbilityJudge, Area, Victims};
 use crate::games::night_wizard::tactics::{
-    ChooseWeapon, Cover, Downed, Fact, Movement, PranaMortality, React, Target, UseAbility,
+    ChooseWeapon, Downed, Fact, Movement, PranaMortality, React, Target, UseAbility,
 };
 use crate::tactics::when::{Compare, Term, When};
 
@@ -418,13 +418,10 @@ fn d_move_who_heals_and_wins_its_fight_goes_there() {
 }
 
 #[test]
-fn d_move_ward_means_reach_for_who_heals_and_the_square_for_who_covers() {
-    let ward = |a: UnitSetup| moving(a, Movement::Ward(B));
-    let table = |a: UnitSetup| on(field(14, 1), Table::of([&[a, friend("b", 8, 0)], &[ogre(9)]]));
-    assert_eq!(ends_at(&table(ward(healer(3))), ""), 5);
-    let mut guard = ward(UnitSetup { movement_power: 9, ..healer(3) });
-    guard.tactics.cover = always(Cover::Guard(B));
-    assert_eq!(ends_at(&table(guard), ""), 8);
+fn d_move_who_heals_goes_to_its_ward_where_it_is_told_to() {
+    let guarded = moving(UnitSetup { movement_power: 9, ..healer(3) }, Movement::Ward(B));
+    let table = on(field(14, 1), Table::of([&[guarded, friend("b", 8, 0)], &[ogre(9)]]));
+    assert_eq!(ends_at(&table, ""), 8);
 }
 
 #[test]
