@@ -122,8 +122,10 @@ fn suite(file: &Path, args: &ValidateArgs) -> Result<(String, Vec<Row>), Failure
         }
     };
     for point in &suite.points {
-        if let Err(diagnosis) = scenario::load_scenario(&point.scenario, &check::options(&suite, point)) {
-            found(&diagnosis, &point.scenario);
+        match scenario::load_scenario(&point.scenario, &check::options(&suite, point)) {
+            Err(diagnosis) => found(&diagnosis, &point.scenario),
+            Ok(scenario) if !args.json => report_warnings(&scenario),
+            Ok(_) => {}
         }
     }
     for point in &suite.points {

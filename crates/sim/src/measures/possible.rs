@@ -1,7 +1,6 @@
 //! What the rules say of goals before a fight is played: those that always hold or never can, and those that
 //! contradict each other.
 
-use fray_rules::declare::metrics::Kind;
 use fray_rules::engine::roster::SideId;
 
 use super::{Goal, Measure, Region, Sign, Stat, Subject, Verdict, What};
@@ -220,30 +219,40 @@ fn outcomes(goals: &[&Goal], about: &About) -> Vec<Senseless> {
         add(ends, format!("wins, draws and timeouts would be {} of the fights at most", percent(most)));
         return found;
     }
+    let mut needs = Vec::new();
     for of in (0..n).filter(|_| loses_by_drops(about)) {
         let drops = rate(&|what, subject| is_drop(what, about) && subject == side(of));
-        let others = || (0..n + 2).filter(move |&outcome| outcome != of && outcome != n + 1);
-        // The fights that the side does not lose: it wins, or time runs out.
-        let rest: f64 = others().map(|outcome| all[outcome].within.lo).sum();
-        let undecided = all[n + 1].within;
-        let not_lost = (all[of].within.hi + undecided.hi).min(1.0 - rest);
-        if 1.0 - not_lost > drops.within.hi + SLACK {
-            let is_by_others = 1.0 - rest <= all[of].within.hi + undecided.hi;
+        let (win, [draw, timeout]) = (all[of], [all[n], all[n + 1]]);
+        let others = || (0..n).filter(move |&other| other != of);
+        let undecided = (draw.within.hi + timeout.within.hi).min(1.0);
+        let others_win: f64 = others().map(|other| all[other].within.lo).sum();
+        let lost = (1.0 - win.within.hi - undecided).max(others_win);
+        let name = about.roster.side(SideId(of as u8));
+        let falls = "where they lose, one of them has been put out of the fight";
+        if lost > drops.within.hi + SLACK {
             let mut ends = vec![drops.by[1]];
-            match is_by_others {
-                true => ends.extend(others().map(|outcome| all[outcome].by[0])),
-                false => ends.extend([all[of].by[1], all[n + 1].by[1]]),
+            match lost > others_win {
+                true => ends.extend([win.by[1], draw.by[1], timeout.by[1]]),
+                false => ends.extend(others().map(|other| all[other].by[0])),
             }
-            let name = about.roster.side(SideId(of as u8));
-            let lost = percent(1.0 - not_lost);
-            add(
-                ends,
-                format!(
-                    "{name} would lose {lost} of the fights or more, and where they lose, one of them has been put out of the fight"
+            add(ends, format!("{name} would lose {} of the fights or more, and {falls}", percent(lost)));
+        } else if let (Some(won), Some(dropped)) = (win.by[1], drops.by[1])
+            && 1.0 - win.within.hi > drops.within.hi + SLACK
+        {
+            let least = percent(1.0 - win.within.hi - drops.within.hi);
+            let (first, last) = (won.min(dropped), won.max(dropped));
+            needs.push(Senseless {
+                goal: last,
+                message: format!("this goal hardly goes with `{}`", goals[first].text),
+                help: format!(
+                    "{falls}, so that both hold only if {least} of the fights or more are undecided"
                 ),
-            );
+                against: Some(first),
+                is_lasting: false,
+            });
         }
     }
+    found.extend(needs);
     found
 }
 
@@ -257,150 +266,16 @@ fn is_drop(what: What, about: &About) -> bool {
     ["any_dropped", "n_dropped"].contains(&about.metrics[idx].name)
 }
 
-/// Whether a side can only lose by units that are put out of the fight: nobody may leave it otherwise.
+/// The games in which a side is beaten when all of its units are out of the fight, or have left it.
+const TO_THE_LAST: [&str; 3] = ["night-wizard", "stonebound", "mahou-galaxy"];
+
+/// Whether a side can only lose by units that are put out of the fight: nobody may yield, or leave it.
 fn loses_by_drops(about: &About) -> bool {
-    let flees = |name: &str| about.metrics.iter().position(|metric| metric.name == name);
-    match flees("fled") {
-        None => true,
-        Some(idx) if matches!(about.metrics[idx].kind, Kind::Count | Kind::Ratio) => {
-            about.largest.iter().all(|of_unit| of_unit.get(idx).copied().flatten() == Some(0))
-        }
-        Some(_) => false,
-    }
+    let fled = about.metrics.iter().position(|metric| metric.name == "fled");
+    let never = |idx: usize| about.largest.iter().all(|unit| unit.get(idx).copied().flatten() == Some(0));
+    TO_THE_LAST.contains(&about.system) && fled.is_none_or(never)
 }
 
 #[cfg(all(test, feature = "night-wizard"))]
-mod tests {
-    use super::*;
-    use crate::scenario::load_text;
-
-    const DUEL: &str = r#"
-        system = "night-wizard"
-        [run]
-        max_rounds = 7
-        [[side]]
-        name = "heroes"
-        [[side.unit]]
-        name = "Knight"
-        kind = "pc"
-        hp = 18
-        hit = 8
-        dodge = 7
-        attack = 12
-        defense = 8
-        action_value = 11
-        [[side]]
-        name = "ogres"
-        [[side.unit]]
-        name = "Ogre"
-        kind = "npc"
-        hp = 26
-        hit = 7
-        dodge = 6
-        attack = 14
-        defense = 9
-        action_value = 7
-    "#;
-
-    /// What is said of these goals of a duel, by number.
-    fn said(goals: &[&str]) -> Vec<(usize, String)> {
-        let scenario = load_text("duel.toml", DUEL).expect("the scenario is right");
-        let about = scenario.engine().about();
-        let goals: Vec<Goal> = goals
-            .iter()
-            .map(|text| Goal::parse(text, &about).unwrap_or_else(|no| panic!("{text}: {no}")))
-            .collect();
-        let goals: Vec<&Goal> = goals.iter().collect();
-        senseless(&goals, &about).into_iter().map(|it| (it.goal, it.message)).collect()
-    }
-
-    #[test]
-    fn a_goal_on_what_cannot_be_is_decided_by_the_rules() {
-        let always =
-            |goal: &str| assert_eq!(said(&[goal]), [(0, "this goal always holds".to_owned())], "{goal}");
-        let never =
-            |goal: &str| assert_eq!(said(&[goal]), [(0, "this goal can never be met".to_owned())], "{goal}");
-        // Nobody heals, flees or hits his own side.
-        always("ally_damage(Knight) < 1");
-        always("healing_given = 0");
-        always("healing_received(heroes) <= 3");
-        always("fled(Ogre) = 0");
-        never("healing_given(Knight) > 0");
-        never("p95(healing_given(Knight)) >= 1");
-        always("rounds <= 7");
-        always("median(rounds) < 8");
-        never("rounds > 7");
-        never("hp_left(Knight) > 18");
-        always("hp_left(Knight) between 0 and 18");
-        always("win_rate(heroes) >= 0%");
-        never("win_rate(heroes) < 0%");
-        never("win_rate(heroes) > 100%");
-        never("n_dropped(heroes) >= 2");
-        always("timeout_rate between 0% and 100%");
-        for open in [
-            "win_rate(heroes) = 0%",
-            "timeout_rate = 100%",
-            "rounds < 7",
-            "hp_left(Knight) >= 18",
-            "damage(Knight) < 1e9",
-        ] {
-            assert_eq!(said(&[open]), [], "{open}");
-        }
-    }
-
-    #[test]
-    fn goals_that_contradict_each_other_are_said() {
-        let contradicts = |goals: &[&str], at: usize| {
-            let found = said(goals);
-            assert!(
-                found.iter().any(|(goal, text)| *goal == at && text.contains("contradicts")),
-                "{goals:?}: {found:?}"
-            );
-        };
-        contradicts(&["win_rate(heroes) > 60%", "win_rate(heroes) <= 60%"], 1);
-        contradicts(&["rounds between 3 and 4", "win_rate(heroes) > 10%", "rounds >= 5"], 2);
-        contradicts(&["win_rate(heroes) >= 60%", "win_rate(ogres) >= 41%"], 1);
-        contradicts(&["win_rate(heroes) >= 60%", "win_rate(ogres) >= 30%", "draw_rate > 11%"], 2);
-        contradicts(
-            &["win_rate(heroes) <= 60%", "win_rate(ogres) <= 30%", "draw_rate <= 5%", "timeout_rate = 0%"],
-            3,
-        );
-        // Where the heroes lose, one of them has been put out of the fight.
-        contradicts(&["win_rate(heroes) <= 70%", "timeout_rate <= 5%", "any_dropped(heroes) <= 20%"], 2);
-        contradicts(&["any_dropped(heroes) <= 20%", "win_rate(ogres) >= 25%"], 1);
-        contradicts(&["win_rate(ogres) >= 25%", "n_dropped(heroes) < 0.2"], 1);
-        assert_eq!(said(&["win_rate >= 60%"]), [(0, "this goal can never be met".to_owned())]);
-        for goals in [
-            &["win_rate(heroes) between 60% and 70%", "win_rate(ogres) between 30% and 40%"][..],
-            &["win_rate(heroes) <= 70%", "any_dropped(heroes) <= 20%"],
-            &["win_rate(heroes) <= 70%", "timeout_rate <= 10%", "any_dropped(heroes) <= 20%"],
-            &["win_rate(heroes) >= 60%", "win_rate(heroes) <= 60%"],
-            &["win_rate(heroes) >= 80%", "any_dropped(heroes) <= 20%"],
-            &["median(rounds) = 3", "rounds = 5"],
-        ] {
-            assert_eq!(said(goals), [], "{goals:?}");
-        }
-    }
-
-    /// `=` of 0 and 100 % is no band, and every other one says what it is.
-    #[test]
-    fn equal_means_what_is_said() {
-        let scenario = load_text("duel.toml", DUEL).expect("the scenario is right");
-        let about = scenario.engine().about();
-        let goal = |text: &str| Goal::parse(text, &about).expect(text);
-        let meaning = |text: &str| goal(text).meaning(&about).unwrap_or_default();
-        assert_eq!(meaning("timeout_rate = 0%"), "never");
-        assert_eq!(meaning("timeout_rate = 0.0"), "never");
-        assert_eq!(meaning("win_rate(heroes) = 100%"), "always");
-        assert_eq!(meaning("win_rate(heroes) = 65%"), "64.5% to 65.5%");
-        assert_eq!(meaning("win_rate(heroes) = 65.0%"), "64.95% to 65.05%");
-        assert_eq!(meaning("rounds = 4"), "3.5 to 4.5");
-        assert_eq!(meaning("median(rounds) = 4"), "");
-        assert_eq!(meaning("win_rate(heroes) >= 65%"), "");
-        let never = goal("timeout_rate = 0%");
-        assert!(never.wants_proof(&about) && !never.region.has(0.0044));
-        let always = goal("win_rate(heroes) = 100%");
-        assert!(always.wants_proof(&about) && !always.region.has(0.996));
-        assert!(!goal("win_rate(heroes) = 1%").wants_proof(&about));
-    }
-}
+#[path = "possible_tests.rs"]
+mod tests;

@@ -403,6 +403,8 @@ impl MahouGalaxy {
             Metric::Turns | Metric::RoundsActive | Metric::IdleRounds => Some(self.max_rounds),
             Metric::Felled if !self.heals => Some(self.everyone.len() - 1),
             Metric::HealingGiven | Metric::HealingReceived if !self.heals => Some(0),
+            // Without a map there is none to leave.
+            Metric::Fled if self.board.is_none() => Some(0),
             _ => None,
         }
     }
