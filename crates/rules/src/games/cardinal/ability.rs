@@ -1,12 +1,16 @@
 //! Abilities (CA-54, CA-62, CA-66, D-11, D-16): when they are used, what they cost, whom they change.
 
 use super::act::{Act, Turn};
+use super::area::within;
+use super::board::At;
 use super::draws::{Check, Contest};
 use super::events::Event;
 use super::pool::Pool;
 use super::state::State;
-use super::tactics::Extras;
-use super::vocabulary::{Ability, Band, Cost, Effect, Refresh, Status, Statuses, Target, Timing, Trigger};
+use super::tactics::{AreaChoice, Extras, MoveChoice};
+use super::vocabulary::{
+    Ability, Band, Cost, Duration, Effect, Refresh, Status, Statuses, Target, Timing, Trigger, Who,
+};
 use super::{Cardinal, Meets, NO_MOD, Play, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::Observer;
@@ -17,7 +21,9 @@ impl Cardinal {
     pub(super) fn may_pay(&self, state: &State, unit: UnitId, at: usize) -> bool {
         let it = state.unit(unit);
         let skill = &self.unit(unit).abilities[at];
-        if it.exhausted >> at & 1 == 1 {
+        // CA-48: magic, which meets a defence, is kept from the Silenced.
+        let is_mute = skill.meets == Meets::Defence && it.statuses.any(Statuses::MUTE);
+        if is_mute || it.exhausted >> at & 1 == 1 {
             return false;
         }
         skill.ability.cost.iter().all(|cost| match *cost {
@@ -39,16 +45,31 @@ impl Cardinal {
         self.unit(unit).weapons[weapon].ability.map_or(1, |at| self.action_cost(unit, usize::from(at)))
     }
 
-    /// Whether an effect would change somebody (D-16).
+    /// Whether an effect of an ability would change somebody (D-16).
     fn changes(&self, state: &State, owner: UnitId, at: usize, nth: usize, target: UnitId) -> bool {
         let skill = &self.unit(owner).abilities[at];
+        self.would_change(state, [owner, target], &skill.ability.effects[nth], skill.mods[nth])
+    }
+
+    /// Whether an effect of the first would change the second: to who is out nothing is given.
+    pub(super) fn would_change(
+        &self,
+        state: &State,
+        [owner, target]: [UnitId; 2],
+        effect: &Effect,
+        made: u8,
+    ) -> bool {
         let it = state.unit(target);
         let out = it.statuses.any(Statuses::OUT);
-        let fallen = it.statuses.any(Statuses::FALLEN);
-        let made = skill.mods[nth];
-        match &skill.ability.effects[nth] {
+        if effect.lasts() == Some(Duration::Instant) && !matches!(effect, Effect::Reroll(_)) {
+            return false;
+        }
+        match effect {
             Effect::Damage { .. } => false,
-            Effect::AddStatus { status, .. } => !fallen && !it.statuses.has(*status),
+            Effect::AddStatus { status, .. } => {
+                let immune = *status == Status::Afraid && it.statuses.any(Statuses::RAGING);
+                !out && !immune && !it.statuses.has(*status)
+            }
             Effect::RemoveStatus(statuses) => it.statuses.any(Statuses::of(statuses)),
             Effect::Ward(points) => !out && it.ward < *points,
             Effect::Knockdown => !out && !it.statuses.has(Status::Knockdown),
@@ -58,7 +79,10 @@ impl Cardinal {
                 !out && u16::from(it.loaded) & all != all
             }
             Effect::Revive => it.statuses.any(Statuses::DEAD),
-            Effect::Move { .. } => !out && self.board.is_some(),
+            Effect::Move { who, paces, direction } => {
+                let (mover, other) = if *who == Who::Itself { (owner, target) } else { (target, owner) };
+                !out && self.shifted(state, mover, other, u16::from(*paces), *direction).is_some()
+            }
             Effect::Teleport(paces) => !out && self.teleport_to(state, target, u16::from(*paces)).is_some(),
             _ => made != NO_MOD && !out && !self.has_source(state, target, made),
         }
@@ -76,9 +100,9 @@ impl Cardinal {
         matches!(ability.target, Target::Enemy | Target::AllNear)
     }
 
-    /// Those whom an ability without harm could be used on now, to effect: allies in listed order, hostiles able
-    /// before Afraid.
-    pub(super) fn whom_to_help(&self, state: &State, unit: UnitId, at: usize) -> UnitSet {
+    /// Those whom an ability without harm could be used on from a square, to effect: allies in listed order, hostiles able
+    /// before Afraid. With an area it is the centre that has to be in range (CA-65).
+    pub(super) fn whom_to_help(&self, state: &State, unit: UnitId, at: usize, from: At) -> UnitSet {
         let skill = &self.unit(unit).abilities[at];
         let ability = &skill.ability;
         let friends = self.friends(state, unit);
@@ -87,19 +111,77 @@ impl Cardinal {
             Target::Itself => UnitSet::one(unit),
             Target::Ally => friends.without(UnitSet::one(unit)),
             Target::Enemy => hostiles,
-            Target::AllNear => self.near(state, unit, hostiles),
+            Target::AllNear => hostiles,
             Target::Sphere { .. } => self.everyone,
         };
         let range =
             if ability.target == Target::AllNear { Band::Near.paces() } else { ability.range.paces() };
+        let radius = u32::from(ability.target.radius().unwrap_or(0));
         let fits = |&target: &UnitId| {
             let in_range = target == unit
-                || self.distance(state, unit, target) <= range && self.sees(state, unit, target);
+                || self.distance_to(state, from, target) <= range && self.sees_from(state, from, target)
+                || radius > 0 && self.helpful_centre(state, (unit, from), at, target).is_some();
             in_range
                 && ability.when.as_ref().is_none_or(|when| self.holds(state, unit, Some(target), when))
                 && (0..ability.effects.len()).any(|nth| self.changes(state, unit, at, nth, target))
         };
         among.into_iter().filter(fits).collect()
+    }
+}
+
+impl Cardinal {
+    /// CA-65: where an area of an ability without harm is laid that meets somebody: around it where that is in range and
+    /// in sight, otherwise as near to it as can be; without a map nowhere else.
+    fn helpful_centre(
+        &self,
+        state: &State,
+        (unit, from): (UnitId, At),
+        at: usize,
+        target: UnitId,
+    ) -> Option<At> {
+        let ability = &self.unit(unit).abilities[at].ability;
+        let to = state.unit(target).at();
+        let radius = u32::from(ability.target.radius().unwrap_or(0));
+        match &self.board {
+            Some(board) => self.centre_for(state, board, (from, ability.range.paces()), (to, radius)),
+            None => Some(to),
+        }
+    }
+
+    /// D-16, D-17: the area of an ability without harm, and its centre: around the first whom it is meant for and changes,
+    /// of whom there have to be more in it than of others whom it changes, and under `safe` no such others.
+    fn helpful_area(&self, state: &State, unit: UnitId, at: usize, whom: UnitSet) -> Option<(UnitSet, At)> {
+        let Target::Sphere { radius, pick } = self.unit(unit).abilities[at].ability.target else {
+            return None;
+        };
+        let effects = &self.unit(unit).abilities[at].ability.effects;
+        let helps = effects.iter().any(Effect::helps);
+        let friends = self.friends(state, unit).or(UnitSet::one(unit));
+        let wanted = if helps { whom.and(friends) } else { whom.without(friends) };
+        let first = wanted.into_iter().next()?;
+        let centre = self.helpful_centre(state, (unit, state.unit(unit).at()), at, first)?;
+        let radius = u32::from(radius);
+        let is_in = |&other: &UnitId| match &self.board {
+            Some(board) => within(board, centre, radius, state.unit(other).at()),
+            None => radius > 0 || other == first,
+        };
+        let met: UnitSet = state.standing(self.everyone).or(whom).into_iter().filter(is_in).collect();
+        // CA-65: a ruling keeps harm from the own side; help is for it.
+        let met = if helps || self.rulings.area_hits_allies { met } else { met.without(friends) };
+        if pick {
+            return Some((met.and(wanted), centre));
+        }
+        let changed =
+            |&other: &UnitId| (0..effects.len()).any(|nth| self.changes(state, unit, at, nth, other));
+        let others = if helps { met.without(friends) } else { met.and(friends) };
+        let others = others.into_iter().filter(changed).count();
+        let area = self.unit(unit).tactics.area.choose_if(|when| self.holds(state, unit, Some(first), when));
+        let most = match area {
+            AreaChoice::Net => met.and(wanted).len() as usize,
+            AreaChoice::Safe => 1,
+            AreaChoice::Most => usize::MAX,
+        };
+        (others < most).then_some((met, centre))
     }
 }
 
@@ -134,7 +216,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             if exhausts
                 && self.state.unit(unit).exhausted >> at & 1 == 1
                 && self.may_take(unit, turn, act)
-                && (skill.weapon.is_some() || !self.wanting(unit, at).is_empty())
+                && self.needs_again(unit, at)
             {
                 self.take(unit, turn, act);
                 self.state.unit_mut(unit).exhausted &= !(1 << at);
@@ -152,6 +234,54 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             }
         }
         false
+    }
+
+    /// Line 5 for who has nothing to attack with: to the nearest square within Stride, and Dash where an action is left
+    /// then, from which an ability of its list can be used to effect, if none can from where it stands.
+    pub(super) fn go_to_help(&mut self, unit: UnitId, turn: &mut Turn) {
+        let rules = self.rules;
+        let plan = &rules.unit(unit).tactics.movement;
+        if rules.board.is_none()
+            || self.state.of(unit).any(Statuses::HELD)
+            || plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == MoveChoice::Hold
+        {
+            return;
+        }
+        let skills = &rules.unit(unit).abilities;
+        let mut open = 0_u32;
+        for (at, skill) in skills.iter().enumerate() {
+            let may = skill.weapon.is_none()
+                && skill.ability.timing == Timing::Action
+                && rules.may_pay(self.state, unit, at)
+                && self.may_take_n(unit, turn, Act::Ability(at as u8), rules.action_cost(unit, at));
+            open |= u32::from(may) << at;
+        }
+        let helps = |play: &Self, from: At| {
+            (0..skills.len()).any(|at| open >> at & 1 == 1 && !play.wanting_from(unit, at, from).is_empty())
+        };
+        if open == 0 || helps(self, self.state.unit(unit).at()) {
+            return;
+        }
+        if turn.left() >= 2 {
+            self.go_where(unit, turn, helps);
+        } else {
+            self.stride_where(unit, turn, helps);
+        }
+    }
+
+    /// CA-54: whether somebody has need of an exhausted ability: it can be used again, its owner's tactics let it, and
+    /// there is somebody to use it on.
+    fn needs_again(&self, unit: UnitId, at: usize) -> bool {
+        let rules = self.rules;
+        let skill = &rules.unit(unit).abilities[at];
+        if let Some(weapon) = skill.weapon {
+            return rules.is_of_use(self.state, unit, usize::from(weapon));
+        }
+        let extras = &rules.unit(unit).tactics.extras;
+        let saves = extras.choose_if(|when| rules.holds(self.state, unit, None, when)) == Extras::SaveGifts;
+        let it = self.state.unit(unit);
+        let is_left = |cost: &Cost| !matches!(*cost, Cost::Ammunition(most) if it.uses[at] >= most);
+        !saves && skill.ability.cost.iter().all(is_left) && !self.wanting(unit, at).is_empty()
     }
 
     /// CA-54, D-11: stunts, for nothing, once a turn each.
@@ -190,7 +320,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let (targets, centre) = match skill.ability.target {
             Target::AllNear => (whom, None),
-            Target::Sphere { .. } => match self.helpful_area(unit, at, whom) {
+            Target::Sphere { .. } => match rules.helpful_area(self.state, unit, at, whom) {
                 Some((targets, centre)) => (targets, Some(centre)),
                 None => return false,
             },
@@ -207,29 +337,17 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
 
     /// Those whom an ability without harm changes and whom the unit's tactics let it be used on.
     fn wanting(&self, unit: UnitId, at: usize) -> UnitSet {
-        let whom = self.rules.whom_to_help(self.state, unit, at);
+        self.wanting_from(unit, at, self.state.unit(unit).at())
+    }
+
+    /// The same from another square.
+    fn wanting_from(&self, unit: UnitId, at: usize, from: At) -> UnitSet {
+        let whom = self.rules.whom_to_help(self.state, unit, at, from);
         whom.into_iter().filter(|&target| self.rules.wants_ability(self.state, unit, Some(target))).collect()
     }
 
-    /// The area of an ability without harm, and who stands in its centre: the first whom it changes.
-    fn helpful_area(&self, unit: UnitId, at: usize, whom: UnitSet) -> Option<(UnitSet, UnitId)> {
-        let rules = self.rules;
-        let Target::Sphere { radius, pick } = rules.unit(unit).abilities[at].ability.target else {
-            return None;
-        };
-        let helps = rules.unit(unit).abilities[at].ability.effects.iter().any(Effect::helps);
-        let friends = rules.friends(self.state, unit);
-        let wanted = if helps { whom.and(friends) } else { whom.without(friends) };
-        let first = wanted.into_iter().next()?;
-        let within = |&other: &UnitId| {
-            other == first || radius > 0 && rules.distance(self.state, first, other) <= u32::from(radius)
-        };
-        let met: UnitSet = self.state.standing(rules.everyone).into_iter().filter(within).collect();
-        Some((if pick { met.and(wanted) } else { met.or(UnitSet::one(first)) }, first))
-    }
-
     /// CA-54: an ability without harm is used on these, who stand around `centre` where it has an area.
-    fn use_on(&mut self, unit: UnitId, at: usize, targets: UnitSet, centre: Option<UnitId>) {
+    fn use_on(&mut self, unit: UnitId, at: usize, targets: UnitSet, centre: Option<At>) {
         let rules = self.rules;
         let skill = &rules.unit(unit).abilities[at];
         let it = self.ability_deed(unit, at);
@@ -242,7 +360,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 Meets::Nothing => true,
                 Meets::Defence | Meets::Resistance => {
                     // CA-65: the range of an area is that of its centre.
-                    let distance = rules.distance(self.state, unit, centre.unwrap_or(target));
+                    let to = centre.unwrap_or(self.state.unit(target).at());
+                    let distance = rules.distance_to(self.state, to, unit);
                     let range = Band::penalty(distance, 0);
                     let check = Check::of(skill.pool, super::weigh::RESIST_NUMBER, range, 12);
                     let rolled = self.check(by(unit, Purpose::Effect), &check);
@@ -294,7 +413,13 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let range = skill.ability.range.paces();
             let target = match skill.ability.target {
                 Target::Itself => unit,
-                Target::Enemy if self.is_in_range(unit, other, range) => other,
+                // CA-65: what an area of its own side does to it makes nobody a hostile.
+                Target::Enemy
+                    if rules.hostiles(self.state, unit).has(other)
+                        && self.is_in_range(unit, other, range) =>
+                {
+                    other
+                }
                 _ => continue,
             };
             // CA-54: whoever moves is seen, and near enough.
@@ -360,7 +485,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     pub(super) fn use_timed(&mut self, unit: UnitId, timing: Timing) {
         let rules = self.rules;
         for (at, skill) in rules.unit(unit).abilities.iter().enumerate() {
-            if skill.ability.timing == timing && self.over.is_none() {
+            let is_out = self.state.of(unit).any(Statuses::OUT);
+            if skill.ability.timing == timing && self.over.is_none() && !is_out {
                 self.use_listed(unit, at);
                 self.check_end();
             }

@@ -1,6 +1,7 @@
 //! Rally, First Aid and death saves (CA-46, CA-50, CA-52, D-09, D-14).
 
 use super::act::{Act, Turn};
+use super::board::At;
 use super::cause::Why;
 use super::draws::{Check, Fails};
 use super::events::Event;
@@ -199,11 +200,24 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if dying.is_empty() {
             return false;
         }
-        if dying.into_iter().all(|ally| !self.is_close(unit, ally)) && turn.left() >= 2 {
+        // Those of them for whom the entry is meant.
+        let fits = |ally: &UnitId| {
+            plan.choose_if(|when| rules.holds(self.state, unit, Some(*ally), when)) == FirstAidChoice::Medic
+        };
+        let dying: UnitSet = dying.into_iter().filter(fits).collect();
+        if dying.into_iter().all(|ally| !self.is_close(unit, ally)) {
             let close = Band::Close.paces();
-            self.go_where(unit, turn, |play, at| {
+            let reaches = |play: &Self, at: At| {
                 dying.into_iter().any(|ally| rules.distance_to(play.state, at, ally) <= close)
-            });
+            };
+            if turn.left() >= 2 {
+                self.go_where(unit, turn, reaches);
+            } else {
+                self.stride_where(unit, turn, reaches);
+            }
+            if self.over.is_some() || self.state.of(unit).any(Statuses::OUT) {
+                return false;
+            }
         }
         self.first_aid(unit, turn, false)
     }

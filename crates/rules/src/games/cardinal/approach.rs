@@ -5,6 +5,7 @@ use super::board::At;
 use super::events::{Event, MoveKind};
 use super::faces::Highest;
 use super::rulings::Sprint;
+use super::setup::WeaponKind;
 use super::state::State;
 use super::tactics::MoveChoice;
 use super::vocabulary::{Status, Statuses};
@@ -36,6 +37,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if rules.board.is_none() || goal == MoveChoice::Hold || self.state.of(unit).any(Statuses::HELD) {
             return;
         }
+        // Whose actions are spent goes nowhere.
+        if with_actions && turn.left() == 0 {
+            return;
+        }
         let hostiles = rules.hostiles(self.state, unit);
         let mut able = self.state.able(hostiles);
         if self.state.of(unit).has(Status::Berserk) {
@@ -51,7 +56,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             rules.wings(self.state, unit).filter(|_| with_actions && self.may_fly(unit, turn))
         {
             // Who reaches somebody from its height already stays there, line 6.
-            let is_there = self.state.unit(unit).height >= least && rules.reaches_now(self.state, unit, foe);
+            let here = self.state.unit(unit).at();
+            let reaches = |weapon: usize| {
+                rules.is_usable(self.state, unit, weapon)
+                    && self.could_attack_from(unit, weapon, foe, here, turn.aim)
+            };
+            let is_there = here.2 >= least && (0..rules.unit(unit).weapons.len()).any(reaches);
             if !is_there {
                 self.fly_toward(unit, turn, foe);
             }
@@ -120,14 +130,22 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         turn.end();
     }
 
-    /// Whether the unit could attack somebody after one more Stride.
-    fn attack_is_near(&self, unit: UnitId, foe: UnitId) -> bool {
+    /// Whether the unit could attack a hostile after one more Stride, from a square in which that can end.
+    fn attack_is_near(&mut self, unit: UnitId, foe: UnitId) -> bool {
         let rules = self.rules;
-        let stride = u32::from(rules.stride(self.state, unit));
-        let range = |weapon: usize| rules.unit(unit).weapons[weapon].range;
+        let Some(board) = &rules.board else { return true };
+        let stride = rules.stride(self.state, unit);
         let distance = rules.distance(self.state, unit, foe);
-        (0..rules.unit(unit).weapons.len())
-            .any(|weapon| rules.is_usable(self.state, unit, weapon) && distance <= range(weapon) + stride)
+        let weapons = &rules.unit(unit).weapons;
+        let might = |weapon: usize| {
+            distance <= Cardinal::farthest(&weapons[weapon]) + board.span(stride)
+                && rules.is_of_use(self.state, unit, weapon)
+        };
+        if !(0..weapons.len()).any(might) {
+            return false;
+        }
+        self.flood_from(unit, stride);
+        self.first_square(unit, foe, |play, weapon| play.rules.is_of_use(play.state, unit, weapon)).is_some()
     }
 
     /// The hostile with the shortest path; of those to whom none leads the nearest by distance.
@@ -201,49 +219,71 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let State { units, scratch, .. } = &mut *self.state;
         let may_go = |at: At| rules.may_go(units, unit, at);
         let mut best: Option<((At, u16), u16)> = None;
+        // CA-58: an end in a hazard is one only where no other end is nearer.
+        let mut harmed: Option<((At, u16), u16)> = None;
         let key = |(at, paces): (At, u16)| (paces, at.1, at.0);
         // Of the ends with the least path left; the first of all is seen at its paces or sooner.
         scratch.flood_to(board, foe_at, |at, left, paces| {
             if !may_go(at) {
                 return false;
             }
+            let harms = at != here && board.harms(at);
+            let best = if harms { &mut harmed } else { &mut best };
             if best.is_none_or(|(end, least)| left == least && key((at, paces)) < key(end)) {
-                best = Some(((at, paces), left));
+                *best = Some(((at, paces), left));
             }
-            true
+            !harms
         });
-        if let Some((end, _)) = best {
+        if let Some((end, _)) = best.filter(|(end, _)| end.0 != here).or(harmed).or(best) {
             return (end.0 != here).then_some(end);
         }
         // No path leads there: nearer in distance, if that is possible.
         let far = |at: At| board.distance(at, foe_at);
         let ends = (0..scratch.n_reached()).map(|nth| scratch.nth(board, nth));
         let fits = |&(at, _, is_free): &(At, u16, bool)| (is_free || at == here) && may_go(at);
-        let (at, paces, _) = ends.filter(fits).min_by_key(|&(at, paces, _)| (far(at), key((at, paces))))?;
+        let harms = |at: At| at != here && board.harms(at);
+        let ends = ends.filter(fits);
+        let (at, paces, _) = ends.min_by_key(|&(at, paces, _)| (far(at), harms(at), key((at, paces))))?;
         (far(at) < far(here)).then_some((at, paces))
     }
 
-    /// Of the squares that the last flood reached the one with the fewest paces from which a weapon that reaches far can
-    /// attack somebody.
+    /// Of the squares that the last flood reached the one with the fewest paces from which a weapon that is not for the
+    /// hand can attack somebody, loaded or to be loaded.
     fn first_in_reach(&self, unit: UnitId, foe: UnitId) -> Option<(At, u16)> {
+        self.first_square(unit, foe, |play, weapon| {
+            let kind = play.rules.unit(unit).weapons[weapon].kind;
+            !matches!(kind, WeaponKind::Melee | WeaponKind::Unarmed)
+                && play.rules.is_of_use(play.state, unit, weapon)
+        })
+    }
+
+    /// Of the squares that the last flood reached the one with the fewest paces from which one of these weapons can attack
+    /// somebody.
+    fn first_square(
+        &self,
+        unit: UnitId,
+        foe: UnitId,
+        among: impl Fn(&Self, usize) -> bool,
+    ) -> Option<(At, u16)> {
         let rules = self.rules;
         let board = rules.board.as_ref()?;
-        let weapons = &rules.unit(unit).weapons;
-        let shoots = |weapon: usize| weapons[weapon].range > 1 && rules.is_usable(self.state, unit, weapon);
-        if !(0..weapons.len()).any(shoots) {
+        let n_weapons = rules.unit(unit).weapons.len();
+        if !(0..n_weapons).any(|weapon| among(self, weapon)) {
             return None;
         }
         let here = self.state.unit(unit).at();
         let mut best: Option<(At, u16)> = None;
         for nth in 0..self.state.scratch.n_reached() {
             let (at, paces, is_free) = self.state.scratch.nth(board, nth);
-            if best.is_some_and(|(to, least)| (least, to.1, to.0) < (paces, at.1, at.0)) {
+            let key = |at: At, paces: u16| (board.harms(at), paces, at.1, at.0);
+            if best.is_some_and(|(to, least)| key(to, least) < key(at, paces)) {
                 continue;
             }
-            let reaches = |weapon: usize| shoots(weapon) && rules.reaches(self.state, unit, weapon, foe, at);
+            let reaches =
+                |weapon: usize| among(self, weapon) && self.could_attack_from(unit, weapon, foe, at, None);
             if (is_free || at == here)
                 && rules.may_go(&self.state.units, unit, at)
-                && (0..weapons.len()).any(reaches)
+                && (0..n_weapons).any(reaches)
             {
                 best = Some((at, paces));
             }

@@ -50,13 +50,21 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     pub(super) fn attack_area(&mut self, unit: UnitId, weapon: usize, laid: Laid, aim: Option<UnitId>) {
         let rules = self.rules;
         let it = deed(unit, weapon);
-        let Laid { targets, centre, .. } = laid;
+        let Laid { mut targets, centre, .. } = laid;
         self.obs.used(it);
         self.open_attack(unit, weapon);
         self.obs.event(|| Event::Area { unit, weapon: weapon as u8, targets, at: centre });
         for target in targets {
             self.react(Trigger::Attacked, target, unit);
             self.react_side(Trigger::AllyAttacked, target, unit);
+        }
+        if rules.reads.reactions {
+            targets = rules.still_met(self.state, unit, weapon, &laid);
+            if targets.is_empty() {
+                self.obs.event(|| Event::NoEffect { unit });
+                self.close_attack(unit, weapon);
+                return;
+            }
         }
         let from = self.state.unit(unit).at();
         let meets = rules.unit(unit).weapons[weapon].meets;

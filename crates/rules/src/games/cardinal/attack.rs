@@ -7,7 +7,7 @@ use super::draws::{Check, Checked, Contest, Contested, Fails};
 use super::events::Event;
 use super::metrics::Metric;
 use super::pool::{MAX_DICE, Pool};
-use super::rulings::{CounterTie, Ties};
+use super::rulings::{AttackHelpless, CounterTie, Ties};
 use super::vocabulary::{Method, Status, Statuses, Trigger};
 use super::{Cardinal, Meets, Play, by, deed};
 use crate::engine::draw::{Chance, Purpose};
@@ -31,6 +31,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.open_attack(unit, weapon);
         self.react(Trigger::Attacked, target, unit);
         self.react_side(Trigger::AllyAttacked, target, unit);
+        if rules.reads.reactions && !self.still_comes(unit, weapon, target) {
+            self.obs.event(|| Event::NoEffect { unit: target });
+            self.close_attack(unit, weapon);
+            return;
+        }
         let from = self.state.unit(unit).at();
         let coming = Coming { unit, weapon, target, from, centre: None, aimed };
         let info = &rules.unit(unit).weapons[weapon];
@@ -45,6 +50,20 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         };
         self.count_attack(it, target, landed, defence.as_ref());
         self.close_attack(unit, weapon);
+    }
+
+    /// CA-11, CA-54: whether an attack can still be made when all have reacted to it: the attacker is neither out nor
+    /// Afraid, its target not out, and the one in reach of the other.
+    fn still_comes(&self, unit: UnitId, weapon: usize, target: UnitId) -> bool {
+        let rules = self.rules;
+        let past_harm = match rules.rulings.attack_helpless {
+            AttackHelpless::Never => Statuses::OUT,
+            AttackHelpless::Allowed => Statuses::DEAD,
+        };
+        let from = self.state.unit(unit).at();
+        !self.state.of(unit).any(Statuses::OUT.or(Statuses::AFRAID))
+            && !self.state.of(target).any(past_harm)
+            && rules.reaches(self.state, unit, weapon, target, from)
     }
 
     /// What an attack costs before it is rolled: nobody hides who attacks (CA-57), and an ability is paid.

@@ -270,6 +270,17 @@ impl Board {
         Some(to)
     }
 
+    /// CA-58: whether a square harms who ends a turn there; nobody in the air.
+    #[inline(always)]
+    pub(super) fn harms(&self, at: At) -> bool {
+        at.2 == 0 && self.square(at).hazard > 0
+    }
+
+    /// CA-15: the paces of a step into a square.
+    pub(super) fn paces_into(&self, at: At) -> u16 {
+        if at.2 == 0 && self.square(at).bad { 2 } else { 1 }
+    }
+
     /// The squares around one, row by row, that one can go to; at the same height.
     pub(super) fn around(&self, from: At) -> impl Iterator<Item = At> + '_ {
         STEPS.iter().filter_map(move |&step| self.step(from, step))

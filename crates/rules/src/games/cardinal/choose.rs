@@ -9,7 +9,6 @@ use super::setup::Cover;
 use super::state::State;
 use super::tactics::{AbilityChoice, Fact, HelplessChoice, MoveChoice, Tactic, TargetChoice, WeaponChoice};
 use super::vocabulary::{Status, Statuses};
-use super::weigh::parts;
 use super::{Cardinal, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
@@ -26,12 +25,31 @@ pub(super) struct Pick {
     pub(super) paces: u16,
 }
 
-/// Where an area with a weapon would be laid from a square.
-#[derive(Clone, Copy, Debug)]
-struct LastArea {
-    weapon: usize,
-    from: At,
-    laid: Option<Laid>,
+/// Whom the areas of a unit would meet from the squares that it looked at (D-17): the same whomever it looks for.
+#[derive(Clone, Debug)]
+struct Layings {
+    known: [Option<(usize, At, UnitSet)>; Self::MOST],
+}
+
+impl Layings {
+    /// The squares of a block of eight by eight have places of their own.
+    const MOST: usize = 64;
+
+    fn new() -> Self {
+        Self { known: [None; Self::MOST] }
+    }
+
+    fn targets(&mut self, weapon: usize, from: At, lay: impl FnOnce() -> UnitSet) -> UnitSet {
+        let place = (usize::from(from.0 % 8) + 8 * usize::from((from.1 + from.2) % 8) + weapon) % Self::MOST;
+        match self.known[place] {
+            Some((known, at, targets)) if (known, at) == (weapon, from) => targets,
+            _ => {
+                let targets = lay();
+                self.known[place] = Some((weapon, from, targets));
+                targets
+            }
+        }
+    }
 }
 
 /// The sets of reach: standing, after Stride, after Stride and Dash, or after Fly.
@@ -61,6 +79,11 @@ struct Reach {
     stride: u16,
     /// Whether the unit looks for cover within its Stride.
     seeks: bool,
+}
+
+impl Reach {
+    /// Where the unit stands.
+    const HERE: Self = Self { paces: 0, air: None, stride: 0, seeks: false };
 }
 
 impl Cardinal {
@@ -137,32 +160,32 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if it.weapons.len() == it.n_weapons {
             return (pick.weapon, None);
         }
-        let least = if is_weapon { parts(rules.expected(self.state, coming(pick.weapon))) } else { 0 };
+        let least = if is_weapon { rules.expected(self.state, coming(pick.weapon)) } else { 0 };
         for weapon in it.n_weapons..it.weapons.len() {
+            // An area has targets of its own, for each of whom its conditions are judged.
+            let is_area = it.weapons[weapon].area.is_some();
             if !rules.is_usable(self.state, unit, weapon)
-                || !rules.wants_ability(self.state, unit, Some(target))
+                || !is_area && !rules.wants_ability(self.state, unit, Some(target))
             {
                 continue;
             }
             let Some(ability) = it.weapons[weapon].ability.map(usize::from) else { continue };
             let skill = &it.abilities[ability];
-            // An area has targets of its own, for each of whom its condition is judged.
-            let holds =
-                |when| it.weapons[weapon].area.is_some() || rules.holds(self.state, unit, Some(target), when);
+            let holds = |when| is_area || rules.holds(self.state, unit, Some(target), when);
             if skill.ability.timing != super::vocabulary::Timing::Action
                 || !skill.ability.when.as_ref().is_none_or(holds)
                 || !self.may_take_n(unit, turn, Act::Attack, rules.action_cost(unit, ability))
             {
                 continue;
             }
-            if it.weapons[weapon].area.is_some() {
+            if is_area {
                 if let Some(laid) = rules.lay(self.state, unit, weapon, from, turn.aim)
                     && laid.net > least
                 {
                     return (weapon, Some(laid));
                 }
             } else if rules.reaches(self.state, unit, weapon, target, from)
-                && parts(rules.expected(self.state, coming(weapon))) > least
+                && rules.expected(self.state, coming(weapon)) > least
             {
                 return (weapon, None);
             }
@@ -231,6 +254,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             tactics.tactic.choose_if(|when| rules.holds(self.state, unit, None, when)) == Tactic::DashAttack;
         let seeks = tactics.movement.choose_if(|when| rules.holds(self.state, unit, None, when))
             == MoveChoice::SeekCover;
+        // CA-58: who would end its turn in a hazard looks at its Stride, too, which costs nothing.
+        let is_harmed = rules.board.as_ref().is_some_and(|board| board.harms(self.state.unit(unit).at()));
         let order = if sets.rises { [2, 0, 1] } else { [0, 1, 2] };
         for set in order.into_iter().filter(|&set| set < n_sets) {
             let budget = sets.paces[set];
@@ -239,7 +264,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let is_one = if sets.wings.is_some() {
                 set == 1 && budget == 0
             } else {
-                set + 1 < n_sets && (one_set || seeks && set == 0)
+                set + 1 < n_sets && (one_set || (seeks || is_harmed) && set == 0)
                     || set > 0 && budget == sets.paces[set - 1] && !one_set && !seeks
             };
             if is_one {
@@ -256,9 +281,16 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let reach = Reach { paces: budget, air, stride: sets.paces[1], seeks };
             let mut picks = [None; MAX_UNITS];
             let mut found = UnitSet::default();
-            let mut last = None;
+            let mut layings;
+            let layings = if rules.unit(unit).weapons.iter().any(|weapon| weapon.area.is_some()) {
+                layings = Layings::new();
+                Some(&mut layings)
+            } else {
+                None
+            };
+            let mut layings = layings;
             for foe in foes {
-                let pick = self.pick_on(unit, turn, foe, reach, &mut last);
+                let pick = self.pick_on(unit, turn, foe, reach, layings.as_deref_mut());
                 if pick.is_some() {
                     found.insert(foe);
                 }
@@ -276,100 +308,133 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     fn might_reach(&self, unit: UnitId, foes: UnitSet, paces: u16) -> bool {
         let rules = self.rules;
         let Some(board) = &rules.board else { return true };
-        let range = rules.unit(unit).weapons.iter().map(|weapon| weapon.range).max().unwrap_or(0);
+        let range = rules.unit(unit).weapons.iter().map(Cardinal::farthest).max().unwrap_or(0);
         let most = range.saturating_add(board.span(paces));
         foes.into_iter().any(|foe| rules.distance(self.state, unit, foe) <= most)
     }
 
-    /// How a unit attacks somebody within so many paces: the weapon by D-15, the square that needs the fewest. `last` is
-    /// the last area that it looked at, which is the same for all whom it looks at.
-    fn pick_on(
-        &mut self,
-        unit: UnitId,
-        turn: &Turn,
-        target: UnitId,
-        reach: Reach,
-        last: &mut Option<LastArea>,
-    ) -> Option<Pick> {
-        let rules = self.rules;
-        let aimed = turn.aim == Some(target);
-        let weapons = &rules.unit(unit).weapons;
-        let n_weapons = rules.unit(unit).n_weapons;
-        let how = {
-            let plan = &rules.unit(unit).tactics.weapon;
-            plan.choose_if(|when| rules.holds(self.state, unit, Some(target), when))
-        };
-        let mut best: Option<(Pick, f64)> = None;
-        for (weapon, prepared) in weapons.iter().enumerate() {
-            // A weapon that works comes before the abilities, which D-16 weighs against it.
-            if weapon >= n_weapons && best.is_some() {
-                break;
-            }
-            let here = self.state.unit(unit).at();
-            let coming = Coming { unit, weapon, target, from: here, centre: None, aimed };
-            if !rules.may_try(self.state, coming) {
-                continue;
-            }
-            let Some((at, paces)) = self.square_for(unit, weapon, target, reach) else { continue };
-            let moves = u8::from(if reach.air.is_some() { paces > 0 } else { paces > reach.stride });
-            let cost = rules.attack_cost(unit, weapon);
-            if cost > 1 && !self.may_take_n(unit, turn, Act::Attack, cost + moves) {
-                continue;
-            }
-            if prepared.area.is_some() {
-                let area = match last.filter(|area| (area.weapon, area.from) == (weapon, at)) {
-                    Some(area) => area,
-                    None => {
-                        LastArea { weapon, from: at, laid: rules.lay(self.state, unit, weapon, at, turn.aim) }
-                    }
-                };
-                *last = Some(area);
-                if !area.laid.is_some_and(|laid| laid.targets.has(target)) {
-                    continue;
-                }
-            }
-            let pick = Pick { target, weapon, at, paces };
-            if how == WeaponChoice::Listed {
-                return Some(pick);
-            }
-            let expected = rules.expected(self.state, Coming { from: at, ..coming });
-            if best.is_none_or(|(_, most)| expected > most) {
-                best = Some((pick, expected));
-            }
-        }
-        best.map(|(pick, _)| pick)
+    /// Whether a unit could attack somebody now, from where it stands.
+    pub(super) fn attacks_from_here(&self, unit: UnitId, turn: &Turn, target: UnitId) -> bool {
+        self.pick_on(unit, turn, target, Reach::HERE, None).is_some()
     }
 
-    /// The square within so many paces from which a weapon reaches somebody: fewest paces, then best cover, then
-    /// lowest row and column. Who seeks cover looks for the best within its Stride first.
-    fn square_for(
+    /// Whether an attack with a weapon of which it may be could be made on somebody from a square (CA-11, CA-65, D-17).
+    pub(super) fn could_attack_from(
         &self,
         unit: UnitId,
         weapon: usize,
         target: UnitId,
+        from: At,
+        aim: Option<UnitId>,
+    ) -> bool {
+        let rules = self.rules;
+        rules.reaches(self.state, unit, weapon, target, from)
+            && (rules.unit(unit).weapons[weapon].area.is_none()
+                || rules
+                    .lay(self.state, unit, weapon, from, aim)
+                    .is_some_and(|laid| laid.targets.has(target)))
+    }
+
+    /// How a unit attacks somebody within so many paces: from the square that needs the fewest of all from which it can,
+    /// there with the weapon of D-15.
+    fn pick_on(
+        &self,
+        unit: UnitId,
+        turn: &Turn,
+        target: UnitId,
+        reach: Reach,
+        mut layings: Option<&mut Layings>,
+    ) -> Option<Pick> {
+        let rules = self.rules;
+        let aimed = turn.aim == Some(target);
+        let it = rules.unit(unit);
+        let from = self.state.unit(unit).at();
+        let coming = |weapon, from| Coming { unit, weapon, target, from, centre: None, aimed };
+        let mut tried = 0_u32;
+        for weapon in 0..it.weapons.len() {
+            tried |= u32::from(rules.may_try(self.state, coming(weapon, from))) << weapon;
+        }
+        if tried == 0 {
+            return None;
+        }
+        let mut attacks = |weapon: usize, at: At, paces: u16| {
+            if tried >> weapon & 1 == 0 || !rules.reaches(self.state, unit, weapon, target, at) {
+                return false;
+            }
+            let moves = u8::from(if reach.air.is_some() { paces > 0 } else { paces > reach.stride });
+            let cost = rules.attack_cost(unit, weapon);
+            if cost > 1 && !self.may_take_n(unit, turn, Act::Attack, cost + moves) {
+                return false;
+            }
+            if it.weapons[weapon].area.is_none() {
+                return true;
+            }
+            let lay = || {
+                let laid = rules.lay(self.state, unit, weapon, at, turn.aim);
+                laid.map_or(UnitSet::default(), |laid| laid.targets)
+            };
+            let targets = match layings.as_deref_mut() {
+                Some(layings) => layings.targets(weapon, at, lay),
+                None => lay(),
+            };
+            targets.has(target)
+        };
+        let weapons = it.weapons.iter().enumerate().filter(|(weapon, _)| tried >> weapon & 1 == 1);
+        let range = weapons.map(|(_, weapon)| Cardinal::farthest(weapon)).max().unwrap_or(0);
+        let fits = |at: At, paces: u16| (0..it.weapons.len()).any(|weapon| attacks(weapon, at, paces));
+        let (at, paces) = self.square_for(unit, (target, range), reach, fits)?;
+        let plan = &it.tactics.weapon;
+        let how = plan.choose_if(|when| rules.holds(self.state, unit, Some(target), when));
+        let mut best: Option<(usize, i64)> = None;
+        for weapon in 0..it.weapons.len() {
+            // A weapon that works comes before the abilities, which D-16 weighs against it.
+            if weapon >= it.n_weapons && best.is_some() {
+                break;
+            }
+            if !attacks(weapon, at, paces) {
+                continue;
+            }
+            if how == WeaponChoice::Listed {
+                return Some(Pick { target, weapon, at, paces });
+            }
+            let expected = rules.expected(self.state, coming(weapon, at));
+            if best.is_none_or(|(_, most)| expected > most) {
+                best = Some((weapon, expected));
+            }
+        }
+        best.map(|(weapon, _)| Pick { target, weapon, at, paces })
+    }
+
+    /// The square within so many paces from which a unit can attack somebody, as `fits` says of a square and its paces:
+    /// no hazard, fewest paces, then best cover, then lowest row and column. Who seeks cover looks for the best within its Stride
+    /// first.
+    fn square_for(
+        &self,
+        unit: UnitId,
+        (target, range): (UnitId, u32),
         Reach { paces: budget, air, stride, seeks }: Reach,
+        mut fits: impl FnMut(At, u16) -> bool,
     ) -> Option<(At, u16)> {
         let rules = self.rules;
         let here = self.state.unit(unit).at();
-        let Some(board) = &rules.board else { return Some((here, 0)) };
-        if budget == 0 && air.is_none() {
-            return rules.reaches(self.state, unit, weapon, target, here).then_some((here, 0));
-        }
+        let Some(board) = rules.board.as_ref().filter(|_| budget > 0 || air.is_some()) else {
+            return fits(here, 0).then_some((here, 0));
+        };
         let scratch = &self.state.scratch;
         let foe_at = self.state.unit(target).at();
-        if board.distance(here, foe_at) > rules.unit(unit).weapons[weapon].range + board.span(budget) {
+        if board.distance(here, foe_at) > range + board.span(budget) {
             return None;
         }
         /// What speaks against a square: the least is the best.
-        type Merit = (bool, u16, core::cmp::Reverse<Cover>, u16, u16, u16);
+        type Merit = (bool, bool, u16, core::cmp::Reverse<Cover>, u16, u16, u16);
         let mut best: Option<((At, u16), Merit)> = None;
         for n in 0..scratch.n_reached() {
             let (mut at, mut paces, mut is_free) = scratch.nth(board, n);
-            if paces > budget || !seeks && best.is_some_and(|((_, least), _)| paces > least) {
+            let is_far = best.is_some_and(|((_, least), (harms, ..))| !harms && paces > least);
+            if paces > budget || !seeks && is_far {
                 break;
             }
             if let Some(least) = air {
-                let range = rules.unit(unit).weapons[weapon].range;
                 let Some(place) = rules.place_above(self.state, unit, at, (foe_at, range), least) else {
                     continue;
                 };
@@ -378,19 +443,16 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                     continue;
                 }
             }
-            let free = is_free || at == here;
-            if !free
-                || !rules.may_go(&self.state.units, unit, at)
-                || !rules.reaches(self.state, unit, weapon, target, at)
-            {
+            if !is_free && at != here || !rules.may_go(&self.state.units, unit, at) {
                 continue;
             }
             let cover = board.cover(at, foe_at);
             // For who seeks cover it counts before paces within the Stride.
             let is_beyond = seeks && paces > stride;
             let counted = if seeks && !is_beyond { 0 } else { paces };
-            let merit = (is_beyond, counted, core::cmp::Reverse(cover), paces, at.1, at.0);
-            if best.is_none_or(|(_, least)| merit < least) {
+            let harms = board.harms(at);
+            let merit = (harms, is_beyond, counted, core::cmp::Reverse(cover), paces, at.1, at.0);
+            if best.is_none_or(|(_, least)| merit < least) && fits(at, paces) {
                 best = Some(((at, paces), merit));
             }
         }

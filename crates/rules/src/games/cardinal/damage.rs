@@ -64,7 +64,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         self.wound(&strike, result);
         if !strike.on_hit.is_empty()
-            && !self.state.of(target).any(Statuses::FALLEN)
+            && !self.state.of(target).any(Statuses::OUT)
             && let Some(deed) = deed
         {
             self.apply_on_hit(deed, target, strike.on_hit);

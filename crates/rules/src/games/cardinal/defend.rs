@@ -63,7 +63,9 @@ impl Defences {
 
 impl Cardinal {
     /// CA-20, CA-25: the methods that the chart and the unit's statuses leave, bit n for method n.
-    fn methods(&self, state: &State, weapon: &WeaponProfile, target: UnitId) -> u8 {
+    fn methods(&self, state: &State, coming: Coming) -> u8 {
+        let Coming { unit, weapon, target, centre, .. } = coming;
+        let weapon = &self.unit(unit).weapons[weapon];
         let held = state.of(target);
         let limit = self.rulings.defences_per_round.0;
         if held.any(Statuses::OUT) || limit.is_some_and(|most| state.unit(target).defences >= most) {
@@ -75,8 +77,9 @@ impl Cardinal {
             None => 0b111,
         };
         let mut barred = 0;
-        // CA-41, CA-25: at a disadvantage nobody Counters.
-        if self.is_at_disadvantage(state, target) {
+        // CA-41, CA-25: at a disadvantage nobody Counters, nor an area of its own side (CA-65).
+        let is_own = centre.is_some() && !self.hostiles(state, unit).has(target);
+        if is_own || self.is_at_disadvantage(state, target) {
             barred |= 1 << Method::Counter as u8;
         }
         if held.any(Statuses::SPELLBOUND) {
@@ -138,10 +141,10 @@ impl Cardinal {
         let (weapon, it, held) = (&self.unit(unit).weapons[weapon], self.unit(target), state.of(target));
         let mut defences = Defences::default();
         let attack = self.attack_pool(state, coming);
-        let cover = self.cover(state, target, from).die();
+        let cover = self.cover(state, unit, target, from).die();
         let hidden = cover.and(self.concealment(state, unit, target, from).die());
         let range = self.range_dice(state, coming).and(self.penalties(state, unit, ModWord::Attack));
-        let methods = self.methods(state, weapon, target);
+        let methods = self.methods(state, coming);
         let guard = if it.is_veteran { Pool::D12 } else { self.rulings.guard_die.pool() };
         let guard = guard.when(held.has(Status::Guarding)).and(range);
         let covered = hidden.and(it.shield.cover);
@@ -194,8 +197,8 @@ impl Cardinal {
         defences
     }
 
-    /// CA-21, CA-24: the chance that the target is hit if it answers so.
-    pub(super) fn p_being_hit(&self, state: &State, coming: Coming, defence: &Defence) -> f64 {
+    /// CA-21, CA-24: the chance that the target is hit if it answers so, in [`parts`].
+    pub(super) fn p_being_hit(&self, state: &State, coming: Coming, defence: &Defence) -> i64 {
         let ties_hit = match defence.method {
             Some(Method::Counter) => {
                 matches!(self.rulings.counter_tie, CounterTie::BothHit | CounterTie::Attacker)
@@ -203,12 +206,12 @@ impl Cardinal {
             _ => match self.rulings.ties {
                 Ties::Defender => false,
                 Ties::Attacker => true,
-                Ties::Retreat => !self.will_retreat(state, coming.target, coming.unit),
+                Ties::Retreat => !self.will_retreat(state, coming.target, (coming.unit, coming.from)),
             },
         };
         let (attack, pool) = (defence.attack, defence.pool);
         let ties = if ties_hit { attack.ways_to_tie(pool) } else { 0.0 };
-        (attack.ways_to_hit(pool) + ties) / (attack.ways() * pool.ways())
+        parts((attack.ways_to_hit(pool) + ties) / (attack.ways() * pool.ways()))
     }
 
     /// D-05: how the target answers the attack.
@@ -248,7 +251,7 @@ impl Cardinal {
         defences: &Defences,
         methods: &[Method],
     ) -> Option<Defence> {
-        let mut best: Option<(Defence, f64)> = None;
+        let mut best: Option<(Defence, i64)> = None;
         let fits = |defence: &&Defence| defence.method.is_some_and(|method| methods.contains(&method));
         let n = defences.iter().filter(fits).count();
         for defence in defences.iter().filter(fits) {
@@ -266,10 +269,10 @@ impl Cardinal {
     /// D-05 `net`: the way with the largest expected result on the attacker less that on itself; of equals as
     /// `best`.
     fn best_net(&self, state: &State, coming: Coming, defences: &Defences) -> Option<Defence> {
-        let mut best: Option<(Defence, (i64, f64))> = None;
+        let mut best: Option<(Defence, (i64, i64))> = None;
         for defence in defences.iter().filter(|defence| defence.method.is_some()) {
-            let net = parts(self.expected_counter(state, coming, defence))
-                - parts(self.expected_against(state, coming, defence));
+            let net =
+                self.expected_counter(state, coming, defence) - self.expected_against(state, coming, defence);
             let value = (net, -self.p_being_hit(state, coming, defence));
             if best.is_none_or(|(_, most)| value > most) {
                 best = Some((*defence, value));

@@ -1,11 +1,13 @@
 //! What abilities and hits do to a unit (CA-04, CA-37, CA-53, CA-54), and how long it lasts (CA-49, CA-62).
 
+use super::board::At;
 use super::cause::Why;
 use super::draws::Check;
 use super::events::{Event, MoveKind};
 use super::metrics::Cured;
 use super::pool::Pool;
 use super::rulings::ReviveStatuses;
+use super::state::State;
 use super::vocabulary::{Direction, Duration, Effect, Status, Statuses, Timing, Trigger, Who};
 use super::{Cardinal, ModKind, NO_MOD, OnHit, Play, by};
 use crate::engine::draw::{Chance, Purpose};
@@ -36,6 +38,52 @@ fn lasts(duration: Duration) -> u8 {
     }
 }
 
+impl Cardinal {
+    /// CA-54: where a move by an effect brings a unit, step by step, as far as squares can be entered; `None` where it
+    /// brings it nowhere.
+    pub(super) fn shifted(
+        &self,
+        state: &State,
+        unit: UnitId,
+        other: UnitId,
+        paces: u16,
+        direction: Direction,
+    ) -> Option<At> {
+        let board = self.board.as_ref()?;
+        let it = state.unit(unit);
+        if unit == other || it.statuses.any(Statuses::HELD.or(Statuses::OUT)) {
+            return None;
+        }
+        let holder = (it.holder > 0).then(|| state.units[usize::from(it.holder - 1)].at());
+        let from = it.at();
+        let goal = state.unit(other).at();
+        let distance = |to: At| {
+            let (dx, dy) = (u32::from(to.0.abs_diff(goal.0)), u32::from(to.1.abs_diff(goal.1)));
+            (board.distance(to, goal), dx + dy)
+        };
+        let mut at = from;
+        for _ in 0..paces {
+            // CA-55: nobody who is held comes farther from who holds it.
+            let holds = |to: &At| {
+                holder.is_none_or(|holder| board.distance(*to, holder) <= board.distance(at, holder))
+            };
+            let next = board.around(at).filter(|to| self.is_free(state, *to) && holds(to));
+            let best = match direction {
+                Direction::Toward => next
+                    .min_by_key(|&to| (distance(to), to.1, to.0))
+                    .filter(|&to| distance(to) < distance(at)),
+                Direction::Away => {
+                    let far = |to| (core::cmp::Reverse(distance(to)), to.1, to.0);
+                    next.min_by_key(|&to| far(to)).filter(|&to| distance(to) > distance(at))
+                }
+            };
+            let Some(to) = best else { break };
+            at = to;
+        }
+        (at != from).then_some(at)
+    }
+}
+
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// One effect of an ability on one target.
     pub(super) fn apply(&mut self, it: Deed, ability: usize, nth: usize, target: UnitId) {
@@ -58,8 +106,13 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// An effect comes about: it lasts, or it is over at once.
+    /// An effect comes about: it lasts, or it is over at once. Who is out is given nothing: cures alone reach it.
     fn bring(&mut self, it: Deed, effect: &Effect, (made, duration): (u8, Option<Duration>), target: UnitId) {
+        if self.state.of(target).any(Statuses::OUT)
+            && !matches!(effect, Effect::RemoveStatus(_) | Effect::Revive)
+        {
+            return;
+        }
         if made == NO_MOD {
             self.apply_now(it, effect, target);
         } else {
@@ -137,39 +190,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
 
     /// Somebody is moved step by step, as far as squares are free.
     fn shift(&mut self, unit: UnitId, other: UnitId, paces: u16, direction: Direction) {
-        let rules = self.rules;
-        let Some(board) = &rules.board else { return };
-        if unit == other || self.state.of(unit).any(Statuses::HELD) {
-            return;
-        }
         let from = self.state.unit(unit).at();
-        let goal = self.state.unit(other).at();
-        let mut at = from;
-        for _ in 0..paces {
-            let state = &*self.state;
-            // CA-55: nobody who is held comes farther from who holds it.
-            let is_free =
-                |to: &super::board::At| rules.is_free(state, *to) && rules.may_go(&state.units, unit, *to);
-            let distance = |to: super::board::At| {
-                let (dx, dy) = (u32::from(to.0.abs_diff(goal.0)), u32::from(to.1.abs_diff(goal.1)));
-                (board.distance(to, goal), dx + dy)
-            };
-            let next = board.around(at).filter(is_free);
-            let best = match direction {
-                Direction::Toward => next
-                    .min_by_key(|&to| (distance(to), to.1, to.0))
-                    .filter(|&to| distance(to) < distance(at)),
-                Direction::Away => {
-                    let far = |to| (core::cmp::Reverse(distance(to)), to.1, to.0);
-                    next.min_by_key(|&to| far(to)).filter(|&to| distance(to) > distance(at))
-                }
-            };
-            let Some(to) = best else { break };
-            at = to;
+        if let Some(to) = self.rules.shifted(self.state, unit, other, paces, direction) {
             self.state.unit_mut(unit).put(to);
-        }
-        if at != from {
-            self.obs.event(|| Event::Moves { unit, how: MoveKind::Shift, from, to: at });
+            self.obs.event(|| Event::Moves { unit, how: MoveKind::Shift, from, to });
             self.slip(unit);
         }
     }
@@ -177,7 +201,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-49: a lasting effect; the longer of two stays.
     fn lay_mod(&mut self, it: Deed, target: UnitId, made: u8, lasts: u8) {
         let rules = self.rules;
-        if lasts == 0 || self.state.of(target).any(Statuses::FALLEN) {
+        if lasts == 0 {
             return;
         }
         let place = target.idx() * rules.mods.len() + usize::from(made);

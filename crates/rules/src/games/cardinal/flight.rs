@@ -49,7 +49,7 @@ impl Cardinal {
             let weapons = self.unit(unit).weapons.iter().enumerate();
             weapons
                 .filter(|(weapon, _)| self.is_usable(state, unit, *weapon))
-                .any(|(_, weapon)| u32::from(state.unit(foe).height) + weapon.range >= above)
+                .any(|(_, weapon)| u32::from(state.unit(foe).height) + Self::farthest(weapon) >= above)
         };
         let is_worth_it = above <= u32::from(MAX_HEIGHT) && hostiles.into_iter().any(reaches);
         is_worth_it.then_some(above as u16)
@@ -242,13 +242,18 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
 
     /// CA-56: those who are out, or fly no more, fall at once.
     pub(super) fn drop_all(&mut self) {
-        while !self.dropping.is_empty() {
+        // Every fall brings its unit to the ground, and nobody falls from there.
+        for _ in 0..=self.rules.roster.units.len() {
+            if self.dropping.is_empty() {
+                return;
+            }
             for unit in core::mem::take(&mut self.dropping) {
                 if self.state.unit(unit).height > 0 {
                     self.drop_down(unit);
                 }
             }
         }
+        unreachable!("units that fall without end");
     }
 
     /// CA-56: a fall to the ground: a point for two paces, soaked.

@@ -7,7 +7,7 @@ use super::events::{Event, MoveKind};
 use super::metrics::Metric;
 use super::rulings::{Sprint, Ties};
 use super::state::{State, UnitState};
-use super::tactics::RetreatChoice;
+use super::tactics::{MoveChoice, RetreatChoice};
 use super::vocabulary::{Status, Statuses};
 use super::{Cardinal, ModKind, Play};
 use crate::engine::draw::Chance;
@@ -62,38 +62,40 @@ impl Cardinal {
         (self.unit(unit).body.max() + self.speed(state, unit).max()) as u16 + self.dash(state, unit)
     }
 
-    /// CA-26: whether a unit could Retreat from an attacker now, and its statuses let it.
-    pub(super) fn may_retreat(&self, state: &State, unit: UnitId, from: UnitId) -> bool {
+    /// CA-26: whether a unit could Retreat from an attacker who stands, or would stand, at `foe`, and its statuses let it.
+    pub(super) fn may_retreat(&self, state: &State, unit: UnitId, (from, foe): (UnitId, At)) -> bool {
         let it = state.unit(unit);
         let most = self.rulings.retreats_per_round.0;
         !it.statuses.any(Statuses::OUT.or(Statuses::NO_RETREAT))
             && most.is_none_or(|most| it.retreats < most)
             && it.holder != from.0 + 1
-            && self.step_back(state, unit, from).is_some()
+            && self.step_back(state, unit, foe).is_some()
     }
 
     /// D-10: whether it would.
-    pub(super) fn will_retreat(&self, state: &State, unit: UnitId, from: UnitId) -> bool {
+    pub(super) fn will_retreat(&self, state: &State, unit: UnitId, (from, foe): (UnitId, At)) -> bool {
         let plan = &self.unit(unit).tactics.retreat;
         let wants = match plan.choose_if(|when| self.holds(state, unit, Some(from), when)) {
             RetreatChoice::IfNotReeling => !state.of(unit).has(Status::Reeling),
             RetreatChoice::HoldGround => false,
         };
-        wants && self.may_retreat(state, unit, from)
+        wants && self.may_retreat(state, unit, (from, foe))
     }
 
     /// CA-26, D-10: the square beside it, farther from the attacker, that is farthest from the nearest hostile;
     /// where it stands without a map.
-    fn step_back(&self, state: &State, unit: UnitId, from: UnitId) -> Option<At> {
+    fn step_back(&self, state: &State, unit: UnitId, foe: At) -> Option<At> {
         let here = state.unit(unit).at();
         let Some(board) = &self.board else { return Some(here) };
-        let foe = state.unit(from).at();
         let hostiles = state.standing(self.hostiles(state, unit));
         let away = |at: &At| board.distance(*at, foe) > board.distance(here, foe);
         let nearest = |at: At| {
             hostiles.into_iter().map(|other| board.distance(at, state.unit(other).at())).min().unwrap_or(0)
         };
-        let squares = board.around(here).filter(|at| away(at) && self.is_free(state, *at));
+        // It is a Stride, which enters bad footing for two paces, and nobody who is held comes farther from its holder.
+        let stride = self.stride(state, unit);
+        let enters = |at: &At| board.paces_into(*at) <= stride && self.may_go(&state.units, unit, *at);
+        let squares = board.around(here).filter(|at| away(at) && enters(at) && self.is_free(state, *at));
         squares.min_by_key(|&at| (core::cmp::Reverse(nearest(at)), at.1, at.0))
     }
 }
@@ -210,10 +212,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-26: a Retreat, if the unit may and wants to; whether it did.
     pub(super) fn retreat(&mut self, unit: UnitId, from: UnitId) -> bool {
         let rules = self.rules;
-        if !rules.will_retreat(self.state, unit, from) {
+        let foe = self.state.unit(from).at();
+        if !rules.will_retreat(self.state, unit, (from, foe)) {
             return false;
         }
-        let Some(to) = rules.step_back(self.state, unit, from) else { return false };
+        let Some(to) = rules.step_back(self.state, unit, foe) else { return false };
         let it = self.state.unit_mut(unit);
         it.retreats = it.retreats.saturating_add(1).min(MOST_RETREATS);
         let at = it.at();
@@ -229,7 +232,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     pub(super) fn may_step_back(&self, unit: UnitId, from: UnitId) -> bool {
         self.rules.rulings.ties == Ties::Retreat
             && !self.state.of(unit).has(Status::Reeling)
-            && self.rules.may_retreat(self.state, unit, from)
+            && self.rules.may_retreat(self.state, unit, (from, self.state.unit(from).at()))
     }
 
     /// Floods for a move by Stride and Dash, in the air by Fly at its height; the paces of the Stride.
@@ -252,7 +255,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     pub(super) fn kite(&mut self, unit: UnitId, turn: &mut Turn, weapon: usize, target: UnitId) {
         let rules = self.rules;
         let Some(board) = &rules.board else { return };
-        if rules.unit(unit).weapons[weapon].range <= 1 || self.state.of(unit).any(Statuses::HELD) {
+        if Cardinal::farthest(&rules.unit(unit).weapons[weapon]) <= 1
+            || self.state.of(unit).any(Statuses::HELD)
+        {
             return;
         }
         let stride = self.flood_for_move(unit, turn);
@@ -265,10 +270,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let mut best = (here, 0, gap(here));
         for n in 0..state.scratch.n_reached() {
             let (at, paces, is_free) = rules.nth_end(state, unit, board, n);
-            let foe_at = state.unit(target).at();
-            let in_reach = board.distance(at, foe_at) <= rules.unit(unit).weapons[weapon].range
-                && board.sees(at, foe_at);
-            if is_free && in_reach && rules.may_go(&self.state.units, unit, at) && gap(at) > best.2 {
+            if is_free
+                && rules.may_go(&self.state.units, unit, at)
+                && gap(at) > best.2
+                && !board.harms(at)
+                && rules.reaches(state, unit, weapon, target, at)
+            {
                 best = (at, paces, gap(at));
             }
         }
@@ -300,18 +307,47 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         true
     }
 
-    /// Of the squares that the last flood for a move reached the one that fits and needs the fewest paces, then lowest
-    /// row and column.
+    /// Goes by the free Stride alone to the square that fits and needs the fewest paces; whether it is there.
+    pub(super) fn stride_where(
+        &mut self,
+        unit: UnitId,
+        turn: &mut Turn,
+        fits: impl Fn(&Self, At) -> bool,
+    ) -> bool {
+        if !self.may_stride(unit, turn) {
+            return false;
+        }
+        self.flood_from(unit, self.rules.stride(self.state, unit));
+        let Some((to, paces)) = self.nearest_end(unit, fits) else { return false };
+        turn.strode = true;
+        self.walk(unit, turn, to, paces, MoveKind::Stride);
+        true
+    }
+
+    /// CA-58: who has its Stride left and would end its turn in a hazard steps out of it.
+    pub(super) fn leave_hazard(&mut self, unit: UnitId, turn: &mut Turn) {
+        let rules = self.rules;
+        let Some(board) = &rules.board else { return };
+        let plan = &rules.unit(unit).tactics.movement;
+        if board.harms(self.state.unit(unit).at())
+            && plan.choose_if(|when| rules.holds(self.state, unit, None, when)) != MoveChoice::Hold
+        {
+            self.stride_where(unit, turn, |_, at| !board.harms(at));
+        }
+    }
+
+    /// Of the squares that the last flood for a move reached the one that fits, harms nobody (CA-58) and needs the fewest
+    /// paces, then lowest row and column.
     pub(super) fn nearest_end(&self, unit: UnitId, fits: impl Fn(&Self, At) -> bool) -> Option<(At, u16)> {
         let rules = self.rules;
         let board = rules.board.as_ref()?;
         let mut best: Option<(At, u16)> = None;
         for n in 0..self.state.scratch.n_reached() {
             let (at, paces, is_free) = rules.nth_end(self.state, unit, board, n);
-            let value = (paces, at.1, at.0);
+            let value = |at: At, paces: u16| (board.harms(at), paces, at.1, at.0);
             if is_free
                 && rules.may_go(&self.state.units, unit, at)
-                && best.is_none_or(|(to, least)| value < (least, to.1, to.0))
+                && best.is_none_or(|(to, least)| value(at, paces) < value(to, least))
                 && fits(self, at)
             {
                 best = Some((at, paces));

@@ -42,8 +42,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let rules = self.rules;
         self.state.is_open = true;
         self.first_statuses();
-        for unit in self.state.standing(rules.everyone) {
+        for unit in rules.everyone {
             self.use_timed(unit, Timing::StartOfFight);
+        }
+        if self.over.is_some() {
+            return;
         }
         let mut dice = [super::faces::Faces::default(); MAX_UNITS];
         if rules.rulings.initiative_roll {
@@ -86,7 +89,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 self.obs.add(unit, metric, u32::from(is));
             }
         }
-        for unit in self.state.standing(rules.everyone) {
+        for unit in rules.everyone {
+            // What those before it did may have put it out, or ended the fight.
+            if self.over.is_some() || self.state.of(unit).any(Statuses::OUT) {
+                continue;
+            }
             let rolled = results[unit.idx()];
             if rolled.is_botch {
                 self.give(unit, Statuses::of(&[Status::Reeling]), Why::Initiative, None);
@@ -224,7 +231,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     fn close_round(&mut self) -> Step {
         let rules = self.rules;
         self.obs.event(|| Event::RoundEnd);
-        for unit in self.state.standing(rules.everyone) {
+        for unit in rules.everyone {
             self.use_timed(unit, Timing::EndOfRound);
         }
         if self.over.is_none() {

@@ -123,14 +123,20 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-14: Reload, as often as it needs and actions are left.
     pub(super) fn reload_all(&mut self, unit: UnitId, turn: &mut Turn) {
         for weapon in 0..self.rules.unit(unit).n_weapons {
-            let ready = self.state.unit(unit).ready >> weapon & 1 == 1;
-            while ready
-                && self.state.unit(unit).loaded >> weapon & 1 == 0
-                && self.may_take(unit, turn, Act::Reload)
-            {
-                self.take(unit, turn, Act::Reload);
-                self.reload(unit, weapon);
+            if self.state.unit(unit).ready >> weapon & 1 == 1 {
+                self.reload_fully(unit, turn, weapon);
             }
+        }
+    }
+
+    /// CA-14: Reloads one weapon, as often as it needs and actions are left.
+    fn reload_fully(&mut self, unit: UnitId, turn: &mut Turn, weapon: usize) {
+        for _ in 0..self.rules.unit(unit).weapons[weapon].reload {
+            if self.state.unit(unit).loaded >> weapon & 1 == 1 || !self.may_take(unit, turn, Act::Reload) {
+                return;
+            }
+            self.take(unit, turn, Act::Reload);
+            self.reload(unit, weapon);
         }
     }
 
@@ -141,26 +147,27 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if n == 0 {
             return;
         }
-        if rules.first_ready(self.state, unit).is_none() {
-            if !self.may_take(unit, turn, Act::Ready) {
-                return;
+        let of_use = |play: &Self, weapon: usize| rules.is_of_use(play.state, unit, weapon);
+        if !(0..rules.unit(unit).weapons.len()).any(|weapon| of_use(self, weapon)) {
+            let weapons = rules.unit(unit).weapons[..n].iter().enumerate();
+            let ready = self.state.unit(unit).ready;
+            let mut lies = weapons.filter(|(at, it)| {
+                ready >> at & 1 == 0 && !rules.is_mute(self.state, unit, it)
+            });
+            if let Some((weapon, _)) = lies.next()
+                && self.may_take(unit, turn, Act::Ready)
+            {
+                self.take(unit, turn, Act::Ready);
+                self.ready(unit, weapon);
             }
-            self.take(unit, turn, Act::Ready);
-            self.ready(unit, 0);
         }
-        let Some(first) = rules.first_ready(self.state, unit) else { return };
+        let Some(first) = (0..n).find(|&weapon| of_use(self, weapon)) else { return };
+        if self.state.unit(unit).loaded >> first & 1 == 1 {
+            return;
+        }
         let hostiles = self.state.standing(rules.hostiles(self.state, unit));
-        let from = self.state.unit(unit).at();
-        let other = (0..rules.unit(unit).weapons.len()).any(|weapon| {
-            rules.is_usable(self.state, unit, weapon)
-                && hostiles.into_iter().any(|foe| rules.reaches(self.state, unit, weapon, foe, from))
-        });
-        while self.state.unit(unit).loaded >> first & 1 == 0
-            && !other
-            && self.may_take(unit, turn, Act::Reload)
-        {
-            self.take(unit, turn, Act::Reload);
-            self.reload(unit, first);
+        if !hostiles.into_iter().any(|foe| self.attacks_from_here(unit, turn, foe)) {
+            self.reload_fully(unit, turn, first);
         }
     }
 
@@ -178,8 +185,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         {
             return false;
         }
-        // Every unit interrupts once at most, and then the choice is made anew.
-        for _ in 0..=rules.roster.units.len() {
+        // The choice is made anew when somebody interrupts, which every unit does once at most, and when a reaction
+        // spoils a move to an attack, of which a turn has three at most.
+        for _ in 0..=rules.roster.units.len() + 3 {
             if self.over.is_some() || self.state.of(unit).any(Statuses::OUT.or(Statuses::AFRAID)) {
                 return self.state.of(unit).any(Statuses::OUT) || self.over.is_some();
             }
@@ -201,20 +209,27 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 return self.over.is_some();
             }
         }
-        false
+        unreachable!("a choice of an attack that never comes to one");
     }
 
     /// Line 4: goes, Rallies or Aims first if its tactics say so, and Attacks. Whether its target interrupts the Attack,
-    /// so that it has to choose anew.
+    /// or a reaction to the move spoils it, so that it has to choose anew.
     fn attack_with(&mut self, unit: UnitId, turn: &mut Turn, what: Tactic, pick: Pick) -> bool {
         let rules = self.rules;
         let needed = 1 + rules.attack_cost(unit, pick.weapon);
+        let moves = pick.paces > 0;
         self.go_to_attack(unit, turn, &pick);
-        // A reaction to the move may have stopped it.
-        if self.state.unit(unit).at() != pick.at
-            || self.state.of(unit).any(Statuses::OUT.or(Statuses::AFRAID))
-        {
-            return false;
+        // A reaction to the move may have left it Reeling, stopped it, or brought its target elsewhere.
+        if moves && rules.reads.reactions {
+            if self.over.is_some()
+                || self.state.of(unit).any(Statuses::OUT.or(Statuses::AFRAID))
+                || !self.recover(unit, turn)
+            {
+                return false;
+            }
+            if self.state.unit(unit).at() != pick.at || !self.attacks_from_here(unit, turn, pick.target) {
+                return true;
+            }
         }
         let plan = &rules.unit(unit).tactics.rally;
         if plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == RallyChoice::RallyFirst
@@ -226,6 +241,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let aims = what == Tactic::AimAttack || rules.is_forced(self.state, unit, ActionWord::Aim);
         if aims
             && turn.aim.is_none()
+            && self.gains_by_aim(unit, turn, pick)
             && turn.left() >= needed + self.keeps(unit, turn, Act::Aim)
             && self.may_take(unit, turn, Act::Aim)
         {
@@ -254,14 +270,25 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         turn.aim = None;
         self.check_end();
+        // D-03: nobody kites whom its target has put out or made Afraid, nor from a target that is out.
+        let stands = |unit: UnitId| !self.state.of(unit).any(Statuses::OUT);
         if self.over.is_none()
             && what == Tactic::Kite
-            && !self.state.of(unit).any(Statuses::OUT)
+            && stands(unit)
+            && stands(target)
             && self.recover(unit, turn)
+            && !self.state.of(unit).any(Statuses::AFRAID)
         {
             self.kite(unit, turn, weapon, target);
         }
         false
+    }
+
+    /// CA-13: whether Aim adds a die to the attack that the unit would make: a roll, and a die.
+    fn gains_by_aim(&self, unit: UnitId, turn: &Turn, pick: Pick) -> bool {
+        let (weapon, _) = self.weigh_abilities(unit, turn, pick);
+        !self.rules.aim_dice(unit).is_empty()
+            && self.rules.unit(unit).weapons[weapon].meets != super::Meets::Nothing
     }
 
     /// Line 5, D-01: nobody can be attacked. Whether the turn is over.
@@ -291,6 +318,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         if can_ever {
             self.approach(unit, turn, true);
+        } else {
+            self.go_to_help(unit, turn);
         }
         false
     }
@@ -304,9 +333,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             return false;
         }
         let (stride, dash) = (rules.stride(self.state, unit), rules.dash(self.state, unit));
-        let able = self.state.able(rules.hostiles(self.state, unit));
-        let near = |&foe: &UnitId| rules.distance(self.state, unit, foe);
-        let Some(foe) = able.into_iter().min_by_key(near) else { return false };
+        let hostiles = rules.hostiles(self.state, unit);
+        let able = self.state.able(hostiles);
+        let others = self.state.standing(hostiles).without(able);
+        let foe = self.nearest_by_path(unit, able).or_else(|| self.nearest_by_path(unit, others));
+        let Some(foe) = foe else { return false };
         let far = self.best_step(unit, foe, stride + dash, Near::InReach).map_or(0, |end| end.1);
         dash > 0 && far > stride
     }
@@ -319,6 +350,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             return;
         }
         self.stay_aloft(unit, turn);
+        // CA-48: those who rage take lines 1 to 5 alone.
+        if self.state.of(unit).any(Statuses::RAGING) {
+            return;
+        }
         if !afraid && !self.state.of(unit).any(Statuses::AFRAID) {
             self.rally(unit, turn, what);
         }
@@ -338,6 +373,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.reload_all(unit, turn);
         if what != Tactic::Attack || afraid {
             self.guard(unit, turn);
+        }
+        if what != Tactic::Guard || afraid {
+            self.leave_hazard(unit, turn);
         }
         self.hide(unit);
     }
@@ -371,13 +409,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let plan = &rules.unit(target).tactics.focus;
         let wants = plan.choose_if(|when| rules.holds(self.state, target, Some(unit), when));
         let hostiles = self.state.standing(rules.hostiles(self.state, target));
-        let from = self.state.unit(target).at();
-        let strikes = hostiles.into_iter().any(|foe| {
-            (0..rules.unit(target).weapons.len()).any(|weapon| {
-                rules.is_usable(self.state, target, weapon)
-                    && rules.reaches(self.state, target, weapon, foe, from)
-            })
-        });
+        let its = self.open_turn(target);
+        let strikes = hostiles.into_iter().any(|foe| self.attacks_from_here(target, &its, foe));
         if wants != FocusUse::InterruptFirstAttack || !strikes {
             return false;
         }
@@ -399,6 +432,6 @@ impl Cardinal {
     /// Line 2: whether a unit has a weapon or a harmful ability that it could ever use again.
     pub(super) fn could_ever_attack(&self, state: &super::state::State, unit: UnitId) -> bool {
         let it = self.unit(unit);
-        it.n_weapons > 0 || (it.n_weapons..it.weapons.len()).any(|weapon| self.is_usable(state, unit, weapon))
+        it.n_weapons > 0 || (it.n_weapons..it.weapons.len()).any(|weapon| self.is_of_use(state, unit, weapon))
     }
 }

@@ -29,7 +29,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             return among.nth(self.dice.below(by(unit, Purpose::Choice), among.len()));
         }
         let state = &*self.state;
-        let afraid = |foe: UnitId| f64::from(u8::from(state.of(foe).any(Statuses::AFRAID)));
+        let afraid = |foe: UnitId| i64::from(state.of(foe).any(Statuses::AFRAID));
+        let reeling = |foe: UnitId| i64::from(state.of(foe).has(Status::Reeling));
         let coming = |foe: UnitId| {
             picks[foe.idx()].map(|pick| Coming {
                 unit,
@@ -41,43 +42,32 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             })
         };
         // The least value; of equals the able before the Afraid, then listed order.
-        let value = |foe: UnitId| -> f64 {
+        let value = |foe: UnitId| -> i64 {
             match choice {
                 TargetChoice::AbleFirst | TargetChoice::Random => afraid(foe),
-                TargetChoice::ReelingFirst => {
-                    2.0 * afraid(foe) - f64::from(u8::from(state.of(foe).has(Status::Reeling)))
-                }
-                TargetChoice::Weakest => {
-                    let reeling = u32::from(state.of(foe).has(Status::Reeling));
-                    -f64::from(2 * rules.wounds(state, foe) + reeling)
-                }
-                TargetChoice::Nearest => f64::from(rules.distance(state, unit, foe)),
-                TargetChoice::BestOdds => coming(foe).map_or(0.0, |coming| -rules.p_hit(state, coming)),
-                TargetChoice::BestDamage => coming(foe).map_or(0.0, |coming| -rules.expected(state, coming)),
+                TargetChoice::ReelingFirst => 2 * afraid(foe) - reeling(foe),
+                TargetChoice::Weakest => -(2 * i64::from(rules.wounds(state, foe)) + reeling(foe)),
+                TargetChoice::Nearest => i64::from(rules.distance(state, unit, foe)),
+                TargetChoice::BestOdds => coming(foe).map_or(0, |coming| -rules.p_hit(state, coming)),
+                TargetChoice::BestDamage => coming(foe).map_or(0, |coming| -rules.expected(state, coming)),
                 TargetChoice::MostDangerous => -rules.danger(state, foe, unit),
             }
         };
-        let mut best = (among.first(), (f64::INFINITY, f64::INFINITY));
-        for foe in among {
-            let its = (value(foe), afraid(foe));
-            if its < best.1 {
-                best = (foe, its);
-            }
-        }
-        best.0
+        let least = among.into_iter().min_by_key(|&foe| (value(foe), afraid(foe)));
+        least.unwrap_or(among.first())
     }
 }
 
 impl Cardinal {
-    /// D-04 `most_dangerous`: E of the first usable weapon of a foe on this unit; 0 for the Afraid and the
-    /// unarmed.
-    fn danger(&self, state: &State, foe: UnitId, unit: UnitId) -> f64 {
+    /// D-04 `most_dangerous`: E of the first weapon of a foe that could be used on this unit, loaded or to be loaded; 0 for
+    /// the Afraid and the unarmed.
+    fn danger(&self, state: &State, foe: UnitId, unit: UnitId) -> i64 {
         if state.of(foe).any(Statuses::AFRAID) {
-            return 0.0;
+            return 0;
         }
         let weapons = 0..self.unit(foe).weapons.len();
-        let first = weapons.into_iter().find(|&weapon| self.is_usable(state, foe, weapon));
-        first.map_or(0.0, |weapon| {
+        let first = weapons.into_iter().find(|&weapon| self.is_of_use(state, foe, weapon));
+        first.map_or(0, |weapon| {
             let from = state.unit(foe).at();
             self.expected(state, Coming { unit: foe, weapon, target: unit, from, centre: None, aimed: false })
         })

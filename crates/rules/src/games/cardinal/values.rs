@@ -5,9 +5,9 @@ use super::pool::Pool;
 use super::rulings::{HelplessSoak, TacticsDice};
 use super::setup::{Concealment, Cover, WeaponKind};
 use super::state::State;
-use super::tactics::Fact;
-use super::vocabulary::{ActionWord, Band, MAX_MODS, ModWord, Status, Statuses};
-use super::{Cardinal, DamageProfile, ModKind, Slays, WeaponProfile};
+use super::tactics::{AbilityChoice, Fact};
+use super::vocabulary::{ActionWord, Band, Cost, MAX_MODS, ModWord, Refresh, Status, Statuses, Timing};
+use super::{AreaOf, Cardinal, DamageProfile, ModKind, Slays, WeaponProfile};
 use crate::engine::roster::{UnitId, UnitSet};
 use crate::tactics::when::When;
 
@@ -54,11 +54,11 @@ impl Cardinal {
         if self.mods.is_empty() {
             return pool;
         }
-        let mut steps = 0;
+        let mut steps = 0_u8;
         let mut bonus = Pool::NONE;
         self.each_mod(state, unit, |what| match what {
             ModKind::Bonus(dice, to) if to == word => bonus = bonus.and(dice),
-            ModKind::Upgrade(of, by) if of == word => steps += by,
+            ModKind::Upgrade(of, by) if of == word => steps = u8::saturating_add(steps, by),
             _ => {}
         });
         if steps > 0 {
@@ -187,11 +187,12 @@ impl Cardinal {
         among.into_iter().filter(|&other| self.distance(state, unit, other) <= near).collect()
     }
 
-    /// CA-18, CA-57: the cover of a unit against an attacker at `from`.
-    pub(super) fn cover(&self, state: &State, target: UnitId, from: At) -> Cover {
+    /// CA-18, CA-57: the cover of a unit against an attacker at `from`, where itself stands if it meets itself.
+    pub(super) fn cover(&self, state: &State, attacker: UnitId, target: UnitId, from: At) -> Cover {
         let held = state.of(target);
+        let at = if attacker == target { from } else { state.unit(target).at() };
         let mut cover = match &self.board {
-            Some(board) => board.cover(state.unit(target).at(), from),
+            Some(board) => board.cover(at, from),
             None => Cover::None,
         };
         if held.has(Status::HalfBuried) {
@@ -228,14 +229,16 @@ impl Cardinal {
         from: At,
     ) -> Concealment {
         let mut best = match &self.board {
-            Some(board) if state.unit(target).height == 0 => {
-                board.square(state.unit(target).at()).concealment
+            Some(board) => {
+                let at = if attacker == target { from } else { state.unit(target).at() };
+                if at.2 == 0 { board.square(at).concealment } else { Concealment::None }
             }
-            _ => Concealment::None,
+            None => Concealment::None,
         };
         // What it hides behind has to stand between the two, or to conceal it all around.
         if state.of(target).has(Status::Hiding) {
-            let behind = best != Concealment::None || self.cover(state, target, from) != Cover::None;
+            let behind =
+                best != Concealment::None || self.cover(state, attacker, target, from) != Cover::None;
             if self.lies_low(state, target, from) {
                 best = best.max(Concealment::Partial);
             } else if behind {
@@ -280,11 +283,11 @@ impl Cardinal {
         dice.when(allies.into_iter().any(|ally| self.threatens(state, ally, target)))
     }
 
-    /// CA-28: whether a unit at no disadvantage has a ready melee weapon within whose range somebody is.
+    /// CA-28: whether a unit at no disadvantage has a ready melee weapon within whose range somebody of another side is.
     fn threatens(&self, state: &State, unit: UnitId, target: UnitId) -> bool {
         let it = self.unit(unit);
         !self.is_at_disadvantage(state, unit)
-            && unit != target
+            && self.hostiles(state, unit).has(target)
             && it.weapons[..it.n_weapons].iter().enumerate().any(|(at, weapon)| {
                 matches!(weapon.kind, WeaponKind::Melee | WeaponKind::Unarmed)
                     && state.unit(unit).ready >> at & 1 == 1
@@ -361,6 +364,30 @@ impl Cardinal {
         (0..self.unit(unit).n_weapons).find(|&at| ready >> at & 1 == 1)
     }
 
+    /// Line 5: whether a weapon is at hand, loaded or to be loaded, or an ability could be an attack again in this fight.
+    pub(super) fn is_of_use(&self, state: &State, unit: UnitId, weapon: usize) -> bool {
+        let it = state.unit(unit);
+        let info = &self.unit(unit).weapons[weapon];
+        if info.profile.grapple && !self.held_by(state, unit).is_empty() || self.is_mute(state, unit, info) {
+            return false;
+        }
+        match info.ability.map(usize::from) {
+            None => it.ready >> weapon & 1 == 1,
+            Some(at) => {
+                let ability = &self.unit(unit).abilities[at].ability;
+                let spent = |cost: &Cost| match *cost {
+                    Cost::Ammunition(most) => it.uses[at] >= most,
+                    Cost::Exhaust(refresh) => it.exhausted >> at & 1 == 1 && refresh != Refresh::Action,
+                    Cost::Actions(_) | Cost::Focus | Cost::Status(_) => false,
+                };
+                let plan = &self.unit(unit).tactics.ability;
+                ability.timing == Timing::Action
+                    && !ability.cost.iter().any(spent)
+                    && plan.choose_if(|when| self.holds(state, unit, None, when)) != AbilityChoice::Never
+            }
+        }
+    }
+
     /// Whether some ready, loaded weapon reaches a unit from where its owner stands.
     pub(super) fn reaches_now(&self, state: &State, unit: UnitId, target: UnitId) -> bool {
         let from = state.unit(unit).at();
@@ -389,8 +416,18 @@ impl Cardinal {
         weapon.kind == WeaponKind::Magic && state.of(unit).any(Statuses::MUTE)
     }
 
-    /// CA-11, CA-18: whether an attack with this weapon is possible on a unit from a square: within range, in
-    /// sight and not behind total cover.
+    /// CA-65: how far from its user a weapon strikes: the centre of an area has to be within range, its radius reaches on.
+    #[inline(always)]
+    pub(super) fn farthest(weapon: &WeaponProfile) -> u32 {
+        weapon.range
+            + match weapon.area {
+                Some(AreaOf::Sphere { radius, .. }) => radius,
+                Some(AreaOf::Near) | None => 0,
+            }
+    }
+
+    /// CA-11, CA-18, CA-65: whether an attack with this weapon is possible on a unit from a square: within range, in
+    /// sight and not behind total cover; with an area, whether one can be laid that has the unit in it.
     #[inline]
     pub(super) fn reaches(
         &self,
@@ -402,8 +439,13 @@ impl Cardinal {
     ) -> bool {
         let Some(board) = &self.board else { return true };
         let at = state.unit(target).at();
-        board.distance(from, at) <= self.unit(unit).weapons[weapon].range
-            && board.sees(from, at)
-            && self.cover(state, target, from) != Cover::Total
+        let info = &self.unit(unit).weapons[weapon];
+        let in_reach = match info.area {
+            Some(AreaOf::Sphere { radius, .. }) => {
+                self.centre_for(state, board, (from, info.range), (at, radius)).is_some()
+            }
+            Some(AreaOf::Near) | None => board.distance(from, at) <= info.range && board.sees(from, at),
+        };
+        in_reach && self.cover(state, unit, target, from) != Cover::Total
     }
 }

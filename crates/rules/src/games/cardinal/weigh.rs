@@ -1,6 +1,7 @@
 //! What tactics compare: chances to hit and expected damage results of attacks as they would be rolled
 //! (the evaluations of the ledger).
 
+use super::board::At;
 use super::defend::{Coming, Defence};
 use super::draws::Check;
 use super::pool::{MAX_DICE, Pool, Ways};
@@ -17,7 +18,8 @@ pub(super) const MOST_RESULT: i32 = 6;
 /// CA-29: what a resisted attack and its resistance are rolled against.
 pub(super) const RESIST_NUMBER: u32 = 3;
 
-/// A mean in parts of 2^-40: sums of the same means in another order are equal.
+/// A mean or a chance in parts of 2^-40: what is equal stays equal in whatever order it is summed, and no choice hangs on
+/// the last bit of a fraction.
 pub(super) fn parts(mean: f64) -> i64 {
     const IN_ONE: f64 = (1_u64 << 40) as f64;
     (mean * IN_ONE).round() as i64
@@ -97,7 +99,7 @@ impl Cardinal {
         Results { soak: hit.soak_ways(), hit, ward: i32::from(state.unit(target).ward) }
     }
 
-    /// The mean result of a blow that comes to so many successes in so many of `all` ways.
+    /// The mean result, in [`parts`], of a blow that comes to so many successes in so many of `all` ways.
     fn mean(
         &self,
         mut results: Results,
@@ -105,25 +107,26 @@ impl Cardinal {
         profile: &DamageProfile,
         (by_s, n, all): (&Ways, usize, f64),
         retreats: bool,
-    ) -> f64 {
+    ) -> i64 {
         let mut sum = 0.0;
         for (s, &ways) in by_s.iter().enumerate().take(n + 1).skip(1) {
             if ways > 0.0 {
                 sum += ways * results.of(self.points(profile, target, s as i32, retreats));
             }
         }
-        sum / (all * results.ways())
+        parts(sum / (all * results.ways()))
     }
 
-    /// The mean result of a roll of `attack` against `defence` on `target`, ties as `ties` says.
+    /// The mean result of a roll of `attack` against `defence` by a striker where it stands, or would, on `target`, ties as
+    /// `ties` says.
     fn mean_of(
         &self,
         state: &State,
         rolls: [Pool; 2],
         profile: &DamageProfile,
-        [striker, target]: [UnitId; 2],
+        (striker, target): ((UnitId, At), UnitId),
         ties: bool,
-    ) -> f64 {
+    ) -> i64 {
         let [attack, defence] = rolls;
         let mut by_s = [0.0; MAX_DICE + 1];
         let n = attack.len();
@@ -144,8 +147,8 @@ impl Cardinal {
         self.mean(results, target, profile, (&by_s, n, attack.ways() * defence.ways()), retreats)
     }
 
-    /// E of an attack that the target answers so.
-    pub(super) fn expected_against(&self, state: &State, coming: Coming, defence: &Defence) -> f64 {
+    /// E of an attack that the target answers so, in [`parts`] as all of these.
+    pub(super) fn expected_against(&self, state: &State, coming: Coming, defence: &Defence) -> i64 {
         let profile = &self.unit(coming.unit).weapons[coming.weapon].profile;
         let ties = match defence.method {
             Some(Method::Counter) => {
@@ -154,24 +157,31 @@ impl Cardinal {
             _ => match self.rulings.ties {
                 Ties::Defender => false,
                 Ties::Attacker => true,
-                Ties::Retreat => !self.will_retreat(state, coming.target, coming.unit),
+                Ties::Retreat => !self.will_retreat(state, coming.target, (coming.unit, coming.from)),
             },
         };
-        self.mean_of(state, [defence.attack, defence.pool], profile, [coming.unit, coming.target], ties)
+        self.mean_of(
+            state,
+            [defence.attack, defence.pool],
+            profile,
+            ((coming.unit, coming.from), coming.target),
+            ties,
+        )
     }
 
     /// E of a Counter on the attacker; 0 for other methods.
-    pub(super) fn expected_counter(&self, state: &State, coming: Coming, defence: &Defence) -> f64 {
+    pub(super) fn expected_counter(&self, state: &State, coming: Coming, defence: &Defence) -> i64 {
         if defence.method != Some(Method::Counter) {
-            return 0.0;
+            return 0;
         }
         let profile = &self.unit(coming.target).weapons[usize::from(defence.with)].profile;
         let ties = matches!(self.rulings.counter_tie, CounterTie::BothHit | CounterTie::Defender);
-        self.mean_of(state, [defence.pool, defence.attack], profile, [coming.target, coming.unit], ties)
+        let its = (coming.target, state.unit(coming.target).at());
+        self.mean_of(state, [defence.pool, defence.attack], profile, (its, coming.unit), ties)
     }
 
     /// E of an attack against what the target's own tactics answer.
-    pub(super) fn expected(&self, state: &State, coming: Coming) -> f64 {
+    pub(super) fn expected(&self, state: &State, coming: Coming) -> i64 {
         let weapon = &self.unit(coming.unit).weapons[coming.weapon];
         let target = coming.target;
         match weapon.meets {
@@ -183,7 +193,7 @@ impl Cardinal {
                 let by_r = resist.success_ways();
                 let resisted = by_r.iter().enumerate().take(resist.pool.len() + 1);
                 let sum: f64 = resisted.map(|(r, ways)| ways * results.of(points - r as i32)).sum();
-                sum / (resist.all_ways() * results.ways())
+                parts(sum / (resist.all_ways() * results.ways()))
             }
             Meets::Resistance | Meets::Number(_) | Meets::Pool(_) => {
                 let (by_left, n, all) = self.ways_left(state, coming);
@@ -212,15 +222,15 @@ impl Cardinal {
         (by_left, n, all * resist.all_ways())
     }
 
-    /// The chance that an attack hits, against what the target's own tactics answer.
-    pub(super) fn p_hit(&self, state: &State, coming: Coming) -> f64 {
+    /// The chance, in [`parts`], that an attack hits, against what the target's own tactics answer.
+    pub(super) fn p_hit(&self, state: &State, coming: Coming) -> i64 {
         let weapon = &self.unit(coming.unit).weapons[coming.weapon];
         match weapon.meets {
             Meets::Defence => self.p_being_hit(state, coming, &self.choose_defence(state, coming)),
-            Meets::Nothing => 1.0,
+            Meets::Nothing => parts(1.0),
             Meets::Resistance | Meets::Number(_) | Meets::Pool(_) => {
                 let (by_left, n, all) = self.ways_left(state, coming);
-                by_left[1..=n].iter().sum::<f64>() / all
+                parts(by_left[1..=n].iter().sum::<f64>() / all)
             }
         }
     }
@@ -269,10 +279,19 @@ impl Cardinal {
         if !reeling {
             return true;
         }
-        // The largest result: every die a success, nothing soaked, or a botch.
+        // CA-67: what a hit brings beside damage.
+        let on_hit = weapon.on_hit.iter().map(|on_hit| (&on_hit.effect, on_hit.made));
+        let skill = weapon.ability.map(|at| &self.unit(coming.unit).abilities[usize::from(at)]);
+        let beside = skill.into_iter().flat_map(|skill| {
+            skill.ability.effects.iter().zip(&skill.mods).map(|(effect, &made)| (effect, made))
+        });
+        let pair = [coming.unit, coming.target];
+        if on_hit.chain(beside).any(|(effect, made)| self.would_change(state, pair, effect, made)) {
+            return true;
+        }
+        // The largest result: every die a success, nothing soaked, or a botch. What a ward takes is gone from it.
         let all = self.points(&weapon.profile, coming.target, most, false);
         let hit = self.hit(state, coming.target, &weapon.profile, all);
-        hit.damage(0, !hit.soak.is_empty()).max(hit.damage(0, false))
-            > i32::from(state.unit(coming.target).ward)
+        hit.damage(0, !hit.soak.is_empty()).max(hit.damage(0, false)) > 0
     }
 }

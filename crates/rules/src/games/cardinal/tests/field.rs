@@ -111,7 +111,10 @@ fn ca_19_sight_is_broken_by_walls_and_not_by_corners() {
 
 #[test]
 fn ca_58_a_hazard_strikes_at_the_end_of_the_turn() {
-    let a = format!("{}\nbody = \"d6\"\nwill = \"d6\"\nsoak_pool = \"none\"", dummy("A"));
+    let a = format!(
+        "{}\nbody = \"d6\"\nwill = \"d6\"\nsoak_pool = \"none\"\ntactics = {{ move = \"hold\" }}",
+        dummy("A")
+    );
     let table = Table::of(&[&at(&a, 0, 0)], &[&at(&dummy("B"), 9, 0)])
         .map(10, 1, "{ x = 0, y = 0, hazard = { attack = \"d8\", damage = 1 } }")
         .ruling("yield_afraid = false");
@@ -148,7 +151,7 @@ fn ca_57_nobody_hides_from_who_is_past_the_cover() {
         let table = Table::of(&[&at(&dummy("A"), 3, 1)], &[&at(&dummy("B"), 9, 1)]).map(10, 3, squares);
         let (rules, mut state) = table.board();
         state.unit_mut(A).statuses.insert(Status::Hiding);
-        (rules.cover(&state, A, from), rules.concealment(&state, B, A, from))
+        (rules.cover(&state, B, A, from), rules.concealment(&state, B, A, from))
     };
     let wall = "{ x = 3, y = 1, cover = \"fair\", cover_from = [\"e\"] }";
     assert_eq!(hidden(wall, (6, 1, 0)), (Cover::Good, Concealment::Total));

@@ -16,6 +16,7 @@ mod rolls;
 mod skills;
 mod statuses;
 mod tactics;
+mod turns;
 mod vocabulary;
 
 use super::Cardinal;
