@@ -77,6 +77,9 @@ pub trait System: Sync + Sized {
     const HIGHLIGHTS: &'static [Highlight] = &[];
     /// What [`health`](System::health) counts.
     const HEALTH: Health = Health::Left;
+    /// How many times as long as in the simplest game a turn takes to be played over one path of its dice: bounds
+    /// of exact answers count paths so often.
+    const WORK_OF_A_PATH: u32 = 1;
 
     /// Sides and units, in the order of the file.
     fn roster(&self) -> &Roster;

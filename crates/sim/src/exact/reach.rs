@@ -84,7 +84,7 @@ pub(super) fn out_of_reach(bound: Bound, states_at_least: f64, rounds: &Rounds<'
 
 /// How many times more states than a bound allows are beyond it for sure: the estimate of a sample
 /// may be wrong by some factor, but hardly by this one.
-const BEYOND: f64 = 4.0;
+pub(super) const BEYOND: f64 = 4.0;
 
 /// About how many states there are at least, from sampled fights, if that is not more than the
 /// bounds allow. A state takes at least `bytes_a_state`, and one path.
@@ -98,7 +98,7 @@ pub(super) fn within(
     bytes_a_state: usize,
 ) -> Result<f64, Halt> {
     let by_memory = (options.max_bytes / bytes_a_state.max(1)) as f64;
-    let by_paths = options.max_paths as f64;
+    let by_paths = options.max_paths as f64 / f64::from(engine.turns().work_of_a_path());
     let (bound, most) =
         if by_memory < by_paths { (Bound::Memory, by_memory) } else { (Bound::Paths, by_paths) };
     let dice = Dice::new(&engine.about().roster, 0);

@@ -96,6 +96,7 @@ impl<'a> Rounds<'a> {
         let mut waiting = self.begin()?;
         let bytes = self.space.bytes_a_state();
         self.sampled_states = reach::within(self.engine, self.options, self.control, bytes)?;
+        self.space.sampled_states = self.sampled_states;
         loop {
             let is_last = self.round == self.last_round;
             let mut next = Waiting::new();

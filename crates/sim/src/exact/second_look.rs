@@ -1,5 +1,6 @@
 //! What is observed in the states of a fight: their turns are played once more, watched by one who measures.
 
+use super::Bound;
 use super::keys::StateId;
 use super::observed::{LEAST_OBSERVED, Observed};
 use super::space::{Halt, Space, WATCHED_PATHS};
@@ -43,6 +44,9 @@ impl Space<'_> {
             self.n_observed += 1;
             if self.n_observed.is_multiple_of(WATCHED_PATHS) {
                 self.look_up()?;
+                if self.n_observed as f64 > self.max_paths() {
+                    return Err(Halt::Reached(Bound::Paths));
+                }
             }
             if !self.every.advance() {
                 break;

@@ -9,6 +9,7 @@ use fray_rules::engine::roster::UnitSet;
 use super::budget::Budget;
 use super::keys::{Keys, StateId};
 use super::numbered::Numbered;
+use super::reach::BEYOND;
 use super::turns::Turns;
 use super::watch::{After, Effect, Watch};
 use super::{Bound, Control, Options, Progress};
@@ -63,7 +64,10 @@ struct Span {
 const UNEXPANDED: Span = Span { groups: [u32::MAX; 2], effects: [0; 2] };
 
 /// How many paths are played between two looks at the bounds and at the interruption.
-pub(super) const WATCHED_PATHS: u64 = 1 << 12;
+pub(super) const WATCHED_PATHS: u64 = 1 << 10;
+
+/// How many states have to be expanded before their paths are a sample of all.
+const LEAST_EXPANDED: usize = 100;
 
 /// How many paths are kept before they are filed.
 const BATCH: usize = 256;
@@ -89,12 +93,16 @@ pub(super) struct Space<'a> {
     paths: Vec<Transition>,
     pub(super) key: Vec<u32>,
     /// The transitions of the state in work.
-    work: Vec<Transition>,
+    found: Vec<Transition>,
     /// By state: the state in work when it was last led to, and by which transition.
     latest: Vec<[u32; 2]>,
     pub(super) every: Every,
     pub(super) watch: Watch,
     n_paths: u64,
+    /// How often each counts.
+    work: u32,
+    /// About how many states there are at least; 0 while nobody knows.
+    pub(super) sampled_states: f64,
     n_expanded: usize,
     /// Paths played to observe.
     pub(super) n_observed: u64,
@@ -107,8 +115,11 @@ impl<'a> Space<'a> {
         control: Control<'a>,
         budget: Budget,
     ) -> Self {
+        let turns = engine.turns();
         Self {
-            turns: engine.turns(),
+            work: turns.work_of_a_path(),
+            sampled_states: 0.0,
+            turns,
             options,
             control,
             budget,
@@ -121,7 +132,7 @@ impl<'a> Space<'a> {
             effects: Numbered::default(),
             paths: Vec::new(),
             key: Vec::new(),
-            work: Vec::new(),
+            found: Vec::new(),
             latest: Vec::new(),
             every: Every::default(),
             watch: Watch::default(),
@@ -231,7 +242,7 @@ impl<'a> Space<'a> {
     #[inline(never)]
     fn expand_new(&mut self, id: StateId) -> Result<(), Halt> {
         self.turns.load(self.keys.key(id));
-        self.work.clear();
+        self.found.clear();
         loop {
             self.watch.clear();
             let n_keys = self.key.len();
@@ -269,26 +280,26 @@ impl<'a> Space<'a> {
     /// for memory together; one after each turn would wait alone.
     fn file_paths(&mut self, from: StateId) -> Result<(), Halt> {
         self.make_room(self.paths.len(), self.keys.width())?;
-        self.budget.reserve(&mut self.work, self.paths.len())?;
+        self.budget.reserve(&mut self.found, self.paths.len())?;
         let keys = core::mem::take(&mut self.key);
         let mut paths = core::mem::take(&mut self.paths);
         let mut keys_left = keys.chunks_exact(self.keys.width());
         for mut path in paths.drain(..) {
             // Ends of the fight are few; other transitions are found by where they lead.
             let known = if path.to == NOWHERE {
-                self.work.iter_mut().find(|known| known.to == NOWHERE && known.effect == path.effect)
+                self.found.iter_mut().find(|known| known.to == NOWHERE && known.effect == path.effect)
             } else {
                 path.to = self.find_state(keys_left.next().expect("a path that leads on has a key"));
                 let [of, at] = self.latest[path.to as usize];
-                if of == from { self.work.get_mut(at as usize) } else { None }
+                if of == from { self.found.get_mut(at as usize) } else { None }
             };
             match known {
                 Some(known) if known.effect == path.effect => known.p += path.p,
                 _ => {
                     if path.to != NOWHERE {
-                        self.latest[path.to as usize] = [from, self.work.len() as u32];
+                        self.latest[path.to as usize] = [from, self.found.len() as u32];
                     }
-                    self.work.push(path);
+                    self.found.push(path);
                 }
             }
         }
@@ -306,7 +317,7 @@ impl<'a> Space<'a> {
 
     /// Files the transitions of the state in work.
     fn close_transitions(&mut self) -> Result<[[u32; 2]; 2], Halt> {
-        let more = self.work.len();
+        let more = self.found.len();
         self.budget.reserve(&mut self.groups, more)?;
         self.budget.reserve(&mut self.targets, more)?;
         self.budget.reserve(&mut self.chances, more)?;
@@ -324,11 +335,11 @@ impl<'a> Space<'a> {
                 After::Over(..) => Ahead::Nowhere,
             }
         };
-        if !self.work.is_sorted_by_key(ahead) {
-            self.work.sort_by_key(ahead);
+        if !self.found.is_sorted_by_key(ahead) {
+            self.found.sort_by_key(ahead);
         }
         let (first_group, first_effect) = (self.groups.len(), self.state_effects.len());
-        for group in self.work.chunk_by(|a, b| a.effect == b.effect || ahead(a) == ahead(b)) {
+        for group in self.found.chunk_by(|a, b| a.effect == b.effect || ahead(a) == ahead(b)) {
             let ahead = ahead(&group[0]);
             let from = self.targets.len() as u32;
             for &Transition { to, effect, p } in group {
@@ -388,16 +399,25 @@ impl<'a> Space<'a> {
     #[inline(never)]
     fn check(&self) -> Result<(), Halt> {
         self.look_up()?;
-        let max_paths = self.options.max_paths as f64;
-        if self.n_paths as f64 > max_paths || self.every.breadth() > max_paths {
+        let max_paths = self.max_paths();
+        // What those that are expanded took says how many all will take.
+        let (n_paths, n_expanded) = (self.n_paths as f64, self.n_expanded as f64);
+        let is_sample = self.n_expanded >= LEAST_EXPANDED && n_expanded < self.sampled_states;
+        let all = if is_sample { n_paths / n_expanded * self.sampled_states } else { 0.0 };
+        if n_paths > max_paths || self.every.breadth() > max_paths || all > BEYOND * max_paths {
             return Err(Halt::Reached(Bound::Paths));
         }
         Ok(())
     }
 
+    /// How many paths are within the bound.
+    pub(super) fn max_paths(&self) -> f64 {
+        self.options.max_paths as f64 / f64::from(self.work)
+    }
+
     /// How far the search is.
     pub(super) fn progress(&self) -> Progress {
-        let paths = self.n_paths as f64 / self.options.max_paths as f64;
+        let paths = self.n_paths.max(self.n_observed) as f64 / self.max_paths();
         let memory = 1.0 - self.budget.left() as f64 / self.options.max_bytes as f64;
         Progress { states: self.n_states(), expanded: self.n_expanded, used: paths.max(memory) }
     }

@@ -13,6 +13,9 @@ pub trait Turns {
     /// By metric: whether only sampled fights show it.
     fn sampled_only(&self) -> &'static [bool];
 
+    /// How often a path counts towards [`Options::max_paths`](super::Options::max_paths).
+    fn work_of_a_path(&self) -> u32;
+
     /// Plays the present path of the start of a fight and appends the key of its state.
     fn begin(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>);
 
@@ -46,6 +49,10 @@ impl<'a, S: System> Expander<'a, S> {
 impl<S: System> Turns for Expander<'_, S> {
     fn sampled_only(&self) -> &'static [bool] {
         S::Metric::SAMPLED_ONLY
+    }
+
+    fn work_of_a_path(&self) -> u32 {
+        S::WORK_OF_A_PATH
     }
 
     fn begin(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>) {

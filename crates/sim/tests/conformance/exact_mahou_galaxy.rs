@@ -132,9 +132,11 @@ fn mg_34_and_mg_40_e19_the_clock_of_exhaustion() {
 }
 
 #[test]
-fn mg_d1_and_mg_d5_e21_the_default_tactics() {
+fn mg_d1_and_mg_d5_e21_dodges_of_what_can_be_spared() {
+    // RULES.md: what the ledger's `sound` does is now the plan `two_hands`.
     let units = e16().map(|mut unit| {
         unit.tactics = Tactics::default();
+        unit.tactics.alone.plan = Plan::always(Scheme::TwoHands);
         unit.tactics.aimed.stance = Plan::always(StanceChoice::Strong);
         unit
     });

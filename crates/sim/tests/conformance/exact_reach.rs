@@ -3,7 +3,9 @@
 use core::sync::atomic::AtomicBool;
 
 use fray_rules::games::night_wizard::NightWizard;
+use fray_rules::systems;
 use fray_sim::exact::{Bound, NoAnswer, Options, render, solve};
+use fray_sim::scenario::load_text;
 
 use crate::support::fights;
 
@@ -42,6 +44,62 @@ fn a_crowd_is_refused_before_its_first_round_is_opened() {
     let Err(NoAnswer::OutOfReach(reach)) = answer else { panic!("{answer:?}") };
     assert_eq!((reach.bound, reach.expanded, reach.round), (Bound::Paths, 0, 1));
     assert!(reach.paths < 10_000, "{}", reach.paths);
+}
+
+/// One path more than the bound is met with, but for those between two looks at it.
+fn is_within(paths: u64, work: u32, options: &Options) -> bool {
+    const BETWEEN_TWO_LOOKS: u64 = 1 << 10;
+    (paths - BETWEEN_TWO_LOOKS.min(paths)) * u64::from(work) <= options.max_paths
+}
+
+#[test]
+fn no_search_goes_far_beyond_its_bound_of_paths() {
+    let options = Options { max_paths: 20_000, ..Options::default() };
+    for system in systems::ALL {
+        let scenario = load_text("example.toml", system.example).expect("the example is right");
+        let engine = scenario.engine();
+        match solve(engine, system.name, &options, &AtomicBool::new(false)) {
+            Err(NoAnswer::OutOfReach(reach)) => {
+                let work = engine.turns().work_of_a_path();
+                assert!(is_within(reach.paths, work, &options), "{}: {reach:?}", system.name);
+            }
+            other => assert!(other.is_ok(), "{}: {other:?}", system.name),
+        }
+    }
+}
+
+#[test]
+fn a_turn_of_many_paths_is_out_of_reach_before_they_are_played() {
+    let text = r#"
+        system = "mahou-galaxy"
+        run = { max_rounds = 3 }
+        [[side]]
+        name = "a"
+        [[side.unit]]
+        name = "A"
+        hp_max = 20
+        def = 6
+        agi = 6
+        acc = 6
+        skills = { martial_arts = 2 }
+        [[side]]
+        name = "b"
+        [[side.unit]]
+        name = "B"
+        hp_max = 3
+        str = 2
+        def = 2
+        agi = 2
+        int = 2
+        acc = 2
+        per = 2
+    "#;
+    let scenario = load_text("stab.toml", text).expect("it is right");
+    let (engine, options) = (scenario.engine(), Options { max_paths: 10_000_000, ..Options::default() });
+    let answer = solve(engine, "stab", &options, &AtomicBool::new(false));
+    let Err(NoAnswer::OutOfReach(reach)) = answer else { panic!("{answer:?}") };
+    assert_eq!(reach.bound, Bound::Paths);
+    assert!(is_within(reach.paths, engine.turns().work_of_a_path(), &options), "{reach:?}");
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! Abilities (MG-64 to MG-66, MG-81): which one is used, its cost and its rolls.
 
 use super::aim::Aimed;
+use super::choose::With;
 use super::draws::{Contest, Faces, Rolled, Shown, Total};
 use super::events::Event;
 use super::metrics::{DryBy, Harm, Metric};
 use super::react::ON_CAST;
 use super::rulings::{AreaDamageRoll, FailCost};
 use super::setup::{Stance, Stat};
-use super::state::{Answered, Borne, State, Turn, UnitState};
+use super::state::{Again, Answered, Borne, State, Turn, UnitState};
 use super::tactics::AbilityUse;
 use super::talk::ActionKind;
 use super::vocabulary::{
@@ -171,6 +172,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let uses = &mut self.state.uses[unit.idx() * rules.n_abilities + at];
         *uses = uses.map(|n| n.saturating_add(1));
         self.obs.used(deed);
+        self.obs.add(unit, Metric::Casts, 1);
         // MG-66: what is laid on cells is told with them.
         let told =
             if ability.has(|effect| !matches!(effect, Effect::Terrain(_))) { aimed.first() } else { None };
@@ -188,7 +190,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let mut works = true;
         if let Some((pool, difficulty)) = cast {
-            self.obs.add(unit, Metric::Casts, 1);
             let Rolled { value: roll, faces } =
                 self.dice.draw(by(unit, Purpose::Effect), &Shown(pool.against(difficulty)));
             works = roll >= difficulty;
@@ -204,6 +205,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.lose_mp(unit, mp, deed);
         if ability.cost.hp > 0 {
             self.lose_hp(unit, ability.cost.hp.into(), None, Harm::Cost);
+        }
+        // Who has paid with its last strength does nothing more.
+        if !self.state.is_in(unit) {
+            return;
         }
         if !works {
             for (place, act) in ability.effects.iter().enumerate() {
@@ -276,9 +281,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Stance::Strong => {}
             Stance::Fast if paid != 0 => {
                 let hand = paid.trailing_zeros() as u8;
-                self.regain(unit, hand, before.primary, before.held_hands >> hand & 1 == 1);
+                let again = Again { hand, with: With::Grapple, stance: roll.stance };
+                self.regain(unit, again, before.primary, before.held_hands >> hand & 1 == 1);
                 // The token is for what the plan has for it: the ability may have no further use in this turn.
-                self.state.turn.again = 0;
+                self.state.turn.again = None;
             }
             Stance::Fast => {}
             Stance::Precise if self.state.is_in(unit) && self.state.is_in(target) => {

@@ -5,7 +5,7 @@ use super::metrics::Metric;
 use super::react::ON_TURN;
 use super::rulings::SoakRefresh;
 use super::setup::Stat;
-use super::state::{Stage, State, Turn, UNROLLED};
+use super::state::{NO_SCORE, Stage, State, Turn, UNROLLED};
 use super::tactics::{HeldChoice, HoldTokens, Scheme};
 use super::vocabulary::{Timing, What};
 use super::{MahouGalaxy, Play};
@@ -15,8 +15,8 @@ use crate::engine::roster::UnitId;
 
 /// The greatest `move_mult`, in quarters.
 const MOST_QUARTERS: i32 = 40;
-/// More attacks than the tokens of a turn can pay.
-pub(super) const MOST_STEPS: u32 = 200;
+/// More steps than a turn has, whatever its tokens pay.
+pub(super) const MOST_STEPS: u32 = 10_000;
 
 impl MahouGalaxy {
     /// MG-73: the feet that so many move tokens carry.
@@ -84,14 +84,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             self.stage(unit);
             if self.is_decided() {
-                break;
+                if let Some(unit) = self.state.turn.unit {
+                    self.finish(unit);
+                }
+                return;
             }
         }
-        if self.is_decided()
-            && let Some(unit) = self.state.turn.unit
-        {
-            self.finish(unit);
-        }
+        panic!("a turn of {:?} does not end", self.state.turn.unit);
     }
 
     /// Whether at most one side is left.
@@ -211,7 +210,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             let it = self.state.unit_mut(unit);
             // MG-14, MG-29: held tokens and active defences last until the next full turn begins.
-            (it.held_hands, it.held_moves, it.held_speak, it.active) = (0, 0, 0, [-1; 3]);
+            (it.held_hands, it.held_moves, it.held_speak, it.active) = (0, 0, 0, [NO_SCORE; 3]);
             let (hands, moves, speak) = (it.hands, it.moves, it.speak);
             (self.state.turn.hands, self.state.turn.moves, self.state.turn.speak) = (hands, moves, speak);
             self.obs.add(unit, Metric::Turns, 1);
@@ -250,10 +249,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if self.state.is_in(unit) {
             let how =
                 rules.unit(unit).tactics.alone.hold.choose(|fact| rules.fact(self.state, unit, None, fact));
-            let ready = how == HoldTokens::Ready
-                && rules.board.is_some()
-                && !turn.attacked
-                && !rules.refrains(self.state, unit);
+            let ready = how == HoldTokens::Ready && !turn.attacked && !rules.refrains(self.state, unit);
             let wants = ready || how == HoldTokens::All;
             if wants || rules.rulings.hold_implicit {
                 let it = self.state.unit_mut(unit);

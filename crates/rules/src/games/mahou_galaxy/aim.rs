@@ -5,6 +5,8 @@ use core::cmp::Reverse;
 use super::board::{Board, FEET};
 use super::judge::Judged;
 use super::odds::steps;
+use super::rulings::TokenBinding;
+use super::state::SHIELD;
 use super::tactics::{AbilityUse, Fact, Scheme, Target as Choice};
 use super::talk::ActionKind;
 use super::terrain::Lines;
@@ -211,12 +213,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if hands == 0 || !only_damages {
             return true;
         }
-        steps(worth) >= steps(self.worth_of_attacks(unit, hands))
+        steps(worth) >= steps(self.worth_of_attacks(unit, hands, targets))
     }
 
-    /// MG-D18: the worth of the attacks that so many of its next hand tokens would make from here; none of who does
-    /// not attack (MG-D1).
-    fn worth_of_attacks(&self, unit: UnitId, tokens: u8) -> f64 {
+    /// MG-D18: the worth of the attacks that so many hand tokens would make from here on one of these units, or if
+    /// they reach none of them on whom they would strike instead (MG-D4); none of who does not attack (MG-D1).
+    fn worth_of_attacks(&self, unit: UnitId, tokens: u8, targets: UnitSet) -> f64 {
         let (rules, state) = (self.rules, &*self.state);
         let mut left = state.turn.hands & rules.tokens(state, unit);
         let plan = rules.plan_of(state, unit);
@@ -224,8 +226,20 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return 0.0;
         }
         let is_single = state.turn.pass == 0 && matches!(plan, Scheme::Attack | Scheme::HitAndHold);
-        let foes = rules.quarry(state, unit);
+        let reached: UnitSet =
+            rules.quarry(state, unit).filter(|&foe| rules.is_useful(state, unit, foe)).collect();
+        let foes = if reached.and(targets).is_empty() {
+            self.struck_instead(unit, reached)
+        } else {
+            reached.and(targets)
+        };
         let (mut worth, mut offhand, mut paid) = (0.0, !state.unit(unit).primary, 0);
+        // MG-82: the tokens of hands with a shield, which pay first, strike nothing.
+        if rules.rulings.hands_token_binding != TokenBinding::Free && !is_single {
+            let idle = rules.hands_with(state, unit, SHIELD) & left;
+            (left, paid) = (left & !idle, idle.count_ones());
+            offhand |= idle != 0;
+        }
         for hand in 0..rules.unit(unit).n_hands {
             if paid >= u32::from(tokens) || is_single && offhand {
                 break;
@@ -234,9 +248,24 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 continue;
             };
             let swings = foes.filter_map(|foe| rules.attack_of(state, unit, foe, hand, offhand));
-            worth += swings.map(|swing| swing.worth).fold(0.0, f64::max);
+            let best = swings.map(|swing| swing.worth).reduce(f64::max);
+            // The one blow of such a plan is struck by the first hand that can.
+            if best.is_none() && is_single {
+                continue;
+            }
+            worth += best.unwrap_or(0.0);
             (left, paid, offhand) = (left & !pay, paid + pay.count_ones(), true);
         }
         worth
+    }
+
+    /// MG-D4: whom of these the unit would attack, as far as no dice decide it.
+    fn struck_instead(&self, unit: UnitId, among: UnitSet) -> UnitSet {
+        let (rules, state) = (self.rules, &*self.state);
+        let how = rules.unit(unit).tactics.alone.target.choose(|fact| rules.fact(state, unit, None, fact));
+        match rules.target_among(state, unit, among, how) {
+            Some(foe) => UnitSet::one(foe),
+            None => among,
+        }
     }
 }

@@ -7,7 +7,7 @@ use super::draws::{Exchange, Exchanged, Faces, Rolled, Shown};
 use super::events::Event;
 use super::metrics::{DryBy, HandDryBy, Harm, Metric};
 use super::setup::Stance;
-use super::state::{Answered, State};
+use super::state::{Again, Answered, State};
 use super::vocabulary::Trigger;
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
@@ -73,7 +73,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if critical && swing.stance == Stance::Fast {
             // Its own, or where any token pays for any hand, one of those that were paid.
             let back = if paid >> hand & 1 == 1 { hand } else { paid.trailing_zeros() as u8 };
-            self.regain(unit, back, was_primary, were_held >> back & 1 == 1);
+            let again = Again { hand: back, with: swing.with, stance: swing.stance };
+            self.regain(unit, again, was_primary, were_held >> back & 1 == 1);
         }
     }
 

@@ -4,7 +4,7 @@ use super::MahouGalaxy;
 use super::dice::{Distribution, Formula};
 use super::draws::{Guard, Pool, Wound};
 use super::numbers::Purposeful;
-use super::odds::steps;
+use super::odds::{Rank, steps, whole};
 use super::rulings::{BlindApplies, SizeGrapple};
 use super::setup::{RollName, Skill, SkillSet, Stance, Stat};
 use super::state::{Mood, State, UNROLLED};
@@ -35,6 +35,15 @@ pub(super) struct Swing {
     pub(super) criticals: bool,
     /// Its worth (the evaluations of the decisions).
     pub(super) worth: f64,
+    /// Where its worth is 0, its chance times its mean damage.
+    pub(super) rolled: f64,
+}
+
+impl Swing {
+    /// Where it stands among other attacks.
+    pub(super) fn rank(&self) -> Rank {
+        Rank::of(self.worth, self.rolled)
+    }
 }
 
 impl MahouGalaxy {
@@ -160,7 +169,15 @@ impl MahouGalaxy {
         };
         let pool = self.pool(state, unit, (stance.stat(), roll), dice, plus, what);
         let n = self.target_number(state, unit, target, stance);
-        Some(Swing { with, stance, pool, n, criticals: facet && with != With::Grapple, worth: 0.0 })
+        Some(Swing {
+            with,
+            stance,
+            pool,
+            n,
+            criticals: facet && with != With::Grapple,
+            worth: 0.0,
+            rolled: 0.0,
+        })
     }
 
     /// What stands between damage and the hit points of `target`, as tactics see it: what is left of its
@@ -170,7 +187,7 @@ impl MahouGalaxy {
         if pool != UNROLLED {
             return pool.into();
         }
-        self.with_soak(state, target, |_, soak, plus| (soak.mean() + f64::from(plus)).max(0.0) as i32)
+        self.with_soak(state, target, |_, soak, plus| whole(soak.mean() + f64::from(plus)).max(0))
     }
 
     /// The mean of the damage of an attack past the soak of its target, at most what it can lose; `times`
@@ -223,7 +240,29 @@ impl MahouGalaxy {
         if swing.criticals && regains && !has_regained {
             swing.worth *= 1.0 + self.odds.at_least(&swing.pool, 2 * swing.n.max(1));
         }
+        if steps(swing.worth) == 0 {
+            swing.rolled = p * self.mean_rolled(state, unit, target, swing.with);
+        }
         true
+    }
+
+    /// The mean of the damage of an attack as it meets soak.
+    fn mean_rolled(&self, state: &State, unit: UnitId, target: UnitId, with: With) -> f64 {
+        let size = self.rulings.size_damage_per_step.0 * self.size_step(unit, target);
+        self.with_damage(state, unit, with, |formula, distribution, flat| {
+            let guard = Guard::Pool(0);
+            let wound = Wound {
+                formula,
+                distribution,
+                flat,
+                size,
+                times: 1,
+                guard,
+                toughness: i32::MAX,
+                whole: false,
+            };
+            wound.mean_to(distribution.top() + flat.max(0) - size.min(0))
+        })
     }
 
     /// Whether the formula can be above 0 after size.
@@ -259,17 +298,19 @@ impl MahouGalaxy {
         let facet = Stance::ALL
             .into_iter()
             .filter_map(|stance| self.swing(state, unit, target, with, stance, offhand));
-        let mut best: Option<(Swing, i64)> = None;
+        let mut best: Option<(Swing, Rank)> = None;
         for mut swing in facet {
             if !self.judge(state, unit, target, &mut swing) {
                 continue;
             }
-            let rank = steps(match how {
-                StanceChoice::BestHit => self.odds.at_least(&swing.pool, swing.n),
-                StanceChoice::BestCritical if swing.criticals => self.odds.at_least(&swing.pool, 2 * swing.n),
-                StanceChoice::WeakestPassive => -f64::from(swing.n),
-                _ => swing.worth,
-            });
+            let rank = match how {
+                StanceChoice::BestHit => Rank::of(self.odds.at_least(&swing.pool, swing.n), 0.0),
+                StanceChoice::BestCritical if swing.criticals => {
+                    Rank::of(self.odds.at_least(&swing.pool, 2 * swing.n), 0.0)
+                }
+                StanceChoice::WeakestPassive => Rank::of(-f64::from(swing.n), 0.0),
+                _ => swing.rank(),
+            };
             if best.is_none_or(|(_, most)| rank > most) {
                 best = Some((swing, rank));
             }
@@ -321,8 +362,8 @@ impl MahouGalaxy {
         best.map(|(swing, _)| swing)
     }
 
-    /// The weapon that a hand strikes with: what it holds, or of those that take no hand the one whose
-    /// attack is worth most. `None` for a hand with a shield.
+    /// The weapon that a hand strikes with from where the unit stands: what it holds, or of those that take no hand
+    /// the one whose attack is worth most. `None` for a hand with a shield.
     pub(super) fn attack_of(
         &self,
         state: &State,
@@ -331,8 +372,21 @@ impl MahouGalaxy {
         hand: u8,
         offhand: bool,
     ) -> Option<Swing> {
-        let item = state.unit(unit).in_hand[usize::from(hand)];
         let reaches = |at: usize| self.reaches(state, unit, target, at);
+        self.attack_with(state, unit, target, hand, offhand, reaches)
+    }
+
+    /// The attack of a hand with a weapon that `reaches`.
+    fn attack_with(
+        &self,
+        state: &State,
+        unit: UnitId,
+        target: UnitId,
+        hand: u8,
+        offhand: bool,
+        reaches: impl Fn(usize) -> bool,
+    ) -> Option<Swing> {
+        let item = state.unit(unit).in_hand[usize::from(hand)];
         match item {
             super::state::SHIELD => None,
             0 => {
@@ -343,7 +397,7 @@ impl MahouGalaxy {
                     else {
                         continue;
                     };
-                    if best.is_none_or(|best| steps(swing.worth) > steps(best.worth)) {
+                    if best.is_none_or(|best| swing.rank() > best.rank()) {
                         best = Some(swing);
                     }
                 }
@@ -381,11 +435,25 @@ impl MahouGalaxy {
         (0..self.unit(unit).n_hands).find_map(|hand| self.attack_of(state, unit, target, hand, false))
     }
 
-    /// The attack of any hand that is worth most.
-    pub(super) fn greatest_worth(&self, state: &State, unit: UnitId, target: UnitId) -> f64 {
-        let swings =
-            (0..self.unit(unit).n_hands).filter_map(|hand| self.attack_of(state, unit, target, hand, false));
-        swings.map(|swing| swing.worth).fold(0.0, f64::max)
+    /// MG-D4, MG-D15: the attack of any hand that is worth most, on one who can be walked to.
+    pub(super) fn best_blow(&self, state: &State, unit: UnitId, target: UnitId) -> Option<Swing> {
+        let hands = 0..self.unit(unit).n_hands;
+        let swings = hands.filter_map(|hand| self.attack_with(state, unit, target, hand, false, |_| true));
+        swings.reduce(|a, b| if b.rank() > a.rank() { b } else { a })
+    }
+
+    /// The rank of that attack.
+    pub(super) fn greatest_threat(&self, state: &State, unit: UnitId, target: UnitId) -> Rank {
+        self.best_blow(state, unit, target).map(|swing| swing.rank()).unwrap_or_default()
+    }
+
+    /// MG-D4: the rank of the attack that is worth most: of those that reach the target from here if there is one,
+    /// else of those for which the unit walks to it.
+    pub(super) fn greatest_worth(&self, state: &State, unit: UnitId, target: UnitId) -> Rank {
+        let hands = 0..self.unit(unit).n_hands;
+        let swings = hands.filter_map(|hand| self.attack_of(state, unit, target, hand, false));
+        let from_here = swings.map(|swing| swing.rank()).max();
+        from_here.unwrap_or_else(|| self.greatest_threat(state, unit, target))
     }
 
     /// Foes that are in and may be attacked; one who holds somebody has eyes for nobody else.

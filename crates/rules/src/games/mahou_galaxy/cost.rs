@@ -55,10 +55,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let mut any = false;
         while self.state.unit(unit).cast_paid < need {
             let tokens = self.state.turn.hands & self.rules.tokens(self.state, unit);
-            if tokens == 0 {
-                break;
-            }
-            self.spend_hands(unit, tokens & tokens.wrapping_neg(), HandDryBy::Ability);
+            let Some(hand) = self.rules.token_to_spare(self.state, unit, tokens, false) else { break };
+            self.spend_hands(unit, 1 << hand, HandDryBy::Ability);
             let it = self.state.unit_mut(unit);
             it.casting = at as u8 + 1;
             it.cast_paid += 1;
@@ -82,13 +80,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         } else {
             for _ in 0..cost.hand + cost.primary {
                 let tokens = self.state.turn.hands & self.rules.tokens(self.state, unit);
-                if tokens == 0 {
-                    break;
-                }
-                if ability.timing.is_reaction() && cost.primary == 0 {
-                    self.spend_offhand(unit, 7 - tokens.leading_zeros() as u8, HandDryBy::Ability);
+                let reacts = ability.timing.is_reaction() && cost.primary == 0;
+                let Some(hand) = self.rules.token_to_spare(self.state, unit, tokens, reacts) else { break };
+                if reacts {
+                    self.spend_offhand(unit, hand, HandDryBy::Ability);
                 } else {
-                    self.spend_hands(unit, tokens & tokens.wrapping_neg(), HandDryBy::Ability);
+                    self.spend_hands(unit, 1 << hand, HandDryBy::Ability);
                 }
             }
         }

@@ -51,7 +51,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let doubles_first = rules.rulings.crit_double_before_soak;
         let plain = !impact.halved && impact.quarters == 4;
         let pool = state.unit(target).pool;
-        let toughness = rules.toughness(state, target).max(1);
+        // MG-78: how far below the limit it goes is read where somebody could be healed from there.
+        let sinks = if rules.heals { state.unit(target).hp - rules.unit(target).sunk } else { 1 };
+        let toughness = rules.toughness(state, target).max(sinks).max(1);
         let whole = dice.tells_apart() || !plain || rules.rulings.trauma_enabled;
         let mut roll = |formula: &Formula, distribution: &Distribution, flat: i32| -> Wounded {
             let mut draw = |guard: Guard<'_>| {
@@ -148,7 +150,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let before = self.state.unit(target).hp;
         // A Defense that sank may have left nothing to lose.
         let taken = lost.min(before - limit).max(0);
-        self.state.unit_mut(target).hp = before - taken;
+        // MG-78: a hit takes HP without a floor; what goes below the limit is overkill.
+        let hp = before - lost;
+        self.state.unit_mut(target).hp = hp;
         self.state.busy = true;
         self.obs.add(target, Metric::DamageTaken, taken as u32);
         if let Some(deed) = deed {
@@ -159,7 +163,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.obs.overkill(deed.by, (lost - taken) as u32);
             }
         }
-        let hp = before - taken;
         let is_out = hp <= limit;
         if before > 0 && hp <= 0 {
             self.obs.mark(target, Clock::Exhausted(harm));

@@ -10,7 +10,7 @@ use super::odds::steps;
 use super::prepare::passive;
 use super::rulings::{DodgePlus5, GrappleTie};
 use super::setup::{RollName, Skill, SkillSet, Stance, Stat};
-use super::state::{Answered, SHIELD, State};
+use super::state::{Answered, NO_SCORE, SHIELD, State};
 use super::tactics::{ActiveDefence, Scheme, Spot, SpotTiming};
 use super::{MahouGalaxy, Play, by};
 use crate::engine::draw::{Chance, Purpose};
@@ -122,6 +122,18 @@ impl MahouGalaxy {
         Some(self.pool(state, unit, (stat, roll), dice, plus, what))
     }
 
+    /// MG-28: the roll of a Spot Dodge of one die against an attacker, if it is within the rules.
+    pub(super) fn dodge_pool(
+        &self,
+        state: &State,
+        unit: UnitId,
+        attacker: UnitId,
+        stance: Stance,
+    ) -> Option<Pool> {
+        let cover = self.cover(state, attacker, unit);
+        self.dodge(state, unit, stance, 1, cover).map(|it| it.pool)
+    }
+
     fn block(&self, state: &State, unit: UnitId, stance: Stance, hand: u8, cover: i32) -> Option<Defence> {
         let plus = if stance == Stance::Precise { 5 } else { 0 } + cover;
         let pool = self.hand_roll(state, unit, hand, false, RollName::SpotBlock, plus)?;
@@ -162,7 +174,7 @@ impl MahouGalaxy {
             }
             Spot::BlockOffhand => {
                 let may = it.n_hands() > u32::from(it.primary);
-                let blocks = (0..self.unit(unit).n_hands).rev().filter(|_| may);
+                let blocks = self.hands_to_spare(state, unit, true).filter(|_| may);
                 if let Some(it) =
                     blocks.filter_map(|hand| self.block(state, unit, stance, hand, cover)).next()
                 {
@@ -182,10 +194,11 @@ impl MahouGalaxy {
             dodge(1).into_iter().for_each(|it| found.push(it));
         }
         if hands {
-            for hand in 0..self.unit(unit).n_hands {
+            let spare = || self.hands_to_spare(state, unit, !state.acted.has(unit));
+            for hand in spare() {
                 self.block(state, unit, stance, hand, cover).into_iter().for_each(|it| found.push(it));
             }
-            for hand in 0..self.unit(unit).n_hands {
+            for hand in spare() {
                 self.parry(state, unit, stance, hand, cover).into_iter().for_each(|it| found.push(it));
             }
         }
@@ -223,8 +236,8 @@ impl MahouGalaxy {
             let mean = self.with_damage(state, attacker, swing.with, |_, distribution, flat| {
                 distribution.mean() + f64::from(flat)
             });
-            (mean - f64::from(size)).max(0.0) * f64::from(times) - f64::from(soak)
-                >= f64::from(self.toughness(state, unit))
+            let past = (mean - f64::from(size)).max(0.0) * f64::from(times) - f64::from(soak);
+            steps(past) >= steps(self.toughness(state, unit).into())
         };
         if swing.with == With::Grapple {
             return None;
@@ -284,8 +297,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             return best.map_or(Answer::None, |(it, _)| Answer::Single(it, [i32::MIN, i32::MAX]));
         }
+        // MG-D5: whether a dodge is worth its kick depends on the result.
+        let weighs = how == Spot::Spare && rules.saves_feet(state, unit, attacker, swing, false, 0.0);
         match (defences.len, how) {
-            (1, how) if how != Spot::Several => {
+            (1, how) if how != Spot::Several && !weighs => {
                 let Some(only) = defences.each().next() else { return Answer::None };
                 // What cannot reach the roll is not rolled.
                 let most = if only.pool.die.most >= 64 { i32::MAX } else { only.pool.ends().1 - 1 };
@@ -334,7 +349,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let mut best: Option<(Defence, i64)> = None;
             for it in rules.defences(state, unit, attacker, swing.stance, how).each() {
                 let p = rules.odds.at_least(&it.pool, bar);
-                if p > 0.0 && best.is_none_or(|(_, most)| steps(p) > most) {
+                let doubles = swing.criticals && swing.stance == Stance::Strong && is_critical(roll, n);
+                let is_kept = how == Spot::Spare
+                    && matches!(it.kind, Kind::Dodge(_))
+                    && rules.saves_feet(state, unit, attacker, swing, doubles, p);
+                if p > 0.0 && !is_kept && best.is_none_or(|(_, most)| steps(p) > most) {
                     best = Some((it, steps(p)));
                 }
             }
@@ -417,7 +436,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let reacts = matches!(how, ActiveDefence::React | ActiveDefence::Both) || plan == Scheme::Turtle;
         // Once a round, and not against what an active defence of its turn before stands against.
         let it = state.unit(unit);
-        let is_due = reacts && !it.reacted && it.active[stance as usize] < 0;
+        let is_due = reacts && !it.reacted && it.active[stance as usize] == NO_SCORE;
         let reacts = is_due && self.defend_actively(unit, stance);
         self.state.unit_mut(unit).reacted |= reacts;
         reacts
@@ -427,7 +446,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn defend_actively(&mut self, unit: UnitId, stance: Stance) -> bool {
         let (rules, state) = (self.rules, &*self.state);
         let it = state.unit(unit);
-        let n_hands = rules.unit(unit).n_hands;
         let what = Purposeful { skill: true, hand: false, in_line: false };
         let pool = match stance {
             Stance::Fast => {
@@ -449,8 +467,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let roll = if parry { RollName::ActiveParry } else { RollName::ActiveBlock };
                 // MG-39, MG-23: the score of the fallen is lowered already, unless the ruling says twice.
                 let lifted = if it.fallen && !rules.rulings.fallen_active_double { 2 } else { 0 };
-                let found = (0..n_hands)
-                    .rev()
+                let found = rules
+                    .hands_to_spare(state, unit, true)
                     .find_map(|hand| Some((hand, rules.hand_roll(state, unit, hand, parry, roll, lifted)?)));
                 let Some((hand, pool)) = found else { return false };
                 self.spend_offhand(unit, hand, HandDryBy::Defence);
@@ -461,7 +479,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let Rolled { value, faces } = self.dice.draw(by(unit, Purpose::Hit), &Shown(pool));
         // MG-32: a better one that stands is kept.
         let score = &mut self.state.unit_mut(unit).active[stance as usize];
-        *score = (value.clamp(0, 1000) as i16).max(*score);
+        *score = (value.clamp(-i32::from(i16::MAX), i16::MAX.into()) as i16).max(*score);
         self.state.turn.acted |= self.state.turn.unit == Some(unit);
         self.obs.add(unit, Metric::ActiveBetter, u32::from(value > natural));
         self.obs.event(|| Event::DefendsActively { unit, stance, pool, faces, value, natural });

@@ -128,8 +128,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(super) fn free_cell(&self, unit: UnitId, cell: u32) -> u32 {
         let (rules, state) = (self.rules, &*self.state);
         let Some(board) = &rules.board_now(self.state) else { return cell };
-        // MG-66: terrain may have come over it.
-        let is_walled = !rules.laying.is_empty() && !board.is_walkable(cell);
+        // Who comes down over a wall, or lay where terrain has come (MG-66), goes beside it.
+        let is_walled = !board.is_walkable(cell);
         if !rules.is_taken(state, unit, cell) && !is_walled {
             return cell;
         }

@@ -367,8 +367,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let int = rules.stat(self.state, unit, Stat::Int).max(0);
             let it = self.state.unit(unit);
             if it.hp > rules.limit(self.state, unit) && it.mp >= -int {
-                self.state.out.remove(unit);
                 let cell = self.free_cell(unit, self.state.unit(unit).cell);
+                // Where there is no room it waits for the next round.
+                if rules.board_now(self.state).is_some_and(|board| !board.is_walkable(cell)) {
+                    continue;
+                }
+                self.state.out.remove(unit);
                 let it = self.state.unit_mut(unit);
                 (it.fallen, it.cell) = (true, cell);
                 self.lay_passives_of(unit);

@@ -116,6 +116,11 @@ events! {
             if binds => "  {unit} binds {target}, {stance}, difficulty {h}";
             "  {unit} holds {target}, {stance}, difficulty {h}"
         ],
+        /// MG-51: the upkeep of a hold is paid.
+        KeepsUp { unit: UnitId, target: UnitId, offhand: bool } [
+            if offhand => "  keeps its hold on {target} with an offhand token";
+            "  keeps its hold on {target} with its primary token"
+        ],
         /// MG-51.
         HoldEnds { unit: UnitId, target: UnitId } ["  {unit} no longer holds {target}"],
         /// MG-52.
@@ -186,7 +191,7 @@ events! {
         /// MG-81: it is rid of something.
         IsRid { unit: UnitId } ["  {unit} is rid of it"],
         /// MG-61, MG-62.
-        Distracted { unit: UnitId, what: DistractType, penalty: u8, strong: bool } [
+        Distracted { unit: UnitId, what: DistractType, penalty: i32, strong: bool } [
             if strong => "  {unit} is beside itself: -{penalty}";
             "  {unit} is distracted: -{penalty}"
         ],

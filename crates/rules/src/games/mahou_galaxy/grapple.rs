@@ -316,14 +316,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if due && costs && !binds && !self.state.turn.paid.has(victim) {
             let it = self.state.unit(unit);
             let tokens = it.hands | it.held_hands;
-            if tokens == 0 {
+            let Some(hand) = rules.token_to_spare(self.state, unit, tokens, true) else {
                 // Nothing to pay with: the hold ends with the turn, which is now.
                 self.end_hold(unit, victim);
                 return;
-            }
-            let hand = 7 - tokens.leading_zeros() as u8;
-            self.spend_offhand(unit, hand, HandDryBy::Grapple);
+            };
+            let offhand = self.spend_offhand(unit, hand, HandDryBy::Grapple);
             self.state.turn.acted = true;
+            self.obs.event(|| Event::KeepsUp { unit, target: victim, offhand });
         }
         self.state.turn.paid.insert(victim);
     }
@@ -342,7 +342,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let less = if self.rules.rulings.grapple_plus4_on_reinforce { 0 } else { 4 };
         let mut pool = swing.pool;
         pool.plus -= less;
-        let hand = tokens.trailing_zeros() as u8;
+        let Some(hand) = self.rules.token_to_spare(self.state, unit, tokens, false) else { return };
         self.spend_hands(unit, 1 << hand, HandDryBy::Grapple);
         self.state.busy = true;
         let h = i32::from(hold.h);

@@ -1,7 +1,7 @@
 //! Tokens and hands (MG-12, MG-18, MG-71, MG-72): which hand holds what, and what an action pays.
 
 use super::metrics::{Clock, HandDryBy};
-use super::rulings::{ReactionPrimary, TokenBinding, WeaponHandTokens};
+use super::rulings::{GrappleArmed, ReactionPrimary, TokenBinding, WeaponHandTokens};
 use super::state::{SHIELD, State};
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
@@ -51,6 +51,33 @@ impl MahouGalaxy {
         (tokens >> hand & 1 == 1).then_some(hand)
     }
 
+    /// MG-72, MG-82: the hands in the order in which their tokens pay for what is bound to no hand: those with a
+    /// shield, which strike nothing, then from the last on, so that those of the first stay for attacks; after its
+    /// full turn from the first on, since that token is the one that comes back.
+    pub(super) fn hands_to_spare(
+        &self,
+        state: &State,
+        unit: UnitId,
+        from_last: bool,
+    ) -> impl Iterator<Item = u8> + use<> {
+        let (n, in_hand) = (self.unit(unit).n_hands, state.unit(unit).in_hand);
+        let is_shield = move |hand: u8| in_hand[usize::from(hand)] == SHIELD;
+        let strike = move |at: u8| if from_last { n - 1 - at } else { at };
+        let others = (0..n).map(strike).filter(move |&hand| !is_shield(hand));
+        (0..n).filter(move |&hand| is_shield(hand)).chain(others)
+    }
+
+    /// Of these tokens the one that is needed least for attacks.
+    pub(super) fn token_to_spare(
+        &self,
+        state: &State,
+        unit: UnitId,
+        tokens: u8,
+        from_last: bool,
+    ) -> Option<u8> {
+        self.hands_to_spare(state, unit, from_last).find(|hand| tokens >> hand & 1 == 1)
+    }
+
     /// The hands with a token, fresh or held.
     #[inline(always)]
     pub(super) fn tokens(&self, state: &State, unit: UnitId) -> u8 {
@@ -64,9 +91,15 @@ impl MahouGalaxy {
         item == 0 || item == SHIELD || self.unit(unit).weapons[usize::from(item) - 1].fist
     }
 
-    /// MG-48: the hands with which a unit can grapple: those with nothing in them or a weapon that deals fist damage.
+    /// MG-48: the hands with which a unit can grapple: those with nothing in them or a weapon that deals fist damage;
+    /// none if another has any other weapon, unless the ruling allows it.
     pub(super) fn grappling_hands(&self, state: &State, unit: UnitId) -> u8 {
         let it = state.unit(unit);
+        let is_bare = |&item: &u8| self.blocks_with(unit, item);
+        let is_armed = !it.in_hand[..usize::from(self.unit(unit).n_hands)].iter().all(is_bare);
+        if is_armed && self.rulings.grapple_armed == GrappleArmed::Never {
+            return 0;
+        }
         (0..usize::from(self.unit(unit).n_hands))
             .filter(|&hand| it.in_hand[hand] != SHIELD && self.blocks_with(unit, it.in_hand[hand]))
             .fold(0, |set, hand| set | 1 << hand)

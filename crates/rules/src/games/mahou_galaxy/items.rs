@@ -3,6 +3,7 @@
 use super::board::FEET;
 use super::events::Event;
 use super::metrics::HandDryBy;
+use super::odds::steps;
 use super::state::{ITEMS, SHIELD, State, WITH_OWNER};
 use super::tactics::PickUp;
 use super::talk::ActionKind;
@@ -98,7 +99,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let rules = self.rules;
             for _ in 0..tokens {
                 let tokens = self.state.turn.hands & rules.tokens(self.state, unit);
-                let hand = 7 - tokens.leading_zeros() as u8;
+                let Some(hand) = rules.token_to_spare(self.state, unit, tokens, true) else { break };
                 self.spend_offhand(unit, hand, HandDryBy::Attack);
             }
             let it = self.state.unit_mut(unit);
@@ -150,7 +151,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let spare = usable.count_ones().saturating_sub(u32::from(it.primary && how != PickUp::Always));
         let wants = match how {
             PickUp::Never => false,
-            PickUp::IfBetter => mean > now,
+            PickUp::IfBetter => steps(mean) > steps(now),
             PickUp::Always => true,
         };
         let can = free >= usize::from(takes) && spare >= u32::from(tokens);

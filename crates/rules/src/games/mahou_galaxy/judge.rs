@@ -5,6 +5,7 @@ use super::choose::{Swing, With};
 use super::dice::{Die, Distribution, Formula};
 use super::draws::{Contest, Guard, Pool, Wound};
 use super::numbers::Purposeful;
+use super::odds::{steps, whole};
 use super::setup::{RollName, Stat};
 use super::state::{CASTING, Mood, State, UNROLLED};
 use super::vocabulary::{
@@ -56,12 +57,25 @@ impl Judged {
 
     /// Whether a use may be worth it for this unit's sake.
     pub(super) fn is_wanted(self) -> bool {
-        self.worth > 0.0 || self.changes
+        steps(self.worth) > 0 || self.changes
     }
 
     /// Whether it is useful (MG-D18).
     pub(super) fn is_useful(self) -> bool {
-        self.worth > 0.0 || self.worth >= 0.0 && self.changes && !self.harms
+        steps(self.worth) > 0 || steps(self.worth) == 0 && self.changes && !self.harms
+    }
+}
+
+impl Knack {
+    /// MG-D4: the mean of the hit points that it gives back, rounded down.
+    pub(super) fn mean_healing(&self) -> i32 {
+        let healing = |(act, total): (&Act, &Option<(Formula, Distribution)>)| match &act.effect {
+            Effect::Heal { what: HealWhat::Hp, flat, .. } => {
+                total.as_ref().map_or(0.0, |it| it.1.mean()) + f64::from(*flat)
+            }
+            _ => 0.0,
+        };
+        whole(self.ability.effects.iter().zip(&self.totals).map(healing).sum())
     }
 }
 
@@ -204,7 +218,7 @@ impl MahouGalaxy {
         let pool = self.pool(state, unit, (roll.stat, RollName::Cast), dice, roll.mods.into(), what);
         let n = self.target_number(state, unit, target, roll.stance);
         let criticals = roll.crit && self.unit(unit).facets.has(roll.skill);
-        Some(Swing { with: With::Grapple, stance: roll.stance, pool, n, criticals, worth: 0.0 })
+        Some(Swing { with: With::Grapple, stance: roll.stance, pool, n, criticals, worth: 0.0, rolled: 0.0 })
     }
 
     /// The mean of damage of an effect past the soak of a target, at most what it can lose.
@@ -306,14 +320,7 @@ impl MahouGalaxy {
         if !self.heals {
             return UnitSet::default();
         }
-        let knack = self.knack(unit, at);
-        let healing = |(act, total): (&Act, &Option<(Formula, Distribution)>)| match &act.effect {
-            Effect::Heal { what: HealWhat::Hp, flat, .. } => {
-                total.as_ref().map_or(0.0, |it| it.1.mean()) + f64::from(*flat)
-            }
-            _ => 0.0,
-        };
-        let mean = knack.ability.effects.iter().zip(&knack.totals).map(healing).sum::<f64>() as i32;
+        let mean = self.knack(unit, at).mean_healing();
         let comes_back = |it: &UnitId| {
             let them = state.unit(*it);
             let has_magic = them.mp >= -self.stat(state, *it, Stat::Int).max(0);
@@ -337,7 +344,7 @@ impl MahouGalaxy {
             Effect::ElementShield { quarters, .. } => *quarters < 4,
             Effect::ReplaceDie { stat, faces, plus } => {
                 let other = Die::of_faces(*faces, i32::from(*plus), self.dice);
-                other.mean() > self.unit(target).die(*stat, self.dice).mean()
+                steps(other.mean()) > steps(self.unit(target).die(*stat, self.dice).mean())
             }
             _ => false,
         }

@@ -41,8 +41,11 @@ impl MahouGalaxy {
     /// Tokens by what they still buy.
     fn normalize(&self, state: &mut State, unit: UnitId) {
         let fallen = state.unit(unit).fallen;
+        // MG-78: nobody comes back from farther below.
+        let sunk = if self.heals { self.unit(unit).sunk } else { self.limit(state, unit) };
         let all = self.base_moves(state, unit);
         let it = state.unit_mut(unit);
+        it.hp = it.hp.max(sunk);
         // MG-37: only a held token can make an attack before the next turn.
         it.refunded &= self.reads.held_tokens && it.held_hands != 0;
         if !self.reads.initiative {
@@ -206,7 +209,7 @@ impl MahouGalaxy {
         if self.n_abilities > 0 {
             key.word(|word| {
                 word.bits(5, &mut it.casting);
-                word.bits(4, &mut it.cast_paid);
+                word.bits(5, &mut it.cast_paid);
             });
         }
         if self.reads.active {
@@ -218,12 +221,12 @@ impl MahouGalaxy {
         if self.reads.talk {
             key.word(|word| {
                 word.one_of(2, &mut it.mood, MOODS);
-                word.bits(8, &mut it.penalty);
+                word.bits(16, &mut it.penalty);
                 word.bits(1, &mut it.strong);
                 word.bits(5, &mut it.by);
-                word.bits(8, &mut it.general);
                 word.bits(8, &mut it.generals);
             });
+            key.field(&mut it.general);
             key.bytes(&mut it.attempts);
             key.field(&mut it.narrowed);
         }

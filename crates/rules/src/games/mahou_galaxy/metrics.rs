@@ -40,9 +40,9 @@ metrics! {
         Talks = "talks": Kind::Count;
         /// Baits and demands: words that narrow what a distraction leaves free.
         Narrowings = "narrowings": Kind::Count;
-        /// Castings tried.
+        /// Uses of abilities, cast or not.
         Casts = "casts": Kind::Count;
-        /// Castings that failed.
+        /// Uses whose cast roll failed.
         FailedCasts = "failed_casts": Kind::Count;
         /// Hits of attacks and kicks.
         Hits = "hits": Kind::Count;

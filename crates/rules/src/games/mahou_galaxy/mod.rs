@@ -2,7 +2,7 @@
 //!
 //! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order: `round` (start,
 //! initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up), `items`, `strike`
-//! (what the hands do), `target`, `choose` (stances), `attack`, `defend`, `damage`, `status` (criticals,
+//! (what the hands do) and `feet`, `target`, `choose` (stances), `attack`, `defend`, `damage`, `status` (criticals,
 //! falls, going out), `grapple`, `wrestle`, `throw`, `snatch`, `talk`, `ability`, `aim`, `cost`, `judge`, `effect`
 //! and `shift`, `terrain`, `summon`, `walk`, `approach`, `retreat`, `drop` and `fall`, `place`, `interrupt`, `react` and
 //! `board` (the map), `end`, [`dice`] and [`draws`], [`state`], [`setup`] and [`vocabulary`] (what a
@@ -27,6 +27,7 @@ mod end;
 pub mod events;
 pub mod facts;
 mod fall;
+mod feet;
 mod grapple;
 mod hands;
 mod interrupt;
@@ -143,6 +144,9 @@ struct Unit {
     stats: [i32; 6],
     hp_max: i32,
     mp_max: i32,
+    /// MG-78: the hit points from which no healing of the scenario brings it back: all values from here down have
+    /// one future.
+    sunk: i32,
     start: [i32; 2],
     skills: Skills,
     facets: SkillSet,
@@ -284,6 +288,8 @@ impl System for MahouGalaxy {
     type Clock = Clock;
 
     const NAME: &'static str = "mahou-galaxy";
+    // Two hundred thousand paths a second: tactics weigh every attack, and damage meets soak.
+    const WORK_OF_A_PATH: u32 = 50;
     const HIGHLIGHTS: &'static [Highlight] = &[
         Highlight { heading: "UNITS", metrics: &["standing", "dropped", "felled", "hp_left"] },
         Highlight {

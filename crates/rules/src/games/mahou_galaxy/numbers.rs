@@ -6,7 +6,7 @@ use super::draws::Pool;
 use super::prepare::{defence_of, passive};
 use super::rulings::{DistractionAffects, NegativeSkill, OutAt, TalkExempt};
 use super::setup::{RollName, Skill, SkillSet, Stance, Stat};
-use super::state::{Mood, State};
+use super::state::{Mood, NO_SCORE, State};
 use super::tactics::SkillChoice;
 use super::vocabulary::{Effect, What};
 use crate::engine::roster::UnitId;
@@ -200,7 +200,8 @@ impl MahouGalaxy {
             self.unit(unit).tactics.alone.keep.choose(|fact| self.fact(state, unit, None, fact)),
             super::tactics::Keep::Better
         );
-        let score = if active >= 0 && (always || active > natural) { active } else { natural };
+        let has_score = it.active[stance as usize] != NO_SCORE;
+        let score = if has_score && (always || active > natural) { active } else { natural };
         let fallen = if it.fallen { 2 } else { 0 };
         let exhausted = if it.hp <= 0 { self.rulings.exhausted_passive.0 } else { 0 };
         score - fallen - exhausted

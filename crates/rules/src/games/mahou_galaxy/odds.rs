@@ -19,7 +19,39 @@ const NONE: u8 = u8::MAX;
 #[inline(always)]
 pub(super) fn steps(of: f64) -> i64 {
     const ONE: f64 = (1_u32 << 30) as f64;
-    (of * ONE + 0.5) as i64
+    // Fractions of the dice lie on halves of steps; none lies here.
+    const EDGE: f64 = 0.618_033_988_749_894_8;
+    (of * ONE + EDGE).floor() as i64
+}
+
+/// Where a worth stands among others: higher is better. The chance times the mean damage decides where the worths
+/// that are compared are all 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Rank {
+    worth: i64,
+    rolled: i64,
+}
+
+impl Rank {
+    /// Of a worth, and of the chance times the mean damage, which is asked for where the worth is 0.
+    #[inline(always)]
+    pub(super) fn of(worth: f64, rolled: f64) -> Self {
+        let worth = steps(worth);
+        Self { worth, rolled: if worth == 0 { steps(rolled) } else { 0 } }
+    }
+}
+
+/// A mean rounded down; one that is whole but for the last bits is whole.
+#[inline(always)]
+pub(super) fn whole(mean: f64) -> i32 {
+    const EQUAL: f64 = 1e-9;
+    (mean + EQUAL).floor() as i32
+}
+
+/// Whether a chance is below 1 in 20.
+#[inline(always)]
+pub(super) fn is_rare(chance: f64) -> bool {
+    steps(chance) < steps(0.05)
 }
 
 /// The chances of one die.

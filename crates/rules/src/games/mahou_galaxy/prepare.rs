@@ -7,11 +7,12 @@ use super::dice::{DiceRules, Die, Distribution, Formula, Set};
 use super::draws::DuelOrder;
 use super::odds::Odds;
 use super::reads::{Reads, RollReads};
+use super::rulings::OutAt;
 use super::setup::{RollName, SetText, Setup, Side, Stance, StanceSet, Stat, UnitSetup, Weapon};
 use super::spread::Spread;
 use super::state::{MAX_HANDS, SHIELD};
 use super::vocabulary::{Effect, What};
-use super::{MahouGalaxy, Unit, WeaponProfile};
+use super::{Knack, MahouGalaxy, Unit, WeaponProfile};
 use crate::engine::roster::{MAX_UNITS, Roster, UnitId, UnitSet};
 
 /// The most weapons of a unit with those that it can take from others: as many as their numbers tell apart.
@@ -99,6 +100,7 @@ impl MahouGalaxy {
             rules.add_abilities(UnitId(id as u8), sheet, &sheets);
         }
         rules.find_names(&sheets, &setup.asked);
+        rules.sound_depths();
         for unit in rules.everyone {
             let info = rules.unit(unit);
             let [strength, agility] = [Stat::Str, Stat::Agi].map(|stat| info.stats[stat as usize]);
@@ -128,6 +130,21 @@ impl MahouGalaxy {
         let all = super::rulings::DistractionAffects::AllRolls;
         (fixed && self.rulings.distraction_affects != all)
             .then(|| DuelOrder::new([die(a), die(b)], [plus(a), plus(b)]))
+    }
+
+    /// MG-78: how far below its limit each unit can sink and be brought back.
+    fn sound_depths(&mut self) {
+        let knacks = self.units.iter().flat_map(|unit| &unit.skills_of);
+        let most = knacks.map(Knack::mean_healing).max().unwrap_or(0);
+        let rises = |by: i8| i32::from(by.max(0));
+        let defense: i32 = self.changes[What::Def as usize].iter().map(|(_, by)| rises(*by)).sum();
+        for unit in &mut self.units {
+            let lowest = match self.rulings.hp_out_at {
+                OutAt::BelowMinusDef => -(unit.stats[Stat::Def as usize] + defense).max(0) - 1,
+                OutAt::ZeroOrLess => 0,
+            };
+            unit.sunk = lowest - most;
+        }
     }
 
     /// MG-71: the speed of what is in the primary hand.
@@ -222,6 +239,7 @@ fn unit(setup: &Setup, spread: &Spread, sheet: &UnitSetup, side: u8, charmers: U
         stats,
         hp_max: sheet.hp_max,
         mp_max: sheet.mp_max,
+        sunk: 0,
         start: [sheet.start_hp(), sheet.start_mp()],
         skills: sheet.skills,
         facets: sheet.facet_skills,

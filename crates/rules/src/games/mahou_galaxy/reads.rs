@@ -2,7 +2,9 @@
 
 use super::rulings::{SmittenPolicy, WeaponHandTokens};
 use super::setup::{Setup, Stance, StanceSet, UnitSetup};
-use super::tactics::{ActiveDefence, Answers, Fact, HoldTokens, Scheme, StanceChoice, Tactics, Talk, Target};
+use super::tactics::{
+    ActiveDefence, Answers, Fact, HoldTokens, Refund, Scheme, Spot, StanceChoice, Tactics, Talk, Target,
+};
 use super::vocabulary::{Timing, Uses};
 use crate::tactics::when::{Term, settled_from};
 
@@ -113,6 +115,43 @@ impl Reads {
             let Tactics { alone, aimed, answers } = &unit.tactics;
             !(alone.terms().is_empty() && aimed.terms().is_empty() && answers.terms().is_empty())
         });
+        // Somebody who always has a useful attack keeps a round from being idle.
+        let may_idle = setup.map.is_some()
+            || has_abilities
+            || is_precise
+            || setup.dice().most < 64
+            || setup.rulings.stance_needs_facet
+            || !setup.rulings.initiative_nonpositive_acts
+            || setup.surprise.is_some()
+            || any(&UnitSetup::wrestles)
+            || any(&|unit| {
+                unit.hands == 0
+                    || unit.shield.is_some()
+                    || unit.weapons.iter().any(|weapon| weapon.damage.is_empty())
+                    || unit.weapons.iter().any(|weapon| weapon.flat < 0 || weapon.name == "fist")
+                    || unit
+                        .tactics
+                        .alone
+                        .plan
+                        .any(|plan| matches!(plan, Scheme::Turtle | Scheme::Pass | Scheme::Grapple))
+                    || unit.tactics.aimed.talk.any(|talk| talk != Talk::None)
+            });
+        // MG-D17: who strikes in every turn never waits for a foe.
+        let strikes = |unit: &UnitSetup| {
+            let Tactics { alone, answers, .. } = &unit.tactics;
+            let keeps_hands = |spot: Spot| {
+                !matches!(spot, Spot::BestOdds | Spot::Several | Spot::OnlyIfLethal | Spot::DenyCritical)
+            };
+            !(may_idle || unit.has_two_handed())
+                && !alone.refund.any(|it| matches!(it, Refund::Move | Refund::Speak))
+                && !answers.active.any(|it| it != ActiveDefence::Never)
+                && !answers.spot.any(|it| !keeps_hands(it))
+        };
+        let waits = |unit: &UnitSetup| {
+            let hold = &unit.tactics.alone.hold;
+            hold.any(|it| it != HoldTokens::None)
+                && (hold.any(|it| it != HoldTokens::Ready) || !strikes(unit))
+        };
         Self {
             round: setup.units().map(of_rounds).max().unwrap_or(0),
             last: any(&|unit| targets(unit, Target::Same))
@@ -125,27 +164,7 @@ impl Reads {
                 || has_conditions
                 || any(&UnitSetup::wrestles)
                 || any(&|unit| unit.tactics.aimed.talk.any(|talk| talk != Talk::None)),
-            // Somebody who always has a useful attack keeps a round from being idle.
-            idle: setup.map.is_some()
-                || has_abilities
-                || is_precise
-                || setup.dice().most < 64
-                || setup.rulings.stance_needs_facet
-                || !setup.rulings.initiative_nonpositive_acts
-                || setup.surprise.is_some()
-                || any(&UnitSetup::wrestles)
-                || any(&|unit| {
-                    unit.hands == 0
-                        || unit.shield.is_some()
-                        || unit.weapons.iter().any(|weapon| weapon.damage.is_empty())
-                        || unit.weapons.iter().any(|weapon| weapon.flat < 0 || weapon.name == "fist")
-                        || unit
-                            .tactics
-                            .alone
-                            .plan
-                            .any(|plan| matches!(plan, Scheme::Turtle | Scheme::Pass | Scheme::Grapple))
-                        || unit.tactics.aimed.talk.any(|talk| talk != Talk::None)
-                }),
+            idle: may_idle,
             uses: setup.abilities().any(|ability| {
                 matches!(ability.uses, Uses::PerRound(_) | Uses::PerFight(_))
                     || ability.stock > 0
@@ -161,10 +180,7 @@ impl Reads {
                 unit.tactics.answers.active.any(|it| it != ActiveDefence::Never)
                     || unit.tactics.alone.plan.any(|plan| plan == Scheme::Turtle)
             }),
-            held_tokens: has_abilities
-                || setup.map.is_some()
-                || setup.rulings.hold_implicit
-                || any(&|unit| unit.tactics.alone.hold.any(|it| it != HoldTokens::Ready)),
+            held_tokens: has_abilities || setup.rulings.hold_implicit || any(&waits),
             initiative: any(&|unit| terms_of(unit).iter().any(|term| term.fact == Fact::Initiative)),
             conditions: has_conditions,
             hands: has_abilities

@@ -367,7 +367,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let it = self.state.unit(unit);
             it.penalty > 0 || it.general > 0 || it.debts != [0; 3]
         });
-        self.state.idle = if self.state.busy || waits { 0 } else { self.state.idle + 1 };
+        self.state.idle = if self.state.busy || waits { 0 } else { self.state.idle.saturating_add(1) };
         let Standstill(most) = rules.rulings.end_standstill;
         if most > 0 && self.state.idle >= most {
             self.obs.add(UnitId(0), Metric::Standstill, 1);

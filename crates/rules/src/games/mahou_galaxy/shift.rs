@@ -163,7 +163,7 @@ impl MahouGalaxy {
         let fits = |cell: &u32| {
             let cell = *cell;
             board.distance(start, cell) <= feet
-                && (flies || board.is_walkable(cell))
+                && if flies { !board.is_blocked(cell) } else { board.is_walkable(cell) }
                 && board.hazard(cell).is_none()
                 && !self.is_taken(state, unit, cell)
                 && foes.into_iter().any(|foe| self.reaches_from(state, unit, cell, foe))

@@ -6,7 +6,7 @@ use super::draws::Rolled;
 use super::events::Event;
 use super::metrics::{DryBy, HandDryBy, Metric};
 use super::numbers::Purposeful;
-use super::odds::steps;
+use super::odds::{is_rare, steps};
 use super::rulings::BlindApplies;
 use super::setup::{RollName, Skill, SkillSet, Stance};
 use super::state::{Hold, SHIELD, State};
@@ -26,8 +26,6 @@ const CRAFTED: i32 = 3;
 const PER_PART: i32 = 2;
 /// MG-56: armour that has grown on its bearer.
 const NATURAL: i32 = 20;
-/// Nothing is snatched at where the chance is below this.
-const LEAST_CHANCE: f64 = 0.05;
 
 /// What is snatched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +79,7 @@ impl MahouGalaxy {
         let what = Purposeful { skill: true, hand: true, in_line };
         let pool = self.pool(state, unit, (stance.stat(), RollName::Snatch), dice, plus, what);
         let n = self.target_number(state, unit, target, stance);
-        Some(Swing { with: With::Grapple, stance, pool, n, criticals: false, worth: 0.0 })
+        Some(Swing { with: With::Grapple, stance, pool, n, criticals: false, worth: 0.0, rolled: 0.0 })
     }
 
     /// MG-D12: the weapon of the greatest mean damage, then the armour, with the roll that takes it: with
@@ -101,7 +99,7 @@ impl MahouGalaxy {
             let swing = self.snatch_swing(state, unit, target, Stance::Strong, offhand, Loot::Armor)?;
             (self.armor_of(state, target) > 0).then_some((Loot::Armor, swing))
         };
-        let fits = |found: &(Loot, Swing)| chance(&found.1) >= LEAST_CHANCE;
+        let fits = |found: &(Loot, Swing)| !is_rare(chance(&found.1));
         weapon.filter(fits).or_else(|| armor().filter(fits))
     }
 
@@ -257,7 +255,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let now = rules.greatest_worth(self.state, unit, owner);
         let with = rules.best_swing(self.state, unit, owner, With::Weapon(at), false);
-        with.is_some_and(|swing| swing.worth > now)
+        with.is_some_and(|swing| swing.rank() > now)
     }
 
     /// What a unit took from others falls to the ground when it goes out.

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use super::choose::With;
 use super::setup::Stance;
 use crate::engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
 
 /// A pool that has not been rolled this round (MG-34).
 pub const UNROLLED: i16 = -1;
+/// In place of the score of an active defence, without one.
+pub const NO_SCORE: i16 = i16::MIN;
 /// The most hands of a unit.
 pub const MAX_HANDS: usize = 8;
 
@@ -32,7 +35,7 @@ pub enum Mood {
 /// What changes of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitState {
-    /// Hit points; all values that are out are one.
+    /// Hit points, without a floor (MG-78).
     pub hp: i32,
     /// Magic points.
     pub mp: i32,
@@ -80,7 +83,7 @@ pub struct UnitState {
     pub refunded: bool,
     /// Whether it answered an attack of this round with an active defence (MG-D7).
     pub reacted: bool,
-    /// The rolled scores of Active Block, Dodge and Parry, at the stance they answer; -1 without one.
+    /// The rolled scores of Active Block, Dodge and Parry, at the stance they answer, or [`NO_SCORE`].
     pub active: [i16; 3],
     /// What is in each hand: 0 nothing, n weapon n-1, those taken from others behind its own, [`SHIELD`].
     pub in_hand: [u8; MAX_HANDS],
@@ -89,7 +92,7 @@ pub struct UnitState {
     /// The named distraction (MG-60): what it is, its penalty, by whom, and whether its state is strong.
     pub mood: Mood,
     /// Its penalty.
-    pub penalty: u8,
+    pub penalty: u16,
     /// Whether its state is strong (MG-62).
     pub strong: bool,
     /// Who caused it.
@@ -98,7 +101,7 @@ pub struct UnitState {
     /// [`RETREAT`]; 0: to nothing.
     pub narrowed: u8,
     /// The General penalty (MG-59).
-    pub general: u8,
+    pub general: u16,
     /// Attempts of General on this unit by anybody.
     pub generals: u8,
     /// Its own attempts of General, Infatuate, Infuriate and Intimidate.
@@ -156,7 +159,7 @@ impl Default for UnitState {
             struck: 0,
             refunded: false,
             reacted: false,
-            active: [-1; 3],
+            active: [NO_SCORE; 3],
             in_hand: [0; MAX_HANDS],
             dropped: 0,
             mood: Mood::None,
@@ -297,6 +300,17 @@ pub struct Answered {
     pub n: i32,
 }
 
+/// An attack whose token came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Again {
+    /// The hand of the token.
+    pub hand: u8,
+    /// What it was made with.
+    pub with: With,
+    /// Its stance.
+    pub stance: Stance,
+}
+
 /// The turn that is under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Turn {
@@ -326,12 +340,12 @@ pub struct Turn {
     pub speak: u8,
     /// Whom it attacks.
     pub target: Option<UnitId>,
-    /// The attack that a fast critical gave back: the hand and one more, 0 without one (MG-37).
-    pub again: u8,
+    /// The attack that a fast critical gave back (MG-37).
+    pub again: Option<Again>,
     /// Feet walked in this turn.
-    pub feet: u16,
+    pub feet: i32,
     /// Move tokens spent on them.
-    pub walked: u8,
+    pub walked: u16,
     /// The attack roll that is answered.
     pub rolled: Option<Answered>,
     /// Whether it is an interrupt of another turn (MG-80).

@@ -3,8 +3,9 @@
 
 use super::events::{Event, Gone};
 use super::metrics::{Clock, FallenBy, Metric, OutBy};
+use super::odds::steps;
 use super::rulings::{FastRefundKind, PreciseTiming};
-use super::state::{Mood, SHIELD, State, UNROLLED, UnitState};
+use super::state::{Again, Mood, SHIELD, State, UNROLLED, UnitState};
 use super::tactics::{FastRefund, PreciseChoice};
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
@@ -28,7 +29,7 @@ impl MahouGalaxy {
                 let weapon = &info.weapons[usize::from(item) - 1];
                 (weapon.droppable, weapon.distribution.mean() + f64::from(weapon.flat))
             };
-            if droppable && best.is_none_or(|(_, _, most)| mean > most) {
+            if droppable && best.is_none_or(|(_, _, most)| steps(mean) > steps(most)) {
                 best = Some((item, self.hands_with(state, unit, item), mean));
             }
         }
@@ -38,7 +39,7 @@ impl MahouGalaxy {
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-37: a fast critical gives back one hand token, once a turn; one that was held is held again (MG-14).
-    pub(super) fn regain(&mut self, unit: UnitId, hand: u8, was_primary: bool, was_held: bool) {
+    pub(super) fn regain(&mut self, unit: UnitId, again: Again, was_primary: bool, was_held: bool) {
         let has_regained = self.state.unit(unit).refunded;
         if has_regained || self.state.turn.unit != Some(unit) || !self.state.is_in(unit) {
             return;
@@ -50,11 +51,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let it = self.state.unit_mut(unit);
         it.refunded = true;
         let tokens = if was_held { &mut it.held_hands } else { &mut it.hands };
-        *tokens |= 1 << hand;
+        *tokens |= 1 << again.hand;
         it.primary |= primary;
         if how != FastRefund::Keep {
-            self.state.turn.hands |= 1 << hand;
-            self.state.turn.again = hand + 1;
+            self.state.turn.hands |= 1 << again.hand;
+            self.state.turn.again = Some(again);
         }
         self.obs.add(unit, Metric::FastRefunds, 1);
         self.obs.event(|| Event::Regains { unit, primary });
@@ -156,10 +157,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         self.leave_fight(unit);
         self.state.out.insert(unit);
-        let limit = self.rules.limit(self.state, unit);
-        if why != OutBy::Mp {
-            self.state.unit_mut(unit).hp = limit;
-        }
         self.obs.mark(unit, Clock::Out(why));
         let is_ally = match cause {
             Cause::Deed(deed) => self.rules.is_ally(deed.by, unit),

@@ -5,29 +5,29 @@ use super::odds::steps;
 use super::react::ON_ATTACKED;
 use super::rulings::TokenBinding;
 use super::setup::Stance;
-use super::state::{Mood, State};
-use super::tactics::{ActiveDefence, Distracted, Fact, FastRefund, GrappleChoice, Scheme, Spot};
+use super::state::{Again, Mood, State};
+use super::tactics::{ActiveDefence, Distracted, FastRefund, GrappleChoice, Scheme};
 use super::talk::ActionKind;
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
 
-/// MG-42: the fewest move tokens of a kick.
-const KICK_TOKENS: u8 = 4;
-
 impl MahouGalaxy {
-    /// MG-42: whether a kick reaches a unit and is useful.
-    pub(super) fn can_kick(&self, state: &State, unit: UnitId, foe: UnitId) -> bool {
-        self.distance(state, unit, foe) <= 5 && self.best_swing(state, unit, foe, With::Kick, false).is_some()
-    }
-
     /// MG-51, MG-D13: whether an attack on a unit is worth more than the blow with which one that it holds may hit
-    /// itself.
-    fn dares(&self, state: &State, unit: UnitId, target: UnitId, swing: &Swing) -> bool {
-        let far = || 1.0 - self.odds.at_least(&swing.pool, swing.n - 4);
-        !self.is_held_by(state, unit, target)
-            || swing.worth > far() * self.mean_damage(state, unit, unit, swing.with, 1)
+    /// itself: in hit points, and where that blow could put it out as a part of all that each of the two has left.
+    pub(super) fn dares(&self, state: &State, unit: UnitId, target: UnitId, swing: &Swing) -> bool {
+        if !self.is_held_by(state, unit, target) {
+            return true;
+        }
+        let far = 1.0 - self.odds.at_least(&swing.pool, swing.n - 4);
+        let risk = far * self.mean_damage(state, unit, unit, swing.with, 1);
+        let [own, theirs] = [unit, target].map(|it| f64::from(self.toughness(state, it).max(1)));
+        let most =
+            self.with_damage(state, unit, swing.with, |_, distribution, flat| distribution.top() + flat);
+        let is_deadly =
+            steps(risk) > 0 && most - self.expected_soak(state, unit) >= self.toughness(state, unit);
+        steps(swing.worth) > steps(risk) && (!is_deadly || steps(swing.worth / theirs) > steps(risk / own))
     }
 }
 
@@ -59,7 +59,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// Whom the unit may attack; an enraged one its originator alone, if it is among them (MG-D19). An interrupt
     /// is on the one for whom the unit waited.
-    fn quarry_in_mood(&self, unit: UnitId) -> UnitSet {
+    pub(super) fn quarry_in_mood(&self, unit: UnitId) -> UnitSet {
         if let Some(on) = self.state.turn.on {
             return self.rules.quarry(self.state, unit).and(UnitSet::one(on));
         }
@@ -88,8 +88,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-D1: the next hand action of the turn; whether there was one.
     pub(super) fn strike_next(&mut self, unit: UnitId) -> bool {
         let rules = self.rules;
-        let again = core::mem::take(&mut self.state.turn.again);
-        if again > 0 && self.strike_again(unit, again - 1) {
+        if let Some(again) = self.state.turn.again.take()
+            && self.strike_again(unit, again)
+        {
             return true;
         }
         if !self.state.is_in(unit) {
@@ -141,7 +142,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let mut best: Option<(u8, u8, Swing)> = None;
             for hand in 0..n_hands {
                 if let Some((paid, swing)) = self.swing_of(unit, target, hand, tokens)
-                    && best.is_none_or(|(_, _, than)| steps(swing.worth) > steps(than.worth))
+                    && best.is_none_or(|(_, _, than)| swing.rank() > than.rank())
                 {
                     best = Some((hand, paid, swing));
                 }
@@ -167,6 +168,18 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         rules.dares(state, unit, target, &swing).then_some((paid, swing))
     }
 
+    /// MG-D10 `same`: an attack once more, with its weapon and its stance, if it is useful and can be paid.
+    fn swing_again(&self, unit: UnitId, target: UnitId, again: Again, tokens: u8) -> Option<(u8, Swing)> {
+        let (rules, state) = (self.rules, &*self.state);
+        let Again { hand, with, stance } = again;
+        let paid = rules.payment(state, unit, hand, tokens)?;
+        let offhand = !state.unit(unit).primary;
+        let mut swing = rules.swing(state, unit, target, with, stance, offhand)?;
+        let reaches = matches!(with, With::Weapon(at) if rules.reaches(state, unit, target, at.into()));
+        let is_useful = reaches && rules.judge(state, unit, target, &mut swing);
+        (is_useful && rules.dares(state, unit, target, &swing)).then_some((paid, swing))
+    }
+
     /// MG-D13: of whom a held unit may attack it leaves out those who hold it and at whom no blow is worth its risk,
     /// if it can strike at others.
     fn without_risks(&self, unit: UnitId, quarry: UnitSet) -> UnitSet {
@@ -184,13 +197,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-D10: the attack that a fast critical gave back.
-    fn strike_again(&mut self, unit: UnitId, hand: u8) -> bool {
-        let rules = self.rules;
+    fn strike_again(&mut self, unit: UnitId, again: Again) -> bool {
+        let (rules, hand) = (self.rules, again.hand);
         let last = self.state.turn.target;
         let how = rules.decide(&rules.unit(unit).tactics.aimed.fast_refund, self.state, unit, last);
         let is_there =
             |play: &Self, foe: UnitId| play.state.is_in(foe) && rules.is_useful(play.state, unit, foe);
-        if how == FastRefund::NewTarget || !last.is_some_and(|foe| is_there(self, foe)) {
+        let turns = how == FastRefund::NewTarget || !last.is_some_and(|foe| is_there(self, foe));
+        if turns {
             let near = self.quarry_in_mood(unit);
             let near: UnitSet = near.filter(|&foe| is_there(self, foe)).collect();
             let others = last.map_or(near, |last| near.without(UnitSet::one(last)));
@@ -207,7 +221,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if how == FastRefund::Grapple && self.wrestle(unit, target, tokens & 1 << hand) {
             return true;
         }
-        match self.swing_of(unit, target, hand, tokens) {
+        let blow = if turns {
+            self.swing_of(unit, target, hand, tokens)
+        } else {
+            self.swing_again(unit, target, again, tokens)
+        };
+        match blow {
             Some((paid, swing)) => {
                 self.strike(unit, target, hand, paid, &swing);
                 true
@@ -242,7 +261,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let others = rules.foes_to_attack(self.state, unit);
         let others = self.in_mood(unit, others, ActionKind::Grapple).without(held);
-        let near: UnitSet = others.filter(|&foe| rules.distance(self.state, unit, foe) <= 5).collect();
+        let offhand = !self.state.unit(unit).primary;
+        let can = |foe: UnitId| {
+            let swing = rules.best_grapple(self.state, unit, foe, offhand);
+            rules.may_hold(self.state, unit, foe)
+                && swing.is_some_and(|swing| rules.odds.at_least(&swing.pool, swing.n) > 0.0)
+        };
+        let near: UnitSet =
+            others.filter(|&foe| rules.distance(self.state, unit, foe) <= 5 && can(foe)).collect();
         let Some(target) = self.choose_target(unit, near) else { return false };
         if self.triggers(unit, ON_ATTACKED, Some(target)) {
             return self.state.is_in(unit);
@@ -273,59 +299,6 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return false;
         }
         self.grapple(unit, target, 1 << hand, &swing);
-        true
-    }
-
-    /// MG-42, MG-D1: whether the plan of the unit has a kick that the tokens of the turn pay.
-    pub(super) fn wants_kick(&self, unit: UnitId) -> bool {
-        let rules = self.rules;
-        let it = self.state.unit(unit);
-        let plan = rules.plan_of(self.state, unit);
-        // Of an attack to come no roll is known: each answer that it could have may be needed.
-        let fact = |fact| rules.fact(self.state, unit, self.state.turn.target, fact);
-        let spot = rules
-            .unit(unit)
-            .tactics
-            .answers
-            .spot
-            .choose_if(|when| when.holds_in_part(|fact: Fact| !fact.is_of_roll(), fact));
-        let wants = match plan {
-            Scheme::TwoHandsKick => true,
-            // Where no defence spends them, move tokens are for a kick.
-            Scheme::Sound => matches!(spot, Spot::None | Spot::BlockOffhand),
-            _ => false,
-        };
-        let moves = self.state.turn.moves;
-        wants && !it.fallen && moves >= KICK_TOKENS && moves >= it.moves + it.held_moves
-    }
-
-    /// MG-42: a kick; whether there was one.
-    pub(super) fn kick(&mut self, unit: UnitId) -> bool {
-        let rules = self.rules;
-        if !self.wants_kick(unit) {
-            return false;
-        }
-        let moves = self.state.turn.moves;
-        let quarry = self.quarry_in_mood(unit);
-        let kicks = |foe: &UnitId| {
-            let swing = || rules.best_swing(self.state, unit, *foe, With::Kick, false);
-            let dares = || swing().is_some_and(|swing| rules.dares(self.state, unit, *foe, &swing));
-            rules.can_kick(self.state, unit, *foe) && (!rules.is_held_by(self.state, unit, *foe) || dares())
-        };
-        let near: UnitSet = quarry.filter(kicks).collect();
-        let target =
-            self.state.turn.target.filter(|foe| near.has(*foe)).or_else(|| self.choose_target(unit, near));
-        let Some(target) = target else { return false };
-        if !self.may(unit, ActionKind::Kick, Some(target)) {
-            return false;
-        }
-        if self.triggers(unit, ON_ATTACKED, Some(target)) {
-            return self.state.is_in(unit);
-        }
-        let Some(swing) = rules.best_swing(self.state, unit, target, With::Kick, false) else { return false };
-        self.spend_moves(unit, moves);
-        self.state.turn.moves = 0;
-        self.attack(unit, target, &swing);
         true
     }
 

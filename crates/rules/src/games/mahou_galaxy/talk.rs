@@ -4,7 +4,7 @@ use super::draws::{Contest, Pool, Rolled, Shown};
 use super::events::Event;
 use super::metrics::{Clock, DistractedBy, HandDryBy, Metric, StrongBy};
 use super::numbers::Purposeful;
-use super::odds::steps;
+use super::odds::{Rank, is_rare, steps};
 use super::rulings::{ContraryFail, SmittenPolicy, TalkTargets};
 use super::setup::{RollName, Stat};
 use super::state::{Mood, RETREAT, State};
@@ -17,8 +17,6 @@ use crate::engine::roster::{UnitId, UnitSet};
 
 /// A difference of this or more is a strong state (MG-62).
 const STRONG: i32 = 10;
-/// Nothing is said where the chance to add to a penalty is below this.
-const LEAST_CHANCE: f64 = 0.05;
 
 /// Kinds of action that a strong state may bar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,9 +144,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         // Those without a penalty first, then the one whose attack is worth most on the own side.
         let threat = |foe: UnitId| {
             let ours = state.present(rules.allies(unit));
-            ours.map(|ally| steps(rules.greatest_worth(state, foe, ally))).max().unwrap_or(0)
+            ours.map(|ally| rules.greatest_threat(state, foe, ally)).max().unwrap_or_default()
         };
-        let mut best: Option<(UnitId, Word, (bool, i64))> = None;
+        let mut best: Option<(UnitId, Word, (bool, Rank))> = None;
         for foe in foes {
             let wanted = plan.choose(|fact| rules.fact(state, unit, Some(foe), fact));
             let them = state.unit(foe);
@@ -168,7 +166,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             let has = state.unit(foe).distraction();
             if !rules.can_talk(state, unit, foe, what)
-                || rules.odds.wins_by(&rules.talk_contest(state, unit, foe, what), has + 1) < LEAST_CHANCE
+                || is_rare(rules.odds.wins_by(&rules.talk_contest(state, unit, foe, what), has + 1))
             {
                 continue;
             }
@@ -201,8 +199,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let mean = |what: &DistractType| {
                     steps(rules.odds.mean_margin(&rules.talk_contest(state, unit, foe, *what)))
                 };
-                let possible =
-                    DistractType::ALL.into_iter().filter(|what| rules.can_talk(state, unit, foe, *what));
+                let adds = |what: &DistractType| {
+                    let more = state.unit(foe).distraction() + 1;
+                    !is_rare(rules.odds.wins_by(&rules.talk_contest(state, unit, foe, *what), more))
+                };
+                let possible = DistractType::ALL
+                    .into_iter()
+                    .filter(|what| rules.can_talk(state, unit, foe, *what) && adds(what));
                 possible
                     .map(|what| (what, mean(&what)))
                     .reduce(|a, b| if b.1 > a.1 { b } else { a })
@@ -270,7 +273,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if difference <= 0 {
             return;
         }
-        let penalty = difference.min(200) as u8;
+        let penalty = difference.min(i16::MAX.into()) as u16;
         let it = self.state.unit_mut(target);
         let had = it.distraction();
         if what == DistractType::General {
@@ -301,6 +304,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             };
             self.obs.mark(target, Clock::Distracted(why));
         }
+        let penalty = penalty.into();
         self.obs.event(|| Event::Distracted { unit: target, what, penalty, strong });
         // MG-63: a distracted unit loses its analyze action of this round.
         self.state.unit_mut(target).analyze = 0;

@@ -203,7 +203,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             At::Foe(foe) => {
                 let stance = Stance::Precise;
                 let n = rules.target_number(self.state, unit, foe, stance);
-                let swing = Swing { with: With::Grapple, stance, pool, n, criticals: false, worth: 0.0 };
+                let swing =
+                    Swing { with: With::Grapple, stance, pool, n, criticals: false, worth: 0.0, rolled: 0.0 };
                 self.note_attack(unit, foe);
                 let out = self.resolve(unit, foe, &swing, DryBy::Grapple, false);
                 let (Resolved { roll, faces, n }, succeeds) = (out, out.hits());

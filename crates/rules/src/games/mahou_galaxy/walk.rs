@@ -3,6 +3,7 @@
 use super::act::feet_of;
 use super::board::{Board, FEET, JUMP_TOKENS, Jump, Mover, RUN_UP, Search};
 use super::events::Event;
+use super::feet::DODGE_TOKENS;
 use super::metrics::Metric;
 use super::rulings::VictimWalks;
 use super::setup::{HazardOn, Stat};
@@ -14,8 +15,6 @@ use crate::engine::draw::Chance;
 use crate::engine::observe::Observer;
 use crate::engine::roster::{MAX_UNITS, UnitId};
 
-/// The move tokens that `keep_dodge` keeps.
-const DODGE_TOKENS: u8 = 4;
 /// The longest way that is looked for, in cells.
 pub(super) const FARTHEST: u16 = 2000;
 
@@ -151,8 +150,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// How far so many more tokens carry, in cells.
     pub(super) fn cells_for(&self, unit: UnitId, tokens: u8) -> u16 {
         let turn = &self.state.turn;
-        let feet = self.rules.feet(self.state, unit, i32::from(turn.walked) + i32::from(tokens))
-            - i32::from(turn.feet);
+        let feet = self.rules.feet(self.state, unit, i32::from(turn.walked) + i32::from(tokens)) - turn.feet;
         (feet / FEET).clamp(0, i32::from(FARTHEST)) as u16
     }
 
@@ -160,7 +158,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// `feet` of all is enough.
     pub(super) fn tokens_for(&self, unit: UnitId, feet: i32) -> Option<u8> {
         let turn = &self.state.turn;
-        let (total, stride) = (i32::from(turn.feet) + feet, self.rules.stride(self.state, unit));
+        let (total, stride) = (turn.feet + feet, self.rules.stride(self.state, unit));
         if total > 0 && stride == 0 {
             return None;
         }
@@ -244,8 +242,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let left = self.state.turn.moves - tokens;
         self.spend_moves(unit, tokens);
         self.state.turn.moves = self.state.turn.moves.min(left);
-        self.state.turn.walked += tokens;
-        self.state.turn.feet += feet as u16;
+        self.state.turn.walked += u16::from(tokens);
+        self.state.turn.feet += feet;
         self.enter(unit, to, |from| Event::Steps { unit, from, to })
     }
 

@@ -6,6 +6,7 @@ use super::damage::Impact;
 use super::draws::Total;
 use super::events::Event;
 use super::metrics::{FallenBy, HandDryBy, Harm, Metric};
+use super::odds::steps;
 use super::rulings::{Drag, HoldEnds, SpecialHand};
 use super::setup::{HazardOn, Stat};
 use super::state::State;
@@ -44,7 +45,7 @@ impl MahouGalaxy {
         let here = state.unit(unit).cell;
         let mut best: Option<(Slammed, f64)> = None;
         let mut consider = |what: Slammed, mean: f64| {
-            if best.is_none_or(|(_, most)| mean > most) {
+            if best.is_none_or(|(_, most)| steps(mean) > steps(most)) {
                 best = Some((what, mean));
             }
         };
@@ -81,7 +82,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if tokens == 0 || needs_primary && !self.state.unit(unit).primary {
             return None;
         }
-        Some(tokens.trailing_zeros() as u8)
+        self.rules.token_to_spare(self.state, unit, tokens, false)
     }
 
     /// MG-53: the victim falls, and the grappler with it.
@@ -114,7 +115,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.spend_hands(unit, 1 << hand, HandDryBy::Grapple);
         self.state.busy = true;
         self.obs.add(unit, Metric::Slams, 1);
-        let dares = mean / 2.0 < f64::from(rules.expected_soak(self.state, unit));
+        let dares = steps(mean / 2.0) < steps(rules.expected_soak(self.state, unit).into());
         let deed = Some(rules.grapple_deed(unit));
         match what {
             Slammed::Hazard(cell) => {

@@ -196,7 +196,9 @@ impl Scratch {
     /// it begins among them.
     pub fn lay(&mut self, board: &Board, goal: u32) -> usize {
         let (first, mut cell) = (self.laid.len(), goal);
+        let most = board.space(self.search.mover.flies).places();
         while cell != self.search.start {
+            assert!(self.laid.len() - first < most, "a way leads back to its start");
             self.laid.push(cell);
             cell = self.before(board, cell);
         }

@@ -11,6 +11,9 @@ pub use wound::{Guard, Wound, Wounded};
 use super::dice::{Die, Distribution, Formula};
 use crate::engine::draw::{Chance, Draw, Roll, Words};
 
+/// Below this the square of a chance is less than what a number of 64 bits shows beside it.
+const RARE: f64 = 1e-13;
+
 /// A roll of a pool (MG-03): the highest of its dice, or of two dice the lower one, and what is added.
 ///
 /// Results below `from` are one branch, `to` and more another, each number between a branch of its own.
@@ -94,6 +97,8 @@ impl Pool {
         let s = one(v.saturating_sub(self.plus));
         match self.dice {
             1 => s,
+            // Of what is so rare no two dice show it, but one may: it is not nothing.
+            x if x > 1 && s < RARE => f64::from(x) * s,
             x if x > 1 => 1.0 - (1.0 - s).powi(x),
             x => s.powi(2 - x),
         }

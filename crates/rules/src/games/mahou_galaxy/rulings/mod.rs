@@ -133,6 +133,13 @@ rulings! {
         "MG-17" fist_stances as "fist.stances": Stances = Stances(0b111);
         /// A modifier of every attack.
         "MG-25" gm_attack_mod as "gm.attack_mod": Any = Number(0);
+        /// With what in its hands a unit can grapple.
+        "MG-48" grapple_armed as "grapple.armed": enum GrappleArmed {
+            /// With nothing but shields and weapons that deal fist damage.
+            Never = "never",
+            /// With anything, as long as one hand is bare or has a weapon that deals fist damage.
+            FreeHand = "free_hand",
+        } = GrappleArmed::Never, if "a unit grapples or binds" => Setup::has_holds;
         /// When a grappler can move its victim with it, and a held unit its grappler.
         "MG-53" grapple_drag as "grapple.drag": enum Drag {
             /// With at least its Strength, 2 for each step of size counted in.

@@ -113,10 +113,22 @@ impl MapSetup {
     /// The level of the ground of a cell.
     #[must_use]
     pub fn ground(&self, x: u16, y: u16) -> u8 {
+        self.last_on(x, y, |cell| cell.height).unwrap_or(0)
+    }
+
+    /// MG-44: of a cell that nobody walks into the level from which one flies over it; none if nobody does.
+    #[must_use]
+    pub fn wall(&self, x: u16, y: u16) -> Option<Option<u8>> {
+        let blocks = self.last_on(x, y, |cell| cell.blocks_move).unwrap_or(false);
+        blocks.then(|| self.last_on(x, y, |cell| cell.height))
+    }
+
+    /// What the last patch on a cell says that says it.
+    fn last_on<T>(&self, x: u16, y: u16, of: impl Fn(&Cell) -> Option<T>) -> Option<T> {
         let is_there = |patch: &&Patch| {
             (patch.from.x..=patch.to.x).contains(&x) && (patch.from.y..=patch.to.y).contains(&y)
         };
-        self.patches.iter().filter(is_there).filter_map(|patch| patch.cell.height).next_back().unwrap_or(0)
+        self.patches.iter().filter(is_there).filter_map(|patch| of(&patch.cell)).next_back()
     }
 
     /// The highest ground.

@@ -7,9 +7,12 @@ use crate::sheet::node::Node;
 use crate::sheet::problem::{FileId, Problems, Span};
 use crate::tactics::when::{Term, When};
 
+use super::super::dice::Die;
 use super::super::facts::Fact;
-use super::super::setup::{Setup, SideSetup, UnitSetup};
-use super::super::tactics::{AbilityUse, Plan, Scheme, Target as Choice};
+use super::super::prepare::passive;
+use super::super::rulings::GrappleArmed;
+use super::super::setup::{RollName, Setup, SideSetup, Stance, UnitSetup, Weapon};
+use super::super::tactics::{AbilityUse, Plan, Scheme, StanceChoice, Target as Choice};
 use super::super::vocabulary::{Ability, Effect, HealWhat, Hits, Target, Timing};
 use super::sense::{LEAST, Range};
 
@@ -27,6 +30,8 @@ pub(super) fn warn(setup: &Setup, docs: &[&UnitDoc], problems: &mut Problems) {
                 healing_of_the_whole(side, unit, doc, problems);
                 target_of_an_area(unit, doc, problems);
                 too_dear(unit, doc, problems);
+                never_grapples(setup, unit, doc, problems);
+                never_hits(setup, side, unit, doc, problems);
             }
             seen = Some(doc);
         }
@@ -56,6 +61,75 @@ fn too_dear(unit: &UnitSetup, doc: &UnitDoc, problems: &mut Problems) {
         let help = "give it a higher `mp_max`, or the ability a lower cost";
         problems.warn(span, path, message, help);
     }
+}
+
+/// MG-48: a wrestler whose hands are full.
+fn never_grapples(setup: &Setup, unit: &UnitSetup, doc: &UnitDoc, problems: &mut Problems) {
+    let arms = |weapon: &&Weapon| !weapon.is_handless() && !weapon.fist && weapon.hands <= unit.hands;
+    if setup.rulings.grapple_armed == GrappleArmed::Never
+        && unit.tactics.alone.plan.any(|plan| plan == Scheme::Grapple)
+        && let Some(weapon) = unit.weapons.iter().find(arms)
+        && let Some(span) = given(doc, "plan")
+    {
+        let message = format!(
+            "unit `{}` grapples nobody while it has `{}` in hand: a grappler is unarmed, MG-48",
+            shown(&doc.name.value),
+            shown(&weapon.name)
+        );
+        let help = "take the weapon out, or allow it with the ruling `grapple.armed = \"free_hand\"`";
+        problems.warn(span, join(&doc.path, "tactics.plan"), message, help);
+    }
+}
+
+/// MG-17, MG-23: a named stance whose attacks reach no number of a foe, even of one that lies and is held.
+fn never_hits(setup: &Setup, side: &SideSetup, unit: &UnitSetup, doc: &UnitDoc, problems: &mut Problems) {
+    // What abilities change is not known before.
+    if setup.abilities().next().is_some() {
+        return;
+    }
+    let Some(span) = given(doc, "stance") else { return };
+    let foes =
+        || setup.sides.iter().filter(|other| !core::ptr::eq(*other, side)).flat_map(|side| &side.units);
+    for entry in &unit.tactics.aimed.stance.entries {
+        let stance = match entry.what {
+            StanceChoice::Strong => Stance::Strong,
+            StanceChoice::Fast => Stance::Fast,
+            StanceChoice::Precise => Stance::Precise,
+            _ => continue,
+        };
+        if foes().any(|foe| may_hit(setup, unit, foe, stance)) {
+            continue;
+        }
+        let message = format!(
+            "unit `{}` never hits with the stance `{}`: no roll of it reaches the number of a foe",
+            shown(&doc.name.value),
+            Stance::WORDS[stance as usize]
+        );
+        let help = "name another stance, or leave the choice to `best_damage`";
+        problems.warn(span, join(&doc.path, "tactics.stance"), message, help);
+        return;
+    }
+}
+
+/// Whether the highest roll of an attack or a kick with this stance can reach the lowest number of a foe.
+fn may_hit(setup: &Setup, unit: &UnitSetup, foe: &UnitSetup, stance: Stance) -> bool {
+    // MG-39, MG-51: 2 less of who lies, 4 more against who is held.
+    let may_lie = setup.map.is_some() || setup.has_holds() || setup.any(|unit| unit.facet_skills.0 != 0);
+    let at_best = if may_lie { 2 } else { 0 } + if setup.has_holds() { 4 } else { 0 };
+    let rulings = &setup.rulings;
+    let stats = [unit, foe].map(|it| it.stats.all());
+    let die = Die::of_stat(stats[0][stance.stat() as usize], setup.dice())
+        .on_two(unit.explode_two.has(RollName::Attack));
+    let modifier = |weapon: &Weapon| weapon.attack_mod + unit.bonuses.get(RollName::Attack);
+    let armed = unit.weapons.iter().filter(|weapon| weapon.stances.has(stance)).map(modifier);
+    let bare = [unit.bonuses.get(RollName::Attack).max(unit.bonuses.get(RollName::Kick))];
+    let best = armed.chain(bare).max().unwrap_or(0);
+    let cells = setup.map.iter().flat_map(|map| &map.patches).filter_map(|patch| patch.cell.attack_mod);
+    let size = rulings.size_attack_per_step.0 * (foe.size - unit.size);
+    let plus =
+        best + size.max(0) + rulings.gm_attack_mod.0 + i32::from(cells.max().unwrap_or(0).max(0)) + at_best;
+    let number = passive(stats[1][stance.defence() as usize]) - rulings.exhausted_passive.0;
+    die.at_least(number.max(rulings.attack_min_target.0) - plus) > 0.0
 }
 
 /// Where a decision of a unit stands, if the scenario itself says it.

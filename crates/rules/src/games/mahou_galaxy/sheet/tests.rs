@@ -387,3 +387,54 @@ fn mg_41_an_ability_that_costs_more_magic_than_there_is_is_warned_of() {
         ["unit `Ann` has no piece of the item that ability `Trick` takes"]
     );
 }
+
+#[test]
+fn mg_44_nobody_starts_inside_a_wall() {
+    let at = |terrain: &str, ann: &str| {
+        let unit = |side: &str, name: &str, more: &str| {
+            format!("[[side]]\nname = \"{side}\"\n[[side.unit]]\nname = \"{name}\"\n{more}\n")
+        };
+        let map = format!("[map]\nwidth = 9\nheight = 3\nterrain = [{terrain}]\n");
+        read_text(&format!("{map}{}{}", unit("a", "Ann", ann), unit("b", "Bob", "position = [8, 1]")))
+    };
+    let wall = "{ at = [1, 0], to = [3, 2], blocks_move = true }";
+    let message = "the unit starts inside terrain with `blocks_move`, at [2, 1], where nobody stands, MG-44";
+    for flies in ["", "\nmodes = [\"fly\"]"] {
+        let wrong = one(at(wall, &format!("position = [2, 1]{flies}")));
+        assert_eq!(wrong, message.to_owned() + ": place it beside that");
+    }
+    // A later entry opens a door; one flies over what has a height.
+    assert!(at(&format!("{wall}, {{ at = [2, 1], blocks_move = false }}"), "position = [2, 1]").is_ok());
+    let low = "{ at = [1, 0], to = [3, 2], blocks_move = true, height = 2 }";
+    assert!(at(low, "position = [2, 1, 2]\nmodes = [\"fly\"]").is_ok());
+    let wrong = one(at(low, "position = [2, 1, 1]\nmodes = [\"fly\"]"));
+    assert_eq!(wrong, format!("{message}: place it beside that, or at level 2 or above"));
+    assert!(one(at(low, "position = [2, 1, 2]")).starts_with(message));
+}
+
+#[test]
+fn tactics_that_never_come_to_anything_are_warned_of() {
+    let warnings = |head: &str, ann: &str, bob: &str| {
+        let reader = Reader { parts: &PARTS, check, read };
+        let text = format!(
+            "system = \"mahou-galaxy\"\n{head}\n[[side]]\nname = \"a\"\n[[side.unit]]\nname = \"Ann\"\n{ann}\n\
+             [[side]]\nname = \"b\"\n[[side.unit]]\nname = \"Bob\"\n{bob}\n"
+        );
+        reader.warnings(&text, "")
+    };
+    // MG-23: a d4 against Block 5, MG-04: which it reaches where it explodes; of who may lie the number is 3.
+    let (ann, bob) = ("str = 4\ntactics = { stance = \"strong\" }", "def = 8");
+    let plain = "rulings = { dice.explode = false }";
+    let warned = "unit `Ann` never hits with the stance `strong`: no roll of it reaches the number of a foe";
+    assert_eq!(warnings(plain, ann, bob), [warned]);
+    assert_eq!(warnings("", ann, bob), [""; 0]);
+    assert_eq!(warnings(plain, ann, "def = 7"), [""; 0]);
+    assert_eq!(warnings(plain, &format!("{ann}\nfacet_skills = [\"gym\"]"), bob), [""; 0]);
+    let far = "str = 4\ntactics = { stance = \"strong\" }\nweapons = [{ name = \"club\", attack_mod = 1 }]";
+    assert_eq!(warnings(plain, far, bob), [""; 0]);
+    // MG-48.
+    let ann = "tactics = { plan = \"grapple\" }\nweapons = [{ name = \"club\" }]";
+    let warned = "unit `Ann` grapples nobody while it has `club` in hand: a grappler is unarmed, MG-48";
+    assert_eq!(warnings("", ann, ""), [warned]);
+    assert_eq!(warnings("rulings = { grapple.armed = \"free_hand\" }", ann, ""), [""; 0]);
+}

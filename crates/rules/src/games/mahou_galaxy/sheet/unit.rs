@@ -78,7 +78,7 @@ pub(super) fn read(
             problems.add(span("position"), join(place.path, "position"), message);
         }
         (Some(map), Some(at)) => {
-            if let Some(message) = misplaced(&read, at, map.ground(at.x, at.y)) {
+            if let Some(message) = misplaced(&read, at, map) {
                 problems.add(span("position"), join(place.path, "position"), message);
             }
         }
@@ -95,8 +95,23 @@ pub(super) fn read(
     read
 }
 
-/// MG-43: why a unit cannot start at its level above or on this ground.
-fn misplaced(unit: &UnitSetup, at: Start, ground: u8) -> Option<String> {
+/// MG-43, MG-44: why a unit cannot start in a cell, at its level above or on the ground there.
+fn misplaced(unit: &UnitSetup, at: Start, map: &MapSetup) -> Option<String> {
+    let ground = map.ground(at.x, at.y);
+    if let Some(wall) = map.wall(at.x, at.y) {
+        let z = at.z.unwrap_or(ground);
+        let over = unit.flies() && wall.is_some_and(|wall| z >= wall);
+        if !over {
+            let above = match wall {
+                Some(wall) if unit.flies() => format!(", or at level {wall} or above"),
+                _ => String::new(),
+            };
+            return Some(format!(
+                "the unit starts inside terrain with `blocks_move`, at [{}, {}], where nobody stands, MG-44: place it beside that{above}",
+                at.x, at.y
+            ));
+        }
+    }
     let z = at.z?;
     if z < ground {
         return Some(format!("level {z} lies in the ground, which is at level {ground} there, MG-44"));

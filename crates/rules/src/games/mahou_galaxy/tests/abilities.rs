@@ -377,6 +377,7 @@ fn mg_78_and_mg_d4_who_is_out_is_healed_if_the_mean_brings_it_back() {
         for unit in [A, AMY] {
             scene.state.marks[unit.idx()] = Borne { left: Borne::FIGHT, by: A };
         }
+        scene.state.unit_mut(AMY).hp = -6;
         scene.act("", |play| {
             play.go_out(AMY, crate::engine::observe::Cause::Hazard(0), super::super::metrics::OutBy::Weapon);
         });

@@ -1,6 +1,7 @@
 //! Defences, one rule after the other: what they cost, what they roll, what they do.
 
 use super::super::setup::Stance;
+use super::super::state::NO_SCORE;
 use super::{A, B, Metric, Scene, duel};
 
 /// Ann attacks with this stance and one die; Bob has these keys.
@@ -135,7 +136,7 @@ fn mg_d7_an_active_defence_that_asks_for_the_roll_is_declared_behind_it() {
         "tactics = { spot = \"none\", active = [{ use = \"react\", when = \"roll >= 5\" }, \"never\"] }";
     let mut scene = against("strong", bob);
     scene.turn(A, "d6=4 d6=1 d6=1 d6=1");
-    assert_eq!(scene.state.unit(B).active, [-1; 3]);
+    assert_eq!(scene.state.unit(B).active, [NO_SCORE; 3]);
     // It counts for the attack that it answers, and for those to come.
     let mut scene = against("strong", &bob.replace("tactics", "skills = { gym = 2 }\ntactics"));
     scene.turn(A, "d6=5 d6=6 d6=1");

@@ -99,7 +99,7 @@ fn mg_65_several_targets_are_chosen_one_after_the_other() {
 fn mg_d4_the_target_of_an_ability_is_chosen_as_that_of_an_attack() {
     let bolt = "cost = { speak = 1 }, effects = [{ damage = { flat = 15, ignore_soak = true } }]";
     let foes = ["hp_max = 40\nhp = 30", "hp_max = 40\nhp = 4", "hp_max = 40\nhp = 20"];
-    for (target, hps) in [("weakest", [30, -6, 20]), ("first", [15, 4, 20]), ("best_damage", [15, 4, 20])] {
+    for (target, hps) in [("weakest", [30, -11, 20]), ("first", [15, 4, 20]), ("best_damage", [15, 4, 20])] {
         let mut scene = against_three(bolt, &format!("target = \"{target}\""), foes);
         scene.turn(A, "");
         assert_eq!([B, C, UnitId(3)].map(|unit| scene.state.unit(unit).hp), hps, "{target}");

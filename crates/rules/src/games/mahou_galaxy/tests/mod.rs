@@ -12,6 +12,7 @@ mod escapes;
 mod holds;
 mod interrupts;
 mod items;
+mod judgement;
 mod map;
 mod reactions;
 mod rules;

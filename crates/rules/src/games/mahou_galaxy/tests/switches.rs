@@ -73,7 +73,7 @@ fn rulings_of_dice_and_rounds_change_fights() {
         differs(&plain, &format!("rulings.soak.refresh=\"{refresh}\""));
     }
     differs(&plain, "rulings.surprise.side=\"left\"");
-    differs(&plain, "rulings.hold.implicit=true");
+    differs(&both("stance = \"strong\", plan = \"attack\""), "rulings.hold.implicit=true");
     let idle = both("plan = \"pass\"");
     differs(&idle, "rulings.end.standstill=3");
     differs(&idle, "rulings.end.standstill=\"off\"");

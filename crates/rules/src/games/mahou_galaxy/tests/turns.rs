@@ -191,7 +191,7 @@ fn mg_78_who_goes_out_loses_holds_tokens_and_strong_states() {
     (it.penalty, it.mood, it.strong, it.by) = (12, Mood::Intimidated, true, B);
     scene.act("", |play| play.lose_hp(B, 50, None, super::super::metrics::Harm::Hazard));
     let it = scene.state.unit(B);
-    assert_eq!((it.hp, it.holds.len(), it.debts, it.hands), (-6, 0, [0; 3], 0));
+    assert_eq!((it.hp, it.holds.len(), it.debts, it.hands), (-45, 0, [0; 3], 0));
     assert!(!scene.state.held.has(A));
     let it = scene.state.unit(A);
     assert_eq!((it.strong, it.penalty), (false, 12), "the penalty goes on ticking");
@@ -269,7 +269,7 @@ fn idle_turns_are_told_apart_by_what_hindered_them() {
     assert_eq!(idle(&scene), [1, 0]);
     // MG-62: the terrified attack nobody.
     let mut scene =
-        Scene::new(&duel("", "hp_max = 40\nint = 6\ntactics = { plan = \"attack\", distracted = \"obey\" }"));
+        Scene::new(&duel("", "hp_max = 40\nint = 6\ntactics = { plan = \"attack\", distracted = \"obey\", hold = \"none\" }"));
     let it = scene.state.unit_mut(B);
     (it.penalty, it.mood, it.strong, it.by) = (5, Mood::Intimidated, true, A);
     scene.turn(B, "");

@@ -234,7 +234,7 @@ fn mg_62_a_failed_struggle_bars_the_turn_or_loses_the_action() {
     for (ruling, speak, moves) in [("bar_turn", 1, 5), ("lose_action", 0, 0)] {
         let text = format!(
             "[rulings]\ntalk.contrary_fail = \"{ruling}\"\n{}",
-            duel(PLAIN, &tactics(PLAIN, "plan = \"two_hands_kick\", talk = \"general\", move = \"stay\""))
+            duel(PLAIN, &tactics(PLAIN, "plan = \"two_hands_kick\", talk = \"general\", hold = \"none\""))
         );
         let mut scene = Scene::new(&text);
         scene.act("", |play| play.distract(A, B, DistractType::Infatuate, 12));

@@ -1,0 +1,265 @@
+//! What the tactics weigh: worths, risks, which token pays, and what comes of it.
+
+use super::super::choose::With;
+use super::super::metrics::{HeldBy, Metric};
+use super::super::setup::{Setup, Stance};
+use super::{A, B, Event, Log, Scene, UnitId, duel, fight, fights, setup, told};
+
+const C: UnitId = UnitId(2);
+const PLAIN: &str = "rulings = { dice.explode = false }\n";
+const ONE_ROUND: &str = "run.max_rounds=1";
+
+/// Sides of units with their keys.
+fn sides(a: &[(&str, &str)], b: &[(&str, &str)]) -> String {
+    let side = |name: &str, units: &[(&str, &str)]| {
+        let unit = |(name, keys): &(&str, &str)| format!("[[side.unit]]\nname = \"{name}\"\n{keys}\n");
+        format!("[[side]]\nname = \"{name}\"\n{}", units.iter().map(unit).collect::<String>())
+    };
+    side("left", a) + &side("right", b)
+}
+
+/// Whom and how units attack, one attack after the other.
+fn attacks(log: &Log) -> Vec<(UnitId, UnitId, Stance)> {
+    let of = |event: &Event| match *event {
+        Event::Attacks { unit, target, stance, .. } => Some((unit, target, stance)),
+        _ => None,
+    };
+    log.events.iter().filter_map(of).collect()
+}
+
+fn mean(setup: &Setup, unit: UnitId, metric: Metric) -> f64 {
+    let n = 200;
+    let sum: u32 = fights(setup, n).iter().map(|log| log.sum(unit, metric)).sum();
+    f64::from(sum) / n as f64
+}
+
+#[test]
+fn mg_78_a_hit_takes_hit_points_without_a_floor() {
+    let heals = "agi = 0\nacc = 2\nspeed_mod = -20\nhp_max = 50\nmp_max = 9\ntactics = { plan = \"pass\", spot = \"none\" }\n\
+        abilities = [{ name = \"Mend\", cost = { speak = 1, mp = 3 }, target = \"ally\", range = 30, effects = [{ heal = { flat = 8 } }] }]";
+    let guard = "hp_max = 10\ndef = 4\nagi = 0\nacc = 2\nspeed_mod = -20\ntactics = { plan = \"pass\", spot = \"none\" }";
+    // Out below -4: of -3 a heal of 8 makes 5, of -12 it makes -4, of -13 -5, and of -190 nothing of worth.
+    for (damage, hp, comes_back) in [(15, 3, true), (22, -4, true), (23, -13, false), (200, -190, false)] {
+        let cannon = format!(
+            "hp_max = 99\nagi = 0\nacc = 12\ntactics = {{ plan = \"pass\", spot = \"none\" }}\n\
+             abilities = [{{ name = \"Shell\", uses = {{ per_fight = 1 }}, range = 30, effects = [{{ damage = {{ flat = {damage}, ignore_soak = true }} }}] }}]"
+        );
+        let text = format!("{PLAIN}{}", sides(&[("Medic", heals), ("Guard", guard)], &[("Cannon", &cannon)]));
+        let log = fight(&setup(&text, &["run.max_rounds=2"]), 1);
+        let told = told(&setup(&text, &[]), &log);
+        assert_eq!(log.sum(B, Metric::DamageTaken), 15.min(damage as u32), "the rest is overkill");
+        assert_eq!(
+            told.iter().any(|line| line.contains("Guard comes back")),
+            comes_back,
+            "{damage}: {told:#?}"
+        );
+        let healed = told.iter().any(|line| line.contains("Guard") && line.contains(&format!("has {hp}")));
+        assert_eq!(healed, damage < 23, "{damage}: {told:#?}");
+    }
+}
+
+#[test]
+fn mg_d17_tokens_are_held_without_a_map_as_on_an_empty_one() {
+    let gunner = "agi = 0\nacc = 8\nspeed_mod = 20\nskills = { gym = 3 }\ntactics = { stance = \"precise\" }\n\
+        weapons = [{ name = \"gun\", skills = [\"gym\"], stances = [\"precise\"], damage = [\"2d6\"], range = 30, ranged = true, hands = 2 }]";
+    let mark = "hp_max = 99\nagi = 0\ntactics = { plan = \"pass\", spot = \"none\" }";
+    let on_map = |keys: &str, x: u32| format!("{keys}\nposition = [{x}, 0]");
+    let without = format!("{PLAIN}{}", duel(gunner, mark));
+    let with =
+        format!("{PLAIN}map = {{ width = 14, height = 1 }}\n{}", duel(&on_map(gunner, 0), &on_map(mark, 1)));
+    for text in [without, with] {
+        // MG-14: the token of the first partial turn is held, and strikes with that of the second.
+        assert_eq!(fight(&setup(&text, &[ONE_ROUND]), 1).sum(A, Metric::Attacks), 2, "{text}");
+    }
+}
+
+#[test]
+fn mg_81_every_ability_that_is_used_counts() {
+    let mage = "agi = 0\nmp_max = 9\ntactics = { plan = \"pass\", spot = \"none\" }\n\
+        abilities = [{ name = \"Bolt\", uses = { per_fight = 1 }, cost = { speak = 1, mp = 3 }, range = 30, effects = [{ damage = { flat = 5, ignore_soak = true } }] }]";
+    let mark = "hp_max = 99\nagi = 0\ntactics = { plan = \"pass\", spot = \"none\" }";
+    assert_eq!(fight(&setup(&duel(mage, mark), &[ONE_ROUND]), 1).sum(A, Metric::Casts), 1);
+}
+
+#[test]
+fn mg_d10_the_same_attack_is_made_with_the_same_stance() {
+    // The token that comes back makes the fast stance the best, and it comes back once a turn.
+    let boxer = "str = 9\nagi = 8\nacc = 3\nhp_max = 60\nskills = { martial_arts = 4 }\nfacet_skills = [\"martial_arts\"]\n\
+        tactics = { spot = \"none\", plan = \"attack\" }";
+    let setup = setup(
+        &duel(
+            boxer,
+            "hp_max = 300\nagi = 0\nspeed_mod = -20\ntactics = { plan = \"pass\", spot = \"none\" }",
+        ),
+        &["run.max_rounds=3"],
+    );
+    let mut n = 0;
+    for log in fights(&setup, 100) {
+        let mut last = None;
+        let mut regained = false;
+        for event in &log.events {
+            match *event {
+                Event::Attacks { stance, .. } => {
+                    if core::mem::take(&mut regained) {
+                        n += 1;
+                        assert_eq!(Some(stance), last);
+                    }
+                    last = Some(stance);
+                }
+                Event::Regains { .. } => regained = true,
+                Event::Acts { .. } => regained = false,
+                _ => {}
+            }
+        }
+    }
+    assert!(n > 5, "{n}");
+}
+
+#[test]
+fn mg_d4_and_mg_d15_weigh_all_that_can_be_walked_to() {
+    let strong = "hp_max = 25\nstr = 12\nskills = { gym = 4 }\nposition = [8, 1]";
+    let weak = "hp_max = 25\nstr = 2\nposition = [8, 0]";
+    for target in ["threat", "best_damage"] {
+        // On the frail the blow is worth most.
+        let frail = format!("{strong}\ndef = 1\nagi = 0");
+        let tough = format!("{weak}\ndef = 9\narmor = 9\nagi = 0");
+        for foes in [[("Strong", frail.as_str()), ("Weak", &tough)], [("Weak", &tough), ("Strong", &frail)]] {
+            let ann = format!(
+                "agi = 8\nstr = 8\nacc = 12\nspeed_mod = 20\nskills = {{ gym = 3 }}\nposition = [5, 0]\ntactics = {{ stance = \"strong\", target = \"{target}\" }}"
+            );
+            let text = format!("map = {{ width = 12, height = 2 }}\n{}", sides(&[("Ann", &ann)], &foes));
+            let log = fight(&setup(&text, &[ONE_ROUND]), 3);
+            let first = attacks(&log).into_iter().find(|it| it.0 == A).expect("an attack");
+            let wanted = if foes[0].0 == "Strong" { B } else { C };
+            assert_eq!(first.1, wanted, "{target}: {foes:?}");
+        }
+    }
+    for foes in [[("Strong", strong), ("Weak", weak)], [("Weak", weak), ("Strong", strong)]] {
+        let talker = "per = 12\nint = 9\nspeed_mod = 20\nposition = [0, 0]\ntactics = { talk = \"general\", plan = \"pass\" }";
+        let text = format!("map = {{ width = 12, height = 2 }}\n{}", sides(&[("Ann", talker)], &foes));
+        let setup = setup(&text, &[ONE_ROUND]);
+        let told = told(&setup, &fight(&setup, 3));
+        let first = told.iter().find(|line| line.contains("talks to"));
+        assert!(first.is_some_and(|line| line.contains("Strong")), "{told:#?}");
+    }
+}
+
+#[test]
+fn mg_d18_an_ability_is_weighed_against_the_blow_on_its_target() {
+    let mage = "mp_max = 9\nstr = 6\nacc = 20\nagi = 0\nskills = { gym = 2 }\ntactics = { stance = \"strong\" }\n\
+        abilities = [{ name = \"Bolt\", cost = { hand = 1, mp = 2 }, range = 30, effects = [{ damage = { sets = [\"1d6\"] } }] }]";
+    let knight = "hp_max = 15\ndef = 4\nagi = 0\nacc = 1";
+    let page = "hp_max = 20\ndef = 1\nagi = 0\nacc = 1";
+    let spent = |foes: &[(&str, &str)]| {
+        mean(&setup(&sides(&[("Mage", mage)], foes), &[ONE_ROUND]), A, Metric::MpSpent)
+    };
+    let alone = spent(&[("Knight", knight)]);
+    assert!(alone > 2.0, "{alone}");
+    // MG-D4: the Page has more toughness, so that nobody is struck in place of the Knight.
+    assert!((spent(&[("Knight", knight), ("Page", page)]) - alone).abs() < 0.3);
+}
+
+#[test]
+fn where_all_worths_are_0_the_chance_times_the_damage_is_compared() {
+    let ann = "str = 4\nacc = 12\nskills = { gym = 1 }\ntactics = { spot = \"none\", plan = \"attack\" }";
+    let bob = "def = 5\nacc = 1\narmor = 5\ntactics = { spot = \"none\" }";
+    let log = fight(&setup(&format!("{PLAIN}{}", duel(ann, bob)), &[ONE_ROUND]), 1);
+    let first = attacks(&log).into_iter().find(|it| it.0 == A).expect("an attack");
+    assert_eq!(first.2, Stance::Precise);
+    // Of two foes the one whom the blow, worth nothing, strikes more often.
+    let (hard, easy) = ("def = 9\nagi = 0\narmor = 9", "def = 7\nagi = 0\narmor = 9");
+    let ann = "str = 3\nacc = 12\nspeed_mod = 20\nskills = { gym = 1 }\ntactics = { stance = \"strong\", target = \"best_damage\" }";
+    let rulings = "rulings = { dice.explode = false, size.damage_per_step = 0 }\n";
+    let log = fight(
+        &setup(
+            &format!("{rulings}{}", sides(&[("Ann", ann)], &[("Hard", hard), ("Easy", easy)])),
+            &[ONE_ROUND],
+        ),
+        1,
+    );
+    assert!(attacks(&log).iter().filter(|it| it.0 == A).all(|it| it.1 == C), "{:?}", attacks(&log));
+}
+
+#[test]
+fn mg_72_and_mg_82_the_token_of_the_hand_with_the_shield_pays() {
+    let shield = "shield = { name = \"shield\", skills = [\"gym\"] }\nskills = { gym = 2 }";
+    // The block of an attack before its turn leaves the fist its token.
+    let ann = format!(
+        "acc = 2\nhp_max = 60\n{shield}\ntactics = {{ plan = \"attack\", spot = \"block_offhand\" }}"
+    );
+    let bob =
+        "acc = 20\nstr = 12\nskills = { gym = 4 }\ntactics = { plan = \"attack\", stance = \"strong\" }";
+    let text = format!("{PLAIN}{}", duel(&ann, bob));
+    assert!(mean(&setup(&text, &[ONE_ROUND]), A, Metric::Attacks) > 0.99);
+    // MG-51: an upkeep is told, and paid with it as well.
+    let mut scene =
+        Scene::new(&duel(&format!("str = 8\n{shield}\ntactics = {{ spot = \"none\" }}"), "hp_max = 40"));
+    scene.act("", |play| play.hold(A, B, Stance::Strong, 9, HeldBy::Grapple));
+    scene.turn(A, "d8=1 d8=1 d8=2 d6=1 d6=1 d8=1 d8=1");
+    scene.tells(&["keeps its hold on Bob with an offhand token", "strong attack on Bob with fist"]);
+    // MG-64: so is an ability, which then costs no blow that it would have to be worth.
+    let mage = format!(
+        "str = 9\n{shield}\ntactics = {{ stance = \"strong\", spot = \"none\" }}\n\
+         abilities = [{{ name = \"Spark\", cost = {{ hand = 1 }}, range = 30, effects = [{{ damage = {{ flat = 1, ignore_soak = true }} }}] }}]"
+    );
+    let log = fight(&setup(&duel(&mage, "hp_max = 60\nagi = 0"), &[ONE_ROUND]), 1);
+    assert!(log.sum(A, Metric::Casts) >= 1 && log.sum(A, Metric::Attacks) >= 1);
+}
+
+#[test]
+fn mg_51_and_mg_d13_nobody_pays_with_its_life_for_a_scratch() {
+    let boxer = "str = 8\ndef = 2\nagi = 8\nacc = 5\nhp_max = 30\nskills = { gym = 1 }\ntactics = { spot = \"none\" }";
+    let holder = "str = 6\ndef = 14\nhp_max = 300\nagi = 20\ntactics = { spot = \"none\" }";
+    let kicks = |hp: i32| {
+        let mut scene = Scene::new(&duel(boxer, holder));
+        scene.state.unit_mut(A).hp = hp;
+        scene.act("", |play| play.hold(B, A, Stance::Fast, 30, HeldBy::Grapple));
+        let swing = scene.rules.best_swing(&scene.state, A, B, With::Kick, false).expect("a kick");
+        scene.rules.dares(&scene.state, A, B, &swing)
+    };
+    // Its kick is worth more than the blow at itself is in hit points, of which it has hardly any to lose.
+    assert!(!kicks(-2));
+}
+
+#[test]
+fn mg_48_who_has_a_weapon_in_hand_grapples_nobody() {
+    let wrestler = "str = 9\nacc = 9\nhp_max = 40\nskills = { gym = 3 }\ntactics = { plan = \"grapple\", spot = \"none\" }";
+    let weapon = |keys: &str| format!("{wrestler}\nweapons = [{{ name = \"thing\", {keys} }}]");
+    let victim = "hp_max = 60\nacc = 2\nagi = 0\ntactics = { plan = \"pass\", spot = \"none\" }";
+    let grapples = |ann: &str, ruling: &str| {
+        let text = format!("rulings = {{ {ruling} }}\n{}", duel(ann, victim));
+        fight(&setup(&text, &[ONE_ROUND]), 1).sum(A, Metric::Grapples) > 0
+    };
+    let sword = weapon("damage = [\"2d6\"]");
+    for (ann, ruling, may) in [
+        (wrestler, "", true),
+        (&sword, "", false),
+        (&sword, "grapple.armed = \"free_hand\"", true),
+        (&weapon("fist = true"), "", true),
+        (&weapon("worn = true"), "", true),
+        (&format!("{wrestler}\nshield = {{ name = \"shield\" }}"), "", true),
+    ] {
+        assert_eq!(grapples(ann, ruling), may, "{ann} {ruling}");
+    }
+}
+
+#[test]
+fn mg_d1_and_mg_d5_what_is_spare_kicks_or_dodges_whichever_is_worth_more() {
+    let foe = |keys: &str| format!("hp_max = 60\nstr = 3\nagi = 0\nacc = 2\nspeed_mod = -20\n{keys}");
+    let ann = |keys: &str| format!("str = 11\nagi = 6\nhp_max = 90\nskills = {{ martial_arts = 3 }}\n{keys}");
+    let kicks = |ann: &str, bob: &str, more: &[&str]| {
+        let sets = [&[ONE_ROUND][..], more].concat();
+        mean(&setup(&duel(ann, bob), &sets), A, Metric::Kicks)
+    };
+    // A great kick, against a foe whose blows are nothing to her: she would dodge none of them for it.
+    assert!(kicks(&ann(""), &foe(""), &[]) > 0.99);
+    assert!(kicks(&ann("speed_mod = -30"), &foe("speed_mod = 20"), &[]) > 0.99);
+    // Where great blows are still to come the same feet dodge; behind the last turn of the round they kick.
+    let great = "str = 16\nskills = { gym = 3 }\ntactics = { stance = \"strong\" }";
+    let weak = ann("speed_mod = 20").replace("str = 11", "str = 2");
+    assert!(kicks(&weak, &foe(great), &[]) < 0.01);
+    let last = weak.replace("speed_mod = 20", "speed_mod = -30\ntactics = { spot = \"none\" }");
+    assert!(kicks(&last, &foe(great), &[]) > 0.8);
+    // `two_hands` keeps them for dodges, whatever they are worth.
+    assert!(kicks(&ann("tactics = { plan = \"two_hands\" }"), &foe(""), &[]) < 0.01);
+}
