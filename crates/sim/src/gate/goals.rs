@@ -5,7 +5,7 @@ use super::family::Whom;
 use super::{Finding, Kind, Verdict};
 use crate::measures::{Goal, Region, Stat, Subject};
 use crate::stats::sequential::Sequence;
-use crate::stats::{Interval, Rate};
+use crate::stats::{ALPHA, Interval, Rate};
 use crate::tables::rows::{Measured, MeasuredAs};
 use crate::totals::{About, Histogram, Totals};
 
@@ -22,15 +22,24 @@ pub fn findings(goal: &Goal, about: &About, totals: &Totals, alpha: f64) -> Vec<
     let each = seen.into_iter().zip(estimates);
     each.map(|((subject, seen), estimate)| {
         let verdict = verdict(&seen, goal.measure.stat, goal.region, sequence);
+        let stated = Sequence { alpha: ALPHA, ..sequence };
+        let at_any_time = match (seen.kind, goal.measure.stat) {
+            (MeasuredAs::Ratio, _) | (_, Stat::Mean) => of_fights(&seen, stated),
+            (_, Stat::Quantile(percent)) => bounds_of_quantile(&seen.values, percent, stated),
+        };
+        // That of a fixed number of fights knows better of what is rare.
+        let hull = |a: Interval, b: Interval| Interval { lo: a.lo.min(b.lo), hi: a.hi.max(b.hi) };
+        let within = estimate.within.zip(at_any_time).map(|(fixed, at_any_time)| hull(fixed, at_any_time));
         Finding {
             metric: goal.text.clone(),
             whom: whom(about, subject),
             kind: Kind::Goal,
             baseline: None,
             value: estimate.value(),
-            within: estimate.within,
+            within,
             p: None,
             p_holm: None,
+            sharing: 1,
             verdict,
             note: String::new(),
             reproduce: None,
@@ -92,6 +101,25 @@ fn of_rate(rate: Rate, sequence: Sequence) -> Option<Interval> {
     let p = (rate.events as f64 + 1.0) / (rate.n as f64 + 2.0);
     let Interval { lo, hi } = sequence.interval(mean, p * (1.0 - p), rate.n);
     Some(Interval { lo: lo.max(0.0), hi: hi.min(1.0) })
+}
+
+/// The interval of a quantile: from the first value that may have its share of the values at or below it,
+/// to the first that certainly has. Two confidence sequences share the error rate.
+fn bounds_of_quantile(all: &Histogram, percent: u32, sequence: Sequence) -> Option<Interval> {
+    let sequence = Sequence { alpha: sequence.alpha / 2.0, ..sequence };
+    let (n, part) = (all.n(), f64::from(percent) / 100.0);
+    let (mut events, mut ends) = (0, [None; 2]);
+    for (value, count) in all.each() {
+        events += count;
+        let share = of_rate(Rate { events, n }, sequence)?;
+        for (end, is_reached) in ends.iter_mut().zip([share.hi >= part, share.lo >= part]) {
+            if is_reached && end.is_none() {
+                *end = Some(value as f64);
+            }
+        }
+    }
+    let most = all.each().next_back()?.0 as f64;
+    Some(Interval { lo: ends[0].unwrap_or(most), hi: ends[1].unwrap_or(most) })
 }
 
 /// Whether a quantile lies in the region: at least its share of the values has to be at most `hi`,

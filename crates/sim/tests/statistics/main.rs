@@ -8,6 +8,7 @@ mod dice;
 mod errors;
 mod exact_observed;
 mod exact_sampled;
+mod few_pairs;
 mod gate;
 mod pairing;
 mod random_tactics;

@@ -170,7 +170,7 @@ impl<'a> Search<'a> {
             }
             let differs = |own: &Sample| {
                 let mut metrics = self.metrics.iter().enumerate();
-                metrics.any(|(i, metric)| sample.minus(own, i, metric.kind).is_some_and(|it| !it.equal))
+                metrics.any(|(i, metric)| sample.minus(own, i, metric).is_some_and(|it| !it.equal))
             };
             if samples.first().is_none_or(differs) {
                 racers.push(at);

@@ -109,14 +109,14 @@ fn split(path: &str) -> Option<(String, String, Vec<String>)> {
 }
 
 /// A number of a unit.
-pub(in crate::vary) struct UnitNumber<'a> {
-    pub(in crate::vary) place: Place,
+pub(crate) struct UnitNumber<'a> {
+    pub(crate) place: Place,
     merged: &'a Merged,
 }
 
 impl UnitNumber<'_> {
     /// The argument of `--set` that makes it so much more; `None` beyond what a number can be.
-    pub(in crate::vary) fn set(&self, by: i64) -> Option<String> {
+    pub(crate) fn set(&self, by: i64) -> Option<String> {
         let value = match &self.merged.value {
             serde_json::Value::Number(number) => number.as_i64()?.checked_add(by)?.to_string(),
             serde_json::Value::String(text) => format!("\"{}\"", amount(text, by)?),
@@ -128,7 +128,7 @@ impl UnitNumber<'_> {
 
 /// Every number of every unit. Numbers of tactics and of copies are choices and not strengths, and are left
 /// out.
-pub(in crate::vary) fn unit_numbers(base: &Scenario) -> Vec<UnitNumber<'_>> {
+pub(crate) fn unit_numbers(base: &Scenario) -> Vec<UnitNumber<'_>> {
     let all = base.merged.iter().filter_map(|merged| {
         let (side, unit, stat) = split(&merged.path)?;
         let is_strength = !["tactics", "count"].contains(&stat.first()?.as_str());
