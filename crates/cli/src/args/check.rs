@@ -92,6 +92,9 @@ pub(crate) struct SelftestArgs {
     /// The number of threads; 0 is one for each core. The results do not depend on it.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
     pub(crate) threads: u16,
+    /// Measure more: several minutes instead of one.
+    #[arg(long)]
+    pub(crate) thorough: bool,
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,5 +1,5 @@
-//! `fray selftest`: measures the coverage of intervals and the rate of false alarms of the gate, on
-//! fights whose exact answer is known.
+//! `fray selftest`: measures the coverage of intervals, the truth of sentences and the rate of false alarms of
+//! the gate, on fights whose exact answer is known.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::io::Write;
@@ -7,7 +7,8 @@ use std::io::Write;
 use fray_rules::systems;
 use fray_sim::exact::NoAnswer;
 use fray_sim::gate::point::Point;
-use fray_sim::gate::selftest::{Plan, Row, coverage, gate};
+use fray_sim::gate::selftest::sentences::sentences;
+use fray_sim::gate::selftest::{Plan, Row, coverage, differences, gate, goals, screens};
 use fray_sim::play::run::Broken;
 use fray_sim::scenario::{self, Scenario};
 use fray_sim::tables::json::Versioned;
@@ -46,7 +47,8 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
     for path in &args.scenarios {
         scenarios.push(scenario::load_scenario(path, &scenario::Options::default()));
     }
-    let plan = Plan { seed: args.seed, ..Plan::default() };
+    let usual = if args.thorough { Plan::thorough() } else { Plan::default() };
+    let plan = Plan { seed: args.seed, ..usual };
     let mut printed = Printed { kept: true, scenarios: Vec::new() };
     for loaded in scenarios {
         let scenario = match loaded {
@@ -111,6 +113,10 @@ fn measure(scenario: Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Vec<Row
     let broken = |(seed, broken)| Trouble::Broken(seed, broken);
     let about = point.about();
     let mut rows = coverage(point.scenario.engine(), &about, &exact, plan, stop).map_err(broken)?;
+    rows.extend(sentences(point.scenario.engine(), &about, &exact, plan, stop).map_err(broken)?);
+    rows.extend(differences(&point.scenario, plan, stop).map_err(broken)?);
+    rows.extend(screens(&point.scenario, plan, stop).map_err(broken)?);
+    rows.extend(goals(&mut point, &exact, plan, stop).map_err(broken)?);
     rows.extend(gate(&mut point, plan, stop).map_err(broken)?);
     Ok(rows)
 }

@@ -2,7 +2,9 @@
 
 use super::shared::MetricKind;
 use super::sums::{Plain, Ratio, Sums};
-use crate::stats::difference::{Difference, Pairs, by_student, paired_means, paired_rates};
+use crate::stats::difference::{Difference, by_student, paired_rates};
+use crate::stats::paired::{Differences, UNSEEN};
+use crate::stats::rate::FEW;
 use crate::stats::sequential::Sequence;
 use crate::stats::{Interval, Moments};
 
@@ -23,7 +25,7 @@ pub struct Estimate {
     pub independent: f64,
     /// Whether A and B were equal in every pair.
     pub equal: bool,
-    /// The change of the difference of one pair by one more event.
+    /// The change of the difference of one pair by one more event that may be unseen.
     unit: f64,
     exact: Exact,
 }
@@ -32,33 +34,26 @@ pub struct Estimate {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Exact {
     /// The numbers of pairs in which the event happened in A alone, and in B alone.
-    Rate {
-        only_a: u64,
-        only_b: u64,
-    },
-    Mean(Pairs),
-    /// A ratio, tested by its variance.
-    Ratio,
+    Rate { only_a: u64, only_b: u64 },
+    /// A count, with its largest difference in a pair.
+    Count { differences: Differences, most: f64 },
+    /// A ratio, tested by its variance and the number of pairs that carry it.
+    Ratio { carriers: u64 },
     /// Independent fights, with the test that was made of them.
     Independent(Difference),
 }
 
-/// The number of unobserved events that a sequential test allows for. The variance of the pairs is 0
-/// until a rare event is observed; with these events the interval of 0 of n ends at about 9/n. Nine
-/// is the square of the number of standard errors in the half width of such an interval.
-pub(crate) const UNSEEN: f64 = 9.0;
-
 impl Estimate {
-    /// The estimate from the sums of `pairs` pairs. `None` for fewer than two pairs, or for a ratio
-    /// without tries.
+    /// The estimate from the sums of `pairs` pairs, of which an observation is `largest` at most, if
+    /// that is known. `None` for fewer than two pairs, or for a ratio without tries.
     #[must_use]
-    pub fn of(sums: &Sums, kind: MetricKind, pairs: u64) -> Option<Self> {
+    pub fn of(sums: &Sums, kind: MetricKind, largest: Option<u64>, pairs: u64) -> Option<Self> {
         if pairs < 2 {
             return None;
         }
         match sums {
-            Sums::Plain(sums) => plain(sums, kind, pairs),
-            Sums::Ratio(sums) => ratio(sums, pairs),
+            Sums::Plain(sums) => plain(sums, kind, largest, pairs),
+            Sums::Ratio(sums) => ratio(sums, kind, largest, pairs),
         }
     }
 
@@ -115,11 +110,13 @@ impl Estimate {
     pub fn fixed(&self) -> Difference {
         let difference = match self.exact {
             Exact::Rate { only_a, only_b } => paired_rates(only_a, only_b, self.pairs),
-            Exact::Mean(pairs) => paired_means(pairs),
+            Exact::Count { differences, most } => differences.mean(self.pairs, most),
             Exact::Independent(tested) => Some(tested),
-            Exact::Ratio => {
-                let n = self.pairs as f64;
-                Some(by_student(self.diff, self.variance / n, n - 1.0))
+            Exact::Ratio { carriers } => {
+                let is_few = carriers < FEW;
+                let variance = if is_few { self.cautious_variance() } else { self.variance };
+                let freedom = if is_few { self.pairs } else { carriers.min(self.pairs) } as f64 - 1.0;
+                Some(by_student(self.diff, variance / self.pairs as f64, freedom))
             }
         };
         difference.expect("two pairs at least")
@@ -162,31 +159,37 @@ impl Estimate {
     }
 }
 
-fn plain(sums: &Plain, kind: MetricKind, pairs: u64) -> Option<Estimate> {
-    let &Plain { a, b, aa, bb, ab } = sums;
-    let (n, signed) = (pairs as f64, |sum: u128| i128::try_from(sum).expect("sums of counts have 127 bits"));
-    let of_pairs = Pairs { n: pairs, sum: signed(b) - signed(a), squares: aa + bb - 2 * ab };
+fn plain(sums: &Plain, kind: MetricKind, largest: Option<u64>, pairs: u64) -> Option<Estimate> {
+    let &Plain { a, b, aa, bb, differences, most } = sums;
+    let n = pairs as f64;
     let variance = |sum, squares| Moments { n: pairs, sum, squares }.variance();
-    let events = |sum: u128| u64::try_from(sum).expect("0 or 1 a fight");
+    let squares = differences.squares();
+    // The variance does not depend on the sign of the mean.
+    let of_pairs = variance(differences.sum().unsigned_abs(), squares)?;
+    // Where nothing bounds a count, a difference may be as large as any number that was seen.
+    let most = match kind {
+        MetricKind::Rate => 1.0,
+        _ => largest.map_or(1.0, |largest| largest as f64).max(f64::from(most)),
+    };
     Some(Estimate {
         pairs,
         a: a as f64 / n,
         b: b as f64 / n,
-        diff: of_pairs.sum as f64 / n,
-        variance: of_pairs.variance()?,
+        diff: differences.sum() as f64 / n,
+        variance: of_pairs,
         independent: variance(a, aa)? + variance(b, bb)?,
-        equal: of_pairs.squares == 0,
-        unit: 1.0,
+        equal: differences.discordant() == 0,
+        unit: if differences.has_few(pairs) { most } else { 1.0 },
         exact: match kind {
-            MetricKind::Rate => Exact::Rate { only_a: events(a - ab), only_b: events(b - ab) },
-            _ => Exact::Mean(of_pairs),
+            MetricKind::Rate => Exact::Rate { only_a: differences.down.pairs, only_b: differences.up.pairs },
+            _ => Exact::Count { differences, most },
         },
     })
 }
 
 /// A ratio of sums by the delta method: its error in one pair is (sum - ratio · tries) over the
 /// mean number of tries. Observations of one fight may depend on each other as they like.
-fn ratio(ratio: &Ratio, pairs: u64) -> Option<Estimate> {
+fn ratio(ratio: &Ratio, kind: MetricKind, largest: Option<u64>, pairs: u64) -> Option<Estimate> {
     let sums = &ratio.sums;
     let n = pairs as f64;
     let mean = sums.map(|sum| sum as f64 / n);
@@ -210,16 +213,29 @@ fn ratio(ratio: &Ratio, pairs: u64) -> Option<Estimate> {
     let own: Vec<(usize, usize)> = all.iter().copied().filter(|(i, j)| i / 2 == j / 2).collect();
     let same = |i: usize, j: usize| ratio.product(i, i) + ratio.product(j, j) == 2 * ratio.product(i, j);
     let equal = same(0, 2) && same(1, 3);
+    // The rarer of successes and failures carries a rate; a mean has no failures.
+    let [of_sum, of_rest] = ratio.differ;
+    let (carriers, largest) = match kind {
+        MetricKind::RateOfTries => (of_sum.min(of_rest), Some(1.0)),
+        _ => (of_sum, largest.map(|largest| largest as f64)),
+    };
+    // Without scatter no pair says how far off it is.
+    let variance = if equal { 0.0 } else { form(&all) };
+    let carriers = if variance > 0.0 { carriers } else { 0 };
+    // The most that a pair that differs may change the sum of either, in tries.
+    let [most_sum, most_tries, other_sum, other_tries] = ratio.most.map(f64::from);
+    let most = |sum: f64, tries: f64| largest.map_or(1.0, |largest| largest * tries).max(sum);
+    let unit = (most(most_sum, most_tries) / mean[1]).max(most(other_sum, other_tries) / mean[3]);
     Some(Estimate {
         pairs,
         a,
         b,
         diff: if equal { 0.0 } else { b - a },
-        variance: if equal { 0.0 } else { form(&all) },
+        variance,
         independent: form(&own),
         equal,
-        unit: 1.0 / mean[1].min(mean[3]),
-        exact: Exact::Ratio,
+        unit: if carriers < FEW { unit } else { 1.0 / mean[1].min(mean[3]) },
+        exact: Exact::Ratio { carriers },
     })
 }
 
@@ -249,7 +265,7 @@ mod tests {
     fn a_mean_has_the_variance_of_the_differences() {
         let mut sums = Plain::default();
         sums.add(&column(0), &column(2));
-        let found = Estimate::of(&Sums::Plain(sums), MetricKind::Mean, 6).unwrap();
+        let found = Estimate::of(&Sums::Plain(sums), MetricKind::Mean, None, 6).unwrap();
         let differences: Vec<f64> = FIGHTS.map(|fight| f64::from(fight[2]) - f64::from(fight[0])).to_vec();
         near(found.a, 15.0 / 6.0);
         near(found.b, 10.0 / 6.0);
@@ -267,7 +283,7 @@ mod tests {
         let mut sums = Ratio::default();
         let columns = [0, 1, 2, 3].map(column);
         sums.add([&columns[0], &columns[1], &columns[2], &columns[3]]);
-        let found = Estimate::of(&Sums::Ratio(sums), MetricKind::RateOfTries, 6).unwrap();
+        let found = Estimate::of(&Sums::Ratio(sums), MetricKind::RateOfTries, None, 6).unwrap();
         let (a, b) = (15.0 / 27.0, 10.0 / 21.0);
         near(found.diff, b - a);
         let residual = |fight: [u32; 4], of: usize| {
@@ -289,27 +305,27 @@ mod tests {
         let mut sums = Ratio::default();
         let (x, n) = (column(0), column(1));
         sums.add([&x, &n, &x, &n]);
-        let found = Estimate::of(&Sums::Ratio(sums), MetricKind::RateOfTries, 6).unwrap();
+        let found = Estimate::of(&Sums::Ratio(sums), MetricKind::RateOfTries, None, 6).unwrap();
         assert_eq!((found.equal, found.diff, found.variance, found.vrf()), (true, 0.0, 0.0, None));
         // As many tries in all, and as many successes, but in other fights.
         let mut shifted = x.clone();
         shifted.rotate_left(1);
         let mut sums = Ratio::default();
         sums.add([&x, &n, &shifted, &n]);
-        assert!(!Estimate::of(&Sums::Ratio(sums), MetricKind::RateOfTries, 6).unwrap().equal);
+        assert!(!Estimate::of(&Sums::Ratio(sums), MetricKind::RateOfTries, None, 6).unwrap().equal);
     }
 
     #[test]
     fn a_ratio_without_tries_has_no_estimate() {
         let none = Sums::Ratio(Ratio::default());
-        assert_eq!(Estimate::of(&none, MetricKind::RateOfTries, 6), None);
-        assert_eq!(Estimate::of(&Sums::Plain(Plain::default()), MetricKind::Rate, 1), None);
+        assert_eq!(Estimate::of(&none, MetricKind::RateOfTries, None, 6), None);
+        assert_eq!(Estimate::of(&Sums::Plain(Plain::default()), MetricKind::Rate, None, 1), None);
     }
 
     /// Nothing of n was seen: the interval of a sequential test ends at a few n-ths all the same.
     #[test]
     fn what_was_never_seen_may_still_come() {
-        let found = Estimate::of(&Sums::Plain(Plain::default()), MetricKind::Rate, 10_000).unwrap();
+        let found = Estimate::of(&Sums::Plain(Plain::default()), MetricKind::Rate, None, 10_000).unwrap();
         let within = found.sequential(Sequence { alpha: 0.05, tuned_for: 10_000.0 });
         assert!((3.7..20.0).contains(&(within.hi * 10_000.0)), "{within:?}");
         assert_eq!(within.lo, -within.hi);

@@ -186,6 +186,12 @@ impl Comparison {
         !self.metrics.iter().any(|metric| metric.estimate.is_some_and(|estimate| !estimate.equal))
     }
 
+    /// The most pairs in which a metric differs.
+    #[must_use]
+    pub fn discordant(&self) -> u64 {
+        self.sums.iter().map(Sums::discordant).max().unwrap_or(0)
+    }
+
     /// The verdict on the primary metric.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
@@ -210,7 +216,7 @@ pub fn compare(a: &dyn Engine, b: &dyn Engine, order: &Order<'_>) -> Result<Comp
     let pairs = Pairs::new([a, b], &abouts, order.streams, &both);
     let sequence = Sequence { alpha: order.alpha, tuned_for: TUNED_FOR };
     let judge = |sums: &[Sums], n: u64| {
-        let estimate = Estimate::of(&sums[primary], both[primary].kind, n);
+        let estimate = Estimate::of(&sums[primary], both[primary].kind, both[primary].largest, n);
         let enough = estimate.filter(|_| n >= FEWEST);
         enough.map_or(Verdict::Undecided, |estimate| verdict(estimate.sequential(sequence), delta))
     };
@@ -242,7 +248,7 @@ pub fn compare(a: &dyn Engine, b: &dyn Engine, order: &Order<'_>) -> Result<Comp
     // The pairs after the last look are judged here.
     let verdict = judge(&sums, n);
     let stop = if stop == Stop::Max && verdict != Verdict::Undecided { Stop::Target } else { stop };
-    let more = Estimate::of(&sums[primary], both[primary].kind, n)
+    let more = Estimate::of(&sums[primary], both[primary].kind, both[primary].largest, n)
         .filter(|_| verdict == Verdict::Undecided)
         .and_then(|estimate| estimate.more(sequence, delta));
     let is_fixed = order.until == Until::End && stop == Stop::Fixed;
@@ -273,7 +279,7 @@ fn tolerance((name, kind): (&MetricName, MetricKind), asked: Option<Tolerance>) 
 fn compared(both: Vec<SharedMetric>, sums: &[Sums], n: u64, is_fixed: bool) -> Vec<Compared> {
     let sequence = Sequence { alpha: ALPHA, tuned_for: TUNED_FOR };
     let row = |(metric, sums): (SharedMetric, &Sums)| {
-        let estimate = Estimate::of(sums, metric.kind, n);
+        let estimate = Estimate::of(sums, metric.kind, metric.largest, n);
         let difference = estimate.map(|one| if is_fixed { one.fixed() } else { one.at_any_time(sequence) });
         Compared {
             named: metric.named,

@@ -190,7 +190,7 @@ impl Report<'_> {
             // The first of A is the last of B.
             let sign = if is_first { -1.0 } else { 1.0 };
             let diff = metric.estimate.map(|estimate| sign * estimate.diff);
-            let half = metric.within.map(|within| within.half());
+            let half = reach(metric);
             let side = name(metric.named.side.as_deref().unwrap_or_default());
             lines.push(look.plain(&format!("  {side}: {}", difference(metric, diff, half))));
         }
@@ -311,8 +311,13 @@ fn cells(metric: &Compared) -> [String; 3] {
         true => fixed(value, digits),
         false => Number::from(value).to_string(),
     };
-    let half = metric.within.map(|within| within.half());
+    let half = reach(metric);
     [one(estimate.a), one(estimate.b), difference(metric, Some(estimate.diff), half)]
+}
+
+/// The distance from the difference to the farther end of its interval.
+fn reach(metric: &Compared) -> Option<f64> {
+    metric.within.zip(metric.estimate).map(|(within, estimate)| within.reach(estimate.diff))
 }
 
 /// A difference with the half width of its interval; of rates in percentage points.

@@ -73,6 +73,8 @@ pub(crate) struct ScenarioMetric {
     pub(crate) named: MetricName,
     pub(crate) kind: MetricKind,
     pub(crate) read: Read,
+    /// The largest number of a fight, or of an observation, that the scenario allows, where it is known.
+    pub(crate) largest: Option<u64>,
     /// The unit, if the metric is that of a side with only one unit.
     only: Option<String>,
 }
@@ -90,12 +92,13 @@ pub(crate) fn metrics_of(about: &About) -> Vec<ScenarioMetric> {
         ("activations", MetricKind::Mean, Column::Activations),
     ] {
         let named = MetricName { metric: metric.to_owned(), side: None, unit: None };
-        all.push(ScenarioMetric { named, kind, read: plain(column), only: None });
+        let largest = (metric == "rounds").then_some(about.max_rounds);
+        all.push(ScenarioMetric { named, kind, read: plain(column), largest, only: None });
     }
     for (idx, side) in roster.sides.iter().enumerate() {
         let named = MetricName { metric: "win_rate".to_owned(), side: Some(side.name.clone()), unit: None };
         let won = plain(Column::Win(SideId(idx as u8)));
-        all.push(ScenarioMetric { named, kind: MetricKind::Rate, read: won, only: None });
+        all.push(ScenarioMetric { named, kind: MetricKind::Rate, read: won, largest: Some(1), only: None });
         of_units(&mut all, about, side, None, side.units);
         of_side(&mut all, about, SideId(idx as u8));
         for unit in side.units {
@@ -130,7 +133,8 @@ fn of_side(all: &mut Vec<ScenarioMetric>, about: &About, id: SideId) {
         };
         let is_any = matches!(metric.kind, Kind::Any { .. });
         let named = MetricName { metric: metric.name.to_owned(), side: Some(side.name.clone()), unit: None };
-        all.push(ScenarioMetric { named, kind, read: Read { sum, is_any, tries }, only: None });
+        let largest = Some(if kind == MetricKind::Mean { side.units.len().into() } else { 1 });
+        all.push(ScenarioMetric { named, kind, read: Read { sum, is_any, tries }, largest, only: None });
     }
 }
 
@@ -144,14 +148,15 @@ fn of_units(
 ) {
     let only = (name.is_none() && units.len() == 1).then(|| about.roster.unit(units.first()).to_owned());
     let read = |what: UnitColumn| units.map(|unit: UnitId| Column::Unit(unit, what)).collect::<Vec<_>>();
-    let mut push = |metric: &str, kind, sum, tries: Option<UnitColumn>| {
+    let mut push = |metric: &str, kind: MetricKind, largest: Option<u64>, sum, tries: Option<UnitColumn>| {
+        let largest = if kind.is_rate() { Some(1) } else { largest };
         let named = MetricName {
             metric: metric.to_owned(),
             side: Some(side.name.clone()),
             unit: name.map(str::to_owned),
         };
         let read = Read { sum: read(sum), is_any: false, tries: tries.map(read) };
-        all.push(ScenarioMetric { named, kind, read, only: only.clone() });
+        all.push(ScenarioMetric { named, kind, read, largest, only: only.clone() });
     };
     for (idx, metric) in about.metrics.iter().enumerate() {
         let (kind, tries) = match metric.kind {
@@ -159,6 +164,8 @@ fn of_units(
             Kind::Value | Kind::Above { .. } => {
                 (MetricKind::MeanOfObservations, Some(UnitColumn::Tries(idx)))
             }
+            // A flag of a unit is an event of the fight, as that of a side of one unit.
+            Kind::Flag if units.len() == 1 => (MetricKind::Rate, None),
             Kind::Ratio | Kind::Share { .. } | Kind::Flag => {
                 (MetricKind::RateOfTries, Some(UnitColumn::Tries(idx)))
             }
@@ -166,28 +173,36 @@ fn of_units(
                 continue;
             }
         };
-        push(metric.name, kind, UnitColumn::Sum(idx), tries);
+        let mut each = units.map(|unit: UnitId| about.largest[unit.idx()][idx]);
+        let largest = match tries {
+            None => each.sum(),
+            Some(_) => each.try_fold(0, |most, largest| Some(most.max(largest?))),
+        };
+        push(metric.name, kind, largest, UnitColumn::Sum(idx), tries);
     }
     let [hit_rate, soaked] = COMMON.map(|metric| metric.name);
-    push(hit_rate, MetricKind::RateOfTries, UnitColumn::Hits, Some(UnitColumn::Attacks));
-    push(soaked, MetricKind::RateOfTries, UnitColumn::Soaked, Some(UnitColumn::Hits));
-    push("damage", MetricKind::Mean, UnitColumn::Damage, None);
-    push("overkill", MetricKind::Mean, UnitColumn::Overkill, None);
+    push(hit_rate, MetricKind::RateOfTries, None, UnitColumn::Hits, Some(UnitColumn::Attacks));
+    push(soaked, MetricKind::RateOfTries, None, UnitColumn::Soaked, Some(UnitColumn::Hits));
+    push("damage", MetricKind::Mean, None, UnitColumn::Damage, None);
+    push("overkill", MetricKind::Mean, None, UnitColumn::Overkill, None);
     // Clocks are of units.
     if name.is_none() {
         return;
     }
     for (idx, clock) in about.clocks.iter().enumerate() {
         let name = clock.name;
-        push(name, MetricKind::Rate, UnitColumn::Struck(idx), None);
+        push(name, MetricKind::Rate, None, UnitColumn::Struck(idx), None);
         push(
             &format!("{name}_every"),
             MetricKind::RateOfTries,
+            None,
             UnitColumn::Strikes(idx),
             Some(UnitColumn::Rounds),
         );
         let first = format!("{name}_first_round");
-        push(&first, MetricKind::MeanOfObservations, UnitColumn::First(idx), Some(UnitColumn::Struck(idx)));
+        let largest = Some(about.max_rounds);
+        let (sum, tries) = (UnitColumn::First(idx), Some(UnitColumn::Struck(idx)));
+        push(&first, MetricKind::MeanOfObservations, largest, sum, tries);
     }
 }
 
@@ -196,6 +211,8 @@ fn of_units(
 pub(crate) struct SharedMetric {
     pub(crate) named: MetricName,
     pub(crate) kind: MetricKind,
+    /// The largest number of a fight, or of an observation, that both scenarios allow, where it is known.
+    pub(crate) largest: Option<u64>,
     pub(crate) a: Read,
     pub(crate) b: Read,
 }
@@ -226,6 +243,7 @@ pub(crate) fn shared(a: Vec<ScenarioMetric>, b: Vec<ScenarioMetric>) -> SharedMe
             Some(theirs) => all.both.push(SharedMetric {
                 named: mine.named,
                 kind: mine.kind,
+                largest: mine.largest.zip(theirs.largest).map(|(mine, theirs)| mine.max(theirs)),
                 a: mine.read,
                 b: theirs.read,
             }),

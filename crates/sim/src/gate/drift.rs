@@ -61,34 +61,112 @@ pub fn tests_of(family: &Family) -> usize {
     }
 }
 
+/// The number of tests of the families of a baseline, by which the error rate of a run is divided.
+///
+/// What never varied in the baseline hardly ever can raise an alarm (R. E. Tarone, "A modified Bonferroni
+/// method for discrete data", 1990, leaves out what cannot): all such tests share the error rate of one, as
+/// weights allow (S. Holm, "A simple sequentially rejective multiple test procedure", 1979). Rates that
+/// mirror each other, as a side's wins the other's losses, are one test.
+#[must_use]
+pub fn tests_of_all(families: &[Family]) -> usize {
+    let counts = |(at, family): &(usize, &Family)| !is_constant(family) && !is_mirrored(families, *at);
+    let varied: usize = families.iter().enumerate().filter(counts).map(|(_, family)| tests_of(family)).sum();
+    varied + usize::from(families.iter().any(is_constant))
+}
+
+/// The number of tests that share the error rate of one with those of `family`, one of `families`.
+#[must_use]
+pub fn sharing(family: &Family, families: &[Family]) -> usize {
+    match is_constant(family) {
+        true => families.iter().filter(|family| is_constant(family)).map(tests_of).sum::<usize>().max(1),
+        false => 1,
+    }
+}
+
+/// Whether all fights of the baseline had the same value.
+fn is_constant(family: &Family) -> bool {
+    match &family.observed {
+        Observed::Rate { n, events } => *events == 0 || events == n,
+        Observed::Distribution(values) => values.each().count() <= 1,
+    }
+}
+
+/// Whether an earlier rate happened in just as many fights, or in just the others: the win rates of two
+/// sides without a draw, or two flags of a unit of which one says what the other denies.
+fn is_mirrored(families: &[Family], at: usize) -> bool {
+    let family = &families[at];
+    let Observed::Rate { n, events } = family.observed else { return false };
+    families[..at].iter().any(|other| {
+        let is_same = match other.observed {
+            Observed::Rate { n: m, events: k } => m == n && (k == events || k + events == n),
+            Observed::Distribution(_) => false,
+        };
+        let is_won = |family: &Family| family.metric == "win_rate";
+        is_same && (other.whom == family.whom || is_won(other) && is_won(family))
+    })
+}
+
 /// The rate of the baseline with half an event added to each outcome, so that it is neither 0 nor 1.
 fn smoothed_rate(events: u64, n: u64) -> f64 {
     (events as f64 + 0.5) / (n as f64 + 1.0)
 }
 
-/// The test for a drift from this rate of the baseline.
-fn test(was: Rate, strict: &Strictness) -> Drift {
-    let p = smoothed_rate(was.events, was.n);
-    Drift {
-        baseline: p,
-        baseline_n: was.n as f64,
-        delta: strict.tolerance(p),
-        alpha: strict.alpha_of_one(),
-        beta: BETA,
+/// The test of a rate against that of its baseline, with its share of the error rate of the run.
+#[derive(Clone, Copy, Debug)]
+pub struct RateTest {
+    drift: Drift,
+    was: Rate,
+    looks: u32,
+}
+
+impl RateTest {
+    /// The test for a drift from the rate `was` of the baseline, of which fresh fights are looked at up to
+    /// `looks` times, and which shares the error rate of one test with `sharing` others and itself.
+    #[must_use]
+    pub fn new(was: Rate, strict: &Strictness, looks: u32, sharing: usize) -> Self {
+        let p = smoothed_rate(was.events, was.n);
+        let drift = Drift {
+            baseline: p,
+            baseline_n: was.n as f64,
+            delta: strict.tolerance(p),
+            alpha: strict.alpha_of_one() / sharing.max(1) as f64,
+            beta: BETA,
+        };
+        Self { drift, was, looks }
+    }
+
+    /// The rate of the baseline.
+    #[must_use]
+    pub fn was(&self) -> Rate {
+        self.was
+    }
+
+    /// The p-value, valid at any of its looks: twice the smaller of that of Wald's test, which looks for a
+    /// drift that matters, and of Fisher's test of this number of fights times the number of looks, which
+    /// knows a drift of any size (Bonferroni).
+    #[must_use]
+    pub fn p_value(&self, is: Rate) -> f64 {
+        let fixed = independent_rates(self.was, is).map_or(1.0, |difference| difference.p);
+        let of_wald = self.drift.p_value(is.events, is.n);
+        (2.0 * of_wald.min(fixed * f64::from(self.looks.max(1)))).min(1.0)
+    }
+
+    /// The verdict with the fights played so far.
+    #[must_use]
+    pub fn verdict(&self, is: Rate) -> sequential::Verdict {
+        match self.drift.verdict(is.events, is.n) {
+            _ if self.p_value(is) <= self.drift.alpha => sequential::Verdict::Different,
+            sequential::Verdict::Same => sequential::Verdict::Same,
+            _ => sequential::Verdict::Undecided,
+        }
     }
 }
 
-/// The result of the test for a drift of a rate, with the fights played so far.
-#[must_use]
-pub fn rate_verdict(was: Rate, is: Rate, strict: &Strictness) -> sequential::Verdict {
-    test(was, strict).verdict(is.events, is.n)
-}
-
 /// The finding for a rate. Its p-value is valid whenever the run stops.
-pub(super) fn rate(family: &Family, was: Rate, is: Rate, strict: &Strictness) -> Finding {
-    let test = test(was, strict);
-    let (p, tolerance) = (test.baseline, test.delta);
-    let (verdict, word) = match test.verdict(is.events, is.n) {
+pub(super) fn rate(family: &Family, test: &RateTest, is: Rate, sharing: usize) -> Finding {
+    let was = test.was;
+    let (p, tolerance) = (test.drift.baseline, test.drift.delta);
+    let (verdict, word) = match test.verdict(is) {
         sequential::Verdict::Same => (Verdict::Pass, "no drift"),
         sequential::Verdict::Different => (Verdict::Fail, "drifted"),
         sequential::Verdict::Undecided => {
@@ -111,8 +189,9 @@ pub(super) fn rate(family: &Family, was: Rate, is: Rate, strict: &Strictness) ->
         value: is.value(),
         is_proved: false,
         within: within(was, is),
-        p: Some(test.p_value(is.events, is.n)),
+        p: Some(test.p_value(is)),
         p_holm: None,
+        sharing,
         verdict,
         note,
         reproduce: None,
@@ -126,11 +205,15 @@ pub(super) fn distribution(
     [was_family, is_family]: [&Family; 2],
     was: &Histogram,
     is: &Histogram,
+    sharing: usize,
 ) -> Vec<Finding> {
     let family = was_family;
     let shape = g_test(was, is);
     let (was_moments, is_moments) = (Moments::of(was), Moments::of(is));
     let difference = independent_means(was_moments, is_moments);
+    // What has one value in both says nothing.
+    let is_one =
+        [was, is].iter().all(|values| values.each().count() <= 1) && was_moments.mean() == is_moments.mean();
     let finding = |kind, within, p, note| Finding {
         metric: family.metric.clone(),
         whom: family.whom.clone(),
@@ -142,6 +225,7 @@ pub(super) fn distribution(
         within,
         p,
         p_holm: None,
+        sharing,
         verdict: Verdict::Pass,
         note,
         reproduce: None,
@@ -159,7 +243,9 @@ pub(super) fn distribution(
     let mut findings = vec![finding(Kind::Distribution, None, shape.map(|shape| shape.p), note)];
     if !family.is_first_round() {
         let within = difference.map(|difference| difference.within);
-        findings.push(finding(Kind::Mean, within, same_means(was, is), String::new()));
+        let within = within.filter(|_| !is_one);
+        let p = same_means(was, is).filter(|_| !is_one);
+        findings.push(finding(Kind::Mean, within, p, String::new()));
     }
     findings
 }
@@ -198,10 +284,12 @@ pub fn largest_drift(pairs: &[(Rate, Rate)]) -> Option<f64> {
     pairs.iter().filter_map(largest).max_by(f64::total_cmp)
 }
 
-/// Turns an interval of the drift into one of the value.
-pub(super) fn around(baseline: Option<f64>, drift: Option<Interval>) -> Option<Interval> {
+/// Turns an interval of the drift into one of the value, of what is possible: a rate is 0 to 1, and a mean
+/// of counts 0 at least.
+pub(super) fn around(kind: Kind, baseline: Option<f64>, drift: Option<Interval>) -> Option<Interval> {
     let (baseline, drift) = (baseline?, drift?);
-    Some(Interval { lo: baseline + drift.lo, hi: baseline + drift.hi })
+    let most = if kind == Kind::Rate { 1.0 } else { f64::INFINITY };
+    Some(Interval { lo: (baseline + drift.lo).clamp(0.0, most), hi: (baseline + drift.hi).clamp(0.0, most) })
 }
 
 #[cfg(test)]
@@ -233,7 +321,7 @@ mod tests {
             let mut is = Rate::default();
             for look in (16..=22).map(|k| 1 << k) {
                 is = Rate { events: is.events + events(look - is.n, p + drift), n: look };
-                if rate_verdict(was, is, &strict) != sequential::Verdict::Undecided {
+                if RateTest::new(was, &strict, 7, 1).verdict(is) != sequential::Verdict::Undecided {
                     break;
                 }
             }

@@ -8,7 +8,7 @@ use crate::exact::ExactReport;
 use crate::measures::possible::senseless;
 use crate::measures::{Goal, Region, Stat, Subject};
 use crate::stats::sequential::Sequence;
-use crate::stats::{Interval, Rate};
+use crate::stats::{ALPHA, Interval, Rate};
 use crate::tables::rows::{Measured, MeasuredAs};
 use crate::totals::{About, Histogram, Totals};
 
@@ -27,7 +27,15 @@ pub fn findings(goal: &Goal, about: &About, totals: &Totals, alpha: f64) -> Vec<
         let verdict = verdict(&seen, goal.measure.stat, goal.region, sequence);
         let verdict = if is_refuted(goal, &seen) { Verdict::Fail } else { verdict };
         let is_open = verdict == Verdict::Inconclusive;
-        let note = match estimate.within {
+        let stated = Sequence { alpha: ALPHA, ..sequence };
+        let at_any_time = match (seen.kind, goal.measure.stat) {
+            (MeasuredAs::Ratio, _) | (_, Stat::Mean) => of_fights(&seen, stated),
+            (_, Stat::Quantile(percent)) => bounds_of_quantile(&seen.values, percent, stated),
+        };
+        // That of a fixed number of fights knows better of what is rare.
+        let hull = |a: Interval, b: Interval| Interval { lo: a.lo.min(b.lo), hi: a.hi.max(b.hi) };
+        let within = estimate.within.zip(at_any_time).map(|(fixed, at_any_time)| hull(fixed, at_any_time));
+        let note = match within {
             None if is_open => "nothing was seen in these fights that bounds it".to_owned(),
             Some(_) if is_open && goal.wants_proof(about) => {
                 "no number of fights shows that it is so: allow for a rest, as in `< 0.1%`".to_owned()
@@ -38,7 +46,7 @@ pub fn findings(goal: &Goal, about: &About, totals: &Totals, alpha: f64) -> Vec<
             whom: whom(about, subject),
             is_rate: goal.measure.is_rate(about),
             value: estimate.value(),
-            within: estimate.within,
+            within,
             ..Finding::bare(&goal.text, Kind::Goal, verdict, &note)
         }
     })
@@ -170,6 +178,25 @@ fn of_rate(rate: Rate, sequence: Sequence) -> Option<Interval> {
     let p = (rate.events as f64 + 1.0) / (rate.n as f64 + 2.0);
     let Interval { lo, hi } = sequence.interval(mean, p * (1.0 - p), rate.n);
     Some(Interval { lo: lo.max(0.0), hi: hi.min(1.0) })
+}
+
+/// The interval of a quantile: from the first value that may have its share of the values at or below it,
+/// to the first that certainly has. Two confidence sequences share the error rate.
+fn bounds_of_quantile(all: &Histogram, percent: u32, sequence: Sequence) -> Option<Interval> {
+    let sequence = Sequence { alpha: sequence.alpha / 2.0, ..sequence };
+    let (n, part) = (all.n(), f64::from(percent) / 100.0);
+    let (mut events, mut ends) = (0, [None; 2]);
+    for (value, count) in all.each() {
+        events += count;
+        let share = of_rate(Rate { events, n }, sequence)?;
+        for (end, is_reached) in ends.iter_mut().zip([share.hi >= part, share.lo >= part]) {
+            if is_reached && end.is_none() {
+                *end = Some(value as f64);
+            }
+        }
+    }
+    let most = all.each().next_back()?.0 as f64;
+    Some(Interval { lo: ends[0].unwrap_or(most), hi: ends[1].unwrap_or(most) })
 }
 
 /// Whether a quantile lies in the region: at least its share of the values has to be at most `hi`,

@@ -94,12 +94,15 @@ pub struct Finding {
     pub value: Option<f64>,
     /// Whether the value is known by the rules or an exact answer, and no fights were played for it.
     pub is_proved: bool,
-    /// The 95 % interval of the difference from the baseline; for a goal, of the value itself.
+    /// The 95 % interval of the difference from the baseline; for a goal, of the value itself. It holds
+    /// whenever the run stops.
     pub within: Option<Interval>,
     /// The p-value: the probability of such evidence if nothing has changed.
     pub p: Option<f64>,
     /// The p-value adjusted for the number of tests in the run.
     pub p_holm: Option<f64>,
+    /// The number of tests that share the error rate of one with this.
+    pub sharing: usize,
     /// The result.
     pub verdict: Verdict,
     /// Further details for the reader.
@@ -123,6 +126,7 @@ impl Finding {
             within: None,
             p: None,
             p_holm: None,
+            sharing: 1,
             verdict,
             note: note.to_owned(),
             reproduce: None,

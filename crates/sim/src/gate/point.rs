@@ -5,7 +5,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::baseline::{Baseline, Change, Of, PREFIX};
 use super::changes::{Changes, given};
-use super::drift::{self, Strictness};
+use super::drift::{self, RateTest, Strictness};
 use super::family::{Family, Observed, families};
 use super::suite::Mode;
 use super::{Finding, Kind, Verdict, goals, prefix};
@@ -52,6 +52,14 @@ pub struct Terms {
     pub seed: Option<u64>,
     /// How much of a baseline is played again.
     pub replay: Replay,
+}
+
+impl Terms {
+    /// The most times that the fresh fights of a point are looked at: their number doubles each time.
+    #[must_use]
+    pub fn looks(&self) -> u32 {
+        1 + self.max_fights.div_ceil(self.first_look.max(1)).max(1).next_power_of_two().ilog2()
+    }
 }
 
 /// How many fights of a baseline are played again, to compare their tallies.
@@ -104,11 +112,12 @@ impl Point {
         self.scenario.engine().about()
     }
 
-    /// The number of tests of the point: those against its baseline, and its goals.
+    /// The number of tests of the point by which the error rate is divided: those against its baseline, and its
+    /// goals.
     #[must_use]
     pub fn tests(&self) -> usize {
-        let families = self.baseline.iter().flat_map(|baseline| &baseline.families);
-        families.map(drift::tests_of).sum::<usize>() + self.goals.len()
+        let families = self.baseline.as_ref().map_or(&[][..], |baseline| &baseline.families);
+        drift::tests_of_all(families) + self.goals.len()
     }
 
     /// What determines the fights of a baseline of this point.
@@ -229,7 +238,11 @@ impl Point {
             if totals.fights == shapes_at {
                 shapes = of_shapes(&pairs);
             }
-            let open = pairs.iter().any(|(was, is)| is_open(was, is, terms));
+            let of_rates = of_rates(&pairs, terms);
+            let is_open = |(_, test, is, _): &(&Family, RateTest, Rate, usize)| {
+                test.verdict(*is) == sequential::Verdict::Undecided
+            };
+            let open = of_rates.iter().any(is_open);
             let of_goal = |goal: &Goal, decided: &Option<Vec<Finding>>| {
                 decided.clone().unwrap_or_else(|| goals::findings(goal, &about, &totals, goal_alpha))
             };
@@ -254,15 +267,9 @@ impl Point {
             let open = open || goals.iter().any(is_open_goal);
             judged.interrupted = totals.fights < end;
             if judged.interrupted || end == terms.max_fights || !open && end >= shapes_at {
-                for (was, is) in &pairs {
-                    if let (Observed::Rate { n, events }, Some(Observed::Rate { n: m, events: k })) =
-                        (&was.observed, is.map(|is| &is.observed))
-                    {
-                        let (was_rate, is_rate) =
-                            (Rate { events: *events, n: *n }, Rate { events: *k, n: *m });
-                        judged.findings.push(drift::rate(was, was_rate, is_rate, &terms.strict));
-                        judged.rates.push((was_rate, is_rate));
-                    }
+                for (family, test, is, sharing) in &of_rates {
+                    judged.findings.push(drift::rate(family, test, *is, *sharing));
+                    judged.rates.push((test.was(), *is));
                 }
                 judged
                     .findings
@@ -378,24 +385,33 @@ fn pairs<'a>(was: &'a [Family], is: &'a [Family]) -> Vec<(&'a Family, Option<&'a
 }
 
 fn of_shapes(pairs: &[(&Family, Option<&Family>)]) -> Vec<Finding> {
+    let families: Vec<Family> = pairs.iter().map(|(was, _)| (*was).clone()).collect();
     let shape = |&(was, is): &(&Family, Option<&Family>)| match (&was.observed, is, is.map(|is| &is.observed))
     {
         (Observed::Distribution(a), Some(is), Some(Observed::Distribution(b))) => {
-            drift::distribution([was, is], a, b)
+            drift::distribution([was, is], a, b, drift::sharing(was, &families))
         }
         _ => Vec::new(),
     };
     pairs.iter().flat_map(shape).collect()
 }
 
-fn is_open(was: &Family, is: &Option<&Family>, terms: &Terms) -> bool {
-    match (&was.observed, is.map(|is| &is.observed)) {
-        (Observed::Rate { n, events }, Some(Observed::Rate { n: m, events: k })) => {
-            let (was, is) = (Rate { events: *events, n: *n }, Rate { events: *k, n: *m });
-            drift::rate_verdict(was, is, &terms.strict) == sequential::Verdict::Undecided
+/// The rates of the baseline with their tests, those of the fresh fights, and how many tests share the error
+/// rate of one with each.
+fn of_rates<'a>(
+    pairs: &[(&'a Family, Option<&Family>)],
+    terms: &Terms,
+) -> Vec<(&'a Family, RateTest, Rate, usize)> {
+    let families: Vec<Family> = pairs.iter().map(|(was, _)| (*was).clone()).collect();
+    let of_pair = |&(family, is): &(&'a Family, Option<&Family>)| match (&family.observed, &is?.observed) {
+        (&Observed::Rate { n, events }, &Observed::Rate { n: m, events: k }) => {
+            let sharing = drift::sharing(family, &families);
+            let test = RateTest::new(Rate { events, n }, &terms.strict, terms.looks(), sharing);
+            Some((family, test, Rate { events: k, n: m }, sharing))
         }
-        _ => false,
-    }
+        _ => None,
+    };
+    pairs.iter().filter_map(of_pair).collect()
 }
 
 /// Failures for the families that only the baseline or only the fresh fights have.

@@ -11,7 +11,7 @@ use super::point::Judged;
 use super::suite::Suite;
 use super::{Finding, Kind, Verdict, drift};
 use crate::stats::Rate;
-use crate::stats::family::holm;
+use crate::stats::family::weighted_holm;
 use crate::tables::format::{Number, bare_rate, exact_rate, level_of_rate, mean, p_number, p_value};
 
 /// The results of a run of a suite.
@@ -74,25 +74,24 @@ impl Report {
     #[must_use]
     pub fn new(suite: &Suite, mut points: Vec<PlayedPoint>, tests: usize) -> Self {
         let findings = || points.iter().flat_map(|played| &played.judged.findings);
-        let waits = |finding: &Finding| matches!(finding.kind, Kind::Distribution | Kind::Mean);
-        let mut p: Vec<f64> =
-            findings().filter(|finding| waits(finding)).map(|finding| finding.p.unwrap_or(1.0)).collect();
-        let asked = p.len();
+        let waits = |finding: &&Finding| matches!(finding.kind, Kind::Distribution | Kind::Mean);
         // Tests of rates were given their share of the error rate beforehand; in the procedure of
-        // Holm they count as tests that never reject.
-        p.resize(tests.max(asked), 1.0);
-        let mut adjusted = holm(&p).into_iter();
+        // Holm they count as tests that never reject. So does what had one value all the time.
+        let weighted: Vec<(f64, f64)> = findings()
+            .filter(waits)
+            .filter_map(|finding| Some((finding.p?, 1.0 / finding.sharing.max(1) as f64)))
+            .collect();
+        let mut adjusted = weighted_holm(&weighted, tests as f64).into_iter();
         for finding in points.iter_mut().flat_map(|played| &mut played.judged.findings) {
-            if waits(finding) {
+            let Some(p) = finding.p else { continue };
+            if waits(&&*finding) {
                 let p_holm = adjusted.next().unwrap_or(1.0);
-                if finding.p.is_some() {
-                    finding.p_holm = Some(p_holm);
-                    if p_holm <= suite.alpha {
-                        finding.verdict = Verdict::Fail;
-                    }
+                finding.p_holm = Some(p_holm);
+                if p_holm <= suite.alpha {
+                    finding.verdict = Verdict::Fail;
                 }
             } else if finding.kind == Kind::Rate {
-                finding.p_holm = finding.p.map(|p| (p * tests.max(1) as f64).min(1.0));
+                finding.p_holm = Some((p * (finding.sharing.max(1) * tests.max(1)) as f64).min(1.0));
             }
         }
         let was_played = |name: &String| points.iter().any(|played| played.judged.name == *name);
@@ -192,7 +191,7 @@ fn interrupted(point: &str) -> Row {
 pub(super) fn row(played: &PlayedPoint, finding: &Finding) -> Row {
     let within = match finding.kind {
         Kind::Goal => finding.within,
-        _ => drift::around(finding.baseline, finding.within),
+        kind => drift::around(kind, finding.baseline, finding.within),
     };
     let arguments = &played.arguments;
     let reproduce = match (finding.kind, &played.judged.differs, played.judged.fresh) {

@@ -17,8 +17,9 @@
 
 use ethnum::U256;
 
-use super::mean::{Events, skewness_squared, student};
+use super::mean::{Events, kurtosis, skewness, student};
 use super::rate::FEW;
+use super::skewed::Skewed;
 use super::{ALPHA, Interval, Moments, Rate};
 use crate::totals::Histogram;
 
@@ -209,25 +210,28 @@ impl FightSums {
     /// `largest` is the largest value that the scenario allows, if it is known. The least is 0.
     /// None with fewer than two fights that had a try.
     ///
-    /// Student's t over fights, where enough of them carry the variation: their scatter is at
-    /// least that of a hundred fights as far from the mean as any value seen, or the values
-    /// are not too lopsided for their number (n >= 100 G², with G their skewness and n the number
-    /// of independent values that would have this variance; Cochran, "Sampling Techniques", 2.15,
-    /// is content with 25 G²).
+    /// Where enough fights carry the variation ([`carries_mean`](Self::carries_mean)) it is Student's t over
+    /// fights with the skewness taken out ([`Skewed`]).
     ///
     /// Else values away from the most frequent one are counted as rare events, each direction by
     /// the gamma interval of a weighted sum of Poisson counts (Fay and Feuer 1997) with half of the
     /// error for each; the next event may be a fight of the most tries seen, all of them at the
-    /// largest value or at 0. Without a largest value there is an interval only where [`FEW`] fights
-    /// at least carry values above the most frequent one; the next event is as large as any seen.
+    /// largest value or at 0. Where [`FEW`] fights at least carry values above the most frequent one, the
+    /// next event is taken to be as large as any seen; without a largest value there is an interval only
+    /// then.
     #[must_use]
     pub fn mean(&self, observed: &Histogram, largest: Option<u64>) -> Option<Interval> {
         let mean = self.ratio()?;
         let variance = self.variance()?;
         let top = largest.map_or(f64::INFINITY, |largest| largest as f64);
         if self.carries_mean(observed) {
-            let half = student(self.fights) * variance.sqrt();
-            return Some(Interval { lo: (mean - half).max(0.0), hi: (mean + half).min(top) });
+            let skewness = skewness(observed) / self.independent(observed).sqrt();
+            let freedom = self.fights as f64 - 1.0;
+            let within = Skewed { value: mean, error: variance.sqrt(), skewness, freedom }.interval(ALPHA);
+            return Some(Interval {
+                lo: within.lo.clamp(0.0, mean),
+                hi: within.hi.clamp(mean, top.max(mean)),
+            });
         }
         let (mode, _) = observed.each().max_by_key(|(value, count)| (*count, core::cmp::Reverse(*value)))?;
         let most_seen = observed.each().next_back().map_or(0, |(value, _)| value);
@@ -236,10 +240,11 @@ impl FightSums {
             let sum: f64 = away.map(|(value, count)| value.abs_diff(mode) as f64 * count as f64).sum();
             // The squares of both directions together are no less than those of one.
             let squares = if sum > 0.0 { self.scatter_around(mode) } else { 0.0 };
+            let has_many = sum > 0.0 && sum * sum >= FEW as f64 * squares;
             let furthest = match (below, largest) {
                 (true, _) => mode,
+                (false, _) if has_many => most_seen - mode,
                 (false, Some(largest)) => largest.saturating_sub(mode),
-                (false, None) if sum > 0.0 && sum * sum >= FEW as f64 * squares => most_seen - mode,
                 (false, None) => return None,
             };
             Some(Events { sum, squares, next: self.most_tries as f64 * furthest as f64 })
@@ -281,18 +286,26 @@ impl FightSums {
         }
     }
 
-    /// Whether fights enough carry the variation of these values for Student's t.
+    /// Whether fights enough carry the variation of these values for Student's t with the skewness taken out:
+    /// [`FEW`] of them at least. Their number is Σ d² squared over Σ d⁴ for the distances d of the values from
+    /// their mean (that of the carriers if all are equally far), in independent values; or the
+    /// scatter of whole fights is that of [`MANY_CARRIERS`] as far from the mean as any value seen.
     #[must_use]
     pub fn carries_mean(&self, observed: &Histogram) -> bool {
-        let Some((mean, variance)) = self.ratio().zip(self.variance()).filter(|(_, v)| *v > 0.0) else {
+        let Some((mean, _)) = self.ratio().zip(self.variance()).filter(|(_, v)| *v > 0.0) else {
             return false;
         };
         let mut values = observed.each().map(|(value, _)| value as f64);
         let (least, most) = (values.next().unwrap_or(mean), values.next_back().unwrap_or(mean));
         let furthest = self.most_tries as f64 * (mean - least).max(most - mean);
-        let independent = Moments::of(observed).variance().unwrap_or(0.0) / variance;
         self.scatter() >= MANY_CARRIERS * furthest * furthest
-            || independent >= 100.0 * skewness_squared(observed)
+            || self.independent(observed) >= FEW as f64 * kurtosis(observed)
+    }
+
+    /// The number of independent values that would have this variance of the mean; 0 where they are all equal.
+    fn independent(&self, observed: &Histogram) -> f64 {
+        let of_one = Moments::of(observed).variance().unwrap_or(0.0);
+        self.variance().filter(|variance| *variance > 0.0).map_or(0.0, |variance| of_one / variance)
     }
 
     /// The least number of fights that can carry the sum: Y² / Σy²; 0 where it is 0.
@@ -335,7 +348,8 @@ impl FightSums {
 }
 
 /// The number of fights as far from the mean as any value that make a mean's interval by Student's
-/// t good enough: skewness squared is at most F e² / Σe², so this is n >= 100 G² for whole fights.
+/// t good enough: skewness squared is at most F e² / Σe², so this is n >= 100 G² for whole fights
+/// (Cochran, "Sampling Techniques", 2.15, is content with 25 G²).
 const MANY_CARRIERS: f64 = 100.0;
 
 #[cfg(test)]

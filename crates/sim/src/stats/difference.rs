@@ -5,7 +5,7 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::mean::skewness_squared;
+use super::mean::skewness;
 use super::rate::wilson;
 use super::{ALPHA, Interval, Moments, Rate, Z, fisher, student};
 use crate::totals::Histogram;
@@ -26,6 +26,14 @@ pub struct Difference {
     pub within: Interval,
     /// The two-sided p-value.
     pub p: f64,
+}
+
+impl Difference {
+    /// The distance from the estimate to the farther end of the interval.
+    #[must_use]
+    pub fn reach(&self) -> f64 {
+        self.within.reach(self.value)
+    }
 }
 
 /// The probability of |Z| >= `z` for a standard normal Z.
@@ -68,18 +76,11 @@ pub fn paired_rates(only_a: u64, only_b: u64, n: u64) -> Option<Difference> {
     let value = (b - a) / pairs;
     let within = if discordant >= MANY_DISCORDANT {
         let half = Z * (a + b - (b - a).powi(2) / pairs).sqrt() / pairs;
-        Interval { lo: value - half, hi: value + half }
+        Interval { lo: (value - half).max(-1.0), hi: (value + half).min(1.0) }
     } else {
         tango(a, b, pairs)
     };
-    let p = if discordant == 0 {
-        1.0
-    } else if discordant <= SUMMED {
-        fisher::sign(only_b, discordant)
-    } else {
-        two_sided_normal((b - a) / (a + b).sqrt())
-    };
-    Some(Difference { value, within, p: p.min(1.0) })
+    Some(Difference { value, within, p: fisher::sign_of(only_b, discordant, SUMMED) })
 }
 
 /// T. Tango, "Equivalence test and confidence interval for the difference in proportions for the
@@ -141,7 +142,7 @@ pub fn same_means(a: &Histogram, b: &Histogram) -> Option<f64> {
     if variance == 0.0 {
         return Some(1.0);
     }
-    if of_a.n.min(of_b.n) as f64 >= STRAIGHT * skewness_squared(&both) {
+    if of_a.n.min(of_b.n) as f64 >= STRAIGHT * skewness(&both).powi(2) {
         let error = (variance * (1.0 / of_a.n as f64 + 1.0 / of_b.n as f64)).sqrt();
         return Some(two_sided_normal(value / error));
     }
@@ -182,14 +183,6 @@ impl Pairs {
         // The variance does not depend on the sign of the mean.
         Moments { n: self.n, sum: self.sum.unsigned_abs(), squares: self.squares }.variance()
     }
-}
-
-/// The mean of paired differences: Student's t. None for fewer than two pairs.
-#[must_use]
-pub fn paired_means(pairs: Pairs) -> Option<Difference> {
-    let n = pairs.n as f64;
-    let variance = pairs.variance()? / n;
-    Some(by_student(pairs.sum as f64 / n, variance, n - 1.0))
 }
 
 /// An estimate with its variance (the square of its standard error): Student's t.

@@ -1,6 +1,7 @@
 //! Fisher's exact test and the exact binomial test, by direct summation.
 
 use super::Rate;
+use super::difference::two_sided_normal;
 
 /// Tables up to this factor more probable than the observed one count as equally probable, because
 /// equal probabilities may be computed with different rounding errors.
@@ -33,6 +34,16 @@ pub fn two_sided(a: Rate, b: Rate, most: u64) -> Option<f64> {
 #[must_use]
 pub fn sign(k: u64, n: u64) -> f64 {
     no_more_probable(0, n, n / 2, k, |x| (n - x) as f64 / (x + 1) as f64)
+}
+
+/// [`sign`], by the normal approximation from `most` events on; 1 without events.
+#[must_use]
+pub fn sign_of(k: u64, n: u64, most: u64) -> f64 {
+    match n {
+        0 => 1.0,
+        _ if n <= most => sign(k, n).min(1.0),
+        _ => two_sided_normal((2.0 * k as f64 - n as f64) / (n as f64).sqrt()),
+    }
 }
 
 /// The probability of all x of `lo..=hi` no more probable than `seen`, for a distribution with one peak at

@@ -1,4 +1,4 @@
-//! Means: rounds, damage, counts.
+//! Means: rounds, damage, counts. Their intervals by fight are those of [`super::by_fight`].
 
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use statrs::function::gamma::{gamma_lr, gamma_ur};
@@ -75,55 +75,23 @@ impl Moments {
     }
 }
 
-/// The 95 % interval of the mean of what a histogram holds; none for fewer than two observations.
-///
-/// Student's t where the values are not too lopsided for so few of them: n >= 100 G², with G their
-/// skewness (Cochran, "Sampling Techniques", 2.15, is content with 25 G²). Else, as for hit points
-/// left on a side that is nearly always wiped out, the values are counted as rare events away from
-/// the most frequent one (its mode), each direction by the gamma interval of a weighted sum of
-/// Poisson counts (Fay and Feuer, "Confidence intervals for directly standardized rates", 1997),
-/// with half of the error for each.
-///
-/// The largest weight of that interval is taken for m + m/k, m the largest of k that were seen (as
-/// one estimates the number of tanks from those that one has met); and 1, the least there is, where
-/// none was seen: so values that are all equal have an interval too. Of values far larger than
-/// those seen it cannot know.
-#[must_use]
-pub fn mean_interval(observed: &Histogram) -> Option<Interval> {
-    let moments = Moments::of(observed);
-    let student = moments.interval()?;
-    let n = moments.n as f64;
-    if moments.variance()? > 0.0 && n >= 100.0 * skewness_squared(observed) {
-        // Values are counts: their mean is not below 0.
-        return Some(Interval { lo: student.lo.max(0.0), hi: student.hi });
-    }
-    let (mode, _) = observed.each().max_by_key(|(value, count)| (*count, core::cmp::Reverse(*value)))?;
-    let events = |below: bool| {
-        let all = observed.each().filter(move |(value, _)| if below { *value < mode } else { *value > mode });
-        let all = all.map(|(value, count)| (value.abs_diff(mode) as f64, count as f64));
-        let (n, sum, squares, largest) =
-            all.fold((0.0, 0.0, 0.0, 0.0_f64), |(n, sum, squares, largest), (weight, count)| {
-                (n + count, sum + weight * count, squares + weight * weight * count, largest.max(weight))
-            });
-        Events { sum, squares, next: if n > 0.0 { largest * (1.0 + 1.0 / n) } else { 1.0 } }
-    };
-    let (up, down) = match mode {
-        0 => (events(false).interval(ALPHA), Interval { lo: 0.0, hi: 0.0 }),
-        _ => (events(false).interval(ALPHA / 2.0), events(true).interval(ALPHA / 2.0)),
-    };
-    let mode = mode as f64;
-    Some(Interval { lo: (mode + (up.lo - down.hi) / n).max(0.0), hi: mode + (up.hi - down.lo) / n })
+/// The skewness; 0 for values that do not scatter.
+pub(super) fn skewness(observed: &Histogram) -> f64 {
+    let (second, third) = (central(observed, 2), central(observed, 3));
+    if second > 0.0 { third / second.powf(1.5) } else { 0.0 }
 }
 
-/// The square of the skewness; 0 for values that do not scatter.
-pub(super) fn skewness_squared(observed: &Histogram) -> f64 {
+/// The fourth central moment in squares of the variance, which is 1 at least; 1 for values that do not scatter.
+pub(super) fn kurtosis(observed: &Histogram) -> f64 {
+    let second = central(observed, 2);
+    if second > 0.0 { central(observed, 4) / (second * second) } else { 1.0 }
+}
+
+/// A central moment of a histogram that is not empty.
+fn central(observed: &Histogram, power: i32) -> f64 {
     let n = observed.n() as f64;
     let mean = observed.sum() as f64 / n;
-    let moment = |power| {
-        observed.each().map(|(v, count)| (v as f64 - mean).powi(power) * count as f64).sum::<f64>() / n
-    };
-    let (second, third) = (moment(2), moment(3));
-    if second > 0.0 { third * third / second.powi(3) } else { 0.0 }
+    observed.each().map(|(v, count)| (v as f64 - mean).powi(power) * count as f64).sum::<f64>() / n
 }
 
 /// Rare events of different weights, summed over all fights.
@@ -237,23 +205,6 @@ mod tests {
         let (n, v) = (1_u128 << 62, 1_u128 << 30);
         let all = Moments { n: n as u64, sum: n * v, squares: n / 2 * 4 * v * v };
         assert_eq!(all.variance(), Some(2_f64.powi(60)));
-    }
-
-    #[test]
-    fn values_that_never_differed_may_still_differ_by_one() {
-        // -ln(0.025) = 3.689 events are the most that none of them is seen of, and -ln(0.0125)
-        // where there are two directions.
-        let ends = |cells: &[u64]| mean_interval(&Histogram::of_cells(cells)).unwrap();
-        let never = ends(&[1000]);
-        assert!(never.lo == 0.0 && (never.hi - 0.003_688_9).abs() < 1e-7, "{never:?}");
-        let always = ends(&[0, 0, 1000]);
-        assert!((2.0 - always.lo - 0.004_382_0).abs() < 1e-7, "{always:?}");
-        assert!((always.hi - 2.0 - 0.004_382_0).abs() < 1e-7, "{always:?}");
-        // One event of weight 1: 0.0253 to 5.572 events by Poisson; that the next may weigh 2 moves
-        // the upper end only.
-        let once = ends(&[999, 1]);
-        assert!((once.lo - 0.000_025_3).abs() < 1e-7 && once.hi > 0.005_572, "{once:?}");
-        assert_eq!(mean_interval(&Histogram::of_cells(&[0, 1])), None);
     }
 
     #[test]

@@ -1,28 +1,33 @@
 //! Estimates and their intervals, from integers.
 //!
 //! Read in this order: [`mod@rate`] (wins, hits: Wilson and Clopper-Pearson), [`mod@mean`] (rounds,
-//! damage: Student's t, or a gamma interval where values are lopsided), [`mod@quantile`] (from a
+//! damage: Student's t with the skewness taken out by [`skewed`], or a gamma interval where few
+//! observations carry them), [`mod@quantile`] (from a
 //! histogram), and [`mod@beta`], which the exact intervals use. Two runs are compared by
-//! [`difference`], [`gtest`] and [`fisher`]; [`family`] corrects for multiple tests; [`sequential`] has
+//! [`difference`], [`paired`], [`gtest`] and [`fisher`]; [`family`] corrects for multiple tests; [`sequential`] has
 //! tests that allow repeated looks. The inputs are integers; floats begin in this module.
 //!
 //! Only fights are independent: the attacks of one fight, or its rounds, depend on each other. The
 //! intervals of ratios and means over tries come from [`mod@by_fight`], where the fight is the unit.
 
 pub mod beta;
+pub mod bootstrap;
 pub mod by_fight;
 pub mod difference;
 pub mod family;
 pub mod fisher;
 pub mod gtest;
 pub mod mean;
+pub mod paired;
 pub mod quantile;
 pub mod rate;
 pub mod sequential;
+pub mod skewed;
+pub mod spread;
 pub mod student;
 
 pub use by_fight::FightSums;
-pub use mean::{Moments, mean_interval};
+pub use mean::Moments;
 pub use quantile::{quantile, quantile_bounds};
 pub use rate::Rate;
 
@@ -46,6 +51,12 @@ impl Interval {
     #[must_use]
     pub fn half(self) -> f64 {
         (self.hi - self.lo) / 2.0
+    }
+
+    /// The distance from `value` to the farther end: what a `±` may say of an interval that leans.
+    #[must_use]
+    pub fn reach(self, value: f64) -> f64 {
+        (value - self.lo).max(self.hi - value)
     }
 
     /// Whether the interval covers `x`.

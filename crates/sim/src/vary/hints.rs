@@ -128,7 +128,7 @@ fn look(base: &Scenario, all: &[Switch], budget: u64, seed: u64, watch: Watch<'_
         let own = played(base, seed, n)?;
         let gain = |switch: &&Switch| {
             let at = side_of(switch);
-            played(&switch.scenario, seed, n)?.minus(&own, at, metrics[at].kind)
+            played(&switch.scenario, seed, n)?.minus(&own, at, &metrics[at])
         };
         Some(of.par_iter().map(gain).collect())
     };

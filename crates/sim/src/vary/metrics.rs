@@ -13,7 +13,7 @@ pub struct Metric {
     pub named: MetricName,
     /// Its kind.
     pub kind: MetricKind,
-    /// The largest value that the scenario allows, where it is known.
+    /// The largest number of a fight, or of an observation, that the scenario allows, where it is known.
     pub(crate) largest: Option<u64>,
     /// Where it is read from.
     pub(crate) read: Read,
@@ -23,9 +23,8 @@ pub struct Metric {
 pub type Named = (Vec<Metric>, Vec<usize>);
 
 impl Metric {
-    fn new(metric: ScenarioMetric, about: &About) -> Self {
-        let ScenarioMetric { named, kind, read, .. } = metric;
-        let largest = (named.side.is_none() && named.metric == "rounds").then_some(about.max_rounds);
+    fn new(metric: ScenarioMetric) -> Self {
+        let ScenarioMetric { named, kind, read, largest, .. } = metric;
         Self { named, kind, largest, read }
     }
 
@@ -52,7 +51,7 @@ impl Metric {
             });
             of_texts.push(number);
         }
-        let metrics = places.into_iter().map(|place| Self::new(all[place].clone(), about)).collect();
+        let metrics = places.into_iter().map(|place| Self::new(all[place].clone())).collect();
         Ok((metrics, of_texts))
     }
 
@@ -67,7 +66,7 @@ impl Metric {
             (Some(_), Some(_)) => first.contains(&named.metric.as_str()) || named.metric == "damage_dealt",
         };
         let all = metrics_of(about).into_iter().filter(|metric| is_shown(&metric.named));
-        all.map(|metric| Self::new(metric, about)).collect()
+        all.map(Self::new).collect()
     }
 
     /// These metrics in another scenario; `None` for those that it does not have.
@@ -77,7 +76,7 @@ impl Metric {
         let again = |metric: &Self| {
             let mut all = all.iter();
             let found = all.find(|other| other.named == metric.named && other.kind == metric.kind);
-            found.map(|found| Self::new(found.clone(), about))
+            found.map(|found| Self::new(found.clone()))
         };
         metrics.iter().map(again).collect()
     }

@@ -84,7 +84,7 @@ pub fn moved(last: (&[Metric], &Sample), now: (&[Metric], &Sample)) -> Vec<Moved
     });
     let mut all: Vec<Moved> = in_both
         .map(|(at, in_last, metric)| {
-            let estimate = of_now.difference(at, &of_last, in_last, metric.kind);
+            let estimate = of_now.difference(at, &of_last, in_last, metric);
             let movement = match estimate {
                 Some(estimate) if estimate.equal => Movement::Same,
                 Some(_) if fights >= CHUNK => Movement::Noise,
@@ -134,7 +134,7 @@ pub fn render(all: &[Moved], fights: u64, look: Look) -> String {
         let [last, now] = it.levels.map(|level| bare_level(it.kind, level));
         let diff = it.difference.map_or_else(
             || "-".to_owned(),
-            |difference| change(it.kind, difference.value, difference.within.half()),
+            |difference| change(it.kind, difference.value, difference.reach()),
         );
         let cells = vec![last, now, diff, it.movement.word().to_owned()];
         GridRow { label: format!("  {}", shown(&it.named.to_string())), cells, notes: Vec::new() }

@@ -215,7 +215,7 @@ impl Race<'_> {
     /// Whether one point is certain to be better than another.
     fn is_better(&self, one: &Sample, other: &Sample) -> bool {
         let Terms { metric, at, wanted, .. } = self.terms;
-        let Some(estimate) = one.minus(other, at, metric.kind).filter(|it| it.pairs >= FIRST_LOOK) else {
+        let Some(estimate) = one.minus(other, at, metric).filter(|it| it.pairs >= FIRST_LOOK) else {
             return false;
         };
         let sequences = if matches!(wanted, Wanted::Closest(_)) { 2 } else { 1 };

@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 
 use super::metrics::Metric;
 use crate::compare::Estimate;
-use crate::compare::estimate::UNSEEN;
 use crate::compare::play::{Places, read};
 use crate::compare::shared::MetricKind;
 use crate::compare::sums::Sums;
@@ -20,6 +19,7 @@ use crate::play::dice::Dice;
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, CHUNK, Summed};
 use crate::stats::difference::by_student;
+use crate::stats::paired::UNSEEN;
 use crate::stats::sequential::Sequence;
 use crate::stats::{FightSums, Interval, Moments, Rate};
 use crate::tables::rows::Measured;
@@ -306,13 +306,14 @@ impl Sample {
     /// The difference of metric number `at` from `other` to this sample, over the fights that both
     /// have. `None` for fewer than two fights, or a ratio without tries.
     #[must_use]
-    pub fn minus(&self, other: &Self, at: usize, kind: MetricKind) -> Option<Estimate> {
-        self.difference(at, other, at, kind)
+    pub fn minus(&self, other: &Self, at: usize, metric: &Metric) -> Option<Estimate> {
+        self.difference(at, other, at, metric)
     }
 
     /// As [`minus`](Self::minus), where the metric has another number in the other sample.
     #[must_use]
-    pub fn difference(&self, at: usize, other: &Self, in_other: usize, kind: MetricKind) -> Option<Estimate> {
+    pub fn difference(&self, at: usize, other: &Self, in_other: usize, metric: &Metric) -> Option<Estimate> {
+        let Metric { kind, largest, .. } = *metric;
         let n = self.fights.min(other.fights);
         let mut sums = Sums::none(kind.has_tries());
         let mut numbers = [const { Vec::new() }; 4];
@@ -329,7 +330,7 @@ impl Sample {
                 }
             }
         }
-        Estimate::of(&sums, kind, n)
+        Estimate::of(&sums, kind, largest, n)
     }
 }
 

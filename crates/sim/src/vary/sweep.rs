@@ -292,7 +292,7 @@ impl<'a> Players<'a> {
     ) -> Vec<PlayedPoint> {
         let difference = |point: usize, other: Option<usize>| -> Vec<Option<Difference>> {
             let of = |(at, metric): (usize, &Metric)| {
-                let estimate = samples[point].minus(&samples[other?], at, metric.kind)?;
+                let estimate = samples[point].minus(&samples[other?], at, metric)?;
                 Some(sequence.map_or_else(|| estimate.fixed(), |sequence| estimate.at_any_time(sequence)))
             };
             metrics.iter().enumerate().map(of).collect()

@@ -74,7 +74,7 @@ impl Sweep<'_> {
         let full = if metric.kind.is_rate() { 1.0 } else { values.fold(f64::MIN_POSITIVE, f64::max) };
         let row = |(played, trend): (&PlayedPoint, &Trend)| {
             let of = |difference: Option<Difference>| {
-                difference.map_or_else(String::new, |it| change(metric.kind, it.value, it.within.half()))
+                difference.map_or_else(String::new, |it| change(metric.kind, it.value, it.reach()))
             };
             let trend = match trend {
                 Trend::Rises => "rises",

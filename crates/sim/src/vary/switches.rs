@@ -280,7 +280,8 @@ fn judge(rows: &mut [Played]) {
     let ends: Vec<[f64; 2]> = rows
         .iter()
         .map(|row| {
-            let half = row.metric.within.map_or(0.0, |within| within.half() * wider);
+            let reach = row.metric.within.zip(row.metric.estimate).map(|(within, it)| within.reach(it.diff));
+            let half = reach.map_or(0.0, |reach| reach * wider);
             [rise(row) - half, rise(row) + half]
         })
         .collect();

@@ -5,13 +5,12 @@
 
 use crate::support::Choices;
 use fray_sim::stats::beta::{Unit, tails};
-use fray_sim::stats::difference::{
-    Pairs, independent_means, independent_rates, paired_means, paired_rates, same_means,
-};
+use fray_sim::stats::difference::{independent_means, independent_rates, paired_rates, same_means};
 use fray_sim::stats::family::holm;
 use fray_sim::stats::gtest::g_test;
+use fray_sim::stats::paired::Differences;
 use fray_sim::stats::sequential::{Drift, Sequence, Verdict, verdict};
-use fray_sim::stats::{Moments, Rate, mean_interval};
+use fray_sim::stats::{FightSums, Moments, Rate};
 use fray_sim::totals::Histogram;
 
 const FAR: f64 = 1e-4;
@@ -102,9 +101,10 @@ fn differences_of_means_err_as_they_say() {
     });
     assert_about(welch, runs, 0.035, 0.065);
     let paired = errors(runs, 4, |dice| {
-        let mut pairs = Pairs::default();
-        (0..30).for_each(|_| pairs.add(dice.between(1, 6) - dice.between(1, 6)));
-        paired_means(pairs).expect("pairs").p <= 0.05
+        let mut die = || -> Vec<u32> { (0..60).map(|_| dice.between(1, 6) as u32).collect() };
+        let mut pairs = Differences::default();
+        pairs.add(&die(), &die());
+        pairs.mean(60, 5.0).expect("pairs").p <= 0.05
     });
     assert_about(paired, runs, 0.035, 0.065);
 }
@@ -292,7 +292,7 @@ fn means_of_lopsided_values_are_covered() {
             student_misses += u64::from(!Moments::of(&seen).interval().expect("many").has(truth));
             // Where nothing was left at all there is nothing to go by, and no interval but a point.
             none += u64::from(left == 0);
-            left > 0 && !mean_interval(&seen).expect("many").has(truth)
+            left > 0 && !FightSums::of_counts(&seen).mean(&seen, Some(40)).expect("many").has(truth)
         });
         eprintln!("n {n}, left {p_left}: missed {misses}, t {student_misses}, none seen {none} of {runs}");
         assert_at_most(misses, runs - none, 0.06);

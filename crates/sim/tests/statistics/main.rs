@@ -12,6 +12,7 @@ mod errors;
 mod exact_observed;
 #[cfg(feature = "night-wizard")]
 mod exact_sampled;
+mod few_pairs;
 #[cfg(feature = "night-wizard")]
 mod gate;
 #[cfg(feature = "night-wizard")]

@@ -102,7 +102,7 @@ impl Search<'_> {
         let mut played = 0;
         let Some(left) = fresh.race(&mut field, &mut played)? else { return Ok(None) };
         let better = (!left.contains(&0)).then(|| {
-            let by = field.samples[left[0]].minus(&field.samples[0], win_rate, metrics[win_rate].kind);
+            let by = field.samples[left[0]].minus(&field.samples[0], win_rate, &metrics[win_rate]);
             (change(others[left[0] - 1]), by.map_or(0.0, |by| by.diff))
         });
         Ok(Some(FileSwitches { n: others.len(), better }))

@@ -45,7 +45,7 @@ impl Track<'_> {
     /// By how much the win rate of one sample is larger than that of another, if that is certain with this
     /// many others.
     pub(super) fn certain_gain(&self, sample: &Sample, over: &Sample, others: usize) -> Option<f64> {
-        let estimate = sample.minus(over, self.win_rate, self.metrics[self.win_rate].kind)?;
+        let estimate = sample.minus(over, self.win_rate, &self.metrics[self.win_rate])?;
         let sequence = Sequence { alpha: ALPHA / others.max(1) as f64, tuned_for: crate::compare::TUNED_FOR };
         let is_certain = estimate.pairs >= pick::FIRST_LOOK && estimate.sequential(sequence).lo > 0.0;
         is_certain.then_some(estimate.diff)
@@ -82,7 +82,7 @@ impl Track<'_> {
             }
             let differs = |present: &Sample| {
                 let mut metrics = self.metrics.iter().enumerate();
-                metrics.any(|(i, metric)| sample.minus(present, i, metric.kind).is_some_and(|it| !it.equal))
+                metrics.any(|(i, metric)| sample.minus(present, i, metric).is_some_and(|it| !it.equal))
             };
             if samples.first().is_none_or(differs) {
                 racers.push(at);

@@ -8,10 +8,10 @@ use fray_rules::engine::roster::SideId;
 use rayon::prelude::*;
 
 use super::{Matrix, MatrixCell};
-use crate::compare::estimate::UNSEEN;
 use crate::play::dice::Dice;
 use crate::play::run::{Broken, message};
 use crate::scenario::pairing::Pairing;
+use crate::stats::paired::UNSEEN;
 use crate::tally::Keep;
 use crate::tally::columns::{BLOCK, Column, ColumnList, FightColumns};
 use crate::vary::sample::Watch;

@@ -66,31 +66,6 @@ pub(super) fn rows_of_sobol(sizes: &[usize], rows: u64, seed: u64) -> Vec<Vec<Le
     (0..rows).map(row).collect()
 }
 
-/// The samples of a bootstrap.
-const SAMPLES: u64 = 1000;
-
-/// The 95 % intervals of `statistics` over rows drawn with replacement from `n` of them.
-pub(super) fn bootstrap(n: usize, mut statistics: impl FnMut(&[usize]) -> Vec<f64>) -> Vec<[f64; 2]> {
-    let mut draws = Draws::new(n as u64, 1);
-    let mut rows = vec![0; n];
-    let mut samples: Vec<Vec<f64>> = Vec::new();
-    for _ in 0..SAMPLES {
-        rows.iter_mut().for_each(|row| *row = draws.below(n));
-        for (at, value) in statistics(&rows).into_iter().enumerate() {
-            if samples.len() <= at {
-                samples.push(Vec::with_capacity(SAMPLES as usize));
-            }
-            samples[at].push(value);
-        }
-    }
-    let ends = |mut sample: Vec<f64>| {
-        sample.sort_by(f64::total_cmp);
-        let place = |share: f64| sample[(share * (sample.len() - 1) as f64).round() as usize];
-        [place(0.025), place(0.975)]
-    };
-    samples.into_iter().map(ends).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,8 +1,9 @@
 //! Elementary effects: what moving one number by one changes, at many places.
 
 use super::Index;
-use super::design::{Levels, bootstrap};
-use crate::stats::Interval;
+use super::design::Levels;
+use crate::stats::skewed::Skewed;
+use crate::stats::{ALPHA, Interval, spread};
 
 /// The elementary effects of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,9 +21,14 @@ pub struct Effects {
 /// The effects of one more of a number along one path, in each half of its fights.
 type Effect = [f64; 2];
 
-/// The effects of each of `n` numbers along paths; `None` with fewer than two paths. `values` has the values
-/// of a metric by path and combination.
-pub(super) fn effects(paths: &[Vec<Levels>], values: &[Vec<[f64; 2]>], n: usize) -> Vec<Option<Effects>> {
+/// The effects of each of `n` numbers along paths; `None` with fewer than four paths. `values` has the values
+/// of a metric by path and combination; `unseen` is the least error of a mean effect.
+pub(super) fn effects(
+    paths: &[Vec<Levels>],
+    values: &[Vec<[f64; 2]>],
+    n: usize,
+    unseen: f64,
+) -> Vec<Option<Effects>> {
     let of_number = |number: usize| {
         let effect = |(path, values): (&Vec<Levels>, &Vec<[f64; 2]>)| {
             let pairs = path.windows(2).zip(values.windows(2));
@@ -32,38 +38,50 @@ pub(super) fn effects(paths: &[Vec<Levels>], values: &[Vec<[f64; 2]>], n: usize)
             [0, 1].map(|half| sign * (values[1][half] - values[0][half]))
         };
         let all: Vec<Effect> = paths.iter().zip(values).map(effect).collect();
-        of_effects(&all)
+        of_effects(&all, unseen)
     };
     (0..n).map(of_number).collect()
 }
 
-fn of_effects(all: &[Effect]) -> Option<Effects> {
+/// The statistics of the effects of all paths. `unseen` is the least error of a mean effect, for what so many
+/// fights may not have shown.
+fn of_effects(all: &[Effect], unseen: f64) -> Option<Effects> {
     if all.len() < 2 {
         return None;
     }
-    let every: Vec<usize> = (0..all.len()).collect();
-    let [mu, mu_star, variance] = statistics(all, &every);
-    let ends = bootstrap(all.len(), |rows| statistics(all, rows).to_vec());
-    let within = |at: usize| Interval { lo: ends[at][0], hi: ends[at][1] };
+    let means: Vec<f64> = all.iter().map(|[a, b]| (a + b) / 2.0).collect();
+    let sizes: Vec<f64> = means.iter().map(|mean| mean.abs()).collect();
+    let halves: Vec<f64> = all.iter().map(|[a, b]| (a - b) / 2.0).collect();
+    // The covariance of the halves is a variance without luck: that of their means less that of their
+    // half differences, which are uncorrelated.
+    let between = match (spread::variance(&means), spread::variance(&halves)) {
+        (Some(means), Some(halves)) => spread::difference(means, halves),
+        _ => return None,
+    };
     let root = |variance: f64| variance.max(0.0).sqrt();
-    let of_luck = all.iter().map(|[a, b]| (a - b) * (a - b) / 4.0).sum::<f64>() / all.len() as f64;
+    let of_luck = halves.iter().map(|half| half * half).sum::<f64>() / all.len() as f64;
+    let sizes = mean(&sizes, unseen);
     Some(Effects {
-        mu: Index { value: mu, within: within(0) },
-        mu_star: Index { value: mu_star, within: within(1) },
+        mu: mean(&means, unseen),
+        mu_star: Index {
+            value: sizes.value,
+            within: Interval { lo: sizes.within.lo.max(0.0), ..sizes.within },
+        },
         sigma: Index {
-            value: root(variance),
-            within: Interval { lo: root(ends[2][0]), hi: root(ends[2][1]) },
+            value: root(between.value),
+            within: Interval { lo: root(between.within.lo), hi: root(between.within.hi) },
         },
         noise: of_luck.sqrt(),
     })
 }
 
-/// The mean, the mean size and the variance between places of the effects of these paths. The covariance of
-/// the halves is a variance without luck.
-fn statistics(all: &[Effect], rows: &[usize]) -> [f64; 3] {
-    let n = rows.len() as f64;
-    let mean = |of: &dyn Fn(Effect) -> f64| rows.iter().map(|&row| of(all[row])).sum::<f64>() / n;
-    let [first, second] = [mean(&|it| it[0]), mean(&|it| it[1])];
-    let covariance = mean(&|it| (it[0] - first) * (it[1] - second)) * n / (n - 1.0);
-    [(first + second) / 2.0, mean(&|it| ((it[0] + it[1]) / 2.0).abs()), covariance]
+/// The mean of independent numbers with its 95 % interval: Student's t with the skewness taken out.
+fn mean(all: &[f64], unseen: f64) -> Index {
+    let n = all.len() as f64;
+    let value = all.iter().sum::<f64>() / n;
+    let moment = |power| all.iter().map(|x| (x - value).powi(power)).sum::<f64>() / n;
+    let second = moment(2);
+    let skewness = if second > 0.0 { moment(3) / second.powf(1.5) / n.sqrt() } else { 0.0 };
+    let error = (second / (n - 1.0)).sqrt().max(unseen);
+    Index { value, within: Skewed { value, error, skewness, freedom: n - 1.0 }.interval(ALPHA) }
 }

@@ -1,8 +1,8 @@
 //! Shares of the variance that numbers cause.
 
 use super::Index;
-use super::design::bootstrap;
-use crate::stats::Interval;
+use super::design::Draws;
+use crate::stats::bootstrap::bca;
 
 /// The shares of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -29,14 +29,18 @@ pub(super) fn shares(rows: &[Vec<[f64; 2]>], n: usize) -> Vec<Option<Shares>> {
     let shares = |variance: f64, parts: Vec<[f64; 2]>| -> Vec<f64> {
         parts.into_iter().flatten().map(|part| part / variance).collect()
     };
-    let ends = bootstrap(rows.len(), |drawn| {
-        let (of_drawn, parts) = statistics(rows, drawn, n);
-        // A sample without any variance says nothing of its shares.
-        shares(if of_drawn > 0.0 { of_drawn } else { variance }, parts)
-    });
+    let mut draws = Draws::new(rows.len() as u64, 1);
+    let ends = bca(
+        rows.len(),
+        |n| draws.below(n),
+        |drawn| {
+            let (of_drawn, parts) = statistics(rows, drawn, n);
+            // A sample without any variance says nothing of its shares.
+            shares(if of_drawn > 0.0 { of_drawn } else { variance }, parts)
+        },
+    );
     let values = shares(variance, parts);
-    let index =
-        |at: usize| Index { value: values[at], within: Interval { lo: ends[at][0], hi: ends[at][1] } };
+    let index = |at: usize| Index { value: values[at], within: ends[at] };
     let luck = |number: usize| {
         let of_row = |row: &Vec<[f64; 2]>| {
             let [first, second] = [0, 1].map(|half| row[0][half] - row[2 + number][half]);

@@ -224,7 +224,9 @@ impl Screened {
                 let cells = match indices {
                     Indices::Morris(effects) => {
                         let of = |index: Index| {
-                            change(kind, index.value, index.within.half()).trim_end_matches(" pt").to_owned()
+                            change(kind, index.value, index.within.reach(index.value))
+                                .trim_end_matches(" pt")
+                                .to_owned()
                         };
                         let plain = |text: String| text.trim_start_matches('+').to_owned();
                         let noise = effects.noise * if kind.is_rate() { 100.0 } else { 1.0 };
@@ -237,7 +239,7 @@ impl Screened {
                         ]
                     }
                     Indices::Sobol(shares) => {
-                        let of = |index: Index| share(index.value, index.within.half());
+                        let of = |index: Index| share(index.value, index.within.reach(index.value));
                         vec![of(shares.first), of(shares.total), format!("{}%", percent(shares.noise, 0))]
                     }
                 };

@@ -13,7 +13,7 @@ mod text;
 
 use core::sync::atomic::Ordering;
 
-pub(super) use parts::unit_numbers;
+pub(crate) use parts::unit_numbers;
 pub use parts::{Changed, Part, Place, Step, left_out, names, parts};
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -188,7 +188,7 @@ pub fn weigh(
         }
         let fights = least;
         let difference = |from: &Sample, (to, again): &(Sample, Vec<Option<Metric>>), at: usize| {
-            again[at].as_ref().and_then(|metric| Some(to.minus(from, at, metric.kind)?.fixed()))
+            again[at].as_ref().and_then(|metric| Some(to.minus(from, at, metric)?.fixed()))
         };
         let all = 0..metrics.len();
         let effects: Vec<(Step, Vec<Option<Difference>>)> = changed
@@ -203,7 +203,7 @@ pub fn weigh(
                 (_, Step::Less) => (effects[0].1[at]?, -1.0),
                 (_, Step::More | Step::Without) => (effects[0].1[at]?, 1.0),
             };
-            let (value, half) = (difference.value * share, difference.within.half() * share.abs());
+            let (value, half) = (difference.value * share, difference.reach() * share.abs());
             let p = difference.p;
             Some(Worth { value, half, p, is_certain: false, is_uneven: false, ranks: [0, 0] })
         };
@@ -334,7 +334,7 @@ fn wider(n: usize) -> f64 {
 fn p_even(row: &Weighed, at: usize) -> Option<f64> {
     let [(_, more), (_, less)] = &row.effects[..] else { return None };
     let (more, less) = (more[at]?, less[at]?);
-    let error = (more.within.half() + less.within.half()) / Normal::standard().inverse_cdf(1.0 - ALPHA / 2.0);
+    let error = (more.reach() + less.reach()) / Normal::standard().inverse_cdf(1.0 - ALPHA / 2.0);
     let sum = (more.value + less.value).abs();
     (error > 0.0).then(|| 2.0 * Normal::standard().sf(sum / error))
 }

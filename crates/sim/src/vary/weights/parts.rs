@@ -115,8 +115,8 @@ fn split(path: &str) -> Option<(String, String, Vec<String>)> {
 }
 
 /// A number of a unit.
-pub(in crate::vary) struct UnitNumber<'a> {
-    pub(in crate::vary) place: Place,
+pub(crate) struct UnitNumber<'a> {
+    pub(crate) place: Place,
     merged: &'a Merged,
     ladder: Option<&'static Ladder>,
 }
@@ -124,7 +124,7 @@ pub(in crate::vary) struct UnitNumber<'a> {
 impl UnitNumber<'_> {
     /// The argument of `--set` that makes it so much more; `None` beyond what a number can be. Values of a
     /// ladder go up by steps of it.
-    pub(in crate::vary) fn set(&self, by: i64) -> Option<String> {
+    pub(crate) fn set(&self, by: i64) -> Option<String> {
         let value = &self.merged.value;
         if let Some(ladder) = self.ladder.filter(|ladder| (ladder.place)(value).is_some()) {
             return Some(format!("{}={}", self.merged.path, ladder.stepped(value, by)?));
@@ -140,7 +140,7 @@ impl UnitNumber<'_> {
 
 /// Every value of every unit, whether it is a number or not. Numbers of tactics and of copies are choices and not strengths, and are left
 /// out.
-pub(in crate::vary) fn unit_numbers(base: &Scenario) -> Vec<UnitNumber<'_>> {
+pub(crate) fn unit_numbers(base: &Scenario) -> Vec<UnitNumber<'_>> {
     let all = base.merged.iter().filter_map(|merged| {
         let (side, unit, stat) = split(&merged.path)?;
         let is_strength = !["tactics", "count"].contains(&stat.first()?.as_str());

@@ -230,8 +230,7 @@ impl Weights {
             let effect = |wanted: Step| {
                 let effect =
                     weighed.effects.iter().find(|(step, _)| *step == wanted).and_then(|(_, all)| all[at]);
-                effect
-                    .map_or_else(|| "-".to_owned(), |effect| change(kind, effect.value, effect.within.half()))
+                effect.map_or_else(|| "-".to_owned(), |effect| change(kind, effect.value, effect.reach()))
             };
             let [first, last] = worth.ranks;
             let rank = if first == last { first.to_string() } else { format!("{first} to {last}") };

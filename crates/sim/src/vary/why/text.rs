@@ -96,7 +96,7 @@ impl Why {
         edits.push((TOTAL, &shares.total));
         let row = |(edit, share): &(&str, &Share)| {
             let value = match (share.value, share.within) {
-                (Some(value), Some(within)) => change(kind, value, within.half()),
+                (Some(value), Some(within)) => change(kind, value, within.reach(value)),
                 (Some(value), None) => format!("{} ± ?", change(kind, value, 0.0)),
                 (None, _) => "-".to_owned(),
             };
