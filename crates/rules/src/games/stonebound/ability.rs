@@ -13,12 +13,17 @@ use crate::engine::observe::{Deed, Observer};
 use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
-    /// Uses an ability as it was chosen.
-    pub(super) fn use_skill(&mut self, unit: UnitId, at: u8, choice: &Choice) {
+    /// Uses an ability as it was chosen. Whether it did: not if nobody whom it was for still stands.
+    pub(super) fn use_skill(&mut self, unit: UnitId, at: u8, choice: &Choice) -> bool {
         let rules = self.rules;
         let skill = &rules.unit(unit).skills[at as usize];
         let ability = &skill.ability;
-        let Some(paid) = rules.payment(self.state, unit, ability) else { return };
+        let Some(paid) = rules.payment(self.state, unit, ability) else { return false };
+        let revives = ability.effects.iter().any(|it| matches!(it, Effect::Revive(_)));
+        let targets = if revives { choice.targets } else { self.standing_of(choice.targets) };
+        if targets.is_empty() {
+            return false;
+        }
         let target = choice.target.unwrap_or(unit);
         self.obs.event(|| Event::Uses { unit, skill: at, target });
         let pays = rules.sides[rules.side_of(unit)].pays;
@@ -36,8 +41,6 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         self.did = true;
         self.obs.add(unit, Metric::AbilitiesUsed, 1);
         self.declare();
-        let targets = self
-            .still_there(choice.targets, ability.effects.iter().any(|it| matches!(it, Effect::Revive(_))));
         let is_checked = rules.is_checked(self.state, unit, targets);
         let passes = !is_checked || self.dice.draw(by(unit, Purpose::Effect), &BLIND) > 0;
         let mut worked = false;
@@ -63,10 +66,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         {
             self.pay_back(unit, cost, paid);
         }
-    }
-
-    fn still_there(&self, targets: UnitSet, fallen_too: bool) -> UnitSet {
-        if fallen_too { targets } else { self.standing_of(targets) }
+        true
     }
 
     /// The effects of an ability, attack by attack, on all its targets. Whether something got through.
@@ -99,7 +99,12 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
                     1 => self.attack(declared, targets.first()),
                     _ => {
                         self.obs.used(Deed { by: unit, action: ABILITIES + at });
-                        self.attack_all(declared, targets);
+                        let mut first = declared;
+                        if declared.mode == AttackMode::Double {
+                            // SB-29: the effects of the ability belong to the second blow.
+                            first.added = &[];
+                        }
+                        self.attack_all(first, targets);
                         if declared.mode == AttackMode::Double && self.state.stands(unit) && !self.is_over() {
                             self.attack_all(declared, self.standing_of(targets));
                         }

@@ -39,11 +39,12 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             return;
         }
         self.give_up_fuse(unit);
-        self.no_actions(unit);
+        let mut used = 0;
+        self.no_actions(unit, &mut used);
         let acts = !self.set_fuses(unit);
         self.main_actions(unit, acts);
         if self.can_go_on(unit) {
-            self.no_actions(unit);
+            self.no_actions(unit, &mut used);
         }
         if !self.did && !self.moved {
             self.obs.event(|| Event::Idles { unit });
@@ -86,16 +87,15 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         }
     }
 
-    /// SB-06: abilities marked No Action, in list order, as long as they gain.
-    fn no_actions(&mut self, unit: UnitId) {
+    /// SB-06: abilities marked No Action, in list order, as long as they gain, `used` of them before.
+    fn no_actions(&mut self, unit: UnitId, used: &mut usize) {
         let rules = self.rules;
-        let mut used = 0;
         for at in 0..rules.unit(unit).skills.len() as u8 {
             let ability = &rules.unit(unit).skills[at as usize].ability;
             if !ability.is_used() || ability.takes() != ActionUse::None {
                 continue;
             }
-            while used < MOST_USES && self.can_go_on(unit) {
+            while *used < MOST_USES && self.can_go_on(unit) {
                 let mind = rules.mind(self.state, unit, 0);
                 if !mind.is_usable(at) {
                     break;
@@ -105,7 +105,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
                     break;
                 };
                 self.use_skill(unit, at, &choice);
-                used += 1;
+                *used += 1;
             }
         }
     }
@@ -126,7 +126,8 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             FuseChoice::Reserve(n) => u32::from(n),
             FuseChoice::Priority | FuseChoice::All => 0,
         };
-        let mut uses_action = false;
+        // SB-06: the Attack/Ability action is taken once, by one fuse that needs it or by the fuses that are set.
+        let (mut has_fused, mut by_fusing, mut by_one) = (false, false, false);
         for &at in &info.fuses {
             let ability = &info.skills[at as usize].ability;
             let it = self.state.unit(unit);
@@ -137,39 +138,51 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             if it.lying >> at & 1 != 0 || is_spent || !holds || self.given_up == Some(at) {
                 continue;
             }
+            let is_fusing = ability.takes() == ActionUse::Fuse;
+            match ability.takes() {
+                ActionUse::AttackAbility if by_fusing || by_one => continue,
+                ActionUse::Fuse if by_one && rules.rulings.actions == Actions::MoveAttack => continue,
+                ActionUse::Fuse if has_fused && rules.rulings.fuses_per_action.0 => continue,
+                _ => {}
+            }
             let Some(paid) = rules.payment(self.state, unit, ability) else { continue };
             let cards: u8 = paid.iter().sum();
             if count(&self.state.hands[rules.side_of(unit)]) < reserve + u32::from(cards) {
                 continue;
             }
             self.set_fuse(unit, at, paid);
-            uses_action |= match ability.takes() {
-                ActionUse::AttackAbility => true,
-                ActionUse::Fuse => rules.rulings.actions == Actions::MoveAttack,
-                ActionUse::None => false,
-            };
-            if rules.rulings.fuses_per_action.0 {
-                break;
-            }
+            has_fused |= is_fusing;
+            by_fusing |= is_fusing && rules.rulings.actions == Actions::MoveAttack;
+            by_one |= ability.takes() == ActionUse::AttackAbility;
         }
-        uses_action
+        by_fusing || by_one
     }
 
     /// D-03 to D-05: the Attack/Ability action and the Move.
     fn main_actions(&mut self, unit: UnitId, acts: bool) {
         let rules = self.rules;
-        for nth in 0..MOST_USES {
+        // Whom it acted on, once it has acted.
+        let mut acted: Option<Option<UnitId>> = None;
+        for _ in 0..MOST_USES {
             if !acts || !self.can_go_on(unit) {
                 break;
             }
-            let Some(choice) = self.choose(unit, nth > 0) else { break };
-            self.carry_out(unit, &choice);
+            let Some(choice) = self.choose(unit, acted.is_some()) else { break };
+            let moved = self.moved;
+            if self.carry_out(unit, &choice) {
+                acted = Some(choice.target);
+            } else if moved == self.moved {
+                break;
+            } else {
+                // What its Move set off has changed what is possible: it decides anew from where it stands.
+                continue;
+            }
             if choice.what == What::Standard || rules.rulings.abilities_per_activation.0 {
                 break;
             }
         }
         if self.can_go_on(unit) {
-            self.go_anyway(unit);
+            self.go_anyway(unit, acts, acted);
         }
     }
 
@@ -193,8 +206,8 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         })
     }
 
-    /// Goes where the action is possible, and does it (SB-17, D-04).
-    fn carry_out(&mut self, unit: UnitId, choice: &Choice) {
+    /// Goes where the action is possible, and does it (SB-17, D-04). Whether it did.
+    fn carry_out(&mut self, unit: UnitId, choice: &Choice) -> bool {
         let rules = self.rules;
         let is_teleport = match choice.what {
             What::Skill(at) => {
@@ -207,9 +220,9 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             self.walk_to(unit, choice.to);
         }
         if !self.can_go_on(unit) {
-            return;
+            return false;
         }
-        // A square that would cost the last HP is not gone to, and the target may be out of range then.
+        // What its Move set off may have moved it or its target, or felled that.
         let is_near = |target: UnitId| match &rules.board {
             Some(board) if target != unit && !is_teleport => {
                 board.in_range(self.state.unit(unit).at, self.state.unit(target).at, choice.range)
@@ -217,42 +230,51 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             _ => true,
         };
         if choice.target.is_some_and(|target| !is_near(target)) {
-            return;
+            return false;
         }
         match choice.what {
             What::Standard => {
-                if let Some(target) = choice.target.filter(|&target| self.state.stands(target)) {
-                    self.did = true;
-                    self.attack(rules.free_attack(unit), target);
-                }
+                let Some(target) = choice.target.filter(|&target| self.state.stands(target)) else {
+                    return false;
+                };
+                self.did = true;
+                self.attack(rules.free_attack(unit), target);
+                true
             }
             What::Skill(at) => self.use_skill(unit, at, choice),
         }
     }
 
-    /// Moves without an action: a retreat after one, an approach without one, a step off a hazard.
-    fn go_anyway(&mut self, unit: UnitId) {
+    /// Moves without an action or after one: a retreat, an approach, a step off a hazard. `acts`: whether it had
+    /// its Attack/Ability action; `acted`: whether it took it, and on whom. What else it did, a fuse or an ability
+    /// marked No Action, leaves its Move alone (SB-06).
+    fn go_anyway(&mut self, unit: UnitId, acts: bool, acted: Option<Option<UnitId>>) {
         let rules = self.rules;
         let mv = rules.wants_mv(self.state, unit, self.frozen);
-        if rules.board.is_none() || self.moved || mv == 0 {
-            return;
-        }
+        let Some(board) = rules.board.as_ref().filter(|_| !self.moved && mv > 0) else { return };
         let mind = rules.mind(self.state, unit, mv);
-        let plan = &rules.unit(unit).aim.moves;
         let here = self.state.unit(unit).at;
-        let to = if self.did {
-            let target = self.state.unit(unit).last.checked_sub(1).map(UnitId);
-            let how = plan.choose(|fact| rules.fact(self.state, unit, target, fact));
-            let away = if how == MoveChoice::Kite { mind.retreat() } else { None };
-            away.or_else(|| mind.step_off())
-        } else {
-            let waits = rules.is_under(self.state, unit, Status::POISON)
+        let target = acted.flatten().filter(|&target| rules.are_enemies(unit, target));
+        let target = target.or_else(|| rules.nearest_by_air(self.state, unit));
+        let how = rules.unit(unit).aim.moves.choose(|fact| rules.fact(self.state, unit, target, fact));
+        // A fuse that took the action is the action of who has an enemy in range.
+        let is_done = acted.is_some()
+            || !acts
+                && target
+                    .is_some_and(|target| board.in_range(here, self.state.unit(target).at, mind.own as u16));
+        let waits = || {
+            rules.is_under(self.state, unit, Status::POISON)
                 && self.state.quiet == 0
                 && rules.unit(unit).tactics.poisoned.choose(|fact| rules.fact(self.state, unit, None, fact))
-                    == Poisoned::InRange;
-            if waits { None } else { mind.approach().filter(|&to| to != here).or_else(|| mind.step_off()) }
+                    == Poisoned::InRange
         };
-        if let Some(to) = to.filter(|&to| to != here) {
+        let to = match is_done {
+            true if how == MoveChoice::Kite => mind.retreat(),
+            true => None,
+            false if waits() => None,
+            false => mind.approach().filter(|&to| to != here),
+        };
+        if let Some(to) = to.or_else(|| mind.step_off()).filter(|&to| to != here) {
             self.walk_to(unit, to);
         }
     }

@@ -53,7 +53,9 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         let rules = self.rules;
         let is_double = declared.mode == AttackMode::Double;
         self.obs.used(Deed { by: declared.by, action: declared.action });
-        self.state.unit_mut(declared.by).last = target.0 + 1;
+        if self.rules.are_enemies(declared.by, target) {
+            self.state.unit_mut(declared.by).last = target.0 + 1;
+        }
         let mut target = target;
         let mut held: Option<Landed> = None;
         for nth in 0..1 + u8::from(is_double) {
@@ -189,6 +191,13 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             landed.lost = wound.damage.min(self.state.unit(struck).hp.into());
             landed.eroded = self.would_erode(struck, which, wound.erosion);
             self.answer(declared, &[landed]);
+            if !self.state.stands(struck) {
+                // It fell meanwhile: nothing is left to strike.
+                self.obs.attack(deed, rules.victim(declared.by, struck), false, 0);
+                self.obs.add_if(!is_ally, declared.by, Metric::HitRate, 0);
+                (landed.damage, landed.lost, landed.eroded) = (0, 0, [0; 2]);
+                return landed;
+            }
         }
         let defence = rules.defence(self.state, struck, declared.kind);
         let wound = rules.wound(declared, points, defence, &rolled, less);
@@ -217,10 +226,11 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             landed.lost = self.take(struck, wound.damage, source);
             landed.eroded = self.would_erode(struck, which, wound.erosion);
             self.erode(struck, declared, landed.eroded, rolled.is_crit);
-            if self.state.stands(struck) && rolled.effects.stands() {
+            // SB-28: on who has just fallen the added effects do nothing.
+            self.fall_if_gone(struck, source);
+            if rolled.effects.stands() {
                 self.added(declared, struck, &rolled);
             }
-            self.fall_if_gone(struck, source);
         }
         landed
     }

@@ -31,6 +31,7 @@ pub(super) struct Board {
     hazard: Vec<u8>,
     high: Squares,
     has_high: bool,
+    pub(super) has_hazards: bool,
     /// For sight past blocked squares, where a ruling looks at it.
     grid: Option<Grid>,
 }
@@ -52,6 +53,7 @@ impl Board {
             hazard: vec![0; n],
             high: Squares::default(),
             has_high: map.squares.iter().any(|square| square.high),
+            has_hazards: map.squares.iter().any(|square| square.hazard.is_some()),
             grid: None,
         };
         (0..board.len()).for_each(|at| board.free.insert(at));
@@ -346,6 +348,14 @@ impl Board {
         all
     }
 
+    /// The squares from which a cheapest way of these enters a square.
+    pub(super) fn before<'a>(&'a self, ways: &'a Ways, at: u16) -> impl Iterator<Item = u16> + 'a {
+        let points = |at: u16| ways.points[usize::from(at)];
+        let is_before =
+            move |&before: &u16| points(before) != FAR && points(before) + self.cost(at) == points(at);
+        (0..4).filter_map(move |way| self.step(at, way)).filter(is_before)
+    }
+
     fn add(&self, to: &mut Squares, layer: &Squares) {
         to.0[..self.n_words].iter_mut().zip(&layer.0).for_each(|(all, new)| *all |= new);
     }
@@ -400,6 +410,15 @@ impl Stonebound {
             None => true,
             Some(board) => board.in_range(state.unit(from).at, state.unit(to).at, Self::range(range, own)),
         }
+    }
+
+    /// SB-18, SB-56: whether every living unit has a square of its own that is not blocked.
+    pub(super) fn stand_apart(&self, state: &State) -> bool {
+        let Some(board) = &self.board else { return true };
+        state.living(self.everyone).into_iter().all(|unit| {
+            let at = state.unit(unit).at;
+            !board.is_blocked(at) && !self.is_taken(state, at, Some(unit))
+        })
     }
 
     /// SB-18: whether a living unit other than this one stands on a square.

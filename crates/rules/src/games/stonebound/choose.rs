@@ -9,7 +9,7 @@ use super::judge::Judged;
 use super::moves::Reach;
 use super::state::State;
 use super::tactics::{ActionChoice, MoveChoice, Poisoned};
-use super::vocabulary::{Ability, ActionUse, Ban, Bans, Stat, Status, Target};
+use super::vocabulary::{Ability, ActionUse, Ban, Bans, Effect, Stat, Status, Target};
 use crate::declare::tactics::ranked;
 use crate::engine::roster::{UnitId, UnitSet};
 
@@ -41,6 +41,13 @@ impl Choice {
     /// D-05, `best`: the largest gain, then the fewest stones.
     fn rank(&self) -> (Centesimal, Reverse<u8>) {
         (self.judged.gain, Reverse(self.cost))
+    }
+
+    /// D-05: an option that cannot affect anybody is none; one without a gain is used only where it wears
+    /// somebody down and catches no own unit.
+    fn is_used(&self) -> bool {
+        let judged = &self.judged;
+        judged.gain.is_positive() || judged.gain.is_zero() && judged.affects && !judged.hits_own
     }
 }
 
@@ -142,12 +149,23 @@ impl<'a> Mind<'a> {
         self.rules.judge_attack(self.state, &declared, target)
     }
 
+    /// What an ability comes to on one unit. What depends on the place is measured from the square to which
+    /// D-04 sends it for that.
     pub(super) fn judge_on(&self, at: u8, target: UnitId) -> Judged {
-        self.rules.judge_skill(self.state, self.unit, at, UnitSet::one(target))
+        let ability = &self.rules.unit(self.unit).skills[at as usize].ability;
+        let moves = ability.effects.iter().any(|effect| matches!(effect, Effect::Push(_) | Effect::Pull(_)));
+        let from = match target == self.unit || !moves {
+            true => self.state.unit(self.unit).at,
+            false => self.square_for(target, self.range_of(ability)),
+        };
+        self.rules.judge_skill(self.state, self.unit, at, UnitSet::one(target), from)
     }
 
-    pub(super) fn is_against_enemy(&self, at: u8) -> bool {
-        self.rules.unit(self.unit).skills[at as usize].ability.falls_on() == Target::Enemy
+    /// The stones that an ability costs its side.
+    pub(super) fn cost_of(&self, at: u8) -> u8 {
+        let ability = &self.rules.unit(self.unit).skills[at as usize].ability;
+        let pays = self.rules.sides[self.rules.side_of(self.unit)].pays;
+        ability.cost.filter(|_| pays).map_or(0, |cost| cost.n)
     }
 
     /// D-05: what it does. `may` is asked of each option before it is taken.
@@ -179,7 +197,7 @@ impl<'a> Mind<'a> {
         }
         if tactic != ActionChoice::StandardOnly {
             for at in self.skills() {
-                let Some(choice) = skill_of(at) else { continue };
+                let Some(choice) = skill_of(at).filter(Choice::is_used) else { continue };
                 if may(choice.what, &choice.judged) && best.is_none_or(|best| choice.rank() > best.rank()) {
                     best = Some(choice);
                 }
@@ -192,14 +210,14 @@ impl<'a> Mind<'a> {
         if tactic == ActionChoice::AbilityFirst {
             best = None;
         }
-        if let Some(standard) = standard
+        if let Some(standard) = standard.filter(Choice::is_used)
             && may(What::Standard, &standard.judged)
             // The [Standard Attack] goes before abilities that gain as much and cost as little.
             && best.is_none_or(|best| standard.rank() >= best.rank())
         {
             best = Some(standard);
         }
-        best.filter(is_used)
+        best
     }
 
     fn standard(&self, target: UnitId) -> Option<Choice> {
@@ -225,10 +243,9 @@ impl<'a> Mind<'a> {
         let ability = &rules.unit(unit).skills[at as usize].ability;
         let range = self.range_of(ability);
         let stays = state.unit(unit).at;
-        let pays = rules.sides[rules.side_of(unit)].pays;
-        let cost = ability.cost.filter(|_| pays).map_or(0, |cost| cost.n);
+        let cost = self.cost_of(at);
         let make = |target: Option<UnitId>, targets: UnitSet, to: u16| {
-            let judged = rules.judge_skill(state, unit, at, targets);
+            let judged = rules.judge_skill(state, unit, at, targets, to);
             Choice { what: What::Skill(at), target, targets, to, range, judged, cost }
         };
         match ability.falls_on() {
@@ -262,15 +279,16 @@ impl<'a> Mind<'a> {
                     Target::AllAllies => rules.allies(unit),
                     _ => rules.enemies(unit),
                 };
-                // From where D-04 sends the unit for its target, or from where it stands.
-                let to = match target {
-                    Some(target)
-                        if ability.falls_on() == Target::AllEnemies && self.can_reach(target, range) =>
-                    {
-                        self.square_for(target, range)
-                    }
-                    _ => stays,
+                // From where D-04 sends the unit for its target or, if that is out of its range, for another that
+                // it would affect; for its own side from where the one who needs it most is in range.
+                let to = match ability.falls_on() {
+                    Target::AllAllies => self.ally_for(at, range),
+                    _ => target.filter(|&target| self.can_reach(target, range)).or_else(|| {
+                        let others = state.living(rules.enemies(unit));
+                        self.target(others.filter(|&enemy| self.is_of_use(at, enemy)).collect())
+                    }),
                 };
+                let to = to.filter(|&to| to != unit).map_or(stays, |target| self.square_for(target, range));
                 let near = |other: &UnitId| match &rules.board {
                     Some(board) => *other == unit || board.in_range(to, state.unit(*other).at, range),
                     None => true,
@@ -284,10 +302,4 @@ impl<'a> Mind<'a> {
             }
         }
     }
-}
-
-/// D-05: an option without a gain is used only where it wears somebody down and catches no own unit.
-fn is_used(choice: &Choice) -> bool {
-    let judged = &choice.judged;
-    judged.gain.is_positive() || judged.gain.is_zero() && judged.affects && !judged.hits_own
 }

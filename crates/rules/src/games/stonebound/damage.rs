@@ -23,6 +23,9 @@ pub(super) struct Source {
 /// The most HP that healing beyond the start can give.
 const MOST_HP: i32 = 8000;
 
+/// The most that erosion takes off what raises a defence.
+const MOST_DEBT: i32 = 30_000;
+
 /// The place of a hazard of the board among the hazards; statuses stand behind it.
 pub(super) const BOARD: u8 = 0;
 
@@ -51,6 +54,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         if source.by.is_some() {
             self.wake(unit);
         }
+        self.forget_debts();
         lost
     }
 
@@ -82,9 +86,31 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             && erosion > 0
         {
             let kind = [DamageKind::P, DamageKind::S][which];
-            out[which] = erosion.min(self.rules.defence(self.state, unit, kind));
+            let it = self.state.unit(unit);
+            let base = i32::from([it.pd, it.sd][which]);
+            out[which] = erosion.min(self.rules.defence(self.state, unit, kind)).min(base + MOST_DEBT).max(0);
         }
         out
+    }
+
+    /// SB-32, SB-52: what erosion took off a defence below 0 was taken off what raised it, and is gone with that:
+    /// it is no debt of a later raise.
+    pub(super) fn forget_debts(&mut self) {
+        let rules = self.rules;
+        if !rules.can_raise_defences {
+            return;
+        }
+        for unit in rules.everyone {
+            let it = self.state.unit(unit);
+            if it.pd < 0 {
+                let raised = rules.raised(self.state, unit, Stat::Pd).min(MOST_DEBT) as i16;
+                self.state.unit_mut(unit).pd = self.state.unit(unit).pd.max(-raised);
+            }
+            if self.state.unit(unit).sd < 0 {
+                let raised = rules.raised(self.state, unit, Stat::Sd).min(MOST_DEBT) as i16;
+                self.state.unit_mut(unit).sd = self.state.unit(unit).sd.max(-raised);
+            }
+        }
     }
 
     /// SB-31: the defences fall.
@@ -139,6 +165,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         self.obs.event(|| Event::Incapacitated { unit });
         self.drop_fuses(unit);
         self.strip(unit);
+        self.forget_debts();
         self.obs.mark(unit, Clock::Incapacitated(source.cause));
         if self.rules.rulings.exhaustion == Exhaust::Incapacitated {
             self.obs.mark(unit, source.cause.exhausted());
@@ -161,7 +188,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             }
         }
         self.fallen.insert(unit);
-        self.feller = source.by;
+        self.fellers[unit.idx()] = source.by;
     }
 
     /// A loss of HP that is no attack, and all that follows from it.
@@ -181,6 +208,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         it.hp += healed as i16;
         let hp = i32::from(it.hp);
         self.state.is_loud = true;
+        self.forget_debts();
         self.obs.healed(Cause::Deed(Deed { by, action }), unit, healed as u32);
         self.obs.event(|| Event::Heals { unit, healed, hp });
     }

@@ -36,7 +36,8 @@ impl Stonebound {
         }
     }
 
-    /// SB-23: every evasion and negation of a target that answers this kind of damage.
+    /// SB-23: every evasion and negation of a target that answers this kind of damage. SB-29: what falls on
+    /// its user's own side is neither evaded nor negated.
     pub(super) fn defend(
         &self,
         state: &State,
@@ -45,6 +46,9 @@ impl Stonebound {
         kind: DamageKind,
         strike: &mut Strike,
     ) {
+        if !self.are_enemies(attacker, target) {
+            return;
+        }
         // SB-25: what answers an HP attack.
         let evaded_as = match (kind, self.rulings.hp_evaded_by) {
             (DamageKind::H, HpEvadedBy::Nothing) => None,

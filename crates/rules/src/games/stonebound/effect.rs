@@ -36,6 +36,18 @@ impl<'a, C: Chance, O: Observer<super::Stonebound>> Play<'a, C, O> {
     ) {
         let n = i32::from(times);
         let source = Source { by: Some(user), action, cause };
+        // SB-28, SB-40: nothing falls on who lies, but what brings it back and what is its side's or its user's.
+        let is_on_target = !matches!(
+            prepared.effect,
+            Effect::Revive(_)
+                | Effect::Draw(_)
+                | Effect::Redirect
+                | Effect::ReduceDamage(_)
+                | Effect::Reflect(_)
+        );
+        if is_on_target && !self.state.stands(target) {
+            return;
+        }
         match prepared.effect {
             Effect::AddStatus(add) => {
                 self.lay(Some(user), target, add.status, add.stacks.saturating_mul(times), prepared.lasts);
@@ -124,6 +136,7 @@ impl<'a, C: Chance, O: Observer<super::Stonebound>> Play<'a, C, O> {
                 break;
             };
             self.state.unit_mut(target).at = next;
+            self.forget_debts();
             self.poison(target);
         }
         let to = self.state.unit(target).at;
@@ -145,6 +158,7 @@ impl<'a, C: Chance, O: Observer<super::Stonebound>> Play<'a, C, O> {
         if self.rules.board.is_some() && a != b && self.state.stands(a) && self.state.stands(b) {
             self.state.unit_mut(a).at = at_b;
             self.state.unit_mut(b).at = at_a;
+            self.forget_debts();
             self.obs.event(|| Event::Moved { unit: a, from: at_a, to: at_b });
             self.obs.event(|| Event::Moved { unit: b, from: at_b, to: at_a });
         }
@@ -153,8 +167,11 @@ impl<'a, C: Chance, O: Observer<super::Stonebound>> Play<'a, C, O> {
     /// The user goes to an empty square.
     pub(super) fn teleport(&mut self, unit: UnitId, to: u16) {
         let from = self.state.unit(unit).at;
-        if from != to && self.state.stands(unit) && !self.rules.is_taken(self.state, to, Some(unit)) {
+        let is_blocked = self.rules.board.as_ref().is_none_or(|board| board.is_blocked(to));
+        let is_taken = self.rules.is_taken(self.state, to, Some(unit));
+        if from != to && self.state.stands(unit) && !is_blocked && !is_taken {
             self.state.unit_mut(unit).at = to;
+            self.forget_debts();
             self.obs.event(|| Event::Moved { unit, from, to });
         }
     }

@@ -7,7 +7,8 @@ use super::declared::{DeclaredAttack, Points};
 use super::draws::{BLIND, Fate, Rolled, Strike, Trial};
 use super::rulings::BlindDouble;
 use super::state::State;
-use super::vocabulary::{AttackMode, DamageKind, Effect, Mark, Status, Target};
+use super::vocabulary::{AttackMode, Effect, Mark, Status, Target};
+use super::worth::Patient;
 use super::{Prepared, Stonebound};
 use crate::engine::roster::{UnitId, UnitSet};
 
@@ -25,21 +26,227 @@ pub(super) struct Judged {
 }
 
 impl Judged {
+    /// Adds what happens with chance `p`, apart from everything that was added before.
     fn add(&mut self, other: Self, p: Centesimal) {
         self.gain += p * other.gain;
-        self.kill = self.kill.max(p * other.kill);
+        self.kill += p * other.kill;
         self.affects |= p.is_positive() && other.affects;
-        self.hits_own |= other.hits_own;
+        self.hits_own |= p.is_positive() && other.hits_own;
+    }
+
+    /// Adds what comes in any case as well.
+    fn and(mut self, later: Self) -> Self {
+        self.add(later, Centesimal::ONE);
+        self
     }
 }
 
-/// The target of a blow while it is judged.
+/// An action on one target while it is judged, roll by roll: what comes first changes what comes later.
 #[derive(Clone, Copy)]
-struct Patient {
-    hp: i32,
-    defence: i32,
-    /// Whether an earlier blow of a Double Attack may have laid what the rolls of the attack lay.
-    laid: bool,
+struct Course<'a> {
+    rules: &'a Stonebound,
+    state: &'a State,
+    user: UnitId,
+    target: UnitId,
+    /// Whether the target stands when it begins.
+    stands: bool,
+    /// Of an ability: its place, and 2 if both digits of On # double it.
+    ability: Option<(u8, u8)>,
+    /// Whether what an ability does once is counted on this target.
+    is_first: bool,
+}
+
+impl<'a> Course<'a> {
+    fn is_enemy(&self) -> bool {
+        self.rules.are_enemies(self.user, self.target)
+    }
+
+    /// What the effects of the ability from `from` on come to.
+    fn effects(&self, from: usize, patient: Patient) -> Judged {
+        let is_down = self.stands && patient.hp == 0;
+        let kill = Centesimal::whole(i32::from(is_down && self.is_enemy()));
+        let over = Judged { kill, ..Judged::default() };
+        let Some((at, times)) = self.ability.filter(|_| !is_down) else { return over };
+        let skill = &self.rules.unit(self.user).skills[at as usize];
+        let Some(first) = skill.effects.get(from) else { return over };
+        if first.effect.is_blow() {
+            let to = segment(&skill.effects, from + 1);
+            let is_area = is_laid(skill.ability.falls_on());
+            return match self.rules.blow_of(self.user, at, from, to, times, is_area) {
+                Some(declared) if self.stands => self.blow(&declared, to, patient),
+                _ => self.effects(to, patient),
+            };
+        }
+        let to = segment(&skill.effects, from);
+        let strike = self.rules.strike_of_ability(self.state, self.user, self.target, skill.ability.mark);
+        let p = strike.fates().iter().fold(Centesimal::ZERO, |sum, row| sum + row[0]);
+        let mut judged = Judged::default();
+        if p.is_positive() {
+            let (now, after) = self.lay(&skill.effects[from..to], times.into(), patient);
+            judged.add(now.and(self.effects(to, after)), p);
+        }
+        if p.rest().is_positive() {
+            judged.add(self.effects(to, patient), p.rest());
+        }
+        judged
+    }
+
+    /// What a blow, or the two of a Double Attack, comes to; the effects from `next` on follow.
+    fn blow(&self, declared: &DeclaredAttack<'_>, next: usize, patient: Patient) -> Judged {
+        let strike = self.rules.strike(self.state, declared, self.target);
+        let n = 1 + u8::from(declared.mode == AttackMode::Double);
+        self.blows(declared, &strike, n, next, patient)
+    }
+
+    /// What the next `left` blows come to.
+    fn blows(
+        &self,
+        declared: &DeclaredAttack<'_>,
+        strike: &Strike,
+        left: u8,
+        next: usize,
+        patient: Patient,
+    ) -> Judged {
+        if left == 0 || patient.hp == 0 {
+            return self.effects(next, patient);
+        }
+        if !strike.is_blind {
+            return self.strikes(declared, strike, left, next, patient);
+        }
+        let mut judged = Judged::default();
+        let [passes, _] = BLIND.p();
+        // SB-42: by `blind_double = once` one check lets both pass or none.
+        let mut seeing = *strike;
+        let missed = match self.rules.rulings.blind_double {
+            BlindDouble::Each => left - 1,
+            BlindDouble::Once => {
+                seeing.is_blind = false;
+                0
+            }
+        };
+        judged.add(self.strikes(declared, &seeing, left, next, patient), passes);
+        judged.add(self.blows(declared, strike, missed, next, patient), passes.rest());
+        judged
+    }
+
+    /// What a blow that Blind does not stop comes to, with those behind it.
+    fn strikes(
+        &self,
+        declared: &DeclaredAttack<'_>,
+        strike: &Strike,
+        left: u8,
+        next: usize,
+        patient: Patient,
+    ) -> Judged {
+        let (rules, is_enemy) = (self.rules, self.is_enemy());
+        let [p_crit, _] = Trial::percent(strike.crit.into()).p();
+        let fates = strike.fates();
+        let which = rules.erodes(declared.kind);
+        let defence = patient.defence(declared.kind);
+        let mut judged = Judged::default();
+        for (is_crit, p_crit) in [(false, p_crit.rest()), (true, p_crit)] {
+            if p_crit.is_zero() {
+                continue;
+            }
+            let points = rules.points(self.state, declared, self.target, is_crit);
+            for (damage, row) in Fate::ALL.iter().zip(&fates) {
+                let rolled = Rolled { is_crit, damage: *damage, ..Rolled::default() };
+                let wound = rules.wound(declared, points, defence, &rolled, 0);
+                let lost = wound.damage.min(patient.hp);
+                let mut after = patient;
+                after.hp -= lost;
+                let mut eroded = 0;
+                if let Some(which) = which {
+                    eroded = wound.erosion.min(after.defences[which]);
+                    after.defences[which] -= eroded;
+                }
+                let now = Judged {
+                    gain: Centesimal::whole(if is_enemy { lost } else { -lost }),
+                    affects: lost > 0 || eroded > 0,
+                    kill: Centesimal::ZERO,
+                    hits_own: !is_enemy && lost > 0,
+                };
+                let [with, without] = [row[0], row[1] + row[2]].map(|p| p_crit * p);
+                if with.is_positive() {
+                    judged.add(now.and(self.extras(declared, strike, 0, left, next, after)), with);
+                }
+                if without.is_positive() {
+                    judged.add(now.and(self.blows(declared, strike, left - 1, next, after)), without);
+                }
+            }
+        }
+        judged
+    }
+
+    /// What the rolls that go with a blow come to from the `at`-th on, then the effects of its ability and
+    /// all that follows: roll by roll, so that nothing is laid twice where there is room for one.
+    fn extras(
+        &self,
+        declared: &DeclaredAttack<'_>,
+        strike: &Strike,
+        at: usize,
+        left: u8,
+        next: usize,
+        patient: Patient,
+    ) -> Judged {
+        let extras = &self.rules.unit(declared.by).extras;
+        let Some(extra) = extras.get(at).filter(|_| declared.has_extras && patient.hp > 0) else {
+            let (now, after) = match left {
+                1 => self.lay(declared.added, declared.times.into(), patient),
+                _ => (Judged::default(), patient),
+            };
+            return now.and(self.blows(declared, strike, left - 1, next, after));
+        };
+        let later = |patient| self.extras(declared, strike, at + 1, left, next, patient);
+        let [once, twice] = self.rules.trial(self.state, declared.by, extra.trigger).p();
+        let (of_one, after_one) = self.lay(&extra.effects, 1, patient);
+        if of_one.is_nothing() {
+            // What one success cannot do two cannot either.
+            return later(patient);
+        }
+        let mut judged = Judged::default();
+        for (times, p) in [(0, (once + twice).rest()), (1, once), (2, twice)] {
+            if !p.is_positive() {
+                continue;
+            }
+            let (now, after) = match times {
+                0 => (Judged::default(), patient),
+                1 => (of_one, after_one),
+                _ => self.lay(&extra.effects, 2, patient),
+            };
+            judged.add(now.and(later(after)), p);
+        }
+        judged
+    }
+
+    /// What effects come to, one after the other, and how they leave the target.
+    fn lay(&self, effects: &[Prepared], times: i32, mut patient: Patient) -> (Judged, Patient) {
+        let mut judged = Judged::default();
+        for prepared in effects {
+            if self.stands && patient.hp == 0 {
+                break;
+            }
+            let once_a_use = matches!(prepared.effect, Effect::Draw(_) | Effect::Teleport);
+            if !once_a_use || self.is_first {
+                judged = judged.and(self.rules.judge_effect(
+                    self.state,
+                    self.user,
+                    prepared,
+                    self.target,
+                    times,
+                    &mut patient,
+                ));
+            }
+        }
+        (judged, patient)
+    }
+}
+
+impl Judged {
+    /// Whether nothing comes of it.
+    fn is_nothing(&self) -> bool {
+        self.gain.is_zero() && !self.affects
+    }
 }
 
 impl Stonebound {
@@ -50,131 +257,9 @@ impl Stonebound {
         declared: &DeclaredAttack<'_>,
         target: UnitId,
     ) -> Judged {
-        let strike = self.strike(state, declared, target);
-        let patient = Patient {
-            hp: state.unit(target).hp.into(),
-            defence: self.defence(state, target, declared.kind),
-            laid: false,
-        };
-        let n = 1 + u8::from(declared.mode == AttackMode::Double);
-        self.judge_from(state, declared, &strike, target, patient, n)
-    }
-
-    /// What the next `left` blows come to.
-    fn judge_from(
-        &self,
-        state: &State,
-        declared: &DeclaredAttack<'_>,
-        strike: &Strike,
-        target: UnitId,
-        patient: Patient,
-        left: u8,
-    ) -> Judged {
-        let mut judged = Judged::default();
-        if left == 0 || patient.hp == 0 {
-            return judged;
-        }
-        let is_enemy = self.are_enemies(declared.by, target);
-        let mut rest = Centesimal::ONE;
-        if strike.is_blind {
-            let [passes, _] = BLIND.p();
-            rest = passes;
-            if self.rulings.blind_double == BlindDouble::Each {
-                judged
-                    .add(self.judge_from(state, declared, strike, target, patient, left - 1), passes.rest());
-            }
-        }
-        let [p_crit, _] = Trial::percent(strike.crit.into()).p();
-        let fates = strike.fates();
-        let erodes = self.erodes(declared.kind).is_some();
-        let mut kill = Centesimal::ZERO;
-        for (is_crit, p_crit) in [(false, p_crit.rest()), (true, p_crit)] {
-            if p_crit.is_zero() {
-                continue;
-            }
-            let points = self.points(state, declared, target, is_crit);
-            for (damage, row) in Fate::ALL.iter().zip(&fates) {
-                for (effects, &p_fate) in Fate::ALL.iter().zip(row) {
-                    if p_fate.is_zero() {
-                        continue;
-                    }
-                    let p = rest * p_crit * p_fate;
-                    let rolled = Rolled { is_crit, damage: *damage, effects: *effects, ..Rolled::default() };
-                    let wound = self.wound(declared, points, patient.defence, &rolled, 0);
-                    let lost = wound.damage.min(patient.hp);
-                    let eroded = if erodes { wound.erosion.min(patient.defence) } else { 0 };
-                    let mut now = Judged {
-                        gain: Centesimal::whole(if is_enemy { lost } else { -lost }),
-                        affects: lost > 0 || eroded > 0,
-                        kill: Centesimal::ZERO,
-                        hits_own: !is_enemy && lost > 0,
-                    };
-                    let mut p_kill = Centesimal::whole(i32::from(lost == patient.hp));
-                    let mut after = Patient { hp: patient.hp - lost, ..patient };
-                    if declared.kind != DamageKind::H {
-                        after.defence -= eroded;
-                    }
-                    if after.hp > 0 && effects.stands() {
-                        let (added, killed) = self.judge_added(state, declared, target, after, left == 1);
-                        now.add(added, Centesimal::ONE);
-                        p_kill = killed;
-                        after.laid = true;
-                    }
-                    if left > 1 && after.hp > 0 {
-                        let later = self.judge_from(state, declared, strike, target, after, left - 1);
-                        now.gain += later.gain;
-                        now.affects |= later.affects;
-                        p_kill += p_kill.rest() * later.kill;
-                    }
-                    now.kill = Centesimal::ZERO;
-                    judged.add(now, p);
-                    kill += p * p_kill;
-                }
-            }
-        }
-        judged.kill = if is_enemy { kill + judged.kill } else { Centesimal::ZERO };
-        judged
-    }
-
-    /// The added effects of a blow on a target that stands after it, and the chance that they fell it.
-    fn judge_added(
-        &self,
-        state: &State,
-        declared: &DeclaredAttack<'_>,
-        target: UnitId,
-        patient: Patient,
-        is_last: bool,
-    ) -> (Judged, Centesimal) {
-        let mut judged = Judged::default();
-        let mut stays = Centesimal::ONE;
-        let mut consider = |prepared: &Prepared, times: i32, p: Centesimal, again: bool| {
-            let one = self.judge_effect(state, declared.by, prepared, target, times, patient.hp);
-            // What one application fills is not laid twice.
-            let fills = !matches!(prepared.effect, Effect::Damage(_) | Effect::Push(_) | Effect::Pull(_))
-                && self.fills(state, target, prepared);
-            let p = if again && fills { p * p.rest() } else { p };
-            judged.gain += p * stays * one.gain;
-            judged.affects |= p.is_positive() && one.affects;
-            judged.hits_own |= one.hits_own;
-            stays *= (p * one.kill).rest();
-        };
-        if declared.has_extras {
-            for extra in &self.unit(declared.by).extras {
-                let [once, twice] = self.trial(state, declared.by, extra.trigger).p();
-                for prepared in &extra.effects {
-                    consider(prepared, 1, once, patient.laid);
-                    if twice.is_positive() {
-                        consider(prepared, 2, twice, patient.laid);
-                    }
-                }
-            }
-        }
-        if is_last {
-            for prepared in declared.added {
-                consider(prepared, declared.times.into(), Centesimal::ONE, false);
-            }
-        }
-        (judged, stays.rest())
+        let (stands, user) = (state.stands(target), declared.by);
+        let course = Course { rules: self, state, user, target, stands, ability: None, is_first: true };
+        course.blow(declared, 0, self.patient(state, target, state.unit(user).at))
     }
 
     /// The rolls of a target against an ability without an attack (SB-29).
@@ -196,54 +281,38 @@ impl Stonebound {
             && targets.into_iter().any(|target| self.are_enemies(unit, target))
     }
 
-    /// What the use of an ability on these targets comes to.
-    pub(super) fn judge_skill(&self, state: &State, unit: UnitId, at: u8, targets: UnitSet) -> Judged {
+    /// What the use of an ability on these targets comes to, from a square.
+    pub(super) fn judge_skill(
+        &self,
+        state: &State,
+        unit: UnitId,
+        at: u8,
+        targets: UnitSet,
+        from: u16,
+    ) -> Judged {
         let skill = &self.unit(unit).skills[at as usize];
         let [once, twice] = self.trial(state, unit, skill.ability.trigger).p();
         let passes = if self.is_checked(state, unit, targets) { BLIND.p()[0] } else { Centesimal::ONE };
-        let is_area = is_laid(skill.ability.falls_on());
         let mut judged = Judged::default();
-        for (times, p_times) in [(1_u8, once), (2, twice)] {
-            if p_times.is_zero() {
-                continue;
-            }
-            for target in targets {
-                let mut of_target = Judged::default();
-                let mut from = 0;
-                let effects = &skill.effects[..];
-                while from < effects.len() {
-                    if effects[from].effect.is_blow() {
-                        let to = segment(effects, from + 1);
-                        if state.stands(target)
-                            && let Some(declared) = self.blow_of(unit, at, from, to, times, is_area)
-                        {
-                            of_target.add(self.judge_attack(state, &declared, target), Centesimal::ONE);
-                        }
-                        from = to;
-                        continue;
-                    }
-                    let to = segment(effects, from);
-                    let hp = state.unit(target).hp.into();
-                    let p = if self.are_enemies(unit, target) {
-                        let fates = self.strike_of_ability(state, unit, target, skill.ability.mark).fates();
-                        fates.iter().fold(Centesimal::ZERO, |sum, row| sum + row[0])
-                    } else {
-                        Centesimal::ONE
-                    };
-                    for prepared in &effects[from..to] {
-                        let once_a_use = matches!(prepared.effect, Effect::Draw(_) | Effect::Teleport);
-                        if !once_a_use || target == targets.first() {
-                            let one = self.judge_effect(state, unit, prepared, target, times.into(), hp);
-                            of_target.add(one, p);
-                        }
-                    }
-                    from = to;
+        for target in targets {
+            let mut of_target = Judged::default();
+            for (times, p) in [(1, once), (2, twice)] {
+                if p.is_zero() {
+                    continue;
                 }
-                judged.gain += passes * p_times * of_target.gain;
-                judged.kill = judged.kill.max(passes * p_times * of_target.kill);
-                judged.affects |= of_target.affects;
-                judged.hits_own |= of_target.hits_own;
+                let course = Course {
+                    rules: self,
+                    state,
+                    user: unit,
+                    target,
+                    stands: state.stands(target),
+                    ability: Some((at, times)),
+                    is_first: target == targets.first(),
+                };
+                of_target.add(course.effects(0, self.patient(state, target, from)), passes * p);
             }
+            let kill = judged.kill.max(of_target.kill);
+            judged = Judged { kill, ..judged.and(of_target) };
         }
         judged
     }

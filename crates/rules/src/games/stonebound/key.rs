@@ -1,5 +1,5 @@
 //! Keys of states for the exact solver: equal keys, equal futures. What nothing reads is 0: of the fallen
-//! all but their squares, a defence that no living enemy meets, whose turn it was before it began.
+//! all but what who comes back keeps, a defence that no living enemy meets, whose turn it was before it began.
 
 use super::Stonebound;
 use super::rulings::Activation;
@@ -20,17 +20,14 @@ impl Stonebound {
         state.acted = state.living(state.acted);
         for unit in self.everyone {
             if !state.stands(unit) {
-                let at = if self.reads.revives { state.unit(unit).at } else { 0 };
-                let uses = state.unit(unit).uses;
-                let uses = if self.reads.revives { uses } else { Default::default() };
-                *state.unit_mut(unit) = UnitState { at, uses, ..UnitState::default() };
+                // Who can come back keeps its defences, its uses and what lasts for the fight.
                 if !self.reads.revives {
+                    *state.unit_mut(unit) = UnitState::default();
                     let n = self.marks.len();
                     state.marks[unit.idx() * n..(unit.idx() + 1) * n].fill(0);
                 }
                 continue;
             }
-            state.unit_mut(unit).pd = state.unit(unit).pd.max(if self.reads.statuses { -120 } else { 0 });
             if !self.reads.defences {
                 let living = state.living(self.enemies(unit));
                 let meets = |which: usize| {
@@ -85,9 +82,18 @@ impl Stonebound {
                 word.member(&mut state.acted, unit);
                 let it = state.unit_mut(unit);
                 word.bits(14, &mut it.hp);
-                word.bits(8, &mut it.pd);
-                word.bits(8, &mut it.sd);
+                if !self.can_raise_defences {
+                    word.bits(8, &mut it.pd);
+                    word.bits(8, &mut it.sd);
+                }
             });
+            if self.can_raise_defences {
+                let it = state.unit_mut(unit);
+                key.word(|word| {
+                    word.bits(16, &mut it.pd);
+                    word.bits(16, &mut it.sd);
+                });
+            }
             let it = state.unit_mut(unit);
             if self.board.is_some() || self.reads.same {
                 if !self.reads.same {

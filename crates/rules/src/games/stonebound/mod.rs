@@ -94,6 +94,8 @@ pub struct Stonebound {
     has_abilities: bool,
     /// Whether somebody has a reaction, so that attacks are answered.
     has_reactions: bool,
+    /// Whether something can raise PD or SD.
+    can_raise_defences: bool,
     /// The cards of the deck, those that nobody can use as one kind.
     deck: Cards,
     reads: Reads,
@@ -212,8 +214,8 @@ struct Play<'a, C, O> {
     lay: [u16; MAX_UNITS],
     /// Those who fell and whose fall has not been answered.
     fallen: UnitSet,
-    /// Who felled them.
-    feller: Option<UnitId>,
+    /// Who felled them, by unit.
+    fellers: [Option<UnitId>; MAX_UNITS],
     /// What reactions make of the attack that is under way (SB-37).
     incoming: attack::Incoming,
     /// The stage of Freeze in the present activation (SB-44).
@@ -293,7 +295,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             fired_by_falls: [0; MAX_UNITS],
             lay: [0; MAX_UNITS],
             fallen: UnitSet::default(),
-            feller: None,
+            fellers: [None; MAX_UNITS],
             incoming: attack::Incoming::default(),
             frozen: 0,
             given_up: None,

@@ -3,6 +3,7 @@
 use super::board::{Board, Closed, FAR, Sense, Squares, Ways};
 use super::events::Event;
 use super::metrics::Metric;
+use super::setup::MAX_SQUARES;
 use super::state::State;
 use super::vocabulary::{Ban, Stat, Status, Timing};
 use super::{Play, Stonebound};
@@ -15,12 +16,18 @@ const MOST_MV: i32 = 120;
 
 /// Where a unit may end its Move, and what that costs.
 pub(super) struct Reach<'a> {
+    rules: &'a Stonebound,
+    state: &'a State,
+    unit: UnitId,
     pub(super) board: &'a Board,
     pub(super) from: u16,
     ways: Ways,
     most: u16,
-    /// The squares on which it may end: its own, and those on which no other living unit stands.
+    /// The squares on which it may end: its own, and those on which no other living unit stands and which do
+    /// not cost its last HP (D-04).
     ends: Squares,
+    /// Of each square that it reaches the HP that Poison takes on the way (SB-48); `None` without Poison.
+    poison: Option<[u16; MAX_SQUARES]>,
 }
 
 impl Stonebound {
@@ -44,15 +51,50 @@ impl Stonebound {
         Closed { squares: squares_of(state, by), is_rough_closed: self.stat(state, unit, Stat::Mv) < 2 }
     }
 
-    /// SB-17, SB-18: the squares on which a unit may end a Move of `mv` points.
-    pub(super) fn reach(&self, state: &State, unit: UnitId, mv: u16) -> Option<Reach<'_>> {
+    /// SB-17, SB-18, D-04: the squares on which a unit may end a Move of `mv` points without its last HP.
+    pub(super) fn reach<'a>(&'a self, state: &'a State, unit: UnitId, mv: u16) -> Option<Reach<'a>> {
         let board = self.board.as_ref()?;
         let from = state.unit(unit).at;
         let closed = self.closed(state, unit, state.living(self.enemies(unit)));
         let ways = board.ways(&Squares::one(from), mv, Sense::Away, &closed);
         let taken = self.taken(state, unit);
         let ends = ways.reached.without(&taken);
-        Some(Reach { board, from, ways, most: mv, ends })
+        let poison = self.poison_on_ways(state, unit, &ways, mv);
+        let minds_hp = poison.is_some() || board.has_hazards || !self.kept.is_empty();
+        let mut reach = Reach { rules: self, state, unit, board, from, ways, most: mv, ends, poison };
+        if minds_hp {
+            let hp = u32::from(state.unit(unit).hp.unsigned_abs());
+            let mut deadly = Squares::default();
+            for at in board.iter(&ends).filter(|&at| at != from && reach.lost(at) >= hp) {
+                deadly.insert(at);
+            }
+            reach.ends = ends.without(&deadly);
+        }
+        Some(reach)
+    }
+
+    /// SB-48: the HP that Poison takes on the cheapest ways to all squares; of ways that cost as many points the
+    /// one that takes the fewest. `None` if it takes none anywhere.
+    fn poison_on_ways(
+        &self,
+        state: &State,
+        unit: UnitId,
+        ways: &Ways,
+        mv: u16,
+    ) -> Option<[u16; MAX_SQUARES]> {
+        let board = self.board.as_ref()?;
+        if !self.is_laid_poison(state, unit) && !self.keeps_up(Status::POISON) {
+            return None;
+        }
+        let mut lost = [0; MAX_SQUARES];
+        for points in 1..=mv {
+            for at in board.iter(&ways.reached).filter(|&at| ways.points[usize::from(at)] == points) {
+                let before = board.before(ways, at).map(|before| lost[usize::from(before)]).min();
+                let here = u16::from(self.is_poisoned_at(state, unit, at));
+                lost[usize::from(at)] = before.unwrap_or_default() + here;
+            }
+        }
+        Some(lost)
     }
 
     /// Walking distances from everywhere to the squares from which `goal` is in range (words of the
@@ -151,51 +193,57 @@ impl Reach<'_> {
         near && self.most > 0 && self.ends.meets(&self.board.within(goal, range))
     }
 
+    /// HP that going to a square and standing there costs: by Poison on the way, by the hazard there, and by
+    /// what abilities that are always on keep up there.
+    fn lost(&self, at: u16) -> u32 {
+        self.lost_there(at) + self.lost_on_the_way(at)
+    }
+
+    /// SB-48: HP that Poison takes on the way to a square.
+    fn lost_on_the_way(&self, at: u16) -> u32 {
+        self.poison.as_ref().map_or(0, |lost| lost[usize::from(at)].into())
+    }
+
+    /// HP that standing on a square at the end of the turn costs (SB-56, SB-45, SB-51).
+    fn lost_there(&self, at: u16) -> u32 {
+        u32::from(self.board.hazard(at)) + self.rules.aura_loss(self.state, self.unit, at)
+    }
+
     pub(super) fn points(&self, at: u16) -> u16 {
         self.ways.points[usize::from(at)]
     }
 
-    /// The way back from a square that it reaches, one of the cheapest: the squares that it enters, the last
-    /// first. Empty of its own square.
+    /// The way back from a square that it reaches, one of the cheapest on which Poison takes the fewest HP: the
+    /// squares that it enters, the last first. Empty of its own square.
     pub(super) fn way_back(&self, to: u16) -> impl Iterator<Item = u16> + '_ {
-        let is_before = |before: u16, at: u16| {
-            self.points(before) != FAR && self.points(before) + self.board.cost(at) == self.points(at)
-        };
-        let before = move |at: u16| {
-            (0..4).filter_map(|way| self.board.step(at, way)).find(|&before| is_before(before, at))
-        };
         let mut at = Some(to);
         core::iter::from_fn(move || {
             let now = at.filter(|&at| at != self.from)?;
-            at = before(now);
+            at = self.board.before(&self.ways, now).min_by_key(|&before| self.lost_on_the_way(before));
             Some(now)
         })
     }
 }
 
-/// Where a unit stands and what a Move to a square would cost it.
+/// What a unit minds about the squares of its reach.
 pub(super) struct Wish<'a> {
     pub(super) reach: &'a Reach<'a>,
     pub(super) state: &'a State,
-    pub(super) unit: UnitId,
     /// Living enemies.
     pub(super) enemies: UnitSet,
-    pub(super) is_poisoned: bool,
+    /// D-08, `ignore`: the HP that Poison takes on the way does not matter.
+    pub(super) ignores_poison: bool,
 }
 
-/// Better squares come first: HP lost, points, nearness to others.
-pub(super) type Rank = (u32, u32, u32, u32, u16);
+/// Better squares come first: what the tactic puts before HP, HP lost, what it puts behind them, points, nearness
+/// to others.
+type Rank = (u32, u32, u32, u32, u32, u16);
 
 impl Wish<'_> {
-    /// HP that going to a square and standing there costs.
+    /// HP that going to a square and standing there costs, as far as it minds.
     pub(super) fn lost(&self, at: u16) -> u32 {
-        let steps = if self.is_poisoned { self.reach.way_back(at).count() as u32 } else { 0 };
-        steps + u32::from(self.reach.board.hazard(at))
-    }
-
-    /// Whether it would spend its last HP.
-    pub(super) fn is_deadly(&self, at: u16) -> bool {
-        at != self.reach.from && self.lost(at) >= u32::from(self.state.unit(self.unit).hp.unsigned_abs())
+        let on_the_way = if self.ignores_poison { 0 } else { self.reach.lost_on_the_way(at) };
+        self.reach.lost_there(at) + on_the_way
     }
 
     /// The distance to the nearest of the enemies but one.
@@ -207,18 +255,34 @@ impl Wish<'_> {
             .unwrap_or(9999)
     }
 
-    /// The best of the squares on which it may end and which `is_good`, by `first` and then as `advance` says.
-    pub(super) fn best(
+    /// D-04: the best of the squares on which it may end and which `is_good`: the fewest HP lost, then by
+    /// `then`, then as `advance` says.
+    pub(super) fn cheapest(
+        &self,
+        is_good: impl Fn(u16) -> bool,
+        then: impl Fn(u16) -> u32,
+        target: Option<UnitId>,
+    ) -> Option<u16> {
+        self.best(is_good, |_| 0, then, target)
+    }
+
+    /// D-04: the same, with the least walking distance before everything else.
+    pub(super) fn nearest_to(&self, walk: impl Fn(u16) -> u32, target: Option<UnitId>) -> Option<u16> {
+        self.best(|_| true, walk, |_| 0, target)
+    }
+
+    fn best(
         &self,
         is_good: impl Fn(u16) -> bool,
         first: impl Fn(u16) -> u32,
+        then: impl Fn(u16) -> u32,
         target: Option<UnitId>,
     ) -> Option<u16> {
         let rank = |&at: &u16| -> Rank {
             let far = 9999 - self.nearest(at, target);
-            (first(at), self.lost(at), self.reach.points(at).into(), far, at)
+            (first(at), self.lost(at), then(at), self.reach.points(at).into(), far, at)
         };
-        self.reach.ends().filter(|&at| is_good(at) && !self.is_deadly(at)).min_by_key(rank)
+        self.reach.ends().filter(|&at| is_good(at)).min_by_key(rank)
     }
 }
 
@@ -246,6 +310,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         for &next in way[..n].iter().rev() {
             self.state.unit_mut(unit).at = next;
             steps += 1;
+            self.forget_debts();
             self.declare();
             self.poison(unit);
             self.falls();

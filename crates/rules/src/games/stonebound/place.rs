@@ -5,8 +5,8 @@ use core::cmp::Reverse;
 use super::Stonebound;
 use super::choose::{Choice, Mind, What};
 use super::moves::{Reach, Wish};
-use super::tactics::{AreaChoice, MoveChoice};
-use super::vocabulary::{Effect, Hits, Removal, Status, StatusId, Target};
+use super::tactics::{AreaChoice, MoveChoice, Poisoned};
+use super::vocabulary::{Effect, Hits, Removal, StatusId, Target};
 use crate::engine::roster::{UnitId, UnitSet};
 
 impl Mind<'_> {
@@ -43,7 +43,7 @@ impl Mind<'_> {
             if targets.is_empty() {
                 return;
             }
-            let judged = rules.judge_skill(state, unit, at, targets);
+            let judged = rules.judge_skill(state, unit, at, targets, to);
             let caught = match how {
                 AreaChoice::Net => 0,
                 AreaChoice::Most => targets.and(enemies).len(),
@@ -78,7 +78,7 @@ impl Mind<'_> {
             }
             Target::Line { length, hits } => {
                 let wish = self.wish(reach);
-                for to in reach.ends().filter(|&to| !wish.is_deadly(to)) {
+                for to in reach.ends() {
                     for direction in 0..4 {
                         let is_on = |at: u16| on_line(board, to, direction, length, at);
                         consider(to, wish.lost(to) << 16 | u32::from(reach.points(to)), &is_on, hits);
@@ -115,29 +115,31 @@ impl Mind<'_> {
         let wish = self.wish(reach);
         let is_there = is_good(here);
         match how {
-            MoveChoice::Advance if is_there && board.hazard(here) == 0 => Some(here),
+            MoveChoice::Advance if is_there && wish.lost(here) == 0 => Some(here),
             MoveChoice::Hold => is_there.then_some(here),
             // It acts first and retires then.
             MoveChoice::Kite if is_there => Some(here),
-            MoveChoice::Kite => wish.best(is_good, |at| 9999 - wish.nearest(at, None), target),
-            MoveChoice::Rush => wish.best(is_good, |at| board.distance(at, goal).into(), target),
-            MoveChoice::Advance => wish.best(is_good, |_| 0, target),
+            MoveChoice::Kite => wish.cheapest(is_good, |at| 9999 - wish.nearest(at, None), None),
+            MoveChoice::Rush => wish.cheapest(is_good, |at| board.distance(at, goal).into(), target),
+            MoveChoice::Advance => wish.cheapest(is_good, |_| 0, target),
         }
     }
 
     /// What it minds about squares: living enemies, and what going there costs.
     fn wish<'b>(&'b self, reach: &'b Reach<'b>) -> Wish<'b> {
-        let enemies = self.state.living(self.rules.enemies(self.unit));
-        let is_poisoned = self.rules.is_under(self.state, self.unit, Status::POISON);
-        Wish { reach, state: self.state, unit: self.unit, enemies, is_poisoned }
+        let (rules, state) = (self.rules, self.state);
+        let poisoned = &rules.unit(self.unit).tactics.poisoned;
+        let how = poisoned.choose(|fact| rules.fact(state, self.unit, None, fact));
+        let enemies = state.living(rules.enemies(self.unit));
+        Wish { reach, state, enemies, ignores_poison: how == Poisoned::Ignore }
     }
 
-    /// D-04, `kite`: where the nearest enemy is farthest off, if that is farther than here.
+    /// D-04, `kite`: where the nearest enemy is farthest off, if that is farther than here; not for HP (D-08).
     pub(super) fn retreat(&self) -> Option<u16> {
         let reach = self.reach.as_ref()?;
         let wish = self.wish(reach);
         let here = reach.from;
-        let to = wish.best(|_| true, |at| 9999 - wish.nearest(at, None), None)?;
+        let to = wish.cheapest(|_| true, |at| 9999 - wish.nearest(at, None), None)?;
         (wish.nearest(to, None) > wish.nearest(here, None)).then_some(to)
     }
 
@@ -149,14 +151,7 @@ impl Mind<'_> {
         let living = state.living(rules.enemies(unit));
         let affected: UnitSet = living.filter(|&enemy| self.could_affect(enemy).is_some()).collect();
         let (goal, range) = if affected.is_empty() {
-            let helps = rules
-                .unit(unit)
-                .skills
-                .iter()
-                .find(|skill| matches!(skill.ability.falls_on(), Target::Ally | Target::AllAllies))?;
-            let range = self.range_of(&helps.ability);
-            let others = state.living(rules.allies(unit)).without(UnitSet::one(unit));
-            (rules.least_walk(state, unit, others, |_| range)?, range)
+            self.friend_to_go_to()?
         } else {
             let range = |enemy: UnitId| self.could_affect(enemy).unwrap_or(1);
             let goal = rules.least_walk(state, unit, affected, range)?;
@@ -167,21 +162,38 @@ impl Mind<'_> {
         for regard in [true, false] {
             let ways = rules.walks(state, unit, at, range, regard)?;
             if ways.points[usize::from(reach.from)] < super::board::FAR {
-                return wish.best(|_| true, |end| ways.points[usize::from(end)].into(), Some(goal));
+                return wish.nearest_to(|end| ways.points[usize::from(end)].into(), Some(goal));
             }
         }
-        wish.best(|_| true, |end| reach.board.distance(end, at).into(), Some(goal))
+        wish.nearest_to(|end| reach.board.distance(end, at).into(), Some(goal))
     }
 
-    /// A square without a hazard, for who stands on one and has nothing to do.
+    /// D-03, D-09: with no enemy that it could affect, the friend to whom it goes and from how far it helps: whom
+    /// D-09 picks, wherever he is, or if nobody lacks anything the nearest.
+    fn friend_to_go_to(&self) -> Option<(UnitId, u16)> {
+        let (rules, state, unit) = (self.rules, self.state, self.unit);
+        let skills = &rules.unit(unit).skills;
+        let range = |at: u8| self.range_of(&skills[at as usize].ability);
+        let helps =
+            |at: &u8| matches!(skills[*at as usize].ability.falls_on(), Target::Ally | Target::AllAllies);
+        let needy = self.skills().filter(helps).find_map(|at| Some((self.needy(at, |_| true)?, range(at))));
+        needy.filter(|(friend, _)| *friend != unit).or_else(|| {
+            let first =
+                (0..skills.len() as u8).find(|at| skills[*at as usize].ability.is_used() && helps(at))?;
+            let others = state.living(rules.allies(unit)).without(UnitSet::one(unit));
+            Some((rules.least_walk(state, unit, others, |_| range(first))?, range(first)))
+        })
+    }
+
+    /// A square that costs fewer HP, for who loses some where it stands and has nothing to do.
     pub(super) fn step_off(&self) -> Option<u16> {
         let reach = self.reach.as_ref()?;
         let here = reach.from;
-        if reach.board.hazard(here) == 0 {
+        let wish = self.wish(reach);
+        if wish.lost(here) == 0 {
             return None;
         }
-        let wish = self.wish(reach);
-        let to = wish.best(|_| true, |_| 0, None)?;
+        let to = wish.cheapest(|_| true, |_| 0, None)?;
         (wish.lost(to) < wish.lost(here)).then_some(to)
     }
 }

@@ -56,11 +56,12 @@ impl Stonebound {
             kept: Vec::new(),
             has_abilities,
             has_reactions: setup.abilities().any(|ability| is_reaction(&ability)),
+            can_raise_defences: can_raise_defences(setup),
             deck: deck(setup),
             reads: reads(setup, &sheets, has_abilities),
             roster,
         };
-        let places = places(setup);
+        let places: Vec<u16> = places(setup).into_iter().map(|at| at.unwrap_or_default()).collect();
         for (id, sheet) in sheets.iter().enumerate() {
             assert!(sheet.abilities.len() <= MAX_ABILITIES, "at most {MAX_ABILITIES} abilities");
             let unit = rules.prepare_unit(UnitId(id as u8), sheet, places[id]);
@@ -166,10 +167,10 @@ fn deck(setup: &Setup) -> Cards {
     deck
 }
 
-/// SB-04: where the units stand; all 0 without a board.
-fn places(setup: &Setup) -> Vec<u16> {
+/// SB-04: where the units stand, `None` where there is no room; all 0 without a board.
+fn places(setup: &Setup) -> Vec<Option<u16>> {
     let sheets: Vec<&UnitSetup> = setup.units().collect();
-    let Some(map) = &setup.map else { return vec![0; sheets.len()] };
+    let Some(map) = &setup.map else { return vec![Some(0); sheets.len()] };
     let at = |x: u16, y: u16| y * u16::from(map.width) + x;
     let blocked = map.squares.iter().filter(|square| square.blocked);
     let mut taken: Vec<u16> = blocked.map(|square| at(square.x.into(), square.y.into())).collect();
@@ -180,10 +181,10 @@ fn places(setup: &Setup) -> Vec<u16> {
         let n = info.units.len();
         for (k, unit) in info.units.iter().enumerate() {
             let place = match unit.position {
-                Some([x, y]) => at(x.into(), y.into()),
+                Some([x, y]) => Some(at(x.into(), y.into())),
                 None => {
                     let place = on_line(map, side, setup.mirrored, n, k, &taken);
-                    taken.push(place);
+                    taken.extend(place);
                     place
                 }
             };
@@ -194,7 +195,7 @@ fn places(setup: &Setup) -> Vec<u16> {
 }
 
 /// The square of the k-th of n units of a side on its end line, or on the next line inward.
-fn on_line(map: &Map, side: usize, mirrored: bool, n: usize, k: usize, taken: &[u16]) -> u16 {
+fn on_line(map: &Map, side: usize, mirrored: bool, n: usize, k: usize, taken: &[u16]) -> Option<u16> {
     let (width, height) = (u16::from(map.width), u16::from(map.height));
     let side = if mirrored && side < 2 { 1 - side } else { side };
     let is_row = side % 4 < 2;
@@ -206,27 +207,27 @@ fn on_line(map: &Map, side: usize, mirrored: bool, n: usize, k: usize, taken: &[
         _ => along * width + (width - 1 - inward),
     };
     let wanted = (usize::from(length).saturating_sub(n) / 2 + k) as u16;
-    for inward in 0..depth {
-        let line = core::iter::once(wanted).chain(0..length).filter(|&along| along < length);
-        if let Some(free) = line.map(|along| square(along, inward)).find(|at| !taken.contains(at)) {
-            return free;
-        }
-    }
-    0
+    let lines = (0..depth).flat_map(|inward| {
+        let line = core::iter::once(wanted).chain(0..length).filter(move |&along| along < length);
+        line.map(move |along| square(along, inward))
+    });
+    lines.into_iter().find(|at| !taken.contains(at))
 }
 
-/// Whether the units of a scenario have a square each.
-pub(super) fn has_room(setup: &Setup) -> bool {
-    let mut places = places(setup);
-    let n = places.len();
-    places.sort_unstable();
-    places.dedup();
-    setup.map.is_none() || places.len() == n
+/// The first unit of a scenario for which its lines have no square.
+pub(super) fn without_room(setup: &Setup) -> Option<usize> {
+    places(setup).iter().position(Option::is_none)
 }
 
 /// SB-04: whether units without a position have lines to stand on.
 pub(super) fn needs_positions(setup: &Setup) -> bool {
     setup.map.is_some() && (setup.rulings.deploy == Deploy::Given || setup.sides.len() > 4)
+}
+
+/// Whether an effect or a status of a scenario raises PD or SD.
+fn can_raise_defences(setup: &Setup) -> bool {
+    let raises = |effect: &Effect| matches!(effect, Effect::Stat(change) if matches!(change.stat, Stat::Pd | Stat::Sd) && change.by > 0);
+    setup.has_effect(raises) || setup.statuses.iter().any(|status| status.stats.pd > 0 || status.stats.sd > 0)
 }
 
 /// What of the state this scenario reads.
@@ -250,8 +251,7 @@ fn reads(setup: &Setup, sheets: &[&UnitSetup], has_abilities: bool) -> Reads {
         quiet: setup.rulings.stalemate.0.is_some()
             || asks(&|fact| fact == Fact::Quiet)
             || setup.map.is_some() && setup.has_status(poison),
-        same: sheets.iter().any(|sheet| sheet.tactics.target.any(|aim| aim == Aim::Same))
-            || setup.map.is_some() && sheets.iter().any(|sheet| sheet.aim.moves.decides()),
+        same: sheets.iter().any(|sheet| sheet.tactics.target.any(|aim| aim == Aim::Same)),
         statuses: has_abilities,
         stones: setup.sides.iter().any(super::setup::SideSetup::holds_stones),
         revives: setup.has_effect(|effect| matches!(effect, Effect::Revive(_))),

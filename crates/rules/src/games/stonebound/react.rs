@@ -8,15 +8,15 @@ use super::events::Event;
 use super::metrics::{ABILITIES, By, COUNTER, Metric};
 use super::rulings::{CounterMode, LastBreath};
 use super::vocabulary::{
-    AbilityRange, AnyDefence, AttackMode, Ban, Effect, Kind, Stat, Target, Timing, Whose,
+    AbilityRange, AnyDefence, AttackMode, Ban, Effect, Kind, MAX_ABILITIES, Stat, Target, Timing, Whose,
 };
 use super::{Play, Stonebound, by};
 use crate::engine::draw::{Chance, Purpose};
 use crate::engine::observe::{Deed, Observer};
-use crate::engine::roster::{UnitId, UnitSet};
+use crate::engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
-/// The most counters that one attack can be granted.
-const MOST_COUNTERS: usize = 32;
+/// The most counters that one attack can be granted: every reaction is rolled once (SB-64).
+const MOST_COUNTERS: usize = MAX_UNITS * MAX_ABILITIES;
 
 /// Counters that were granted for an attack: who, and with which reaction.
 struct Counters {
@@ -30,10 +30,8 @@ impl Counters {
     }
 
     fn grant(&mut self, unit: UnitId) {
-        if self.n < MOST_COUNTERS {
-            self.granted[self.n] = unit;
-            self.n += 1;
-        }
+        self.granted[self.n] = unit;
+        self.n += 1;
     }
 }
 
@@ -45,8 +43,8 @@ struct Answered {
     damage: i32,
     /// Whether a counter may be granted.
     may_counter: bool,
-    /// Whether a fall set it off.
-    is_fall: bool,
+    /// Whose fall set it off, if a fall did.
+    fall: Option<UnitId>,
 }
 
 /// SB-36: whether what an attack did to its target is what a reaction of the target waits for.
@@ -96,7 +94,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             return;
         }
         let damage = (points - rules.defence(self.state, target, declared.kind)).max(0);
-        let answered = Answered { attacker: Some(declared.by), damage, may_counter: false, is_fall: false };
+        let answered = Answered { attacker: Some(declared.by), damage, may_counter: false, fall: None };
         let mut none = Counters::none();
         let itself = |skill: &super::Skill| !redirects(skill);
         self.react(target, |timing| timing == Timing::BeforeDamage, itself, &answered, target, &mut none);
@@ -140,25 +138,25 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         let mut counters = Counters::none();
         for one in landed.iter().filter(|one| !one.rolled.is_stopped) {
             let target = one.target;
-            let is_ally = !rules.are_enemies(declared.by, target);
+            // SB-64: what an area does to the user's own side sets off nothing but answers to falls.
+            if declared.is_area && !rules.are_enemies(declared.by, target) {
+                continue;
+            }
             let may_counter = !declared.is_counter && !one.slept;
             let answered =
-                Answered { attacker: Some(declared.by), damage: one.damage, may_counter, is_fall: false };
-            // SB-64: an area sets off nothing of the user's own side.
-            if !(declared.is_area && is_ally) {
-                self.react(
-                    target,
-                    |timing| is_met(timing, declared, one),
-                    |_| true,
-                    &answered,
-                    declared.by,
-                    &mut counters,
-                );
-                if one.lost > 0 {
-                    for ally in rules.allies(target).without(UnitSet::one(target)) {
-                        let timing = |timing| timing == Timing::OnAllyDamaged;
-                        self.react(ally, timing, |_| true, &answered, declared.by, &mut counters);
-                    }
+                Answered { attacker: Some(declared.by), damage: one.damage, may_counter, fall: None };
+            self.react(
+                target,
+                |timing| is_met(timing, declared, one),
+                |_| true,
+                &answered,
+                declared.by,
+                &mut counters,
+            );
+            if one.lost > 0 {
+                for ally in rules.allies(target).without(UnitSet::one(target)) {
+                    let timing = |timing| timing == Timing::OnAllyDamaged;
+                    self.react(ally, timing, |_| true, &answered, declared.by, &mut counters);
                 }
             }
             if one.is_attack && one.rolled.damage.stands() {
@@ -210,13 +208,13 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             if !fits || meant >> at & 1 == 0 {
                 continue;
             }
-            let own_fall = answered.is_fall && !self.state.stands(unit);
+            // SB-39: a unit that lies has no other reactions than that to its own fall.
+            let own_fall = answered.fall == Some(unit);
             let was_lying = match rules.rulings.last_breath {
                 LastBreath::FusedCounts if own_fall => self.lay[unit.idx()],
                 _ => 0,
             };
-            // SB-39: a unit that lies has no other reactions.
-            let fired = if answered.is_fall { &self.fired_by_falls } else { &self.fired };
+            let fired = if answered.fall.is_some() { &self.fired_by_falls } else { &self.fired };
             if fired[unit.idx()] >> at & 1 != 0
                 || !self.state.stands(unit) && !own_fall
                 || !rules.can_react(self.state, unit, at as u8, was_lying, Some(other))
@@ -228,7 +226,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             if only_counters && !(answered.may_counter && self.can_counter(unit)) {
                 continue;
             }
-            let fired = if answered.is_fall { &mut self.fired_by_falls } else { &mut self.fired };
+            let fired = if answered.fall.is_some() { &mut self.fired_by_falls } else { &mut self.fired };
             fired[unit.idx()] |= 1 << at;
             self.roll_reaction(unit, at as u8, answered, counters);
         }
@@ -317,12 +315,15 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             Target::AllAllies => state.living(rules.allies(unit)).filter(in_range).collect(),
             Target::AllEnemies => state.living(rules.enemies(unit)).filter(in_range).collect(),
             Target::Ally => {
-                let near = state.living(rules.allies(unit)).filter(in_range);
-                // D-09: the lowest share of HP.
-                let share = |unit: &UnitId| {
-                    i64::from(state.unit(*unit).hp) * 1_000_000 / i64::from(rules.unit(*unit).hp)
+                // D-09: who needs it; of a unit's own if nobody does.
+                let near: UnitSet = state.living(rules.allies(unit)).filter(in_range).collect();
+                let needs = |ally: &UnitId| {
+                    let from = state.unit(unit).at;
+                    rules.judge_skill(state, unit, at, UnitSet::one(*ally), from).gain.is_positive()
                 };
-                near.min_by_key(share).map_or(UnitSet::default(), UnitSet::one)
+                let needy: UnitSet = near.filter(needs).collect();
+                let whom = rules.by_need(state, unit, needy).or_else(|| near.into_iter().next());
+                whom.map_or(UnitSet::default(), UnitSet::one)
             }
             Target::EmptySquare | Target::Area { .. } | Target::Line { .. } => UnitSet::default(),
         }
@@ -362,7 +363,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             ..rules.free_attack(unit)
         };
         // SB-64: each counter may set reactions off once more.
-        let kept = core::mem::replace(&mut self.fired, [0; crate::engine::roster::MAX_UNITS]);
+        let kept = core::mem::replace(&mut self.fired, [0; MAX_UNITS]);
         let last = self.state.unit(unit).last;
         self.attack(declared, target);
         self.state.unit_mut(unit).last = last;
@@ -376,9 +377,13 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             self.fallen = UnitSet::default();
             return;
         }
+        let mut left = MAX_UNITS;
         while let Some(unit) = self.fallen.next() {
-            let attacker = self.feller.filter(|&by| self.state.stands(by));
-            let answered = Answered { attacker, damage: 0, may_counter: false, is_fall: true };
+            // Nobody who fell stands up before its fall is answered.
+            assert!(left > 0, "more falls in a row than units");
+            left -= 1;
+            let attacker = self.fellers[unit.idx()].filter(|&by| self.state.stands(by));
+            let answered = Answered { attacker, damage: 0, may_counter: false, fall: Some(unit) };
             let mut none = Counters::none();
             let other = attacker.unwrap_or(unit);
             let own = |timing| timing == Timing::OnIncapacitated(Whose::Own);
@@ -400,7 +405,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             return;
         }
         self.declare();
-        let answered = Answered { attacker: None, damage: 0, may_counter: false, is_fall: false };
+        let answered = Answered { attacker: None, damage: 0, may_counter: false, fall: None };
         self.react(unit, |timing| timing == moment, |_| true, &answered, unit, &mut Counters::none());
     }
 }

@@ -96,6 +96,10 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             if let Some(outcome) = self.rules.outcome(self.state) {
                 return Step::Over(outcome);
             }
+            debug_assert!(
+                self.rules.stand_apart(self.state),
+                "two units on one square or one inside what blocks"
+            );
             let is_single = self.rules.rulings.activation == Activation::OneUnit;
             if self.waits().is_empty() || is_single && self.state.extra.is_empty() {
                 return self.close_turn();
@@ -122,6 +126,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             // SB-05: every living unit of the side had its activation.
             self.state.acted = self.state.acted.without(rules.sides[side].units);
         }
+        self.forget_debts();
         self.obs.event(|| Event::Turn { side: SideId(side as u8) });
         if rules.sides[side].holds {
             if rules.rulings.free_discard.is_yes() {
@@ -211,6 +216,9 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     fn end_of_turn_of(&mut self, unit: UnitId) {
         let rules = self.rules;
         self.at_moment(unit, Timing::EndOfTurn);
+        if !self.state.stands(unit) {
+            return;
+        }
         self.count_uptime(unit);
         if !rules.reads.statuses && rules.board.is_none() {
             return;

@@ -166,6 +166,7 @@ impl<C: Chance, O: Observer<Stonebound>> Play<'_, C, O> {
         let it = self.state.unit_mut(unit);
         it.stacks[status.idx()] = 0;
         it.turns[status.idx()] = 0;
+        self.forget_debts();
         self.obs.event(|| Event::StatusEnds { unit, status });
     }
 
@@ -219,6 +220,7 @@ impl<C: Chance, O: Observer<Stonebound>> Play<'_, C, O> {
                 *lasts = 0;
             }
         }
+        self.forget_debts();
     }
 
     /// SB-59: durations of one unit at the end of its side's turn.
@@ -272,6 +274,7 @@ impl<C: Chance, O: Observer<Stonebound>> Play<'_, C, O> {
     fn end_mark(&mut self, unit: UnitId, mark: u8) {
         let at = self.rules.mark_at(unit, mark);
         self.state.marks[at] = 0;
+        self.forget_debts();
         self.obs.event(|| Event::Loses { unit, mark });
     }
 

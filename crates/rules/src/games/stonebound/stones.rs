@@ -203,6 +203,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
                 self.state.discards[kind_of(cost.element as usize, value)] += stones >> (4 * value) & 15;
             }
         }
+        self.forget_debts();
         self.obs.event(|| Event::Unfuses { unit, skill: at });
     }
 

@@ -2,10 +2,12 @@
 
 use core::cmp::Reverse;
 
-use super::choose::Mind;
+use super::choose::{Mind, What};
 use super::judge::Judged;
-use super::tactics::{Heal, Target as Aim};
-use super::vocabulary::{DamageKind, Effect, Stat};
+use super::place::harms;
+use super::state::State;
+use super::tactics::{ActionChoice, Heal, Target as Aim};
+use super::vocabulary::{DamageKind, Effect, Hits, Stat, Target};
 use super::{Play, Stonebound, by};
 use crate::declare::tactics::ranked;
 use crate::engine::draw::{Chance, Purpose};
@@ -13,34 +15,81 @@ use crate::engine::observe::Observer;
 use crate::engine::roster::{UnitId, UnitSet};
 
 impl Mind<'_> {
-    /// Whether the unit could affect an enemy if it were near enough (D-03), and from how far.
+    /// Whether the unit could affect an enemy if it were near enough (D-03), and from how far: by its Standard
+    /// Attack, by an ability on that enemy or one that catches it among others.
     pub(super) fn could_affect(&self, target: UnitId) -> Option<u16> {
-        if self.swings() && self.judge_standard(target).affects {
+        if self.swings() && self.lets(What::Standard, target) && self.judge_standard(target).affects {
             return Some(self.own as u16);
         }
-        let mut skills = self.skills().filter(|&at| self.is_against_enemy(at));
-        let skill = skills.find(|&at| {
-            self.holds_for(&self.rules.unit(self.unit).skills[at as usize].ability, Some(target))
-                && self.judge_on(at, target).affects
-        })?;
-        Some(self.range_of(&self.rules.unit(self.unit).skills[skill as usize].ability))
+        self.skills().find_map(|at| {
+            let ability = &self.rules.unit(self.unit).skills[at as usize].ability;
+            let range = self.range_of(ability);
+            let (reach, knows_target) = match ability.falls_on() {
+                Target::Enemy => (range, true),
+                Target::AllEnemies => (range, false),
+                Target::Area { radius, hits } if self.catches_enemies(at, hits) => {
+                    (range.saturating_add(radius.into()), false)
+                }
+                // On whom stands beside it a line can always be laid.
+                Target::Line { hits, .. } if self.catches_enemies(at, hits) => (1, false),
+                _ => return None,
+            };
+            let judged = self.judge_on(at, target);
+            (self.lets(What::Skill(at), target)
+                && self.holds_for(ability, knows_target.then_some(target))
+                && judged.affects
+                && !judged.gain.is_negative())
+            .then_some(reach)
+        })
     }
 
-    /// D-03: the living enemies that it can reach and affect.
+    /// Whether an area or a line of an ability falls on enemies (SB-35).
+    fn catches_enemies(&self, at: u8, hits: Hits) -> bool {
+        hits == Hits::All
+            || harms(self.rules, &self.rules.unit(self.unit).skills[at as usize].ability.effects[0])
+    }
+
+    /// D-05: whether its tactic ever takes this action against an enemy.
+    fn lets(&self, what: What, enemy: UnitId) -> bool {
+        let (rules, state, unit) = (self.rules, self.state, self.unit);
+        match rules.unit(unit).aim.action.choose(|fact| rules.fact(state, unit, Some(enemy), fact)) {
+            ActionChoice::StandardOnly => what == What::Standard,
+            ActionChoice::Priorities(order) => {
+                let place = match what {
+                    What::Standard => 0,
+                    What::Skill(at) => usize::from(at) + 1,
+                };
+                ranked(order).any(|ranked| ranked == place)
+            }
+            ActionChoice::Best | ActionChoice::AbilityFirst => true,
+        }
+    }
+
+    /// D-03: the living enemies that it can reach and affect with an action that its tactic lets it take.
     pub(super) fn candidates(&self) -> UnitSet {
-        let can = |enemy: &UnitId| {
-            let standard = self.swings()
-                && self.can_reach(*enemy, self.own as u16)
-                && self.judge_standard(*enemy).affects;
-            standard || self.skills().any(|at| self.is_legal(at, *enemy))
-        };
+        let can =
+            |enemy: &UnitId| self.can_strike(*enemy) || self.skills().any(|at| self.is_legal(at, *enemy));
         self.state.living(self.rules.enemies(self.unit)).filter(can).collect()
+    }
+
+    /// Whether it may make a Standard Attack on this enemy to effect.
+    fn can_strike(&self, enemy: UnitId) -> bool {
+        self.swings()
+            && self.lets(What::Standard, enemy)
+            && self.can_reach(enemy, self.own as u16)
+            && self.judge_standard(enemy).affects
     }
 
     /// Whether an ability against an enemy can be used on this one to effect.
     pub(super) fn is_legal(&self, at: u8, enemy: UnitId) -> bool {
         let ability = &self.rules.unit(self.unit).skills[at as usize].ability;
-        self.is_against_enemy(at)
+        ability.falls_on() == Target::Enemy && self.is_of_use(at, enemy)
+    }
+
+    /// Whether an ability affects an enemy that is in its range from a square of the reach.
+    pub(super) fn is_of_use(&self, at: u8, enemy: UnitId) -> bool {
+        let ability = &self.rules.unit(self.unit).skills[at as usize].ability;
+        self.lets(What::Skill(at), enemy)
             && self.can_reach(enemy, self.range_of(ability))
             && self.holds_for(ability, Some(enemy))
             && self.judge_on(at, enemy).affects
@@ -86,34 +135,32 @@ impl Mind<'_> {
         })
     }
 
-    /// What its best action against one enemy comes to; nothing if it has none.
+    /// What its best action against one enemy comes to (D-05); nothing if it has none.
     fn against(&self, enemy: UnitId) -> Option<Judged> {
-        let mut best = None;
-        if self.swings() && self.can_reach(enemy, self.own as u16) {
-            best = Some(self.judge_standard(enemy));
-        }
-        for at in self.skills() {
-            if self.is_legal(at, enemy) {
-                let judged = self.judge_on(at, enemy);
-                if best.is_none_or(|best: Judged| judged.gain > best.gain) {
-                    best = Some(judged);
-                }
-            }
-        }
-        best
+        let standard = self.can_strike(enemy).then(|| (self.judge_standard(enemy), 0));
+        let skills = self.skills().filter(|&at| self.is_legal(at, enemy));
+        let all = standard.into_iter().chain(skills.map(|at| (self.judge_on(at, enemy), self.cost_of(at))));
+        // Of equals the first.
+        all.min_by_key(|(judged, cost)| (Reverse(judged.gain), *cost)).map(|best| best.0)
     }
 
     /// D-09: whom an ability for an ally is used on.
     pub(super) fn ally_for(&self, at: u8, range: u16) -> Option<UnitId> {
+        self.needy(at, |ally| ally == self.unit || self.can_reach(ally, range))
+    }
+
+    /// D-09: who of those that are meant needs an ability for an ally most.
+    pub(super) fn needy(&self, at: u8, is_meant: impl Fn(UnitId) -> bool) -> Option<UnitId> {
         let (rules, state, unit) = (self.rules, self.state, self.unit);
         let ability = &rules.unit(unit).skills[at as usize].ability;
         let revives = ability.effects.iter().any(|effect| matches!(effect, Effect::Revive(_)));
         let all = rules.allies(unit);
         let whom = if revives { all.and(state.down) } else { state.living(all) };
+        let knows_target = ability.falls_on() == Target::Ally;
         let needs = |ally: &UnitId| {
-            (*ally == unit || self.can_reach(*ally, range))
-                && self.holds_for(ability, Some(*ally))
-                && rules.judge_skill(state, unit, at, UnitSet::one(*ally)).gain.is_positive()
+            is_meant(*ally)
+                && self.holds_for(ability, knows_target.then_some(*ally))
+                && self.judge_on(at, *ally).gain.is_positive()
         };
         let mut needy = whom.filter(needs);
         if revives {
@@ -122,18 +169,23 @@ impl Mind<'_> {
             };
             return needy.find(free);
         }
-        let needy: UnitSet = needy.collect();
-        let plan = &rules.unit(unit).tactics.heal;
-        match plan.choose(|fact| rules.fact(state, unit, None, fact)) {
+        rules.by_need(state, unit, needy.collect())
+    }
+}
+
+impl Stonebound {
+    /// D-09: of units of its side that need help the one whom a unit helps.
+    pub(super) fn by_need(&self, state: &State, unit: UnitId, needy: UnitSet) -> Option<UnitId> {
+        let plan = &self.unit(unit).tactics.heal;
+        match plan.choose(|fact| self.fact(state, unit, None, fact)) {
             Heal::LowestShare => needy.min_by(|a, b| {
-                let share =
-                    |unit: &UnitId| (i64::from(state.unit(*unit).hp), i64::from(rules.unit(*unit).hp));
+                let share = |unit: &UnitId| (i64::from(state.unit(*unit).hp), i64::from(self.unit(*unit).hp));
                 let ((a, of_a), (b, of_b)) = (share(a), share(b));
                 (a * of_b).cmp(&(b * of_a))
             }),
             Heal::Listed => needy.into_iter().next(),
             Heal::Priorities(order) => {
-                let first = all.first().0;
+                let first = self.allies(unit).first().0;
                 ranked(order).map(|place| UnitId(first + place as u8)).find(|&ally| needy.has(ally))
             }
         }

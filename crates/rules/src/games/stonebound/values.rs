@@ -6,7 +6,7 @@ use super::state::State;
 use super::status::Lasts;
 use super::tactics::Fact;
 use super::vocabulary::{Bans, DamageKind, Effect, Kind, Stat, Status, StatusId, Target};
-use super::{Passive, Stonebound, forbids};
+use super::{Passive, Stonebound, forbids, makes_immune};
 use crate::engine::roster::UnitId;
 
 /// SB-47: what a stack of Shear takes off the CRT.
@@ -29,8 +29,13 @@ impl Stonebound {
         lies && state.stands(unit)
     }
 
-    /// Whether an effect that is always on reaches a unit.
+    /// Whether an effect that is always on reaches a unit where it stands.
     fn reaches(&self, state: &State, passive: &Passive, unit: UnitId) -> bool {
+        self.reaches_at(state, passive, unit, state.unit(unit).at)
+    }
+
+    /// Whether an effect that is always on reaches a unit on a square.
+    fn reaches_at(&self, state: &State, passive: &Passive, unit: UnitId, at: u16) -> bool {
         let ability = &self.unit(passive.unit).skills[passive.skill as usize].ability;
         let is_for = match ability.falls_on() {
             Target::AllAllies => !self.are_enemies(passive.unit, unit),
@@ -39,7 +44,7 @@ impl Stonebound {
         };
         is_for
             && self.is_on(state, passive.unit, passive.skill)
-            && (passive.unit == unit || self.aura_reaches(state, passive, unit))
+            && (passive.unit == unit || self.aura_reaches(state, passive, at))
             && ability.when.as_ref().is_none_or(|when| {
                 when.holds(|fact| match fact {
                     // What such abilities keep up they do not ask for.
@@ -50,12 +55,13 @@ impl Stonebound {
     }
 
     /// SB-54: the range of an aura; abilities that are always on do not stretch it.
-    fn aura_reaches(&self, state: &State, passive: &Passive, unit: UnitId) -> bool {
+    fn aura_reaches(&self, state: &State, passive: &Passive, at: u16) -> bool {
+        let Some(board) = &self.board else { return true };
         let ability = &self.unit(passive.unit).skills[passive.skill as usize].ability;
         let own = i32::from(self.unit(passive.unit).base[Stat::Rng as usize])
             + self.given(state, passive.unit, Stat::Rng)
             + self.by_statuses(Stat::Rng, |status| self.laid(state, passive.unit, status));
-        self.is_within(state, passive.unit, unit, ability.range, own.max(0))
+        board.in_range(state.unit(passive.unit).at, at, Self::range(ability.range, own.max(0)))
     }
 
     /// The lasting effects that a unit is under, each with how often it counts.
@@ -64,11 +70,21 @@ impl Stonebound {
         state: &'a State,
         unit: UnitId,
     ) -> impl Iterator<Item = (Effect, i32)> + 'a {
+        self.in_force_at(state, unit, state.unit(unit).at)
+    }
+
+    /// The lasting effects that a unit would be under on a square.
+    fn in_force_at<'a>(
+        &'a self,
+        state: &'a State,
+        unit: UnitId,
+        at: u16,
+    ) -> impl Iterator<Item = (Effect, i32)> + 'a {
         let marks = self.marks.iter().enumerate().filter_map(move |(mark, lasting)| {
             let lasts = Lasts(state.marks[self.mark_at(unit, mark as u8)]);
             (lasts.0 > 0).then_some((lasting.effect, lasts.times()))
         });
-        let passives = self.passives.iter().filter(move |passive| self.reaches(state, passive, unit));
+        let passives = self.passives.iter().filter(move |passive| self.reaches_at(state, passive, unit, at));
         marks.chain(passives.map(|passive| (passive.effect, 1)))
     }
 
@@ -142,19 +158,73 @@ impl Stonebound {
     #[inline(always)]
     pub(super) fn stacks(&self, state: &State, unit: UnitId, status: StatusId) -> i32 {
         let laid = self.laid(state, unit, status);
-        if self.kept.is_empty() { laid } else { laid + self.kept_up(state, unit, status, laid) }
+        if self.kept.is_empty() {
+            return laid;
+        }
+        laid + self.kept_up(state, unit, status, state.unit(unit).at)
     }
 
-    /// The stacks that abilities keep up beyond those that were laid.
-    fn kept_up(&self, state: &State, unit: UnitId, status: StatusId, laid: i32) -> i32 {
+    /// The stacks that abilities keep up on a unit on a square, beyond those that were laid.
+    fn kept_up(&self, state: &State, unit: UnitId, status: StatusId, at: u16) -> i32 {
         let kept = self.kept.iter().map(|passive| match passive.effect {
-            Effect::AddStatus(add) if add.status == status && self.reaches(state, passive, unit) => {
+            Effect::AddStatus(add) if add.status == status && self.reaches_at(state, passive, unit, at) => {
                 i32::from(add.stacks)
             }
             _ => 0,
         });
-        let kept = kept.sum::<i32>().min(i32::from(self.most_stacks(status)) - laid);
-        if kept > 0 && self.is_immune(state, unit, status) { 0 } else { kept }
+        let room = i32::from(self.most_stacks(status)) - self.laid(state, unit, status);
+        let kept = kept.sum::<i32>().min(room);
+        let immune = |(effect, _)| makes_immune(effect, status);
+        if kept > 0 && self.in_force_at(state, unit, at).any(immune) { 0 } else { kept }
+    }
+
+    /// Whether Poison was laid on a unit, so that it has it everywhere.
+    pub(super) fn is_laid_poison(&self, state: &State, unit: UnitId) -> bool {
+        self.laid(state, unit, Status::POISON) > 0
+    }
+
+    /// Whether some ability that is always on keeps up a status.
+    pub(super) fn keeps_up(&self, status: StatusId) -> bool {
+        let is_it =
+            |passive: &Passive| matches!(passive.effect, Effect::AddStatus(add) if add.status == status);
+        self.kept.iter().any(is_it)
+    }
+
+    /// SB-41, SB-48: whether a unit would be under Poison on a square.
+    pub(super) fn is_poisoned_at(&self, state: &State, unit: UnitId, at: u16) -> bool {
+        let poison = Status::POISON;
+        self.laid(state, unit, poison) > 0
+            || !self.kept.is_empty() && self.kept_up(state, unit, poison, at) > 0
+    }
+
+    /// HP that abilities which are always on take at the end of the turn from a unit on a square (SB-45,
+    /// SB-51).
+    pub(super) fn aura_loss(&self, state: &State, unit: UnitId, at: u16) -> u32 {
+        if self.kept.is_empty() {
+            return 0;
+        }
+        let of = |(id, status): (usize, &Status)| {
+            let id = StatusId(id as u8);
+            let each = match id {
+                Status::BURN => self.rulings.burn_per_stack.0,
+                _ => -i32::from(status.hp_end_of_turn),
+            };
+            if each > 0 { each * self.kept_up(state, unit, id, at) } else { 0 }
+        };
+        self.statuses.iter().enumerate().map(of).sum::<i32>().unsigned_abs()
+    }
+
+    /// What raises PD or SD of a unit now, what lowers it left out.
+    pub(super) fn raised(&self, state: &State, unit: UnitId, stat: Stat) -> i32 {
+        let given = self.in_force(state, unit).map(|(effect, times)| match effect {
+            Effect::Stat(change) if change.stat == stat => i32::from(change.by).max(0) * times,
+            _ => 0,
+        });
+        let of_statuses = self.statuses.iter().enumerate().map(|(at, status)| match status.stats.get(stat) {
+            by if by > 0 => by * self.stacks(state, unit, StatusId(at as u8)),
+            _ => 0,
+        });
+        given.sum::<i32>() + of_statuses.sum::<i32>()
     }
 
     /// Whether a unit is under a status.

@@ -4,11 +4,56 @@
 use super::centesimal::Centesimal;
 use super::judge::Judged;
 use super::state::{State, count};
-use super::vocabulary::{Effect, Removal, Status, StatusId};
+use super::vocabulary::{DamageKind, Effect, MAX_MARKS, MAX_STATUSES, Removal, Status, StatusId};
 use super::{Prepared, Stonebound};
-use crate::engine::roster::UnitId;
+use crate::engine::roster::{UnitId, UnitSet};
+
+/// A target while an action on it is judged: what earlier blows and effects of the action have made of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patient {
+    pub(super) hp: i32,
+    /// PD and SD.
+    pub(super) defences: [i32; 2],
+    /// Stacks of each status that were laid on it.
+    laid: [u8; MAX_STATUSES],
+    /// The statuses that it was rid of, a bit each.
+    lifted: u16,
+    /// The lasting effects that fell on it, a bit each.
+    marks: [u64; MAX_MARKS.div_ceil(64)],
+    /// Cards that its side discarded.
+    discarded: u32,
+    /// Fuses of it that were broken.
+    broken: u32,
+    /// The square from which the user acts.
+    source: u16,
+}
+
+impl Patient {
+    /// The defence that a kind of damage meets.
+    pub(super) fn defence(&self, kind: DamageKind) -> i32 {
+        match kind {
+            DamageKind::P => self.defences[0],
+            DamageKind::S => self.defences[1],
+            DamageKind::H => 0,
+        }
+    }
+}
 
 impl Stonebound {
+    /// A target before anything has come of the action.
+    pub(super) fn patient(&self, state: &State, target: UnitId, source: u16) -> Patient {
+        Patient {
+            hp: state.unit(target).hp.into(),
+            defences: [DamageKind::P, DamageKind::S].map(|kind| self.defence(state, target, kind)),
+            laid: [0; MAX_STATUSES],
+            lifted: 0,
+            marks: Default::default(),
+            discarded: 0,
+            broken: 0,
+            source,
+        }
+    }
+
     /// What a status is worth to who lays it on an enemy.
     fn worth_of(&self, status: StatusId) -> i32 {
         match status {
@@ -23,7 +68,7 @@ impl Stonebound {
         self.statuses[status.idx()].harmful
     }
 
-    /// What an effect that is no attack is worth on a target, and whether it changes anything.
+    /// What an effect that is no attack is worth on a target as it is by now, and whether it changes anything.
     pub(super) fn judge_effect(
         &self,
         state: &State,
@@ -31,7 +76,7 @@ impl Stonebound {
         prepared: &Prepared,
         target: UnitId,
         times: i32,
-        hp: i32,
+        patient: &mut Patient,
     ) -> Judged {
         let is_enemy = self.are_enemies(user, target);
         // What harms an enemy is a gain, what harms its own a loss.
@@ -47,15 +92,17 @@ impl Stonebound {
         };
         match prepared.effect {
             Effect::AddStatus(add) => {
-                let room = self.room(state, target, add.status);
+                let laid = &mut patient.laid[add.status.idx()];
+                let room = self.room(state, target, add.status).saturating_sub(*laid);
                 let n = if add.status == Status::FREEZE {
                     room.min(1)
                 } else {
-                    room.min(add.stacks * times as u8)
+                    room.min(add.stacks.saturating_mul(times as u8))
                 };
                 if n == 0 {
                     return none;
                 }
+                *laid += n;
                 of(self.worth_of(add.status), n.into(), self.is_harmful(add.status))
             }
             Effect::RemoveStatus(what) => {
@@ -63,9 +110,13 @@ impl Stonebound {
                 for at in 0..self.statuses.len() {
                     let status = StatusId(at as u8);
                     let stacks = state.unit(target).stacks[at];
-                    if stacks == 0 || matches!(what, Removal::One(one) if one != status) {
+                    if stacks == 0
+                        || patient.lifted >> at & 1 != 0
+                        || matches!(what, Removal::One(one) if one != status)
+                    {
                         continue;
                     }
+                    patient.lifted |= 1 << at;
                     let stacks = if status == Status::FREEZE { 1 } else { stacks };
                     let rid = of(self.worth_of(status), stacks.into(), !self.is_harmful(status));
                     judged.gain += rid.gain;
@@ -78,9 +129,11 @@ impl Stonebound {
             | Effect::Negation(_)
             | Effect::Forbid(_)
             | Effect::Immune(_) => {
-                if state.marks[self.mark_at(target, prepared.mark)] > 0 {
+                let (word, bit) = (usize::from(prepared.mark / 64), 1 << (prepared.mark % 64));
+                if state.marks[self.mark_at(target, prepared.mark)] > 0 || patient.marks[word] & bit != 0 {
                     return none;
                 }
+                patient.marks[word] |= bit;
                 let harms = match prepared.effect {
                     Effect::Stat(change) => change.by < 0,
                     effect => matches!(effect, Effect::Forbid(_)),
@@ -89,20 +142,21 @@ impl Stonebound {
             }
             Effect::Damage(blast) => {
                 let kind = blast.kind.unwrap_or(self.unit(user).kind);
-                let damage = (i32::from(blast.n) * times - self.defence(state, target, kind)).clamp(0, hp);
+                let damage = (i32::from(blast.n) * times - patient.defence(kind)).clamp(0, patient.hp);
+                patient.hp -= damage;
                 Judged {
                     gain: gain(damage, true),
-                    kill: Centesimal::whole(i32::from(is_enemy && damage > 0 && damage == hp)),
                     affects: damage > 0,
                     hits_own: !is_enemy && damage > 0,
+                    ..none
                 }
             }
             Effect::Heal(n) => {
-                let lacks = i32::from(self.unit(target).hp) - i32::from(state.unit(target).hp);
-                let healed = (i32::from(n) * times).min(lacks);
+                let healed = (i32::from(n) * times).min(i32::from(self.unit(target).hp) - patient.hp);
                 if healed <= 0 || !state.stands(target) {
                     return none;
                 }
+                patient.hp += healed;
                 Judged { gain: gain(healed, false), affects: true, ..none }
             }
             Effect::Revive(n) => {
@@ -121,48 +175,67 @@ impl Stonebound {
                     none
                 }
             }
-            Effect::Discard(_) if count(&state.hands[self.side_of(target)]) > 0 => of(1, 1, true),
-            Effect::BreakFuse(_) if state.unit(target).lying != 0 => of(1, 1, true),
-            Effect::Push(steps) | Effect::Pull(steps) => {
-                let poisoned = self.is_under(state, target, Status::POISON);
-                let away = matches!(prepared.effect, Effect::Push(_));
-                let moved = self.shoved(state, user, target, i32::from(steps) * times, away);
-                let lost = if poisoned { moved.min(hp) } else { 0 };
-                Judged { gain: gain(lost + fixed.unwrap_or(0), true), affects: moved > 0, ..none }
+            Effect::Discard(n) if count(&state.hands[self.side_of(target)]) > patient.discarded => {
+                patient.discarded += u32::from(n) * times as u32;
+                of(1, 1, true)
             }
+            Effect::BreakFuse(n) if state.unit(target).lying.count_ones() > patient.broken => {
+                patient.broken += u32::from(n) * times as u32;
+                of(1, 1, true)
+            }
+            // What moves a unit affects it by the HP that this costs, and by the worth that the ability names.
+            Effect::Push(steps) | Effect::Pull(steps) => {
+                let away = matches!(prepared.effect, Effect::Push(_));
+                let (moved, lost) =
+                    self.shoved(state, patient, [user, target], i32::from(steps) * times, away);
+                patient.hp -= lost;
+                let fixed = fixed.filter(|worth| moved > 0 && *worth > 0);
+                Judged {
+                    gain: gain(lost + fixed.unwrap_or(0), true),
+                    affects: lost > 0 || fixed.is_some(),
+                    hits_own: !is_enemy && lost > 0,
+                    ..none
+                }
+            }
+            Effect::ExtraActivation if state.granted.has(target) || !state.stands(target) => none,
+            Effect::Swap if user == target || !state.stands(target) => none,
             Effect::ExtraActivation | Effect::Swap | Effect::Teleport => {
-                Judged { gain: Centesimal::whole(fixed.unwrap_or(0)), affects: fixed.is_some(), ..none }
+                let worth = fixed.unwrap_or(0);
+                Judged { gain: Centesimal::whole(worth), affects: worth > 0, ..none }
             }
             _ => none,
         }
     }
 
-    /// How many steps a push or a pull would move a unit.
-    fn shoved(&self, state: &State, source: UnitId, target: UnitId, steps: i32, away: bool) -> i32 {
-        let Some(board) = &self.board else { return 0 };
-        let mut at = state.unit(target).at;
-        if source == target {
-            return 0;
+    /// How many steps a push or a pull would move a unit, and the HP that Poison takes from it on the way.
+    fn shoved(
+        &self,
+        state: &State,
+        patient: &Patient,
+        [user, target]: [UnitId; 2],
+        steps: i32,
+        away: bool,
+    ) -> (i32, i32) {
+        let Some(board) = &self.board else { return (0, 0) };
+        let (mut at, source) = (state.unit(target).at, patient.source);
+        if source == at {
+            return (0, 0);
         }
-        let direction = super::effect::shove_direction(board, state.unit(source).at, at, away);
-        let mut moved = 0;
+        let direction = super::effect::shove_direction(board, source, at, away);
+        let others = state.living(self.everyone).without(UnitSet::one(user)).without(UnitSet::one(target));
+        let is_taken =
+            |next: u16| next == source || others.into_iter().any(|other| state.unit(other).at == next);
+        let (mut moved, mut lost) = (0, 0);
         for _ in 0..steps {
-            if !away && board.distance(at, state.unit(source).at) <= 1 {
+            if lost == patient.hp || !away && board.distance(at, source) <= 1 {
                 break;
             }
-            let next = board.step(at, direction).filter(|&next| !board.is_blocked(next));
-            let Some(next) = next.filter(|&next| !self.is_taken(state, next, Some(target))) else { break };
+            let next = board.step(at, direction);
+            let Some(next) = next.filter(|&next| !board.is_blocked(next) && !is_taken(next)) else { break };
             at = next;
             moved += 1;
+            lost += i32::from(self.is_poisoned_at(state, target, at));
         }
-        moved
-    }
-
-    /// Whether one application leaves no room for another.
-    pub(super) fn fills(&self, state: &State, target: UnitId, prepared: &Prepared) -> bool {
-        match prepared.effect {
-            Effect::AddStatus(add) => self.room(state, target, add.status) <= add.stacks,
-            _ => true,
-        }
+        (moved, lost)
     }
 }

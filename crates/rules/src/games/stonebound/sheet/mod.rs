@@ -65,6 +65,7 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
         let mut units = Vec::new();
         for unit in &doc.units {
             let read = unit::read(unit, &rulings, &statuses, problems);
+            sense::warn_of_kind(&read, unit, problems);
             for name in unit.names() {
                 let mut copy = read.clone();
                 copy.name.clone_from(&name);
@@ -206,11 +207,15 @@ fn check_board(setup: &Setup, owners: &[(&UnitDoc, Option<&Table>)], problems: &
         };
         problems.add(span, path, message);
     }
-    if let Some((doc, _)) = owners.last()
-        && problems.is_empty()
-        && !prepare::has_room(setup)
-    {
-        problems.add(doc.name.span, "map", "there is no room for all units on the board".to_owned());
+    if let Some(own) = prepare::without_room(setup).filter(|_| problems.is_empty()) {
+        let (doc, unit) = (owners[own].0, units[own]);
+        let message = format!(
+            "there is no free square for `{}` on the board of {} x {}, SB-04",
+            shown(&unit.name),
+            map.width,
+            map.height
+        );
+        problems.add(doc.name.span, join(&doc.path, "position"), message);
     }
 }
 

@@ -1,12 +1,15 @@
 //! Abilities that are written right and could not work: an effect at a moment that does not know it, a
 //! target that is never there, a condition that can never be known. They are refused, never half-played.
 
-use crate::sheet::declare::{Place, join};
+use crate::sheet::declare::{Place, join, shown};
+use crate::sheet::envelope::UnitDoc;
 use crate::sheet::node::Node;
 use crate::sheet::problem::{Problems, Span};
 
+use super::super::setup::UnitSetup;
 use super::super::vocabulary::{
-    Ability, ActionUse, Duration, Effect, Extra, Kind, MAX_EFFECTS, Status, Target, Timing, Trigger,
+    Ability, ActionUse, DamageKind, Duration, Effect, Extra, Kind, MAX_EFFECTS, Mark, Status, Target, Timing,
+    Trigger,
 };
 
 /// Notes what could not work.
@@ -262,6 +265,33 @@ fn when(ability: &Ability) -> Option<&'static str> {
             Some("only an ability for an `enemy` or an `ally` knows its target")
         }
         _ => None,
+    }
+}
+
+/// SB-19, SB-29: warns of a unit that attacks S by its `type` alone: its abilities without a mark are of the
+/// kind of its class, which is P where none is given.
+pub(super) fn warn_of_kind(unit: &UnitSetup, doc: &UnitDoc, problems: &mut Problems) {
+    let table = doc.node.as_table();
+    let Some(entry) = table.and_then(|table| table.get("type")) else { return };
+    if unit.kind() != DamageKind::S || table.is_some_and(|table| table.get("class").is_some()) {
+        return;
+    }
+    let is_cast = |ability: &&Ability| {
+        let is_on_enemies = matches!(
+            ability.falls_on(),
+            Target::Enemy | Target::AllEnemies | Target::Area { .. } | Target::Line { .. }
+        );
+        let is_blow = ability.effects.first().is_some_and(Effect::is_blow);
+        ability.is_used() && ability.mark == Mark::None && is_on_enemies && !is_blow
+    };
+    if let Some(ability) = unit.abilities.iter().find(is_cast) {
+        let message = format!(
+            "unit `{}`: `type` is S and the class is left at marauder, so that `{}`, which has no mark, is P",
+            shown(&doc.name.value),
+            shown(&ability.id)
+        );
+        let help = "give the unit its class, or the ability a `mark`, SB-29";
+        problems.warn(entry.value.span, join(&doc.path, "type"), message, help);
     }
 }
 

@@ -6,7 +6,9 @@
 
 mod attack;
 mod board;
+mod decisions;
 mod rolls;
+mod sides;
 mod stones;
 mod tactics;
 mod turns;
