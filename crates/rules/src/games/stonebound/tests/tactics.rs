@@ -34,9 +34,9 @@ fn d_05_example_22_a_blast_that_costs_its_own_side_more_is_not_used() {
     });
     let (rules, state) = Table::new("[map]\n", &own(&[2]), &foes).start();
     let all = |ids: &[u8]| ids.iter().map(|id| UnitId(*id)).collect::<UnitSet>();
-    assert_eq!(rules.judge_skill(&state, A, 0, all(&[1, 2, 3])).gain, Centesimal::ONE);
+    assert_eq!(rules.judge_skill(&state, A, 0, all(&[1, 2, 3]), state.unit(A).at).gain, Centesimal::ONE);
     let (rules, state) = Table::new("[map]\n", &own(&[2, 4]), &foes).start();
-    let judged = rules.judge_skill(&state, A, 0, all(&[1, 2, 3, 4]));
+    let judged = rules.judge_skill(&state, A, 0, all(&[1, 2, 3, 4]), state.unit(A).at);
     assert!(judged.gain == -Centesimal::ONE && judged.hits_own);
 }
 
