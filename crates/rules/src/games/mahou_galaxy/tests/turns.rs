@@ -268,8 +268,10 @@ fn idle_turns_are_told_apart_by_what_hindered_them() {
     let idle = |scene: &Scene| [Metric::HeldIdle, Metric::StateIdle].map(|metric| scene.log.sum(B, metric));
     assert_eq!(idle(&scene), [1, 0]);
     // MG-62: the terrified attack nobody.
-    let mut scene =
-        Scene::new(&duel("", "hp_max = 40\nint = 6\ntactics = { plan = \"attack\", distracted = \"obey\", hold = \"none\" }"));
+    let mut scene = Scene::new(&duel(
+        "",
+        "hp_max = 40\nint = 6\ntactics = { plan = \"attack\", distracted = \"obey\", hold = \"none\" }",
+    ));
     let it = scene.state.unit_mut(B);
     (it.penalty, it.mood, it.strong, it.by) = (5, Mood::Intimidated, true, A);
     scene.turn(B, "");
