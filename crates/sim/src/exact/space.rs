@@ -404,7 +404,10 @@ impl<'a> Space<'a> {
         let (n_paths, n_expanded) = (self.n_paths as f64, self.n_expanded as f64);
         let is_sample = self.n_expanded >= LEAST_EXPANDED && n_expanded < self.sampled_states;
         let all = if is_sample { n_paths / n_expanded * self.sampled_states } else { 0.0 };
-        if n_paths > max_paths || self.every.breadth() > max_paths || all > BEYOND * max_paths {
+        // Of a turn that is under way one path is known: they do not all branch like it, so that it counts once.
+        let breadth = self.every.breadth();
+        let is_too_broad = breadth > self.options.max_paths as f64;
+        if n_paths > max_paths || is_too_broad || all > BEYOND * max_paths {
             return Err(Halt::Reached(Bound::Paths));
         }
         Ok(())

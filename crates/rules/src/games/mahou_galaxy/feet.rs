@@ -5,7 +5,7 @@ use super::draws::Pool;
 use super::odds::steps;
 use super::react::ON_ATTACKED;
 use super::state::State;
-use super::tactics::{Fact, Scheme, Spot};
+use super::tactics::{Fact, HoldTokens, Scheme, Spot};
 use super::talk::ActionKind;
 use super::{MahouGalaxy, Play};
 use crate::engine::draw::Chance;
@@ -34,15 +34,28 @@ impl MahouGalaxy {
         kicks.map(|swing| swing.worth).fold(0.0, f64::max)
     }
 
+    /// Whether hit points that a unit saves its side are worth at least those that it takes off the others: each as a
+    /// part of the toughness that its side has left.
+    fn is_saved_by(&self, state: &State, unit: UnitId, saved: f64, dealt: f64) -> bool {
+        let left = |units: UnitSet| -> i32 { state.present(units).map(|it| self.toughness(state, it).max(1)).sum() };
+        let [ours, theirs] = [self.allies(unit), self.enemies(unit)].map(|side| f64::from(left(side).max(1)));
+        steps(saved / ours) >= steps(dealt / theirs)
+    }
+
     /// MG-D1 `sound`, MG-D5 `spare`: whether the move tokens of a unit, in its own turn, are expected to save it more
-    /// by dodges in the rest of the round than a kick would do: against the attacks of the turns to come of those who
-    /// reach it or can come, as many as its tokens answer.
+    /// by dodges than a kick would do: against the attacks of those who reach it or can come, as many as its tokens
+    /// answer. Those are the attacks of the turns to come in this round; who holds its tokens (MG-14) has them in the
+    /// next round too.
     fn keeps_to_dodge(&self, state: &State, unit: UnitId) -> bool {
         let n_dodges = (state.unit(unit).moves + state.unit(unit).held_moves) / DODGE_TOKENS;
+        let hold = &self.unit(unit).tactics.alone.hold;
+        let holds = self.rulings.hold_implicit
+            || hold.choose(|fact| self.fact(state, unit, None, fact)) == HoldTokens::All;
+        let keeps_on = holds && self.rulings.hold_carry_over_round;
         let (mut hits, mut saved) = (0.0, 0.0);
         for foe in state.present(self.enemies(unit)) {
             let them = state.unit(foe);
-            let has_turn = !state.acted.has(foe);
+            let has_turn = keeps_on || !state.acted.has(foe);
             let attacks = if has_turn { self.unit(foe).n_hands } else { 0 } + them.partials;
             let comes = || {
                 let feet = if has_turn { self.feet(state, foe, self.base_moves(state, foe)) } else { 0 };
@@ -59,7 +72,7 @@ impl MahouGalaxy {
         }
         let answered = f64::from(n_dodges);
         let value = if hits > answered { saved * answered / hits } else { saved };
-        steps(value) > 0 && steps(value) >= steps(self.worth_of_kick(state, unit))
+        steps(value) > 0 && self.is_saved_by(state, unit, value, self.worth_of_kick(state, unit))
     }
 
     /// The chance that an attack hits, and that it would and a dodge stops it.
@@ -106,7 +119,7 @@ impl MahouGalaxy {
                 >= steps(self.toughness(state, unit).into())
         });
         let saved = chance * self.mean_damage(state, attacker, unit, swing.with, times);
-        !is_lethal && steps(saved) < steps(self.worth_of_kick(state, unit))
+        !is_lethal && !self.is_saved_by(state, unit, saved, self.worth_of_kick(state, unit))
     }
 }
 

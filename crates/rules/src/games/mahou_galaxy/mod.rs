@@ -289,7 +289,7 @@ impl System for MahouGalaxy {
 
     const NAME: &'static str = "mahou-galaxy";
     // Two hundred thousand paths a second: tactics weigh every attack, and damage meets soak.
-    const WORK_OF_A_PATH: u32 = 50;
+    const WORK_OF_A_PATH: u32 = 100;
     const HIGHLIGHTS: &'static [Highlight] = &[
         Highlight { heading: "UNITS", metrics: &["standing", "dropped", "felled", "hp_left"] },
         Highlight {

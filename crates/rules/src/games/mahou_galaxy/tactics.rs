@@ -21,7 +21,7 @@ tactics! {
     struct Alone asking Fact::ALL {
         /// What the unit does with its hands in its turns.
         "MG-D1" plan: Scheme {
-            /// An attack with each hand, then a useful kick if move tokens serve no defence.
+            /// An attack with each hand, then a useful kick if its move tokens serve no defence that is worth more.
             Sound = "sound";
             /// One attack with the primary token.
             /// Good for keeping the other hand for defences.
@@ -402,7 +402,8 @@ tactics! {
     struct Answers asking Fact::ALL {
         /// How the unit answers an attack.
         "MG-D5" spot: Spot {
-            /// With the single defence most likely to stop it, of tokens that it can spare.
+            /// With the single defence most likely to stop it, of tokens that it can spare; under `sound` of move tokens
+            /// only what is worth more than the kick that they pay.
             Spare = "spare";
             /// Not at all.
             /// Good for mobs, and for kickers who want their moves.

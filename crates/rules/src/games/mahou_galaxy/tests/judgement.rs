@@ -245,21 +245,26 @@ fn mg_48_who_has_a_weapon_in_hand_grapples_nobody() {
 
 #[test]
 fn mg_d1_and_mg_d5_what_is_spare_kicks_or_dodges_whichever_is_worth_more() {
-    let foe = |keys: &str| format!("hp_max = 60\nstr = 3\nagi = 0\nacc = 2\nspeed_mod = -20\n{keys}");
-    let ann = |keys: &str| format!("str = 11\nagi = 6\nhp_max = 90\nskills = {{ martial_arts = 3 }}\n{keys}");
-    let kicks = |ann: &str, bob: &str, more: &[&str]| {
-        let sets = [&[ONE_ROUND][..], more].concat();
-        mean(&setup(&duel(ann, bob), &sets), A, Metric::Kicks)
+    let foe = |keys: &str| format!("hp_max = 60\nagi = 0\nacc = 2\n{keys}");
+    let ann = |keys: &str| format!("agi = 6\nhp_max = 90\nskills = {{ martial_arts = 3 }}\n{keys}");
+    let kicks = |ann: &str, bob: &str| mean(&setup(&duel(ann, bob), &[ONE_ROUND]), A, Metric::Kicks);
+    let (first, last) = ("speed_mod = 20", "speed_mod = -20");
+    // A great kick against scratches: of those before her turn she dodges none for it, nor of those to come.
+    let (great, scratches) =
+        (|keys: &str| ann(&format!("str = 11\n{keys}")), |keys: &str| foe(&format!("str = 3\n{keys}")));
+    assert!(kicks(&great(first), &scratches(last)) > 0.99);
+    assert!(kicks(&great(last), &scratches(first)) > 0.99);
+    // `two_hands` keeps its feet for dodges, whatever those are worth.
+    assert!(
+        kicks(&great(&format!("{last}\ntactics = {{ plan = \"two_hands\" }}")), &scratches(first)) < 0.01
+    );
+    // Where great blows are still to come the same feet dodge; behind the last turn of a round they kick.
+    let blows = |keys: &str| {
+        foe(&format!(
+            "weapons = [{{ name = \"maul\", flat = 9 }}]\ntactics = {{ plan = \"attack\", stance = \"strong\" }}\n{keys}"
+        ))
     };
-    // A great kick, against a foe whose blows are nothing to her: she would dodge none of them for it.
-    assert!(kicks(&ann(""), &foe(""), &[]) > 0.99);
-    assert!(kicks(&ann("speed_mod = -30"), &foe("speed_mod = 20"), &[]) > 0.99);
-    // Where great blows are still to come the same feet dodge; behind the last turn of the round they kick.
-    let great = "str = 16\nskills = { gym = 3 }\ntactics = { stance = \"strong\" }";
-    let weak = ann("speed_mod = 20").replace("str = 11", "str = 2");
-    assert!(kicks(&weak, &foe(great), &[]) < 0.01);
-    let last = weak.replace("speed_mod = 20", "speed_mod = -30\ntactics = { spot = \"none\" }");
-    assert!(kicks(&last, &foe(great), &[]) > 0.8);
-    // `two_hands` keeps them for dodges, whatever they are worth.
-    assert!(kicks(&ann("tactics = { plan = \"two_hands\" }"), &foe(""), &[]) < 0.01);
+    let weak = |keys: &str| ann(&format!("str = 2\n{keys}"));
+    assert!(kicks(&weak(first), &blows(last)) < 0.01);
+    assert!(kicks(&weak(last).replace("agi = 6", "agi = 8"), &blows(first)) > 0.5);
 }
