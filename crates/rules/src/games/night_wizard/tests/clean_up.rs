@@ -82,10 +82,10 @@ fn felled_in_a_window(timing: Timing, ruling: &str, dice: &str) -> Seen {
         element: None,
         ignore_defense: true,
     };
-    let mut bleed = ability("bleed", timing, Effect::GainPrana(Amount::fixed(1)));
+    let mut bleed = ability("bleed", timing, Effect::RestoreMp(Amount::fixed(1)));
     bleed.cost.hp = Amount::fixed(200);
-    let mut a = with_prana(with(pc_at("a", 5), &[hex("burn", timing, burn), bleed]), 1, 0);
-    (a.start_prana, a.tactics.cost) = (0, always(PayCost::Freely));
+    let mut a = with_mp(with(pc_at("a", 5), &[hex("burn", timing, burn), bleed]), 1);
+    (a.start_mp, a.tactics.cost) = (0, always(PayCost::Freely));
     let mut rise = ability("rise", timing, Effect::LiftNearDeath);
     rise.flags.usable_near_death = true;
     let b = with(UnitSetup { start_hp: 5, ..npc_at("b", 0) }, &[rise]);

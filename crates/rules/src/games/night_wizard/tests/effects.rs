@@ -7,7 +7,7 @@ use crate::games::night_wizard::setup::{AttackKind, AttributeId, Enchantment, Lo
 #[test]
 fn nw_53_mp_and_prana_are_restored_and_drained_within_their_bounds() {
     let mut a = UnitSetup { start_mp: 3, ..with_mp(pc_at("a", 5), 9) };
-    (a.prana, a.start_prana) = (4, 1);
+    (a.prana, a.start_prana, a.release) = (4, 1, 1);
     let a = with(
         a,
         &[
@@ -210,4 +210,20 @@ fn nw_29_53_who_is_in_near_death_loses_nothing_but_hp() {
         seen.events.iter().any(|event| matches!(event, Event::Magic { unit, mp: 2 } if *unit == it))
     };
     assert_eq!((drained(B), drained(C)), (false, true));
+}
+
+/// NW-53: MP, prana and counts are for whom they buy something.
+#[test]
+fn nw_53_what_buys_nothing_is_not_given() {
+    let uses = |effect: Effect, change: fn(&mut UnitSetup)| {
+        let mut a = UnitSetup { lunar_robe: false, mp: 9, start_mp: 0, prana: 4, ..pc_at("a", 10) };
+        (a.start_prana, a.abilities) = (0, vec![ability("x", Timing::Setup, effect)]);
+        change(&mut a);
+        Table::of([&[a], &[npc_at("b", 0)]]).tape(MISS).n_used(A)
+    };
+    let (mp, prana) = (Effect::RestoreMp(Amount::fixed(3)), Effect::GainPrana(Amount::fixed(3)));
+    assert_eq!(uses(mp.clone(), |_| ()), 0);
+    assert_eq!(uses(mp, |a| a.lunar_robe = true), 1);
+    assert_eq!(uses(prana.clone(), |_| ()), 0);
+    assert_eq!(uses(prana, |a| a.release = 1), 1);
 }
