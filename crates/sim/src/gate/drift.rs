@@ -114,6 +114,7 @@ pub(super) fn rate(family: &Family, was: Rate, is: Rate, strict: &Strictness) ->
         p: Some(test.p_value(is.events, is.n)),
         p_holm: None,
         verdict,
+        meaning: None,
         note,
         reproduce: None,
     }
@@ -143,6 +144,7 @@ pub(super) fn distribution(
         p,
         p_holm: None,
         verdict: Verdict::Pass,
+        meaning: None,
         note,
         reproduce: None,
     };

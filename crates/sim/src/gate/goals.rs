@@ -2,11 +2,14 @@
 //! at all looks at once, so that a run may stop as soon as a goal is decided. What the rules or an exact
 //! answer decide needs no fights.
 
+use core::sync::atomic::AtomicBool;
+
 use super::family::Whom;
 use super::{Finding, Kind, Verdict};
-use crate::exact::ExactReport;
+use crate::exact::{ExactReport, Options, solve};
 use crate::measures::possible::senseless;
 use crate::measures::{Goal, Region, Stat, Subject};
+use crate::scenario::Scenario;
 use crate::stats::sequential::Sequence;
 use crate::stats::{Interval, Rate};
 use crate::tables::rows::{Measured, MeasuredAs};
@@ -32,13 +35,14 @@ pub fn findings(goal: &Goal, about: &About, totals: &Totals, alpha: f64) -> Vec<
             Some(_) if is_open && goal.wants_proof(about) => {
                 "no number of fights shows that it is so: allow for a rest, as in `< 0.1%`".to_owned()
             }
-            _ => goal.meaning(about).map_or_else(String::new, |meaning| format!("`=` means {meaning}")),
+            _ => String::new(),
         };
         Finding {
             whom: whom(about, subject),
             is_rate: goal.measure.is_rate(about),
             value: estimate.value(),
             within: estimate.within,
+            meaning: goal.meaning(about),
             ..Finding::bare(&goal.text, Kind::Goal, verdict, &note)
         }
     })
@@ -77,10 +81,22 @@ pub fn decided(goal: &Goal, about: &About, report: Option<&ExactReport>) -> Opti
             is_rate: goal.measure.is_rate(about),
             value,
             is_proved: true,
+            meaning: goal.meaning(about),
             ..Finding::bare(&goal.text, Kind::Goal, verdict, note)
         })
     };
     goal.measure.of.iter().map(of).collect()
+}
+
+/// The exact answer of a scenario, if it takes no more than a few seconds.
+#[must_use]
+pub fn proof(scenario: &Scenario, stop: &AtomicBool) -> Option<ExactReport> {
+    let bounds =
+        Options { max_paths: 20_000_000, max_steps: 500_000_000, max_bytes: 1 << 29, ..Options::default() };
+    match scenario.drawn {
+        Some(_) => None,
+        None => solve(scenario.engine(), &scenario.stem, &bounds, stop).ok(),
+    }
 }
 
 /// The largest probability that an exact answer may leave out where it is taken for a proof.

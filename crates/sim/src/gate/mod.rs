@@ -102,6 +102,8 @@ pub struct Finding {
     pub p_holm: Option<f64>,
     /// The result.
     pub verdict: Verdict,
+    /// What `=` means in a goal, where it is no single value.
+    pub meaning: Option<String>,
     /// Further details for the reader.
     pub note: String,
     /// The command that shows the problem, if it is not the one that plays the fights of the point.
@@ -124,6 +126,7 @@ impl Finding {
             p: None,
             p_holm: None,
             verdict,
+            meaning: None,
             note: note.to_owned(),
             reproduce: None,
         }

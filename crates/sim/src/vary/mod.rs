@@ -12,7 +12,7 @@
 
 pub mod axis;
 pub mod best;
-pub(crate) mod enumerated;
+mod enumerated;
 pub mod matrix;
 pub mod metrics;
 pub mod moved;
