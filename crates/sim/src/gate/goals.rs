@@ -64,15 +64,19 @@ pub fn decided(goal: &Goal, about: &About, report: Option<&ExactReport>) -> Opti
     let of = |&subject: &Subject| {
         let range = goal.measure.range(about, subject);
         let (holds, value, note) = match goal.by_rules(about, subject) {
-            Some(holds) if range.lo == range.hi => (holds, Some(range.lo), "by the rules"),
-            Some(holds) => (holds, None, "by the rules, whatever the dice say"),
+            Some(holds) if range.lo == range.hi => (holds, Some(range.lo), "by the rules".to_owned()),
+            Some(holds) => (holds, None, "by the rules, whatever the dice say".to_owned()),
             None => {
                 let report = report.filter(|report| report.residual <= LEFT_OUT)?;
                 let value = goal.measure.exact_value(subject, about, report)?;
                 // Sums of probabilities are a last bit off.
                 let is_whole = goal.measure.is_rate(about) && (1.0 - value).abs() <= 4.0 * f64::EPSILON;
                 let value = if is_whole { 1.0 } else { value };
-                (goal.region.has(value), Some(value), "exact, by enumeration")
+                let note = match report.residual {
+                    ..=0.0 => "exact, by enumeration".to_owned(),
+                    left => format!("exact, by enumeration, but for {left:.0e} of the probability"),
+                };
+                (goal.region.has(value), Some(value), note)
             }
         };
         let verdict = if holds { Verdict::Pass } else { Verdict::Fail };
@@ -82,7 +86,7 @@ pub fn decided(goal: &Goal, about: &About, report: Option<&ExactReport>) -> Opti
             value,
             is_proved: true,
             meaning: goal.meaning(about),
-            ..Finding::bare(&goal.text, Kind::Goal, verdict, note)
+            ..Finding::bare(&goal.text, Kind::Goal, verdict, &note)
         })
     };
     goal.measure.of.iter().map(of).collect()
