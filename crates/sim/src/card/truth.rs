@@ -7,8 +7,10 @@ use super::{Card, Look};
 use crate::exact::{ExactReport, Options, solve};
 use crate::play::run::run_alone;
 use crate::scenario::{Scenario, load_text};
+use crate::stats::Rate;
 use crate::stats::rate::clopper_pearson;
-use crate::tables::rows::{Point, Stop};
+use crate::tables::format::rate;
+use crate::tables::rows::{Measured, Point, Stop};
 
 /// A duel whose outcome, length and losses depend on these numbers.
 fn duel(hp: [i32; 2], max_rounds: u32) -> Scenario {
@@ -82,6 +84,53 @@ fn down(exact: &ExactReport, unit: &str, round: u32) -> f64 {
         _ => false,
     });
     1.0 - up.map(|row| row.p).sum::<f64>()
+}
+
+/// The values that a printed estimate allows: `71.7% ± 0.6`, `> 99.81%`, `0.02% (0.01 to 0.04)`; none of one
+/// that claims none.
+fn ends_of_estimate(text: &str) -> Option<(f64, f64)> {
+    let (none, all) = (f64::NEG_INFINITY, f64::INFINITY);
+    let plain = text.replace(['%', ',', '(', ')'], "");
+    let numbers: Vec<f64> = plain.split(' ').filter_map(|word| word.parse().ok()).collect();
+    match numbers[..] {
+        [least] if text.starts_with('>') => Some((least, all)),
+        [most] if text.starts_with('<') => Some((none, most)),
+        [value, half] if text.contains('±') => Some((value - half, value + half)),
+        [_, low, high] => Some((low, high)),
+        [always] if text.contains("always") => Some((always, always)),
+        _ => None,
+    }
+}
+
+/// Estimates as they are printed, rounded, hold the truth as often as 95 % intervals have to.
+#[test]
+fn printed_estimates_hold_the_truth_as_often_as_they_promise() {
+    let (mut rates, mut means) = (Claims::default(), Claims::default());
+    for (hp, max_rounds) in [([18, 26], 50), ([18, 22], 50), ([60, 5], 50), ([18, 26], 1), ([30, 26], 3)] {
+        let scenario = duel(hp, max_rounds);
+        let engine = scenario.engine();
+        let exact = solve(engine, "duel", &Options::default(), &AtomicBool::new(false)).expect("enumerated");
+        for n in [2, 7, 60, 400] {
+            for seed in 100..140 {
+                let totals = run_alone(engine, seed, 0..n).expect("no invariant breaks");
+                let wins = [0, 1].map(|side| totals.wins(side));
+                let events = [wins[0], wins[1], totals.draws.n(), totals.timeouts.n()];
+                let known = [exact.win("heroes"), exact.win("ogres"), exact.draw(), exact.timeout()];
+                for (events, known) in events.into_iter().zip(known) {
+                    let text = rate(Rate { events, n });
+                    if let Some((lo, hi)) = ends_of_estimate(&text) {
+                        rates.add(lo <= 100.0 * known && 100.0 * known <= hi);
+                    }
+                }
+                let rounds = Measured::count(totals.rounds(), Some(max_rounds.into())).text();
+                if let Some((lo, hi)) = ends_of_estimate(&rounds) {
+                    means.add(lo - 1e-9 <= exact.rounds_mean && exact.rounds_mean <= hi + 1e-9);
+                }
+            }
+        }
+    }
+    rates.assert("rates", 0.05);
+    means.assert("mean rounds", 0.05);
 }
 
 #[test]

@@ -193,6 +193,7 @@ pub(super) fn rate(family: &Family, test: &RateTest, is: Rate, sharing: usize) -
         p_holm: None,
         sharing,
         verdict,
+        meaning: None,
         note,
         reproduce: None,
     }
@@ -227,6 +228,7 @@ pub(super) fn distribution(
         p_holm: None,
         sharing,
         verdict: Verdict::Pass,
+        meaning: None,
         note,
         reproduce: None,
     };

@@ -2,11 +2,14 @@
 //! at all looks at once, so that a run may stop as soon as a goal is decided. What the rules or an exact
 //! answer decide needs no fights.
 
+use core::sync::atomic::AtomicBool;
+
 use super::family::Whom;
 use super::{Finding, Kind, Verdict};
-use crate::exact::ExactReport;
+use crate::exact::{ExactReport, Options, solve};
 use crate::measures::possible::senseless;
 use crate::measures::{Goal, Region, Stat, Subject};
+use crate::scenario::Scenario;
 use crate::stats::sequential::Sequence;
 use crate::stats::{ALPHA, Interval, Rate};
 use crate::tables::rows::{Measured, MeasuredAs};
@@ -40,13 +43,14 @@ pub fn findings(goal: &Goal, about: &About, totals: &Totals, alpha: f64) -> Vec<
             Some(_) if is_open && goal.wants_proof(about) => {
                 "no number of fights shows that it is so: allow for a rest, as in `< 0.1%`".to_owned()
             }
-            _ => goal.meaning(about).map_or_else(String::new, |meaning| format!("`=` means {meaning}")),
+            _ => String::new(),
         };
         Finding {
             whom: whom(about, subject),
             is_rate: goal.measure.is_rate(about),
             value: estimate.value(),
             within,
+            meaning: goal.meaning(about),
             ..Finding::bare(&goal.text, Kind::Goal, verdict, &note)
         }
     })
@@ -68,15 +72,19 @@ pub fn decided(goal: &Goal, about: &About, report: Option<&ExactReport>) -> Opti
     let of = |&subject: &Subject| {
         let range = goal.measure.range(about, subject);
         let (holds, value, note) = match goal.by_rules(about, subject) {
-            Some(holds) if range.lo == range.hi => (holds, Some(range.lo), "by the rules"),
-            Some(holds) => (holds, None, "by the rules, whatever the dice say"),
+            Some(holds) if range.lo == range.hi => (holds, Some(range.lo), "by the rules".to_owned()),
+            Some(holds) => (holds, None, "by the rules, whatever the dice say".to_owned()),
             None => {
                 let report = report.filter(|report| report.residual <= LEFT_OUT)?;
                 let value = goal.measure.exact_value(subject, about, report)?;
                 // Sums of probabilities are a last bit off.
                 let is_whole = goal.measure.is_rate(about) && (1.0 - value).abs() <= 4.0 * f64::EPSILON;
                 let value = if is_whole { 1.0 } else { value };
-                (goal.region.has(value), Some(value), "exact, by enumeration")
+                let note = match report.residual {
+                    ..=0.0 => "exact, by enumeration".to_owned(),
+                    left => format!("exact, by enumeration, but for {left:.0e} of the probability"),
+                };
+                (goal.region.has(value), Some(value), note)
             }
         };
         let verdict = if holds { Verdict::Pass } else { Verdict::Fail };
@@ -85,10 +93,22 @@ pub fn decided(goal: &Goal, about: &About, report: Option<&ExactReport>) -> Opti
             is_rate: goal.measure.is_rate(about),
             value,
             is_proved: true,
-            ..Finding::bare(&goal.text, Kind::Goal, verdict, note)
+            meaning: goal.meaning(about),
+            ..Finding::bare(&goal.text, Kind::Goal, verdict, &note)
         })
     };
     goal.measure.of.iter().map(of).collect()
+}
+
+/// The exact answer of a scenario, if it takes no more than a few seconds.
+#[must_use]
+pub fn proof(scenario: &Scenario, stop: &AtomicBool) -> Option<ExactReport> {
+    let bounds =
+        Options { max_paths: 20_000_000, max_steps: 500_000_000, max_bytes: 1 << 29, ..Options::default() };
+    match scenario.drawn {
+        Some(_) => None,
+        None => solve(scenario.engine(), &scenario.stem, &bounds, stop).ok(),
+    }
 }
 
 /// The largest probability that an exact answer may leave out where it is taken for a proof.

@@ -105,6 +105,8 @@ pub struct Finding {
     pub sharing: usize,
     /// The result.
     pub verdict: Verdict,
+    /// What `=` means in a goal, where it is no single value.
+    pub meaning: Option<String>,
     /// Further details for the reader.
     pub note: String,
     /// The command that shows the problem, if it is not the one that plays the fights of the point.
@@ -128,6 +130,7 @@ impl Finding {
             p_holm: None,
             sharing: 1,
             verdict,
+            meaning: None,
             note: note.to_owned(),
             reproduce: None,
         }

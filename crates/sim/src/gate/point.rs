@@ -16,7 +16,6 @@ use crate::stats::Rate;
 use crate::stats::sequential;
 use crate::totals::signature::signature;
 use crate::totals::{About, Totals};
-use crate::vary::enumerated::cheap_answer;
 
 /// The number of fights before the first look at rates and goals; it doubles with each further look.
 pub const FIRST_LOOK: u64 = 1 << 16;
@@ -251,7 +250,7 @@ impl Point {
             let needs = |(goal, findings): (&Goal, &Vec<Finding>)| goals::needs_proof(goal, &about, findings);
             if !is_solved && self.goals.iter().zip(&goals).any(needs) {
                 is_solved = true;
-                let report = cheap_answer(&self.scenario, watch.stop);
+                let report = goals::proof(&self.scenario, watch.stop);
                 for ((goal, decided), findings) in self.goals.iter().zip(&mut decided).zip(&mut goals) {
                     if goals::needs_proof(goal, &about, findings)
                         && let Some(exact) = goals::decided(goal, &about, report.as_ref())

@@ -213,7 +213,11 @@ pub(super) fn row(played: &PlayedPoint, finding: &Finding) -> Row {
         p_holm: p_number(finding.p_holm),
         verdict: finding.verdict.word(),
         reproduce,
-        note: finding.note.clone(),
+        note: match &finding.meaning {
+            Some(meaning) if finding.note.is_empty() => format!("`=` means {meaning}"),
+            Some(meaning) => format!("`=` means {meaning}; {}", finding.note),
+            None => finding.note.clone(),
+        },
     }
 }
 
@@ -248,6 +252,9 @@ fn values(finding: &Finding, kind: &str) -> String {
     let is_rate = finding.kind == Kind::Rate || finding.is_rate;
     let shown = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| number(value, is_rate));
     let mut out = named(finding);
+    if let Some(meaning) = &finding.meaning {
+        let _ = write!(out, " ({meaning})");
+    }
     if finding.kind == Kind::Goal && finding.value.is_none() && finding.is_proved {
         return out;
     }

@@ -13,7 +13,7 @@
 
 pub mod axis;
 pub mod best;
-pub(crate) mod enumerated;
+mod enumerated;
 pub mod hints;
 pub mod matrix;
 pub mod metrics;
