@@ -4,9 +4,10 @@
 
 use std::path::Path;
 
-use fray_rules::declare::tactics::{DecisionInfo, Takes};
+use fray_rules::declare::tactics::{ChoiceInfo, DecisionInfo, Takes};
 use fray_rules::engine::roster::SideId;
 use fray_rules::sheet::declare::quoted;
+use rayon::prelude::*;
 
 use super::{Options, Scenario, load_scenario};
 use crate::card::copies::copied_from;
@@ -87,7 +88,18 @@ impl Finder<'_> {
         at: &str,
     ) -> bool {
         let mut is_here = false;
-        for choice in decision.choices {
+        let read = |choice: &ChoiceInfo| {
+            let set = format!("{at}.tactics.{}={}", decision.key, choice.name);
+            let mut changed = self.options.clone();
+            changed.sets.push(("--set".to_owned(), set.clone()));
+            load_scenario(self.path, &changed).ok().map(|scenario| (set, scenario))
+        };
+        let all: Vec<_> = decision
+            .choices
+            .par_iter()
+            .map(|choice| (choice.takes == Takes::Nothing).then(|| read(choice)).flatten())
+            .collect();
+        for (choice, read) in decision.choices.iter().zip(all) {
             if choice.takes != Takes::Nothing {
                 found.untried.push(match choice.takes.is_bare() {
                     true => format!("{} of {}", choice.name, decision.key),
@@ -95,10 +107,7 @@ impl Finder<'_> {
                 });
                 continue;
             }
-            let set = format!("{at}.tactics.{}={}", decision.key, choice.name);
-            let mut changed = self.options.clone();
-            changed.sets.push(("--set".to_owned(), set.clone()));
-            let Ok(scenario) = load_scenario(self.path, &changed) else { continue };
+            let Some((set, scenario)) = read else { continue };
             is_here = true;
             if scenario.warnings.len() <= self.base.warnings.len() {
                 found.all.push(LegalTactic {

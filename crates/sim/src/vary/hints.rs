@@ -26,7 +26,7 @@ use crate::stats::ALPHA;
 const PART: u64 = 5;
 
 /// The fights that reading a switch is counted as.
-const READING: u64 = 10;
+const READING: u64 = 25;
 
 /// The most switches that are tested.
 const TESTED: usize = 8;
@@ -72,7 +72,7 @@ impl Hint {
         let unit = self.unit.as_ref().map_or_else(String::new, |unit| format!("{unit}: "));
         let points = (self.at_least * 100.0).floor();
         let text = format!(
-            "hint: {} gains at least {points} points of win rate with {unit}{} = {}; see",
+            "hint: {}: at least {points} points of win rate more with {unit}{} = {}; see",
             self.side, self.key, self.value
         );
         let mut lines = indented(&shown(&text), "", look.width);

@@ -104,8 +104,9 @@ fn rungs(text: &str, ladder: &Ladder) -> Result<Option<Vec<String>>, String> {
     let Some(n) = place(lo).zip(place(hi)).map(|(lo, hi)| hi - lo) else { return Ok(None) };
     let step = step.parse::<i64>().ok().filter(|step| *step != 0 && n * step >= 0);
     let Some(step) = step else {
+        let sign = if n < 0 { "-" } else { "" };
         return Err(format!(
-            "the range `{text}` never ends: expected a step towards its end, as in {lo}:{hi}"
+            "the range `{text}` never ends: expected a step towards its end, as in {lo}:{hi}:{sign}1"
         ));
     };
     let values = (0..=n / step).map(|at| {
@@ -230,7 +231,7 @@ mod tests {
         assert_eq!(values("Boar.body=d6:d4:-1"), ["d6", "d5", "d4"]);
         assert_eq!(values("Boar.body=d4:d5,d9"), ["d4", "d5", "d9"]);
         assert_eq!(values("Boar.body=1:2"), ["1", "2"], "numbers are numbers all the same");
-        assert!(values("Boar.body=d8:d4")[0].contains("never ends"));
+        assert!(values("Boar.body=d8:d4")[0].contains("as in d8:d4:-1"));
     }
 
     #[test]
