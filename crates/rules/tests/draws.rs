@@ -6,6 +6,8 @@
 //! - `sample` is walked through its table: a larger word never gives a smaller value, so bisection
 //!   finds how many words give each of them, to the last word.
 
+#![cfg(feature = "night-wizard")]
+
 use std::collections::BTreeMap;
 
 use fray_rules::engine::draw::{Chance, Draw, Purpose, Roll, Words};

@@ -214,7 +214,7 @@ fn names(side: &SideDoc) -> (&str, Vec<&str>) {
     (&side.name.value, side.units.iter().map(|unit| unit.name.value.as_str()).collect())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "night-wizard"))]
 mod tests {
     use super::super::load_text;
     use super::*;

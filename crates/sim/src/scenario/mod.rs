@@ -23,7 +23,7 @@ pub mod render;
 pub mod side_tactics;
 pub mod source;
 mod spreadsheet;
-#[cfg(test)]
+#[cfg(all(test, feature = "night-wizard"))]
 mod tests;
 pub mod text;
 pub(crate) mod variant;

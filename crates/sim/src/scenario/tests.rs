@@ -140,6 +140,7 @@ fn sets_reach_everything_that_paths_name() {
     );
 }
 
+#[cfg(feature = "juso")]
 #[test]
 fn everything_of_a_fight_on_a_board_is_set_and_listed() {
     let text = r#"system = "juso"

@@ -338,6 +338,6 @@ impl Sample {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "night-wizard"))]
 #[path = "sample_tests.rs"]
 mod tests;

@@ -2,8 +2,8 @@
 //! digits.
 
 use crate::support::cardinal::{countering, duel_1, exact, fight, fighter, parrying};
-use crate::support::fights::assert_close;
-use crate::support::fights::assert_rounds;
+use crate::support::close::assert_close;
+use crate::support::close::assert_rounds;
 use fray_rules::games::cardinal::pool::Pool;
 use fray_rules::games::cardinal::rulings::{CounterTie, TurnOrder};
 use fray_rules::games::cardinal::setup::{Setup, UnitSetup};

@@ -1,8 +1,9 @@
 //! Exhaustion in the worked examples 10 to 13 of the rules pages, exactly; and what the normal
 //! form of Action Counts must not change.
 
+use crate::support::close::assert_close;
 use crate::support::fights;
-use crate::support::fights::{assert_close, exact, fight, npc, pc, plain_rulings};
+use crate::support::fights::{exact, fight, npc, pc, plain_rulings};
 use fray_rules::games::night_wizard::rulings::Rulings;
 use fray_rules::games::night_wizard::setup::{Setup, UnitSetup};
 use fray_rules::games::night_wizard::tactics::{Delay, Entry};

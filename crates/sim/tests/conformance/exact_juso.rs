@@ -1,6 +1,6 @@
 //! The whole fights of Juso's rules pages, F1 to F6 and the micro duel, to 12 digits.
 
-use crate::support::fights::assert_close;
+use crate::support::close::assert_close;
 use crate::support::juso_fights;
 use crate::support::juso_fights::exact;
 use fray_rules::games::juso::setup::{End, Flag, Obstacle, Setup};

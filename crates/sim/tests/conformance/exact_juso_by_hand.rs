@@ -5,7 +5,7 @@
 //! side has lost when nobody of it is on the board. The enemy in front of it has 3 dice of power,
 //! so it gets through with 7/8, and 4 of damage: 0 to 4 points with 1, 4, 6, 4 and 1 in 16.
 
-use crate::support::fights::assert_close;
+use crate::support::close::assert_close;
 use crate::support::juso_fights::{at, exact, holding};
 use fray_rules::declare::rulings::Number;
 use fray_rules::games::juso::rulings::{RetreatPastEdge, Switch, YesNo};

@@ -12,7 +12,7 @@ use fray_rules::games::mahou_galaxy::tactics::{Plan, Scheme, Spot, StanceChoice,
 use fray_sim::exact::{ExactReport, Options, solve};
 use fray_sim::play::run::run;
 
-use crate::support::fights::assert_close;
+use crate::support::close::assert_close;
 
 /// A unit with these stats and this much Martial Arts, strong, that attacks once in a turn and does not
 /// defend itself.

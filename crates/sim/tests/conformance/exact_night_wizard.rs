@@ -1,8 +1,9 @@
 //! The whole fights of the rules pages, F1 to F6, to 12 digits.
 #![expect(clippy::excessive_precision, reason = "the numbers are those of the rules pages")]
 
+use crate::support::close::assert_close;
 use crate::support::fights;
-use crate::support::fights::{assert_close, exact};
+use crate::support::fights::exact;
 use fray_sim::exact::ExactReport;
 
 /// What must hold of every answer.

@@ -1,6 +1,6 @@
 //! The whole fights of Stonebound's rules pages, examples 12 to 18 and 21, to 12 digits.
 
-use crate::support::fights::{assert_close, assert_rounds};
+use crate::support::close::{assert_close, assert_rounds};
 use crate::support::stonebound_fights::{
     duel_1, duel_2, duel_3, exact, one_against_two, stalemate, two_against_two,
 };

@@ -1,13 +1,15 @@
 //! The search for fights.
 
+#[cfg(feature = "night-wizard")]
+mod night_wizard;
+
 use std::ops::Range;
 use std::path::Path;
 
-use crate::support::night_wizard::{party, stalemate};
+use crate::support::is_compiled;
 use crate::support::toss::Toss;
 use fray_rules::engine::contract::Outcome;
 use fray_rules::engine::roster::SideId;
-use fray_rules::games::night_wizard::NightWizard;
 use fray_sim::measures::list::listed;
 use fray_sim::measures::{Condition, Criteria, Ends, Estimate, Measure, Pick};
 use fray_sim::play::engine::Engine;
@@ -19,6 +21,7 @@ use fray_sim::totals::{About, Totals};
 
 const SEED: u64 = 2016;
 
+#[cfg(feature = "night-wizard")]
 const FIGHTS: u64 = 3000;
 
 /// A fight as a plain walk sees it.
@@ -99,7 +102,10 @@ fn find_finds_the_fight_at_a_percentile_of_every_metric_of_every_game() {
         "cardinal/ogre-and-leader.toml",
         "stonebound/stones.toml",
         "mahou-galaxy/fire-among-friends.toml",
-    ] {
+    ]
+    .into_iter()
+    .filter(|file| is_compiled(file))
+    {
         let scenario = scenario(file);
         let (engine, about) = (scenario.engine(), scenario.engine().about());
         let all = walk(engine, 0..FIGHTS);
@@ -198,7 +204,10 @@ fn find_finds_the_first_fight_that_meets_conditions() {
                 "exhausted(Brute, every) = 0%",
             ],
         ),
-    ] {
+    ]
+    .into_iter()
+    .filter(|(file, _)| is_compiled(file))
+    {
         let scenario = scenario(file);
         let (engine, about) = (scenario.engine(), scenario.engine().about());
         let all = walk(engine, 0..FIGHTS);
@@ -211,52 +220,6 @@ fn find_finds_the_first_fight_that_meets_conditions() {
         }
         assert!(n_found >= 3, "{file}: only {n_found} of {} searches find a fight", texts.len());
     }
-}
-
-#[test]
-fn find_finds_what_a_walk_over_all_fights_finds() {
-    let system = NightWizard::new(&party());
-    let all = walk(&system, 0..FIGHTS);
-    for text in [
-        "loss",
-        "win, longest",
-        "loss(wizards), longest",
-        "win(enemies), shortest",
-        "longest",
-        "loss, most_damage(Emulator)",
-        "most_damage(Servant)",
-        "win, most_damage(wizards/Gunner)",
-        "timeout",
-    ] {
-        let criteria = Criteria::parse(text, &system.about()).expect("good criteria");
-        let found = find(&system, SEED, 0..FIGHTS, &criteria).expect("no invariant breaks");
-        assert_eq!(found.map(|f| f.fight), best(&all, &system.about(), &criteria), "{text}");
-    }
-}
-
-#[test]
-fn find_finds_the_same_on_any_number_of_threads() {
-    let system = NightWizard::new(&party());
-    for text in ["loss, longest", "win", "most_damage(Emulator)", "loss, p95 damage(Emulator)"] {
-        let criteria = Criteria::parse(text, &system.about()).expect("good criteria");
-        let on = |n_threads| -> Option<Found> {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().expect("threads");
-            pool.install(|| find(&system, SEED, 100..20_000, &criteria)).expect("no invariant breaks")
-        };
-        assert_eq!(on(1), on(2), "{text}");
-        assert_eq!(on(1), on(7), "{text}");
-    }
-}
-
-#[test]
-fn find_says_when_no_fight_fits() {
-    let system = NightWizard::new(&stalemate());
-    let draw = Criteria::parse("draw, longest", &system.about()).expect("good criteria");
-    assert_eq!(find(&system, SEED, 0..100, &draw), Ok(None));
-    let timeout = Criteria::parse("timeout, longest", &system.about()).expect("good criteria");
-    let first = find(&system, SEED, 40..100, &timeout).expect("no invariant breaks").expect("all fit");
-    assert_eq!((first.fight, first.value), (40, Some(2.0)), "of equals the first");
-    assert_eq!(find(&system, SEED, 5..5, &timeout), Ok(None));
 }
 
 #[test]

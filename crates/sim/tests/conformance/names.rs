@@ -4,7 +4,6 @@
 use core::sync::atomic::AtomicBool;
 use std::collections::BTreeSet;
 
-use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::systems;
 use fray_sim::compare::{NoComparison, Order, Seats, Streams, Tolerance, Until, compare};
 use fray_sim::gate::family::{Whom, families};
@@ -13,8 +12,6 @@ use fray_sim::measures::{Goal, Target};
 use fray_sim::play::engine::Engine;
 use fray_sim::play::run::run;
 use fray_sim::scenario::load_text;
-
-use crate::support::night_wizard::party;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -72,5 +69,13 @@ fn every_printed_name_can_be_asked_for() {
         let scenario = load_text("example.toml", system.example).expect("the example is right");
         can_be_asked_for(scenario.engine());
     }
+}
+
+#[cfg(feature = "night-wizard")]
+#[test]
+fn every_printed_name_of_a_party_can_be_asked_for() {
+    use crate::support::night_wizard::party;
+    use fray_rules::games::night_wizard::NightWizard;
+
     can_be_asked_for(&NightWizard::new(&party()));
 }

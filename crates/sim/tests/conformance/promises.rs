@@ -7,17 +7,22 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
+#[cfg(feature = "cardinal")]
+use crate::support::cardinal;
+#[cfg(feature = "juso")]
+use crate::support::juso;
+#[cfg(feature = "mahou-galaxy")]
+use crate::support::mahou_galaxy;
 use crate::support::recorder::Recorder;
-use crate::support::{
-    Family, cardinal, fair, juso, mahou_galaxy, night_wizard, night_wizard_whole, stonebound,
-};
+#[cfg(feature = "stonebound")]
+use crate::support::stonebound;
+use crate::support::{Family, fair};
+#[cfg(feature = "night-wizard")]
+use crate::support::{night_wizard, night_wizard_whole};
 use fray_rules::declare::metrics::{Kind, MetricSet};
 use fray_rules::engine::contract::{Outcome, Step, System};
 use fray_rules::engine::fight::{Played, play};
-use fray_rules::engine::observe::{Nobody, Observer};
-use fray_rules::engine::roster::UnitId;
-use fray_rules::games::night_wizard::NightWizard;
-use fray_rules::games::night_wizard::metrics::{Clock, Exhaustion};
+use fray_rules::engine::observe::Nobody;
 use fray_sim::play::dice::Dice;
 use fray_sim::play::observers::Both;
 use fray_sim::play::run::run;
@@ -316,78 +321,38 @@ fn mirror_matches_are_fair<S: System>(mirror: &impl Fn(u64) -> S) {
     family.close();
 }
 
+#[cfg(feature = "night-wizard")]
 #[test]
 pub(crate) fn night_wizard_conforms() {
     conform("night_wizard", night_wizard::random, night_wizard::mirror);
 }
 
+#[cfg(feature = "juso")]
 #[test]
 pub(crate) fn juso_conforms() {
     conform("juso", juso::random, juso::mirror);
 }
 
+#[cfg(feature = "cardinal")]
 #[test]
 pub(crate) fn cardinal_conforms() {
     conform("cardinal", cardinal::random, cardinal::mirror);
 }
 
+#[cfg(feature = "stonebound")]
 #[test]
 pub(crate) fn stonebound_conforms() {
     conform("stonebound", stonebound::random, stonebound::mirror);
 }
 
+#[cfg(feature = "mahou-galaxy")]
 #[test]
 pub(crate) fn mahou_galaxy_conforms() {
     conform("mahou_galaxy", mahou_galaxy::random, mahou_galaxy::mirror);
 }
 
+#[cfg(feature = "night-wizard")]
 #[test]
 fn the_whole_of_night_wizard_conforms() {
     conform("the_whole_of_night_wizard", night_wizard_whole::random, night_wizard_whole::mirror);
-}
-
-#[test]
-fn of_several_strikes_in_a_round_the_first_counts() {
-    let system = night_wizard::random(0);
-    let mut both = Both(Tally::new(&system), Recorder::<NightWizard>::default());
-    let (unit, all) = (UnitId(0), system.roster().everyone());
-    for round in 1..=2 {
-        both.round_begins(round, all);
-        both.activation(unit);
-        both.mark(unit, Clock::Exhausted(Exhaustion::MainEnd));
-        both.activation_over(unit);
-        both.mark(unit, Clock::Exhausted(Exhaustion::NearDeath));
-        both.round_over(all);
-    }
-    both.fight_over(Outcome::Timeout, all);
-    let mut totals = Totals::default();
-    both.0.drain_into(&mut totals);
-    let n_strikes = |planes: &[Plane]| planes.iter().flat_map(Plane::each).map(|cell| cell.2).sum::<u64>();
-    let clock = &totals.units[0].clocks[0];
-    assert_eq!((n_strikes(&clock.every), n_strikes(&clock.first)), (2, 1));
-    assert_eq!(n_strikes(&clock.every[Exhaustion::MainEnd as usize..][..1]), 2);
-    assert_eq!(totals, both.1.totals(&system));
-}
-
-#[test]
-fn what_strikes_before_the_first_round_does_not_depend_on_the_fight_before() {
-    let system = night_wizard::random(0);
-    let (unit, all) = (UnitId(0), system.roster().everyone());
-    let fight = |tally: &mut Tally<NightWizard>| {
-        tally.mark(unit, Clock::Exhausted(Exhaustion::MainEnd));
-        tally.round_begins(1, all);
-        tally.activation(unit);
-        tally.mark(unit, Clock::Exhausted(Exhaustion::NearDeath));
-        tally.fight_over(Outcome::Draw, all);
-    };
-    let totals_of = |tally: &mut Tally<NightWizard>| {
-        let mut totals = Totals::default();
-        tally.drain_into(&mut totals);
-        totals
-    };
-    let mut tally = Tally::new(&system);
-    fight(&mut tally);
-    let first = totals_of(&mut tally);
-    fight(&mut tally);
-    assert_eq!(totals_of(&mut tally), first);
 }

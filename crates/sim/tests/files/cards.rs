@@ -13,7 +13,7 @@
 use core::sync::atomic::AtomicBool;
 use std::path::Path;
 
-use crate::support::golden;
+use crate::support::{config_folders, golden};
 
 use fray_sim::card::{Card, Look};
 use fray_sim::measures::Verdict;
@@ -26,10 +26,9 @@ use unicode_width::UnicodeWidthStr;
 const SEED: u64 = 2016;
 
 pub(crate) fn scenarios() -> Vec<Scenario> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
     let mut all = Vec::new();
-    for folder in std::fs::read_dir(root).expect("configs") {
-        for file in files_of(&folder.expect("a folder").path()).expect("its files") {
+    for folder in config_folders() {
+        for file in files_of(&folder).expect("its files") {
             match load(&file, &Options::default()) {
                 Ok(Loaded::Scenario(scenario)) => all.push(*scenario),
                 Ok(Loaded::Include) => {}

@@ -1,18 +1,19 @@
 //! The scenarios of the repository: every one is right, for fray and for its JSON Schema.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use fray_rules::sheet::node::parse;
 use fray_rules::sheet::problem::{FileId, Problems};
 use fray_rules::systems::{self, SystemInfo};
 use fray_sim::scenario::{Loaded, Options, Paint, files_of, load};
-use serde_json::{Value, json};
+use serde_json::Value;
+
+use crate::support::config_folders;
 
 fn configs() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
     let mut files = Vec::new();
-    for folder in std::fs::read_dir(root).unwrap() {
-        files.extend(files_of(&folder.unwrap().path()).unwrap());
+    for folder in config_folders() {
+        files.extend(files_of(&folder).unwrap());
     }
     assert!(files.len() >= 4);
     files
@@ -45,8 +46,11 @@ fn the_schema_takes_every_config_of_its_system() {
     }
 }
 
+#[cfg(feature = "night-wizard")]
 #[test]
 fn the_schema_of_night_wizard_refuses_what_fray_refuses() {
+    use serde_json::json;
+
     let schema = systems::find("night-wizard").unwrap().schema().to_value();
     let unit = |more: Value| {
         let mut unit = json!({ "name": "a", "hp": 3 });
@@ -93,8 +97,11 @@ fn the_schema_of_night_wizard_refuses_what_fray_refuses() {
     }
 }
 
+#[cfg(feature = "juso")]
 #[test]
 fn the_schema_of_juso_refuses_what_fray_refuses() {
+    use serde_json::json;
+
     let schema = systems::find("juso").unwrap().schema().to_value();
     let unit = |more: Value| {
         let mut unit = json!({ "name": "a", "kind": "pc" });

@@ -7,26 +7,30 @@
 //! [`ALPHA`]: a right program fails each of these tests for at most one seed in a thousand, and
 //! these seeds pass.
 
+#[cfg(feature = "cardinal")]
 mod cardinal;
+#[cfg(feature = "juso")]
+mod juso;
+#[cfg(feature = "mahou-galaxy")]
 mod mahou_galaxy;
+#[cfg(feature = "night-wizard")]
+mod night_wizard;
+#[cfg(feature = "stonebound")]
 mod stonebound;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use fray_rules::declare::metrics::Kind;
-use fray_rules::games::juso::tactics::Defend;
-use fray_rules::games::juso::{Juso, setup as juso};
-use fray_rules::games::night_wizard::{NightWizard, setup as night_wizard};
 use fray_sim::exact::{ExactReport, Options, solve};
 use fray_sim::play::engine::{Engine, Order, simulate};
-use fray_sim::scenario::{Options as LoadOptions, Paint, load_scenario, load_text};
+#[cfg(any(feature = "cardinal", feature = "stonebound", feature = "mahou-galaxy"))]
+use fray_sim::scenario::{Paint, load_text};
 use fray_sim::stats::student;
 use fray_sim::tables::rows::{Point, Stop, Tables};
 use fray_sim::totals::{About, MetricTotals, Totals};
 
-use crate::support::{Family, fights, juso_fights};
+use crate::support::Family;
 
 const ALPHA: f64 = 1e-3;
 const BATCHES: u64 = 100;
@@ -156,64 +160,10 @@ fn compare(engine: &dyn Engine, seed: u64) {
 }
 
 /// The fight of a scenario text.
+#[cfg(any(feature = "cardinal", feature = "stonebound", feature = "mahou-galaxy"))]
 fn compare_text(text: &str, seed: u64) {
     match load_text("test.toml", text) {
         Ok(scenario) => compare(scenario.engine(), seed),
         Err(wrong) => panic!("{}", wrong.render(Paint::Plain)),
     }
-}
-
-fn night_wizard(setup: &night_wizard::Setup, seed: u64) {
-    compare(&NightWizard::new(setup), seed);
-}
-
-fn juso(setup: &juso::Setup, seed: u64) {
-    compare(&Juso::new(setup), seed);
-}
-
-#[test]
-fn criticals_of_night_wizard_agree() {
-    night_wizard(&fights::f3_criticals(), 21);
-}
-
-#[test]
-fn mortality_of_night_wizard_agrees() {
-    night_wizard(&fights::f4_mortality(), 22);
-}
-
-#[test]
-fn timeouts_of_night_wizard_agree() {
-    night_wizard(&night_wizard::Setup { max_rounds: 3, ..fights::f4_mortality() }, 23);
-}
-
-#[test]
-fn parties_of_night_wizard_agree() {
-    night_wizard(&fights::f5_two_against_one(), 24);
-}
-
-#[test]
-fn the_duel_of_the_readme_agrees() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/night-wizard/duel.toml");
-    let scenario = load_scenario(&path, &LoadOptions::default()).expect("a scenario of the repository");
-    compare(scenario.engine(), 25);
-}
-
-#[test]
-fn moves_of_juso_agree() {
-    juso(&juso_fights::f2(Defend::Agility), 26);
-}
-
-#[test]
-fn shots_of_juso_agree() {
-    juso(&juso_fights::f3(), 27);
-}
-
-#[test]
-fn cores_of_juso_agree() {
-    juso(&juso_fights::f4(), 28);
-}
-
-#[test]
-fn parties_of_juso_agree() {
-    juso(&juso_fights::f5(), 29);
 }

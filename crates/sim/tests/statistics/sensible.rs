@@ -6,22 +6,22 @@
 //! tactics change nothing for better or worse, if they change fights at all. The seed is fixed.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use fray_rules::declare::tactics::Takes;
 use fray_sim::compare::{Order, Seats, Streams, Until, compare};
 use fray_sim::scenario::{Loaded, Options, Scenario, files_of, load, load_scenario};
 
+use crate::support::config_folders;
+
 const FIGHTS: u64 = 4_000;
 const SEED: u64 = 2016;
 
 /// The scenarios of the repository.
 fn scenarios() -> Vec<Scenario> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
-    let folders = std::fs::read_dir(root).expect("the scenarios of the repository");
-    let mut files: Vec<PathBuf> =
-        folders.flat_map(|folder| files_of(&folder.expect("a folder").path()).expect("its files")).collect();
+    let folders = config_folders().into_iter();
+    let mut files: Vec<PathBuf> = folders.flat_map(|folder| files_of(&folder).expect("its files")).collect();
     files.sort();
     let is_scenario = |file: &PathBuf| match load(file, &Options::default()) {
         Ok(Loaded::Scenario(scenario)) => Some(*scenario),

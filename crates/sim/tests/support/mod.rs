@@ -2,21 +2,45 @@
 //! files, observers and the statistics of the tests.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
+#[cfg(feature = "cardinal")]
 pub(crate) mod cardinal;
+pub(crate) mod close;
+#[cfg(feature = "night-wizard")]
 pub(crate) mod fights;
 pub(crate) mod golden;
+#[cfg(feature = "juso")]
 pub(crate) mod juso;
+#[cfg(feature = "juso")]
 pub(crate) mod juso_fights;
+#[cfg(feature = "mahou-galaxy")]
 pub(crate) mod mahou_galaxy;
+#[cfg(feature = "night-wizard")]
 pub(crate) mod night_wizard;
+#[cfg(feature = "night-wizard")]
 pub(crate) mod night_wizard_whole;
 pub(crate) mod recorder;
+#[cfg(feature = "stonebound")]
 pub(crate) mod stonebound;
+#[cfg(feature = "stonebound")]
 pub(crate) mod stonebound_fights;
 pub(crate) mod toss;
 
+use std::path::{Path, PathBuf};
+
 use fray_rules::declare::rulings::{Other, RulingInfo, RulingValue};
+use fray_rules::systems;
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
+
+/// Whether the game of a scenario of the repository is compiled, whose path begins with its name.
+pub(crate) fn is_compiled(path: &str) -> bool {
+    path.split('/').next().is_some_and(|system| systems::find(system).is_some())
+}
+
+/// The folders of the repository's scenarios, those of the games that are compiled.
+pub(crate) fn config_folders() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
+    systems::ALL.iter().map(|system| root.join(system.name())).collect()
+}
 
 /// A small deterministic source of choices for scenarios (SplitMix64), apart from all dice.
 pub(crate) struct Choices(u64);
