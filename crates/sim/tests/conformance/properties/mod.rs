@@ -97,7 +97,7 @@ const WATCHED: u64 = 4;
 
 #[test]
 fn who_is_out_does_nothing_and_health_is_what_is_reported() {
-    over_files("events", 150, watched::ALLOWED, |made, _, seed, found| {
+    over_files("events", 300, watched::ALLOWED, |made, _, seed, found| {
         for fight in 0..WATCHED {
             for breach in asked(&made.scenario).breaches(SEED, fight) {
                 found.add(&breach.kind, || {
@@ -123,7 +123,7 @@ fn what_is_told_of_health_is_the_health_there_is() {
 
 #[test]
 fn who_idles_had_nothing_to_do() {
-    over_files("idle", 40, idle::ALLOWED, |made, _, seed, found| {
+    over_files("idle", 80, idle::ALLOWED, |made, _, seed, found| {
         if let Some(breach) = idle::breach(made, SEED) {
             found.add(&breach.kind, || format!("file {seed}\n{}", breach.told));
         }
@@ -132,7 +132,7 @@ fn who_idles_had_nothing_to_do() {
 
 #[test]
 fn what_can_never_be_used_changes_nothing() {
-    over_files("futile", 80, &[], |made, maker, seed, found| {
+    over_files("futile", 120, &[], |made, maker, seed, found| {
         for breach in futile::breaches(made, maker, seed) {
             found.add(&breach.kind, || format!("file {seed}\n{}", breach.told));
         }
