@@ -27,6 +27,7 @@ mod names;
 #[cfg(feature = "night-wizard")]
 mod parts;
 mod promises;
+mod properties;
 mod registry;
 #[cfg(any(feature = "night-wizard", feature = "cardinal", feature = "mahou-galaxy"))]
 mod shortcuts;

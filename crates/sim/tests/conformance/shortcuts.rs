@@ -9,9 +9,9 @@ mod night_wizard;
 use crate::support::cardinal;
 #[cfg(feature = "mahou-galaxy")]
 use crate::support::mahou_galaxy;
+use crate::support::turn_by_turn::TurnByTurn;
 use fray_rules::declare::metrics::MetricSet;
 use fray_rules::engine::contract::{Step, System};
-use fray_rules::engine::draw::{Chance, Draw, Roll};
 use fray_rules::engine::fight::play;
 use fray_rules::engine::observe::{Nobody, Observer};
 #[cfg(feature = "cardinal")]
@@ -27,23 +27,6 @@ use fray_sim::totals::{ActionTotals, Totals};
 const SCENARIOS: u64 = 120;
 const FIGHTS: u64 = 5;
 const SEED: u64 = 2016;
-
-/// The dice of a fight for somebody who looks at the state between turns.
-struct TurnByTurn(Dice);
-
-impl Chance for TurnByTurn {
-    fn below(&mut self, by: Roll, n: u32) -> u32 {
-        self.0.below(by, n)
-    }
-
-    fn draw<D: Draw>(&mut self, by: Roll, what: &D) -> D::Out {
-        self.0.draw(by, what)
-    }
-
-    fn draw_if<D: Draw>(&mut self, yes: bool, by: Roll, what: &D) -> D::Out {
-        self.0.draw_if(yes, by, what)
-    }
-}
 
 fn dice_of(system: &impl System, fight: u64) -> Dice {
     let mut dice = Dice::new(system.roster(), SEED);

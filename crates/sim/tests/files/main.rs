@@ -2,6 +2,7 @@
 //! the cards and tables that are written.
 
 mod agree;
+mod campaign;
 mod cards;
 mod configs;
 mod csv;

@@ -7,6 +7,7 @@ pub(crate) mod cardinal;
 pub(crate) mod close;
 #[cfg(feature = "night-wizard")]
 pub(crate) mod fights;
+pub(crate) mod from_schema;
 pub(crate) mod golden;
 #[cfg(feature = "juso")]
 pub(crate) mod juso;
@@ -23,7 +24,11 @@ pub(crate) mod recorder;
 pub(crate) mod stonebound;
 #[cfg(feature = "stonebound")]
 pub(crate) mod stonebound_fights;
+pub(crate) mod toml_lines;
 pub(crate) mod toss;
+pub(crate) mod turn_by_turn;
+
+use std::path::{Path, PathBuf};
 
 use std::path::{Path, PathBuf};
 

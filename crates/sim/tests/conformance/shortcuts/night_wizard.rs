@@ -6,6 +6,7 @@ use super::{Begins, SCENARIOS, assert_plain_agrees, totals_and_lines};
 use crate::support::Choices;
 use crate::support::night_wizard::{party, random_setup};
 use crate::support::night_wizard_whole::random_whole_setup;
+use fray_rules::engine::contract::System;
 use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::games::night_wizard::rulings::Switch;
 use fray_rules::games::night_wizard::setup::ability::{Ability, Amount, Cost, Effect, Range, Timing};

@@ -1,0 +1,107 @@
+//! An ability that can never be used changes nothing: not a line of any fight.
+
+use serde_json::{Value, json};
+
+use super::watched::Breach;
+use super::{SEED, asked};
+use crate::support::Choices;
+use crate::support::from_schema::{Made, Maker, mended};
+
+/// Fights that are compared line by line, and by their outcome.
+const LINES: u64 = 4;
+const OUTCOMES: u64 = 60;
+
+/// Abilities that can affect nobody: of a game the ability, and the word whose status nobody has and nobody
+/// lays in a file in which the word does not stand.
+const FUTILE: &[(&str, &str, &str)] = &[
+    (
+        "stonebound",
+        r#"{ "name": "Futile", "target": "ally", "effects": [{ "remove_status": "burn" }] }"#,
+        "burn",
+    ),
+    ("stonebound", r#"{ "name": "Futile", "target": "enemy", "effects": [{ "heal": 0 }] }"#, "heal"),
+    (
+        "cardinal",
+        r#"{ "name": "Futile", "target": "ally", "effects": [{ "remove_status": ["on_fire"] }] }"#,
+        "on_fire",
+    ),
+    (
+        "night-wizard",
+        r#"{ "name": "Futile", "target": "ally", "effects": [{ "remove_status": ["poison"] }] }"#,
+        "poison",
+    ),
+    (
+        "mahou-galaxy",
+        r#"{ "name": "Futile", "target": "ally", "effects": [{ "end": { "effect": "enraged" } }] }"#,
+        "enrage",
+    ),
+];
+
+/// Gives abilities that are of no use to a unit of the file, one after the other.
+pub(super) fn breaches(made: &Made, maker: &Maker, seed: u64) -> Vec<Breach> {
+    let mut choices = Choices::new(seed ^ 0xf07);
+    let mut found = Vec::new();
+    for _ in 0..3 {
+        let Some(mut ability) = maker.ability(&mut choices) else { break };
+        // The files have at most twelve rounds.
+        ability["when"] = json!("round > 90");
+        ability["name"] = json!("Futile");
+        // What it costs may be carried for it.
+        ability.as_object_mut().expect("a table").remove("cost");
+        found.extend(breach(made, &mut choices, &ability, "under a condition that never holds"));
+    }
+    let is_of_none = |(game, _, word): &&(&str, &str, &str)| {
+        *game == made.scenario.info.name() && !made.text.to_lowercase().contains(word)
+    };
+    for (_, text, _) in FUTILE.iter().filter(is_of_none) {
+        let ability: Value = serde_json::from_str(text).expect("JSON");
+        found.extend(breach(made, &mut choices, &ability, "that affects nobody"));
+    }
+    found
+}
+
+fn breach(made: &Made, choices: &mut Choices, ability: &Value, what: &str) -> Option<Breach> {
+    let mut tree = made.tree.clone();
+    let sides = tree["side"].as_array_mut().expect("sides");
+    let side = choices.between(0, sides.len() as i64 - 1) as usize;
+    let units = sides[side]["unit"].as_array_mut().expect("units");
+    let unit = choices.between(0, units.len() as i64 - 1) as usize;
+    let key = if units[unit].get("special").is_some() { "special" } else { "abilities" };
+    match units[unit].get_mut(key).and_then(Value::as_array_mut) {
+        Some(abilities) => abilities.push(ability.clone()),
+        None => units[unit][key] = json!([ability]),
+    }
+    let with = mended(tree.clone())?;
+    // What was taken out to make it right is no longer what was asked.
+    if with.tree != tree {
+        return None;
+    }
+    let (plain, with_it) = (asked(&made.scenario), asked(&with.scenario));
+    for fight in 0..LINES {
+        let (before, after) = (plain.lines(SEED, fight), with_it.lines(SEED, fight));
+        if let Some(at) = (0..before.len().max(after.len())).find(|&at| before.get(at) != after.get(at)) {
+            let told = |lines: &[String]| {
+                lines[at.saturating_sub(6).min(lines.len())..]
+                    .iter()
+                    .take(12)
+                    .cloned()
+                    .collect::<Vec<_>>()
+                    .join("\n")
+            };
+            return Some(Breach {
+                kind: format!("an ability {what} changes a fight"),
+                told: format!(
+                    "side {side}, unit {unit} has {ability}\nfight {fight} without it:\n{}\nwith it:\n{}\n{}",
+                    told(&before),
+                    told(&after),
+                    with.text
+                ),
+            });
+        }
+    }
+    let differ = plain.outcomes(SEED, OUTCOMES) != with_it.outcomes(SEED, OUTCOMES);
+    differ.then(|| Breach {
+        kind: format!("an ability {what} changes an outcome"),
+        told: format!("side {side}, unit {unit} has {ability}\n{}", with.text),
+    })
+}

@@ -1,0 +1,70 @@
+//! A system behind one type, so that properties are asked of scenario files of any game.
+
+use std::any::Any;
+
+use fray_rules::engine::contract::{Outcome, System};
+use fray_rules::engine::fight::play;
+use fray_rules::engine::observe::Nobody;
+use fray_rules::systems::SystemObject;
+use fray_sim::play::dice::Dice;
+use fray_sim::play::trace::trace;
+
+use super::idle::{self, Idle};
+use super::watched::{Breach, breaches};
+
+/// What the properties ask of a system, beside what the engine knows.
+pub(crate) trait Asked {
+    /// What of a fight breaks a promise.
+    fn breaches(&self, seed: u64, fight: u64) -> Vec<Breach>;
+    /// The turns of a fight in which somebody idles.
+    fn idles(&self, seed: u64, fight: u64) -> Vec<Idle>;
+    /// What somebody else makes of the turn of that number, from the state before it: the lines, if that
+    /// affects anybody.
+    fn instead(&self, other: &dyn Asked, seed: u64, idle: &Idle) -> Option<String>;
+    /// The lines of a fight.
+    fn lines(&self, seed: u64, fight: u64) -> Vec<String>;
+    /// Who wins each of the first fights; nobody in draws and timeouts.
+    fn outcomes(&self, seed: u64, fights: u64) -> Vec<Option<usize>>;
+    /// Itself, to find its type again.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<S: System + 'static> Asked for S {
+    fn breaches(&self, seed: u64, fight: u64) -> Vec<Breach> {
+        breaches(self, seed, fight)
+    }
+
+    fn idles(&self, seed: u64, fight: u64) -> Vec<Idle> {
+        idle::idles(self, seed, fight)
+    }
+
+    fn instead(&self, other: &dyn Asked, seed: u64, idle: &Idle) -> Option<String> {
+        idle::instead(self, other.as_any().downcast_ref::<S>()?, seed, idle)
+    }
+
+    fn lines(&self, seed: u64, fight: u64) -> Vec<String> {
+        trace(self, seed, fight).map_or_else(|broken| vec![broken.message], |trace| trace.lines)
+    }
+
+    fn outcomes(&self, seed: u64, fights: u64) -> Vec<Option<usize>> {
+        let (mut dice, mut state) = (Dice::new(self.roster(), seed), S::State::default());
+        let outcome = |fight| {
+            dice.fight(fight);
+            match play(self, &mut state, &mut dice, &mut Nobody).outcome {
+                Outcome::Win(side) => Some(side.idx()),
+                Outcome::Draw | Outcome::Timeout => None,
+            }
+        };
+        (0..fights).map(outcome).collect()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl SystemObject for dyn Asked {
+    fn of<S: System + 'static>(system: &S) -> &Self {
+        system
+    }
+}

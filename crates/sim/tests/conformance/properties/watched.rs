@@ -1,0 +1,236 @@
+//! What is held over every event of a fight, whatever the game: who is out of it does nothing, allies are
+//! called allies, and health is what was reported of it.
+
+use std::collections::BTreeSet;
+
+use fray_rules::declare::metrics::MetricSet;
+use fray_rules::engine::contract::{Health, Outcome, System};
+use fray_rules::engine::fight::play;
+use fray_rules::engine::observe::{Cause, Deed, Observer, TurnUse, Victim};
+use fray_rules::engine::roster::{UnitId, UnitSet};
+
+use crate::support::turn_by_turn::TurnByTurn;
+
+/// A breach of a promise: what kind it is, and in which words it happened.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Breach {
+    /// The same of all breaches of one cause.
+    pub(crate) kind: String,
+    /// The last lines of the transcript and what is wrong behind them.
+    pub(crate) told: String,
+}
+
+/// Kinds of breaches that are right, by game and with the reason.
+pub(super) const ALLOWED: &[(&str, &str, &str)] = &[
+    ("stonebound", "metric draws_missed of who is out", "it is of the side, and stands at its first unit"),
+    ("stonebound", "metric stones_dead of who is out", "it is of the side, and stands at its first unit"),
+    ("stonebound", "metric seconds_lost of who is out", "a second attack is lost because its unit fell"),
+    ("stonebound", "metric quiet_rounds of who is out", "it is of the fight, and stands at its first unit"),
+];
+
+/// Plays a fight and tells what of it breaks a promise: of each kind the first.
+pub(crate) fn breaches<S: System>(system: &S, seed: u64, fight: u64) -> Vec<Breach> {
+    let roster = system.roster();
+    let n = roster.units.len();
+    let mut watch = Watch {
+        system,
+        out: UnitSet::default(),
+        rises: UnitSet::default(),
+        is_ending: false,
+        has_begun: false,
+        health: vec![0; n],
+        lost: vec![0; n],
+        got: vec![0; n],
+        lines: Vec::new(),
+        seen: BTreeSet::new(),
+        breaches: Vec::new(),
+    };
+    play(system, &mut S::State::default(), &mut TurnByTurn::of(system, seed, fight), &mut watch);
+    watch.breaches
+}
+
+/// Watches one fight.
+struct Watch<'a, S: System> {
+    system: &'a S,
+    /// Who was felled and not brought back since.
+    out: UnitSet,
+    /// Who was healed in this turn while out.
+    rises: UnitSet,
+    /// Whether the fight is over, and what is counted once is reported.
+    is_ending: bool,
+    /// Whether the health before this turn is known.
+    has_begun: bool,
+    /// The health of units before this turn.
+    health: Vec<i64>,
+    /// What actions took off units in this turn, and what units got back.
+    lost: Vec<i64>,
+    got: Vec<i64>,
+    lines: Vec<String>,
+    seen: BTreeSet<String>,
+    breaches: Vec<Breach>,
+}
+
+impl<S: System> Watch<'_, S> {
+    fn name(&self, unit: UnitId) -> String {
+        let unit = &self.system.roster().units[unit.idx()];
+        format!("{}/{}", self.system.roster().side(unit.side), unit.name)
+    }
+
+    fn breach(&mut self, kind: impl Into<String>, unit: UnitId) {
+        let kind = kind.into();
+        if self.seen.insert(kind.clone()) {
+            let last = self.lines.len().saturating_sub(14);
+            let told = format!("{}\n>> {kind}: {}", self.lines[last..].join("\n"), self.name(unit));
+            self.breaches.push(Breach { kind, told });
+        }
+    }
+
+    /// Whoever does something is not out.
+    fn acts(&mut self, unit: UnitId, what: &str) {
+        if self.out.has(unit) && !self.rises.has(unit) {
+            self.breach(format!("{what} by who is out"), unit);
+        }
+    }
+
+    /// An ally is of the side of who acts.
+    fn is_told_right(&mut self, by: UnitId, victim: Victim, what: &str) {
+        let units = &self.system.roster().units;
+        if (units[by.idx()].side == units[victim.unit.idx()].side) != victim.is_ally {
+            self.breach(format!("{what} on the wrong side"), victim.unit);
+        }
+    }
+
+    fn action(&self, deed: Deed) -> String {
+        let all = self.system.actions(deed.by);
+        all.get(usize::from(deed.action)).map_or("no action".to_owned(), |action| action.kind.clone())
+    }
+}
+
+impl<S: System> Observer<S> for Watch<'_, S> {
+    const WANTS_EVENTS: bool = true;
+
+    fn event(&mut self, make: impl FnOnce() -> S::Event) {
+        let mut line = String::new();
+        self.system.describe(&make(), &mut line).expect("a string takes every line");
+        self.lines.push(line);
+    }
+
+    fn add(&mut self, unit: UnitId, metric: S::Metric, n: u32) {
+        if n > 0 && !self.is_ending && self.out.has(unit) && !self.rises.has(unit) {
+            let at = S::Metric::VALUES.iter().position(|one| format!("{one:?}") == format!("{metric:?}"));
+            let name = at.map_or("?", |at| S::Metric::ALL[at].name);
+            self.breach(format!("metric {name} of who is out"), unit);
+        }
+    }
+
+    fn flag(&mut self, _: S::Metric, _: UnitSet) {
+        self.is_ending = true;
+    }
+
+    fn used(&mut self, deed: Deed) {
+        self.acts(deed.by, &format!("use of {}", self.action(deed)));
+        if usize::from(deed.action) >= self.system.actions(deed.by).len() {
+            self.breach("use of no action", deed.by);
+        }
+    }
+
+    fn attack(&mut self, deed: Deed, victim: Victim, hit: bool, damage: u32) {
+        self.acts(deed.by, &format!("attack with {}", self.action(deed)));
+        self.is_told_right(deed.by, victim, "attack");
+        if self.out.has(victim.unit) && !self.rises.has(victim.unit) {
+            self.breach("attack on who is out", victim.unit);
+        }
+        if !hit && damage > 0 {
+            self.breach("damage of a miss", victim.unit);
+        }
+    }
+
+    fn harm(&mut self, deed: Deed, victim: Victim, _: u32) {
+        self.is_told_right(deed.by, victim, "harm");
+        if self.out.has(victim.unit) && !self.rises.has(victim.unit) {
+            self.breach("harm of who is out", victim.unit);
+        }
+    }
+
+    fn damage(&mut self, deed: Deed, victim: Victim, lost: u32) {
+        self.is_told_right(deed.by, victim, "damage");
+        self.lost[victim.unit.idx()] += i64::from(lost);
+        if lost > 0 && self.out.has(victim.unit) && !self.rises.has(victim.unit) {
+            self.breach("damage of who is out", victim.unit);
+        }
+    }
+
+    fn healed(&mut self, _: Cause, unit: UnitId, health: u32) {
+        self.got[unit.idx()] += i64::from(health);
+        if self.out.has(unit) && health > 0 {
+            self.rises.insert(unit);
+        }
+    }
+
+    fn felled(&mut self, victim: Victim, cause: Cause) {
+        if self.out.has(victim.unit) && !self.rises.has(victim.unit) {
+            self.breach("fall of who is out", victim.unit);
+        }
+        if let Cause::Deed(deed) = cause {
+            self.is_told_right(deed.by, victim, "fall");
+        }
+        self.out.insert(victim.unit);
+        self.rises.remove(victim.unit);
+    }
+
+    fn turn_used(&mut self, unit: UnitId, _: TurnUse) {
+        // A turn in which its unit fell is over, too.
+        if self.out.has(unit) && !self.rises.has(unit) && self.health[unit.idx()] == 0 {
+            self.breach("turn of who is out", unit);
+        }
+    }
+
+    fn activation(&mut self, unit: UnitId) {
+        self.acts(unit, "activation");
+    }
+
+    fn between_turns(&mut self, system: &S, state: &S::State) {
+        let standing = system.standing(state);
+        for unit in system.roster().everyone() {
+            let i = unit.idx();
+            let (before, after) = (self.health[i], i64::from(system.health(state, unit)));
+            let change = match S::HEALTH {
+                Health::Left => before - after,
+                Health::Wounds => after - before,
+            };
+            if self.has_begun && change < self.lost[i] - self.got[i] && S::HEALTH == Health::Left {
+                self.breach(
+                    format!(
+                        "{} that is not reported",
+                        if after > before { "healing" } else { "damage too much" }
+                    ),
+                    unit,
+                );
+            }
+            if standing.has(unit) && self.out.has(unit) {
+                if !self.rises.has(unit) {
+                    self.breach("somebody stands who fell", unit);
+                }
+                self.out.remove(unit);
+            }
+            if standing.has(unit) && S::HEALTH == Health::Left && after == 0 {
+                self.breach("somebody stands without health", unit);
+            }
+            self.health[i] = after;
+        }
+        self.has_begun = true;
+        self.lost.fill(0);
+        self.got.fill(0);
+        self.rises = UnitSet::default();
+    }
+
+    fn fight_over(&mut self, outcome: Outcome, standing: UnitSet) {
+        if let Outcome::Win(side) = outcome {
+            let units = self.system.roster().sides[side.idx()].units;
+            if units.without(standing) == units {
+                let first = units.first();
+                self.breach("victory of who is out", first);
+            }
+        }
+    }
+}
