@@ -55,7 +55,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { runs: 400, fights: 500, null_runs: 100, compared_runs: 100, alpha: 0.05, seed: 1 }
+        Self { runs: 300, fights: 400, null_runs: 50, compared_runs: 50, alpha: 0.05, seed: 1 }
     }
 }
 
