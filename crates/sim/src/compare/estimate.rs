@@ -221,7 +221,10 @@ fn ratio(ratio: &Ratio, kind: MetricKind, largest: Option<u64>, pairs: u64) -> O
     };
     // Without scatter no pair says how far off it is.
     let variance = if equal { 0.0 } else { form(&all) };
-    let carriers = if variance > 0.0 { carriers } else { 0 };
+    // Nor do more pairs carry it than there are fights with tries, of either (Cauchy and Schwarz).
+    let with_tries = |i: usize| (sums[i] as f64).powi(2) / ratio.product(i, i) as f64;
+    let tried = with_tries(1).min(with_tries(3)).round() as u64;
+    let carriers = if variance > 0.0 { carriers.min(tried) } else { 0 };
     // The most that a pair that differs may change the sum of either, in tries.
     let [most_sum, most_tries, other_sum, other_tries] = ratio.most.map(f64::from);
     let most = |sum: f64, tries: f64| largest.map_or(1.0, |largest| largest * tries).max(sum);

@@ -140,8 +140,8 @@ pub struct Compared {
     /// The p-value of the difference, not adjusted for the number of metrics.
     pub p: Option<f64>,
     /// The verdict. A metric other than the primary one is `Different` if the difference is
-    /// significant with Holm's correction, and `Same` if the two were equal in every pair or if it is
-    /// a rate whose interval is within the tolerance.
+    /// significant with Holm's correction, and `Same` if it is a rate whose interval is within the
+    /// tolerance.
     pub verdict: Verdict,
 }
 
@@ -300,10 +300,9 @@ fn judge_table(metrics: &mut [Compared], primary: usize, alpha: f64, delta: f64)
     let p: Vec<f64> = family.iter().filter_map(|metric| metric.p).collect();
     for (metric, p_holm) in family.into_iter().zip(holm(&p)) {
         let is_within = |within: Interval| -delta <= within.lo && within.hi <= delta;
-        let equal = metric.estimate.is_some_and(|estimate| estimate.equal);
         metric.verdict = if p_holm <= alpha {
             Verdict::Different
-        } else if equal || metric.kind.is_rate() && metric.within.is_some_and(is_within) {
+        } else if metric.kind.is_rate() && metric.within.is_some_and(is_within) {
             Verdict::Same
         } else {
             Verdict::Undecided

@@ -19,7 +19,8 @@ use super::shared::{MetricKind, MetricName};
 use super::{Compared, Comparison, Estimate, FEWEST, NoComparison, TUNED_FOR, Tolerance, Until};
 use super::{judge_table, tolerance};
 use crate::output::{MANIFEST, held_partial_run};
-use crate::stats::difference::{by_student, independent_means, independent_rates};
+use crate::stats::ALPHA;
+use crate::stats::difference::{Difference, by_student, independent_means, independent_rates, of_intervals};
 use crate::stats::sequential::{Sequence, Verdict, verdict};
 use crate::stats::{FightSums, Moments, Rate};
 use crate::tables::rows::{MeasuredOf, Stop, metric_index};
@@ -344,6 +345,30 @@ pub fn compare_stored(a: &Stored, b: &Stored, question: &Question<'_>) -> Result
     })
 }
 
+/// The test of what has tries in independent fights. One try a fight makes a rate of fights; else Student's t,
+/// and of a rate of which few fights tell the intervals of both, which know of what is rare.
+fn by_fight(
+    a: &FightSums,
+    b: &FightSums,
+    of_both: (f64, f64),
+    variance: f64,
+    measure: MetricKind,
+) -> Option<Difference> {
+    let is_rate = measure == MetricKind::RateOfTries;
+    if is_rate && a.most_tries.max(b.most_tries) <= 1 {
+        let rate = |sums: &FightSums| Rate { events: sums.sum, n: sums.tries };
+        return independent_rates(rate(a), rate(b));
+    }
+    let freedom = (a.fights.min(b.fights) - 1) as f64;
+    let tested = by_student(of_both.1 - of_both.0, variance, freedom);
+    if !is_rate || !(a.has_few() || b.has_few()) {
+        return Some(tested);
+    }
+    let within = of_intervals([of_both.0, of_both.1], a.proportion()?, b.proportion()?);
+    let p = if within.has(0.0) { tested.p.max(ALPHA) } else { tested.p };
+    Some(Difference { within, p, ..tested })
+}
+
 /// Compares one metric; `None` if its kind differs between the two runs.
 fn compared(named: &MetricName, a: &Seen, b: &Seen, fights: u64) -> Option<Compared> {
     let (kind, estimate) = match (a, b) {
@@ -372,8 +397,7 @@ fn compared(named: &MetricName, a: &Seen, b: &Seen, fights: u64) -> Option<Compa
                 let of_both = (a.ratio()?, b.ratio()?);
                 let unit = fights as f64 / a.tries.min(b.tries) as f64;
                 let variance = a.variance()? + b.variance()?;
-                let freedom = (a.fights.min(b.fights) - 1) as f64;
-                let tested = by_student(of_both.1 - of_both.0, variance, freedom);
+                let tested = by_fight(a, b, of_both, variance, *measure)?;
                 Some(Estimate::independent(fights, of_both, variance, unit, tested))
             };
             (*measure, estimate())

@@ -295,43 +295,5 @@ pub(super) fn around(kind: Kind, baseline: Option<f64>, drift: Option<Interval>)
 }
 
 #[cfg(test)]
-mod tests {
-    use rand_core::{Rng, SeedableRng};
-    use rand_pcg::Pcg64Mcg;
-
-    use super::*;
-
-    /// A sample that is approximately standard normal.
-    fn normal(dice: &mut Pcg64Mcg) -> f64 {
-        (0..12).map(|_| f64::from(dice.next_u32()) / 4_294_967_296.0).sum::<f64>() - 6.0
-    }
-
-    /// A drift of half the tolerance takes the longest to decide, so that its stopping biases most.
-    #[test]
-    fn intervals_of_drifts_hold_wherever_their_test_stopped() {
-        const RUNS: u32 = 2_000;
-        let (p, drift) = (0.45, 0.0025);
-        let strict = Strictness { alpha: 1e-3, tests: 100, delta: 0.005 };
-        let mut dice = Pcg64Mcg::seed_from_u64(1);
-        let (mut missed, mut plain_missed) = (0, 0);
-        for _ in 0..RUNS {
-            let mut events = |n: u64, p: f64| {
-                let spread = (n as f64 * p * (1.0 - p)).sqrt();
-                (n as f64 * p + spread * normal(&mut dice)).round() as u64
-            };
-            let was = Rate { events: events(1_000_000, p), n: 1_000_000 };
-            let mut is = Rate::default();
-            for look in (16..=22).map(|k| 1 << k) {
-                is = Rate { events: is.events + events(look - is.n, p + drift), n: look };
-                if RateTest::new(was, &strict, 7, 1).verdict(is) != sequential::Verdict::Undecided {
-                    break;
-                }
-            }
-            missed += u32::from(!within(was, is).expect("fights").has(drift));
-            plain_missed += u32::from(!independent_rates(was, is).expect("fights").within.has(drift));
-            assert!(largest_drift(&[(was, is)]).expect("fights") > drift);
-        }
-        assert!(missed <= RUNS / 20, "{missed} of {RUNS}");
-        assert!(plain_missed > RUNS * 6 / 100, "{plain_missed} of {RUNS}: a fixed number's is too narrow");
-    }
-}
+#[path = "drift_tests.rs"]
+mod tests;

@@ -263,12 +263,13 @@ impl FightSums {
     }
 
     /// The 95 % interval of the mean of values of which nothing but these sums is known, by Student's
-    /// t over fights; none where fewer than [`FEW`] fights carry their sum.
+    /// t over fights; none where fewer than [`FEW`] fights carry their sum, or all are equal.
     #[must_use]
     pub fn mean_of_sums(&self) -> Option<Interval> {
         let (mean, variance) = self.ratio().zip(self.variance())?;
         let half = student(self.fights) * variance.sqrt();
-        (self.carriers() >= FEW as f64).then(|| Interval { lo: (mean - half).max(0.0), hi: mean + half })
+        (variance > 0.0 && self.carriers() >= FEW as f64)
+            .then(|| Interval { lo: (mean - half).max(0.0), hi: mean + half })
     }
 
     /// The sums of the tries that failed, of a ratio.

@@ -50,16 +50,24 @@ pub fn two_sided_normal(z: f64) -> f64 {
 pub fn independent_rates(a: Rate, b: Rate) -> Option<Difference> {
     let value = b.value()? - a.value()?;
     let (of_a, of_b) = (wilson(a.events, a.n, Z), wilson(b.events, b.n, Z));
-    let (p_a, p_b) = (a.value()?, b.value()?);
-    let below = ((p_b - of_b.lo).powi(2) + (of_a.hi - p_a).powi(2)).sqrt();
-    let above = ((of_b.hi - p_b).powi(2) + (p_a - of_a.lo).powi(2)).sqrt();
+    let within = of_intervals([a.value()?, b.value()?], of_a, of_b);
     let p = fisher::two_sided(a, b, SUMMED).unwrap_or_else(|| {
         let n = (a.n + b.n) as f64;
         let pooled = (a.events + b.events) as f64 / n;
         let variance = pooled * (1.0 - pooled) * (1.0 / a.n as f64 + 1.0 / b.n as f64);
         two_sided_normal(value / variance.sqrt())
     });
-    Some(Difference { value, within: Interval { lo: value - below, hi: value + above }, p: p.min(1.0) })
+    Some(Difference { value, within, p: p.min(1.0) })
+}
+
+/// The interval of the difference of two independent estimates, the second less the first, from the interval of
+/// each: the squares of their distances add up (Newcombe 1998; Zou and Donner, "Construction of confidence
+/// limits about effect measures", 2008).
+#[must_use]
+pub fn of_intervals([a, b]: [f64; 2], of_a: Interval, of_b: Interval) -> Interval {
+    let below = (b - of_b.lo).hypot(of_a.hi - a);
+    let above = (of_b.hi - b).hypot(a - of_a.lo);
+    Interval { lo: b - a - below, hi: b - a + above }
 }
 
 /// Two rates of the same `n` tries: `only_a` tries succeeded for the first alone, `only_b` for the

@@ -18,7 +18,6 @@ use crate::play::chunks::{self, Part};
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, CHUNK, Summed};
-use crate::stats::difference::by_student;
 use crate::stats::paired::UNSEEN;
 use crate::stats::sequential::Sequence;
 use crate::stats::{FightSums, Interval, Moments, Rate};
@@ -279,9 +278,7 @@ impl Sample {
             (None, MetricKind::Rate) => rate.and_then(Rate::interval),
             (None, MetricKind::Mean) => Measured::count(values, metric.largest).interval(),
             (None, MetricKind::RateOfTries) => Measured::ratio(by_fight).interval(),
-            (None, MetricKind::MeanOfObservations) => value
-                .zip(variance)
-                .map(|(value, variance)| by_student(value, variance / n as f64, n as f64 - 1.0).within),
+            (None, MetricKind::MeanOfObservations) => by_fight.mean_of_sums(),
         };
         Level { value, within, rate: rate.filter(|_| sequence.is_none()), is_exact: false }
     }

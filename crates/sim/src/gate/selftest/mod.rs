@@ -55,7 +55,7 @@ pub struct Plan {
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { runs: 400, fights: 500, null_runs: 100, compared_runs: 100, alpha: 0.05, seed: 1 }
+        Self { runs: 300, fights: 400, null_runs: 50, compared_runs: 50, alpha: 0.05, seed: 1 }
     }
 }
 
@@ -316,7 +316,7 @@ pub fn gate(point: &mut Point, plan: &Plan, stop: &AtomicBool) -> Result<[Row; 2
     if let Some(baseline) = &mut point.baseline {
         baseline.families.iter_mut().filter(|family| family.metric == "win_rate").for_each(moved);
     }
-    let (runs, found) = null_runs(point, plan, plan.null_runs / 10, stop)?;
+    let (runs, found) = null_runs(point, plan, plan.null_runs.div_ceil(10).max(50), stop)?;
     Ok([quiet, row("drifts of three tolerances found", runs, found, 1.0 - 1e-3)])
 }
 
