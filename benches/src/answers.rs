@@ -67,17 +67,17 @@ fn searched(target: f64, seed: u64) -> (f64, Option<i64>) {
         Wish::new(&format!("win_rate(wizards) = {target}%"), &base.engine().about(), None).expect("a goal");
     let terms =
         Terms { seed, most: 10_000_000, until: None, may_solve: false, watch: watch(), told: &|_| {} };
-    let key = Key::parse("Ogre.hp=8:71").expect("a key");
+    let key = Key::parse("Ogre.hp=8:71", None).expect("a key");
     let found =
         solve(&path, &Options::default(), &base, vec![key], vec![wish], terms).expect("no fight breaks");
     let nearest = found.lines[0].found.as_ref().map(|found| found.nearest);
-    (found.fights() as f64, nearest)
+    (found.fights as f64, nearest)
 }
 
 /// The fights of a pick, and how many values it leaves.
 fn picked(seed: u64) -> (f64, usize) {
     let (path, base) = duel();
-    let Ok(SweepSet::Varied(axis)) = SweepSet::parse(VALUES) else { panic!("{VALUES} is a range") };
+    let Ok(SweepSet::Varied(axis)) = SweepSet::parse(VALUES, None) else { panic!("{VALUES} is a range") };
     let points = SweepPoints::read(&path, &Options::default(), &base, vec![axis], false).expect("points");
     let (metrics, _) = Metric::named(&base.engine().about(), &[]).expect("win rates");
     let players = Players::new(&points, metrics, seed, false).expect("all have win rates");

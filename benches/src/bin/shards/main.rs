@@ -51,10 +51,11 @@ fn planned(scenario: &Scenario, folder: &Path, points: u64, fights: u64, size: u
     let text = scenario.text(Some(SEED)).expect("a text");
     let point = |at: u64| {
         let name = ResultName::new(&format!("point {at}")).expect("a name");
-        let file = Frozen::file(folder, &name);
+        let point = PlanPoint::new(name, &scenario.title, &scenario.stem, &run, scenario.beside.clone());
+        let file = Frozen::file(folder, &point);
         std::fs::create_dir_all(file.parent().expect("a folder")).expect("it can be made");
         std::fs::write(file, &text).expect("it can be written");
-        PlanPoint::new(name, &scenario.title, &scenario.stem, &run, scenario.beside.clone())
+        point
     };
     let mut plan = Plan::new(Kind::Batch, (0..points).map(point).collect(), None);
     let uncut = |point: usize| Uncut { piece: Piece { point, lo: 0, hi: fights }, size };
