@@ -85,7 +85,7 @@ fn family(unit: &str, metric: &str, observed: Observed) -> Family {
 #[test]
 fn what_never_varied_shares_one_test_and_a_mirrored_rate_is_none() {
     let rate = |events| Observed::Rate { n: 1_000, events };
-    let counts = |cells: &[u64]| Observed::Distribution(Histogram { cells: cells.to_vec() });
+    let counts = |cells: &[u64]| Observed::Distribution(Histogram::of_cells(cells));
     let all = [
         family("Ann", "died", rate(300)),
         family("Ann", "survived", rate(700)),

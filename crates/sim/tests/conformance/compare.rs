@@ -222,12 +222,12 @@ fn pairs_are_pairs() {
         (0..FIGHTS).map(win).collect()
     };
     let [a, b] = systems.each_ref().map(wins);
-    let both = a.iter().zip(&b).filter(|&(&a, &b)| a && b).count();
     let comparison = compared(&systems, &order(FIGHTS));
     let Sums::Plain(sums) = metric(&comparison, "win_rate(wizards)").1 else { panic!() };
-    assert_eq!(sums.ab, both as u128);
-    let only = |a: &[bool], b: &[bool]| a.iter().zip(b).filter(|&(&a, &b)| a && !b).count() as f64;
-    let diff = (only(&b, &a) - only(&a, &b)) / FIGHTS as f64;
+    let only = |a: &[bool], b: &[bool]| a.iter().zip(b).filter(|&(&a, &b)| a && !b).count() as u64;
+    assert_eq!(sums.differences.up.pairs, only(&b, &a));
+    assert_eq!(sums.differences.down.pairs, only(&a, &b));
+    let diff = (only(&b, &a) as f64 - only(&a, &b) as f64) / FIGHTS as f64;
     let estimate = comparison.primary().estimate.expect("an estimate");
     assert!((estimate.diff - diff).abs() < 1e-12 && diff < 0.0, "a tougher enemy wins more");
 }

@@ -30,8 +30,6 @@ pub(crate) mod turn_by_turn;
 
 use std::path::{Path, PathBuf};
 
-use std::path::{Path, PathBuf};
-
 use fray_rules::declare::rulings::{Other, RulingInfo, RulingValue};
 use fray_rules::systems;
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
