@@ -151,9 +151,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if !(0..rules.unit(unit).weapons.len()).any(|weapon| of_use(self, weapon)) {
             let weapons = rules.unit(unit).weapons[..n].iter().enumerate();
             let ready = self.state.unit(unit).ready;
-            let mut lies = weapons.filter(|(at, it)| {
-                ready >> at & 1 == 0 && !rules.is_mute(self.state, unit, it)
-            });
+            let mut lies =
+                weapons.filter(|(at, it)| ready >> at & 1 == 0 && !rules.is_mute(self.state, unit, it));
             if let Some((weapon, _)) = lies.next()
                 && self.may_take(unit, turn, Act::Ready)
             {
