@@ -390,6 +390,41 @@ fn line_5_who_has_nothing_to_attack_with_goes_where_it_helps() {
 }
 
 #[test]
+fn d_09_the_afraid_are_rallied_first_even_if_they_sleep() {
+    let a = dummy("A")
+        .replace("rally_pool = \"none\"", "rally_pool = \"d12\"\ntactics = { rally = \"afraid_only\" }");
+    let f = format!("{}\nstatuses = [\"afraid\", \"asleep\"]", dummy("F"));
+    let seen = Table::of(&[&a, &f], &[&dummy("C")]).ruling("yield_afraid = false").tape("d12=4");
+    assert!(!seen.has(B, Status::Asleep) && !seen.has(B, Status::Afraid));
+}
+
+#[test]
+fn ca_42_a_recover_that_takes_the_turn_ends_it_for_who_kites_too() {
+    let a = |tactic: &str| {
+        at(
+            &format!(
+                "{}\nsoak_pool = \"none\"\ntactics = {{ tactic = \"{tactic}\" }}",
+                fighter("A", "d8", 0)
+            ),
+            0,
+        )
+    };
+    let b = at(
+        "name = \"B\"\nrally_pool = \"none\"\nweapons = [{ name = \"Blade\", attack = \"d8\", counter = \"d8\" }]\ntactics = { tactic = \"guard\", defence = \"counter\" }",
+        1,
+    );
+    let hides = |tactic: &str, ruling: &str| {
+        let table = Table::of(&[&a(tactic)], &[&b]).map(4, 1, "{ x = 0, y = 0, cover = \"fair\" }");
+        let table = table.ruling("yield_afraid = false").ruling(ruling);
+        table.tape("d8=1 d8=5").has(A, Status::Hiding)
+    };
+    for tactic in ["attack_guard", "kite"] {
+        assert!(hides(tactic, ""), "{tactic}");
+        assert!(!hides(tactic, "reeling_forces = \"whole_turn\""), "{tactic}");
+    }
+}
+
+#[test]
 fn line_2_readies_what_can_be_used() {
     let two = "weapons = [{ name = \"Wand\", kind = \"magic\", attack = \"d8\" }, { name = \"Knife\", attack = \"d8\", ready = false }]";
     let a = |more: &str| format!("name = \"A\"\nrally_pool = \"none\"\n{two}\n{more}");
