@@ -9,7 +9,7 @@ use super::pool::Pool;
 use super::state::State;
 use super::tactics::{AreaChoice, Extras, MoveChoice};
 use super::vocabulary::{
-    Ability, Band, Cost, Duration, Effect, Refresh, Status, Statuses, Target, Timing, Trigger, Who,
+    Ability, Band, Cost, Effect, Refresh, Status, Statuses, Target, Timing, Trigger, Who,
 };
 use super::{Cardinal, Meets, NO_MOD, Play, by};
 use crate::engine::draw::{Chance, Purpose};
@@ -21,9 +21,7 @@ impl Cardinal {
     pub(super) fn may_pay(&self, state: &State, unit: UnitId, at: usize) -> bool {
         let it = state.unit(unit);
         let skill = &self.unit(unit).abilities[at];
-        // CA-48: magic, which meets a defence, is kept from the Silenced.
-        let is_mute = skill.meets == Meets::Defence && it.statuses.any(Statuses::MUTE);
-        if is_mute || it.exhausted >> at & 1 == 1 {
+        if it.exhausted >> at & 1 == 1 {
             return false;
         }
         skill.ability.cost.iter().all(|cost| match *cost {
@@ -61,9 +59,6 @@ impl Cardinal {
     ) -> bool {
         let it = state.unit(target);
         let out = it.statuses.any(Statuses::OUT);
-        if effect.lasts() == Some(Duration::Instant) && !matches!(effect, Effect::Reroll(_)) {
-            return false;
-        }
         match effect {
             Effect::Damage { .. } => false,
             Effect::AddStatus { status, .. } => {

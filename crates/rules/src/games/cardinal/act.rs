@@ -92,6 +92,8 @@ pub(super) struct Turn {
     pub(super) acted: bool,
     /// Whether it made its Attack.
     pub(super) attacked: bool,
+    /// Whether a Recover has taken the whole of it (CA-42 `whole_turn`).
+    pub(super) over: bool,
     /// Whether it may do no more than Recover, for the Confused.
     pub(super) only_recovers: bool,
     /// Stunts used, by bit.
@@ -238,6 +240,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.state.quiet = false;
         if forces == ReelingForces::WholeTurn {
             turn.end();
+            turn.over = true;
             return false;
         }
         true

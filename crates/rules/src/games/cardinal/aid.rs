@@ -51,11 +51,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         for (place, kind) in kinds.into_iter().enumerate() {
             for ally in allies {
                 let held = self.state.of(ally);
-                if !held.any(kind)
-                    || held.any(Statuses::FALLEN)
-                    || place < 2 && held.any(Statuses::OUT)
-                    || !self.hears(unit, ally)
-                {
+                if !held.any(kind) || held.any(Statuses::FALLEN) || !self.hears(unit, ally) {
                     continue;
                 }
                 let choice = plan.choose_if(|when| rules.holds(self.state, unit, Some(ally), when));

@@ -345,7 +345,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     fn finish(&mut self, unit: UnitId, turn: &mut Turn, what: Tactic, afraid: bool) {
         let rules = self.rules;
         let gone = |play: &Self| play.over.is_some() || play.state.of(unit).any(Statuses::OUT);
-        if gone(self) || !self.recover(unit, turn) {
+        if gone(self) || turn.over || !self.recover(unit, turn) {
             return;
         }
         self.stay_aloft(unit, turn);

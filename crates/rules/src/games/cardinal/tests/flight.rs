@@ -146,7 +146,9 @@ fn ca_56_who_is_out_falls_at_once() {
 fn ca_18_ca_58_nothing_on_the_ground_covers_or_harms_who_flies() {
     let bow = "name = \"B\"\nrally_pool = \"none\"\nweapons = [{ name = \"Bow\", kind = \"ranged\", attack = \"d8\", range = \"short\" }]\nposition = [3, 0]\ntactics = { move = \"hold\" }";
     let a = |height: u32| {
-        flyer(&format!("{}\ndodge_pool = \"none\"\nsoak_pool = \"none\"", dummy("A")), [0, 0, height], "")
+        // On the ground it would step out of the hazard.
+        let more = if height == 0 { "tactics = { move = \"hold\" }" } else { "" };
+        flyer(&format!("{}\ndodge_pool = \"none\"\nsoak_pool = \"none\"", dummy("A")), [0, 0, height], more)
     };
     let square = "{ x = 0, y = 0, cover = \"fair\", hazard = { attack = \"d8\", damage = 0 } }";
     let play = |height: u32, dice: &str| {

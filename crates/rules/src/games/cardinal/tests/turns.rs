@@ -236,23 +236,16 @@ fn ca_54_what_changes_nobody_is_not_used() {
         let seen = table.tape("");
         seen.saw(|event| matches!(event, crate::games::cardinal::events::Event::Uses { .. }))
     };
-    // B stands at the end of the map, A beside it already; a die that lasts no moment is none.
+    // B stands at the end of the map, A beside it already.
     assert!(!uses(
         "{ name = \"Push\", effects = [{ move = { who = \"target\", paces = 2, direction = \"away\" } }] }"
     ));
     assert!(!uses(
         "{ name = \"Leap\", effects = [{ move = { who = \"self\", paces = 2, direction = \"toward\" } }] }"
     ));
-    assert!(!uses(
-        "{ name = \"Bless\", target = \"self\", effects = [{ bonus_die = { dice = \"d6\", to = \"dodge\" } }] }"
-    ));
     assert!(uses(
         "{ name = \"Bless\", target = \"self\", effects = [{ bonus_die = { dice = \"d6\", to = \"dodge\", duration = \"fight\" } }] }"
     ));
-    // CA-48: the Silenced cast nothing, with harm or without.
-    let hex =
-        "{ name = \"Hex\", roll = { pool = \"d8\", opposed = \"defence\" }, effects = [\"knockdown\"] }";
-    assert!(!uses(&format!("{hex}]\nstatuses = [\"silenced\"")));
 }
 
 #[test]
@@ -358,11 +351,12 @@ fn ca_58_nobody_walks_into_a_hazard_without_need() {
         places.iter().map(square).collect::<Vec<_>>().join(", ")
     };
     // Another square from which it can attack is as near.
-    assert_eq!(walk(2, &fires(&[(1, 0)]), 2, "d8=1 d6=6 d6=1").at(A), (1, 1));
+    assert_eq!(walk(2, &fires(&[(1, 0)]), 2, "d8=1 d6=6").at(A), (1, 1));
     // A walk ends before a fire where it would end in it, and passes it where it can.
     assert_eq!(walk(1, &fires(&[(4, 0)]), 11, "d6=6").at(A), (10, 0));
     let slow = fires(&[(4, 0), (5, 0), (6, 0), (7, 0), (8, 0), (9, 0), (10, 0)]);
-    assert_eq!(walk(1, &slow, 11, "d6=1").at(A), (3, 0));
+    // Where it burns everywhere before it, it goes through.
+    assert_eq!(walk(1, &slow, 11, "d6=1 d4=1").at(A), (5, 0));
     // Who stands in one steps out of it, even to attack from elsewhere, but for who is told to hold.
     let burning = |more: &str| {
         let a = at(&format!("{}\nbody = \"d4\"\n{more}", dummy("A")), 0);
@@ -393,6 +387,41 @@ fn line_5_who_has_nothing_to_attack_with_goes_where_it_helps() {
     assert_eq!(healed("statuses = [\"reeling\"]", 5), (0, false));
     assert_eq!(healed("statuses = [\"reeling\"]", 2), (1, true));
     assert_eq!(healed("tactics = { move = \"hold\" }", 2), (0, false));
+}
+
+#[test]
+fn d_09_the_afraid_are_rallied_first_even_if_they_sleep() {
+    let a = dummy("A")
+        .replace("rally_pool = \"none\"", "rally_pool = \"d12\"\ntactics = { rally = \"afraid_only\" }");
+    let f = format!("{}\nstatuses = [\"afraid\", \"asleep\"]", dummy("F"));
+    let seen = Table::of(&[&a, &f], &[&dummy("C")]).ruling("yield_afraid = false").tape("d12=4");
+    assert!(!seen.has(B, Status::Asleep) && !seen.has(B, Status::Afraid));
+}
+
+#[test]
+fn ca_42_a_recover_that_takes_the_turn_ends_it_for_who_kites_too() {
+    let a = |tactic: &str| {
+        at(
+            &format!(
+                "{}\nsoak_pool = \"none\"\ntactics = {{ tactic = \"{tactic}\" }}",
+                fighter("A", "d8", 0)
+            ),
+            0,
+        )
+    };
+    let b = at(
+        "name = \"B\"\nrally_pool = \"none\"\nweapons = [{ name = \"Blade\", attack = \"d8\", counter = \"d8\" }]\ntactics = { tactic = \"guard\", defence = \"counter\" }",
+        1,
+    );
+    let hides = |tactic: &str, ruling: &str| {
+        let table = Table::of(&[&a(tactic)], &[&b]).map(4, 1, "{ x = 0, y = 0, cover = \"fair\" }");
+        let table = table.ruling("yield_afraid = false").ruling(ruling);
+        table.tape("d8=1 d8=5").has(A, Status::Hiding)
+    };
+    for tactic in ["attack_guard", "kite"] {
+        assert!(hides(tactic, ""), "{tactic}");
+        assert!(!hides(tactic, "reeling_forces = \"whole_turn\""), "{tactic}");
+    }
 }
 
 #[test]
