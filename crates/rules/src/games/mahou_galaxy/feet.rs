@@ -37,7 +37,8 @@ impl MahouGalaxy {
     /// Whether hit points that a unit saves its side are worth at least those that it takes off the others: each as a
     /// part of the toughness that its side has left.
     fn is_saved_by(&self, state: &State, unit: UnitId, saved: f64, dealt: f64) -> bool {
-        let left = |units: UnitSet| -> i32 { state.present(units).map(|it| self.toughness(state, it).max(1)).sum() };
+        let left =
+            |units: UnitSet| -> i32 { state.present(units).map(|it| self.toughness(state, it).max(1)).sum() };
         let [ours, theirs] = [self.allies(unit), self.enemies(unit)].map(|side| f64::from(left(side).max(1)));
         steps(saved / ours) >= steps(dealt / theirs)
     }
