@@ -58,12 +58,12 @@ fn no_search_goes_far_beyond_its_bound_of_paths() {
     for system in systems::ALL {
         let scenario = load_text("example.toml", system.example).expect("the example is right");
         let engine = scenario.engine();
-        match solve(engine, system.name, &options, &AtomicBool::new(false)) {
+        match solve(engine, system.name(), &options, &AtomicBool::new(false)) {
             Err(NoAnswer::OutOfReach(reach)) => {
                 let work = engine.turns().work_of_a_path();
-                assert!(is_within(reach.paths, work, &options), "{}: {reach:?}", system.name);
+                assert!(is_within(reach.paths, work, &options), "{}: {reach:?}", system.name());
             }
-            other => assert!(other.is_ok(), "{}: {other:?}", system.name),
+            other => assert!(other.is_ok(), "{}: {other:?}", system.name()),
         }
     }
 }
