@@ -27,6 +27,8 @@ pub struct Estimate {
     pub equal: bool,
     /// The change of the difference of one pair by one more event that may be unseen.
     unit: f64,
+    /// The largest difference that there can be; infinite where nothing bounds it.
+    bound: f64,
     exact: Exact,
 }
 
@@ -77,6 +79,7 @@ impl Estimate {
             independent: variance,
             equal: false,
             unit,
+            bound: f64::INFINITY,
             exact: Exact::Independent(tested),
         }
     }
@@ -92,6 +95,7 @@ impl Estimate {
             independent: 0.0,
             equal: difference.value == 0.0,
             unit: 0.0,
+            bound: f64::INFINITY,
             exact: Exact::Independent(difference),
         }
     }
@@ -119,7 +123,13 @@ impl Estimate {
                 Some(by_student(self.diff, variance / self.pairs as f64, freedom))
             }
         };
-        difference.expect("two pairs at least")
+        let difference = difference.expect("two pairs at least");
+        Difference { within: self.possible(difference.within), ..difference }
+    }
+
+    /// The part of an interval that is possible.
+    fn possible(&self, Interval { lo, hi }: Interval) -> Interval {
+        Interval { lo: lo.max(-self.bound), hi: hi.min(self.bound) }
     }
 
     /// The difference with a 95 % interval and p-value that are valid whenever the run stops.
@@ -135,7 +145,7 @@ impl Estimate {
     /// The interval of a sequential test.
     #[must_use]
     pub fn sequential(&self, sequence: Sequence) -> Interval {
-        sequence.interval(self.diff, self.cautious_variance(), self.pairs)
+        self.possible(sequence.interval(self.diff, self.cautious_variance(), self.pairs))
     }
 
     /// The interval of a sequential test of the sum of A and B, less `from`.
@@ -180,6 +190,7 @@ fn plain(sums: &Plain, kind: MetricKind, largest: Option<u64>, pairs: u64) -> Op
         independent: variance(a, aa)? + variance(b, bb)?,
         equal: differences.discordant() == 0,
         unit: if differences.has_few(pairs) { most } else { 1.0 },
+        bound: if kind == MetricKind::Rate || largest.is_some() { most } else { f64::INFINITY },
         exact: match kind {
             MetricKind::Rate => Exact::Rate { only_a: differences.down.pairs, only_b: differences.up.pairs },
             _ => Exact::Count { differences, most },
@@ -238,6 +249,7 @@ fn ratio(ratio: &Ratio, kind: MetricKind, largest: Option<u64>, pairs: u64) -> O
         independent: form(&own),
         equal,
         unit: if carriers < FEW { unit } else { 1.0 / mean[1].min(mean[3]) },
+        bound: if kind.is_rate() { 1.0 } else { f64::INFINITY },
         exact: Exact::Ratio { carriers },
     })
 }
