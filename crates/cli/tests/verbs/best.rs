@@ -160,10 +160,11 @@ fn fewer_fights_than_the_first_look_of_a_race_are_raised_to_it() {
     let few = shell.fray(&["tactics", "idle.toml", "--best", "--fights", "100", "--json"]).ends_with(0);
     assert!(few.err.contains(raised), "{}", few.err);
     assert_eq!(few.out, best(&shell, &["--json"]).ends_with(0).out, "as many as it is raised to");
-    let pick = ["sweep", "idle.toml", "--set", "Ogre.hp=1,30", "--pick", "min:win_rate(wizards)"];
-    let pick = shell.fray(&[&pick[..], &["--fights", "100", "--out", "picked"]].concat()).ends_with(0);
+    let pick = ["sweep", "idle.toml", "--set", "Ogre.hp=1,30", "--pick", "max:win_rate(wizards)"];
+    let flags = ["--set", "Knight.tactics.delay=act", "--fights", "100", "--out", "picked"];
+    let pick = shell.fray(&[&pick[..], &flags].concat()).ends_with(0);
     assert!(pick.err.contains(raised), "{}", pick.err);
-    assert!(pick.out.contains("PICKED") && pick.out.contains("Ogre.hp = 30"), "{}", pick.out);
+    assert!(pick.out.contains("PICKED") && pick.out.contains("Ogre.hp = 1"), "{}", pick.out);
     shell.write("pair/a.toml", &shell.text("idle.toml"));
     shell.write("pair/b.toml", &shell.text("idle.toml").replacen("hp = 8", "hp = 9", 1));
     let matrix = shell.fray(&["matrix", "pair", "--template", "idle.toml", "--fights", "100"]);

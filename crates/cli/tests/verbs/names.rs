@@ -91,7 +91,7 @@ fn no_results_have_the_name_of_a_device() {
     for stem in ["con", "NUL", "com1", "aux.old"] {
         let file = format!("{stem}.toml");
         shell.write(&file, &with(""));
-        for verb in [&["validate"][..], &["run", "--fights", "10"], &["exact"]] {
+        for verb in [&["validate"][..], &["run", "--fights", "10", "--no-out"], &["exact"]] {
             let err = shell.fray(&[verb, &[&file]].concat()).ends_with(10).err;
             assert!(err.contains("Windows has a device of this one"), "{verb:?} {file}: {err}");
         }
