@@ -8,7 +8,7 @@
 //!     cargo test -p fray-sim --no-default-features --features juso --test files campaign -- --nocapture)
 //! ```
 //!
-//! `FRAY_FROM` is the seed of the first file. A file that is not played within a minute ends the campaign
+//! `FRAY_FROM` is the seed of the first file. A file that is not played within five minutes ends the campaign
 //! with its text and seed; go on behind it. `FRAY_KEEP=<folder>` keeps every file that is right, for calls of
 //! the program.
 
@@ -34,7 +34,7 @@ const FEW: u64 = 25;
 /// Fights of each file.
 const FIGHTS: u64 = 3;
 /// Seconds after which a file is taken for one that never ends.
-const MOST: u64 = 60;
+const MOST: u64 = 300;
 
 /// What came of the files of a game.
 #[derive(Debug, Default)]
