@@ -82,7 +82,7 @@ impl<'a> Course<'a> {
         let p = strike.fates().iter().fold(Centesimal::ZERO, |sum, row| sum + row[0]);
         let mut judged = Judged::default();
         if p.is_positive() {
-            let (now, after) = self.lay(&skill.effects[from..to], times.into(), patient);
+            let (now, after) = self.lay(&skill.effects[from..to], times.into(), patient, !self.is_first);
             judged.add(now.and(self.effects(to, after)), p);
         }
         if p.rest().is_positive() {
@@ -192,14 +192,14 @@ impl<'a> Course<'a> {
         let extras = &self.rules.unit(declared.by).extras;
         let Some(extra) = extras.get(at).filter(|_| declared.has_extras && patient.hp > 0) else {
             let (now, after) = match left {
-                1 => self.lay(declared.added, declared.times.into(), patient),
+                1 => self.lay(declared.added, declared.times.into(), patient, false),
                 _ => (Judged::default(), patient),
             };
             return now.and(self.blows(declared, strike, left - 1, next, after));
         };
         let later = |patient| self.extras(declared, strike, at + 1, left, next, patient);
         let [once, twice] = self.rules.trial(self.state, declared.by, extra.trigger).p();
-        let (of_one, after_one) = self.lay(&extra.effects, 1, patient);
+        let (of_one, after_one) = self.lay(&extra.effects, 1, patient, false);
         if of_one.is_nothing() {
             // What one success cannot do two cannot either.
             return later(patient);
@@ -212,22 +212,29 @@ impl<'a> Course<'a> {
             let (now, after) = match times {
                 0 => (Judged::default(), patient),
                 1 => (of_one, after_one),
-                _ => self.lay(&extra.effects, 2, patient),
+                _ => self.lay(&extra.effects, 2, patient, false),
             };
             judged.add(now.and(later(after)), p);
         }
         judged
     }
 
-    /// What effects come to, one after the other, and how they leave the target.
-    fn lay(&self, effects: &[Prepared], times: i32, mut patient: Patient) -> (Judged, Patient) {
+    /// What effects come to, one after the other, and how they leave the target; `was_done`: without what an ability
+    /// does once, on its first target.
+    fn lay(
+        &self,
+        effects: &[Prepared],
+        times: i32,
+        mut patient: Patient,
+        was_done: bool,
+    ) -> (Judged, Patient) {
         let mut judged = Judged::default();
         for prepared in effects {
             if self.stands && patient.hp == 0 {
                 break;
             }
             let once_a_use = matches!(prepared.effect, Effect::Draw(_) | Effect::Teleport);
-            if !once_a_use || self.is_first {
+            if !(once_a_use && was_done) {
                 judged = judged.and(self.rules.judge_effect(
                     self.state,
                     self.user,

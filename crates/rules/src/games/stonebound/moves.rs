@@ -64,9 +64,14 @@ impl Stonebound {
         let mut reach = Reach { rules: self, state, unit, board, from, ways, most: mv, ends, poison };
         if minds_hp {
             let hp = u32::from(state.unit(unit).hp.unsigned_abs());
+            // What auras take where it stands, too, is not the price of a Move.
+            let anyway = self.aura_loss(state, unit, from);
             let mut deadly = Squares::default();
-            for at in board.iter(&ends).filter(|&at| at != from && reach.lost(at) >= hp) {
-                deadly.insert(at);
+            for at in board.iter(&ends).filter(|&at| at != from) {
+                let auras = self.aura_loss(state, unit, at).saturating_sub(anyway);
+                if reach.lost_on_the_way(at) + u32::from(board.hazard(at)) + auras >= hp {
+                    deadly.insert(at);
+                }
             }
             reach.ends = ends.without(&deadly);
         }
@@ -191,12 +196,6 @@ impl Reach<'_> {
         // High ground adds a step.
         let near = self.board.distance(self.from, goal) <= self.most + range + 1;
         near && self.most > 0 && self.ends.meets(&self.board.within(goal, range))
-    }
-
-    /// HP that going to a square and standing there costs: by Poison on the way, by the hazard there, and by
-    /// what abilities that are always on keep up there.
-    fn lost(&self, at: u16) -> u32 {
-        self.lost_there(at) + self.lost_on_the_way(at)
     }
 
     /// SB-48: HP that Poison takes on the way to a square.
