@@ -57,7 +57,8 @@ impl MahouGalaxy {
         for foe in state.present(self.enemies(unit)) {
             let them = state.unit(foe);
             let has_turn = keeps_on || !state.acted.has(foe);
-            let attacks = if has_turn { self.unit(foe).n_hands } else { 0 } + them.partials;
+            let hands = if has_turn { self.unit(foe).n_hands } else { 0 };
+            let attacks = u32::from(hands) + u32::from(them.partials);
             let comes = || {
                 let feet = if has_turn { self.feet(state, foe, self.base_moves(state, foe)) } else { 0 };
                 self.distance(state, foe, unit) <= 5 + feet
