@@ -289,8 +289,9 @@ impl FightSums {
 
     /// Whether fights enough carry the variation of these values for Student's t with the skewness taken out:
     /// [`FEW`] of them at least. Their number is Σ d² squared over Σ d⁴ for the distances d of the values from
-    /// their mean (that of the carriers if all are equally far), in independent values; or the
-    /// scatter of whole fights is that of [`MANY_CARRIERS`] as far from the mean as any value seen.
+    /// their mean (that of the carriers if all are equally far), in independent values. Or the
+    /// scatter of whole fights is that of [`MANY_CARRIERS`] as far from the mean as any value seen, or the
+    /// values do not lean (n >= 100 G², with G their skewness).
     #[must_use]
     pub fn carries_mean(&self, observed: &Histogram) -> bool {
         let Some((mean, _)) = self.ratio().zip(self.variance()).filter(|(_, v)| *v > 0.0) else {
@@ -301,6 +302,7 @@ impl FightSums {
         let furthest = self.most_tries as f64 * (mean - least).max(most - mean);
         self.scatter() >= MANY_CARRIERS * furthest * furthest
             || self.independent(observed) >= FEW as f64 * kurtosis(observed)
+            || self.independent(observed) >= MANY_CARRIERS * skewness(observed).powi(2)
     }
 
     /// The number of independent values that would have this variance of the mean; 0 where they are all equal.
