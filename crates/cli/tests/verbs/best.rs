@@ -129,7 +129,7 @@ acc = 7
 armor = 2
 skills = { martial_arts = 3 }
 facet_skills = ["martial_arts"]
-tactics = { spot = "spare" }
+tactics = { plan = "two_hands", spot = "spare" }
 "#;
 
 #[test]

@@ -122,16 +122,16 @@ fn the_tables_of_a_sweep_are_merged_over_their_own_and_no_others() {
 fn the_cells_of_a_matrix_are_points() {
     let shell = Shell::new();
     crate::matrix::folder(&shell);
-    assert_eq!(plan(&shell, "--matrix folder --fights 64 --seed 5"), 1);
+    assert_eq!(plan(&shell, "--matrix folder --fights 1024 --seed 5"), 1);
     shard(&shell, 0);
     merge(&shell, "--out sum").ends_with(0);
     let plan = Plan::read(&shell.path("plan")).expect("a plan");
     let point = &plan.points[1];
     let (text, seed) = (Frozen::file(Path::new("plan"), point).display().to_string(), point.seed.to_string());
-    shell.fray(&["run", &text, "--seed", &seed, "--fights", "64", "--out", "cell", "-q"]).ends_with(0);
+    shell.fray(&["run", &text, "--seed", &seed, "--fights", "1024", "--out", "cell", "-q"]).ends_with(0);
     assert_eq!(shell.signature(&format!("sum/{}", point.name)), shell.signature("cell"));
     // They are the cells of the matrix.
-    fray(&shell, "matrix folder --fights 64 --seed 5 --out matrix -q").ends_with(0);
+    fray(&shell, "matrix folder --fights 1024 --seed 5 --out matrix -q").ends_with(0);
     let cells = shell.rows("matrix", "matrix");
     assert_eq!(cells.len(), plan.points.len());
     assert_eq!(cells[1]["a_wins"], shell.rows("cell", "summary")[0]["wins"]);

@@ -299,10 +299,12 @@ fn judge_table(metrics: &mut [Compared], primary: usize, alpha: f64, delta: f64)
     let family: Vec<_> = metrics.iter_mut().enumerate().filter(is_judged).map(|(_, metric)| metric).collect();
     let p: Vec<f64> = family.iter().filter_map(|metric| metric.p).collect();
     for (metric, p_holm) in family.into_iter().zip(holm(&p)) {
+        // Only rates have a band; a count is the same where nothing else is possible.
+        let delta = if metric.kind.is_rate() { delta } else { 0.0 };
         let is_within = |within: Interval| -delta <= within.lo && within.hi <= delta;
         metric.verdict = if p_holm <= alpha {
             Verdict::Different
-        } else if metric.kind.is_rate() && metric.within.is_some_and(is_within) {
+        } else if metric.within.is_some_and(is_within) {
             Verdict::Same
         } else {
             Verdict::Undecided

@@ -5,6 +5,10 @@ use super::keys::StateId;
 use super::observed::{LEAST_OBSERVED, Observed};
 use super::space::{Halt, Space, WATCHED_PATHS};
 
+/// How many times as many paths are watched as found, at most: states are met anew in each round, and
+/// dice that make no difference to them are told apart.
+const MORE: f64 = 16.0;
+
 impl Space<'_> {
     /// Plays every start of the fight once more and adds what is observed at it.
     pub(super) fn observe_starts(&mut self, observed: &mut Observed) -> Result<(), Halt> {
@@ -44,7 +48,7 @@ impl Space<'_> {
             self.n_observed += 1;
             if self.n_observed.is_multiple_of(WATCHED_PATHS) {
                 self.look_up()?;
-                if self.n_observed as f64 > self.max_paths() {
+                if self.n_observed as f64 > MORE * self.max_paths() {
                     return Err(Halt::Reached(Bound::Paths));
                 }
             }

@@ -89,6 +89,10 @@ impl<'a> Reader<'a> {
         }
         if !is_ours(table) {
             self.sources.hide(file);
+            if text.len() > node::MAX_TEXT {
+                // That is what is wrong with it, and was said.
+                return None;
+            }
             self.syntax = Problems::default();
             let message = "expected `system` for a scenario, or named blocks for an include";
             self.problems.missing(Span::new(file, 0, 0), "system", message);

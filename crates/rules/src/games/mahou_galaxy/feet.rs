@@ -34,13 +34,11 @@ impl MahouGalaxy {
         kicks.map(|swing| swing.worth).fold(0.0, f64::max)
     }
 
-    /// Whether hit points that a unit saves its side are worth at least those that it takes off the others: each as a
-    /// part of the toughness that its side has left.
-    fn is_saved_by(&self, state: &State, unit: UnitId, saved: f64, dealt: f64) -> bool {
-        let left =
-            |units: UnitSet| -> i32 { state.present(units).map(|it| self.toughness(state, it).max(1)).sum() };
-        let [ours, theirs] = [self.allies(unit), self.enemies(unit)].map(|side| f64::from(left(side).max(1)));
-        steps(saved / ours) >= steps(dealt / theirs)
+    /// MG-D1 `sound`, MG-D5 `spare`: whether a unit weighs its kick against its dodges. Who stands alone against
+    /// several does: they strike more often than its dodges could answer, and nobody else strikes for it.
+    fn weighs_its_feet(&self, state: &State, unit: UnitId) -> bool {
+        let [ours, theirs] = [self.allies(unit), self.enemies(unit)].map(|side| state.present(side).count());
+        ours == 1 && theirs > 1
     }
 
     /// MG-D1 `sound`, MG-D5 `spare`: whether the move tokens of a unit, in its own turn, are expected to save it more
@@ -74,7 +72,7 @@ impl MahouGalaxy {
         }
         let answered = f64::from(n_dodges);
         let value = if hits > answered { saved * answered / hits } else { saved };
-        steps(value) > 0 && self.is_saved_by(state, unit, value, self.worth_of_kick(state, unit))
+        steps(value) > 0 && steps(value) >= steps(self.worth_of_kick(state, unit))
     }
 
     /// The chance that an attack hits, and that it would and a dodge stops it.
@@ -110,6 +108,7 @@ impl MahouGalaxy {
             || left >= KICK_TOKENS
             || !is_blow
             || self.plan_of(state, unit) != Scheme::Sound
+            || !self.weighs_its_feet(state, unit)
         {
             return false;
         }
@@ -121,7 +120,7 @@ impl MahouGalaxy {
                 >= steps(self.toughness(state, unit).into())
         });
         let saved = chance * self.mean_damage(state, attacker, unit, swing.with, times);
-        !is_lethal && !self.is_saved_by(state, unit, saved, self.worth_of_kick(state, unit))
+        !is_lethal && steps(saved) < steps(self.worth_of_kick(state, unit))
     }
 }
 
@@ -141,10 +140,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             .choose_if(|when| when.holds_in_part(|fact: Fact| !fact.is_of_roll(), fact));
         let wants = match plan {
             Scheme::TwoHandsKick => true,
-            // Where no defence spends them, move tokens are for a kick; what is spare is for the better of the two.
+            // Where no defence spends them, move tokens are for a kick; what is spare is for dodges, or of who stands
+            // alone for the better of the two.
             Scheme::Sound => match spot {
                 Spot::None | Spot::BlockOffhand => true,
-                Spot::Spare => !rules.keeps_to_dodge(self.state, unit),
+                Spot::Spare => {
+                    rules.weighs_its_feet(self.state, unit) && !rules.keeps_to_dodge(self.state, unit)
+                }
                 _ => false,
             },
             _ => false,

@@ -180,7 +180,7 @@ impl Reads {
                 unit.tactics.answers.active.any(|it| it != ActiveDefence::Never)
                     || unit.tactics.alone.plan.any(|plan| plan == Scheme::Turtle)
             }),
-            held_tokens: has_abilities || setup.rulings.hold_implicit || any(&waits),
+            held_tokens: has_abilities || setup.map.is_some() || setup.rulings.hold_implicit || any(&waits),
             initiative: any(&|unit| terms_of(unit).iter().any(|term| term.fact == Fact::Initiative)),
             conditions: has_conditions,
             hands: has_abilities

@@ -402,8 +402,8 @@ tactics! {
     struct Answers asking Fact::ALL {
         /// How the unit answers an attack.
         "MG-D5" spot: Spot {
-            /// With the single defence most likely to stop it, of tokens that it can spare; under `sound` of move tokens
-            /// only what is worth more than the kick that they pay.
+            /// With the single defence most likely to stop it, of tokens that it can spare; under `sound` whoever
+            /// stands alone against several spends move tokens only where that is worth more than the kick they pay.
             Spare = "spare";
             /// Not at all.
             /// Good for mobs, and for kickers who want their moves.

@@ -45,18 +45,23 @@ impl Found {
     }
 }
 
-/// Holds a property over random files of every game, but for the kinds of breaches that `allowed` names of
-/// a game, each with its reason.
+/// All games.
+const EVERY: &[&str] = &["night-wizard", "juso", "cardinal", "stonebound", "mahou-galaxy"];
+
+/// Holds a property over random files of these games, but for the kinds of breaches that `allowed` names of
+/// a game, each with its reason. `FRAY_PROPERTIES` asks for it in every game.
 fn over_files(
     property: &str,
     few: u64,
+    games: &[&str],
     allowed: &[(&str, &str, &str)],
     mut check: impl FnMut(&Made, &Maker, u64, &mut Found),
 ) {
     let n = number("FRAY_PROPERTIES").unwrap_or(few);
     let from = number("FRAY_FROM").unwrap_or(0);
     let mut all = String::new();
-    for info in systems::ALL {
+    let is_held = |info: &&SystemInfo| number("FRAY_PROPERTIES").is_some() || games.contains(&info.name());
+    for info in systems::ALL.iter().filter(is_held) {
         let maker = Maker::new(info);
         let mut found = Found::default();
         let mut n_made = 0;
@@ -97,7 +102,9 @@ const WATCHED: u64 = 4;
 
 #[test]
 fn who_is_out_does_nothing_and_health_is_what_is_reported() {
-    over_files("events", 300, watched::ALLOWED, |made, _, seed, found| {
+    // What this asks about health and about who is out means what it should in Stonebound alone until now: in
+    // other games whoever is out may be attacked, has health below 0, or comes back.
+    over_files("events", 200, &["stonebound"], watched::ALLOWED, |made, _, seed, found| {
         for fight in 0..WATCHED {
             for breach in asked(&made.scenario).breaches(SEED, fight) {
                 found.add(&breach.kind, || {
@@ -110,7 +117,7 @@ fn who_is_out_does_nothing_and_health_is_what_is_reported() {
 
 #[test]
 fn what_is_told_of_health_is_the_health_there_is() {
-    over_files("shown", 100, &[], |made, _, seed, found| {
+    over_files("shown", 60, EVERY, &[], |made, _, seed, found| {
         for fight in 0..WATCHED {
             for breach in shown::breaches(&made.scenario, SEED, fight) {
                 found.add(&breach.kind, || {
@@ -123,7 +130,7 @@ fn what_is_told_of_health_is_the_health_there_is() {
 
 #[test]
 fn who_idles_had_nothing_to_do() {
-    over_files("idle", 80, idle::ALLOWED, |made, _, seed, found| {
+    over_files("idle", 40, EVERY, idle::ALLOWED, |made, _, seed, found| {
         if let Some(breach) = idle::breach(made, SEED) {
             found.add(&breach.kind, || format!("file {seed}\n{}", breach.told));
         }
@@ -132,7 +139,9 @@ fn who_idles_had_nothing_to_do() {
 
 #[test]
 fn what_can_never_be_used_changes_nothing() {
-    over_files("futile", 120, &[], |made, maker, seed, found| {
+    // A fuse whose condition may come true is set, and an ability that could act keeps a fight from standing
+    // still: so of the other games this asks too much until it knows of these.
+    over_files("futile", 80, &["night-wizard", "juso"], &[], |made, maker, seed, found| {
         for breach in futile::breaches(made, maker, seed) {
             found.add(&breach.kind, || format!("file {seed}\n{}", breach.told));
         }
@@ -141,7 +150,7 @@ fn what_can_never_be_used_changes_nothing() {
 
 #[test]
 fn names_change_nothing() {
-    over_files("names", 25, &[], |made, _, seed, found| {
+    over_files("names", 25, EVERY, &[], |made, _, seed, found| {
         if let Some(breach) = changes::renamed(made) {
             found.add(&breach.kind, || format!("file {seed}\n{}", breach.told));
         }
@@ -150,7 +159,7 @@ fn names_change_nothing() {
 
 #[test]
 fn more_never_hurts() {
-    over_files("more", 15, more::ALLOWED, |made, maker, seed, found| {
+    over_files("more", 15, EVERY, more::ALLOWED, |made, maker, seed, found| {
         for breach in more::breaches(made, maker, seed) {
             found.add(&breach.kind, || format!("file {seed}\n{}", breach.told));
         }

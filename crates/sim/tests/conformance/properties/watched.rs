@@ -20,8 +20,15 @@ pub(crate) struct Breach {
     pub(crate) told: String,
 }
 
+/// SB-37 under `reaction_timing = "before"`.
+const BEFORE: &str = "the damage is applied even if a reaction before it has felled its attacker";
+
 /// Kinds of breaches that are right, by game and with the reason.
 pub(super) const ALLOWED: &[(&str, &str, &str)] = &[
+    ("stonebound", "attack with attack by who is out", BEFORE),
+    ("stonebound", "metric damage_dealt of who is out", BEFORE),
+    ("stonebound", "metric damage_per_hit of who is out", BEFORE),
+    ("stonebound", "metric wounding_rate of who is out", BEFORE),
     ("stonebound", "metric draws_missed of who is out", "it is of the side, and stands at its first unit"),
     ("stonebound", "metric stones_dead of who is out", "it is of the side, and stands at its first unit"),
     ("stonebound", "metric seconds_lost of who is out", "a second attack is lost because its unit fell"),

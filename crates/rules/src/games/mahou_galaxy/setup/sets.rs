@@ -189,7 +189,7 @@ mod tests {
     fn formulas_stand_in_a_ladder_of_their_dice() {
         let up = |value: Value| SETS.stepped(&value, 1);
         assert_eq!(up(json!(["2d6"])), Some(json!(["2d8"])));
-        assert_eq!(up(json!(["1d12", "1dStr"])), Some(json!(["1d12", "1dStr", "1d4"])));
+        assert_eq!(up(json!(["1d12", "1dStr"])), Some(json!(["1d12", "1dstr", "1d4"])));
         assert_eq!(up(json!(["1d6", "1d10"])), Some(json!(["1d6", "1d12"])));
         assert_eq!(up(json!("2cd6")), Some(json!("2cd8")));
         assert_eq!(up(json!("1d12")), None, "one set stays one set");

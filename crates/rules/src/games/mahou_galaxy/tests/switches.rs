@@ -4,7 +4,7 @@
 use super::{Setup, duel, fight, fights, setup, told};
 
 /// Fights that are compared.
-const FIGHTS: u64 = 40;
+const FIGHTS: u64 = 160;
 
 /// A text in which a change of this kind can show.
 const BRAWL: &str = "hp_max = 14\nstr = 7\ndef = 5\nagi = 8\nacc = 6\nper = 12\nint = 4\n\
