@@ -223,7 +223,7 @@ fn files_that_are_too_large_end_with_10() {
         vec!["validate".to_owned(), path("with.toml")],
         vec!["check".to_owned(), path("duel.toml")],
         vec!["check".to_owned(), path("suite.toml")],
-        vec!["shard".to_owned(), path("plan.json"), "--task".to_owned(), "0".to_owned()],
+        ["shard", "--task", "0", "--stdout", "--plan", &path("plan.json")].map(str::to_owned).to_vec(),
     ];
     for args in all {
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
