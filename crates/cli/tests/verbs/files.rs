@@ -206,7 +206,9 @@ fn files_that_are_too_large_end_with_10() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let large = |name: &str| {
-        let file = std::fs::File::create(folder.path().join(name)).unwrap();
+        let mut file = std::fs::File::create(folder.path().join(name)).unwrap();
+        // The header of a spreadsheet.
+        std::io::Write::write_all(&mut file, b"name,hp\n").unwrap();
         // A hole: no disk holds it.
         file.set_len((64 << 20) + 1).unwrap();
     };
