@@ -36,7 +36,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 | Effect::MoveSelf { .. }
                 | Effect::TakeFlag
         );
-        if !works_on_all && !(able && on_board) {
+        if !(works_on_all || able && on_board) {
             return;
         }
         match *effect {

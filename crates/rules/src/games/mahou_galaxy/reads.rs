@@ -142,10 +142,12 @@ impl Reads {
             let keeps_hands = |spot: Spot| {
                 !matches!(spot, Spot::BestOdds | Spot::Several | Spot::OnlyIfLethal | Spot::DenyCritical)
             };
-            !(may_idle || unit.has_two_handed())
-                && !alone.refund.any(|it| matches!(it, Refund::Move | Refund::Speak))
-                && !answers.active.any(|it| it != ActiveDefence::Never)
-                && !answers.spot.any(|it| !keeps_hands(it))
+            let may_keep = may_idle
+                || unit.has_two_handed()
+                || alone.refund.any(|it| matches!(it, Refund::Move | Refund::Speak))
+                || answers.active.any(|it| it != ActiveDefence::Never)
+                || answers.spot.any(|it| !keeps_hands(it));
+            !may_keep
         };
         let waits = |unit: &UnitSetup| {
             let hold = &unit.tactics.alone.hold;

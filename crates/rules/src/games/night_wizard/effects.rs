@@ -21,7 +21,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
                 // unit may do to itself in Near Death is its own.
                 let is_lift = matches!(step.effect, Effect::LiftNearDeath);
                 let is_own = target == unit || is_lift;
-                if !self.stands(target) && !(is_own && self.is_in_play(target)) {
+                if !(self.stands(target) || is_own && self.is_in_play(target)) {
                     continue;
                 }
                 if step.lasts {
