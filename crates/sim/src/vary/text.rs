@@ -84,7 +84,7 @@ pub(super) fn unit<'a, 'p>(all: impl IntoIterator<Item = &'p Place>, place: &'a 
 }
 
 /// What a table says of values that were not changed.
-pub(super) fn left_out<'a>(places: &'a [Place], all: bool) -> Vec<String> {
+pub(super) fn left_out(places: &[Place], all: bool) -> Vec<String> {
     let refs: Vec<&Place> = places.iter().collect();
     match (places.len(), all) {
         (0, _) => Vec::new(),

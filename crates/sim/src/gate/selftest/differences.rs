@@ -42,13 +42,16 @@ pub(super) fn paired(
     })
 }
 
+/// How many of a few pairs differ, what is set, and the scenario with it.
+pub(super) type Version = (u64, String, Composed);
+
 /// Versions of the scenario with one more of a number, by how many of a few pairs differ in any metric at
 /// most; without those that change nothing.
 pub(super) fn versions(
     base: &Scenario,
     plan: &Plan,
     stop: &AtomicBool,
-) -> Result<Vec<(u64, String, Composed)>, (u64, Broken)> {
+) -> Result<Vec<Version>, (u64, Broken)> {
     let mut all = Vec::new();
     for number in unit_numbers(base).into_iter().take(TRIED) {
         let Some(set) = number.set(1) else { continue };

@@ -23,6 +23,9 @@ const NODES: usize = 9;
 /// time, from anywhere, and then stands in the middle two times of three.
 const ON_PATHS: [f64; 3] = [0.25, 0.5, 0.25];
 
+/// An index, the number that it is of, and whether its interval held.
+type Held = (&'static str, usize, bool);
+
 /// Measures the coverage of the indices of the win rate of the first side. No rows where the nine
 /// scenarios are not within reach of exact answers.
 ///
@@ -34,7 +37,7 @@ pub fn screens(base: &Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Vec<Ro
     let truth = Truth::of(&win);
     let mut rows = Vec::new();
     for (method, paths, fights) in [(Method::Morris, 20, 100), (Method::Sobol, 100, 20)] {
-        let one = |run: u64| -> Result<Vec<(&'static str, usize, bool)>, (u64, Broken)> {
+        let one = |run: u64| -> Result<Vec<Held>, (u64, Broken)> {
             let (metrics, _) = Metric::named(&base.engine().about(), &[]).unwrap_or_default();
             let watch = Watch { stop, played: &|_| {} };
             let terms = Terms { method, seed: plan.seed.wrapping_add(run), rows: paths, fights, watch };

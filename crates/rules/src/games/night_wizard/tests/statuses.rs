@@ -230,7 +230,7 @@ fn nw_51_pressure_stays_where_it_bars_nothing_of_use() {
         Table::of([&[a], &[npc_at("b", 0)]]).tape(MISS).recovered()
     };
     let curse = hex("x", Timing::CleanUp, inflict(Status::Panic));
-    assert_eq!(recovered(&[curse.clone()]), [(A, Status::Pressure)]);
+    assert_eq!(recovered(core::slice::from_ref(&curse)), [(A, Status::Pressure)]);
     let mut dear = curse.clone();
     dear.cost.mp = Amount::fixed(9);
     assert_eq!(recovered(&[dear]), [], "it cannot be paid");
