@@ -13,7 +13,7 @@ const GROUPS: usize = 1024;
 /// The 95 % intervals of `statistics` of `n` observations, which it is given by their numbers: the
 /// bias-corrected and accelerated bootstrap (B. Efron, "Better bootstrap confidence intervals", 1987). The
 /// percentiles of the samples are shifted by the share of samples below the estimate, and by the
-/// acceleration: a sixth of the skewness of what each observation (or each of [`GROUPS`] groups of them)
+/// acceleration: a sixth of the skewness of what each observation (or each of `GROUPS` groups of them)
 /// moves the estimate. `below(n)` draws a number from 0 to n - 1.
 pub fn bca(
     n: usize,

@@ -290,7 +290,7 @@ impl FightSums {
     /// Whether fights enough carry the variation of these values for Student's t with the skewness taken out:
     /// [`FEW`] of them at least. Their number is Σ d² squared over Σ d⁴ for the distances d of the values from
     /// their mean (that of the carriers if all are equally far), in independent values. Or the
-    /// scatter of whole fights is that of [`MANY_CARRIERS`] as far from the mean as any value seen, or the
+    /// scatter of whole fights is that of `MANY_CARRIERS` as far from the mean as any value seen, or the
     /// values do not lean (n >= 100 G², with G their skewness).
     #[must_use]
     pub fn carries_mean(&self, observed: &Histogram) -> bool {

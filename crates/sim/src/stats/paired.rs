@@ -156,7 +156,7 @@ impl Differences {
     ///   interval of Fay and Feuer (1997), the next of them as large as `most`; the interval of the
     ///   difference adds the squares of their distances (Newcombe 1998; Zou and Donner, "Construction of
     ///   confidence limits about effect measures", 2008). Where no pair differs it is the rule of three.
-    /// - Few do, and most pairs differ by the same: Student's t, with the weight of [`UNSEEN`] pairs that
+    /// - Few do, and most pairs differ by the same: Student's t, with the weight of `UNSEEN` pairs that
     ///   differ by `most` more in the variance.
     ///
     /// Where few pairs carry it the p-value is that of the sign test of the discordant pairs, at least 5 %

@@ -104,7 +104,7 @@ const WATCHED: u64 = 4;
 fn who_is_out_does_nothing_and_health_is_what_is_reported() {
     // What this asks about health and about who is out means what it should in Stonebound alone until now: in
     // other games whoever is out may be attacked, has health below 0, or comes back.
-    over_files("events", 200, &["stonebound"], watched::ALLOWED, |made, _, seed, found| {
+    over_files("events", 100, &["stonebound"], watched::ALLOWED, |made, _, seed, found| {
         for fight in 0..WATCHED {
             for breach in asked(&made.scenario).breaches(SEED, fight) {
                 found.add(&breach.kind, || {
@@ -117,7 +117,7 @@ fn who_is_out_does_nothing_and_health_is_what_is_reported() {
 
 #[test]
 fn what_is_told_of_health_is_the_health_there_is() {
-    over_files("shown", 60, EVERY, &[], |made, _, seed, found| {
+    over_files("shown", 24, EVERY, &[], |made, _, seed, found| {
         for fight in 0..WATCHED {
             for breach in shown::breaches(&made.scenario, SEED, fight) {
                 found.add(&breach.kind, || {
@@ -130,7 +130,7 @@ fn what_is_told_of_health_is_the_health_there_is() {
 
 #[test]
 fn who_idles_had_nothing_to_do() {
-    over_files("idle", 40, EVERY, idle::ALLOWED, |made, _, seed, found| {
+    over_files("idle", 16, EVERY, idle::ALLOWED, |made, _, seed, found| {
         if let Some(breach) = idle::breach(made, SEED) {
             found.add(&breach.kind, || format!("file {seed}\n{}", breach.told));
         }
@@ -141,7 +141,7 @@ fn who_idles_had_nothing_to_do() {
 fn what_can_never_be_used_changes_nothing() {
     // A fuse whose condition may come true is set, and an ability that could act keeps a fight from standing
     // still: so of the other games this asks too much until it knows of these.
-    over_files("futile", 80, &["night-wizard", "juso"], &[], |made, maker, seed, found| {
+    over_files("futile", 40, &["night-wizard", "juso"], &[], |made, maker, seed, found| {
         for breach in futile::breaches(made, maker, seed) {
             found.add(&breach.kind, || format!("file {seed}\n{}", breach.told));
         }
@@ -150,7 +150,7 @@ fn what_can_never_be_used_changes_nothing() {
 
 #[test]
 fn names_change_nothing() {
-    over_files("names", 25, EVERY, &[], |made, _, seed, found| {
+    over_files("names", 10, EVERY, &[], |made, _, seed, found| {
         if let Some(breach) = changes::renamed(made) {
             found.add(&breach.kind, || format!("file {seed}\n{}", breach.told));
         }
@@ -159,7 +159,7 @@ fn names_change_nothing() {
 
 #[test]
 fn more_never_hurts() {
-    over_files("more", 15, EVERY, more::ALLOWED, |made, maker, seed, found| {
+    over_files("more", 8, EVERY, more::ALLOWED, |made, maker, seed, found| {
         for breach in more::breaches(made, maker, seed) {
             found.add(&breach.kind, || format!("file {seed}\n{}", breach.told));
         }
