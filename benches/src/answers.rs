@@ -5,7 +5,7 @@ use core::sync::atomic::AtomicBool;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use fray_rules::engine::roster::SideId;
+use fray_engine::roster::SideId;
 use fray_sim::scenario::{Options, Scenario, load_scenario};
 use fray_sim::stats::Z;
 use fray_sim::vary::axis::SweepPoints;

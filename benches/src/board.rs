@@ -2,11 +2,11 @@
 
 use core::hint::black_box;
 
-use fray_rules::board::grid::path::{InFlight, Mover, OnFoot};
-use fray_rules::board::grid::reach::Reach;
-use fray_rules::board::grid::scratch::Scratch;
-use fray_rules::board::grid::terrain::{Obstacle, Terrain};
-use fray_rules::board::grid::{Grid, Place};
+use fray_kit::board::grid::path::{InFlight, Mover, OnFoot};
+use fray_kit::board::grid::reach::Reach;
+use fray_kit::board::grid::scratch::Scratch;
+use fray_kit::board::grid::terrain::{Obstacle, Terrain};
+use fray_kit::board::grid::{Grid, Place};
 use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;
 

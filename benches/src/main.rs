@@ -29,10 +29,10 @@ mod twin;
 
 use core::sync::atomic::AtomicBool;
 
-use fray_rules::engine::contract::System;
-use fray_rules::engine::draw::{Chance, Draw, Roll, Words};
-use fray_rules::engine::fight::play;
-use fray_rules::engine::observe::Nobody;
+use fray_engine::contract::System;
+use fray_engine::draw::{Chance, Draw, Roll, Words};
+use fray_engine::fight::play;
+use fray_engine::observe::Nobody;
 use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::games::night_wizard::state::State;
 use fray_sim::exact::{Options, solve};
@@ -289,11 +289,10 @@ fn exact_row(duel: &Row) {
 
 #[cfg(test)]
 mod tests {
-    use fray_rules::systems;
 
     #[test]
     fn every_system_has_rows() {
-        for name in systems::ALL.iter().map(systems::SystemInfo::name) {
+        for name in fray_rules::GAMES.iter().map(fray_rules::Game::name) {
             assert!(
                 super::SYSTEMS.iter().any(|(system, _)| *system == name),
                 "{name} has no bench: add a module that prints the rows of its fights, and the module to SYSTEMS"

@@ -1,11 +1,12 @@
 //! Night Wizard fights with maps, abilities and statuses: what a Main costs in w, how much of it is
 //! spent on the map, and what fights rich in abilities cost.
 
+use std::any::Any;
 use std::path::Path;
 
-use fray_rules::engine::contract::System;
-use fray_rules::engine::observe::Observer;
-use fray_rules::engine::roster::UnitId;
+use fray_engine::contract::System;
+use fray_engine::observe::Observer;
+use fray_engine::roster::UnitId;
 use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::games::night_wizard::events::{Event, MoveKind};
 use fray_rules::games::night_wizard::metrics::Metric;
@@ -15,7 +16,6 @@ use fray_rules::games::night_wizard::setup::gear::Status;
 use fray_rules::games::night_wizard::setup::{MapSetup, Setup, SideSetup, UnitKind, UnitSetup, Weapon};
 use fray_rules::games::night_wizard::state::State;
 use fray_rules::games::night_wizard::tactics::{Movement, Plan, Target};
-use fray_rules::systems::Prepared;
 use fray_sim::play::dice::Dice;
 use fray_sim::scenario::{Options, load_scenario};
 use fray_sim::tally::Tally;
@@ -166,10 +166,8 @@ fn measure(system: &NightWizard) -> Row {
 /// The rules of a scenario of the repository.
 fn configured(name: &str) -> NightWizard {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs/night-wizard").join(name);
-    match load_scenario(&path, &Options::default()).map(|scenario| scenario.system) {
-        Ok(Prepared::NightWizard(system)) => *system,
-        _ => panic!("{name} is a scenario of Night Wizard"),
-    }
+    let rules: Box<dyn Any> = load_scenario(&path, &Options::default()).expect("a scenario").rules;
+    *rules.downcast().expect("a scenario of Night Wizard")
 }
 
 /// The rows whose names have one of these in them; all, if there are none.

@@ -3,10 +3,10 @@
 use core::sync::atomic::AtomicBool;
 use std::ops::Range;
 
-use fray_rules::engine::contract::System;
-use fray_rules::engine::fight::play;
-use fray_rules::engine::observe::{Nobody, Observer};
-use fray_rules::engine::roster::{SideId, UnitSet};
+use fray_engine::contract::System;
+use fray_engine::fight::play;
+use fray_engine::observe::{Nobody, Observer};
+use fray_engine::roster::{SideId, UnitSet};
 use fray_sim::exact::{Options, solve};
 use fray_sim::play::dice::Dice;
 use fray_sim::tally::Tally;

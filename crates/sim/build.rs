@@ -5,23 +5,24 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What of this crate decides how fights are played and counted.
-const COUNTING: [&str; 3] = ["src/play", "src/tally", "src/totals"];
+/// What decides in all games how fights are played and counted.
+const SHARED: [&str; 3] = ["../rules/engine/src", "../rules/kit/src", "../play/src"];
+/// The games, a folder each.
+const GAMES: &str = "../rules/games";
 
 fn main() {
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("cargo says where it is"));
-    let rules = root.join("../rules/src");
-    let games = rules.join("games");
+    let games = root.join(GAMES);
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rerun-if-changed={}", rules.display());
-    let mut shared = files(&rules, &games);
-    for folder in COUNTING {
+    println!("cargo::rerun-if-changed={GAMES}");
+    let mut shared = Vec::new();
+    for folder in SHARED {
         println!("cargo::rerun-if-changed={folder}");
-        shared.extend(files(&root.join(folder), &games));
+        shared.extend(files(&root.join(folder)));
     }
     let mut list = String::from("[\n");
     for game in folders(&games) {
-        let of_game = files(&game, Path::new(""));
+        let of_game = files(&game.join("src"));
         let digest = shared.iter().chain(&of_game).fold(START, |hash, file| {
             let text = fs::read(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
             let name = file.strip_prefix(&root).unwrap_or(file).to_string_lossy().replace('\\', "/");
@@ -29,7 +30,7 @@ fn main() {
             let text = text.into_iter().filter(|&byte| byte != b'\r');
             fnv_1a(hash, name.bytes().chain([0]).chain(text).chain([0]))
         });
-        let name = game.file_name().expect("a folder has a name").to_string_lossy().replace('_', "-");
+        let name = game.file_name().expect("a folder has a name").to_string_lossy().into_owned();
         list += &format!("    ({name:?}, \"{digest:016x}\"),\n");
     }
     list.push(']');
@@ -37,18 +38,18 @@ fn main() {
     fs::write(out.join("rules_digests.rs"), list).expect("the list can be written");
 }
 
-/// The source files below a folder in the order of their paths, without tests and without one folder.
-fn files(folder: &Path, without: &Path) -> Vec<PathBuf> {
+/// The source files below a folder in the order of their paths, without tests.
+fn files(folder: &Path) -> Vec<PathBuf> {
     let mut all = Vec::new();
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     for entry in entries {
         let path = entry.expect("an entry of a folder").path();
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if name == "tests" || name.ends_with("_tests") || path == without {
+        if name == "tests" || name.ends_with("_tests") {
             continue;
         }
         if path.is_dir() {
-            all.extend(files(&path, without));
+            all.extend(files(&path));
         } else if path.extension().is_some_and(|ending| ending == "rs") {
             all.push(path);
         }

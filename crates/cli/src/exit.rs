@@ -5,8 +5,8 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use fray_rules::engine::fight::is_given_up;
-use fray_rules::sheet::text::shown_lines;
+use fray_engine::fight::is_given_up;
+use fray_kit::sheet::text::shown_lines;
 use fray_sim::output::{ErrorKind, OutputError, is_transient, of_system};
 use fray_sim::tables::json::{Escaped, Versioned};
 use serde::Serialize;

@@ -22,7 +22,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::ExitCode;
 
 use clap::Parser;
-use fray_rules::engine::fight::GivenUp;
+use fray_engine::fight::GivenUp;
 
 use args::{Args, Verb};
 use exit::{Exit, Failure};

@@ -4,7 +4,7 @@
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use fray_sim::output::Setting;
 use fray_sim::scenario::{self, Diagnosis, Options, Paint, Scenario, render};
 

@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use fray_rules::engine::fight;
+use fray_engine::fight;
 use fray_sim::tables::format::thousands;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, WeakProgressBar};
 

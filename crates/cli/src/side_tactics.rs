@@ -3,9 +3,9 @@
 use core::sync::atomic::Ordering;
 use std::path::Path;
 
-use fray_rules::engine::roster::SideId;
-use fray_rules::sheet::problem::did_you_mean;
-use fray_rules::sheet::text::shown;
+use fray_engine::roster::SideId;
+use fray_kit::sheet::problem::did_you_mean;
+use fray_kit::sheet::text::shown;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::vary::best::{Asked, NoBest, Terms, found};
 use fray_sim::vary::sample::Watch;

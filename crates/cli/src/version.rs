@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 
-use fray_rules::systems;
 use fray_sim::plan::rules_digest;
 
 use crate::exit::{Exit, Failure, print};
@@ -33,8 +32,8 @@ pub(crate) fn print_in_full() -> Result<Exit, Failure> {
 fn text() -> String {
     let version = env!("CARGO_PKG_VERSION");
     let mut text = format!("fray {version}\n");
-    let width = systems::ALL.iter().map(|info| info.name().len()).max().unwrap_or(0);
-    for info in systems::ALL {
+    let width = fray_rules::GAMES.iter().map(|info| info.name().len()).max().unwrap_or(0);
+    for info in fray_rules::GAMES {
         let name = info.name();
         text += &format!("rules    {name:width$}  version {version}, source {}\n", rules_digest(name));
     }
@@ -71,7 +70,7 @@ mod tests {
     #[test]
     fn every_game_is_named_with_its_rules() {
         let text = text();
-        for info in systems::ALL {
+        for info in fray_rules::GAMES {
             let line = text.lines().find(|line| line.contains(info.name())).expect("a line");
             assert!(line.ends_with(rules_digest(info.name())), "{line}");
         }

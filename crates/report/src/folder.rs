@@ -4,7 +4,7 @@ use core::fmt;
 use std::path::{Path, PathBuf};
 
 use fray_sim::output::{Manifest, OutputError, held_manifest, held_partial_run};
-use fray_sim::totals::part::PartialRun;
+use fray_sim::parts::PartialRun;
 
 use crate::page::Page;
 use crate::tables::KNOWN;

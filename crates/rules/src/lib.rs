@@ -1,27 +1,98 @@
-//! Plays one fight.
+//! The games whose rules fray plays: the one list of them.
 //!
-//! The rules of each game stand in a module of their own under [`games`], all behind three contracts:
-//! [`Chance`](engine::draw::Chance) says where outcomes come from, [`System`](engine::contract::System)
-//! plays a turn, [`Observer`](engine::observe::Observer) is told what happened.
-//! [`play`](engine::fight::play) is the whole loop of a fight.
+//! Each game is a crate of its own below `games/`, with its rules in the order of its rulebook and a
+//! `RULES.md`. All stand on `engine/` (the contracts between rules, dice and observers, and
+//! [`play`](fray_engine::fight::play), the whole loop of a fight), on `kit/` (scenario text and its
+//! declarations, tactics, boards) and on the play layer
+//! ([`Engine`](fray_play::engine::Engine): the rules of any game as one object).
 //!
-//! Read in this order: [`engine`] (the contracts, the loop, sides and units, scripted and enumerated
-//! dice), [`tables`] (what the draws of games share), then a game ([`games::juso`] is the smaller
-//! one).
-//!
-//! Around the fight: [`declare`] (metrics, clocks and rulings, declared once), [`mod@tactics`]
-//! (conditions, and the lists of tactics that they choose from), [`board`] (squares),
-//! [`sheet`](mod@sheet) (scenario text, read to what a system means by it), [`systems`] (the list
-//! of games).
-//!
-//! What this crate never does: read files, start threads, look at a clock, make a random number,
-//! or allocate between the first roll of a fight and its outcome.
+//! What the rules never do: read files, start threads, look at a clock, make a random number, or allocate
+//! between the first roll of a fight and its outcome.
 
-pub mod board;
-pub mod declare;
-pub mod engine;
-pub mod games;
-pub mod sheet;
-pub mod systems;
-pub mod tables;
-pub mod tactics;
+use core::any::Any;
+
+use fray_engine::contract::System;
+use fray_play::engine::Engine;
+
+pub use fray_play::game::{Game, Meaning, RuleRange};
+
+/// Something that is done with rules of whatever game, by their own type.
+pub trait Visitor<'a> {
+    /// What it gives.
+    type Output;
+
+    /// Does it with the rules of one game.
+    fn visit<S: System>(self, rules: &'a S) -> Self::Output;
+}
+
+/// Lists the games: of each the feature that compiles it, its crate and the type of its rules.
+macro_rules! games {
+    ($($feature:literal: $package:ident as $game:ident, $rules:ident;)*) => {
+        /// The crates of the games that are compiled.
+        pub mod games {
+            $(#[cfg(feature = $feature)] pub use $package as $game;)*
+        }
+
+        /// All games that are compiled.
+        pub const GAMES: &[Game] = &[$(#[cfg(feature = $feature)] $package::GAME,)*];
+
+        /// Does something with the rules of a scenario by their own type. `None` where they are of no game.
+        pub fn with_rules<'a, V: Visitor<'a>>(rules: &'a dyn Engine, visitor: V) -> Option<V::Output> {
+            let rules: &dyn Any = rules;
+            $(#[cfg(feature = $feature)]
+            if let Some(rules) = rules.downcast_ref::<$package::$rules>() {
+                return Some(visitor.visit(rules));
+            })*
+            None
+        }
+    };
+}
+
+games! {
+    "night-wizard": fray_night_wizard as night_wizard, NightWizard;
+    "juso": fray_juso as juso, Juso;
+    "cardinal": fray_cardinal as cardinal, Cardinal;
+    "stonebound": fray_stonebound as stonebound, Stonebound;
+    "mahou-galaxy": fray_mahou_galaxy as mahou_galaxy, MahouGalaxy;
+}
+
+/// Returns the game of this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Game> {
+    GAMES.iter().find(|game| game.name() == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_that_is_compiled_is_listed_under_its_own_name() {
+        let names: Vec<&str> = GAMES.iter().map(Game::name).collect();
+        let compiled = [
+            #[cfg(feature = "night-wizard")]
+            "night-wizard",
+            #[cfg(feature = "juso")]
+            "juso",
+            #[cfg(feature = "cardinal")]
+            "cardinal",
+            #[cfg(feature = "stonebound")]
+            "stonebound",
+            #[cfg(feature = "mahou-galaxy")]
+            "mahou-galaxy",
+        ];
+        assert_eq!(names, compiled);
+        assert!(find("no-such-game").is_none());
+    }
+
+    #[test]
+    fn the_card_shows_what_is_counted() {
+        for game in GAMES {
+            let shown = game.highlights.iter().flat_map(|table| table.metrics);
+            for name in shown {
+                assert!(game.metrics.iter().any(|metric| metric.name == *name), "{}: {name}", game.name());
+            }
+            assert_eq!(game.highlights[0].heading, "UNITS", "{}", game.name());
+        }
+    }
+}

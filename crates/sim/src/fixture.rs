@@ -1,16 +1,15 @@
 //! Four made-up fights whose totals were added up by hand, for the tests of what is printed; and
 //! partial runs of made-up fights for the tests of what is kept.
 
-use fray_rules::declare::clocks::ClockInfo;
-use fray_rules::declare::metrics::{Highlight, Kind, MetricInfo};
-use fray_rules::engine::contract::{Action, Health};
-use fray_rules::engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitSet};
-use fray_rules::systems;
+use fray_engine::clocks::ClockInfo;
+use fray_engine::contract::{Action, Health};
+use fray_engine::metrics::{Highlight, Kind, MetricInfo};
+use fray_engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitSet};
 
+use crate::parts::{PartialRun, RunIdentity};
 use crate::play::run::Played;
 use crate::stats::FightSums;
 use crate::tables::rows::{Point, Stop};
-use crate::totals::part::{PartialRun, RunIdentity};
 use crate::totals::ranges::Ranges;
 use crate::totals::{
     About, ActionTotals, ClockTotals, Histogram, MetricTotals, Plane, RoundEnds, SideTotals, Stalls, Totals,
@@ -362,7 +361,7 @@ pub(crate) fn totals() -> Totals {
 /// Fights of a real system, asked for and played: fight k is a draw in round k mod 5, after k
 /// activations.
 pub(crate) fn partial(range: std::ops::Range<u64>) -> PartialRun {
-    let info = &systems::ALL[0];
+    let info = &fray_rules::GAMES[0];
     let names = ["Ann", "Boss"];
     let of = RunIdentity {
         system: info.name().into(),

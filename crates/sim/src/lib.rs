@@ -1,7 +1,7 @@
 //! Plays millions of fights: dice, tallies, exact answers, intervals, CSV.
 //!
 //! A [`scenario`] is files on disk, read to prepared rules. The core loop is `Worker::play` in
-//! [`play::run`]; it calls [`fray_rules::engine::fight::play`] with the [`play::dice`] of fight k and
+//! [`play::run`]; it calls [`fray_engine::fight::play`] with the [`play::dice`] of fight k and
 //! the [`tally`] of its thread, and [`totals`] are what comes out.
 //!
 //! From there on everything is a pure function of the totals: the [`tables`] of the CSV files and of
@@ -20,18 +20,24 @@
 pub mod card;
 pub mod compare;
 pub mod exact;
+pub mod find;
 pub mod gate;
 pub mod measures;
 pub mod output;
+pub mod parts;
 pub mod plan;
-pub mod play;
 pub mod precision;
 pub mod scenario;
-pub mod stats;
 pub mod tables;
-pub mod tally;
-pub mod totals;
 pub mod vary;
+
+pub use fray_play as play;
+pub use fray_play::{tally, totals};
+pub use fray_stats as stats;
 
 #[cfg(test)]
 mod fixture;
+#[cfg(test)]
+mod tally_tests;
+#[cfg(test)]
+mod totals_tests;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use fray_sim::output::{ResultName, Run, write_whole};
+use fray_sim::parts::PartialRun;
 use fray_sim::plan::cut::Uncut;
 use fray_sim::plan::merge::Found;
 use fray_sim::plan::points::Frozen;
@@ -14,7 +15,6 @@ use fray_sim::plan::task::Tasks;
 use fray_sim::plan::{Kind, Piece, Plan, PlanPoint, rules_digest, shard};
 use fray_sim::play::run::{Played, run_alone};
 use fray_sim::scenario::{Options, Scenario, load_scenario};
-use fray_sim::totals::part::PartialRun;
 use fray_sim::totals::ranges::Ranges;
 
 const SEED: u64 = 2016;

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use fray_rules::engine::roster::SideId;
-use fray_rules::sheet::text::shown;
+use fray_engine::roster::SideId;
+use fray_kit::sheet::text::shown;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::exact_rate;
 use fray_sim::vary::best::{Asked, Best, NoBest, Progress, Terms, best};

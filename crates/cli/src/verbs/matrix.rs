@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use fray_sim::compare::Tolerance;
 use fray_sim::scenario::pairing::{Pairing, blocks};
 use fray_sim::scenario::{Loaded, Options, Scenario, files_of, load};

@@ -6,10 +6,10 @@ use fray_sim::output::{
     End, Force, HeldSet, Manifest, ResultName, ResultsDir, ResultsSet, RunKey, held_manifest,
     held_partial_run, held_scenario, held_set, settle,
 };
+use fray_sim::parts::merge::{Merge, Misfit};
+use fray_sim::parts::{PartialRun, RunIdentity};
 use fray_sim::tables::json;
 use fray_sim::tables::rows::{Point, Stop, Tables};
-use fray_sim::totals::merge::{Merge, Misfit};
-use fray_sim::totals::part::{PartialRun, RunIdentity};
 use fray_sim::totals::ranges::Ranges;
 use fray_sim::totals::signature::signature;
 

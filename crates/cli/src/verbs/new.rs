@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use fray_rules::declare::tactics::{Need, Takes};
-use fray_rules::systems::SystemInfo;
+use fray_kit::declare::tactics::{Need, Takes};
+use fray_rules::Game;
 use fray_sim::output::{Force, folder_of, write_file};
 use serde_json::Value;
 
@@ -40,7 +40,7 @@ struct Section<'a> {
 }
 
 /// The text of a first scenario of this system.
-fn scenario(info: &SystemInfo) -> String {
+fn scenario(info: &Game) -> String {
     let schema = Value::from(info.schema());
     let side = &schema["properties"]["side"]["items"]["properties"];
     let section = |keys| Section { keys, commented: BTreeSet::new() };
@@ -109,7 +109,7 @@ fn sentence<'a>(keys: &'a Value, key: &str) -> Option<&'a str> {
 
 /// The decisions that the rules leave to the units of a side, each with its default as a line to uncomment
 /// and the names of its choices.
-fn decisions(info: &SystemInfo) -> String {
+fn decisions(info: &Game) -> String {
     let mut text = "# What its units do where the rules leave a choice:\n".to_owned();
     let decides_legality = |need: Option<Need>| need.is_some_and(|need| need.decides_legality);
     for decision in info.parts.tactics {
@@ -157,7 +157,7 @@ fn other_keys(section: &Section<'_>) -> String {
 mod tests {
     use std::path::Path;
 
-    use fray_rules::systems::ALL;
+    use fray_rules::GAMES;
     use fray_sim::scenario::source::Text;
     use fray_sim::scenario::{Loaded, Options, load_from};
 
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn the_first_scenario_of_every_system_is_one_as_is_each_key_that_it_proposes() {
-        for info in ALL {
+        for info in GAMES {
             let text = scenario(info);
             loads(&text, info.name());
             assert!(text.contains("seed = 1") && text.contains(" = "), "{text}");
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn every_key_of_a_unit_is_named_once() {
-        for info in ALL {
+        for info in GAMES {
             let (text, schema) = (scenario(info), Value::from(info.schema()));
             let keys = schema["$defs"]["unit"]["properties"].as_object().expect("the keys of a unit");
             for key in keys.keys() {

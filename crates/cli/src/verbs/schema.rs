@@ -1,12 +1,12 @@
 //! `fray schema`: the JSON Schema of scenario files.
 
-use fray_rules::systems::{self, SystemInfo};
+use fray_rules::{self, Game};
 
 use crate::args::SchemaArgs;
 use crate::exit::{Exit, Failure, print_json};
 
 pub(crate) fn run(args: &SchemaArgs) -> Result<Exit, Failure> {
-    let info = match (&args.system, systems::ALL) {
+    let info = match (&args.system, fray_rules::GAMES) {
         (Some(name), _) => system(name)?,
         (None, [only]) => only,
         (None, _) => return Err(Failure::usage(format!("which system? {}", names()))),
@@ -16,11 +16,11 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Exit, Failure> {
 }
 
 /// The system of that name.
-pub(crate) fn system(name: &str) -> Result<&'static SystemInfo, Failure> {
-    systems::find(name)
+pub(crate) fn system(name: &str) -> Result<&'static Game, Failure> {
+    fray_rules::find(name)
         .ok_or_else(|| Failure::usage(format!("there is no system `{name}`; fray plays {}", names())))
 }
 
 fn names() -> String {
-    systems::ALL.iter().map(SystemInfo::name).collect::<Vec<_>>().join(", ")
+    fray_rules::GAMES.iter().map(Game::name).collect::<Vec<_>>().join(", ")
 }

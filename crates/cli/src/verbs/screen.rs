@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use fray_sim::scenario::Scenario;
 use fray_sim::tables::format::thousands;
 use fray_sim::vary::metrics::Metric;

@@ -4,7 +4,6 @@
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::io::Write;
 
-use fray_rules::systems;
 use fray_sim::exact::NoAnswer;
 use fray_sim::gate::point::Point;
 use fray_sim::gate::selftest::sentences::sentences;
@@ -40,7 +39,7 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
     let mut exit = Exit::Ok;
     let mut scenarios = Vec::new();
     if args.scenarios.is_empty() {
-        for info in systems::ALL {
+        for info in fray_rules::GAMES {
             scenarios.push(scenario::load_text(info.name(), info.example));
         }
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Instant;
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use fray_sim::compare::Tolerance;
 use fray_sim::measures::Goal;
 use fray_sim::measures::possible::senseless;

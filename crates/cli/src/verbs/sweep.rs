@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use fray_sim::measures::{Goal, Sign};
 use fray_sim::output::{OpenDir, TABLES};
 use fray_sim::precision::Aim;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use fray_sim::compare::{BrokenPair, NoComparison, Which};
 use fray_sim::scenario::Scenario;
 use fray_sim::tables::rows::write_csv;

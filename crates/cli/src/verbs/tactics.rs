@@ -1,6 +1,6 @@
 //! `fray tactics`: what the tactics of a scenario are worth.
 
-use fray_rules::engine::roster::SideId;
+use fray_engine::roster::SideId;
 use fray_sim::vary::tactics::switches;
 
 use super::best;

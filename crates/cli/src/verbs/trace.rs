@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use fray_kit::sheet::text::shown;
 use fray_report::fight::{Fight, page};
-use fray_rules::sheet::text::shown;
+use fray_sim::find::{Found, find};
 use fray_sim::measures::Criteria;
 use fray_sim::output::{Force, OpenDir, Setting, folder_of};
-use fray_sim::play::find::{Found, find};
 use fray_sim::play::trace::{Trace, trace};
 use fray_sim::scenario::Scenario;
 use fray_sim::tables::json::{Escaped, Versioned};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use fray_sim::gate::suite::Suite;
 use fray_sim::scenario::render::{self, Diagnosis, Row};
 use fray_sim::scenario::source::Disk;

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use fray_rules::sheet::problem::did_you_mean;
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::problem::did_you_mean;
+use fray_kit::sheet::text::shown;
 use fray_sim::tables::format::thousands;
 use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::metrics::Metric;

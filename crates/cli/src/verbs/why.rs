@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use fray_sim::scenario::blend::Blend;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::thousands;

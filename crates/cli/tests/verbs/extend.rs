@@ -107,8 +107,7 @@ fn a_run_from_the_start_says_what_could_have_been_kept() {
     shell.duel("out", &["--fights", "600"]);
     shell.duel("part", &["--fights", "200"]);
     let mut part =
-        fray_sim::totals::part::PartialRun::decode(&std::fs::read(shell.path("part/tallies")).unwrap())
-            .unwrap();
+        fray_sim::parts::PartialRun::decode(&std::fs::read(shell.path("part/tallies")).unwrap()).unwrap();
     part.asked = (0, 600);
     std::fs::write(shell.path("out/tallies"), part.encode()).unwrap();
     let said = shell.duel("out", &["--fights", "600"]);

@@ -73,8 +73,7 @@ fn what_was_asked_for_and_not_played_is_missing() {
     let shell = Shell::new();
     parts(&shell, &["0..300", "300..400"]);
     let mut part =
-        fray_sim::totals::part::PartialRun::decode(&std::fs::read(shell.path("0..300/tallies")).unwrap())
-            .unwrap();
+        fray_sim::parts::PartialRun::decode(&std::fs::read(shell.path("0..300/tallies")).unwrap()).unwrap();
     part.asked = (0, 400);
     std::fs::write(shell.path("0..300/tallies"), part.encode()).unwrap();
     let alone = shell.fray(&["merge", "0..300", "--out", "sum"]).ends_with(5);
@@ -120,8 +119,7 @@ fn unequal_duplicates_end_with_6() {
     parts(&shell, &["0..300", "300..400"]);
     shell.duel("other", &["--range", "0..300", "-q"]);
     let mut other =
-        fray_sim::totals::part::PartialRun::decode(&std::fs::read(shell.path("other/tallies")).unwrap())
-            .unwrap();
+        fray_sim::parts::PartialRun::decode(&std::fs::read(shell.path("other/tallies")).unwrap()).unwrap();
     other.played.totals.draws.add(9, 1);
     std::fs::write(shell.path("other/tallies"), other.encode()).unwrap();
     let ended = shell.fray(&["merge", "0..300", "300..400", "other", "--out", "sum"]).ends_with(6);

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
+use fray_sim::parts::PartialRun;
 use fray_sim::plan::points::Frozen;
 use fray_sim::plan::task::Tasks;
 use fray_sim::plan::{Plan, rules_digest, shard};
-use fray_sim::totals::part::PartialRun;
 
 use crate::shell::{Ended, Shell, config, configs, duel};
 

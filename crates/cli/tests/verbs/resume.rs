@@ -7,7 +7,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-use fray_sim::totals::part::PartialRun;
+use fray_sim::parts::PartialRun;
 
 use crate::shell::{ALL, Ended, Running, Shell, duel, ended, number, wait_until};
 

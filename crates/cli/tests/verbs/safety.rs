@@ -377,7 +377,7 @@ fn nothing_that_a_file_says_steers_the_terminal() {
                 !rest.starts_with('[') || rest.as_bytes().get(end) != Some(&b'm')
             });
             assert_eq!(rest, None, "{args:?}: {text:?}");
-            let steers = |c: char| c != '\n' && c != '\u{1b}' && fray_rules::sheet::text::is_control(c);
+            let steers = |c: char| c != '\n' && c != '\u{1b}' && fray_kit::sheet::text::is_control(c);
             assert_eq!(text.find(steers), None, "{args:?}: {text:?}");
         }
     }

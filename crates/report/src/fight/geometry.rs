@@ -1,6 +1,6 @@
 //! Where things are in the pictures of a fight: all of them show the same part of the board.
 
-use fray_rules::board::map::{Map, Rows, Spot, Square};
+use fray_engine::map::{Map, Rows, Spot, Square};
 use fray_sim::play::turns::{ByTurn, Stand};
 
 /// The edge of a square in a picture, in pixels where there is room.

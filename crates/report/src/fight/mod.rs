@@ -14,8 +14,8 @@ mod words;
 use core::ops::Range;
 
 use askama::Template;
-use fray_rules::engine::contract::Health;
-use fray_rules::engine::roster::{Roster, UnitId};
+use fray_engine::contract::Health;
+use fray_engine::roster::{Roster, UnitId};
 use fray_sim::play::trace::Trace;
 use fray_sim::play::turns::{ByTurn, Stand, Turn};
 use fray_sim::tables::format::thousands;

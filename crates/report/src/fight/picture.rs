@@ -1,9 +1,9 @@
 //! The pictures of a fight: what all share is drawn once, each then names it where it stands.
 
 use askama::Template;
-use fray_rules::board::map::{Ground, Spot, Square};
-use fray_rules::engine::contract::Health;
-use fray_rules::engine::roster::{Roster, UnitId};
+use fray_engine::contract::Health;
+use fray_engine::map::{Ground, Spot, Square};
+use fray_engine::roster::{Roster, UnitId};
 use fray_sim::play::turns::{Stand, UnitStand};
 
 use super::geometry::{CELL, Geometry, Seat, number};

@@ -1,8 +1,8 @@
 //! Pages of made-up fights: what is drawn, and what a page leaves out to stay light.
 
-use fray_rules::board::map::{Map, Rows, Spot};
-use fray_rules::engine::contract::{Health, Outcome};
-use fray_rules::engine::roster::{Roster, SideId, UnitId};
+use fray_engine::contract::{Health, Outcome};
+use fray_engine::map::{Map, Rows, Spot};
+use fray_engine::roster::{Roster, SideId, UnitId};
 use fray_sim::play::trace::Trace;
 use fray_sim::play::turns::{ByTurn, Stand, Turn, UnitStand};
 

@@ -1,8 +1,8 @@
 //! What changed between two turns, in words.
 
-use fray_rules::board::map::{Map, Spot};
-use fray_rules::engine::contract::Health;
-use fray_rules::engine::roster::{Roster, UnitId};
+use fray_engine::contract::Health;
+use fray_engine::map::{Map, Spot};
+use fray_engine::roster::{Roster, UnitId};
 use fray_sim::play::turns::{Stand, UnitStand};
 
 /// What the words of a fight are about.
@@ -104,11 +104,11 @@ mod tests {
     #[test]
     fn every_change_has_words_and_no_change_has_none() {
         let roster = roster();
-        let map = fray_rules::board::map::Map {
+        let map = fray_engine::map::Map {
             width: 4,
             height: 4,
             first: 1,
-            rows: fray_rules::board::map::Rows::FromNorth,
+            rows: fray_engine::map::Rows::FromNorth,
             squares: Vec::new(),
         };
         let words = Words { roster: &roster, map: Some(&map), health: Health::Left };

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use fray_rules::declare::metrics::Kind;
-use fray_rules::sheet::declare::quoted;
+use fray_engine::metrics::Kind;
+use fray_kit::sheet::declare::quoted;
+use fray_sim::find::find;
 use fray_sim::measures::Criteria;
-use fray_sim::play::find::find;
 use fray_sim::play::trace::{Trace, trace};
 use fray_sim::scenario::Scenario;
 use fray_sim::tables::format::thousands;

@@ -1,7 +1,7 @@
 //! Health by round.
 
-use fray_rules::declare::metrics::{Kind, MetricInfo};
-use fray_rules::engine::contract::Health;
+use fray_engine::contract::Health;
+use fray_engine::metrics::{Kind, MetricInfo};
 use fray_sim::stats::Z;
 use fray_sim::tables::format::{fixed, thousands};
 

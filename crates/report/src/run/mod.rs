@@ -17,14 +17,14 @@ mod turns;
 
 use std::path::Path;
 
-use fray_rules::engine::roster::UnitId;
+use fray_engine::roster::UnitId;
 use fray_sim::card::{Card, Look, Row, rows_of};
 use fray_sim::output::Manifest;
+use fray_sim::parts::PartialRun;
 use fray_sim::scenario::scenario_of_results;
 use fray_sim::stats::Rate;
 use fray_sim::tables::format::{rate, rate_by_fight, thousands};
 use fray_sim::tables::rows::{MeasuredOf, Point, Stop, Tables};
-use fray_sim::totals::part::PartialRun;
 use fray_sim::totals::{About, Totals, Tries};
 
 use crate::chart::ForestRow;

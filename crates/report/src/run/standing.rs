@@ -37,7 +37,7 @@ fn survival(run: &Run<'_>, side: usize, groups: &[Group]) -> Option<Figure> {
     heads.extend(groups.iter().map(|group| group.label.clone()));
     let mut table = Table::new(1, heads).folded("Standing, as a table");
     let up = |group: &Group, round: u64| {
-        let of = |unit: &fray_rules::engine::roster::UnitId| {
+        let of = |unit: &fray_engine::roster::UnitId| {
             let ends = &run.totals.units[unit.idx()].round_ends;
             let over: u64 = (0..=round).map(|round| at(&ends.over, round)).sum();
             at(&ends.active, round) + at(&ends.exhausted, round) + over

@@ -89,7 +89,7 @@ pub(crate) fn highlights(run: &Run<'_>) -> Option<Section> {
         let metrics: Vec<_> =
             table.metrics.iter().filter_map(|name| metric_index(run.about.metrics, name)).collect();
         let cell = |group: &Group, metric: usize| {
-            let of = |unit: &fray_rules::engine::roster::UnitId| {
+            let of = |unit: &fray_engine::roster::UnitId| {
                 let seen = MeasuredOf::Unit(*unit).metric(run.about, run.totals, metric)?;
                 Some((seen.by_fight.ratio()?, seen.text()))
             };

@@ -1,6 +1,6 @@
 //! Rows of the tables of units: the copies of a unit share one, with their spread.
 
-use fray_rules::engine::roster::{Roster, UnitSet};
+use fray_engine::roster::{Roster, UnitSet};
 
 use super::sections::Cell;
 use super::text::{name, value_of};

@@ -7,7 +7,7 @@ use super::copies::between;
 use super::text::{padded, value_of};
 use crate::measures::{Goal, Stat, Verdict};
 use crate::tables::format::thousands;
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 
 impl Card<'_> {
     /// A line for each goal: `pass` if the 95 % interval lies within it, `fail` if it lies outside,

@@ -1,7 +1,7 @@
 //! What stands in the columns of the card, for `fray list card` and below a card.
 
-use fray_rules::declare::clocks::ClockInfo;
-use fray_rules::declare::metrics::{Highlight, MetricInfo};
+use fray_engine::clocks::ClockInfo;
+use fray_engine::metrics::{Highlight, MetricInfo};
 
 use crate::tables::rows::metric_index;
 

@@ -12,8 +12,8 @@ mod sections;
 mod story;
 pub(crate) mod text;
 
-use fray_rules::declare::metrics::Highlight;
-use fray_rules::sheet::text::shown;
+use fray_engine::metrics::Highlight;
+use fray_kit::sheet::text::shown;
 use unicode_width::UnicodeWidthStr;
 
 pub use copies::{Row, rows_of};

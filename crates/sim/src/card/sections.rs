@@ -1,8 +1,8 @@
 //! The tables of the card, a row for every unit.
 
-use fray_rules::declare::clocks::ClockInfo;
-use fray_rules::declare::metrics::Highlight;
-use fray_rules::engine::roster::{UnitId, UnitSet};
+use fray_engine::clocks::ClockInfo;
+use fray_engine::metrics::Highlight;
+use fray_engine::roster::{UnitId, UnitSet};
 use unicode_width::UnicodeWidthStr;
 
 use super::Card;

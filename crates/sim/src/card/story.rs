@@ -1,6 +1,6 @@
 //! What the fight is like, in two sentences.
 
-use fray_rules::engine::roster::UnitId;
+use fray_engine::roster::UnitId;
 
 use super::Card;
 use super::text::{indented, name};

@@ -1,5 +1,5 @@
-use fray_rules::declare::metrics::Highlight;
-use fray_rules::engine::roster::{RosterSide, RosterUnit, SideId, UnitSet};
+use fray_engine::metrics::Highlight;
+use fray_engine::roster::{RosterSide, RosterUnit, SideId, UnitSet};
 
 use super::*;
 use crate::fixture::{about, histogram, point, totals};

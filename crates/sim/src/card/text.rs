@@ -1,7 +1,7 @@
 //! The layout of lines: names, columns and bars.
 
 use anstyle::{AnsiColor, Style};
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use unicode_width::UnicodeWidthStr;
 
 /// The widths that a card can be printed in, in columns.

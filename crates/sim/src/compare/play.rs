@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use fray_rules::engine::roster::{Roster, SideId};
+use fray_engine::roster::{Roster, SideId};
 
 use super::shared::{Read, SharedMetric};
 use super::sums::Sums;

@@ -3,7 +3,7 @@
 use core::fmt::Write;
 use std::io::{self, Write as _};
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use serde::Serialize;
 
 use super::{Compared, Comparison, MetricName, Until};

@@ -1,7 +1,7 @@
 //! The metrics that two scenarios share, matched by name.
 
-use fray_rules::declare::metrics::Kind;
-use fray_rules::engine::roster::{RosterSide, SideId, UnitId, UnitSet};
+use fray_engine::metrics::Kind;
+use fray_engine::roster::{RosterSide, SideId, UnitId, UnitSet};
 
 use crate::tables::rows::COMMON;
 use crate::tally::columns::{Column, UnitColumn};

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use fray_rules::engine::roster::{RosterUnit, SideId, UnitId};
+use fray_engine::roster::{RosterUnit, SideId, UnitId};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 

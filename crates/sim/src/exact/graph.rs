@@ -1,6 +1,6 @@
 //! States with their memories, and the steps between them: what the rounds are iterated on.
 
-use fray_rules::engine::roster::UnitSet;
+use fray_engine::roster::UnitSet;
 
 use super::budget::Budget;
 use super::keys::StateId;

@@ -1,11 +1,11 @@
 //! The cells of a tally, with probabilities in place of counts.
 
-use fray_rules::engine::contract::Outcome;
-use fray_rules::engine::roster::{UnitId, UnitSet};
+use fray_engine::contract::Outcome;
+use fray_engine::roster::{UnitId, UnitSet};
 
 use super::memory::{Close, History, Record};
 use super::sum::Sum;
-use super::watch::OWN_CLOCKS;
+use crate::play::enumerated::watch::OWN_CLOCKS;
 use crate::totals::About;
 
 /// Probability by round.

@@ -1,13 +1,13 @@
 //! Metrics and histograms of damage as rows of the exact answer.
 
-use fray_rules::declare::metrics::{DROPPED, Kind, MetricInfo};
-use fray_rules::engine::roster::{UnitId, UnitSet};
+use fray_engine::metrics::{DROPPED, Kind, MetricInfo};
+use fray_engine::roster::{UnitId, UnitSet};
 
 use super::observed::Expected;
 use super::report::{DamageRow, MetricRow, ValueRow};
 use super::rounds::Rounds;
 use super::sum::Sum;
-use super::watch::Damage;
+use crate::play::enumerated::watch::Damage;
 use crate::tables::rows::COMMON;
 
 /// What is expected of a metric in a fight: the number of observations, and their sum.

@@ -9,10 +9,10 @@
 //! Wizard everybody is Exhausted at the end of round 1, so there are two histories, one after
 //! the other.
 
-use fray_rules::engine::contract::Outcome;
-use fray_rules::engine::roster::UnitSet;
+use fray_engine::contract::Outcome;
+use fray_engine::roster::UnitSet;
 
-use super::watch::{After, Effect};
+use crate::play::enumerated::watch::{After, Effect};
 
 /// Of one clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -139,9 +139,9 @@ impl Memory {
 
 #[cfg(test)]
 mod tests {
-    use super::super::watch::Mark;
     use super::*;
-    use fray_rules::engine::roster::UnitId;
+    use crate::play::enumerated::watch::Mark;
+    use fray_engine::roster::UnitId;
 
     const EVERYONE: UnitSet = UnitSet(0b11);
 

@@ -11,7 +11,7 @@
 //! the draws, sums of many terms are compensated (`sum`), and what was left out is reported as
 //! the residual. It does not play scenarios on which a bound of [`Options`] is met, and does not
 //! work out variances, the damage of a round or a fight, and metrics that
-//! [only sampled fights show](fray_rules::declare::metrics::MetricSet::SAMPLED_ONLY).
+//! [only sampled fights show](fray_engine::metrics::MetricSet::SAMPLED_ONLY).
 
 mod budget;
 mod graph;
@@ -29,9 +29,7 @@ mod second_look;
 mod space;
 mod sum;
 mod text;
-pub mod turns;
 pub mod verify;
-mod watch;
 
 use core::sync::atomic::AtomicBool;
 
@@ -40,7 +38,6 @@ pub use report::ExactReport;
 use rounds::Rounds;
 use space::Halt;
 pub use text::render;
-pub use watch::Watch;
 
 use crate::play::engine::Engine;
 
@@ -58,7 +55,7 @@ pub struct Options {
     /// Memory for states and transitions, in bytes; less, where the system does not have so much.
     pub max_bytes: usize,
     /// Paths of dice played to expand states, and as many to observe what happens in them; about ten million a
-    /// second. Those of a game whose turns take longer [count several times](fray_rules::engine::contract::System::WORK_OF_A_PATH).
+    /// second. Those of a game whose turns take longer [count several times](fray_engine::contract::System::WORK_OF_A_PATH).
     pub max_paths: u64,
     /// Steps along transitions; several hundred million a second.
     pub max_steps: u64,

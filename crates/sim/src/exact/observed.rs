@@ -7,11 +7,11 @@
 //! of single observations are exact. What would need sums over several turns (the damage of a round
 //! or a fight, the variance of a count) is not worked out.
 
-use fray_rules::declare::metrics::Kind;
-use fray_rules::engine::roster::{UnitId, UnitSet};
+use fray_engine::metrics::Kind;
+use fray_engine::roster::{UnitId, UnitSet};
 
 use super::sum::Sum;
-use super::watch::{Damage, Seen};
+use crate::play::enumerated::watch::{Damage, Seen};
 use crate::totals::About;
 
 /// Paths of a turn that a fight is expected to take no more often than this are not observed. All

@@ -40,7 +40,7 @@ pub struct ExactReport {
     pub values: Vec<ValueRow>,
     /// The histograms of damage as rolled, of single attacks and activations.
     pub damage: Vec<DamageRow>,
-    /// The metrics that [only sampled fights show](fray_rules::declare::metrics::MetricSet::SAMPLED_ONLY).
+    /// The metrics that [only sampled fights show](fray_engine::metrics::MetricSet::SAMPLED_ONLY).
     pub left_out: Vec<&'static str>,
 }
 

@@ -9,8 +9,8 @@
 use core::sync::atomic::Ordering;
 use std::collections::BTreeMap;
 
-use fray_rules::engine::contract::Outcome;
-use fray_rules::engine::roster::UnitSet;
+use fray_engine::contract::Outcome;
+use fray_engine::roster::UnitSet;
 
 use super::budget::Budget;
 use super::graph::{Graph, Node, NodeId};
@@ -22,9 +22,9 @@ use super::observed::Observed;
 use super::reach;
 use super::space::{Ahead, Halt, Space};
 use super::sum::Sum;
-use super::watch::OWN_CLOCKS;
 use super::{Bound, Control, Options, Progress};
 use crate::play::engine::Engine;
+use crate::play::enumerated::watch::OWN_CLOCKS;
 use crate::totals::About;
 
 /// What waits for the next round, by history: nodes that begin it, with their probabilities.

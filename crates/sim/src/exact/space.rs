@@ -3,17 +3,17 @@
 
 use core::sync::atomic::Ordering;
 
-use fray_rules::engine::every::Every;
-use fray_rules::engine::roster::UnitSet;
+use fray_engine::every::Every;
+use fray_engine::roster::UnitSet;
 
 use super::budget::Budget;
 use super::keys::{Keys, StateId};
 use super::numbered::Numbered;
 use super::reach::BEYOND;
-use super::turns::Turns;
-use super::watch::{After, Effect, Watch};
 use super::{Bound, Control, Options, Progress};
 use crate::play::engine::Engine;
+use crate::play::enumerated::Turns;
+use crate::play::enumerated::watch::{After, Effect, Watch};
 
 /// In place of the next state, where the fight is over.
 const NOWHERE: StateId = StateId::MAX;

@@ -5,7 +5,7 @@
 //! fight as the unit. All tests of a run are one family, adjusted by Holm; a run of right rules fails
 //! one run in a million.
 
-use fray_rules::engine::roster::SideId;
+use fray_engine::roster::SideId;
 use statrs::distribution::{ChiSquared, ContinuousCDF};
 
 use crate::exact::ExactReport;

@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use fray_rules::engine::roster::{Roster, RosterSide};
-use fray_rules::sheet::declare::quoted;
+use fray_engine::roster::{Roster, RosterSide};
+use fray_kit::sheet::declare::quoted;
 
 use super::family::{Family, Whom};
 use crate::scenario::Merged;
@@ -293,7 +293,7 @@ fn unit_of(path: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use fray_rules::engine::roster::{RosterUnit, SideId, UnitId};
+    use fray_engine::roster::{RosterUnit, SideId, UnitId};
     use serde_json::json;
 
     use super::*;

@@ -7,8 +7,8 @@
 
 use core::fmt;
 
-use fray_rules::declare::metrics::Kind;
-use fray_rules::engine::roster::UnitId;
+use fray_engine::metrics::Kind;
+use fray_engine::roster::UnitId;
 
 use crate::tables::rows::MeasuredOf;
 use crate::totals::{About, Histogram, MetricTotals, Totals, Tries};

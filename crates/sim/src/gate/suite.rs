@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use fray_rules::sheet::declare::{Extent, Place, Read, Shape, join, refuse, value};
-use fray_rules::sheet::node::{self, Node, Value};
-use fray_rules::sheet::problem::{FileId, Problems, Span};
-use fray_rules::sheet::text::{two_of_a_name, without_case};
-use fray_rules::sheet::types::{Big, Elsewhere, Line, Name};
-use fray_rules::{read_words, sheet};
+use fray_kit::sheet::declare::{Extent, Place, Read, Shape, join, refuse, value};
+use fray_kit::sheet::node::{self, Node, Value};
+use fray_kit::sheet::problem::{FileId, Problems, Span};
+use fray_kit::sheet::text::{two_of_a_name, without_case};
+use fray_kit::sheet::types::{Big, Elsewhere, Line, Name};
+use fray_kit::{read_words, sheet};
 
 use crate::scenario::source::{Files, Sources, beside, bounded_text, line_column};
 use crate::scenario::{Diagnosis, stem_of, variant};

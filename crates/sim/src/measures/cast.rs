@@ -2,8 +2,8 @@
 
 use core::ops::Range;
 
-use fray_rules::engine::roster::Roster;
-use fray_rules::sheet::problem::did_you_mean;
+use fray_engine::roster::Roster;
+use fray_kit::sheet::problem::did_you_mean;
 
 use super::ParseError;
 use super::cursor::{Spanned, Who};

@@ -1,8 +1,8 @@
 //! The criteria of `--find`: conditions on the values of one fight, and which of the fights that meet
 //! them is wanted.
 
-use fray_rules::declare::metrics::Kind;
-use fray_rules::engine::roster::{SideId, UnitId, UnitSet};
+use fray_engine::metrics::Kind;
+use fray_engine::roster::{SideId, UnitId, UnitSet};
 
 use super::cast::{Cast, Named};
 use super::cursor::{Cursor, Spanned};

@@ -1,7 +1,7 @@
 //! The names of metrics as lists show them.
 
-use fray_rules::declare::metrics::MetricInfo;
-use fray_rules::systems::SystemInfo;
+use fray_engine::metrics::MetricInfo;
+use fray_rules::Game;
 
 use crate::tables::rows::COMMON;
 
@@ -29,7 +29,7 @@ const OF_EVERY_SYSTEM: [(&str, &str, &str); 7] = [
 
 /// Everything that can be asked for of the fights of a system, in the order of lists.
 #[must_use]
-pub fn listed(system: &SystemInfo) -> Vec<Listed> {
+pub fn listed(system: &Game) -> Vec<Listed> {
     let row = |name: &str, kind, sentence: &str| Listed {
         name: name.to_owned(),
         kind,
@@ -54,8 +54,6 @@ pub fn listed(system: &SystemInfo) -> Vec<Listed> {
 
 #[cfg(test)]
 mod tests {
-    use fray_rules::systems;
-
     use super::*;
     use crate::measures::measure::names;
     use crate::scenario::load_text;
@@ -63,7 +61,7 @@ mod tests {
     /// What a goal can name is what the list names.
     #[test]
     fn every_name_of_a_goal_is_listed() {
-        for system in systems::ALL {
+        for system in fray_rules::GAMES {
             let scenario = load_text("example.toml", system.example).expect("the example is right");
             let listed: Vec<String> = listed(system).into_iter().map(|metric| metric.name).collect();
             let names: Vec<String> =

@@ -1,7 +1,7 @@
 //! What is measured, and of whom.
 
-use fray_rules::declare::metrics::Kind;
-use fray_rules::engine::roster::{SideId, UnitId, UnitSet};
+use fray_engine::metrics::Kind;
+use fray_engine::roster::{SideId, UnitId, UnitSet};
 
 use super::cast::{Cast, Named};
 use super::cursor::{Cursor, Spanned};

@@ -1,7 +1,7 @@
 //! What the rules say of goals before a fight is played: those that always hold or never can, and those that
 //! contradict each other.
 
-use fray_rules::engine::roster::SideId;
+use fray_engine::roster::SideId;
 
 use super::{Goal, Measure, Region, Sign, Stat, Subject, Verdict, What};
 use crate::stats::Interval;

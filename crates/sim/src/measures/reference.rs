@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use fray_rules::sheet::problem::did_you_mean;
+use fray_kit::sheet::problem::did_you_mean;
 
 use super::cast::{Cast, Named};
 use super::cursor::{Cursor, Spanned, Unit, Who};

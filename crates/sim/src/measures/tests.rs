@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use fray_rules::engine::roster::{RosterSide, RosterUnit, SideId, UnitId, UnitSet};
+use fray_engine::roster::{RosterSide, RosterUnit, SideId, UnitId, UnitSet};
 
 use super::cursor::Cursor;
 use super::reference::{Place, Reference};
@@ -510,7 +510,7 @@ fn wrong_criteria_are_pointed_at() {
 
 #[test]
 fn no_name_of_a_system_is_that_of_another_metric() {
-    for system in fray_rules::systems::ALL {
+    for system in fray_rules::GAMES {
         let about = About { metrics: system.metrics, clocks: system.clocks, ..about() };
         let mut names: Vec<String> = measure::names(&about).into_iter().map(|(name, _)| name).collect();
         let n_names = names.len();

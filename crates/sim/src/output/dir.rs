@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use super::atomic::{Staged, Step, durable, log, remove_temporaries, stage, temporary};
 use super::set::{RunList, drop_set};
 use super::{ErrorKind, MANIFEST, Manifest, OpenDir, OutputError, Run};
+use crate::parts::{PartialRun, PartialRunError, RunIdentity, TALLIES};
 use crate::play::run::Played;
 use crate::scenario::text::is_written;
 use crate::tables::format::thousands;
 use crate::tables::rows::{Row, Stop, Tables, write_csv};
-use crate::totals::part::{PartialRun, PartialRunError, RunIdentity, TALLIES};
 use crate::totals::signature::signature;
 
 pub(super) const SUMMARY: &str = "summary.csv";

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use fray_rules::sheet::text::{no_folder, shown, without_case};
+use fray_kit::sheet::text::{no_folder, shown, without_case};
 use serde::{Deserialize, Serialize};
 
 use super::MANIFEST;
@@ -11,7 +11,7 @@ use super::checked::CHECK;
 use super::compared::TABLE;
 use super::dir::{SCENARIO, TABLES};
 use super::set::NOT_PLAYED;
-use crate::totals::part::TALLIES;
+use crate::parts::TALLIES;
 use crate::totals::signature::fnv_1a;
 
 /// What a run is called: in the column `scenario`, and as the name of its folder. It is the name of

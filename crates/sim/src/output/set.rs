@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use fray_rules::sheet::text::{no_cell, shown};
+use fray_kit::sheet::text::{no_cell, shown};
 use serde::{Deserialize, Serialize};
 
 use super::atomic::stage;

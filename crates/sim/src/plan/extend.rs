@@ -3,8 +3,8 @@
 use super::cut::{TooMany, Uncut};
 use super::{Piece, Plan, PlannedTarget};
 use crate::measures::Target;
+use crate::parts::PartialRun;
 use crate::precision::{Aim, Progress};
-use crate::totals::part::PartialRun;
 
 /// The number of fights of a round: as many as there were, again.
 #[must_use]

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use super::shard::{EXTENSION, NoShard, header, tallies};
 use super::{Plan, PlanPoint, sha256};
-use crate::totals::part::PartialRun;
+use crate::parts::PartialRun;
 use crate::totals::ranges::Ranges;
 
 /// What does not fit.

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use super::{POINTS, PlanPoint, sha256};
 use crate::output::{ResultName, Run};
+use crate::parts::RunIdentity;
 use crate::play::engine::Engine;
 use crate::scenario::{Beside, Diagnosis, Paint, Scenario, load_scenario};
 use crate::tables::rows::{Point, Stop};
-use crate::totals::part::RunIdentity;
 
 /// A point on its way into a plan.
 #[derive(Clone, Debug)]

@@ -17,7 +17,7 @@ use std::io::{self, Read};
 use serde::{Deserialize, Serialize};
 
 use super::sha256;
-use crate::totals::part::PartialRun;
+use crate::parts::PartialRun;
 use crate::totals::ranges::Ranges;
 
 /// The ending of the names of such files.

@@ -3,11 +3,11 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use crate::parts::{PartialRun, RunIdentity};
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, Played, run_alone};
 use crate::tables::rows::{Point, Row, Tables, write_csv};
 use crate::totals::Totals;
-use crate::totals::part::{PartialRun, RunIdentity};
 use crate::totals::ranges::Ranges;
 
 /// How fast a point is played, and how much room its results take.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use super::points::{NoPoint, load_point};
 use super::shard::{self, EXTENSION, tallies};
 use super::{Piece, Plan, sha256};
+use crate::parts::PartialRun;
 use crate::play::run::{Broken, Played, run};
-use crate::totals::part::PartialRun;
 use crate::totals::ranges::Ranges;
 
 /// Why a task was not played.

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use fray_rules::sheet::envelope::SideDoc;
-use fray_rules::systems::SystemInfo;
+use fray_kit::sheet::envelope::SideDoc;
+use fray_rules::Game;
 
 use super::edits::{Edit, Text, edits, rename};
 use super::{Composed, Scenario, compose};
@@ -22,7 +22,7 @@ pub type EditSet = u64;
 /// Two scenarios and the edits between them.
 #[derive(Debug)]
 pub struct Blend {
-    info: &'static SystemInfo,
+    info: &'static Game,
     a: Text,
     b: Text,
     edits: Vec<Edit>,

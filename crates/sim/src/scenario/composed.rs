@@ -1,19 +1,19 @@
 //! Scenarios that are put together from parts of others.
 
-use fray_rules::sheet::edit::{self, Edit};
-use fray_rules::sheet::envelope::Document;
-use fray_rules::sheet::library::Library;
-use fray_rules::sheet::problem::{FileId, Problem, Problems, Span};
-use fray_rules::systems::{Meaning, Prepared, SystemInfo};
+use fray_kit::sheet::edit::{self, Edit};
+use fray_kit::sheet::envelope::Document;
+use fray_kit::sheet::library::Library;
+use fray_kit::sheet::problem::{FileId, Problem, Problems, Span};
+use fray_rules::{Game, Meaning};
 
 use super::Scenario;
-use crate::play::engine::{Engine, engine};
+use crate::play::engine::Engine;
 use crate::totals::signature::fnv_1a;
 
 /// A scenario that was put together from parts of others and stands in no file.
 #[derive(Debug)]
 pub struct Composed {
-    prepared: Prepared,
+    engine: Box<dyn Engine>,
     /// The hash of its meaning, as that of a [`Scenario`](super::Scenario).
     pub hash: u64,
 }
@@ -22,7 +22,7 @@ impl Composed {
     /// What plays its fights.
     #[must_use]
     pub fn engine(&self) -> &dyn Engine {
-        engine(&self.prepared)
+        &*self.engine
     }
 }
 
@@ -49,7 +49,7 @@ impl Scenario {
 /// # Errors
 /// What is wrong with it; its places are those of the texts that the parts come from.
 pub(super) fn compose(
-    info: &SystemInfo,
+    info: &Game,
     mut document: Document,
     library: &Library,
 ) -> Result<Composed, Vec<Problem>> {
@@ -63,13 +63,13 @@ pub(super) fn compose(
     }
     match (info.read)(&document, library, &mut problems) {
         Some(meaning) if problems.is_empty() => {
-            Ok(Composed { hash: hash_of(info, &meaning), prepared: meaning.prepared })
+            Ok(Composed { hash: hash_of(info, &meaning), engine: meaning.engine })
         }
         _ => Err(problems.sorted()),
     }
 }
 
 /// A hash of what a scenario means.
-pub(super) fn hash_of(info: &SystemInfo, meaning: &Meaning) -> u64 {
+pub(super) fn hash_of(info: &Game, meaning: &Meaning) -> u64 {
     fnv_1a(format!("{}\n{}", info.name(), meaning.canonical).as_bytes())
 }

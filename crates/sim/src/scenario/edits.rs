@@ -4,11 +4,11 @@
 //! An edit is the smallest part that both documents have a place for: a value, an entry of a list with
 //! names, a unit, a side. No edit lies within another, so that they can be carried over in any choice.
 
-use fray_rules::sheet::declare::{join, quoted};
-use fray_rules::sheet::envelope::{Document, SideDoc, UnitDoc};
-use fray_rules::sheet::library::{Library, SECTIONS};
-use fray_rules::sheet::node::{Entry, Node, Value};
-use fray_rules::sheet::problem::Span;
+use fray_kit::sheet::declare::{join, quoted};
+use fray_kit::sheet::envelope::{Document, SideDoc, UnitDoc};
+use fray_kit::sheet::library::{Library, SECTIONS};
+use fray_kit::sheet::node::{Entry, Node, Value};
+use fray_kit::sheet::problem::Span;
 
 use super::source::Sources;
 use crate::gate::changes::{Changed, Line};

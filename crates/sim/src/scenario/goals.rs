@@ -1,9 +1,9 @@
 //! The goals of a scenario: what they may name, and reading them.
 
-use fray_rules::engine::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId};
-use fray_rules::sheet::envelope::{Document, UnitDoc};
-use fray_rules::sheet::problem::{At, Problems, Span};
-use fray_rules::systems::SystemInfo;
+use fray_engine::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId};
+use fray_kit::sheet::envelope::{Document, UnitDoc};
+use fray_kit::sheet::problem::{At, Problems, Span};
+use fray_rules::Game;
 
 use super::source::Sources;
 use crate::measures::possible::senseless;
@@ -12,7 +12,7 @@ use crate::totals::About;
 
 /// The sides, units, metrics and clocks that goals may name, where the scenario has other problems; `None` if
 /// names or numbers of sides or units are wrong, or if more units may be summoned.
-pub(super) fn about(info: &SystemInfo, document: &Document) -> Option<About> {
+pub(super) fn about(info: &Game, document: &Document) -> Option<About> {
     if !document.summoned().is_empty() {
         return None;
     }

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use fray_rules::sheet::declare::{Extent, Place};
-use fray_rules::sheet::envelope::Include;
-use fray_rules::sheet::library::{Library, SECTIONS};
-use fray_rules::sheet::node::{self, Node, Table};
-use fray_rules::sheet::problem::{FileId, Problems, Span};
+use fray_kit::sheet::declare::{Extent, Place};
+use fray_kit::sheet::envelope::Include;
+use fray_kit::sheet::library::{Library, SECTIONS};
+use fray_kit::sheet::node::{self, Node, Table};
+use fray_kit::sheet::problem::{FileId, Problems, Span};
 
 use super::source::{Files, MAX_FILES, Sources, beside, is_sheet};
 use super::spreadsheet;

@@ -4,14 +4,14 @@ use core::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use fray_rules::sheet::declare::quoted;
+use fray_kit::sheet::declare::quoted;
 
 use super::side_tactics::FLAG;
 use super::text::{Beside, is_written};
 use super::{Diagnosis, Paint, Scenario, load_scenario};
 use crate::output::{MANIFEST, Manifest, OutputError, SCENARIO, Setting, held_manifest, held_partial_run};
+use crate::parts::RunIdentity;
 use crate::plan::{PLAN, POINTS};
-use crate::totals::part::RunIdentity;
 
 /// Whether this is a copy of a scenario that results keep, or the folder of those that a plan keeps: whoever
 /// asks for all scenarios of a folder does not mean these.

@@ -4,9 +4,9 @@
 
 use std::path::Path;
 
-use fray_rules::declare::tactics::{ChoiceInfo, DecisionInfo, Takes};
-use fray_rules::engine::roster::SideId;
-use fray_rules::sheet::declare::quoted;
+use fray_engine::roster::SideId;
+use fray_kit::declare::tactics::{ChoiceInfo, DecisionInfo, Takes};
+use fray_kit::sheet::declare::quoted;
 use rayon::prelude::*;
 
 use super::{Options, Scenario, load_scenario};

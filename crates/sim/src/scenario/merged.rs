@@ -1,13 +1,13 @@
 //! Lists every value of a scenario with its source, for the manifest.
 
-use fray_rules::declare::rulings::RulingInfo;
-use fray_rules::sheet::declare::{SheetInfo, join, quoted};
-use fray_rules::sheet::envelope::{Document, Run, SideDoc};
-use fray_rules::sheet::library::Library;
-use fray_rules::sheet::node::{Node, Value, parse_value};
-use fray_rules::sheet::problem::{FileId, Problems, Span};
-use fray_rules::sheet::rulings::is_given;
-use fray_rules::systems::SystemInfo;
+use fray_kit::declare::rulings::RulingInfo;
+use fray_kit::sheet::declare::{SheetInfo, join, quoted};
+use fray_kit::sheet::envelope::{Document, Run, SideDoc};
+use fray_kit::sheet::library::Library;
+use fray_kit::sheet::node::{Node, Value, parse_value};
+use fray_kit::sheet::problem::{FileId, Problems, Span};
+use fray_kit::sheet::rulings::is_given;
+use fray_rules::Game;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 
@@ -25,7 +25,7 @@ pub struct Merged {
 }
 
 /// All values of a document, including defaults.
-pub fn merged(document: &Document, library: &Library, system: &SystemInfo, sources: &Sources) -> Vec<Merged> {
+pub fn merged(document: &Document, library: &Library, system: &Game, sources: &Sources) -> Vec<Merged> {
     let mut all = Values { sources, list: Vec::new() };
     all.given(&document.run_node, "run");
     all.defaults(&Run::INFO, &document.run_node, "run");

@@ -1,7 +1,7 @@
 //! Loads a scenario: from a file, its includes and spreadsheets and `--set` to prepared rules, or to a
 //! list of all problems.
 //!
-//! The entry point is [`load`]. `fray_rules::sheet` reads the text; this module opens files
+//! The entry point is [`load`]. `fray_kit::sheet` reads the text; this module opens files
 //! ([`source`]), follows includes (`include`), reads spreadsheets (`spreadsheet`), formats problems
 //! ([`render`]) and lists values for the manifest ([`merged`]). [`side_tactics`] gives a side other tactics,
 //! [`random`] draws them anew for each fight among the legal ones ([`legal`]). [`text`] writes a scenario as
@@ -16,6 +16,7 @@ mod include;
 mod kept;
 pub mod legal;
 pub mod merged;
+pub mod mixed;
 pub mod pairing;
 pub mod random;
 mod removal;
@@ -32,13 +33,13 @@ pub mod write;
 
 use std::path::{Path, PathBuf};
 
-use fray_rules::sheet::edit::Edit;
-use fray_rules::sheet::envelope::{Document, assemble};
-use fray_rules::sheet::library::Library;
-use fray_rules::sheet::node::{Node, Table};
-use fray_rules::sheet::problem::{At, Problem, Problems, Span, did_you_mean};
-use fray_rules::sheet::sense;
-use fray_rules::systems::{self, Prepared, SystemInfo};
+use fray_kit::sheet::edit::Edit;
+use fray_kit::sheet::envelope::{Document, assemble};
+use fray_kit::sheet::library::Library;
+use fray_kit::sheet::node::{Node, Table};
+use fray_kit::sheet::problem::{At, Problem, Problems, Span, did_you_mean};
+use fray_kit::sheet::sense;
+use fray_rules::{Game, Meaning};
 
 pub use composed::Composed;
 use composed::{compose, hash_of};
@@ -57,8 +58,8 @@ pub use variant::{Set, Variant};
 use crate::gate::baseline::Baseline;
 use crate::measures::Goal;
 use crate::output::ResultName;
-use crate::play::engine::{Engine, engine};
-use crate::play::mixed::Mixture;
+use crate::play::engine::Engine;
+use crate::scenario::mixed::Mixture;
 use crate::totals::signature::fnv_1a;
 
 /// The options of the command line that change a scenario.
@@ -99,11 +100,11 @@ pub struct Scenario {
     /// tactics.
     pub shows_poor_play: bool,
     /// The prepared rules.
-    pub system: Prepared,
+    pub rules: Box<dyn Engine>,
     /// The combinations of tactics that its fights are drawn from, if some side plays at random.
     pub drawn: Option<Mixture>,
     /// The entry of the system in the list of systems.
-    pub info: &'static SystemInfo,
+    pub info: &'static Game,
     /// The settings that flags may override.
     pub run: RunDefaults,
     /// The designers' goals, with their places in `sources`.
@@ -139,7 +140,7 @@ impl Scenario {
     pub fn engine(&self) -> &dyn Engine {
         match &self.drawn {
             Some(drawn) => drawn,
-            None => engine(&self.system),
+            None => &*self.rules,
         }
     }
 }
@@ -294,8 +295,8 @@ struct Found {
     goals: Vec<At<Goal>>,
     variants: Vec<Variant>,
     document: Document,
-    info: &'static SystemInfo,
-    meaning: systems::Meaning,
+    info: &'static Game,
+    meaning: Meaning,
     merged: Vec<Merged>,
 }
 
@@ -337,7 +338,7 @@ fn meaning(
     let read = if options.reversed { info.mirror } else { info.read };
     let meaning = read(&document, &reader.library, problems);
     let about = match &meaning {
-        Some(meaning) => Some(engine(&meaning.prepared).about()),
+        Some(meaning) => Some(meaning.engine.about()),
         None => goals::about(info, &document),
     };
     let goals = about.as_ref().map(|about| goals::goals(&document.goals, about, &reader.sources, problems));
@@ -373,14 +374,14 @@ fn scenario(
         run: RunDefaults {
             fights: number(&document.run.fights),
             seed: number(&document.run.seed),
-            max_rounds: *engine(&meaning.prepared).rounds().end(),
+            max_rounds: *meaning.engine.rounds().end(),
         },
         merged,
         hash,
         goals,
         variants,
         idle_rulings: meaning.idle_rulings,
-        system: meaning.prepared,
+        rules: meaning.engine,
         drawn: None,
         warnings,
         sources,
@@ -392,14 +393,14 @@ fn scenario(
     }
 }
 
-fn system(root: &Table, problems: &mut Problems) -> Option<&'static SystemInfo> {
+fn system(root: &Table, problems: &mut Problems) -> Option<&'static Game> {
     let value = &root.get("system")?.value;
     let name = value.as_text()?;
-    let info = systems::find(name);
+    let info = fray_rules::find(name);
     if info.is_none() {
-        let meant = did_you_mean(name, systems::ALL.iter().map(SystemInfo::name));
-        let known: Vec<&str> = systems::ALL.iter().map(SystemInfo::name).collect();
-        let message = format!("unknown system `{}`{meant}", fray_rules::sheet::declare::shown(name));
+        let meant = did_you_mean(name, fray_rules::GAMES.iter().map(Game::name));
+        let known: Vec<&str> = fray_rules::GAMES.iter().map(Game::name).collect();
+        let message = format!("unknown system `{}`{meant}", fray_kit::sheet::declare::shown(name));
         problems.add_help(value.span, "system", message, format!("fray plays {}", known.join(", ")));
     }
     info
@@ -407,12 +408,12 @@ fn system(root: &Table, problems: &mut Problems) -> Option<&'static SystemInfo> 
 
 /// Checks the blocks of an include. It names no system, so they have to be right for one of them.
 fn check_blocks(reader: &Reader<'_>, problems: &mut Problems) {
-    let check = |info: &SystemInfo| {
+    let check = |info: &Game| {
         let mut problems = Problems::default();
         (info.check)(&reader.library, &mut problems);
         problems.sorted()
     };
-    problems.extend(systems::ALL.iter().map(check).min_by_key(Vec::len).unwrap_or_default());
+    problems.extend(fray_rules::GAMES.iter().map(check).min_by_key(Vec::len).unwrap_or_default());
 }
 
 /// The problems of syntax and of meaning together, without those that may only be consequences of a

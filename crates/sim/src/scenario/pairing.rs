@@ -3,12 +3,12 @@
 
 use std::path::Path;
 
-use fray_rules::sheet::declare::{Extent, quoted};
-use fray_rules::sheet::envelope::{Document, SideDoc, UnitDoc};
-use fray_rules::sheet::library::Library;
-use fray_rules::sheet::node::{Entry, Node, Table, Value};
-use fray_rules::sheet::problem::{At, Problem, Problems, Span};
-use fray_rules::systems::SystemInfo;
+use fray_kit::sheet::declare::{Extent, quoted};
+use fray_kit::sheet::envelope::{Document, SideDoc, UnitDoc};
+use fray_kit::sheet::library::Library;
+use fray_kit::sheet::node::{Entry, Node, Table, Value};
+use fray_kit::sheet::problem::{At, Problem, Problems, Span};
+use fray_rules::Game;
 
 use super::include::Reader;
 use super::source::Disk;
@@ -40,7 +40,7 @@ pub struct LeftOut {
 /// Fighters, and where and under which rulings they fight.
 #[derive(Debug)]
 pub struct Pairing {
-    info: &'static SystemInfo,
+    info: &'static Game,
     document: Document,
     library: Library,
     /// Those who fight.

@@ -13,8 +13,7 @@
 
 use std::path::Path;
 
-use fray_rules::engine::roster::SideId;
-use fray_rules::systems::Prepared;
+use fray_engine::roster::SideId;
 use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
@@ -22,7 +21,8 @@ use rayon::prelude::*;
 use super::legal::{LegalTactic, legal_tactics};
 use super::side_tactics::{FLAG, SidePlay};
 use super::{Options, Scenario, load_scenario};
-use crate::play::mixed::Mixture;
+use crate::play::engine::Engine;
+use crate::scenario::mixed::Mixture;
 use crate::totals::signature::fnv_1a;
 
 /// The most combinations of a set.
@@ -68,10 +68,10 @@ pub(super) fn drawn(path: &Path, options: &Options, base: &Scenario) -> Option<D
         let sets = choices.iter().zip(&decisions).map(|(&choice, decision)| decision[choice].clone());
         options.sets.extend(sets.map(|set| (FLAG.to_owned(), set)));
         let scenario = load_scenario(path, &options).ok()?;
-        (scenario.warnings.len() <= base.warnings.len()).then_some((scenario.hash, scenario.system))
+        (scenario.warnings.len() <= base.warnings.len()).then_some((scenario.hash, scenario.rules))
     };
-    let made: Vec<Option<(u64, Prepared)>> = combinations(&sizes).into_par_iter().map(made).collect();
-    let (hashes, combinations): (Vec<u64>, Vec<Prepared>) = made.into_iter().flatten().unzip();
+    let made: Vec<Option<(u64, Box<dyn Engine>)>> = combinations(&sizes).into_par_iter().map(made).collect();
+    let (hashes, combinations): (Vec<u64>, Vec<Box<dyn Engine>>) = made.into_iter().flatten().unzip();
     let text: String = hashes.iter().map(|hash| format!("{hash:016x}\n")).collect();
     // A scenario that no combination may take the place of is played as it is.
     let hash = fnv_1a(text.as_bytes());

@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-use fray_rules::sheet::declare::quoted;
-use fray_rules::sheet::envelope::Document;
-use fray_rules::sheet::node::{Node, Value};
-use fray_rules::sheet::problem::{Problems, Span};
+use fray_kit::sheet::declare::quoted;
+use fray_kit::sheet::envelope::Document;
+use fray_kit::sheet::node::{Node, Value};
+use fray_kit::sheet::problem::{Problems, Span};
 
 /// A part of a unit, or the unit, that a scenario is to do without.
 #[derive(Clone, Debug, PartialEq, Eq)]

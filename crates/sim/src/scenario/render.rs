@@ -3,8 +3,8 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::Serialize;
 
-use fray_rules::sheet::problem::Problem;
-use fray_rules::sheet::text::is_control;
+use fray_kit::sheet::problem::Problem;
+use fray_kit::sheet::text::is_control;
 
 use super::source::{Source, Sources};
 

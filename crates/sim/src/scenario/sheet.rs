@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use fray_rules::sheet::problem::{FileId, Problems, Span};
+use fray_kit::sheet::problem::{FileId, Problems, Span};
 
 /// What may stand between cells, the most usual first.
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];

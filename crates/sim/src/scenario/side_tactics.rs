@@ -1,10 +1,10 @@
 //! Other tactics for a side than those that its scenario has.
 
-use fray_rules::sheet::declare::quoted;
-use fray_rules::sheet::edit::Edit;
-use fray_rules::sheet::envelope::Document;
-use fray_rules::sheet::node::{Node, Value};
-use fray_rules::sheet::problem::{Problems, Span, did_you_mean};
+use fray_kit::sheet::declare::quoted;
+use fray_kit::sheet::edit::Edit;
+use fray_kit::sheet::envelope::Document;
+use fray_kit::sheet::node::{Node, Value};
+use fray_kit::sheet::problem::{Problems, Span, did_you_mean};
 use serde_json::json;
 
 use super::merged::Merged;

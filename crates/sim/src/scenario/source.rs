@@ -4,8 +4,8 @@ use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use super::sheet::cell_name;
-use fray_rules::sheet::node::MAX_TEXT;
-use fray_rules::sheet::problem::{FileId, Span};
+use fray_kit::sheet::node::MAX_TEXT;
+use fray_kit::sheet::problem::{FileId, Span};
 
 /// The maximum number of files of a scenario.
 pub const MAX_FILES: usize = 64;

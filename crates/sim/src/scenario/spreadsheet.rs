@@ -4,11 +4,11 @@
 
 use std::path::Path;
 
-use fray_rules::sheet::declare::{join, shown};
-use fray_rules::sheet::library::Library;
-use fray_rules::sheet::node::{Entry, MAX_TEXT, Node, Table, Value};
-use fray_rules::sheet::problem::{FileId, Problems, Span};
-use fray_rules::sheet::text::{no_name, two_of_a_name, without_case};
+use fray_kit::sheet::declare::{join, shown};
+use fray_kit::sheet::library::Library;
+use fray_kit::sheet::node::{Entry, MAX_TEXT, Node, Table, Value};
+use fray_kit::sheet::problem::{FileId, Problems, Span};
+use fray_kit::sheet::text::{no_name, two_of_a_name, without_case};
 
 use super::render::Diagnosis;
 use super::sheet::{Cell, Sheet};

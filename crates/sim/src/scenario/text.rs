@@ -10,12 +10,12 @@ use core::fmt;
 use core::fmt::Write as _;
 use std::path::Path;
 
-use fray_rules::sheet::declare::{Shape, SheetInfo, shown};
-use fray_rules::sheet::envelope::{Document, SideDoc, UnitDoc};
-use fray_rules::sheet::library::Library;
-use fray_rules::sheet::node::{Entry, Node, Table, Value};
-use fray_rules::sheet::problem::Problems;
-use fray_rules::systems::SystemInfo;
+use fray_kit::sheet::declare::{Shape, SheetInfo, shown};
+use fray_kit::sheet::envelope::{Document, SideDoc, UnitDoc};
+use fray_kit::sheet::library::Library;
+use fray_kit::sheet::node::{Entry, Node, Table, Value};
+use fray_kit::sheet::problem::Problems;
+use fray_rules::Game;
 use serde::{Deserialize, Serialize};
 use toml_edit::Key;
 
@@ -124,7 +124,7 @@ pub(super) fn held_against(name: &str, text: &str, beside: &Beside, hash: u64) -
 
 /// The text of a document with the blocks that it sees.
 pub(super) fn written(
-    info: &SystemInfo,
+    info: &Game,
     document: &Document,
     library: &Library,
     beside: &Beside,
@@ -377,7 +377,7 @@ fn item_of(shape: &Shape) -> Option<Shape> {
 
 #[cfg(test)]
 mod tests {
-    use fray_rules::sheet::problem::{FileId, Span};
+    use fray_kit::sheet::problem::{FileId, Span};
 
     use super::*;
 

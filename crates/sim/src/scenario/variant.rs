@@ -1,7 +1,7 @@
 //! Named versions of a scenario: the values that they change, as arguments of `--set`.
 
-use fray_rules::sheet::envelope::VariantDoc;
-use fray_rules::sheet::node::Table;
+use fray_kit::sheet::envelope::VariantDoc;
+use fray_kit::sheet::node::Table;
 
 use super::source::Sources;
 
@@ -44,7 +44,7 @@ impl core::fmt::Display for Set {
 
 /// The entries of a table of paths and values, with the values as they are written in `text`.
 pub(crate) fn sets_of(table: &Table, text: &str) -> Vec<Set> {
-    let set = |entry: &fray_rules::sheet::node::Entry| {
+    let set = |entry: &fray_kit::sheet::node::Entry| {
         let span = entry.value.span;
         let value = text.get(span.start as usize..span.end as usize).unwrap_or_default();
         Set { path: entry.key.clone(), value: value.to_owned() }

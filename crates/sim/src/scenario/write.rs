@@ -8,8 +8,8 @@
 use std::io;
 use std::path::Path;
 
-use fray_rules::sheet::edit;
-use fray_rules::sheet::problem::Problems;
+use fray_kit::sheet::edit;
+use fray_kit::sheet::problem::Problems;
 use toml_edit::{DocumentMut, Item, Table, TableLike, Value, value as item_of};
 
 use super::source::{Disk, Files, Sources};

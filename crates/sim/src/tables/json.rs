@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::path::Path;
 
-use fray_rules::sheet::text::is_control;
+use fray_kit::sheet::text::is_control;
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use fray_rules::sheet::declare::quoted;
+use fray_kit::sheet::declare::quoted;
 
 use super::path::as_written;
 use super::sweep_set::split;

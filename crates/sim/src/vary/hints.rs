@@ -8,7 +8,7 @@
 
 use std::path::Path;
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use rayon::prelude::*;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};

@@ -3,7 +3,7 @@
 //! Both versions are played on the same dice. They are looked at while they are played, so that verdicts come
 //! from confidence sequences, which hold at any time, with Holm's correction for all metrics.
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use serde::Serialize;
 
 use super::metrics::Metric;

@@ -1,9 +1,9 @@
 //! The paths of values: as flags write them, and as tables do.
 
-use fray_rules::engine::roster::RosterSide;
-use fray_rules::sheet::declare::quoted;
-use fray_rules::sheet::edit;
-use fray_rules::sheet::problem::Problems;
+use fray_engine::roster::RosterSide;
+use fray_kit::sheet::declare::quoted;
+use fray_kit::sheet::edit;
+use fray_kit::sheet::problem::Problems;
 
 use crate::card::copies::copied_from;
 use crate::scenario::source::Sources;

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use fray_rules::declare::rulings::{Other, RulingInfo};
+use fray_kit::declare::rulings::{Other, RulingInfo};
 
 use super::switches::{Idle, Switch, Switches, What};
 use crate::scenario::{Options, Scenario, load_scenario};

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use fray_rules::sheet::ladder::Ladder;
+use fray_kit::sheet::ladder::Ladder;
 use serde::Serialize;
 use serde_json::Value;
 

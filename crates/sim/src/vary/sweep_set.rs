@@ -1,8 +1,8 @@
 //! A `--set` of a sweep: a value, a range of values or a list of them.
 
-use fray_rules::sheet::edit;
-use fray_rules::sheet::ladder::Ladder;
-use fray_rules::sheet::problem::Problems;
+use fray_kit::sheet::edit;
+use fray_kit::sheet::ladder::Ladder;
+use fray_kit::sheet::problem::Problems;
 
 use super::axis::{Axis, AxisValue, MOST_POINTS};
 use crate::scenario::Set;

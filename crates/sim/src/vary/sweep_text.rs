@@ -1,6 +1,6 @@
 //! A sweep as the terminal shows it: a curve of one axis, a heat map of two, a table of more.
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 
 use super::axis::Axis;
 use super::metrics::Metric;

@@ -7,7 +7,7 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use fray_rules::engine::roster::{RosterSide, SideId};
+use fray_engine::roster::{RosterSide, SideId};
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::enumerated::{cheap_answer, exact_difference, exact_value};

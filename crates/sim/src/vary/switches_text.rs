@@ -1,6 +1,6 @@
 //! Switched choices as rows and as the terminal shows them.
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use serde::Serialize;
 
 use super::switches::{Effect, Idle, Played, Switch, What, Worth, rise};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fray_rules::engine::roster::SideId;
+use fray_engine::roster::SideId;
 
 use super::switches::{Switch, Switches, What};
 use crate::scenario::legal::{LegalTactic, LegalTactics, legal_tactics};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 
 use serde::Serialize;
 

@@ -3,9 +3,9 @@
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use fray_rules::declare::metrics::{Kind, MetricInfo, MetricSet};
-use fray_rules::engine::contract::System;
-use fray_rules::engine::roster::SideId;
+use fray_engine::contract::System;
+use fray_engine::metrics::{Kind, MetricInfo, MetricSet};
+use fray_engine::roster::SideId;
 use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::games::night_wizard::setup::Setup;
 use fray_sim::compare::report::Report;
@@ -213,8 +213,8 @@ fn a_scenario_is_the_same_as_itself() {
 /// The joint counts of a rate, fight by fight.
 #[test]
 fn pairs_are_pairs() {
-    use fray_rules::engine::contract::Outcome;
-    use fray_rules::engine::observe::Nobody;
+    use fray_engine::contract::Outcome;
+    use fray_engine::observe::Nobody;
     const FIGHTS: u64 = 3_000;
     let systems = tougher(4);
     let wins = |system: &NightWizard| -> Vec<bool> {
@@ -222,7 +222,7 @@ fn pairs_are_pairs() {
         let mut state = Default::default();
         let win = |fight| {
             dice.fight(fight);
-            fray_rules::engine::fight::play(system, &mut state, &mut dice, &mut Nobody).outcome
+            fray_engine::fight::play(system, &mut state, &mut dice, &mut Nobody).outcome
                 == Outcome::Win(SideId(0))
         };
         (0..FIGHTS).map(win).collect()

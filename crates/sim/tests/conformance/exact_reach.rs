@@ -3,7 +3,7 @@
 use core::sync::atomic::AtomicBool;
 
 use fray_rules::games::night_wizard::NightWizard;
-use fray_rules::systems;
+
 use fray_sim::exact::{Bound, NoAnswer, Options, render, solve};
 use fray_sim::scenario::load_text;
 
@@ -55,7 +55,7 @@ fn is_within(paths: u64, work: u32, options: &Options) -> bool {
 #[test]
 fn no_search_goes_far_beyond_its_bound_of_paths() {
     let options = Options { max_paths: 20_000, ..Options::default() };
-    for system in systems::ALL {
+    for system in fray_rules::GAMES {
         let scenario = load_text("example.toml", system.example).expect("the example is right");
         let engine = scenario.engine();
         match solve(engine, system.name(), &options, &AtomicBool::new(false)) {

@@ -8,12 +8,12 @@ use std::path::Path;
 
 use crate::support::is_compiled;
 use crate::support::toss::Toss;
-use fray_rules::engine::contract::Outcome;
-use fray_rules::engine::roster::SideId;
+use fray_engine::contract::Outcome;
+use fray_engine::roster::SideId;
+use fray_sim::find::{Found, find};
 use fray_sim::measures::list::listed;
 use fray_sim::measures::{Condition, Criteria, Ends, Estimate, Measure, Pick};
 use fray_sim::play::engine::Engine;
-use fray_sim::play::find::{Found, find};
 use fray_sim::play::run::{Broken, run};
 use fray_sim::play::trace::trace;
 use fray_sim::scenario::{Options, Scenario, load_scenario};

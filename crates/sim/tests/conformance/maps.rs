@@ -4,8 +4,8 @@
 
 use std::path::Path;
 
-use fray_rules::board::map::{Ground, Map, Rows, Spot};
-use fray_rules::engine::roster::UnitId;
+use fray_engine::map::{Ground, Map, Rows, Spot};
+use fray_engine::roster::UnitId;
 use fray_sim::play::trace::{Trace, trace};
 use fray_sim::scenario::{Options, Scenario, load_scenario};
 

@@ -4,7 +4,6 @@
 use core::sync::atomic::AtomicBool;
 use std::collections::BTreeSet;
 
-use fray_rules::systems;
 use fray_sim::compare::{NoComparison, Order, Seats, Streams, Tolerance, Until, compare};
 use fray_sim::gate::family::{Whom, families};
 use fray_sim::measures::list::listed;
@@ -37,7 +36,7 @@ fn printed(engine: &dyn Engine) -> BTreeSet<String> {
         whom => format!("{}({whom})", family.metric),
     });
     let compared = compare(engine, engine, &order(None)).expect("no fight breaks").metrics;
-    let system = systems::find(about.system).expect("a system");
+    let system = fray_rules::find(about.system).expect("a system");
     families
         .chain(compared.into_iter().map(|metric| metric.named.to_string()))
         .chain(listed(system).into_iter().map(|metric| metric.name))
@@ -65,7 +64,7 @@ fn can_be_asked_for(engine: &dyn Engine) {
 
 #[test]
 fn every_printed_name_can_be_asked_for() {
-    for system in systems::ALL {
+    for system in fray_rules::GAMES {
         let scenario = load_text("example.toml", system.example).expect("the example is right");
         can_be_asked_for(scenario.engine());
     }

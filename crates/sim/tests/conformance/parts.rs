@@ -6,10 +6,10 @@ use std::path::Path;
 
 use crate::support::Choices;
 use fray_sim::output::Run;
+use fray_sim::parts::merge::Merge;
+use fray_sim::parts::{PartialRun, RunIdentity};
 use fray_sim::play::run::{Played, Watch, run_on};
 use fray_sim::scenario::{Options, Scenario, load_scenario};
-use fray_sim::totals::merge::Merge;
-use fray_sim::totals::part::{PartialRun, RunIdentity};
 use fray_sim::totals::ranges::Ranges;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

@@ -19,10 +19,10 @@ use crate::support::stonebound;
 use crate::support::{Family, fair};
 #[cfg(feature = "night-wizard")]
 use crate::support::{night_wizard, night_wizard_whole};
-use fray_rules::declare::metrics::{Kind, MetricSet};
-use fray_rules::engine::contract::{Outcome, Step, System};
-use fray_rules::engine::fight::{Played, play};
-use fray_rules::engine::observe::Nobody;
+use fray_engine::contract::{Outcome, Step, System};
+use fray_engine::fight::{Played, play};
+use fray_engine::metrics::{Kind, MetricSet};
+use fray_engine::observe::Nobody;
 use fray_sim::play::dice::Dice;
 use fray_sim::play::observers::Both;
 use fray_sim::play::run::run;

@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fray_rules::declare::rulings::RulingInfo;
-use fray_rules::systems::{self, RuleRange, SystemInfo};
+use fray_kit::declare::rulings::RulingInfo;
+use fray_rules::{self, Game, RuleRange};
 use fray_sim::scenario::{Loaded, Options, files_of, load};
 
 use crate::promises;
@@ -44,23 +44,23 @@ const SCENARIOS: usize = 5;
 
 #[test]
 fn every_system_is_finished() {
-    let missing: Vec<String> = systems::ALL.iter().flat_map(missing).collect();
+    let missing: Vec<String> = fray_rules::GAMES.iter().flat_map(missing).collect();
     assert!(missing.is_empty(), "\n{}", missing.join("\n"));
 }
 
 #[test]
 fn a_system_that_has_nothing_is_told_everything_it_lacks() {
-    let any = &systems::ALL[0];
+    let any = &fray_rules::GAMES[0];
     let ruling = RulingInfo { key: "no_such_ruling", ..any.rulings()[0] };
     let mut tactic = any.tactics()[0];
     tactic.key = "no_such_decision";
-    let parts = fray_rules::sheet::schema::Parts {
+    let parts = fray_kit::sheet::schema::Parts {
         system: "no-such-game",
         rulings: vec![ruling].leak(),
         tactics: vec![tactic].leak(),
         ..*any.parts
     };
-    let missing = missing(&SystemInfo { parts: Box::leak(Box::new(parts)), ..*any });
+    let missing = missing(&Game { parts: Box::leak(Box::new(parts)), ..*any });
     let lacks = |what: &str| missing.iter().filter(|sentence| sentence.contains(what)).count();
     for what in [
         "`PROMISES`",
@@ -72,7 +72,7 @@ fn a_system_that_has_nothing_is_told_everything_it_lacks() {
         "goldens/csv/no-such-game/exhaustion.csv",
         "goldens/csv/no-such-game/rounds.csv",
         "configs/no-such-game has 0 scenarios",
-        "games/no_such_game/RULES.md is missing",
+        "games/no-such-game/RULES.md is missing",
         "ruling `no_such_ruling`",
     ] {
         assert_eq!(lacks(what), 1, "{what} in {missing:#?}");
@@ -83,9 +83,9 @@ fn a_system_that_has_nothing_is_told_everything_it_lacks() {
 
 #[test]
 fn a_rule_that_rules_md_leaves_out_is_named() {
-    let any = &systems::ALL[0];
+    let any = &fray_rules::GAMES[0];
     let (prefix, last) = (any.rules.prefix, any.rules.last);
-    let missing = missing(&SystemInfo { rules: RuleRange { last: last + 1, ..any.rules }, ..*any });
+    let missing = missing(&Game { rules: RuleRange { last: last + 1, ..any.rules }, ..*any });
     assert_eq!(missing.len(), 1, "{missing:#?}");
     assert!(missing[0].contains(&format!("does not name rule {prefix}-{}", last + 1)), "{missing:#?}");
 }
@@ -98,7 +98,7 @@ fn rules_are_named_one_by_one_or_as_a_range() {
 }
 
 /// What a system lacks, a sentence each that says what to add.
-fn missing(system: &SystemInfo) -> Vec<String> {
+fn missing(system: &Game) -> Vec<String> {
     let name = system.name();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut missing = Vec::new();
@@ -137,7 +137,7 @@ fn missing(system: &SystemInfo) -> Vec<String> {
             SCENARIOS - n_scenarios
         ));
     }
-    let game = Path::new("crates/rules/src/games").join(name.replace('-', "_"));
+    let game = Path::new("crates/rules/games").join(name);
     let rules_file = game.join("RULES.md");
     let rules = fs::read_to_string(root.join(&rules_file)).unwrap_or_default();
     if rules.is_empty() {
@@ -222,7 +222,7 @@ fn collect(folder: &Path, is_wanted: &dyn Fn(&Path) -> bool, texts: &mut Vec<Str
 /// The rulings and the choices of tactics that nothing uses. A default is used by whoever says
 /// nothing; a ruling with one value has nothing to choose, and of one that has no effect, RULES.md
 /// says so.
-fn unused(system: &SystemInfo, rules: &str, texts: &[String]) -> Vec<String> {
+fn unused(system: &Game, rules: &str, texts: &[String]) -> Vec<String> {
     let name = system.name();
     let rules = rules.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut unused = Vec::new();

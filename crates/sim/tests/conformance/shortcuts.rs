@@ -10,10 +10,10 @@ use crate::support::cardinal;
 #[cfg(feature = "mahou-galaxy")]
 use crate::support::mahou_galaxy;
 use crate::support::turn_by_turn::TurnByTurn;
-use fray_rules::declare::metrics::MetricSet;
-use fray_rules::engine::contract::{Step, System};
-use fray_rules::engine::fight::play;
-use fray_rules::engine::observe::{Nobody, Observer};
+use fray_engine::contract::{Step, System};
+use fray_engine::fight::play;
+use fray_engine::metrics::MetricSet;
+use fray_engine::observe::{Nobody, Observer};
 #[cfg(feature = "cardinal")]
 use fray_rules::games::cardinal::Cardinal;
 #[cfg(feature = "mahou-galaxy")]

@@ -2,9 +2,9 @@
 
 use crate::support::night_wizard;
 use crate::support::recorder::Recorder;
-use fray_rules::engine::contract::{Outcome, System};
-use fray_rules::engine::observe::Observer;
-use fray_rules::engine::roster::UnitId;
+use fray_engine::contract::{Outcome, System};
+use fray_engine::observe::Observer;
+use fray_engine::roster::UnitId;
 use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::games::night_wizard::metrics::{Clock, Exhaustion};
 use fray_sim::play::observers::Both;

@@ -19,8 +19,8 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use fray_rules::declare::metrics::Kind;
-use fray_rules::systems::{self, SystemInfo};
+use fray_engine::metrics::Kind;
+use fray_rules::{self, Game};
 use fray_sim::play::engine::{Order, simulate};
 use fray_sim::scenario::{Scenario, load_text};
 use fray_sim::totals::{MetricTotals, Totals};
@@ -57,7 +57,7 @@ fn number(name: &str) -> Option<u64> {
 #[test]
 fn the_campaign_of_files_made_from_the_schema() {
     let mut n_faults = 0;
-    for info in systems::ALL {
+    for info in fray_rules::GAMES {
         let figures = campaign(info);
         println!(
             "{}: {} files, {} refused as made, {} given up, {} played, {} fights, faults {:#?}",
@@ -74,7 +74,7 @@ fn the_campaign_of_files_made_from_the_schema() {
     assert_eq!(n_faults, 0, "kinds of faults");
 }
 
-fn campaign(info: &'static SystemInfo) -> Figures {
+fn campaign(info: &'static Game) -> Figures {
     let maker = Maker::new(info);
     let mut figures = Figures::default();
     let (from, n) = (number("FRAY_FROM").unwrap_or(0), number("FRAY_CAMPAIGN").unwrap_or(FEW));
@@ -157,7 +157,7 @@ fn message(panic: &(dyn std::any::Any + Send)) -> String {
 }
 
 /// Writes a file with a fault, if somebody asks for it.
-fn keep(info: &SystemInfo, name: &str, text: &str) {
+fn keep(info: &Game, name: &str, text: &str) {
     let Some(folder) = std::env::var_os("FRAY_FINDINGS") else { return };
     let folder = Path::new(&folder).join(info.name());
     std::fs::create_dir_all(&folder).expect("a folder");

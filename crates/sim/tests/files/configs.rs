@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use fray_rules::sheet::node::parse;
-use fray_rules::sheet::problem::{FileId, Problems};
-use fray_rules::systems::{self, SystemInfo};
+use fray_kit::sheet::node::parse;
+use fray_kit::sheet::problem::{FileId, Problems};
+use fray_rules::{self, Game};
 use fray_sim::scenario::{Loaded, Options, Paint, files_of, load};
 use serde_json::Value;
 
@@ -33,14 +33,14 @@ fn the_schema_takes_every_config_of_its_system() {
     for file in configs() {
         let text = std::fs::read_to_string(&file).unwrap();
         let config = parse(FileId(0), &text, &mut Problems::default()).to_json();
-        let refusal = |system: &SystemInfo| {
+        let refusal = |system: &Game| {
             let schema = system.schema().to_value();
             refusal(&schema, &schema, &config, "")
         };
         let refusals: Vec<_> = match load(&file, &Options::default()) {
             Ok(Loaded::Scenario(scenario)) => vec![refusal(scenario.info)],
             // An include does not say whose blocks it holds.
-            _ => systems::ALL.iter().map(refusal).collect(),
+            _ => fray_rules::GAMES.iter().map(refusal).collect(),
         };
         assert!(refusals.contains(&None), "{}: {refusals:?}", file.display());
     }
@@ -51,7 +51,7 @@ fn the_schema_takes_every_config_of_its_system() {
 fn the_schema_of_night_wizard_refuses_what_fray_refuses() {
     use serde_json::json;
 
-    let schema = systems::find("night-wizard").unwrap().schema().to_value();
+    let schema = fray_rules::find("night-wizard").unwrap().schema().to_value();
     let unit = |more: Value| {
         let mut unit = json!({ "name": "a", "hp": 3 });
         unit.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -102,7 +102,7 @@ fn the_schema_of_night_wizard_refuses_what_fray_refuses() {
 fn the_schema_of_juso_refuses_what_fray_refuses() {
     use serde_json::json;
 
-    let schema = systems::find("juso").unwrap().schema().to_value();
+    let schema = fray_rules::find("juso").unwrap().schema().to_value();
     let unit = |more: Value| {
         let mut unit = json!({ "name": "a", "kind": "pc" });
         unit.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());

@@ -15,7 +15,6 @@ use std::path::Path;
 
 use crate::support::golden;
 
-use fray_rules::systems;
 use fray_sim::play::engine::{Order, simulate};
 use fray_sim::scenario::{Options, load_scenario};
 use fray_sim::tables::rows::{Point, Row, Stop, Tables, write_csv};
@@ -35,7 +34,7 @@ const SCENARIOS: &[(&str, &str)] = &[
 
 #[test]
 fn the_csv_files_of_every_system_are_as_they_were() {
-    for system in systems::ALL.iter().map(systems::SystemInfo::name) {
+    for system in fray_rules::GAMES.iter().map(fray_rules::Game::name) {
         let Some((_, scenario)) = SCENARIOS.iter().find(|(of, _)| *of == system) else {
             panic!("{system} has no golden CSV files; name its scenario in SCENARIOS")
         };

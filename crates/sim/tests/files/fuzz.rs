@@ -39,7 +39,7 @@ struct Texts {
 
 /// A scenario that uses the whole vocabulary of Night Wizard.
 #[cfg(feature = "night-wizard")]
-const EVERYTHING: &str = include_str!("../../../rules/src/games/night_wizard/sheet/tests/everything.toml");
+const EVERYTHING: &str = include_str!("../../../rules/games/night-wizard/src/sheet/tests/everything.toml");
 
 const SYSTEMS: &[Texts] = &[
     #[cfg(feature = "night-wizard")]

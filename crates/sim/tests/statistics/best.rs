@@ -4,7 +4,7 @@
 use core::sync::atomic::AtomicBool;
 use std::path::{Path, PathBuf};
 
-use fray_rules::engine::roster::SideId;
+use fray_engine::roster::SideId;
 use fray_sim::exact::{self, solve};
 use fray_sim::scenario::{Options, Scenario, load_scenario};
 use fray_sim::vary::best::{Asked, Best, Terms, best};

@@ -7,10 +7,10 @@
 use core::sync::atomic::AtomicBool;
 use std::fmt::Write;
 
-use fray_rules::engine::contract::{Outcome, Step, System};
-use fray_rules::engine::draw::{Chance, Purpose, Roll};
-use fray_rules::engine::observe::Observer;
-use fray_rules::engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
+use fray_engine::contract::{Outcome, Step, System};
+use fray_engine::draw::{Chance, Purpose, Roll};
+use fray_engine::observe::Observer;
+use fray_engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
 use fray_sim::compare::{Compared, Comparison, Order, Seats, Streams, Tolerance, Until, compare};
 use fray_sim::stats::sequential::Verdict;
 use fray_sim::tables::rows::Stop;
@@ -18,12 +18,13 @@ use rayon::prelude::*;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 /// The first side wins so many of 100,000 fights; the loser is hurt by one of ten.
+#[derive(Debug)]
 struct Coin {
     wins: u32,
     roster: Roster,
 }
 
-fray_rules::metrics! {
+fray_engine::metrics! {
     /// What is counted.
     enum Metric where units_die = false {
         /// How much the loser is hurt.
@@ -33,7 +34,7 @@ fray_rules::metrics! {
     }
 }
 
-fray_rules::clocks! {
+fray_engine::clocks! {
     /// The clocks.
     enum Clock {
         /// Never.

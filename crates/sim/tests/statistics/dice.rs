@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 
 use crate::support::{Choices, Family, chi_square};
-use fray_rules::engine::contract::System;
-use fray_rules::engine::draw::{Chance, Draw, Purpose, Roll, Words};
-use fray_rules::engine::fight::play;
-use fray_rules::engine::observe::Nobody;
-use fray_rules::engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
+use fray_engine::contract::System;
+use fray_engine::draw::{Chance, Draw, Purpose, Roll, Words};
+use fray_engine::fight::play;
+use fray_engine::observe::Nobody;
+use fray_engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
 use fray_rules::games::night_wizard::contest::{Contest, Judges, Opposed};
 use fray_rules::games::night_wizard::judge::{Judge, Rolled, TwoDice};
 use fray_rules::games::night_wizard::rulings::{CrossSideTie, Rulings};

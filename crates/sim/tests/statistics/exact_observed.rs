@@ -21,7 +21,7 @@ mod stonebound;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
 
-use fray_rules::declare::metrics::Kind;
+use fray_engine::metrics::Kind;
 use fray_sim::exact::{ExactReport, Options, solve};
 use fray_sim::play::engine::{Engine, Order, simulate};
 #[cfg(any(feature = "cardinal", feature = "stonebound", feature = "mahou-galaxy"))]

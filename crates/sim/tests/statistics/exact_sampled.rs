@@ -8,16 +8,16 @@
 
 use crate::support::fights;
 use crate::support::fights::exact;
-use fray_rules::declare::clocks::ClockSet;
-use fray_rules::declare::metrics::{Kind, MetricSet};
-use fray_rules::engine::contract::System;
+use fray_engine::clocks::ClockSet;
+use fray_engine::contract::System;
+use fray_engine::metrics::{Kind, MetricSet};
+use fray_kit::tactics::when::parse;
 use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::games::night_wizard::metrics::{Clock, Metric};
 use fray_rules::games::night_wizard::rulings::CfSource;
 use fray_rules::games::night_wizard::setup::ability::Range;
 use fray_rules::games::night_wizard::setup::{MapSetup, Setup, UnitSetup, Weapon};
 use fray_rules::games::night_wizard::tactics::{AllOut, Delay, Entry, Fact, Flight, Movement, Target};
-use fray_rules::tactics::when::parse;
 use fray_sim::exact::ExactReport;
 use fray_sim::play::run::run;
 use fray_sim::totals::{Histogram, MetricTotals, Plane, Totals};

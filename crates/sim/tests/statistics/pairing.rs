@@ -4,10 +4,10 @@
 //! difference taken fight by fight. The keyed streams are there for these numbers; a change that
 //! lets one unit's rolls shift another's would bring them down at once.
 
-use fray_rules::engine::contract::{Outcome, System};
-use fray_rules::engine::fight::play;
-use fray_rules::engine::observe::Nobody;
-use fray_rules::engine::roster::SideId;
+use fray_engine::contract::{Outcome, System};
+use fray_engine::fight::play;
+use fray_engine::observe::Nobody;
+use fray_engine::roster::SideId;
 use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::games::night_wizard::rulings::{Mortality, Rulings};
 use fray_rules::games::night_wizard::setup::{Setup, SideSetup, UnitKind, UnitSetup};

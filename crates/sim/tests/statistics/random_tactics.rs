@@ -3,8 +3,8 @@
 use core::sync::atomic::AtomicBool;
 use std::path::{Path, PathBuf};
 
-use fray_rules::engine::contract::Outcome;
-use fray_rules::engine::roster::SideId;
+use fray_engine::contract::Outcome;
+use fray_engine::roster::SideId;
 use fray_sim::exact::{self, solve};
 use fray_sim::play::run::run;
 use fray_sim::play::trace::trace;

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use fray_rules::declare::tactics::Takes;
+use fray_kit::declare::tactics::Takes;
 use fray_sim::compare::{Order, Seats, Streams, Until, compare};
 use fray_sim::scenario::{Loaded, Options, Scenario, files_of, load, load_scenario};
 

@@ -2,6 +2,7 @@
 
 use core::sync::atomic::AtomicBool;
 
+use fray_kit::tactics::when::{Compare, Term, When};
 use fray_rules::games::cardinal::Cardinal;
 use fray_rules::games::cardinal::chart::Chart;
 use fray_rules::games::cardinal::pool::Pool;
@@ -19,7 +20,6 @@ use fray_rules::games::cardinal::vocabulary::{
     Ability, AbilityRoll, ActionWord, Again, Band, Cost, Direction, Duration, Effect, Kind, Method, ModWord,
     Refresh, Status, Statuses, Target, Timing, Trigger, Who,
 };
-use fray_rules::tactics::when::{Compare, Term, When};
 use fray_sim::exact::{ExactReport, Options, solve};
 
 use super::{Choices, random_rulings};

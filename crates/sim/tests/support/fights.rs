@@ -2,7 +2,7 @@
 
 use core::sync::atomic::AtomicBool;
 
-use fray_rules::engine::roster::UnitId;
+use fray_engine::roster::UnitId;
 use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::games::night_wizard::rulings::{Mortality, NearDeathAt, Rulings, Victory};
 use fray_rules::games::night_wizard::setup::{Setup, SideSetup, UnitKind, UnitSetup};

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use fray_rules::systems::SystemInfo;
+use fray_rules::Game;
 use fray_sim::scenario::{Loaded, Options, Scenario, files_of, load, load_text};
 use serde_json::{Map, Value, json};
 
@@ -51,7 +51,7 @@ pub(crate) struct Made {
 }
 
 impl Maker {
-    pub(crate) fn new(info: &'static SystemInfo) -> Self {
+    pub(crate) fn new(info: &'static Game) -> Self {
         let mut maker = Self {
             system: info.name(),
             schema: info.schema().to_value(),

@@ -1,5 +1,6 @@
 //! Random scenarios of Juso.
 
+use fray_kit::tactics::when::{Compare, Term, When};
 use fray_rules::games::juso::Juso;
 use fray_rules::games::juso::rulings::Rulings;
 use fray_rules::games::juso::setup::{
@@ -14,7 +15,6 @@ use fray_rules::games::juso::vocabulary::{
     Ability, AbilityRoll, AbilityTarget, ActionKind, Amount, Ban, Bans, Change, Check, Cost, Direction,
     Duration, Effect, How, Pool, Removal, Stat, Status, StatusId, Timing, Versus,
 };
-use fray_rules::tactics::when::{Compare, Term, When};
 
 use super::{Choices, random_rulings};
 

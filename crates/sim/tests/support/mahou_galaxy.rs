@@ -1,5 +1,7 @@
 //! Random scenarios of Mahou Galaxy.
 
+use fray_kit::tactics::plan::Entry;
+use fray_kit::tactics::when::{Compare, Term, When};
 use fray_rules::games::mahou_galaxy::MahouGalaxy;
 use fray_rules::games::mahou_galaxy::rulings::Rulings;
 use fray_rules::games::mahou_galaxy::setup::{
@@ -17,8 +19,6 @@ use fray_rules::games::mahou_galaxy::vocabulary::{
     Hits, How, Oppose, OpposeResult, Rating, Reach, Resolve, Rounds, Save, Target as AbilityTarget, Timing,
     Trigger, Uses, What,
 };
-use fray_rules::tactics::plan::Entry;
-use fray_rules::tactics::when::{Compare, Term, When};
 
 use super::{Choices, random_rulings};
 
@@ -32,7 +32,7 @@ pub(crate) fn random_setup(seed: u64) -> Setup {
     let choices = &mut choices;
     let mut setup = Setup::plain(vec![Vec::new(), Vec::new()]);
     if choices.once_in(2) {
-        let set = |rulings: &mut Rulings, key: &str, value: fray_rules::declare::rulings::RulingValue<'_>| {
+        let set = |rulings: &mut Rulings, key: &str, value: fray_kit::declare::rulings::RulingValue<'_>| {
             rulings.set(key, value)
         };
         setup.rulings = random_rulings(choices, Rulings::ALL, 3, set);

@@ -30,19 +30,19 @@ pub(crate) mod turn_by_turn;
 
 use std::path::{Path, PathBuf};
 
-use fray_rules::declare::rulings::{Other, RulingInfo, RulingValue};
-use fray_rules::systems;
+use fray_kit::declare::rulings::{Other, RulingInfo, RulingValue};
+
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
 /// Whether the game of a scenario of the repository is compiled, whose path begins with its name.
 pub(crate) fn is_compiled(path: &str) -> bool {
-    path.split('/').next().is_some_and(|system| systems::find(system).is_some())
+    path.split('/').next().is_some_and(|system| fray_rules::find(system).is_some())
 }
 
 /// The folders of the repository's scenarios, those of the games that are compiled.
 pub(crate) fn config_folders() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
-    systems::ALL.iter().map(|system| root.join(system.name())).collect()
+    fray_rules::GAMES.iter().map(|system| root.join(system.name())).collect()
 }
 
 /// A small deterministic source of choices for scenarios (SplitMix64), apart from all dice.

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use fray_rules::engine::roster::UnitId;
+use fray_engine::roster::UnitId;
+use fray_kit::tactics::when::{Compare, Term, When};
 use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::games::night_wizard::rulings::{ActionOrder, CrossSideTie, Rulings};
 use fray_rules::games::night_wizard::setup::{
     AttackKind, ElementMod, Numbers, Setup, SideSetup, UnitKind, UnitSetup, Weapon,
 };
 use fray_rules::games::night_wizard::tactics::{Delay, Downed, Entry, Fact, Pass, Plan, Tactics, Target};
-use fray_rules::tactics::when::{Compare, Term, When};
 
 use super::{Choices, random_rulings};
 

@@ -123,7 +123,7 @@ fn decorate(unit: &mut UnitSetup, choices: &mut Choices, n_units: i32) {
             modify: vec![(*choices.of(&ATTRIBUTES), choices.int(-2, 4))],
         });
     }
-    let someone = fray_rules::engine::roster::UnitId(choices.int(0, n_units - 1) as u8);
+    let someone = fray_engine::roster::UnitId(choices.int(0, n_units - 1) as u8);
     let tactics = &mut unit.tactics;
     tactics.cover =
         plan(choices, &[Cover::Guard(someone), Cover::GuardWeakest, Cover::GuardFalling, Cover::GuardSpare]);

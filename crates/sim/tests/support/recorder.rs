@@ -1,11 +1,11 @@
 //! Counting the plain way: everything that was reported of one fight is kept and added up at the
 //! end, with nothing clever about it. The tally is compared with this.
 
-use fray_rules::declare::clocks::ClockSet;
-use fray_rules::declare::metrics::{Kind, MetricSet};
-use fray_rules::engine::contract::{Outcome, System};
-use fray_rules::engine::observe::{Cause, Deed, Observer, TurnUse, Victim};
-use fray_rules::engine::roster::{Roster, UnitId, UnitSet};
+use fray_engine::clocks::ClockSet;
+use fray_engine::contract::{Outcome, System};
+use fray_engine::metrics::{Kind, MetricSet};
+use fray_engine::observe::{Cause, Deed, Observer, TurnUse, Victim};
+use fray_engine::roster::{Roster, UnitId, UnitSet};
 use fray_sim::stats::FightSums;
 use fray_sim::totals::{
     ActionTotals, ClockTotals, Histogram, MetricTotals, Plane, ROUNDS_APART, RoundEnds, SideTotals, Stalls,
@@ -163,8 +163,8 @@ impl<S: System> Recorder<S> {
         });
         // Where every side is one unit, its counts are the unit's own.
         let has_parties = roster.sides.iter().any(|side| side.units.len() > 1);
-        let side = |(i, side): (usize, &fray_rules::engine::roster::RosterSide)| SideTotals {
-            wins: ended(*outcome == Outcome::Win(fray_rules::engine::roster::SideId(i as u8))),
+        let side = |(i, side): (usize, &fray_engine::roster::RosterSide)| SideTotals {
+            wins: ended(*outcome == Outcome::Win(fray_engine::roster::SideId(i as u8))),
             counts: S::Metric::ALL
                 .iter()
                 .enumerate()
@@ -189,13 +189,13 @@ impl<S: System> Recorder<S> {
             ),
             by_fight: if has_parties { self.by_fight(roster, side.units, true) } else { Vec::new() },
             course: self.course(side.units),
-            course_wins: match *outcome == Outcome::Win(fray_rules::engine::roster::SideId(i as u8)) {
+            course_wins: match *outcome == Outcome::Win(fray_engine::roster::SideId(i as u8)) {
                 true => self.course(side.units),
                 false => Plane::default(),
             },
             first: match self.first() {
                 Some(unit) if side.units.has(unit) => {
-                    let won = *outcome == Outcome::Win(fray_rules::engine::roster::SideId(i as u8));
+                    let won = *outcome == Outcome::Win(fray_engine::roster::SideId(i as u8));
                     [1, won.into()]
                 }
                 _ => [0; 2],
@@ -371,7 +371,7 @@ impl<S: System> Recorder<S> {
 
     fn of_unit(&self, system: &S, unit: UnitId) -> UnitTotals {
         let roster = system.roster();
-        let metric = |(i, info): (usize, &fray_rules::declare::metrics::MetricInfo)| match info.kind {
+        let metric = |(i, info): (usize, &fray_engine::metrics::MetricInfo)| match info.kind {
             Kind::Count => MetricTotals::Histogram(histogram([self.adds(unit, i).sum()])),
             Kind::Value | Kind::Hidden { .. } => MetricTotals::Histogram(histogram(self.adds(unit, i))),
             Kind::Above { of, least } => {

@@ -1,5 +1,7 @@
 //! Random scenarios of Stonebound.
 
+use fray_kit::tactics::plan::Entry;
+use fray_kit::tactics::when::{Compare, Term, When};
 use fray_rules::games::stonebound::Stonebound;
 use fray_rules::games::stonebound::rulings::{Deck, First, Rulings};
 use fray_rules::games::stonebound::setup::{
@@ -15,8 +17,6 @@ use fray_rules::games::stonebound::vocabulary::{
     Negation, Removal, Scope, Stat, StatChange, Status, StatusId, StatusStats, Swing, Target, Timing,
     Trigger, Whose,
 };
-use fray_rules::tactics::plan::Entry;
-use fray_rules::tactics::when::{Compare, Term, When};
 
 use super::{Choices, random_rulings};
 

@@ -3,14 +3,15 @@
 
 use std::fmt::Write;
 
-use fray_rules::engine::contract::{Outcome, Step, System};
-use fray_rules::engine::draw::{Chance, Purpose, Roll};
-use fray_rules::engine::observe::Observer;
-use fray_rules::engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
+use fray_engine::contract::{Outcome, Step, System};
+use fray_engine::draw::{Chance, Purpose, Roll};
+use fray_engine::observe::Observer;
+use fray_engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
 
+#[derive(Debug)]
 pub(crate) struct Toss(Roster);
 
-fray_rules::metrics! {
+fray_engine::metrics! {
     /// What is counted.
     pub(crate) enum Metric where units_die = false {
         /// Heads shown.
@@ -18,7 +19,7 @@ fray_rules::metrics! {
     }
 }
 
-fray_rules::clocks! {
+fray_engine::clocks! {
     /// The clocks.
     pub(crate) enum Clock {
         /// Out of luck.

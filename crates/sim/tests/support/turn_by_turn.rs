@@ -1,7 +1,7 @@
 //! Dice of a run for somebody who looks at the state between turns.
 
-use fray_rules::engine::contract::System;
-use fray_rules::engine::draw::{Chance, Draw, Roll};
+use fray_engine::contract::System;
+use fray_engine::draw::{Chance, Draw, Roll};
 use fray_sim::play::dice::Dice;
 
 /// The dice of a fight, without leave to play several turns in a row.

@@ -4,7 +4,7 @@ use core::sync::atomic::AtomicBool;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use fray_sim::gate::baseline::{Baseline, ParseError};
 use fray_sim::gate::point::{Point, Watch};
 use fray_sim::gate::suite::{self, Suite};

@@ -10,8 +10,8 @@ use std::time::Instant;
 pub(crate) use baselines::no_baseline;
 use baselines::{NoBaseline, baseline, update};
 
-use fray_rules::sheet::problem::At;
-use fray_rules::sheet::text::{shown, shown_lines};
+use fray_kit::sheet::problem::At;
+use fray_kit::sheet::text::{shown, shown_lines};
 use fray_sim::gate::changes::Line;
 use fray_sim::gate::ci::WorkTree;
 use fray_sim::gate::drift::Strictness;

@@ -1,15 +1,15 @@
 //! The keys of scenario files, effects, targets, timings and facts, as they were declared.
 
-use fray_rules::declare::facts::FactInfo;
-use fray_rules::sheet::declare::{KeyInfo, Shape, SheetInfo, Variant};
-use fray_rules::systems::SystemInfo;
-use fray_rules::tactics::when::Measure;
+use fray_kit::declare::facts::FactInfo;
+use fray_kit::sheet::declare::{KeyInfo, Shape, SheetInfo, Variant};
+use fray_kit::tactics::when::Measure;
+use fray_rules::Game;
 
 /// The name or heading, its values, one sentence.
 pub(super) type Row = [String; 3];
 
 /// The tables of a scenario file with their keys, then the tables that stand in values.
-pub(super) fn keys(system: &SystemInfo) -> Vec<Row> {
+pub(super) fn keys(system: &Game) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut inner: Vec<&'static SheetInfo> = Vec::new();
     for (heading, sheets) in system.parts.tables() {
@@ -28,7 +28,7 @@ pub(super) fn keys(system: &SystemInfo) -> Vec<Row> {
 }
 
 /// A key; the tables in its values are put on the list of those that are still to be shown.
-fn key(info: &KeyInfo, system: &SystemInfo, inner: &mut Vec<&'static SheetInfo>) -> Row {
+fn key(info: &KeyInfo, system: &Game, inner: &mut Vec<&'static SheetInfo>) -> Row {
     let shape = (info.shape)();
     note_tables(&shape, system, inner);
     let default = info.default.map(|default| format!("default: {default}"));
@@ -64,7 +64,7 @@ fn has_tables(shape: &Shape) -> bool {
     }
 }
 
-fn note_tables(shape: &Shape, system: &SystemInfo, inner: &mut Vec<&'static SheetInfo>) {
+fn note_tables(shape: &Shape, system: &Game, inner: &mut Vec<&'static SheetInfo>) {
     match shape {
         Shape::List(of) | Shape::Map(of) => note_tables(of, system, inner),
         Shape::Either(shapes) => shapes.iter().for_each(|shape| note_tables(shape, system, inner)),
@@ -122,7 +122,7 @@ fn written(variant: &Variant) -> String {
 
 /// The values of a key of abilities: effects, targets or timings. Below each effect stand the keys of
 /// the table that it takes.
-pub(super) fn of_abilities(system: &SystemInfo, wanted: &str) -> Vec<Row> {
+pub(super) fn of_abilities(system: &Game, wanted: &str) -> Vec<Row> {
     let ability = system.parts.libraries.iter().find(|(section, _)| *section == "ability");
     let Some(info) = ability.and_then(|(_, info)| info.keys.iter().find(|key| key.key == wanted)) else {
         return Vec::new();
@@ -132,7 +132,7 @@ pub(super) fn of_abilities(system: &SystemInfo, wanted: &str) -> Vec<Row> {
     rows
 }
 
-fn values(shape: &Shape, system: &SystemInfo, rows: &mut Vec<Row>) {
+fn values(shape: &Shape, system: &Game, rows: &mut Vec<Row>) {
     match shape {
         Shape::List(of) => values(of, system, rows),
         Shape::Either(shapes) => shapes.iter().for_each(|shape| values(shape, system, rows)),
@@ -158,7 +158,7 @@ fn values(shape: &Shape, system: &SystemInfo, rows: &mut Vec<Row>) {
 }
 
 /// What conditions may ask.
-pub(super) fn facts(system: &SystemInfo) -> Vec<Row> {
+pub(super) fn facts(system: &Game) -> Vec<Row> {
     let row = |fact: &FactInfo| {
         let words = if fact.words.is_empty() { String::new() } else { format!(" {}", fact.words.join("|")) };
         let example = match fact.measure {

@@ -4,10 +4,10 @@ mod keys;
 
 use std::io::Write;
 
-use fray_rules::declare::metrics::MetricInfo;
-use fray_rules::declare::tactics::{DecisionInfo, Need, Takes};
-use fray_rules::sheet::rulings::expected;
-use fray_rules::systems::{self, SystemInfo};
+use fray_engine::metrics::MetricInfo;
+use fray_kit::declare::tactics::{DecisionInfo, Need, Takes};
+use fray_kit::sheet::rulings::expected;
+use fray_rules::{self, Game};
 use fray_sim::card::legend;
 use fray_sim::measures::list::listed;
 use fray_sim::tables::json::SCHEMA;
@@ -19,9 +19,9 @@ use crate::exit::{Exit, Failure, print_json};
 use crate::verbs::schema;
 
 pub(crate) fn run(args: &ListArgs) -> Result<Exit, Failure> {
-    let systems: Vec<&SystemInfo> = match &args.system {
+    let systems: Vec<&Game> = match &args.system {
         Some(name) => vec![schema::system(name)?],
-        None => systems::ALL.iter().collect(),
+        None => fray_rules::GAMES.iter().collect(),
     };
     let mut out = std::io::stdout().lock();
     if args.json {
@@ -77,7 +77,7 @@ fn lines(rows: &[[String; 3]]) -> Vec<String> {
 }
 
 /// The list as rows of name, values, sentence.
-fn rows(info: &SystemInfo, what: What) -> Vec<[String; 3]> {
+fn rows(info: &Game, what: What) -> Vec<[String; 3]> {
     match what {
         What::Systems => vec![[info.name().to_owned(), info.title.to_owned(), String::new()]],
         What::Metrics => {
@@ -88,7 +88,7 @@ fn rows(info: &SystemInfo, what: What) -> Vec<[String; 3]> {
             .map(|it| [it.table, it.column, it.sentence])
             .collect(),
         What::Rulings => {
-            let row = |ruling: &fray_rules::declare::rulings::RulingInfo| {
+            let row = |ruling: &fray_kit::declare::rulings::RulingInfo| {
                 let need = ruling.need.map_or_else(String::new, |need| format!("; matters if {need}"));
                 let default = (ruling.default)();
                 let sentence = format!("{}: {} (default: {default}{need})", ruling.rule, ruling.sentence);
@@ -117,7 +117,7 @@ fn rows(info: &SystemInfo, what: What) -> Vec<[String; 3]> {
     }
 }
 
-fn as_json(info: &SystemInfo, what: What) -> Value {
+fn as_json(info: &Game, what: What) -> Value {
     let mut listed = json!({ "system": info.name(), "title": info.title });
     let more = match what {
         What::Systems => return listed,
@@ -136,7 +136,7 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
             ("metrics", metrics.collect::<Value>())
         }
         What::Rulings => {
-            let row = |ruling: &fray_rules::declare::rulings::RulingInfo| {
+            let row = |ruling: &fray_kit::declare::rulings::RulingInfo| {
                 json!({
                     "key": ruling.key, "rule": ruling.rule, "words": ruling.words,
                     "range": ruling.range.map(|(min, max)| [min, max]),
@@ -174,7 +174,7 @@ fn as_json(info: &SystemInfo, what: What) -> Value {
 }
 
 /// The rows of `metrics.csv`: what the system counts, and what all do.
-fn metrics(info: &SystemInfo) -> impl Iterator<Item = &MetricInfo> {
+fn metrics(info: &Game) -> impl Iterator<Item = &MetricInfo> {
     info.metrics.iter().chain(&COMMON)
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
-use fray_rules::sheet::text::{two_of_a_name, without_case};
+use fray_kit::sheet::text::{two_of_a_name, without_case};
 use fray_sim::gate::suite::Suite;
 use fray_sim::output::{ResultName, Run};
 use fray_sim::plan::points::Frozen;

@@ -12,6 +12,7 @@ use fray_sim::output::{
     Force, HeldSet, Manifest, NotPlayed, ResultName, ResultsSet, Run, RunKey, WholeFile, folder_of,
     is_transient, may_write, remove_temporaries, settle, write_whole,
 };
+use fray_sim::parts::PartialRun;
 use fray_sim::plan::array::array;
 use fray_sim::plan::merge::{Found, Note, Sum as PointSum};
 use fray_sim::plan::points::{Frozen, NoPoint, load_point};
@@ -19,7 +20,6 @@ use fray_sim::plan::{Kind, Plan, PlanPoint, rules_digest, shard};
 use fray_sim::tables::format::thousands;
 use fray_sim::tables::json;
 use fray_sim::tables::rows::{Point, Stop, Tables};
-use fray_sim::totals::part::PartialRun;
 use fray_sim::totals::ranges::Ranges;
 use fray_sim::totals::signature::signature;
 

@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use fray_sim::card::{Card, Look};
 use fray_sim::output::{Manifest, OutputError, ResultsDir};
+use fray_sim::parts::PartialRun;
 use fray_sim::play::run::{Broken, Played, Watch, run_on};
 use fray_sim::precision::{Progress, Pursued};
 use fray_sim::tables::json;
 use fray_sim::tables::rows::{Point, Stop, Tables};
-use fray_sim::totals::part::PartialRun;
 use fray_sim::totals::ranges::Ranges;
 use fray_sim::totals::signature::signature;
 use indicatif::ProgressBar;

@@ -1,10 +1,10 @@
 //! Which fights of a scenario are asked for, and which of them are missing.
 
 use fray_sim::output::{End, HeldPartialRun, Run, RunKey};
+use fray_sim::parts::{PartialRun, RunIdentity};
 use fray_sim::precision::Aim;
 use fray_sim::scenario::Scenario;
 use fray_sim::totals::About;
-use fray_sim::totals::part::{PartialRun, RunIdentity};
 use fray_sim::totals::ranges::Ranges;
 
 use crate::args::RunArgs;

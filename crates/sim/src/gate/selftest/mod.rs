@@ -16,7 +16,7 @@ pub use screens::screens;
 
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use fray_rules::engine::roster::SideId;
+use fray_engine::roster::SideId;
 use rayon::prelude::*;
 use serde::Serialize;
 

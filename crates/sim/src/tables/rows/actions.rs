@@ -1,6 +1,6 @@
 //! `actions.csv` and `felled.csv`: what weapons and abilities did, and what put units out of the fight.
 
-use fray_rules::engine::roster::UnitId;
+use fray_engine::roster::UnitId;
 
 use super::table::row;
 use crate::totals::{About, ActionTotals, Totals};

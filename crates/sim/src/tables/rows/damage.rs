@@ -2,7 +2,7 @@
 
 use super::table::row;
 use super::units;
-use crate::totals::{About, Histogram, Totals, UnitTotals};
+use crate::totals::{About, Totals};
 
 row! {
     /// One bar of a histogram of damage dealt.
@@ -19,22 +19,6 @@ row! {
         count: u64,
         /// Fights played.
         fights: u64,
-    }
-}
-
-impl UnitTotals {
-    /// Damage as rolled for each attack; 0 for a miss and for a hit without damage.
-    #[must_use]
-    pub fn per_attack(&self) -> Histogram {
-        let mut damage = self.per_hit();
-        damage.add(0, self.attack.get(0));
-        damage
-    }
-
-    /// Damage as rolled for each hit.
-    #[must_use]
-    pub fn per_hit(&self) -> Histogram {
-        self.attack.each().filter_map(|(value, count)| Some((value.checked_sub(1)?, count))).collect()
     }
 }
 

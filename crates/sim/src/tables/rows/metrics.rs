@@ -7,8 +7,8 @@
 //! The last row of a side, `activations`, counts the activations of the fight and is equal for all
 //! sides.
 
-use fray_rules::declare::metrics::{Kind, MetricInfo};
-use fray_rules::engine::roster::{SideId, UnitId, UnitSet};
+use fray_engine::metrics::{Kind, MetricInfo};
+use fray_engine::roster::{SideId, UnitId, UnitSet};
 
 use super::table::row;
 use crate::stats::{FightSums, Interval, Moments, Rate, quantile};

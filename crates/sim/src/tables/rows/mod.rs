@@ -17,8 +17,8 @@ mod tests;
 
 use core::fmt;
 
-use fray_rules::declare::metrics::MetricInfo;
-use fray_rules::engine::roster::{RosterSide, UnitId};
+use fray_engine::metrics::MetricInfo;
+use fray_engine::roster::{RosterSide, UnitId};
 use serde::Serialize;
 
 pub use actions::{ActionRow, FelledRow};

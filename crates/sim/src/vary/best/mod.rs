@@ -26,7 +26,7 @@ mod text;
 
 use std::path::Path;
 
-use fray_rules::engine::roster::SideId;
+use fray_engine::roster::SideId;
 
 use super::sample::Watch;
 use super::switches::{self, Effect, Worth};

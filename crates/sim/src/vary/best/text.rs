@@ -1,6 +1,6 @@
 //! The best combination of tactics as rows, as lines for the scenario file, and as the terminal shows it.
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use serde::Serialize;
 
 use super::{Best, Change, FileSwitches, Gain};

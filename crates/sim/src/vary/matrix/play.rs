@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use core::sync::atomic::Ordering;
-use fray_rules::engine::roster::SideId;
+use fray_engine::roster::SideId;
 use rayon::prelude::*;
 
 use super::{Matrix, MatrixCell};

@@ -1,6 +1,6 @@
 //! The matrix as rows and as the terminal shows it.
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 

@@ -1,8 +1,8 @@
 //! The key that a search varies: its path, its present value and the range that was asked for. Values of a
 //! ladder, such as dice, are searched by their places in it.
 
-use fray_rules::sheet::edit;
-use fray_rules::sheet::problem::Problems;
+use fray_kit::sheet::edit;
+use fray_kit::sheet::problem::Problems;
 
 use crate::scenario::source::Sources;
 use crate::scenario::{Merged, Options, Scenario};

@@ -16,7 +16,7 @@ pub mod wish;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::path::Path;
 
-use fray_rules::sheet::declare::quoted;
+use fray_kit::sheet::declare::quoted;
 
 use self::key::Key;
 use self::points::{Halt, Looked, Points, Terms};

@@ -1,6 +1,6 @@
 //! A solution as rows and as the terminal shows it.
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use serde::Serialize;
 
 use super::super::rung::Rung;

@@ -3,10 +3,10 @@
 
 use std::path::Path;
 
-use fray_rules::engine::roster::SideId;
-use fray_rules::sheet::edit;
-use fray_rules::sheet::ladder::Ladder;
-use fray_rules::sheet::problem::Problems;
+use fray_engine::roster::SideId;
+use fray_kit::sheet::edit;
+use fray_kit::sheet::ladder::Ladder;
+use fray_kit::sheet::problem::Problems;
 
 use crate::scenario::source::Sources;
 use crate::scenario::{Merged, Options, Removal, Scenario, load_scenario};

@@ -1,6 +1,6 @@
 //! The shares as rows and as the terminal shows them.
 
-use fray_rules::sheet::text::shown;
+use fray_kit::sheet::text::shown;
 use serde::Serialize;
 
 use super::{Share, Shares, Why};

@@ -3,9 +3,9 @@
 use super::{FIGHTS, SEED, best, walk};
 use crate::support::night_wizard::{party, stalemate};
 use fray_rules::games::night_wizard::NightWizard;
+use fray_sim::find::{Found, find};
 use fray_sim::measures::Criteria;
 use fray_sim::play::engine::Engine;
-use fray_sim::play::find::{Found, find};
 
 #[test]
 fn find_finds_what_a_walk_over_all_fights_finds() {

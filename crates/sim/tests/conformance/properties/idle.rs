@@ -1,9 +1,9 @@
 //! Who idles had nothing to do: no other tactic of its own would have affected anybody in that turn.
 
-use fray_rules::declare::tactics::Takes;
-use fray_rules::engine::contract::{Step, System};
-use fray_rules::engine::observe::{Cause, Deed, Nobody, Observer, TurnUse, Victim};
-use fray_rules::engine::roster::UnitId;
+use fray_engine::contract::{Step, System};
+use fray_engine::observe::{Cause, Deed, Nobody, Observer, TurnUse, Victim};
+use fray_engine::roster::UnitId;
+use fray_kit::declare::tactics::Takes;
 use serde_json::{Value, json};
 
 use super::asked;

@@ -17,7 +17,7 @@ mod watched;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use fray_rules::systems::{self, SystemInfo};
+use fray_rules::{self, Game};
 use fray_sim::scenario::Scenario;
 
 use crate::support::from_schema::{Made, Maker, Reach};
@@ -31,7 +31,7 @@ fn number(name: &str) -> Option<u64> {
 
 /// A scenario as these properties see it.
 fn asked(scenario: &Scenario) -> &dyn Asked {
-    scenario.system.as_object()
+    object::asked(&*scenario.rules)
 }
 
 /// Breaches of one property in one game: of each kind the first, and how many there are.
@@ -60,8 +60,8 @@ fn over_files(
     let n = number("FRAY_PROPERTIES").unwrap_or(few);
     let from = number("FRAY_FROM").unwrap_or(0);
     let mut all = String::new();
-    let is_held = |info: &&SystemInfo| number("FRAY_PROPERTIES").is_some() || games.contains(&info.name());
-    for info in systems::ALL.iter().filter(is_held) {
+    let is_held = |info: &&Game| number("FRAY_PROPERTIES").is_some() || games.contains(&info.name());
+    for info in fray_rules::GAMES.iter().filter(is_held) {
         let maker = Maker::new(info);
         let mut found = Found::default();
         let mut n_made = 0;
@@ -86,7 +86,7 @@ fn over_files(
 }
 
 /// Writes a file that breaks a promise, with what is wrong at its head.
-fn keep(info: &SystemInfo, property: &str, kind: &str, told: &str, text: &str) {
+fn keep(info: &Game, property: &str, kind: &str, told: &str, text: &str) {
     let Some(folder) = std::env::var_os("FRAY_FINDINGS") else { return };
     let folder = Path::new(&folder).join(info.name());
     std::fs::create_dir_all(&folder).expect("a folder");

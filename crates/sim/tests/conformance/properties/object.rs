@@ -2,11 +2,12 @@
 
 use std::any::Any;
 
-use fray_rules::engine::contract::{Outcome, System};
-use fray_rules::engine::fight::play;
-use fray_rules::engine::observe::Nobody;
-use fray_rules::systems::SystemObject;
+use fray_engine::contract::{Outcome, System};
+use fray_engine::fight::play;
+use fray_engine::observe::Nobody;
+use fray_rules::Visitor;
 use fray_sim::play::dice::Dice;
+use fray_sim::play::engine::Engine;
 use fray_sim::play::trace::trace;
 
 use super::idle::{self, Idle};
@@ -29,7 +30,7 @@ pub(crate) trait Asked {
     fn as_any(&self) -> &dyn Any;
 }
 
-impl<S: System + 'static> Asked for S {
+impl<S: System> Asked for S {
     fn breaches(&self, seed: u64, fight: u64) -> Vec<Breach> {
         breaches(self, seed, fight)
     }
@@ -63,8 +64,15 @@ impl<S: System + 'static> Asked for S {
     }
 }
 
-impl SystemObject for dyn Asked {
-    fn of<S: System + 'static>(system: &S) -> &Self {
-        system
+/// The rules of a scenario, of whatever game, as these properties ask them.
+pub(crate) fn asked(rules: &dyn Engine) -> &dyn Asked {
+    struct AsAsked;
+    impl<'a> Visitor<'a> for AsAsked {
+        type Output = &'a dyn Asked;
+
+        fn visit<S: System>(self, rules: &'a S) -> &'a dyn Asked {
+            rules
+        }
     }
+    fray_rules::with_rules(rules, AsAsked).expect("the rules of a game")
 }

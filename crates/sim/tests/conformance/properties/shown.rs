@@ -1,6 +1,6 @@
 //! What is told of the health of a unit is the health that it has.
 
-use fray_rules::engine::contract::Health;
+use fray_engine::contract::Health;
 use fray_sim::play::trace::trace;
 use fray_sim::scenario::Scenario;
 

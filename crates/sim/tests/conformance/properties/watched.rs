@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use fray_rules::declare::metrics::MetricSet;
-use fray_rules::engine::contract::{Health, Outcome, System};
-use fray_rules::engine::fight::play;
-use fray_rules::engine::observe::{Cause, Deed, Observer, TurnUse, Victim};
-use fray_rules::engine::roster::{UnitId, UnitSet};
+use fray_engine::contract::{Health, Outcome, System};
+use fray_engine::fight::play;
+use fray_engine::metrics::MetricSet;
+use fray_engine::observe::{Cause, Deed, Observer, TurnUse, Victim};
+use fray_engine::roster::{UnitId, UnitSet};
 
 use crate::support::turn_by_turn::TurnByTurn;
 

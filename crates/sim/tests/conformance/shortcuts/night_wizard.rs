@@ -1,12 +1,13 @@
 //! The same of Night Wizard, whose shortcuts can be left out.
 
+use std::any::Any;
 use std::path::Path;
 
 use super::{Begins, SCENARIOS, assert_plain_agrees, totals_and_lines};
 use crate::support::Choices;
 use crate::support::night_wizard::{party, random_setup};
 use crate::support::night_wizard_whole::random_whole_setup;
-use fray_rules::engine::contract::System;
+use fray_engine::contract::System;
 use fray_rules::games::night_wizard::NightWizard;
 use fray_rules::games::night_wizard::rulings::Switch;
 use fray_rules::games::night_wizard::setup::ability::{Ability, Amount, Cost, Effect, Range, Timing};
@@ -14,7 +15,6 @@ use fray_rules::games::night_wizard::setup::{MapSetup, Series, Setup, UnitSetup,
 use fray_rules::games::night_wizard::tactics::{
     AllOut, Entry, Fact, Final, Flee, Flight, Movement, Plan, PranaMortality, Target,
 };
-use fray_rules::systems::Prepared;
 use fray_sim::scenario::{Options, load_scenario};
 
 fn assert_shortcuts_change_nothing(setup: &Setup, what: &str) {
@@ -96,10 +96,8 @@ fn prana_that_is_never_spent_changes_nothing_of_shipped_fights() {
     let load = |name: &str, sets: Vec<(String, String)>| -> NightWizard {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/night-wizard").join(name);
         let options = Options { sets, ..Options::default() };
-        match load_scenario(&path, &options).map(|scenario| scenario.system) {
-            Ok(Prepared::NightWizard(system)) => *system,
-            other => panic!("{name}: {other:?}"),
-        }
+        let rules: Box<dyn Any> = load_scenario(&path, &options).expect("a scenario").rules;
+        *rules.downcast().expect("a scenario of Night Wizard")
     };
     for name in ["duel.toml", "brawl.toml", "swarm.toml"] {
         let plain = load(name, Vec::new());
@@ -170,7 +168,7 @@ fn on_a_map(setup: &mut Setup, choices: &mut Choices) {
                 let least = choices.int(0, 1) as u8;
                 weapon.range = Range { least, most: Some(choices.int(1, 5) as u8) };
             }
-            let ward = Movement::Ward(fray_rules::engine::roster::UnitId(choices.int(0, n_units - 1) as u8));
+            let ward = Movement::Ward(fray_engine::roster::UnitId(choices.int(0, n_units - 1) as u8));
             let moves = [Movement::Approach, Movement::Stay, Movement::KeepDistance(3), ward];
             let more = [Movement::Kite, Movement::Flank];
             let tactics = &mut unit.tactics;

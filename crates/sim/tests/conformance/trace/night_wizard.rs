@@ -2,10 +2,10 @@
 
 use super::SEED;
 use crate::support::night_wizard::{party, random_setup, stalemate};
-use fray_rules::engine::contract::{Outcome, System};
-use fray_rules::engine::fight::play;
-use fray_rules::engine::observe::Observer;
-use fray_rules::engine::roster::{UnitId, UnitSet};
+use fray_engine::contract::{Outcome, System};
+use fray_engine::fight::play;
+use fray_engine::observe::Observer;
+use fray_engine::roster::{UnitId, UnitSet};
 use fray_rules::games::night_wizard::events::Event;
 use fray_rules::games::night_wizard::metrics::{Clock, Metric};
 use fray_rules::games::night_wizard::rulings::{Mortality, Victory};

@@ -1,0 +1,37 @@
+//! What a fight costs at the table: the dice that hands have to roll.
+//!
+//! Sampled fights answer most rolls by look-up. Here a few fights are played as people would,
+//! die by die, and the dice are counted; these fights have the distribution of a run's and are no
+//! part of its totals.
+
+use fray_engine::fight::is_given_up;
+
+use crate::dice::Dice;
+use crate::engine::Engine;
+use crate::replay::{ReplayDice, Rolls};
+use crate::totals::Histogram;
+use crate::trace::Keeps;
+use fray_stats::Moments;
+
+/// The most fights that are played die by die.
+const MOST_FIGHTS: u64 = 2_000;
+
+/// The dice that hands would roll in a fight, counted in a few of the `fights` of a run under
+/// `seed`: mean and half of its 95 % interval. `None` for fewer than two fights, and where fights are
+/// given up.
+#[must_use]
+pub fn dice_per_fight(engine: &dyn Engine, seed: u64, fights: u64) -> Option<(f64, f64)> {
+    let dice = Dice::new(&engine.about().roster, seed);
+    let mut replay = engine.replay(ReplayDice::new(dice, Rolls::DieByDie));
+    let mut counts = Histogram::default();
+    for fight in 0..fights.min(MOST_FIGHTS) {
+        if is_given_up() {
+            return None;
+        }
+        replay.play(fight, Keeps::Events);
+        counts.add(replay.n_rolled().into(), 1);
+    }
+    let moments = Moments::of(&counts);
+    let (mean, interval) = (moments.mean()?, moments.interval()?);
+    Some((mean, (interval.hi - interval.lo) / 2.0))
+}

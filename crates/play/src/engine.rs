@@ -1,0 +1,129 @@
+//! The engine: the rules of a scenario as one object, which everything that plays works with.
+//!
+//! All code that is compiled anew for each game is behind [`Engine`], in three pairs of dice and
+//! observer:
+//!
+//! | dice | observer | for |
+//! | --- | --- | --- |
+//! | [`Dice`] | [`Tally`](crate::tally::Tally) | runs, searches, comparisons |
+//! | [`ReplayDice`] | [`Transcript`](crate::trace::Transcript) | traces, counts of dice, samples of states |
+//! | [`Every`](fray_engine::every::Every) | [`Watch`](crate::enumerated::Watch) | exact answers |
+
+use core::any::Any;
+use core::fmt;
+use core::ops::RangeInclusive;
+use core::sync::atomic::AtomicBool;
+use std::ops::Range;
+
+use fray_engine::clocks::ClockSet;
+use fray_engine::contract::System;
+use fray_engine::metrics::MetricSet;
+
+use crate::dice::Dice;
+use crate::dice_count::dice_per_fight;
+use crate::enumerated::{Expander, Turns};
+use crate::replay::{Replay, ReplayDice, Replayer};
+use crate::run::{Broken, Played, Watch, Worker, run_on};
+use crate::tally::{Keep, Player};
+use crate::totals::ranges::Ranges;
+use crate::totals::{About, Totals};
+
+/// The rules of a scenario, whatever its game. Every [`System`] is one.
+pub trait Engine: Any + fmt::Debug + Send + Sync {
+    /// What totals of its fights are about.
+    fn about(&self) -> About;
+
+    /// The numbers of the first and of the last round.
+    fn rounds(&self) -> RangeInclusive<u32>;
+
+    /// Something that plays sampled fights and counts them, for one thread.
+    fn player(&self, dice: Dice, keep: Keep) -> Box<dyn Player + '_>;
+
+    /// Something that plays single fights again and keeps their events.
+    fn replay(&self, dice: ReplayDice) -> Box<dyn Replay + '_>;
+
+    /// Something that plays turns over every path of their dice.
+    fn turns(&self) -> Box<dyn Turns + '_>;
+}
+
+impl<S: System> Engine for S {
+    fn about(&self) -> About {
+        About {
+            system: S::NAME,
+            roster: self.roster().clone(),
+            metrics: S::Metric::ALL,
+            clocks: S::Clock::ALL,
+            highlights: S::HIGHLIGHTS,
+            health: S::HEALTH,
+            largest: self
+                .roster()
+                .everyone()
+                .map(|unit| {
+                    let of = |metric: &S::Metric| self.largest(unit, *metric).map(u64::from);
+                    S::Metric::VALUES.iter().map(of).collect()
+                })
+                .collect(),
+            max_rounds: self.max_rounds().into(),
+            actions: self.roster().everyone().map(|unit| self.actions(unit)).collect(),
+            hazards: self.hazards(),
+        }
+    }
+
+    fn rounds(&self) -> RangeInclusive<u32> {
+        self.first_round()..=self.max_rounds()
+    }
+
+    fn player(&self, dice: Dice, keep: Keep) -> Box<dyn Player + '_> {
+        Worker::new(self, dice, keep)
+    }
+
+    fn replay(&self, dice: ReplayDice) -> Box<dyn Replay + '_> {
+        Box::new(Replayer::new(self, dice))
+    }
+
+    fn turns(&self) -> Box<dyn Turns + '_> {
+        Box::new(Expander::new(self))
+    }
+}
+
+/// Which fights are played, and what is called on the way.
+#[derive(Clone)]
+pub struct Order<'a> {
+    /// The seed.
+    pub seed: u64,
+    /// The fights, from the first up to but not with the second.
+    pub range: Range<u64>,
+    /// Set from outside: stop soon.
+    pub stop: &'a AtomicBool,
+    /// Told the number of fights as they are done, from any thread.
+    pub played: &'a (dyn Fn(u64) + Sync),
+}
+
+/// What was played.
+#[derive(Clone, Debug)]
+pub struct Simulated {
+    /// What the totals are about.
+    pub about: About,
+    /// What was observed.
+    pub totals: Totals,
+    /// Where the run ended: the end of its range, unless it was stopped.
+    pub end: u64,
+    /// The dice that hands would roll in a fight: mean and half of its 95 % interval.
+    pub dice_per_fight: Option<(f64, f64)>,
+}
+
+/// Plays the fights on the threads of the current pool.
+///
+/// # Errors
+/// The first fight that broke an invariant of its rules.
+pub fn simulate(engine: &dyn Engine, order: Order<'_>) -> Result<Simulated, Broken> {
+    let Order { seed, range, stop, played } = order;
+    let watch = Watch { stop, played, pause: &|_| {} };
+    let all = run_on(engine, seed, Played::default(), &Ranges::from(range.clone()), watch)?;
+    Ok(Simulated {
+        about: engine.about(),
+        end: all.ranges.hull().map_or(range.start, |(_, end)| end),
+        dice_per_fight: dice_per_fight(engine, seed, all.totals.fights),
+        totals: all.totals,
+    })
+}

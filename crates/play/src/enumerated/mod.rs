@@ -1,0 +1,91 @@
+//! Turns played over every path of their dice: the part of an exact answer that knows the game.
+
+use fray_engine::contract::{Step, System};
+use fray_engine::every::Every;
+use fray_engine::fight::report_end;
+use fray_engine::metrics::MetricSet;
+use fray_engine::roster::UnitSet;
+
+pub mod watch;
+
+pub use watch::{After, Watch};
+
+/// Plays turns of a scenario with an enumerator, path by path.
+pub trait Turns {
+    /// By metric: whether only sampled fights show it.
+    fn sampled_only(&self) -> &'static [bool];
+
+    /// How often a path counts towards [`Options::max_paths`](super::Options::max_paths).
+    fn work_of_a_path(&self) -> u32;
+
+    /// Plays the present path of the start of a fight and appends the key of its state.
+    fn begin(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>);
+
+    /// The state with this key is the one whose turn is played next.
+    fn load(&mut self, key: &[u32]);
+
+    /// Plays the present path of the loaded state's turn. Appends the key of the state that it
+    /// leads to, unless the fight is over; [`Watch`] says whether it is.
+    fn turn(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>);
+
+    /// Who stands in the state with this key.
+    fn standing(&mut self, key: &[u32]) -> UnitSet;
+
+    /// Reports what is counted at the end of a fight that ends in the state with this key.
+    fn end(&mut self, key: &[u32], watch: &mut Watch);
+}
+
+/// The [`Turns`] of one game.
+pub(crate) struct Expander<'a, S: System> {
+    system: &'a S,
+    before: S::State,
+    state: S::State,
+}
+
+impl<'a, S: System> Expander<'a, S> {
+    pub(crate) fn new(system: &'a S) -> Self {
+        Self { system, before: S::State::default(), state: S::State::default() }
+    }
+}
+
+impl<S: System> Turns for Expander<'_, S> {
+    fn sampled_only(&self) -> &'static [bool] {
+        S::Metric::SAMPLED_ONLY
+    }
+
+    fn work_of_a_path(&self) -> u32 {
+        S::WORK_OF_A_PATH
+    }
+
+    fn begin(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>) {
+        self.system.begin(&mut self.state, every, watch);
+        self.system.key(&mut self.state, key);
+    }
+
+    fn load(&mut self, key: &[u32]) {
+        self.before = self.system.state_of(key);
+    }
+
+    fn turn(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>) {
+        let Self { system, before, state } = self;
+        state.clone_from(before);
+        watch.effect.after = match system.turn(state, every, watch) {
+            Step::GoesOn => After::GoesOn,
+            Step::RoundOver => After::RoundOver(system.standing(state)),
+            Step::Over(outcome) => {
+                report_end(*system, state, watch);
+                watch.effect.after = After::Over(outcome, system.standing(state));
+                return;
+            }
+        };
+        system.key(state, key);
+    }
+
+    fn standing(&mut self, key: &[u32]) -> UnitSet {
+        self.system.standing(&self.system.state_of(key))
+    }
+
+    fn end(&mut self, key: &[u32], watch: &mut Watch) {
+        report_end(self.system, &self.system.state_of(key), watch);
+    }
+}

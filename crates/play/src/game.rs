@@ -1,0 +1,119 @@
+//! A game as the list of games knows it: what it declares, and how a document becomes rules that play.
+
+use core::fmt;
+
+use fray_engine::clocks::ClockInfo;
+use fray_engine::contract::Health;
+use fray_engine::metrics::{Highlight, MetricInfo};
+use fray_kit::declare::rulings::RulingInfo;
+use fray_kit::declare::tactics::DecisionInfo;
+use fray_kit::sheet::envelope::Document;
+use fray_kit::sheet::ladder::Ladder;
+use fray_kit::sheet::library::Library;
+use fray_kit::sheet::problem::Problems;
+use fray_kit::sheet::schema::{self, Parts};
+use schemars::Schema;
+
+use crate::engine::Engine;
+
+/// What a scenario means: its rules prepared, and a text that is equal for scenarios that play
+/// the same.
+#[derive(Debug)]
+pub struct Meaning {
+    /// The rules.
+    pub engine: Box<dyn Engine>,
+    /// Everything the fights depend on.
+    pub canonical: String,
+    /// The keys of the rulings of which no other answer can change a fight.
+    pub idle_rulings: Vec<&'static str>,
+}
+
+impl Meaning {
+    /// The meaning of a setup: its rules, its text, and which of these rulings can matter.
+    pub fn new(
+        rules: impl Engine,
+        setup: &impl fmt::Debug,
+        rulings: &[RulingInfo],
+        can_matter: impl Fn(&str) -> bool,
+    ) -> Self {
+        let idle_rulings = rulings.iter().map(|info| info.key).filter(|key| !can_matter(key)).collect();
+        Self { engine: Box::new(rules), canonical: format!("{setup:?}"), idle_rulings }
+    }
+}
+
+/// A game in the list: everything that lists, schemas and readers need of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Game {
+    /// What it is called.
+    pub title: &'static str,
+    /// Its numbered rules.
+    pub rules: RuleRange,
+    /// A small fight as a scenario file, within reach of an exact answer.
+    pub example: &'static str,
+    /// The metrics.
+    pub metrics: &'static [MetricInfo],
+    /// The clocks.
+    pub clocks: &'static [ClockInfo],
+    /// The tables of metrics on the card.
+    pub highlights: &'static [Highlight],
+    /// What the health of units counts.
+    pub health: Health,
+    /// The name in files, rulings, tactics, stat block and weapon.
+    pub parts: &'static Parts,
+    /// Says what a document means. `None` if something is wrong, which is then noted.
+    pub read: fn(&Document, &Library, &mut Problems) -> Option<Meaning>,
+    /// Says what a document means whose sides have changed places in the list: the fight as it would
+    /// be if each side stood in the other's place, so that nothing but the place can make a
+    /// difference.
+    pub mirror: fn(&Document, &Library, &mut Problems) -> Option<Meaning>,
+    /// Checks named blocks by themselves.
+    pub check: fn(&Library, &mut Problems),
+}
+
+impl Game {
+    /// The name in scenario files.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.parts.system
+    }
+
+    /// The rulings.
+    #[must_use]
+    pub fn rulings(&self) -> &'static [RulingInfo] {
+        self.parts.rulings
+    }
+
+    /// The decisions.
+    #[must_use]
+    pub fn tactics(&self) -> &'static [DecisionInfo] {
+        self.parts.tactics
+    }
+
+    /// The row of values that are no numbers and better or worse all the same, if it has one.
+    #[must_use]
+    pub fn ladder(&self) -> Option<&'static Ladder> {
+        self.parts.ladder
+    }
+
+    /// The JSON Schema of its scenario files.
+    #[must_use]
+    pub fn schema(&self) -> Schema {
+        schema::schema(self.parts)
+    }
+}
+
+/// The numbered rules of a game: `NW-01` to `NW-56`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RuleRange {
+    /// What stands before the hyphen.
+    pub prefix: &'static str,
+    /// The number of the last rule; the first is 1.
+    pub last: u32,
+}
+
+impl RuleRange {
+    /// The rules as they are cited: `NW-01`, `NW-02` and so on.
+    pub fn each(self) -> impl Iterator<Item = String> {
+        (1..=self.last).map(move |number| format!("{}-{number:02}", self.prefix))
+    }
+}

@@ -1,0 +1,251 @@
+//! Plays a range of fights on all threads.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use fray_engine::contract::System;
+use fray_engine::fight::{GivenUp, play};
+
+use crate::chunks::{self, Part};
+use crate::dice::Dice;
+use crate::engine::Engine;
+use crate::tally::{Keep, Number, Player, Tally};
+use crate::totals::Totals;
+use crate::totals::ranges::Ranges;
+
+/// Fights that a thread plays in one go. Long enough that handing them out costs nothing, short
+/// enough that threads finish together.
+pub const CHUNK: u64 = 1024;
+
+/// A tally is emptied into 64-bit totals after this many fights, long before a 32-bit count
+/// could run over.
+const DRAIN: u64 = 1 << 16;
+
+/// A fight that broke an invariant of its rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// The number of the first such fight.
+    pub fight: u64,
+    /// What was broken.
+    pub message: String,
+}
+
+impl Broken {
+    /// Whether it broke nothing and was given up, because the program is told to end.
+    #[must_use]
+    pub fn is_given_up(&self) -> bool {
+        self.message == GIVEN_UP
+    }
+}
+
+impl AsRef<Self> for Broken {
+    fn as_ref(&self) -> &Self {
+        self
+    }
+}
+
+/// The message of a fight that was given up.
+const GIVEN_UP: &str = "the fight was given up: the program is told to end";
+
+/// One thread's dice, state and tally of one scenario.
+pub(crate) struct Worker<'a, S: System> {
+    system: &'a S,
+    dice: Dice,
+    state: S::State,
+    tally: Tally<S>,
+    playing: u64,
+}
+
+impl<'a, S: System> Worker<'a, S> {
+    /// Boxed, and made in a frame of its own: threads that share work stand in it many calls
+    /// deep, and each call would hold a state and a tally.
+    #[inline(never)]
+    pub(crate) fn new(system: &'a S, dice: Dice, keep: Keep) -> Box<Self> {
+        Box::new(Self {
+            system,
+            dice,
+            state: S::State::default(),
+            tally: Tally::keeping(system, keep),
+            playing: 0,
+        })
+    }
+}
+
+impl<S: System> Player for Worker<'_, S> {
+    /// The loop that everything else is there for.
+    #[inline(never)]
+    fn play(&mut self, fights: Range<u64>) {
+        for fight in fights {
+            self.playing = fight;
+            self.dice.fight(fight);
+            play(self.system, &mut self.state, &mut self.dice, &mut self.tally);
+        }
+    }
+
+    fn playing(&self) -> u64 {
+        self.playing
+    }
+
+    fn drain_into(&mut self, totals: &mut Totals) {
+        self.tally.drain_into(totals);
+    }
+
+    fn numbers(&self) -> &[Number] {
+        self.tally.numbers()
+    }
+}
+
+/// One thread's part of a run.
+pub struct Summed<'a> {
+    player: Box<dyn Player + 'a>,
+    totals: Totals,
+    /// Fights that the player has counted and `totals` lacks.
+    pending: u64,
+}
+
+impl<'a> Summed<'a> {
+    /// Fights of this player, of which none is played yet.
+    #[must_use]
+    pub fn new(player: Box<dyn Player + 'a>) -> Self {
+        Self { player, totals: Totals::default(), pending: 0 }
+    }
+
+    /// The player, for so many fights, fewer than [`DRAIN`].
+    pub fn player_for(&mut self, fights: u64) -> &mut (dyn Player + 'a) {
+        if self.pending >= DRAIN {
+            self.player.drain_into(&mut self.totals);
+            self.pending = 0;
+        }
+        self.pending += fights;
+        &mut *self.player
+    }
+}
+
+impl Part for Summed<'_> {
+    type Sums = Totals;
+    type Broken = Broken;
+
+    fn play(&mut self, fights: Range<u64>) {
+        self.player_for(fights.end - fights.start).play(fights);
+    }
+
+    fn broken(&self, message: String) -> Broken {
+        Broken { fight: self.player.playing(), message }
+    }
+
+    fn finish(mut self) -> Totals {
+        self.player.drain_into(&mut self.totals);
+        self.totals
+    }
+}
+
+fn summed(engine: &dyn Engine, dice: Dice) -> Summed<'_> {
+    Summed::new(engine.player(dice, Keep::Totals))
+}
+
+/// Plays the fights of `range` under `seed` on the threads of the current pool and adds them up.
+/// `played` is called with the number of fights as they are done, from any thread.
+///
+/// The totals depend on the scenario, the seed and the range alone.
+///
+/// # Errors
+/// The first fight of the range that broke an invariant.
+pub fn run(
+    engine: &dyn Engine,
+    seed: u64,
+    range: Range<u64>,
+    played: &(dyn Fn(u64) + Sync),
+) -> Result<Totals, Broken> {
+    let merge = |a: &mut Totals, b: &Totals| a.merge(b);
+    let dice = Dice::new(&engine.about().roster, seed);
+    chunks::play(range, || summed(engine, dice.clone()), Totals::default, merge, played)
+}
+
+/// Plays the fights of `range` under `seed` as [`run`] does, on the calling thread alone: for
+/// callers that hand out ranges to threads themselves.
+///
+/// # Errors
+/// The first fight of the range that broke an invariant.
+pub fn run_alone(engine: &dyn Engine, seed: u64, range: Range<u64>) -> Result<Totals, Broken> {
+    let mut part = summed(engine, Dice::new(&engine.about().roster, seed));
+    chunks::play_alone(&mut part, range)?;
+    Ok(part.finish())
+}
+
+/// What a panic said.
+pub fn message(panic: &(dyn std::any::Any + Send)) -> String {
+    if panic.is::<GivenUp>() {
+        return GIVEN_UP.to_owned();
+    }
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
+}
+
+/// Fights that were played.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Played {
+    /// Which.
+    pub ranges: Ranges,
+    /// What was observed in them.
+    pub totals: Totals,
+}
+
+/// How long a block of fights may take: an interruption is answered, and the state of a run can
+/// be saved, between two blocks. Much shorter ones cost speed: every block has new tallies.
+const BLOCK: Duration = Duration::from_secs(1);
+
+/// Plays the fights of `missing` in ascending order, block by block, and adds them to those that
+/// were played before. After each block `pause` is shown everything played until then. When
+/// `stop` is set, the block in progress is finished; where its fights are
+/// [given up](fray_engine::fight::give_up), it is left out.
+///
+/// The clock decides on the length of the blocks and so on where an interrupted run ends; it has
+/// no say in what was observed in the fights played.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_on(
+    engine: &dyn Engine,
+    seed: u64,
+    mut so_far: Played,
+    missing: &Ranges,
+    watch: Watch<'_>,
+) -> Result<Played, Broken> {
+    let mut n_chunks = 4;
+    for range in missing.each() {
+        let mut at = range.start;
+        while at < range.end {
+            if watch.stop.load(Ordering::Relaxed) {
+                return Ok(so_far);
+            }
+            let started = Instant::now();
+            let end = range.end.min(at.saturating_add(CHUNK * n_chunks));
+            let block = match run(engine, seed, at..end, watch.played) {
+                Err(broken) if broken.is_given_up() => return Ok(so_far),
+                block => block?,
+            };
+            so_far.totals.merge(&block);
+            so_far.ranges.insert(&Ranges::from(at..end));
+            (watch.pause)(&so_far);
+            at = end;
+            match started.elapsed() {
+                short if short < BLOCK / 2 => n_chunks *= 2,
+                long if long > BLOCK => n_chunks = (n_chunks / 2).max(1),
+                _ => {}
+            }
+        }
+    }
+    Ok(so_far)
+}
+
+/// What stops a run from outside, and what is called on the way.
+#[derive(Clone, Copy)]
+pub struct Watch<'a> {
+    /// Set from outside: stop soon.
+    pub stop: &'a AtomicBool,
+    /// Told the number of fights as they are done, from any thread.
+    pub played: &'a (dyn Fn(u64) + Sync),
+    /// Shown everything played until now, now and then.
+    pub pause: &'a (dyn Fn(&Played) + Sync),
+}

@@ -1,0 +1,392 @@
+//! Counting while fights are played: an observer that adds integers into flat arrays, which grow
+//! between fights and never in one.
+//!
+//! Where the numbers of single fights are asked for, alone or beside the sums, this observer lists them
+//! at the end of each (`numbers`) and [`columns`] picks those that are wanted, so that no game is compiled for
+//! another observer.
+//!
+//! Nothing wraps. What one fight adds up has 64 bits, and so has every value that is observed; where the
+//! numbers of single fights are compared they have 32, and a fight with a larger one is named as broken.
+//! Cells count in 32 bits, are emptied into totals of 64 bits every 65,536 fights, and go on elsewhere when
+//! they are full. Sums over fights have 64 bits, their squares and products 128: the largest count that
+//! there is, the cores that 32 units carry over 100,000 rounds (1.6e12 a fight), fills a sum in eleven
+//! million fights and a sum of squares in 1e14. Values below 4,096 and the first rounds have places in
+//! lists; all others have cells of their own, so that memory follows what was observed.
+
+mod actions;
+mod cells;
+mod close;
+pub mod columns;
+mod drain;
+mod numbers;
+mod observe;
+mod rounds;
+mod tries;
+mod unit;
+
+use core::marker::PhantomData;
+use std::ops::Range;
+
+use fray_engine::clocks::ClockSet;
+use fray_engine::contract::System;
+use fray_engine::metrics::{Kind, MetricInfo, MetricSet, SHARED_COUNTS};
+use fray_engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
+
+use crate::totals::{Stalls, Totals};
+use actions::ActionCounts;
+use cells::{Counts, Deferred, FightHistogram, Grid, OfSide, defer};
+pub use numbers::Number;
+use tries::{PairSums, SumsByFight, is_success};
+use unit::{FLAGS, MAX_GRIDS, UnitCounts};
+
+/// What a tally keeps of the fights it counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// The sum over all fights, for [`Totals`].
+    Totals,
+    /// The numbers of the last fight alone, which are read into [`columns`].
+    Fights,
+    /// The sum over all fights, and the numbers of the last.
+    Both,
+}
+
+impl Keep {
+    /// Whether it has the sum over all fights.
+    fn has_totals(self) -> bool {
+        self != Self::Fights
+    }
+}
+
+/// Plays sampled fights of a scenario and counts them.
+pub trait Player: Send {
+    /// Plays these fights in order.
+    fn play(&mut self, fights: Range<u64>);
+
+    /// The fight begun last.
+    fn playing(&self) -> u64;
+
+    /// Moves what was counted into `totals`, if it keeps them.
+    fn drain_into(&mut self, totals: &mut Totals);
+
+    /// The numbers of the fight played last that are not 0, if it keeps them.
+    fn numbers(&self) -> &[Number];
+}
+
+/// Deferred observations that are counted before their fight is over.
+const MANY: usize = 1 << 12;
+
+/// The most clocks of a system.
+const MAX_CLOCKS: usize = 16;
+
+/// What is counted of a side.
+#[derive(Clone, Debug)]
+struct SideCounts<M: MetricSet> {
+    units: UnitSet,
+    wins: Counts,
+    /// By metric.
+    counts: M::Each<Counts>,
+    /// Damage of fights, and the overkill in it.
+    damage: [Counts; 2],
+    sums: SumsByFight,
+    /// By round and number of units standing at its end: fights, and those that the side won.
+    course: Grid,
+    /// Fights in which it acted first, and those of them that it won.
+    first: [u64; 2],
+}
+
+impl<M: MetricSet> SideCounts<M> {
+    /// A histogram.
+    #[inline(always)]
+    fn histogram(&mut self, row: OfSide) -> &mut Counts {
+        match row {
+            OfSide::Wins => &mut self.wins,
+            OfSide::Damage => &mut self.damage[0],
+            OfSide::Overkill => &mut self.damage[1],
+            OfSide::Count(metric) => &mut self.counts.as_mut()[usize::from(metric)],
+        }
+    }
+
+    /// Adds one to the cell of `value` in a histogram; where there is none the observation is deferred
+    /// as one of this side.
+    #[inline(always)]
+    fn count(&mut self, side: usize, row: OfSide, value: u64, deferred: &mut Vec<Deferred>) {
+        if !self.histogram(row).add(value, 1) {
+            defer(deferred, Deferred::OfSide { side: side as u8, row, value });
+        }
+    }
+}
+
+/// What was done in a round.
+#[derive(Clone, Copy, Debug, Default)]
+struct RoundUse {
+    /// Whether somebody acted to effect.
+    acted: bool,
+    /// Whether somebody could have acted and did not.
+    idled: bool,
+}
+
+/// The tally of a worker: what [`Totals`] are made of.
+#[derive(Clone, Debug)]
+pub struct Tally<S: System> {
+    n_units: usize,
+    n_sides: usize,
+    keep: Keep,
+    /// Whether the counts of sides are summed: some side has more than one unit.
+    has_parties: bool,
+    units: [UnitCounts<S::Metric>; MAX_UNITS],
+    sides: [SideCounts<S::Metric>; MAX_SIDES],
+    /// By [`FightHistogram`].
+    of_fights: [Counts; FightHistogram::COUNT],
+    actions: ActionCounts,
+    stalls: Stalls,
+    deferred: Vec<Deferred>,
+    /// The numbers of the last fight, if they are kept.
+    numbers: Vec<Number>,
+    fights: u64,
+
+    /// By flag: the units of which it is true in this fight.
+    flags: [UnitSet; FLAGS],
+    /// Who acted first in this fight.
+    first: Option<UnitId>,
+    /// What was done in this round, and in the last whole one.
+    made: RoundUse,
+    last_round: Option<RoundUse>,
+    /// Bit m: something was added to the count of metric m in this fight, unless it is one of those
+    /// that are [always](Tally::ALWAYS) counted. A count that nothing was added to is 0 for all units
+    /// and costs nothing: its zeros are filled in when the tally is drained.
+    touched: u64,
+    /// Bit m: metric m behind the counts had a try in this fight.
+    tried: u64,
+    /// The bits of metrics that are read from hidden ones and had a success in this fight.
+    read: u64,
+    /// By hidden metric and small value: the bits of the metrics to which it is a success.
+    successes: Box<[[u64; SMALL]]>,
+    /// Who stood at the end of each round of this fight.
+    standings: Vec<(u32, UnitSet)>,
+    /// Rounds of this fight that are over.
+    rounds: u32,
+    /// Tries are the rounds of a fight; nothing is added to their sum.
+    rounds_of_fight: PairSums,
+    round: u32,
+    activation: u32,
+    activations_of_fight: u64,
+    began: UnitSet,
+    /// By clock: whose struck in this round.
+    struck: [UnitSet; MAX_CLOCKS],
+    /// By clock: whose struck in this fight.
+    ever_struck: [UnitSet; MAX_CLOCKS],
+    system: PhantomData<fn() -> S>,
+}
+
+/// Where the grids of clock `clock` begin.
+const fn first_grid<S: System>(clock: usize) -> usize {
+    let (mut first, mut i) = (0, 0);
+    while i < clock {
+        first += S::Clock::ALL[i].causes.len() + 1;
+        i += 1;
+    }
+    first
+}
+
+impl<S: System> Tally<S> {
+    /// Where the grid of ends stands.
+    const ENDS: usize = first_grid::<S>(S::Clock::ALL.len());
+    /// The first three counts of the game's own, which are counted in every fight: nearly every
+    /// fight adds to them.
+    const ALWAYS: Range<usize> = {
+        let end = SHARED_COUNTS + 3;
+        SHARED_COUNTS..if S::Metric::COUNTS < end { S::Metric::COUNTS } else { end }
+    };
+    /// By metric: those that are read from its histogram, and [`NOBODY`] behind them.
+    const READERS: [[u8; 8]; MAX_METRICS] = readers(S::Metric::ALL);
+
+    /// An empty tally for the units of a scenario.
+    #[must_use]
+    pub fn new(system: &S) -> Self {
+        Self::keeping(system, Keep::Totals)
+    }
+
+    /// An empty tally for the units of a scenario that keeps this much of the fights.
+    #[must_use]
+    pub fn keeping(system: &S, keep: Keep) -> Self {
+        let roster = system.roster();
+        const { assert!(S::Clock::ALL.len() <= MAX_CLOCKS, "a place for each clock") };
+        const { assert!(Self::ENDS < MAX_GRIDS, "and for each grid") };
+        const { assert!(S::Metric::ALL.len() <= MAX_METRICS, "a place for each metric") };
+        const { assert!(S::Metric::ALL.len() - S::Metric::COUNTS <= 64, "a bit for each that is no count") };
+        let side = |side: usize| SideCounts {
+            units: roster.sides.get(side).map_or(UnitSet::default(), |side| side.units),
+            wins: Counts::default(),
+            counts: S::Metric::each(|_| Counts::default()),
+            damage: Default::default(),
+            sums: match roster.sides.get(side) {
+                Some(_) => SumsByFight::new(S::Clock::ALL.len(), S::Metric::ALL.len()),
+                None => SumsByFight::default(),
+            },
+            course: Grid::default(),
+            first: [0; 2],
+        };
+        Self {
+            n_units: roster.units.len(),
+            n_sides: roster.sides.len(),
+            keep,
+            has_parties: keep.has_totals() && roster.sides.iter().any(|side| side.units.len() > 1),
+            units: core::array::from_fn(|unit| match unit < roster.units.len() {
+                true => UnitCounts::new(S::Clock::ALL.len()),
+                false => UnitCounts::none(),
+            }),
+            sides: core::array::from_fn(side),
+            of_fights: Default::default(),
+            actions: ActionCounts::new(system),
+            stalls: Stalls::default(),
+            deferred: Vec::with_capacity(1024),
+            numbers: Vec::new(),
+            fights: 0,
+            flags: [UnitSet::default(); FLAGS],
+            first: None,
+            made: RoundUse::default(),
+            last_round: None,
+            touched: 0,
+            tried: 0,
+            read: 0,
+            successes: (0..S::Metric::ALL.len())
+                .map(|metric| core::array::from_fn(|n| Self::successes_of(metric, n as u32)))
+                .collect(),
+            standings: Vec::with_capacity(128),
+            rounds: 0,
+            rounds_of_fight: PairSums::default(),
+            round: 0,
+            activation: 0,
+            activations_of_fight: 0,
+            began: UnitSet::default(),
+            struck: [UnitSet::default(); MAX_CLOCKS],
+            ever_struck: [UnitSet::default(); MAX_CLOCKS],
+            system: PhantomData,
+        }
+    }
+
+    /// The bits of the metrics to which this value of a hidden metric is a success.
+    fn successes_of(metric: usize, n: u32) -> u64 {
+        let readers = Self::READERS[metric].into_iter().map(usize::from);
+        let readers = readers.take_while(|&reader| reader != usize::from(NOBODY));
+        let read = readers.filter(|&reader| is_success(S::Metric::ALL[reader].kind, n));
+        read.fold(0, |bits, reader| bits | 1 << (reader - S::Metric::COUNTS))
+    }
+
+    /// How many fights it holds.
+    #[must_use]
+    pub fn fights(&self) -> u64 {
+        self.fights
+    }
+
+    /// Adds `n` (0 or 1) to the cell of `value` in a histogram of a unit.
+    #[inline(always)]
+    fn count(&mut self, unit: UnitId, row: usize, value: u64, n: u32) {
+        self.units[unit.idx()].count(unit.0, row, value, n, &mut self.deferred);
+    }
+
+    /// Adds one to the cell of `value` in a histogram of the fight.
+    #[inline(always)]
+    fn count_fight(&mut self, row: FightHistogram, value: u64) {
+        if !self.of_fights[row as usize].add(value, 1) {
+            defer(&mut self.deferred, Deferred::OfFight { row, value });
+        }
+    }
+
+    /// Adds to the cell of this moment in a grid of a unit.
+    #[inline(always)]
+    fn cell(&mut self, unit: UnitId, row: usize, n: u64) {
+        let at = [self.round, self.activation];
+        self.units[unit.idx()].cell(unit.0, row, at, n, &mut self.deferred);
+    }
+
+    /// Counts the deferred observations if they are many, so that a long fight holds few of them.
+    #[inline(always)]
+    fn grow_if_many(&mut self) {
+        if self.deferred.len() >= MANY {
+            self.grow();
+        }
+    }
+
+    /// Makes room for the deferred observations, and counts them.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        for deferred in core::mem::take(&mut self.deferred) {
+            match deferred {
+                Deferred::OfUnit { unit, row, value } => {
+                    self.units[unit as usize].histogram(row.into()).grow(value)
+                }
+                Deferred::OfSide { side, row, value } => {
+                    self.sides[side as usize].histogram(row).grow(value);
+                }
+                Deferred::OfFight { row, value } => self.of_fights[row as usize].grow(value),
+                Deferred::Grid { unit, row, round, activation, n } => {
+                    self.units[unit as usize].grids[row as usize].grow(round, activation, n);
+                }
+                Deferred::Course { side, round, standing, n } => {
+                    self.sides[side as usize].course.grow(round, standing, n);
+                }
+                Deferred::Health { unit, round, health } => {
+                    self.units[unit as usize].health.grow(round, health);
+                }
+            }
+        }
+        self.deferred = Vec::with_capacity(1024);
+    }
+}
+
+/// The most metrics of a game.
+const MAX_METRICS: usize = 128;
+/// Values of hidden metrics are below this as a rule.
+const SMALL: usize = 8;
+/// No metric.
+const NOBODY: u8 = u8::MAX;
+
+/// By metric: the places of those that are read from its histogram.
+const fn readers(all: &[MetricInfo]) -> [[u8; 8]; MAX_METRICS] {
+    let mut readers = [[NOBODY; 8]; MAX_METRICS];
+    let mut reader = 0;
+    while reader < all.len() {
+        match all[reader].kind {
+            Kind::Share { of, .. } => readers[of] = with(readers[of], reader as u8),
+            Kind::Above { of, .. } => {
+                let mut i = 0;
+                while i < of.len() {
+                    readers[of[i]] = with(readers[of[i]], reader as u8);
+                    i += 1;
+                }
+            }
+            _ => {}
+        }
+        reader += 1;
+    }
+    readers
+}
+
+/// A list with one more entry.
+const fn with(mut list: [u8; 8], entry: u8) -> [u8; 8] {
+    let mut i = 0;
+    while list[i] != NOBODY {
+        i += 1;
+    }
+    assert!(i < 7, "seven metrics are read from one at most");
+    list[i] = entry;
+    list
+}
+
+/// The places of the bits that are set.
+#[derive(Clone, Copy)]
+struct Bits(u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let rest = self.0.checked_sub(1)?;
+        let first = self.0.trailing_zeros();
+        self.0 &= rest;
+        Some(first as usize)
+    }
+}

@@ -1,0 +1,47 @@
+//! What the numbers of a run are about.
+
+use fray_engine::clocks::ClockInfo;
+use fray_engine::contract::{Action, Health};
+use fray_engine::metrics::{Highlight, MetricInfo};
+use fray_engine::roster::{Roster, UnitId};
+
+/// What the numbers of [`Totals`](super::Totals) are about.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// The name of the system.
+    pub system: &'static str,
+    /// Sides and units.
+    pub roster: Roster,
+    /// The metrics in the order of declaration.
+    pub metrics: &'static [MetricInfo],
+    /// The clocks in the order of declaration; the first is Exhaustion.
+    pub clocks: &'static [ClockInfo],
+    /// The tables of metrics on the card.
+    pub highlights: &'static [Highlight],
+    /// What the health of units counts.
+    pub health: Health,
+    /// By unit and metric: the largest observation that the scenario allows, where it is known.
+    pub largest: Vec<Vec<Option<u64>>>,
+    /// The last round that a fight may have.
+    pub max_rounds: u64,
+    /// By unit: its actions.
+    pub actions: Vec<Vec<Action>>,
+    /// What fells and heals without an action.
+    pub hazards: Vec<Action>,
+}
+
+impl About {
+    /// How many causes there are for a unit to be put out of the fight.
+    #[must_use]
+    pub fn n_causes(&self) -> usize {
+        self.hazards.len() + self.actions.iter().map(Vec::len).sum::<usize>()
+    }
+
+    /// The causes in the order of [`UnitTotals::felled`](super::UnitTotals::felled), each with whose action it is.
+    pub fn causes(&self) -> impl Iterator<Item = (Option<UnitId>, &Action)> {
+        let hazards = self.hazards.iter().map(|hazard| (None, hazard));
+        let actions = self.roster.everyone().zip(&self.actions);
+        hazards
+            .chain(actions.flat_map(|(unit, actions)| actions.iter().map(move |action| (Some(unit), action))))
+    }
+}

@@ -1,0 +1,115 @@
+//! Where outcomes come from: named draws, and the sources that answer them.
+//!
+//! A random source, a scripted one and an enumerator drive one text of the rules, which does not
+//! know which of them it is.
+
+use super::roster::UnitId;
+
+/// Chains without limit are cut in *exact* distributions where less than this is left of them. Sampled
+/// chains are never cut.
+pub const FLOOR: f64 = 1e-18;
+
+/// What a random number is for. Together with the unit that rolls it keys the random stream, so
+/// that two scenarios stay on the same dice when one of them changes, and it names the line of
+/// the transcript.
+///
+/// The numbers are part of every result: a new purpose goes to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Purpose {
+    /// Who acts when.
+    Initiative = 0,
+    /// Whether an attack hits: both rolls of the contest.
+    Hit = 1,
+    /// How much an attack hurts: both rolls of the contest.
+    Damage = 2,
+    /// Fixed for the fight before its first round.
+    Setup = 3,
+    /// A tie that the rules break by chance.
+    Tie = 4,
+    /// A choice that a tactic leaves to chance.
+    Choice = 5,
+    /// Statuses, costs and other effects.
+    Effect = 6,
+    /// Whether a fallen unit lives.
+    Survival = 7,
+}
+
+impl Purpose {
+    /// How many purposes there are.
+    pub const COUNT: usize = 8;
+    /// The first so many are rolled for by nearly every unit in nearly every fight.
+    pub const COMMON: usize = 3;
+}
+
+/// Who rolls, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Roll {
+    /// The unit whose stream the roll is drawn from: in a contest the one who acts.
+    pub unit: UnitId,
+    /// What the roll is for.
+    pub purpose: Purpose,
+}
+
+/// A source of uniform 64-bit words, for draws answered by table.
+pub trait Words {
+    /// The next word: every one of the 2^64 values equally likely, independent of the others.
+    fn word(&mut self) -> u64;
+}
+
+/// A named draw: the smallest roll that the rules speak of. Each system has its own.
+///
+/// [`roll`](Draw::roll), [`sample`](Draw::sample) and the branches are three readings of one
+/// distribution; the conformance tests enumerate and compare them.
+pub trait Draw {
+    /// What the rules read of the roll.
+    type Out: Copy + Default;
+
+    /// Die by die, chains and all: the text of the rule.
+    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Self::Out;
+
+    /// By table look-up from uniform words: as [`roll`](Draw::roll), in a few nanoseconds. Takes
+    /// the same number of words whatever comes out, but for what is too rare for a table.
+    fn sample<W: Words>(&self, words: &mut W) -> Self::Out;
+
+    /// The number of branches of the distribution, cut to what the rules read: outcomes that
+    /// read the same are one branch.
+    fn n_outcomes(&self) -> usize;
+
+    /// Branch `i`: an outcome that reads as all of the branch does, and the probability of the
+    /// branch. The probabilities of all branches add up to 1 but for an unbounded chain that is
+    /// cut below [`FLOOR`].
+    fn outcome(&self, i: usize) -> (Self::Out, f64);
+
+    /// Every branch with its probability.
+    fn outcomes(&self) -> impl Iterator<Item = (Self::Out, f64)> {
+        (0..self.n_outcomes()).map(|i| self.outcome(i))
+    }
+}
+
+/// Where outcomes come from.
+pub trait Chance: Sized {
+    /// Whether nobody looks at the state between turns, so that a system may play several at once.
+    const MAY_BATCH_TURNS: bool = false;
+
+    /// Whether outcomes that the rules read alike are told apart all the same, for an observer: then
+    /// damage beyond the last hit point is not cut to what is left.
+    #[inline(always)]
+    fn tells_apart(&self) -> bool {
+        false
+    }
+
+    /// A uniform number from 0 up to but not including `n` (1 or more).
+    fn below(&mut self, by: Roll, n: u32) -> u32;
+
+    /// One named draw.
+    fn draw<D: Draw>(&mut self, by: Roll, what: &D) -> D::Out {
+        what.roll(by, self)
+    }
+
+    /// The draw if `yes`, its default otherwise. A random source spends the same words either
+    /// way, so that a hit that turns into a miss moves no later roll.
+    fn draw_if<D: Draw>(&mut self, yes: bool, by: Roll, what: &D) -> D::Out {
+        if yes { self.draw(by, what) } else { D::Out::default() }
+    }
+}

@@ -1,0 +1,292 @@
+//! Metrics: what a game counts.
+//!
+//! A game declares its own by [`metrics!`](crate::metrics), which adds those that every game has alike.
+
+use core::fmt;
+
+/// How observations of a metric are summed up.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// A count per fight: one value for each fight, 0 where nothing was reported.
+    Count,
+    /// A histogram of the observations, each for itself.
+    Value,
+    /// Tries and successes.
+    Ratio,
+    /// A ratio with one try a fight: what is true of a unit in it or not.
+    Flag,
+    /// Of sides alone: how many of its units a [`Kind::Flag`] is true of, in each fight.
+    Number {
+        /// The place of the flag in [`MetricSet::ALL`].
+        of: usize,
+    },
+    /// A ratio of sides alone, with one try a fight: whether a [`Kind::Flag`] is true of one of its
+    /// units at least.
+    Any {
+        /// The place of the flag in [`MetricSet::ALL`].
+        of: usize,
+    },
+    /// A ratio of sides alone: the fights in whose last whole round nobody acted to effect.
+    Stalled,
+    /// A ratio of sides alone: of the fights in which the side acted first, those that it won.
+    WonFirst,
+    /// A ratio read from the histogram of metric `of`: its observations are tries, and those for
+    /// which `is` holds are successes.
+    Share {
+        /// The place in [`MetricSet::ALL`] of the histogram's metric.
+        of: usize,
+        /// Which of its values are successes.
+        is: fn(u32) -> bool,
+    },
+    /// A histogram that only feeds others and is not printed itself.
+    Hidden {
+        /// The value that most observations have. It is no success of a [`Kind::Share`] and not above
+        /// the least of a [`Kind::Above`], so that only other values cost more than a count.
+        usual: u32,
+    },
+    /// A histogram read from those of the hidden metrics `of`: of all their values above `least`,
+    /// what is above it.
+    Above {
+        /// The places in [`MetricSet::ALL`] of the metrics.
+        of: &'static [usize],
+        /// What is taken off their values.
+        least: u32,
+    },
+}
+
+impl Kind {
+    /// The word of the column `kind`; none for what is not printed.
+    #[must_use]
+    pub fn word(self) -> Option<&'static str> {
+        match self {
+            Self::Count | Self::Number { .. } => Some("count"),
+            Self::Value | Self::Above { .. } => Some("value"),
+            Self::Ratio
+            | Self::Share { .. }
+            | Self::Flag
+            | Self::Any { .. }
+            | Self::Stalled
+            | Self::WonFirst => Some("ratio"),
+            Self::Hidden { .. } => None,
+        }
+    }
+
+    /// Whether it is of sides alone.
+    #[must_use]
+    pub fn is_of_sides(self) -> bool {
+        matches!(self, Self::Number { .. } | Self::Any { .. } | Self::Stalled | Self::WonFirst)
+    }
+
+    /// Whether the totals of a unit have a histogram of it.
+    #[must_use]
+    pub fn has_histogram(self) -> bool {
+        matches!(self, Self::Count | Self::Value | Self::Hidden { .. } | Self::Above { .. })
+    }
+}
+
+/// What a metric is, declared once: columns, help, lists and docs come from here.
+#[derive(Clone, Copy, Debug)]
+pub struct MetricInfo {
+    /// The name in CSV files, goals and lists.
+    pub name: &'static str,
+    /// How it is summed up.
+    pub kind: Kind,
+    /// One sentence for the designer.
+    pub sentence: &'static str,
+}
+
+/// A table of the card: metrics of every unit under a heading.
+#[derive(Clone, Copy, Debug)]
+pub struct Highlight {
+    /// The heading, in capitals.
+    pub heading: &'static str,
+    /// The names of the metrics, a column each.
+    pub metrics: &'static [&'static str],
+}
+
+/// The metrics of a system. Made by [`metrics!`](crate::metrics).
+///
+/// Its first [`SHARED_COUNTS`] entries and the last are those that every game has alike.
+pub trait MetricSet: Copy + fmt::Debug + Send + Sync + 'static {
+    /// Units of other sides that the unit put out of the fight.
+    const FELLED: Self;
+    /// Health that it took off its own side.
+    const ALLY_DAMAGE: Self;
+    /// Health that it gave back.
+    const HEALING_GIVEN: Self;
+    /// Health that was given back to it.
+    const HEALING_RECEIVED: Self;
+    /// Turns in which it could act and did nothing to effect.
+    const IDLE: Self;
+    /// Whether it takes part at the end of the fight: the first flag.
+    const STANDING: Self;
+    /// Whether it is not dead at the end.
+    const SURVIVED: Self;
+    /// Whether it was put out of the fight.
+    const DROPPED: Self;
+    /// Whether it is dead at the end: the last flag.
+    const DIED: Self;
+
+    /// All of them, in the order of their declaration.
+    const ALL: &'static [MetricInfo];
+    /// Their values, in the same order.
+    const VALUES: &'static [Self];
+    /// By metric: whether only sampled fights show it. What is observed of it depends on something
+    /// that is no part of a state's [key](crate::contract::System::key), as the number of a
+    /// unit's turns in a round, or on dice of which an enumeration keeps only what the rules read.
+    const SAMPLED_ONLY: &'static [bool];
+    /// How many counts there are; they are declared before all others.
+    const COUNTS: usize = n_counts(Self::ALL);
+    /// One `T` for each metric, in the order of their declaration: an array, whose length the
+    /// compiler knows.
+    type Each<T: Clone + fmt::Debug + Send>: AsRef<[T]> + AsMut<[T]> + Clone + fmt::Debug + Send;
+    /// The place in [`ALL`](MetricSet::ALL).
+    fn index(self) -> usize;
+    /// An array of what `make` gives for each place.
+    fn each<T: Clone + fmt::Debug + Send>(make: impl FnMut(usize) -> T) -> Self::Each<T>;
+}
+
+/// The name of the flag that a unit was put out of the fight.
+pub const DROPPED: &str = "dropped";
+
+/// How many counts every game has; they are declared before its own.
+pub const SHARED_COUNTS: usize = 4;
+
+/// The kind of a metric of deaths, which is hidden where units do not die.
+#[must_use]
+pub const fn of_deaths(units_die: bool, kind: Kind) -> Kind {
+    if units_die { kind } else { Kind::Hidden { usual: 0 } }
+}
+
+/// How many metrics are counts.
+///
+/// # Panics
+/// While compiling, if a count is declared behind a metric of another kind.
+const fn n_counts(all: &[MetricInfo]) -> usize {
+    let mut n = 0;
+    let mut i = 0;
+    while i < all.len() {
+        if matches!(all[i].kind, Kind::Count) {
+            assert!(n == i, "counts are declared before all other metrics");
+            n += 1;
+        }
+        i += 1;
+    }
+    n
+}
+
+/// Declares the metrics of a system, and adds those that every game has alike. `units_die` says
+/// whether those of deaths are among them. Behind the kind of one that exact answers cannot have
+/// stands [`sampled_only`](crate::metrics::MetricSet::SAMPLED_ONLY).
+///
+/// ```
+/// fray_rules::metrics! {
+///     /// What this game counts.
+///     pub enum Metric where units_die = true {
+///         /// Turns taken.
+///         Turns = "turns": Kind::Count;
+///     }
+/// }
+/// ```
+#[macro_export]
+macro_rules! metrics {
+    ($(#[$outer:meta])* $vis:vis enum $set:ident where units_die = $die:literal {
+        $(#[doc = $sentence:literal] $metric:ident = $name:literal : $kind:expr $(, $sampled_only:ident)?;)*
+    }) => {
+        $crate::metrics! {
+            @all $(#[$outer])* $vis enum $set {
+                #[doc = " Units of other sides that it put out of the fight."]
+                Felled = "felled": Kind::Count;
+                #[doc = " Health that it took off units of its own side, itself included; in no share of damage."]
+                AllyDamage = "ally_damage": Kind::Count;
+                #[doc = " Health that it gave back to units."]
+                HealingGiven = "healing_given": Kind::Count;
+                #[doc = " Health that was given back to it."]
+                HealingReceived = "healing_received": Kind::Count;
+                $(#[doc = $sentence] $metric = $name: $kind $(, $sampled_only)?;)*
+                #[doc = " Turns in which it could act and did nothing to effect, of those it had."]
+                Idle = "idle": Kind::Ratio;
+                #[doc = " Fights at whose end it takes part."]
+                Standing = "standing": Kind::Flag;
+                #[doc = " Fights at whose end it is not dead."]
+                Survived = "survived": $crate::metrics::of_deaths($die, Kind::Flag);
+                #[doc = " Fights in which it was put out of the fight at least once."]
+                Dropped = "dropped": Kind::Flag;
+                #[doc = " Fights at whose end it is dead."]
+                Died = "died": $crate::metrics::of_deaths($die, Kind::Flag);
+                #[doc = " Fights in which at least one unit of the side was put out of the fight."]
+                AnyDropped = "any_dropped": Kind::Any { of: $set::Dropped as usize };
+                #[doc = " Fights at whose end at least one unit of the side is dead."]
+                AnyDied = "any_died": $crate::metrics::of_deaths($die, Kind::Any { of: $set::Died as usize });
+                #[doc = " Units of the side that were put out of the fight, each once."]
+                NDropped = "n_dropped": Kind::Number { of: $set::Dropped as usize };
+                #[doc = " Units of the side that are dead at the end of the fight."]
+                NDied = "n_died": $crate::metrics::of_deaths($die, Kind::Number { of: $set::Died as usize });
+                #[doc = " Fights in whose last whole round nobody acted to effect."]
+                Stalled = "stalled": Kind::Stalled;
+                #[doc = " Fights that the side won, of those in which it acted first."]
+                WonFirst = "won_first": Kind::WonFirst;
+            }
+        }
+    };
+    (@all $(#[$outer:meta])* $vis:vis enum $set:ident {
+        $(#[doc = $sentence:literal] $metric:ident = $name:literal : $kind:expr $(, $sampled_only:ident)?;)*
+    }) => {
+        $(#[$outer])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[repr(u8)]
+        $vis enum $set {
+            $(#[doc = $sentence] $metric,)*
+        }
+
+        impl $crate::metrics::MetricSet for $set {
+            const FELLED: Self = Self::Felled;
+            const ALLY_DAMAGE: Self = Self::AllyDamage;
+            const HEALING_GIVEN: Self = Self::HealingGiven;
+            const HEALING_RECEIVED: Self = Self::HealingReceived;
+            const IDLE: Self = Self::Idle;
+            const STANDING: Self = Self::Standing;
+            const SURVIVED: Self = Self::Survived;
+            const DROPPED: Self = Self::Dropped;
+            const DIED: Self = Self::Died;
+
+            const ALL: &'static [$crate::metrics::MetricInfo] = {
+                #[allow(unused_imports)]
+                use $crate::metrics::Kind;
+                &[$($crate::metrics::MetricInfo {
+                    name: $name,
+                    kind: $kind,
+                    sentence: $crate::trimmed($sentence),
+                }),*]
+            };
+
+            const VALUES: &'static [Self] = &[$(Self::$metric),*];
+
+            const SAMPLED_ONLY: &'static [bool] = &[$($crate::is_sampled_only!($($sampled_only)?)),*];
+
+            type Each<T: Clone + core::fmt::Debug + Send> =
+                [T; <Self as $crate::metrics::MetricSet>::ALL.len()];
+
+            #[inline(always)]
+            fn index(self) -> usize {
+                self as usize
+            }
+
+            fn each<T: Clone + core::fmt::Debug + Send>(make: impl FnMut(usize) -> T) -> Self::Each<T> {
+                core::array::from_fn(make)
+            }
+        }
+    };
+}
+
+/// Whether a declaration says that only sampled fights show the metric.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! is_sampled_only {
+    () => {
+        false
+    };
+    (sampled_only) => {
+        true
+    };
+}

@@ -1,0 +1,311 @@
+//! Cardinal: the combat of the Ironclaw family, dice pools against the highest die and statuses in place
+//! of hit points.
+//!
+//! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
+//! `round` (start, order, round end), `act`, `script` and `afraid` (a turn), `attack`, `area_attack`, `defend`, `damage`, `status`,
+//! `ability`, `effect` and `again`, `movement`, `flight`, `approach`, `paths` and `board` (squares), `forced` (what effects make a unit do), `choose`, `targets`, `area` and `weigh` (tactics), `end`,
+//! `tables` (what is prepared), [`pool`], [`faces`], [`draws`] and [`soak`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`], [`chart`],
+//! [`tactics`], [`metrics`], [`cause`], [`events`] and `describe` (the play-by-play).
+
+mod ability;
+mod act;
+mod actions;
+mod afraid;
+mod again;
+mod aid;
+mod approach;
+mod area;
+mod area_attack;
+mod attack;
+mod board;
+pub mod cause;
+pub mod chart;
+mod choose;
+mod damage;
+mod defend;
+mod describe;
+pub mod draws;
+mod effect;
+mod end;
+pub mod events;
+pub mod faces;
+mod flight;
+mod forced;
+mod grapple;
+mod key;
+pub mod metrics;
+mod movement;
+mod paths;
+pub mod pool;
+mod prepare;
+mod round;
+pub mod rulings;
+mod script;
+pub mod setup;
+pub mod sheet;
+pub mod soak;
+pub mod state;
+mod status;
+mod tables;
+pub mod tactics;
+mod targets;
+#[cfg(test)]
+mod tests;
+mod values;
+pub mod vocabulary;
+mod weigh;
+
+use core::fmt;
+
+use fray_engine::clocks::ClockSet as _;
+use fray_engine::contract::{Action, Health, Outcome, Step, System};
+use fray_engine::draw::{Chance, Purpose, Roll};
+use fray_engine::map::{Map, Spot};
+use fray_engine::metrics::{Highlight, MetricSet as _};
+use fray_engine::observe::{Deed, Observer, Victim};
+use fray_engine::roster::{Roster, SideId, UnitId, UnitSet};
+use fray_play::game::{Game, Meaning, RuleRange};
+
+use board::Board;
+use events::Event;
+use key::Reads;
+use metrics::{Clock, Metric};
+use pool::Pool;
+use rulings::Rulings;
+use setup::Setup;
+use state::State;
+use tables::{AreaOf, DamageProfile, Meets, Mod, ModKind, NO_MOD, OnHit, Skill, Slays, Unit, WeaponProfile};
+use vocabulary::Statuses;
+
+/// Cardinal (Ironclaw, 2nd edition family), as the list of games knows it.
+pub const GAME: Game = Game {
+    title: "Cardinal (Ironclaw, 2nd edition family)",
+    rules: RuleRange { prefix: "CA", last: 67 },
+    example: include_str!("../example.toml"),
+    metrics: Metric::ALL,
+    clocks: Clock::ALL,
+    highlights: Cardinal::HIGHLIGHTS,
+    health: Cardinal::HEALTH,
+    parts: &sheet::PARTS,
+    read: |document, library, problems| Some(meaning(&sheet::read(document, library, problems)?)),
+    mirror: |document, library, problems| {
+        Some(meaning(&sheet::read(document, library, problems)?.mirrored()))
+    },
+    check: sheet::check,
+};
+
+/// The meaning of a scenario's setup.
+fn meaning(setup: &Setup) -> Meaning {
+    Meaning::new(Cardinal::new(setup), setup, Rulings::ALL, |key| Rulings::can_matter(key, setup))
+}
+
+/// The rules of Cardinal prepared for one scenario.
+#[derive(Debug)]
+pub struct Cardinal {
+    roster: Roster,
+    rulings: Rulings,
+    max_rounds: u32,
+    everyone: UnitSet,
+    /// By side its units.
+    sides: Vec<UnitSet>,
+    /// In listed order.
+    units: Vec<Unit>,
+    board: Option<Board>,
+    /// What squares do to who ends a turn there (CA-58).
+    hazards: Vec<(Pool, DamageProfile)>,
+    /// The lasting effects of all abilities and weapons.
+    mods: Vec<Mod>,
+    reads: Reads,
+}
+
+/// One fight under way: the rules, its state, the dice and who watches.
+struct Play<'a, C, O> {
+    rules: &'a Cardinal,
+    state: &'a mut State,
+    dice: &'a mut C,
+    obs: &'a mut O,
+    /// How the fight ended, as soon as it has.
+    over: Option<Outcome>,
+    /// Activations that lie inside the present one.
+    inside: u32,
+    /// Whether a reaction is under way.
+    reacting: bool,
+    /// Whether the targets of an area are resolved (CA-59).
+    in_area: bool,
+    /// Those whom hits of the present roll Overkilled.
+    overkilled: UnitSet,
+    /// Those whom they put out.
+    fallen: UnitSet,
+    /// What harms where no action does: the place among the hazards.
+    hazard: u8,
+    /// Those in the air who fly no more (CA-56).
+    dropping: UnitSet,
+}
+
+impl<'a, C, O> Play<'a, C, O> {
+    fn of(rules: &'a Cardinal, state: &'a mut State, dice: &'a mut C, obs: &'a mut O) -> Self {
+        Self {
+            rules,
+            state,
+            dice,
+            obs,
+            over: None,
+            inside: 0,
+            reacting: false,
+            in_area: false,
+            overkilled: UnitSet::default(),
+            fallen: UnitSet::default(),
+            hazard: 0,
+            dropping: UnitSet::default(),
+        }
+    }
+}
+
+impl Cardinal {
+    /// The rulings in force.
+    #[must_use]
+    pub fn rulings(&self) -> &Rulings {
+        &self.rulings
+    }
+
+    #[inline(always)]
+    fn unit(&self, unit: UnitId) -> &Unit {
+        &self.units[unit.idx()]
+    }
+
+    #[inline(always)]
+    fn of(&self, side: SideId) -> UnitSet {
+        self.sides[side.idx()]
+    }
+
+    /// The units of its own side.
+    #[inline(always)]
+    fn allies(&self, unit: UnitId) -> UnitSet {
+        self.of(self.unit(unit).side)
+    }
+
+    /// The side for which it acts: its own, or that of who controls it.
+    #[inline(always)]
+    fn side_of(&self, state: &State, unit: UnitId) -> SideId {
+        let it = state.unit(unit);
+        if it.statuses.any(Statuses::TURNED) { SideId(it.master) } else { self.unit(unit).side }
+    }
+
+    /// Those for whose side it acts.
+    #[inline(always)]
+    fn friends(&self, state: &State, unit: UnitId) -> UnitSet {
+        self.of(self.side_of(state, unit))
+    }
+
+    /// Everybody else.
+    #[inline(always)]
+    fn hostiles(&self, state: &State, unit: UnitId) -> UnitSet {
+        let mut hostile = self.everyone.without(self.friends(state, unit));
+        hostile.remove(unit);
+        hostile
+    }
+
+    /// A victim as reports tell of it.
+    #[inline(always)]
+    fn victim(&self, by: UnitId, unit: UnitId) -> Victim {
+        Victim { unit, is_ally: self.unit(by).side == self.unit(unit).side }
+    }
+}
+
+/// A roll of `unit` for `purpose`.
+#[inline(always)]
+fn by(unit: UnitId, purpose: Purpose) -> Roll {
+    Roll { unit, purpose }
+}
+
+/// The action of a unit at this place of its list.
+#[inline(always)]
+fn deed(by: UnitId, action: usize) -> Deed {
+    Deed { by, action: action as u8 }
+}
+
+impl System for Cardinal {
+    type State = State;
+    type Event = Event;
+    type Metric = Metric;
+    type Clock = Clock;
+
+    const NAME: &'static str = "cardinal";
+    const HIGHLIGHTS: &'static [Highlight] = &[
+        Highlight { heading: "UNITS", metrics: &["standing", "able", "dropped", "died", "wounds_left"] },
+        Highlight {
+            heading: "ATTACKS",
+            metrics: &["attack_hit_rate", "counters", "frightened", "overkills"],
+        },
+        Highlight { heading: "NERVE", metrics: &["attacks_denied_afraid", "rallies", "recovers", "guards"] },
+    ];
+
+    const HEALTH: Health = Health::Wounds;
+
+    fn roster(&self) -> &Roster {
+        &self.roster
+    }
+
+    #[inline(always)]
+    fn max_rounds(&self) -> u32 {
+        self.max_rounds
+    }
+
+    fn begin<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) {
+        Play::of(self, state, dice, obs).begin();
+    }
+
+    fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) -> Step {
+        Play::of(self, state, dice, obs).next()
+    }
+
+    #[inline(always)]
+    fn standing(&self, state: &State) -> UnitSet {
+        state.standing(self.everyone)
+    }
+
+    fn dead(&self, state: &State) -> UnitSet {
+        state.with(self.everyone, Statuses::DEAD)
+    }
+
+    fn actions(&self, unit: UnitId) -> Vec<Action> {
+        self.actions_of(unit)
+    }
+
+    fn hazards(&self) -> Vec<Action> {
+        Self::hazards_of()
+    }
+
+    fn health(&self, state: &State, unit: UnitId) -> u32 {
+        self.wounds(state, unit)
+    }
+
+    fn map(&self) -> Option<Map> {
+        self.board.as_ref().map(Board::shown)
+    }
+
+    fn spot(&self, state: &State, unit: UnitId) -> Option<Spot> {
+        let (x, y, z) = state.unit(unit).at();
+        self.board.is_some().then_some(Spot { x, y, z })
+    }
+
+    fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {
+        self.largest_of(unit, metric)
+    }
+
+    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        self.count_the_field(state, obs);
+    }
+
+    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
+        self.write_key(state, key);
+    }
+
+    fn state_of(&self, key: &[u32]) -> State {
+        self.read_key(key)
+    }
+
+    fn describe(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {
+        event.describe(self, line)
+    }
+}

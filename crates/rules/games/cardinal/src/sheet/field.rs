@@ -1,0 +1,162 @@
+//! The map, and where units start on it (CA-16, CA-58, CA-63).
+
+use fray_kit::sheet::block::Block;
+use fray_kit::sheet::declare::{Extent, Place, Read, Shape, join, refuse};
+use fray_kit::sheet::envelope::Document;
+use fray_kit::sheet::node::Node;
+use fray_kit::sheet::problem::Problems;
+
+use super::super::setup::{MapSetup, SideSetup};
+use super::super::vocabulary::{MAX_HEIGHT, Statuses};
+use super::Owner;
+
+/// A square and a height, `[x, y]` or `[x, y, height]`.
+#[derive(Debug)]
+pub(crate) struct Position;
+
+impl Read for Position {
+    type Out = (u16, u16, u16);
+
+    fn shape() -> Shape {
+        Shape::List(Box::new(Shape::Int { min: 0, max: i128::from(MAX_HEIGHT) }))
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
+        let list = node.as_list().unwrap_or_default();
+        let numbers: Option<Vec<u16>> =
+            list.iter().map(|item| item.as_int().and_then(|n| u16::try_from(n).ok())).collect();
+        let at = match numbers.as_deref() {
+            Some(&[x, y]) => Some((x, y, 0)),
+            Some(&[x, y, height]) => Some((x, y, height)),
+            _ => None,
+        };
+        if let Some(at) = at.filter(|at| at.0 <= 399 && at.1 <= 399 && at.2 <= MAX_HEIGHT) {
+            return Some(at);
+        }
+        if node.as_list().is_none() {
+            refuse(node, key, &Self::shape(), problems);
+        } else {
+            problems.add(
+                node.span,
+                key,
+                format!(
+                    "expected [x, y], both from 0 to 399, or [x, y, height], that from 0 to {MAX_HEIGHT}, found {}",
+                    node.found()
+                ),
+            );
+        }
+        None
+    }
+}
+
+/// The map of a document; `None` without one, or where its size cannot be read.
+pub(super) fn map(document: &Document, problems: &mut Problems) -> Option<MapSetup> {
+    let node = &document.map.as_ref()?.value;
+    let place = Place { path: "map", owner: "`[map]`" };
+    let map = MapSetup::read_block(node, Extent::Whole, place, problems);
+    let MapSetup { width, height, .. } = map;
+    if width == 0 || height == 0 {
+        return None;
+    }
+    for (i, square) in map.squares.iter().enumerate() {
+        let span = node.spans_in("squares", map.squares.len())[i];
+        if square.x >= width || square.y >= height {
+            let message =
+                format!("[{}, {}] lies outside the map, {}", square.x, square.y, extent(width, height));
+            problems.add(span, "map.squares", message);
+        } else if map.squares[..i].iter().any(|other| (other.x, other.y) == (square.x, square.y)) {
+            problems.add(
+                span,
+                "map.squares",
+                format!("[{}, {}] stands in `squares` twice", square.x, square.y),
+            );
+        }
+        if problems.is_full() {
+            break;
+        }
+    }
+    if map.squares.iter().filter(|square| square.hazard.is_some()).count() > 250 {
+        problems.add(node.span_of("squares"), "map.squares", "a map has at most 250 hazards");
+    }
+    Some(map)
+}
+
+/// What columns and rows there are.
+fn extent(width: u16, height: u16) -> String {
+    format!("which has columns 0 to {} and rows 0 to {}", width - 1, height - 1)
+}
+
+/// CA-16: whether everybody can stand where the scenario says, and where it says nothing.
+pub(super) fn place(
+    sides: &mut [SideSetup],
+    owners: &[Owner<'_>],
+    map: Option<&MapSetup>,
+    problems: &mut Problems,
+) {
+    let mut taken: Vec<(u16, u16, u16)> = Vec::new();
+    let mut own = 0;
+    for (number, side) in sides.iter_mut().enumerate() {
+        for unit in &mut side.units {
+            let (doc, position) = &owners[own];
+            own += 1;
+            let path = join(&doc.path, "position");
+            if unit.flying && map.is_none() {
+                let message = "there is no `[map]`: nobody flies, CA-63";
+                problems.add(doc.node.span_of("flying"), join(&doc.path, "flying"), message);
+            }
+            match (position, map) {
+                (Some(at), None) => {
+                    problems.add(
+                        at.span,
+                        path,
+                        "there is no `[map]`: everybody is Close to everybody, CA-63",
+                    );
+                }
+                (Some(at), Some(map)) => {
+                    let (x, y, height) = at.value;
+                    let blocked =
+                        map.squares.iter().any(|square| (square.x, square.y) == (x, y) && square.blocked);
+                    if x >= map.width || y >= map.height {
+                        let message =
+                            format!("[{x}, {y}] lies outside the map, {}", extent(map.width, map.height));
+                        problems.add(at.span, path, message);
+                    } else if blocked {
+                        problems.add(at.span, path, format!("[{x}, {y}] is blocked"));
+                    } else if height > 0 && !unit.flying {
+                        problems.add(
+                            at.span,
+                            path,
+                            "nobody starts above the ground who is not `flying`, CA-56",
+                        );
+                    } else if height > 0 && Statuses::of(&unit.statuses).any(Statuses::OUT) {
+                        problems.add(at.span, path, "nobody starts above the ground and out, CA-56");
+                    } else if taken.contains(&at.value) {
+                        problems.add(at.span, path, format!("somebody stands on [{x}, {y}] already"));
+                    } else {
+                        taken.push(at.value);
+                        unit.position = Some(at.value);
+                    }
+                }
+                (None, Some(_)) if number >= 2 => {
+                    let message =
+                        "a third side has no line-up: say where its units stand with `position`, CA-16";
+                    problems.add(doc.name.span, path, message);
+                }
+                (None, _) => {}
+            }
+        }
+    }
+    if let Some(map) = map {
+        let free = usize::from(map.width) * usize::from(map.height)
+            - map.squares.iter().filter(|square| square.blocked).count();
+        if free < owners.len()
+            && let Some((doc, _)) = owners.last()
+        {
+            problems.add(
+                doc.name.span,
+                doc.path.clone(),
+                format!("the map has {free} free squares for {} units", owners.len()),
+            );
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! An attack and the defence that answers it, in one draw (MG-16, MG-32, MG-36).
+
+use super::{Faces, Pool};
+use fray_engine::draw::{Chance, Draw, Roll, Words};
+
+/// An attack and the defence that may answer it (MG-16, MG-23, MG-36): what is read is miss, hit and
+/// critical, and whether the defence was declared.
+#[derive(Clone, Copy, Debug)]
+pub struct Exchange {
+    /// The attack roll.
+    pub attack: Pool,
+    /// The target number without the answer.
+    pub n: i32,
+    /// Whether a result of twice the target number is a critical hit.
+    pub criticals: bool,
+    /// Whether a miss by 5 or more is read (MG-51).
+    pub far_miss: bool,
+    /// The defence that answers results from `declared[0]` to `declared[1]`.
+    pub answer: Option<Pool>,
+    /// For which attack results the answer is declared.
+    pub declared: [i32; 2],
+}
+
+/// What came of an [`Exchange`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Exchanged {
+    /// The attack result.
+    pub roll: i32,
+    /// The result of the defence, if it was declared.
+    pub answer: Option<i32>,
+    /// The dice of both.
+    pub faces: [Faces; 2],
+}
+
+impl Exchange {
+    #[inline(always)]
+    fn is_declared(&self, roll: i32) -> bool {
+        roll >= self.declared[0] && roll <= self.declared[1]
+    }
+
+    #[inline(always)]
+    fn answered(&self, roll: i32, attack: Faces, answer: impl FnOnce(&Pool, &mut Faces) -> i32) -> Exchanged {
+        let mut defence = Faces::default();
+        let pool = self.answer.as_ref().filter(|_| self.is_declared(roll));
+        let answer = pool.map(|pool| answer(pool, &mut defence));
+        Exchanged { roll, answer, faces: [attack, defence] }
+    }
+
+    /// The least result that is a critical hit against this target number.
+    #[inline(always)]
+    fn critical_from(&self, n: i32) -> i32 {
+        if self.criticals { 2 * n } else { i32::MAX }
+    }
+
+    /// P(from <= roll <= to) of the attack.
+    fn p_between(&self, from: i32, to: i32) -> f64 {
+        if to < from {
+            return 0.0;
+        }
+        self.attack.at_least(from) - if to == i32::MAX { 0.0 } else { self.attack.at_least(to + 1) }
+    }
+}
+
+impl Draw for Exchange {
+    type Out = Exchanged;
+
+    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> Exchanged {
+        let mut attack = Faces::default();
+        let roll = self.attack.roll_shown(by, dice, &mut attack);
+        self.answered(roll, attack, |pool, faces| pool.roll_shown(by, dice, faces))
+    }
+
+    #[inline(always)]
+    fn sample<W: Words>(&self, words: &mut W) -> Exchanged {
+        let mut attack = Faces::default();
+        let roll = self.attack.sample_shown(words, &mut attack);
+        self.answered(roll, attack, |pool, faces| pool.sample_shown(words, faces))
+    }
+
+    /// Far miss, near miss, hit and critical without an answer, then with it: stopped, near and far, a miss that it
+    /// would not have stopped, near and far, hit and critical.
+    fn n_outcomes(&self) -> usize {
+        if self.answer.is_some() { 10 } else { 4 }
+    }
+
+    fn outcome(&self, i: usize) -> (Exchanged, f64) {
+        let n = self.n;
+        let bar = self.critical_from(n);
+        let none = |roll: i32, p: f64| (Exchanged { roll, ..Exchanged::default() }, p);
+        let Some(answer) = &self.answer else {
+            return match i {
+                0 if self.far_miss => none(n - 5, 1.0 - self.attack.at_least(n - 4)),
+                0 => none(n - 1, 0.0),
+                1 if self.far_miss => none(n - 1, self.p_between(n - 4, n - 1)),
+                1 => none(n - 1, 1.0 - self.attack.at_least(n)),
+                2 => none(n, self.p_between(n, bar.saturating_sub(1).max(n - 1))),
+                _ => none(bar, if self.criticals { self.attack.at_least(bar.max(n)) } else { 0.0 }),
+            };
+        };
+        let (low, top) = self.attack.ends();
+        let from = self.declared[0].max(low);
+        let to = self.declared[1];
+        // The results at which nothing is declared lie below and above those at which it is.
+        let outside = |a: i32, b: i32| self.p_between(a, b) - self.p_between(a.max(from), b.min(to));
+        let with = |is: &dyn Fn(i32) -> f64| -> f64 {
+            (from..=to.min(top))
+                .map(|roll| {
+                    let p = if roll == top { self.attack.at_least(roll) } else { self.attack.p(roll) };
+                    p * is(roll)
+                })
+                .sum()
+        };
+        let answered = |roll: i32, answer: i32, p: f64| {
+            (Exchanged { roll, answer: Some(answer), ..Exchanged::default() }, p)
+        };
+        // A roll of v against an answer of d: stopped by d > v, critical if 2 max(n, d) <= v; by 5 or more if
+        // max(n, d) >= v + 5.
+        let stopped = |roll: i32| answer.at_least(roll + 1);
+        let is_far = |roll: i32| self.far_miss && n >= roll + 5;
+        let stopped_far = |roll: i32| match self.far_miss {
+            true if !is_far(roll) => answer.at_least(roll + 5),
+            true => stopped(roll),
+            false => 0.0,
+        };
+        let missed = |roll: i32| if roll < n { 1.0 - stopped(roll) } else { 0.0 };
+        let critical = |roll: i32| {
+            if self.criticals && roll >= n.max(2 * n) {
+                1.0 - answer.at_least(roll.div_euclid(2) + 1)
+            } else {
+                0.0
+            }
+        };
+        let hit = |roll: i32| if roll < n { 0.0 } else { 1.0 - stopped(roll) - critical(roll) };
+        let least = n.max(1);
+        match i {
+            0 if self.far_miss => none(n - 5, outside(low, n - 5)),
+            0 => none(n - 1, 0.0),
+            1 => none(n - 1, outside(if self.far_miss { n - 4 } else { low }, n - 1)),
+            // A representative that lies outside of what is declared, read as hit or critical.
+            2 => none(self.undeclared(false), outside(n, bar.saturating_sub(1).max(n - 1))),
+            3 => {
+                none(self.undeclared(true), if self.criticals { outside(bar.max(n), i32::MAX) } else { 0.0 })
+            }
+            4 => answered(n, n + 1, with(&|roll| stopped(roll) - stopped_far(roll))),
+            5 => answered(n, n + 5, with(&stopped_far)),
+            6 => answered(n - 1, n - 1, with(&|roll| if is_far(roll) { 0.0 } else { missed(roll) })),
+            7 => answered(n - 5, n - 5, with(&|roll| if is_far(roll) { missed(roll) } else { 0.0 })),
+            8 => answered(least, least, with(&hit)),
+            _ => answered(2 * least, least, with(&critical)),
+        }
+    }
+}
+
+impl Exchange {
+    /// A result that hits without an answer being declared.
+    fn undeclared(&self, critical: bool) -> i32 {
+        let bar = self.critical_from(self.n);
+        match critical {
+            true => bar.max(self.declared[1].saturating_add(1)),
+            false => self.n,
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The map as a scenario says it (MG-43, MG-44, MG-46, MG-47).
+
+use super::{SetText, SetTexts, Spot};
+use fray_kit::sheet::declare::{Read, Shape};
+use fray_kit::sheet::node::Node;
+use fray_kit::sheet::problem::Problems;
+use fray_kit::sheet::types::Int;
+use fray_kit::{either, record, words};
+
+/// A map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MapSetup {
+    /// Columns.
+    pub width: u16,
+    /// Rows.
+    pub height: u16,
+    /// What lies on it; a later entry overrides an earlier one key by key.
+    pub patches: Vec<Patch>,
+}
+
+words! {
+    /// A level of cover.
+    pub enum CoverLevel {
+        /// None.
+        None = "none",
+        /// Light.
+        Light = "light",
+        /// Half.
+        Half = "half",
+        /// Heavy.
+        Heavy = "heavy",
+    }
+
+    /// When a hazard hurts.
+    pub enum HazardOn {
+        /// Who enters.
+        Entry = "entry",
+        /// Who stands in it at a round's end.
+        RoundEnd = "round_end",
+        /// Both.
+        Both = "both",
+    }
+}
+
+/// The cover that a cell gives: a level of the rulings or a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cover {
+    /// A level.
+    Level(CoverLevel),
+    /// A bonus, 0 to 10.
+    Bonus(u8),
+}
+
+either!(Cover {
+    CoverLevel => Self::Level,
+    Int<0, 10> => |n| Self::Bonus(n as u8),
+});
+
+record! {
+    /// What a cell does to who is in it.
+    pub struct Hazard is "hazard" {
+        /// The dice of its damage.
+        "MG-46" damage: Vec<SetText> as SetTexts, required;
+        /// Added to it.
+        "MG-46" flat: i32 as Int<0, 200> = "0";
+        /// When it hurts.
+        "MG-46" on: HazardOn = "\"both\"";
+    }
+
+    /// What the terrain of a cell changes; what is not said stays.
+    #[derive(Default)]
+    pub struct Cell is "terrain" {
+        /// By how much a step into it costs more.
+        "MG-73" move_cost: Option<u8> as Int<1, 10>;
+        /// Whether nobody can enter it.
+        "MG-44" blocks_move: Option<bool> as bool;
+        /// Whether it blocks sight.
+        "MG-74" blocks_sight: Option<bool> as bool;
+        /// Its cover.
+        "MG-47" cover: Option<Cover> as Cover;
+        /// The level of its ground, in cells; up to it walls block, without it they have no end.
+        "MG-44, MG-74" height: Option<u8> as Int<0, 50>;
+        /// What it does to who is in it.
+        "MG-46" hazard: Option<Hazard> as Hazard;
+        /// Added to attacks from it.
+        "MG-25" attack_mod: Option<i8> as Int<-10, 10>;
+    }
+
+    /// Terrain on a cell or a rectangle of cells.
+    struct Terrain is "terrain" {
+        /// One corner.
+        "MG-44" at: Spot as super::Position, required;
+        /// The opposite corner; one cell, if nothing is said.
+        "MG-44" to: Option<Spot> as super::Position;
+        /// By how much a step into it costs more.
+        "MG-73" move_cost: Option<u8> as Int<1, 10>;
+        /// Whether nobody can enter it.
+        "MG-44" blocks_move: Option<bool> as bool;
+        /// Whether it blocks sight.
+        "MG-74" blocks_sight: Option<bool> as bool;
+        /// Its cover.
+        "MG-47" cover: Option<Cover> as Cover;
+        /// The level of its ground, in cells; up to it walls block, without it they have no end.
+        "MG-44, MG-74" height: Option<u8> as Int<0, 50>;
+        /// What it does to who is in it.
+        "MG-46" hazard: Option<Hazard> as Hazard;
+        /// Added to attacks from it.
+        "MG-25" attack_mod: Option<i8> as Int<-10, 10>;
+    }
+}
+
+impl MapSetup {
+    /// The level of the ground of a cell.
+    #[must_use]
+    pub fn ground(&self, x: u16, y: u16) -> u8 {
+        self.last_on(x, y, |cell| cell.height).unwrap_or(0)
+    }
+
+    /// MG-44: of a cell that nobody walks into the level from which one flies over it; none if nobody does.
+    #[must_use]
+    pub fn wall(&self, x: u16, y: u16) -> Option<Option<u8>> {
+        let blocks = self.last_on(x, y, |cell| cell.blocks_move).unwrap_or(false);
+        blocks.then(|| self.last_on(x, y, |cell| cell.height))
+    }
+
+    /// What the last patch on a cell says that says it.
+    fn last_on<T>(&self, x: u16, y: u16, of: impl Fn(&Cell) -> Option<T>) -> Option<T> {
+        let is_there = |patch: &&Patch| {
+            (patch.from.x..=patch.to.x).contains(&x) && (patch.from.y..=patch.to.y).contains(&y)
+        };
+        self.patches.iter().filter(is_there).filter_map(|patch| of(&patch.cell)).next_back()
+    }
+
+    /// The highest ground.
+    #[must_use]
+    pub fn highest(&self) -> u8 {
+        self.patches.iter().filter_map(|patch| patch.cell.height).max().unwrap_or(0)
+    }
+}
+
+/// Terrain of a rectangle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Patch {
+    /// The corner with the least coordinates.
+    pub from: Spot,
+    /// The opposite corner.
+    pub to: Spot,
+    /// What it changes.
+    pub cell: Cell,
+}
+
+impl Read for Patch {
+    type Out = Self;
+
+    fn shape() -> Shape {
+        Terrain::shape()
+    }
+
+    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
+        let read = Terrain::read(node, key, problems)?;
+        let to = read.to.unwrap_or(read.at);
+        let corner = |pick: fn(u16, u16) -> u16| Spot { x: pick(read.at.x, to.x), y: pick(read.at.y, to.y) };
+        let cell = Cell {
+            move_cost: read.move_cost,
+            blocks_move: read.blocks_move,
+            blocks_sight: read.blocks_sight,
+            cover: read.cover,
+            height: read.height,
+            hazard: read.hazard,
+            attack_mod: read.attack_mod,
+        };
+        Some(Self { from: corner(u16::min), to: corner(u16::max), cell })
+    }
+}

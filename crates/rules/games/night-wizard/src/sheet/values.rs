@@ -1,0 +1,216 @@
+//! Values that several tables share, and those of a form of their own: names, sets, areas, ranges,
+//! element modifiers, positions.
+
+use std::collections::BTreeMap;
+
+use fray_kit::sheet::block::Block;
+use fray_kit::sheet::declare::{Extent, Place, Read, Shape, join, or_refuse, refuse, shown, value};
+use fray_kit::sheet::node::Node;
+use fray_kit::sheet::problem::{Problems, Span};
+use fray_kit::sheet::types::{Instead, Int, IntOr, Items, Line, List};
+use fray_kit::{readers, sheet, words};
+
+use super::super::setup::ability::{Area, Range, Victims};
+use super::super::setup::{AttributeId, ElementMod, Inflicted, Numbers, Status};
+
+/// The greatest height.
+const MOST_HEIGHT: u8 = 20;
+
+/// Declares words that stand in place of a number.
+macro_rules! instead {
+    ($($(#[doc = $doc:literal])+ $name:ident = $word:literal;)*) => {$(
+        $(#[doc = $doc])+
+        #[derive(Debug)]
+        pub(crate) struct $name;
+
+        impl Instead for $name {
+            const WORD: &'static str = $word;
+        }
+    )*};
+}
+
+instead! {
+    /// As many targets as there are.
+    All = "all";
+    /// As far as one sees.
+    Sight = "sight";
+}
+
+/// How far something reaches: squares, or as far as one sees.
+pub(crate) type Reach = IntOr<Sight, 0, 99>;
+
+/// NW-40: the least distance is not beyond the greatest.
+pub(super) fn check_range(range: Range, table: &Node, path: &str, problems: &mut Problems) {
+    let from = range.least;
+    if let Some(squares) = range.most.filter(|&squares| squares < from) {
+        let message = format!("`range_min` is {from}, beyond the `range` of {squares}");
+        problems.add(table.span_of("range_min"), join(path, "range_min"), message);
+    }
+}
+
+words! {
+    /// The shape of an area.
+    #[derive(Default)]
+    pub(super) enum AreaShape {
+        /// One target.
+        #[default]
+        Single = "single",
+        /// Everybody in its square.
+        Square = "square",
+        /// Everybody within a radius of it.
+        Sphere = "sphere",
+    }
+}
+
+sheet! {
+    /// An area.
+    pub(super) struct AreaSheet is "area" {
+        /// One target, everybody in its square, or within `radius` of it.
+        "NW-40" shape: AreaShape, required;
+        /// How far a sphere reaches.
+        "NW-40" radius: Int<0, 20>;
+        /// Whether the attacker picks who is hit, or it hits all, friends too.
+        "NW-40" hits: Victims = "pick";
+    }
+}
+
+fn no_element(name: &str, span: Span, path: &str, problems: &mut Problems) {
+    let message = format!("`{name}` is no element: damage without an element is never changed");
+    problems.add(span, path, message);
+}
+
+readers! {
+    /// A table of attributes and what is added to them.
+    pub(crate) struct Modify of Vec<(AttributeId, i32)>: Shape::Map(Box::new(Int::<-999, 999>::shape())),
+        |node, key, problems| {
+            let table = or_refuse(node.as_table(), node, key, Self::shape, problems)?;
+            let mut modify = Vec::new();
+            for entry in &table.entries {
+                let name = Node::text(entry.span, entry.key.as_str());
+                let name = <AttributeId as Read>::read(&name, key, problems);
+                let amount = Int::<-999, 999>::read(&entry.value, &join(key, &entry.key), problems);
+                modify.extend(name.zip(amount));
+            }
+            Some(modify)
+        };
+
+    /// A table from elements to their modifiers.
+    pub(crate) struct ElementMods of BTreeMap<String, ElementMod>: Shape::Map(Box::new(Shape::Table(&ElementMod::INFO))),
+        |node, key, problems| {
+            let table = or_refuse(node.as_table(), node, key, Self::shape, problems)?;
+            let mut mods = BTreeMap::new();
+            for entry in &table.entries {
+                let path = join(key, &entry.key);
+                if entry.key == "none" || entry.key.trim().is_empty() {
+                    no_element(&entry.key, entry.span, &path, problems);
+                    continue;
+                }
+                let owner = format!("the modifier of element `{}`", shown(&entry.key));
+                let place = Place { path: &path, owner: &owner };
+                let read = ElementMod::read_block(&entry.value, Extent::Whole, place, problems);
+                mods.insert(entry.key.clone(), read);
+            }
+            Some(mods)
+        };
+
+    /// A table of its own, or the word `none`.
+    pub(crate) struct OrNone<T: Read> of Option<T::Out>: Shape::Either(vec![Shape::Word(vec!["none"]), T::shape()]),
+        |node, key, problems| {
+            if node.as_text() == Some("none") {
+                return Some(None);
+            }
+            if node.as_table().is_none() {
+                refuse(node, key, &Self::shape(), problems);
+                return None;
+            }
+            T::read(node, key, problems).map(Some)
+        };
+
+    /// A name, or `none`.
+    pub(crate) struct NameOrNone of Option<String> = Line, |name| Some(Some(name).filter(|name| name != "none"));
+
+    /// The name of an element.
+    pub(crate) struct Element of String = NameOrNone, |element, node, key, problems| {
+        if element.is_none() {
+            no_element("none", node.span, key, problems);
+        }
+        element
+    };
+
+    /// Totals of two dice.
+    pub(crate) struct Totals of Numbers = Items<Int<2, 12>>, |list| {
+        Some(Numbers(list.iter().fold(0, |set, total| set | 1 << total)))
+    };
+
+    /// A set of statuses: bit n is the status of number n.
+    pub(crate) struct Statuses of u8 = Items<Status>, |list| {
+        Some(list.iter().fold(0, |set, status| set | status.bit()))
+    };
+
+    /// A bad status: its word, or a table with its level.
+    pub(crate) struct AnyInflicted of Inflicted: Shape::Either(vec![<Status as Read>::shape(), <Inflicted as Read>::shape()]),
+        |node, key, problems| {
+            if node.as_table().is_none() {
+                return Some(Inflicted { status: <Status as Read>::read(node, key, problems)?, level: 1 });
+            }
+            let read = <Inflicted as Read>::read(node, key, problems)?;
+            if let Some(level) = node.get("level").filter(|_| read.status != Status::Poison) {
+                problems.add(level.span, join(key, "level"), "only `poison` has a `level`");
+            }
+            Some(read)
+        };
+
+    /// An area: a word or a table.
+    pub(crate) struct AnyArea of Area: Shape::Either(vec![Shape::Word(vec!["single", "square"]), Shape::Table(&AreaSheet::INFO)]),
+        |node, key, problems| {
+            match node.as_text() {
+                Some("single") => return Some(Area::Single),
+                Some("square") => return Some(Area::Square(Victims::Pick)),
+                _ if node.as_table().is_none() => {
+                    refuse(node, key, &Self::shape(), problems);
+                    return None;
+                }
+                _ => {}
+            }
+            let place = Place { path: key, owner: "the area" };
+            let sheet = AreaSheet::read(node, Extent::Whole, None, place, problems);
+            let (shape, hits) = (value(&sheet.shape), value(&sheet.hits));
+            match (shape, &sheet.radius) {
+                (AreaShape::Sphere, None) => {
+                    problems.missing(node.span, join(key, "radius"), "a sphere has a `radius`");
+                }
+                (AreaShape::Single | AreaShape::Square, Some(radius)) => {
+                    problems.add(radius.span, join(key, "radius"), "only a sphere has a `radius`");
+                }
+                _ => {}
+            }
+            Some(match shape {
+                AreaShape::Single => Area::Single,
+                AreaShape::Square => Area::Square(hits),
+                AreaShape::Sphere => Area::Sphere(value(&sheet.radius) as u8, hits),
+            })
+        };
+
+    /// A square of the map, with a height or on its floor.
+    pub(crate) struct Position of (u8, u8, Option<u8>): Shape::List(Box::new(Shape::Int { min: 0, max: 199 })),
+        |node, key, problems| {
+            let list = List::<Int<0, 199>>::read(node, key, problems)?;
+            let at = |i: usize| list.get(i).map(|number| number.value as u8);
+            let n = node.as_list().map_or(0, |list| list.len());
+            match (n, at(0), at(1), at(2)) {
+                (2 | 3, Some(x), Some(y), z) if list.len() == n => match z {
+                    Some(z) if z > MOST_HEIGHT => {
+                        let message = format!("`z` is {z}; heights range from 0 to {MOST_HEIGHT}");
+                        problems.add(list[2].span, key, message);
+                        None
+                    }
+                    z => Some((x, y, z)),
+                },
+                _ if list.len() < n => None,
+                _ => {
+                    problems.add(node.span, key, format!("expected `[x, y]` or `[x, y, z]`, found {n} numbers"));
+                    None
+                }
+            }
+        };
+}

@@ -1,0 +1,429 @@
+//! The board: squares, distances, sight, who stands where (SB-01, SB-16 to SB-18, SB-56, SB-65).
+
+use super::Stonebound;
+use super::rulings::Los;
+use super::setup::{MAX_SQUARES, Map};
+use super::state::State;
+use super::vocabulary::AbilityRange;
+use fray_engine::map::{self, Ground, Rows};
+use fray_engine::roster::UnitId;
+use fray_kit::board::grid::terrain::{Obstacle, Terrain};
+use fray_kit::board::grid::{Grid, Place};
+
+/// More points than any way costs.
+pub(super) const FAR: u16 = u16::MAX;
+
+/// The board of a scenario.
+#[derive(Debug)]
+pub(super) struct Board {
+    pub(super) width: u16,
+    pub(super) height: u16,
+    /// The column and the row of each square.
+    places: Vec<(u16, u16)>,
+    /// How many words of [`Squares`] the board takes.
+    n_words: usize,
+    /// The squares that are not blocked.
+    free: Squares,
+    rough: Squares,
+    /// The squares along the east edge and along the west edge.
+    east: Squares,
+    west: Squares,
+    hazard: Vec<u8>,
+    high: Squares,
+    has_high: bool,
+    pub(super) has_hazards: bool,
+    /// For sight past blocked squares, where a ruling looks at it.
+    grid: Option<Grid>,
+}
+
+impl Board {
+    pub(super) fn of(map: &Map, los: Los) -> Self {
+        let n = usize::from(map.width) * usize::from(map.height);
+        let mut board = Self {
+            width: map.width.into(),
+            height: map.height.into(),
+            places: (0..u16::from(map.height))
+                .flat_map(|y| (0..u16::from(map.width)).map(move |x| (x, y)))
+                .collect(),
+            n_words: n.div_ceil(64),
+            free: Squares::default(),
+            rough: Squares::default(),
+            east: Squares::default(),
+            west: Squares::default(),
+            hazard: vec![0; n],
+            high: Squares::default(),
+            has_high: map.squares.iter().any(|square| square.high),
+            has_hazards: map.squares.iter().any(|square| square.hazard.is_some()),
+            grid: None,
+        };
+        (0..board.len()).for_each(|at| board.free.insert(at));
+        for y in 0..board.height {
+            board.west.insert(board.square(0, y));
+            board.east.insert(board.square(board.width - 1, y));
+        }
+        for square in &map.squares {
+            let at = board.square(square.x.into(), square.y.into());
+            let one = Squares::one(at);
+            if square.blocked {
+                board.free = board.free.without(&one);
+            }
+            if square.rough {
+                board.rough.insert(at);
+            }
+            if square.high {
+                board.high.insert(at);
+            }
+            board.hazard[usize::from(at)] = square.hazard.unwrap_or(0);
+        }
+        if los == Los::CentreLine {
+            let walls = map.squares.iter().filter(|square| square.blocked);
+            let obstacles = walls.map(|square| Obstacle { x: square.x, y: square.y, height: None }).collect();
+            board.grid = Some(Grid::new(&Terrain { obstacles, ..Terrain::open(map.width, map.height) }));
+        }
+        board
+    }
+
+    /// The board as people are shown it.
+    pub(super) fn shown(&self) -> map::Map {
+        let square = |at| {
+            let grounds = [
+                (Ground::Blocked, self.is_blocked(at)),
+                (Ground::Screen, self.is_blocked(at) && self.grid.is_some()),
+                (Ground::Slow, self.rough.has(at)),
+                (Ground::Hazard, self.hazard(at) > 0),
+                (Ground::HighGround, self.high.has(at)),
+            ];
+            map::Square::of(self.xy(at), 0, &grounds)
+        };
+        map::Map {
+            width: self.width,
+            height: self.height,
+            first: 0,
+            rows: Rows::FromNorth,
+            squares: (0..self.len()).filter_map(square).collect(),
+        }
+    }
+
+    /// The number of a square.
+    #[inline(always)]
+    pub(super) fn square(&self, x: u16, y: u16) -> u16 {
+        y * self.width + x
+    }
+
+    #[inline(always)]
+    pub(super) fn xy(&self, at: u16) -> (u16, u16) {
+        self.places[usize::from(at)]
+    }
+
+    /// How many squares there are.
+    #[inline(always)]
+    pub(super) fn len(&self) -> u16 {
+        self.width * self.height
+    }
+
+    #[inline(always)]
+    pub(super) fn is_blocked(&self, at: u16) -> bool {
+        !self.free.has(at)
+    }
+
+    #[inline(always)]
+    pub(super) fn hazard(&self, at: u16) -> u8 {
+        self.hazard[usize::from(at)]
+    }
+
+    /// SB-56: what a step onto a square costs.
+    #[inline(always)]
+    pub(super) fn cost(&self, at: u16) -> u16 {
+        1 + u16::from(self.rough.has(at))
+    }
+
+    /// SB-16: orthogonal steps.
+    #[inline(always)]
+    pub(super) fn distance(&self, a: u16, b: u16) -> u16 {
+        let ((ax, ay), (bx, by)) = (self.xy(a), self.xy(b));
+        ax.abs_diff(bx) + ay.abs_diff(by)
+    }
+
+    /// SB-16, SB-56: whether a square is within a range of another, high ground and sight regarded.
+    #[inline]
+    pub(super) fn in_range(&self, from: u16, to: u16, range: u16) -> bool {
+        let range = range + u16::from(self.high.has(from));
+        if self.distance(from, to) > range {
+            return false;
+        }
+        let Some(grid) = &self.grid else { return true };
+        let place = |at: u16| {
+            let (x, y) = self.xy(at);
+            Place::new(x as u8, y as u8, 0)
+        };
+        grid.sight(place(from), place(to))
+    }
+
+    /// The square one step away in a direction: east, west, south, north.
+    #[inline(always)]
+    pub(super) fn step(&self, at: u16, direction: usize) -> Option<u16> {
+        let (x, y) = self.xy(at);
+        match direction {
+            0 => (x + 1 < self.width).then(|| at + 1),
+            1 => (x > 0).then(|| at - 1),
+            2 => (y + 1 < self.height).then(|| at + self.width),
+            _ => (y > 0).then(|| at - self.width),
+        }
+    }
+}
+
+/// Squares, a bit each.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Squares([u64; MAX_SQUARES / 64]);
+
+impl Default for Squares {
+    fn default() -> Self {
+        Self([0; MAX_SQUARES / 64])
+    }
+}
+
+impl Squares {
+    #[inline(always)]
+    pub(super) fn insert(&mut self, at: u16) {
+        self.0[usize::from(at / 64)] |= 1 << (at % 64);
+    }
+
+    #[inline(always)]
+    pub(super) fn has(&self, at: u16) -> bool {
+        self.0[usize::from(at / 64)] >> (at % 64) & 1 != 0
+    }
+
+    /// Those of these squares that are not among others.
+    pub(super) fn without(mut self, others: &Self) -> Self {
+        self.0.iter_mut().zip(&others.0).for_each(|(mine, theirs)| *mine &= !theirs);
+        self
+    }
+
+    /// Those of these squares that are among others too.
+    pub(super) fn and(mut self, others: &Self) -> Self {
+        self.0.iter_mut().zip(&others.0).for_each(|(mine, theirs)| *mine &= theirs);
+        self
+    }
+
+    /// Whether some square is among these and among others.
+    pub(super) fn meets(&self, others: &Self) -> bool {
+        self.0.iter().zip(&others.0).any(|(mine, theirs)| mine & theirs != 0)
+    }
+
+    /// One square.
+    pub(super) fn one(at: u16) -> Self {
+        let mut one = Self::default();
+        one.insert(at);
+        one
+    }
+}
+
+/// The numbers of the bits that are set, from the least.
+fn bits_of(mut bits: u64) -> impl Iterator<Item = u16> {
+    core::iter::from_fn(move || {
+        let bit = (bits != 0).then(|| bits.trailing_zeros() as u16)?;
+        bits &= bits - 1;
+        Some(bit)
+    })
+}
+
+/// Ways over the board: of each square the least points.
+#[derive(Clone, Debug)]
+pub(super) struct Ways {
+    pub(super) points: [u16; MAX_SQUARES],
+    /// The squares that have points.
+    pub(super) reached: Squares,
+}
+
+/// Which way a search goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sense {
+    /// From the starts outward.
+    Away,
+    /// Toward the starts, from everywhere.
+    Toward,
+}
+
+/// What a walk may not enter.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Closed {
+    /// Squares on which somebody stands who lets nobody through.
+    pub(super) squares: Squares,
+    /// Whether rough squares are as blocked (SB-56).
+    pub(super) is_rough_closed: bool,
+}
+
+impl Board {
+    /// The squares that a walk may enter.
+    pub(super) fn open(&self, closed: &Closed) -> Squares {
+        let open = self.free.without(&closed.squares);
+        if closed.is_rough_closed { open.without(&self.rough) } else { open }
+    }
+
+    /// The squares from which a square is within a range.
+    pub(super) fn within(&self, goal: u16, range: u16) -> Squares {
+        let mut within = Squares::default();
+        let (x, y) = self.xy(goal);
+        // High ground adds a step.
+        let far = range + u16::from(self.has_high);
+        let is_plain = self.grid.is_none() && !self.has_high;
+        for row in y.saturating_sub(far)..(y + far + 1).min(self.height) {
+            let columns = far - row.abs_diff(y);
+            for column in x.saturating_sub(columns)..(x + columns + 1).min(self.width) {
+                let at = self.square(column, row);
+                if is_plain || self.in_range(at, goal, range) {
+                    within.insert(at);
+                }
+            }
+        }
+        within
+    }
+
+    /// The squares beside some squares: one word of them.
+    #[inline(always)]
+    fn beside(&self, squares: &Squares, word: usize) -> u64 {
+        let all = |word: usize| squares.0[word];
+        let but_east = |word: usize| squares.0[word] & !self.east.0[word];
+        let but_west = |word: usize| squares.0[word] & !self.west.0[word];
+        let (n, width) = (self.n_words, u32::from(self.width));
+        up(but_east, word, 1) | down(but_west, word, n, 1) | up(all, word, width) | down(all, word, n, width)
+    }
+
+    /// Goes out from `starts`, or toward them, as far as `most` points bring it past what is closed, and
+    /// names the squares of each layer with the least points that reach them; the starts have 0.
+    fn flood(
+        &self,
+        starts: &Squares,
+        most: u16,
+        sense: Sense,
+        closed: &Closed,
+        mut see: impl FnMut(u16, &Squares),
+    ) {
+        let open = self.open(closed);
+        let (mut seen, mut last, mut layer) = (*starts, Squares::default(), *starts);
+        see(0, starts);
+        for points in 1..=most {
+            let (mut next, mut left) = (Squares::default(), Squares::default());
+            for word in 0..self.n_words {
+                let rough = self.rough.0[word];
+                left.0[word] = layer.0[word] & !rough | last.0[word] & rough;
+            }
+            let mut found = 0;
+            for word in 0..self.n_words {
+                // SB-56: a step onto a rough square costs 2, so that it begins in the layer before the last.
+                let rough = self.rough.0[word];
+                let entered = match sense {
+                    Sense::Toward => self.beside(&left, word),
+                    Sense::Away if rough == 0 => self.beside(&layer, word),
+                    Sense::Away => self.beside(&layer, word) & !rough | self.beside(&last, word) & rough,
+                };
+                next.0[word] = entered & open.0[word] & !seen.0[word];
+                seen.0[word] |= next.0[word];
+                found |= next.0[word] | layer.0[word];
+            }
+            if found == 0 {
+                return;
+            }
+            see(points, &next);
+            (last, layer) = (layer, next);
+        }
+    }
+
+    /// The ways from all `starts`, or to them, of at most `most` points, past what is closed.
+    pub(super) fn ways(&self, starts: &Squares, most: u16, sense: Sense, closed: &Closed) -> Ways {
+        let mut ways = Ways { points: [FAR; MAX_SQUARES], reached: Squares::default() };
+        self.flood(starts, most, sense, closed, |points, layer| {
+            for at in self.iter(layer) {
+                ways.points[usize::from(at)] = points;
+            }
+            self.add(&mut ways.reached, layer);
+        });
+        ways
+    }
+
+    /// The squares that at most `most` points reach from a square, past what is closed; itself too.
+    pub(super) fn reached(&self, from: u16, most: u16, closed: &Closed) -> Squares {
+        let mut all = Squares::default();
+        self.flood(&Squares::one(from), most, Sense::Away, closed, |_, layer| self.add(&mut all, layer));
+        all
+    }
+
+    /// The squares from which a cheapest way of these enters a square.
+    pub(super) fn before<'a>(&'a self, ways: &'a Ways, at: u16) -> impl Iterator<Item = u16> + 'a {
+        let points = |at: u16| ways.points[usize::from(at)];
+        let is_before =
+            move |&before: &u16| points(before) != FAR && points(before) + self.cost(at) == points(at);
+        (0..4).filter_map(move |way| self.step(at, way)).filter(is_before)
+    }
+
+    fn add(&self, to: &mut Squares, layer: &Squares) {
+        to.0[..self.n_words].iter_mut().zip(&layer.0).for_each(|(all, new)| *all |= new);
+    }
+
+    /// The squares of a set in the order of their numbers.
+    pub(super) fn iter(&self, squares: &Squares) -> impl Iterator<Item = u16> {
+        let words = (0..).zip(&squares.0[..self.n_words]);
+        words.flat_map(|(word, &bits)| bits_of(bits).map(move |bit| 64 * word + bit))
+    }
+}
+
+/// A word of squares moved up by some places, with what comes out of the word below.
+#[inline(always)]
+fn up(of: impl Fn(usize) -> u64, word: usize, by: u32) -> u64 {
+    of(word) << by | if word > 0 { of(word - 1) >> (64 - by) } else { 0 }
+}
+
+/// A word of squares moved down by some places, with what comes out of the word above; `n` words in all.
+#[inline(always)]
+fn down(of: impl Fn(usize) -> u64, word: usize, n: usize, by: u32) -> u64 {
+    of(word) >> by | if word + 1 < n { of(word + 1) << (64 - by) } else { 0 }
+}
+
+impl Stonebound {
+    /// How far apart two units are; 1 without a board (SB-65).
+    #[inline]
+    pub(super) fn distance(&self, state: &State, a: UnitId, b: UnitId) -> u16 {
+        self.board.as_ref().map_or(1, |board| board.distance(state.unit(a).at, state.unit(b).at))
+    }
+
+    /// Steps that a range means; `own` is the RNG of the unit.
+    #[inline(always)]
+    pub(super) fn range(range: AbilityRange, own: i32) -> u16 {
+        match range {
+            AbilityRange::Unit => own as u16,
+            AbilityRange::Any => 1000,
+            AbilityRange::Steps(n) => n.into(),
+        }
+    }
+
+    /// Whether `to` is within a range of `from`; without a board always (SB-65).
+    #[inline]
+    pub(super) fn is_within(
+        &self,
+        state: &State,
+        from: UnitId,
+        to: UnitId,
+        range: AbilityRange,
+        own: i32,
+    ) -> bool {
+        match &self.board {
+            None => true,
+            Some(board) => board.in_range(state.unit(from).at, state.unit(to).at, Self::range(range, own)),
+        }
+    }
+
+    /// SB-18, SB-56: whether every living unit has a square of its own that is not blocked.
+    pub(super) fn stand_apart(&self, state: &State) -> bool {
+        let Some(board) = &self.board else { return true };
+        state.living(self.everyone).into_iter().all(|unit| {
+            let at = state.unit(unit).at;
+            !board.is_blocked(at) && !self.is_taken(state, at, Some(unit))
+        })
+    }
+
+    /// SB-18: whether a living unit other than this one stands on a square.
+    #[inline]
+    pub(super) fn is_taken(&self, state: &State, at: u16, except: Option<UnitId>) -> bool {
+        state.living(self.everyone).any(|unit| Some(unit) != except && state.unit(unit).at == at)
+    }
+}

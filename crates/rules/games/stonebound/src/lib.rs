@@ -1,0 +1,408 @@
+//! The Stonebound Saga: teams on a board of squares, percentile rolls, two defences that erode, abilities
+//! paid with element stones, and fuses that stay on while their stones lie there.
+//!
+//! `RULES.md` beside this file says rule by rule how fray plays it. Read in this order: `round` (start,
+//! turns, their ends), `act` (an activation), `declared` and `attack` (one attack and its order), `defend` (evasion and
+//! negation), `damage` (HP, erosion, falls), `react` (reactions and counters), `ability` and `effect` (what
+//! abilities do), `status` (statuses and durations), `stones` (deck, hands, paying, fuses), `board` and
+//! `moves` (squares), `worth`, `judge`, `target`, `choose` and `place` (tactics), [`centesimal`] (what they count
+//! with), `end`, [`draws`] (the dice and cards), [`state`],
+//! [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`].
+
+mod ability;
+mod act;
+mod attack;
+mod board;
+pub mod centesimal;
+mod choose;
+mod damage;
+mod declared;
+mod defend;
+pub mod draws;
+mod effect;
+mod end;
+pub mod events;
+mod facts;
+mod judge;
+mod key;
+pub mod metrics;
+mod moves;
+mod place;
+mod prepare;
+mod react;
+mod round;
+pub mod rulings;
+pub mod setup;
+pub mod sheet;
+pub mod state;
+mod status;
+mod stones;
+pub mod tactics;
+mod target;
+#[cfg(test)]
+mod tests;
+mod values;
+pub mod vocabulary;
+mod worth;
+
+use core::fmt;
+
+use fray_engine::clocks::ClockSet as _;
+use fray_engine::contract::{Action, Step, System};
+use fray_engine::draw::{Chance, Purpose, Roll};
+use fray_engine::map::{self, Spot};
+use fray_engine::metrics::{Highlight, MetricSet as _};
+use fray_engine::observe::Observer;
+use fray_engine::roster::{MAX_UNITS, Roster, SideId, UnitId, UnitSet};
+use fray_play::game::{Game, Meaning, RuleRange};
+
+use board::Board;
+use events::Event;
+use metrics::{Clock, Metric};
+use rulings::Rulings;
+use setup::Setup;
+use state::{Cards, State};
+use tactics::{AimTactics, SideTactics, Tactics};
+use vocabulary::{
+    Ability, AttackMode, Ban, DamageKind, Duration, Effect, Negation, Removal, Stat, Status, StatusId,
+    Trigger,
+};
+
+/// The Stonebound Saga, as the list of games knows it.
+pub const GAME: Game = Game {
+    title: "The Stonebound Saga",
+    rules: RuleRange { prefix: "SB", last: 66 },
+    example: include_str!("../example.toml"),
+    metrics: Metric::ALL,
+    clocks: Clock::ALL,
+    highlights: Stonebound::HIGHLIGHTS,
+    health: Stonebound::HEALTH,
+    parts: &sheet::PARTS,
+    read: |document, library, problems| Some(meaning(&sheet::read(document, library, problems)?)),
+    mirror: |document, library, problems| {
+        Some(meaning(&sheet::read(document, library, problems)?.mirrored()))
+    },
+    check: sheet::check,
+};
+
+/// The meaning of a scenario's setup.
+fn meaning(setup: &Setup) -> Meaning {
+    Meaning::new(Stonebound::new(setup), setup, Rulings::ALL, |key| Rulings::can_matter(key, setup))
+}
+
+/// The rules of Stonebound prepared for one scenario.
+#[derive(Debug)]
+pub struct Stonebound {
+    roster: Roster,
+    rulings: Rulings,
+    max_rounds: u32,
+    board: Option<Board>,
+    everyone: UnitSet,
+    /// In file order.
+    sides: Vec<Side>,
+    /// In listed order.
+    units: Vec<Unit>,
+    statuses: Vec<Status>,
+    /// The lasting effects of all abilities, by number.
+    marks: Vec<Lasting>,
+    /// Of each [`Stat`] the marks that change it.
+    changes: [Vec<(u8, i16)>; Stat::ALL.len()],
+    /// What is always on, or on while a fuse lies, but for the statuses that it keeps up.
+    passives: Vec<Passive>,
+    /// The statuses that abilities keep up which are always on, or on while a fuse lies.
+    kept: Vec<Passive>,
+    /// Whether somebody has an ability, a reaction or a roll that goes with its attacks.
+    has_abilities: bool,
+    /// Whether somebody has a reaction, so that attacks are answered.
+    has_reactions: bool,
+    /// Whether something can raise PD or SD.
+    can_raise_defences: bool,
+    /// The cards of the deck, those that nobody can use as one kind.
+    deck: Cards,
+    reads: Reads,
+}
+
+/// A side.
+#[derive(Clone, Debug)]
+struct Side {
+    units: UnitSet,
+    /// Its first unit, which rolls for the side and stands for it in reports.
+    first: UnitId,
+    /// Whether it has to pay.
+    pays: bool,
+    /// Whether it draws and holds stones (SB-66).
+    holds: bool,
+    hand_max: u32,
+    tactics: SideTactics,
+}
+
+/// What a unit brings into the fight.
+#[derive(Clone, Debug)]
+struct Unit {
+    side: SideId,
+    hp: i16,
+    /// The numbers of the stat block, at [`Stat`].
+    base: [i16; Stat::ALL.len()],
+    kind: DamageKind,
+    class_kind: DamageKind,
+    mode: AttackMode,
+    /// Innate evasion: P, S, all.
+    evasion: [u8; 3],
+    negation: Vec<Negation>,
+    extras: Vec<ExtraRoll>,
+    skills: Vec<Skill>,
+    /// The fuses by their priority.
+    fuses: Vec<u8>,
+    statuses: Vec<(StatusId, u8)>,
+    /// Where it starts; 0 without a board.
+    at: u16,
+    tactics: Tactics,
+    aim: AimTactics,
+}
+
+/// A roll that goes with attacks (SB-28).
+#[derive(Clone, Debug)]
+struct ExtraRoll {
+    trigger: Trigger,
+    effects: Vec<Prepared>,
+}
+
+/// An ability ready for use.
+#[derive(Clone, Debug)]
+struct Skill {
+    ability: Ability,
+    effects: Vec<Prepared>,
+}
+
+/// An effect with the mark under which it lasts.
+#[derive(Clone, Copy, Debug)]
+struct Prepared {
+    effect: Effect,
+    /// The place among the marks, if it lasts.
+    mark: u8,
+    /// How long it lasts; `None`: as the rule of its status says.
+    lasts: Option<Duration>,
+    /// What it is worth to D-05, if the ability says so.
+    worth: Option<u8>,
+}
+
+/// A lasting effect of an ability of a unit.
+#[derive(Clone, Copy, Debug)]
+struct Lasting {
+    /// Whose ability.
+    unit: UnitId,
+    effect: Effect,
+}
+
+/// A lasting effect of an ability that is always on, or while its fuse lies.
+#[derive(Clone, Copy, Debug)]
+struct Passive {
+    unit: UnitId,
+    skill: u8,
+    effect: Effect,
+}
+
+/// Which parts of the state something in this scenario reads; the others stay out of keys.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reads {
+    /// The number of the round, up to this one.
+    round: u32,
+    /// Quiet rounds.
+    quiet: bool,
+    /// Whom a unit attacked last.
+    same: bool,
+    /// Statuses, marks, uses and fuses.
+    statuses: bool,
+    /// Stones.
+    stones: bool,
+    /// Whether somebody can be brought back.
+    revives: bool,
+    /// Whether conditions, tactics or abilities read defences that no attack meets.
+    defences: bool,
+}
+
+/// One fight under way: the rules, its state, the dice and who watches.
+struct Play<'a, C, O> {
+    rules: &'a Stonebound,
+    state: &'a mut State,
+    dice: &'a mut C,
+    obs: &'a mut O,
+    /// The reactions that were rolled for the present attack, by unit (SB-64).
+    fired: [u16; MAX_UNITS],
+    /// Those that were rolled for incapacitations.
+    fired_by_falls: [u16; MAX_UNITS],
+    /// The fuses that lay when a unit fell (SB-39).
+    lay: [u16; MAX_UNITS],
+    /// Those who fell and whose fall has not been answered.
+    fallen: UnitSet,
+    /// Who felled them, by unit.
+    fellers: [Option<UnitId>; MAX_UNITS],
+    /// What reactions make of the attack that is under way (SB-37).
+    incoming: attack::Incoming,
+    /// The stage of Freeze in the present activation (SB-44).
+    frozen: u8,
+    /// The fuse that was given up in the present activation, which does not set it again (D-10).
+    given_up: Option<u8>,
+    /// Whether the present activation did something, and whether it moved.
+    did: bool,
+    moved: bool,
+}
+
+impl Stonebound {
+    /// The rulings in force.
+    #[must_use]
+    pub fn rulings(&self) -> &Rulings {
+        &self.rulings
+    }
+
+    #[inline(always)]
+    fn unit(&self, unit: UnitId) -> &Unit {
+        &self.units[unit.idx()]
+    }
+
+    #[inline(always)]
+    fn side_of(&self, unit: UnitId) -> usize {
+        self.unit(unit).side.idx()
+    }
+
+    /// The units of its side, itself included.
+    #[inline(always)]
+    fn allies(&self, unit: UnitId) -> UnitSet {
+        self.sides[self.side_of(unit)].units
+    }
+
+    #[inline(always)]
+    fn enemies(&self, unit: UnitId) -> UnitSet {
+        self.everyone.without(self.allies(unit))
+    }
+
+    #[inline(always)]
+    fn are_enemies(&self, a: UnitId, b: UnitId) -> bool {
+        self.unit(a).side != self.unit(b).side
+    }
+}
+
+/// A roll of `unit` for `purpose`.
+#[inline(always)]
+fn by(unit: UnitId, purpose: Purpose) -> Roll {
+    Roll { unit, purpose }
+}
+
+/// What is forbidden or not: an effect as a word.
+fn forbids(effect: Effect) -> Option<Ban> {
+    match effect {
+        Effect::Forbid(ban) => Some(ban),
+        _ => None,
+    }
+}
+
+/// Whether an effect makes immune to a status.
+fn makes_immune(effect: Effect, status: StatusId) -> bool {
+    match effect {
+        Effect::Immune(Removal::All) => true,
+        Effect::Immune(Removal::One(one)) => one == status,
+        _ => false,
+    }
+}
+
+impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
+    fn of(rules: &'a Stonebound, state: &'a mut State, dice: &'a mut C, obs: &'a mut O) -> Self {
+        Self {
+            rules,
+            state,
+            dice,
+            obs,
+            fired: [0; MAX_UNITS],
+            fired_by_falls: [0; MAX_UNITS],
+            lay: [0; MAX_UNITS],
+            fallen: UnitSet::default(),
+            fellers: [None; MAX_UNITS],
+            incoming: attack::Incoming::default(),
+            frozen: 0,
+            given_up: None,
+            did: false,
+            moved: false,
+        }
+    }
+}
+
+impl System for Stonebound {
+    type State = State;
+    type Event = Event;
+    type Metric = Metric;
+    type Clock = Clock;
+
+    const NAME: &'static str = "stonebound";
+    const HIGHLIGHTS: &'static [Highlight] = &[
+        Highlight { heading: "UNITS", metrics: &["standing", "dropped", "felled", "hp_left"] },
+        Highlight { heading: "DEFENCE", metrics: &["absorbed", "evaded", "counters"] },
+        Highlight { heading: "STONES", metrics: &["fuses_set", "stones_spent", "surplus"] },
+        Highlight { heading: "WINS", metrics: &["won_first"] },
+    ];
+
+    fn roster(&self) -> &Roster {
+        &self.roster
+    }
+
+    #[inline(always)]
+    fn max_rounds(&self) -> u32 {
+        self.max_rounds
+    }
+
+    fn begin<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) {
+        Play::of(self, state, dice, obs).begin();
+    }
+
+    fn turn<C: Chance, O: Observer<Self>>(&self, state: &mut State, dice: &mut C, obs: &mut O) -> Step {
+        Play::of(self, state, dice, obs).turn()
+    }
+
+    #[inline(always)]
+    fn standing(&self, state: &State) -> UnitSet {
+        state.living(self.everyone)
+    }
+
+    fn health(&self, state: &State, unit: UnitId) -> u32 {
+        state.unit(unit).hp.max(0) as u32
+    }
+
+    fn map(&self) -> Option<map::Map> {
+        self.board.as_ref().map(Board::shown)
+    }
+
+    fn spot(&self, state: &State, unit: UnitId) -> Option<Spot> {
+        let (x, y) = self.board.as_ref()?.xy(state.unit(unit).at);
+        Some(Spot { x, y, z: 0 })
+    }
+
+    fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {
+        self.largest_of(unit, metric)
+    }
+
+    fn actions(&self, unit: UnitId) -> Vec<Action> {
+        self.actions_of(unit)
+    }
+
+    fn hazards(&self) -> Vec<Action> {
+        self.hazards_of()
+    }
+
+    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        for unit in self.everyone {
+            obs.add(unit, Metric::HpLeft, self.health(state, unit));
+            obs.add(unit, Metric::DownAtEnd, u32::from(!state.stands(unit)));
+        }
+    }
+
+    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
+        self.write_key(state, key);
+    }
+
+    fn state_of(&self, key: &[u32]) -> State {
+        self.read_key(key)
+    }
+
+    fn describe(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {
+        event.describe(self, line)
+    }
+}

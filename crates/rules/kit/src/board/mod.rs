@@ -1,0 +1,4 @@
+//! Boards that several games can stand on.
+
+pub mod grid;
+pub mod layers;

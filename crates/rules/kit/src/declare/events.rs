@@ -1,0 +1,147 @@
+//! Events of the play-by-play: each is declared once, with its fields and the line that describes it.
+
+use core::fmt;
+
+use fray_engine::contract::System;
+use fray_engine::roster::{SideId, UnitId};
+
+/// What a line says of the value of a field.
+pub trait Show<G> {
+    /// Writes the value in the words of the game `G`.
+    ///
+    /// # Errors
+    /// Those of `f`.
+    fn show(&self, game: &G, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+/// Shows values in the lines of one game, or of all (`_`), as they are displayed everywhere.
+#[macro_export]
+macro_rules! shown_as_displayed {
+    (@impl [$($any:ident)?] $game:ty: $type:ty) => {
+        impl$(<$any>)? $crate::declare::events::Show<$game> for $type {
+            fn show(&self, _: &$game, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+    (_: $($type:ty),*) => { $($crate::shown_as_displayed!(@impl [G] G: $type);)* };
+    ($game:ty: $($type:ty),*) => { $($crate::shown_as_displayed!(@impl [] $game: $type);)* };
+}
+
+shown_as_displayed!(_: u8, i8, u32, i32);
+
+impl<G> Show<G> for bool {
+    /// Whether a roll succeeds.
+    fn show(&self, _: &G, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if *self { "succeeds" } else { "fails" })
+    }
+}
+
+impl<G: System> Show<G> for SideId {
+    fn show(&self, game: &G, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(game.roster().side(*self))
+    }
+}
+
+impl<G: System> Show<G> for UnitId {
+    /// A unit's name, with its side where two sides share it.
+    fn show(&self, game: &G, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let roster = game.roster();
+        let name = roster.unit(*self);
+        if roster.units.iter().filter(|unit| unit.name == name).count() > 1 {
+            write!(f, "{}/", roster.side(roster.units[self.idx()].side))?;
+        }
+        f.write_str(name)
+    }
+}
+
+/// A value as a line says it.
+#[derive(Debug)]
+pub struct Shown<'a, G, T> {
+    /// The game that knows the names.
+    pub game: &'a G,
+    /// What is shown.
+    pub value: T,
+}
+
+impl<G, T: Show<G>> fmt::Display for Shown<'_, G, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.show(self.game, f)
+    }
+}
+
+/// Declares the events of a game. Behind the fields of an event stand its lines in brackets: a format
+/// string that names fields, and `name = value` for what it needs beside them, made from the fields
+/// and the game. Of several lines the first is written whose `if` holds.
+#[macro_export]
+macro_rules! events {
+    (
+        $(#[$outer:meta])*
+        $vis:vis enum $event:ident of $game_type:ty as $game:ident {
+            $($(#[$doc:meta])* $variant:ident $({ $($field:ident: $type:ty),* $(,)? })? [$($lines:tt)+],)*
+        }
+    ) => {
+        $(#[$outer])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[expect(missing_docs, reason = "the fields are named by what they are")]
+        $vis enum $event {
+            $($(#[$doc])* $variant $({ $($field: $type),* })?,)*
+        }
+
+        impl $event {
+            /// Writes the line of the event.
+            ///
+            /// # Errors
+            /// Those of `line`.
+            #[allow(unused_variables, reason = "a line does not name every field")]
+            $vis fn describe(&self, $game: &$game_type, line: &mut dyn core::fmt::Write) -> core::fmt::Result {
+                match *self {
+                    $(Self::$variant $({ $($field),* })? => {
+                        $crate::events!(@lines $game line [$($($field)*)?] [$($lines)+])
+                    })*
+                }
+            }
+        }
+    };
+    (@lines $game:ident $line:ident $fields:tt [$($(if $guard:expr =>)? $format:literal $(, $name:ident = $value:expr)*);+]) => {{
+        $($crate::events!(@line $game $line $fields [$($guard)?] $format $(, $name = $value)*);)+
+    }};
+    (@line $game:ident $line:ident $fields:tt [$guard:expr] $format:literal $(, $name:ident = $value:expr)*) => {
+        if $guard {
+            return $crate::events!(@write $game $line $fields $format $(, $name = $value)*);
+        }
+    };
+    (@line $game:ident $line:ident $fields:tt [] $format:literal $(, $name:ident = $value:expr)*) => {
+        return $crate::events!(@write $game $line $fields $format $(, $name = $value)*)
+    };
+    (@write $game:ident $line:ident [$($field:ident)*] $format:literal) => {{
+        $(let $field = $crate::declare::events::Shown { game: $game, value: $field };)*
+        write!($line, $format)
+    }};
+    (@write $game:ident $line:ident [$($field:ident)*] $format:literal $(, $name:ident = $value:expr)+) => {{
+        let beside = ($($value,)+);
+        $(let $field = $crate::declare::events::Shown { game: $game, value: $field };)*
+        let ($($name,)+) = beside;
+        write!($line, $format)
+    }};
+}
+
+/// Declares enums whose values are phrases of lines.
+#[macro_export]
+macro_rules! phrases {
+    ($($(#[$outer:meta])* $vis:vis enum $name:ident {
+        $($(#[$doc:meta])* $variant:ident = $phrase:literal,)*
+    })*) => {$(
+        $(#[$outer])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $vis enum $name {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl<G> $crate::declare::events::Show<G> for $name {
+            fn show(&self, _: &G, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.write_str(match self { $(Self::$variant => $phrase),* })
+            }
+        }
+    )*};
+}

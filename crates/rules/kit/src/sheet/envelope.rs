@@ -1,0 +1,452 @@
+//! The frame of a scenario file, the same for all systems: what is run, who stands on which side.
+
+use super::declare::{Extent, Place, Read, SheetInfo, join, quoted, value};
+use super::edit::{self, Edit};
+use super::library::{self, Library};
+use super::node::{Entry, Node, Table, Value};
+use super::problem::{At, Problems, Span};
+use super::text::{two_of_a_name, without_case};
+use super::types::{Big, Elsewhere, Int, Line, List, Name};
+use crate::sheet;
+use fray_engine::roster::{MAX_SIDES, MAX_UNITS};
+
+sheet! {
+    /// A scenario of fray.
+    pub struct File is "scenario" {
+        /// The system whose rules are played; a file without it is an include.
+        "" system: Line, required;
+        /// What the fight is called in reports.
+        "" title: Line;
+        /// Whether some unit plays badly on purpose: a side may win more often without its tactics.
+        "" shows_poor_play: bool = "false";
+        /// Files with named blocks (`.toml`) or a row a unit (`.csv`), relative to this file.
+        "" include: List<Line>;
+        /// What is played if flags do not say otherwise.
+        "" run: Elsewhere;
+        /// Answers to the silences of the rules text; the rest has its default.
+        "" rulings: Elsewhere;
+        /// The board.
+        "" map: Elsewhere;
+        /// Several fights in a row.
+        "" series: Elsewhere;
+        /// The sides, in the order in which everything lists them.
+        "" side: Elsewhere;
+        /// What the designers promise, for `fray check`.
+        "" goal: Elsewhere;
+        /// Versions of the scenario under names of their own, for `fray sweep`.
+        "" variant: Elsewhere;
+        /// Named stat blocks.
+        "" unit: Elsewhere;
+        /// Named weapons.
+        "" weapon: Elsewhere;
+        /// Named abilities.
+        "" ability: Elsewhere;
+        /// Named enchantments.
+        "" enchantment: Elsewhere;
+        /// Named loadouts.
+        "" loadout: Elsewhere;
+        /// Named statuses.
+        "" status: Elsewhere;
+    }
+}
+
+sheet! {
+    /// An include: named blocks and nothing else.
+    pub struct Include is "include" {
+        /// What it holds.
+        "" title: Line;
+        /// Further includes, relative to this file.
+        "" include: List<Line>;
+        /// Named stat blocks.
+        "" unit: Elsewhere;
+        /// Named weapons.
+        "" weapon: Elsewhere;
+        /// Named abilities.
+        "" ability: Elsewhere;
+        /// Named enchantments.
+        "" enchantment: Elsewhere;
+        /// Named loadouts.
+        "" loadout: Elsewhere;
+        /// Named statuses.
+        "" status: Elsewhere;
+    }
+}
+
+sheet! {
+    /// What is played if flags do not say otherwise.
+    pub struct Run is "[run]" {
+        /// The number of fights.
+        "" fights: Big<1, 1_000_000_000_000_000>;
+        /// The seed; drawn and echoed where nothing says it.
+        "" seed: Big<0, { u64::MAX }>;
+        /// The number of rounds after which an undecided fight is a timeout.
+        "" max_rounds: Int<1, 100_000> = "100";
+    }
+}
+
+impl Clone for Run {
+    fn clone(&self) -> Self {
+        Self { fights: self.fights, seed: self.seed, max_rounds: self.max_rounds }
+    }
+}
+
+sheet! {
+    /// A side.
+    pub struct Side is "side" {
+        /// Its name.
+        "" name: Name, required;
+        /// Its units, in listed order.
+        "" unit: Elsewhere;
+        /// Tactics that its units inherit, decision by decision.
+        "" tactics: Elsewhere;
+    }
+}
+
+sheet! {
+    /// What stands in every unit of a side, whatever the system.
+    pub struct Frame is "unit" {
+        /// Its name, unique within the side; the ID it uses, if nothing is said.
+        "" name: Name;
+        /// The named stat block it is made from; keys given here win over it.
+        "" of as "use": Name;
+        /// How many of it there are; two or more are called `Name#1`, `Name#2` and so on.
+        "" count: Int<1, 32> = "1";
+    }
+}
+
+sheet! {
+    /// What a named stat block may say beside its values, whatever the system.
+    pub struct BlockFrame is "unit" {
+        /// The name of a unit that uses the block and has none itself; the ID, if nothing is said.
+        "" name: Name;
+    }
+}
+
+sheet! {
+    /// What the designers promise.
+    pub struct Goal is "goal" {
+        /// A sentence like `win_rate(wizards) between 60% and 70%`.
+        "" expect: Line, required;
+    }
+}
+
+sheet! {
+    /// A version of the scenario.
+    pub struct Variant is "variant" {
+        /// Its name in tables, unique in the file.
+        "" name: Name, required;
+        /// The values that it changes: paths and values, as for `--set`.
+        "" set: Elsewhere;
+    }
+}
+
+/// A scenario with every unit written out, before a system says what it means.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The title.
+    pub title: Option<String>,
+    /// Whether some unit plays badly on purpose.
+    pub shows_poor_play: bool,
+    /// What is played by default.
+    pub run: Run,
+    /// The table `[rulings]`.
+    pub rulings: Node,
+    /// The table `[map]`.
+    pub map: Option<Entry>,
+    /// The table `[series]`.
+    pub series: Option<Entry>,
+    /// The sides in file order.
+    pub sides: Vec<SideDoc>,
+    /// The designers' goals.
+    pub goals: Vec<At<String>>,
+    /// The versions of the scenario that have names.
+    pub variants: Vec<VariantDoc>,
+    /// The table `[run]` as it was written.
+    pub run_node: Node,
+}
+
+/// A named version of a scenario.
+#[derive(Clone, Debug)]
+pub struct VariantDoc {
+    /// Its name.
+    pub name: At<String>,
+    /// The values that it changes, by path.
+    pub set: Node,
+}
+
+/// A side of a document.
+#[derive(Clone, Debug)]
+pub struct SideDoc {
+    /// Its name.
+    pub name: At<String>,
+    /// All that is said of it, its units as they stand in the file.
+    pub node: Node,
+    /// Its units in file order, copies not written out.
+    pub units: Vec<UnitDoc>,
+}
+
+/// A unit of a document.
+#[derive(Clone, Debug)]
+pub struct UnitDoc {
+    /// Its name.
+    pub name: At<String>,
+    /// How many of it there are.
+    pub count: usize,
+    /// All that is said of it: its own keys over those of the block it uses.
+    pub node: Node,
+    /// Its path: `wizards/Swordsman`.
+    pub path: String,
+    /// How much of it is there: a part, if the block it uses was not found.
+    pub extent: Extent,
+}
+
+impl SideDoc {
+    /// The IDs of the stat blocks that abilities of its units summon, each once.
+    #[must_use]
+    pub fn summoned(&self) -> Vec<&Node> {
+        let mut ids: Vec<&Node> = Vec::new();
+        for unit in &self.units {
+            library::each_summoned(&unit.node, &mut |id| {
+                if !ids.iter().any(|known| known.as_text() == id.as_text()) {
+                    ids.push(id);
+                }
+            });
+        }
+        ids
+    }
+
+    /// The unit of this side that a summoned stat block describes. Tactics of the side are not its own.
+    pub fn unit_of_block(&self, id: &Node, library: &Library, problems: &mut Problems) -> Option<UnitDoc> {
+        let entry = Entry { key: "use".to_owned(), span: id.span, value: id.clone() };
+        let unit = Node { span: id.span, value: Value::Table(Table { entries: vec![entry] }) };
+        let unit = written_out(&unit, &quoted(&self.name.value), library, problems)?;
+        Some(UnitDoc { name: At { span: id.span, ..unit.name }, ..unit })
+    }
+}
+
+impl UnitDoc {
+    /// The names of its copies.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        let (name, count) = (&self.name.value, self.count);
+        (1..=count).map(move |i| if count == 1 { name.clone() } else { format!("{name}#{i}") })
+    }
+}
+
+/// Puts a scenario together: its units over the blocks they use, the edits on top, and under it
+/// all the tactics of their sides. `side_keys` are the keys that the system adds to a side.
+pub fn assemble(
+    root: &Node,
+    library: &mut Library,
+    side_keys: Option<&SheetInfo>,
+    edits: &[Edit],
+    problems: &mut Problems,
+) -> Document {
+    let file = File::read(root, Extent::Whole, None, Place { path: "", owner: "the scenario" }, problems);
+    let table_of =
+        |key: &str| root.as_table().and_then(|table| table.get(key)).map(|entry| entry.value.clone());
+    let mut document = Document {
+        title: file.title.map(|title| title.value),
+        shows_poor_play: file.shows_poor_play.is_some_and(|shows| shows.value),
+        run: Run::default(),
+        rulings: table_of("rulings").unwrap_or_else(|| Node::table(root.span)),
+        map: root.as_table().and_then(|table| table.get("map")).cloned(),
+        series: root.as_table().and_then(|table| table.get("series")).cloned(),
+        sides: sides(root, library, side_keys, problems),
+        goals: goals(root, problems),
+        variants: variants(root, problems),
+        run_node: table_of("run").unwrap_or_else(|| Node::table(root.span)),
+    };
+    for edit in edits {
+        edit::apply(edit, &mut document, library, problems);
+    }
+    if !edits.is_empty() {
+        // What was set may name blocks too.
+        for unit in document.sides.iter_mut().flat_map(|side| &mut side.units) {
+            unit.node = library.write_out(&unit.node, &unit.path, problems);
+        }
+    }
+    for side in &mut document.sides {
+        inherit_tactics(side, side_keys, problems);
+    }
+    document.read_frame(root.span, problems);
+    document
+}
+
+impl Document {
+    /// The IDs of the stat blocks that abilities summon, each once.
+    #[must_use]
+    pub fn summoned(&self) -> Vec<&str> {
+        let mut ids: Vec<&str> =
+            self.sides.iter().flat_map(SideDoc::summoned).filter_map(Node::as_text).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        ids
+    }
+
+    /// Reads `[run]` and the number of copies of each unit from their nodes, and checks names and numbers.
+    /// Whoever changes the nodes of a document calls it again.
+    pub fn read_frame(&mut self, root: Span, problems: &mut Problems) {
+        let place = Place { path: "run", owner: "`[run]`" };
+        self.run = Run::read(&self.run_node, Extent::Whole, None, place, problems);
+        count(self, root, problems);
+    }
+}
+
+/// The tables of `[[key]]`.
+fn tables<'a>(root: &'a Node, key: &str, path: &str, problems: &mut Problems) -> Vec<&'a Node> {
+    let Some(entry) = root.as_table().and_then(|table| table.get(key)) else { return Vec::new() };
+    if let Value::List(list) = &entry.value.value {
+        return list.iter().collect();
+    }
+    let message = format!("expected tables under `[[{path}]]`, found {}", entry.value.found());
+    problems.add_help(
+        entry.value.span,
+        path,
+        message,
+        "two pairs of brackets begin one more table of a list",
+    );
+    Vec::new()
+}
+
+fn goals(root: &Node, problems: &mut Problems) -> Vec<At<String>> {
+    let place = Place { path: "goal", owner: "the goal" };
+    tables(root, "goal", "goal", problems)
+        .into_iter()
+        .filter_map(|node| Goal::read(node, Extent::Whole, None, place, problems).expect)
+        .collect()
+}
+
+fn variants(root: &Node, problems: &mut Problems) -> Vec<VariantDoc> {
+    let place = Place { path: "variant", owner: "the variant" };
+    let mut variants: Vec<VariantDoc> = Vec::new();
+    for node in tables(root, "variant", "variant", problems) {
+        let sheet = Variant::read(node, Extent::Whole, None, place, problems);
+        let Some(name) = sheet.name else { continue };
+        let is_same = |other: &&VariantDoc| without_case(&other.name.value) == without_case(&name.value);
+        if let Some(other) = variants.iter().find(is_same) {
+            let message = two_of_a_name("variants", &other.name.value, &name.value);
+            problems.add(name.span, "variant.name", message);
+        }
+        let set = sheet.set.and_then(|set| set.value);
+        let Some(set) = set.filter(|set| set.as_table().is_some_and(|table| !table.entries.is_empty()))
+        else {
+            let message = "a variant changes something: expected `set`, a table of paths and values";
+            problems.add_help(name.span, "variant.set", message, "as in `set = { \"Ogre.hp\" = 80 }`");
+            continue;
+        };
+        variants.push(VariantDoc { name, set });
+    }
+    variants
+}
+
+fn sides(
+    root: &Node,
+    library: &Library,
+    side_keys: Option<&SheetInfo>,
+    problems: &mut Problems,
+) -> Vec<SideDoc> {
+    let mut sides = Vec::new();
+    // One more than may be is enough to say so.
+    for node in tables(root, "side", "side", problems).into_iter().take(MAX_SIDES + 1) {
+        let place = Place { path: "side", owner: "the side" };
+        let side = Side::read(node, Extent::Whole, side_keys, place, problems);
+        let name = side.name.unwrap_or(At { value: String::new(), span: node.span });
+        let path = quoted(&name.value);
+        let mut units = Vec::new();
+        for unit in tables(node, "unit", "side.unit", problems).into_iter().take(MAX_UNITS + 1) {
+            units.extend(written_out(unit, &path, library, problems));
+        }
+        if units.is_empty() {
+            let message = format!("side `{}` has no unit", name.value);
+            problems.missing(name.span, join(&path, "unit"), message);
+        }
+        sides.push(SideDoc { name, node: node.clone(), units });
+    }
+    sides
+}
+
+fn written_out(unit: &Node, side: &str, library: &Library, problems: &mut Problems) -> Option<UnitDoc> {
+    let Some(table) = unit.as_table() else {
+        problems.add(unit.span, side, format!("expected a table for a unit, found {}", unit.found()));
+        return None;
+    };
+    let id = table.get("use").filter(|entry| entry.value.as_text().is_some());
+    let block = id.and_then(|entry| library.get("unit", entry.value.as_text()?)?.node.as_table());
+    let named = table.get("name").or_else(|| block?.get("name"));
+    let Some(given) = named.or(id) else {
+        problems.missing(unit.span, join(side, "name"), "the unit has no `name` and no `use`");
+        return None;
+    };
+    let name = Name::read(&given.value, &join(side, &given.key), problems).unwrap_or_default();
+    let path = format!("{side}/{}", quoted(&name));
+    let node = library.write_out(unit, &path, problems);
+    let extent = if table.get("use").is_some() && block.is_none() { Extent::Part } else { Extent::Whole };
+    Some(UnitDoc { name: At { value: name, span: given.value.span }, count: 1, node, path, extent })
+}
+
+/// Gives the units of a side its tactics, decision by decision; edits may have changed both.
+fn inherit_tactics(side: &mut SideDoc, side_keys: Option<&SheetInfo>, problems: &mut Problems) {
+    // What the file says was read before; this is for keys that edits have added.
+    let owner = format!("side `{}`", side.name.value);
+    let path = quoted(&side.name.value);
+    let place = Place { path: &path, owner: &owner };
+    let Some(tactics) = value(&Side::read(&side.node, Extent::Part, side_keys, place, problems).tactics)
+    else {
+        return;
+    };
+    for unit in &mut side.units {
+        let Value::Table(table) = &mut unit.node.value else { continue };
+        match table.get_mut("tactics") {
+            Some(own) => library::inherit(&mut own.value, &tactics),
+            None => {
+                let entry = Entry { key: "tactics".to_owned(), span: tactics.span, value: tactics.clone() };
+                table.entries.push(entry);
+            }
+        }
+    }
+}
+
+/// Reads how many there are of each unit, and checks names and numbers.
+fn count(document: &mut Document, root: Span, problems: &mut Problems) {
+    let n_sides = document.sides.len();
+    if n_sides < 2 {
+        problems.missing(root, "side", format!("a fight needs two sides, found {n_sides}"));
+    }
+    if let Some(side) = document.sides.get(MAX_SIDES) {
+        problems.add(side.name.span, "side", format!("a fight has at most {MAX_SIDES} sides"));
+    }
+    let mut n_units = 0;
+    for i in 0..n_sides {
+        let (before, rest) = document.sides.split_at_mut(i);
+        let side = &mut rest[0];
+        let name = &side.name;
+        if !name.value.is_empty() && before.iter().any(|other| other.name.value == name.value) {
+            problems.add(name.span, quoted(&name.value), format!("there are two sides `{}`", name.value));
+        }
+        let mut names: Vec<String> = Vec::new();
+        for unit in &mut side.units {
+            let table = Table {
+                entries: unit.node.as_table().and_then(|t| t.get("count")).cloned().into_iter().collect(),
+            };
+            let place = Place { path: &unit.path, owner: "unit" };
+            let node = Node { span: unit.name.span, value: Value::Table(table) };
+            let frame = Frame::read(&node, Extent::Whole, None, place, problems);
+            unit.count =
+                frame.count.as_ref().and_then(|count| usize::try_from(count.value).ok()).unwrap_or(1);
+            for copy in unit.names() {
+                if !copy.is_empty() && names.contains(&copy) {
+                    let message = format!("there are two units `{copy}` on side `{}`", side.name.value);
+                    problems.add(unit.name.span, unit.path.clone(), message);
+                }
+                names.push(copy);
+            }
+            let fitted = n_units <= MAX_UNITS;
+            n_units += unit.count;
+            if fitted && n_units > MAX_UNITS {
+                let place = frame.count.map_or(unit.name.span, |count| count.span);
+                let message = format!("a fight has at most {MAX_UNITS} units, all sides together");
+                problems.add(place, join(&unit.path, "count"), message);
+            }
+        }
+    }
+}

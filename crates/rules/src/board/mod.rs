@@ -1,5 +1,0 @@
-//! Boards that several games can stand on.
-
-pub mod grid;
-pub mod layers;
-pub mod map;
