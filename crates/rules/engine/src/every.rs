@@ -5,7 +5,7 @@ use crate::draw::{Chance, Draw, Roll};
 /// Replays the same code over every weighted path of its draws.
 ///
 /// ```
-/// # use fray_rules::engine::{draw::{Chance, Purpose, Roll}, every::Every, roster::UnitId};
+/// # use fray_engine::{draw::{Chance, Purpose, Roll}, every::Every, roster::UnitId};
 /// # let by = Roll { unit: UnitId(0), purpose: Purpose::Hit };
 /// let (mut every, mut p_double) = (Every::default(), 0.0);
 /// loop {

@@ -180,7 +180,7 @@ const fn n_counts(all: &[MetricInfo]) -> usize {
 /// stands [`sampled_only`](crate::metrics::MetricSet::SAMPLED_ONLY).
 ///
 /// ```
-/// fray_rules::metrics! {
+/// fray_engine::metrics! {
 ///     /// What this game counts.
 ///     pub enum Metric where units_die = true {
 ///         /// Turns taken.
