@@ -65,6 +65,7 @@ const SYSTEMS: &[(&str, fn())] = &[
 ];
 
 fn main() {
+    fray_play::game::install(fray_rules::GAMES);
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let system = |name: &str| SYSTEMS.iter().find(|(system, _)| *system == name);
     match asked.as_slice() {

@@ -28,6 +28,7 @@ use args::{Args, Verb};
 use exit::{Exit, Failure};
 
 fn main() -> ExitCode {
+    fray_play::game::install(fray_rules::GAMES);
     if version::is_asked_in_full(std::env::args_os().skip(1)) {
         let exit = version::print_in_full().unwrap_or_else(Failure::report);
         return exit.into();

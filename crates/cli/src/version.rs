@@ -2,8 +2,6 @@
 
 use std::ffi::OsString;
 
-use fray_sim::plan::rules_digest;
-
 use crate::exit::{Exit, Failure, print};
 
 /// Whether these arguments ask for the version and for all that is known of it, and for nothing else.
@@ -35,7 +33,7 @@ fn text() -> String {
     let width = fray_rules::GAMES.iter().map(|info| info.name().len()).max().unwrap_or(0);
     for info in fray_rules::GAMES {
         let name = info.name();
-        text += &format!("rules    {name:width$}  version {version}, source {}\n", rules_digest(name));
+        text += &format!("rules    {name:width$}  version {version}, source {}\n", info.source);
     }
     let linked = if cfg!(target_feature = "crt-static") { "static" } else { "dynamic" };
     for (what, value) in [
@@ -72,7 +70,7 @@ mod tests {
         let text = text();
         for info in fray_rules::GAMES {
             let line = text.lines().find(|line| line.contains(info.name())).expect("a line");
-            assert!(line.ends_with(rules_digest(info.name())), "{line}");
+            assert!(line.ends_with(info.source), "{line}");
         }
         assert!(text.contains("rustc    rustc 1."), "{text}");
     }

@@ -1,6 +1,7 @@
 //! A game as the list of games knows it: what it declares, and how a document becomes rules that play.
 
 use core::fmt;
+use std::sync::OnceLock;
 
 use fray_engine::clocks::ClockInfo;
 use fray_engine::contract::Health;
@@ -68,6 +69,9 @@ pub struct Game {
     pub mirror: fn(&Document, &Library, &mut Problems) -> Option<Meaning>,
     /// Checks named blocks by themselves.
     pub check: fn(&Library, &mut Problems),
+    /// A digest of the source with which this program plays and counts its fights: sixteen hex digits.
+    /// Programs with the same digest play the same fights. The list of games fills it in.
+    pub source: &'static str,
 }
 
 impl Game {
@@ -116,4 +120,24 @@ impl RuleRange {
     pub fn each(self) -> impl Iterator<Item = String> {
         (1..=self.last).map(move |number| format!("{}-{number:02}", self.prefix))
     }
+}
+
+/// The games that [`install`] was told of.
+static GAMES: OnceLock<&'static [Game]> = OnceLock::new();
+
+/// Says which games there are. A program does so once, before it reads anything; a second list is ignored.
+pub fn install(games: &'static [Game]) {
+    GAMES.get_or_init(|| games);
+}
+
+/// Returns the games that are [installed](install): none, if nobody said so.
+#[must_use]
+pub fn games() -> &'static [Game] {
+    GAMES.get().copied().unwrap_or_default()
+}
+
+/// Returns the installed game of this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Game> {
+    games().iter().find(|game| game.name() == name)
 }

@@ -193,7 +193,7 @@ pub(crate) fn forest(metric: &str, says: &str, rows: &[ForestRow], is_level: boo
 pub(crate) fn is_rate(metric: &str) -> bool {
     let name = metric.split('(').next().unwrap_or(metric);
     let is_declared = || {
-        fray_rules::GAMES
+        fray_play::game::games()
             .iter()
             .flat_map(|system| system.metrics)
             .any(|it| it.name == name && it.kind.word() == Some("ratio"))

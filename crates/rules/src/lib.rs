@@ -1,4 +1,5 @@
-//! The games whose rules fray plays: the one list of them.
+//! The games whose rules fray plays: the one list of them. The simulation compiles no game: a program
+//! [installs](fray_play::game::install) this list, and what is read from then on is of its games.
 //!
 //! Each game is a crate of its own below `games/`, with its rules in the order of its rulebook and a
 //! `RULES.md`. All stand on `engine/` (the contracts between rules, dice and observers, and
@@ -34,7 +35,13 @@ macro_rules! games {
         }
 
         /// All games that are compiled.
-        pub const GAMES: &[Game] = &[$(#[cfg(feature = $feature)] $package::GAME,)*];
+        pub const GAMES: &[Game] = &[
+            $(#[cfg(feature = $feature)]
+            Game {
+                source: env!(concat!("FRAY_SOURCE_", stringify!($game))),
+                ..$package::GAME
+            },)*
+        ];
 
         /// Does something with the rules of a scenario by their own type. `None` where they are of no game.
         pub fn with_rules<'a, V: Visitor<'a>>(rules: &'a dyn Engine, visitor: V) -> Option<V::Output> {
@@ -54,12 +61,6 @@ games! {
     "cardinal": fray_cardinal as cardinal, Cardinal;
     "stonebound": fray_stonebound as stonebound, Stonebound;
     "mahou-galaxy": fray_mahou_galaxy as mahou_galaxy, MahouGalaxy;
-}
-
-/// Returns the game of this name.
-#[must_use]
-pub fn find(name: &str) -> Option<&'static Game> {
-    GAMES.iter().find(|game| game.name() == name)
 }
 
 #[cfg(test)]
@@ -82,7 +83,14 @@ mod tests {
             "mahou-galaxy",
         ];
         assert_eq!(names, compiled);
-        assert!(find("no-such-game").is_none());
+    }
+
+    #[test]
+    fn every_game_has_a_digest_of_its_own_source() {
+        for (at, game) in GAMES.iter().enumerate() {
+            assert_eq!(game.source.len(), 16);
+            assert!(GAMES[..at].iter().all(|other| other.source != game.source), "{}", game.name());
+        }
     }
 
     #[test]

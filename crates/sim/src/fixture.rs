@@ -361,7 +361,7 @@ pub(crate) fn totals() -> Totals {
 /// Fights of a real system, asked for and played: fight k is a draw in round k mod 5, after k
 /// activations.
 pub(crate) fn partial(range: std::ops::Range<u64>) -> PartialRun {
-    let info = &fray_rules::GAMES[0];
+    let info = &fray_play::game::games()[0];
     let names = ["Ann", "Boss"];
     let of = RunIdentity {
         system: info.name().into(),

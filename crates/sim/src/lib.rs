@@ -35,6 +35,14 @@ pub use fray_play as play;
 pub use fray_play::{tally, totals};
 pub use fray_stats as stats;
 
+/// Tests read scenarios of all games that are compiled. It runs before `main`, where little may be done: it sets
+/// one static.
+#[cfg(test)]
+#[ctor::ctor(unsafe)]
+fn install_games() {
+    fray_play::game::install(fray_rules::GAMES);
+}
+
 #[cfg(test)]
 mod fixture;
 #[cfg(test)]

@@ -59,7 +59,7 @@ fn a_tally_that_keeps_both_has_the_sums_of_one_and_the_numbers_of_the_other() {
         assert!(of_totals == of_both, "{}: the sums differ", file.display());
         assert!(of_fights == Totals::default(), "{}: nothing is summed", file.display());
     }
-    assert!(n >= 5 * fray_rules::GAMES.len(), "only {n} scenarios");
+    assert!(n >= 5 * fray_play::game::games().len(), "only {n} scenarios");
 }
 
 /// A shooter that keeps all its cores and is never reached.

@@ -19,6 +19,7 @@ mod program;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    fray_play::game::install(fray_rules::GAMES);
     let asked: Vec<String> = std::env::args().skip(1).collect();
     let number = |at: usize, default: u64| asked.get(at).and_then(|n| n.parse().ok()).unwrap_or(default);
     let n_failed = match asked.first().map(String::as_str) {

@@ -26,6 +26,7 @@ const SHARDS: u64 = 10_000;
 const SCENARIOS: [&str; 2] = ["night-wizard/duel.toml", "night-wizard/brawl.toml"];
 
 fn main() {
+    fray_play::game::install(fray_rules::GAMES);
     let dir = std::env::temp_dir().join(format!("fray-shards-{}", std::process::id()));
     for name in SCENARIOS {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../configs").join(name);

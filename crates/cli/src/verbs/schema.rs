@@ -17,7 +17,7 @@ pub(crate) fn run(args: &SchemaArgs) -> Result<Exit, Failure> {
 
 /// The system of that name.
 pub(crate) fn system(name: &str) -> Result<&'static Game, Failure> {
-    fray_rules::find(name)
+    fray_play::game::find(name)
         .ok_or_else(|| Failure::usage(format!("there is no system `{name}`; fray plays {}", names())))
 }
 

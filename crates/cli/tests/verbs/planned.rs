@@ -8,7 +8,7 @@ use std::time::Duration;
 use fray_sim::parts::PartialRun;
 use fray_sim::plan::points::Frozen;
 use fray_sim::plan::task::Tasks;
-use fray_sim::plan::{Plan, rules_digest, shard};
+use fray_sim::plan::{Plan, shard};
 
 use crate::shell::{Ended, Shell, config, configs, duel};
 
@@ -192,7 +192,7 @@ fn copies_count_once_and_what_does_not_fit_is_named() {
     let tallies = shard::tallies(part).expect("whole");
     let mut altered = PartialRun::decode(tallies).expect("tallies");
     altered.played.totals.activations.add(1, 1);
-    let rules = rules_digest("night-wizard");
+    let rules = header.rules.as_str();
     let bytes = shard::encode(&plan.plan_id, rules, &header.point, &altered);
     assert!(with(&bytes, "").ends_with(6).err.contains("contradict each other"));
     let part = format!("{} --seed 5 --range 0..1000 --out part -q", duel());

@@ -1,7 +1,7 @@
 //! The names of metrics as lists show them.
 
 use fray_engine::metrics::MetricInfo;
-use fray_rules::Game;
+use fray_play::game::Game;
 
 use crate::tables::rows::COMMON;
 
@@ -61,7 +61,7 @@ mod tests {
     /// What a goal can name is what the list names.
     #[test]
     fn every_name_of_a_goal_is_listed() {
-        for system in fray_rules::GAMES {
+        for system in fray_play::game::games() {
             let scenario = load_text("example.toml", system.example).expect("the example is right");
             let listed: Vec<String> = listed(system).into_iter().map(|metric| metric.name).collect();
             let names: Vec<String> =

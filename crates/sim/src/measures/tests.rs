@@ -510,7 +510,7 @@ fn wrong_criteria_are_pointed_at() {
 
 #[test]
 fn no_name_of_a_system_is_that_of_another_metric() {
-    for system in fray_rules::GAMES {
+    for system in fray_play::game::games() {
         let about = About { metrics: system.metrics, clocks: system.clocks, ..about() };
         let mut names: Vec<String> = measure::names(&about).into_iter().map(|(name, _)| name).collect();
         let n_names = names.len();

@@ -187,7 +187,7 @@ impl RunIdentity {
     /// takes no scenario with such names and units.
     pub fn about(&self) -> Result<About, PartialRunError> {
         let other = |what: String| Err(PartialRunError::OtherProgram(what));
-        let Some(info) = fray_rules::find(&self.system) else {
+        let Some(info) = fray_play::game::find(&self.system) else {
             return other(format!("system {}", self.system));
         };
         if !info.metrics.iter().map(|metric| metric.name).eq(self.metrics.iter().map(String::as_str)) {

@@ -24,6 +24,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use fray_play::game::find;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -40,18 +41,14 @@ pub const POINTS: &str = "points";
 /// The version of the layout of plans.
 const LAYOUT: u32 = 2;
 
-/// The digests of the source that plays and counts, by game.
-const DIGESTS: &[(&str, &str)] = &include!(concat!(env!("OUT_DIR"), "/rules_digests.rs"));
-
-/// A digest of the source with which this program plays the fights of a system and counts them: sixteen hex
-/// digits. Programs with the same digest play the same fights.
+/// Returns the digest of the source with which this program plays and counts the fights of a game:
+/// [`Game::source`](fray_play::game::Game::source).
 ///
 /// # Panics
-/// If this program has no such system.
+/// If no such game is installed.
 #[must_use]
 pub fn rules_digest(system: &str) -> &'static str {
-    let found = DIGESTS.iter().find(|(name, _)| *name == system);
-    found.unwrap_or_else(|| panic!("the folder of {system} is called so")).1
+    find(system).unwrap_or_else(|| panic!("{system} is no installed game")).source
 }
 
 /// The points of a batch with their fights, and the tasks that these are cut into.
@@ -293,12 +290,9 @@ impl Plan {
     #[must_use]
     pub fn other_rules(&self) -> Option<String> {
         let is_other =
-            |(system, digest): &(&String, &String)| match DIGESTS.iter().find(|(name, _)| name == system) {
-                Some((_, mine)) => mine != digest,
-                None => true,
-            };
+            |(system, digest): &(&String, &String)| find(system).is_none_or(|game| game.source != *digest);
         let (system, digest) = self.rules.iter().find(is_other)?;
-        let mine = DIGESTS.iter().find(|(name, _)| name == system).map_or("none", |(_, mine)| mine);
+        let mine = find(system).map_or("none", |game| game.source);
         Some(format!("{system}: this program has the rules {mine}, the plan wants {digest}"))
     }
 }
@@ -311,15 +305,6 @@ fn sha256(bytes: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_system_has_a_digest_of_its_own_rules() {
-        let digests: Vec<&str> = fray_rules::GAMES.iter().map(|info| rules_digest(info.name())).collect();
-        for (at, digest) in digests.iter().enumerate() {
-            assert_eq!(digest.len(), 16);
-            assert!(!digests[..at].contains(digest), "{digests:?}");
-        }
-    }
 
     #[test]
     fn a_plan_comes_back_and_one_that_was_changed_does_not() {

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use fray_kit::sheet::envelope::SideDoc;
-use fray_rules::Game;
+use fray_play::game::Game;
 
 use super::edits::{Edit, Text, edits, rename};
 use super::{Composed, Scenario, compose};

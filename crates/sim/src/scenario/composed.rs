@@ -4,7 +4,7 @@ use fray_kit::sheet::edit::{self, Edit};
 use fray_kit::sheet::envelope::Document;
 use fray_kit::sheet::library::Library;
 use fray_kit::sheet::problem::{FileId, Problem, Problems, Span};
-use fray_rules::{Game, Meaning};
+use fray_play::game::{Game, Meaning};
 
 use super::Scenario;
 use crate::play::engine::Engine;

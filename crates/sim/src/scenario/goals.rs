@@ -3,7 +3,7 @@
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS, Roster, RosterSide, RosterUnit, SideId, UnitId};
 use fray_kit::sheet::envelope::{Document, UnitDoc};
 use fray_kit::sheet::problem::{At, Problems, Span};
-use fray_rules::Game;
+use fray_play::game::Game;
 
 use super::source::Sources;
 use crate::measures::possible::senseless;

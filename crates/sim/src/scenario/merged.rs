@@ -7,7 +7,7 @@ use fray_kit::sheet::library::Library;
 use fray_kit::sheet::node::{Node, Value, parse_value};
 use fray_kit::sheet::problem::{FileId, Problems, Span};
 use fray_kit::sheet::rulings::is_given;
-use fray_rules::Game;
+use fray_play::game::Game;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 

@@ -39,7 +39,7 @@ use fray_kit::sheet::library::Library;
 use fray_kit::sheet::node::{Node, Table};
 use fray_kit::sheet::problem::{At, Problem, Problems, Span, did_you_mean};
 use fray_kit::sheet::sense;
-use fray_rules::{Game, Meaning};
+use fray_play::game::{Game, Meaning};
 
 pub use composed::Composed;
 use composed::{compose, hash_of};
@@ -396,10 +396,10 @@ fn scenario(
 fn system(root: &Table, problems: &mut Problems) -> Option<&'static Game> {
     let value = &root.get("system")?.value;
     let name = value.as_text()?;
-    let info = fray_rules::find(name);
+    let info = fray_play::game::find(name);
     if info.is_none() {
-        let meant = did_you_mean(name, fray_rules::GAMES.iter().map(Game::name));
-        let known: Vec<&str> = fray_rules::GAMES.iter().map(Game::name).collect();
+        let meant = did_you_mean(name, fray_play::game::games().iter().map(Game::name));
+        let known: Vec<&str> = fray_play::game::games().iter().map(Game::name).collect();
         let message = format!("unknown system `{}`{meant}", fray_kit::sheet::declare::shown(name));
         problems.add_help(value.span, "system", message, format!("fray plays {}", known.join(", ")));
     }
@@ -413,7 +413,7 @@ fn check_blocks(reader: &Reader<'_>, problems: &mut Problems) {
         (info.check)(&reader.library, &mut problems);
         problems.sorted()
     };
-    problems.extend(fray_rules::GAMES.iter().map(check).min_by_key(Vec::len).unwrap_or_default());
+    problems.extend(fray_play::game::games().iter().map(check).min_by_key(Vec::len).unwrap_or_default());
 }
 
 /// The problems of syntax and of meaning together, without those that may only be consequences of a

@@ -8,7 +8,7 @@ use fray_kit::sheet::envelope::{Document, SideDoc, UnitDoc};
 use fray_kit::sheet::library::Library;
 use fray_kit::sheet::node::{Entry, Node, Table, Value};
 use fray_kit::sheet::problem::{At, Problem, Problems, Span};
-use fray_rules::Game;
+use fray_play::game::Game;
 
 use super::include::Reader;
 use super::source::Disk;

@@ -15,7 +15,7 @@ use fray_kit::sheet::envelope::{Document, SideDoc, UnitDoc};
 use fray_kit::sheet::library::Library;
 use fray_kit::sheet::node::{Entry, Node, Table, Value};
 use fray_kit::sheet::problem::Problems;
-use fray_rules::Game;
+use fray_play::game::Game;
 use serde::{Deserialize, Serialize};
 use toml_edit::Key;
 

@@ -36,7 +36,7 @@ fn printed(engine: &dyn Engine) -> BTreeSet<String> {
         whom => format!("{}({whom})", family.metric),
     });
     let compared = compare(engine, engine, &order(None)).expect("no fight breaks").metrics;
-    let system = fray_rules::find(about.system).expect("a system");
+    let system = fray_play::game::find(about.system).expect("a system");
     families
         .chain(compared.into_iter().map(|metric| metric.named.to_string()))
         .chain(listed(system).into_iter().map(|metric| metric.name))

@@ -51,7 +51,7 @@ fn the_schema_takes_every_config_of_its_system() {
 fn the_schema_of_night_wizard_refuses_what_fray_refuses() {
     use serde_json::json;
 
-    let schema = fray_rules::find("night-wizard").unwrap().schema().to_value();
+    let schema = fray_play::game::find("night-wizard").unwrap().schema().to_value();
     let unit = |more: Value| {
         let mut unit = json!({ "name": "a", "hp": 3 });
         unit.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -102,7 +102,7 @@ fn the_schema_of_night_wizard_refuses_what_fray_refuses() {
 fn the_schema_of_juso_refuses_what_fray_refuses() {
     use serde_json::json;
 
-    let schema = fray_rules::find("juso").unwrap().schema().to_value();
+    let schema = fray_play::game::find("juso").unwrap().schema().to_value();
     let unit = |more: Value| {
         let mut unit = json!({ "name": "a", "kind": "pc" });
         unit.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());

@@ -2,6 +2,13 @@
 //! files, observers and the statistics of the tests.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
+/// Tests read scenarios of all games that are compiled. It runs before `main`, where little may be done: it sets
+/// one static.
+#[ctor::ctor(unsafe)]
+fn install_games() {
+    fray_play::game::install(fray_rules::GAMES);
+}
+
 #[cfg(feature = "cardinal")]
 pub(crate) mod cardinal;
 pub(crate) mod close;
@@ -36,7 +43,7 @@ use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
 /// Whether the game of a scenario of the repository is compiled, whose path begins with its name.
 pub(crate) fn is_compiled(path: &str) -> bool {
-    path.split('/').next().is_some_and(|system| fray_rules::find(system).is_some())
+    path.split('/').next().is_some_and(|system| fray_play::game::find(system).is_some())
 }
 
 /// The folders of the repository's scenarios, those of the games that are compiled.

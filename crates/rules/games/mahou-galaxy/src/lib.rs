@@ -102,6 +102,7 @@ pub const GAME: Game = Game {
     read: |document, library, problems| Some(meaning(&sheet::read(document, library, problems)?)),
     mirror: |document, library, problems| Some(meaning(&sheet::read(document, library, problems)?)),
     check: sheet::check,
+    source: "",
 };
 
 /// The meaning of a scenario's setup.

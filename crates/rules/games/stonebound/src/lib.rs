@@ -83,6 +83,7 @@ pub const GAME: Game = Game {
         Some(meaning(&sheet::read(document, library, problems)?.mirrored()))
     },
     check: sheet::check,
+    source: "",
 };
 
 /// The meaning of a scenario's setup.

@@ -154,7 +154,7 @@ fn exhaustion_has_three_views_and_the_survival_view_for_the_first_clock_alone() 
 
 #[test]
 fn each_metric_of_a_system_has_a_name_of_its_own() {
-    for system in fray_rules::GAMES {
+    for system in fray_play::game::games() {
         let mut names: Vec<_> = system.metrics.iter().chain(&COMMON).map(|it| it.name).collect();
         names.sort_unstable();
         let n_named = names.len();

@@ -1,4 +1,4 @@
-//! Computes a digest of the source that plays and counts the fights of each game. Two programs with the
+//! Computes a digest of the source that plays and counts the fights of each game, in `FRAY_SOURCE_<game>`. Two programs with the
 //! same digest play the same fights; parts of a batch that were played by programs with different ones are
 //! never added.
 
@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What decides in all games how fights are played and counted.
-const SHARED: [&str; 3] = ["../rules/engine/src", "../rules/kit/src", "../play/src"];
+const SHARED: [&str; 3] = ["engine/src", "kit/src", "../play/src"];
 /// The games, a folder each.
-const GAMES: &str = "../rules/games";
+const GAMES: &str = "games";
 
 fn main() {
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("cargo says where it is"));
@@ -20,7 +20,6 @@ fn main() {
         println!("cargo::rerun-if-changed={folder}");
         shared.extend(files(&root.join(folder)));
     }
-    let mut list = String::from("[\n");
     for game in folders(&games) {
         let of_game = files(&game.join("src"));
         let digest = shared.iter().chain(&of_game).fold(START, |hash, file| {
@@ -30,12 +29,9 @@ fn main() {
             let text = text.into_iter().filter(|&byte| byte != b'\r');
             fnv_1a(hash, name.bytes().chain([0]).chain(text).chain([0]))
         });
-        let name = game.file_name().expect("a folder has a name").to_string_lossy().into_owned();
-        list += &format!("    ({name:?}, \"{digest:016x}\"),\n");
+        let name = game.file_name().expect("a folder has a name").to_string_lossy().replace('-', "_");
+        println!("cargo::rustc-env=FRAY_SOURCE_{name}={digest:016x}");
     }
-    list.push(']');
-    let out = PathBuf::from(std::env::var("OUT_DIR").expect("cargo says where it goes"));
-    fs::write(out.join("rules_digests.rs"), list).expect("the list can be written");
 }
 
 /// The source files below a folder in the order of their paths, without tests.
