@@ -17,11 +17,12 @@ pub(crate) struct RunArgs {
     pub(crate) play: PlayArgs,
     #[command(flatten)]
     pub(crate) sides: SideTacticsArgs,
-    /// The number of fights: 1000000, 1_000_000 or 1e6 [default: the number of the file, or 100000].
+    /// The number of fights: 1000000, 1_000_000 or 1e6 [default: the number of the file; else as many as
+    /// decide every goal and tell every win rate to 0.5 points, at most a million].
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
     /// Play the fights with the numbers from LO up to, but not including, HI.
-    #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "targets"], allow_hyphen_values = true)]
+    #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "targets", "min_fights", "max_fights"], allow_hyphen_values = true)]
     pub(crate) range: Option<FightRange>,
     #[command(flatten)]
     pub(crate) target: TargetArgs,

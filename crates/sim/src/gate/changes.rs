@@ -19,7 +19,7 @@ pub fn given(merged: &[Merged]) -> Vec<Kept> {
 }
 
 fn matters(path: &str) -> bool {
-    !["run.fights", "run.seed"].contains(&path)
+    !["run.fights", "run.precision", "run.seed"].contains(&path)
 }
 
 /// A line of a file.

@@ -28,6 +28,16 @@ pub enum Precision {
 const EVENTS: u64 = 100;
 
 impl Target {
+    /// The target of this half width for the win rate of every side.
+    #[must_use]
+    pub fn win_rates(error: f64, about: &About) -> Self {
+        Self {
+            text: format!("{}pt", error * 100.0),
+            measure: Measure::win_rates(about),
+            precision: Precision::Absolute(error),
+        }
+    }
+
     /// Reads a target. `0.25pt` and `rel:10%` are for the win rate of every side; other measures
     /// are named before a `=`.
     ///

@@ -51,7 +51,7 @@ impl PlannedTarget {
         let read =
             |text: &String| Target::parse(text, &about).map_err(|error| error.with_text(text).to_string());
         let targets = self.errors.iter().map(read).collect::<Result<_, _>>()?;
-        let aim = Aim { targets, min_fights: 1, max_fights: self.max_fights };
+        let aim = Aim { targets, goals: Vec::new(), min_fights: 1, max_fights: self.max_fights };
         Ok(aim.progress(&about, &partial.played.totals))
     }
 }

@@ -10,8 +10,11 @@ mod tests;
 
 use core::fmt;
 
-use crate::measures::{Estimate, Precision, Seen, Target};
+use crate::gate::goals::{decided_by_rules, findings, needs_proof};
+use crate::gate::{Finding, Verdict};
+use crate::measures::{Estimate, Goal, Precision, Seen, Target};
 use crate::play::run::{CHUNK, Played};
+use crate::stats::ALPHA;
 use crate::stats::sequential::fights_for_width;
 use crate::tables::format;
 use crate::tables::rows::Stop;
@@ -23,6 +26,16 @@ pub const MIN_FIGHTS: u64 = 10_000;
 
 /// The default maximum number of fights.
 pub const MAX_FIGHTS: u64 = 1_000_000_000;
+
+/// The minimum number of fights where nothing says how many are played.
+pub const FIRST_FIGHTS: u64 = 2 * CHUNK;
+
+/// The maximum number of fights where nothing says how many are played.
+pub const MOST_FIGHTS: u64 = 1_000_000;
+
+/// The precision of every win rate where nothing says how many fights are played: half the width of its
+/// interval.
+pub const PRECISION: f64 = 0.005;
 
 /// The number of fights at the next look: every 1,024 up to 8,192, then eight looks for each
 /// doubling.
@@ -40,6 +53,8 @@ pub fn next_look(n: u64) -> u64 {
 pub struct Aim {
     /// The targets, all of which have to be reached.
     pub targets: Vec<Target>,
+    /// The goals, all of which have to be decided, but for those that no number of fights decides.
+    pub goals: Vec<Goal>,
     /// The minimum number of fights.
     pub min_fights: u64,
     /// The maximum number of fights.
@@ -53,6 +68,8 @@ pub struct Progress {
     pub fights: u64,
     /// The measure that is farthest from its target; `None` before the first look.
     pub worst: Option<Worst>,
+    /// The goals that these fights leave open.
+    pub open: Vec<String>,
 }
 
 /// A measure of one subject, compared with its target.
@@ -71,17 +88,20 @@ pub struct Worst {
 }
 
 impl Progress {
-    /// Whether all targets are reached.
+    /// Whether all targets are reached and all goals decided.
     #[must_use]
     pub fn is_reached(&self) -> bool {
-        self.worst.as_ref().is_some_and(|worst| worst.ratio <= 1.0)
+        self.open.is_empty() && self.worst.as_ref().is_some_and(|worst| worst.ratio <= 1.0)
     }
 
     /// An estimate of the total number of fights that the worst target needs; `None` if there is no
-    /// interval yet.
+    /// interval yet, or if a goal is all that is open.
     #[must_use]
     pub fn needed(&self) -> Option<u64> {
         let ratio = self.worst.as_ref()?.ratio;
+        if ratio <= 1.0 && !self.open.is_empty() {
+            return None;
+        }
         let needed = fights_for_width(self.fights, ratio, 1.0).ceil();
         (needed < 1e18).then_some(needed as u64)
     }
@@ -120,6 +140,32 @@ impl fmt::Display for Worst {
 }
 
 impl Aim {
+    /// The aim of a run where nothing says how many fights are played: to decide these goals and to reach a
+    /// target, by default [`PRECISION`] of every win rate.
+    #[must_use]
+    pub fn of_card(target: Option<Target>, goals: &[Goal], about: &About) -> Self {
+        let target = target.unwrap_or_else(|| Target::win_rates(PRECISION, about));
+        let decided = decided_by_rules(goals, about);
+        let open = goals.iter().zip(decided).filter(|(_, decided)| decided.is_none());
+        Self {
+            targets: vec![target],
+            goals: open.map(|(goal, _)| goal.clone()).collect(),
+            min_fights: FIRST_FIGHTS,
+            max_fights: MOST_FIGHTS,
+        }
+    }
+
+    /// The goals that these fights leave open, of those that more fights may decide.
+    fn open(&self, about: &About, totals: &Totals) -> Vec<String> {
+        let alpha = ALPHA / self.goals.len().max(1) as f64;
+        let is_open = |goal: &&Goal| {
+            let findings = findings(goal, about, totals, alpha);
+            let is_open = |finding: &Finding| finding.verdict == Verdict::Inconclusive;
+            findings.iter().any(is_open) && !needs_proof(goal, about, &findings)
+        };
+        self.goals.iter().filter(is_open).map(|goal| goal.text.clone()).collect()
+    }
+
     /// The progress of a run with these totals.
     #[must_use]
     pub fn progress(&self, about: &About, totals: &Totals) -> Progress {
@@ -138,7 +184,10 @@ impl Aim {
                 }
             }
         }
-        Progress { fights: totals.fights, worst }
+        // Goals are looked at where the targets are reached: they take longer to compute.
+        let is_near = worst.as_ref().is_none_or(|worst| worst.ratio <= 1.0);
+        let open = if is_near { self.open(about, totals) } else { Vec::new() };
+        Progress { fights: totals.fights, worst, open }
     }
 
     /// Continues a run with `play`, from one look to the next, until all targets are reached, the
@@ -154,7 +203,7 @@ impl Aim {
         mut play: impl FnMut(Played, &Ranges) -> Result<Played, E>,
         mut watch: impl FnMut(&Progress),
     ) -> Result<Pursued, E> {
-        let mut progress = Progress { fights: 0, worst: None };
+        let mut progress = Progress { fights: 0, worst: None, open: Vec::new() };
         loop {
             let n = so_far.totals.fights;
             // Nothing is decided between two looks, so that an interruption does not change where the

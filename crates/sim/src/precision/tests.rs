@@ -7,7 +7,7 @@ use crate::totals::{Histogram, SideTotals};
 fn aim(targets: &[&str], min_fights: u64, max_fights: u64) -> Aim {
     let about = fixture::about();
     let read = |text: &&str| Target::parse(text, &about).expect("a target");
-    Aim { targets: targets.iter().map(read).collect(), min_fights, max_fights }
+    Aim { targets: targets.iter().map(read).collect(), goals: Vec::new(), min_fights, max_fights }
 }
 
 /// A small deterministic source of chances (SplitMix64).

@@ -7,7 +7,7 @@ use fray_play::game::Game;
 
 use super::source::Sources;
 use crate::measures::possible::senseless;
-use crate::measures::{Goal, ParseError};
+use crate::measures::{Goal, ParseError, Target};
 use crate::totals::About;
 
 /// The sides, units, metrics and clocks that goals may name, where the scenario has other problems; `None` if
@@ -55,24 +55,39 @@ pub(super) fn goals(
     for At { value: text, span } in written {
         match Goal::parse(text, about) {
             Ok(goal) => goals.push(At { value: goal, span: *span }),
-            Err(ParseError { at, message, help }) => {
-                // Escapes shift the places in a string; then the problem is shown at the string as a
-                // whole.
-                let (start, end) = (span.start as usize, span.end as usize);
-                let raw = sources.get(span.file).and_then(|source| source.text.get(start..end));
-                let inside = raw.and_then(|raw| raw.get(1..raw.len().checked_sub(1)?));
-                let span = match inside == Some(text) {
-                    true => Span::new(span.file, start + 1 + at.start, start + 1 + at.end),
-                    false => *span,
-                };
-                match help {
-                    Some(help) => problems.add_help(span, "goal.expect", message, help),
-                    None => problems.add(span, "goal.expect", message),
-                }
-            }
+            Err(error) => note(error, text, *span, "goal.expect", sources, problems),
         }
     }
     goals
+}
+
+/// Reads the precision at which a run stops. A problem is shown at its place in the string.
+pub(super) fn precision(
+    written: Option<&At<String>>,
+    about: &About,
+    sources: &Sources,
+    problems: &mut Problems,
+) -> Option<Target> {
+    let At { value: text, span } = written?;
+    let read = Target::parse(text, about);
+    read.map_err(|error| note(error, text, *span, "run.precision", sources, problems)).ok()
+}
+
+/// Notes what is wrong with a sentence, at its place in the string that stands at `span`.
+fn note(error: ParseError, text: &str, span: Span, key: &str, sources: &Sources, problems: &mut Problems) {
+    let ParseError { at, message, help } = error;
+    // Escapes shift the places in a string; then the problem is shown at the string as a whole.
+    let (start, end) = (span.start as usize, span.end as usize);
+    let raw = sources.get(span.file).and_then(|source| source.text.get(start..end));
+    let inside = raw.and_then(|raw| raw.get(1..raw.len().checked_sub(1)?));
+    let span = match inside == Some(text) {
+        true => Span::new(span.file, start + 1 + at.start, start + 1 + at.end),
+        false => span,
+    };
+    match help {
+        Some(help) => problems.add_help(span, key, message, help),
+        None => problems.add(span, key, message),
+    }
 }
 
 /// Warns of goals that the rules decide before a fight is played, and of goals that contradict each other.

@@ -56,7 +56,7 @@ pub use text::{Beside, TextMismatch};
 pub use variant::{Set, Variant};
 
 use crate::gate::baseline::Baseline;
-use crate::measures::Goal;
+use crate::measures::{Goal, Target};
 use crate::output::ResultName;
 use crate::play::engine::Engine;
 use crate::scenario::mixed::Mixture;
@@ -146,10 +146,12 @@ impl Scenario {
 }
 
 /// The table `[run]` of a scenario.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RunDefaults {
     /// The number of fights.
     pub fights: Option<u64>,
+    /// The precision at which a run stops, in the place of a number of fights.
+    pub precision: Option<Target>,
     /// The seed.
     pub seed: Option<u64>,
     /// The number of rounds after which an undecided fight is a timeout. Part of the fight.
@@ -293,6 +295,7 @@ pub fn stem_of(path: &Path) -> String {
 /// A document with its meaning.
 struct Found {
     goals: Vec<At<Goal>>,
+    precision: Option<Target>,
     variants: Vec<Variant>,
     document: Document,
     info: &'static Game,
@@ -342,6 +345,15 @@ fn meaning(
         None => goals::about(info, &document),
     };
     let goals = about.as_ref().map(|about| goals::goals(&document.goals, about, &reader.sources, problems));
+    let run = &document.run;
+    if let (Some(precision), Some(_)) = (&run.precision, &run.fights) {
+        let message = "expected `fights` or `precision`, found both";
+        let help = "`fights` is the number that is played, whatever it shows; `precision` says when it is enough";
+        problems.add_help(precision.span, "run.precision", message, help);
+    }
+    let precision = about.as_ref().and_then(|about| {
+        goals::precision(run.precision.as_ref(), about, &reader.sources, problems)
+    });
     let meaning = meaning?;
     if let (Some(goals), Some(about)) = (&goals, &about) {
         goals::warn(goals, about, problems);
@@ -351,7 +363,7 @@ fn meaning(
     merged.extend(options.tactics.iter().filter_map(SideTactics::merged));
     let goals = goals.unwrap_or_default();
     let variants = variant::variants(&document.variants, &reader.sources);
-    Some(Found { goals, variants, document, info, meaning, merged })
+    Some(Found { goals, precision, variants, document, info, meaning, merged })
 }
 
 fn scenario(
@@ -361,7 +373,7 @@ fn scenario(
     sources: Sources,
     library: Library,
 ) -> Scenario {
-    let Found { goals, variants, document, info, meaning, merged } = found;
+    let Found { goals, precision, variants, document, info, meaning, merged } = found;
     let stem = stem_of(path);
     let number = |field: &Option<At<u64>>| field.map(|field| field.value);
     let hash = hash_of(info, &meaning);
@@ -373,6 +385,7 @@ fn scenario(
         info,
         run: RunDefaults {
             fights: number(&document.run.fights),
+            precision,
             seed: number(&document.run.seed),
             max_rounds: *meaning.engine.rounds().end(),
         },

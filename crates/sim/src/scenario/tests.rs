@@ -84,7 +84,7 @@ fn a_scenario_becomes_rules_with_all_that_is_known_of_it() {
     let names: Vec<&str> = roster.units.iter().map(|unit| unit.name.as_str()).collect();
     assert_eq!(names, ["Knight", "Ogre#1", "Ogre#2"]);
     assert_eq!((scenario.stem.as_str(), scenario.title.as_str()), ("a", "a"));
-    assert_eq!(scenario.run, RunDefaults { fights: None, seed: None, max_rounds: 100 });
+    assert_eq!(scenario.run, RunDefaults { fights: None, precision: None, seed: None, max_rounds: 100 });
     let from = |path: &str| {
         let merged = scenario.merged.iter().find(|merged| merged.path == path).unwrap();
         (merged.value.to_string(), merged.from.clone())

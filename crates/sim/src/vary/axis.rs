@@ -149,7 +149,7 @@ impl SweepPoints {
         if let Some(at) = (0..columns.len()).find(|&at| written[..at].contains(&written[at])) {
             return refused(format!("`{}` is set twice", columns[at].0));
         }
-        for name in ["run.fights", "run.seed"] {
+        for name in ["run.fights", "run.precision", "run.seed"] {
             if names.contains(name) && axes.iter().any(|axis| axis.name == name) {
                 return refused(format!("`{name}` changes no fight: it cannot be varied"));
             }

@@ -20,7 +20,7 @@ use crate::exit::{Failure, report};
 use crate::printer::{has_colors, look};
 use crate::shell_command;
 use crate::verbs::run::request::{Plan, RunRequest};
-use crate::verbs::run::target::TargetProgress;
+use crate::verbs::run::target::{TargetProgress, report_shortfall};
 
 /// What all scenarios of a run share.
 pub(crate) struct Session<'a> {
@@ -156,7 +156,11 @@ pub(crate) fn play(
     show(&done, "");
     if let Some((Stop::Max, progress)) = aimed {
         writer.write(&done)?;
-        return Ok(Ended::Short(Box::new(progress)));
+        if args.target.is_asked() {
+            return Ok(Ended::Short(Box::new(progress)));
+        }
+        bar.suspend(|| report_shortfall(&job.scenario.stem, &progress));
+        return Ok(Ended::All(done));
     }
     if done.point.stop != Stop::Interrupted {
         writer.write(&done)?;

@@ -2,7 +2,7 @@
 
 use fray_sim::output::{End, HeldPartialRun, Run, RunKey};
 use fray_sim::parts::{PartialRun, RunIdentity};
-use fray_sim::precision::Aim;
+use fray_sim::precision::{Aim, MOST_FIGHTS};
 use fray_sim::scenario::Scenario;
 use fray_sim::totals::About;
 use fray_sim::totals::ranges::Ranges;
@@ -10,9 +10,6 @@ use fray_sim::totals::ranges::Ranges;
 use crate::args::RunArgs;
 use crate::exit::{Exit, Failure};
 use crate::scenarios::settings;
-
-/// The number of fights if neither flag nor file has one.
-const FIGHTS: u64 = 100_000;
 
 /// A scenario with the fights that are asked for.
 pub(crate) struct RunRequest {
@@ -31,13 +28,10 @@ impl RunRequest {
     ///
     /// If a target cannot be read, or names something that the scenario does not have.
     pub(crate) fn new(scenario: Scenario, args: &RunArgs, random_seed: u64) -> Result<Self, Failure> {
-        let aim = args.target.aim(&scenario)?;
-        let range = match (&aim, args.range, args.fights) {
-            (Some(aim), ..) => (0, aim.max_fights),
-            (None, Some(range), _) => (range.lo, range.hi),
-            (None, None, Some(fights)) => (0, fights.0),
-            (None, None, None) => (0, scenario.run.fights.unwrap_or(FIGHTS)),
-        };
+        let fixed = args.range.map(|range| (range.lo, range.hi)).or(args.fights.map(|fights| (0, fights.0)));
+        let aim = args.target.aim_of_run(&scenario, fixed.map(|(_, end)| end))?;
+        let of_file = || (0, scenario.run.fights.unwrap_or(MOST_FIGHTS));
+        let range = aim.as_ref().map_or_else(|| fixed.unwrap_or_else(of_file), |aim| (0, aim.max_fights));
         let run = Run {
             system: scenario.info.name().to_owned(),
             rules_version: env!("CARGO_PKG_VERSION").to_owned(),

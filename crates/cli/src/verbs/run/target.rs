@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicU64, Ordering};
 
-use fray_sim::measures::Target;
+use fray_sim::measures::{Goal, Target};
 use fray_sim::plan::PlannedTarget;
 use fray_sim::precision::{Aim, MAX_FIGHTS, MIN_FIGHTS, Progress};
 use fray_sim::scenario::Scenario;
@@ -26,10 +26,10 @@ pub(crate) struct TargetArgs {
     )]
     targets: Vec<String>,
     /// Play at least this many fights before testing the target [default: 10000].
-    #[arg(long, value_name = "N", requires = "targets")]
+    #[arg(long, value_name = "N", conflicts_with = "fights")]
     min_fights: Option<Fights>,
     /// Play at most this many fights, whether the target is met or not [default: 1e9].
-    #[arg(long, value_name = "N", requires = "targets")]
+    #[arg(long, value_name = "N", conflicts_with = "fights")]
     max_fights: Option<Fights>,
 }
 
@@ -40,7 +40,10 @@ impl TargetArgs {
     /// If a target cannot be read, or names something that the scenario does not have.
     pub(crate) fn aim(&self, scenario: &Scenario) -> Result<Option<Aim>, Failure> {
         if self.targets.is_empty() {
-            return Ok(None);
+            return match self.min_fights.or(self.max_fights) {
+                Some(_) => Err(Failure::usage("--min-fights and --max-fights go with --target-error")),
+                None => Ok(None),
+            };
         }
         let about = scenario.engine().about();
         let read = |text: &String| {
@@ -49,14 +52,38 @@ impl TargetArgs {
                 Failure::usage(format!("--target-error, for {stem}: {}", error.with_text(text)))
             })
         };
-        let max_fights = self.max_fights.map_or(MAX_FIGHTS, |fights| fights.0);
-        let min_fights = self.min_fights.map_or(MIN_FIGHTS.min(max_fights), |fights| fights.0);
+        let targets = self.targets.iter().map(read).collect::<Result<_, _>>()?;
+        let aim = Aim { targets, goals: Vec::new(), min_fights: MIN_FIGHTS, max_fights: MAX_FIGHTS };
+        self.limited(aim).map(Some)
+    }
+
+    /// The aim of a run: that of the flags, else that of the file, or of a card where nothing says how many
+    /// fights are played. `None` where `fights` or the file says how many.
+    ///
+    /// # Errors
+    /// As [`aim`](TargetArgs::aim).
+    pub(crate) fn aim_of_run(&self, scenario: &Scenario, fights: Option<u64>) -> Result<Option<Aim>, Failure> {
+        if self.is_asked() {
+            return self.aim(scenario);
+        }
+        let is_limited = self.min_fights.or(self.max_fights).is_some();
+        if fights.is_some() || (scenario.run.fights.is_some() && !is_limited) {
+            return Ok(None);
+        }
+        let goals: Vec<Goal> = scenario.goals.iter().map(|goal| goal.value.clone()).collect();
+        let about = scenario.engine().about();
+        self.limited(Aim::of_card(scenario.run.precision.clone(), &goals, &about)).map(Some)
+    }
+
+    /// The aim within the limits of these flags.
+    fn limited(&self, aim: Aim) -> Result<Aim, Failure> {
+        let max_fights = self.max_fights.map_or(aim.max_fights, |fights| fights.0);
+        let min_fights = self.min_fights.map_or(aim.min_fights.min(max_fights), |fights| fights.0);
         if min_fights > max_fights {
             let message = format!("--min-fights {min_fights} is more than --max-fights {max_fights}");
             return Err(Failure::usage(message));
         }
-        let targets = self.targets.iter().map(read).collect::<Result<_, _>>()?;
-        Ok(Some(Aim { targets, min_fights, max_fights }))
+        Ok(Aim { min_fights, max_fights, ..aim })
     }
 
     /// Whether there is a target.
@@ -124,6 +151,14 @@ pub(crate) fn expected(aim: Option<&Aim>, fixed: u64) -> u64 {
 
 /// Says which target was not met within `--max-fights`.
 pub(crate) fn report_shortfall(stem: &str, progress: &Progress) {
+    if let [first, ..] = progress.open.as_slice() {
+        let more = match progress.open.len() - 1 {
+            0 => String::new(),
+            more => format!(", and {more} more"),
+        };
+        report(format_args!("{stem}: {} fights leave open whether `{first}`{more}", progress.fights));
+        return;
+    }
     let Some(worst) = &progress.worst else { return };
     let needs = match progress.needed() {
         Some(needed) => format!("needs about {} fights: raise --max-fights", about(needed)),

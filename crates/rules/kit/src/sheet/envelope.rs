@@ -75,8 +75,12 @@ sheet! {
 sheet! {
     /// What is played if flags do not say otherwise.
     pub struct Run is "[run]" {
-        /// The number of fights.
+        /// The number of fights. If neither it nor `precision` is given, as many are played as decide every goal
+        /// and tell every win rate to 0.5 points, at most a million.
         "" fights: Big<1, 1_000_000_000_000_000>;
+        /// The precision at which a run stops, in the place of a number of fights: half the width of a 95 %
+        /// interval of every win rate, as in `0.25pt`, or of another metric, as in `rounds=0.01`.
+        "" precision: Line;
         /// The seed; drawn and echoed where nothing says it.
         "" seed: Big<0, { u64::MAX }>;
         /// The number of rounds after which an undecided fight is a timeout.
@@ -86,7 +90,12 @@ sheet! {
 
 impl Clone for Run {
     fn clone(&self) -> Self {
-        Self { fights: self.fights, seed: self.seed, max_rounds: self.max_rounds }
+        Self {
+            fights: self.fights,
+            precision: self.precision.clone(),
+            seed: self.seed,
+            max_rounds: self.max_rounds,
+        }
     }
 }
 
