@@ -141,7 +141,10 @@ fn a_folder_holds_the_table_and_where_it_came_from() {
     let rows = shell.rows("out", "compare");
     assert_eq!(rows.len(), object["metrics"].as_array().expect("metrics").len());
     let header = shell.text("out/compare.csv").lines().next().expect("a header").to_owned();
-    assert_eq!(header, "scenario,system,against,pairs,metric,side,unit,a,b,diff,lo,hi,p_value,vrf,verdict");
+    assert_eq!(
+        header,
+        "scenario,system,against,pairs,metric,kind,side,unit,a,b,diff,lo,hi,p_value,vrf,verdict"
+    );
     assert_eq!((rows[0]["against"].as_str(), rows[0]["pairs"].as_str()), ("duel: Ogre.hp=27", "2000"));
     let manifest = shell.manifest("out");
     assert_eq!((&manifest["compare"]["a"]["seed"], &manifest["pairs"]), (&2016.into(), &2000.into()));

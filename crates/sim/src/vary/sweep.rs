@@ -32,6 +32,8 @@ row! {
         unit: Option<&'a str>,
         /// The metric.
         metric: &'a str,
+        /// Its kind, as in `metrics.csv`: `ratio`, `count` or `value`.
+        kind: &'static str,
         /// The fights of the point; 0 if its values are exact.
         fights: u64,
         /// The rate or mean.
@@ -353,6 +355,7 @@ impl Sweep<'_> {
                 side: metric.named.side.as_deref(),
                 unit: metric.named.unit.as_deref(),
                 metric: &metric.named.metric,
+                kind: metric.kind.word(),
                 fights: played.sample.fights,
                 value: Number::new(level.value),
                 lo: Number::new(level.within.map(|within| within.lo)),

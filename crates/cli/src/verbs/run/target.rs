@@ -62,7 +62,11 @@ impl TargetArgs {
     ///
     /// # Errors
     /// As [`aim`](TargetArgs::aim).
-    pub(crate) fn aim_of_run(&self, scenario: &Scenario, fights: Option<u64>) -> Result<Option<Aim>, Failure> {
+    pub(crate) fn aim_of_run(
+        &self,
+        scenario: &Scenario,
+        fights: Option<u64>,
+    ) -> Result<Option<Aim>, Failure> {
         if self.is_asked() {
             return self.aim(scenario);
         }

@@ -25,6 +25,8 @@ row! {
         step: &'a str,
         /// The metric, as goals write it.
         metric: String,
+        /// Its kind, as in `metrics.csv`: `ratio`, `count` or `value`.
+        kind: &'static str,
         /// How much the metric rises.
         effect: Number,
         /// The lower end of the effect's 95 % interval.
@@ -110,6 +112,7 @@ impl Weights {
             stat: (!stat.is_empty()).then_some(stat.as_str()),
             step: step.word(),
             metric: self.metrics[at].named.to_string(),
+            kind: self.metrics[at].kind.word(),
             effect: number(|effect| effect.value),
             lo: Number::new(effect.map(|effect| effect.within.lo)),
             hi: Number::new(effect.map(|effect| effect.within.hi)),
