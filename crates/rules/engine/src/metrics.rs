@@ -1,6 +1,6 @@
 //! Metrics: what a game counts.
 //!
-//! A game declares its own by [`metrics!`](crate::metrics), which adds those that every game has alike.
+//! A game declares its own by [`metrics!`](crate::metrics!), which adds those that every game has alike.
 
 use core::fmt;
 
@@ -104,7 +104,7 @@ pub struct Highlight {
     pub metrics: &'static [&'static str],
 }
 
-/// The metrics of a system. Made by [`metrics!`](crate::metrics).
+/// The metrics of a system. Made by [`metrics!`](crate::metrics!).
 ///
 /// Its first [`SHARED_COUNTS`] entries and the last are those that every game has alike.
 pub trait MetricSet: Copy + fmt::Debug + Send + Sync + 'static {

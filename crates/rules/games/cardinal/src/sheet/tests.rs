@@ -1,10 +1,10 @@
 //! What is read and what is refused.
 
-use crate::pool::Pool;
-use crate::rulings::Rulings;
-use crate::setup::{Setup, WeaponKind};
+use crate::data::rulings::Rulings;
+use crate::data::setup::{Setup, WeaponKind};
+use crate::data::vocabulary::{AbilityRoll, Effect, Kind, Target, Timing};
+use crate::dice::pool::Pool;
 use crate::tests::READER;
-use crate::vocabulary::{AbilityRoll, Effect, Kind, Target, Timing};
 use fray_kit::sheet::testing::one;
 
 /// A unit with these lines against a plain one.

@@ -1,8 +1,8 @@
 //! Statuses (CA-40 to CA-49, CA-51, CA-55) and the end of a fight (CA-60, CA-61, CA-64).
 
 use super::{A, B, Table, dummy, fighter};
-use crate::metrics::{Clock, Cured, Exhausted, Metric, Reeled};
-use crate::vocabulary::{Status, Statuses};
+use crate::data::metrics::{Clock, Cured, Exhausted, Metric, Reeled};
+use crate::data::vocabulary::{Status, Statuses};
 use fray_engine::contract::Outcome;
 use fray_engine::observe::TurnUse;
 use fray_engine::roster::SideId;

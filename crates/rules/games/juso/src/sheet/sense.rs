@@ -5,7 +5,7 @@ use fray_kit::sheet::declare::{Place, join};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::{Problems, Span};
 
-use super::super::vocabulary::{
+use crate::data::vocabulary::{
     Ability, AbilityRoll, AbilityTarget, Check, Cost, Duration, Effect, Status, Timing,
 };
 

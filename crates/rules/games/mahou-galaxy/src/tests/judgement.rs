@@ -1,9 +1,9 @@
 //! What the tactics weigh: worths, risks, which token pays, and what comes of it.
 
-use super::super::choose::With;
-use super::super::metrics::{HeldBy, Metric};
-use super::super::setup::{Setup, Stance};
 use super::{A, B, Event, Log, Scene, UnitId, duel, fight, fights, setup, told};
+use crate::choose::With;
+use crate::data::metrics::{HeldBy, Metric};
+use crate::data::setup::{Setup, Stance};
 
 const C: UnitId = UnitId(2);
 const PLAIN: &str = "rulings = { dice.explode = false }\n";

@@ -16,12 +16,12 @@ use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::rulings as sheet_rulings;
 use fray_kit::sheet::schema::Parts;
 
-use super::prepare;
-use super::rulings::{Rulings, Sleep, Switch};
-use super::setup::{MAX_PLAYERS, Setup, SideSetup, UnitSetup};
-use super::tactics::{Fact, GoTactics, SideTactics, Subject, TurnTactics};
-use super::vocabulary::{Ability, MAX_MARKS, MAX_STATUSES, Status};
-pub(super) use ability::{Abilities, Extras, Statuses};
+use crate::data::rulings::{Rulings, Sleep, Switch};
+use crate::data::setup::{MAX_PLAYERS, Setup, SideSetup, UnitSetup};
+use crate::data::tactics::{Fact, GoTactics, SideTactics, Subject, TurnTactics};
+use crate::data::vocabulary::{Ability, MAX_MARKS, MAX_STATUSES, Status};
+use crate::state::prepare;
+pub(crate) use ability::{Abilities, Extras, Statuses};
 use map::{MapSheet, SideSheet};
 
 /// What the JSON Schema and the lists are made from.
@@ -37,7 +37,7 @@ pub const PARTS: Parts = Parts {
     when: "hp < 30% and enemies >= 2",
     facts: Fact::INFO,
     rulings: Rulings::ALL,
-    tactics: super::tactics::DECISIONS,
+    tactics: crate::data::tactics::DECISIONS,
     ladder: None,
 };
 
@@ -173,7 +173,7 @@ fn check_board(setup: &Setup, owners: &[(&UnitDoc, Option<&Table>)], problems: &
                 problems.add(given(doc, "abilities"), join(&doc.path, "abilities"), message);
             }
         }
-        if setup.rulings.deploy == super::rulings::Deploy::Given
+        if setup.rulings.deploy == crate::data::rulings::Deploy::Given
             && let Some((doc, _)) = owners.first()
         {
             problems.add(

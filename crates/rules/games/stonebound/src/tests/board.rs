@@ -1,11 +1,11 @@
 //! The board: moves, range, who stands where (SB-01, SB-04, SB-16 to SB-18, SB-44, SB-48, SB-53, SB-54,
 //! SB-56, SB-65).
 
-use super::super::board::{Board, Closed, FAR, Sense, Squares, Ways};
-use super::super::rulings::{First, Los};
-use super::super::setup::{Map, Square};
-use super::super::vocabulary::{AbilityRange, Status};
 use super::*;
+use crate::board::{Board, Closed, FAR, Sense, Squares, Ways};
+use crate::data::rulings::{First, Los};
+use crate::data::setup::{Map, Square};
+use crate::data::vocabulary::{AbilityRange, Status};
 
 fn place(x: u16, y: u16) -> u16 {
     10 * y + x
@@ -166,7 +166,7 @@ fn sb_54_an_aura_is_felt_within_range() {
     let atk = |x: u8| {
         let (rules, state) =
             Table::new(BOARD, &own(x), &[unit("C", [9, 5, 0, 0, 0], "position = [9, 9]")]).start();
-        rules.stat(&state, B, super::super::vocabulary::Stat::Atk)
+        rules.stat(&state, B, crate::data::vocabulary::Stat::Atk)
     };
     assert_eq!([atk(2), atk(3)], [7, 5]);
 }

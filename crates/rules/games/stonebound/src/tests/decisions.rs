@@ -1,8 +1,8 @@
 //! Decisions one by one (D-01 to D-13): what each must do and what it must leave alone.
 
-use super::super::centesimal::Centesimal;
-use super::super::vocabulary::{AttackMode, Status};
 use super::*;
+use crate::data::vocabulary::{AttackMode, Status};
+use crate::dice::centesimal::Centesimal;
 
 const ROW: &str = "[rulings]\nfirst = \"side_a\"\ndeploy = \"given\"\n[map]\n";
 
@@ -368,8 +368,8 @@ fn d_11_the_highest_card_is_discarded() {
         [("west", "stones = \"off\"", &west), ("east", "hand_max = 3", &east)];
     let seen = Table::sides(head, &sides).tape("d3=1 d2=1 d1=1");
     let kinds = |event: &Event| if let Event::Discards { kind, .. } = event { Some(*kind) } else { None };
-    let fire = super::super::vocabulary::Element::Fire as usize;
-    let infinite = super::super::stones::kind_of(fire, 3) as u8;
+    let fire = crate::data::vocabulary::Element::Fire as usize;
+    let infinite = crate::rules::stones::kind_of(fire, 3) as u8;
     assert_eq!(seen.events.iter().filter_map(kinds).collect::<Vec<u8>>(), [infinite]);
 }
 

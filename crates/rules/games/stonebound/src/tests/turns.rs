@@ -1,7 +1,7 @@
 //! Turns, rounds and ends (SB-01, SB-04 to SB-06, SB-41, SB-45, SB-49 to SB-52, SB-55, SB-58 to SB-63).
 
-use super::super::vocabulary::Status;
 use super::*;
+use crate::data::vocabulary::Status;
 
 fn idle(name: &str) -> String {
     unit(name, [9, 0, 0, 9, 9], "rng = 0")

@@ -1,7 +1,7 @@
 //! Decisions.
 
 use super::*;
-use crate::tactics::Subject;
+use crate::data::tactics::Subject;
 use fray_kit::declare::rulings::RulingInfo;
 
 #[test]

@@ -6,8 +6,8 @@ mod sensible;
 mod vocabulary;
 
 use super::*;
-use crate::setup::{AttackKind, ElementMod, Numbers, UnitKind};
-use crate::tactics::{Delay, Downed, Fact, Target};
+use crate::data::setup::{AttackKind, ElementMod, Numbers, UnitKind};
+use crate::data::tactics::{Delay, Downed, Fact, Target};
 use fray_engine::roster::UnitId;
 use fray_kit::sheet::testing::{Reader, one};
 
@@ -41,7 +41,7 @@ fn a_stat_block_has_the_defaults_of_the_ledger() {
     let knight = &setup.sides[0].units[0];
     assert_eq!(setup.max_rounds, 100);
     assert_eq!(setup.rulings, Rulings::default());
-    assert_eq!(knight, &crate::setup::UnitSetup::plain("Knight", UnitKind::Npc, [18, 8, 7, 12, 8, 11]));
+    assert_eq!(knight, &crate::data::setup::UnitSetup::plain("Knight", UnitKind::Npc, [18, 8, 7, 12, 8, 11]));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What weapons, abilities, enchantments, loadouts, maps and series cannot be, and what is said.
 
 use super::{COMBAT, Setup, duel, error, read_text, read_whole};
-use crate::setup::ability::{Duration, Timing};
+use crate::data::setup::ability::{Duration, Timing};
 
 /// What is said of a unit with one ability of these keys beside its name.
 fn ability(keys: &str) -> String {
@@ -9,7 +9,7 @@ fn ability(keys: &str) -> String {
 }
 
 /// The ability with these keys.
-fn read_ability(keys: &str) -> crate::setup::Ability {
+fn read_ability(keys: &str) -> crate::data::setup::Ability {
     let setup = duel("", &format!("[[side.unit.abilities]]\nname = \"Trick\"\n{keys}"), "").unwrap();
     setup.sides[0].units[0].abilities[0].clone()
 }
