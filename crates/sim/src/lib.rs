@@ -35,3 +35,7 @@ pub mod vary;
 
 #[cfg(test)]
 mod fixture;
+
+#[cfg(all(test, feature = "night-wizard"))]
+#[path = "../tests/support/duel.rs"]
+mod duel;
