@@ -9,6 +9,7 @@
 
 mod args;
 mod exit;
+mod hinted;
 mod printer;
 mod scenarios;
 mod service;

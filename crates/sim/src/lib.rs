@@ -49,3 +49,7 @@ mod fixture;
 mod tally_tests;
 #[cfg(test)]
 mod totals_tests;
+
+#[cfg(all(test, feature = "night-wizard"))]
+#[path = "../tests/support/duel.rs"]
+mod duel;

@@ -15,6 +15,10 @@ pub(crate) struct WatchArgs {
     /// of the file, or 100000].
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
+    /// Do not look for tactics that are worth more than five points to a side once a card is not refined further,
+    /// which takes at most a fifth of its time.
+    #[arg(long)]
+    pub(crate) no_hints: bool,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use fray_sim::compare::report::{Report, word};
 use fray_sim::compare::stored::{Question, Stored, compare_stored};
 use fray_sim::compare::{
-    BrokenPair, Comparison, NoComparison, Order, Seats, Streams, Tolerance, Until, Which, compare,
+    BrokenPair, Comparison, FEWEST, NoComparison, Order, Seats, Streams, Tolerance, Until, Which, compare,
 };
 use fray_sim::measures::ParseError;
 use fray_sim::output::{Asked, ComparedDir, ComparedManifest, Force, Run};
@@ -25,6 +25,7 @@ use crate::scenarios::{report_problems, report_warnings};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::shell_command::{self, ShellCommand};
 use crate::side_tactics;
+use crate::varied::raised;
 
 /// The most pairs of scenarios that say nothing of fights.
 const FIGHTS: u64 = 100_000;
@@ -192,11 +193,14 @@ fn job(args: &CompareArgs, scenarios: [Scenario; 2]) -> Result<Comparing<'_>, Fa
         return Err(Failure::usage(message));
     }
     let seed = args.play.seed.or(a.run.seed).or(b.run.seed).unwrap_or_else(random_seed);
-    let most = args.max_fights.map(|fights| fights.0).or(a.run.fights).unwrap_or(FIGHTS);
+    let most = || {
+        let most = args.max_fights.map(|fights| fights.0).or(a.run.fights).unwrap_or(FIGHTS);
+        raised(most, FEWEST, "comparison")
+    };
     let (range, until) = match (args.range, args.fights) {
         (Some(range), _) => ((range.lo, range.hi), Until::End),
         (None, Some(fights)) => ((0, fights.0), Until::End),
-        (None, None) => ((0, most), Until::Verdict),
+        (None, None) => ((0, most()), Until::Verdict),
     };
     let mut streams = [Streams { seed, seats: Seats::Listed }; 2];
     if args.mirror {

@@ -84,8 +84,28 @@ fn the_playing_ends_with_the_verdict_or_at_the_number_asked_for() {
     assert!(pairs(&[]) < 1_000_000, "the file would have a million");
     assert_eq!(pairs(&["--fights", "20_001"]), 20_001);
     assert_eq!(pairs(&["--range", "5..1005"]), 1000);
-    assert_eq!(pairs(&["--max-fights", "700"]), 700);
+    assert_eq!(pairs(&["--max-fights", "1200"]), 1200);
     assert_eq!(pairs(&["--delta", "100pt", "--max-fights", "1e5"]), 8192, "all is the same within so much");
+}
+
+/// Fewer pairs than the first verdict needs would never decide.
+#[test]
+fn a_limit_below_the_first_verdict_is_raised() {
+    let shell = Shell::new();
+    let few = compare(&shell, &["--set", "Ogre.hp=60", "--max-fights", "700", "--json"]).ends_with(0);
+    let raised = "700 fights can decide nothing: raised to 1024, the first look of a comparison";
+    assert!(few.err.contains(raised), "{}", few.err);
+    let object = few.json();
+    assert_eq!((object["pairs"].as_u64(), object["verdict"].as_str()), (Some(1024), Some("different")));
+    // So is that of a file.
+    let text = std::fs::read_to_string(duel()).expect("the duel");
+    shell.write("few.toml", &text.replacen("fights = 1_000_000", "fights = 9", 1));
+    let of_file = shell.fray(&["compare", "few.toml", "--set", "Ogre.hp=60", "--seed", "1"]).ends_with(0);
+    assert!(of_file.err.contains("9 fights can decide nothing: raised to 1024"), "{}", of_file.err);
+    // A fixed number is played as it was asked for.
+    let fixed = compare(&shell, &["--set", "Ogre.hp=60", "--fights", "700", "--json"]).ends_with(0);
+    assert_eq!(fixed.json()["pairs"], 700);
+    assert!(!fixed.err.contains("raised"), "{}", fixed.err);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use core::sync::atomic::AtomicBool;
 
 use super::story::ends_of;
 use super::{Card, Look};
+use crate::duel::{Duel, KNIGHT, OGRE};
 use crate::exact::{ExactReport, Options, solve};
 use crate::play::run::run_alone;
 use crate::scenario::{Scenario, load_text};
@@ -14,37 +15,17 @@ use crate::tables::rows::{Measured, Point, Stop};
 
 /// A duel whose outcome, length and losses depend on these numbers.
 fn duel(hp: [i32; 2], max_rounds: u32) -> Scenario {
-    let text = format!(
-        r#"
-        system = "night-wizard"
-        title = "Duel"
-        [run]
-        max_rounds = {max_rounds}
-        [[side]]
-        name = "heroes"
-        [[side.unit]]
-        name = "Knight"
-        kind = "npc"
-        hp = {}
-        hit = 8
-        dodge = 7
-        attack = 12
-        defense = 8
-        action_value = 11
-        [[side]]
-        name = "ogres"
-        [[side.unit]]
-        name = "Ogre"
-        kind = "npc"
-        hp = {}
-        hit = 7
-        dodge = 6
-        attack = 14
-        defense = 9
-        action_value = 7
-        "#,
-        hp[0], hp[1]
-    );
+    let with = |block: &str, from: &str, hp: i32| {
+        format!("kind = \"npc\"\n{}", block.replacen(from, &format!("hp = {hp}"), 1))
+    };
+    let text = Duel {
+        head: &format!("[run]\nmax_rounds = {max_rounds}\n"),
+        sides: ["heroes", "ogres"],
+        knight: &with(KNIGHT, "hp = 18", hp[0]),
+        ogre: &with(OGRE, "hp = 26", hp[1]),
+        end: "",
+    }
+    .text();
     load_text("duel.toml", &text).expect("the scenario is right")
 }
 

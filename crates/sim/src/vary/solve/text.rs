@@ -3,7 +3,7 @@
 use fray_kit::sheet::text::shown;
 use serde::Serialize;
 
-use super::super::rung::Rung;
+use super::super::rung::{LeftOut, Rung};
 use super::wish::{Reading, Wish};
 use super::{FIGHTS_OF_OTHERS, Found, Line, Run, Solution};
 use crate::card::text::{Grid, GridRow, Look, indented};
@@ -67,6 +67,8 @@ struct Object<'a> {
     solve: Vec<JsonLine<'a, SolveRow<'static>>>,
     answers: Vec<AnswerRow>,
     others: Vec<OtherRow<'a>>,
+    /// What was not tried.
+    left_out: &'a [LeftOut],
 }
 
 impl Solution {
@@ -144,6 +146,7 @@ impl Solution {
             solve: lines.collect(),
             answers: self.lines.iter().filter_map(answer).collect(),
             others: self.others.iter().map(other).collect(),
+            left_out: &self.left_out,
         }
     }
 
@@ -333,6 +336,7 @@ impl Solution {
                 ),
             });
         }
+        notes.extend(self.left_out.iter().map(|it| shown(&it.text()).into_owned()));
         if !all {
             notes.push(format!("{} values were looked at; -v lists them", looked().count()));
         }
