@@ -44,6 +44,8 @@ pub struct SystemInfo {
     pub title: &'static str,
     /// Its numbered rules.
     pub rules: RuleRange,
+    /// How fray plays it, rule by rule: its RULES.md.
+    pub rulebook: &'static str,
     /// A small fight as a scenario file, within reach of an exact answer.
     pub example: &'static str,
     /// The metrics.
@@ -150,6 +152,7 @@ macro_rules! systems {
         pub const ALL: &[SystemInfo] = &[$(#[cfg(feature = $feature)] SystemInfo {
             title: $title,
             rules: $game::RULES,
+            rulebook: include_str!(concat!("games/", stringify!($game), "/RULES.md")),
             example: include_str!(concat!("games/", stringify!($game), "/example.toml")),
             metrics: <<$game::$system as System>::Metric as MetricSet>::ALL,
             clocks: <<$game::$system as System>::Clock as ClockSet>::ALL,
