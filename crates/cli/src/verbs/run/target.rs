@@ -22,6 +22,7 @@ pub(crate) struct TargetArgs {
         long = "target-error",
         value_name = "[MEASURE=]ERROR",
         conflicts_with = "fights",
+        group = "ends_early",
         allow_hyphen_values = true
     )]
     targets: Vec<String>,
@@ -29,8 +30,8 @@ pub(crate) struct TargetArgs {
     #[arg(long, value_name = "N", requires = "targets")]
     min_fights: Option<Fights>,
     /// Play at most this many fights, whether the target is met or not [default: 1e9].
-    #[arg(long, value_name = "N", requires = "targets")]
-    max_fights: Option<Fights>,
+    #[arg(long, value_name = "N", requires = "ends_early", conflicts_with = "fights")]
+    pub(crate) max_fights: Option<Fights>,
 }
 
 impl TargetArgs {
