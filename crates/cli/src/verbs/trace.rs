@@ -24,7 +24,7 @@ const FIGHTS: u64 = 100_000;
 
 pub(crate) fn run(args: &TraceArgs) -> Result<Exit, Failure> {
     if args.force && args.out.is_none() && !args.html {
-        return Err(Failure::usage("--force is about a file: use --out or --html"));
+        return Err(Failure::usage("--force needs a file: use --out or --html"));
     }
     let mut options = args.play.options();
     let sides = with_best(&args.sides, &args.play, &args.scenario, &options)?;

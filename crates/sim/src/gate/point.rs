@@ -372,7 +372,7 @@ fn exact(replayed: u64, fights: u64, is_same: bool) -> Finding {
             "tallies",
             Kind::Exact,
             Verdict::Fail,
-            "the fights of the baseline have different tallies now",
+            "the fights of the baseline count differently now",
         ),
     }
 }
