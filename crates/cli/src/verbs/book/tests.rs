@@ -175,3 +175,28 @@ fn the_readme_is_short_and_begins_with_what_a_cloner_does() {
     assert!(blocks[0].starts_with("cargo run --release -- run configs/"), "{}", blocks[0]);
     assert_eq!(blocks[1], "cargo test --workspace");
 }
+
+#[test]
+fn the_gallery_has_every_scenario_and_its_picture() {
+    let questions =
+        std::fs::read_to_string(root().join("contrib/gallery/questions.toml")).expect("the questions");
+    let mut scenarios = Vec::new();
+    files("configs", ".toml", &mut scenarios);
+    for path in scenarios {
+        let text = std::fs::read_to_string(root().join(&path)).expect("a scenario");
+        // What has no system of its own is an include.
+        if !text.lines().any(|line| line.starts_with("system =")) {
+            continue;
+        }
+        let parts: Vec<&str> = path.trim_end_matches(".toml").split('/').collect();
+        let [_, game, name] = parts[..] else { panic!("{path}") };
+        let page = std::fs::read_to_string(root().join(format!("docs/src/gallery/{game}.md"))).expect(game);
+        let again = "is missing: contrib/gallery/gallery.py makes the gallery";
+        assert!(
+            questions.contains(&format!("\n{name} = ")),
+            "{path} has no question in contrib/gallery/questions.toml"
+        );
+        assert!(page.contains(&format!("`{path}`")), "{path} {again}");
+        assert!(root().join(format!("docs/src/gallery/{game}-{name}.svg")).is_file(), "{path} {again}");
+    }
+}
