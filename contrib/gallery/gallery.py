@@ -26,6 +26,8 @@ TITLES = {
 # The sides in the order of the file; then whatever no side won. They can be told apart in grey, and on light and dark.
 COLORS = ["#2f6fb0", "#d9822b", "#5a9e6f", "#8a63a6", "#b0506a", "#4f9aa8"]
 UNDECIDED = "#8c8c8c"
+# Sides that are called after a colour have it.
+NAMED = {"red": "#b5403a", "blue": "#2f6fb0"}
 WIDTH, BAR, GAP, MOST_ROWS = 640, 15, 4, 12
 
 
@@ -41,7 +43,7 @@ def played(fray: str, scenario: Path, fights: int, *flags: str) -> str:
 def picture(run: dict, title: str) -> str:
     """In which round the fights end and who wins then, as an SVG."""
     sides = [row["side"] for row in run["summary"]]
-    colors = dict(zip(sides, COLORS))
+    colors = {side: NAMED.get(side, color) for side, color in zip(sides, COLORS)}
     fights = run["fights"]
     ended: dict[int, int] = {}
     for row in run["rounds"]:
