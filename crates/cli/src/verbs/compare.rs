@@ -13,7 +13,7 @@ use fray_sim::measures::ParseError;
 use fray_sim::output::{Asked, ComparedDir, ComparedManifest, Force, Run};
 use fray_sim::scenario::{self, Options, Scenario};
 use fray_sim::stats::sequential::Verdict;
-use fray_sim::tables::format::thousands;
+use fray_sim::tables::format::{fights as in_words, thousands};
 use fray_sim::tables::json::SCHEMA;
 use fray_sim::tables::rows::Stop;
 
@@ -253,7 +253,12 @@ impl Comparing<'_> {
     fn played(&self, pairs: u64) -> String {
         let dice =
             if self.args.independent { "B on the dice of the next seed" } else { "both on the same dice" };
-        format!("{} pairs of seed {}, {dice}", thousands(pairs.into()), self.streams[0].seed)
+        format!(
+            "{} pair{} of seed {}, {dice}",
+            thousands(pairs.into()),
+            if pairs == 1 { "" } else { "s" },
+            self.streams[0].seed
+        )
     }
 
     fn report<'a>(&'a self, compared: &'a Comparison, played: &'a str) -> Report<'a> {
@@ -345,7 +350,7 @@ fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
         || args.range.is_some()
         || args.output.out.is_some()
     {
-        let message = "of folders of results nothing is played or written: leave out the flags for that";
+        let message = "folders of results are only compared, and nothing is played or written: leave out the flags for that";
         return Err(Failure::usage(message));
     }
     let read = |dir: &Path| Stored::read(dir).map_err(|message| Failure::Because(Exit::Mismatch, message));
@@ -365,7 +370,7 @@ fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
         Err(NoComparison::Refused(message)) => return Err(Failure::usage(message)),
         Err(NoComparison::Broken(broken)) => unreachable!("{broken:?} of fights that were not played"),
     };
-    let of = |run: &Stored| format!("{} fights of seed {}", thousands(run.fights.into()), run.seed);
+    let of = |run: &Stored| format!("{} of seed {}", in_words(run.fights), run.seed);
     let names = dirs.map(|dir| dir.display().to_string());
     let report = Report {
         a: &names[0],

@@ -180,7 +180,7 @@ fn a_folder_holds_the_table_and_where_it_came_from() {
     // Neither stands in the place of the other kind.
     shell.duel("run", &["--fights", "50"]);
     let refused = compare(&shell, &["--mirror", "--fights", "50", "--out", "run", "--force"]).ends_with(30);
-    assert!(refused.err.contains("something else than a comparison"), "{}", refused.err);
+    assert!(refused.err.contains("something other than a comparison"), "{}", refused.err);
     shell.fray(&["run", &duel(), "--fights", "50", "--out", "out"]).ends_with(30);
 }
 

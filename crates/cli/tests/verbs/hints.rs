@@ -19,7 +19,7 @@ fn a_card_names_a_tactic_that_is_worth_much_with_the_command_that_shows_it() {
     let at = text.find("hint: wizards: at least ").unwrap_or_else(|| panic!("{text}"));
     let hint = &text[at..];
     let words: Vec<&str> = hint.split_whitespace().collect();
-    assert!(words.join(" ").contains("points of win rate more with Knight: delay = "), "{hint}");
+    assert!(words.join(" ").contains("points more of win rate with Knight: delay = "), "{hint}");
     let command = hint.lines().find(|line| line.trim().starts_with("fray tactics")).expect("a command");
     assert_eq!(command.trim(), "fray tactics idle.toml --seed 5 --of wizards");
     let words: Vec<&str> = command.split_whitespace().skip(1).collect();

@@ -4,6 +4,7 @@
 mod answers;
 mod batch;
 mod best;
+mod book;
 mod check;
 mod compare;
 mod cookbook;

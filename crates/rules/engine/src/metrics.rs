@@ -197,7 +197,7 @@ macro_rules! metrics {
             @all $(#[$outer])* $vis enum $set {
                 #[doc = " Units of other sides that it put out of the fight."]
                 Felled = "felled": Kind::Count;
-                #[doc = " Health that it took off units of its own side, itself included; in no share of damage."]
+                #[doc = " Health that it took off units of its own side, itself included; part of no share of damage."]
                 AllyDamage = "ally_damage": Kind::Count;
                 #[doc = " Health that it gave back to units."]
                 HealingGiven = "healing_given": Kind::Count;

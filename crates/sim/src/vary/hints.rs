@@ -78,7 +78,7 @@ impl Hint {
         let unit = self.unit.as_ref().map_or_else(String::new, |unit| format!("{unit}: "));
         let points = (self.at_least * 100.0).floor();
         let text = format!(
-            "hint: {}: at least {points} points of win rate more with {unit}{} = {}; see",
+            "hint: {}: at least {points} points more of win rate with {unit}{} = {}; see",
             self.side, self.key, self.value
         );
         let mut lines = indented(&shown(&text), "", look.width);

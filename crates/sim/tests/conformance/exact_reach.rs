@@ -24,7 +24,7 @@ fn bound_met(options: &Options) -> (Bound, String) {
 fn every_bound_is_met_politely() {
     let (bound, message) = bound_met(&Options { max_paths: 10_000, ..Options::default() });
     assert_eq!(bound, Bound::Paths);
-    assert!(message.starts_with("out of reach of an exact answer: the bound of paths of dice"), "{message}");
+    assert!(message.starts_with("too large for an exact answer: the limit of paths of dice"), "{message}");
     assert!(message.contains("times as many"), "{message}");
     let (bound, _) = bound_met(&Options { max_steps: 10_000, ..Options::default() });
     assert_eq!(bound, Bound::Steps);

@@ -133,7 +133,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         report_not_played(&not_played);
     }
     if let Some(set) = set.as_ref().filter(|_| args.report && items.iter().any(|item| item.has_results)) {
-        let written = report::write(set.path(), &set.path().join(REPORT));
+        let written = report::write(set.path(), &set.path().join(REPORT), false);
         exit = exit.max(written.map_or_else(Failure::report, |()| Exit::Ok));
     }
     let settled = place.dir().filter(|_| is_playable).map_or(Ok(()), settle);
@@ -227,7 +227,7 @@ fn one(
     if !matches!(ended, Ended::Nothing | Ended::Broken(_)) {
         if let Some(dir) = dir.as_ref().filter(|_| args.report) {
             // The results are there all the same.
-            if let Err(failure) = report::write(dir.path(), &dir.path().join(REPORT)) {
+            if let Err(failure) = report::write(dir.path(), &dir.path().join(REPORT), false) {
                 page_exit = session.bar.suspend(|| failure.report());
             }
         }

@@ -17,7 +17,7 @@ use fray_sim::vary::sample::{Sample, Sampler, Watch};
 
 use self::files::Files;
 use self::screen::Screen;
-use crate::args::WatchArgs;
+use crate::args::{WatchArgs, at_most};
 use crate::exit::{Exit, Failure, report};
 use crate::hinted::hints_of;
 use crate::scenarios::random_seed;
@@ -37,6 +37,7 @@ const REFINED: u64 = 4;
 const FIGHTS: u64 = 100_000;
 
 pub(crate) fn run(args: &WatchArgs) -> Result<Exit, Failure> {
+    at_most(args.max_fights, args.old_fights);
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
     let drawn = random_seed();
@@ -157,7 +158,12 @@ impl Version {
         stop: &AtomicBool,
         screen: &mut Screen<'_>,
     ) -> Result<Result<(), Broken>, Failure> {
-        let most = args.fights.map(|fights| fights.0).or(self.scenario.run.fights).unwrap_or(FIGHTS);
+        let most = args
+            .max_fights
+            .or(args.old_fights)
+            .map(|fights| fights.0)
+            .or(self.scenario.run.fights)
+            .unwrap_or(FIGHTS);
         let slice = CHUNK * rayon::current_num_threads() as u64;
         let began = Instant::now();
         let watch = Watch { stop, played: &|_| {} };

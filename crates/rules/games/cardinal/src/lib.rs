@@ -49,6 +49,7 @@ use state::tables::{
 pub const GAME: Game = Game {
     title: "Cardinal (Ironclaw, 2nd edition family)",
     rules: RuleRange { prefix: "CA", last: 67 },
+    rulebook: include_str!("../RULES.md"),
     example: include_str!("../example.toml"),
     metrics: Metric::ALL,
     clocks: Clock::ALL,

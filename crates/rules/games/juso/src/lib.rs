@@ -42,6 +42,7 @@ use state::{Phase, State};
 pub const GAME: Game = Game {
     title: "Juso (Warriors of Altair)",
     rules: RuleRange { prefix: "JU", last: 82 },
+    rulebook: include_str!("../RULES.md"),
     example: include_str!("../example.toml"),
     metrics: Metric::ALL,
     clocks: Clock::ALL,

@@ -48,6 +48,7 @@ use state::{MAX_HANDS, State};
 pub const GAME: Game = Game {
     title: "Mahou Galaxy (MSF High)",
     rules: RuleRange { prefix: "MG", last: 82 },
+    rulebook: include_str!("../RULES.md"),
     example: include_str!("../example.toml"),
     metrics: Metric::ALL,
     clocks: Clock::ALL,

@@ -47,6 +47,7 @@ use state::tables::Tables;
 pub const GAME: Game = Game {
     title: "Night Wizard, 2nd edition (Square Battle)",
     rules: RuleRange { prefix: "NW", last: 56 },
+    rulebook: include_str!("../RULES.md"),
     example: include_str!("../example.toml"),
     metrics: Metric::ALL,
     clocks: Clock::ALL,

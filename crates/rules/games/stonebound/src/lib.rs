@@ -48,6 +48,7 @@ use state::{Cards, State};
 pub const GAME: Game = Game {
     title: "The Stonebound Saga",
     rules: RuleRange { prefix: "SB", last: 66 },
+    rulebook: include_str!("../RULES.md"),
     example: include_str!("../example.toml"),
     metrics: Metric::ALL,
     clocks: Clock::ALL,

@@ -43,7 +43,7 @@ impl Key {
         let file = Sources::default().add("--vary", text);
         let Some((path, end)) = edit::Path::parse(file, text, &mut problems) else {
             let problem = problems.sorted().into_iter().next();
-            return Err(problem.map_or_else(|| format!("`{text}` is no path"), |problem| problem.message));
+            return Err(problem.map_or_else(|| format!("`{text}` is not a path"), |problem| problem.message));
         };
         let merged = scenario.and_then(|scenario| value(scenario, &path.to_string()));
         let rungs = scenario.zip(merged).and_then(|(scenario, merged)| Rungs::of(scenario, merged));

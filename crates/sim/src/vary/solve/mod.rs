@@ -10,7 +10,7 @@
 pub mod key;
 pub mod points;
 pub mod search;
-mod text;
+pub(crate) mod text;
 pub mod wish;
 
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -121,7 +121,7 @@ impl Solution {
 /// with `options`, meets all of `wishes`.
 ///
 /// # Errors
-/// If a value makes no scenario, or a fight broke an invariant. An interruption is none: what is known is
+/// If a value is not a scenario, or a fight broke an invariant. An interruption is none: what is known is
 /// returned.
 pub fn solve(
     path: &Path,

@@ -56,7 +56,7 @@ pub enum Halt {
     Interrupted,
     /// A fight broke an invariant, with this argument of `--set`.
     Broken(Vec<String>, Broken),
-    /// A value that is asked for makes no scenario.
+    /// A value that is asked for is not a scenario.
     Wrong(String, Box<Diagnosis>),
     /// A version lacks what a goal is about.
     Lacks(String),

@@ -159,7 +159,8 @@ impl Weights {
             let (certain, mut open): (Vec<_>, Vec<_>) =
                 rows.into_iter().partition(|(_, worth)| worth.is_certain);
             let named = shown(&metric.named.to_string()).into_owned();
-            let what = if is_knockout { "what it is without a part" } else { "what one more is worth" };
+            let what =
+                if is_knockout { "how it changes without each part" } else { "what one more is worth" };
             if !all {
                 n_left_out += open.len().saturating_sub(SHOWN);
                 open.truncate(SHOWN);
@@ -190,8 +191,7 @@ impl Weights {
             notes.push("exact, by enumeration: nothing is left to luck".to_owned());
         } else if self.rows.iter().any(|row| !row.is_equal) {
             notes.push(
-                "all but the undecided are beyond luck, with Holm's correction at 5 % for all; rank: as far as \
-                 the intervals, which hold together at 95 %, allow"
+                "all but the undecided are beyond luck, with Holm's correction at 5 % for all; rank: as far as it is certain, with 95 % confidence for all ranks together"
                     .to_owned(),
             );
         }
@@ -204,7 +204,7 @@ impl Weights {
             );
         }
         if !is_knockout && self.rows.iter().any(|row| self.exchange(row, 0).is_some()) {
-            notes.push("as much as: so many of the unit's number of the smallest certain worth".to_owned());
+            notes.push("as much as: how many points of another number of the unit do the same; that number is the one of the smallest certain worth".to_owned());
         }
         if n_undecided > 0 {
             notes.push(more_undecided(n_undecided));

@@ -146,7 +146,7 @@ rulings! {
         "CA-20" defence_chart: Chart = Chart::default();
         /// How many defences a unit has in a round.
         "CA-20" defences_per_round: Limit<1, 20> = Limit(None);
-        /// What a tie comes to.
+        /// What a tie means.
         "CA-21" ties: enum Ties {
             /// A miss.
             Defender = "defender",
@@ -155,7 +155,7 @@ rulings! {
             /// The tied dice are successes.
             Attacker = "attacker",
         } = Ties::Defender;
-        /// What a tie with a Counter comes to.
+        /// What a tie with a Counter means.
         "CA-24" counter_tie: enum CounterTie {
             /// Nobody is hit.
             None = "none",

@@ -131,7 +131,7 @@ tactics! {
 
         /// Whether on a tie of initiative it takes the Ready action and is Reeling.
         "D-02" ready_tie: ReadyTie {
-            /// If no weapon of its is ready.
+            /// If none of its weapons is ready.
             IfUnready = "if_unready";
             /// Never.
             /// Good for those who would rather stand firm than armed.
@@ -154,12 +154,12 @@ tactics! {
             /// It Attacks and Rallies, whatever `rally` says.
             /// Good for leaders.
             AttackRally = "attack_rally", [matters if "its rally pool is not empty": |of, _| of.rallies()];
-            /// It picks its target among all whom Stride and Dash bring in reach.
+            /// It picks its target among all whom Stride and Dash bring within reach.
             /// Good for hunters of one kind of foe.
             DashAttack = "dash_attack";
             /// After its Attack it moves away as far as its weapon still reaches.
             /// Good for shooters.
-            Kite = "kite", [matters if "a weapon of its reaches beyond Close and there is a map": |of, _| of.shoots()];
+            Kite = "kite", [matters if "one of its weapons reaches beyond Close and there is a map": |of, _| of.shoots()];
         }
 
         /// Whom it attacks.
@@ -170,7 +170,7 @@ tactics! {
             /// Good for making use of the extra die.
             ReelingFirst = "reeling_first";
             /// The one with the most of Hurt, Afraid and Injured.
-            /// Good for putting foes out for good.
+            /// Good for taking foes out for good.
             Weakest = "weakest";
             /// The nearest.
             /// Good for beasts.
@@ -201,13 +201,13 @@ tactics! {
             Parry = "parry", [matters if "a weapon or its shield parries": |of, _| of.parries()];
             /// With Counter, otherwise Parry or Dodge.
             /// Good for those who strike better than they defend.
-            Counter = "counter", [matters if "a weapon of its counters": |of, _| of.counters()];
+            Counter = "counter", [matters if "one of its weapons counters": |of, _| of.counters()];
             /// With Counter if it is likelier to hit than to be hit, otherwise as `best` without Counter.
             /// Good for duellists.
-            CounterIfFavoured = "counter_if_favoured", [matters if "a weapon of its counters": |of, _| of.counters()];
+            CounterIfFavoured = "counter_if_favoured", [matters if "one of its weapons counters": |of, _| of.counters()];
             /// With the method whose expected damage dealt less damage taken is largest.
             /// Good for weighing blow against blow.
-            Net = "net", [matters if "a weapon of its counters": |of, _| of.counters()];
+            Net = "net", [matters if "one of its weapons counters": |of, _| of.counters()];
         }
 
         /// What it does about being Reeling.
@@ -286,7 +286,7 @@ tactics! {
             /// It never moves.
             /// Good for guards of a place.
             Hold = "hold";
-            /// It Runs while it is farther than so many paces.
+            /// It Runs while it is farther than this many paces.
             /// Good for long approaches without fire.
             Run(i32) = "run" takes Takes::Number(1, 11_000);
         }
@@ -295,7 +295,7 @@ tactics! {
         "D-13" helpless: HelplessChoice {
             /// It spares them.
             Spare = "spare";
-            /// After all others, where its Stride brings it in reach.
+            /// After all others, where its Stride brings it within reach.
             /// Good for the merciless.
             Finish = "finish", [legal if "the ruling `attack_helpless` is `allowed`": |of, _| of.may_finish()];
         }
@@ -328,19 +328,19 @@ tactics! {
             /// None.
             /// Good for seeing what the abilities are worth.
             Never = "never";
-            /// None but on an able hostile who is unhurt.
+            /// Only on an able hostile who is unhurt.
             /// Good for keeping them for fresh foes.
             Save = "save";
         }
 
         /// Where it lays an area.
-        "D-17" area: AreaChoice [matters if "an ability of its has an area": |of| of.has_areas()] {
-            /// Where it hurts the hostiles most, its own side taken off.
+        "D-17" area: AreaChoice [matters if "one of its abilities has an area": |of| of.has_areas()] {
+            /// Where it hurts the hostiles most, less what it does to its own side.
             Net = "net";
             /// Where it hurts the hostiles most, among areas that meet nobody of its side.
             /// Good for casters among friends.
             Safe = "safe";
-            /// Where it meets the most hostiles, whoever else is there.
+            /// Where it covers the most hostiles, whoever else is there.
             /// Good for those without friends.
             Most = "most";
         }
@@ -363,7 +363,7 @@ tactics! {
             FightOn = "fight_on";
             /// It never lets go.
             /// Good for keeping one foe out of the fight.
-            Hold = "hold", [matters if "a weapon of its grapples": |of, _| of.grapples()];
+            Hold = "hold", [matters if "one of its weapons grapples": |of, _| of.grapples()];
             /// It breaks free before any Attack.
             /// Good for those who have to get away.
             BreakFree = "break_free";

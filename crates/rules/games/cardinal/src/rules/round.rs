@@ -175,7 +175,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 units.sort_by_key(|&unit| (place(unit), unit));
             }
             TurnOrder::D100 | TurnOrder::HighestDie => {
-                // Every order as likely as the others (Durstenfeld 1964).
+                // All orders equally likely (Durstenfeld 1964).
                 for left in (1..n).rev() {
                     let picked = self.dice.below(by(UnitId(0), Purpose::Initiative), left as u32 + 1);
                     units.swap(left, picked as usize);

@@ -97,7 +97,7 @@ tactics! {
         "D-01" placement: Placement {
             /// On its `col`, or where units without one stand.
             AsConfigured = "as_configured";
-            /// Anywhere on own numbers 1 to 7, each as likely as the others.
+            /// Anywhere on own numbers 1 to 7, all equally likely.
             /// Good for fights without a plan.
             OwnHalf = "own_half";
         }
@@ -107,7 +107,7 @@ tactics! {
             /// The nearest; then the one with the lower life, then listed order.
             Nearest = "nearest";
             /// The one with the lowest life; then the nearer, then listed order.
-            /// Good for putting foes out one by one.
+            /// Good for taking foes out one by one.
             Weakest = "weakest";
             /// The first in listed order.
             /// Good for a fixed order of kills.
@@ -115,7 +115,7 @@ tactics! {
             /// The one with the highest own number; then listed order.
             /// Good for pushing back whoever threatens the flag.
             MostForward = "most_forward";
-            /// One at random, each as likely as the others.
+            /// One at random, all equally likely.
             /// Good for beasts and mobs without a plan.
             Random = "random";
         }
@@ -138,7 +138,7 @@ tactics! {
             Hold = "hold";
             /// It keeps the largest distance at which it can shoot.
             /// Good for shooters that are weak in melee.
-            Kite = "kite", [matters if "a weapon of its reaches beyond the next column": |of, _| reaches_far(of)];
+            Kite = "kite", [matters if "one of its weapons reaches beyond the next column": |of, _| reaches_far(of)];
             /// It moves forward if that takes the flag, otherwise it strikes.
             /// Good for fast units where the flag decides.
             FlagRunner = "flag_runner";
@@ -236,11 +236,11 @@ tactics! {
 
         /// On which square an area is laid; ties go to the nearest, then to the lower column. By `net` it is laid on none
         /// that is not worth it, and only if it beats the best attack on one unit.
-        "D-13" area: AreaSquare [matters if "an attack or an ability of its strikes a square": |of| of.unit.strikes_squares()] {
+        "D-13" area: AreaSquare [matters if "one of its attacks or abilities strikes a square": |of| of.unit.strikes_squares()] {
             /// The one with the most expected harm to enemies less that to allies, each at most the life left.
             Net = "net";
             /// The one with the most enemies, whoever of the own side stands there.
-            /// Good for those who care for nobody.
+            /// Good for those who spare nobody.
             Most = "most";
             /// The one with the most enemies among those that hold no ally.
             /// Good for never hitting a friend.
@@ -259,7 +259,7 @@ tactics! {
             Never = "never";
         }
 
-        /// Which abilities the unit uses. One that can do nothing to a target, as healing to the unhurt, is not used on it,
+        /// Which abilities the unit uses. One that can do nothing to a target, such as healing for the unhurt, is not used on it,
         /// and a sub action that the attack of the slot needs for its step is not spent before it.
         "D-16" ability: AbilityUse [matters if "it has an ability that is not passive": |of| has_abilities(of)] {
             /// The first usable of its list whose own condition holds.
@@ -288,7 +288,7 @@ tactics! {
             /// The lowest own number first; ties go to listed order.
             /// Good for shooting before the own line closes in.
             BackFirst = "back_first";
-            /// Every order as likely as the others, drawn anew each round.
+            /// All orders equally likely, drawn anew each round.
             /// Good for mobs without a plan.
             Random = "random";
         }

@@ -154,7 +154,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             let mut order = self.state.order;
             order[from..to].sort_unstable_by_key(|&unit| (key(self.state, unit), unit));
             if how == SideOrder::Random {
-                // Every order as likely as the others (Durstenfeld 1964).
+                // All orders equally likely (Durstenfeld 1964).
                 for left in (from + 1..to).rev() {
                     let n = (left - from + 1) as u32;
                     let picked = self.dice.below(by(units.first(), Purpose::Choice), n) as usize;

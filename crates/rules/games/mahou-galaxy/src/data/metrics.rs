@@ -341,7 +341,7 @@ impl Metric {
         }
     }
 
-    /// The spot defences behind so many others of one round that stopped the attack.
+    /// The spot defences after this many others of one round that stopped the attack.
     #[inline(always)]
     pub(crate) fn defence_behind(others: u8) -> Self {
         match others {

@@ -71,7 +71,7 @@ tactics! {
             /// The one on which its attack is worth most.
             /// Good for wearing down crowds of unlike foes.
             BestDamage = "best_damage";
-            /// Each candidate as likely as the others.
+            /// All candidates equally likely.
             /// Good for beasts and mobs without a plan.
             Random = "random";
             /// As `best_damage`; areas go where they are worth most over both sides.
@@ -116,7 +116,7 @@ tactics! {
             /// As `approach`, with 4 tokens kept while a foe is in reach of it.
             /// Good for dodgers.
             KeepDodge = "keep_dodge";
-            /// As `kite`, no farther than so many feet from every foe.
+            /// As `kite`, no farther than this many feet from every foe.
             /// Good for shooters with a short range.
             KeepDistance(i32) = "keep_distance" takes Takes::Number(5, 5000);
             /// As `approach`, to cells with cover from its target, if it reaches one.
@@ -230,9 +230,9 @@ tactics! {
             Magic = "magic", [legal if "it has a weapon for it": |of, _| of.lists(Skill::Magic)];
         }
 
-        /// Whether the unit answers before or behind the attack roll.
+        /// Whether the unit answers before or after the attack roll.
         "MG-D6" spot_timing: SpotTiming {
-            /// Behind it, if it would hit.
+            /// After it, if it would hit.
             After = "after";
             /// Before it.
             /// Good for seeing what knowing the roll is worth.
@@ -365,7 +365,7 @@ tactics! {
                 AbilityUse::This(at) => of.unit.abilities.get(usize::from(at)).is_none_or(|it| it.timing != Timing::Passive),
                 _ => true,
             }];
-            /// Useful ones that leave so many magic points.
+            /// Useful ones that leave this many magic points.
             /// Good for casters in a series of dangers.
             KeepMp(i32) = "keep_mp" takes Takes::Number(0, 9999);
             /// Useful ones, below 1 magic point too if they put their targets out.
@@ -389,7 +389,7 @@ tactics! {
         "MG-D19" distracted: Distracted {
             /// What the state asks for, if it can; else it tries to act all the same.
             InLine = "in_line";
-            /// Nothing else than the state asks for.
+            /// Nothing but what the state asks for.
             /// Good for weak wills.
             Obey = "obey";
             /// It tries to act all the same.
@@ -411,7 +411,7 @@ tactics! {
             /// With a Spot Dodge of one die, as long as tokens last.
             /// Good for units with much Agility and poor hands.
             Dodge = "dodge", [matters if "its `agi` is 4 or more": |of, _| of.unit.stats.agi >= 4];
-            /// With a Spot Dodge of so many dice, or not at all.
+            /// With a Spot Dodge of this many dice, or not at all.
             /// Good for very agile units against few strong blows.
             DodgeOf(u8) = "dodge" takes Takes::Number(1, 15),
                 [legal if "its `agi` is 4 or more for each die": |of, choice| match choice {

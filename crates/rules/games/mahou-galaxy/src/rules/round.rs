@@ -334,7 +334,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             return;
         }
-        // Every order as likely as the others (Durstenfeld 1964).
+        // All orders equally likely (Durstenfeld 1964).
         for left in (1..tied.len()).rev() {
             let picked = self.dice.below(by(tied[0], Purpose::Tie), left as u32 + 1) as usize;
             tied.swap(left, picked);

@@ -59,7 +59,7 @@ facts! {
         Threats: Number = "threats";
         /// How many cards are in the hand of its side.
         Hand: Number = "hand";
-        /// How many fuses of its own lie.
+        /// How many fuses it has set.
         Fuses: Number = "fuses";
         /// Whether its side moves first in the round.
         First: Flag = "first";
@@ -201,19 +201,19 @@ tactics! {
         "D-03" target: Target {
             /// The first in listed order.
             First = "first";
-            /// The one with the lowest HP. Good for putting enemies out one by one.
+            /// The one with the lowest HP. Good for taking enemies out one by one.
             Weakest = "weakest";
             /// The one with the lowest defence against its attack, then the lowest HP.
             /// Good for units whose kind of attack not everybody is armoured against.
             MostDamage = "most_damage";
-            /// The one that its best action most likely brings to 0; if none, the first.
+            /// The one that its best action is most likely to bring to 0; if none, the first.
             /// Good for finishing whoever is nearly down.
             KillIfPossible = "kill_if_possible";
             /// The one with the least walking distance. Good for lines that meet.
             Nearest = "nearest";
             /// The one with the highest ATK. Good for taking the danger out first.
             HighestAtk = "highest_atk";
-            /// One at random, each as likely as the others. Good for beasts without a plan.
+            /// One at random, all equally likely. Good for beasts without a plan.
             Random = "random";
             /// The one against whom its best action gains most. Good for abilities that suit some targets.
             Net = "net";
@@ -333,9 +333,9 @@ tactics! {
         "D-02" order: SideOrder {
             /// Listed order.
             List = "list";
-            /// Who has the highest chance to bring an enemy to 0 before the others. Good for focused teams.
+            /// Whoever has the best chance to bring an enemy to 0 goes first. Good for focused teams.
             CanKillFirst = "can_kill_first";
-            /// Every order as likely as the others. Good for mobs.
+            /// All orders equally likely. Good for mobs.
             Random = "random";
             /// The highest MV first. Good for making way.
             FastestFirst = "fastest_first";
@@ -343,7 +343,7 @@ tactics! {
 
         /// Which stones the side lays aside before it draws.
         "D-13" lay_aside: LayAside [legal if "the ruling `free_discard` is `yes`": |of| of.rulings.free_discard.is_yes()] {
-            /// All that no living unit of its can use.
+            /// All that none of its living units can use.
             Dead = "dead";
             /// None. Good for seeing what dead stones cost.
             None = "none";

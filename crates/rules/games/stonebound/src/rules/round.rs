@@ -56,7 +56,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             First::SideA => {}
             First::SideB => order.swap(0, 1),
             First::Rolloff => {
-                // Every order as likely as the others (Durstenfeld 1964).
+                // All orders equally likely (Durstenfeld 1964).
                 for left in (2..=n).rev() {
                     let roll = by(rules.sides[0].first, Purpose::Initiative);
                     let picked = self.dice.below(roll, left as u32) as usize;

@@ -45,7 +45,7 @@ fn sb_04_sides_line_up_on_their_end_lines() {
         &three("D", "E", "F")[..1],
     );
     let setup = Reader { parts: &PARTS, check, read }.scenario(&given.text, &[]).unwrap_err();
-    assert_eq!(setup, ["`A` wants a `position`, SB-04", "`D` wants a `position`, SB-04"]);
+    assert_eq!(setup, ["`A` needs a `position`, SB-04", "`D` needs a `position`, SB-04"]);
 }
 
 #[test]
@@ -209,11 +209,11 @@ fn sb_65_without_a_board_some_things_have_no_meaning() {
     let error = |more: &str| {
         Table::new("", &[unit("A", [9, 5, 0, 0, 0], more)], &[unit("B", [9, 5, 0, 0, 0], "")]).error()
     };
-    assert_eq!(error("position = [1, 1]"), "`position` wants a `[map]`, SB-65");
+    assert_eq!(error("position = [1, 1]"), "`position` needs a `[map]`, SB-65");
     let ability = |rest: &str| format!("abilities = [{{ name = \"X\", {rest} }}]");
-    assert_eq!(error(&ability("effects = [{ push = 1 }]")), "`push` wants a `[map]`, SB-65");
+    assert_eq!(error(&ability("effects = [{ push = 1 }]")), "`push` needs a `[map]`, SB-65");
     let area = ability("target = { area = { radius = 1 } }, effects = [{ damage = 2 }]");
-    assert_eq!(error(&area), "`area` wants a `[map]`, SB-65");
+    assert_eq!(error(&area), "`area` needs a `[map]`, SB-65");
     let (rules, state) = Table::new(
         "",
         &[unit("A", [9, 5, 0, 0, 0], "statuses = { poison = 1, freeze = 1 }")],

@@ -107,7 +107,7 @@ fn sb_50_sb_51_statuses_as_data() {
     let a = unit("A", [9, 5, 0, 0, 0], "statuses = { sleep = 1 }");
     let data = Table::new("[rulings]\nsleep = \"data\"", &[a], &[unit("B", [30, 0, 0, 0, 0], "rng = 0")]);
     assert_eq!(data.clone().with(sleep).tape("").hp(B), 30);
-    assert_eq!(data.error(), "`sleep = \"data\"` wants a `[status.sleep]`, SB-50");
+    assert_eq!(data.error(), "`sleep = \"data\"` needs a `[status.sleep]`, SB-50");
 }
 
 #[test]

@@ -213,7 +213,7 @@ choices! {
         },
         /// Soak dice more, for the fight.
         "extra_soak" ExtraSoak(Pool as Dice<1, 6>),
-        /// A ward of so many points, if it has less.
+        /// A ward of this many points, if it has less.
         "ward" Ward(u8 as Int<1, 20>),
         /// Somebody moves.
         "move" Move {
@@ -240,7 +240,7 @@ choices! {
         "force" Force(ActionWord),
         /// Which methods answer which attacks on it, for the fight: pairs as those of the ruling.
         "defence_chart" DefenceChart(Chart as ChartOf),
-        /// It stands somewhere else within so many paces, with nothing between.
+        /// It stands somewhere else within this many paces, with nothing between.
         "teleport" Teleport(u8 as Int<1, 100>),
         /// Dice of its next roll are rolled again, once, and the second roll stands.
         "reroll" Reroll(Again as Again),

@@ -303,7 +303,7 @@ impl UnitSetup {
         self.weapons.iter().any(|weapon| weapon.kind == AttackKind::Ranged)
     }
 
-    /// JU-54: whether an attack or an ability of its strikes a square.
+    /// JU-54: whether one of its attacks or abilities strikes a square.
     #[must_use]
     pub fn strikes_squares(&self) -> bool {
         self.weapons.iter().any(|weapon| weapon.area)

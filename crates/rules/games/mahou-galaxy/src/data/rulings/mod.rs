@@ -52,7 +52,7 @@ rulings! {
         "MG-47" cover_half as "cover.values.half": Number<0, 30> = Number(2), if "there is a map" => Setup::has_map;
         /// The bonus of heavy cover.
         "MG-47" cover_heavy as "cover.values.heavy": Number<0, 30> = Number(4), if "there is a map" => Setup::has_map;
-        /// Whether the damage of a strong critical is doubled before soak or behind it.
+        /// Whether the damage of a strong critical is doubled before or after soak.
         "MG-33" crit_double_before_soak as "crit.double_before_soak": bool = true;
         /// Whether results below 0 count 0.
         "MG-01" dice_clamp_zero as "dice.clamp_zero": bool = false;
@@ -101,10 +101,10 @@ rulings! {
         "MG-67" env_order as "env.order": enum EnvOrder {
             /// By unit.
             Id = "id",
-            /// Each order as likely as the others.
+            /// All orders equally likely.
             Random = "random",
         } = EnvOrder::Id, if "there are hazards or ongoing effects" => Setup::has_env;
-        /// Whether the hold loosens before or behind the comparison with an escape.
+        /// Whether the hold loosens before or after the comparison with an escape.
         "MG-52" escape_drop_before_roll as "escape.drop_before_roll": bool = false;
         /// What exhaustion takes off rolls.
         "MG-40" exhausted_roll as "exhausted.penalty.roll": Number<0, 30> = Number(0);

@@ -260,11 +260,11 @@ words! {
 
     /// The shape of an area.
     pub enum AreaShape {
-        /// All cells within so many feet of a cell.
+        /// All cells within this many feet of a cell.
         Radius = "radius",
-        /// The cells that the line from the user through a cell crosses, up to so many feet.
+        /// The cells that the line from the user through a cell crosses, up to this many feet.
         Line = "line",
-        /// A quarter of the circle around the user, towards a cell, up to so many feet.
+        /// A quarter of the circle around the user, towards a cell, up to this many feet.
         Cone = "cone",
     }
 

@@ -40,13 +40,13 @@ tactics! {
         /// Whom the unit attacks, among its legal targets; ties go to listed order.
         "D-target" target: Target {
             /// The first in listed order.
-            /// Good for all who put the same enemy out first: the order in the file decides whom.
+            /// Good for bringing everybody's attacks down on one enemy: the order in the file decides which.
             First = "first";
             /// The nearest; on one square the first in listed order.
             /// Good for melee units on a map: it walks least.
             Nearest = "nearest";
             /// The one with the fewest HP.
-            /// Good for putting enemies out one by one, which ends their attacks soonest.
+            /// Good for taking enemies out one by one, which ends their attacks soonest.
             Weakest = "weakest";
             /// The one with the highest Attack less the unit's own Defense.
             /// Good for a few dangerous attackers among many harmless ones.
@@ -54,10 +54,10 @@ tactics! {
             /// The one that has lost the most HP.
             /// Good for allies whose attacks add up on one enemy.
             MostDamaged = "most_damaged";
-            /// The one against whom an attack has the most expected harm: the HP that it takes off, as far as they are left, by the chance of a hit.
+            /// The one against whom an attack does the most expected harm: the HP that it takes off, as far as they are left, by the chance of a hit.
             /// Good for enemies that differ in Dodge, in Defense or in what elements do to them.
             BestDamage = "best_damage";
-            /// One at random, each as likely as the others.
+            /// One at random, all equally likely.
             /// Good for beasts and mobs without a plan.
             Random = "random";
             /// The one attacked last, as long as it is legal; otherwise the first.
@@ -68,7 +68,7 @@ tactics! {
         /// What the unit does when it is its turn, before its Main.
         "D-delay" delay: Delay [matters if "the ruling `delay` is `allowed`": |of| of.rulings.delay == Delays::Allowed], untargeted {
             /// It acts.
-            /// Good for nearly everybody: who acts first puts enemies out first.
+            /// Good for nearly everybody: whoever acts first takes enemies out first.
             Act = "act";
             /// It lowers its count to this value, if it is above.
             /// Good for acting behind an enemy, or after an ally.
@@ -90,7 +90,7 @@ tactics! {
         /// Whether enemies in Near Death are attacked.
         "D-downed" downed: Downed {
             /// They are not.
-            /// Good for nearly every fight: who stands hits back.
+            /// Good for nearly every fight: whoever still stands hits back.
             Ignore = "ignore";
             /// They are, like any other, unless they are certain to stay down.
             /// Good for rulings by which every point below 0 makes it harder to get up again.
@@ -238,7 +238,7 @@ tactics! {
             /// As much as it may on Attack.
             /// Good for short fights.
             MaxAttack = "max_attack";
-            /// So much on Hit.
+            /// This much on Hit.
             /// Good for enemies with a high Dodge.
             Hit(i32) = "hit" takes Takes::Number(1, 20);
             /// As much as it may on Attack, if the target has half of its HP or less.
@@ -320,7 +320,7 @@ tactics! {
             /// Into HP as far as they are missing, below this percentage of HP.
             /// Good for staying up in long fights.
             HpBelow(i32) = "hp_below" takes Takes::Number(1, 100), [matters if "the ruling `prana_to_hp_rate` is 1 or more": |of, _| of.rulings.prana_to_hp_rate.0 > 0];
-            /// Into MP as far as they are missing, but so much prana is kept.
+            /// Into MP as far as they are missing, but this much prana is kept.
             /// Good for casters with prana to spare.
             Keep(i32) = "keep" takes Takes::Number(0, 999), [matters if "the ruling `prana_to_mp_rate` is 1 or more": |of, _| of.rulings.prana_to_mp_rate.0 > 0];
         }

@@ -189,7 +189,7 @@ fn tactics_that_cannot_be_are_said() {
     let tactics = |text: &str| error("", &format!("tactics = {{ {text} }}"));
     assert_eq!(tactics("target = \"nearst\""), "unknown tactic `nearst`; did you mean `nearest`?");
     assert_eq!(tactics("targt = \"first\""), "unknown decision `targt`; did you mean `target`?");
-    assert_eq!(tactics("delay = \"to\""), "`to` wants a value: `{ to = 12 }`");
+    assert_eq!(tactics("delay = \"to\""), "`to` needs a value: `{ to = 12 }`");
     assert_eq!(tactics("delay = { act = 3 }"), "`act` takes no value");
     assert_eq!(
         tactics("delay = { to = 1, act = 3 }"),
