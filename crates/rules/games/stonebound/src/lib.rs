@@ -81,6 +81,8 @@ pub struct Stonebound {
     /// In listed order.
     units: Vec<Unit>,
     statuses: Vec<Status>,
+    /// The statuses that somebody can have of which an ability can rid it, a bit each.
+    can_be_laid: u16,
     /// The lasting effects of all abilities, by number.
     marks: Vec<Lasting>,
     /// Of each [`Stat`] the marks that change it.
@@ -217,8 +219,6 @@ struct Play<'a, C, O> {
     fellers: [Option<UnitId>; MAX_UNITS],
     /// What reactions make of the attack that is under way (SB-37).
     incoming: rules::attack::Incoming,
-    /// The stage of Freeze in the present activation (SB-44).
-    frozen: u8,
     /// The fuse that was given up in the present activation, which does not set it again (D-10).
     given_up: Option<u8>,
     /// Whether the present activation did something, and whether it moved.
@@ -296,7 +296,6 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             fallen: UnitSet::default(),
             fellers: [None; MAX_UNITS],
             incoming: rules::attack::Incoming::default(),
-            frozen: 0,
             given_up: None,
             did: false,
             moved: false,

@@ -18,6 +18,7 @@ use fray_engine::roster::UnitId;
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// One turn of a unit that is not out: CA-07 to CA-10, CA-62.
     pub(crate) fn take_turn(&mut self, unit: UnitId) {
+        let rules = self.rules;
         let outer = core::mem::take(&mut self.inside);
         self.state.acted.insert(unit);
         self.obs.activation(unit);
@@ -25,6 +26,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.obs.event(|| Event::Acts { unit, statuses: self.state.of(unit) });
         self.obs.add(unit, Metric::Turns, 1);
         let began = self.state.of(unit);
+        let stances = began.and(Statuses::STANCES);
         self.obs.add(unit, Metric::ReelingTurns, u32::from(began.has(Status::Reeling)));
         self.obs.add(unit, Metric::AfraidTurns, u32::from(began.any(Statuses::AFRAID)));
         self.start_of_turn(unit);
@@ -48,6 +50,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         };
         self.obs.turn_used(unit, made);
         self.end_of_turn(unit, &mut turn);
+        // CA-64: who did not Guard or hide before may change what others do.
+        self.state.quiet &= !rules.reads.stances || self.state.of(unit).and(Statuses::STANCES) == stances;
         // Turns that lay within this one have the latest numbers.
         if self.inside > 0 {
             self.obs.nested_activation(self.inside as i32);

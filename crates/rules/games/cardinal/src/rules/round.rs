@@ -259,7 +259,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             return Step::Over(outcome);
         }
         // CA-64: nothing can change any more, once no condition waits for a later round.
-        let settled = self.state.round + 1 >= rules.reads.round
+        let settled = self.state.round >= rules.reads.round
             && self.state.mods.iter().all(|&lasts| lasts == 0 || lasts == u8::MAX);
         if self.state.quiet && settled && rules.rulings.stalemate == Stalemate::Draw {
             self.obs.event(|| Event::Does { unit: first, what: Did::Stalls });

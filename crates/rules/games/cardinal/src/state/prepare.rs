@@ -8,8 +8,8 @@ use crate::data::rulings::{
 use crate::data::setup::{Gift, Setup, UnitSetup, Weapon, WeaponKind};
 use crate::data::tactics::{Fact, FirstAidChoice, FocusUse};
 use crate::data::vocabulary::{
-    Ability, AbilityRoll, Cost, Duration, Effect, Kind, MAX_ABILITIES, MAX_MODS, MAX_WEAPONS, Statuses,
-    Target, Timing,
+    Ability, AbilityRoll, Cost, Duration, Effect, Kind, MAX_ABILITIES, MAX_MODS, MAX_WEAPONS, Status,
+    Statuses, Target, Timing,
 };
 use crate::dice::pool::Pool;
 use crate::state::State;
@@ -18,7 +18,7 @@ use crate::{
     AreaOf, Cardinal, DamageProfile, Meets, Mod, ModKind, NO_MOD, OnHit, Skill, Slays, Unit, WeaponProfile,
 };
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId};
-use fray_kit::tactics::when::{Term, settled_from};
+use fray_kit::tactics::when::{Term, settled_within};
 
 /// What a roll can be made against of a target beside its skills: traits by name.
 pub(crate) const TRAITS: [&str; 4] = ["body", "speed", "mind", "will"];
@@ -352,6 +352,13 @@ fn lasting(effect: &Effect) -> Option<Mod> {
     Some(Mod { what, source: 0, until, passive: None })
 }
 
+/// Whether what an ability asks of the number of the round holds in one of so many.
+fn may_come(ability: &Ability, most: u32) -> bool {
+    let terms = ability.when.iter().flat_map(|when| &when.terms);
+    let of_rounds: Vec<_> = terms.filter(|term| term.fact == Fact::Round).collect();
+    (0..=most).any(|round| of_rounds.iter().all(|term| term.holds(round as i32, 0)))
+}
+
 /// What of the state this scenario reads.
 fn reads(setup: &Setup) -> Reads {
     let of_tactics = setup.units().flat_map(|unit| unit.tactics.terms());
@@ -363,10 +370,25 @@ fn reads(setup: &Setup) -> Reads {
         Fact::HasStatus(status) | Fact::TargetHasStatus(status) => Statuses::FALLEN.has(status),
         _ => false,
     });
+    let is_stance = |status: &Status| Statuses::STANCES.has(*status);
+    let asks_stances = terms.iter().any(|term| match term.fact {
+        Fact::HasStatus(status) | Fact::TargetHasStatus(status) => is_stance(&status),
+        _ => false,
+    });
+    // An area is laid by what it does to friends, too, and so by who of them Guards.
+    let hangs_on_stances = |ability: &Ability| {
+        may_come(ability, setup.max_rounds)
+            && (ability.target.radius().is_some()
+                || ability.effects.iter().any(|effect| match effect {
+                    Effect::AddStatus { status, .. } => is_stance(status),
+                    Effect::RemoveStatus(statuses) => statuses.iter().any(is_stance),
+                    _ => false,
+                }))
+    };
     let interrupts = rulings.interrupt
         && setup.any(|unit| unit.tactics.focus.any(|focus| focus == FocusUse::InterruptFirstAttack));
     Reads {
-        round: settled_from(terms.iter().copied(), Fact::Round),
+        round: settled_within(terms.iter().copied(), Fact::Round, setup.max_rounds),
         gear: setup.weapons().any(|weapon| {
             let changes = |effect: &Effect| matches!(effect, Effect::Disarm | Effect::Reload);
             weapon.reload > 0 || !weapon.ready || !weapon.loaded || weapon.on_hit.iter().any(changes)
@@ -389,6 +411,7 @@ fn reads(setup: &Setup) -> Reads {
         ),
         interrupts,
         quiet: rulings.stalemate == Stalemate::Draw,
+        stances: asks_stances || setup.abilities().any(hangs_on_stances),
         rerolls: setup.effects().any(|effect| matches!(effect, Effect::Reroll(_))),
         holds: setup.kinds().any(|kind| *kind == Kind::Grapple),
         flight: setup.any(|unit| unit.flying),

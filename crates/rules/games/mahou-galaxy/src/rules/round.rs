@@ -250,7 +250,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         let present = self.state.present(rules.everyone);
         if let (Some(duel), 2) = (&rules.duel, present.len()) {
-            let rolled = self.dice.draw(by(UnitId(0), Purpose::Initiative), &duel);
+            // Each on its own dice, as without the table: what else a scenario has moves no roll.
+            let [first, second] = &duel.pools;
+            let both = [0, 1].map(|unit| by(UnitId(unit), Purpose::Initiative));
+            let rolled = self.dice.draw_pair(both, [first, second], &duel);
             for (unit, initiative) in rules.everyone.into_iter().zip(rolled) {
                 self.set_initiative(unit, initiative);
             }

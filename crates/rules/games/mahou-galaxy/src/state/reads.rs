@@ -151,8 +151,10 @@ impl Reads {
         };
         let waits = |unit: &UnitSetup| {
             let hold = &unit.tactics.alone.hold;
-            hold.any(|it| it != HoldTokens::None)
-                && (hold.any(|it| it != HoldTokens::Ready) || !strikes(unit))
+            // Where no entry applies the default holds: a plan without one is `ready`.
+            let never = hold.entries.iter().any(|entry| entry.when.is_none())
+                && hold.entries.iter().all(|entry| entry.what == HoldTokens::None);
+            !never && (hold.any(|it| it != HoldTokens::Ready) || !strikes(unit))
         };
         Self {
             round: setup.units().map(of_rounds).max().unwrap_or(0),
@@ -182,7 +184,7 @@ impl Reads {
                 unit.tactics.answers.active.any(|it| it != ActiveDefence::Never)
                     || unit.tactics.alone.plan.any(|plan| plan == Scheme::Turtle)
             }),
-            held_tokens: has_abilities || setup.map.is_some() || setup.rulings.hold_implicit || any(&waits),
+            held_tokens: has_abilities || setup.rulings.hold_implicit || any(&waits),
             initiative: any(&|unit| terms_of(unit).iter().any(|term| term.fact == Fact::Initiative)),
             conditions: has_conditions,
             hands: has_abilities

@@ -84,7 +84,7 @@ impl Stonebound {
     }
 
     /// How far a unit may move by its tactics: not at all where it holds (D-04), or is poisoned and stays (D-08).
-    pub(crate) fn wants_mv(&self, state: &State, unit: UnitId, stage: u8) -> u16 {
+    pub(crate) fn wants_mv(&self, state: &State, unit: UnitId) -> u16 {
         if self.board.is_none() {
             return 0;
         }
@@ -92,7 +92,7 @@ impl Stonebound {
         let holds = self.unit(unit).aim.moves.choose(fact) == MoveChoice::Hold;
         let poisoned = self.is_under(state, unit, Status::POISON)
             && self.unit(unit).tactics.poisoned.choose(fact) == Poisoned::Never;
-        if holds || poisoned { 0 } else { self.mv_at(state, unit, stage) }
+        if holds || poisoned { 0 } else { self.present_mv(state, unit) }
     }
 
     pub(crate) fn nearest_by_air(&self, state: &State, unit: UnitId) -> Option<UnitId> {
@@ -102,8 +102,7 @@ impl Stonebound {
     /// D-02: the highest chance of a unit's choice to bring an enemy to 0; the `random` of D-03 counts as the
     /// first of the list.
     pub(crate) fn kill_chance(&self, state: &State, unit: UnitId) -> Centesimal {
-        let stage = state.unit(unit).stacks[Status::FREEZE.idx()];
-        let mind = self.mind(state, unit, self.wants_mv(state, unit, stage));
+        let mind = self.mind(state, unit, self.wants_mv(state, unit));
         let candidates = mind.candidates();
         let Some(target) = mind.target(candidates) else { return Centesimal::ZERO };
         mind.decide(Some(target), &mut |_, _| true).map_or(Centesimal::ZERO, |choice| choice.judged.kill)

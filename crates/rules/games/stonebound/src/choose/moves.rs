@@ -31,18 +31,18 @@ pub(crate) struct Reach<'a> {
 }
 
 impl Stonebound {
-    /// SB-44: MV at this stage of Freeze, 0 where moves are forbidden.
-    pub(crate) fn mv_at(&self, state: &State, unit: UnitId, stage: u8) -> u16 {
+    /// SB-44: the MV of now, 0 where moves are forbidden: in an activation by the stage of Freeze that holds in it,
+    /// otherwise by the one that waits.
+    pub(crate) fn present_mv(&self, state: &State, unit: UnitId) -> u16 {
+        let stage = match state.frozen {
+            Some((acting, stage)) if acting == unit => stage,
+            _ => state.unit(unit).stacks[Status::FREEZE.idx()],
+        };
         if stage == 3 || self.bans(state, unit).has(Ban::Move) {
             return 0;
         }
         let less = i32::from(stage == 2);
         (self.stat(state, unit, Stat::Mv) - less).clamp(0, MOST_MV) as u16
-    }
-
-    /// The MV of now: Freeze with the stage that waits.
-    pub(crate) fn present_mv(&self, state: &State, unit: UnitId) -> u16 {
-        self.mv_at(state, unit, state.unit(unit).stacks[Status::FREEZE.idx()])
     }
 
     /// SB-18, SB-56: what a unit may not enter: squares with these units, and rough ones that cost more than
@@ -247,11 +247,7 @@ impl Wish<'_> {
 
     /// The distance to the nearest of the enemies but one.
     pub(crate) fn nearest(&self, at: u16, except: Option<UnitId>) -> u32 {
-        let others = self.enemies.filter(|&enemy| Some(enemy) != except);
-        others
-            .map(|enemy| u32::from(self.reach.board.distance(at, self.state.unit(enemy).at)))
-            .min()
-            .unwrap_or(9999)
+        nearest(self.reach.board, self.state, self.enemies, at, except)
     }
 
     /// D-04: the best of the squares on which it may end and which `is_good`: the fewest HP lost, then by
@@ -287,13 +283,16 @@ impl Wish<'_> {
 
 impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     /// SB-17, SB-48: a unit walks to a square of its reach, step by step; a poisoned one may fall on the way.
+    ///
+    /// # Panics
+    /// If a living unit stands there.
     pub(crate) fn walk_to(&mut self, unit: UnitId, to: u16) {
         let rules = self.rules;
         let from = self.state.unit(unit).at;
         if from == to || self.moved {
             return;
         }
-        let mv = rules.mv_at(self.state, unit, self.frozen);
+        let mv = rules.present_mv(self.state, unit);
         let Some(reach) = rules.reach(self.state, unit, mv) else { return };
         if reach.points(to) == FAR {
             return;
@@ -318,12 +317,28 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             }
         }
         let now = self.state.unit(unit).at;
+        // SB-18: what else moves units looks where it puts them.
+        let is_alone = !self.state.stands(unit) || !rules.is_taken(self.state, now, Some(unit));
+        assert!(is_alone, "two living units on one square");
         self.obs.event(|| Event::Moves { unit, from, to: now, steps });
         self.obs.add(unit, Metric::SquaresMoved, steps);
         if self.state.stands(unit) {
             self.at_moment(unit, Timing::OnMove);
         }
     }
+}
+
+/// The distance from a square to the nearest of these enemies but one.
+pub(crate) fn nearest(
+    board: &Board,
+    state: &State,
+    enemies: UnitSet,
+    at: u16,
+    except: Option<UnitId>,
+) -> u32 {
+    let others = enemies.filter(|&enemy| Some(enemy) != except);
+    let distance = |enemy: UnitId| u32::from(board.distance(at, state.unit(enemy).at));
+    others.map(distance).min().unwrap_or(9999)
 }
 
 /// The squares on which units stand.

@@ -3,24 +3,45 @@
 use core::cmp::Reverse;
 
 use crate::Stonebound;
-use crate::choose::moves::{Reach, Wish};
+use crate::choose::moves::{Reach, Wish, nearest};
 use crate::choose::{Choice, Mind, What};
-use crate::data::tactics::{AreaChoice, MoveChoice, Poisoned};
+use crate::data::tactics::{AreaChoice, Fact, MoveChoice, Poisoned};
 use crate::data::vocabulary::{Effect, Hits, Removal, StatusId, Target};
 use fray_engine::roster::{UnitId, UnitSet};
 
 impl Mind<'_> {
-    /// Where a teleport goes: of the empty squares in range the one nearest to the target.
+    /// Where a teleport goes: to the square that D-04 would choose of the empty ones in range and its own, for the
+    /// target or, without one, for the enemy that it would approach. `None` where it would stay.
     pub(crate) fn arrival(&self, target: Option<UnitId>, range: u16) -> Option<u16> {
-        let board = self.rules.board.as_ref()?;
-        let from = self.state.unit(self.unit).at;
-        let goal = self.state.unit(target?).at;
-        let empty = (0..board.len()).filter(|&at| {
+        let (rules, state, unit) = (self.rules, self.state, self.unit);
+        let board = rules.board.as_ref()?;
+        let here = state.unit(unit).at;
+        let target = target.or_else(|| self.enemy_to_go_to())?;
+        let goal = state.unit(target).at;
+        let reach = self.could_affect(target).unwrap_or(self.own as u16);
+        let how = rules.unit(unit).aim.moves.choose(|fact| rules.fact(state, unit, Some(target), fact));
+        let enemies = state.living(rules.enemies(unit));
+        let lost = |at: u16| u32::from(board.hazard(at)) + rules.aura_loss(state, unit, at);
+        let hp = u32::from(state.unit(unit).hp.unsigned_abs());
+        let rank = |&at: &u16| {
+            let is_there = board.in_range(at, goal, reach);
+            let then = match how {
+                MoveChoice::Kite => 9999 - nearest(board, state, enemies, at, None),
+                MoveChoice::Rush => board.distance(at, goal).into(),
+                MoveChoice::Advance | MoveChoice::Hold => 0,
+            };
+            let far = 9999 - nearest(board, state, enemies, at, Some(target));
+            let short = if is_there { 0 } else { board.distance(at, goal) };
+            (short, lost(at), then, board.distance(here, at), far, at)
+        };
+        let is_open = |at: u16| {
             !board.is_blocked(at)
-                && board.in_range(from, at, range)
-                && !self.rules.is_taken(self.state, at, None)
-        });
-        empty.min_by_key(|&at| (board.distance(at, goal), board.distance(from, at), at))
+                && board.in_range(here, at, range)
+                && lost(at) < hp
+                && !rules.is_taken(state, at, None)
+        };
+        let to = (0..board.len()).filter(|&at| at == here || is_open(at)).min_by_key(rank)?;
+        (to != here).then_some(to)
     }
 
     /// D-12: where an area or a line is laid. Of the squares from which an area can be laid that count which
@@ -148,14 +169,9 @@ impl Mind<'_> {
     pub(crate) fn approach(&self) -> Option<u16> {
         let (rules, state, unit) = (self.rules, self.state, self.unit);
         let reach = self.reach.as_ref()?;
-        let living = state.living(rules.enemies(unit));
-        let affected: UnitSet = living.filter(|&enemy| self.could_affect(enemy).is_some()).collect();
-        let (goal, range) = if affected.is_empty() {
-            self.friend_to_go_to()?
-        } else {
-            let range = |enemy: UnitId| self.could_affect(enemy).unwrap_or(1);
-            let goal = rules.least_walk(state, unit, affected, range)?;
-            (goal, self.could_affect(goal)?)
+        let (goal, range) = match self.enemy_to_go_to() {
+            Some(enemy) => (enemy, self.could_affect(enemy)?),
+            None => self.friend_to_go_to()?,
         };
         let at = state.unit(goal).at;
         let wish = self.wish(reach);
@@ -168,21 +184,57 @@ impl Mind<'_> {
         wish.nearest_to(|end| reach.board.distance(end, at).into(), Some(goal))
     }
 
+    /// D-03: the enemy that it could affect and that it approaches, with nobody to act on.
+    fn enemy_to_go_to(&self) -> Option<UnitId> {
+        let living = self.state.living(self.rules.enemies(self.unit));
+        let affected: UnitSet = living.filter(|&enemy| self.could_affect(enemy).is_some()).collect();
+        let range = |enemy: UnitId| self.could_affect(enemy).unwrap_or(1);
+        self.rules.least_walk(self.state, self.unit, affected, range)
+    }
+
     /// D-03, D-09: with no enemy that it could affect, the friend to whom it goes and from how far it helps: whom
     /// D-09 picks, wherever he is, or if nobody lacks anything the nearest.
     fn friend_to_go_to(&self) -> Option<(UnitId, u16)> {
         let (rules, state, unit) = (self.rules, self.state, self.unit);
-        let skills = &rules.unit(unit).skills;
-        let range = |at: u8| self.range_of(&skills[at as usize].ability);
-        let helps =
-            |at: &u8| matches!(skills[*at as usize].ability.falls_on(), Target::Ally | Target::AllAllies);
-        let needy = self.skills().filter(helps).find_map(|at| Some((self.needy(at, |_| true)?, range(at))));
+        let needy = self.skills().find_map(|at| {
+            let range = self.helps_within(at)?;
+            Some((self.needy(at, |_| true)?, range))
+        });
         needy.filter(|(friend, _)| *friend != unit).or_else(|| {
-            let first =
-                (0..skills.len() as u8).find(|at| skills[*at as usize].ability.is_used() && helps(at))?;
+            let skills = 0..rules.unit(unit).skills.len() as u8;
+            let range = skills.filter(|&at| self.may_help(at)).find_map(|at| self.helps_within(at))?;
             let others = state.living(rules.allies(unit)).without(UnitSet::one(unit));
-            Some((rules.least_walk(state, unit, others, |_| range(first))?, range(first)))
+            Some((rules.least_walk(state, unit, others, |_| range)?, range))
         })
+    }
+
+    /// From how far an ability for its own side helps a unit of it.
+    fn helps_within(&self, at: u8) -> Option<u16> {
+        let ability = &self.rules.unit(self.unit).skills[at as usize].ability;
+        let range = self.range_of(ability);
+        let helps = !harms(self.rules, &ability.effects[0]);
+        match ability.falls_on() {
+            Target::Ally | Target::AllAllies => Some(range),
+            Target::Area { radius, .. } if helps => Some(range.saturating_add(radius.into())),
+            // On whom stands beside it a line can always be laid.
+            Target::Line { .. } if helps => Some(1),
+            _ => None,
+        }
+    }
+
+    /// Whether an ability may yet be of use to its side: it has uses left, what its condition asks of others than a
+    /// target holds, and something can come of an effect.
+    fn may_help(&self, at: u8) -> bool {
+        let (rules, state, unit) = (self.rules, self.state, self.unit);
+        let ability = &rules.unit(unit).skills[at as usize].ability;
+        let fact = |fact| rules.fact(state, unit, None, fact);
+        ability.is_used()
+            && ability.uses.is_none_or(|most| state.unit(unit).uses[at as usize] < most)
+            && ability
+                .when
+                .as_ref()
+                .is_none_or(|when| when.holds_in_part(|fact: Fact| !fact.is_of_target(), fact))
+            && ability.effects.iter().any(|effect| rules.can_work(effect))
     }
 
     /// A square that costs fewer HP, for who loses some where it stands and has nothing to do.
@@ -195,6 +247,17 @@ impl Mind<'_> {
         }
         let to = wish.cheapest(|_| true, |_| 0, None)?;
         (wish.lost(to) < wish.lost(here)).then_some(to)
+    }
+}
+
+impl Stonebound {
+    /// Whether an effect can do something in this scenario: nobody is rid of a status that nobody can have.
+    fn can_work(&self, effect: &Effect) -> bool {
+        match effect {
+            Effect::RemoveStatus(Removal::One(status)) => self.can_be_laid >> status.idx() & 1 != 0,
+            Effect::RemoveStatus(Removal::All) => self.can_be_laid != 0,
+            _ => true,
+        }
     }
 }
 

@@ -29,7 +29,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
                 .map(|stat| rules.stat(self.state, unit, stat));
             Event::Acts { unit, at: it.at, hp: it.hp.into(), pd: defences[0], sd: defences[1] }
         });
-        self.frozen = self.thaw(unit);
+        self.state.frozen = Some((unit, self.thaw(unit)));
         self.state.unit_mut(unit).once = 0;
         if rules.sleeps(self.state, unit) {
             self.obs.add(unit, Metric::Slept, 1);
@@ -189,7 +189,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     /// What the unit does next, and to whom; after the first action abilities with a gain alone.
     fn choose(&mut self, unit: UnitId, is_later: bool) -> Option<Choice> {
         let rules = self.rules;
-        let mv = if self.moved { 0 } else { rules.wants_mv(self.state, unit, self.frozen) };
+        let mv = if self.moved { 0 } else { rules.wants_mv(self.state, unit) };
         let info = rules.unit(unit);
         let aim = info.tactics.target.choose(|fact| rules.fact(self.state, unit, None, fact));
         let mut mind = rules.mind(self.state, unit, mv);
@@ -250,7 +250,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     /// marked No Action, leaves its Move alone (SB-06).
     fn go_anyway(&mut self, unit: UnitId, acts: bool, acted: Option<Option<UnitId>>) {
         let rules = self.rules;
-        let mv = rules.wants_mv(self.state, unit, self.frozen);
+        let mv = rules.wants_mv(self.state, unit);
         let Some(board) = rules.board.as_ref().filter(|_| !self.moved && mv > 0) else { return };
         let mind = rules.mind(self.state, unit, mv);
         let here = self.state.unit(unit).at;

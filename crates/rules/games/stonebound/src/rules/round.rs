@@ -93,6 +93,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             self.state.acted.insert(unit);
             self.state.extra.remove(unit);
             self.activate(unit);
+            self.state.frozen = None;
             if let Some(outcome) = self.rules.outcome(self.state) {
                 return Step::Over(outcome);
             }

@@ -56,6 +56,8 @@ pub struct State {
     pub extra: UnitSet,
     /// Those to whom an activation more was granted in this turn.
     pub granted: UnitSet,
+    /// Who is in its activation, and the stage of Freeze that holds in it (SB-44).
+    pub frozen: Option<(UnitId, u8)>,
     /// The sides in the order of their turns.
     pub order: [u8; MAX_PLAYERS],
     /// Whose turn it is: a place in `order`.
@@ -88,6 +90,7 @@ impl Default for State {
             acted: UnitSet::default(),
             extra: UnitSet::default(),
             granted: UnitSet::default(),
+            frozen: None,
             order: [0; MAX_PLAYERS],
             turn: 0,
             is_open: false,

@@ -50,6 +50,7 @@ impl Stonebound {
             sides: sides.collect(),
             units: Vec::new(),
             statuses: setup.statuses.clone(),
+            can_be_laid: can_be_laid(setup),
             marks: Vec::new(),
             changes: core::array::from_fn(|_| Vec::new()),
             passives: Vec::new(),
@@ -228,6 +229,20 @@ pub(crate) fn needs_positions(setup: &Setup) -> bool {
 fn can_raise_defences(setup: &Setup) -> bool {
     let raises = |effect: &Effect| matches!(effect, Effect::Stat(change) if matches!(change.stat, Stat::Pd | Stat::Sd) && change.by > 0);
     setup.has_effect(raises) || setup.statuses.iter().any(|status| status.stats.pd > 0 || status.stats.sd > 0)
+}
+
+/// The statuses that units begin with or that effects lay. What abilities keep up is not taken off (SB-41).
+fn can_be_laid(setup: &Setup) -> u16 {
+    let lays = |at: usize| {
+        let is_it = |effect: &Effect| matches!(effect, Effect::AddStatus(add) if add.status.idx() == at);
+        let laid = setup.units().any(|unit| {
+            let abilities = unit.abilities.iter().filter(|ability| !ability.is_passive());
+            abilities.flat_map(|ability| &ability.effects).any(is_it)
+                || unit.on_attack.iter().flat_map(|extra| &extra.effects).any(is_it)
+        });
+        laid || setup.units().any(|unit| unit.statuses.iter().any(|(status, _)| status.idx() == at))
+    };
+    (0..setup.statuses.len()).filter(|&at| lays(at)).fold(0, |set, at| set | 1 << at)
 }
 
 /// What of the state this scenario reads.

@@ -33,6 +33,16 @@ fn sb_17_sb_18_example_20_where_a_move_may_end() {
 }
 
 #[test]
+#[should_panic(expected = "two living units on one square")]
+fn sb_18_no_move_ends_on_a_living_unit() {
+    let at = |x: u8| format!("position = [{x}, 0]\nmv = 3");
+    let own = [unit("A", [9, 5, 0, 0, 0], &at(0)), unit("B", [9, 5, 0, 0, 0], &at(1))];
+    let (rules, mut state) = Table::new(BOARD, &own, &[unit("C", [9, 5, 0, 0, 0], &at(9))]).start();
+    let mut dice = Tape::new(&[]);
+    crate::Play::of(&rules, &mut state, &mut dice, &mut Nobody).walk_to(A, place(1, 0));
+}
+
+#[test]
 fn sb_04_sides_line_up_on_their_end_lines() {
     let three = |a: &str, b: &str, c: &str| [a, b, c].map(|name| unit(name, [9, 5, 0, 0, 0], ""));
     let table = Table::new(BOARD, &three("A", "B", "C"), &three("D", "E", "F"));
@@ -109,6 +119,22 @@ fn sb_44_freeze_has_three_stages() {
         table.tape("").sum(A, Metric::SquaresMoved)
     };
     assert_eq!([moved(1), moved(2), moved(3)], [0, 2, 5]);
+}
+
+#[test]
+fn sb_44_conditions_ask_for_the_mv_of_the_activation() {
+    // Its only enemy is 3 steps and its range of 1 away: out of reach at the first stage and at the second.
+    let shout = "{ name = \"Shout\", action = \"none\", target = \"self\", uses = 9, use_once = true, when = \"in_reach >= 1\", worth = 1, duration = \"fight\", effects = [{ stat = { name = \"crt\", by = 1 } }] }";
+    let used = |rounds: u32| {
+        let a = format!(
+            "position = [0, 0]\nmv = 3\nstatuses = {{ freeze = 2 }}\nabilities = [{shout}]\ntactics = {{ move = \"hold\" }}"
+        );
+        let b = "position = [0, 4]\nrng = 0\nmv = 0";
+        let head = format!("max_rounds = {rounds}\n{BOARD}");
+        let table = Table::new(&head, &[unit("A", [9, 1, 0, 0, 0], &a)], &[unit("B", [9, 0, 0, 0, 0], b)]);
+        table.tape("").sum(A, Metric::AbilitiesUsed)
+    };
+    assert_eq!([used(1), used(2), used(3)], [0, 0, 1]);
 }
 
 #[test]

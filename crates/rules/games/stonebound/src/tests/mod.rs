@@ -4,11 +4,17 @@
 //! digits a roll (`00` reads 100), and the claim about what was [`Seen`]. The units are the cards of the rules
 //! pages.
 
+mod answered;
 mod attack;
 mod board;
+mod choices;
+mod clauses;
 mod decisions;
+mod order;
 mod rolls;
+mod setup;
 mod sides;
+mod statuses;
 mod stones;
 mod tactics;
 mod turns;

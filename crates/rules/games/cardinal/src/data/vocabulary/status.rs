@@ -118,6 +118,8 @@ impl Statuses {
     /// CA-08: no focus turn and no use of Focus.
     pub const NO_FOCUS: Self =
         Self::of(&[Status::Afraid, Status::Terrified, Status::Confused, Status::Enraged, Status::Berserk]);
+    /// CA-12, CA-57: what a unit may take up anew each turn.
+    pub const STANCES: Self = Self::of(&[Status::Guarding, Status::Hiding]);
     /// CA-48: no step is taken.
     pub const HELD: Self = Self::of(&[Status::Immobilized, Status::HalfBuried]);
     /// CA-48: neither Stride nor Dash.

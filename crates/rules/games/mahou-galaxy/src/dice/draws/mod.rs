@@ -276,10 +276,10 @@ impl Draw for Contest {
 }
 
 /// The initiative of a duel (MG-09, MG-11, MG-15): who is first, and the partial turns of both.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct DuelOrder {
-    dice: [Die; 2],
-    plus: [i32; 2],
+    /// What each of them rolls.
+    pub(crate) pools: [Pool; 2],
     outcomes: Vec<([i32; 2], f64)>,
 }
 
@@ -302,7 +302,7 @@ impl DuelOrder {
             }
         }
         outcomes.retain(|&(_, p)| p > 0.0);
-        Self { dice, plus, outcomes }
+        Self { pools, outcomes }
     }
 }
 
@@ -318,16 +318,12 @@ impl Draw for &DuelOrder {
     type Out = [i32; 2];
 
     fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> [i32; 2] {
-        let faces = &mut Faces::default();
-        let first = self.dice[0].roll(by, dice, faces) + self.plus[0];
-        [first, self.dice[1].roll(by, dice, faces) + self.plus[1]]
+        self.pools.map(|pool| pool.roll(by, dice))
     }
 
     #[inline(always)]
     fn sample<W: Words>(&self, words: &mut W) -> [i32; 2] {
-        let faces = &mut Faces::default();
-        let first = self.dice[0].sample(words, faces) + self.plus[0];
-        [first, self.dice[1].sample(words, faces) + self.plus[1]]
+        self.pools.map(|pool| pool.sample(words))
     }
 
     fn n_outcomes(&self) -> usize {
