@@ -106,6 +106,12 @@ impl Table {
         rows
     }
 
+    /// The rows of the present game and verb as text.
+    pub(super) fn of_verb(&self) -> String {
+        let is_it = |row: &&Row<'_>| *row.of[0] == self.game && *row.of[1] == self.verb;
+        self.rows().iter().filter(is_it).map(|row| format!("{row}\n")).collect()
+    }
+
     /// The rows that cover significantly less than 94 %.
     pub(super) fn low(&self) -> Vec<String> {
         let n = self.all.len();
