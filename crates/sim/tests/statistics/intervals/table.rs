@@ -31,6 +31,13 @@ impl Seen {
     }
 }
 
+impl Seen {
+    /// Adds what may be printed and was not: it claims nothing, and so holds whatever is true.
+    pub(super) fn add_none(&mut self, kind: impl Into<String>, name: impl Into<String>) {
+        self.0.push((kind.into(), name.into(), true));
+    }
+}
+
 /// The intervals of one kind of a verb in a game.
 #[derive(Default)]
 struct Of {
