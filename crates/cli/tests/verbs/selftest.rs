@@ -28,7 +28,9 @@ fn the_promises_are_kept_and_listed() {
         // A sentence is not always said, and an index or difference of few observations has no interval: so the
         // tries differ, and each row says what they find.
         for row in promises {
-            assert!(row["finds"].as_f64().is_some_and(|part| (0.3..0.95).contains(&part)), "{row}");
+            let finds = row["finds"].as_f64();
+            assert!(finds.is_none_or(|part| 0.0 < part && part < 0.95), "{row}");
+            assert!(finds.is_some() || row["tries"].as_u64() < Some(10), "{row}");
         }
     }
 }

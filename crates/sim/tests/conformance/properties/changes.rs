@@ -126,6 +126,10 @@ pub(super) fn listed_otherwise(made: &Made) -> Option<Breach> {
 /// Whether a duel has other chances on an empty map of two squares, on which nobody can go anywhere.
 pub(super) fn on_a_map(made: &Made) -> Option<Breach> {
     let duel = duel(made)?;
+    // Whoever is called into a fight needs a square of its own.
+    if duel.scenario.engine().about().roster.units.len() > 2 {
+        return None;
+    }
     let mut tree = duel.tree.clone();
     tree["map"] = json!({ "width": 2, "height": 1 });
     for (x, side) in tree["side"].as_array_mut().expect("sides").iter_mut().enumerate() {

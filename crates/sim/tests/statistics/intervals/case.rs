@@ -16,7 +16,7 @@ use fray_sim::vary::weights::parts;
 pub(super) const FIGHTS: u64 = 300;
 
 /// The fights, or pairs of them, that stand for the truth where there is no exact answer.
-pub(super) const LONG: u64 = 400 * FIGHTS;
+pub(super) const LONG: u64 = 200 * FIGHTS;
 
 /// The seed of those; that of try k is k.
 pub(super) const LONG_SEED: u64 = 1 << 40;

@@ -37,8 +37,11 @@ pub(super) fn differences([a, b]: [&dyn Engine; 2]) -> BTreeMap<MetricName, f64>
 
 fn add(seen: &mut Seen, found: &Comparison, truth: &BTreeMap<MetricName, f64>, name: &str) {
     for metric in &found.metrics {
-        if let (Some(within), Some(&truth)) = (metric.within, truth.get(&metric.named)) {
-            seen.add(kind(metric.kind, &metric.named), format!("{} {name}", metric.named), within, truth);
+        let Some(&truth) = truth.get(&metric.named) else { continue };
+        let (kind, name) = (kind(metric.kind, &metric.named), format!("{} {name}", metric.named));
+        match metric.within {
+            Some(within) => seen.add(kind, name, within, truth),
+            None => seen.add_none(kind, name),
         }
     }
 }

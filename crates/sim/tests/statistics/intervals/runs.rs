@@ -2,14 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use fray_engine::metrics::DROPPED;
+use fray_engine::roster::UnitId;
 use fray_sim::exact::ExactReport;
 use fray_sim::measures::Target;
 use fray_sim::play::run::{Played, run, run_alone};
 use fray_sim::precision::Aim;
 use fray_sim::stats::{Interval, Rate, Z, quantile_bounds};
-use fray_sim::tables::rows::{Point, Stop, Tables};
+use fray_sim::tables::rows::{MeasuredOf, Point, Stop, Tables, metric_index};
 use fray_sim::totals::ranges::Ranges;
-use fray_sim::totals::{About, Totals};
+use fray_sim::totals::{About, Totals, Tries};
 
 use super::case::{Case, FIGHTS, LONG, LONG_SEED, exactly, whom};
 use super::table::{Seen, Table};
@@ -82,8 +84,9 @@ fn printed(about: &About, totals: &Totals, known: &Totals) -> Printed {
         let mut same = tables.felled.iter();
         let same = same.find(|it| (it.unit, it.by_unit, it.action) == (row.unit, row.by_unit, row.action));
         let count = same.map_or(0, |it| it.count);
-        // Who may fall twice has no rate.
-        if known.fights >= row.count {
+        // Whoever falls twice in a fight has no rate.
+        let at = about.roster.units.iter().position(|unit| unit.name == row.unit).expect("a unit");
+        if falls_once(about, known, at) {
             let name = format!("{} by {:?} {}", row.unit, row.by_unit, row.action);
             rate("felled", name, count.min(totals.fights), totals.fights);
         }
@@ -120,6 +123,14 @@ fn printed(about: &About, totals: &Totals, known: &Totals) -> Printed {
         }
     }
     all
+}
+
+/// Whether no fight put a unit out more than once, as the page asks.
+fn falls_once(about: &About, totals: &Totals, unit: usize) -> bool {
+    let falls: u64 = totals.units[unit].felled.iter().sum();
+    let dropped = metric_index(about.metrics, DROPPED).expect("every game has it");
+    let unit = MeasuredOf::Unit(UnitId(unit as u8));
+    falls <= unit.by_fight(about, totals, Tries::Metric(dropped)).sum
 }
 
 /// A share of observations of which a fight may have many, as the page prints it.
@@ -190,9 +201,14 @@ pub(super) fn of_fixed_fights(case: &Case, tries: u64, table: &mut Table) {
     for seed in 0..tries {
         let totals = run_alone(engine, seed, 0..FIGHTS).expect("no invariant breaks");
         let mut seen = Seen::default();
-        for (key, (within, _)) in printed(&about, &totals, &long) {
-            if let Some(truth) = truths.get(&key) {
-                seen.add(key.0, format!("{} in {}", key.1, case.name), within, *truth);
+        let printed = printed(&about, &totals, &long);
+        for (key, truth) in &truths {
+            let name = format!("{} in {}", key.1, case.name);
+            match printed.get(key) {
+                Some((within, _)) => seen.add(&key.0, name, *within, *truth),
+                // What has no interval is printed without one. A point of a course needs some fights.
+                None if key.0 != "course" && key.0 != "health" => seen.add_none(&key.0, name),
+                None => {}
             }
         }
         if let Some(exact) = &exact {

@@ -31,6 +31,13 @@ impl Seen {
     }
 }
 
+impl Seen {
+    /// Adds what may be printed and was not: it claims nothing, and so holds whatever is true.
+    pub(super) fn add_none(&mut self, kind: impl Into<String>, name: impl Into<String>) {
+        self.0.push((kind.into(), name.into(), true));
+    }
+}
+
 /// The intervals of one kind of a verb in a game.
 #[derive(Default)]
 struct Of {
@@ -104,6 +111,12 @@ impl Table {
             rows.push(Row { of: [game, verb, kind], all: &of.over_tries, n: named.len(), worst });
         }
         rows
+    }
+
+    /// The rows of the present game and verb as text.
+    pub(super) fn of_verb(&self) -> String {
+        let is_it = |row: &&Row<'_>| *row.of[0] == self.game && *row.of[1] == self.verb;
+        self.rows().iter().filter(is_it).map(|row| format!("{row}\n")).collect()
     }
 
     /// The rows that cover significantly less than 94 %.
