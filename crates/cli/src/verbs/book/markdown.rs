@@ -102,7 +102,7 @@ fn table(rows: &[Row]) -> String {
     };
     for [name, values, sentence] in rows {
         let values =
-            if has_values { format!("{} | ", code(values).replace('|', "\\|")) } else { String::new() };
+            if has_values { format!("{} | ", code(values).replace('|', " \\| ")) } else { String::new() };
         let _ = writeln!(text, "| {} | {values}{} |", code(name.trim()).replace('|', "\\|"), cell(sentence));
     }
     text
