@@ -201,7 +201,7 @@ impl Weights {
             );
         }
         if !is_knockout && self.rows.iter().any(|row| self.exchange(row, 0).is_some()) {
-            notes.push("as much as: how many points of another number of the unit do the same; that number is the one of the smallest certain worth".to_owned());
+            notes.push("as much as: how many points of the unit's weakest number that is certain to matter do the same".to_owned());
         }
         if n_undecided > 0 {
             notes.push(more_undecided(n_undecided));
