@@ -350,7 +350,8 @@ fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
         || args.range.is_some()
         || args.output.out.is_some()
     {
-        let message = "folders of results are only compared, and nothing is played or written: leave out the flags for that";
+        let message = "folders of results are only compared, and nothing is played or written: leave out \
+                       the flags for that";
         return Err(Failure::usage(message));
     }
     let read = |dir: &Path| Stored::read(dir).map_err(|message| Failure::Because(Exit::Mismatch, message));

@@ -165,7 +165,8 @@ impl fmt::Display for OutOfReach {
         if self.expanded == 0 && self.states_at_least > self.states as f64 {
             return write!(
                 f,
-                "too large for an exact answer: at least about {:.1e} states, where the limit is {bound}; sample it with `fray run`, or take units or hit points away",
+                "too large for an exact answer: at least about {:.1e} states, where the limit is {bound}; \
+                 sample it with `fray run`, or take units or hit points away",
                 self.states_at_least
             );
         }

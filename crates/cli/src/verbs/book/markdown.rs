@@ -32,19 +32,27 @@ pub(super) fn verb(verb: &Command) -> String {
 
 /// An argument as a point of a list.
 fn argument(arg: &Arg) -> String {
+    let short = arg.get_short().map(|short| format!("`-{short}`, ")).unwrap_or_default();
     let help = arg.get_long_help().or_else(|| arg.get_help()).map(ToString::to_string).unwrap_or_default();
     let mut text =
-        format!("- `{}` {}", arg.to_string().replace('`', "'"), plain(&help).replace('\n', "\n  "));
+        format!("- {short}`{}` {}", arg.to_string().replace('`', "'"), sentence(&help).replace('\n', "\n  "));
     let defaults: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
     if !defaults.is_empty() && arg.get_action().takes_values() {
         let _ = write!(text, " [default: {}]", defaults.join(", "));
     }
     text.push('\n');
     for value in arg.get_possible_values().iter().filter(|_| arg.get_action().takes_values()) {
-        let help = value.get_help().map(|help| format!(": {}", plain(&help.to_string()))).unwrap_or_default();
+        let help =
+            value.get_help().map(|help| format!(": {}", sentence(&help.to_string()))).unwrap_or_default();
         let _ = writeln!(text, "  - `{}`{help}", value.get_name());
     }
     text
+}
+
+/// A text of the help with the full stop that it has lost.
+fn sentence(help: &str) -> String {
+    let stop = if help.ends_with(['.', ']', '?', '"']) { "" } else { "." };
+    plain(help) + stop
 }
 
 /// The page of the exit codes.
@@ -60,27 +68,49 @@ pub(super) fn exit_codes(codes: impl Iterator<Item = (u8, &'static str)>) -> Str
 /// The page of a list. What is indented stands in the table below what is not.
 pub(super) fn list(title: &str, about: &str, rows: &[Row]) -> String {
     let mut text = format!("# {title}\n\n{about}\n");
-    let is_grouped = rows.iter().any(|[name, ..]| name.starts_with("  "));
-    let mut is_table = false;
-    for [name, values, sentence] in rows {
-        if is_grouped && !name.starts_with("  ") {
+    let is_heading = |[name, ..]: &Row| !name.starts_with("  ");
+    let is_grouped = rows.iter().any(|row| !is_heading(row));
+    if !is_grouped {
+        return text + &table(rows);
+    }
+    for group in rows.chunk_by(|_, next| !is_heading(next)) {
+        let (heading, below) = match group.split_first() {
+            Some((first, below)) if is_heading(first) => (Some(first), below),
+            _ => (None, group),
+        };
+        if let Some([name, values, sentence]) = heading {
             let _ = write!(text, "\n## {}\n", name.replace('<', "&lt;"));
-            let values = if values.is_empty() { String::new() } else { format!("`{values}`: ") };
+            let values = if values.is_empty() { String::new() } else { format!("{}: ", code(values)) };
             if !(values.is_empty() && sentence.is_empty()) {
                 let _ = write!(text, "\n{values}{}\n", plain(sentence));
             }
-            is_table = false;
-            continue;
         }
-        if !is_table {
-            text += "\n| | | |\n| --- | --- | --- |\n";
-            is_table = true;
-        }
-        let values =
-            if values.is_empty() { String::new() } else { format!("`{}`", values.replace('|', "\\|")) };
-        let _ = writeln!(text, "| `{}` | {values} | {} |", name.trim().replace('|', "\\|"), cell(sentence));
+        text += &table(below);
     }
     text
+}
+
+/// Rows as a table, without the column of values where there are none.
+fn table(rows: &[Row]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let has_values = rows.iter().any(|[_, values, _]| !values.is_empty());
+    let mut text = match has_values {
+        true => "\n| name | values | meaning |\n| --- | --- | --- |\n".to_owned(),
+        false => "\n| name | meaning |\n| --- | --- |\n".to_owned(),
+    };
+    for [name, values, sentence] in rows {
+        let values =
+            if has_values { format!("{} | ", code(values).replace('|', " \\| ")) } else { String::new() };
+        let _ = writeln!(text, "| {} | {values}{} |", code(name.trim()).replace('|', "\\|"), cell(sentence));
+    }
+    text
+}
+
+/// Text as code, unless some of it is already.
+fn code(text: &str) -> String {
+    if text.is_empty() || text.contains('`') { text.to_owned() } else { format!("`{text}`") }
 }
 
 /// Text in a cell of a table.

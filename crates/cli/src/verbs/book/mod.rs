@@ -73,7 +73,7 @@ fn of_game(info: &Game, &(name, what, about): &(&str, What, &str)) -> Option<Pag
             }
         }
     }
-    let title = format!("{}: {name}", info.title);
+    let title = format!("{}: {}", info.title, if let What::Effects = what { "abilities" } else { name });
     (!rows.is_empty()).then(|| Page {
         path: format!("{}/{name}.md", info.name()),
         text: markdown::list(&title, about, &rows),

@@ -305,7 +305,11 @@ impl Solution {
             notes.push("exact: by enumeration, which is cheaper here than fights".to_owned());
         }
         if looked().any(|(_, looked)| !looked.is_exact()) {
-            notes.push("± is the half width of a 95 % interval; whether a value meets its goal is decided with 99.95 % confidence".to_owned());
+            notes.push(
+                "± is the half width of a 95 % interval; whether a value meets its goal is decided \
+                 with 99.95 % confidence"
+                    .to_owned(),
+            );
         }
         if self.is_late {
             notes.push("time ran out, and the likelier side was taken: raise --max-time".to_owned());
@@ -326,7 +330,8 @@ impl Solution {
             notes.push(match self.others_are_cut {
                 true => "not all other numbers were tried, because time ran out: raise --max-time".to_owned(),
                 false => format!(
-                    "no other number of the stat block does so by itself, either, as far as {} fights of each value can tell",
+                    "no other number of the stat block does so by itself, either, as far as {} fights of \
+                     each value can tell",
                     thousands(FIGHTS_OF_OTHERS.into())
                 ),
             });

@@ -191,7 +191,8 @@ impl Weights {
             notes.push("exact, by enumeration: nothing is left to luck".to_owned());
         } else if self.rows.iter().any(|row| !row.is_equal) {
             notes.push(
-                "all but the undecided are beyond luck, with Holm's correction at 5 % for all; rank: as far as it is certain, with 95 % confidence for all ranks together"
+                "all but the undecided are beyond luck, with Holm's correction at 5 % for all; rank: as \
+                 far as it is certain, with 95 % confidence for all ranks together"
                     .to_owned(),
             );
         }
@@ -204,7 +205,11 @@ impl Weights {
             );
         }
         if !is_knockout && self.rows.iter().any(|row| self.exchange(row, 0).is_some()) {
-            notes.push("as much as: how many points of another number of the unit do the same; that number is the one of the smallest certain worth".to_owned());
+            notes.push(
+                "as much as: how many points of the unit's weakest number that is certain to matter \
+                 do the same"
+                    .to_owned(),
+            );
         }
         if n_undecided > 0 {
             notes.push(more_undecided(n_undecided));
