@@ -50,6 +50,8 @@ macro_rules! games {
             if let Some(rules) = rules.downcast_ref::<$package::$rules>() {
                 return Some(visitor.visit(rules));
             })*
+            // Without any game nothing else would use them.
+            let _ = (rules, visitor);
             None
         }
     };

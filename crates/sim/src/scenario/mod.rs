@@ -38,6 +38,7 @@ use fray_kit::sheet::envelope::{Document, assemble};
 use fray_kit::sheet::library::Library;
 use fray_kit::sheet::node::{Node, Table};
 use fray_kit::sheet::problem::{At, Problem, Problems, Span, did_you_mean};
+use fray_kit::sheet::schema::Parts;
 use fray_kit::sheet::sense;
 use fray_play::game::{Game, Meaning};
 
@@ -336,6 +337,7 @@ fn meaning(
         document.sides.reverse();
     }
     let info = info?;
+    refuse_tables(&document, info.parts, problems);
     (info.check)(&reader.library, problems);
     reader.library.check_ids(problems);
     let read = if options.reversed { info.mirror } else { info.read };
@@ -404,6 +406,16 @@ fn scenario(
         beside: Beside::default(),
         plain_hash: hash,
         plain_title: String::new(),
+    }
+}
+
+/// Refuses the tables of a scenario that its game does not have.
+fn refuse_tables(document: &Document, parts: &Parts, problems: &mut Problems) {
+    for (key, table, info) in [("map", &document.map, parts.map), ("series", &document.series, parts.series)]
+    {
+        if let (Some(entry), None) = (table, info) {
+            problems.add(entry.span, key, format!("{} has no `[{key}]`", parts.title));
+        }
     }
 }
 

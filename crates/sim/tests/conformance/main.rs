@@ -36,3 +36,7 @@ mod strikes;
 #[path = "../support/mod.rs"]
 mod support;
 mod trace;
+
+/// The games that are installed: all that are compiled.
+pub(crate) const GAMES: &[fray_play::game::Game] = fray_rules::GAMES;
+pub(crate) use fray_rules::with_rules;

@@ -37,3 +37,6 @@ mod verify;
 mod weights;
 #[cfg(feature = "night-wizard")]
 mod why;
+
+/// The games that are installed: all that are compiled.
+pub(crate) const GAMES: &[fray_play::game::Game] = fray_rules::GAMES;

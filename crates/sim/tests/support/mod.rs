@@ -1,17 +1,19 @@
-//! What the three test binaries share: random scenarios and worked fights of each system, golden
-//! files, observers and the statistics of the tests.
+//! What the test binaries share: random scenarios and worked fights of each system, the promises of every
+//! system, golden files, observers and the statistics of the tests.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
-/// Tests read scenarios of all games that are compiled. It runs before `main`, where little may be done: it sets
-/// one static.
+/// Tests read scenarios of the games that their binary lists. It runs before `main`, where little may be done: it
+/// sets one static.
 #[ctor::ctor(unsafe)]
 fn install_games() {
-    fray_play::game::install(fray_rules::GAMES);
+    fray_play::game::install(crate::GAMES);
 }
 
 #[cfg(feature = "cardinal")]
 pub(crate) mod cardinal;
 pub(crate) mod close;
+pub(crate) mod exact_observed;
+pub(crate) mod exact_sampled;
 #[cfg(feature = "night-wizard")]
 pub(crate) mod fights;
 pub(crate) mod from_schema;
@@ -26,6 +28,7 @@ pub(crate) mod mahou_galaxy;
 pub(crate) mod night_wizard;
 #[cfg(feature = "night-wizard")]
 pub(crate) mod night_wizard_whole;
+pub(crate) mod promises;
 pub(crate) mod recorder;
 #[cfg(feature = "stonebound")]
 pub(crate) mod stonebound;
@@ -49,7 +52,7 @@ pub(crate) fn is_compiled(path: &str) -> bool {
 /// The folders of the repository's scenarios, those of the games that are compiled.
 pub(crate) fn config_folders() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
-    fray_rules::GAMES.iter().map(|system| root.join(system.name())).collect()
+    crate::GAMES.iter().map(|system| root.join(system.name())).collect()
 }
 
 /// A small deterministic source of choices for scenarios (SplitMix64), apart from all dice.

@@ -18,7 +18,7 @@ mod watched;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use fray_rules::{self, Game};
+use fray_rules::Game;
 use fray_sim::scenario::Scenario;
 
 use crate::support::from_schema::{Made, Maker, Reach};
@@ -60,7 +60,7 @@ fn over_files(
     let from = number("FRAY_FROM").unwrap_or(0);
     let mut all = String::new();
     let is_held = |info: &&Game| number("FRAY_PROPERTIES").is_some() || !too_much.contains(&info.name());
-    for info in fray_rules::GAMES.iter().filter(is_held) {
+    for info in crate::GAMES.iter().filter(is_held) {
         let maker = Maker::new(info);
         let mut found = Found::default();
         let mut n_made = 0;

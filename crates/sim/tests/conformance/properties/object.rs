@@ -84,5 +84,5 @@ pub(crate) fn asked(rules: &dyn Engine) -> &dyn Asked {
             rules
         }
     }
-    fray_rules::with_rules(rules, AsAsked).expect("the rules of a game")
+    crate::with_rules(rules, AsAsked).expect("the rules of a game")
 }
