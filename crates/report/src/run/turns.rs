@@ -68,17 +68,14 @@ fn figure(
     let chart = Forest {
         rows: &rows,
         axis: Axis::Percent,
+        of: "",
         title: "of those it has",
         base: 0.0,
         has_bars: true,
         ends: Some((0.0, 1.0)),
     };
-    let mut table = Table::new(1, ["unit", "share"]).folded("As a table");
-    for (group, rate) in &seen {
-        table.row([Cell::dotted(group.label.clone(), series(group.side)), rate.text.clone().into()]);
-    }
     let sentence = format!("{says}: most often {}, {}.", most.label, rate.text);
-    Some(Figure::new(title, sentence, chart.svg()).table(table))
+    Some(Figure::new(title, sentence, chart.part()))
 }
 
 /// The tables of metrics that the game puts first, and how long its fights stall.

@@ -68,7 +68,7 @@ fn report(judged: Judged, alpha: f64, tests: usize) -> Report {
         points: Vec::new(),
     };
     let [arguments, file] = ["duel.toml"; 2].map(str::to_owned);
-    let told = PlayedPoint { judged, arguments, file, show: None, goals: Vec::new() };
+    let told = PlayedPoint { judged, arguments, file, ..PlayedPoint::default() };
     Report::new(&suite, vec![told], tests)
 }
 
