@@ -163,13 +163,12 @@ fn lead(points: &[BatchPoint]) -> Option<String> {
     let with = points.iter().filter_map(|point| Some((point, point.wins.as_ref()?)));
     let lowest = with.clone().min_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
     let highest = with.max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
-    let said = |(point, row): (&BatchPoint, &ForestRow)| {
-        format!("{} in {} ({})", point.side, point.name, estimate(row, Axis::Percent))
-    };
+    let said =
+        |(point, row): (&BatchPoint, &ForestRow)| format!("{}, {}", point.name, estimate(row, Axis::Percent));
     let ends = if n == 1 {
-        format!("The first side wins: {}.", said(lowest))
+        format!("The first side wins {}.", estimate(lowest.1, Axis::Percent))
     } else {
-        format!("The first side wins least often as {}, most often as {}.", said(lowest), said(highest))
+        format!("The first side wins least often in {}, and most often in {}.", said(lowest), said(highest))
     };
     Some(format!("{points_are}{goals}. {ends}"))
 }

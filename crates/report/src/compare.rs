@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use fray_sim::tables::format::{decimals, fixed};
+
 use crate::chart::{Axis, Forest, ForestRow};
 use crate::folder::ReportError;
 use crate::page::{Figure, Page, Section};
@@ -158,7 +160,16 @@ fn figure(axis: &str, all: &[&Difference], value: impl Fn(&Difference) -> Shown)
             let color = if it.verdict == "different" { INK } else { NOBODY };
             let row = ForestRow::new(it.label.clone(), shown, within, color).of(it.of.clone());
             let kind = if is_rate(&it.metric) { Axis::Percent } else { Axis::Number };
-            let text = format!("{} to {}", plain(it.a, kind), plain(it.b, kind));
+            // As many digits as the difference is known to.
+            let scale = if kind == Axis::Percent { 100.0 } else { 1.0 };
+            let half = it.within.map_or(0.0, |(lo, hi)| (hi - lo) / 2.0 * scale);
+            let said =
+                |value: f64| match half > 0.0 && !(kind == Axis::Percent && [0.0, 1.0].contains(&value)) {
+                    true => fixed(value * scale, decimals(half).max(0)),
+                    false => plain(value, kind).trim_end_matches(" %").to_owned(),
+                };
+            let sign = if kind == Axis::Percent { " %" } else { "" };
+            let text = format!("{} to {}{sign}", said(it.a), said(it.b));
             Some(row.text(text))
         })
         .take(MOST)

@@ -128,7 +128,7 @@ pub(crate) fn page(dir: &Path, known: &Known) -> Result<Option<Page>, ReportErro
     for (metric, rows) in &charts {
         let says = if is_rate(metric) && !is_level { "percentage points" } else { "" };
         let figure = forest(known.says, says, rows, is_level, is_rate(metric));
-        sections.push(Section::new(metric.replace('_', " ")).figures(&Vec::from_iter(figure)));
+        sections.push(Section::new(words::metric(metric)).figures(&Vec::from_iter(figure)));
     }
     let mut all = Section::new("All rows");
     if let Some(mirrored) = mirrored {
@@ -215,8 +215,9 @@ fn leave_out_mirrored(charts: &mut Vec<(&str, Vec<ForestRow>)>) -> Option<String
     charts.retain(|(metric, rows)| {
         let is_mirror = *metric != first && is_win_rate(metric) && mirrors(rows);
         if is_mirror {
+            let [other, first] = [*metric, first].map(words::metric);
             said = Some(format!(
-                "{metric} mirrors {first}: what one gains the other loses. Its rows stand in the table."
+                "The {other} mirrors the {first}: what one gains the other loses. Its rows stand in the table."
             ));
         }
         !is_mirror
@@ -241,12 +242,22 @@ fn first_words(metric: &str, rows: &[ForestRow], is_level: bool) -> Option<Strin
     } else {
         rows.first()?
     };
-    let of = if row.group.is_empty() { String::new() } else { format!("{}: ", row.group) };
+    let of = if row.group.is_empty() {
+        String::new()
+    } else {
+        format!("{} ", row.group.rsplit(" / ").next().unwrap_or_default())
+    };
     let axis = if is_rate(metric) { Axis::Percent } else { Axis::Number };
     Some(if is_level {
-        format!("{}: {metric} is {}.", row.label, estimate(row, axis))
+        format!("{}: the {} is {}.", row.label, words::metric(metric), estimate(row, axis))
     } else {
-        format!("The largest effect on {metric}: {of}{}, {}.", row.label, signed(row, axis))
+        let unit = if axis == Axis::Percent { " percentage points" } else { "" };
+        format!(
+            "The largest effect on the {}: {of}{}, {}{unit}.",
+            words::metric(metric),
+            row.label,
+            signed(row, axis)
+        )
     })
 }
 
@@ -254,11 +265,10 @@ fn first_words(metric: &str, rows: &[ForestRow], is_level: bool) -> Option<Strin
 pub(crate) fn signed(row: &ForestRow, axis: Axis) -> String {
     let text = estimate(row, axis);
     let text = if axis == Axis::Percent { text.replacen(" %", "", 1) } else { text };
-    let points = if axis == Axis::Percent { " points" } else { "" };
     let sign = if row.value > 0.0 && !text.starts_with(['<', '>']) { "+" } else { "" };
     match text.split_once(" (") {
-        Some((value, within)) => format!("{sign}{value}{points} ({within}"),
-        None => format!("{sign}{text}{points}"),
+        Some((value, within)) => format!("{sign}{value} ({within}"),
+        None => format!("{sign}{text}"),
     }
 }
 

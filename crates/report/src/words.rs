@@ -18,6 +18,14 @@ pub(crate) fn point(values: &[(&str, &str)]) -> String {
     }
 }
 
+/// A metric as goals write it, in words: `win rate of wizards` for `win_rate(wizards)`.
+pub(crate) fn metric(metric: &str) -> String {
+    match metric.split_once('(').and_then(|(name, of)| Some((name, of.strip_suffix(')')?))) {
+        Some((name, of)) => format!("{} of {of}", name.replace('_', " ")),
+        None => metric.replace('_', " "),
+    }
+}
+
 /// A path as the title of an axis: `HP of Emulator`, `hit tie`.
 pub(crate) fn axis(path: &str) -> String {
     let (whose, stat) = (owner_of(path), stat_name(stat_of(path)));
@@ -125,6 +133,13 @@ mod tests {
             axis("boss/\"Demon King\".weapons.\"Claw. Long\".attack_mod"),
             "attack mod of Demon King's Claw. Long"
         );
+    }
+
+    #[test]
+    fn metrics_are_said_in_words() {
+        assert_eq!(metric("win_rate(the wizards)"), "win rate of the wizards");
+        assert_eq!(metric("timeout_rate"), "timeout rate");
+        assert_eq!(metric("p95(hp_left(Ogre))"), "p95 of hp_left(Ogre)");
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::tables::estimate;
 use crate::theme::Color;
 
 /// The most ticks of the axis, but for the base.
-const TICKS: f64 = 4.0;
+const TICKS: f64 = 2.5;
 
 /// A row of a forest plot.
 #[derive(Clone, Debug)]
@@ -81,6 +81,8 @@ struct Drawn<'a> {
 
 struct Tick {
     at: String,
+    /// On which side of its place the label stands at an end of the axis; empty for both.
+    side: &'static str,
     label: String,
 }
 
@@ -123,10 +125,18 @@ impl Forest<'_> {
                 None => groups.push(DrawnGroup { name: &row.group, rows: vec![drawn] }),
             }
         }
+        let tick = |value: f64| {
+            let side = match percent(value) {
+                ..10.0 => "start",
+                90.0.. => "end",
+                _ => "",
+            };
+            Tick { at: place(value), side, label: self.axis.label(value) }
+        };
         let step = round_step((hi - lo) / TICKS);
         let first = (lo / step - 1e-9).ceil() as i64;
         let ticks = (first..).map(|n| n as f64 * step).take_while(|value| *value <= hi + step * 1e-9);
-        let ticks = ticks.map(|value| Tick { at: place(value), label: self.axis.label(value) }).collect();
+        let ticks = ticks.map(tick).collect();
         let base = (lo <= self.base).then(|| place(self.base));
         Part::of(&Drawn { of: self.of, title: self.title, base, ticks, groups })
     }

@@ -7,7 +7,7 @@ use super::course::usual_end;
 use super::{Group, Run};
 use crate::heat::{self, HeatCell};
 use crate::page::{Cell, Figure, Part};
-use crate::theme::series;
+use crate::theme::{Color, series};
 
 /// Fights that a unit must have stood in for a cell to be shown.
 const FEW: u64 = 20;
@@ -43,8 +43,16 @@ pub(crate) fn figures(run: &Run<'_>) -> Vec<Figure> {
             link: None,
         };
         let color = series(group.side);
-        let cells = means.into_iter().map(|mean| mean.map(cell)).collect();
+        let cells: Vec<Option<HeatCell>> = means.into_iter().map(|mean| mean.map(cell)).collect();
         rows.push((Cell::dotted(group.label.clone(), color), color, cells));
+    }
+    // Where health is not known at the start, the first column would be empty.
+    let has = |rows: &Vec<(Cell, Color, Vec<Option<HeatCell>>)>, n: usize| {
+        rows.iter().any(|row| row.2[n].is_some())
+    };
+    let first = (0..=last as usize).find(|n| has(&rows, *n)).unwrap_or(0);
+    for row in &mut rows {
+        row.2.drain(..first);
     }
     let Some(said) = said else { return Vec::new() };
     let title = match run.about.health {
@@ -52,9 +60,9 @@ pub(crate) fn figures(run: &Run<'_>) -> Vec<Figure> {
         Health::Wounds => "Wounds by round",
     };
     let sentence = format!(
-        "{said} Means of the fights in which the unit stands at the end of the round, which is not those in which it is down."
+        "{said} Means of the fights in which the unit stands at the end of the round: who is down has no part in them."
     );
-    let mut table = heat::table("after round", (0..=last).map(|round| round.to_string()), rows);
+    let mut table = heat::table("after round", (first as u64..=last).map(|round| round.to_string()), rows);
     table.label = title.into();
     vec![Figure::new(title, sentence, Part::table(&table))]
 }

@@ -6,7 +6,7 @@ const TAGS: &str = "fieldset legend label input strong tfoot !doctype html head 
                     svg rect line polyline polygon circle text path g defs use pattern";
 
 /// Elements without an end.
-const VOID: [&str; 2] = ["input", "meta", "!doctype"];
+const VOID: [&str; 3] = ["input", "meta", "!doctype"];
 
 /// Reads a page as a parser would that forgives nothing: known elements alone, each closed in its order,
 /// every attribute quoted, no handler, no link out of the page.

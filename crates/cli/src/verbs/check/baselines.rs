@@ -8,7 +8,6 @@ use fray_rules::sheet::text::shown;
 use fray_sim::gate::baseline::{Baseline, ParseError};
 use fray_sim::gate::point::{Point, Watch};
 use fray_sim::gate::suite::{self, Suite};
-use fray_sim::gate::text;
 use fray_sim::output::{folder_of, may_write, remove_temporaries, write_whole};
 use fray_sim::scenario::source::{bounded_text, readable};
 use indicatif::ProgressBar;
