@@ -44,6 +44,39 @@ export function labels() {
   return faults;
 }
 
+/** Rows of one chart with the same label, and charts whose texts are not of the size of the texts around them. */
+export function readable() {
+  const faults = [];
+  const twice = (names, what) => {
+    const seen = new Set();
+    for (const name of names.filter((it) => it !== "")) {
+      if (seen.has(name)) faults.push(`two ${what} of one chart are "${name}"`);
+      seen.add(name);
+    }
+  };
+  for (const table of document.querySelectorAll("table.forest")) {
+    for (const body of table.tBodies) {
+      const rows = [...body.querySelectorAll('th[scope="row"]')];
+      twice(rows.map((row) => row.textContent.trim()), "rows");
+      for (const row of rows) {
+        if (row.textContent.includes("…")) faults.push(`the label "${row.textContent.trim()}" is cut`);
+      }
+    }
+  }
+  const small = parseFloat(getComputedStyle(document.documentElement).fontSize) * 0.875;
+  for (const svg of document.querySelectorAll(".chart svg")) {
+    const texts = [...svg.querySelectorAll("text")].filter((text) => /\p{L}{3}/u.test(text.textContent));
+    twice(texts.map((text) => text.textContent.trim()), "labels");
+    if (texts.length === 0 || svg.getBoundingClientRect().width === 0) continue;
+    const size = parseFloat(getComputedStyle(texts[0]).fontSize) * svg.getScreenCTM().a;
+    // On a narrow telephone a chart shrinks a little.
+    if (size > small + 0.5 || size < small - 1.5) {
+      faults.push(`the texts of a chart have ${size.toFixed(1)} px beside ${small} px`);
+    }
+  }
+  return faults;
+}
+
 /** The colours in the key of each chart, as [red, green, blue]. */
 export function keys() {
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });

@@ -60,6 +60,10 @@ export function makePages(dir, only) {
   const tables = {
     "of-sweep": ["sweep", duel, "--set", "Ogre.hp=20:32:4", "--set", "Ogre.attack=12,14", "--fights", "500"],
     "of-compare": ["compare", duel, "--set", "Ogre.hp=30", "--fights", "2000"],
+    "of-weights": ["weights", path.join(CONFIGS, "night-wizard/party.toml"), "--fights", "200"],
+    "of-tactics": ["tactics", path.join(CONFIGS, "night-wizard/party.toml"), "--fights", "200"],
+    "of-why": ["why", duel, "--set", "Ogre.hp=30", "--set", "Ogre.attack=15", "--fights", "200"],
+    "of-batch": ["run", path.join(CONFIGS, "night-wizard"), "--fights", "100", "--seed", "1"],
     "of-matrix": ["matrix", "monsters", "--template", duel, "--fights", "100"],
   };
   for (const [name, args] of Object.entries(tables)) page(name, args);

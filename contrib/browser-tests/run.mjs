@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { alike } from "./colors.mjs";
-import { keys, labels, overflow } from "./look.mjs";
+import { keys, labels, overflow, readable } from "./look.mjs";
 import { makePages } from "./pages.mjs";
 
 const WIDTHS = [360, 800, 1600];
@@ -66,6 +66,7 @@ for (const page of pages) {
       await tab.evaluate(() => document.querySelectorAll("details").forEach((it) => (it.open = true)));
       note(page, where, await tab.evaluate(overflow));
       note(page, where, await tab.evaluate(labels));
+      note(page, where, await tab.evaluate(readable));
       await tab.evaluate(() => document.querySelectorAll("details").forEach((it) => (it.open = false)));
     }
     await tab.evaluate(() => document.querySelectorAll("details").forEach((it) => (it.open = true)));

@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use fray_sim::output::{CheckManifest, MANIFEST};
 use fray_sim::tables::format::{decimals, fixed};
 
 use crate::chart::ForestRow;
 use crate::folder::ReportError;
-use crate::page::{Cell, Page, Section, Table};
+use crate::page::{Cell, Page, Part, Section, Table};
 use crate::table_file::TableFile;
 use crate::tables::{all_rows, forest, named};
 use crate::theme::{BAD, MUTED};
@@ -26,14 +27,13 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     let open = table.rows.len() - failed - passed;
     let mut sections = Vec::new();
     if failed + open > 0 {
-        let columns =
-            ["point", "metric", "verdict", "baseline", "now", "interval", "adjusted p", "to see it"];
+        let columns = ["point", "metric", "verdict", "baseline", "now", "interval", "adjusted p"];
         let mut wrong = Table::new(3, columns);
-        wrong.columns[7].is_number = false;
         wrong.label = "What did not pass".into();
         let mut rows: Vec<usize> =
             (0..table.rows.len()).filter(|row| table.text(*row, verdict) != "pass").collect();
         rows.sort_by_key(|row| table.text(*row, verdict) != "fail");
+        let mut commands: Vec<String> = Vec::new();
         for &row in &rows {
             let word = table.text(row, verdict);
             // Digits follow the interval; the table of all rows has the others.
@@ -66,31 +66,32 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
                 short(baseline).into(),
                 short(value).into(),
                 within.into(),
-                table.text(row, p).into(),
-                table.text(row, reproduce).into(),
+                p_value(table.text(row, p)).into(),
             ]);
+            let command = table.text(row, reproduce).to_owned();
+            if !command.is_empty() && !commands.contains(&command) {
+                commands.push(command);
+            }
         }
         let mut drifts = Vec::new();
-        for row in rows.into_iter().filter(|row| table.text(*row, kind) == "rate") {
+        for row_of in rows.into_iter().filter(|row| table.text(*row, kind) == "rate") {
+            let row = row_of;
             let base = table.text(row, baseline).parse::<f64>().ok();
             let (Some(base), Some(now)) = (base, table.number(row, value)?) else { continue };
             let within = table.number(row, lo)?.zip(table.number(row, hi)?);
-            drifts.push(ForestRow {
-                label: format!("{}: {}", table.text(row, point), table.text(row, metric)),
-                value: now - base,
-                within: within.map(|(lo, hi)| (lo - base, hi - base)),
-                color: if table.text(row, verdict) == "fail" { BAD } else { MUTED },
-            });
+            let color = if table.text(row, verdict) == "fail" { BAD } else { MUTED };
+            let within = within.map(|(lo, hi)| (lo - base, hi - base));
+            let row = ForestRow::new(table.text(row, metric), now - base, within, color);
+            drifts.push(row.of(table.text(row_of, point)));
         }
         drifts.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
-        let figure = forest("win_rate", "the rate now without that of the baseline", &drifts, false);
-        let figure = figure.map(|mut figure| {
-            figure.title = "How far rates have moved".into();
-            figure
-        });
-        sections.push(
-            Section::new("What did not pass").figures(&figure.into_iter().collect::<Vec<_>>()).table(&wrong),
-        );
+        let says = "how far rates have moved from their baselines";
+        let figure = forest(says, "percentage points", &drifts, false, true);
+        let mut section = Section::new("What did not pass").table(&wrong);
+        if !commands.is_empty() {
+            section = section.part(Part::folded("The commands that play it again", &[Part::log(&commands)]));
+        }
+        sections.push(section.figures(&Vec::from_iter(figure)));
     }
     let all = all_rows(&table, FILE);
     sections.push(
@@ -99,12 +100,35 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
             .table(&all),
     );
     let mut page = named(dir, &table, "check", sections);
-    page.lead = vec![match (failed, open) {
+    page.title = "Check of the suite".into();
+    page.lead = changes(dir);
+    page.lead.push(match (failed, open) {
         (0, 0) => format!("All {passed} tests passed."),
         (0, _) => format!("Nothing failed; {open} of {} tests are open.", table.rows.len()),
-        _ => format!("{failed} of {} tests failed, {open} are open.", table.rows.len()),
-    }];
+        _ => {
+            let are = if open == 1 { "is" } else { "are" };
+            format!("{failed} of {} tests failed, {open} {are} open.", table.rows.len())
+        }
+    });
     page.facts =
         vec!["Goals of the designers and committed baselines; p-values are adjusted for all tests.".into()];
     Ok(Some(page))
+}
+
+/// What changed in the scenarios since their baselines were made, a sentence for each point.
+fn changes(dir: &Path) -> Vec<String> {
+    let text = std::fs::read(dir.join(MANIFEST)).unwrap_or_default();
+    let manifest: Option<CheckManifest> = serde_json::from_slice(&text).ok();
+    let changes = manifest.map(|manifest| manifest.changes).unwrap_or_default();
+    changes.into_iter().map(|[point, what]| format!("{point}: {what}.")).collect()
+}
+
+/// A p-value with two digits, those below 1e-4 with an exponent.
+fn p_value(text: &str) -> String {
+    match text.parse::<f64>() {
+        Ok(p) if p <= 0.0 => "< 1e-300".to_owned(),
+        Ok(p) if p < 1e-4 => format!("{p:.1e}"),
+        Ok(p) => fixed(p, if p < 0.01 { 4 } else { 2 }),
+        Err(_) => text.to_owned(),
+    }
 }

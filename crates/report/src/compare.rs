@@ -2,17 +2,21 @@
 
 use std::path::Path;
 
+use fray_sim::tables::format::{decimals, fixed};
+
 use crate::chart::{Axis, Forest, ForestRow};
 use crate::folder::ReportError;
 use crate::page::{Figure, Page, Section};
 use crate::table_file::TableFile;
 use crate::tables::{MOST, all_rows, estimate, is_rate, named, plain};
-use crate::theme::{NOBODY, series};
+use crate::theme::{INK, NOBODY};
 
 const FILE: &str = "compare.csv";
 
 /// A metric that both scenarios have.
 struct Difference {
+    /// Whose it is.
+    of: String,
     label: String,
     metric: String,
     of_unit: bool,
@@ -29,15 +33,20 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     let mut differences = differences(&table)?;
     differences.sort_by(|a, b| order(a).cmp(&order(b)).then(weight(b).total_cmp(&weight(a))));
     let (rates, others): (Vec<_>, Vec<_>) = differences.iter().partition(|it| is_rate(&it.metric));
-    let mut figures = Vec::new();
-    figures.extend(figure("Rates", "B - A in percentage points", &rates, |it| Some((it.diff, it.within))));
     let relative = |it: &Difference| {
         let scale = it.a.abs();
         (scale > 0.0).then(|| (it.diff / scale, it.within.map(|(lo, hi)| (lo / scale, hi / scale))))
     };
-    figures.extend(figure("Numbers", "B - A as a share of A", &others, relative));
-    let section = Section::new("Differences").figures(&figures).table(&all_rows(&table, FILE));
-    let mut page = named(dir, &table, "comparison", vec![section]);
+    let absolute = |it: &Difference| Some((it.diff, it.within));
+    let mut sections = Vec::new();
+    for (title, figure) in [
+        ("Rates", figure("B - A in percentage points", &rates, absolute)),
+        ("Numbers", figure("B - A as a share of A", &others, relative)),
+    ] {
+        sections.extend(figure.map(|figure| Section::new(title).figures(&[figure])));
+    }
+    sections.push(Section::new("All numbers").table(&all_rows(&table, FILE)));
+    let mut page = named(dir, &table, "comparison", sections);
     let pairs = table.find("pairs").and_then(|at| table.rows.first().map(|row| row[at.0].clone()));
     page.facts.extend(
         pairs.map(|pairs| format!("{pairs} pairs of fights on the same dice; a difference is B - A")),
@@ -59,15 +68,20 @@ fn differences(table: &TableFile) -> Result<Vec<Difference>, ReportError> {
     let mut all = Vec::new();
     for row in 0..table.rows.len() {
         let [side, unit, metric] = [side, unit, metric].map(|at| table.text(row, at));
-        let of = if unit.is_empty() { side } else { unit };
-        let label = if of.is_empty() { metric.to_owned() } else { format!("{metric} of {of}") };
+        let of = match (side.is_empty(), unit.is_empty()) {
+            (true, true) => "The fight".to_owned(),
+            (true, false) => unit.to_owned(),
+            (false, true) => side.to_owned(),
+            (false, false) => format!("{side} / {unit}"),
+        };
         let (Some(a), Some(b), Some(diff)) =
             (table.number(row, a)?, table.number(row, b)?, table.number(row, diff)?)
         else {
             continue;
         };
         all.push(Difference {
-            label: label.replace('_', " "),
+            of,
+            label: metric.replace('_', " "),
             metric: metric.to_owned(),
             of_unit: !unit.is_empty(),
             a,
@@ -109,9 +123,7 @@ fn lead(differences: &[Difference]) -> Option<String> {
     let (axis, difference) = if is_rate(&first.metric) {
         (Axis::Percent, points(first.diff, first.within))
     } else {
-        let row =
-            ForestRow { label: String::new(), value: first.diff, within: first.within, color: series(0) };
-        (Axis::Number, estimate(&row, Axis::Number))
+        (Axis::Number, estimate(&ForestRow::new("", first.diff, first.within, INK), Axis::Number))
     };
     let [a, b] = [first.a, first.b].map(|value| match (axis, value) {
         // Fights were played: what all of them had is what was seen.
@@ -121,8 +133,9 @@ fn lead(differences: &[Difference]) -> Option<String> {
     });
     let are = if n == 1 { "is" } else { "are" };
     Some(format!(
-        "{}: {a} in A, {b} in B, a difference of {} ({}). Of {} numbers {n} {are} different.",
+        "{} of {}: {a} in A, {b} in B, a difference of {} ({}). Of {} numbers {n} {are} different.",
         first.label,
+        first.of,
         difference,
         first.verdict,
         differences.len(),
@@ -132,38 +145,55 @@ fn lead(differences: &[Difference]) -> Option<String> {
 /// A difference of rates in percentage points, with its interval.
 fn points(value: f64, within: Option<(f64, f64)>) -> String {
     let within = within.map(|(lo, hi)| (lo * 100.0, hi * 100.0));
-    let row = ForestRow { label: String::new(), value: value * 100.0, within, color: series(0) };
+    let row = ForestRow::new("", value * 100.0, within, INK);
     format!("{} percentage points", estimate(&row, Axis::Number))
 }
 
 /// A difference on the axis of its chart, with its interval.
 type Shown = Option<(f64, Option<(f64, f64)>)>;
 
-fn figure(
-    title: &str,
-    axis: &str,
-    all: &[&Difference],
-    value: impl Fn(&Difference) -> Shown,
-) -> Option<Figure> {
+fn figure(axis: &str, all: &[&Difference], value: impl Fn(&Difference) -> Shown) -> Option<Figure> {
     let rows: Vec<_> = all
         .iter()
         .filter_map(|it| {
-            let (value, within) = value(it)?;
-            let color = if it.verdict == "different" { series(0) } else { NOBODY };
-            Some(ForestRow { label: it.label.clone(), value, within, color })
+            let (shown, within) = value(it)?;
+            let color = if it.verdict == "different" { INK } else { NOBODY };
+            let row = ForestRow::new(it.label.clone(), shown, within, color).of(it.of.clone());
+            let kind = if is_rate(&it.metric) { Axis::Percent } else { Axis::Number };
+            // As many digits as the difference is known to.
+            let scale = if kind == Axis::Percent { 100.0 } else { 1.0 };
+            let half = it.within.map_or(0.0, |(lo, hi)| (hi - lo) / 2.0 * scale);
+            let said =
+                |value: f64| match half > 0.0 && !(kind == Axis::Percent && [0.0, 1.0].contains(&value)) {
+                    true => fixed(value * scale, decimals(half).max(0)),
+                    false => plain(value, kind).trim_end_matches(" %").to_owned(),
+                };
+            let sign = if kind == Axis::Percent { " %" } else { "" };
+            let text = format!("{} to {}{sign}", said(it.a), said(it.b));
+            Some(row.text(text))
         })
         .take(MOST)
         .collect();
-    let first = rows.first()?;
-    let chart =
-        Forest { rows: &rows, axis: Axis::Percent, title: axis, base: 0.0, has_bars: false, ends: None };
-    let n = all.iter().filter(|it| it.verdict == "different").count();
-    let difference = if all.iter().all(|it| is_rate(&it.metric)) {
-        points(first.value, first.within)
-    } else {
-        estimate(first, Axis::Percent)
+    rows.first()?;
+    let chart = Forest {
+        rows: &rows,
+        axis: Axis::Percent,
+        of: "",
+        title: axis,
+        base: 0.0,
+        has_bars: false,
+        ends: None,
     };
-    let sentence = format!("{n} of {} are different. {}: {difference}.", all.len(), first.label);
-    let key = [(series(0), "different".to_owned()), (NOBODY, "the same, or undecided".to_owned())];
-    Some(Figure::new(title, sentence, chart.svg()).key(key))
+    let n = all.iter().filter(|it| it.verdict == "different").count();
+    let more = match all.len().saturating_sub(rows.len()) {
+        0 => String::new(),
+        more => format!(" The {more} others stand in the table below."),
+    };
+    let sentence = format!(
+        "{n} of {} {} different. A value is that in A, then that in B.{more}",
+        all.len(),
+        if n == 1 { "is" } else { "are" }
+    );
+    let key = [(INK, "different".to_owned()), (NOBODY, "the same, or undecided".to_owned())];
+    Some(Figure::new("", sentence, chart.part()).key(key))
 }

@@ -16,6 +16,7 @@ mod check;
 mod compare;
 pub mod fight;
 pub mod folder;
+mod heat;
 mod matrix;
 pub mod page;
 pub mod run;
@@ -23,5 +24,6 @@ mod sweep;
 mod table_file;
 mod tables;
 pub mod theme;
+mod words;
 
 pub use folder::{ReportError, page};

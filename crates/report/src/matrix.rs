@@ -70,7 +70,7 @@ fn strengths(names: &[&str], pairs: &[Pair]) -> Vec<(usize, ForestRow)> {
                 let within = Some(((value - half).max(0.0), (value + half).min(1.0)));
                 let is_even = (value - 0.5).abs() <= half;
                 let color = if is_even { NOBODY } else { series(usize::from(value < 0.5)) };
-                (place, ForestRow { label: (*name).to_owned(), value, within, color })
+                (place, ForestRow::new(*name, value, within, color))
             })
         })
         .collect();
@@ -96,12 +96,13 @@ fn order_figure(order: &[(usize, ForestRow)]) -> Option<Figure> {
     let chart = Forest {
         rows: &rows,
         axis: Axis::Percent,
+        of: "",
         title: "mean rate against all others",
         base: 0.5,
         has_bars: false,
         ends: Some((0.0, 1.0)),
     };
-    Some(Figure::new("The order", lead(order)?, chart.svg()).key([
+    Some(Figure::new("", lead(order)?, chart.part()).key([
         (series(0), "stronger than half".to_owned()),
         (series(1), "weaker".to_owned()),
         (NOBODY, "may be even".to_owned()),
@@ -112,6 +113,7 @@ fn coloured(names: &[&str], pairs: &[Pair], order: &[(usize, ForestRow)]) -> Tab
     let heads = order.iter().map(|(place, _)| names[*place].to_owned());
     let mut table = Table::new(1, ["listed first".to_owned()].into_iter().chain(heads));
     table.label = "Rates of all pairs".into();
+    table.is_heat = true;
     for (a, row) in order {
         let mut cells = vec![Cell::from(row.label.clone())];
         for (b, _) in order {

@@ -18,6 +18,8 @@ pub struct Page {
     pub facts: Vec<String>,
     /// What the page says, in a sentence or two.
     pub lead: Vec<String>,
+    /// What stands before the first section, such as the goals with their verdicts.
+    pub first: Vec<Part>,
     /// The sections.
     pub sections: Vec<Section>,
     /// The last line.
@@ -164,6 +166,31 @@ impl Part {
     pub fn text(text: &str) -> Self {
         Self::of(&Text { text })
     }
+
+    /// Numbers beside each other, each in a box.
+    #[must_use]
+    pub fn tiles(tiles: &[Tile]) -> Self {
+        Self::of(&Tiles { tiles })
+    }
+}
+
+/// Numbers that a page says first.
+#[derive(Debug)]
+pub struct Tile {
+    /// What it is.
+    pub label: String,
+    /// Its value with its interval.
+    pub value: String,
+    /// What else is to be known; may be empty.
+    pub note: String,
+    /// Whether it is as it should be, as a word in its colour.
+    pub verdict: Option<(String, Color)>,
+}
+
+#[derive(Template)]
+#[template(path = "tiles.html")]
+struct Tiles<'a> {
+    tiles: &'a [Tile],
 }
 
 /// A chart with the sentence that says what it shows and its table.
@@ -181,11 +208,30 @@ pub struct Figure {
     /// What else must be known to read it; may be empty.
     pub note: String,
     /// The chart.
-    pub svg: Svg,
-    /// The largest width in pixels of the page, where it is not the usual one; 0 otherwise.
-    pub width: u32,
+    pub chart: Chart,
     /// Its numbers.
     pub table: Option<Table>,
+}
+
+/// What a figure shows.
+#[derive(Debug)]
+pub enum Chart {
+    /// A drawing, of which the sentence says to who cannot see it what it shows.
+    Drawing(Svg),
+    /// Rows of text with marks, which are read as they are.
+    Rows(Part),
+}
+
+impl From<Svg> for Chart {
+    fn from(svg: Svg) -> Self {
+        Self::Drawing(svg)
+    }
+}
+
+impl From<Part> for Chart {
+    fn from(rows: Part) -> Self {
+        Self::Rows(rows)
+    }
 }
 
 /// An entry of the key of a chart.
@@ -211,15 +257,14 @@ pub struct Scale {
 impl Figure {
     /// A figure without key, note and table.
     #[must_use]
-    pub fn new(title: impl Into<String>, sentence: impl Into<String>, svg: Svg) -> Self {
+    pub fn new(title: impl Into<String>, sentence: impl Into<String>, chart: impl Into<Chart>) -> Self {
         Self {
             title: title.into(),
             sentence: sentence.into(),
             key: Vec::new(),
             scale: None,
             note: String::new(),
-            svg,
-            width: 0,
+            chart: chart.into(),
             table: None,
         }
     }
@@ -260,6 +305,8 @@ pub struct Table {
     pub columns: Vec<Column>,
     /// The rows; the first cell of each is its heading.
     pub rows: Vec<Vec<Cell>>,
+    /// Whether its cells are of one size, as those of a map.
+    pub is_heat: bool,
 }
 
 /// A column.
@@ -282,6 +329,10 @@ pub struct Cell {
     pub is_word: Option<Color>,
     /// A mark of this colour before the text.
     pub dot: Option<Color>,
+    /// Whether it is the cell that the reader looks for.
+    pub is_marked: bool,
+    /// The page that is shown when it is chosen.
+    pub link: Option<String>,
     /// Whether it is of a column of numbers.
     is_number: bool,
 }
@@ -302,6 +353,9 @@ impl Cell {
         if let Some(color) = self.dot {
             classes.extend(["dot", color.name]);
         }
+        if self.is_marked {
+            classes.push("marked");
+        }
         classes.join(" ")
     }
 
@@ -310,6 +364,20 @@ impl Cell {
     pub fn shaded(text: impl Into<String>, color: Color, percent: f64) -> Self {
         let percent = percent.clamp(0.0, 100.0).round() as u8;
         Self { text: text.into(), shade: Some((color, percent)), ..Self::default() }
+    }
+
+    /// Marks the cell as the one that the reader looks for.
+    #[must_use]
+    pub fn marked(mut self, is_marked: bool) -> Self {
+        self.is_marked = is_marked;
+        self
+    }
+
+    /// Makes the text a link to another page.
+    #[must_use]
+    pub fn linked(mut self, to: impl Into<String>) -> Self {
+        self.link = Some(to.into());
+        self
     }
 
     /// A verdict.
@@ -322,6 +390,34 @@ impl Cell {
     #[must_use]
     pub fn dotted(text: impl Into<String>, color: Color) -> Self {
         Self { text: text.into(), dot: Some(color), ..Self::default() }
+    }
+}
+
+/// A table in the order that its reader chooses, without a script: each row knows its place in each order.
+#[derive(Debug, Template)]
+#[template(path = "sorted.html")]
+pub struct SortedTable {
+    table: Table,
+    /// The names of the orders.
+    orders: Vec<String>,
+    /// Of each row its place in each order.
+    places: Vec<Vec<usize>>,
+}
+
+impl SortedTable {
+    /// A table with these orders of its rows, the first of which is that at the beginning.
+    #[must_use]
+    pub fn new(table: Table, orders: &[(&str, Vec<usize>)]) -> Self {
+        let mut places = vec![vec![0; orders.len()]; table.rows.len()];
+        for (n, (_, order)) in orders.iter().enumerate() {
+            order.iter().enumerate().for_each(|(place, row)| places[*row][n] = place);
+        }
+        // Who has no choice of orders, such as a printer, has the first.
+        let mut rows: Vec<_> = table.rows.iter().cloned().zip(places).collect();
+        rows.sort_by_key(|(_, places)| places.first().copied());
+        let (rows, places) = rows.into_iter().unzip();
+        let orders = orders.iter().map(|(name, _)| (*name).to_owned()).collect();
+        Self { table: Table { rows, ..table }, orders, places }
     }
 }
 

@@ -4,14 +4,18 @@ use std::path::Path;
 
 use fray_sim::tables::format::{decimals, fixed};
 
-use crate::chart::{Axis, ForestRow, Heat, Line, Lines};
+use crate::chart::{Axis, ForestRow, Line, Lines};
 use crate::folder::ReportError;
-use crate::page::{Figure, Page, Scale, Section};
+use crate::heat::{self, HeatCell};
+use crate::page::{Cell, Figure, Page, Part, Section};
 use crate::table_file::TableFile;
-use crate::tables::{all_rows, estimate, forest, is_rate, named, plain};
-use crate::theme::series;
+use crate::tables::{all_rows, estimate, forest, is_rate, named};
+use crate::theme::{INK, series};
+use crate::words;
 
 const FILE: &str = "sweep.csv";
+/// The goals of the scenario that was varied.
+const GOALS: &str = "goals.csv";
 
 /// The most lines of a chart.
 const MOST_LINES: usize = 6;
@@ -28,6 +32,7 @@ struct Point {
 struct Curve {
     label: String,
     axis: Axis,
+    is_win_rate: bool,
     points: Vec<Point>,
 }
 
@@ -35,20 +40,107 @@ struct Curve {
 pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     let Some(table) = TableFile::read(dir, FILE)? else { return Ok(None) };
     let keys = table.keys("side");
-    let curves = curves(&table, &keys)?;
+    let goals = goals(dir)?;
+    let mut curves = curves(&table, &keys)?;
+    let mirrored = leave_out_mirrored(&mut curves);
     let mut sections = Vec::new();
     for curve in &curves {
-        let figures = figures(&keys, curve);
+        let goal = goals.iter().find(|goal| goal.label == curve.label);
+        let figures = figures(&keys, curve, goal);
         if !figures.is_empty() {
             sections.push(Section::new(curve.label.clone()).figures(&figures));
         }
     }
-    sections.push(Section::new("All points").table(&all_rows(&table, FILE)));
+    let mut all = Section::new("All points");
+    if let Some(mirrored) = mirrored {
+        all = all.text(&mirrored);
+    }
+    sections.push(all.table(&all_rows(&table, FILE)));
     let mut page = named(dir, &table, "sweep", sections);
+    let varied: Vec<_> = keys.iter().map(|key| words::axis(key)).collect();
     page.facts
-        .push(format!("varied: {}", if keys.is_empty() { "nothing".to_owned() } else { keys.join(", ") }));
+        .push(format!("Varied: {}", if keys.is_empty() { "nothing".to_owned() } else { varied.join(", ") }));
     page.lead = curves.iter().take(1).filter_map(|curve| lead(&keys, curve)).collect();
+    let nearest = curves.iter().find_map(|curve| {
+        let goal = goals.iter().find(|goal| goal.label == curve.label)?;
+        let point = goal.nearest(curve)?;
+        let row = as_row(&keys, point);
+        Some(format!(
+            "Nearest to the goal {}: {}, with {}.",
+            goal.text,
+            row.label,
+            estimate(&row, curve.axis)
+        ))
+    });
+    page.lead.extend(nearest);
     Ok(Some(page))
+}
+
+/// A goal on a metric of the sweep.
+struct Goal {
+    label: String,
+    text: String,
+    lo: Option<f64>,
+    hi: Option<f64>,
+}
+
+impl Goal {
+    /// How far a value is from what is asked for: from the middle of the range, where it has two ends.
+    fn distance(&self, value: f64) -> f64 {
+        match (self.lo, self.hi) {
+            (Some(lo), Some(hi)) => (value - (lo + hi) / 2.0).abs(),
+            (Some(end), None) | (None, Some(end)) => (value - end).abs(),
+            (None, None) => f64::INFINITY,
+        }
+    }
+
+    /// The point that is nearest to it.
+    fn nearest<'c>(&self, curve: &'c Curve) -> Option<&'c Point> {
+        curve.points.iter().min_by(|a, b| self.distance(a.value).total_cmp(&self.distance(b.value)))
+    }
+}
+
+/// The goals of the scenario that are on single metrics, if the sweep wrote them.
+fn goals(dir: &Path) -> Result<Vec<Goal>, ReportError> {
+    let Some(table) = TableFile::read(dir, GOALS)? else { return Ok(Vec::new()) };
+    let [goal, metric] = [table.column("goal")?, table.column("metric")?];
+    let [side, unit] = [table.column("side")?, table.column("unit")?];
+    let [lo, hi] = [table.column("lo")?, table.column("hi")?];
+    let each = (0..table.rows.len()).map(|row| {
+        Ok(Goal {
+            label: label_of(table.text(row, metric), [table.text(row, side), table.text(row, unit)]),
+            text: table.text(row, goal).to_owned(),
+            lo: table.number(row, lo)?,
+            hi: table.number(row, hi)?,
+        })
+    });
+    each.collect()
+}
+
+/// A metric with whose it is, in words.
+fn label_of(metric: &str, of: [&str; 2]) -> String {
+    let of: Vec<_> = of.into_iter().filter(|text| !text.is_empty()).collect();
+    let name = metric.replace('_', " ");
+    if of.is_empty() { name } else { format!("{name} of {}", of.join("/")) }
+}
+
+/// Leaves out the win rate of a second side that is what the first leaves of 100 %, up to draws and timeouts.
+fn leave_out_mirrored(curves: &mut Vec<Curve>) -> Option<String> {
+    let first = curves.iter().position(|curve| curve.is_win_rate)?;
+    let second = (first + 1..curves.len()).find(|at| curves[*at].is_win_rate)?;
+    let (a, b) = (&curves[first], &curves[second]);
+    let n_sides = curves.iter().filter(|curve| curve.is_win_rate).count();
+    let rest =
+        a.points.iter().zip(&b.points).map(|(a, b)| (1.0 - a.value - b.value).abs()).fold(0.0, f64::max);
+    if n_sides != 2 || a.points.len() != b.points.len() || rest > 0.005 {
+        return None;
+    }
+    let text = format!(
+        "The {} mirrors the {}: what one wins the other loses. Its values stand in the table.",
+        b.label, a.label
+    );
+    curves.remove(second);
+    Some(text)
 }
 
 fn curves(table: &TableFile, keys: &[String]) -> Result<Vec<Curve>, ReportError> {
@@ -57,10 +149,8 @@ fn curves(table: &TableFile, keys: &[String]) -> Result<Vec<Curve>, ReportError>
     let keys: Vec<_> = keys.iter().filter_map(|key| table.find(key)).collect();
     let mut curves: Vec<Curve> = Vec::new();
     for row in 0..table.rows.len() {
-        let of: Vec<_> = [side, unit].into_iter().map(|at| table.text(row, at)).collect();
-        let of: Vec<_> = of.into_iter().filter(|text| !text.is_empty()).collect();
         let name = table.text(row, metric);
-        let label = if of.is_empty() { name.to_owned() } else { format!("{name} of {}", of.join("/")) };
+        let label = label_of(name, [table.text(row, side), table.text(row, unit)]);
         let Some(estimate) = table.number(row, value)? else { continue };
         let point = Point {
             keys: keys.iter().map(|at| table.text(row, *at).to_owned()).collect(),
@@ -71,7 +161,7 @@ fn curves(table: &TableFile, keys: &[String]) -> Result<Vec<Curve>, ReportError>
             Some(curve) => curve.points.push(point),
             None => {
                 let axis = if is_rate(name) { Axis::Percent } else { Axis::Number };
-                curves.push(Curve { label, axis, points: vec![point] });
+                curves.push(Curve { label, axis, is_win_rate: name == "win_rate", points: vec![point] });
             }
         }
     }
@@ -90,33 +180,33 @@ fn values(curve: &Curve, key: usize) -> Vec<&str> {
 }
 
 fn as_row(keys: &[String], point: &Point) -> ForestRow {
-    let parts = keys.iter().zip(&point.keys).map(|(key, value)| format!("{} = {value}", short(key)));
-    ForestRow {
-        label: parts.collect::<Vec<_>>().join(", "),
-        value: point.value,
-        within: point.within,
-        color: series(0),
-    }
+    let values: Vec<_> =
+        keys.iter().zip(&point.keys).map(|(key, value)| (key.as_str(), value.as_str())).collect();
+    ForestRow::new(words::point(&values), point.value, point.within, INK)
 }
 
-/// A key without the name of its side.
-fn short(key: &str) -> &str {
-    key.rsplit_once('/').map_or(key, |(_, name)| name)
-}
-
-/// The lowest and the highest value.
+/// From the first point to the last; where the values in between go further, these too.
 fn lead(keys: &[String], curve: &Curve) -> Option<String> {
+    let (first, last) = (curve.points.first()?, curve.points.last()?);
+    let said = |point: &Point| {
+        let row = as_row(keys, point);
+        let at = if row.label.is_empty() { String::new() } else { format!(" at {}", row.label) };
+        format!("{}{at}", estimate(&row, curve.axis))
+    };
+    let name = &curve.label;
+    if curve.points.len() == 1 {
+        return Some(format!("The {name} is {}.", said(first)));
+    }
     let [lowest, highest] = extremes(curve)?;
-    let [low, high] = [lowest, highest].map(|point| as_row(keys, point));
-    let at = |row: &ForestRow| if row.label.is_empty() { "the only point".into() } else { row.label.clone() };
-    Some(format!(
-        "{} goes from {} at {} to {} at {}.",
-        curve.label,
-        estimate(&low, curve.axis),
-        at(&low),
-        estimate(&high, curve.axis),
-        at(&high)
-    ))
+    let is_end = |point: &Point| point.value == first.value || point.value == last.value;
+    let mut more: Vec<String> = Vec::new();
+    for (point, word) in [(lowest, "lowest"), (highest, "highest")] {
+        if !is_end(point) {
+            more.push(format!("{word} {}", said(point)));
+        }
+    }
+    let more = if more.is_empty() { String::new() } else { format!("; {}", more.join(", ")) };
+    Some(format!("The {name} goes from {} to {}{more}.", said(first), said(last)))
 }
 
 fn extremes(curve: &Curve) -> Option<[&Point; 2]> {
@@ -124,93 +214,127 @@ fn extremes(curve: &Curve) -> Option<[&Point; 2]> {
     Some([curve.points.iter().min_by(by)?, curve.points.iter().max_by(by)?])
 }
 
-/// Curves over the first key with numbers, a line for each combination of the others; of two keys a heat map
-/// too; a forest plot where there are no numbers or too many lines.
-fn figures(keys: &[String], curve: &Curve) -> Vec<Figure> {
+/// Curves over the first key with numbers, a line for each combination of the others; of two keys a table of
+/// cells too; rows where there are no numbers or too many lines.
+fn figures(keys: &[String], curve: &Curve, goal: Option<&Goal>) -> Vec<Figure> {
     let is_number = |key: &usize| {
         let values = values(curve, *key);
         values.len() > 1 && values.iter().all(|value| value.parse::<f64>().is_ok_and(f64::is_finite))
     };
     let along = (0..keys.len()).find(is_number);
-    let sentence = lead(keys, curve).unwrap_or_default();
     let mut figures = Vec::new();
+    if keys.len() == 2 && (0..2).all(|key| values(curve, key).len() > 1) {
+        figures.extend(heat(keys, curve, goal));
+    }
     if let Some(along) = along {
-        let mut lines: Vec<(String, Line)> = Vec::new();
+        let mut lines: Vec<Line> = Vec::new();
         for point in &curve.points {
             let others = (0..keys.len()).filter(|key| *key != along);
-            let label: Vec<_> =
-                others.map(|key| format!("{} = {}", short(&keys[key]), point.keys[key])).collect();
-            let label = label.join(", ");
-            let x = point.keys[along].parse().unwrap_or(0.0);
-            let at = (x, point.value, point.within);
-            match lines.iter_mut().find(|(it, _)| *it == label) {
-                Some((_, line)) => line.points.push(at),
-                None => {
-                    let line = Line { color: series(lines.len()), points: vec![at] };
-                    lines.push((label, line));
-                }
+            let values: Vec<_> = others.map(|key| (keys[key].as_str(), point.keys[key].as_str())).collect();
+            let label = words::point(&values);
+            let at = (point.keys[along].parse().unwrap_or(0.0), point.value, point.within);
+            match lines.iter_mut().find(|line| line.label == label) {
+                Some(line) => line.points.push(at),
+                None => lines.push(Line { color: series(0), label, points: vec![at] }),
             }
         }
-        for (_, line) in &mut lines {
+        for line in &mut lines {
             line.points.sort_by(|a, b| a.0.total_cmp(&b.0));
         }
         if lines.len() <= MOST_LINES {
-            let drawn: Vec<_> = lines.iter().map(|(_, line)| line.clone()).collect();
-            let chart =
-                Lines { lines: &drawn, x_title: &keys[along], y: curve.axis, includes: &[], height: 250 };
-            let key =
-                lines.iter().filter(|_| lines.len() > 1).map(|(label, line)| (line.color, label.clone()));
-            figures.push(Figure::new("Curves", sentence.clone(), chart.svg()).key(key));
+            let levels: Vec<f64> = goal.iter().flat_map(|goal| [goal.lo, goal.hi]).flatten().collect();
+            let chart = Lines {
+                lines: &lines,
+                x_title: &words::axis(&keys[along]),
+                y: curve.axis,
+                levels: &levels,
+                height: 250,
+            };
+            let sentence = lead(keys, curve).unwrap_or_default();
+            let mut note = coinciding(&lines);
+            if let Some(goal) = goal {
+                note.push(format!("Dashed: the goal {}.", goal.text));
+            }
+            figures.push(Figure::new("Curves", sentence, chart.svg()).note(note.join(" ")));
         }
-    }
-    if keys.len() == 2 && (0..2).all(|key| values(curve, key).len() > 1) {
-        figures.extend(heat(keys, curve));
     }
     if figures.is_empty() && !keys.is_empty() {
         let rows: Vec<_> = curve.points.iter().map(|point| as_row(keys, point)).collect();
-        figures.extend(forest(&curve.label, "at the points of the sweep", &rows, true));
+        let says = format!("{} at each point", curve.label);
+        figures.extend(forest(&says, "", &rows, true, curve.axis == Axis::Percent));
     }
     figures
 }
 
-/// A heat map of two keys.
-fn heat(keys: &[String], curve: &Curve) -> Option<Figure> {
+/// Which lines lie on each other: nowhere further apart than a hundredth of the height.
+fn coinciding(lines: &[Line]) -> Vec<String> {
+    let values = || lines.iter().flat_map(|line| &line.points).map(|point| point.1);
+    let (lo, hi) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+    let is_on = |a: &Line, b: &Line| {
+        a.points.len() == b.points.len()
+            && a.points
+                .iter()
+                .zip(&b.points)
+                .all(|(a, b)| a.0 == b.0 && (a.1 - b.1).abs() <= (hi - lo) / 100.0)
+    };
+    let mut said: Vec<usize> = Vec::new();
+    let mut sentences = Vec::new();
+    for (n, line) in lines.iter().enumerate() {
+        if said.contains(&n) {
+            continue;
+        }
+        let on: Vec<usize> = (n + 1..lines.len()).filter(|other| is_on(line, &lines[*other])).collect();
+        if !on.is_empty() {
+            let names: Vec<_> = on.iter().map(|other| lines[*other].label.as_str()).collect();
+            sentences.push(format!("The curves of {} and {} coincide.", line.label, names.join(", ")));
+        }
+        said.extend(on);
+    }
+    sentences
+}
+
+/// A table of two keys with the value of each point, the nearest to the goal marked.
+fn heat(keys: &[String], curve: &Curve, goal: Option<&Goal>) -> Option<Figure> {
     let [lowest, highest] = extremes(curve)?;
     let span = highest.value - lowest.value;
+    let nearest = goal.and_then(|goal| goal.nearest(curve));
     let (columns, rows) = (values(curve, 0), values(curve, 1));
-    let place = |values: &[&str], value: &str| values.iter().position(|it| *it == value).unwrap_or(0);
-    let cells: Vec<_> = curve
-        .points
-        .iter()
-        .map(|point| {
-            let strength = if span > 0.0 { (point.value - lowest.value) / span } else { 1.0 };
-            (place(&columns, &point.keys[0]), place(&rows, &point.keys[1]), series(0), strength)
-        })
-        .collect();
-    let owned = |values: Vec<&str>| values.into_iter().map(str::to_owned).collect::<Vec<_>>();
-    let chart = Heat {
-        columns: &owned(columns),
-        rows: &owned(rows),
-        cells: &cells,
-        x_title: &keys[0],
-        y_title: short(&keys[1]),
+    let cell = |row: &str, column: &str| {
+        let point = curve.points.iter().find(|point| point.keys[0] == column && point.keys[1] == row)?;
+        let text = match curve.axis {
+            Axis::Percent => heat::percent(point.value, point.within),
+            Axis::Number => {
+                estimate(&as_row(keys, point), curve.axis).split(" (").next().unwrap_or_default().to_owned()
+            }
+        };
+        let strength = if span > 0.0 { 0.1 + 0.9 * (point.value - lowest.value) / span } else { 1.0 };
+        let is_marked = nearest.is_some_and(|nearest| core::ptr::eq(nearest, point));
+        Some(HeatCell { text, strength, is_marked, link: None })
     };
-    let widest = curve.points.iter().filter_map(|point| point.within.map(|(lo, hi)| hi - lo));
-    let widest = widest.fold(0.0, f64::max) / 2.0;
-    let (scale, sign) = if curve.axis == Axis::Percent { (100.0, " points") } else { (1.0, "") };
-    let [low, high] = [lowest, highest].map(|point| plain(point.value, curve.axis));
-    let most = match widest > 0.0 {
-        true => {
-            let unit = 10_f64.powi(-decimals(widest * scale));
-            format!(
-                "no interval is wider than ± {}{sign}",
-                fixed((widest * scale / unit).ceil() * unit, decimals(widest * scale))
-            )
+    let told = rows.iter().map(|row| {
+        let cells = columns.iter().map(|column| cell(row, column)).collect();
+        (Cell::from(*row), series(0), cells)
+    });
+    let corner = format!("{} \u{2193}   {} \u{2192}", words::axis(&keys[1]), words::axis(&keys[0]));
+    let mut table = heat::table(&corner, columns.iter().map(|column| (*column).to_owned()), told);
+    table.label = format!("{} by both values", curve.label);
+    let widest = match curve.axis {
+        Axis::Percent => heat::widest(curve.points.iter().map(|point| point.within)),
+        Axis::Number => {
+            let half = curve.points.iter().filter_map(|point| point.within.map(|(lo, hi)| (hi - lo) / 2.0));
+            let half = half.fold(0.0, f64::max);
+            let digits = decimals(half);
+            let unit = 10_f64.powi(-digits);
+            if half > 0.0 {
+                format!("No interval is wider than ± {}.", fixed((half / unit).ceil() * unit, digits))
+            } else {
+                "All values are exact.".to_owned()
+            }
         }
-        false => "all values are exact".to_owned(),
     };
-    let sentence = format!("{} by both values, from {low} to {high}; {most}.", curve.label);
-    let mut figure = Figure::new("Heat map", sentence, chart.svg());
-    figure.scale = Some(Scale { color: series(0), low, high });
-    Some(figure)
+    let mut sentence = format!("The {} by both values. {widest}", curve.label);
+    if let Some(goal) = goal.filter(|_| nearest.is_some()) {
+        sentence += &format!(" The cell in a frame is nearest to the goal {}.", goal.text);
+    }
+    Some(Figure::new("By both values", sentence, Part::table(&table)))
 }

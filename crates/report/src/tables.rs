@@ -1,5 +1,6 @@
 //! Pages of the tables of verbs: each shows its estimates as a forest plot and all rows below it.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use fray_sim::tables::format::{decimals, exact_rate, fixed};
@@ -7,13 +8,16 @@ use fray_sim::tables::format::{decimals, exact_rate, fixed};
 use crate::chart::{Axis, Forest, ForestRow};
 use crate::folder::ReportError;
 use crate::page::{Cell, Figure, Page, Section, Table};
-use crate::table_file::TableFile;
-use crate::theme::{BAD, Color, GOOD, NOBODY, series};
+use crate::table_file::{At, TableFile};
+use crate::theme::{BAD, Color, GOOD, INK, NOBODY};
+use crate::words;
 
 /// The most rows of a forest plot.
 pub(crate) const MOST: usize = 30;
 /// The most rows of a table on a page.
 const MOST_ROWS: usize = 1_000;
+/// The file of a search for a value.
+const SOLVE: &str = "solve.csv";
 
 /// A table with estimates: its file, its title, what is estimated, the columns that name a row, the column
 /// of the estimate, and one by which figures are told apart.
@@ -105,74 +109,194 @@ pub(crate) const KNOWN: [Known; 8] = [
 /// The page of a table with estimates; none if the folder has no such table.
 pub(crate) fn page(dir: &Path, known: &Known) -> Result<Option<Page>, ReportError> {
     let Some(table) = TableFile::read(dir, known.file)? else { return Ok(None) };
-    let value = table.column(known.value)?;
+    // A table without rows lacks a column all the same.
+    table.column(known.value)?;
     let by = table.column(known.by)?;
-    let ends = table.find(known.ends.0).zip(table.find(known.ends.1));
-    let verdict = table.find("verdict");
-    // What a solution varies are the columns before the metric.
-    let names = match known.names {
-        [] => table.keys(known.by),
-        names => names.iter().map(|name| (*name).to_owned()).collect(),
-    };
-    let names: Vec<_> = names.iter().filter_map(|name| table.find(name)).collect();
-    let role = table.find("role");
     let mut metrics: Vec<&str> = Vec::new();
     for row in 0..table.rows.len() {
         if !metrics.contains(&table.text(row, by)) {
             metrics.push(table.text(row, by));
         }
     }
-    let mut section = Section::new(known.title);
-    let mut figures = Vec::new();
+    let mut charts: Vec<(&str, Vec<ForestRow>)> = Vec::new();
     for metric in metrics {
-        let mut rows = Vec::new();
-        for row in (0..table.rows.len()).filter(|row| table.text(*row, by) == metric) {
-            let Some(estimate) = table.number(row, value)? else { continue };
-            let label: Vec<_> =
-                names.iter().map(|at| table.text(row, *at)).filter(|text| !text.is_empty()).collect();
-            let mut label = label.join(" ");
-            if let Some(role) = role.map(|at| table.text(row, at)).filter(|role| *role != "probe") {
-                label += &format!(" ({role})");
-            }
-            let within = match ends {
-                Some((lo, hi)) => table.number(row, lo)?.zip(table.number(row, hi)?),
-                None => None,
-            };
-            let verdict = verdict.map(|at| table.text(row, at));
-            rows.push(ForestRow { label, value: estimate, within, color: color_of(verdict, within) });
-        }
-        // Of values that were looked at, the order is that of the values.
-        if known.file != "solve.csv" {
-            rows.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
-        }
-        figures.extend(forest(metric, known.says, &rows, known.file == "solve.csv"));
+        charts.push((metric, rows_of(&table, known, metric)?));
     }
-    section = section.figures(&figures).table(&all_rows(&table, known.file));
-    Ok(Some(named(dir, &table, known.title, vec![section])))
+    let mirrored = leave_out_mirrored(&mut charts);
+    let is_level = known.file == SOLVE;
+    let mut sections = Vec::new();
+    for (metric, rows) in &charts {
+        let says = if is_rate(metric) && !is_level { "percentage points" } else { "" };
+        let figure = forest(known.says, says, rows, is_level, is_rate(metric));
+        sections.push(Section::new(words::metric(metric)).figures(&Vec::from_iter(figure)));
+    }
+    let mut all = Section::new("All rows");
+    if let Some(mirrored) = mirrored {
+        all = all.text(&mirrored);
+    }
+    sections.push(all.table(&all_rows(&table, known.file)));
+    let mut page = named(dir, &table, known.title, sections);
+    page.lead =
+        charts.first().and_then(|(metric, rows)| first_words(metric, rows, is_level)).into_iter().collect();
+    Ok(Some(page))
+}
+
+/// The rows of a metric: what they share is their group, what is left their label.
+fn rows_of(table: &TableFile, known: &Known, metric: &str) -> Result<Vec<ForestRow>, ReportError> {
+    let value = table.column(known.value)?;
+    let by = table.column(known.by)?;
+    let ends = table.find(known.ends.0).zip(table.find(known.ends.1));
+    let verdict = table.find("verdict");
+    // What a solution varies are the columns before the metric.
+    let keys = table.keys(known.by);
+    let is_shared = |name: &str| ["part", "side", "unit"].contains(&name);
+    let find = |names: Vec<&str>| names.into_iter().filter_map(|name| table.find(name)).collect::<Vec<_>>();
+    let own = match known.names {
+        [] => find(keys.iter().map(String::as_str).collect()),
+        names => find(names.iter().copied().filter(|name| !is_shared(name)).collect()),
+    };
+    let shared = find(known.names.iter().copied().filter(|name| is_shared(name)).collect());
+    let role = table.find("role");
+    let mut rows = Vec::new();
+    for row in (0..table.rows.len()).filter(|row| table.text(*row, by) == metric) {
+        let Some(estimate) = table.number(row, value)? else { continue };
+        let joined = |columns: &[At], between: &str| {
+            let parts = columns.iter().map(|at| table.text(row, *at)).filter(|text| !text.is_empty());
+            parts.collect::<Vec<_>>().join(between)
+        };
+        let mut label = match known.names {
+            [] => {
+                let values = keys.iter().zip(&own).map(|(key, at)| (key.as_str(), table.text(row, *at)));
+                words::point(&values.collect::<Vec<_>>())
+            }
+            _ => joined(&own, " "),
+        };
+        let mut group = joined(&shared, " / ");
+        // An edit says its side and unit in its path.
+        if known.file == "why.csv"
+            && let Some((of, edit)) = words::split_edit(&label)
+        {
+            (group, label) = (of, edit);
+        }
+        if let Some(role) = role.map(|at| table.text(row, at)).filter(|role| *role != "probe") {
+            label += &format!(" ({role})");
+        }
+        let within = match ends {
+            Some((lo, hi)) => table.number(row, lo)?.zip(table.number(row, hi)?),
+            None => None,
+        };
+        let color = color_of(verdict.map(|at| table.text(row, at)), within);
+        rows.push(ForestRow::new(label, estimate, within, color).of(group));
+    }
+    // Of values that were looked at, the order is that of the values.
+    if known.file == SOLVE {
+        rows.sort_by(|a, b| words::natural(&a.label, &b.label));
+    } else {
+        rows.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+    }
+    Ok(rows)
+}
+
+/// Leaves out win rates that only say again what that of another side says: each effect with the other sign.
+fn leave_out_mirrored(charts: &mut Vec<(&str, Vec<ForestRow>)>) -> Option<String> {
+    let is_win_rate = |metric: &str| metric.starts_with("win_rate");
+    let (first, rows) = charts.iter().find(|(metric, _)| is_win_rate(metric))?;
+    let first = *first;
+    let effects: BTreeMap<(String, String), f64> =
+        rows.iter().map(|row| ((row.group.clone(), row.label.clone()), row.value)).collect();
+    let mirrors = |rows: &[ForestRow]| {
+        !rows.is_empty()
+            && rows.iter().all(|row| {
+                let other = effects.get(&(row.group.clone(), row.label.clone()));
+                other.is_some_and(|other| (other + row.value).abs() < 0.005)
+            })
+    };
+    let mut said = None;
+    charts.retain(|(metric, rows)| {
+        let is_mirror = *metric != first && is_win_rate(metric) && mirrors(rows);
+        if is_mirror {
+            let [other, first] = [*metric, first].map(words::metric);
+            said = Some(format!(
+                "The {other} mirrors the {first}: what one gains the other loses. Its rows stand in the table."
+            ));
+        }
+        !is_mirror
+    });
+    said
 }
 
 /// The colour of an estimate: certain or not.
-fn color_of(verdict: Option<&str>, within: Option<(f64, f64)>) -> Color {
+pub(crate) fn color_of(verdict: Option<&str>, within: Option<(f64, f64)>) -> Color {
     match (verdict, within) {
         (Some("undecided" | "noise" | "same"), _) => NOBODY,
         (_, Some((lo, hi))) if lo <= 0.0 && hi >= 0.0 => NOBODY,
         (_, None) => NOBODY,
-        _ => series(0),
+        _ => INK,
     }
 }
 
-/// A forest plot of these rows with a sentence on the first; nothing without rows.
-pub(crate) fn forest(metric: &str, says: &str, rows: &[ForestRow], is_level: bool) -> Option<Figure> {
+/// What stands first on a page of effects.
+fn first_words(metric: &str, rows: &[ForestRow], is_level: bool) -> Option<String> {
+    let row = if is_level {
+        rows.iter().find(|row| row.label.ends_with(')')).or_else(|| rows.first())?
+    } else {
+        rows.first()?
+    };
+    let of = if row.group.is_empty() {
+        String::new()
+    } else {
+        format!("{} ", row.group.rsplit(" / ").next().unwrap_or_default())
+    };
+    let axis = if is_rate(metric) { Axis::Percent } else { Axis::Number };
+    Some(if is_level {
+        format!("{}: the {} is {}.", row.label, words::metric(metric), estimate(row, axis))
+    } else {
+        let unit = if axis == Axis::Percent { " percentage points" } else { "" };
+        format!(
+            "The largest effect on the {}: {of}{}, {}{unit}.",
+            words::metric(metric),
+            row.label,
+            signed(row, axis)
+        )
+    })
+}
+
+/// An effect, whose sign is always said.
+pub(crate) fn signed(row: &ForestRow, axis: Axis) -> String {
+    let text = estimate(row, axis);
+    let text = if axis == Axis::Percent { text.replacen(" %", "", 1) } else { text };
+    let sign = if row.value > 0.0 && !text.starts_with(['<', '>']) { "+" } else { "" };
+    match text.split_once(" (") {
+        Some((value, within)) => format!("{sign}{value} ({within}"),
+        None => format!("{sign}{text}"),
+    }
+}
+
+/// A forest plot of these rows; nothing without rows.
+pub(crate) fn forest(
+    says: &str,
+    title: &str,
+    rows: &[ForestRow],
+    is_level: bool,
+    is_share: bool,
+) -> Option<Figure> {
     let shown = &rows[..rows.len().min(MOST)];
-    let first = shown.first()?;
-    let is_share = rows.iter().all(|row| row.value.abs() <= 1.0) && is_rate(metric);
+    shown.first()?;
     let axis = if is_share { Axis::Percent } else { Axis::Number };
+    let told: Vec<_> =
+        shown
+            .iter()
+            .map(|row| {
+                if is_level || row.text.is_some() { row.clone() } else { row.clone().text(signed(row, axis)) }
+            })
+            .collect();
     let lowest =
         shown.iter().map(|row| row.within.map_or(row.value, |it| it.0)).fold(f64::INFINITY, f64::min);
     let chart = Forest {
-        rows: shown,
+        rows: &told,
         axis,
-        title: if is_share && !is_level { "percentage points" } else { metric },
+        of: "",
+        title,
         base: if is_level && lowest.is_finite() { lowest } else { 0.0 },
         has_bars: false,
         ends: None,
@@ -181,12 +305,13 @@ pub(crate) fn forest(metric: &str, says: &str, rows: &[ForestRow], is_level: boo
         0 => String::new(),
         more => format!(" The {more} smaller ones are in the table."),
     };
-    let which = if is_level { "At" } else { "The largest is" };
-    let sentence = format!("{metric}: {says}. {which} {}: {}.{more}", first.label, estimate(first, axis));
-    let figure = Figure::new(metric, sentence, chart.svg());
-    let key = [(series(0), "beyond its interval".to_owned()), (NOBODY, "may be nothing".to_owned())];
+    let mut rest = says.chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    let says: String = first.chain(rest.clone()).collect();
+    let figure = Figure::new("", format!("{says}.{more}"), chart.part());
+    let key = [(INK, "certain".to_owned()), (NOBODY, "may be nothing".to_owned())];
     let has_both = shown.iter().any(|row| row.color == NOBODY) && shown.iter().any(|row| row.color != NOBODY);
-    Some(if has_both { figure.key(key) } else { figure })
+    Some(if has_both && !is_level { figure.key(key) } else { figure })
 }
 
 /// Whether a metric is a rate by its name, as goals write it.
@@ -307,9 +432,9 @@ fn cell(column: &str, text: &str) -> Cell {
         };
     }
     match text.parse::<f64>() {
-        Ok(number) if text.contains('.') && number != 0.0 => {
+        Ok(number) if text.contains(['.', 'e']) && number != 0.0 => {
             let digits = (4 - number.abs().log10().floor() as i32).clamp(0, 9);
-            if number.abs() < 1e-6 { format!("{number:.1e}").into() } else { fixed(number, digits).into() }
+            if number.abs() < 1e-4 { format!("{number:.1e}").into() } else { fixed(number, digits).into() }
         }
         _ => text.into(),
     }
@@ -326,11 +451,12 @@ pub(crate) fn named(dir: &Path, table: &TableFile, title: &str, sections: Vec<Se
     let mut facts = Vec::new();
     facts.extend(scenario("system"));
     facts.extend(scenario("against").map(|against| format!("A is {of}, B is {against}")));
-    facts.push("Whiskers and bands are 95 % intervals; all versions roll the same dice.".to_owned());
+    facts.push("Whiskers and brackets are 95 % intervals; all versions roll the same dice.".to_owned());
     Page {
         title: format!("{of}: {}", lower(title)),
         facts,
         lead: Vec::new(),
+        first: Vec::new(),
         sections,
         footer: crate::run::footer(env!("CARGO_PKG_VERSION")),
     }
@@ -347,7 +473,7 @@ mod tests {
     use super::*;
 
     fn text(value: f64, within: Option<(f64, f64)>) -> String {
-        let row = ForestRow { label: String::new(), value, within, color: NOBODY };
+        let row = ForestRow::new("", value, within, NOBODY);
         estimate(&row, Axis::Percent)
     }
 

@@ -15,7 +15,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Option<CheckMode>,
     /// How many fights of a baseline are played again to compare their tallies.
-    #[arg(long, value_name = "HOW", default_value = "prefix", conflicts_with = "update")]
+    #[arg(long, value_name = "HOW", default_value = "changed", conflicts_with = "update")]
     pub(crate) replay: ReplayArg,
     /// The probability that a run in which nothing changed raises a false alarm [default: that of the suite].
     #[arg(long, value_name = "P", value_parser = probability)]
@@ -50,6 +50,9 @@ pub(crate) struct CheckArgs {
     /// Print failures as annotations that a hosted CI shows beside the files.
     #[arg(long)]
     pub(crate) annotations: bool,
+    /// Print Markdown: for the summary of a job, or a comment on a pull request.
+    #[arg(long, conflicts_with_all = ["update", "annotations", "json"])]
+    pub(crate) markdown: bool,
     /// Print one JSON object.
     #[arg(long, conflicts_with_all = ["update", "annotations"])]
     pub(crate) json: bool,
@@ -64,6 +67,8 @@ pub(crate) struct CheckArgs {
 /// How many fights of a baseline are played again.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum ReplayArg {
+    /// None where neither the scenario nor the rules changed since the baseline, else the first 8,192.
+    Changed,
     /// The first 8,192; the file is held against its own checksum.
     Prefix,
     /// All of them: as many as the baseline was made of.

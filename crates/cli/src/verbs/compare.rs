@@ -214,7 +214,10 @@ fn job(args: &CompareArgs, scenarios: [Scenario; 2]) -> Result<Comparing<'_>, Fa
         [_] => args.changes(),
         _ => String::new(),
     };
-    let names = if changes.is_empty() {
+    let of_both = args.changes();
+    let names = if args.scenarios.len() == 2 && !of_both.is_empty() {
+        [a, b].map(|scenario| format!("{}: {of_both}", scenario.stem))
+    } else if changes.is_empty() {
         [a.stem.clone(), b.stem.clone()]
     } else {
         [a.stem.clone(), format!("{}: {changes}", b.stem)]

@@ -145,7 +145,8 @@ fn failure(args: &SolveArgs, seed: u64, halt: Halt) -> Failure {
         Halt::Broken(sets, fight) => broken(&args.scenario, seed, &args.play, &sets, &[], &fight),
         Halt::Wrong(label, diagnosis) => {
             report_problems(&diagnosis, &args.scenario);
-            Failure::Because(Exit::BadScenario, format!("{file}: no scenario with {label}"))
+            let message = format!("{file}: no scenario with {label}: leave it out of the range of --vary");
+            Failure::Because(Exit::BadScenario, message)
         }
         Halt::Lacks(goal) => Failure::usage(format!("`{goal}` is not a goal of every value")),
     }
@@ -192,37 +193,52 @@ fn finish(
     base: &Scenario,
     solution: &Solution,
 ) -> Result<Exit, Failure> {
+    // Whoever asked for it is told what became of the file, whatever the search found.
+    let not_written = |exit| {
+        if args.write {
+            report(format_args!("{}: not written: there is no certain answer", args.scenario.display()));
+        }
+        Ok(exit)
+    };
     if solution.is_interrupted {
         report("interrupted: the values that were tried are shown; the same command searches anew");
-        return Ok(Exit::Interrupted);
+        return not_written(Exit::Interrupted);
     }
     if solution.is_late {
         report("time ran out before the search was finished: raise --max-time");
-        return Ok(Exit::Undecided);
+        return not_written(Exit::Undecided);
     }
     if solution.is_open() {
         report("a value is still undecided after the most fights: raise --max-fights");
-        return Ok(Exit::Undecided);
+        return not_written(Exit::Undecided);
     }
     if !solution.is_met() {
-        return Ok(Exit::NoValue);
+        return not_written(Exit::NoValue);
+    }
+    if args.write && solution.answer().is_none() {
+        return not_written(Exit::Ok);
     }
     if let (true, Some(answer)) = (args.write, solution.answer()) {
         let key = &solution.keys[0];
         if solution.present[0] == Some(answer) {
             report(format_args!(
-                "{}: {} already holds; nothing was written",
+                "{}: not written: {} already stands there",
                 base.path.display(),
                 key.set(answer)
             ));
             return Ok(Exit::Ok);
         }
-        let text =
-            with_value(&args.scenario, options, &key.path, &key.written(answer)).map_err(|message| {
+        let was = solution.present[0].map(|present| key.written(present));
+        let text = with_value(&args.scenario, options, &key.path, &key.written(answer), was.as_deref())
+            .map_err(|message| {
                 Failure::Because(Exit::Output, format!("{}: {message}", args.scenario.display()))
             })?;
         write_whole(&args.scenario, text.as_bytes())?;
-        report(format_args!("{}: {} written", args.scenario.display(), key.set(answer)));
+        report(format_args!(
+            "{}: {} written; the earlier value stands behind it in a comment",
+            args.scenario.display(),
+            key.set(answer)
+        ));
     }
     Ok(Exit::Ok)
 }

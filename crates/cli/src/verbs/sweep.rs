@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use fray_kit::sheet::text::shown;
-use fray_sim::measures::{Goal, Sign};
+use fray_sim::measures::{Goal, GoalRow, Sign};
 use fray_sim::output::{OpenDir, TABLES};
 use fray_sim::precision::Aim;
 use fray_sim::scenario::{Options, Scenario, candidates, load_scenario};
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
         let label = points.label(point);
         Failure::usage(format!("`{name}` is not a metric of every point: the scenario with {label} lacks it"))
     })?;
-    let names: Vec<&str> = ["sweep.csv"].into_iter().chain(TABLES).collect();
+    let names: Vec<&str> = ["sweep.csv", "goals.csv"].into_iter().chain(TABLES).collect();
     let out = open_out(&args.output, &names)?;
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
@@ -151,7 +151,12 @@ impl Varied<'_> {
             NoPoints::Refused(message) => Failure::usage(message),
             NoPoints::Wrong(label, diagnosis) => {
                 report_problems(&diagnosis, path);
-                Failure::Because(Exit::BadScenario, format!("{}: no scenario with {label}", path.display()))
+                let message = format!(
+                    "{}: no scenario with {label}: leave that value out of its range or list, or name the \
+                     combinations that there are in a spreadsheet (--among)",
+                    path.display()
+                );
+                Failure::Because(Exit::BadScenario, message)
             }
         })?;
         Ok((base, points))
@@ -362,7 +367,20 @@ fn tables(sweep: &Sweep<'_>, seed: u64) -> Result<Vec<TableFile>, Failure> {
     let all: Vec<Tables<'_>> =
         of.map(|((point, about), played)| Tables::new(point, about, &played.sample.totals)).collect();
     let rows: Vec<_> = sweep.played.iter().map(|played| sweep.rows(played)).collect();
+    let goals = goals(sweep, &abouts)?;
     let sweep = table("sweep.csv", points.iter().zip(rows.iter().map(Vec::as_slice)))?;
     let of_runs = run_tables(&all.iter().collect::<Vec<_>>())?;
-    Ok([sweep].into_iter().chain(of_runs).collect())
+    Ok([sweep, goals].into_iter().chain(of_runs).collect())
+}
+
+/// The goals of the scenario, with which the values of the points are compared.
+fn goals(sweep: &Sweep<'_>, abouts: &[About]) -> Result<TableFile, Failure> {
+    let of_first = sweep.played.first().zip(abouts.first());
+    let rows = of_first.map_or_else(Vec::new, |(played, about)| {
+        let goals = &sweep.points.all[played.point].scenario.goals;
+        goals.iter().flat_map(|goal| goal.value.rows(about)).collect()
+    });
+    let mut bytes = Vec::new();
+    GoalRow::write_csv(&rows, &mut bytes)?;
+    Ok(TableFile { name: "goals.csv", bytes })
 }

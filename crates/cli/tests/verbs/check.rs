@@ -26,10 +26,12 @@ fn what_did_not_move_passes_bit_for_bit() {
     for part in [
         "%, rounds 2.",
         "; win_rate(wizards) between 60% and 80%: 72.",
-        "; the first 8,192 of 1,000,000 fights bit for bit\nPASS: suite: 3 of 3 tests passed at 1 point, 1 of them bit for bit",
+        "; nothing changed since its 1,000,000 fights\nPASS: suite: 3 of 3 tests passed at 1 point, 1 of them bit for bit",
     ] {
         assert!(ended.out.contains(part), "{part}: {}", ended.out);
     }
+    let replayed = shell.fray(&["check", "suite.toml", "--replay", "prefix"]).ends_with(0).out;
+    assert!(replayed.contains("; the first 8,192 of 1,000,000 fights bit for bit\n"), "{replayed}");
     assert_eq!(shell.fray(&["check", "suite.toml", "-q"]).ends_with(0).out, "");
     let again = shell.fray(&["check", "suite.toml", "--update", "--reason", "Again"]).ends_with(0);
     assert_eq!(again.out, "duel: unchanged: baselines/duel.toml\n");
@@ -96,6 +98,64 @@ fn a_pull_request_that_moves_a_probability_fails_and_says_why() {
     assert_eq!(reasons, ["reason = \"The ogre is a boss now\"", "reason = \"The first one\""]);
     let ended = shell.fray(&["check", "suite.toml"]).ends_with(1);
     assert!(ended.out.starts_with("FAIL: duel: win_rate(wizards) between 60% and 80%: "), "{}", ended.out);
+}
+
+/// A reviewer reads what a change of a monster does to its baseline.
+#[test]
+fn two_more_hp_change_few_lines_of_a_baseline() {
+    let shell = repository();
+    let old = shell.text("baselines/duel.toml");
+    let text = shell.text("monsters/duel.toml");
+    shell.write("monsters/duel.toml", &text.replacen("hp = 26", "hp = 28", 1));
+    shell.fray(&["check", "suite.toml", "--update", "--reason", "Tougher"]).ends_with(0);
+    let new = shell.text("baselines/duel.toml");
+    let changed = |of: &str, than: &str| -> Vec<String> {
+        let mut rest: Vec<&str> = than.lines().collect();
+        let is_new = |line: &&str| match rest.iter().position(|it| it == line) {
+            Some(at) => {
+                rest.swap_remove(at);
+                false
+            }
+            None => true,
+        };
+        of.lines().filter(is_new).map(str::to_owned).collect()
+    };
+    for lines in [changed(&new, &old), changed(&old, &new)] {
+        assert!(lines.len() <= 20, "{lines:#?}");
+    }
+    let moved =
+        changed(&new, &old).into_iter().find(|line| line.starts_with("moved = ")).expect("what moved");
+    assert!(
+        moved.starts_with("moved = [\"emulators/Ogre.hp 26 -> 28\", \"win_rate(wizards): 72."),
+        "{moved}"
+    );
+    assert!(new.contains("[summary]\nwin_rate = \"wizards "), "{new}");
+}
+
+#[test]
+fn a_report_for_a_pull_request_names_points_and_escapes_names() {
+    let shell = repository();
+    let text = shell.text("monsters/duel.toml").replacen("hp = 26", "hp = 40", 1);
+    shell.write("monsters/duel.toml", &text);
+    shell.write(
+        "suite.toml",
+        &shell.text("suite.toml").replace("[[point]]", "[[point]]\nname = \"@ogre|<b>\""),
+    );
+    let flags = ["check", "suite.toml", "--max-fights", "65536", "--markdown", "--junit", "junit.xml"];
+    let ended = shell.fray(&flags).ends_with(5);
+    assert!(ended.out.starts_with("### fray check: suite\n\n**Failed**: 1 of 1 point."), "{}", ended.out);
+    let name = "| &#64;ogre\\|&lt;b&gt; | changed | emulators/Ogre.hp 26 -&gt; 40";
+    assert!(ended.out.contains(name) && !ended.out.contains("<b>"), "{}", ended.out);
+    assert!(
+        ended.out.contains("```sh\nfray compare monsters/duel.toml --set emulators/Ogre.hp=26\n```"),
+        "{}",
+        ended.out
+    );
+    let junit = shell.text("junit.xml");
+    assert_eq!(junit.matches("<testcase ").count(), 1, "a test a point: {junit}");
+    for part in [" time=\"", " timestamp=\"", " file=\"monsters/duel.toml\"", " line=\"49\""] {
+        assert!(junit.contains(part), "{part}: {junit}");
+    }
 }
 
 #[test]
@@ -168,7 +228,8 @@ fn what_could_not_be_tested_stands_in_every_report() {
         assert!(ended.out.contains(part), "{part}: {}", ended.out);
     }
     let junit = shell.text("junit.xml");
-    assert_eq!(junit.matches("<failure").count(), 2, "{junit}");
+    // They are errors and no failures of the scenario.
+    assert_eq!([junit.matches("<error").count(), junit.matches("<failure").count()], [2, 0], "{junit}");
     let object = shell.fray(&["check", "suite.toml", "--max-fights", "65536", "--json"]).ends_with(10).json();
     assert_eq!(object["verdict"], "fail");
 }

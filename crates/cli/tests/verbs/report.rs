@@ -70,15 +70,16 @@ fn the_page_of_a_run_is_the_same_whoever_writes_it() {
     shell.duel("parts", &["--fights", "300", "--seed", "5", "--extend", "-q"]);
     shell.fray(&["report", "parts", "--out", "page.html", "-q"]).ends_with(0);
     assert_eq!(shell.text("page.html"), along);
-    for what in
-        ["Outcome", "Rounds by outcome", "Chance to win", "Who still stands", "Health by round", "Per attack"]
-            .into_iter()
-            .chain([
-                "Damage by ability",
-                "Who falls to whom",
-                "Idle and lost turns",
-                "activation in the round",
-            ])
+    for what in [
+        "Who wins, and who drops",
+        "Rounds by outcome",
+        "Chance to win",
+        "Who still stands",
+        "Health by round",
+        "Per attack",
+    ]
+    .into_iter()
+    .chain(["Damage by ability", "Who falls to whom", "Idle and lost turns", "activation in the round"])
     {
         assert!(along.contains(what), "{what}");
     }
@@ -102,7 +103,7 @@ fn every_shipped_scenario_has_a_page_that_is_light() {
     }
     let page = shell.text("all/report.html");
     assert_page(&page);
-    assert!(page.contains("night-wizard/duel") && page.contains("Wins of the first side"));
+    assert!(page.contains("night-wizard/duel") && page.contains("All points"));
 }
 
 /// What verbs write is what the page reads.

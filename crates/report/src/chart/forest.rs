@@ -1,18 +1,21 @@
-//! Estimates with their intervals, one below the other.
+//! Estimates with their intervals, one below the other: a table in which each row has its marks between its
+//! label and its value, so that labels are texts of the page and take the room that they need.
 
-use plotters::chart::ChartBuilder;
-use plotters::element::{Circle, PathElement, Rectangle};
-use plotters::style::Color as _;
+use askama::Template;
 
-use super::{
-    Axis, Svg, WIDTH, axis_style, border, center, cut, draw, grid_style, label_style, line, place_of, places,
-    px, shade, width_of,
-};
-use crate::theme::{Color, INK, MUTED};
+use super::Axis;
+use crate::page::Part;
+use crate::tables::estimate;
+use crate::theme::Color;
+
+/// The most ticks of the axis, but for the base.
+const TICKS: f64 = 2.5;
 
 /// A row of a forest plot.
 #[derive(Clone, Debug)]
 pub struct ForestRow {
+    /// What rows that follow each other share; may be empty.
+    pub group: String,
     /// What is estimated.
     pub label: String,
     /// The estimate.
@@ -21,15 +24,41 @@ pub struct ForestRow {
     pub within: Option<(f64, f64)>,
     /// Its colour.
     pub color: Color,
+    /// The estimate as text, where it is not that of the axis.
+    pub text: Option<String>,
+}
+
+impl ForestRow {
+    /// A row of no group.
+    #[must_use]
+    pub fn new(label: impl Into<String>, value: f64, within: Option<(f64, f64)>, color: Color) -> Self {
+        Self { group: String::new(), label: label.into(), value, within, color, text: None }
+    }
+
+    /// Says the estimate in these words.
+    #[must_use]
+    pub fn text(mut self, text: impl Into<String>) -> Self {
+        self.text = Some(text.into());
+        self
+    }
+
+    /// Puts the row into a group.
+    #[must_use]
+    pub fn of(mut self, group: impl Into<String>) -> Self {
+        self.group = group.into();
+        self
+    }
 }
 
 /// A forest plot.
 #[derive(Clone, Debug)]
 pub struct Forest<'a> {
-    /// The rows, from the top to the bottom.
+    /// The rows, from the top to the bottom. Those of a group stand together, where its first row is.
     pub rows: &'a [ForestRow],
     /// The values.
     pub axis: Axis,
+    /// What the rows are; may be empty.
+    pub of: &'a str,
     /// What the values are.
     pub title: &'a str,
     /// The value that means nothing, such as a difference of 0; always shown.
@@ -40,11 +69,80 @@ pub struct Forest<'a> {
     pub ends: Option<(f64, f64)>,
 }
 
+#[derive(Template)]
+#[template(path = "forest.html")]
+struct Drawn<'a> {
+    of: &'a str,
+    title: &'a str,
+    base: Option<String>,
+    ticks: Vec<Tick>,
+    groups: Vec<DrawnGroup<'a>>,
+}
+
+struct Tick {
+    at: String,
+    /// On which side of its place the label stands at an end of the axis; empty for both.
+    side: &'static str,
+    label: String,
+}
+
+struct DrawnGroup<'a> {
+    name: &'a str,
+    rows: Vec<DrawnRow<'a>>,
+}
+
+/// A row whose places are percents of the width.
+struct DrawnRow<'a> {
+    label: &'a str,
+    text: String,
+    color: Color,
+    at: String,
+    bar: Option<(String, String)>,
+    whisker: Option<(String, String)>,
+}
+
 impl Forest<'_> {
     /// The chart.
     #[must_use]
-    pub fn svg(&self) -> Svg {
-        let n = self.rows.len().max(1);
+    pub fn part(&self) -> Part {
+        let (lo, hi) = self.span();
+        let percent = |value: f64| (value.clamp(lo, hi) - lo) / (hi - lo) * 100.0;
+        let place = |value: f64| format!("{:.1}", percent(value));
+        let mut groups: Vec<DrawnGroup<'_>> = Vec::new();
+        for row in self.rows {
+            let from = self.base.clamp(lo, hi).min(row.value);
+            let width = percent(self.base.max(row.value)) - percent(from);
+            let drawn = DrawnRow {
+                label: &row.label,
+                text: row.text.clone().unwrap_or_else(|| estimate(row, self.axis)),
+                color: row.color,
+                at: place(row.value),
+                bar: self.has_bars.then(|| (place(from), format!("{width:.1}"))),
+                whisker: row.within.map(|(from, to)| (place(from), place(to))),
+            };
+            match groups.iter_mut().find(|group| group.name == row.group) {
+                Some(group) => group.rows.push(drawn),
+                None => groups.push(DrawnGroup { name: &row.group, rows: vec![drawn] }),
+            }
+        }
+        let tick = |value: f64| {
+            let side = match percent(value) {
+                ..10.0 => "start",
+                90.0.. => "end",
+                _ => "",
+            };
+            Tick { at: place(value), side, label: self.axis.label(value) }
+        };
+        let step = round_step((hi - lo) / TICKS);
+        let first = (lo / step - 1e-9).ceil() as i64;
+        let ticks = (first..).map(|n| n as f64 * step).take_while(|value| *value <= hi + step * 1e-9);
+        let ticks = ticks.map(tick).collect();
+        let base = (lo <= self.base).then(|| place(self.base));
+        Part::of(&Drawn { of: self.of, title: self.title, base, ticks, groups })
+    }
+
+    /// What the axis spans: all that is shown, with some room.
+    fn span(&self) -> (f64, f64) {
         let values = self.rows.iter().flat_map(|row| {
             let (lo, hi) = row.within.unwrap_or((row.value, row.value));
             [row.value, lo, hi]
@@ -61,60 +159,50 @@ impl Forest<'_> {
         if hi - lo < 1e-9 {
             hi = lo + 1.0;
         }
-        draw(WIDTH, 46 + 22 * n as u32, |area| {
-            // Half of a label such as `100 %` may stand beyond the last value.
-            let names = self.rows.iter().map(|row| width_of(&row.label)).max().unwrap_or(0).clamp(30, 150);
-            let mut chart = ChartBuilder::on(area)
-                .margin_right(px(22))
-                .margin_top(px(4))
-                .x_label_area_size(px(38))
-                .y_label_area_size(px(names + 8))
-                .build_cartesian_2d(lo..hi, places(n, n))?;
-            // The first row stands at the top.
-            let label = |value: &f64| {
-                let row = n.checked_sub(1 + place_of(*value)).and_then(|at| self.rows.get(at));
-                row.map_or_else(String::new, |row| cut(&row.label, names))
-            };
-            chart
-                .configure_mesh()
-                .disable_y_mesh()
-                .bold_line_style(grid_style())
-                .light_line_style(shade(INK, 0.0))
-                .axis_style(axis_style())
-                .label_style(label_style())
-                .axis_desc_style(label_style())
-                .x_desc(self.title)
-                .x_labels(4)
-                .y_label_style(super::name_style())
-                .set_all_tick_mark_size(px(3))
-                .x_label_formatter(&|value| self.axis.label(*value))
-                .y_label_formatter(&label)
-                .draw()?;
-            if lo <= self.base {
-                let base = [(self.base, border(0)), (self.base, border(n))];
-                chart.draw_series([PathElement::new(base, line(MUTED, 1.5))])?;
-            }
-            for (i, row) in self.rows.iter().rev().enumerate() {
-                let at = center(i);
-                if self.has_bars {
-                    let corners = [(self.base, border(i)), (row.value, border(i + 1))];
-                    let mut bar = Rectangle::new(corners, row.color.drawn().filled());
-                    bar.set_margin(px(4), px(4), 0, 0);
-                    chart.draw_series([bar])?;
-                } else {
-                    chart.draw_series([Circle::new(
-                        (row.value, at),
-                        px(4) as i32,
-                        row.color.drawn().filled(),
-                    )])?;
-                }
-                if let Some((from, to)) = row.within {
-                    let color = if self.has_bars { INK } else { row.color };
-                    let ends = [(from.clamp(lo, hi), at), (to.clamp(lo, hi), at)];
-                    chart.draw_series([PathElement::new(ends, line(color, 2.0))])?;
-                }
-            }
-            Ok(())
-        })
+        (lo, hi)
+    }
+}
+
+/// The next of 1, 2 and 5 with zeros.
+fn round_step(least: f64) -> f64 {
+    let unit = 10_f64.powf(least.log10().floor());
+    [1.0, 2.0, 5.0, 10.0].map(|n| n * unit).into_iter().find(|step| *step >= least).unwrap_or(10.0 * unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theme::INK;
+
+    /// Labels are never cut, and what rows share is said once.
+    #[test]
+    fn rows_of_a_group_stand_under_its_name_with_whole_labels() {
+        let long = "weapons.Flame Lance of the Crimson Court.range";
+        let row = |group: &str, label: &str| ForestRow::new(label, 0.1, Some((0.0, 0.2)), INK).of(group);
+        let rows = [
+            row("wizards / Sorceress", long),
+            row("emulator / Ghoul", "hp"),
+            row("wizards / Sorceress", "mp"),
+        ];
+        let forest = Forest {
+            rows: &rows,
+            axis: Axis::Percent,
+            of: "",
+            title: "points",
+            base: 0.0,
+            has_bars: false,
+            ends: None,
+        };
+        let html = forest.part().to_string();
+        let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text} in {html}"));
+        assert_eq!(html.matches("wizards / Sorceress").count(), 1, "{html}");
+        assert!(place(long) < place(">mp<") && place(">mp<") < place("emulator / Ghoul"), "{html}");
+    }
+
+    #[test]
+    fn ticks_stand_at_round_numbers() {
+        for (least, step) in [(0.03, 0.05), (0.011, 0.02), (7.0, 10.0), (1.0, 1.0)] {
+            assert!((round_step(least) - step).abs() < 1e-9, "{least}");
+        }
     }
 }

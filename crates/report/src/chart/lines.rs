@@ -1,11 +1,14 @@
 //! Lines with bands.
 
 use plotters::chart::ChartBuilder;
-use plotters::element::{Circle, Polygon};
-use plotters::series::LineSeries;
+use plotters::element::{Circle, Polygon, Text};
+use plotters::series::{DashedLineSeries, LineSeries};
 use plotters::style::Color as _;
 
-use super::{Axis, Svg, WIDTH, axis_style, draw, grid_style, label_style, line, px, shade, width_of};
+use super::{
+    Axis, Svg, TEXT, WIDTH, axis_style, cut, draw, grid_style, label_style, line, name_style, px, shade,
+    width_of,
+};
 use crate::theme::{Color, INK};
 
 /// A point of a line: its place, its value, the ends of its interval.
@@ -16,6 +19,8 @@ pub type LinePoint = (f64, f64, Option<(f64, f64)>);
 pub struct Line {
     /// Its colour.
     pub color: Color,
+    /// What stands at its right end where there are several.
+    pub label: String,
     /// Its points from left to right.
     pub points: Vec<LinePoint>,
 }
@@ -29,8 +34,8 @@ pub struct Lines<'a> {
     pub x_title: &'a str,
     /// The values.
     pub y: Axis,
-    /// What the values must include, such as 0 and 1.
-    pub includes: &'a [f64],
+    /// Values that are asked for, each a dashed line from the left to the right.
+    pub levels: &'a [f64],
     /// The height of the chart in pixels.
     pub height: u32,
 }
@@ -48,12 +53,12 @@ impl Lines<'_> {
             let (lo, hi) = within.unwrap_or((y, y));
             [lo, hi, y]
         });
-        let ends = ends.chain(self.includes.iter().copied());
+        let ends = ends.chain(self.levels.iter().copied());
         let (lo, hi) = ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), y| (lo.min(y), hi.max(y)));
         let (mut lo, mut hi) = self.y.span(lo, hi);
         if self.y == Axis::Percent {
             (lo, hi) = (lo.max(-1.0), hi.min(1.0).max(lo + 1e-9));
-            lo = if self.includes.contains(&0.0) { lo.max(0.0) } else { lo };
+            lo = if points().all(|point| point.1 >= 0.0) { lo.max(0.0) } else { lo };
         }
         draw(WIDTH, self.height, |area| {
             let widest = (0..=4)
@@ -67,8 +72,10 @@ impl Lines<'_> {
             } else {
                 n_labels
             };
+            let has_labels = self.lines.len() > 1;
+            let names = self.lines.iter().map(|line| width_of(&line.label)).max().unwrap_or(0).min(WIDTH / 3);
             let mut chart = ChartBuilder::on(area)
-                .margin_right(px(12))
+                .margin_right(px(if has_labels { names + 10 } else { 12 }))
                 .margin_top(px(8))
                 .x_label_area_size(px(36))
                 .y_label_area_size(px(room))
@@ -88,15 +95,25 @@ impl Lines<'_> {
                 .x_label_formatter(&|value| Axis::Number.label(*value))
                 .y_label_formatter(&|value| self.y.label(*value))
                 .draw()?;
-            for Line { color, points } in self.lines.iter().rev() {
+            for level in self.levels {
+                let ends = [(first, *level), (last, *level)];
+                let dashes = DashedLineSeries::new(ends, px(4), px(3), line(INK, 1.0));
+                chart.draw_series(dashes)?;
+            }
+            // The later the paler: lines of one colour are told apart by their labels.
+            let is_one_color = self.lines.windows(2).all(|pair| pair[0].color == pair[1].color);
+            let steps = if is_one_color { self.lines.len() } else { 0 };
+            let paleness = |n: usize| if steps > 1 { 1.0 - 0.6 * n as f64 / steps as f64 } else { 1.0 };
+            for (n, Line { color, points, .. }) in self.lines.iter().enumerate().rev() {
                 let upper = points.iter().filter_map(|&(x, _, within)| Some((x, within?.1)));
                 let lower = points.iter().rev().filter_map(|&(x, _, within)| Some((x, within?.0)));
                 let band: Vec<_> = upper.chain(lower).collect();
                 if band.len() > 2 {
-                    chart.draw_series([Polygon::new(band, shade(*color, 0.22))])?;
+                    chart.draw_series([Polygon::new(band, shade(*color, 0.16 * paleness(n)))])?;
                 }
                 let through = points.iter().map(|&(x, y, _)| (x, y));
-                chart.draw_series(LineSeries::new(through.clone(), line(*color, 2.0)))?;
+                let style = color.drawn().mix(paleness(n)).stroke_width(px(2));
+                chart.draw_series(LineSeries::new(through.clone(), style))?;
                 if points.len() <= 24 {
                     let dots = through.map(|at| Circle::new(at, px(2) as i32 + 2, color.drawn().filled()));
                     chart.draw_series(dots)?;
@@ -106,9 +123,38 @@ impl Lines<'_> {
                     chart.draw_series(LineSeries::new([(*x, *lo), (*x, *hi)], line(*color, 1.5)))?;
                 }
             }
+            if has_labels {
+                let mut ends: Vec<(i32, &str)> = self
+                    .lines
+                    .iter()
+                    .filter_map(|line| {
+                        Some((chart.backend_coord(&(last, line.points.last()?.1)).1, line.label.as_str()))
+                    })
+                    .collect();
+                ends.sort_by_key(|end| end.0);
+                let heights: Vec<i32> = ends.iter().map(|end| end.0).collect();
+                let right = chart.backend_coord(&(last, lo)).0;
+                for (y, (_, label)) in apart(&heights, px(TEXT + 1) as i32).into_iter().zip(ends) {
+                    let at = (right + px(6) as i32, y - px(TEXT) as i32 / 2);
+                    area.draw(&Text::new(cut(label, names), at, name_style()))?;
+                }
+            }
             Ok(())
         })
     }
+}
+
+/// Heights in ascending order, moved until each is at least `least` below the one before it, as little as
+/// possible upward and downward.
+fn apart(heights: &[i32], least: i32) -> Vec<i32> {
+    let mut moved: Vec<i32> = Vec::new();
+    for height in heights {
+        let from = moved.last().map_or(*height, |last| (last + least).max(*height));
+        moved.push(from);
+    }
+    // What was pushed down is half as far from its place if all of its neighbours go up by half.
+    let most = heights.iter().zip(&moved).map(|(was, is)| is - was).max().unwrap_or(0);
+    moved.iter().map(|height| height - most / 2).collect()
 }
 
 /// A number with as many digits as labels between which there are `span` / 5 may have.

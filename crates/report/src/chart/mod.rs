@@ -33,7 +33,7 @@ pub(crate) const WIDTH: u32 = 340;
 /// How many units of a drawing make a pixel.
 pub(crate) const ZOOM: u32 = 4;
 /// The size of texts in pixels.
-const TEXT: u32 = 12;
+const TEXT: u32 = 14;
 
 /// A drawing, whose texts are escaped.
 #[derive(Clone, Debug)]
@@ -189,44 +189,36 @@ fn width_of(text: &str) -> u32 {
         // Letters of scripts other than the alphabets are squares.
         _ => 130,
     };
-    text.chars().map(tenths).sum::<u32>().div_ceil(10)
+    (text.chars().map(tenths).sum::<u32>() * TEXT).div_ceil(12 * 10)
 }
 
-/// A text cut to this width in pixels.
+/// A text cut in its middle to this width in pixels: what texts begin and end with tells them apart.
 fn cut(text: &str, width: u32) -> String {
     if width_of(text) <= width {
         return text.to_owned();
     }
-    let mut short = String::new();
-    for c in text.chars() {
-        if width_of(&short) + width_of("……") > width {
-            break;
-        }
-        short.push(c);
-    }
-    short.trim_end().to_owned() + "…"
+    let all: Vec<char> = text.chars().collect();
+    let short = |n: usize| {
+        let head: String = all[..n.div_ceil(2)].iter().collect();
+        let tail: String = all[all.len() - n / 2..].iter().collect();
+        format!("{}…{}", head.trim_end(), tail.trim_start())
+    };
+    (1..all.len()).rev().map(short).find(|text| width_of(text) <= width).unwrap_or_else(|| "…".to_owned())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// Two texts that differ only at their ends are still two when they are cut.
     #[test]
-    fn a_single_place_has_its_label_and_its_bar() {
-        let rows = [ForestRow { label: "Healer".into(), value: 0.9, within: None, color: MUTED }];
-        let forest = Forest {
-            rows: &rows,
-            axis: Axis::Percent,
-            title: "share",
-            base: 0.0,
-            has_bars: true,
-            ends: Some((0.0, 1.0)),
-        };
-        let svg = forest.svg();
-        assert!(svg.as_str().contains(">Healer</text>"), "{}", svg.as_str());
-        assert!(svg.as_str().contains("<rect"), "{}", svg.as_str());
-        let is_negative = ["width=\"-", "height=\"-"].iter().any(|length| svg.as_str().contains(length));
-        assert!(!is_negative, "{}", svg.as_str());
+    fn a_text_is_cut_where_others_do_not_differ() {
+        let [a, b] =
+            ["Ghoul weapons.Rusty Claw of the Pit.range", "Ghoul weapons.Rusty Claw of the Pit.hands"];
+        assert_ne!(cut(a, 120), cut(b, 120));
+        assert!(width_of(&cut(a, 120)) <= 120, "{}", cut(a, 120));
+        assert!(cut(a, 120).starts_with("Ghoul"), "{}", cut(a, 120));
+        assert_eq!(cut("Ogre", 120), "Ogre");
     }
 
     #[test]
@@ -251,7 +243,7 @@ mod tests {
             area.draw(&plotters::element::Text::new("a", (0, 0), name_style()))
         });
         let text = svg.as_str();
-        assert!(text.starts_with("<svg font-size=\"48\" stroke-width=\"4\" "), "{text}");
+        assert!(text.starts_with("<svg font-size=\"56\" stroke-width=\"4\" "), "{text}");
         assert_eq!(text.matches("font-size").count(), 1, "{text}");
         assert!(text.contains("<polyline stroke=\"#1B1B1F\" points=\"0,0 4,4\"/>"), "{text}");
         assert!(

@@ -91,6 +91,7 @@ pub fn page(fight: Fight<'_>) -> Page {
         title: format!("{}: fight {number}", fight.title),
         facts,
         lead: lines.last().map(|line| capital(line) + ".").into_iter().collect(),
+        first: Vec::new(),
         sections,
         footer: format!("Made by fray {}.", env!("CARGO_PKG_VERSION")),
     }
@@ -281,7 +282,8 @@ impl<'a> Story<'a> {
         let line = |side: usize| {
             let points = [(first, start)].into_iter().chain(after.iter().copied());
             let point = |(round, stand): (u32, &Stand)| (f64::from(round), sum(side, stand) as f64, None);
-            Line { color: series(side), points: points.map(point).collect() }
+            let label = roster.sides[side].name.clone();
+            Line { color: series(side), label, points: points.map(point).collect() }
         };
         let sides = 0..roster.sides.len();
         let lines: Vec<Line> = sides.clone().map(line).collect();
@@ -297,7 +299,7 @@ impl<'a> Story<'a> {
             each.collect::<Vec<_>>().join(", ")
         );
         let chart =
-            Lines { lines: &lines, x_title: "after round", y: Axis::Number, includes: &[0.0], height: 220 };
+            Lines { lines: &lines, x_title: "after round", y: Axis::Number, levels: &[], height: 220 };
         let names = roster.everyone().map(|unit| words.unit(unit));
         let mut table = Table::new(1, ["after round".to_owned()].into_iter().chain(names))
             .folded("As a table: how each unit stands");
@@ -305,8 +307,7 @@ impl<'a> Story<'a> {
             let name = if core::ptr::eq(stand, start) { "start".to_owned() } else { round.to_string() };
             table.row([name].into_iter().chain(stand.iter().map(|unit| words.stand(unit))));
         }
-        let key = sides.map(|side| (series(side), roster.sides[side].name.clone()));
-        let figure = Figure::new("", sentence, chart.svg()).key(key).table(table);
+        let figure = Figure::new("", sentence, chart.svg()).table(table);
         Some(Section::new(format!("{what} by round")).figures(&[figure]))
     }
 }

@@ -92,12 +92,14 @@ fn overview(run: &Run<'_>, groups: &[&Group]) -> Figure {
             let copies = (group.units.len() as f64).sqrt();
             let within =
                 within.map(|(lo, hi)| (value - (value - lo) * copies, value + (hi - value) * copies));
-            Some(ForestRow { label: group.label.clone(), value, within, color: series(group.side) })
+            let color = series(group.side);
+            Some(ForestRow::new(group.label.clone(), value, within, color).text(text(run, group, kind)))
         })
         .collect();
     let chart = Forest {
         rows: &rows,
         axis: Axis::Number,
+        of: "",
         title: "damage in a fight, each unit",
         base: 0.0,
         has_bars: true,
@@ -114,15 +116,15 @@ fn overview(run: &Run<'_>, groups: &[&Group]) -> Figure {
             .iter()
             .filter(|row| row.label != group.label)
             .all(|other| own.zip(other.within).is_some_and(|(own, theirs)| own.0 > theirs.1));
-        let most = if is_most { "the most" } else { "much" };
-        format!("{} does {most} damage: {} in a fight{each}.", group.label, text(run, group, kind))
+        let most = if is_most { "the most damage" } else { "much of the damage" };
+        format!("{} deals {most}: {} in a fight{each}.", group.label, text(run, group, kind))
     });
-    let mut table = Table::new(1, ["unit", "per attack", "per hit", "per round", "per fight"]);
+    let mut table = Table::new(1, ["unit", "per attack", "per hit", "per round"]);
     for group in groups {
-        let cells = KINDS.iter().map(|kind| Cell::from(text(run, group, kind)));
+        let cells = KINDS[..3].iter().map(|kind| Cell::from(text(run, group, kind)));
         table.row([Cell::dotted(group.label.clone(), series(group.side))].into_iter().chain(cells));
     }
-    Figure::new("Means", sentence, chart.svg()).table(table)
+    Figure::new("Damage in a fight", sentence, chart.part()).table(table)
 }
 
 /// A distribution of one group.

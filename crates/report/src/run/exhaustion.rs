@@ -6,8 +6,8 @@ use fray_sim::totals::{Histogram, Tries};
 
 use super::{Group, ONE_TRY, Run};
 use crate::chart::{Bins, Heat};
-use crate::page::{Cell, Figure, Scale, Section, Table};
-use crate::theme::{NOBODY, series};
+use crate::page::{Figure, Scale, Section, Table};
+use crate::theme::series;
 
 /// The most rounds and activations of a heat map.
 const ROUNDS: u64 = 10;
@@ -26,7 +26,7 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     }
     let name = clock.name.replace('_', " ");
     let text = format!(
-        "{} Of all rounds that the unit began standing; the colour of a cell is the most frequent cause there.",
+        "{} Of all rounds that the unit began standing: the darker a cell, the more often.",
         clock.sentence
     );
     let heading = name[..1].to_uppercase() + &name[1..];
@@ -55,26 +55,22 @@ fn figure(run: &Run<'_>, group: &Group, clock: &str) -> Option<Figure> {
         }
     }
     let (of_rounds, of_activations) = (Bins::of(&by_round, ROUNDS)?, Bins::of(&by_activation, ACTIVATIONS)?);
-    let color = |cause: &str| causes.iter().position(|(it, _)| *it == cause).map_or(NOBODY, series);
-    let mut cells = vec![vec![0_u64; causes.len()]; of_rounds.n * of_activations.n];
+    let color = series(group.side);
+    let mut sums = vec![0_u64; of_rounds.n * of_activations.n];
     for row in strikes() {
         let (x, y) = (
             of_activations.of_value(row.activation.unwrap_or(0)),
             of_rounds.of_value(row.round.unwrap_or(0)),
         );
-        let cause = causes.iter().position(|(it, _)| *it == row.what).expect("a cause of these rows");
-        cells[y * of_activations.n + x][cause] += row.count;
+        sums[y * of_activations.n + x] += row.count;
     }
-    let sums: Vec<u64> = cells.iter().map(|causes| causes.iter().sum()).collect();
     let peak = sums.iter().copied().max()?;
     // Rounds count from the top to the bottom.
-    let drawn: Vec<_> = (0..cells.len())
+    let drawn: Vec<_> = (0..sums.len())
         .filter(|cell| sums[*cell] > 0)
         .map(|cell| {
             let (x, y) = (cell % of_activations.n, of_rounds.n - 1 - cell / of_activations.n);
-            let most =
-                (0..causes.len()).max_by_key(|cause| (cells[cell][*cause], core::cmp::Reverse(*cause)));
-            (x, y, series(most.unwrap_or(0)), sums[cell] as f64 / peak as f64)
+            (x, y, color, sums[cell] as f64 / peak as f64)
         })
         .collect();
     let mut row_labels = of_rounds.labels();
@@ -98,23 +94,15 @@ fn figure(run: &Run<'_>, group: &Group, clock: &str) -> Option<Figure> {
     );
     let mut table = Table::new(1, ["how its rounds end", "rounds", "share"]).folded("Causes as a table");
     let rest = began - n - censored;
-    let ends = causes.iter().copied().map(|(cause, count)| (cause.replace('_', " "), color(cause), count));
-    let others = [
-        ("the fight ended first".to_owned(), NOBODY, censored),
-        ("not in the round".to_owned(), NOBODY, rest),
-    ];
-    for (what, color, count) in ends.chain(others.into_iter().filter(|(.., count)| *count > 0)) {
+    causes.sort_by_key(|(_, count)| core::cmp::Reverse(*count));
+    let ends = causes.iter().map(|(cause, count)| (cause.replace('_', " "), *count));
+    let others = [("the fight ended first".to_owned(), censored), ("not in the round".to_owned(), rest)];
+    for (what, count) in ends.chain(others.into_iter().filter(|(_, count)| *count > 0)) {
         let share = run.by_fight(count, began).map_or_else(String::new, |seen| seen.text);
-        table.row([Cell::dotted(what, color), thousands(count.into()).into(), share.into()]);
+        table.row([what, thousands(count.into()), share]);
     }
     let peak = run.by_fight(peak, began)?.text;
-    let mut figure = Figure::new(group.label.clone(), sentence, chart.svg())
-        .key(causes.iter().map(|(cause, _)| (color(cause), cause.replace('_', " "))))
-        .table(table);
-    figure.scale = Some(Scale {
-        color: color(causes.first()?.0),
-        low: "0 %".into(),
-        high: format!("{peak} of its rounds"),
-    });
+    let mut figure = Figure::new(group.label.clone(), sentence, chart.svg()).table(table);
+    figure.scale = Some(Scale { color, low: "0 %".into(), high: format!("{peak} of its rounds") });
     Some(figure)
 }

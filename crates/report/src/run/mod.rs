@@ -10,6 +10,7 @@ mod felled;
 mod fights;
 mod health;
 mod outcome;
+mod played;
 mod rounds;
 mod shares;
 mod standing;
@@ -19,6 +20,7 @@ use std::path::Path;
 
 use fray_engine::roster::UnitId;
 use fray_sim::card::{Card, Look, Row, rows_of};
+use fray_sim::measures::Goal;
 use fray_sim::output::Manifest;
 use fray_sim::parts::PartialRun;
 use fray_sim::scenario::scenario_of_results;
@@ -117,12 +119,12 @@ pub(crate) struct Estimated {
 }
 
 /// What the intervals of figures are where only sums over all fights are known.
-pub(crate) const ONE_TRY: &str =
-    "What happens within one fight is connected, so that intervals count each fight once.";
+pub(crate) const ONE_TRY: &str = "The hits of one fight are not independent, so intervals are as wide as if each \
+                                  fight had given one observation.";
 
 /// A row of a forest plot of rates.
 pub(crate) fn forest_row(label: &str, seen: &Estimated, color: Color) -> ForestRow {
-    ForestRow { label: label.to_owned(), value: seen.value, within: seen.within, color }
+    ForestRow::new(label, seen.value, seen.within, color).text(seen.text.clone())
 }
 
 /// The ends of the 95 % interval of a rate.
@@ -149,27 +151,31 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
     let run = Run { about: &about, totals, tables: Tables::new(&point, &about, totals) };
     // The text of a scenario that was kept with its results; without it there are no transcripts.
     let scenario = scenario_of_results(dir);
+    let goals: Vec<&Goal> = scenario.iter().flat_map(|it| &it.goals).map(|goal| &goal.value).collect();
     let card = Card {
         title: scenario.as_ref().map_or("", |scenario| &scenario.title),
         point: &point,
         about: &about,
         totals,
         dice_per_fight: None,
-        goals: &[],
+        goals: &goals,
         each: false,
         look: Look::default(),
     };
     let title = scenario.as_ref().map_or_else(|_| point.scenario.clone(), |scenario| scenario.title.clone());
     let (lo, hi) = partial.played.ranges.hull().unwrap_or_default();
+    let mut course = standing::figures(&run);
+    course.extend(health::figures(&run));
+    course.extend(course::figures(&run));
+    let course =
+        course.into_iter().fold(Section::new("The course of the fight"), |it, figure| it.figures(&[figure]));
     let sections = [
         outcome::section(&run),
+        felled::section(&run),
         rounds::section(&run),
-        course::section(&run),
-        standing::section(&run),
-        health::section(&run),
+        (!course.parts.is_empty()).then_some(course),
         damage::section(&run),
         shares::section(&run),
-        felled::section(&run),
         turns::section(&run),
         exhaustion::section(&run),
         match &scenario {
@@ -177,11 +183,14 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
             Err(why) => Some(Section::new("How fights went").text(&format!("No transcripts: {why}."))),
         },
         turns::highlights(&run),
+        played::section(dir),
+        Some(played::again(manifest, lo..hi)),
     ];
     Ok(Page {
         title,
         facts: facts(&point, totals),
         lead: Some(card.sentences()).filter(|text| !text.is_empty()).into_iter().collect(),
+        first: outcome::tiles(&run, &card, manifest),
         sections: sections.into_iter().flatten().collect(),
         footer: footer(&manifest.fray),
     })

@@ -1,18 +1,96 @@
-//! Who wins.
+//! What a reader asks first: the goals, who wins, how long it takes, who is worst off.
 
-use fray_sim::card::timeouts_note;
-use fray_sim::tables::format::{rate, thousands};
+use fray_sim::card::{Card, timeouts_note};
+use fray_sim::measures::Verdict;
+use fray_sim::output::Manifest;
+use fray_sim::stats::Rate;
+use fray_sim::tables::format::rate;
+use fray_sim::tables::rows::{Measured, metric_index};
+use fray_sim::totals::Tries;
 
-use super::{Run, ends};
+use super::{Group, Run, ends, forest_row};
 use crate::chart::{Axis, Forest, ForestRow};
-use crate::page::{Cell, Figure, Section, Table};
-use crate::theme::{NOBODY, series};
+use crate::page::{Figure, Part, Section, Tile};
+use crate::theme::{BAD, GOOD, MUTED, NOBODY, series};
 
-/// Wins of each side, draws and timeouts; nothing without fights.
+/// The goals with their verdicts, then the numbers of the fight; nothing without fights.
+pub(crate) fn tiles(run: &Run<'_>, card: &Card<'_>, manifest: &Manifest) -> Vec<Part> {
+    if run.totals.fights == 0 {
+        return Vec::new();
+    }
+    let goals: Vec<Tile> = card
+        .judged_goals()
+        .into_iter()
+        .map(|goal| {
+            let word = goal.word().to_owned();
+            let color = match goal.verdict {
+                Verdict::Met => GOOD,
+                Verdict::Missed => BAD,
+                Verdict::Undecided => MUTED,
+            };
+            Tile { label: goal.text, value: goal.value, note: String::new(), verdict: Some((word, color)) }
+        })
+        .collect();
+    let plain =
+        |label: String, value: String, note: &str| Tile { label, value, note: note.into(), verdict: None };
+    let sides = run.about.roster.sides.iter().enumerate();
+    let mut numbers: Vec<Tile> = sides
+        .map(|(idx, side)| plain(format!("{} win", side.name), rate(run.of_fights(run.totals.wins(idx))), ""))
+        .collect();
+    let rounds = Measured::count(run.totals.rounds(), Some(run.about.max_rounds));
+    numbers.push(plain("rounds".into(), rounds.text(), "mean of a fight"));
+    if let Some((group, dropped)) = worst_hero(run, manifest) {
+        numbers.push(plain("drops most often".into(), group, &format!("in {dropped} of fights")));
+    }
+    let turns = Measured::count(run.totals.fight_activations.clone(), None);
+    numbers.push(plain("at the table".into(), turns.text(), "turns of units in a fight"));
+    let mut parts = Vec::new();
+    if !goals.is_empty() {
+        parts.push(Part::tiles(&goals));
+    }
+    parts.push(Part::tiles(&numbers));
+    parts
+}
+
+/// The player character that drops most often; of a scenario without any, the unit of the first side.
+fn worst_hero(run: &Run<'_>, manifest: &Manifest) -> Option<(String, String)> {
+    let groups = run.groups();
+    let is_pc = |group: &&Group| {
+        let unit = run.about.roster.unit(*group.units.first()?);
+        let name = unit.split('#').next().unwrap_or(unit);
+        let kind = manifest.run.values.iter().find(|value| {
+            let path = value.path.replace('"', "");
+            path == format!("{}/{name}.kind", run.side(group.side)) || path == format!("{name}.kind")
+        })?;
+        Some(kind.value.contains("pc") && !kind.value.contains("npc"))
+    };
+    let mut heroes: Vec<&Group> = groups.iter().filter(|group| is_pc(group) == Some(true)).collect();
+    if heroes.is_empty() {
+        heroes = groups.iter().filter(|group| group.side == 0).collect();
+    }
+    let seen = heroes.into_iter().filter_map(|group| Some((group, drops(run, group)?)));
+    let (group, worst) = seen.max_by(|a, b| a.1.value.total_cmp(&b.1.value))?;
+    (worst.value > 0.0).then(|| (group.label.clone(), worst.text))
+}
+
+/// How often a unit of a group drops.
+fn drops(run: &Run<'_>, group: &Group) -> Option<super::Estimated> {
+    run.tries(group, Tries::Metric(metric_index(run.about.metrics, "dropped")?))
+}
+
+/// Who drops, and how the fights end.
 pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     if run.totals.fights == 0 {
         return None;
     }
+    let mut section = Section::new("Who wins, and who drops");
+    let figures: Vec<_> = [Some(wins(run)), first(run), dropped(run)].into_iter().flatten().collect();
+    section = section.figures(&figures);
+    Some(section)
+}
+
+/// Wins of each side, draws and timeouts.
+fn wins(run: &Run<'_>) -> Figure {
     let sides = run.about.roster.sides.iter().enumerate();
     let mut parts: Vec<_> =
         sides.map(|(idx, side)| (side.name.clone(), series(idx), run.totals.wins(idx))).collect();
@@ -23,81 +101,56 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     }
     let rows: Vec<ForestRow> = parts
         .iter()
-        .map(|(label, color, events)| ForestRow {
-            label: label.clone(),
-            value: run.of_fights(*events).value().unwrap_or(0.0),
-            within: ends(run.of_fights(*events)),
-            color: *color,
+        .map(|(label, color, events)| {
+            let seen = run.of_fights(*events);
+            ForestRow::new(label.clone(), seen.value().unwrap_or(0.0), ends(seen), *color).text(rate(seen))
         })
         .collect();
-    let chart = Forest {
-        rows: &rows,
-        axis: Axis::Percent,
-        title: "of the fights",
-        base: 0.0,
-        has_bars: true,
-        ends: Some((0.0, 1.0)),
-    };
-    let says: Vec<_> =
-        parts.iter().map(|(label, _, events)| format!("{label} {}", rate(run.of_fights(*events)))).collect();
-    let mut table = Table::new(1, ["outcome", "fights", "of all"]);
-    for (label, color, events) in &parts {
-        table.row([
-            Cell::dotted(label.clone(), *color),
-            thousands((*events).into()).into(),
-            rate(run.of_fights(*events)).into(),
-        ]);
-    }
     let note = timeouts_note(run.totals).map_or_else(String::new, |note| format!("{note}."));
-    let figure = Figure::new("Wins", format!("How the fights end: {}.", says.join(", ")), chart.svg())
-        .note(note)
-        .table(table);
-    let mut section = Section::new("Outcome");
-    let mut figures = vec![figure];
-    figures.extend(first(run));
-    section = section.figures(&figures);
-    Some(section)
+    Figure::new("How fights end", "", bars(&rows, "of the fights")).note(note)
 }
 
 /// How often each side wins when it acts first; nothing where that was not seen.
 fn first(run: &Run<'_>) -> Option<Figure> {
     let rows = run.tables.metrics.iter().filter(|row| row.metric == "won_first" && row.n > 0);
-    let rows: Vec<_> = rows.filter_map(|row| Some((row, row.mean.get()?))).collect();
-    if rows.is_empty() {
-        return None;
-    }
-    let color = |side: &str| {
-        let idx = run.about.roster.sides.iter().position(|it| it.name == side);
-        series(idx.unwrap_or(0))
-    };
-    let forest: Vec<_> = rows
-        .iter()
-        .map(|(row, value)| ForestRow {
-            label: row.side.to_owned(),
-            value: *value,
-            within: row.lo.get().zip(row.hi.get()),
-            color: color(row.side),
+    let rows: Vec<_> = rows
+        .filter_map(|row| {
+            let side = run.about.roster.sides.iter().position(|it| it.name == row.side);
+            let seen = Rate { events: row.sum as u64, n: row.n };
+            let within = row.lo.get().zip(row.hi.get());
+            Some(
+                ForestRow::new(row.side, row.mean.get()?, within, series(side.unwrap_or(0))).text(rate(seen)),
+            )
         })
         .collect();
-    let text = |sum: u128, n: u64| rate(fray_sim::stats::Rate { events: sum as u64, n });
-    let says: Vec<_> = rows.iter().map(|(row, _)| format!("{} {}", row.side, text(row.sum, row.n))).collect();
-    let chart = Forest {
-        rows: &forest,
-        axis: Axis::Percent,
-        title: "of the fights in which the side acts first",
-        base: 0.0,
-        has_bars: true,
-        ends: Some((0.0, 1.0)),
-    };
-    let mut table = Table::new(1, ["side", "acted first", "won then", "of these"]);
-    for (row, _) in &rows {
-        table.row([
-            Cell::dotted(row.side, color(row.side)),
-            thousands(row.n.into()).into(),
-            thousands(row.sum).into(),
-            text(row.sum, row.n).into(),
-        ]);
-    }
-    let sentence = format!("When it acts first, a side wins: {}.", says.join(", "));
-    Some(Figure::new("Acting first", sentence, chart.svg()).table(table))
+    (!rows.is_empty()).then(|| {
+        let sentence = "How often a side wins the fights in which it acts first.";
+        Figure::new("Acting first", sentence, bars(&rows, "of the fights in which it acts first"))
+    })
+}
+
+/// How often each unit drops.
+fn dropped(run: &Run<'_>) -> Option<Figure> {
+    let groups = run.groups();
+    let rows: Vec<_> = groups
+        .iter()
+        .filter_map(|group| {
+            let seen = drops(run, group)?;
+            let several = group.units.len() > 1;
+            let label = if several { format!("{}, each", group.label) } else { group.label.clone() };
+            Some(forest_row(&label, &seen, series(group.side)).of(run.side(group.side)))
+        })
+        .collect();
+    (!rows.is_empty()).then(|| {
+        Figure::new(
+            "Who drops",
+            "How often a unit is down at least once in a fight.",
+            bars(&rows, "of the fights"),
+        )
+    })
+}
+
+fn bars(rows: &[ForestRow], title: &str) -> Part {
+    let ends = Some((0.0, 1.0));
+    Forest { rows, axis: Axis::Percent, of: "", title, base: 0.0, has_bars: true, ends }.part()
 }

@@ -1,11 +1,10 @@
 //! Who does what: shares of damage, healing and units put out of the fight, by unit and by ability.
 
-use fray_sim::tables::format::thousands;
 use fray_sim::tables::rows::ActionRow;
 
 use super::{Group, ONE_TRY, Run, forest_row};
 use crate::chart::{Axis, Forest};
-use crate::page::{Cell, Figure, Section, Table};
+use crate::page::{Figure, Section};
 use crate::theme::series;
 
 /// The most rows of a chart; the table has all.
@@ -94,24 +93,19 @@ fn figure(run: &Run<'_>, title: String, what: &What, mut parts: Vec<Part>) -> Op
     let rows: Vec<_> = parts
         .iter()
         .take(MOST)
-        .filter_map(|part| Some(forest_row(&part.label, &seen(part)?, series(part.side))))
+        .filter_map(|part| {
+            let row = forest_row(&part.label, &seen(part)?, series(part.side));
+            Some(row.of(run.side(part.side)))
+        })
         .collect();
     let chart = Forest {
         rows: &rows,
         axis: Axis::Percent,
+        of: "",
         title: what.1,
         base: 0.0,
         has_bars: true,
         ends: Some((0.0, 1.0)),
     };
-    let mut table = Table::new(1, ["who", "side", "in all fights", "share"]).folded("As a table");
-    for part in &parts {
-        table.row([
-            Cell::dotted(part.label.clone(), series(part.side)),
-            run.side(part.side).into(),
-            thousands(part.part.into()).into(),
-            seen(part)?.text.into(),
-        ]);
-    }
-    Some(Figure::new(title, sentence, chart.svg()).table(table))
+    Some(Figure::new(title, sentence, chart.part()))
 }

@@ -68,17 +68,14 @@ fn figure(
     let chart = Forest {
         rows: &rows,
         axis: Axis::Percent,
+        of: "",
         title: "of those it has",
         base: 0.0,
         has_bars: true,
         ends: Some((0.0, 1.0)),
     };
-    let mut table = Table::new(1, ["unit", "share"]).folded("As a table");
-    for (group, rate) in &seen {
-        table.row([Cell::dotted(group.label.clone(), series(group.side)), rate.text.clone().into()]);
-    }
     let sentence = format!("{says}: most often {}, {}.", most.label, rate.text);
-    Some(Figure::new(title, sentence, chart.svg()).table(table))
+    Some(Figure::new(title, sentence, chart.part()))
 }
 
 /// The tables of metrics that the game puts first, and how long its fights stall.
@@ -102,8 +99,25 @@ pub(crate) fn highlights(run: &Run<'_>) -> Option<Section> {
                 [(_, low), .., (_, high)] => Some(format!("{low} to {high}")),
             }
         };
-        let is_seen = |metric: &usize| groups.iter().any(|group| cell(group, *metric).is_some());
-        let metrics: Vec<_> = metrics.into_iter().filter(is_seen).collect();
+        let is_known = |metric: &usize| groups.iter().any(|group| cell(group, *metric).is_some());
+        let is_never = |metric: &usize| {
+            let mut units = groups.iter().flat_map(|group| &group.units);
+            units.all(|unit| {
+                let seen = MeasuredOf::Unit(*unit).metric(run.about, run.totals, *metric);
+                seen.is_none_or(|seen| seen.by_fight.sum == 0)
+            })
+        };
+        let (never, metrics): (Vec<usize>, Vec<usize>) =
+            metrics.into_iter().filter(is_known).partition(is_never);
+        if !never.is_empty() {
+            let names: Vec<_> =
+                never.iter().map(|it| run.about.metrics[*it].name.replace('_', " ")).collect();
+            section = section.text(&format!(
+                "None seen of {}: {}.",
+                table.heading.to_lowercase(),
+                names.join(", ")
+            ));
+        }
         if metrics.is_empty() {
             continue;
         }

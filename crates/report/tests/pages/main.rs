@@ -126,11 +126,11 @@ fn each_table_has_a_chart_with_a_sentence_and_its_rows() {
         let dir = folder(file, &text);
         let html = html(dir.path());
         assert_page(&html);
-        assert!(
-            html.contains("<svg") && html.contains("<polyline"),
-            "{file}: a chart with whiskers or lines"
-        );
-        assert!(html.matches("aria-label=\"").count() >= 2, "{file}: charts say what they show");
+        let has_chart = ["<polyline", "class=\"strip", "class=\"heat\"", "class=\"sorted\""]
+            .iter()
+            .any(|it| html.contains(it));
+        assert!(has_chart, "{file}: rows with marks, lines, or a map");
+        assert!(html.contains("aria-label=\""), "{file}: what scrolls says what it is");
         assert!(html.contains("<details>") && html.contains(file), "{file}: its rows");
         assert_eq!(html, self::html(dir.path()), "{file}: the same bytes again");
     }
@@ -141,8 +141,117 @@ fn what_failed_stands_on_top() {
     let (file, text) = tables("Ogre").swap_remove(3);
     let html = html(folder(file, &text).path());
     let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text} in the page"));
-    assert!(html.contains("1 of 3 tests failed, 1 are open."));
+    assert!(html.contains("1 of 3 tests failed, 1 is open."));
     assert!(place(">fail<") < place(">inconclusive<") && place(">inconclusive<") < place(">pass<"));
+}
+
+/// The labels of the rows of one chart.
+fn labels(html: &str) -> Vec<String> {
+    let charts = html.split("<table class=\"forest\">").skip(1);
+    let rows = charts.map(|chart| chart.split("</table>").next().unwrap_or_default());
+    let mut all = Vec::new();
+    for (n, chart) in rows.enumerate() {
+        let mut group = "";
+        for part in chart.split("<th scope=\"").skip(1) {
+            let text =
+                part.split_once('>').and_then(|(_, rest)| rest.split_once("</th>")).map_or("", |it| it.0);
+            match part.split('"').next() {
+                Some("rowgroup") => group = text,
+                Some("row") => all.push(format!("{n}: {group}: {text}")),
+                _ => {}
+            }
+        }
+    }
+    all
+}
+
+/// Names of weapons are long and alike: each row says which number it is of.
+#[test]
+fn no_two_rows_of_a_chart_have_one_label() {
+    let mut text =
+        "scenario,system,side,unit,stat,step,metric,effect,lo,hi,rank_lo,rank_hi,fights\n".to_owned();
+    let (mut n, court) = (0, "Flame Lance of the Crimson Court");
+    for unit in ["Ink Serpent", "Ink Serpent of the Deep"] {
+        for stat in ["hit", "range", "attack_mod", "attack_mod_of_old"] {
+            n += 1;
+            text += &format!(
+                "s,g,monsters,{unit},weapons.{court}.{stat},+1,win_rate(heroes),0.{n}1,0.{n}0,0.{n}2,1,1,9\n"
+            );
+        }
+    }
+    let html = html(folder("weights.csv", &text).path());
+    let all = labels(&html);
+    assert_eq!(all.len(), 8, "{all:?}");
+    let mut distinct = all.clone();
+    distinct.sort();
+    distinct.dedup();
+    assert_eq!(distinct.len(), all.len(), "{all:?}");
+    assert!(!html.contains('…'), "nothing is cut");
+    assert_eq!(html.matches(">monsters / Ink Serpent<").count(), 1, "what rows share is said once");
+}
+
+/// A second side that only mirrors the first, curves that coincide, and the goal.
+#[test]
+fn a_sweep_says_what_changes_in_words_and_marks_the_goal() {
+    let head = "scenario,system,a/Ogre.hp,rulings.tie,side,unit,metric,fights,value,lo,hi\n";
+    let mut text = head.to_owned();
+    for (hp, rate) in [(20, 0.8), (30, 0.65), (40, 0.5)] {
+        for tie in ["a", "b"] {
+            text += &format!("s,g,{hp},{tie},heroes,,win_rate,900,{rate},{},{}\n", rate - 0.01, rate + 0.01);
+            text += &format!("s,g,{hp},{tie},ogres,,win_rate,900,{:.2},0,1\n", 1.0 - rate);
+        }
+    }
+    let dir = folder("sweep.csv", &text);
+    let goal = "goal,metric,side,unit,lo,hi\nwin_rate(heroes) >= 65%,win_rate,heroes,,0.65,\n";
+    fs::write(dir.path().join("goals.csv"), goal).unwrap();
+    let html = html(dir.path());
+    assert_page(&html);
+    for part in [
+        "The win rate of heroes goes from 80.0 % (79.0 to 81.0) at Ogre 20 HP, tie a to 50.0 % (49.0 to 51.0)",
+        "mirrors the win rate of heroes",
+        "The curves of tie a and tie b coincide.",
+        "The cell in a frame is nearest to the goal win_rate(heroes) &#62;= 65%.",
+        "Dashed: the goal",
+    ] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert_eq!(html.matches(" marked\"").count(), 1, "one cell is marked");
+    assert!(!html.contains(">win rate of ogres<"), "the mirror has no section");
+}
+
+/// All points of a batch, by name in a map, and with an order of the reader's.
+#[test]
+fn a_batch_shows_all_its_points() {
+    let mut text =
+        "scenario,system,side,fights,win_rate,win_lo,win_hi,rounds_mean,rounds_lo,rounds_hi\n".to_owned();
+    for party in ["trio", "quartet"] {
+        for monster in 0..40 {
+            let name = format!("{party}-vs-mon-{monster:02}");
+            text += &format!(
+                "{name},g,heroes,100,0.{monster:02},0.0,1.0,3,2,4\n{name},g,foes,100,0.5,0,1,3,2,4\n"
+            );
+        }
+    }
+    let html = html(folder("summary.csv", &text).path());
+    assert_page(&html);
+    for monster in 0..40 {
+        let name = format!(">trio-vs-mon-{monster:02}<");
+        assert!(html.contains(&name), "{name}");
+    }
+    assert!(html.contains("class=\"heat\"") && html.contains(">mon-39<"), "parties by monsters");
+    assert!(html.contains("type=\"radio\"") && !html.contains("<script"), "sorted without a script");
+    assert!(html.contains("80 points. The first side wins least often in"), "a sentence first");
+}
+
+#[test]
+fn p_values_fit_a_page() {
+    let p = format!("0.{}1", "0".repeat(299));
+    let text = format!(
+        "point,metric,kind,baseline,value,lo,hi,p_holm,verdict,reproduce,note\n\
+         ogre,win_rate(a),rate,0.5,0.7,0.6,0.8,{p},fail,fray run ogre.toml,\n"
+    );
+    let html = html(folder("check.csv", &text).path());
+    assert!(!html.contains("00000000") && html.contains("1.0e-300"), "exponents below 1e-4");
 }
 
 #[test]

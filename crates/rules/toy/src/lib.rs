@@ -22,6 +22,7 @@ use declarations::{Clock, Event, Exhaustion, Fact, First, Metric, Rulings, Setup
 pub const GAME: Game = Game {
     title: "Potshots",
     rules: RuleRange { prefix: "TY", last: 6 },
+    rulebook: include_str!("../RULES.md"),
     example: include_str!("../example.toml"),
     metrics: Metric::ALL,
     clocks: Clock::ALL,

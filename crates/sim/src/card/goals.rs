@@ -9,28 +9,60 @@ use crate::measures::{Goal, Stat, Verdict};
 use crate::tables::format::thousands;
 use fray_kit::sheet::text::shown;
 
+/// A goal with what the fights say of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct JudgedGoal {
+    /// The goal, with what its `=` means.
+    pub text: String,
+    /// Whether it is met.
+    pub verdict: Verdict,
+    /// What was observed, with its interval.
+    pub value: String,
+}
+
+impl JudgedGoal {
+    /// The verdict in a word.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        match self.verdict {
+            Verdict::Met => "pass",
+            Verdict::Missed => "fail",
+            Verdict::Undecided => "open",
+        }
+    }
+}
+
 impl Card<'_> {
-    /// A line for each goal: `pass` if the 95 % interval lies within it, `fail` if it lies outside,
-    /// `open` if it lies across an end.
-    pub(super) fn goals(&self) -> Vec<String> {
-        if self.goals.is_empty() || self.totals.fights == 0 {
+    /// The goals: `pass` if the 95 % interval lies within it, `fail` if it lies outside, `open` if it lies
+    /// across an end. None without fights.
+    #[must_use]
+    pub fn judged_goals(&self) -> Vec<JudgedGoal> {
+        if self.totals.fights == 0 {
             return Vec::new();
         }
-        // What `=` means stands beside it.
-        let text = |goal: &&Goal| match goal.meaning(self.about) {
-            Some(meaning) => format!("{} ({meaning})", shown(&goal.text)),
-            None => shown(&goal.text).into_owned(),
+        let judged = |goal: &&Goal| JudgedGoal {
+            // What `=` means stands beside it.
+            text: match goal.meaning(self.about) {
+                Some(meaning) => format!("{} ({meaning})", shown(&goal.text)),
+                None => shown(&goal.text).into_owned(),
+            },
+            verdict: goal.verdict(self.about, self.totals),
+            value: self.value(goal),
         };
-        let texts: Vec<String> = self.goals.iter().map(text).collect();
-        let widest = texts.iter().map(|text| text.width()).max().unwrap_or(0).min(self.look.width / 2 + 6);
+        self.goals.iter().map(judged).collect()
+    }
+
+    /// A line for each goal.
+    pub(super) fn goals(&self) -> Vec<String> {
+        let goals = self.judged_goals();
+        if goals.is_empty() {
+            return Vec::new();
+        }
+        let widest =
+            goals.iter().map(|goal| goal.text.width()).max().unwrap_or(0).min(self.look.width / 2 + 6);
         let mut lines = vec![self.look.heading("GOALS")];
-        for (goal, text) in self.goals.iter().zip(&texts) {
-            let verdict = match goal.verdict(self.about, self.totals) {
-                Verdict::Met => "pass",
-                Verdict::Missed => "fail",
-                Verdict::Undecided => "open",
-            };
-            let value = self.look.plain(&self.value(goal));
+        for goal in &goals {
+            let (verdict, text, value) = (goal.word(), &goal.text, self.look.plain(&goal.value));
             let line = format!("  {verdict}  {}  {value}", padded(text, widest));
             if line.width() <= self.look.width {
                 lines.push(line);

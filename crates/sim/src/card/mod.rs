@@ -17,6 +17,7 @@ use fray_kit::sheet::text::shown;
 use unicode_width::UnicodeWidthStr;
 
 pub use copies::{Row, rows_of};
+pub use goals::JudgedGoal;
 pub use legend::{Legend, legend};
 pub use text::{Look, WIDTHS};
 

@@ -1,7 +1,7 @@
 //! The tables of the card, a row for every unit.
 
 use fray_engine::clocks::ClockInfo;
-use fray_engine::metrics::Highlight;
+use fray_engine::metrics::{Highlight, Kind};
 use fray_engine::roster::{UnitId, UnitSet};
 use unicode_width::UnicodeWidthStr;
 
@@ -19,13 +19,45 @@ impl Card<'_> {
         let metrics = self.about.metrics;
         let shown = table.metrics.iter().filter_map(|name| metric_index(metrics, name));
         let shown: Vec<_> = shown.filter(|idx| unit_metric_is_shown(self, *idx)).collect();
-        let columns = shown.iter().map(|idx| metrics[*idx].name.replace('_', " ")).collect();
+        let columns: Vec<String> = shown.iter().map(|idx| metrics[*idx].name.replace('_', " ")).collect();
+        if !shown.is_empty() && shown.iter().all(|idx| self.is_never(*idx)) {
+            let mut line = self.look.heading(table.heading);
+            line += &format!(": none seen of {}", columns.join(", "));
+            return if self.totals.fights == 0 { Vec::new() } else { indented(&line, "", self.look.width) };
+        }
         let of_unit = |unit: UnitId| {
             let cells =
                 shown.iter().filter_map(|idx| self.of(unit.idx()).metric(self.about, self.totals, *idx));
             cells.map(|seen| Cell::of(&seen)).collect()
         };
         self.section(table.heading, columns, |_| None, of_unit, nothing)
+    }
+
+    /// Whether a metric was 0 for every unit in every fight.
+    fn is_never(&self, metric: usize) -> bool {
+        let mut units = 0..self.totals.units.len();
+        units.all(|unit| {
+            let seen = self.of(unit).metric(self.about, self.totals, metric);
+            seen.is_none_or(|seen| seen.by_fight.sum == 0)
+        })
+    }
+
+    /// Whether a table of the game shows the share of attacks that hit, of which misses are the rest.
+    fn shows_hits(&self) -> bool {
+        let metrics = self.about.metrics;
+        let mut shown = self.about.highlights.iter().flat_map(|table| table.metrics.iter());
+        shown.any(|name| {
+            metric_index(metrics, name).is_some_and(|idx| {
+                let mut units = 0..self.totals.units.len();
+                let is_rate = matches!(metrics[idx].kind, Kind::Ratio);
+                is_rate
+                    && units.all(|unit| {
+                        let seen = self.by_fight(unit, Tries::Metric(idx));
+                        let hits = self.by_fight(unit, Tries::HitRate);
+                        (seen.sum, seen.tries) == (hits.sum, hits.tries)
+                    })
+            })
+        })
     }
 
     /// Damage as rolled, with a small histogram for each unit; all histograms share one axis.
@@ -119,13 +151,20 @@ impl Card<'_> {
 
     /// The costs of the fight to its players.
     pub(super) fn at_the_table(&self) -> Vec<String> {
-        let columns = ["attacks missed", "rounds down", "share of damage"];
+        // Where a table has the hits, the misses are the same number again.
+        let shows_hits = self.shows_hits();
+        let columns: &[&str] = match shows_hits {
+            true => &["rounds down", "share of damage"],
+            false => &["attacks missed", "rounds down", "share of damage"],
+        };
         let of_unit = |id: UnitId| {
             let missed = Cell::rate(&self.by_fight(id.idx(), Tries::HitRate).failures());
             let down = Cell::rate(&self.by_fight(id.idx(), Tries::RoundsDown));
-            vec![missed, down, self.share_of_damage(id.idx())]
+            let cells =
+                [Some(missed).filter(|_| !shows_hits), Some(down), Some(self.share_of_damage(id.idx()))];
+            cells.into_iter().flatten().collect()
         };
-        let columns = columns.map(Into::into).into();
+        let columns = columns.iter().map(|&column| column.into()).collect();
         let mut lines = self.section("AT THE TABLE", columns, |_| None, of_unit, nothing);
         if let Some((dice, half)) = self.dice_per_fight.filter(|_| !lines.is_empty()) {
             // A few fights that roll the same number of dice do not show that all do.

@@ -190,6 +190,41 @@ impl Grid {
         }
     }
 
+    /// Makes the table fit beside its labels: removes these columns, the first first, as long as it is too
+    /// wide, and then cuts labels in their middle. What is left out is in the files.
+    pub(crate) fn fit(&mut self, look: Look, droppable: &[&str]) {
+        for name in droppable {
+            if self.width(look) <= look.width {
+                return;
+            }
+            if let Some(at) = self.columns.iter().position(|column| column == name) {
+                self.columns.remove(at);
+                self.rows.iter_mut().filter(|row| at < row.cells.len()).for_each(|row| {
+                    row.cells.remove(at);
+                });
+            }
+        }
+        let labels = self.labels();
+        let most = (labels + look.width).saturating_sub(self.width(look));
+        if most < labels {
+            self.rows.iter_mut().filter(|row| !row.cells.is_empty()).for_each(|row| {
+                row.label = cut(&row.label, most);
+            });
+        }
+    }
+
+    /// The width of the widest label of a row with cells.
+    fn labels(&self) -> usize {
+        let rows = self.rows.iter().filter(|row| !row.cells.is_empty());
+        rows.map(|row| row.label.width()).max().unwrap_or(0)
+    }
+
+    /// The width of the labels with all columns beside them.
+    fn width(&self, look: Look) -> usize {
+        let column = |at| self.column(at, look).iter().map(|cell| cell.width()).max().unwrap_or(0) + 2;
+        self.labels() + (0..self.columns.len()).map(column).sum::<usize>()
+    }
+
     /// The lines of the table. Columns that do not fit into its width form another table below, without the
     /// rows that have nothing in these. The cells of a row whose label leaves no place for them stand below it.
     pub(crate) fn lines(&self, look: Look) -> Vec<String> {
@@ -253,6 +288,20 @@ impl Grid {
     }
 }
 
+/// A text of at most this width, without its middle if it is longer: texts often differ at their ends.
+pub(crate) fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let all: Vec<char> = text.chars().collect();
+    let short = |n: usize| {
+        let head: String = all[..n.div_ceil(2)].iter().collect();
+        let tail: String = all[all.len() - n / 2..].iter().collect();
+        format!("{head}...{tail}")
+    };
+    (1..all.len()).rev().map(short).find(|text| text.width() <= width).unwrap_or_default()
+}
+
 /// The lines of a note below a row, broken at this width.
 fn wrapped(note: &str, width: usize) -> Vec<String> {
     indented(note, "      ", width)
@@ -278,6 +327,28 @@ pub(crate) fn indented(text: &str, indent: &str, width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_is_made_to_fit_by_columns_and_then_by_labels() {
+        let row = |label: &str| GridRow {
+            label: label.to_owned(),
+            cells: vec!["1.0 ± 0.2".to_owned(), "3 to 4 hp".to_owned()],
+            notes: Vec::new(),
+        };
+        let (a, b) = ("  Ogre: weapons.Club of the Hill.hit", "  Ogre: weapons.Club of the Hill.mod");
+        let columns = ["per +1", "as much as"].map(str::to_owned).to_vec();
+        for (width, has_both, is_cut) in [(80, true, false), (50, false, false), (32, false, true)] {
+            let mut grid = Grid { columns: columns.clone(), rows: vec![row(a), row(b)] };
+            let look = Look { width, ..Look::default() };
+            grid.fit(look, &["as much as"]);
+            let lines = grid.lines(look);
+            assert_eq!(lines.len(), 3, "{lines:?}");
+            assert!(lines.iter().all(|line| line.width() <= width), "{width}: {lines:?}");
+            assert_eq!(lines[0].contains("as much as"), has_both, "{lines:?}");
+            assert_eq!(lines[1].contains("..."), is_cut, "{lines:?}");
+            assert_ne!(lines[1], lines[2]);
+        }
+    }
 
     fn lines(columns: &[&str], rows: &[(&str, &[&str])], width: usize) -> Vec<String> {
         let row = |(label, cells): &(&str, &[&str])| GridRow {

@@ -128,8 +128,8 @@ impl Report<'_> {
         write_csv(to, [(&point, self.rows().as_slice())])
     }
 
-    /// The text for the terminal: the verdict, then at most `most` metrics, the most significant
-    /// difference first.
+    /// The text for the terminal: the verdict, then about `most` metrics: wins, rounds and drops, and of the
+    /// others the most significant differences.
     #[must_use]
     pub fn render(&self, look: Look, most: usize) -> String {
         let mut lines = vec![format!("A  {}", shown(self.a)), format!("B  {}", shown(self.b))];
@@ -208,28 +208,39 @@ impl Report<'_> {
             |metric: &Compared| metric.estimate.map_or(0.0, |e| e.diff.powi(2) * e.pairs as f64 / e.variance);
         rows.sort_by(|a, b| errors(b).total_cmp(&errors(a)));
         let n_equal = compared.metrics.iter().filter(|metric| metric.estimate.is_some()).count() - rows.len();
-        let mut lines = vec![String::new(), look.heading("METRICS, the most significant difference first")];
-        let mut grid = Grid {
-            columns: ["A", "B", "B - A", "pairing", ""].map(str::to_owned).to_vec(),
-            rows: Vec::new(),
-        };
-        for metric in rows.iter().take(most) {
-            let vrf = metric.estimate.and_then(|estimate| estimate.vrf());
-            let [a, b, diff] = cells(metric);
-            grid.rows.push(GridRow {
-                label: format!("  {}", label(&metric.named)),
-                cells: vec![a, b, diff, vrf.map_or("-".to_owned(), times), word(metric.verdict).to_owned()],
-                notes: Vec::new(),
-            });
-        }
         if rows.is_empty() {
-            lines.push("  no metric differed in any pair".to_owned());
-            return lines;
+            let heading = look.heading("METRICS");
+            return vec![String::new(), heading, "  no metric differed in any pair".to_owned()];
         }
-        lines.extend(grid.lines(look));
+        // What a designer asks comes before what happens to be known best.
+        let (mut asked, mut others): (Vec<&Compared>, Vec<&Compared>) =
+            rows.iter().copied().partition(|metric| asked_first(&metric.named).is_some());
+        asked.sort_by_key(|metric| (metric.named.unit.is_some(), asked_first(&metric.named)));
+        // The rest of both stands in the files.
+        asked.truncate(most);
+        others.truncate(most.saturating_sub(asked.len()).max(MOST_OTHERS.min(most)));
+        let n_shown = asked.len() + others.len();
+        let mut lines = Vec::new();
+        let mut has_pairing = false;
+        for (heading, metrics) in [
+            ("WINS, ROUNDS AND WHO DROPS", asked),
+            ("OTHER METRICS, the most significant difference first", others),
+        ] {
+            if metrics.is_empty() {
+                continue;
+            }
+            let mut grid = Grid {
+                columns: ["A", "B", "B - A", PAIRING, ""].map(str::to_owned).to_vec(),
+                rows: metrics.into_iter().map(row_shown).collect(),
+            };
+            grid.fit(look, &[PAIRING]);
+            has_pairing |= grid.columns.iter().any(|column| column == PAIRING);
+            lines.extend([String::new(), look.heading(heading)]);
+            lines.extend(grid.lines(look));
+        }
         let mut notes = Vec::new();
-        if rows.len() > most {
-            notes.push(format!("{} more with --verbose, --json or --out", rows.len() - most));
+        if rows.len() > n_shown {
+            notes.push(format!("{} more with --verbose, --json or --out", rows.len() - n_shown));
         }
         if n_equal > 0 {
             notes.push(format!("{n_equal} others were equal in every pair"));
@@ -241,7 +252,9 @@ impl Report<'_> {
         let others = compared.metrics.iter().enumerate().filter(|(at, _)| *at != compared.primary);
         let n_tested = others.filter(|(_, metric)| metric.p.is_some()).count();
         notes.push(format!("± is the half width of a 95 % interval{holds}"));
-        notes.push("pairing: how many times fewer fights are needed on the same dice".to_owned());
+        if has_pairing {
+            notes.push("pairing: how many times fewer fights are needed on the same dice".to_owned());
+        }
         notes.push(format!(
             "different: significant after Holm's correction for {n_tested} metrics; the verdict has its own test"
         ));
@@ -290,6 +303,33 @@ fn row_of(metric: &Compared) -> CompareRow<'_> {
         p_value: Number::new(metric.p),
         vrf: Number::new(metric.estimate.and_then(|estimate| estimate.vrf())),
         verdict: word(metric.verdict),
+    }
+}
+
+/// The heading of the column that says how much shared dice help.
+const PAIRING: &str = "pairing";
+
+/// So many other metrics are shown whatever was asked first.
+const MOST_OTHERS: usize = 5;
+
+/// The place of a metric among those that a designer asks first; `None` for the others.
+fn asked_first(named: &MetricName) -> Option<usize> {
+    const FIRST: [&str; 8] =
+        ["win_rate", "rounds", "draw_rate", "timeout_rate", "any_dropped", "any_died", "dropped", "died"];
+    let at = FIRST.iter().position(|metric| *metric == named.metric)?;
+    // Of a side `any_dropped` says it; how many of its units is another question.
+    let is_of_units = ["dropped", "died"].contains(&named.metric.as_str());
+    (is_of_units == named.unit.is_some()).then_some(at)
+}
+
+/// A metric as a row of the table.
+fn row_shown(metric: &Compared) -> GridRow {
+    let vrf = metric.estimate.and_then(|estimate| estimate.vrf());
+    let [a, b, diff] = cells(metric);
+    GridRow {
+        label: format!("  {}", label(&metric.named)),
+        cells: vec![a, b, diff, vrf.map_or("-".to_owned(), times), word(metric.verdict).to_owned()],
+        notes: Vec::new(),
     }
 }
 

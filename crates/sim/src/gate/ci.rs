@@ -1,41 +1,165 @@
-//! The report of a run of a suite for other programs: JUnit XML, and annotations of hosted CI.
+//! The report of a run of a suite for other programs: JUnit XML, Markdown, and annotations of hosted CI.
 
 use core::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use quick_junit::{NonSuccessKind, Report as JUnit, TestCase, TestCaseStatus, TestSuite};
 
 use super::changes::Line;
-use super::report::{PlayedPoint, Report, row, sentence};
+use super::report::{PlayedPoint, Report, named, row, sentence};
 use super::text::line;
 use super::{Finding, Kind, Verdict};
+use crate::tables::format::Number;
 
 /// The largest number of annotations of a point: hosted CI shows no more.
 const MOST: usize = 10;
 
 impl Report {
-    /// The report in the format of JUnit, with a test suite for each point.
+    /// The report in the format of JUnit: a test for each point, with its tests in the output; the check `ended` then.
     ///
     /// # Errors
     /// If it cannot be written as XML.
-    pub fn junit(&self) -> Result<String, String> {
+    pub fn junit(&self, tree: &WorkTree, ended: DateTime<Utc>) -> Result<String, String> {
         let mut report = JUnit::new(self.title.clone());
+        let mut suite = TestSuite::new(self.title.clone());
+        let took: Duration = self.points.iter().map(|played| played.took).sum();
+        let mut began = ended - took;
+        report.set_timestamp(began).set_time(took);
+        suite.set_timestamp(began).set_time(took);
         for played in &self.points {
-            let mut suite = TestSuite::new(played.judged.name.clone());
-            if played.judged.interrupted {
-                suite.add_test_case(interrupted());
-            }
-            for finding in &played.judged.findings {
-                suite.add_test_case(case(played, finding));
-            }
-            report.add_test_suite(suite);
+            let mut case = self.case(played, tree);
+            case.set_timestamp(began).set_time(played.took);
+            began += played.took;
+            suite.add_test_case(case);
         }
         for name in &self.left_out {
-            let mut suite = TestSuite::new(name.clone());
-            suite.add_test_case(interrupted());
-            report.add_test_suite(suite);
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+            status.set_message("interrupted before this was tested").set_type("interrupted");
+            let mut case = TestCase::new(name.clone(), status);
+            case.set_classname(self.title.clone());
+            suite.add_test_case(case);
         }
+        report.add_test_suite(suite);
         report.to_string().map_err(|error| error.to_string())
+    }
+
+    /// A point as a test. What could not be tested, or was not decided, is an error and no failure.
+    fn case(&self, played: &PlayedPoint, tree: &WorkTree) -> TestCase {
+        let verdict = played.verdict();
+        let mut status = match verdict {
+            Verdict::Pass => TestCaseStatus::success(),
+            Verdict::Fail if !played.is_untested => TestCaseStatus::non_success(NonSuccessKind::Failure),
+            Verdict::Fail | Verdict::Inconclusive => TestCaseStatus::non_success(NonSuccessKind::Error),
+        };
+        if verdict != Verdict::Pass {
+            let bad = played.judged.findings.iter().filter(|finding| finding.verdict != Verdict::Pass);
+            let each = bad.map(|finding| {
+                format!("{}\n    reproduce: {}", sentence(finding), row(played, finding).reproduce)
+            });
+            let kind = if played.is_untested { "untested" } else { verdict.word() };
+            status
+                .set_message(line(played))
+                .set_type(kind)
+                .set_description(each.collect::<Vec<_>>().join("\n"));
+        }
+        let mut case = TestCase::new(played.judged.name.clone(), status);
+        case.set_classname(self.title.clone());
+        let told = played
+            .judged
+            .findings
+            .iter()
+            .map(|finding| format!("{}: {}", finding.verdict.word(), sentence(finding)));
+        case.set_system_out(told.collect::<Vec<_>>().join("\n"));
+        // Where it stands: at what changed, else at the first goal, else at the top of the scenario.
+        let at =
+            notes(played).into_iter().find_map(|note| note.at).or(played.goals.first().map(|(_, line)| line));
+        let (file, at_line) = match at {
+            Some(Line { file, line }) => (file.as_str(), *line),
+            None => (played.file.as_str(), 1),
+        };
+        case.extra.insert("file".into(), tree.name_of(Path::new(file)).into());
+        case.extra.insert("line".into(), at_line.to_string().into());
+        case
+    }
+
+    /// The report in Markdown: the verdict, what did not pass with what changed, and how to see it.
+    #[must_use]
+    pub fn markdown(&self) -> String {
+        let count = |verdict| self.points.iter().filter(|played| played.verdict() == verdict).count();
+        let n = self.points.len() + self.left_out.len();
+        let failed = count(Verdict::Fail);
+        let open = count(Verdict::Inconclusive) + self.left_out.len();
+        let mut out = String::new();
+        // Writing to a string cannot fail.
+        let _ = writeln!(out, "### fray check: {}", markdown(&self.title));
+        let points = if n == 1 { "point" } else { "points" };
+        let said = match (failed, open) {
+            (0, 0) => format!("**Passed**: all of {n} {points}."),
+            (0, _) => format!("**Inconclusive**: {open} of {n} {points}; none failed."),
+            (_, 0) => format!("**Failed**: {failed} of {n} {points}."),
+            _ => format!("**Failed**: {failed} of {n} {points}; {open} are inconclusive."),
+        };
+        let _ = writeln!(out, "\n{said}");
+        let mut bad: Vec<&PlayedPoint> =
+            self.points.iter().filter(|played| played.verdict() != Verdict::Pass).collect();
+        bad.sort_by_key(|played| played.verdict() != Verdict::Fail);
+        if !bad.is_empty() {
+            let _ = writeln!(out, "\n| point | | what | baseline | now |\n| --- | --- | --- | --- | --- |");
+        }
+        for played in &bad {
+            let findings = played.judged.findings.iter().filter(|finding| finding.verdict != Verdict::Pass);
+            let findings: Vec<&Finding> = findings.collect();
+            let name = markdown(&played.judged.name);
+            if let Some(changes) = &played.judged.changes {
+                let _ = writeln!(out, "| {name} | changed | {} | | |", markdown(&changes.sentence(MOST)));
+            }
+            for finding in findings
+                .iter()
+                .filter(|finding| played.judged.changes.is_none() || finding.kind != Kind::Exact)
+                .take(MOST)
+            {
+                let level = |value: Option<f64>| match (value, finding.is_rate) {
+                    (Some(value), true) => level_of_rate_bare(value),
+                    (Some(value), false) => Number::from((value * 1e3).round() / 1e3).to_string(),
+                    (None, _) => String::new(),
+                };
+                let what = match (finding.kind, finding.note.is_empty()) {
+                    (Kind::Exact, false) => format!("{}: {}", finding.metric, finding.note),
+                    _ => named(finding),
+                };
+                let _ = writeln!(
+                    out,
+                    "| {name} | {} | {} | {} | {} |",
+                    finding.verdict.word(),
+                    markdown(&what),
+                    level(finding.baseline),
+                    level(finding.value)
+                );
+            }
+            if findings.len() > MOST {
+                let _ = writeln!(out, "| {name} | | {} more | | |", findings.len() - MOST);
+            }
+        }
+        let commands: Vec<String> = bad
+            .iter()
+            .filter_map(|played| {
+                let finding =
+                    played.judged.findings.iter().find(|finding| finding.verdict != Verdict::Pass)?;
+                Some(played.show.clone().unwrap_or_else(|| row(played, finding).reproduce))
+            })
+            .filter(|command| !command.is_empty())
+            .collect();
+        if !commands.is_empty() {
+            let _ = writeln!(out, "\n<details><summary>How to see it</summary>\n\n```sh");
+            // Nothing in a command ends the block.
+            commands.iter().for_each(|command| {
+                let _ = writeln!(out, "{}", command.replace("```", "'``'"));
+            });
+            let _ = writeln!(out, "```\n\n</details>");
+        }
+        out
     }
 
     /// What did not pass, as commands that make a hosted CI show it beside the files of a pull
@@ -127,31 +251,32 @@ fn notes(played: &PlayedPoint) -> Vec<Note<'_>> {
     }
 }
 
-fn case(played: &PlayedPoint, finding: &Finding) -> TestCase {
-    let row = row(played, finding);
-    let status = match finding.verdict {
-        Verdict::Pass => TestCaseStatus::success(),
-        Verdict::Fail => TestCaseStatus::non_success(NonSuccessKind::Failure),
-        Verdict::Inconclusive => TestCaseStatus::non_success(NonSuccessKind::Error),
-    };
-    let mut case = TestCase::new(format!("{} ({})", row.metric, row.kind), status);
-    case.set_classname(played.judged.name.clone());
-    if finding.verdict == Verdict::Pass {
-        case.set_system_out(sentence(finding));
-    } else {
-        let text = format!("{}\nreproduce: {}", sentence(finding), row.reproduce);
-        case.status.set_message(sentence(finding));
-        case.status.set_type(row.verdict);
-        case.status.set_description(text);
+/// A text in a cell of a table of Markdown, in which nothing is markup.
+fn markdown(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '\n' | '\r' => out.push(' '),
+            '<' => out += "&lt;",
+            '>' => out += "&gt;",
+            '&' => out += "&amp;",
+            // A mention would call somebody.
+            '@' => out += "&#64;",
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' | '!' => out.extend(['\\', c]),
+            _ => out.push(c),
+        }
     }
-    case
+    out
 }
 
-/// A test case for the tests that were left out because of an interruption.
-fn interrupted() -> TestCase {
-    let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
-    status.set_message("interrupted before this was tested");
-    TestCase::new("interrupted", status)
+/// A rate in percent, with one digit behind the point.
+fn level_of_rate_bare(value: f64) -> String {
+    let percent = (value * 1e3).round() / 10.0;
+    match percent {
+        0.0 if value > 0.0 => "< 0.1 %".to_owned(),
+        100.0 if value < 1.0 => "> 99.9 %".to_owned(),
+        _ => format!("{percent} %"),
+    }
 }
 
 /// Escapes a text for the data of a workflow command.
@@ -191,6 +316,12 @@ mod tests {
         let outside = elsewhere.path().join("x.toml");
         assert_eq!(tree.name_of(&outside), outside.display().to_string());
         assert_eq!(WorkTree::default().name_of(Path::new("../x.toml")), "../x.toml");
+    }
+
+    /// Names of monsters are no markup, and call nobody.
+    #[test]
+    fn what_is_markup_is_escaped() {
+        assert_eq!(markdown("a|b <b> @c [x](y) `z`\n# q"), "a\\|b &lt;b&gt; &#64;c \\[x\\](y) \\`z\\` \\# q");
     }
 
     #[test]

@@ -3,17 +3,19 @@
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use super::baseline::{Baseline, Change, Of, PREFIX};
+use super::baseline::{Baseline, Change, GoalKept, Of, PREFIX};
 use super::changes::{Changes, given};
 use super::drift::{self, RateTest, Strictness};
 use super::family::{Family, Observed, families};
 use super::suite::Mode;
-use super::{Finding, Kind, Verdict, goals, prefix};
+use super::{Finding, Kind, Verdict, goals, prefix, text};
 use crate::measures::Goal;
+use crate::plan::rules_digest;
 use crate::play::run::{Broken, run};
 use crate::scenario::Scenario;
 use crate::stats::Rate;
 use crate::stats::sequential;
+use crate::tables::format::thousands;
 use crate::totals::signature::signature;
 use crate::totals::{About, Totals};
 
@@ -64,8 +66,11 @@ impl Terms {
 /// How many fights of a baseline are played again, to compare their tallies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Replay {
-    /// The first [`PREFIX`].
+    /// None where neither the scenario nor the rules changed since, of whose goals the baseline says what they
+    /// came to; else the first [`PREFIX`].
     #[default]
+    Changed,
+    /// The first [`PREFIX`].
     Prefix,
     /// All of them.
     Full,
@@ -92,6 +97,8 @@ pub struct Judged {
     pub fresh: Option<(u64, u64)>,
     /// Each rate in the baseline and in the fresh fights.
     pub rates: Vec<(Rate, Rate)>,
+    /// The fights of the baseline, if none was played again: nothing changed that decides them.
+    pub unchanged: Option<u64>,
     /// The fights of the baseline that were played again with the same tallies, and all of them.
     pub replayed: Option<(u64, u64)>,
     /// The seed and the fights of the first block whose tallies differ from those of the baseline.
@@ -165,6 +172,10 @@ impl Point {
             let families = changes.with_new_names(&baseline.families);
             renamed = Baseline { families, ..baseline.clone() };
             against = Some(&renamed);
+        } else if let Some(baseline) = against.filter(|baseline| self.needs_no_fights(baseline, terms)) {
+            judged.findings.push(unchanged(baseline.fights));
+            judged.unchanged = Some(baseline.fights);
+            against = None;
         } else if let Some(baseline) = against.filter(|_| terms.mode != Mode::Stat) {
             let seed = baseline.of.seed;
             let is = prefix::signatures(self.scenario.engine(), seed, baseline.fights)
@@ -193,7 +204,10 @@ impl Point {
                 against = None;
             }
         }
-        let decided = goals::decided_by_rules(&self.goals, &self.about());
+        let mut decided = goals::decided_by_rules(&self.goals, &self.about());
+        if judged.unchanged.is_some() && terms.strict.alpha_of_one() >= GOAL_ALPHA {
+            self.recall(&mut decided);
+        }
         if against.is_none() && decided.iter().all(Option::is_some) {
             judged.findings.extend(decided.into_iter().flatten().flatten());
         } else {
@@ -203,6 +217,28 @@ impl Point {
                 .map_err(|broken| (seed, broken))?;
         }
         Ok(judged)
+    }
+
+    /// Whether the fights of the baseline are known without playing them: the scenario and the rules are what
+    /// they were, and nobody asked for more.
+    fn needs_no_fights(&self, baseline: &Baseline, terms: &Terms) -> bool {
+        let rules = rules_digest(self.scenario.info.name());
+        terms.mode != Mode::Stat
+            && terms.replay == Replay::Changed
+            && baseline.rules.as_deref() == Some(rules)
+    }
+
+    /// Fills in what the fights of the baseline said of goals, where the rules did not decide them.
+    fn recall(&self, decided: &mut [Option<Vec<Finding>>]) {
+        let Some(baseline) = &self.baseline else { return };
+        for (goal, decided) in self.goals.iter().zip(decided).filter(|(_, decided)| decided.is_none()) {
+            let kept = baseline.goals.iter().filter(|kept| kept.goal == goal.text);
+            let findings: Vec<Finding> = kept.map(GoalKept::finding).collect();
+            // One of each subject, or all are played.
+            if !findings.is_empty() && findings.len() == goal.measure.of.len() {
+                *decided = Some(findings);
+            }
+        }
     }
 
     /// Plays fresh fights until everything is decided or the limit is reached. By goal, `decided` has what
@@ -309,22 +345,67 @@ impl Point {
             return Ok(None);
         }
         let signature = signature(&totals);
+        let families = families(&self.about(), &totals);
         let change = Change {
             signature: signature.clone(),
             fray: env!("CARGO_PKG_VERSION").to_owned(),
             reason: reason.to_owned(),
+            moved: self.moved(&families, Some(MOST_MOVED), false),
         };
+        let about = self.about();
+        let found = self.goals.iter().flat_map(|goal| goals::findings(goal, &about, &totals, GOAL_ALPHA));
+        let goals = found.filter_map(|finding| GoalKept::of(&finding)).collect();
         let before = self.baseline.iter().flat_map(|baseline| baseline.history.iter().cloned());
         Ok(Some(Baseline {
             of: self.of(seed),
             fights,
             signature,
             blocks: prefix::signatures(self.scenario.engine(), seed, fights)?,
-            families: families(&self.about(), &totals),
+            rules: Some(rules_digest(self.scenario.info.name()).to_owned()),
+            goals,
+            families,
             values: given(&self.scenario.merged),
             history: core::iter::once(change).chain(before).collect(),
         }))
     }
+}
+
+/// The error rate of a goal that a baseline keeps, over all looks: that of one test among a million at 0.001.
+const GOAL_ALPHA: f64 = 1e-9;
+
+/// So many values that moved are kept in the history.
+const MOST_MOVED: usize = 6;
+
+impl Point {
+    /// What changed in the scenario since its baseline was made, with the lines of its files or without, and
+    /// what moved from its families to these; at most so many values of each, or all.
+    #[must_use]
+    pub fn moved(&self, families: &[Family], most: Option<usize>, has_lines: bool) -> Vec<String> {
+        let Some(was) = &self.baseline else { return Vec::new() };
+        let mut changes = self.changes();
+        if !has_lines {
+            let values = changes.iter_mut().flat_map(|changes| changes.values.iter_mut().flatten());
+            values.for_each(|changed| changed.line = None);
+        }
+        let before = changes.as_ref().map(|changes| changes.with_new_names(&was.families));
+        let mut values = text::moved(before.as_ref().unwrap_or(&was.families), families);
+        let most = most.unwrap_or(usize::MAX);
+        if values.len() > most {
+            let n = values.len() - most;
+            values.truncate(most);
+            values.push(format!("{n} more moved"));
+        }
+        changes.map(|changes| changes.sentence(most)).into_iter().chain(values).collect()
+    }
+}
+
+/// The finding of a point of which nothing changed that decides its fights.
+fn unchanged(fights: u64) -> Finding {
+    let note = format!(
+        "neither the scenario nor the rules changed since its {} fights were accepted",
+        thousands(fights.into())
+    );
+    Finding::bare("tallies", Kind::Exact, Verdict::Pass, &note)
 }
 
 /// The message for a baseline of an earlier version of the scenario.

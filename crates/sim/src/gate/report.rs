@@ -2,6 +2,7 @@
 
 use core::fmt::Write;
 use std::io;
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -28,7 +29,7 @@ pub struct Report {
 }
 
 /// A judged point with the scenario as it is written on a command line.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PlayedPoint {
     /// The results of its tests.
     pub judged: Judged,
@@ -40,6 +41,11 @@ pub struct PlayedPoint {
     pub show: Option<String>,
     /// Where the goals of the scenario stand.
     pub goals: Vec<(String, Line)>,
+    /// Whether it could not be tested: its scenario or its baseline cannot be read, or a fight broke an
+    /// invariant.
+    pub is_untested: bool,
+    /// How long it took.
+    pub took: Duration,
 }
 
 /// A finding as `check --json` prints it.
@@ -132,6 +138,16 @@ impl Report {
         }
         rows.extend(self.left_out.iter().map(|name| interrupted(name)));
         rows
+    }
+
+    /// What changed in the scenarios since their baselines were made: the point, and a sentence.
+    #[must_use]
+    pub fn changes(&self) -> Vec<[String; 2]> {
+        let changed = self.points.iter().filter_map(|played| {
+            let changes = played.judged.changes.as_ref()?;
+            Some([played.judged.name.clone(), changes.sentence(usize::MAX)])
+        });
+        changed.collect()
     }
 
     /// Writes the rows as a table.
@@ -335,6 +351,7 @@ mod tests {
             file: "duel.toml".into(),
             show: None,
             goals: Vec::new(),
+            ..PlayedPoint::default()
         };
         let points = vec![played(judged("ogre", false)), played(judged("imp, the \"small\"", true))];
         let report = Report::new(&suite, points, 2);

@@ -155,7 +155,9 @@ fn values(judged: &Judged) -> Vec<String> {
         parts.push(shown.join(", "));
     }
     parts.extend(judged.findings.iter().filter(|finding| finding.kind == Kind::Goal).map(sentence));
-    if let Some((replayed, fights)) = judged.replayed {
+    if let Some(fights) = judged.unchanged {
+        parts.push(format!("nothing changed since its {} fights", thousands(fights.into())));
+    } else if let Some((replayed, fights)) = judged.replayed {
         let [replayed, all] = [replayed, fights].map(|fights| thousands(fights.into()));
         parts.push(match replayed == all {
             true => format!("all {all} fights bit for bit"),

@@ -1,8 +1,11 @@
 //! Goals: a measure and the values that it should have.
 
+use std::io;
+
 use super::cursor::{Cursor, Number, Spanned, Unit};
-use super::{Estimate, Measure, ParseError};
+use super::{Estimate, Measure, ParseError, Stat, Subject};
 use crate::stats::Interval;
+use crate::tables::format;
 use crate::totals::{About, Totals};
 
 /// A goal of the designers: `win_rate(wizards) between 60% and 70%`.
@@ -34,6 +37,39 @@ pub enum Sign {
     Equal,
     /// `between`, both ends included.
     Between,
+}
+
+/// A goal on a metric of one subject, as a row of `goals.csv`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GoalRow {
+    /// The goal, as it is written.
+    pub goal: String,
+    /// The metric.
+    pub metric: String,
+    /// The side; none for the fight.
+    pub side: Option<String>,
+    /// The unit; none for a side or the fight.
+    pub unit: Option<String>,
+    /// The least that is asked for.
+    pub lo: format::Number,
+    /// The most that is asked for.
+    pub hi: format::Number,
+}
+
+impl GoalRow {
+    /// Writes rows as a table.
+    ///
+    /// # Errors
+    /// What the writer fails with.
+    pub fn write_csv(rows: &[Self], to: impl io::Write) -> io::Result<()> {
+        let mut csv = csv::Writer::from_writer(to);
+        csv.write_record(["goal", "metric", "side", "unit", "lo", "hi"])?;
+        for Self { goal, metric, side, unit, lo, hi } in rows {
+            let [side, unit] = [side, unit].map(|name| name.as_deref().unwrap_or_default());
+            csv.write_record([goal, metric, side, unit, &lo.to_string(), &hi.to_string()])?;
+        }
+        csv.flush()
+    }
 }
 
 /// An interval of values.
@@ -88,11 +124,43 @@ impl Goal {
     /// The first thing that is wrong with the text.
     pub fn parse(text: &str, about: &About) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
-        let measure = Measure::parse(&mut cursor, about)?;
-        let is_rate = measure.is_rate(about);
-        let (sign, region) = comparison(&mut cursor, is_rate)?;
-        cursor.end("a goal ends after its number")?;
-        Ok(Self { text: text.to_owned(), measure, sign, region })
+        let read = |cursor: &mut Cursor<'_>| -> Result<Self, ParseError> {
+            let measure = Measure::parse(cursor, about)?;
+            let is_rate = measure.is_rate(about);
+            let (sign, region) = comparison(cursor, is_rate)?;
+            cursor.end("a goal ends after its number")?;
+            Ok(Self { text: text.to_owned(), measure, sign, region })
+        };
+        read(&mut cursor).map_err(|error| with_forms(error, about))
+    }
+
+    /// The metric of each subject as tables name it, with the ends of what is asked for; none of a quantile or a
+    /// bound on a clock.
+    #[must_use]
+    pub fn rows(&self, about: &About) -> Vec<GoalRow> {
+        let Some(metric) = self.measure.what.metric(about).filter(|_| self.measure.stat == Stat::Mean) else {
+            return Vec::new();
+        };
+        let end = |end: f64| format::Number::new(end.is_finite().then_some(end));
+        let row = |subject: &Subject| {
+            let (side, unit) = match subject {
+                Subject::Fight => (None, None),
+                Subject::Side(side) => (Some(side.idx()), None),
+                Subject::Unit(unit) => {
+                    let of = &about.roster.units[unit.idx()];
+                    (Some(of.side.idx()), Some(of.name.clone()))
+                }
+            };
+            GoalRow {
+                goal: self.text.clone(),
+                metric: metric.to_owned(),
+                side: side.map(|side| about.roster.sides[side].name.clone()),
+                unit,
+                lo: end(self.region.lo),
+                hi: end(self.region.hi),
+            }
+        };
+        self.measure.of.iter().map(row).collect()
     }
 
     /// Judges the goal by the 95 % interval of each subject: it is met if every subject meets it,
@@ -113,6 +181,23 @@ impl Goal {
         } else {
             Verdict::Met
         }
+    }
+}
+
+/// An error with what goals look like, where it does not say already what was meant.
+fn with_forms(error: ParseError, about: &About) -> ParseError {
+    if error.message.contains("did you mean") {
+        return error;
+    }
+    let side = about.roster.sides.first().map_or("heroes", |side| side.name.as_str());
+    let side = if side.contains(|c: char| !c.is_alphanumeric() && c != '_') { "heroes" } else { side };
+    let forms = format!(
+        "a goal is a metric, a sign and a number: `win_rate({side}) between 55% and 65%`, `any_dropped({side}) <= 20%`, \
+         `mean(rounds) < 6`, `p95(rounds) <= 10`"
+    );
+    match error.help.clone() {
+        Some(help) => error.help(format!("{help}; {forms}")),
+        None => error.help(forms),
     }
 }
 

@@ -57,6 +57,19 @@ pub enum What {
     FirstRound(usize),
 }
 
+impl What {
+    /// The metric as tables name it; none for what is asked of a clock.
+    pub(super) fn metric(self, about: &About) -> Option<&'static str> {
+        match self {
+            Self::Metric(idx) => Some(about.metrics[idx].name),
+            Self::Common(_) | Self::Clock { .. } | Self::FirstRound(_) => None,
+            of_every_system => {
+                OF_EVERY_SYSTEM.iter().find(|(_, what)| *what == of_every_system).map(|(name, _)| *name)
+            }
+        }
+    }
+}
+
 /// The tries of which the strikes of a clock are a share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {

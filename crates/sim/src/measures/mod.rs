@@ -77,7 +77,7 @@ use core::ops::Range;
 
 pub use criteria::{Condition, Criteria, Ends, Pick};
 pub use estimate::{Estimate, Seen};
-pub use goal::{Goal, Region, Sign, Verdict};
+pub use goal::{Goal, GoalRow, Region, Sign, Verdict};
 pub use measure::{Measure, Subject, View, What, Within};
 pub use target::{Precision, Target};
 

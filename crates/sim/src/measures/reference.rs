@@ -294,11 +294,20 @@ impl Reference {
         let name = &self.name.value;
         let meant = did_you_mean(name, known.iter().copied().chain(["mean", "median", "p5", "p95"]));
         let error = ParseError::new(self.name.at.clone(), format!("no metric is named `{name}`{meant}"));
-        match meant.is_empty() {
-            true => error.help(format!("the metrics are {}", known.join(", "))),
-            false => error,
+        if !meant.is_empty() {
+            return error;
         }
+        let like: Vec<String> = like(name, &known).into_iter().map(|metric| format!("`{metric}`")).collect();
+        let near = if like.is_empty() { String::new() } else { format!("near it: {}; ", like.join(", ")) };
+        error.help(format!("{near}`fray list metrics` names all of them"))
     }
+}
+
+/// The metrics of which a name is a part, or that are a part of it, at most three: `hp_left` for `hp`.
+fn like<'a>(name: &str, known: &[&'a str]) -> Vec<&'a str> {
+    let words: Vec<&str> = name.split('_').filter(|word| word.len() > 1).collect();
+    let shares = |metric: &&&str| metric.split('_').any(|word| words.contains(&word));
+    known.iter().filter(shares).take(3).copied().collect()
 }
 
 fn stat(word: &str) -> Option<Stat> {

@@ -45,6 +45,9 @@ pub struct CheckManifest {
     pub check: AskedCheck,
     /// The verdict: pass, fail or inconclusive.
     pub verdict: String,
+    /// What changed in the scenarios of points since their baselines were made: the point, and a sentence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<[String; 2]>,
     /// Whether it was interrupted.
     pub is_interrupted: bool,
     /// The number of threads.

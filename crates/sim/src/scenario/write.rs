@@ -1,5 +1,5 @@
 //! Writes a value into a scenario file and leaves everything else in it as it is: comments, order and
-//! layout.
+//! layout. The earlier value is kept in a comment behind it.
 //!
 //! The value is written where the scenario file says it, or into the unit of the scenario where an include
 //! says it: includes are shared and are never changed. Before the new text is given out it is read, and
@@ -25,16 +25,23 @@ impl Files for Changed<'_> {
 }
 
 /// The text of the scenario file at `path` with the key at `key` set to a value of TOML. `options` are the
-/// flags with which the scenario is played; they are not written.
+/// flags with which the scenario is played; they are not written. `was` is the earlier value, where the file
+/// leaves it to an include.
 ///
 /// # Errors
 /// If the file cannot be read, or the value stands where it cannot be written.
-pub fn with_value(path: &Path, options: &Options, key: &str, value: &str) -> Result<String, String> {
+pub fn with_value(
+    path: &Path,
+    options: &Options,
+    key: &str,
+    value: &str,
+    was: Option<&str>,
+) -> Result<String, String> {
     if !path.is_file() {
         return Err("cannot be written".to_owned());
     }
     let old = std::fs::read_to_string(path).map_err(|error| format!("cannot be read: {error}"))?;
-    let new = edited(&old, key, value)?;
+    let new = edited(&old, key, value, was)?;
     let mut set = options.clone();
     set.sets.push(("--set".to_owned(), format!("{key}={value}")));
     let wanted = load_scenario(path, &set).map_err(|_| format!("{key}={value} is not a scenario"))?;
@@ -44,8 +51,24 @@ pub fn with_value(path: &Path, options: &Options, key: &str, value: &str) -> Res
     }
 }
 
-/// The text with the key set.
-fn edited(text: &str, key: &str, value: &str) -> Result<String, String> {
+/// The text with the key set, the earlier value in a comment behind it where one can stand: in a table in
+/// brackets none can.
+fn edited(text: &str, key: &str, value: &str, was: Option<&str>) -> Result<String, String> {
+    let commented = edited_as(text, key, value, Comment::Was(was))?;
+    let is_toml = commented.trim_start_matches('\u{feff}').parse::<DocumentMut>().is_ok();
+    if is_toml { Ok(commented) } else { edited_as(text, key, value, Comment::None) }
+}
+
+/// Whether a value has a comment with the earlier one.
+#[derive(Clone, Copy)]
+enum Comment<'a> {
+    /// Without one.
+    None,
+    /// With the value that stood there, or else with this one, if there is one.
+    Was(Option<&'a str>),
+}
+
+fn edited_as(text: &str, key: &str, value: &str, comment: Comment<'_>) -> Result<String, String> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut document: DocumentMut = body.parse().map_err(|error| format!("is not TOML: {error}"))?;
     let file = Sources::default().add("", key);
@@ -65,7 +88,7 @@ fn edited(text: &str, key: &str, value: &str) -> Result<String, String> {
     let elsewhere = || format!("`{key}` does not stand in this file: write its place into the unit first");
     let table = owner.and_then(|owner| descend(owner, rest)).ok_or_else(elsewhere)?;
     let value = value.parse::<Value>().map_err(|error| format!("`{value}` is not TOML: {error}"))?;
-    put(table, last, value);
+    put(table, last, value, comment);
     let mut new = document.to_string();
     if body.contains("\r\n") {
         new = new.replace("\r\n", "\n").replace('\n', "\r\n");
@@ -122,10 +145,22 @@ fn descend<'d>(table: &'d mut dyn TableLike, parts: &[String]) -> Option<&'d mut
 }
 
 /// Sets a value in a table. What stands around it stays; a new key is indented as its neighbours are.
-fn put(table: &mut dyn TableLike, key: &str, value: Value) {
+fn put(table: &mut dyn TableLike, key: &str, value: Value, comment: Comment<'_>) {
     let mut new = item_of(value);
-    if let (Some(Item::Value(old)), Some(new)) = (table.get(key), new.as_value_mut()) {
-        *new.decor_mut() = old.decor().clone();
+    let old = table.get(key).and_then(Item::as_value);
+    if let Some(new) = new.as_value_mut() {
+        if let Some(old) = old {
+            *new.decor_mut() = old.decor().clone();
+        }
+        if let Comment::Was(given) = comment {
+            let stood = old.map(|old| old.clone().decorated("", "").to_string());
+            let said = old.and_then(|old| old.decor().suffix()?.as_str()).unwrap_or_default();
+            let said = said.trim().trim_start_matches('#').trim();
+            let said = if said.is_empty() { String::new() } else { format!("; {said}") };
+            if let Some(was) = stood.as_deref().or(given) {
+                new.decor_mut().set_suffix(format!("  # was {was}{said}"));
+            }
+        }
     }
     let is_new = table.get(key).is_none();
     let neighbour = table.iter().find(|(_, item)| item.is_value()).map(|(key, _)| key.to_owned());
@@ -154,31 +189,33 @@ mod tests {
 
     #[test]
     fn a_value_is_replaced_and_all_else_stays() {
-        let changed = edited(TEXT, "Ogre.hp", "31").expect("it stands there");
-        assert_eq!(changed, TEXT.replace("hp   =   26   # of", "hp   =   31   # of"));
-        let changed = edited(TEXT, "a/Ogre.weapons.Club.mod", "-2").expect("it stands there");
+        let changed = edited(TEXT, "Ogre.hp", "31", None).expect("it stands there");
+        assert_eq!(changed, TEXT.replace("hp   =   26   # of", "hp   =   31  # was 26; of"));
+        let changed = edited(TEXT, "a/Ogre.weapons.Club.mod", "-2", None).expect("it stands there");
         assert_eq!(changed, TEXT.replace("mod = 1 }", "mod = -2 }"));
-        let changed = edited(TEXT, "Ogre.use", "\"d12+d4\"").expect("it stands there");
-        assert_eq!(changed, TEXT.replace("\"ogre\"", "\"d12+d4\""));
+        let changed = edited(TEXT, "Ogre.use", "\"d12+d4\"", None).expect("it stands there");
+        assert_eq!(changed, TEXT.replace("\"ogre\"", "\"d12+d4\"  # was \"ogre\""));
         let windows = TEXT.replace('\n', "\r\n");
-        let changed = edited(&windows, "Ogre.hp", "31").expect("it stands there");
-        assert_eq!(changed, windows.replace("=   26", "=   31"));
+        let changed = edited(&windows, "Ogre.hp", "31", None).expect("it stands there");
+        assert_eq!(changed, windows.replace("=   26   # of", "=   31  # was 26; of"));
     }
 
     #[test]
     fn what_an_include_says_is_written_into_the_unit() {
-        let changed = edited(TEXT, "Ogre.attack", "9").expect("the unit stands there");
+        let changed = edited(TEXT, "Ogre.attack", "9", None).expect("the unit stands there");
         assert_eq!(changed, TEXT.replace("\"bite\" ]\n", "\"bite\" ]\n  attack = 9\n"));
-        let changed = edited(TEXT, "b/Imp.hp", "9").expect("the unit stands there");
+        let changed = edited(TEXT, "b/Imp.hp", "9", None).expect("the unit stands there");
         assert!(changed.contains("hp = 9"), "{changed}");
-        let changed = edited(TEXT, "run.max_rounds", "9").expect("a table can be added");
+        let changed = edited(TEXT, "Ogre.attack", "9", Some("7")).expect("the unit stands there");
+        assert!(changed.contains("  attack = 9  # was 7\n"), "{changed}");
+        let changed = edited(TEXT, "run.max_rounds", "9", None).expect("a table can be added");
         assert!(changed.contains("[run]\nmax_rounds = 9\n"), "{changed}");
     }
 
     #[test]
     fn what_stands_nowhere_is_refused() {
         for key in ["Ogre.weapons.Sword.mod", "b/Ogre.hp", "Troll.hp", "Ogre.weapons.bite.mod"] {
-            assert!(edited(TEXT, key, "1").is_err(), "{key}");
+            assert!(edited(TEXT, key, "1", None).is_err(), "{key}");
         }
     }
 }

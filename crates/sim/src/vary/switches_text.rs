@@ -191,7 +191,8 @@ impl Worth {
             (Effect::Falls, falls),
             (Effect::Undecided, "UNDECIDED, the largest effects first".to_owned()),
         ] {
-            let mut rows: Vec<&Played> = of(effect).collect();
+            // Numbers at the ends of their range are dials, and no other reading of a rule.
+            let mut rows: Vec<&Played> = of(effect).filter(|row| !self.is_dial(row)).collect();
             if effect == Effect::Undecided {
                 rows.sort_by(|a, b| rise(b).abs().total_cmp(&rise(a).abs()));
                 rows.truncate(most);
@@ -201,6 +202,14 @@ impl Worth {
                 lines.extend(self.table(&rows).lines(look));
                 lines.push(String::new());
             }
+        }
+        let mut dials: Vec<&Played> =
+            self.rows.iter().filter(|row| self.is_dial(row) && row.effect != Effect::Equal).collect();
+        if !dials.is_empty() {
+            dials.sort_by(|a, b| rise(b).total_cmp(&rise(a)));
+            lines.extend(look.headings("NUMBERS, far from what they are"));
+            lines.extend(self.table(&dials).lines(look));
+            lines.push(String::new());
         }
         if lines.is_empty() {
             let what = match self.what {
@@ -219,7 +228,8 @@ impl Worth {
     fn notes(&self, most: usize, all: bool) -> Vec<String> {
         let of = |effect| self.rows.iter().filter(move |row| row.effect == effect);
         let mut notes = Vec::new();
-        let (n_undecided, n_equal) = (of(Effect::Undecided).count(), of(Effect::Equal).count());
+        let n_undecided = of(Effect::Undecided).filter(|row| !self.is_dial(row)).count();
+        let n_equal = of(Effect::Equal).count();
         if self.is_exact() {
             notes.push("exact, by enumeration: nothing is left to luck".to_owned());
         } else if n_equal < self.rows.len() {
@@ -277,6 +287,11 @@ impl Worth {
             notes.push(format!("cannot change this fight: {}, {matter} only if {need}", keys.join(", ")));
         }
         notes
+    }
+
+    /// Whether a row turns a ruling that is a number, and not one with named answers.
+    fn is_dial(&self, row: &Played) -> bool {
+        self.what == What::Rulings && row.switch.value.parse::<f64>().is_ok()
     }
 
     fn table(&self, rows: &[&Played]) -> Grid {

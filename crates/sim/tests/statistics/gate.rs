@@ -68,7 +68,7 @@ fn report(judged: Judged, alpha: f64, tests: usize) -> Report {
         points: Vec::new(),
     };
     let [arguments, file] = ["duel.toml"; 2].map(str::to_owned);
-    let told = PlayedPoint { judged, arguments, file, show: None, goals: Vec::new() };
+    let told = PlayedPoint { judged, arguments, file, ..PlayedPoint::default() };
     Report::new(&suite, vec![told], tests)
 }
 
@@ -141,7 +141,12 @@ fn what_an_interruption_left_out_has_not_passed() {
     let report = report(judged, 1e-3, point.tests());
     assert_eq!(report.verdict(), Verdict::Inconclusive, "{}", report.text(Detail::Full));
     assert!(report.text(Detail::Full).contains(" at 1 point, interrupted"), "{}", report.text(Detail::Full));
-    assert!(report.junit().expect("it is XML").contains("interrupted before this was tested"));
+    assert!(
+        report
+            .junit(&WorkTree::default(), chrono::DateTime::UNIX_EPOCH)
+            .expect("it is XML")
+            .contains("interrupted before this was tested")
+    );
     assert_eq!(point.baseline(1, 10_000, "the tests", watch(&stop)), Ok(None));
 }
 
@@ -211,7 +216,7 @@ fn a_report_says_the_same_to_programs() {
     assert!(row.lo.get() < row.value.get() && row.value.get() < row.hi.get());
     assert!(row.value.get() < row.baseline.get());
     assert!(row.reproduce.starts_with("fray run duel.toml --seed 3 --fights "));
-    let junit = report.junit().expect("it is XML");
+    let junit = report.junit(&WorkTree::default(), chrono::DateTime::UNIX_EPOCH).expect("it is XML");
     assert!(junit.contains("<failure message=\"win_rate(wizards)"), "{junit}");
     let annotations = report.annotations(&WorkTree::default());
     assert!(annotations.starts_with("::error file=duel.toml,title=fray check%3A duel::win_rate"));

@@ -8,7 +8,6 @@ use fray_kit::sheet::text::shown;
 use fray_sim::gate::baseline::{Baseline, ParseError};
 use fray_sim::gate::point::{Point, Watch};
 use fray_sim::gate::suite::{self, Suite};
-use fray_sim::gate::text;
 use fray_sim::output::{folder_of, may_write, remove_temporaries, write_whole};
 use fray_sim::scenario::source::{bounded_text, readable};
 use indicatif::ProgressBar;
@@ -72,6 +71,9 @@ pub(crate) fn no_baseline(suite: &Suite, listed: &suite::Point) -> Option<String
     }
 }
 
+/// Values that moved are listed up to this number, unless all are asked for.
+const MOST_MOVED: usize = 6;
+
 /// Makes baselines anew where the fights came to something else.
 pub(super) fn update(
     points: &[Ready<'_>],
@@ -121,7 +123,13 @@ pub(super) fn update(
         let says_all = |was: &Baseline| was.families == made.families && !was.values.is_empty();
         let is_same =
             was.is_some_and(|was| was.of == made.of && was.signature == made.signature && says_all(was));
-        if !is_same {
+        // Equal fights of other rules, or of other goals, are no news for the history.
+        let is_known = was.is_some_and(|was| was.rules == made.rules && was.goals == made.goals);
+        let made = match was {
+            Some(was) if is_same => Baseline { history: was.history.clone(), ..made },
+            _ => made,
+        };
+        if !is_same || !is_known {
             // The other baselines are wanted all the same.
             if let Err(error) = write_whole(path, made.text().as_bytes()) {
                 exit = exit.max(bar.suspend(|| Failure::from(error).report()));
@@ -129,10 +137,16 @@ pub(super) fn update(
             }
         }
         if !args.quiet && is_read {
-            let what = if is_same { "unchanged" } else { "written" };
+            let what = match (is_same, is_known) {
+                (false, _) => "written",
+                (true, true) => "unchanged",
+                (true, false) => "the same fights, written with the rules of today",
+            };
             let mut lines = format!("{}: {what}: {}\n", point.name, path.display());
-            for line in moved(point, &made, args.verbose) {
-                lines += &format!("  {line}\n");
+            let most = if args.verbose { None } else { Some(MOST_MOVED) };
+            for line in point.moved(&made.families, most, true) {
+                let how = if line.ends_with(" more moved") { " (--verbose lists them)" } else { "" };
+                lines += &format!("  {line}{how}\n");
             }
             if let Err(error) = bar.suspend(|| exit::print(&lines)) {
                 exit = exit.max(Failure::from(error).report());
@@ -142,21 +156,4 @@ pub(super) fn update(
     }
     bar.finish_and_clear();
     Ok(exit)
-}
-
-/// What changed in the scenario, and what moved from one baseline to the next.
-fn moved(point: &Point, made: &Baseline, is_verbose: bool) -> Vec<String> {
-    /// Values that are listed unless all are asked for.
-    const MOST: usize = 6;
-    let Some(was) = &point.baseline else { return Vec::new() };
-    let changes = point.changes();
-    let families = changes.as_ref().map(|changes| changes.with_new_names(&was.families));
-    let mut values = text::moved(families.as_ref().unwrap_or(&was.families), &made.families);
-    let most = if is_verbose { usize::MAX } else { MOST };
-    if values.len() > most {
-        let n = values.len() - most;
-        values.truncate(most);
-        values.push(format!("{n} more moved (--verbose lists them)"));
-    }
-    changes.map(|changes| changes.sentence(most)).into_iter().chain(values).collect()
 }

@@ -5,11 +5,12 @@ mod baselines;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 pub(crate) use baselines::no_baseline;
 use baselines::{NoBaseline, baseline, update};
 
+use chrono::Utc;
 use fray_kit::sheet::problem::At;
 use fray_kit::sheet::text::{shown, shown_lines};
 use fray_sim::gate::changes::Line;
@@ -52,7 +53,7 @@ struct Ready<'a> {
 
 impl Ready<'_> {
     /// What it came to, as the report tells it.
-    fn told(&self, judged: Judged) -> PlayedPoint {
+    fn told(&self, judged: Judged, took: Duration) -> PlayedPoint {
         let show = show(self.listed, &judged);
         let findings = self.untested.iter().cloned().chain(judged.findings).collect();
         PlayedPoint {
@@ -61,6 +62,8 @@ impl Ready<'_> {
             arguments: arguments(self.listed),
             file: self.listed.scenario.display().to_string(),
             goals: self.point.as_ref().map(|point| goals(&point.scenario)).unwrap_or_default(),
+            is_untested: self.point.is_none() || self.untested.is_some(),
+            took,
         }
     }
 }
@@ -210,6 +213,7 @@ fn write(report: &Report, folder: &Folder, args: &CheckArgs) -> Result<(), Failu
         fray: env!("CARGO_PKG_VERSION").to_owned(),
         check: folder.asked.clone(),
         verdict: report.verdict().word().to_owned(),
+        changes: report.changes(),
         is_interrupted: report.is_interrupted(),
         threads: rayon::current_num_threads(),
         wall_time_s: folder.started.elapsed().as_secs_f64(),
@@ -237,6 +241,7 @@ fn check(
         max_fights: suite.max_fights,
         seed: args.seed,
         replay: match args.replay {
+            ReplayArg::Changed => Replay::Changed,
             ReplayArg::Prefix => Replay::Prefix,
             ReplayArg::Full => Replay::Full,
         },
@@ -247,6 +252,8 @@ fn check(
     for ready in points {
         let listed = ready.listed;
         bar.set_message(shown(&listed.name).into_owned());
+        let began = Instant::now();
+        let mut is_broken = false;
         let judged = match &ready.point {
             None => Judged::default(),
             Some(point) => match point.judge(&terms, Watch { stop, played: &|_| {} }) {
@@ -259,6 +266,7 @@ fn check(
                 Err((seed, broken)) => {
                     bar.suspend(|| report_broken(listed, &broken, seed));
                     exit = exit.max(Exit::Broken);
+                    is_broken = true;
                     let note = format!("fight {} broke it: {}", broken.fight, broken.message);
                     let reproduce = Some(trace(listed, &broken, seed));
                     let finding = Finding { reproduce, ..Finding::untested("invariant", &note) };
@@ -266,7 +274,8 @@ fn check(
                 }
             },
         };
-        told.push(ready.told(judged));
+        let played = ready.told(judged, began.elapsed());
+        told.push(PlayedPoint { is_untested: played.is_untested || is_broken, ..played });
         bar.inc(1);
         if stop.load(Ordering::Relaxed) {
             break;
@@ -293,7 +302,9 @@ fn check(
 
 fn junit(report: &Report, args: &CheckArgs) -> Result<(), Failure> {
     let Some(path) = &args.junit else { return Ok(()) };
-    let text = report.junit().map_err(|error| Failure::Because(Exit::Output, error))?;
+    let named = std::env::var_os("GITHUB_WORKSPACE").map(PathBuf::from);
+    let tree = WorkTree::of(&args.suite, named.as_deref());
+    let text = report.junit(&tree, Utc::now()).map_err(|error| Failure::Because(Exit::Output, error))?;
     Ok(write_whole(path, text.as_bytes())?)
 }
 
@@ -303,6 +314,10 @@ fn print(report: &Report, args: &CheckArgs) -> Result<(), Failure> {
         return Ok(print_json(&Versioned::new(&printed))?);
     }
     let mut out = std::io::stdout().lock();
+    if args.markdown {
+        out.write_all(shown_lines(&report.markdown()).as_bytes())?;
+        return Ok(());
+    }
     if args.annotations {
         let named = std::env::var_os("GITHUB_WORKSPACE").map(PathBuf::from);
         let tree = WorkTree::of(&args.suite, named.as_deref());

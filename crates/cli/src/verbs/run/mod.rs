@@ -19,6 +19,7 @@ use core::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use fray_report::folder::REPORT;
+use fray_sim::measures::{Goal, Verdict};
 use fray_sim::output::{HeldSet, NotPlayed, ResultName, ResultsDir, ResultsSet, settle};
 use fray_sim::play::dice_count::dice_per_fight;
 use fray_sim::tables::rows::Stop;
@@ -232,6 +233,12 @@ fn one(
             }
         }
         session.bar.suspend(|| printer.written(dir.as_ref().map(ResultsDir::path), &job.run.values));
+        if let Ended::All(done) | Ended::Kept(done) = &ended
+            && !args.json
+            && !args.play.quiet
+        {
+            session.bar.suspend(|| report_goals(&goals, &job, done));
+        }
     }
     let held = dir.as_ref().and_then(|dir| dir.held.as_ref());
     let n_before = held.map_or(0, |held| held.partial.played.ranges.n());
@@ -272,6 +279,18 @@ fn one(
     }
     item.has_results = true;
     if exit == Exit::Ok { Ok(true) } else { Err(Failure::reported(exit)) }
+}
+
+/// Says how many goals the run misses, and which verb makes that its exit code.
+fn report_goals(goals: &[&Goal], job: &RunRequest, done: &RunResults) {
+    let totals = &done.partial.played.totals;
+    let missed = goals.iter().filter(|goal| goal.verdict(&job.about, totals) == Verdict::Missed).count();
+    if missed > 0 && totals.fights > 0 {
+        say(format_args!(
+            "{missed} of {} goals failed; the exit code of `run` does not say so, that of `fray check` does",
+            goals.len()
+        ));
+    }
 }
 
 /// Writes the summary of a batch, if any of its scenarios has results.

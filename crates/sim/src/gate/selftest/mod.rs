@@ -394,13 +394,7 @@ fn null_runs(point: &Point, plan: &Plan, runs: u64, stop: &AtomicBool) -> Result
         if judged.interrupted {
             break;
         }
-        let played = PlayedPoint {
-            judged,
-            arguments: String::new(),
-            file: String::new(),
-            show: None,
-            goals: Vec::new(),
-        };
+        let played = PlayedPoint { judged, ..PlayedPoint::default() };
         judgements += 1;
         failed += u64::from(Report::new(&suite, vec![played], point.tests()).verdict() == Verdict::Fail);
     }

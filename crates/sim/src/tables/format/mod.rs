@@ -38,8 +38,12 @@ impl From<f64> for Number {
 
 impl core::fmt::Display for Number {
     fn fmt(&self, f: &mut core::fmt::Formatter) -> core::fmt::Result {
-        // `Display` writes the shortest form that reads back as the value, without an exponent.
-        self.0.map_or(Ok(()), |value| write!(f, "{value}"))
+        // Both write the shortest form that reads back as the value.
+        match self.0 {
+            None => Ok(()),
+            Some(value) if value != 0.0 && value.abs() < LEAST_WITHOUT_EXPONENT => write!(f, "{value:e}"),
+            Some(value) => write!(f, "{value}"),
+        }
     }
 }
 
@@ -52,6 +56,9 @@ impl Serialize for Number {
         }
     }
 }
+
+/// Numbers closer to 0 are written with an exponent: a p-value may have three hundred zeros.
+const LEAST_WITHOUT_EXPONENT: f64 = 1e-4;
 
 /// Rounds a finite number to nine significant digits; minus zero becomes zero. A number close to 1
 /// keeps all of its digits: a rate that is not 1 is not written as 1.
@@ -131,13 +138,13 @@ pub fn fixed(value: f64, decimals: i32) -> String {
 }
 
 /// A value with the half width of its interval, `12.34 ± 0.05`: digits follow the error. Without
-/// an error (fewer than two observations) three digits and `± ?`. A value that can be no other has
+/// an error (fewer than two observations) three digits, and that it was seen once. A value that can be no other has
 /// no error and says so, `12 (always)`.
 #[must_use]
 pub fn estimate(value: Option<f64>, half: Option<f64>) -> String {
     match (value, half) {
         (None, _) => "-".into(),
-        (Some(value), None) => format!("{} ± ?", three_digits(value)),
+        (Some(value), None) => format!("{} (seen once)", three_digits(value)),
         (Some(value), Some(half)) => mean(value, Interval { lo: value - half, hi: value + half }),
     }
 }
@@ -270,7 +277,7 @@ mod tests {
         assert_eq!(estimate(Some(12_345.0), Some(123.0)), "12,350 ± 120");
         assert_eq!(estimate(Some(-0.001), Some(0.5)), "0.0 ± 0.5");
         assert_eq!(estimate(Some(12.0), Some(0.0)), "12 (always)");
-        assert_eq!(estimate(Some(12.345), None), "12.3 ± ?");
+        assert_eq!(estimate(Some(12.345), None), "12.3 (seen once)");
         assert_eq!(estimate(None, None), "-");
     }
 

@@ -32,7 +32,7 @@ fn rate_within(rate: Rate, within: Option<Interval>, has_few: bool) -> String {
 #[must_use]
 pub fn level_of_rate(value: f64, within: Interval) -> String {
     if within.half() <= 0.0 && value > 0.0 && value < 1.0 {
-        return format!("{}% ± ?", percent(value, 1));
+        return format!("{}% (no interval)", percent(value, 1));
     }
     let middle = (within.lo + within.hi) / 2.0;
     with_ends(value, within, (middle - value).abs() > within.half() / 10.0)

@@ -377,9 +377,12 @@ pub struct Exchange<'a> {
     pub within: Interval,
 }
 
+/// The ends of the interval of an exchange rate are at most this factor apart.
+const KNOWN_WITHIN: f64 = 3.0;
+
 impl Weights {
     /// The exchange rate of a part for metric number `at`; `None` where it, or every other number of its
-    /// unit, is not certain to be worth something.
+    /// unit, is not certain to be worth something, or where it is not known within a factor of three.
     #[must_use]
     pub fn exchange(&self, row: &Weighed, at: usize) -> Option<Exchange<'_>> {
         // Where one less takes more than one more adds, there is no rate for both.
@@ -403,6 +406,8 @@ impl Weights {
         let (least, most) = (lo.max(0.0) / per_hi, hi / per_lo);
         let within =
             if rate > 0.0 { Interval { lo: least, hi: most } } else { Interval { lo: -most, hi: -least } };
-        (per_lo > 0.0).then_some(Exchange { per: &per.place.stat, rate, within })
+        // A rate that is hardly known says less than the two values beside each other.
+        let is_known = per_lo > 0.0 && least > 0.0 && most <= KNOWN_WITHIN * least;
+        is_known.then_some(Exchange { per: &per.place.stat, rate, within })
     }
 }

@@ -150,7 +150,7 @@ impl Weights {
         let mut lines = Vec::new();
         let is_knockout =
             self.rows.iter().any(|row| row.effects.iter().any(|(step, _)| *step == Step::Without));
-        let mut n_left_out = 0;
+        let (mut n_left_out, mut has_exchange) = (0, false);
         for &at in metrics {
             let metric = &self.metrics[at];
             let mut rows: Vec<(&Weighed, Worth)> =
@@ -171,7 +171,10 @@ impl Weights {
             ] {
                 if !rows.is_empty() {
                     lines.extend(look.headings(&heading));
-                    lines.extend(self.table(at, &rows, is_knockout, all && !is_knockout).lines(look));
+                    let mut table = self.table(at, &rows, is_knockout, all && !is_knockout);
+                    table.fit(look, &["as much as", "rank"]);
+                    has_exchange |= table.columns.iter().any(|column| column == "as much as");
+                    lines.extend(table.lines(look));
                     lines.push(String::new());
                 }
             }
@@ -179,13 +182,13 @@ impl Weights {
         if lines.is_empty() {
             lines.extend([nothing(self.interrupted).to_owned(), String::new()]);
         }
-        for note in self.notes(is_knockout, n_left_out, all) {
+        for note in self.notes(has_exchange, n_left_out, all) {
             lines.extend(indented(&note, "  ", look.width).iter().map(|line| look.dim(line)));
         }
         lines.join("\n") + "\n"
     }
 
-    fn notes(&self, is_knockout: bool, n_undecided: usize, all: bool) -> Vec<String> {
+    fn notes(&self, has_exchange: bool, n_undecided: usize, all: bool) -> Vec<String> {
         let mut notes = Vec::new();
         if self.is_exact {
             notes.push("exact, by enumeration: nothing is left to luck".to_owned());
@@ -204,7 +207,7 @@ impl Weights {
                     .to_owned(),
             );
         }
-        if !is_knockout && self.rows.iter().any(|row| self.exchange(row, 0).is_some()) {
+        if has_exchange {
             notes.push(
                 "as much as: how many points of the unit's weakest number that is certain to matter \
                  do the same"

@@ -100,7 +100,7 @@ impl Why {
         let row = |(edit, share): &(&str, &Share)| {
             let value = match (share.value, share.within) {
                 (Some(value), Some(within)) => change(kind, value, within.reach(value)),
-                (Some(value), None) => format!("{} ± ?", change(kind, value, 0.0)),
+                (Some(value), None) => format!("{} (no interval)", change(kind, value, 0.0)),
                 (None, _) => "-".to_owned(),
             };
             let is_open = !self.is_exact && share.within.is_some() && !share.is_certain();
@@ -130,7 +130,7 @@ impl Why {
             shares.edits.iter().any(|share| share.value.is_some() && share.within.is_none())
         };
         if metrics.iter().any(is_unsure) {
-            notes.push("± ?: too few fights for an interval".to_owned());
+            notes.push("no interval: there are too few fights for one".to_owned());
         }
         if !self.renamed.is_empty() {
             let renamed = self.renamed.join(", ");
