@@ -4,6 +4,7 @@
 mod answers;
 mod batch;
 mod best;
+mod changed;
 mod check;
 mod compare;
 mod cookbook;
@@ -42,3 +43,4 @@ mod trace;
 mod watch;
 mod weights;
 mod why;
+mod windows;
