@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from fray_dask.plan import Piece, Plan, PlanError, task_numbers
-from fray_dask.store import write_atomically
+from fray.dask.plan import Piece, Plan, PlanError, task_numbers
+from fray.dask.store import write_atomically
 
 
 def test_array_syntax_names_single_tasks_and_ranges() -> None:
