@@ -1,53 +1,66 @@
 #!/bin/sh
-# Builds the program that is given away: one static Linux binary, tried in an empty root, with its manual pages
-# and shell completions in an archive, and the checksums of both.
+# Builds the program that is given away, tries it, and packs it with its manual pages, shell completions and the schemas
+# of scenario files into an archive, with the checksums of both. On Linux it is static and tried in an empty root.
 #
 #   contrib/dist/build.sh [FOLDER]      the folder for the archive, by default dist
 #
-# It needs Rust, git, tar and gzip, and for the trial either root or user namespaces (util-linux).
-# FRAY_BINARY=FILE packages a program that was built before.
+# It needs Rust, git, tar and gzip, and for the trial on Linux either root or user namespaces (util-linux).
+# FRAY_TARGET=TRIPLE builds for another target than this machine's; FRAY_BINARY=FILE packs a program that was built before.
 set -eu
 
 root=$(cd "$(dirname "$0")/../.." && pwd)
 out=${1:-$root/dist}
-target=$(rustc -vV | sed -n 's/^host: //p')
+target=${FRAY_TARGET:-$(rustc -vV | sed -n 's/^host: //p')}
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml" | head -n 1)
+case $target in
+    *-windows-*) exe=.exe static="-C target-feature=+crt-static" ;;
+    *-linux-*) exe='' static="-C target-feature=+crt-static" ;;
+    *) exe='' static='' ;;
+esac
 
 if [ -n "${FRAY_BINARY:-}" ]; then
     binary=$FRAY_BINARY
 else
     # The target is named although it is the host, so that what runs while building is not linked statically.
-    (cd "$root" && RUSTFLAGS="-C target-feature=+crt-static" \
+    (cd "$root" && RUSTFLAGS="$static" \
         cargo build --locked --profile dist --package fray --target "$target")
-    binary=${CARGO_TARGET_DIR:-$root/target}/$target/dist/fray
+    binary=${CARGO_TARGET_DIR:-$root/target}/$target/dist/fray$exe
 fi
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# A root with nothing in it but the program: what it needs besides would be missed here.
+# A root with nothing in it but the program: what it needs besides would be missed here. Elsewhere an empty folder.
 mkdir "$work/empty"
-cp "$binary" "$work/empty/fray"
+cp "$binary" "$work/empty/fray$exe"
 in_root() {
-    if [ "$(id -u)" = 0 ]; then
-        chroot "$work/empty" /fray "$@"
-    else
-        unshare --user --map-root-user chroot "$work/empty" /fray "$@"
-    fi
+    case $target in
+        *-linux-*)
+            if [ "$(id -u)" = 0 ]; then
+                chroot "$work/empty" /fray "$@"
+            else
+                unshare --user --map-root-user chroot "$work/empty" /fray "$@"
+            fi
+            ;;
+        *) (cd "$work/empty" && "./fray$exe" "$@") ;;
+    esac
 }
 in_root --version -v
-in_root new juso duel.toml >/dev/null
+in_root new "$(in_root list systems | awk '/^[a-z]/ { print $1; exit }')" duel.toml
 in_root plan duel.toml --fights 1000 --seed 1 --shard-fights 65536 --out plan --quiet
 in_root shard --plan plan --task 0 --out results --quiet
 in_root merge --plan plan results --out sum --quiet
 in_root run duel.toml --fights 1000 --seed 1 --out whole --quiet
 cmp "$work/empty/sum/summary.csv" "$work/empty/whole/summary.csv"
-echo "tried in an empty root: it needs nothing but itself"
+echo "tried with nothing but itself"
 
 name=fray-$version-$target
 mkdir -p "$work/$name/man" "$work/$name/completions"
-cp "$binary" "$work/$name/fray"
-cp "$root/README.md" "$root/CHANGELOG.md" "$work/$name/"
+cp "$binary" "$work/$name/fray$exe"
+for file in README.md CHANGELOG.md CITATION.cff LICENSE-MIT LICENSE-APACHE; do
+    cp "$root/$file" "$work/$name/"
+done
+FRAY=$binary "$root/contrib/dist/schemas.sh" "$work/$name/schemas"
 in_root man --out man1
 mv "$work/empty/man1" "$work/$name/man/"
 in_root completions bash >"$work/$name/completions/fray.bash"
@@ -62,10 +75,12 @@ if command -v mdbook >/dev/null; then
     cp -r "$root/docs/book" "$work/$name/book"
 fi
 
-# The same files make the same archive.
+# The same files make the same archive. On macOS the tar that can do so is called gtar.
 mkdir -p "$out"
 date=$(git -C "$root" log -1 --format=%ct 2>/dev/null || echo 0)
-tar --create --directory "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$date" "$name" |
+tar=$(command -v gtar || command -v tar)
+"$tar" --create --directory "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$date" "$name" |
     gzip --no-name --best >"$out/$name.tar.gz"
 cp "$binary" "$out/fray-$version-$target.bin"
-(cd "$out" && sha256sum "$name.tar.gz" "fray-$version-$target.bin" >SHA256SUMS && cat SHA256SUMS)
+sum() { if command -v sha256sum >/dev/null; then sha256sum "$@"; else shasum -a 256 "$@"; fi; }
+(cd "$out" && sum "$name.tar.gz" "fray-$version-$target.bin" >SHA256SUMS && cat SHA256SUMS)

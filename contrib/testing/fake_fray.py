@@ -69,7 +69,7 @@ def do_plan(options: argparse.Namespace) -> int:
     frozen = {**scenario, "home": str(options.scenarios[0].resolve().parent)}
     identity = [frozen, options.seed, options.fights, options.set]
     plan = {
-        "plan": 1,
+        "plan": 2,
         "plan_id": hashlib.sha256(json.dumps(identity).encode()).hexdigest(),
         "points": [{"name": name} for name in scenario["points"]],
         "tasks": pieces,

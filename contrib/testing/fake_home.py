@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from fray_dask.cli import main
+from fray.dask.cli import main
 
 FAKE = Path(__file__).with_name("fake_fray.py")
 

@@ -128,17 +128,28 @@ pub(crate) fn pool(threads: u16) -> Result<rayon::ThreadPool, Failure> {
         .map_err(|error| Failure::Because(Exit::Retry, format!("cannot start threads: {error}")))
 }
 
-/// The time between two reports of work that is not shown on a terminal.
-const REPORTED_EVERY: Duration = Duration::from_secs(10);
+/// The time between two reports of work that is not shown on a terminal: the seconds that the environment variable
+/// `FRAY_PROGRESS` has, or ten.
+fn reported_every() -> Duration {
+    interval(std::env::var("FRAY_PROGRESS").ok().as_deref())
+}
+
+/// The interval that was asked for, if it is one.
+fn interval(asked: Option<&str>) -> Duration {
+    const USUAL: Duration = Duration::from_secs(10);
+    const SHORTEST: f64 = 0.05;
+    let seconds = asked.and_then(|text| text.parse().ok()).filter(|seconds| *seconds >= SHORTEST);
+    seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or(USUAL)
+}
 
 /// A progress bar of this many steps on stderr. If stderr is no terminal, a hidden one, and a line on
-/// stderr every ten seconds; with `quiet` neither.
+/// stderr at intervals; with `quiet` neither.
 pub(crate) fn progress(steps: u64, quiet: bool, style: &str) -> ProgressBar {
     if quiet || !std::io::stderr().is_terminal() {
         let bar = ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::hidden());
         if !quiet {
             let watched = bar.downgrade();
-            std::thread::spawn(move || report_at_intervals(&watched, REPORTED_EVERY, report));
+            std::thread::spawn(move || report_at_intervals(&watched, reported_every(), report));
         }
         return bar;
     }
@@ -208,6 +219,18 @@ mod tests {
         });
         let said = said.into_inner().unwrap();
         assert_eq!(said[0], "duel: 62 % (1,250,000 of 2,000,000) after 0 s");
+    }
+
+    #[test]
+    fn reports_come_as_often_as_was_asked_and_every_ten_seconds_otherwise() {
+        let milliseconds = |asked| interval(asked).as_millis();
+        assert_eq!(milliseconds(Some("0.2")), 200);
+        assert_eq!(milliseconds(Some("60")), 60_000);
+        for wrong in
+            [None, Some(""), Some("0"), Some("-1"), Some("soon"), Some("NaN"), Some("inf"), Some("1e300")]
+        {
+            assert_eq!(milliseconds(wrong), 10_000, "{wrong:?}");
+        }
     }
 
     #[test]

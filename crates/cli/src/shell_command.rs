@@ -70,13 +70,30 @@ impl core::fmt::Display for ShellCommand {
     }
 }
 
-/// A word quoted so that a POSIX shell reads it back unchanged.
+/// A word quoted so that the shell of this system reads it back unchanged.
 pub(crate) fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "_-./=:,@%+".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
+    if cfg!(windows) { quoted_for_windows(word) } else { quoted_for_posix(word) }
+}
+
+/// A word quoted for a POSIX shell.
+fn quoted_for_posix(word: &str) -> String {
+    if is_plain(word, "_-./=:,@%+") { word.to_owned() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
+/// A word quoted for PowerShell, and for the older command prompt where both have a way.
+fn quoted_for_windows(word: &str) -> String {
+    match word {
+        // To PowerShell a comma parts the elements of a list.
+        _ if is_plain(word, r"_-.\/=:+") => word.to_owned(),
+        // A backslash before the closing quote would keep it from being one.
+        _ if !word.contains(['"', '$', '`', '%']) && !word.ends_with('\\') => format!("\"{word}\""),
+        _ => format!("'{}'", word.replace('\'', "''")),
     }
-    format!("'{}'", word.replace('\'', r"'\''"))
+}
+
+/// Whether no shell gives this word a meaning: letters, digits and these signs.
+fn is_plain(word: &str, signs: &str) -> bool {
+    !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || signs.contains(c))
 }
 
 #[cfg(test)]
@@ -95,7 +112,18 @@ mod tests {
             ("$HOME", "'$HOME'"),
             ("Imp#1.hp=3", "'Imp#1.hp=3'"),
         ] {
-            assert_eq!(quoted(word), text);
+            assert_eq!(quoted_for_posix(word), text);
+        }
+        for (word, text) in [
+            (r"configs\juso\duel.toml", r"configs\juso\duel.toml"),
+            (r"C:\My Monsters\it's.toml", "\"C:\\My Monsters\\it's.toml\""),
+            (r"C:\My Monsters\", r"'C:\My Monsters\'"),
+            ("Ogre.hp=20,30", "\"Ogre.hp=20,30\""),
+            ("", "\"\""),
+            ("Ogre.name=\"it's\"", "'Ogre.name=\"it''s\"'"),
+            ("$HOME", "'$HOME'"),
+        ] {
+            assert_eq!(quoted_for_windows(word), text);
         }
     }
 }

@@ -7,6 +7,9 @@ use clap::builder::NonEmptyStringValueParser;
 
 use super::values::{Fights, probability, seed};
 
+/// The commit that the work tree is compared with if none is named.
+pub(crate) const LAST_COMMIT: &str = "HEAD";
+
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct CheckArgs {
     /// The suite file.
@@ -29,6 +32,11 @@ pub(crate) struct CheckArgs {
     /// Test only the points that have this text in their names.
     #[arg(long, value_name = "TEXT", alias = "point")]
     pub(crate) of: Option<String>,
+    /// Test only the points with a file that differs from this commit, or from where the branch left it: the scenario,
+    /// its includes, its baseline. Asks git. A new version of fray changes every point and needs a check without this
+    /// [default without COMMIT: the last one].
+    #[arg(long, value_name = "COMMIT", num_args = 0..=1, default_missing_value = LAST_COMMIT, require_equals = true)]
+    pub(crate) changed: Option<String>,
     /// The number of threads; 0 is one for each core. The results do not depend on it.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
     pub(crate) threads: u16,

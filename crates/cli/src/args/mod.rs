@@ -20,7 +20,7 @@ mod why;
 use clap::{Parser, Subcommand};
 
 use crate::exit::Exit;
-pub(crate) use check::{CheckArgs, CheckMode, ReplayArg, SelftestArgs};
+pub(crate) use check::{CheckArgs, CheckMode, LAST_COMMIT, ReplayArg, SelftestArgs};
 pub(crate) use common::{OutputArgs, PlayArgs, with_rounds};
 pub(crate) use compare::{CompareArgs, Expect};
 pub(crate) use files::{

@@ -1,14 +1,16 @@
 //! `fray new`: a first scenario to play and to change.
 //!
 //! It is the example of the system, with a sentence for each key from the declarations that its JSON
-//! Schema is made of, and with the decisions of a side and the other keys of a unit as comments.
+//! Schema is made of, and with the decisions of a side and the other keys of a unit as comments. The schema
+//! itself is written beside it, where the first line of the scenario leads editors to it.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use fray_kit::declare::tactics::{Need, Takes, choice_names};
+use fray_kit::sheet::schema::ID_PREFIX;
 use fray_rules::Game;
-use fray_sim::output::{Force, folder_of, write_file};
+use fray_sim::output::{Force, folder_of, write_file, write_whole};
 use serde_json::Value;
 
 use crate::args::NewArgs;
@@ -28,7 +30,32 @@ pub(crate) fn run(args: &NewArgs) -> Result<Exit, Failure> {
     write_file(folder_of(&path), &name.to_string_lossy(), scenario(info).as_bytes(), force)?;
     let file = quoted(&path.to_string_lossy());
     report(format_args!("written to {}; to play it: fray run {file}", path.display()));
+    if path.is_file() && write_schema(info, folder_of(&path))? {
+        report(format_args!("{} beside it lets editors complete and check it", schema_name(info)));
+    }
     Ok(Exit::Ok)
+}
+
+/// The name of the file with the schema.
+fn schema_name(info: &Game) -> String {
+    format!("{}.schema.json", info.name())
+}
+
+/// Writes the schema into the folder of a scenario, unless it is there or something else has its name. Returns
+/// whether it was written.
+fn write_schema(info: &Game, folder: &Path) -> Result<bool, Failure> {
+    let path = folder.join(schema_name(info));
+    let text = format!("{}\n", serde_json::to_string_pretty(&info.schema()).unwrap_or_default());
+    if path.exists() {
+        let held = std::fs::read_to_string(&path).unwrap_or_default();
+        let parsed: Value = serde_json::from_str(&held).unwrap_or_default();
+        let is_of_fray = parsed["$id"].as_str().is_some_and(|id| id.starts_with(ID_PREFIX));
+        if held == text || !is_of_fray {
+            return Ok(false);
+        }
+    }
+    write_whole(&path, text.as_bytes())?;
+    Ok(true)
 }
 
 /// What comments a section of the file.
@@ -51,9 +78,11 @@ fn scenario(info: &Game) -> String {
         ("[[side.unit]]", section(&schema["$defs"]["unit"]["properties"])),
     ];
     let mut text = format!(
-        "# A first fight of {0}. Change a number and play it again: `fray run` with this file.\n\
+        "#:schema {1}\n\
+         # A first fight of {0}. Change a number and play it again: `fray run` with this file.\n\
          # `fray list rulings {0}`, `fray list tactics {0}` and `fray list metrics {0}` say what else there is.\n\n",
-        info.name()
+        info.name(),
+        schema_name(info)
     );
     // The comments of the example are about its use in tests.
     let lines: Vec<&str> = info.example.lines().skip_while(|line| line.starts_with('#')).collect();

@@ -99,7 +99,11 @@ fn a_new_scenario_can_be_played_and_is_never_written_over() {
     for system in ["night-wizard", "juso", "cardinal", "stonebound", "mahou-galaxy"] {
         let file = format!("{system}.toml");
         let made = shell.fray(&["new", system]).ends_with(0);
-        assert_eq!(made.err, format!("written to {file}; to play it: fray run {file}\n"));
+        let says = format!("written to {file}; to play it: fray run {file}\n");
+        let schema = format!("{system}.schema.json");
+        assert_eq!(made.err, format!("{says}{schema} beside it lets editors complete and check it\n"));
+        assert!(shell.text(&file).starts_with(&format!("#:schema {schema}\n")));
+        assert_eq!(shell.text(&schema), shell.fray(&["schema", system]).ends_with(0).out);
         shell.fray(&["validate", &file]).ends_with(0);
         let played = shell.fray(&["run", &file, "--fights", "500"]).ends_with(0);
         assert!(played.out.contains("WINS"), "{}", played.out);
@@ -110,6 +114,14 @@ fn a_new_scenario_can_be_played_and_is_never_written_over() {
         assert_eq!(shell.text(&file), "mine");
         shell.fray(&["new", system, &file, "--force"]).ends_with(0);
         assert_ne!(shell.text(&file), "mine");
+        // A schema of another version is replaced, and what is none of fray's is kept.
+        for (held, is_kept) in
+            [("{\"$id\": \"urn:fray:scenario:juso:0.1.0\"}", false), ("{}", true), ("mine", true)]
+        {
+            shell.write(&schema, held);
+            shell.fray(&["new", system, &file, "--force"]).ends_with(0);
+            assert_eq!(shell.text(&schema) == held, is_kept, "{held}");
+        }
     }
     shell.fray(&["new", "chess"]).ends_with(2);
 }

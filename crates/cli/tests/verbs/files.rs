@@ -174,6 +174,7 @@ fn every_tactic_says_what_it_is_good_for() {
 fn the_schema_the_completions_and_the_manual_are_printed() {
     let schema: serde_json::Value = serde_json::from_str(&fray(&["schema", "night-wizard"]).1).unwrap();
     assert_eq!(schema["properties"]["system"]["const"], "night-wizard");
+    assert_eq!(schema["$id"], concat!("urn:fray:scenario:night-wizard:", env!("CARGO_PKG_VERSION")));
     assert!(fray(&["completions", "bash"]).1.contains("validate"));
     let manual = fray(&["man"]).1;
     assert!(manual.contains(".TH fray") && manual.contains(".TH fray-run"));
@@ -184,6 +185,36 @@ fn the_schema_the_completions_and_the_manual_are_printed() {
     let pages = ["fray.1", "fray-run.1"].map(|name| std::fs::read_to_string(dir.path().join(name)).unwrap());
     assert_eq!(manual.find(&pages[0]), Some(0));
     assert!(manual.contains(&pages[1]) && pages[1].contains("fights"));
+}
+
+/// Editors show a sentence where they propose a key.
+#[test]
+fn every_key_of_a_schema_has_a_sentence() {
+    fn keys_without(schema: &serde_json::Value, path: &str, found: &mut Vec<String>) {
+        let parts: Vec<_> = match schema {
+            serde_json::Value::Object(parts) => parts.iter().map(|(key, part)| (key.clone(), part)).collect(),
+            serde_json::Value::Array(parts) => {
+                parts.iter().enumerate().map(|(i, part)| (i.to_string(), part)).collect()
+            }
+            _ => return,
+        };
+        for (key, part) in parts {
+            let path = format!("{path}/{key}");
+            if key == "properties" && part.is_object() {
+                let keys = part.as_object().into_iter().flatten();
+                let is_silent =
+                    |key: &&serde_json::Value| key["description"].as_str().is_none_or(str::is_empty);
+                found.extend(keys.filter(|(_, key)| is_silent(key)).map(|(key, _)| format!("{path}/{key}")));
+            }
+            keys_without(part, &path, found);
+        }
+    }
+    for system in ["night-wizard", "juso", "cardinal", "stonebound", "mahou-galaxy"] {
+        let schema: serde_json::Value = serde_json::from_str(&fray(&["schema", system]).1).unwrap();
+        let mut found = Vec::new();
+        keys_without(&schema, "", &mut found);
+        assert_eq!(found, Vec::<String>::new(), "{system}");
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use fray_kit::sheet::text::{two_of_a_name, without_case};
 use fray_kit::sheet::types::{Big, Elsewhere, Line, Name};
 use fray_kit::{read_words, sheet};
 
-use crate::scenario::source::{Files, Sources, beside, bounded_text, line_column};
+use crate::scenario::source::{Files, Sources, bounded_text, line_column, named_in};
 use crate::scenario::{Diagnosis, stem_of, variant};
 
 /// How a point is compared with its baseline.
@@ -228,14 +228,14 @@ fn suite(root: &Node, text: &str, path: &Path, problems: &mut Problems) -> Optio
         let sheet = PointSheet::read(item, Extent::Whole, None, place, problems);
         let sets = sheet.set.as_ref().and_then(|set| set.value.as_ref());
         let sets = sets.map(|set| sets_of(set, text, problems)).unwrap_or_default();
-        let scenario = beside(path, &value(&sheet.scenario));
+        let scenario = named_in(path, &value(&sheet.scenario));
         named.push(sheet.name.as_ref().map(|name| name.value.clone()));
         let point = Point {
             name: String::new(),
             line: line_column(text, item.span.start as usize).0,
             scenario,
             sets,
-            baseline: sheet.baseline.as_ref().map(|file| beside(path, &file.value)),
+            baseline: sheet.baseline.as_ref().map(|file| named_in(path, &file.value)),
             fights: sheet.fights.map(|fights| fights.value),
         };
         let same = |other: &Point| other.baseline.is_some() && other.baseline == point.baseline;

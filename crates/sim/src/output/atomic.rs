@@ -147,7 +147,10 @@ fn sync_file_system(dir: &Path) -> bool {
     #[cfg(target_os = "linux")]
     return File::open(dir).is_ok_and(|dir| rustix::fs::syncfs(&dir).is_ok());
     #[cfg(not(target_os = "linux"))]
-    return false;
+    {
+        let _ = dir;
+        false
+    }
 }
 
 impl Durable {

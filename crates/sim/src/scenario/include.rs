@@ -8,7 +8,7 @@ use fray_kit::sheet::library::{Library, SECTIONS};
 use fray_kit::sheet::node::{self, Node, Table};
 use fray_kit::sheet::problem::{FileId, Problems, Span};
 
-use super::source::{Files, MAX_FILES, Sources, beside, is_sheet};
+use super::source::{Files, MAX_FILES, Sources, beside, is_sheet, named_in};
 use super::spreadsheet;
 
 /// Reads files, each of them once.
@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
         let mut listed: Vec<PathBuf> = Vec::new();
         for item in &list {
             let Some(name) = item.as_text().filter(|name| !name.trim().is_empty()) else { continue };
-            let path = beside(from, name);
+            let path = named_in(from, name);
             let shown = path.display();
             let wrong = if listed.contains(&path) {
                 Some(format!("`{shown}` is included twice"))

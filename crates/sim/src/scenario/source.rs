@@ -191,6 +191,13 @@ pub fn beside(from: &Path, path: &str) -> PathBuf {
     clean
 }
 
+/// The file that a path in the file `from` means. Folders are parted by `/`, or by `\` as on Windows: whoever wrote it
+/// where, it means one file on every system.
+#[must_use]
+pub fn named_in(from: &Path, path: &str) -> PathBuf {
+    beside(from, &path.replace('\\', "/"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -209,5 +216,7 @@ mod tests {
         assert_eq!(beside(Path::new("c.toml"), "./d.csv"), Path::new("d.csv"));
         assert_eq!(beside(Path::new("c.toml"), "../d.csv"), Path::new("../d.csv"));
         assert_eq!(beside(Path::new("a/c.toml"), "/d.csv"), Path::new("/d.csv"));
+        assert_eq!(named_in(Path::new("a/b/c.toml"), r"..\d.toml"), Path::new("a/d.toml"));
+        assert_eq!(named_in(Path::new("c.toml"), r".\e\d.csv"), Path::new("e/d.csv"));
     }
 }

@@ -1,6 +1,7 @@
 //! `fray check`: the gate for CI.
 
 mod baselines;
+mod changed;
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::io::Write;
@@ -80,6 +81,12 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
         suite.points.retain(|point| point.name.contains(text));
         if suite.points.is_empty() {
             return Err(Failure::usage(format!("no point of the suite has {text:?} in its name")));
+        }
+    }
+    if let Some(commit) = &args.changed {
+        changed::retain(&mut suite, commit)?;
+        if suite.points.is_empty() && !args.quiet {
+            report(format_args!("no point was edited since {commit}"));
         }
     }
     suite.mode = match args.mode {

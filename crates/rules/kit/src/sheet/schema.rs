@@ -76,6 +76,7 @@ impl Parts {
 pub fn schema(parts: &Parts) -> Schema {
     let mut root = table(&envelope::File::INFO, parts);
     root.insert("$schema".to_owned(), json!("https://json-schema.org/draft/2020-12/schema"));
+    root.insert("$id".to_owned(), json!(id(parts.system)));
     root.insert("title".to_owned(), json!(format!("{} scenario of fray", parts.title)));
     // A file without a system is an include.
     root.remove("required");
@@ -95,6 +96,15 @@ pub fn schema(parts: &Parts) -> Schema {
     let Ok(schema) = Schema::try_from(Value::Object(root)) else { return Schema::default() };
     schema
 }
+
+/// The name of the schema of a system, which has the version of fray that it describes.
+#[must_use]
+pub fn id(system: &str) -> String {
+    format!("{ID_PREFIX}{system}:{}", env!("CARGO_PKG_VERSION"))
+}
+
+/// What the names of all schemas of fray begin with.
+pub const ID_PREFIX: &str = "urn:fray:scenario:";
 
 /// A stat block as it stands under `[[side.unit]]`: with the keys of the frame.
 fn unit(parts: &Parts) -> Value {
@@ -215,13 +225,23 @@ fn variants(all: &[Variant], parts: &Parts) -> Value {
         if let Some(takes) = takes {
             choose(json!({
                 "type": "object",
-                "properties": { *name: shape(takes, parts) },
+                "properties": { *name: described(shape(takes, parts), sentence) },
                 "required": [name],
                 "additionalProperties": false,
             }));
         }
     }
     json!({ "anyOf": choices })
+}
+
+/// A schema with a sentence, which editors show where they propose its key, unless it has one of its own.
+fn described(mut schema: Value, sentence: &str) -> Value {
+    if let Value::Object(keys) = &mut schema
+        && !sentence.is_empty()
+    {
+        keys.entry("description").or_insert_with(|| json!(sentence));
+    }
+    schema
 }
 
 /// A side: with the keys of the system.
@@ -317,9 +337,15 @@ fn insert(properties: &mut Map<String, Value>, key: &str, schema: Value) {
         properties.insert(key.to_owned(), schema);
         return;
     };
-    let table = properties
-        .entry(table)
-        .or_insert_with(|| json!({ "type": "object", "properties": {}, "additionalProperties": false }));
+    let group = || {
+        json!({
+            "type": "object",
+            "description": format!("The rulings whose keys begin with `{table}.`"),
+            "properties": {},
+            "additionalProperties": false,
+        })
+    };
+    let table = properties.entry(table).or_insert_with(group);
     if let Some(Value::Object(inner)) = table.get_mut("properties") {
         insert(inner, rest, schema);
     }
@@ -327,6 +353,7 @@ fn insert(properties: &mut Map<String, Value>, key: &str, schema: Value) {
 
 fn tactics(decisions: &[DecisionInfo]) -> Value {
     let mut properties = Map::new();
+    let when = || described(json!({ "$ref": "#/$defs/when" }), "When the tactic is used.");
     for decision in decisions {
         let mut choices = Vec::new();
         for ChoiceInfo { name, takes, sentence, .. } in decision.choices {
@@ -356,7 +383,7 @@ fn tactics(decisions: &[DecisionInfo]) -> Value {
             choices.push(json!({
                 "type": "object",
                 "description": sentence,
-                "properties": { *name: argument, "when": { "$ref": "#/$defs/when" } },
+                "properties": { *name: described(argument, sentence), "when": when() },
                 "required": [name],
                 "additionalProperties": false,
             }));
@@ -364,7 +391,7 @@ fn tactics(decisions: &[DecisionInfo]) -> Value {
         let one = json!({ "anyOf": choices });
         let entry = json!({
             "type": "object",
-            "properties": { "use": one, "when": { "$ref": "#/$defs/when" } },
+            "properties": { "use": described(one.clone(), "The tactic."), "when": when() },
             "required": ["use"],
             "additionalProperties": false,
         });

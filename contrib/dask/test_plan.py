@@ -3,8 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from fray_dask.plan import Piece, Plan, PlanError, task_numbers
-from fray_dask.store import write_atomically
+from fray.dask.plan import Piece, Plan, PlanError, task_numbers
+from fray.dask.store import write_atomically
+from harness import DUEL, check_run
 
 
 def test_array_syntax_names_single_tasks_and_ranges() -> None:
@@ -20,7 +21,7 @@ def test_other_text_is_not_array_syntax(text: str) -> None:
 
 def test_a_task_is_described_by_its_fights(tmp_path: Path) -> None:
     tasks = [[[0, 0, 10]], [[0, 10, 12], [1, 0, 5]]]
-    content = {"plan": 1, "plan_id": "ab" * 32, "points": [{"name": "ogre"}, {"name": "imp"}], "tasks": tasks}
+    content = {"plan": 2, "plan_id": "ab" * 32, "points": [{"name": "ogre"}, {"name": "imp"}], "tasks": tasks}
     (tmp_path / "plan.json").write_text(json.dumps(content))
     plan = Plan.read(tmp_path)
     assert plan.short_id == "abababab"
@@ -31,7 +32,7 @@ def test_a_task_is_described_by_its_fights(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", ["", "[]", "{}", '{"plan": 1}', '{"plan": 9, "plan_id": "", "points": [], "tasks": []}']
+    "content", ["", "[]", "{}", '{"plan": 2}', '{"plan": 9, "plan_id": "", "points": [], "tasks": []}']
 )
 def test_what_is_not_a_plan_is_refused_by_name(tmp_path: Path, content: str) -> None:
     (tmp_path / "plan.json").write_text(content)
@@ -51,3 +52,11 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
         write_atomically(path, b"new")
     assert path.read_bytes() == b"old"
     assert [each.name for each in path.parent.iterdir()] == ["shard"]
+
+
+def test_a_plan_of_the_program_is_read(real_fray: Path, tmp_path: Path) -> None:
+    cut = ["--fights", "200000", "--shard-fights", "65536", "--seed", "1"]
+    check_run(real_fray, "plan", DUEL, *cut, "--out", tmp_path / "plan")
+    plan = Plan.read(tmp_path / "plan")
+    assert sum(plan.fights(task) for task in range(len(plan.tasks))) == 200_000
+    assert not plan.has_target

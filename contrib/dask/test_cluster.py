@@ -41,7 +41,7 @@ class Cluster:
     def start_without_fray_dask(self) -> None:
         """Starts a scheduler, and a worker that has Dask alone."""
         self.start(0)
-        code = "import sys; sys.modules['fray_dask'] = None; from distributed.cli.dask_worker import main; main()"
+        code = "import sys; sys.modules['fray.dask'] = None; from distributed.cli.dask_worker import main; main()"
         common = ["--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0", "--nthreads", "1", "--no-nanny"]
         with (self.folder / "cluster.log").open("ab") as log:
             command = [sys.executable, "-c", code, self.address, *common]
@@ -121,7 +121,7 @@ def test_a_cluster_without_workers_is_given_up(
 def test_an_interrupted_driver_ends_soon_and_leaves_no_task_running(tmp_path: Path) -> None:
     one = Home.make(tmp_path, seconds=60)
     scenario, out = str(tmp_path / "scenario.json"), str(tmp_path / "out")
-    command = [sys.executable, "-m", "fray_dask", "run", scenario, "--out", out, "--fray", str(FAKE)]
+    command = [sys.executable, "-m", "fray.dask", "run", scenario, "--out", out, "--fray", str(FAKE)]
     starts = tmp_path / "starts"
     for number in (signal.SIGINT, signal.SIGTERM):
         with subprocess.Popen(command, start_new_session=True) as process:
@@ -174,7 +174,7 @@ def kill_and_go_on(cluster: Cluster, program: Path, plan: Path, folder: Path) ->
 def driver(cluster: Cluster, program: Path, plan: Path, shards: Path) -> Iterator[subprocess.Popen[bytes]]:
     """Runs `fray-dask work` in a process of its own, which ends with the block."""
     arguments = ["work", "--plan", str(plan), "--out", str(shards), "--scheduler", cluster.address]
-    command = [sys.executable, "-m", "fray_dask", *arguments, "--fray", str(program), "--patience", "60"]
+    command = [sys.executable, "-m", "fray.dask", *arguments, "--fray", str(program), "--patience", "60"]
     with subprocess.Popen(command, cwd=cluster.folder) as process:
         try:
             yield process

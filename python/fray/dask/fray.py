@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fray_dask.exit import Exit, Failure
-from fray_dask.plan import Plan, task_numbers
+from fray.dask.exit import Exit, Failure
+from fray.dask.plan import Plan, task_numbers
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,11 @@ from pathlib import Path
 from distributed import Client, Future, KilledWorker, wait
 from distributed.comm.core import CommClosedError
 
-from fray_dask.exit import Exit, Failure
-from fray_dask.plan import Plan
-from fray_dask.progress import Progress
-from fray_dask.store import write_atomically
-from fray_dask.worker import PlanOnWorker, Played, TemporaryError, play_task
+from fray.dask.exit import Exit, Failure
+from fray.dask.plan import Plan
+from fray.dask.progress import Progress
+from fray.dask.store import write_atomically
+from fray.dask.worker import PlanOnWorker, Played, TemporaryError, play_task
 
 # Submitted tasks for each core: enough that no core waits for the driver, few enough that little is lost.
 WINDOW_PER_CORE = 4

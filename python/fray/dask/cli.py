@@ -18,11 +18,11 @@ from pathlib import Path
 import dask
 from distributed import Client, LocalCluster
 
-from fray_dask.driver import Driver, Report
-from fray_dask.exit import Exit, Failure
-from fray_dask.fray import Fray
-from fray_dask.plan import Plan, PlanError
-from fray_dask.progress import Progress
+from fray.dask.driver import Driver, Report
+from fray.dask.exit import Exit, Failure
+from fray.dask.fray import Fray
+from fray.dask.plan import Plan, PlanError
+from fray.dask.progress import Progress
 
 # How long a scheduler may take to answer.
 CONNECT_SECONDS = 30.0
@@ -79,7 +79,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=version("fray-dask"))
+    top.add_argument("--version", action="version", version=version("fray"))
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     cluster = argparse.ArgumentParser(add_help=False)

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from distributed import Worker, WorkerPlugin, get_worker
 
-from fray_dask.exit import Exit
-from fray_dask.plan import Plan
+from fray.dask.exit import Exit
+from fray.dask.plan import Plan
 
 # Exit codes of `fray shard` after which another try may end otherwise; so may one that a signal ended.
 TEMPORARY = frozenset({Exit.TRY_AGAIN, Exit.INTERRUPTED})

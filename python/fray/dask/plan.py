@@ -10,6 +10,9 @@ from pathlib import Path
 class PlanError(Exception):
     """A plan that cannot be read."""
 
+# The layout of plans that is read here: the number that `fray plan` writes as `plan`.
+LAYOUT = 2
+
 
 @dataclass(frozen=True)
 class Piece:
@@ -37,7 +40,7 @@ class Plan:
     def read(cls, folder: Path) -> Plan:
         """Reads the plan in this folder, as `fray plan --out` wrote it.
 
-        Raises PlanError, naming the file, if it cannot be read or is not a plan of format 1.
+        Raises PlanError, naming the file, if it cannot be read or is not a plan of that layout.
         """
         path = folder / "plan.json"
         try:
@@ -47,8 +50,9 @@ class Plan:
         except ValueError as error:
             raise PlanError(f"{path}: not a plan of fray: {error}") from error
         try:
-            if raw["plan"] != 1:
-                raise PlanError(f"{path}: a plan of format {raw['plan']}; this version of fray-dask reads format 1")
+            if raw["plan"] != LAYOUT:
+                found = raw["plan"]
+                raise PlanError(f"{path}: a plan of layout {found}; this version of fray-dask reads layout {LAYOUT}")
             names = [str(point["name"]) for point in raw["points"]]
             tasks = tuple(
                 tuple(Piece(names[point], int(lo), int(hi)) for point, lo, hi in pieces) for pieces in raw["tasks"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fake_home import FAKE, Home
-from fray_dask.cli import main
+from fray.dask.cli import main
 
 EVERYTHING = f"sum\n{sum(task * task for task in range(10))}\n"
 
@@ -114,7 +114,7 @@ def test_a_folder_that_cannot_be_written_is_worth_a_retry(
     def full(_: Path, __: bytes) -> None:
         raise OSError(28, "no space left on device")
 
-    monkeypatch.setattr("fray_dask.driver.write_atomically", full)
+    monkeypatch.setattr("fray.dask.driver.write_atomically", full)
     assert Home.make(tmp_path).run() == 75
     assert "cannot be written: no space left on device" in capfd.readouterr().err
 
@@ -135,7 +135,7 @@ def test_a_missing_program_is_named(tmp_path: Path, capfd: pytest.CaptureFixture
 
 
 def test_a_scheduler_that_does_not_answer_is_worth_a_retry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("fray_dask.cli.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("fray.dask.cli.CONNECT_SECONDS", 1)
     assert Home.make(tmp_path).run("--scheduler", "tcp://127.0.0.1:9") == 75
 
 

@@ -1,0 +1,765 @@
+"""A function for each verb that answers, written by generate.py from the help of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+from fray._answer import Answer, ask
+from fray._program import Value
+
+__all__ = [
+    "check",
+    "compare",
+    "exact",
+    "list",
+    "matrix",
+    "merge",
+    "plan",
+    "rulings",
+    "run",
+    "selftest",
+    "solve",
+    "sweep",
+    "tactics",
+    "trace",
+    "validate",
+    "weights",
+    "why",
+]
+
+
+class CheckOptions(TypedDict, total=False):
+    """Options of `check`."""
+
+    mode: Value | Sequence[Value]
+    """How points are tested against their baselines [default: the mode of the suite] Possible values: - auto:  Pass if
+    the counts are equal; otherwise test statistically with fresh fights - exact: Pass if the counts are equal;
+    otherwise fail - stat:  Test statistically with fresh fights
+    """
+    replay: Value | Sequence[Value]
+    """How many fights of a baseline are played again to compare their tallies Possible values: - prefix: The first
+    8,192; the file is held against its own checksum - full:   All of them: as many as the baseline was made of
+    [default: prefix]
+    """
+    alpha: Value | Sequence[Value]
+    """The probability that a run in which nothing changed raises a false alarm [default: that of the suite]"""
+    seed: Value | Sequence[Value]
+    """The seed of fresh fights [default: for each point, the seed of its baseline plus one]"""
+    max_fights: Value | Sequence[Value]
+    """The largest number of fresh fights of a point [default: that of the suite]"""
+    point: Value | Sequence[Value]
+    """Test only the points that have this text in their names"""
+    threads: Value | Sequence[Value]
+    """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
+    update: bool
+    """Replace the baselines whose fights have different results now, instead of testing"""
+    reason: Value | Sequence[Value]
+    """The reason for the update, which is kept in the baseline files"""
+    junit: Value | Sequence[Value]
+    """Also write the report to a file in the JUnit format"""
+    out: Value | Sequence[Value]
+    """Write the table check.csv, with a row for each test, and a manifest in this folder"""
+    force: bool
+    """Replace the report of another check"""
+    annotations: bool
+    """Print failures as annotations that a hosted CI shows beside the files"""
+    quiet: bool
+    """Print only what did not pass"""
+    verbose: bool
+    """Print every test that did not pass, with the command that reproduces it"""
+
+
+def check(*arguments: str | Path, **options: Unpack[CheckOptions]) -> Answer:
+    """Test the scenarios of a suite against their committed baselines and their goals, as a gate for CI. Arguments:
+    suite.
+    """
+    return ask("check", arguments, {**options}, writes=True)
+
+
+class CompareOptions(TypedDict, total=False):
+    """Options of `compare`."""
+
+    seed: Value | Sequence[Value]
+    """The seed of the random dice [default: the seed of the file, or a random one, which is shown]"""
+    threads: Value | Sequence[Value]
+    """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
+    max_rounds: Value | Sequence[Value]
+    """The number of rounds after which an undecided fight ends as a timeout"""
+    set: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
+    quiet: bool
+    """Print nothing but results that were asked for by a flag, warnings and errors"""
+    verbose: bool
+    """Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every value
+    of the scenario and where it came from
+    """
+    tactics: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Let a side play otherwise than the file says: SIDE=random draws each decision of each of its units anew for each
+    fight, among the legal named tactics; SIDE=default plays the defaults of the rules, SIDE=best the best that a
+    search like that of `fray tactics --best` finds. For `sweep` there may be several, as in
+    heroes=file,default,random,best, where `file` is what the file says
+    """
+    fights: Value | Sequence[Value]
+    """Play exactly this many pairs of fights: 1000000, 1_000_000 or 1e6"""
+    max_fights: Value | Sequence[Value]
+    """Play until the verdict, but at most this many pairs [default: the number of fights of the file, or 100000]"""
+    range: Value | Sequence[Value]
+    """Play the pairs with the numbers from LO up to, but not including, HI"""
+    metric: Value | Sequence[Value]
+    """The metric that the verdict is about, by its name in the table or as goals write it: rounds, hp_left(Boss),
+    exhausted(Boss, every), ... [default: win_rate of the first side]
+    """
+    delta: Value | Sequence[Value]
+    """The largest difference that counts as no difference: 0.5pt of a rate, or a number [default: 0.5pt]"""
+    alpha: Value | Sequence[Value]
+    """The probability of a wrong verdict that is accepted [default: 0.01]"""
+    expect: Value | Sequence[Value]
+    """Set the exit code by the verdict: 1 if it is the other one, 4 if there is none Possible values: - different: A
+    difference larger than the tolerance - same:      No difference larger than the tolerance
+    """
+    mirror: bool
+    """Compare a scenario with itself, with its sides listed in the opposite order. Each side keeps its dice. In games
+    where the order of the sides decides their ends of the board, the board is mirrored too
+    """
+    independent: bool
+    """Play B on dice of its own, as scenarios of two systems must. Folders of results are always compared so"""
+    out: Value | Sequence[Value]
+    """The folder for the table as a CSV file, and for what else the verb writes"""
+    no_out: bool
+    """Write no results, only print, as without --out"""
+    force: bool
+    """Replace other results in that folder"""
+
+
+def compare(*arguments: str | Path, **options: Unpack[CompareOptions]) -> Answer:
+    """Compare two scenarios, or a scenario and a change to it, fight by fight on the same dice. Arguments: scenario.
+    """
+    return ask("compare", arguments, {**options}, writes=True)
+
+
+class ExactOptions(TypedDict, total=False):
+    """Options of `exact`."""
+
+    set: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
+    max_rounds: Value | Sequence[Value]
+    """The number of rounds after which an undecided fight ends as a timeout"""
+
+
+def exact(*arguments: str | Path, **options: Unpack[ExactOptions]) -> Answer:
+    """Compute exact probabilities by enumeration, where the scenario is small enough. Arguments: scenario."""
+    return ask("exact", arguments, {**options}, writes=False)
+
+
+class ListOptions(TypedDict, total=False):
+    """Options of `list`."""
+
+
+
+def list(*arguments: str | Path, **options: Unpack[ListOptions]) -> Answer:
+    """List systems, or the keys, metrics, card, rulings, tactics, facts, effects, targets or timings of one.
+    Arguments: what, system.
+    """
+    return ask("list", arguments, {**options}, writes=False)
+
+
+class MatrixOptions(TypedDict, total=False):
+    """Options of `matrix`."""
+
+    template: Value | Sequence[Value]
+    """The scenario whose map and rulings are played; fighters begin where its units do [default: the first scenario of
+    two sides in the folder, if all are of one system]. --set changes it
+    """
+    seed: Value | Sequence[Value]
+    """The seed of the random dice [default: the seed of the file, or a random one, which is shown]"""
+    threads: Value | Sequence[Value]
+    """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
+    max_rounds: Value | Sequence[Value]
+    """The number of rounds after which an undecided fight ends as a timeout"""
+    set: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
+    quiet: bool
+    """Print nothing but results that were asked for by a flag, warnings and errors"""
+    verbose: bool
+    """Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every value
+    of the scenario and where it came from
+    """
+    fights: Value | Sequence[Value]
+    """The most fights of each pair in each order of listing: 20000, 20_000 or 2e4, at least 1024. Pairs that are
+    decided have fewer [default: 20000]
+    """
+    delta: Value | Sequence[Value]
+    """How far from 50 % two fighters may be to be called even [default: 1pt]"""
+    out: Value | Sequence[Value]
+    """The folder for the table as a CSV file, and for what else the verb writes"""
+    no_out: bool
+    """Write no results, only print, as without --out"""
+    force: bool
+    """Replace other results in that folder"""
+
+
+def matrix(*arguments: str | Path, **options: Unpack[MatrixOptions]) -> Answer:
+    """Play every stat block and side of a folder against every other, and name the strongest and circles. Arguments:
+    folder.
+    """
+    return ask("matrix", arguments, {**options}, writes=True)
+
+
+class MergeOptions(TypedDict, total=False):
+    """Options of `merge`."""
+
+    plan: Value | Sequence[Value]
+    """Add the tasks of this plan. While fights are missing the exit code is 4"""
+    out: Value | Sequence[Value]
+    """The folder for the sum. With --plan it can be left out: then only what is missing is said"""
+    missing: Value | Sequence[Value]
+    """Write the numbers of the tasks that are still to be played into this file, in the syntax of job arrays, as in
+    3,7,19-24. It is empty if there are none
+    """
+    state: Value | Sequence[Value]
+    """Write the sums of all points into one file, which stands for the files of the tasks from then on"""
+    partial: bool
+    """Also write the results of points of which fights are missing, with what is there. They say `interrupted` as the
+    reason why they ended
+    """
+    strict: bool
+    """Fail with code 5 if a file is damaged or of another plan. Otherwise it counts as not there"""
+    force: bool
+    """Replace the results of another run"""
+    quiet: bool
+    """Print nothing but results that were asked for by a flag, warnings and errors"""
+    verbose: bool
+    """Also print a legend of the card and every value of the scenario and where it came from"""
+    each: bool
+    """Give each copy of a unit a row of its own on the card"""
+
+
+def merge(*arguments: str | Path, **options: Unpack[MergeOptions]) -> Answer:
+    """Add the results of parts of a run, or with --plan those of the tasks of a batch. The sum has the same bytes as
+    one long run. Arguments: dir.
+    """
+    return ask("merge", arguments, {**options}, writes=True)
+
+
+class PlanOptions(TypedDict, total=False):
+    """Options of `plan`."""
+
+    seed: Value | Sequence[Value]
+    """The seed of the random dice [default: the seed of the file, or a random one, which is shown]"""
+    threads: Value | Sequence[Value]
+    """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
+    max_rounds: Value | Sequence[Value]
+    """The number of rounds after which an undecided fight ends as a timeout"""
+    set: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
+    quiet: bool
+    """Print nothing but results that were asked for by a flag, warnings and errors"""
+    verbose: bool
+    """Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every value
+    of the scenario and where it came from
+    """
+    tactics: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Let a side play otherwise than the file says: SIDE=random draws each decision of each of its units anew for each
+    fight, among the legal named tactics; SIDE=default plays the defaults of the rules, SIDE=best the best that a
+    search like that of `fray tactics --best` finds. For `sweep` there may be several, as in
+    heroes=file,default,random,best, where `file` is what the file says
+    """
+    variants: bool
+    """Vary the `[[variant]]` of the file, too"""
+    among: Value | Sequence[Value]
+    """Vary the rows of a spreadsheet, too: a header with paths like Ogre.hp, and a column `name` if rows are to have
+    names. An empty cell changes nothing
+    """
+    matrix: Value | Sequence[Value]
+    """Plan the pairs of `fray matrix` instead: every stat block and side of this folder against every other"""
+    template: Value | Sequence[Value]
+    """With --matrix, the scenario whose map and rulings are played"""
+    fights: Value | Sequence[Value]
+    """The number of fights of each point: 1000000, 1_000_000 or 1e6 [default: the number of the file, or 100000]. With
+    --target-error it is --min-fights that the first round has
+    """
+    target_error: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Play until half the width of a 95 % interval is at most this: 0.25pt or rel:10% for the win rate of every side,
+    or MEASURE=ERROR for any other measure, as in rounds=0.01. With several targets, until all are met
+    """
+    min_fights: Value | Sequence[Value]
+    """Play at least this many fights before testing the target [default: 10000]"""
+    max_fights: Value | Sequence[Value]
+    """Play at most this many fights, whether the target is met or not [default: 1e9]"""
+    shard_seconds: Value | Sequence[Value]
+    """Make tasks of about so many seconds on one core of this machine, whose speed is measured first [default: 60]"""
+    shard_fights: Value | Sequence[Value]
+    """Make tasks of this many fights, rounded up to a multiple of 65536, without measuring anything: the same command
+    writes the same plan on any machine
+    """
+    extend: Value | Sequence[Value]
+    """Ask for more fights of this plan: --fights, or without it one more round for the points that have not met its
+    target, for which --results says where its shards are. The old tasks keep their numbers
+    """
+    results: Value | Sequence[Value]
+    """The folders with the shards, or files of sums, for another round. In the lines of --commands the folder that
+    shards are written to [default there: results]
+    """
+    out: Value | Sequence[Value]
+    """The folder for the plan; with --extend by default that of the plan"""
+    force: bool
+    """Replace another plan in that folder, and cut the same one anew"""
+    dry_run: bool
+    """Print points, fights, and the estimated time and disk space, and write nothing"""
+    id: bool
+    """Print the id of the plan, by which its shards know it, and write nothing. Points, seeds, fights and rules decide
+    it, and not how they are cut: nothing is measured
+    """
+    commands: bool
+    """Print a shell command for each task, to be played by whatever runs commands"""
+    array: bool
+    """Print the numbers of the tasks in the syntax of job arrays, as in 0-41; with --extend those of the new tasks,
+    and nothing if no more fights are needed
+    """
+
+
+def plan(*arguments: str | Path, **options: Unpack[PlanOptions]) -> Answer:
+    """Cut a batch into tasks that many machines can play, under an engine that hands them out. Arguments: scenario.
+    """
+    return ask("plan", arguments, {**options}, writes=False)
+
+
+class RulingsOptions(TypedDict, total=False):
+    """Options of `rulings`."""
+
+    seed: Value | Sequence[Value]
+    """The seed of the random dice [default: the seed of the file, or a random one, which is shown]"""
+    threads: Value | Sequence[Value]
+    """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
+    max_rounds: Value | Sequence[Value]
+    """The number of rounds after which an undecided fight ends as a timeout"""
+    set: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
+    quiet: bool
+    """Print nothing but results that were asked for by a flag, warnings and errors"""
+    verbose: bool
+    """Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every value
+    of the scenario and where it came from
+    """
+    metric: Value | Sequence[Value]
+    """The metric that rulings may move, by its name in the table or as goals write it: rounds, hp_left(Boss), ...
+    [default: the win rate of the first side]
+    """
+    fights: Value | Sequence[Value]
+    """The pairs of fights for each switch: 20000, 20_000 or 2e4 [default: 20000; none where enumeration is cheaper]
+    """
+    out: Value | Sequence[Value]
+    """The folder for the table as a CSV file, and for what else the verb writes"""
+    no_out: bool
+    """Write no results, only print, as without --out"""
+    force: bool
+    """Replace other results in that folder"""
+
+
+def rulings(*arguments: str | Path, **options: Unpack[RulingsOptions]) -> Answer:
+    """Show what house rules are worth: switch each ruling to its other answers, on the same dice. Arguments: scenario.
+    """
+    return ask("rulings", arguments, {**options}, writes=True)
+
+
+class RunOptions(TypedDict, total=False):
+    """Options of `run`."""
+
+    seed: Value | Sequence[Value]
+    """The seed of the random dice [default: the seed of the file, or a random one, which is shown]"""
+    threads: Value | Sequence[Value]
+    """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
+    max_rounds: Value | Sequence[Value]
+    """The number of rounds after which an undecided fight ends as a timeout"""
+    set: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
+    quiet: bool
+    """Print nothing but results that were asked for by a flag, warnings and errors"""
+    verbose: bool
+    """Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every value
+    of the scenario and where it came from
+    """
+    tactics: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Let a side play otherwise than the file says: SIDE=random draws each decision of each of its units anew for each
+    fight, among the legal named tactics; SIDE=default plays the defaults of the rules, SIDE=best the best that a
+    search like that of `fray tactics --best` finds. For `sweep` there may be several, as in
+    heroes=file,default,random,best, where `file` is what the file says
+    """
+    fights: Value | Sequence[Value]
+    """The number of fights: 1000000, 1_000_000 or 1e6 [default: the number of the file, or 100000]"""
+    range: Value | Sequence[Value]
+    """Play the fights with the numbers from LO up to, but not including, HI"""
+    target_error: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Play until half the width of a 95 % interval is at most this: 0.25pt or rel:10% for the win rate of every side,
+    or MEASURE=ERROR for any other measure, as in rounds=0.01. With several targets, until all are met
+    """
+    min_fights: Value | Sequence[Value]
+    """Play at least this many fights before testing the target [default: 10000]"""
+    max_fights: Value | Sequence[Value]
+    """Play at most this many fights, whether the target is met or not [default: 1e9]"""
+    out: Value | Sequence[Value]
+    """The folder for the results [default: results/SCENARIO; with --set, a folder named after the changes in it]"""
+    no_out: bool
+    """Write nothing, only print"""
+    dry_run: bool
+    """Print points, fights, and the estimated time and disk space, and play only what these are measured with"""
+    extend: bool
+    """Keep the fights of this scenario and seed that the folder holds, and play only the others"""
+    force: bool
+    """Replace the results of another run. Without --out those of an earlier version of the same file are replaced all
+    the same, unless they hold more than ten times the fights
+    """
+    checkpoint: Value | Sequence[Value]
+    """Save a long run at intervals of this many seconds [default: 30]"""
+    verify: bool
+    """Test the result against the exact answer, where that is within reach; the exit code is 1 if they differ"""
+    each: bool
+    """Give each copy of a unit a row of its own on the card"""
+    report: bool
+    """Also write the results as a page with charts: report.html in the folder of each run, and of a batch"""
+    no_hints: bool
+    """Do not look for tactics that are worth more than five points to a side, which takes at most a fifth of the time
+    of a run of one scenario
+    """
+
+
+def run(*arguments: str | Path, **options: Unpack[RunOptions]) -> Answer:
+    """Play the fights of scenarios, print a summary card and write CSV files. Arguments: scenario."""
+    return ask("run", arguments, {**options}, writes=True)
+
+
+class SelftestOptions(TypedDict, total=False):
+    """Options of `selftest`."""
+
+    seed: Value | Sequence[Value]
+    """The first seed. Equal seeds give equal measurements [default: 1]"""
+    threads: Value | Sequence[Value]
+    """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
+    thorough: bool
+    """Measure more: several minutes instead of one"""
+
+
+def selftest(*arguments: str | Path, **options: Unpack[SelftestOptions]) -> Answer:
+    """Measure on fights with known answers how often intervals cover and how often the gate raises a false alarm.
+    Arguments: scenario.
+    """
+    return ask("selftest", arguments, {**options}, writes=False)
+
+
+class SolveOptions(TypedDict, total=False):
+    """Options of `solve`."""
+
+    seed: Value | Sequence[Value]
+    """The seed of the random dice [default: the seed of the file, or a random one, which is shown]"""
+    threads: Value | Sequence[Value]
+    """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
+    max_rounds: Value | Sequence[Value]
+    """The number of rounds after which an undecided fight ends as a timeout"""
+    set: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
+    quiet: bool
+    """Print nothing but results that were asked for by a flag, warnings and errors"""
+    verbose: bool
+    """Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every value
+    of the scenario and where it came from
+    """
+    vary: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """The whole number to search, or the dice, as in Ogre.hp, Ogre.hp=20:40 or Boar.body=d6:2d12. Without a range
+    every legal value may be the answer, searched outward from the present one. A second --vary gives a curve: for
+    each of its values, what the first has to be
+    """
+    goal: Value | Sequence[Value]
+    """What is to hold, as goals of scenario files say it: "win_rate(heroes) = 65%", "mean(rounds) between 4 and 5",
+    "any_died(heroes) <= 20%". Repeat the flag for more [default: the goals of the file]
+    """
+    tolerance: Value | Sequence[Value]
+    """How far the nearest value may be from what a goal with `=` asks for: 0.5pt of a rate, or a number [default:
+    0.5pt; of what is no rate, 1 % of it]
+    """
+    max_fights: Value | Sequence[Value]
+    """The most fights of each value that is looked at [default: 1000000]"""
+    max_time: Value | Sequence[Value]
+    """The search ends after this many seconds with what it knows then [default: 300]"""
+    write: bool
+    """Write the answer into the scenario file, whose comments and layout stay as they are"""
+    out: Value | Sequence[Value]
+    """The folder for the table as a CSV file, and for what else the verb writes"""
+    no_out: bool
+    """Write no results, only print, as without --out"""
+    force: bool
+    """Replace other results in that folder"""
+
+
+def solve(*arguments: str | Path, **options: Unpack[SolveOptions]) -> Answer:
+    """Search the whole numbers that meet a goal: what a stat has to be. Arguments: scenario."""
+    return ask("solve", arguments, {**options}, writes=True)
+
+
+class SweepOptions(TypedDict, total=False):
+    """Options of `sweep`."""
+
+    seed: Value | Sequence[Value]
+    """The seed of the random dice [default: the seed of the file, or a random one, which is shown]"""
+    threads: Value | Sequence[Value]
+    """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
+    max_rounds: Value | Sequence[Value]
+    """The number of rounds after which an undecided fight ends as a timeout"""
+    set: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
+    quiet: bool
+    """Print nothing but results that were asked for by a flag, warnings and errors"""
+    verbose: bool
+    """Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every value
+    of the scenario and where it came from
+    """
+    tactics: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Let a side play otherwise than the file says: SIDE=random draws each decision of each of its units anew for each
+    fight, among the legal named tactics; SIDE=default plays the defaults of the rules, SIDE=best the best that a
+    search like that of `fray tactics --best` finds. For `sweep` there may be several, as in
+    heroes=file,default,random,best, where `file` is what the file says
+    """
+    variants: bool
+    """Vary the `[[variant]]` of the file, too. Without a range or list they are what is varied"""
+    among: Value | Sequence[Value]
+    """Vary the rows of a spreadsheet, too: a header with paths like Ogre.hp, and a column `name` if rows are to have
+    names. An empty cell changes nothing
+    """
+    metric: Value | Sequence[Value]
+    """Show this metric, by its name in the table or as goals write it: rounds, hp_left(Boss), ... Repeat the flag for
+    more [default: the win rate of the first side]
+    """
+    fights: Value | Sequence[Value]
+    """The number of fights of each point: 1000000, 1_000_000 or 1e6; with --pick the most of any point, at least 1024
+    [default: the number of the file, or 100000; none where enumeration is cheaper]
+    """
+    target_error: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Play until half the width of a 95 % interval is at most this: 0.25pt or rel:10% for the win rate of every side,
+    or MEASURE=ERROR for any other measure, as in rounds=0.01. With several targets, until all are met
+    """
+    min_fights: Value | Sequence[Value]
+    """Play at least this many fights before testing the target [default: 10000]"""
+    max_fights: Value | Sequence[Value]
+    """Play at most this many fights, whether the target is met or not [default: 1e9]"""
+    pick: Value | Sequence[Value]
+    """Play the points that may be the best, until one is certain to be: max:METRIC, min:METRIC or
+    closest:METRIC=VALUE, as in closest:win_rate(heroes)=65%. The exit code is 4 if several are left
+    """
+    out: Value | Sequence[Value]
+    """The folder for the table as a CSV file, and for what else the verb writes"""
+    no_out: bool
+    """Write no results, only print, as without --out"""
+    force: bool
+    """Replace other results in that folder"""
+
+
+def sweep(*arguments: str | Path, **options: Unpack[SweepOptions]) -> Answer:
+    """Play a scenario for every combination of some values, on the same dice, or pick the best of them. Arguments:
+    scenario.
+    """
+    return ask("sweep", arguments, {**options}, writes=True)
+
+
+class TacticsOptions(TypedDict, total=False):
+    """Options of `tactics`."""
+
+    seed: Value | Sequence[Value]
+    """The seed of the random dice [default: the seed of the file, or a random one, which is shown]"""
+    threads: Value | Sequence[Value]
+    """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
+    max_rounds: Value | Sequence[Value]
+    """The number of rounds after which an undecided fight ends as a timeout"""
+    set: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
+    quiet: bool
+    """Print nothing but results that were asked for by a flag, warnings and errors"""
+    verbose: bool
+    """Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every value
+    of the scenario and where it came from
+    """
+    best: bool
+    """Search the best combination of named tactics of a side, from the best single switch and other starts, and judge
+    it on dice of another seed against the file and all single switches. The other sides keep their tactics. The
+    exit code is 4 if the judgement is undecided
+    """
+    of: Value | Sequence[Value]
+    """Only the tactics of this side [default: all sides, with --best the first]"""
+    fights: Value | Sequence[Value]
+    """The pairs of fights for each switch: 20000, 20_000 or 2e4; with --best, at least 1024, also the most fights of
+    each combination in a race of the search [default: 20000; none where enumeration is cheaper]
+    """
+    out: Value | Sequence[Value]
+    """The folder for the table as a CSV file, and for what else the verb writes"""
+    no_out: bool
+    """Write no results, only print, as without --out"""
+    force: bool
+    """Replace other results in that folder"""
+
+
+def tactics(*arguments: str | Path, **options: Unpack[TacticsOptions]) -> Answer:
+    """Show what play is worth: switch each decision of each unit to its other tactics, on the same dice. Arguments:
+    scenario.
+    """
+    return ask("tactics", arguments, {**options}, writes=True)
+
+
+class TraceOptions(TypedDict, total=False):
+    """Options of `trace`."""
+
+    seed: Value | Sequence[Value]
+    """The seed of the random dice [default: the seed of the file, or a random one, which is shown]"""
+    threads: Value | Sequence[Value]
+    """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
+    max_rounds: Value | Sequence[Value]
+    """The number of rounds after which an undecided fight ends as a timeout"""
+    set: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
+    quiet: bool
+    """Print nothing but results that were asked for by a flag, warnings and errors"""
+    verbose: bool
+    """Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every value
+    of the scenario and where it came from
+    """
+    tactics: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Let a side play otherwise than the file says: SIDE=random draws each decision of each of its units anew for each
+    fight, among the legal named tactics; SIDE=default plays the defaults of the rules, SIDE=best the best that a
+    search like that of `fray tactics --best` finds. For `sweep` there may be several, as in
+    heroes=file,default,random,best, where `file` is what the file says
+    """
+    fight: Value | Sequence[Value]
+    """The number of the fight, from 0"""
+    find: Value | Sequence[Value]
+    """Search for a fight: "died(Healer) and rounds <= 3", "loss(wizards), longest", "win, most_damage(Boss)",
+    "timeout", "p95 rounds" for the fight at a percentile of those searched. Conditions are metrics as goals name
+    them, of this one fight, joined by "and"; `fray list metrics` names them
+    """
+    fights: Value | Sequence[Value]
+    """The number of fights to search: 1000000, 1_000_000 or 1e6 [default: the number of the file, or 100000]"""
+    range: Value | Sequence[Value]
+    """Search the fights with the numbers from LO up to, but not including, HI"""
+    out: Value | Sequence[Value]
+    """Write the file fight-K.txt, fight-K.json or fight-K.html in this folder and print nothing to stdout. With
+    --html, what ends in .html is the file itself [default with --html: the folder of a run's results]
+    """
+    force: bool
+    """Replace a file with another text"""
+    html: bool
+    """Write the fight as a page: round by round and turn by turn, with the board after each turn where units have
+    places on one
+    """
+
+
+def trace(*arguments: str | Path, **options: Unpack[TraceOptions]) -> Answer:
+    """Print one fight of a run blow by blow, exactly as the run counted it. Arguments: scenario."""
+    return ask("trace", arguments, {**options}, writes=False)
+
+
+class ValidateOptions(TypedDict, total=False):
+    """Options of `validate`."""
+
+    set: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
+    quiet: bool
+    """Do not name the files that have no errors"""
+
+
+def validate(*arguments: str | Path, **options: Unpack[ValidateOptions]) -> Answer:
+    """Check scenario files, includes and spreadsheets, and show everything that is wrong with them. Arguments: file.
+    """
+    return ask("validate", arguments, {**options}, writes=False)
+
+
+class WeightsOptions(TypedDict, total=False):
+    """Options of `weights`."""
+
+    seed: Value | Sequence[Value]
+    """The seed of the random dice [default: the seed of the file, or a random one, which is shown]"""
+    threads: Value | Sequence[Value]
+    """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
+    max_rounds: Value | Sequence[Value]
+    """The number of rounds after which an undecided fight ends as a timeout"""
+    set: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
+    quiet: bool
+    """Print nothing but results that were asked for by a flag, warnings and errors"""
+    verbose: bool
+    """Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every value
+    of the scenario and where it came from
+    """
+    of: Value | Sequence[Value]
+    """Only the numbers of this side or unit"""
+    metric: Value | Sequence[Value]
+    """Show this metric, by its name in the table or as goals write it: rounds, hp_left(Boss), ... Repeat the flag for
+    more [default: the win rate of the first side]
+    """
+    knockout: bool
+    """Take out each unit, each weapon, ability and other named entry of a unit, and each of its tactics in turn,
+    instead of changing numbers. Of several copies of a unit one is taken out
+    """
+    method: Value | Sequence[Value]
+    """Move all numbers at once instead, and show how much each depends on the others: by elementary effects along
+    random paths (morris), or by its share of the variance (sobol) Possible values: - morris: Elementary effects
+    along random paths - sobol:  Shares of the variance
+    """
+    span: Value | Sequence[Value]
+    """With --method, how far each number is moved to either side of what it is [default: 2]"""
+    rows: Value | Sequence[Value]
+    """With --method, how many random paths or rows there are [default: 20 paths, 1024 rows]"""
+    fights: Value | Sequence[Value]
+    """The fights of the scenario and of each change: 20000, 20_000 or 2e4 [default: 20000, none where enumeration is
+    cheaper; of each combination with --method morris 2000, with sobol 20]
+    """
+    out: Value | Sequence[Value]
+    """The folder for the table as a CSV file, and for what else the verb writes"""
+    no_out: bool
+    """Write no results, only print, as without --out"""
+    force: bool
+    """Replace other results in that folder"""
+
+
+def weights(*arguments: str | Path, **options: Unpack[WeightsOptions]) -> Answer:
+    """Show what numbers are worth: each number of each unit one more and one less, on the same dice. Arguments:
+    scenario.
+    """
+    return ask("weights", arguments, {**options}, writes=True)
+
+
+class WhyOptions(TypedDict, total=False):
+    """Options of `why`."""
+
+    seed: Value | Sequence[Value]
+    """The seed of the random dice [default: the seed of the file, or a random one, which is shown]"""
+    threads: Value | Sequence[Value]
+    """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
+    max_rounds: Value | Sequence[Value]
+    """The number of rounds after which an undecided fight ends as a timeout"""
+    set: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
+    quiet: bool
+    """Print nothing but results that were asked for by a flag, warnings and errors"""
+    verbose: bool
+    """Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every value
+    of the scenario and where it came from
+    """
+    metric: Value | Sequence[Value]
+    """Show this metric, by its name in the table or as goals write it: rounds, hp_left(Boss), ... Repeat the flag for
+    more [default: the win rate of the first side]
+    """
+    fights: Value | Sequence[Value]
+    """The fights of each scenario with some of the edits: 20000, 20_000 or 2e4 [default: 20000, none where enumeration
+    is cheaper; with more than six edits 65536]
+    """
+    out: Value | Sequence[Value]
+    """The folder for the table as a CSV file, and for what else the verb writes"""
+    no_out: bool
+    """Write no results, only print, as without --out"""
+    force: bool
+    """Replace other results in that folder"""
+
+
+def why(*arguments: str | Path, **options: Unpack[WhyOptions]) -> Answer:
+    """Share the difference of two scenarios out over the values that were edited, on the same dice. Arguments:
+    scenario.
+    """
+    return ask("why", arguments, {**options}, writes=True)
