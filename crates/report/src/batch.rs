@@ -176,8 +176,15 @@ fn lead(points: &[BatchPoint]) -> Option<String> {
 /// All points, in the order that the reader chooses.
 fn sorted(points: &[BatchPoint]) -> Part {
     let has_goals = points.iter().any(|point| point.goals.is_some_and(|[.., all]| all > 0));
-    let heads = ["point", "goals", "first side", "wins", "rounds"];
-    let mut table = Table::new(3, heads);
+    // Where the first side is the same in all points, the heading says it once.
+    let side = points.first().map_or("", |point| point.side.as_str());
+    let is_one_side = points.iter().all(|point| point.side == side);
+    let wins = if is_one_side { format!("wins of {side}") } else { "wins".to_owned() };
+    let mut heads = vec!["point".to_owned(), "goals".to_owned()];
+    heads.extend((!is_one_side).then(|| "first side".to_owned()));
+    let n_texts = heads.len();
+    heads.extend([wins, "rounds".to_owned()]);
+    let mut table = Table::new(n_texts, heads);
     table.label = "All points".into();
     for point in points {
         let text =
@@ -193,13 +200,11 @@ fn sorted(points: &[BatchPoint]) -> Part {
             Some([0, open, _]) => Cell::word(format!("{open} open"), MUTED),
             Some([missed, _, all]) => Cell::word(format!("{missed} of {all} fail"), BAD),
         };
-        table.row([
-            name,
-            goals,
-            point.side.clone().into(),
-            text(&point.wins, Axis::Percent).into(),
-            text(&point.rounds, Axis::Number).into(),
-        ]);
+        let mut cells = vec![name, goals];
+        cells.extend((!is_one_side).then(|| Cell::from(point.side.clone())));
+        cells.push(text(&point.wins, Axis::Percent).into());
+        cells.push(text(&point.rounds, Axis::Number).into());
+        table.row(cells);
     }
     let order = |of: &dyn Fn(usize, usize) -> core::cmp::Ordering| {
         let mut order: Vec<usize> = (0..points.len()).collect();

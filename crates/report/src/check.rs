@@ -53,7 +53,17 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
                         fixed(it, (digits..digits.max(0) + 12).find(is_told).unwrap_or(digits))
                     },
                 ),
-                (text, None) => text.to_owned(),
+                // Five digits are enough where no interval says how many.
+                (text, None) => match text.parse::<f64>() {
+                    Ok(it) if it != 0.0 => {
+                        let digits = (4 - it.abs().log10().floor() as i32).clamp(0, 9);
+                        let text = fixed(it, digits);
+                        let has_point = text.contains('.');
+                        let bare = text.trim_end_matches('0').trim_end_matches('.').to_owned();
+                        if has_point { bare } else { text }
+                    }
+                    _ => text.to_owned(),
+                },
             };
             let within = match (short(lo), short(hi)) {
                 (lo, hi) if lo.is_empty() && hi.is_empty() => String::new(),
@@ -61,7 +71,10 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
             };
             wrong.row([
                 Cell::from(table.text(row, point)),
-                table.text(row, metric).into(),
+                match table.text(row, kind) {
+                    of @ ("distribution" | "mean") => format!("{} ({of})", table.text(row, metric)).into(),
+                    _ => table.text(row, metric).into(),
+                },
                 Cell::word(word, if word == "fail" { BAD } else { MUTED }),
                 short(baseline).into(),
                 short(value).into(),

@@ -238,9 +238,10 @@ pub(crate) fn color_of(verdict: Option<&str>, within: Option<(f64, f64)>) -> Col
 /// What stands first on a page of effects.
 fn first_words(metric: &str, rows: &[ForestRow], is_level: bool) -> Option<String> {
     let row = if is_level {
-        rows.iter().find(|row| row.label.ends_with(')')).or_else(|| rows.first())?
+        rows.iter().find(|row| row.label.ends_with("(answer)")).or_else(|| rows.first())?
     } else {
-        rows.first()?
+        // The sum of all shares is no effect of its own.
+        rows.iter().find(|row| row.label != "total").or_else(|| rows.first())?
     };
     let of = if row.group.is_empty() {
         String::new()
@@ -303,6 +304,7 @@ pub(crate) fn forest(
     };
     let more = match rows.len() - shown.len() {
         0 => String::new(),
+        more if is_level => format!(" The {more} others are in the table."),
         more => format!(" The {more} smaller ones are in the table."),
     };
     let mut rest = says.chars();

@@ -9,7 +9,7 @@ use crate::tables::estimate;
 use crate::theme::Color;
 
 /// The most ticks of the axis, but for the base.
-const TICKS: f64 = 2.5;
+const TICKS: f64 = 4.0;
 
 /// A row of a forest plot.
 #[derive(Clone, Debug)]
@@ -136,7 +136,7 @@ impl Forest<'_> {
         let step = round_step((hi - lo) / TICKS);
         let first = (lo / step - 1e-9).ceil() as i64;
         let ticks = (first..).map(|n| n as f64 * step).take_while(|value| *value <= hi + step * 1e-9);
-        let ticks = ticks.map(tick).collect();
+        let ticks = with_room(ticks.map(|value| (percent(value), tick(value))).collect());
         let base = (lo <= self.base).then(|| place(self.base));
         Part::of(&Drawn { of: self.of, title: self.title, base, ticks, groups })
     }
@@ -161,6 +161,22 @@ impl Forest<'_> {
         }
         (lo, hi)
     }
+}
+
+/// The ticks, of which those too near to the one before have no label: on a narrow page they would lie on each
+/// other. Places are percents of the width.
+fn with_room(ticks: Vec<(f64, Tick)>) -> Vec<Tick> {
+    let mut last: Option<f64> = None;
+    let with_room = |(at, tick): (f64, Tick)| {
+        // At the right end the whole label stands before its place.
+        let least = if tick.side == "end" { 55.0 } else { 28.0 };
+        if last.is_some_and(|last| at - last < least) {
+            return Tick { label: String::new(), ..tick };
+        }
+        last = Some(at);
+        tick
+    };
+    ticks.into_iter().map(with_room).collect()
 }
 
 /// The next of 1, 2 and 5 with zeros.
