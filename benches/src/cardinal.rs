@@ -1,9 +1,9 @@
 //! Rows about Cardinal: a duel and a party fight, all metrics on.
 
 use fray_rules::games::cardinal::Cardinal;
-use fray_rules::games::cardinal::pool::Pool;
-use fray_rules::games::cardinal::setup::{Setup, SideSetup, UnitSetup, Weapon};
-use fray_rules::games::cardinal::tactics::{DefenceChoice, Plan};
+use fray_rules::games::cardinal::data::setup::{Setup, SideSetup, UnitSetup, Weapon};
+use fray_rules::games::cardinal::data::tactics::{DefenceChoice, Plan};
+use fray_rules::games::cardinal::dice::pool::Pool;
 
 use crate::rows::{self, Row};
 

@@ -1,10 +1,10 @@
 //! Rows about Juso: a duel on the board and a party fight, all metrics on.
 
 use fray_rules::games::juso::Juso;
-use fray_rules::games::juso::setup::{
+use fray_rules::games::juso::data::setup::{
     AttackKind, Attributes, Body, Catalogue, Defence, Reach, Setup, UnitKind, UnitSetup, Weapon,
 };
-use fray_rules::games::juso::tactics::{OnDamage, Plan, Stance};
+use fray_rules::games::juso::data::tactics::{OnDamage, Plan, Stance};
 
 use crate::rows::{self, Row};
 

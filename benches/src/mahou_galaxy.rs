@@ -1,8 +1,8 @@
 //! Rows about Mahou Galaxy: a duel and a party fight, all metrics on.
 
 use fray_rules::games::mahou_galaxy::MahouGalaxy;
-use fray_rules::games::mahou_galaxy::setup::{Setup, Skill, SkillSet, Stats, UnitSetup};
-use fray_rules::games::mahou_galaxy::tactics::{Plan, Scheme, Spot, StanceChoice};
+use fray_rules::games::mahou_galaxy::data::setup::{Setup, Skill, SkillSet, Stats, UnitSetup};
+use fray_rules::games::mahou_galaxy::data::tactics::{Plan, Scheme, Spot, StanceChoice};
 
 use crate::rows::{self, Row};
 

@@ -1,8 +1,8 @@
 //! The fights that are measured: one square, one weapon each, no Mortality Judges.
 
-use fray_rules::games::night_wizard::rulings::{Mortality, Rulings};
-use fray_rules::games::night_wizard::setup::{Setup, SideSetup, UnitKind, UnitSetup};
-use fray_rules::games::night_wizard::tactics::{Plan, Target};
+use fray_rules::games::night_wizard::data::rulings::{Mortality, Rulings};
+use fray_rules::games::night_wizard::data::setup::{Setup, SideSetup, UnitKind, UnitSetup};
+use fray_rules::games::night_wizard::data::tactics::{Plan, Target};
 
 /// A fighter of the first side: HP, Hit, Dodge, Attack, Defense, Action Value.
 pub(crate) const A: [i32; 6] = [30, 10, 8, 14, 8, 12];

@@ -1,8 +1,8 @@
 //! Rows about Stonebound: a duel and a party fight with board and stones, all metrics on.
 
 use fray_rules::games::stonebound::Stonebound;
-use fray_rules::games::stonebound::setup::{AttackType, Map, Setup, UnitSetup};
-use fray_rules::games::stonebound::vocabulary::{
+use fray_rules::games::stonebound::data::setup::{AttackType, Map, Setup, UnitSetup};
+use fray_rules::games::stonebound::data::vocabulary::{
     Ability, AnyKind, AttackMode, Between, Cost, DamageKind, Effect, Element, EvadeKind, Evasion, Kind,
     Swing, Timing, Trigger,
 };

@@ -56,6 +56,12 @@ in_root completions fish >"$work/$name/completions/fray.fish"
 in_root completions elvish >"$work/$name/completions/fray.elv"
 in_root completions powershell >"$work/$name/completions/fray.ps1"
 
+# The book, where mdbook is installed: `fray help --open` finds it beside the program.
+if command -v mdbook >/dev/null; then
+    FRAY="$binary" sh "$root/docs/build.sh"
+    cp -r "$root/docs/book" "$work/$name/book"
+fi
+
 # The same files make the same archive.
 mkdir -p "$out"
 date=$(git -C "$root" log -1 --format=%ct 2>/dev/null || echo 0)

@@ -43,7 +43,7 @@ exits! {
     Undecided = 4 "undecided: a limit reached first, an exact answer out of reach, or nothing found";
     /// A baseline is missing or stale, or results do not belong together: they have gaps, overlap or
     /// are parts of another run.
-    Mismatch = 5 "a baseline is missing or stale, or results do not belong together";
+    Mismatch = 5 "a baseline is missing or out of date, or results do not belong together";
     /// Results that contradict each other.
     Contradiction = 6 "results contradict each other: the same fights have different counts";
     /// No value of a key meets the goals.
@@ -59,6 +59,11 @@ exits! {
 }
 
 impl Exit {
+    /// All codes with what they mean.
+    pub(crate) fn all() -> impl Iterator<Item = (u8, &'static str)> {
+        Self::ALL.iter().map(|(exit, meaning)| (*exit as u8, *meaning))
+    }
+
     /// The end of the help: how to see what was built, and the table of all codes.
     pub(crate) fn help() -> String {
         let line = |(exit, meaning): &(Self, &str)| format!("\n  {:<4}{meaning}", *exit as u8);

@@ -9,6 +9,7 @@
 
 mod args;
 mod exit;
+mod hinted;
 mod printer;
 mod scenarios;
 mod service;
@@ -21,7 +22,7 @@ mod version;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 use fray_engine::fight::GivenUp;
 
 use args::{Args, Verb};
@@ -33,7 +34,8 @@ fn main() -> ExitCode {
         let exit = version::print_in_full().unwrap_or_else(Failure::report);
         return exit.into();
     }
-    let args = Args::parse();
+    let read = args::command().try_get_matches().and_then(|it| Args::from_arg_matches(&it));
+    let args = read.unwrap_or_else(|error| args::suggested(error).exit());
     let exit = given_up_is_no_panic(|| run(&args)).unwrap_or_else(|failure| {
         if args.verb.prints_json() {
             failure.print_object();
@@ -77,6 +79,8 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::New(args) => verbs::new::run(args),
         Verb::Schema(args) => verbs::schema::run(args),
         Verb::List(args) => verbs::list::run(args),
+        Verb::Rules(args) => verbs::rules::run(args),
+        Verb::Help(args) => verbs::help::run(args),
         Verb::Completions(args) => verbs::man::completions(args),
         Verb::Man(args) => verbs::man::man(args),
     }

@@ -61,7 +61,9 @@ pub(crate) fn settings(scenario: &Scenario) -> Vec<Setting> {
         value: merged.value.to_string(),
         origin: merged.from.clone(),
     });
-    values.filter(|value| !["run.fights", "run.precision", "run.seed"].contains(&value.path.as_str())).collect()
+    values
+        .filter(|value| !["run.fights", "run.precision", "run.seed"].contains(&value.path.as_str()))
+        .collect()
 }
 
 /// The values of a scenario, one a line, as `--verbose` adds them.

@@ -9,6 +9,7 @@ use fray_kit::sheet::text::shown;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::vary::best::{Asked, NoBest, Terms, found};
 use fray_sim::vary::sample::Watch;
+use fray_sim::vary::weights::names;
 
 use crate::args::{How, PlayArgs, SideTacticsArgs};
 use crate::exit::{Exit, Failure, report};
@@ -62,8 +63,7 @@ pub(crate) fn with_best(
             let (of, what) = (shown(&side.side), shown(&what));
             if stop.load(Ordering::Relaxed) {
                 let message = format!(
-                    "interrupted: of the best tactics for {of} are found until now: {what}; the same command \
-                     searches anew"
+                    "interrupted: best tactics for {of} so far: {what}; the same command searches anew"
                 );
                 report(&message);
                 return Err(Failure::Reported(Exit::Interrupted, message));
@@ -77,6 +77,23 @@ pub(crate) fn with_best(
         }
     }
     Ok(args)
+}
+
+/// The name of a side or unit of the scenario, as `--of` takes it.
+///
+/// # Errors
+/// If there is none of this name.
+pub(crate) fn unit_or_side<'a>(base: &Scenario, name: &'a str) -> Result<&'a str, Failure> {
+    let known = names(base);
+    if known.iter().any(|known| known == name) {
+        return Ok(name);
+    }
+    let meant = did_you_mean(name, known.iter().map(String::as_str));
+    let all = match meant.is_empty() {
+        true => format!("; there are {}", shown(&known.join(", "))),
+        false => String::new(),
+    };
+    Err(Failure::usage(format!("--of: there is no side or unit `{}`{meant}{all}", shown(name))))
 }
 
 /// The side of this name, which `flag` asks for.

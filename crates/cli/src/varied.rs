@@ -41,7 +41,9 @@ pub(crate) fn race_fights(asked: u64) -> u64 {
 pub(crate) fn raised(asked: u64, first_look: u64, what: &str) -> u64 {
     if asked < first_look {
         let are = if asked == 1 { "1 fight" } else { &format!("{asked} fights") };
-        report(format_args!("{are} can decide nothing: raised to {first_look}, the first look of a {what}"));
+        report(format_args!(
+            "{are} cannot decide anything: raised to {first_look}, the first look of a {what}"
+        ));
     }
     asked.max(first_look)
 }

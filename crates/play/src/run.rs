@@ -111,7 +111,7 @@ impl<'a> Summed<'a> {
         Self { player, totals: Totals::default(), pending: 0 }
     }
 
-    /// The player, for so many fights, fewer than [`DRAIN`].
+    /// The player, for so many fights, fewer than 65,536.
     pub fn player_for(&mut self, fights: u64) -> &mut (dyn Player + 'a) {
         if self.pending >= DRAIN {
             self.player.drain_into(&mut self.totals);

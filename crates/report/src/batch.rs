@@ -69,7 +69,7 @@ fn figure(title: &str, of: &str, rows: &mut [ForestRow], axis: Axis, base: f64) 
     rows.sort_by(|a, b| b.value.total_cmp(&a.value));
     let (first, last) = (rows.first()?, rows.last()?);
     let sentence = format!(
-        "From {} ({}) to {} ({}).",
+        "The highest is {} ({}), the lowest {} ({}).",
         first.label,
         estimate(first, axis),
         last.label,

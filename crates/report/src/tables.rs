@@ -31,7 +31,7 @@ pub(crate) const KNOWN: [Known; 8] = [
     Known {
         file: "solve.csv",
         title: "What a number has to be",
-        says: "the metric at the values that were looked at",
+        says: "the metric at the values that were tried",
         names: &[],
         value: "estimate",
         by: "metric",
@@ -179,10 +179,10 @@ pub(crate) fn forest(metric: &str, says: &str, rows: &[ForestRow], is_level: boo
     };
     let more = match rows.len() - shown.len() {
         0 => String::new(),
-        more => format!(" The {more} smaller ones stand in the table."),
+        more => format!(" The {more} smaller ones are in the table."),
     };
-    let which = if is_level { "At" } else { "Most of all" };
-    let sentence = format!("{metric}: {says}. {which} {}, {}.{more}", first.label, estimate(first, axis));
+    let which = if is_level { "At" } else { "The largest is" };
+    let sentence = format!("{metric}: {says}. {which} {}: {}.{more}", first.label, estimate(first, axis));
     let figure = Figure::new(metric, sentence, chart.svg());
     let key = [(series(0), "beyond its interval".to_owned()), (NOBODY, "may be nothing".to_owned())];
     let has_both = shown.iter().any(|row| row.color == NOBODY) && shown.iter().any(|row| row.color != NOBODY);

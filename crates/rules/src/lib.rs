@@ -5,7 +5,7 @@
 //! `RULES.md`. All stand on `engine/` (the contracts between rules, dice and observers, and
 //! [`play`](fray_engine::fight::play), the whole loop of a fight), on `kit/` (scenario text and its
 //! declarations, tactics, boards) and on the play layer
-//! ([`Engine`](fray_play::engine::Engine): the rules of any game as one object).
+//! ([`Engine`]: the rules of any game as one object).
 //!
 //! What the rules never do: read files, start threads, look at a clock, make a random number, or allocate
 //! between the first roll of a fight and its outcome.

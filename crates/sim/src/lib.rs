@@ -9,10 +9,10 @@
 //! speak of, and evaluates it; [`precision`] says when a run knows enough. [`output`] writes results,
 //! whole or not at all.
 //!
-//! A part of a run is totals with what they are of ([`totals::part`]); [`totals::merge`] adds parts,
+//! A part of a run is totals with what they are of ([`mod@parts`]); [`parts::merge`] adds them,
 //! so that fights can be played here and there, now and later. [`plan`] cuts a batch into tasks for many machines.
 //!
-//! Beside the run: [`play::trace`] plays one fight blow by blow and [`play::find`] looks for it,
+//! Beside the run: [`play::trace`] plays one fight blow by blow and [`mod@find`] looks for it,
 //! [`exact`] follows all probability and [`exact::verify`] holds a run against it, [`compare`] plays
 //! two scenarios on the same dice, [`gate`] is the check of baselines and goals, with the self-test
 //! that asks whether intervals and gate do what they say, [`vary`] asks what would be otherwise.
@@ -49,3 +49,7 @@ mod fixture;
 mod tally_tests;
 #[cfg(test)]
 mod totals_tests;
+
+#[cfg(all(test, feature = "night-wizard"))]
+#[path = "../tests/support/duel.rs"]
+mod duel;

@@ -27,8 +27,8 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "N")]
     pub(crate) max_fights: Option<Fights>,
     /// Test only the points that have this text in their names.
-    #[arg(long, value_name = "TEXT")]
-    pub(crate) point: Option<String>,
+    #[arg(long, value_name = "TEXT", alias = "point")]
+    pub(crate) of: Option<String>,
     /// The number of threads; 0 is one for each core. The results do not depend on it.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
     pub(crate) threads: u16,

@@ -31,7 +31,8 @@ pub(crate) struct CompareArgs {
     /// Play exactly this many pairs of fights: 1000000, 1_000_000 or 1e6.
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
-    /// Play until the verdict, but at most this many pairs [default: the number of fights of the file, or 100000].
+    /// Play until the verdict, but at most this many pairs, 1024 or more: fewer can decide nothing [default: the
+    /// number of fights of the file, or 100000].
     #[arg(long, value_name = "N", conflicts_with = "fights")]
     pub(crate) max_fights: Option<Fights>,
     /// Play the pairs with the numbers from LO up to, but not including, HI.

@@ -49,6 +49,8 @@ pub(crate) enum What {
     Metrics,
     /// The tables and columns of the card.
     Card,
+    /// Every column of every table that is written as CSV.
+    Columns,
     /// The rulings: decisions on what the rules text leaves open.
     Rulings,
     /// The tactics: the decisions of units and what they can choose.
@@ -82,10 +84,34 @@ pub(crate) struct ManArgs {
     /// fray-run.1 and so on. Without it all are printed one after the other.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Write the reference of the book into this folder instead, as Markdown: verbs, keys, tactics, rulings,
+    /// facts, metrics and rules of each game, tables, exit codes.
+    #[arg(long, value_name = "DIR", conflicts_with = "out")]
+    pub(crate) book: Option<PathBuf>,
 }
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompletionsArgs {
     /// The shell.
     pub(crate) shell: Shell,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct HelpArgs {
+    /// The verb.
+    pub(crate) verb: Option<String>,
+    /// Open the book in the browser, at the page of the verb.
+    #[arg(long)]
+    pub(crate) open: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct RulesArgs {
+    /// The game, by its name in scenario files: see `fray list systems`.
+    pub(crate) system: String,
+    /// The number of a rule, as in 24 or JU-24, or of a decision that the rules leave to players, as in D-04.
+    pub(crate) number: Option<String>,
+    /// Print one JSON object.
+    #[arg(long)]
+    pub(crate) json: bool,
 }

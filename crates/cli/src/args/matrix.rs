@@ -17,10 +17,13 @@ pub(crate) struct MatrixArgs {
     pub(crate) template: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
-    /// The most fights of each pair in each order of listing: 20000, 20_000 or 2e4, at least 1024.
+    /// Play at most this many fights of each pair in each order of listing, and at least 1024 [default: 20000].
     /// Pairs that are decided have fewer.
-    #[arg(long, value_name = "N", default_value = "20000")]
-    pub(crate) fights: Fights,
+    #[arg(long, value_name = "N")]
+    pub(crate) max_fights: Option<Fights>,
+    /// What `--max-fights` was called.
+    #[arg(long = "fights", value_name = "N", hide = true, conflicts_with = "max_fights")]
+    pub(crate) old_fights: Option<Fights>,
     /// How far from 50 % two fighters may be to be called even.
     #[arg(long, value_name = "D", default_value = "1pt")]
     pub(crate) delta: Tolerance,

@@ -4,6 +4,7 @@ mod check;
 mod common;
 mod compare;
 mod files;
+mod guide;
 mod matrix;
 mod plan;
 mod report;
@@ -22,7 +23,10 @@ use crate::exit::Exit;
 pub(crate) use check::{CheckArgs, CheckMode, ReplayArg, SelftestArgs};
 pub(crate) use common::{OutputArgs, PlayArgs, with_rounds};
 pub(crate) use compare::{CompareArgs, Expect};
-pub(crate) use files::{CompletionsArgs, ListArgs, ManArgs, NewArgs, SchemaArgs, ValidateArgs, What};
+pub(crate) use files::{
+    CompletionsArgs, HelpArgs, ListArgs, ManArgs, NewArgs, RulesArgs, SchemaArgs, ValidateArgs, What,
+};
+pub(crate) use guide::{GROUPS, command, meant, suggested};
 pub(crate) use matrix::MatrixArgs;
 pub(crate) use plan::{PlanArgs, ShardArgs};
 pub(crate) use report::ReportArgs;
@@ -30,71 +34,116 @@ pub(crate) use rulings::RulingsArgs;
 pub(crate) use run::{ExactArgs, MergeArgs, RunArgs, TraceArgs};
 pub(crate) use side_tactics::{How, SideTacticsArgs};
 pub(crate) use solve::SolveArgs;
-pub(crate) use values::Fights;
+pub(crate) use values::{Fights, at_most};
 pub(crate) use vary::{MethodArg, SweepArgs, TacticsArgs, WeightsArgs};
 pub(crate) use watch::WatchArgs;
 pub(crate) use why::WhyArgs;
 
 /// A Monte Carlo balance simulator for tabletop-RPG combat.
 #[derive(Debug, Parser)]
-#[command(name = "fray", version, about, after_help = Exit::help(), max_term_width = 100)]
+#[command(
+    name = "fray",
+    version,
+    about,
+    after_help = Exit::help(),
+    max_term_width = 100,
+    disable_help_subcommand = true
+)]
 pub(crate) struct Args {
     /// The verb.
     #[command(subcommand)]
     pub(crate) verb: Verb,
 }
 
-/// The verbs.
+/// The verbs. The first line of each stands in the list of all.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Verb {
-    /// Play the fights of scenarios, print a summary card and write CSV files.
+    /// Play scenarios, print a card of the results and write tables
+    ///
+    /// Results go to results/SCENARIO, as CSV files with a manifest, unless --no-out or --out says otherwise. Of
+    /// a folder every scenario is played.
     Run(RunArgs),
-    /// Add the results of parts of a run, or with --plan those of the tasks of a batch. The sum has the same
-    /// bytes as one long run.
+    /// Add up the parts of a run, or the tasks of a plan
+    ///
+    /// The sum has the same bytes as one long run.
     Merge(MergeArgs),
-    /// Cut a batch into tasks that many machines can play, under an engine that hands them out.
+    /// Cut a batch into numbered tasks for several machines
+    ///
+    /// The plan is a folder that has everything a task needs. Any engine that runs a command for each number of a
+    /// list can play it: Slurm, Dask, Kubernetes, GNU parallel, a shell.
     Plan(PlanArgs),
-    /// Play one task of a plan and write its file, unless that is there already.
+    /// Play one task of a plan
+    ///
+    /// Its file is there whole or not at all. A task whose file is there already ends at once.
     Shard(ShardArgs),
-    /// Print one fight of a run blow by blow, exactly as the run counted it.
+    /// Tell one fight of a run, blow by blow
+    ///
+    /// The fight is played again exactly as the run counted it.
     Trace(TraceArgs),
-    /// Compute exact probabilities by enumeration, where the scenario is small enough.
+    /// Compute exact probabilities, where the fight is small enough
     Exact(ExactArgs),
-    /// Compare two scenarios, or a scenario and a change to it, fight by fight on the same dice.
+    /// Compare two scenarios, or a scenario and a change to it
+    ///
+    /// Both are played fight by fight on the same dice, until it is clear whether they differ.
     Compare(CompareArgs),
-    /// Play a scenario for every combination of some values, on the same dice, or pick the best of them.
+    /// Try every combination of some values, or pick the best
+    ///
+    /// All combinations are played on the same dice.
     Sweep(SweepArgs),
-    /// Search the whole numbers that meet a goal: what a stat has to be.
+    /// Find what a number has to be to meet a goal
     Solve(SolveArgs),
-    /// Show what numbers are worth: each number of each unit one more and one less, on the same dice.
+    /// Rank the numbers of the stat blocks by how much they matter
+    ///
+    /// Each number of each unit is played one higher and one lower, on the same dice.
     Weights(WeightsArgs),
-    /// Show what house rules are worth: switch each ruling to its other answers, on the same dice.
+    /// Show which house rules change the fight, and by how much
+    ///
+    /// Each ruling is switched to its other answers, on the same dice.
     Rulings(RulingsArgs),
-    /// Show what play is worth: switch each decision of each unit to its other tactics, on the same dice.
+    /// Show what other tactics are worth, or search for the best
+    ///
+    /// Each decision of each unit is switched to its other tactics, on the same dice.
     Tactics(TacticsArgs),
-    /// Play every stat block and side of a folder against every other, and name the strongest and circles.
+    /// Let every stat block of a folder fight every other
+    ///
+    /// The result is an order of strength, and who beats whom against it.
     Matrix(MatrixArgs),
-    /// Share the difference of two scenarios out over the values that were edited, on the same dice.
+    /// Find out which edits made the difference between two scenarios
+    ///
+    /// The difference is divided among the edited values, on the same dice.
     Why(WhyArgs),
-    /// Play a scenario again whenever it is saved, and show what moved since the last version.
+    /// Play a scenario again on every save, and show what moved
     Watch(WatchArgs),
-    /// Write results as a page with charts: of a run, a batch, a sweep, a comparison, a matrix, a check.
+    /// Write results as a page with charts
+    ///
+    /// Of a run, a batch, a sweep, a comparison, a matrix, a check or another table.
     Report(ReportArgs),
-    /// Test the scenarios of a suite against their committed baselines and their goals, as a gate for CI.
+    /// Test a suite of scenarios against its baselines and goals
+    ///
+    /// This is a gate for CI: it fails when a probability has moved.
     Check(CheckArgs),
-    /// Measure on fights with known answers how often intervals cover and how often the gate raises a false alarm.
+    /// Measure how far the intervals and the gate can be trusted
+    ///
+    /// Fights with known answers show how often the intervals hold the true value, and how often the gate raises
+    /// a false alarm.
     Selftest(SelftestArgs),
-    /// Check scenario files, includes and spreadsheets, and show everything that is wrong with them.
+    /// Show everything that is wrong with scenario files
+    ///
+    /// Includes, spreadsheets and suites are checked, too.
     Validate(ValidateArgs),
-    /// Write a first scenario of a system, with a sentence for each key, to play and to change.
+    /// Write a first scenario, with a sentence for each key
     New(NewArgs),
-    /// Print the JSON Schema of a system's scenario files, for editors.
+    /// Print the JSON Schema of a game's scenario files
     Schema(SchemaArgs),
-    /// List systems, or the keys, metrics, card, rulings, tactics, facts, effects, targets or timings of one.
+    /// List games, keys, metrics, tactics, rulings, columns and more
     List(ListArgs),
-    /// Print a completion script for a shell.
+    /// Print a rule as fray plays it, or all rules of a game
+    Rules(RulesArgs),
+    /// Print the help of a verb, or open the book
+    Help(HelpArgs),
+    /// Print a completion script for a shell
     Completions(CompletionsArgs),
-    /// Print the manual, or write its pages into a folder.
+    /// Print the manual, or write its pages
     Man(ManArgs),
 }
 
@@ -120,10 +169,12 @@ impl Verb {
             Self::Selftest(args) => args.json,
             Self::Validate(args) => args.json,
             Self::List(args) => args.json,
+            Self::Rules(args) => args.json,
             Self::Shard(_)
             | Self::Report(_)
             | Self::New(_)
             | Self::Schema(_)
+            | Self::Help(_)
             | Self::Completions(_)
             | Self::Man(_) => false,
         }
@@ -136,7 +187,6 @@ mod tests {
 
     #[test]
     fn the_command_line_is_consistent() {
-        use clap::CommandFactory;
-        Args::command().debug_assert();
+        command().debug_assert();
     }
 }

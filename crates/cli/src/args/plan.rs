@@ -36,7 +36,7 @@ pub(crate) struct PlanArgs {
     pub(crate) fights: Option<Fights>,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
-    /// Make tasks of about so many seconds on one core of this machine, whose speed is measured first.
+    /// Make tasks of about this many seconds on one core of this machine, whose speed is measured first.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub(crate) shard_seconds: u32,
     /// Make tasks of this many fights, rounded up to a multiple of 65536, without measuring anything: the

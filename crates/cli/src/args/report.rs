@@ -10,6 +10,9 @@ pub(crate) struct ReportArgs {
     /// The page to write, of one folder [default: report.html in the folder].
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+    /// Replace another file of this name. A report.html in its own folder is always replaced.
+    #[arg(long, requires = "out")]
+    pub(crate) force: bool,
     /// Open the pages in the browser.
     #[arg(long)]
     pub(crate) open: bool,

@@ -15,10 +15,13 @@ pub(crate) struct RulingsArgs {
     /// hp_left(Boss), ... [default: the win rate of the first side].
     #[arg(long, value_name = "NAME")]
     pub(crate) metric: Option<String>,
-    /// The pairs of fights for each switch: 20000, 20_000 or 2e4 [default: 20000; none where enumeration is
+    /// Play at most this many pairs of fights for each switch [default: 20000; none where enumeration is
     /// cheaper].
     #[arg(long, value_name = "N")]
-    pub(crate) fights: Option<Fights>,
+    pub(crate) max_fights: Option<Fights>,
+    /// What `--max-fights` was called.
+    #[arg(long = "fights", value_name = "N", hide = true, conflicts_with = "max_fights")]
+    pub(crate) old_fights: Option<Fights>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

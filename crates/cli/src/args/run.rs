@@ -17,7 +17,7 @@ pub(crate) struct RunArgs {
     pub(crate) play: PlayArgs,
     #[command(flatten)]
     pub(crate) sides: SideTacticsArgs,
-    /// The number of fights: 1000000, 1_000_000 or 1e6 [default: the number of the file; else as many as
+    /// Play exactly this many fights: 1000000, 1_000_000 or 1e6 [default: the number of the file; else as many as
     /// decide every goal and tell every win rate to 0.5 points, at most a million].
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
@@ -122,11 +122,14 @@ pub(crate) struct TraceArgs {
     /// name them, of this one fight, joined by "and"; `fray list metrics` names them.
     #[arg(long, value_name = "WHAT", conflicts_with = "fight")]
     pub(crate) find: Option<String>,
-    /// The number of fights to search: 1000000, 1_000_000 or 1e6 [default: the number of the file, or 100000].
+    /// Search at most this many fights [default: the number of the file, or 100000].
     #[arg(long, value_name = "N", conflicts_with = "fight", requires = "find")]
-    pub(crate) fights: Option<Fights>,
+    pub(crate) max_fights: Option<Fights>,
+    /// What `--max-fights` was called.
+    #[arg(long = "fights", value_name = "N", hide = true, requires = "find", conflicts_with_all = ["max_fights", "fight"])]
+    pub(crate) old_fights: Option<Fights>,
     /// Search the fights with the numbers from LO up to, but not including, HI.
-    #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "fight"], requires = "find", allow_hyphen_values = true)]
+    #[arg(long, value_name = "LO..HI", conflicts_with_all = ["max_fights", "old_fights", "fight"], requires = "find", allow_hyphen_values = true)]
     pub(crate) range: Option<FightRange>,
     /// Write the file fight-K.txt, fight-K.json or fight-K.html in this folder and print nothing to stdout. With
     /// --html, what ends in .html is the file itself [default with --html: the folder of a run's results].

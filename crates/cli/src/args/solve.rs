@@ -27,10 +27,10 @@ pub(crate) struct SolveArgs {
     /// [default: 0.5pt; of what is no rate, 1 % of it].
     #[arg(long, value_name = "D")]
     pub(crate) tolerance: Option<Tolerance>,
-    /// The most fights of each value that is looked at.
+    /// Play at most this many fights of each value.
     #[arg(long, value_name = "N", default_value = "1000000")]
     pub(crate) max_fights: Fights,
-    /// The search ends after this many seconds with what it knows then.
+    /// Stop the search after this many seconds, with what is known by then.
     #[arg(long, value_name = "SECONDS", default_value = "300", value_parser = seconds)]
     pub(crate) max_time: Duration,
     /// Write the answer into the scenario file, whose comments and layout stay as they are.

@@ -3,9 +3,24 @@
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::exit::report;
+
 /// A number of fights: `1000000`, `1_000_000`, `1e6` or `1.5e6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Fights(pub(crate) u64);
+
+/// The most fights that a verb may play.
+///
+/// `--fights` had this meaning in some verbs before it came to mean exactly so many. It is still taken there,
+/// with a warning.
+pub(crate) fn at_most(max_fights: Option<Fights>, fights: Option<Fights>) -> Option<Fights> {
+    if let Some(Fights(most)) = fights {
+        report(format_args!(
+            "warning: --fights means exactly so many; for at most so many, as here, say --max-fights {most}"
+        ));
+    }
+    max_fights.or(fights)
+}
 
 impl FromStr for Fights {
     type Err = String;

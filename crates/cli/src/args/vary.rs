@@ -28,15 +28,16 @@ pub(crate) struct SweepArgs {
     pub(crate) among: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) metric: MetricArgs,
-    /// The number of fights of each point: 1000000, 1_000_000 or 1e6; with --pick the most of any point,
-    /// at least 1024 [default: the number of the file, or 100000; none where enumeration is cheaper].
+    /// Play this many fights of each point: 1000000, 1_000_000 or 1e6 [default: the number of the file, or
+    /// 100000; none where enumeration is cheaper]. With --pick it is --max-fights that says how many at most, and
+    /// at least 1024.
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
     /// Play the points that may be the best, until one is certain to be: max:METRIC, min:METRIC or
     /// closest:METRIC=VALUE, as in closest:win_rate(heroes)=65%. The exit code is 4 if several are left.
-    #[arg(long, value_name = "WHICH", conflicts_with = "targets")]
+    #[arg(long, value_name = "WHICH", conflicts_with = "targets", group = "ends_early")]
     pub(crate) pick: Option<PickText>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -67,8 +68,11 @@ pub(crate) struct WeightsArgs {
     /// With --method, how many random paths or rows there are [default: 20 paths, 1024 rows].
     #[arg(long, value_name = "N", requires = "method", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub(crate) rows: Option<u64>,
-    /// The fights of the scenario and of each change: 20000, 20_000 or 2e4 [default: 20000, none where
-    /// enumeration is cheaper; of each combination with --method morris 2000, with sobol 20].
+    /// Play at most this many fights of the scenario and of each change [default: 20000; none where enumeration
+    /// is cheaper]. A change that moves nothing in the first 1024 is played no further.
+    #[arg(long, value_name = "N", conflicts_with_all = ["method", "fights"])]
+    pub(crate) max_fights: Option<Fights>,
+    /// With --method, play this many fights of each combination [default: 2000 with morris, 20 with sobol].
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
     #[command(flatten)]
@@ -95,13 +99,16 @@ pub(crate) struct TacticsArgs {
     /// tactics. The exit code is 4 if the judgement is undecided.
     #[arg(long)]
     pub(crate) best: bool,
-    /// Only the tactics of this side [default: all sides, with --best the first].
-    #[arg(long, value_name = "SIDE")]
+    /// Only the tactics of this side or unit [default: all sides]. With --best it is a side [default: the first].
+    #[arg(long, value_name = "NAME")]
     pub(crate) of: Option<String>,
-    /// The pairs of fights for each switch: 20000, 20_000 or 2e4; with --best, at least 1024, also the
-    /// most fights of each combination in a race of the search [default: 20000; none where enumeration is cheaper].
+    /// Play at most this many pairs of fights for each switch; with --best, where it is at least 1024, also of
+    /// each combination in a race of the search [default: 20000; none where enumeration is cheaper].
     #[arg(long, value_name = "N")]
-    pub(crate) fights: Option<Fights>,
+    pub(crate) max_fights: Option<Fights>,
+    /// What `--max-fights` was called.
+    #[arg(long = "fights", value_name = "N", hide = true, conflicts_with = "max_fights")]
+    pub(crate) old_fights: Option<Fights>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

@@ -10,7 +10,7 @@ use fray_sim::vary::best::{Asked, Best, NoBest, Progress, Terms, best};
 use fray_sim::vary::sample::Watch;
 
 use super::switched::{self, PAIRS};
-use crate::args::TacticsArgs;
+use crate::args::{TacticsArgs, at_most};
 use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::random_seed;
@@ -34,7 +34,7 @@ pub(crate) fn run(
     let pool = pool(play.threads)?;
     let seed = play.seed.or(base.run.seed).unwrap_or_else(random_seed);
     let fresh_seed = seed.wrapping_add(1);
-    let fights = args.fights.map_or(PAIRS, |fights| race_fights(fights.0));
+    let fights = at_most(args.max_fights, args.old_fights).map_or(PAIRS, |fights| race_fights(fights.0));
     let bar = progress(0, play.quiet || output.json, FIGHTS_BAR);
     let mut tell = |progress: Progress<'_>| {
         bar.set_length(bar.position() + progress.most);
@@ -66,12 +66,14 @@ pub(crate) fn run(
         let on = ShellCommand::new("tactics", &args.scenario, seed, &play)
             .with_if(true, "--best")
             .with("--of", &found.side)
-            .with("--fights", &fights.to_string());
+            .with("--max-fights", &fights.to_string());
         report(format_args!("interrupted: this is the best found until then; go on from it with\n  {on}"));
         return Ok(Exit::Interrupted);
     }
     if !found.is_certified() {
-        report("undecided: on fresh dice the certificate does not hold; more --fights may decide it");
+        report(
+            "undecided: on fresh dice it is not certain that this is the best; a larger --max-fights may decide it",
+        );
         return Ok(Exit::Undecided);
     }
     Ok(Exit::Ok)

@@ -7,13 +7,13 @@ use std::time::Instant;
 use fray_sim::compare::report::{Report, word};
 use fray_sim::compare::stored::{Question, Stored, compare_stored};
 use fray_sim::compare::{
-    BrokenPair, Comparison, NoComparison, Order, Seats, Streams, Tolerance, Until, Which, compare,
+    BrokenPair, Comparison, FEWEST, NoComparison, Order, Seats, Streams, Tolerance, Until, Which, compare,
 };
 use fray_sim::measures::ParseError;
 use fray_sim::output::{Asked, ComparedDir, ComparedManifest, Force, Run};
 use fray_sim::scenario::{self, Options, Scenario};
 use fray_sim::stats::sequential::Verdict;
-use fray_sim::tables::format::thousands;
+use fray_sim::tables::format::{fights as in_words, thousands};
 use fray_sim::tables::json::SCHEMA;
 use fray_sim::tables::rows::Stop;
 
@@ -25,6 +25,7 @@ use crate::scenarios::{report_problems, report_warnings};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::shell_command::{self, ShellCommand};
 use crate::side_tactics;
+use crate::varied::raised;
 
 /// The most pairs of scenarios that say nothing of fights.
 const FIGHTS: u64 = 100_000;
@@ -192,11 +193,14 @@ fn job(args: &CompareArgs, scenarios: [Scenario; 2]) -> Result<Comparing<'_>, Fa
         return Err(Failure::usage(message));
     }
     let seed = args.play.seed.or(a.run.seed).or(b.run.seed).unwrap_or_else(random_seed);
-    let most = args.max_fights.map(|fights| fights.0).or(a.run.fights).unwrap_or(FIGHTS);
+    let most = || {
+        let most = args.max_fights.map(|fights| fights.0).or(a.run.fights).unwrap_or(FIGHTS);
+        raised(most, FEWEST, "comparison")
+    };
     let (range, until) = match (args.range, args.fights) {
         (Some(range), _) => ((range.lo, range.hi), Until::End),
         (None, Some(fights)) => ((0, fights.0), Until::End),
-        (None, None) => ((0, most), Until::Verdict),
+        (None, None) => ((0, most()), Until::Verdict),
     };
     let mut streams = [Streams { seed, seats: Seats::Listed }; 2];
     if args.mirror {
@@ -249,7 +253,12 @@ impl Comparing<'_> {
     fn played(&self, pairs: u64) -> String {
         let dice =
             if self.args.independent { "B on the dice of the next seed" } else { "both on the same dice" };
-        format!("{} pairs of seed {}, {dice}", thousands(pairs.into()), self.streams[0].seed)
+        format!(
+            "{} pair{} of seed {}, {dice}",
+            thousands(pairs.into()),
+            if pairs == 1 { "" } else { "s" },
+            self.streams[0].seed
+        )
     }
 
     fn report<'a>(&'a self, compared: &'a Comparison, played: &'a str) -> Report<'a> {
@@ -341,7 +350,8 @@ fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
         || args.range.is_some()
         || args.output.out.is_some()
     {
-        let message = "of folders of results nothing is played or written: leave out the flags for that";
+        let message = "folders of results are only compared, and nothing is played or written: leave out \
+                       the flags for that";
         return Err(Failure::usage(message));
     }
     let read = |dir: &Path| Stored::read(dir).map_err(|message| Failure::Because(Exit::Mismatch, message));
@@ -361,7 +371,7 @@ fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
         Err(NoComparison::Refused(message)) => return Err(Failure::usage(message)),
         Err(NoComparison::Broken(broken)) => unreachable!("{broken:?} of fights that were not played"),
     };
-    let of = |run: &Stored| format!("{} fights of seed {}", thousands(run.fights.into()), run.seed);
+    let of = |run: &Stored| format!("{} of seed {}", in_words(run.fights), run.seed);
     let names = dirs.map(|dir| dir.display().to_string());
     let report = Report {
         a: &names[0],

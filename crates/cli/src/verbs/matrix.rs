@@ -12,7 +12,7 @@ use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::matrix::{BrokenCell, Terms, matrix};
 use fray_sim::vary::sample::Watch;
 
-use crate::args::{MatrixArgs, PlayArgs};
+use crate::args::{MatrixArgs, PlayArgs, at_most};
 use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{self, random_seed, report_problems};
@@ -22,13 +22,17 @@ use crate::varied::{TableFile, common_columns, open_out, print_object, race_figh
 /// The most fighters: every pair of them is a scenario.
 const MOST: usize = 200;
 
+/// The most fights of each pair in each order of listing, if no flag says otherwise.
+const FIGHTS: u64 = 20_000;
+
 pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
+    let most = at_most(args.max_fights, args.old_fights);
     let delta = match args.delta {
         Tolerance::Points(points) => points / 100.0,
         Tolerance::Plain(share) => share,
     };
     if delta >= 0.5 {
-        return Err(Failure::usage("--delta: everybody is even to 50 points: expected less, as in 1pt"));
+        return Err(Failure::usage("--delta: with 50 points everybody is even: expected less, as in 1pt"));
     }
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
@@ -42,7 +46,13 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
         bar.set_message(format!("{open} pairs open"));
     };
     let watch = Watch { stop: &stop, played: &|n| bar.inc(n) };
-    let terms = Terms { seed, fights: race_fights(args.fights.0), delta, watch, looked: &looked };
+    let terms = Terms {
+        seed,
+        fights: race_fights(most.map_or(FIGHTS, |most| most.0)),
+        delta,
+        watch,
+        looked: &looked,
+    };
     let played = pool.install(|| matrix(&pairing, terms));
     bar.finish_and_clear();
     let matrix = played.map_err(|BrokenCell { a, b, seed, broken }| {
@@ -95,7 +105,7 @@ pub(crate) fn pairing(
     };
     let template = scenarios::load(&template, &play.options())?;
     if template.engine().about().roster.sides.len() != 2 {
-        let message = format!("{}: a template has two sides", template.path.display());
+        let message = format!("{}: a template needs two sides", template.path.display());
         return Err(Failure::usage(message));
     }
     let libraries: Vec<_> = includes.iter().filter_map(|path| blocks(path)).collect();

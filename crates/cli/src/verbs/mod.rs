@@ -1,9 +1,11 @@
 //! What each verb of the command line does.
 
 pub(crate) mod best;
+pub(crate) mod book;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod exact;
+pub(crate) mod help;
 pub(crate) mod list;
 pub(crate) mod man;
 pub(crate) mod matrix;
@@ -12,6 +14,7 @@ pub(crate) mod new;
 pub(crate) mod plan;
 mod planned;
 pub(crate) mod report;
+pub(crate) mod rules;
 pub(crate) mod rulings;
 pub(crate) mod run;
 pub(crate) mod schema;

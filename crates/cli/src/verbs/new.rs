@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use fray_kit::declare::tactics::{Need, Takes};
+use fray_kit::declare::tactics::{Need, Takes, choice_names};
 use fray_rules::Game;
 use fray_sim::output::{Force, folder_of, write_file};
 use serde_json::Value;
@@ -120,12 +120,7 @@ fn decisions(info: &Game) -> String {
         {
             continue;
         }
-        let names: Vec<&str> = decision
-            .choices
-            .iter()
-            .filter(|choice| !choice.takes.is_bare())
-            .map(|choice| choice.name)
-            .collect();
+        let names = choice_names(decision.choices);
         let sentence = format!("{} ({})", decision.sentence.trim_end_matches('.'), names.join(", "));
         text += &key_line(&format!("# tactics.{} = \"{}\"", decision.key, default.name), Some(&sentence));
     }

@@ -16,20 +16,27 @@ pub(crate) fn run(args: &ReportArgs) -> Result<Exit, Failure> {
     let mut exit = Exit::Ok;
     for dir in &args.dirs {
         let file = args.out.clone().unwrap_or_else(|| dir.join(REPORT));
-        let written = write(dir, &file).and_then(|()| shown(&file, args));
+        let is_kept = args.out.is_some() && !args.force;
+        let written = write(dir, &file, is_kept).and_then(|()| shown(&file, args));
         // A folder without a page does not keep the others from having one.
         exit = exit.max(written.map_or_else(Failure::report, |()| Exit::Ok));
     }
     Ok(exit)
 }
 
-/// Writes the page of a folder to a file.
-pub(crate) fn write(dir: &Path, file: &Path) -> Result<(), Failure> {
+/// Writes the page of a folder to a file. Where `is_kept`, a file with something else in it stays, which is a
+/// failure.
+pub(crate) fn write(dir: &Path, file: &Path, is_kept: bool) -> Result<(), Failure> {
     let page = page(dir).map_err(|error| match error {
         ReportError::Output(error) => error.into(),
         error => Failure::Because(Exit::Mismatch, error.to_string()),
     })?;
-    Ok(write_whole(file, page.html().as_bytes())?)
+    let html = page.html();
+    if is_kept && file.is_file() && std::fs::read(file).is_ok_and(|held| held != html.as_bytes()) {
+        let message = format!("{} is there already; use --force to replace it", file.display());
+        return Err(Failure::Because(Exit::Output, message));
+    }
+    Ok(write_whole(file, html.as_bytes())?)
 }
 
 /// Names the page that was written, and opens it.

@@ -3,7 +3,7 @@
 use fray_sim::vary::rulings::switches;
 
 use super::switched::{self, Asked};
-use crate::args::RulingsArgs;
+use crate::args::{RulingsArgs, at_most};
 use crate::exit::{Exit, Failure};
 use crate::scenarios::load;
 
@@ -13,7 +13,7 @@ pub(crate) fn run(args: &RulingsArgs) -> Result<Exit, Failure> {
     let asked = Asked {
         scenario: &args.scenario,
         play: &args.play,
-        fights: args.fights,
+        fights: at_most(args.max_fights, args.old_fights),
         metric: args.metric.as_deref(),
         output: &args.output,
     };

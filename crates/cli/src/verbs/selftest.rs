@@ -122,13 +122,21 @@ fn measure(scenario: Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Vec<Row
 
 fn text(measured: &Measured) -> String {
     let width = measured.promises.iter().map(|row| row.what.chars().count()).max().unwrap_or(0);
-    let mut out = format!("{}\n", measured.scenario);
+    let mut out = format!(
+        "{}; what a row finds is the coverage that nine of ten such measurements call not kept\n",
+        measured.scenario
+    );
     for row in &measured.promises {
         let share = 100.0 * row.held as f64 / row.tries.max(1) as f64;
         let what = &row.what;
-        let verdict = if row.kept { "kept" } else { "NOT KEPT" };
+        let verdict = match (row.kept, row.has_no_power()) {
+            (false, _) => "NOT KEPT",
+            (true, true) => "too few tries to tell",
+            (true, false) => "kept",
+        };
+        let finds = row.finds.get().map_or_else(String::new, |part| format!(", finds {:.0} %", 100.0 * part));
         out += &format!(
-            "  {what:width$}  {share:6.2} % of {:>5}, promised {} %  {verdict}\n",
+            "  {what:width$}  {share:6.2} % of {:>5}, promised {} %{finds}  {verdict}\n",
             row.tries,
             100.0 * row.promised,
         );

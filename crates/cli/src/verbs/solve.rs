@@ -60,7 +60,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
 fn keys(args: &SolveArgs, base: &Scenario) -> Result<Vec<Key>, Failure> {
     let usage = |message: String| Err(Failure::usage(format!("--vary: {message}")));
     if args.vary.len() > 2 {
-        return usage("one key is searched, or a second one gives a curve".to_owned());
+        return usage("expected one --vary, or a second one for a curve".to_owned());
     }
     if args.write && args.vary.len() > 1 {
         return Err(Failure::usage("--write needs one answer: a curve of two keys has many"));
@@ -105,7 +105,7 @@ fn wishes(args: &SolveArgs, base: &Scenario) -> Result<Vec<Wish>, Failure> {
     let texts: Vec<String> = if args.goals.is_empty() { of_file.collect() } else { args.goals.clone() };
     if texts.is_empty() {
         return Err(Failure::usage(
-            "nothing is asked for: expected a goal like `--goal \"win_rate(heroes) = 65%\"`, or a `[[goal]]` \
+            "there is no goal: expected one like `--goal \"win_rate(heroes) = 65%\"`, or a `[[goal]]` \
              in the file",
         ));
     }
@@ -147,7 +147,7 @@ fn failure(args: &SolveArgs, seed: u64, halt: Halt) -> Failure {
             report_problems(&diagnosis, &args.scenario);
             Failure::Because(Exit::BadScenario, format!("{file}: no scenario with {label}"))
         }
-        Halt::Lacks(goal) => Failure::usage(format!("`{goal}` is no goal of every value")),
+        Halt::Lacks(goal) => Failure::usage(format!("`{goal}` is not a goal of every value")),
     }
 }
 
@@ -193,15 +193,15 @@ fn finish(
     solution: &Solution,
 ) -> Result<Exit, Failure> {
     if solution.is_interrupted {
-        report("interrupted: the values that were looked at are shown; the same command searches anew");
+        report("interrupted: the values that were tried are shown; the same command searches anew");
         return Ok(Exit::Interrupted);
     }
     if solution.is_late {
-        report("the time of the search was over before it was known to its end: raise --max-time");
+        report("time ran out before the search was finished: raise --max-time");
         return Ok(Exit::Undecided);
     }
     if solution.is_open() {
-        report("the most fights left a value undecided: raise --max-fights");
+        report("a value is still undecided after the most fights: raise --max-fights");
         return Ok(Exit::Undecided);
     }
     if !solution.is_met() {

@@ -8,7 +8,7 @@ use fray_sim::measures::{Goal, Sign};
 use fray_sim::output::{OpenDir, TABLES};
 use fray_sim::precision::Aim;
 use fray_sim::scenario::{Options, Scenario, candidates, load_scenario};
-use fray_sim::tables::format::thousands;
+use fray_sim::tables::format::{fights as in_words, thousands};
 use fray_sim::tables::rows::{Point, Tables};
 use fray_sim::totals::About;
 use fray_sim::vary::axis::{Axis, NoPoints, SweepPoint, SweepPoints};
@@ -20,7 +20,7 @@ use fray_sim::vary::sweep_set::SweepSet;
 use fray_sim::vary::sweep_text::PickShown;
 use indicatif::ProgressBar;
 
-use crate::args::{PlayArgs, SideTacticsArgs, SweepArgs, with_rounds};
+use crate::args::{PlayArgs, SideTacticsArgs, SweepArgs, at_most, with_rounds};
 use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{load, random_seed, report_problems};
@@ -49,7 +49,11 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     let about = points.all[0].scenario.engine().about();
     let asked = Asked::new(args, &about)?;
     let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
-    let fights = args.fights.map(|fights| fights.0).or(base.run.fights).unwrap_or(FIGHTS);
+    let asked_for = match &args.pick {
+        Some(_) => at_most(args.target.max_fights, args.fights),
+        None => args.fights,
+    };
+    let fights = asked_for.map(|fights| fights.0).or(base.run.fights).unwrap_or(FIGHTS);
     let fights = if asked.pick.is_some() { race_fights(fights) } else { fights };
     let mut aims = aims(args, &points)?;
     let room = MOST_KEPT / (points.all.len() * asked.metrics.len()) as u64;
@@ -74,7 +78,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     let counts = args.output.out.is_some() || !aims.is_empty();
     let players = Players::new(&points, asked.metrics.clone(), seed, counts).map_err(|(point, name)| {
         let label = points.label(point);
-        Failure::usage(format!("`{name}` is no metric of every point: the scenario with {label} lacks it"))
+        Failure::usage(format!("`{name}` is not a metric of every point: the scenario with {label} lacks it"))
     })?;
     let names: Vec<&str> = ["sweep.csv"].into_iter().chain(TABLES).collect();
     let out = open_out(&args.output, &names)?;
@@ -86,7 +90,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     let labels: Vec<String> = (0..points.all.len()).map(|point| points.label(point)).collect();
     let mut way = Way { bar: &bar, points: &points, aims: &aims, labels: &labels, of_point: None };
     // Whoever asks for fights, or for the tables of runs, gets fights.
-    let may_solve = args.fights.is_none() && args.output.out.is_none() && aims.is_empty();
+    let may_solve = asked_for.is_none() && args.output.out.is_none() && aims.is_empty();
     let pick = asked.pick.map(|(_, metric, wanted)| (metric, wanted));
     let played = pool.install(|| {
         let mut tell = |news: News<'_>| way.tell(news);
@@ -223,9 +227,9 @@ fn wanted(pick: &PickText, about: &About) -> Result<(String, Wanted), Failure> {
             match metric.filter(|_| goal.sign == Sign::Equal) {
                 // The middle of the values that round to the one that is written.
                 Some(metric) => Ok((metric, Wanted::Closest((goal.region.lo + goal.region.hi) / 2.0))),
-                None => Err(Failure::usage(
-                    "--pick: closest is closest to one value, as in closest:win_rate(heroes)=65%",
-                )),
+                None => {
+                    Err(Failure::usage("--pick: closest needs one value, as in closest:win_rate(heroes)=65%"))
+                }
             }
         }
     }
@@ -296,7 +300,7 @@ fn show(
     let (least, most_played) = (fights.clone().min().unwrap_or(0), fights.max().unwrap_or(0));
     let each = match least == most_played {
         true if sweep.is_exact => "exact".to_owned(),
-        true => format!("{} fights", thousands(least.into())),
+        true => in_words(least),
         false => format!("{} to {} fights", thousands(least.into()), thousands(most_played.into())),
     };
     let (n, played) = (sweep.points.all.len(), sweep.played.len());

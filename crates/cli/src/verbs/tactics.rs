@@ -5,27 +5,35 @@ use fray_sim::vary::tactics::switches;
 
 use super::best;
 use super::switched::{self, Asked};
-use crate::args::TacticsArgs;
+use crate::args::{TacticsArgs, at_most};
 use crate::exit::{Exit, Failure};
 use crate::scenarios::load;
-use crate::side_tactics::side_id;
+use crate::side_tactics::{side_id, unit_or_side};
 
 pub(crate) fn run(args: &TacticsArgs) -> Result<Exit, Failure> {
     let options = args.play.options();
     let base = load(&args.scenario, &options)?;
-    let of = match &args.of {
-        None => None,
-        Some(name) => Some(side_id(&base, name, "--of")?),
-    };
     if args.best {
-        return best::run(args, &options, &base, of.unwrap_or(SideId(0)));
+        let side = args.of.as_ref().map(|name| side_id(&base, name, "--of")).transpose()?;
+        return best::run(args, &options, &base, side.unwrap_or(SideId(0)));
     }
+    let (of, unit) = match args.of.as_deref() {
+        None => (None, None),
+        Some(name) if base.engine().about().roster.sides.iter().any(|side| side.name == name) => {
+            (Some(side_id(&base, name, "--of")?), None)
+        }
+        Some(name) => (None, Some(unit_or_side(&base, name)?)),
+    };
     let asked = Asked {
         scenario: &args.scenario,
         play: &args.play,
-        fights: args.fights,
+        fights: at_most(args.max_fights, args.old_fights),
         metric: None,
         output: &args.output,
     };
-    switched::run(&asked, &base, || switches(&args.scenario, &options, &base, of))
+    switched::run(&asked, &base, || {
+        let mut found = switches(&args.scenario, &options, &base, of);
+        found.all.retain(|switch| unit.is_none() || switch.unit.as_deref() == unit);
+        found
+    })
 }

@@ -11,7 +11,7 @@ use fray_sim::play::trace::{Trace, trace};
 use fray_sim::scenario::Scenario;
 use fray_sim::tables::json::{Escaped, Versioned};
 
-use crate::args::TraceArgs;
+use crate::args::{TraceArgs, at_most};
 use crate::exit::{Exit, Failure, print, report};
 use crate::scenarios::{self, random_seed, settings, values_text};
 use crate::service::pool;
@@ -24,7 +24,7 @@ const FIGHTS: u64 = 100_000;
 
 pub(crate) fn run(args: &TraceArgs) -> Result<Exit, Failure> {
     if args.force && args.out.is_none() && !args.html {
-        return Err(Failure::usage("--force is about a file: use --out or --html"));
+        return Err(Failure::usage("--force needs a file: use --out or --html"));
     }
     let mut options = args.play.options();
     let sides = with_best(&args.sides, &args.play, &args.scenario, &options)?;
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &TraceArgs) -> Result<Exit, Failure> {
         None => {
             let what = args.find.as_deref().unwrap_or_default();
             let message = format!(
-                "no fight of seed {seed} is \"{what}\" among those searched; search more with --fights"
+                "no fight of seed {seed} is \"{what}\" among those searched; search more with --max-fights"
             );
             Err(Failure::Because(Exit::Undecided, message))
         }
@@ -69,7 +69,7 @@ fn search(args: &TraceArgs, scenario: &Scenario, seed: u64, what: &str) -> Resul
     let engine = scenario.engine();
     let criteria = Criteria::parse(what, &engine.about())
         .map_err(|error| Failure::usage(format!("--find: {}", error.with_text(what))))?;
-    let range = match (args.range, args.fights) {
+    let range = match (args.range, at_most(args.max_fights, args.old_fights)) {
         (Some(range), _) => range.lo..range.hi,
         (None, Some(fights)) => 0..fights.0,
         (None, None) => 0..scenario.run.fights.unwrap_or(FIGHTS),

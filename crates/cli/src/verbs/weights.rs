@@ -2,20 +2,20 @@
 
 use std::io::Write;
 
-use fray_kit::sheet::problem::did_you_mean;
 use fray_kit::sheet::text::shown;
-use fray_sim::tables::format::thousands;
+use fray_sim::tables::format::{fights as in_words, thousands};
 use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::Watch;
-use fray_sim::vary::weights::{BrokenPart, Place, Terms, left_out, names, parts, weigh};
+use fray_sim::vary::weights::{BrokenPart, Place, Terms, left_out, parts, weigh};
 
 use super::screen;
-use crate::args::WeightsArgs;
+use crate::args::{WeightsArgs, at_most};
 use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{load, random_seed};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::side_tactics::unit_or_side;
 use crate::varied::{TableFile, broken, common_columns, open_out, print_object, write_tables};
 
 /// The fights of the scenario and of each change, if no flag says otherwise.
@@ -24,15 +24,8 @@ const FIGHTS: u64 = 20_000;
 pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     let options = args.play.options();
     let base = load(&args.scenario, &options)?;
-    let known = names(&base);
-    if let Some(of) = args.of.as_ref().filter(|of| !known.contains(of)) {
-        let meant = did_you_mean(of, known.iter().map(String::as_str));
-        let all = match meant.is_empty() {
-            true => format!("; there are {}", shown(&known.join(", "))),
-            false => String::new(),
-        };
-        let message = format!("--of: there is no side or unit `{}`{meant}{all}", shown(of));
-        return Err(Failure::usage(message));
+    if let Some(of) = &args.of {
+        unit_or_side(&base, of)?;
     }
     let named = Metric::named(&base.engine().about(), &args.metric.metrics);
     let (metrics, mut numbers) =
@@ -47,7 +40,8 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
     let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
-    let fights = args.fights.map_or(FIGHTS, |fights| fights.0);
+    let most = at_most(args.max_fights, args.fights);
+    let fights = most.map_or(FIGHTS, |fights| fights.0);
     let parts = pool.install(|| parts(&args.scenario, &options, &base, args.of.as_deref(), args.knockout));
     let (n_parts, n_versions) = (parts.len(), parts.iter().map(|part| part.changed.len()).sum::<usize>());
     let bar = progress(fights * (1 + n_versions as u64), args.play.quiet || args.output.json, FIGHTS_BAR);
@@ -55,7 +49,7 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     let terms = Terms {
         seed,
         fights,
-        may_solve: args.fights.is_none(),
+        may_solve: most.is_none(),
         watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
         told: &|known| bar.set_message(shown(&format!("{}: {known}", base.stem)).into_owned()),
     };
@@ -86,7 +80,7 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
         let what = if args.knockout { "parts" } else { "numbers" };
         let each = match weights.is_exact {
             true => "exact".to_owned(),
-            false => format!("up to {} fights of seed {seed} each", thousands(fights.into())),
+            false => format!("up to {} of seed {seed} each", in_words(fights)),
         };
         let text = format!(
             "{}\n{n_parts} {what}, {n_versions} changes, {each}\n\n{}",

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use fray_kit::sheet::text::shown;
 use fray_sim::scenario::blend::Blend;
 use fray_sim::scenario::{Options, Scenario};
-use fray_sim::tables::format::thousands;
+use fray_sim::tables::format::{fights as in_words, thousands};
 use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::Watch;
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
     let first = blend.with(0).expect("the first scenario is right");
     let in_first = Metric::again(&metrics, &first.engine().about());
     if let Some((missing, _)) = metrics.iter().zip(&in_first).find(|(_, found)| found.is_none()) {
-        let message = format!("`{}` is no metric of {}", missing.named, a.path.display());
+        let message = format!("`{}` is not a metric of {}", missing.named, a.path.display());
         return Err(Failure::usage(message));
     }
     if numbers.is_empty() {
@@ -74,11 +74,11 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
         let edits = if n == 1 { "1 edit".to_owned() } else { format!("{n} edits") };
         let each = match why.is_exact {
             true => "exact".to_owned(),
-            false => format!("{} fights of seed {seed} each", thousands(why.fights.into())),
+            false => format!("{} of seed {seed} each", in_words(why.fights)),
         };
         let head = format!("{} -> {}\n{edits}, {each}", names[0], names[1]);
         let table = match n {
-            0 => "nothing that a fight depends on differs\n".to_owned(),
+            0 => "the two differ in nothing that a fight depends on\n".to_owned(),
             _ => why.render(look(), &numbers),
         };
         anstream::stdout().lock().write_all(format!("{}\n\n{table}", shown_head(&head)).as_bytes())?;
@@ -123,7 +123,7 @@ fn both(args: &WhyArgs) -> Result<(Scenario, Scenario), Failure> {
     let (a, b) = (load(a.0, &a.1)?, load_again(b.0, &b.1)?);
     if a.info.name() != b.info.name() {
         let message = format!(
-            "{} is of {} and {} of {}: their difference is no list of edits",
+            "{} is of {} and {} of {}: they are of two games and have no edits in common",
             a.path.display(),
             a.info.name(),
             b.path.display(),

@@ -32,7 +32,7 @@ fn the_best_is_found_and_its_lines_make_the_scenario_that_was_judged() {
         "--set wizards/Knight.tactics.delay=",
         "the other sides keep their tactics",
         "single switches from here is significantly better",
-        "not tried, as they take a value",
+        "not tried because they need a value",
     ] {
         assert!(text.contains(part), "{part}\n{text}");
     }
@@ -156,7 +156,7 @@ fn what_is_found_is_never_worse_than_the_best_single_switch() {
 fn fewer_fights_than_the_first_look_of_a_race_are_raised_to_it() {
     let shell = Shell::new();
     idle_knight(&shell);
-    let raised = "100 fights can decide nothing: raised to 1024, the first look of a race";
+    let raised = "100 fights cannot decide anything: raised to 1024, the first look of a race";
     let few = shell.fray(&["tactics", "idle.toml", "--best", "--fights", "100", "--json"]).ends_with(0);
     assert!(few.err.contains(raised), "{}", few.err);
     assert_eq!(few.out, best(&shell, &["--json"]).ends_with(0).out, "as many as it is raised to");

@@ -60,7 +60,10 @@ fn a_pull_request_that_moves_a_probability_fails_and_says_why() {
         assert!(ended.out.contains(&part.replace(" %", " %25")), "{part}: {}", ended.out);
     }
     let junit = shell.text("out/junit.xml");
-    assert!(junit.contains("stale: the scenario has changed since its baseline was made: emulators/Ogre.hp"));
+    assert!(
+        junit
+            .contains("out of date: the scenario has changed since its baseline was made: emulators/Ogre.hp")
+    );
 
     // A line for the point, and at most ten more.
     let ended = shell.fray(&["check", "suite.toml"]).ends_with(5);

@@ -84,8 +84,28 @@ fn the_playing_ends_with_the_verdict_or_at_the_number_asked_for() {
     assert!(pairs(&[]) < 1_000_000, "the file would have a million");
     assert_eq!(pairs(&["--fights", "20_001"]), 20_001);
     assert_eq!(pairs(&["--range", "5..1005"]), 1000);
-    assert_eq!(pairs(&["--max-fights", "700"]), 700);
+    assert_eq!(pairs(&["--max-fights", "1200"]), 1200);
     assert_eq!(pairs(&["--delta", "100pt", "--max-fights", "1e5"]), 8192, "all is the same within so much");
+}
+
+/// Fewer pairs than the first verdict needs would never decide.
+#[test]
+fn a_limit_below_the_first_verdict_is_raised() {
+    let shell = Shell::new();
+    let few = compare(&shell, &["--set", "Ogre.hp=60", "--max-fights", "700", "--json"]).ends_with(0);
+    let raised = "700 fights can decide nothing: raised to 1024, the first look of a comparison";
+    assert!(few.err.contains(raised), "{}", few.err);
+    let object = few.json();
+    assert_eq!((object["pairs"].as_u64(), object["verdict"].as_str()), (Some(1024), Some("different")));
+    // So is that of a file.
+    let text = std::fs::read_to_string(duel()).expect("the duel");
+    shell.write("few.toml", &text.replacen("fights = 1_000_000", "fights = 9", 1));
+    let of_file = shell.fray(&["compare", "few.toml", "--set", "Ogre.hp=60", "--seed", "1"]).ends_with(0);
+    assert!(of_file.err.contains("9 fights can decide nothing: raised to 1024"), "{}", of_file.err);
+    // A fixed number is played as it was asked for.
+    let fixed = compare(&shell, &["--set", "Ogre.hp=60", "--fights", "700", "--json"]).ends_with(0);
+    assert_eq!(fixed.json()["pairs"], 700);
+    assert!(!fixed.err.contains("raised"), "{}", fixed.err);
 }
 
 #[test]
@@ -141,7 +161,10 @@ fn a_folder_holds_the_table_and_where_it_came_from() {
     let rows = shell.rows("out", "compare");
     assert_eq!(rows.len(), object["metrics"].as_array().expect("metrics").len());
     let header = shell.text("out/compare.csv").lines().next().expect("a header").to_owned();
-    assert_eq!(header, "scenario,system,against,pairs,metric,side,unit,a,b,diff,lo,hi,p_value,vrf,verdict");
+    assert_eq!(
+        header,
+        "scenario,system,against,pairs,metric,kind,side,unit,a,b,diff,lo,hi,p_value,vrf,verdict"
+    );
     assert_eq!((rows[0]["against"].as_str(), rows[0]["pairs"].as_str()), ("duel: Ogre.hp=27", "2000"));
     let manifest = shell.manifest("out");
     assert_eq!((&manifest["compare"]["a"]["seed"], &manifest["pairs"]), (&2016.into(), &2000.into()));
@@ -157,7 +180,7 @@ fn a_folder_holds_the_table_and_where_it_came_from() {
     // Neither stands in the place of the other kind.
     shell.duel("run", &["--fights", "50"]);
     let refused = compare(&shell, &["--mirror", "--fights", "50", "--out", "run", "--force"]).ends_with(30);
-    assert!(refused.err.contains("something else than a comparison"), "{}", refused.err);
+    assert!(refused.err.contains("something other than a comparison"), "{}", refused.err);
     shell.fray(&["run", &duel(), "--fights", "50", "--out", "out"]).ends_with(30);
 }
 

@@ -1,11 +1,11 @@
-//! `docs/cookbook.md`: every command is called, and prints what stands below it. After a change that is
-//! meant to move an output,
+//! The pages of the book in `docs/src`: every command that has its output below it is called, and prints that.
+//! After a change that is meant to move an output,
 //!
 //! ```sh
 //! FRAY_RENEW=1 cargo test --workspace --test verbs cookbook
 //! ```
 //!
-//! writes the file anew; review it like code.
+//! writes the pages anew; review them like code.
 
 #![cfg(unix)]
 
@@ -14,19 +14,28 @@ use std::process::Command;
 
 use crate::shell::{Shell, configs, ended};
 
-fn file() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/cookbook.md")
+/// The pages in a folder and those in it that are written by hand.
+fn pages(folder: &Path, all: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder of the book") {
+        let path = entry.expect("a file").path();
+        let is_made = ["reference", "gallery"].iter().any(|made| path.ends_with(made));
+        if path.is_dir() && !is_made {
+            pages(&path, all);
+        } else if path.extension().is_some_and(|ending| ending == "md") {
+            all.push(path);
+        }
+    }
 }
 
-/// A command with what it prints, and the lines of the file before them.
+/// A command with what it prints, and the lines of the page before them.
 struct Recipe {
     before: String,
     command: String,
     output: String,
 }
 
-/// The recipes of the file, and its end. A command is a block ```` ```sh ````, and a block ```` ```text ````
-/// with its output follows it.
+/// The recipes of a page, and its end. A command is a block ```` ```sh ````; one that is to be called has a block
+/// ```` ```text ```` with its output directly below it.
 fn recipes(text: &str) -> (Vec<Recipe>, String) {
     let mut lines = text.lines().peekable();
     let (mut recipes, mut before) = (Vec::new(), String::new());
@@ -39,9 +48,12 @@ fn recipes(text: &str) -> (Vec<Recipe>, String) {
             lines.take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect()
         };
         let command = block(&mut lines);
-        assert_eq!(lines.next(), Some("```text"), "the output stands below\n{command}");
-        let output = block(&mut lines);
-        recipes.push(Recipe { before: std::mem::take(&mut before), command, output });
+        if lines.next_if_eq(&"```text").is_some() {
+            let output = block(&mut lines);
+            recipes.push(Recipe { before: std::mem::take(&mut before), command, output });
+        } else {
+            before += &format!("{command}```\n");
+        }
     }
     (recipes, before)
 }
@@ -68,23 +80,31 @@ fn is_of_the_clock(line: &str) -> bool {
 }
 
 #[test]
-fn every_command_prints_what_the_cookbook_says() {
-    let text = std::fs::read_to_string(file()).expect("the cookbook");
-    let (recipes, rest) = recipes(&text);
-    assert_eq!(recipes.len(), 20, "twenty questions");
+fn every_command_prints_what_the_book_says() {
+    let mut files = Vec::new();
+    pages(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src"), &mut files);
+    files.sort();
     let renews = std::env::var_os("FRAY_RENEW").is_some();
-    let mut new = String::new();
-    for Recipe { before, command, output } in recipes {
-        let now = printed(&command);
-        if !renews {
-            assert_eq!(
-                now, output,
-                "{command}\nif it should: FRAY_RENEW=1 cargo test --workspace --test verbs cookbook"
-            );
+    let (mut wrong, mut pages_played) = (Vec::new(), 0);
+    for file in files {
+        let text = std::fs::read_to_string(&file).expect("a page");
+        let (recipes, rest) = recipes(&text);
+        pages_played += usize::from(!recipes.is_empty());
+        let mut new = String::new();
+        for Recipe { before, command, output } in recipes {
+            let now = printed(&command);
+            if now != output {
+                wrong.push(format!("{}: {command}prints\n{now}and not\n{output}", file.display()));
+            }
+            new += &format!("{before}{command}```\n```text\n{now}```\n");
         }
-        new += &format!("{before}{command}```\n```text\n{now}```\n");
+        if renews {
+            std::fs::write(file, new + &rest).expect("the page can be written");
+        }
     }
-    if renews {
-        std::fs::write(file(), new + &rest).expect("the cookbook can be written");
+    assert!(pages_played >= 20, "{pages_played} pages with commands that are played");
+    if !renews {
+        let how = "if they should: FRAY_RENEW=1 cargo test --workspace --test verbs cookbook";
+        assert!(wrong.is_empty(), "{}\n{how}", wrong.join("\n"));
     }
 }

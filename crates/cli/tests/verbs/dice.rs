@@ -60,7 +60,7 @@ fn weights_see_dice_and_say_what_they_leave_out() {
     assert!(left_out.iter().any(|stat| stat == "kind"), "{left_out:?}");
     assert!(!left_out.iter().any(|stat| seen.contains(stat)), "{left_out:?}");
     let text = shell.fray(&flags[..flags.len() - 1]).ends_with(0).out;
-    assert!(text.contains("are no numbers and were left out; -v lists them"), "{text}");
+    assert!(text.contains("are not numbers and were left out; -v lists them"), "{text}");
 }
 
 #[test]

@@ -14,12 +14,12 @@ fn idle_knight(shell: &Shell) {
 fn a_card_names_a_tactic_that_is_worth_much_with_the_command_that_shows_it() {
     let shell = Shell::new();
     idle_knight(&shell);
-    let run = ["run", "idle.toml", "--fights", "40000", "--seed", "5", "--no-out"];
+    let run = ["run", "idle.toml", "--fights", "400000", "--seed", "5", "--no-out"];
     let text = shell.fray(&run).ends_with(0).out;
     let at = text.find("hint: wizards: at least ").unwrap_or_else(|| panic!("{text}"));
     let hint = &text[at..];
     let words: Vec<&str> = hint.split_whitespace().collect();
-    assert!(words.join(" ").contains("points of win rate more with Knight: delay = "), "{hint}");
+    assert!(words.join(" ").contains("points more of win rate with Knight: delay = "), "{hint}");
     let command = hint.lines().find(|line| line.trim().starts_with("fray tactics")).expect("a command");
     assert_eq!(command.trim(), "fray tactics idle.toml --seed 5 --of wizards");
     let words: Vec<&str> = command.split_whitespace().skip(1).collect();
@@ -32,7 +32,7 @@ fn hints_change_nothing_else_and_threads_change_no_hint() {
     let shell = Shell::new();
     idle_knight(&shell);
     let run = |flags: &[&str]| {
-        let all = [&["run", "idle.toml", "--fights", "40000", "--seed", "5"], flags].concat();
+        let all = [&["run", "idle.toml", "--fights", "400000", "--seed", "5"], flags].concat();
         shell.fray(&all).ends_with(0).out
     };
     let with = run(&["--no-out", "--threads", "1"]);
@@ -51,7 +51,7 @@ fn hints_change_nothing_else_and_threads_change_no_hint() {
 fn the_object_has_the_hints_of_every_side() {
     let shell = Shell::new();
     idle_knight(&shell);
-    let run = ["run", "idle.toml", "--fights", "40000", "--seed", "5", "--no-out", "--json"];
+    let run = ["run", "idle.toml", "--fights", "400000", "--seed", "5", "--no-out", "--json"];
     let object = shell.fray(&run).ends_with(0).json();
     let hint = &object["scenarios"][0]["hints"][0];
     assert_eq!((hint["side"].as_str(), hint["unit"].as_str()), (Some("wizards"), Some("Knight")), "{hint}");
@@ -67,7 +67,7 @@ fn too_few_fights_and_good_tactics_give_no_hint() {
     idle_knight(&shell);
     let few = shell.fray(&["run", "idle.toml", "--fights", "2000", "--no-out"]).ends_with(0).out;
     assert!(!few.contains("hint:"), "{few}");
-    let good = ["run", "idle.toml", "--fights", "40000", "--no-out", "--set", "Knight.tactics.delay=act"];
+    let good = ["run", "idle.toml", "--fights", "400000", "--no-out", "--set", "Knight.tactics.delay=act"];
     let good = shell.fray(&good).ends_with(0).out;
     assert!(!good.contains("Knight: delay"), "{good}");
 }

@@ -4,11 +4,15 @@
 mod answers;
 mod batch;
 mod best;
+mod book;
 mod check;
 mod compare;
 mod cookbook;
 mod devices;
 mod dice;
+#[path = "../../../sim/tests/support/duel.rs"]
+#[allow(dead_code, reason = "the tests of other crates use the rest")]
+mod duel_text;
 mod edit;
 mod enumerated;
 mod errors;

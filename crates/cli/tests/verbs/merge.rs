@@ -99,7 +99,7 @@ fn parts_of_something_else_end_with_5() {
     ]);
     for (other, difference) in [
         ("seed", "seed is of something else: seed 7 instead of 2016"),
-        ("tough", "tough is of something else: another text of the scenario"),
+        ("tough", "tough is of something else: a different text of the scenario"),
         ("brawl", "brawl is of something else: scenario brawl instead of duel"),
         ("nowhere", "nowhere: expected the results of a run, with a file `tallies`"),
     ] {

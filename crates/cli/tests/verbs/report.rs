@@ -144,3 +144,20 @@ fn what_cannot_be_shown_is_named() {
     std::fs::write(shell.path("out/tallies"), &tallies[..tallies.len() / 2]).expect("a file");
     assert!(shell.fray(&["report", "out"]).ends_with(5).err.contains("damaged"));
 }
+
+/// A page never replaces another file that `--out` names without `--force`, and always that of its folder.
+#[test]
+fn another_file_is_replaced_with_force_alone() {
+    let shell = Shell::new();
+    shell.duel("one", &["--fights", "20", "-q"]);
+    shell.duel("two", &["--fights", "30", "-q"]);
+    shell.fray(&["report", "one", "--out", "page.html", "-q"]).ends_with(0);
+    shell.fray(&["report", "one", "--out", "page.html", "-q"]).ends_with(0);
+    let kept = shell.fray(&["report", "two", "--out", "page.html", "-q"]).ends_with(30);
+    assert!(kept.err.contains("page.html is there already; use --force to replace it"), "{}", kept.err);
+    shell.fray(&["report", "two", "--out", "page.html", "--force", "-q"]).ends_with(0);
+    assert!(shell.text("page.html").contains("30 fights"));
+    shell.fray(&["report", "two", "-q"]).ends_with(0);
+    shell.write("two/report.html", "something else");
+    shell.fray(&["report", "two", "-q"]).ends_with(0);
+}

@@ -412,7 +412,7 @@ fn no_line_is_shown_of_a_file_that_is_no_scenario() {
         shell.write(name, secret);
         shell.write("duel.toml", &format!("include = [\"{name}\"]\n{}", duel_text()));
         let wrong = shell.fray(&["validate", "duel.toml"]).ends_with(10);
-        assert!(wrong.err.contains(&format!("`{name}` is no include")), "{}", wrong.err);
+        assert!(wrong.err.contains(&format!("`{name}` is not an include")), "{}", wrong.err);
         assert!(!wrong.err.replace(name, "").contains("SECRET"), "{}", wrong.err);
         shell.write("suite.toml", &format!("[[point]]\nscenario = \"{name}\"\n"));
         let wrong = shell.fray(&["check", "suite.toml"]);
@@ -440,6 +440,6 @@ fn an_exact_answer_out_of_reach_ends_with_4_whatever_stops_it() {
         let line = format!("ulimit -v {}; exec '{fray}' exact '{brawl}'", mebibytes << 10);
         let mut sh = Command::new("sh");
         let ended = ended(sh.args(["-c", &line])).ends_with(4);
-        assert!(ended.err.contains("out of reach of an exact answer"), "{}", ended.err);
+        assert!(ended.err.contains("too large for an exact answer"), "{}", ended.err);
     }
 }

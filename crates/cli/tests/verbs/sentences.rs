@@ -1,40 +1,18 @@
 //! What the program says at the edges: nothing that is not so, in no verb.
 
+use crate::duel_text::{Duel, KNIGHT};
 use crate::shell::{Ended, Shell};
 
 /// A duel of Night Wizard with these changes of the Ogre, and what stands at its end.
 fn duel(ogre: &str, max_rounds: u32, end: &str) -> String {
-    format!(
-        r#"system = "night-wizard"
-title = "Base duel"
-[run]
-fights = 20000
-seed = 7
-max_rounds = {max_rounds}
-[[side]]
-name = "heroes"
-[[side.unit]]
-name = "Knight"
-kind = "pc"
-hp = 18
-hit = 8
-dodge = 7
-attack = 12
-defense = 8
-action_value = 11
-crit = []
-fumble = []
-[[side]]
-name = "ogres"
-[[side.unit]]
-name = "Ogre"
-kind = "npc"
-hit = 7
-attack = 14
-{ogre}
-{end}
-"#
-    )
+    Duel {
+        head: &format!("title = \"Base duel\"\n[run]\nfights = 20000\nseed = 7\nmax_rounds = {max_rounds}\n"),
+        sides: ["heroes", "ogres"],
+        knight: &format!("kind = \"pc\"\n{KNIGHT}crit = []\nfumble = []\n"),
+        ogre: &format!("kind = \"npc\"\nhit = 7\nattack = 14\n{ogre}\n"),
+        end,
+    }
+    .text()
 }
 
 const OGRE: &str = "hp = 26\ndodge = 6\ndefense = 9\naction_value = 7";

@@ -49,7 +49,9 @@ fn the_table_is_printed_and_written() {
     let shell = Shell::new();
     let ended = tactics(&shell, &["--out", "worth"]).ends_with(0);
     let text = ended.out.clone();
-    for part in ["BETTER", "boss/Demon Lord: target = weakest", "WORSE", "not tried, as they take a value"] {
+    for part in
+        ["BETTER", "boss/Demon Lord: target = weakest", "WORSE", "not tried because they need a value"]
+    {
         assert!(text.contains(part), "{part}\n{text}");
     }
     assert!(text.lines().all(|line| line.chars().count() <= 80 || line.starts_with("written")), "{text}");

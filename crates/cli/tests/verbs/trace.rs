@@ -109,7 +109,7 @@ fn wrong_criteria_have_a_caret_under_them() {
             &duel,
             "win, longst",
             "     ^^^^^^",
-            "`longst` is no metric and describes no fight; did you mean `longest`?",
+            "`longst` is not a metric and describes no fight; did you mean `longest`?",
         ),
         (&duel, "", "^", "expected an outcome like `loss`, a condition like `rounds <= 3`, or `longest`"),
         (&duel, "win and mean(rounds) > 3", "        ^^^^", "a mean speaks of all fights"),

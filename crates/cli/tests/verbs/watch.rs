@@ -119,3 +119,27 @@ fn an_include_is_watched_and_tables_are_written_where_asked() {
     assert_eq!(shell.text("tables/summary.csv"), shell.text("run/summary.csv"));
     assert_eq!(shell.text("tables/metrics.csv"), shell.text("run/metrics.csv"));
 }
+
+/// Once the card of a version is not refined further, it names a tactic that is worth much, as that of `run` does.
+#[test]
+fn the_last_card_of_a_version_has_hints() {
+    let shell = Shell::new();
+    let text = std::fs::read_to_string(duel()).expect("the duel");
+    let idle = text.replacen("downed = \"ignore\"", "delay = \"sit_out\"\ndowned = \"ignore\"", 1);
+    let short = idle.replacen("max_rounds = 100", "max_rounds = 6", 1).replacen("hp = 26", "hp = 8", 1);
+    shell.write("duel.toml", &short);
+    let running = start(&shell, &["--json", "--fights", "400000"]);
+    let last = wait_for(&shell, "a hint", |it| it["hints"].as_array().is_some_and(|hints| !hints.is_empty()));
+    let run = ["run", "duel.toml", "--no-out", "--json", "--fights", "400000", "--seed", "1"];
+    let run = shell.fray(&run).ends_with(0).json()["scenarios"][0].clone();
+    assert_eq!(last["hints"], run["hints"]);
+    assert_eq!(last["signature"], run["signature"]);
+    assert_eq!(last["hints"][0]["command"], "fray tactics duel.toml --seed 1 --of wizards");
+    interrupt(running);
+    let running = start(&shell, &["--fights", "400000", "--no-hints"]);
+    wait_until("the last card", || shell.text("out").contains("--fights 400000"));
+    // Long enough for a look at tactics, which is not taken.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    assert!(!shell.text("out").contains("hint:"), "{}", shell.text("out"));
+    interrupt(running);
+}

@@ -15,7 +15,7 @@ pub trait Turns {
     /// By metric: whether only sampled fights show it.
     fn sampled_only(&self) -> &'static [bool];
 
-    /// How often a path counts towards [`Options::max_paths`](super::Options::max_paths).
+    /// How often a path counts towards the most paths that an exact answer may take.
     fn work_of_a_path(&self) -> u32;
 
     /// Plays the present path of the start of a fight and appends the key of its state.

@@ -13,7 +13,7 @@ pub struct Mark {
     pub activation: u32,
     /// The unit whose clock it is.
     pub unit: UnitId,
-    /// Its place among the clocks, behind which stand the [first rises](first_rises) of counts.
+    /// Its place among the clocks, behind which stand the first rises of counts.
     pub clock: u8,
     /// Its place among the causes of the clock.
     pub cause: u8,

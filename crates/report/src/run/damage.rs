@@ -114,8 +114,8 @@ fn overview(run: &Run<'_>, groups: &[&Group]) -> Figure {
             .iter()
             .filter(|row| row.label != group.label)
             .all(|other| own.zip(other.within).is_some_and(|(own, theirs)| own.0 > theirs.1));
-        let does = if is_most { "The most does" } else { "Much does" };
-        format!("{does} {}, {} in a fight{each}.", group.label, text(run, group, kind))
+        let most = if is_most { "the most" } else { "much" };
+        format!("{} does {most} damage: {} in a fight{each}.", group.label, text(run, group, kind))
     });
     let mut table = Table::new(1, ["unit", "per attack", "per hit", "per round", "per fight"]);
     for group in groups {

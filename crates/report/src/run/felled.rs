@@ -1,8 +1,11 @@
 //! Who puts whom out of the fight.
 
+use fray_engine::metrics::DROPPED;
+use fray_engine::roster::UnitId;
 use fray_sim::stats::Rate;
 use fray_sim::tables::format::{fixed, rate, thousands};
-use fray_sim::tables::rows::FelledRow;
+use fray_sim::tables::rows::{FelledRow, MeasuredOf, metric_index};
+use fray_sim::totals::Tries;
 
 use super::{Group, Run};
 use crate::page::{Cell, Section, Table};
@@ -22,13 +25,13 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     let heads = heads.chain(by_nobody.then(|| "by nobody".to_owned()));
     let mut table = Table::new(1, heads.chain(["in all".to_owned()]));
     table.caption = "Times in a fight that the unit of the row is put out of it by that of the column".into();
-    let times = |count: u64, copies: usize| match count {
-        0 => String::new(),
+    let times = |count: u64, whom: &Group| match (count, whom.units.as_slice()) {
+        (0, _) => String::new(),
         // Of several copies more than one may fall in a fight.
-        _ if copies == 1 && count <= run.totals.fights => rate(run.of_fights(count)),
-        _ => {
+        (_, [unit]) if falls_once(run, *unit) => rate(run.of_fights(count)),
+        (_, units) => {
             let mean = count as f64 / run.totals.fights.max(1) as f64;
-            let of = if copies > 1 { format!(" of {copies}") } else { String::new() };
+            let of = if units.len() > 1 { format!(" of {}", units.len()) } else { String::new() };
             fixed(mean, 2) + &of
         }
     };
@@ -37,7 +40,7 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
         for by in &by {
             let count = of(run, rows, Some(whom), Some(by));
             let share = count as f64 / most as f64;
-            let text = times(count, whom.units.len());
+            let text = times(count, whom);
             cells.push(if count > 0 {
                 Cell::shaded(text, series(by.side), 4.0 + 34.0 * share)
             } else {
@@ -47,11 +50,11 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
         if by_nobody {
             let all = of(run, rows, Some(whom), None);
             let caused: u64 = groups.iter().map(|by| of(run, rows, Some(whom), Some(by))).sum();
-            let text = times(all - caused, whom.units.len());
+            let text = times(all - caused, whom);
             let share = 34.0 * (all - caused) as f64 / most as f64;
             cells.push(if all > caused { Cell::shaded(text, NOBODY, share) } else { text.into() });
         }
-        cells.push(times(of(run, rows, Some(whom), None), whom.units.len()).into());
+        cells.push(times(of(run, rows, Some(whom), None), whom).into());
         table.row(cells);
     }
     let by_whom = first.by_unit.unwrap_or("nobody");
@@ -68,15 +71,31 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     sorted.sort_by_key(|row| core::cmp::Reverse(row.count));
     for row in sorted.iter().take(100) {
         let seen = Rate { events: row.count.min(row.fights), n: row.fights };
+        let unit = run
+            .about
+            .roster
+            .each()
+            .find(|(_, unit)| unit.name == row.unit && run.about.roster.side(unit.side) == row.side);
+        let is_rate = unit.is_some_and(|(unit, _)| falls_once(run, unit));
         with.row([
             row.unit.to_owned(),
             row.by_unit.unwrap_or("nobody").to_owned(),
             row.action.to_owned(),
             thousands(row.count.into()),
-            if row.count <= row.fights { rate(seen) } else { fixed(row.count as f64 / row.fights as f64, 2) },
+            if is_rate { rate(seen) } else { fixed(row.count as f64 / row.fights as f64, 2) },
         ]);
     }
     Some(Section::new("Who falls to whom").text(&text).table(&table).table(&with))
+}
+
+/// Whether no fight put a unit out more than once: then how often it fell is a rate of fights, and else a mean whose
+/// scatter is not known.
+fn falls_once(run: &Run<'_>, unit: UnitId) -> bool {
+    let falls: u64 = run.totals.units[unit.idx()].felled.iter().sum();
+    let dropped = metric_index(run.about.metrics, DROPPED);
+    dropped.is_some_and(|metric| {
+        falls <= MeasuredOf::Unit(unit).by_fight(run.about, run.totals, Tries::Metric(metric)).sum
+    })
 }
 
 /// How often one falls to another; to or by anybody where none is given.

@@ -97,6 +97,7 @@ fn of_side(run: &Run<'_>, side: usize, groups: &[Group]) -> Option<Figure> {
     let chart =
         Lines { lines: &lines, x_title: "after round", y: Axis::Number, includes: &[0.0], height: 230 };
     let key = groups.iter().enumerate().map(|(n, group)| (series(n), group.label.clone()));
-    let note = "Only sums are kept: bands are as wide as health between 0 and the most that is possible can make them.";
+    let note = "The bands are wide: the run keeps sums of health alone, and they hold for any spread \
+                between 0 and the maximum.";
     Some(Figure::new(run.side(side), sentence, chart.svg()).key(key).note(note).table(table))
 }

@@ -23,7 +23,7 @@ use fray_sim::output::Manifest;
 use fray_sim::parts::PartialRun;
 use fray_sim::scenario::scenario_of_results;
 use fray_sim::stats::Rate;
-use fray_sim::tables::format::{rate, rate_by_fight, thousands};
+use fray_sim::tables::format::{fights, rate, rate_by_fight};
 use fray_sim::tables::rows::{MeasuredOf, Point, Stop, Tables};
 use fray_sim::totals::{About, Totals, Tries};
 
@@ -117,8 +117,8 @@ pub(crate) struct Estimated {
 }
 
 /// What the intervals of figures are where only sums over all fights are known.
-pub(crate) const ONE_TRY: &str = "What happens in one fight hangs together: intervals are as wide as if each fight \
-                                  had given one observation.";
+pub(crate) const ONE_TRY: &str =
+    "What happens within one fight is connected, so that intervals count each fight once.";
 
 /// A row of a forest plot of rates.
 pub(crate) fn forest_row(label: &str, seen: &Estimated, color: Color) -> ForestRow {
@@ -190,9 +190,8 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
 /// What was played.
 fn facts(point: &Point, totals: &Totals) -> Vec<String> {
     let Point { scenario, system, varied, seed, stop, signature, .. } = point;
-    let fights = thousands(totals.fights.into());
-    let mut facts =
-        vec![format!("{scenario}, {system}, {fights} fights of seed {seed}, signature {signature}")];
+    let fights = fights(totals.fights);
+    let mut facts = vec![format!("{scenario}, {system}, {fights} of seed {seed}, signature {signature}")];
     facts.extend(varied.iter().map(|(path, value)| format!("{path} = {value}")));
     facts.extend(match stop {
         Stop::Fixed | Stop::Target => None,

@@ -13,7 +13,7 @@ pub struct ClockInfo {
     pub sentence: &'static str,
 }
 
-/// The clocks of a system. Made by [`clocks!`](crate::clocks). A value is a clock with its cause.
+/// The clocks of a system. Made by [`clocks!`](crate::clocks!). A value is a clock with its cause.
 pub trait ClockSet: Copy + fmt::Debug + Send + Sync + 'static {
     /// All clocks, in the order of their declaration; the first is Exhaustion.
     const ALL: &'static [ClockInfo];
@@ -22,7 +22,7 @@ pub trait ClockSet: Copy + fmt::Debug + Send + Sync + 'static {
 }
 
 /// Declares the clocks of a system, each with its causes. The first is Exhaustion. A clock without a list of
-/// its own has the causes of a type that [`words!`](crate::words) declares and that several clocks share.
+/// its own has the causes of a type that `words!` declares and that several clocks share.
 #[macro_export]
 macro_rules! clocks {
     ($(#[$outer:meta])* $vis:vis enum $set:ident {

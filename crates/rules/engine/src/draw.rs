@@ -112,4 +112,16 @@ pub trait Chance: Sized {
     fn draw_if<D: Draw>(&mut self, yes: bool, by: Roll, what: &D) -> D::Out {
         if yes { self.draw(by, what) } else { D::Out::default() }
     }
+
+    /// What two units roll at once, each on dice of its own. A source that enumerates takes the branches of `both`,
+    /// which tell apart no more of the pair than the rules do.
+    #[inline(always)]
+    fn draw_pair<D: Draw, P: Draw<Out = [D::Out; 2]>>(
+        &mut self,
+        by: [Roll; 2],
+        each: [&D; 2],
+        _both: &P,
+    ) -> [D::Out; 2] {
+        [self.draw(by[0], each[0]), self.draw(by[1], each[1])]
+    }
 }

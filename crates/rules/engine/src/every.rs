@@ -117,6 +117,16 @@ impl Chance for Every {
     fn draw<D: Draw>(&mut self, _by: Roll, what: &D) -> D::Out {
         self.fork(|| what.n_outcomes(), |i| what.outcome(i))
     }
+
+    #[inline]
+    fn draw_pair<D: Draw, P: Draw<Out = [D::Out; 2]>>(
+        &mut self,
+        by: [Roll; 2],
+        _each: [&D; 2],
+        both: &P,
+    ) -> [D::Out; 2] {
+        self.draw(by[0], both)
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Metrics: what a game counts.
 //!
-//! A game declares its own by [`metrics!`](crate::metrics), which adds those that every game has alike.
+//! A game declares its own by [`metrics!`](crate::metrics!), which adds those that every game has alike.
 
 use core::fmt;
 
@@ -104,7 +104,7 @@ pub struct Highlight {
     pub metrics: &'static [&'static str],
 }
 
-/// The metrics of a system. Made by [`metrics!`](crate::metrics).
+/// The metrics of a system. Made by [`metrics!`](crate::metrics!).
 ///
 /// Its first [`SHARED_COUNTS`] entries and the last are those that every game has alike.
 pub trait MetricSet: Copy + fmt::Debug + Send + Sync + 'static {
@@ -197,7 +197,7 @@ macro_rules! metrics {
             @all $(#[$outer])* $vis enum $set {
                 #[doc = " Units of other sides that it put out of the fight."]
                 Felled = "felled": Kind::Count;
-                #[doc = " Health that it took off units of its own side, itself included; in no share of damage."]
+                #[doc = " Health that it took off units of its own side, itself included; part of no share of damage."]
                 AllyDamage = "ally_damage": Kind::Count;
                 #[doc = " Health that it gave back to units."]
                 HealingGiven = "healing_given": Kind::Count;

@@ -22,7 +22,7 @@ pub use text::{Look, WIDTHS};
 
 use crate::measures::Goal;
 use crate::stats::{Rate, quantile};
-use crate::tables::format::{bare_rate, rate, thousands};
+use crate::tables::format::{bare_rate, fights, rate};
 use crate::tables::rows::{Measured, Point, Stop};
 use crate::totals::{About, Histogram, Stalls, Totals};
 use text::{aligned, indented, name, padded};
@@ -83,10 +83,10 @@ impl Card<'_> {
     fn head(&self) -> Vec<String> {
         let Point { scenario, system, varied, seed, stop, signature } = self.point;
         let title = if self.title.is_empty() { scenario } else { self.title };
-        let fights = thousands(self.totals.fights.into());
+        let fights = fights(self.totals.fights);
         let mut lines = vec![self.look.heading(&shown(title))];
         lines.extend(varied.iter().map(|(path, value)| shown(&format!("{path} = {value}")).into_owned()));
-        let played = format!("{system}, {fights} fights of seed {seed}, signature {signature}");
+        let played = format!("{system}, {fights} of seed {seed}, signature {signature}");
         lines.extend(indented(&played, "", self.look.width));
         match stop {
             Stop::Fixed | Stop::Target => {}

@@ -78,10 +78,10 @@ impl Card<'_> {
         match self.first_down() {
             Some((unit, round)) => {
                 let unit = name(self.about.roster.unit(unit));
-                format!("{takes}; in at least half {unit} is down by the end of round {round}.")
+                format!("{takes}; in at least half of all fights {unit} is down by the end of round {round}.")
             }
-            None if self.is_nobody_down() => format!("{takes}; no unit is down in half of them."),
-            None => format!("{takes}; whether any unit is down in half of them is open."),
+            None if self.is_nobody_down() => format!("{takes}; no unit goes down in half of all fights."),
+            None => format!("{takes}; whether any unit goes down in half of all fights is not certain yet."),
         }
     }
 
@@ -98,10 +98,10 @@ impl Card<'_> {
             }
             if at_least_half(Rate { events, n }, ALPHA) {
                 let share = capital(&of_fights(Rate { events, n }));
-                return format!("{share} take {round} round{s} or less");
+                return format!("{share} are over within {round} round{s}");
             }
         }
-        "How long fights take is open".to_owned()
+        "How long fights take is not certain yet".to_owned()
     }
 
     /// The unit that is first known to be down in half of the fights, with the round at whose end it is. A
@@ -157,7 +157,7 @@ fn capital(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// A rate in words: `7 of 10 fights`. Its whole interval rounds to what is said, in hundredths close to
+/// A rate in words: `7 out of 10 fights`. Its whole interval rounds to what is said, in hundredths close to
 /// none and to all.
 fn of_fights(rate: Rate) -> String {
     let Some(Interval { lo, hi }) = rate.interval() else { return "no fights".into() };
@@ -165,11 +165,11 @@ fn of_fights(rate: Rate) -> String {
     let [low, high] = [lo, hi].map(|end| (end * scale).round());
     match (low <= 0.0, high >= scale) {
         (true, true) => "an unknown share of the fights".into(),
-        (true, false) => format!("less than {} of {scale} fights", (hi * scale).floor() + 1.0),
-        (false, true) => format!("more than {} of {scale} fights", (lo * scale).ceil() - 1.0),
-        (false, false) if low == high => format!("{low} of {scale} fights"),
-        (false, false) if low + 1.0 == high => format!("{low} to {high} of {scale} fights"),
-        (false, false) => format!("between {low} and {high} of {scale} fights"),
+        (true, false) => format!("fewer than {} out of {scale} fights", (hi * scale).floor() + 1.0),
+        (false, true) => format!("more than {} out of {scale} fights", (lo * scale).ceil() - 1.0),
+        (false, false) if low == high => format!("{low} out of {scale} fights"),
+        (false, false) if low + 1.0 == high => format!("{low} to {high} out of {scale} fights"),
+        (false, false) => format!("between {low} and {high} out of {scale} fights"),
     }
 }
 
@@ -194,18 +194,18 @@ mod tests {
     #[test]
     fn rates_are_told_as_the_fights_allow() {
         let told = |events, n| of_fights(Rate { events, n });
-        assert_eq!(told(72_000, 100_000), "7 of 10 fights");
-        assert_eq!(told(75_000, 100_000), "7 to 8 of 10 fights");
-        assert_eq!(told(6, 10), "between 3 and 9 of 10 fights");
-        assert_eq!(told(98_200, 100_000), "98 of 100 fights");
-        assert_eq!(told(99_990, 100_000), "more than 99 of 100 fights");
-        assert_eq!(told(3_000, 100_000), "3 of 100 fights");
-        assert_eq!(told(10, 100_000), "less than 1 of 100 fights");
+        assert_eq!(told(72_000, 100_000), "7 out of 10 fights");
+        assert_eq!(told(75_000, 100_000), "7 to 8 out of 10 fights");
+        assert_eq!(told(6, 10), "between 3 and 9 out of 10 fights");
+        assert_eq!(told(98_200, 100_000), "98 out of 100 fights");
+        assert_eq!(told(99_990, 100_000), "more than 99 out of 100 fights");
+        assert_eq!(told(3_000, 100_000), "3 out of 100 fights");
+        assert_eq!(told(10, 100_000), "fewer than 1 out of 100 fights");
         // Sixty fights say nothing of hundredths.
-        assert_eq!(told(60, 60), "more than 9 of 10 fights");
-        assert_eq!(told(0, 60), "less than 1 of 10 fights");
-        assert_eq!(told(2000, 2000), "more than 99 of 100 fights");
-        assert_eq!(told(200, 200), "more than 98 of 100 fights");
+        assert_eq!(told(60, 60), "more than 9 out of 10 fights");
+        assert_eq!(told(0, 60), "fewer than 1 out of 10 fights");
+        assert_eq!(told(2000, 2000), "more than 99 out of 100 fights");
+        assert_eq!(told(200, 200), "more than 98 out of 100 fights");
         assert_eq!(told(1, 1), "an unknown share of the fights");
         assert_eq!(told(0, 0), "no fights");
     }

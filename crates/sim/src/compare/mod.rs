@@ -45,7 +45,7 @@ use shared::{SharedMetric, SharedMetrics, metrics_of, shared};
 use sums::Sums;
 
 /// The fewest pairs for a verdict, which relies on a normal approximation.
-const FEWEST: u64 = CHUNK;
+pub const FEWEST: u64 = CHUNK;
 
 /// The number of pairs before the first look.
 const FIRST_LOOK: u64 = 8 * CHUNK;

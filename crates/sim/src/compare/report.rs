@@ -19,6 +19,8 @@ row! {
     "compare" CompareRow {
         /// The metric.
         metric: &'a str,
+        /// Its kind, as in `metrics.csv`: `ratio`, `count` or `value`.
+        kind: &'static str,
         /// The side; none for the fight.
         side: Option<&'a str>,
         /// The unit; none for a side or the fight.
@@ -277,6 +279,7 @@ fn row_of(metric: &Compared) -> CompareRow<'_> {
     let of = |f: fn(&super::Estimate) -> f64| Number::new(metric.estimate.as_ref().map(f));
     CompareRow {
         metric: &metric.named.metric,
+        kind: metric.kind.word(),
         side: metric.named.side.as_deref(),
         unit: metric.named.unit.as_deref(),
         a: of(|estimate| estimate.a),

@@ -43,6 +43,16 @@ pub enum MetricKind {
 }
 
 impl MetricKind {
+    /// The word in the column `kind`, as in `metrics.csv`.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Rate | Self::RateOfTries => "ratio",
+            Self::Mean => "count",
+            Self::MeanOfObservations => "value",
+        }
+    }
+
     /// Whether the metric is a rate, from 0 to 1.
     #[must_use]
     pub fn is_rate(self) -> bool {

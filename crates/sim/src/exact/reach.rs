@@ -165,14 +165,14 @@ impl fmt::Display for OutOfReach {
         if self.expanded == 0 && self.states_at_least > self.states as f64 {
             return write!(
                 f,
-                "out of reach of an exact answer: of at least about {:.1e} states, far more than the bound of \
-                 {bound} allows; sample it with `fray run`, or take units or hit points away",
+                "too large for an exact answer: at least about {:.1e} states, where the limit is {bound}; \
+                 sample it with `fray run`, or take units or hit points away",
                 self.states_at_least
             );
         }
         write!(
             f,
-            "out of reach of an exact answer: the bound of {bound} was met in round {} after {} of at least \
+            "too large for an exact answer: the limit of {bound} was reached in round {} after {} of at least \
              about {:.1e} states",
             self.round, self.expanded, self.states_at_least
         )?;

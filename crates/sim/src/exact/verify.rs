@@ -56,12 +56,14 @@ impl Verified {
 #[must_use]
 pub fn verify(about: &About, totals: &Totals, tables: &Tables, exact: &ExactReport) -> Verified {
     let n = totals.fights;
-    let mut tests = vec![("rounds and outcomes".to_owned(), rounds(tables, exact, n))];
+    // Fights may have gone where the exact answer did not look: what is known of them is an interval.
+    let unseen = exact.residual * n as f64;
+    let mut tests = vec![("rounds and outcomes".to_owned(), rounds(tables, exact, n, unseen))];
     for (_, unit) in about.roster.each() {
         let side = about.roster.sides[unit.side.idx()].name.as_str();
         for clock in about.clocks {
             let what = format!("first {} of {side}/{}", clock.name, unit.name);
-            tests.push((what, first(tables, exact, (side, &unit.name, clock.name), n)));
+            tests.push((what, first(tables, exact, (side, &unit.name, clock.name), n, unseen)));
         }
     }
     let sides = about.roster.sides.iter().enumerate().filter(|(_, side)| side.units.len() > 1);
@@ -73,9 +75,6 @@ pub fn verify(about: &About, totals: &Totals, tables: &Tables, exact: &ExactRepo
         let side = about.roster.side(unit.side);
         tests.extend(means((about, totals, exact), MeasuredOf::Unit(id), (side, Some(&unit.name))));
     }
-    // A fight may have gone where the exact answer did not look.
-    let unseen = (exact.residual * n as f64).min(1.0);
-    tests.iter_mut().for_each(|(_, p)| *p = (*p + unseen).min(1.0));
     let adjusted = holm(&tests.iter().map(|test| test.1).collect::<Vec<f64>>());
     let tests = tests.into_iter().zip(adjusted);
     let mut tests: Vec<Test> = tests.map(|((what, p), p_holm)| Test { what, p, p_holm }).collect();
@@ -92,15 +91,16 @@ fn means(
     let metrics = about.metrics.iter().enumerate();
     let declared = metrics.filter_map(|(at, info)| Some((info.name, of.metric(about, totals, at)?)));
     let common = COMMON.iter().map(|info| info.name).zip(of.common(about, totals));
+    let unseen = exact.residual * totals.fights as f64;
     let mut tests = Vec::new();
     for (name, seen) in declared.chain(common).filter(|(name, _)| !exact.left_out.contains(name)) {
         let is = |row: &&MetricRow| row.side == side && row.unit.as_deref() == unit && row.metric == name;
         // A row that is left out is 0.
         let known = exact.metrics.iter().find(is).map_or(0.0, |row| row.mean);
         let p = match seen.kind {
-            MeasuredAs::Count => mean(&seen.values, seen.largest, known),
-            MeasuredAs::Ratio => ratio(&seen.by_fight, known),
-            MeasuredAs::Value => value(&seen.by_fight, &seen.values, seen.largest, known),
+            MeasuredAs::Count => mean(&seen.values, seen.largest, known, unseen),
+            MeasuredAs::Ratio => ratio(&seen.by_fight, known, unseen),
+            MeasuredAs::Value => value(&seen.by_fight, &seen.values, seen.largest, known, unseen),
         };
         let whom = unit.map_or_else(|| side.to_owned(), |unit| format!("{side}/{unit}"));
         tests.extend(p.map(|p| (format!("mean {name} of {whom}"), p)));
@@ -108,7 +108,13 @@ fn means(
     tests
 }
 
-fn rounds(tables: &Tables, exact: &ExactReport, n: u64) -> f64 {
+/// What is expected, as near to what was seen as fights allow of which the exact answer knows nothing: `unseen` of
+/// them, each of which adds or takes `most`.
+fn nearest(seen: f64, expected: f64, unseen: f64, most: f64) -> f64 {
+    expected + (seen - expected).clamp(-unseen * most, unseen * most)
+}
+
+fn rounds(tables: &Tables, exact: &ExactReport, n: u64, unseen: f64) -> f64 {
     let cells = exact.rounds.iter().map(|row| {
         let same = tables.rounds.iter().filter(|other| {
             other.round == u64::from(row.round)
@@ -117,10 +123,10 @@ fn rounds(tables: &Tables, exact: &ExactReport, n: u64) -> f64 {
         });
         (row.p, same.map(|other| other.count).sum())
     });
-    multinomial(cells.collect(), n)
+    multinomial(cells.collect(), n, unseen)
 }
 
-fn first(tables: &Tables, exact: &ExactReport, of: (&str, &str, &str), n: u64) -> f64 {
+fn first(tables: &Tables, exact: &ExactReport, of: (&str, &str, &str), n: u64, unseen: f64) -> f64 {
     let rows = exact
         .exhaustion
         .iter()
@@ -135,12 +141,12 @@ fn first(tables: &Tables, exact: &ExactReport, of: (&str, &str, &str), n: u64) -
         });
         (row.p, same.map(|other| other.count).sum())
     });
-    multinomial(cells.collect(), n)
+    multinomial(cells.collect(), n, unseen)
 }
 
-/// Pearson's chi-square of counts with known probabilities. What is expected too rarely, what no
-/// cell has and what the exact answer left out are one cell.
-fn multinomial(cells: Vec<(f64, u64)>, n: u64) -> f64 {
+/// Pearson's chi-square of counts with known probabilities, each with what the exact answer left out or without.
+/// What is expected too rarely, what no cell has and what the exact answer left out are one cell.
+fn multinomial(cells: Vec<(f64, u64)>, n: u64, unseen: f64) -> f64 {
     let is_usual = |cell: &(f64, u64)| cell.0 * n as f64 >= LEAST_EXPECTED;
     let mut usual: Vec<(f64, u64)> = cells.into_iter().filter(is_usual).collect();
     let (p, seen) = usual.iter().fold((0.0, 0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1));
@@ -149,7 +155,8 @@ fn multinomial(cells: Vec<(f64, u64)>, n: u64) -> f64 {
         usual.push(rest);
     } else if (rest.1 as f64) >= 4.0 * LEAST_EXPECTED {
         // Expected ten times at most and seen forty times or more.
-        return 0.0;
+        let seen = rest.1 as f64;
+        return rare_sum(seen, nearest(seen, rest.0 * n as f64, unseen, 1.0), 1.0);
     } else if let Some(last) = usual.last_mut() {
         *last = (last.0 + rest.0, last.1 + rest.1);
     }
@@ -157,8 +164,8 @@ fn multinomial(cells: Vec<(f64, u64)>, n: u64) -> f64 {
         return 1.0;
     }
     let term = |&(p, count): &(f64, u64)| {
-        let expected = p * n as f64;
-        (count as f64 - expected).powi(2) / expected
+        let (count, expected) = (count as f64, p * n as f64);
+        (count - nearest(count, expected, unseen, 1.0)).powi(2) / expected
     };
     let statistic: f64 = usual.iter().map(term).sum();
     ChiSquared::new((usual.len() - 1) as f64).map_or(1.0, |distribution| distribution.sf(statistic))
@@ -167,7 +174,7 @@ fn multinomial(cells: Vec<(f64, u64)>, n: u64) -> f64 {
 /// The test of a sum of values that are nearly always `mode`, by the [bound](rare_sum) on the sum of what
 /// they are beside it. None where they lie on both sides of it, or where nothing is known of how far off
 /// the next may be: no largest value, and hardly any that was seen.
-fn rare(values: &Histogram, mode: u64, largest: Option<u64>, known: f64) -> Option<f64> {
+fn rare(values: &Histogram, mode: u64, largest: Option<u64>, known: f64, unseen: f64) -> Option<f64> {
     let n = values.n() as f64;
     let expected = n * (known - mode as f64);
     let off = || values.each().map(|(value, count)| (value as f64 - mode as f64, count as f64));
@@ -186,7 +193,8 @@ fn rare(values: &Histogram, mode: u64, largest: Option<u64>, known: f64) -> Opti
         None => return None,
     };
     let seen: f64 = off().map(|(off, count)| off.abs() * count).sum();
-    Some(rare_sum(seen, expected.abs(), most.max(furthest)))
+    let most = most.max(furthest);
+    Some(rare_sum(seen, nearest(seen, expected.abs(), unseen, most), most))
 }
 
 /// Values beside the usual one that say how large the next may be.
@@ -206,37 +214,39 @@ fn rare_sum(seen: f64, expected: f64, most: f64) -> f64 {
 /// The test of a ratio of sums over fights that is known: by the normal distribution, or where few
 /// fights carry the successes, the failures or their variation, [Bennett's bound](rare_sum) on the
 /// rarer of them.
-fn ratio(sums: &FightSums, known: f64) -> Option<f64> {
+fn ratio(sums: &FightSums, known: f64, unseen: f64) -> Option<f64> {
     if sums.tries == 0 {
         return None;
     }
     let failures = sums.failures();
     let carriers = |of: &FightSums| (of.sum as f64).powi(2) / (of.squares as f64).max(1.0);
     if carriers(sums).min(carriers(&failures)) >= LEAST_SEEN as f64
-        && let Some(p) = carried(sums, known, known.max(1.0 - known))
+        && let Some(p) = carried(sums, known, known.max(1.0 - known), unseen)
     {
         return Some(p);
     }
     let (rarer, known) = if sums.sum <= failures.sum { (sums, known) } else { (&failures, 1.0 - known) };
     // The last bits of a probability of 1 are not known.
     let expected = if known < 1e-12 { 0.0 } else { known * sums.tries as f64 };
-    Some(rare_sum(rarer.sum as f64, expected, 2.0 * sums.most_tries as f64))
+    let (seen, most) = (rarer.sum as f64, 2.0 * sums.most_tries as f64);
+    Some(rare_sum(seen, nearest(seen, expected, unseen, most), most))
 }
 
 /// The test of a mean over observations that is known. Where every fight has one, as of any other value
 /// of fights; else by the normal distribution, if fights enough carry its variation.
-fn value(sums: &FightSums, values: &Histogram, largest: Option<u64>, known: f64) -> Option<f64> {
+fn value(sums: &FightSums, values: &Histogram, largest: Option<u64>, known: f64, unseen: f64) -> Option<f64> {
     if sums.most_tries <= 1 {
-        return mean(values, largest, known);
+        return mean(values, largest, known, unseen);
     }
     let mut seen = values.each().map(|(value, _)| value as f64);
     let least = seen.next()?;
     let furthest = (known - least).max(seen.next_back().unwrap_or(least) - known);
-    carried(sums, known, furthest).or_else(|| {
+    carried(sums, known, furthest, unseen).or_else(|| {
         // Of values that are hardly ever above 0 each fight has a sum, at most of its tries.
         let most = (sums.most_tries as f64 * 2.0) * largest? as f64;
         let expected = known * sums.tries as f64;
-        (sums.sum == 0 || expected == 0.0).then(|| rare_sum(sums.sum as f64, expected, most))
+        let seen = sums.sum as f64;
+        (seen == 0.0 || expected == 0.0).then(|| rare_sum(seen, nearest(seen, expected, unseen, most), most))
     })
 }
 
@@ -245,7 +255,7 @@ const ROUNDING: f64 = 1e-9;
 
 /// The z-test of a ratio of sums over fights that is known: each fight's y - r n has mean 0. `furthest`
 /// is the largest that y / n - r may be in a fight. None where too few fights carry the variation.
-fn carried(sums: &FightSums, known: f64, furthest: f64) -> Option<f64> {
+fn carried(sums: &FightSums, known: f64, furthest: f64, unseen: f64) -> Option<f64> {
     let [squares, products, tries] = [sums.squares, sums.products, sums.tries_squared].map(|sum| sum as f64);
     let variance = squares - 2.0 * known * products + known * known * tries;
     let (sum, expected) = (sums.sum as f64, known * sums.tries as f64);
@@ -256,16 +266,18 @@ fn carried(sums: &FightSums, known: f64, furthest: f64) -> Option<f64> {
     let least = (LEAST_SEEN as f64 * furthest * furthest).max(ROUNDING * squares);
     // What is far from its mean in the same way in every fight has no variation that says anything.
     let is_carried = sums.scatter() >= least && variance > 0.0;
+    let expected = nearest(sum, expected, unseen, furthest);
     is_carried.then(|| two_sided_normal((sum - expected) / variance.sqrt()))
 }
 
 /// The test of the mean of values, one a fight, that is known, or one for what is rare.
-fn mean(values: &Histogram, largest: Option<u64>, known: f64) -> Option<f64> {
+fn mean(values: &Histogram, largest: Option<u64>, known: f64, unseen: f64) -> Option<f64> {
     let (mode, _) = values.each().max_by_key(|(_, count)| *count)?;
     let mut seen = values.each().map(|(value, _)| value as f64);
     let least = seen.next()?;
     let furthest = (known - least).max(seen.next_back().unwrap_or(least) - known);
-    carried(&FightSums::of_counts(values), known, furthest).or_else(|| rare(values, mode, largest, known))
+    carried(&FightSums::of_counts(values), known, furthest, unseen)
+        .or_else(|| rare(values, mode, largest, known, unseen))
 }
 
 #[cfg(test)]
@@ -274,7 +286,7 @@ mod tests {
 
     #[test]
     fn means_of_what_is_rare_are_not_taken_for_sure() {
-        let of = |cells: &[u64], known: f64| mean(&Histogram::of_cells(cells), Some(2), known);
+        let of = |cells: &[u64], known: f64| mean(&Histogram::of_cells(cells), Some(2), known, 0.0);
         // Five were to come of 100,000, and none came; then 10,000 were.
         assert!(of(&[0, 100_000], 1.00005).expect("one-sided") > 1e-3);
         assert!(of(&[0, 100_000], 1.1).expect("one-sided") < 1e-100);
@@ -290,16 +302,16 @@ mod tests {
     #[test]
     fn nothing_seen_of_what_is_rare_and_large_is_no_difference() {
         let none = Histogram::of_cells(&[1_000]);
-        assert_eq!(mean(&none, None, 0.5), None, "how much it may be is not known");
-        assert!(mean(&none, Some(5_000), 0.5).expect("a bound") > 0.5);
-        assert!(mean(&none, Some(5), 0.5).expect("a bound") < 1e-30);
+        assert_eq!(mean(&none, None, 0.5, 0.0), None, "how much it may be is not known");
+        assert!(mean(&none, Some(5_000), 0.5, 0.0).expect("a bound") > 0.5);
+        assert!(mean(&none, Some(5), 0.5, 0.0).expect("a bound") < 1e-30);
         let mut sums = FightSums::default();
         sums.add_equal(1_000, 0, 1);
         // A sum of 0 with a mean of 4e-8 is what one expects.
-        assert!(value(&sums, &none, Some(1), 4e-8).expect("a bound") > 0.99);
+        assert!(value(&sums, &none, Some(1), 4e-8, 0.0).expect("a bound") > 0.99);
         sums.add_equal(1_000, 0, 3);
-        assert!(value(&sums, &Histogram::of_cells(&[4_000]), Some(1), 4e-8).expect("a bound") > 0.99);
-        assert!(value(&sums, &Histogram::of_cells(&[4_000]), Some(1), 0.5).expect("a bound") < 1e-30);
+        assert!(value(&sums, &Histogram::of_cells(&[4_000]), Some(1), 4e-8, 0.0).expect("a bound") > 0.99);
+        assert!(value(&sums, &Histogram::of_cells(&[4_000]), Some(1), 0.5, 0.0).expect("a bound") < 1e-30);
     }
 
     /// What is the same in every fight differs from its mean by the rounding of the mean.
@@ -308,14 +320,14 @@ mod tests {
         let mut sums = FightSums::default();
         sums.add_equal(1_000, 3, 4);
         for known in [0.75, 0.75 - 1e-15, 0.75 + 1e-15, 0.75 + 1e-11] {
-            assert!(ratio(&sums, known).expect("tries") > 0.99, "{known}");
+            assert!(ratio(&sums, known, 0.0).expect("tries") > 0.99, "{known}");
         }
-        assert!(ratio(&sums, 0.5).expect("tries") < 1e-10);
+        assert!(ratio(&sums, 0.5, 0.0).expect("tries") < 1e-10);
         let same = [(7, 1_000)].into_iter().collect();
         for known in [7.0, 7.0 - 1e-14, 7.0 + 1e-14] {
-            assert_eq!(mean(&same, None, known), Some(1.0), "{known}");
+            assert_eq!(mean(&same, None, known, 0.0), Some(1.0), "{known}");
         }
-        assert!(mean(&same, Some(9), 8.0).expect("a bound") < 1e-10);
+        assert!(mean(&same, Some(9), 8.0, 0.0).expect("a bound") < 1e-10);
     }
 
     #[test]
@@ -323,7 +335,7 @@ mod tests {
         let of = |fights: &[(u64, u64, u64)], known: f64| {
             let mut sums = FightSums::default();
             fights.iter().for_each(|&(fights, sum, tries)| sums.add_equal(fights, sum, tries));
-            ratio(&sums, known)
+            ratio(&sums, known, 0.0)
         };
         // All ten tries of a fight go alike: half of the fights or 51 % of them is no difference.
         let alike = [(5_100, 10, 10), (4_900, 0, 10)];
@@ -342,11 +354,35 @@ mod tests {
     fn counts_like_their_probabilities_agree_and_others_do_not() {
         let distribution = [0.5, 0.3, 0.1999, 0.0001];
         let counts = |counts: [u64; 4]| distribution.into_iter().zip(counts).collect::<Vec<_>>();
-        assert!(multinomial(counts([50_100, 29_900, 19_990, 10]), 100_000) > 0.5);
-        assert!(multinomial(counts([51_100, 28_900, 19_990, 10]), 100_000) < 1e-10);
+        assert!(multinomial(counts([50_100, 29_900, 19_990, 10]), 100_000, 0.0) > 0.5);
+        assert!(multinomial(counts([51_100, 28_900, 19_990, 10]), 100_000, 0.0) < 1e-10);
         // What no cell has: 0 expected, 100 seen.
-        assert!(multinomial(counts([50_000, 30_000, 19_890, 10]), 100_000) < 1e-6);
-        assert_eq!(multinomial(vec![(1.0, 1000)], 1000), 1.0);
-        assert_eq!(multinomial(vec![(1.0, 900)], 1000), 0.0);
+        assert!(multinomial(counts([50_000, 30_000, 19_890, 10]), 100_000, 0.0) < 1e-6);
+        assert_eq!(multinomial(vec![(1.0, 1000)], 1000, 0.0), 1.0);
+        assert_eq!(multinomial(vec![(1.0, 900)], 1000, 0.0), 0.0);
+    }
+
+    /// A thousandth of the fights is not known: what differs by that much agrees, and nothing else does. A residual
+    /// of almost nothing hides nothing.
+    #[test]
+    fn what_the_exact_answer_left_out_may_be_anything_and_no_more() {
+        let n = 1_000_000;
+        let rounds =
+            |second: u64, unseen: f64| multinomial(vec![(0.5, n - second), (0.499, second)], n, unseen);
+        assert!(rounds(500_000, 1_000.0) > 0.01, "all of it in the second round");
+        assert!(rounds(510_000, 1_000.0) < 1e-20);
+        assert!(rounds(502_500, 0.0) < 1e-6);
+        let halves = |ones: u64, unseen: f64| {
+            mean(&Histogram::of_cells(&[n - ones, ones]), Some(1), 0.5, unseen).expect("a test")
+        };
+        assert!(halves(501_500, 1_000.0) > 0.01 && halves(498_500, 1_000.0) > 0.01);
+        assert!(halves(510_000, 1_000.0) < 1e-20);
+        assert!(halves(510_000, 1e-7) < 1e-80);
+        // One fight of what should never be: as likely as it lies where nobody looked.
+        let never =
+            |unseen: f64| ratio(&FightSums::of_counts(&Histogram::of_cells(&[n - 1, 1])), 0.0, unseen);
+        assert_eq!(never(0.0), Some(0.0));
+        assert!(never(1e-9).is_some_and(|p| (1e-10..1e-3).contains(&p)), "{:?}", never(1e-9));
+        assert!(never(1.0).is_some_and(|p| p > 0.05));
     }
 }

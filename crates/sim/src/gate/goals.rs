@@ -39,9 +39,9 @@ pub fn findings(goal: &Goal, about: &About, totals: &Totals, alpha: f64) -> Vec<
         let hull = |a: Interval, b: Interval| Interval { lo: a.lo.min(b.lo), hi: a.hi.max(b.hi) };
         let within = estimate.within.zip(at_any_time).map(|(fixed, at_any_time)| hull(fixed, at_any_time));
         let note = match within {
-            None if is_open => "nothing was seen in these fights that bounds it".to_owned(),
+            None if is_open => "these fights give no bound for it".to_owned(),
             Some(_) if is_open && goal.wants_proof(about) => {
-                "no number of fights shows that it is so: allow for a rest, as in `< 0.1%`".to_owned()
+                "no number of fights can show this: leave a margin, as in `< 0.1%`".to_owned()
             }
             _ => String::new(),
         };

@@ -332,7 +332,7 @@ fn stale(changes: &Changes) -> String {
     /// Changes that are listed.
     const MOST: usize = 20;
     format!(
-        "stale: the scenario has changed since its baseline was made: {}; if this is intended, make a new \
+        "out of date: the scenario has changed since its baseline was made: {}; if this is intended, make a new \
          one with `fray check --update --reason ...`",
         changes.sentence(MOST)
     )
@@ -372,7 +372,7 @@ fn exact(replayed: u64, fights: u64, is_same: bool) -> Finding {
             "tallies",
             Kind::Exact,
             Verdict::Fail,
-            "the fights of the baseline have different tallies now",
+            "the fights of the baseline count differently now",
         ),
     }
 }

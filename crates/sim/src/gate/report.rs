@@ -268,7 +268,7 @@ fn values(finding: &Finding, kind: &str) -> String {
             (Some(value), Some(within)) => mean(value, within),
             (value, _) => shown(value),
         };
-        let _ = write!(out, ": {value} of {}", finding.whom);
+        let _ = write!(out, ": {value}");
     } else if finding.value.is_some() {
         let _ = write!(out, "{kind}: {} -> {}", shown(finding.baseline), shown(finding.value));
     }

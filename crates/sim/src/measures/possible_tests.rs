@@ -1,37 +1,22 @@
 use super::*;
-use crate::scenario::load_text;
+use crate::duel::{Duel, KNIGHT, OGRE};
+use crate::scenario::{Scenario, load_text};
 
-const DUEL: &str = r#"
-    system = "night-wizard"
-    [run]
-    max_rounds = 7
-    [[side]]
-    name = "heroes"
-    [[side.unit]]
-    name = "Knight"
-    kind = "pc"
-    hp = 18
-    hit = 8
-    dodge = 7
-    attack = 12
-    defense = 8
-    action_value = 11
-    [[side]]
-    name = "ogres"
-    [[side.unit]]
-    name = "Ogre"
-    kind = "npc"
-    hp = 26
-    hit = 7
-    dodge = 6
-    attack = 14
-    defense = 9
-    action_value = 7
-"#;
+fn duel() -> Scenario {
+    let text = Duel {
+        head: "[run]\nmax_rounds = 7\n",
+        sides: ["heroes", "ogres"],
+        knight: &format!("kind = \"pc\"\n{KNIGHT}"),
+        ogre: &format!("kind = \"npc\"\n{OGRE}"),
+        end: "",
+    }
+    .text();
+    load_text("duel.toml", &text).expect("the scenario is right")
+}
 
 /// What is said of these goals of a duel, by number.
 fn said(goals: &[&str]) -> Vec<(usize, String)> {
-    let scenario = load_text("duel.toml", DUEL).expect("the scenario is right");
+    let scenario = duel();
     let about = scenario.engine().about();
     let goals: Vec<Goal> = goals
         .iter()
@@ -110,14 +95,14 @@ fn goals_that_contradict_each_other_are_said() {
 #[test]
 fn goals_that_need_many_undecided_fights_are_said() {
     let found = said(&["win_rate(heroes) <= 70%", "any_dropped(heroes) <= 20%"]);
-    assert_eq!(found, [(1, "this goal hardly goes with `win_rate(heroes) <= 70%`".to_owned())]);
+    assert_eq!(found, [(1, "this goal can hardly hold together with `win_rate(heroes) <= 70%`".to_owned())]);
     assert_eq!(said(&["win_rate(heroes) <= 70%", "any_dropped(heroes) <= 30%"]), []);
 }
 
 /// `=` of 0 and 100 % is no band, and every other one says what it is.
 #[test]
 fn equal_means_what_is_said() {
-    let scenario = load_text("duel.toml", DUEL).expect("the scenario is right");
+    let scenario = duel();
     let about = scenario.engine().about();
     let goal = |text: &str| Goal::parse(text, &about).expect(text);
     let meaning = |text: &str| goal(text).meaning(&about).unwrap_or_default();

@@ -251,7 +251,7 @@ impl Reference {
         let view = self.view.as_ref().map(|view| &view.at);
         let Some(at) = view.or(self.bound.as_ref()) else { return Ok(()) };
         let name = &self.name.value;
-        let message = format!("`{name}` is no clock and takes neither `every`, `first` nor bounds");
+        let message = format!("`{name}` is not a clock and takes neither `every`, `first` nor bounds");
         let error = ParseError::new(at.clone(), message);
         // Who is named like a view is quoted, which nobody can guess.
         Err(match &self.view {
@@ -284,7 +284,7 @@ impl Reference {
         let name = &self.name.value;
         let words = OF_ONE_FIGHT.iter().map(|(word, _)| *word);
         let meant = did_you_mean(name, words.chain(known).chain(["median", "p5", "p95"]));
-        let message = format!("`{name}` is no metric and describes no fight{meant}");
+        let message = format!("`{name}` is not a metric and describes no fight{meant}");
         ParseError::new(self.name.at.clone(), message).help(help)
     }
 

@@ -182,12 +182,12 @@ fn wrong_texts_are_pointed_at() {
         (
             "mains(Ann, every) > 1",
             "every",
-            "`mains` is no clock and takes neither `every`, `first` nor bounds",
+            "`mains` is not a clock and takes neither `every`, `first` nor bounds",
         ),
         (
             "mains(round < 3) > 1",
             "round < 3",
-            "`mains` is no clock and takes neither `every`, `first` nor bounds",
+            "`mains` is not a clock and takes neither `every`, `first` nor bounds",
         ),
         ("win_rate(heroes > 1%", "", "expected `,` or `)`, found the end"),
         ("median(survived) > 1", "median", "`survived` is a rate and has no quantiles"),
@@ -261,7 +261,8 @@ fn each_name_is_accepted_or_refused_in_each_place() {
         "a comparison is of rates and means: a quantile has no difference in a pair of fights";
     const NO_BOUNDS: &str =
         "a comparison counts all rounds and activations: bounds are for goals and targets";
-    let no_clock = |name: &str| format!("`{name}` is no clock and takes neither `every`, `first` nor bounds");
+    let no_clock =
+        |name: &str| format!("`{name}` is not a clock and takes neither `every`, `first` nor bounds");
     let one_fight = |name: &str| format!("`{name}` describes one fight, which only `trace --find` asks for");
     let all_fights = |name: &str| format!("`{name}` speaks of all fights, and a search is for one");
     let compared = |name: &str| format!("`{name}` needs a comparison here");
@@ -312,7 +313,7 @@ fn each_name_is_accepted_or_refused_in_each_place() {
             "judge(Ann)",
             said("judge", &unknown("judge")),
             said("judge", &unknown("judge")),
-            said("judge", "`judge` is no metric and describes no fight"),
+            said("judge", "`judge` is not a metric and describes no fight"),
         ),
         ("win", said("win", &one_fight("win")), said("win", &one_fight("win")), accepted()),
         ("loss(heroes)", said("loss", &one_fight("loss")), said("loss", &one_fight("loss")), accepted()),
@@ -426,7 +427,12 @@ fn wrong_criteria_are_pointed_at() {
         "expected an outcome like `loss`, a condition like `rounds <= 3`, or `longest`, found";
     for (text, at, message, help) in [
         ("", "", &*format!("{EXPECTED} the end"), ""),
-        ("won", "won", "`won` is no metric and describes no fight; did you mean `win`?", "joined by `and`"),
+        (
+            "won",
+            "won",
+            "`won` is not a metric and describes no fight; did you mean `win`?",
+            "joined by `and`",
+        ),
         ("win longest", "longest", "expected the end, found `longest`", "conditions are joined by `and`"),
         ("win or draw", "or draw", "expected the end, found `or`", "search once for each alternative"),
         ("win(heros)", "heros", "no side is named `heros`; did you mean `heroes`?", ""),
@@ -500,7 +506,7 @@ fn wrong_criteria_are_pointed_at() {
             "`mains` belongs to several sides or units here",
             "write one of `mains(Ann)`, `mains(Bob)`, `mains(Boss)`",
         ),
-        ("p100 rounds", "p100", "`p100` is no metric and describes no fight", ""),
+        ("p100 rounds", "p100", "`p100` is not a metric and describes no fight", ""),
     ] {
         let wrong = Criteria::parse(text, &about()).expect_err(text);
         assert_eq!((&text[wrong.at], wrong.message.as_str()), (at, message), "{text}");

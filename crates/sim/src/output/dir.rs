@@ -212,8 +212,8 @@ impl ResultsDir {
                 kind: ErrorKind::OldLayout,
                 path: dir.into(),
                 message: format!(
-                    "these are tallies of version {version}, made by an earlier fray that counted otherwise; \
-                     `--force` in place of `--extend` plays the fights anew"
+                    "these are tallies of version {version}, made by an earlier fray that counted \
+                     differently; `--force` in place of `--extend` plays the fights again"
                 ),
             }),
             Err(error) => another(&format!("results that cannot be added to ({error})")),

@@ -122,7 +122,7 @@ fn another_run_is_kept_unless_forced() {
         (|run| run.range = (0, 5), "fights 0..4 instead of 0..5"),
         (|run| run.values[0].value = "90".into(), "`Boss.hp` = 80 instead of 90"),
         (|run| drop(run.values.pop()), "2 values instead of 1"),
-        (|run| run.scenario_hash = "ef".into(), "another text of the scenario"),
+        (|run| run.scenario_hash = "ef".into(), "a different text of the scenario"),
     ];
     for (change, words) in changes {
         let mut other = run(7);

@@ -100,14 +100,15 @@ impl OutputError {
 
     /// The error for a folder with results of another kind.
     pub(super) fn not_ours(path: &Path, ours: &str) -> Self {
-        let message = format!("the folder holds something else than {ours}; use another `--out`");
+        let message = format!("the folder holds something other than {ours}; use another `--out`");
         Self { kind: ErrorKind::AnotherRun, path: path.into(), message }
     }
 
     /// The error for a folder with a scenario of somebody's own where that of a run is kept.
     pub(super) fn own_scenario(path: &Path) -> Self {
-        let message =
-            format!("the folder has a `{SCENARIO}` that is no copy kept with results; use another `--out`");
+        let message = format!(
+            "the folder has a `{SCENARIO}` that is not a copy kept with results; use another `--out`"
+        );
         Self { kind: ErrorKind::AnotherRun, path: path.into(), message }
     }
 

@@ -140,6 +140,6 @@ impl Run {
         if self.values.len() != other.values.len() {
             return Some(format!("{} values instead of {}", self.values.len(), other.values.len()));
         }
-        (self.scenario_hash != other.scenario_hash).then(|| "another text of the scenario".into())
+        (self.scenario_hash != other.scenario_hash).then(|| "a different text of the scenario".into())
     }
 }

@@ -220,8 +220,8 @@ mod tests {
             (|of| of.seed = 8, "seed 8 instead of 7"),
             (|of| of.scenario = "hall".into(), "scenario hall instead of gate"),
             (|of| of.rules_version = "2".into(), "rules version 2 instead of 1"),
-            (|of| of.scenario_hash = "ef".into(), "another text of the scenario"),
-            (|of| of.units[0].0 = "Zoe".into(), "another text of the scenario"),
+            (|of| of.scenario_hash = "ef".into(), "a different text of the scenario"),
+            (|of| of.units[0].0 = "Zoe".into(), "a different text of the scenario"),
         ];
         for (change, difference) in changes {
             let mut other = partial(4..9);

@@ -176,7 +176,7 @@ impl RunIdentity {
         if self.seed != other.seed {
             return Some(format!("seed {} instead of {}", self.seed, other.seed));
         }
-        (self != other).then(|| "another text of the scenario".to_owned())
+        (self != other).then(|| "a different text of the scenario".to_owned())
     }
 
     /// What the totals of such a run are about, for reports.

@@ -304,7 +304,7 @@ fn checked(
         return Err(difference);
     }
     if partial.played.ranges != part.fights {
-        return Err("it has other fights than it says".to_owned());
+        return Err("its fights are not those that it names".to_owned());
     }
     Ok((partial, sha256(tallies)))
 }

@@ -128,7 +128,7 @@ fn parts_of_other_plans_rules_and_scenarios_are_named_and_count_as_not_there() {
         (of(&plan.plan_id, rules, "hall", &partial(0..60)), "the plan has no point `hall`"),
         (of(&plan.plan_id, rules, "gate", &partial(0..61)), "that the plan does not ask for"),
         (of(&plan.plan_id, rules, "gate", &other), "text of the scenario ef instead of abcd"),
-        (b"PNG".to_vec(), "this is no shard"),
+        (b"PNG".to_vec(), "this is not a shard"),
         (Vec::new(), "it is empty"),
     ] {
         let (sum, notes) = sum(&plan, &[bytes]);

@@ -239,11 +239,11 @@ impl Plan {
             Ok(Layout { plan }) => {
                 return wrong(format!("a plan of layout {plan}, where this program knows layout {LAYOUT}"));
             }
-            Err(error) => return wrong(format!("this is no plan ({error})")),
+            Err(error) => return wrong(format!("this is not a plan ({error})")),
         }
         let plan: Self = match serde_json::from_slice(&bytes) {
             Ok(plan) => plan,
-            Err(error) => return wrong(format!("this is no plan ({error})")),
+            Err(error) => return wrong(format!("this is not a plan ({error})")),
         };
         if plan.plan_id != plan.identity() {
             return wrong("the plan was changed by hand: its `plan_id` is that of another one".to_owned());

@@ -65,7 +65,7 @@ pub enum NoShard {
 impl fmt::Display for NoShard {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            Self::Other => f.write_str("this is no shard"),
+            Self::Other => f.write_str("this is not a shard"),
             Self::Version(version) => {
                 write!(f, "a shard of layout {version}, where this program knows layout {VERSION}")
             }

@@ -161,7 +161,7 @@ impl<'a> Reader<'a> {
         };
         if !is_ours {
             let what = if is_sheet(path) { "a header with `name`" } else { "named blocks like `[unit.ID]`" };
-            let message = format!("`{name}` is no include: expected {what}");
+            let message = format!("`{name}` is not an include: expected {what}");
             self.problems.add(at, "include", message);
             return;
         }

@@ -70,6 +70,24 @@ pub fn legal_tactics(path: &Path, options: &Options, base: &Scenario, of: Option
     found
 }
 
+/// The most files that [`legal_tactics`] reads: one for each named choice of each unit and side.
+#[must_use]
+pub(crate) fn readings(base: &Scenario) -> u64 {
+    let roster = base.engine().about().roster;
+    let places: usize = roster
+        .sides
+        .iter()
+        .map(|side| {
+            let mut units: Vec<&str> = side.units.map(|unit| copied_from(roster.unit(unit))).collect();
+            units.dedup();
+            // A decision of the side is asked of its units first.
+            units.len() + 1
+        })
+        .sum();
+    let choices = base.info.tactics().iter().flat_map(|decision| decision.choices);
+    (places * choices.filter(|choice| choice.takes == Takes::Nothing).count()) as u64
+}
+
 /// The scenario whose tactics are looked for.
 struct Finder<'a> {
     path: &'a Path,

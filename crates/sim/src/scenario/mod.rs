@@ -350,12 +350,13 @@ fn meaning(
     let run = &document.run;
     if let (Some(precision), Some(_)) = (&run.precision, &run.fights) {
         let message = "expected `fights` or `precision`, found both";
-        let help = "`fights` is the number that is played, whatever it shows; `precision` says when it is enough";
+        let help =
+            "`fights` is the number that is played, whatever it shows; `precision` says when it is enough";
         problems.add_help(precision.span, "run.precision", message, help);
     }
-    let precision = about.as_ref().and_then(|about| {
-        goals::precision(run.precision.as_ref(), about, &reader.sources, problems)
-    });
+    let precision = about
+        .as_ref()
+        .and_then(|about| goals::precision(run.precision.as_ref(), about, &reader.sources, problems));
     let meaning = meaning?;
     if let (Some(goals), Some(about)) = (&goals, &about) {
         goals::warn(goals, about, problems);

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::source::Files;
 use super::*;
+use crate::duel::{Duel, KNIGHT, OGRE};
 
 /// A disk of these files.
 struct Shelf<'a>(&'a [(&'a str, &'a [u8])]);
@@ -16,35 +17,17 @@ impl Files for Shelf<'_> {
     }
 }
 
-const DUEL: &str = r#"system = "night-wizard"
-[[side]]
-name = "wizards"
-[[side.unit]]
-name = "Knight"
-kind = "pc"
-hp = 18
-hit = 8
-dodge = 7
-attack = 12
-defense = 8
-action_value = 11
-[[side]]
-name = "emulators"
-[[side.unit]]
-name = "Ogre"
-use = "ogre"
-count = 2
-[unit.ogre]
-hp = 26
-hit = 7
-dodge = 6
-attack = 14
-defense = 9
-action_value = 7
-weapons = ["club", { name = "Fist" }]
-[weapon.club]
-attack_mod = 2
-"#;
+fn duel() -> String {
+    let block = "weapons = [\"club\", { name = \"Fist\" }]\n[weapon.club]\nattack_mod = 2\n";
+    Duel {
+        head: "",
+        sides: ["wizards", "emulators"],
+        knight: &format!("kind = \"pc\"\n{KNIGHT}"),
+        ogre: &format!("use = \"ogre\"\ncount = 2\n[unit.ogre]\n{OGRE}{block}"),
+        end: "",
+    }
+    .text()
+}
 
 fn load_text(text: &str, sets: &[&str]) -> Result<Scenario, Vec<String>> {
     load_shelf(&[("a.toml", text.as_bytes())], sets)
@@ -79,7 +62,7 @@ fn errors(text: &str) -> Vec<String> {
 
 #[test]
 fn a_scenario_becomes_rules_with_all_that_is_known_of_it() {
-    let scenario = load_text(DUEL, &[]).unwrap();
+    let scenario = load_text(&duel(), &[]).unwrap();
     let roster = scenario.engine().about().roster;
     let names: Vec<&str> = roster.units.iter().map(|unit| unit.name.as_str()).collect();
     assert_eq!(names, ["Knight", "Ogre#1", "Ogre#2"]);
@@ -99,18 +82,18 @@ fn a_scenario_becomes_rules_with_all_that_is_known_of_it() {
 #[test]
 fn the_hash_is_that_of_the_meaning() {
     let hash = |text: &str, sets: &[&str]| load_text(text, sets).unwrap().hash;
-    let plain = hash(DUEL, &[]);
-    let commented = DUEL.replace("hp = 18\nhit = 8", "hit = 8 # and a comment\nhp = 18");
+    let plain = hash(&duel(), &[]);
+    let commented = duel().replace("hp = 18\nhit = 8", "hit = 8 # and a comment\nhp = 18");
     assert_eq!(plain, hash(&commented, &[]));
-    assert_eq!(plain, hash(DUEL, &["run.fights=5", "Knight.crit=[10]", "Knight.tactics.target=first"]));
-    assert_ne!(plain, hash(DUEL, &["Knight.hp=19"]));
-    assert_ne!(plain, hash(DUEL, &["run.max_rounds=99"]));
-    assert_ne!(plain, hash(DUEL, &["rulings.hit_tie=defender"]));
+    assert_eq!(plain, hash(&duel(), &["run.fights=5", "Knight.crit=[10]", "Knight.tactics.target=first"]));
+    assert_ne!(plain, hash(&duel(), &["Knight.hp=19"]));
+    assert_ne!(plain, hash(&duel(), &["run.max_rounds=99"]));
+    assert_ne!(plain, hash(&duel(), &["rulings.hit_tie=defender"]));
 }
 
 #[test]
 fn sets_reach_everything_that_paths_name() {
-    let ok = |sets: &[&str]| load_text(DUEL, sets).unwrap();
+    let ok = |sets: &[&str]| load_text(&duel(), sets).unwrap();
     let value = |scenario: &Scenario, path: &str| {
         let found = scenario.merged.iter().rev().find(|merged| merged.path == path);
         found.map(|merged| (merged.value.to_string(), merged.from.clone())).unwrap()
@@ -206,7 +189,7 @@ change_value = [{ value = "attack_dice", by = -1 }]
 
 #[test]
 fn errors_in_sets_point_into_the_argument() {
-    let found = |set: &str| load_text(DUEL, &[set]).map(|_| ()).unwrap_err();
+    let found = |set: &str| load_text(&duel(), &[set]).map(|_| ()).unwrap_err();
     assert_eq!(found("Ogre.hpp=3"), ["--set:1:6: unknown key `hpp` in unit `Ogre`; did you mean `hp`?"]);
     assert_eq!(found("Ogre.hp=-1"), ["--set:1:9: `hp` is -1; it ranges from 0 to 9999"]);
     assert_eq!(found("Ogr.hp=1"), ["--set:1:1: there is no unit `Ogr`; did you mean `Ogre`?"]);
@@ -310,18 +293,18 @@ fn a_fight_needs_sides_units_and_names() {
         ["a.toml:3:8: side `a` has no unit", "a.toml:4:1: the unit has no `name` and no `use`"]
     );
     assert_eq!(
-        errors(&DUEL.replace("night-wizard", "nightwizard")),
+        errors(&duel().replace("night-wizard", "nightwizard")),
         ["a.toml:1:10: unknown system `nightwizard`; did you mean `night-wizard`?"]
     );
     assert_eq!(
-        errors(&DUEL.replace("system", "systm")),
+        errors(&duel().replace("system", "systm")),
         ["a.toml:1:1: unknown key `systm` in the scenario; did you mean `system`?"]
     );
 }
 
 #[test]
 fn includes_are_followed_from_where_they_stand() {
-    let main = DUEL
+    let main = duel()
         .split("[unit.ogre]")
         .next()
         .unwrap()
@@ -346,7 +329,7 @@ fn includes_are_followed_from_where_they_stand() {
 
 #[test]
 fn includes_that_cannot_be_are_said_where_they_are_included() {
-    let main = |include: &str| DUEL.replacen("[[side]]", &format!("include = {include}\n[[side]]"), 1);
+    let main = |include: &str| duel().replacen("[[side]]", &format!("include = {include}\n[[side]]"), 1);
     let with = |include: &str, others: &[(&str, &str)]| {
         let main = main(include);
         let mut files = vec![("a.toml", main.as_bytes())];
@@ -392,8 +375,8 @@ fn weird_files_are_errors_with_a_place() {
         load_shelf(&[], &[]).map(|_| ()).unwrap_err(),
         ["a.toml:1:1: cannot be read: entity not found"]
     );
-    let windows = format!("\u{feff}{}", DUEL.replace('\n', "\r\n"));
-    assert_eq!(load_text(&windows, &[]).unwrap().hash, load_text(DUEL, &[]).unwrap().hash);
+    let windows = format!("\u{feff}{}", duel().replace('\n', "\r\n"));
+    assert_eq!(load_text(&windows, &[]).unwrap().hash, load_text(&duel(), &[]).unwrap().hash);
     let tabbed = windows.replace("hp = 18", "\thp =\t-1");
     assert_eq!(errors(&tabbed), ["a.toml:7:7: `hp` is -1; it ranges from 0 to 9999"]);
     let long = format!("x = \"{}\"", "y".repeat(5 << 20));
@@ -402,7 +385,7 @@ fn weird_files_are_errors_with_a_place() {
 
 #[test]
 fn a_broken_line_does_not_hide_the_others_and_is_not_blamed_twice() {
-    let broken = DUEL.replace("hp = 18", "hp = ").replace("dodge = 6", "dodge = 6000");
+    let broken = duel().replace("hp = 18", "hp = ").replace("dodge = 6", "dodge = 6000");
     let found = errors(&broken);
     assert_eq!(found.len(), 2, "{found:?}");
     assert!(found[0].starts_with("a.toml:7:"));
@@ -411,7 +394,7 @@ fn a_broken_line_does_not_hide_the_others_and_is_not_blamed_twice() {
 
 #[test]
 fn a_block_names_weapons_that_are_there_even_if_nobody_uses_it() {
-    let text = format!("{DUEL}[unit.imp]\nweapons = [\"clb\"]\n");
+    let text = duel() + "[unit.imp]\nweapons = [\"clb\"]\n";
     assert_eq!(
         errors(&text),
         ["a.toml:30:12: there is no `[weapon.clb]` here or in an include; did you mean `club`?"]
@@ -432,12 +415,12 @@ fn huge_files_are_refused_in_no_time() {
             mib("[[side.unit]]\nname = \"x\"\n")
         ),
         format!("system = \"night-wizard\"\n{}", numbered("sistem# = 1\n")),
-        format!("{DUEL}[rulings]\n{}", numbered("hit_ti# = 1\n")),
-        format!("{DUEL}[unit.b]\n{}", numbered("hitt# = 1\n")),
-        format!("{DUEL}[unit.b]\nweapons = [{}]\n", mib("\"club\", ")),
-        format!("{DUEL}{}", numbered("[unit.b#]\nhq = 3\n")),
-        DUEL.replace("weapons = [", &format!("weapons = [{}", mib("\"club\", "))),
-        DUEL.replace("hp = 18", &format!("tactics = {{ target = [{plans}] }}\nhp = 18")),
+        format!("{}[rulings]\n{}", duel(), numbered("hit_ti# = 1\n")),
+        format!("{}[unit.b]\n{}", duel(), numbered("hitt# = 1\n")),
+        format!("{}[unit.b]\nweapons = [{}]\n", duel(), mib("\"club\", ")),
+        format!("{}{}", duel(), numbered("[unit.b#]\nhq = 3\n")),
+        duel().replace("weapons = [", &format!("weapons = [{}", mib("\"club\", "))),
+        duel().replace("hp = 18", &format!("tactics = {{ target = [{plans}] }}\nhp = 18")),
         mib("a."),
         mib("a=1\n"),
     ] {
@@ -449,7 +432,7 @@ fn huge_files_are_refused_in_no_time() {
 
 #[test]
 fn goals_are_read_with_the_file_and_pointed_at() {
-    let goal = |expect: &str| format!("{DUEL}[[goal]]\nexpect = {expect}\n");
+    let goal = |expect: &str| format!("{}[[goal]]\nexpect = {expect}\n", duel());
     let scenario = load_text(&goal(r#""exhausted(Ogre, round <= 2) >= 10%""#), &[]).expect("a goal");
     let goal_read = &scenario.goals[0].value;
     assert_eq!(goal_read.measure.of.len(), 2, "both copies");

@@ -75,7 +75,7 @@ pub struct TextMismatch {
 
 impl fmt::Display for TextMismatch {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}: written out in one file it is not the same scenario", self.scenario)?;
+        write!(f, "{}: written out in one file, it is not the same scenario", self.scenario)?;
         match &self.problem {
             Some(problem) => write!(f, ": {problem}"),
             None => f.write_str("; this is an error in fray"),

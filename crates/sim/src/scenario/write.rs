@@ -31,13 +31,13 @@ impl Files for Changed<'_> {
 /// If the file cannot be read, or the value stands where it cannot be written.
 pub fn with_value(path: &Path, options: &Options, key: &str, value: &str) -> Result<String, String> {
     if !path.is_file() {
-        return Err("is no file that can be written".to_owned());
+        return Err("cannot be written".to_owned());
     }
     let old = std::fs::read_to_string(path).map_err(|error| format!("cannot be read: {error}"))?;
     let new = edited(&old, key, value)?;
     let mut set = options.clone();
     set.sets.push(("--set".to_owned(), format!("{key}={value}")));
-    let wanted = load_scenario(path, &set).map_err(|_| format!("{key}={value} makes no scenario"))?;
+    let wanted = load_scenario(path, &set).map_err(|_| format!("{key}={value} is not a scenario"))?;
     match load_from(&Changed(&new), path, options) {
         Ok(Loaded::Scenario(found)) if found.hash == wanted.hash => Ok(new),
         _ => Err(format!("`{key}` cannot be written without changing something else: set it by hand")),
@@ -47,14 +47,14 @@ pub fn with_value(path: &Path, options: &Options, key: &str, value: &str) -> Res
 /// The text with the key set.
 fn edited(text: &str, key: &str, value: &str) -> Result<String, String> {
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut document: DocumentMut = body.parse().map_err(|error| format!("is no TOML: {error}"))?;
+    let mut document: DocumentMut = body.parse().map_err(|error| format!("is not TOML: {error}"))?;
     let file = Sources::default().add("", key);
     let Some((path, _)) = edit::Path::parse(file, key, &mut Problems::default()) else {
-        return Err(format!("`{key}` is no path"));
+        return Err(format!("`{key}` is not a path"));
     };
     let side = path.side.map(|side| side.value);
     let parts: Vec<String> = path.parts.into_iter().map(|part| part.value).collect();
-    let [first, rest @ .., last] = &parts[..] else { return Err(format!("`{key}` is no path")) };
+    let [first, rest @ .., last] = &parts[..] else { return Err(format!("`{key}` is not a path")) };
     let is_table = side.is_none() && ["rulings", "run", "map", "series"].contains(&first.as_str());
     let owner: Option<&mut dyn TableLike> = if is_table {
         let table = document.entry(first).or_insert(Item::Table(Table::new()));
@@ -64,7 +64,7 @@ fn edited(text: &str, key: &str, value: &str) -> Result<String, String> {
     };
     let elsewhere = || format!("`{key}` does not stand in this file: write its place into the unit first");
     let table = owner.and_then(|owner| descend(owner, rest)).ok_or_else(elsewhere)?;
-    let value = value.parse::<Value>().map_err(|error| format!("`{value}` is no TOML: {error}"))?;
+    let value = value.parse::<Value>().map_err(|error| format!("`{value}` is not TOML: {error}"))?;
     put(table, last, value);
     let mut new = document.to_string();
     if body.contains("\r\n") {

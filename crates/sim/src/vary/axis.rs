@@ -7,6 +7,7 @@ use std::path::Path;
 use fray_kit::sheet::declare::quoted;
 
 use super::path::as_written;
+use super::rung::LeftOut;
 use super::sweep_set::split;
 use crate::output::cell;
 use crate::scenario::{Diagnosis, Options, Scenario, Set, SheetRow, SideTactics, Variant, load_scenario};
@@ -27,6 +28,8 @@ pub struct Axis {
     pub name: String,
     /// The values.
     pub values: Vec<AxisValue>,
+    /// Ends of ranges along a ladder for which another value stands.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// One value of an axis.
@@ -85,7 +88,7 @@ fn variants(variants: &[Variant]) -> Axis {
         tactics: None,
     };
     let values = core::iter::once(none).chain(variants.iter().map(named)).collect();
-    Axis { name: VARIANT.to_owned(), values }
+    Axis { name: VARIANT.to_owned(), values, left_out: Vec::new() }
 }
 
 impl Axis {
@@ -95,7 +98,8 @@ impl Axis {
         let from = |line: usize| format!("{}:{line}", file.display());
         let value =
             |row: SheetRow| AxisValue { name: row.name, from: from(row.line), sets: row.sets, tactics: None };
-        Self { name: CANDIDATE.to_owned(), values: rows.into_iter().map(value).collect() }
+        let values = rows.into_iter().map(value).collect();
+        Self { name: CANDIDATE.to_owned(), values, left_out: Vec::new() }
     }
 
     /// Ways in which a side plays, each with its name; none is as the file says.
@@ -107,7 +111,8 @@ impl Axis {
             sets: Vec::new(),
             tactics,
         };
-        Self { name: format!("{}.tactics", quoted(side)), values: ways.into_iter().map(value).collect() }
+        let values = ways.into_iter().map(value).collect();
+        Self { name: format!("{}.tactics", quoted(side)), values, left_out: Vec::new() }
     }
 
     /// Whether its values are versions with names, and not values of one path.
@@ -288,6 +293,7 @@ mod tests {
                 };
                 n
             ],
+            left_out: Vec::new(),
         };
         let axes = [axis(2), axis(3)];
         let of = |at: [usize; 2]| neighbour(&axes, &at, at[0] * 3 + at[1]);

@@ -19,14 +19,20 @@ use super::switches::Switch;
 use super::tactics::switches;
 use crate::card::text::{Look, indented};
 use crate::compare::Estimate;
+use crate::play::run::run_alone;
+use crate::scenario::legal::readings;
 use crate::scenario::{Options, Scenario, load_scenario};
-use crate::stats::ALPHA;
+use crate::stats::{ALPHA, Moments};
 
 /// The part of the fights of a run that a look may have.
 const PART: u64 = 5;
 
-/// The fights that reading a switch is counted as.
-const READING: u64 = 25;
+/// The activations of fights that take as long as reading a file once, at most: what is read is counted as fights
+/// with so many of them. Measured over the scenarios of the repository (`FRAY_HINTS=50000` of the test of hints).
+const READING: f64 = 750.0;
+
+/// Fights that show how many activations one has.
+const FEW: u64 = 64;
 
 /// The most switches that are tested.
 const TESTED: usize = 8;
@@ -72,7 +78,7 @@ impl Hint {
         let unit = self.unit.as_ref().map_or_else(String::new, |unit| format!("{unit}: "));
         let points = (self.at_least * 100.0).floor();
         let text = format!(
-            "hint: {}: at least {points} points of win rate more with {unit}{} = {}; see",
+            "hint: {}: at least {points} points more of win rate with {unit}{} = {}; see",
             self.side, self.key, self.value
         );
         let mut lines = indented(&shown(&text), "", look.width);
@@ -98,6 +104,10 @@ pub fn hints(
     if budget / 2 < 2 * FEWEST_TESTED || base.drawn.is_some() || !path.is_file() {
         return Vec::new();
     }
+    let Some(budget) = budget.checked_sub(reading(base, seed)) else { return Vec::new() };
+    if budget / 2 < 2 * FEWEST_TESTED {
+        return Vec::new();
+    }
     if !load_scenario(path, options).is_ok_and(|again| again.hash == base.hash) {
         return Vec::new();
     }
@@ -105,10 +115,18 @@ pub fn hints(
     look(base, &all, budget, seed, watch).unwrap_or_default()
 }
 
+/// The fights that reading all switches is counted as.
+fn reading(base: &Scenario, seed: u64) -> u64 {
+    // A fight that breaks an invariant is told by who plays it on purpose.
+    let few = run_alone(base.engine(), seed.wrapping_add(3), 0..FEW);
+    let activations = few.ok().and_then(|few| Moments::of(&few.fight_activations).mean()).unwrap_or(0.0);
+    (READING * readings(base) as f64 / activations.max(1.0)).ceil() as u64
+}
+
 /// The look; `None` if it was stopped or has too few fights.
 fn look(base: &Scenario, all: &[Switch], budget: u64, seed: u64, watch: Watch<'_>) -> Option<Vec<Hint>> {
     let n = all.len() as u64;
-    let half = budget.checked_sub(READING * n)? / 2;
+    let half = budget / 2;
     let seen = half / (n + 1);
     if n == 0 || seen < FEWEST_SEEN {
         return None;

@@ -29,7 +29,7 @@ pub mod sweep;
 pub mod sweep_set;
 pub mod sweep_text;
 pub mod switches;
-mod switches_text;
+pub(crate) mod switches_text;
 pub mod tactics;
 mod text;
 pub mod weights;

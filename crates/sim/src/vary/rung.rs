@@ -73,3 +73,44 @@ impl Rungs {
         }
     }
 }
+
+/// What a search or a sweep did not try, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    /// The path.
+    pub path: String,
+    /// The value, where it is about one.
+    pub value: Option<String>,
+    /// Why, as a clause behind `as`.
+    pub reason: String,
+}
+
+impl LeftOut {
+    /// The end of a range along a ladder, where the steps led to another value of its place; `None` where they led
+    /// to the end itself.
+    #[must_use]
+    pub fn end(path: &str, asked: &str, tried: &str) -> Option<Self> {
+        // `1d8` and `d8` are one value, and so are sums in any order.
+        let parts = |text: &str| -> Vec<String> {
+            let plain = text.replace([' ', '"'], "");
+            let strip = |part: &str| {
+                part.strip_prefix('1').filter(|rest| rest.starts_with('d')).unwrap_or(part).to_owned()
+            };
+            let mut all: Vec<String> = plain.split('+').map(strip).collect();
+            all.sort();
+            all
+        };
+        (parts(asked) != parts(tried)).then(|| Self {
+            path: path.to_owned(),
+            value: Some(asked.trim_matches('"').to_owned()),
+            reason: format!("the steps led to {tried}, which counts as much"),
+        })
+    }
+
+    /// It in words.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let value = self.value.as_ref().map_or_else(String::new, |value| format!(" = {value}"));
+        format!("{}{value} was left out, as {}", self.path, self.reason)
+    }
+}

@@ -10,6 +10,7 @@ use super::axis::{SweepPoint, SweepPoints};
 use super::enumerated::{cheap_answer, exact_difference, exact_value};
 use super::metrics::Metric;
 use super::pick::{self, Picked, Wanted, pick};
+use super::rung::LeftOut;
 use super::sample::{Level, Sample, Sampler, Watch};
 use crate::compare::{MetricName, TUNED_FOR};
 use crate::play::engine::Engine;
@@ -32,6 +33,8 @@ row! {
         unit: Option<&'a str>,
         /// The metric.
         metric: &'a str,
+        /// Its kind, as in `metrics.csv`: `ratio`, `count` or `value`.
+        kind: &'static str,
         /// The fights of the point; 0 if its values are exact.
         fights: u64,
         /// The rate or mean.
@@ -326,6 +329,8 @@ struct Object<'a> {
     exact: bool,
     sweep: Vec<Line<'a, SweepRow<'a>>>,
     pick: Option<PickObject<'a>>,
+    /// Ends of ranges along a ladder for which another value was played.
+    left_out: Vec<&'a LeftOut>,
 }
 
 /// The points among which the best one is.
@@ -353,6 +358,7 @@ impl Sweep<'_> {
                 side: metric.named.side.as_deref(),
                 unit: metric.named.unit.as_deref(),
                 metric: &metric.named.metric,
+                kind: metric.kind.word(),
                 fights: played.sample.fights,
                 value: Number::new(level.value),
                 lo: Number::new(level.within.map(|within| within.lo)),
@@ -399,7 +405,8 @@ impl Sweep<'_> {
             left: picked.left.iter().map(|&at| Varied(&self.points.all[at].varied)).collect(),
             fights: picked.fights,
         });
-        Object { scenario, seed, exact: self.is_exact, sweep: lines.collect(), pick }
+        let left_out = self.points.axes.iter().flat_map(|axis| &axis.left_out).collect();
+        Object { scenario, seed, exact: self.is_exact, sweep: lines.collect(), pick, left_out }
     }
 
     /// Whether it is known which point is the best. Several that are left are exactly equal then.

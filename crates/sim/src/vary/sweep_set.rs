@@ -5,6 +5,7 @@ use fray_kit::sheet::ladder::Ladder;
 use fray_kit::sheet::problem::Problems;
 
 use super::axis::{Axis, AxisValue, MOST_POINTS};
+use super::rung::LeftOut;
 use crate::scenario::Set;
 use crate::scenario::source::Sources;
 
@@ -31,9 +32,12 @@ impl SweepSet {
         if entries.len() > 1 && entries.contains(&"") {
             return Err(format!("the list `{}` has an empty entry", set.value));
         }
-        let mut values = Vec::new();
+        let (mut values, mut left_out) = (Vec::new(), Vec::new());
         for entry in &entries {
             let of_ladder = ladder.map_or(Ok(None), |ladder| rungs(entry, ladder))?;
+            if let (Some(ladder), Some(rungs)) = (ladder, &of_ladder) {
+                left_out.extend(replaced(&set.path, entry, rungs, ladder));
+            }
             match of_ladder.map_or_else(|| range(entry), |rungs| Ok(Some(rungs)))? {
                 Some(range) => values.extend(range),
                 None => values.push((*entry).to_owned()),
@@ -56,7 +60,8 @@ impl SweepSet {
             tactics: None,
             name: value,
         };
-        Ok(Self::Varied(Axis { name: set.path.clone(), values: values.into_iter().map(value).collect() }))
+        let values = values.into_iter().map(value).collect();
+        Ok(Self::Varied(Axis { name: set.path.clone(), values, left_out }))
     }
 }
 
@@ -115,6 +120,14 @@ fn rungs(text: &str, ladder: &Ladder) -> Result<Option<Vec<String>>, String> {
     });
     let values: Option<Vec<String>> = values.collect();
     values.map(Some).ok_or_else(|| format!("`{text}` is no range of {}", ladder.noun))
+}
+
+/// The end of a range with these values, where another value of its place stands last.
+fn replaced(path: &str, range: &str, values: &[String], ladder: &Ladder) -> Option<LeftOut> {
+    let (end, last) = (range.split(':').nth(1)?.trim().trim_matches('"'), values.last()?);
+    let place = |text: &str| (ladder.place)(&text.into());
+    // A step may pass the end by.
+    LeftOut::end(path, end, last).filter(|_| place(end) == place(last))
 }
 
 /// The values of `LO:HI` or `LO:HI:STEP`; `None` for what is no range. Numbers may have decimals, which
@@ -232,6 +245,37 @@ mod tests {
         assert_eq!(values("Boar.body=d4:d5,d9"), ["d4", "d5", "d9"]);
         assert_eq!(values("Boar.body=1:2"), ["1", "2"], "numbers are numbers all the same");
         assert!(values("Boar.body=d8:d4")[0].contains("as in d8:d4:-1"));
+    }
+
+    /// Of two values that count as much the steps reach one: the other is said to be left out.
+    #[test]
+    fn an_end_of_a_range_that_the_steps_pass_by_is_left_out() {
+        fn place(value: &serde_json::Value) -> Option<i64> {
+            value
+                .as_str()?
+                .split('+')
+                .map(|die| die.trim_start_matches('1').strip_prefix('d')?.parse::<i64>().ok())
+                .sum()
+        }
+        let ladder = Ladder {
+            noun: "dice",
+            place,
+            above: |value| Some(format!("d{}", place(value)? + 1).into()),
+            below: |value| Some(format!("d{}", place(value)? - 1).into()),
+        };
+        let left_out = |text: &str| match SweepSet::parse(text, Some(&ladder)) {
+            Ok(SweepSet::Varied(axis)) => axis.left_out,
+            other => panic!("{text}: {other:?}"),
+        };
+        let found = left_out("Boar.body=d4:d4+d3");
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            found[0].text(),
+            "Boar.body = d4+d3 was left out, as the steps led to d7, which counts as much"
+        );
+        for whole in ["Boar.body=d4:d7", "Boar.body=d4:1d7", "Boar.body=d4:d7:2", "Boar.body=4:7"] {
+            assert_eq!(left_out(whole), [], "{whole}");
+        }
     }
 
     #[test]

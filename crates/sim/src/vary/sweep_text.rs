@@ -150,7 +150,9 @@ impl Sweep<'_> {
     }
 
     fn notes(&self, metrics: &[usize], is_map: bool, all: bool) -> Vec<String> {
-        let mut notes = Vec::new();
+        let mut notes: Vec<String> = Vec::new();
+        let left_out = self.points.axes.iter().flat_map(|axis| &axis.left_out);
+        notes.extend(left_out.map(|it| shown(&it.text()).into_owned()));
         for &at in metrics {
             let trends = self.trends(at);
             let metric = shown(&self.metrics[at].named.to_string()).into_owned();

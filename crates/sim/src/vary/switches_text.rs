@@ -12,9 +12,9 @@ use crate::tables::rows::row;
 
 /// The columns of the tables of switches, behind further ones if there are any.
 macro_rules! switch_row {
-    ($(#[$outer:meta])* $table:literal $name:ident $($first:tt)*) => {
+    ($(#[doc = $outer:literal])* $table:literal $name:ident $($first:tt)*) => {
         row! {
-            $(#[$outer])*
+            $(#[doc = $outer])*
             $table $name {
                 $($first)*
                 /// The side of a tactic, or of the metric.
@@ -227,7 +227,9 @@ impl Worth {
             notes.push(format!(
                 "{rises}, {falls}: significant after Holm's correction for all switches at 5 %"
             ));
-            notes.push("rank: as far as the intervals, which hold together at 95 %, allow".to_owned());
+            notes.push(
+                "rank: as far as it is certain, with 95 % confidence for all ranks together".to_owned(),
+            );
             if self.rows.iter().any(Played::is_exact) {
                 notes.push("without ±: exact, by enumeration, which is cheaper there than fights".to_owned());
             }
@@ -256,7 +258,7 @@ impl Worth {
             }
         }
         if !self.untried.is_empty() {
-            notes.push(format!("not tried, as they take a value: {}", self.untried.join(", ")));
+            notes.push(format!("not tried because they need a value: {}", self.untried.join(", ")));
         }
         if !self.idle.is_empty() && !all {
             let n = self.idle.len();

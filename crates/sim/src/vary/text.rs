@@ -71,7 +71,7 @@ pub(super) fn more_undecided(n: usize) -> String {
 
 /// What a table says that has no rows.
 pub(super) fn nothing(is_interrupted: bool) -> &'static str {
-    if is_interrupted { "nothing is known to change a fight yet" } else { "nothing of it changed a fight" }
+    if is_interrupted { "nothing is known to change a fight yet" } else { "none of it changed a fight" }
 }
 
 /// The name of the unit of a place, with its side where units of two sides share it among `all`.
@@ -90,10 +90,10 @@ pub(super) fn left_out(places: &[Place], all: bool) -> Vec<String> {
         (0, _) => Vec::new(),
         (_, true) => {
             let rows = by_unit(&refs, |place| unit(places, place));
-            rows.iter().map(|row| format!("left out, as they are no numbers: {row}")).collect()
+            rows.iter().map(|row| format!("left out because they are not numbers: {row}")).collect()
         }
         (n, false) => {
-            let are = if n == 1 { "is no number" } else { "are no numbers" };
+            let are = if n == 1 { "is not a number" } else { "are not numbers" };
             vec![format!("{n} values {are} and were left out; -v lists them")]
         }
     }

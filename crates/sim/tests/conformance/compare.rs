@@ -7,7 +7,7 @@ use fray_engine::contract::System;
 use fray_engine::metrics::{Kind, MetricInfo, MetricSet};
 use fray_engine::roster::SideId;
 use fray_rules::games::night_wizard::NightWizard;
-use fray_rules::games::night_wizard::setup::Setup;
+use fray_rules::games::night_wizard::data::setup::Setup;
 use fray_sim::compare::report::Report;
 use fray_sim::compare::sums::Sums;
 use fray_sim::compare::{

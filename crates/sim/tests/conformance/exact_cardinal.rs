@@ -4,11 +4,11 @@
 use crate::support::cardinal::{countering, duel_1, exact, fight, fighter, parrying};
 use crate::support::close::assert_close;
 use crate::support::close::assert_rounds;
-use fray_rules::games::cardinal::pool::Pool;
-use fray_rules::games::cardinal::rulings::{CounterTie, TurnOrder};
-use fray_rules::games::cardinal::setup::{Setup, UnitSetup};
-use fray_rules::games::cardinal::tactics::{Plan, RallyChoice, Tactic};
-use fray_rules::games::cardinal::vocabulary::Kind;
+use fray_rules::games::cardinal::data::rulings::{CounterTie, TurnOrder};
+use fray_rules::games::cardinal::data::setup::{Setup, UnitSetup};
+use fray_rules::games::cardinal::data::tactics::{Plan, RallyChoice, Tactic};
+use fray_rules::games::cardinal::data::vocabulary::Kind;
+use fray_rules::games::cardinal::dice::pool::Pool;
 
 /// The fight with the sides in this order of turns.
 fn first(mut setup: Setup, order: TurnOrder) -> Setup {

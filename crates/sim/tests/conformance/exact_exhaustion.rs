@@ -4,9 +4,9 @@
 use crate::support::close::assert_close;
 use crate::support::fights;
 use crate::support::fights::{exact, fight, npc, pc, plain_rulings};
-use fray_rules::games::night_wizard::rulings::Rulings;
-use fray_rules::games::night_wizard::setup::{Setup, UnitSetup};
-use fray_rules::games::night_wizard::tactics::{Delay, Entry};
+use fray_rules::games::night_wizard::data::rulings::Rulings;
+use fray_rules::games::night_wizard::data::setup::{Setup, UnitSetup};
+use fray_rules::games::night_wizard::data::tactics::{Delay, Entry};
 use fray_sim::exact::ExactReport;
 
 /// The activations at which the unit is Exhausted in round 1, with their probabilities.

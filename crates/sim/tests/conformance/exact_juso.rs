@@ -3,8 +3,8 @@
 use crate::support::close::assert_close;
 use crate::support::juso_fights;
 use crate::support::juso_fights::exact;
-use fray_rules::games::juso::setup::{End, Flag, Obstacle, Setup};
-use fray_rules::games::juso::tactics::{Defend, Split};
+use fray_rules::games::juso::data::setup::{End, Flag, Obstacle, Setup};
+use fray_rules::games::juso::data::tactics::{Defend, Split};
 use fray_sim::exact::ExactReport;
 
 /// The chance that a side wins in a round.

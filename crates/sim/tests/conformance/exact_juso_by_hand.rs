@@ -8,9 +8,9 @@
 use crate::support::close::assert_close;
 use crate::support::juso_fights::{at, exact, holding};
 use fray_kit::declare::rulings::Number;
-use fray_rules::games::juso::rulings::{RetreatPastEdge, Switch, YesNo};
-use fray_rules::games::juso::setup::{Attributes, End, Flag, Setup, UnitKind, UnitSetup, Weapon};
-use fray_rules::games::juso::tactics::{Defend, OnDamage, Plan};
+use fray_rules::games::juso::data::rulings::{RetreatPastEdge, Switch, YesNo};
+use fray_rules::games::juso::data::setup::{Attributes, End, Flag, Setup, UnitKind, UnitSetup, Weapon};
+use fray_rules::games::juso::data::tactics::{Defend, OnDamage, Plan};
 use fray_sim::exact::ExactReport;
 use fray_sim::exact::report::ExhaustionRow;
 

@@ -4,11 +4,11 @@
 use core::sync::atomic::AtomicBool;
 
 use fray_rules::games::mahou_galaxy::MahouGalaxy;
-use fray_rules::games::mahou_galaxy::rulings::OutAt;
-use fray_rules::games::mahou_galaxy::setup::{
+use fray_rules::games::mahou_galaxy::data::rulings::OutAt;
+use fray_rules::games::mahou_galaxy::data::setup::{
     SetText, Setup, Side, Skill, SkillSet, StanceSet, Stat, Stats, UnitSetup, Weapon,
 };
-use fray_rules::games::mahou_galaxy::tactics::{Plan, Scheme, Spot, StanceChoice, Tactics};
+use fray_rules::games::mahou_galaxy::data::tactics::{Plan, Scheme, Spot, StanceChoice, Tactics};
 use fray_sim::exact::{ExactReport, Options, solve};
 use fray_sim::play::run::run;
 

@@ -24,7 +24,7 @@ fn bound_met(options: &Options) -> (Bound, String) {
 fn every_bound_is_met_politely() {
     let (bound, message) = bound_met(&Options { max_paths: 10_000, ..Options::default() });
     assert_eq!(bound, Bound::Paths);
-    assert!(message.starts_with("out of reach of an exact answer: the bound of paths of dice"), "{message}");
+    assert!(message.starts_with("too large for an exact answer: the limit of paths of dice"), "{message}");
     assert!(message.contains("times as many"), "{message}");
     let (bound, _) = bound_met(&Options { max_steps: 10_000, ..Options::default() });
     assert_eq!(bound, Bound::Steps);
@@ -35,7 +35,7 @@ fn every_bound_is_met_politely() {
 #[test]
 fn a_crowd_is_refused_before_its_first_round_is_opened() {
     // Sixteen units open a round in 11^16 ways.
-    let many = |kind: fn(&str, [i32; 6]) -> fray_rules::games::night_wizard::setup::UnitSetup| {
+    let many = |kind: fn(&str, [i32; 6]) -> fray_rules::games::night_wizard::data::setup::UnitSetup| {
         (0..8).map(|i| kind(&format!("u{i}"), [30, 10, 8, 14, 8, 12])).collect()
     };
     let setup = fights::fight(fights::plain_rulings(), many(fights::pc), many(fights::npc));

@@ -4,8 +4,8 @@ use crate::support::close::{assert_close, assert_rounds};
 use crate::support::stonebound_fights::{
     duel_1, duel_2, duel_3, exact, one_against_two, stalemate, two_against_two,
 };
-use fray_rules::games::stonebound::rulings::{First, Stalemate};
-use fray_rules::games::stonebound::setup::Setup;
+use fray_rules::games::stonebound::data::rulings::{First, Stalemate};
+use fray_rules::games::stonebound::data::setup::Setup;
 
 /// The chances of the two sides and the mean number of rounds.
 #[track_caller]

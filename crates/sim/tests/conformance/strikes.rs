@@ -6,7 +6,7 @@ use fray_engine::contract::{Outcome, System};
 use fray_engine::observe::Observer;
 use fray_engine::roster::UnitId;
 use fray_rules::games::night_wizard::NightWizard;
-use fray_rules::games::night_wizard::metrics::{Clock, Exhaustion};
+use fray_rules::games::night_wizard::data::metrics::{Clock, Exhaustion};
 use fray_sim::play::observers::Both;
 use fray_sim::tally::Tally;
 use fray_sim::totals::{Plane, Totals};

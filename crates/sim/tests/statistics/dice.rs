@@ -12,11 +12,11 @@ use fray_engine::draw::{Chance, Draw, Purpose, Roll, Words};
 use fray_engine::fight::play;
 use fray_engine::observe::Nobody;
 use fray_engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
-use fray_rules::games::night_wizard::contest::{Contest, Judges, Opposed};
-use fray_rules::games::night_wizard::judge::{Judge, Rolled, TwoDice};
-use fray_rules::games::night_wizard::rulings::{CrossSideTie, Rulings};
-use fray_rules::games::night_wizard::setup::{Numbers, Setup, SideSetup, UnitKind, UnitSetup};
-use fray_rules::games::night_wizard::tactics::{Entry, Plan, Target};
+use fray_rules::games::night_wizard::data::rulings::{CrossSideTie, Rulings};
+use fray_rules::games::night_wizard::data::setup::{Numbers, Setup, SideSetup, UnitKind, UnitSetup};
+use fray_rules::games::night_wizard::data::tactics::{Entry, Plan, Target};
+use fray_rules::games::night_wizard::dice::contest::{Contest, Judges, Opposed};
+use fray_rules::games::night_wizard::dice::judge::{Judge, Rolled, TwoDice};
 use fray_rules::games::night_wizard::{NightWizard, state::State};
 use fray_sim::play::dice::Dice;
 

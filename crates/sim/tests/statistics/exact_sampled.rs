@@ -5,10 +5,10 @@ use crate::support::fights;
 use crate::support::fights::exact;
 use fray_kit::tactics::when::parse;
 use fray_rules::games::night_wizard::NightWizard;
-use fray_rules::games::night_wizard::rulings::CfSource;
-use fray_rules::games::night_wizard::setup::ability::Range;
-use fray_rules::games::night_wizard::setup::{MapSetup, Setup, UnitSetup, Weapon};
-use fray_rules::games::night_wizard::tactics::{AllOut, Delay, Entry, Fact, Flight, Movement, Target};
+use fray_rules::games::night_wizard::data::rulings::CfSource;
+use fray_rules::games::night_wizard::data::setup::ability::Range;
+use fray_rules::games::night_wizard::data::setup::{MapSetup, Setup, UnitSetup, Weapon};
+use fray_rules::games::night_wizard::data::tactics::{AllOut, Delay, Entry, Fact, Flight, Movement, Target};
 
 fn compare(setup: &Setup, seed: u64) {
     exact_sampled::compare(&NightWizard::new(setup), &exact(setup), seed);

@@ -127,7 +127,7 @@ fn a_changed_scenario_is_stale_and_shows_what_the_change_moved() {
     assert!(changed.is_stale());
     let judged = judge(&changed, &terms(&changed, Mode::Auto, 1e-3, 3));
     let text = report(judged, 1e-3, changed.tests()).text(Detail::Full);
-    assert!(text.contains("stale") && text.contains("FAIL: duel: win_rate(wizards)"), "{text}");
+    assert!(text.contains("out of date") && text.contains("FAIL: duel: win_rate(wizards)"), "{text}");
 }
 
 #[test]

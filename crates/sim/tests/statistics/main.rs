@@ -15,6 +15,8 @@ mod exact_sampled;
 mod few_pairs;
 #[cfg(feature = "night-wizard")]
 mod gate;
+mod hints;
+mod intervals;
 #[cfg(feature = "night-wizard")]
 mod pairing;
 #[cfg(feature = "night-wizard")]

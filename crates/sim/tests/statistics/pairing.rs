@@ -9,8 +9,8 @@ use fray_engine::fight::play;
 use fray_engine::observe::Nobody;
 use fray_engine::roster::SideId;
 use fray_rules::games::night_wizard::NightWizard;
-use fray_rules::games::night_wizard::rulings::{Mortality, Rulings};
-use fray_rules::games::night_wizard::setup::{Setup, SideSetup, UnitKind, UnitSetup};
+use fray_rules::games::night_wizard::data::rulings::{Mortality, Rulings};
+use fray_rules::games::night_wizard::data::setup::{Setup, SideSetup, UnitKind, UnitSetup};
 use fray_sim::play::dice::Dice;
 
 const FIGHTS: u64 = 100_000;

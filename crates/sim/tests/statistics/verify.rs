@@ -63,7 +63,8 @@ fn right_rules_agree_with_their_exact_answer() {
 fn a_point_of_hp_more_does_not_agree() {
     let verified = held(&played(&duel(&["Ogre.hp=27"]), 1), &exact(&duel(&[])));
     assert!(!verified.agrees());
-    assert!(verified.tests[0].p_holm < 1e-6, "{:?}", verified.tests[0]);
+    // As unlikely as the fights make it, whatever the exact answer left out.
+    assert!(verified.tests[0].p_holm < 1e-20, "{:?}", verified.tests[0]);
 }
 
 /// A kill that is all but certain: the exact mean of what is left is 4e-8, and no fight leaves any. And two

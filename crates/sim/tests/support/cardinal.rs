@@ -4,22 +4,22 @@ use core::sync::atomic::AtomicBool;
 
 use fray_kit::tactics::when::{Compare, Term, When};
 use fray_rules::games::cardinal::Cardinal;
-use fray_rules::games::cardinal::chart::Chart;
-use fray_rules::games::cardinal::pool::Pool;
-use fray_rules::games::cardinal::rulings::{Rulings, TurnOrder};
-use fray_rules::games::cardinal::setup::{
+use fray_rules::games::cardinal::data::rulings::{Rulings, TurnOrder};
+use fray_rules::games::cardinal::data::setup::{
     Concealment, Cover, Gift, Hazard, MapSetup, Setup, Shield, SideSetup, SquareSetup, UnitKind, UnitSetup,
     Weapon, WeaponKind,
 };
-use fray_rules::games::cardinal::tactics::{
+use fray_rules::games::cardinal::data::tactics::{
     AbilityChoice, AfraidChoice, AreaChoice, DECISIONS, DefenceChoice, Entry, Extras, Fact, FirstAidChoice,
     FlightChoice, FocusUse, GrappleChoice, HelplessChoice, MoveChoice, Plan, RallyChoice, ReadyTie,
     ReelingChoice, RetreatChoice, Tactic, Tactics, TargetChoice, TurnKind, WeaponChoice,
 };
-use fray_rules::games::cardinal::vocabulary::{
+use fray_rules::games::cardinal::data::vocabulary::{
     Ability, AbilityRoll, ActionWord, Again, Band, Cost, Direction, Duration, Effect, Kind, Method, ModWord,
     Refresh, Status, Statuses, Target, Timing, Trigger, Who,
 };
+use fray_rules::games::cardinal::dice::pool::Pool;
+use fray_rules::games::cardinal::rules::chart::Chart;
 use fray_sim::exact::{ExactReport, Options, solve};
 
 use super::{Choices, random_rulings};

@@ -4,9 +4,9 @@ use core::sync::atomic::AtomicBool;
 
 use fray_engine::roster::UnitId;
 use fray_rules::games::night_wizard::NightWizard;
-use fray_rules::games::night_wizard::rulings::{Mortality, NearDeathAt, Rulings, Victory};
-use fray_rules::games::night_wizard::setup::{Setup, SideSetup, UnitKind, UnitSetup};
-use fray_rules::games::night_wizard::tactics::{Cover, Plan};
+use fray_rules::games::night_wizard::data::rulings::{Mortality, NearDeathAt, Rulings, Victory};
+use fray_rules::games::night_wizard::data::setup::{Setup, SideSetup, UnitKind, UnitSetup};
+use fray_rules::games::night_wizard::data::tactics::{Cover, Plan};
 use fray_sim::exact::{ExactReport, Options, solve};
 
 /// Unless named: no Mortality Judges and no round limit worth the name.

@@ -142,14 +142,11 @@ impl Maker {
         Some(of.value("ability", schema, 2))
     }
 
-    /// The keys of whole numbers that are the health of a unit, by their words in all games.
-    pub(crate) fn health_keys(&self) -> Vec<String> {
-        let unit = &self.schema["$defs"]["unit"]["properties"];
-        ["hp", "hp_max", "life"]
-            .into_iter()
-            .filter(|key| unit.get(key).is_some())
-            .map(str::to_owned)
-            .collect()
+    /// The keys of a unit that are whole numbers.
+    pub(crate) fn number_keys(&self) -> Vec<String> {
+        let unit = self.schema["$defs"]["unit"]["properties"].as_object().expect("a table");
+        let is_number = |schema: &Value| self.followed(schema)["type"] == "integer";
+        unit.iter().filter(|(_, schema)| is_number(schema)).map(|(key, _)| key.clone()).collect()
     }
 
     /// The schema of a part, its references followed.

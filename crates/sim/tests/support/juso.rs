@@ -2,16 +2,16 @@
 
 use fray_kit::tactics::when::{Compare, Term, When};
 use fray_rules::games::juso::Juso;
-use fray_rules::games::juso::rulings::Rulings;
-use fray_rules::games::juso::setup::{
+use fray_rules::games::juso::data::rulings::Rulings;
+use fray_rules::games::juso::data::setup::{
     AttackKind, Attribute, Attributes, Body, Catalogue, CoreCarry, Defence, End, Flag, Movement, Obstacle,
     Reach, Setup, Shield, Skills, UnitKind, UnitSetup, Weapon,
 };
-use fray_rules::games::juso::tactics::{
+use fray_rules::games::juso::data::tactics::{
     AbilityUse, AreaSquare, ConcedeAt, CoreAttack, Defend, Entry, Fact, FirstAid, LeaveAt, OnDamage,
     Placement, Plan, Return, SideOrder, SideTactics, Split, Stance, Tactics, Target, WeaponChoice,
 };
-use fray_rules::games::juso::vocabulary::{
+use fray_rules::games::juso::data::vocabulary::{
     Ability, AbilityRoll, AbilityTarget, ActionKind, Amount, Ban, Bans, Change, Check, Cost, Direction,
     Duration, Effect, How, Pool, Removal, Stat, Status, StatusId, Timing, Versus,
 };

@@ -3,12 +3,12 @@
 use core::sync::atomic::AtomicBool;
 
 use fray_rules::games::juso::Juso;
-use fray_rules::games::juso::rulings::Switch;
-use fray_rules::games::juso::setup::{
+use fray_rules::games::juso::data::rulings::Switch;
+use fray_rules::games::juso::data::setup::{
     AttackKind, Attribute, Attributes, Body, CoreCarry, Defence, End, Flag, Movement, Reach, Setup, UnitKind,
     UnitSetup, Weapon,
 };
-use fray_rules::games::juso::tactics::{CoreAttack, Defend, OnDamage, Plan, Split, Stance};
+use fray_rules::games::juso::data::tactics::{CoreAttack, Defend, OnDamage, Plan, Split, Stance};
 use fray_sim::exact::{ExactReport, Options, solve};
 
 fn melee_of_pc(damage: i32) -> Weapon {

@@ -3,17 +3,17 @@
 use fray_kit::tactics::plan::Entry;
 use fray_kit::tactics::when::{Compare, Term, When};
 use fray_rules::games::mahou_galaxy::MahouGalaxy;
-use fray_rules::games::mahou_galaxy::rulings::Rulings;
-use fray_rules::games::mahou_galaxy::setup::{
+use fray_rules::games::mahou_galaxy::data::rulings::Rulings;
+use fray_rules::games::mahou_galaxy::data::setup::{
     AirFall, Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Mode, Patch, RollName, RollSet, SetText,
     Setup, Shield, Side, Skill, SkillSet, Spot, Stance, StanceSet, Start, Stat, Summoned, UnitSetup, Weapon,
 };
-use fray_rules::games::mahou_galaxy::tactics::{
+use fray_rules::games::mahou_galaxy::data::tactics::{
     AbilityUse, ActiveDefence, Distracted, EscapeChoice, Fact, FastRefund, Flee, GrappleChoice, HeldChoice,
     HoldTokens, Keep, Movement, PickUp, Plan, PreciseChoice, Refund, Scheme, SkillChoice, SnatchResist,
     Spot as SpotChoice, SpotTiming, StanceChoice, Tactics, Talk, Target,
 };
-use fray_rules::games::mahou_galaxy::vocabulary::{
+use fray_rules::games::mahou_galaxy::data::vocabulary::{
     Ability, Act, Area, AreaShape, AttackRoll, Cast, ContestRoll, ContestTie, Cost, DebtKind, Direction,
     DistractType, DrainKind, Duration, Effect, Element, GrantKind, Grip, GripDice, GripKind, Hand, HealWhat,
     Hits, How, Oppose, OpposeResult, Rating, Reach, Resolve, Rounds, Save, Target as AbilityTarget, Timing,

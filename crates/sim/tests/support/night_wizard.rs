@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use fray_engine::roster::UnitId;
 use fray_kit::tactics::when::{Compare, Term, When};
 use fray_rules::games::night_wizard::NightWizard;
-use fray_rules::games::night_wizard::rulings::{ActionOrder, CrossSideTie, Rulings};
-use fray_rules::games::night_wizard::setup::{
+use fray_rules::games::night_wizard::data::rulings::{ActionOrder, CrossSideTie, Rulings};
+use fray_rules::games::night_wizard::data::setup::{
     AttackKind, ElementMod, Numbers, Setup, SideSetup, UnitKind, UnitSetup, Weapon,
 };
-use fray_rules::games::night_wizard::tactics::{Delay, Downed, Entry, Fact, Pass, Plan, Tactics, Target};
+use fray_rules::games::night_wizard::data::tactics::{
+    Delay, Downed, Entry, Fact, Pass, Plan, Tactics, Target,
+};
 
 use super::{Choices, random_rulings};
 

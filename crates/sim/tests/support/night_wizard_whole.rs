@@ -2,16 +2,18 @@
 //! covers, areas, late arrivals.
 
 use fray_rules::games::night_wizard::NightWizard;
-use fray_rules::games::night_wizard::rulings::{ActionOrder, AutoInOthersMains, CfSource, CrossSideTie};
-use fray_rules::games::night_wizard::setup::ability::{
+use fray_rules::games::night_wizard::data::rulings::{
+    ActionOrder, AutoInOthersMains, CfSource, CrossSideTie,
+};
+use fray_rules::games::night_wizard::data::setup::ability::{
     Ability, AbilityJudge, AbilityKind, Amount, Area, Cost, Duration, Effect, Flags, JudgeKind, Keep,
     ModifierClass, Range, RemoveStatus, TargetRule, Timing, Trigger, Uses, Victims, Who,
 };
-use fray_rules::games::night_wizard::setup::gear::Status;
-use fray_rules::games::night_wizard::setup::{
+use fray_rules::games::night_wizard::data::setup::gear::Status;
+use fray_rules::games::night_wizard::data::setup::{
     AttackKind, AttributeId, Enchantment, Inflicted, Loadout, Numbers, Setup, UnitKind, UnitSetup, Weapon,
 };
-use fray_rules::games::night_wizard::tactics::{
+use fray_rules::games::night_wizard::data::tactics::{
     ChooseWeapon, Cover, Delay, Enchant, Entry, Plan, PranaAttack, PranaConvert, PranaDefense, PranaInit,
     React, Recover, Robe, Tie, UseAbility, Wear,
 };

@@ -3,15 +3,15 @@
 use fray_kit::tactics::plan::Entry;
 use fray_kit::tactics::when::{Compare, Term, When};
 use fray_rules::games::stonebound::Stonebound;
-use fray_rules::games::stonebound::rulings::{Deck, First, Rulings};
-use fray_rules::games::stonebound::setup::{
+use fray_rules::games::stonebound::data::rulings::{Deck, First, Rulings};
+use fray_rules::games::stonebound::data::setup::{
     AttackType, Class, Evasions, Map, Setup, SideSetup, Square, UnitSetup,
 };
-use fray_rules::games::stonebound::tactics::{
+use fray_rules::games::stonebound::data::tactics::{
     ActionChoice, AimTactics, AreaChoice, DiscardChoice, Fact, FuseChoice, GameStatus, Go, Heal, LayAside,
     MoveChoice, Pay, Plan, Poisoned, SideOrder, SideTactics, Tactics, Target as Aim, UnfuseChoice,
 };
-use fray_rules::games::stonebound::vocabulary::{
+use fray_rules::games::stonebound::data::vocabulary::{
     Ability, AbilityRange, ActionUse, AddStatus, AnyDefence, AnyKind, AttackMode, Ban, Bans, Between, Blast,
     Cost, DamageKind, Duration, Effect, Element, EvadeKind, Evasion, Extra, Hits, Kind, Kinds, Mark,
     Negation, Removal, Scope, Stat, StatChange, Status, StatusId, StatusStats, Swing, Target, Timing,

@@ -3,10 +3,10 @@
 use core::sync::atomic::AtomicBool;
 
 use fray_rules::games::stonebound::Stonebound;
-use fray_rules::games::stonebound::rulings::First;
-use fray_rules::games::stonebound::setup::{AttackType, Setup, UnitSetup};
-use fray_rules::games::stonebound::tactics::{Plan, Target};
-use fray_rules::games::stonebound::vocabulary::{
+use fray_rules::games::stonebound::data::rulings::First;
+use fray_rules::games::stonebound::data::setup::{AttackType, Setup, UnitSetup};
+use fray_rules::games::stonebound::data::tactics::{Plan, Target};
+use fray_rules::games::stonebound::data::vocabulary::{
     Ability, AddStatus, AnyKind, AttackMode, Between, DamageKind, Effect, Extra, Kind, Kinds, Negation,
     Scope, Status, Timing, Trigger,
 };

@@ -73,7 +73,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
             return Err(Failure::Reported(Exit::BadScenario, wrong));
         }
     };
-    if let Some(text) = &args.point {
+    if let Some(text) = &args.of {
         suite.points.retain(|point| point.name.contains(text));
         if suite.points.is_empty() {
             return Err(Failure::usage(format!("no point of the suite has {text:?} in its name")));

@@ -5,8 +5,7 @@ use fray_kit::sheet::declare::{KeyInfo, Shape, SheetInfo, Variant};
 use fray_kit::tactics::when::Measure;
 use fray_rules::Game;
 
-/// The name or heading, its values, one sentence.
-pub(super) type Row = [String; 3];
+use super::Row;
 
 /// The tables of a scenario file with their keys, then the tables that stand in values.
 pub(super) fn keys(system: &Game) -> Vec<Row> {

@@ -1,5 +1,6 @@
 //! `fray list`: everything that can stand in a scenario file, as it was declared.
 
+mod columns;
 mod keys;
 
 use std::io::Write;
@@ -18,11 +19,17 @@ use crate::args::{ListArgs, What};
 use crate::exit::{Exit, Failure, print_json};
 use crate::verbs::schema;
 
+/// The name or heading, its values, one sentence.
+pub(crate) type Row = [String; 3];
+
 pub(crate) fn run(args: &ListArgs) -> Result<Exit, Failure> {
     let systems: Vec<&Game> = match &args.system {
         Some(name) => vec![schema::system(name)?],
         None => fray_rules::GAMES.iter().collect(),
     };
+    if matches!(args.what, What::Columns) {
+        return columns::print_all(args);
+    }
     let mut out = std::io::stdout().lock();
     if args.json {
         let listed: Vec<Value> = systems.iter().map(|info| as_json(info, args.what)).collect();
@@ -58,7 +65,7 @@ pub(crate) fn run(args: &ListArgs) -> Result<Exit, Failure> {
 }
 
 /// Rows as columns. The sentence of long values stands on a line of its own.
-fn lines(rows: &[[String; 3]]) -> Vec<String> {
+fn lines(rows: &[Row]) -> Vec<String> {
     const WIDEST: usize = 48;
     let length = |text: &String| text.chars().count();
     let widest = |i: usize| rows.iter().filter(|row| !row[1].is_empty()).map(|row| length(&row[i])).max();
@@ -76,9 +83,10 @@ fn lines(rows: &[[String; 3]]) -> Vec<String> {
     lines
 }
 
-/// The list as rows of name, values, sentence.
-fn rows(info: &Game, what: What) -> Vec<[String; 3]> {
+/// The list as rows of name, values, sentence. A name that is indented belongs to the one above that is not.
+pub(crate) fn rows(info: &Game, what: What) -> Vec<Row> {
     match what {
+        What::Columns => columns::rows(),
         What::Systems => vec![[info.name().to_owned(), info.title.to_owned(), String::new()]],
         What::Metrics => {
             listed(info).into_iter().map(|it| [it.name, it.kind.to_owned(), it.sentence]).collect()
@@ -164,8 +172,14 @@ fn as_json(info: &Game, what: What) -> Value {
             };
             ("tactics", info.tactics().iter().map(row).collect())
         }
-        What::Card | What::Facts | What::Keys | What::Effects | What::Targets | What::Timings => {
-            let row = |[name, values, sentence]: [String; 3]| json!({ "name": name.trim(), "values": values, "sentence": sentence });
+        What::Card
+        | What::Columns
+        | What::Facts
+        | What::Keys
+        | What::Effects
+        | What::Targets
+        | What::Timings => {
+            let row = |[name, values, sentence]: Row| json!({ "name": name.trim(), "values": values, "sentence": sentence });
             ("rows", rows(info, what).into_iter().map(row).collect())
         }
     };

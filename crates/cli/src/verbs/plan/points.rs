@@ -94,7 +94,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn batch(&mut self) -> Result<(), Failure> {
         let args = self.args;
-        let varies = "only of one scenario file several values can be planned";
+        let varies = "several values can be planned for a single scenario file only";
         if let Some(path) = args.scenarios.first()
             && varied(args, path).are_several()?
         {

@@ -22,12 +22,12 @@ use fray_report::folder::REPORT;
 use fray_sim::output::{HeldSet, NotPlayed, ResultName, ResultsDir, ResultsSet, settle};
 use fray_sim::play::dice_count::dice_per_fight;
 use fray_sim::tables::rows::Stop;
-use fray_sim::vary::hints::{Hint, hints};
 use fray_sim::vary::sample::Watch;
 use indicatif::ProgressBar;
 
 use crate::args::{How, RunArgs};
 use crate::exit::{Exit, Failure, report as say};
+use crate::hinted::hints_of;
 use crate::printer::{Flags, PrintedRun, Printer};
 use crate::service::{
     FIGHTS_BAR, FIGHTS_BAR_BELOW, Keeps, fights_style, is_read_on_a_terminal, on_interrupt, pool, progress,
@@ -35,7 +35,7 @@ use crate::service::{
 use crate::shell_command::ShellCommand;
 use crate::side_tactics;
 use crate::verbs::report;
-use crate::verbs::run::batch::{Batch, BatchItem, Destination, force, options_of};
+use crate::verbs::run::batch::{Batch, BatchItem, Destination, force};
 use crate::verbs::run::play::{Ended, RunResults, Session, play};
 use crate::verbs::run::request::RunRequest;
 use crate::verbs::run::target::report_shortfall;
@@ -133,7 +133,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         report_not_played(&not_played);
     }
     if let Some(set) = set.as_ref().filter(|_| args.report && items.iter().any(|item| item.has_results)) {
-        let written = report::write(set.path(), &set.path().join(REPORT));
+        let written = report::write(set.path(), &set.path().join(REPORT), false);
         exit = exit.max(written.map_or_else(Failure::report, |()| Exit::Ok));
     }
     let settled = place.dir().filter(|_| is_playable).map_or(Ok(()), settle);
@@ -200,7 +200,11 @@ fn one(
         let RunResults { point, partial } = done;
         let totals = &partial.played.totals;
         let hints = || match is_hinted && point.stop != Stop::Interrupted {
-            true => session.pool.install(|| hints_of(&job, totals.fights, session)),
+            true => session.pool.install(|| {
+                let watch = Watch { stop: session.stop, played: &|_| {} };
+                let fights = (job.run.seed, totals.fights);
+                hints_of(&args.play, &args.sides.fixed(), &job.scenario, fights, watch)
+            }),
             false => Vec::new(),
         };
         let shown = PrintedRun {
@@ -223,7 +227,7 @@ fn one(
     if !matches!(ended, Ended::Nothing | Ended::Broken(_)) {
         if let Some(dir) = dir.as_ref().filter(|_| args.report) {
             // The results are there all the same.
-            if let Err(failure) = report::write(dir.path(), &dir.path().join(REPORT)) {
+            if let Err(failure) = report::write(dir.path(), &dir.path().join(REPORT), false) {
                 page_exit = session.bar.suspend(|| failure.report());
             }
         }
@@ -268,25 +272,6 @@ fn one(
     }
     item.has_results = true;
     if exit == Exit::Ok { Ok(true) } else { Err(Failure::reported(exit)) }
-}
-
-/// The hints for a run of so many fights, each with the command that shows it.
-fn hints_of(job: &RunRequest, fights: u64, session: &Session<'_>) -> Vec<Hint> {
-    let args = session.args;
-    let options = options_of(&[], &args.play, args.sides.fixed());
-    let (path, seed) = (&job.scenario.path, job.run.seed);
-    let watch = Watch { stop: session.stop, played: &|_| {} };
-    let mut hints = hints(path, &options, &job.scenario, (seed, fights), watch);
-    for hint in &mut hints {
-        let command = |verb| ShellCommand::new(verb, path, seed, &args.play);
-        // `tactics` plays every side as its file says.
-        let command = match args.sides.fixed() {
-            sides if sides.is_empty() => command("tactics").with("--of", &hint.side),
-            sides => command("run").with_tactics(&sides).with("--set", &hint.set),
-        };
-        hint.command = command.to_string();
-    }
-    hints
 }
 
 /// Writes the summary of a batch, if any of its scenarios has results.

@@ -22,6 +22,7 @@ pub(crate) struct TargetArgs {
         long = "target-error",
         value_name = "[MEASURE=]ERROR",
         conflicts_with = "fights",
+        group = "ends_early",
         allow_hyphen_values = true
     )]
     targets: Vec<String>,
@@ -30,7 +31,7 @@ pub(crate) struct TargetArgs {
     min_fights: Option<Fights>,
     /// Play at most this many fights, whether the target is met or not [default: 1e9].
     #[arg(long, value_name = "N", conflicts_with = "fights")]
-    max_fights: Option<Fights>,
+    pub(crate) max_fights: Option<Fights>,
 }
 
 impl TargetArgs {
@@ -62,7 +63,11 @@ impl TargetArgs {
     ///
     /// # Errors
     /// As [`aim`](TargetArgs::aim).
-    pub(crate) fn aim_of_run(&self, scenario: &Scenario, fights: Option<u64>) -> Result<Option<Aim>, Failure> {
+    pub(crate) fn aim_of_run(
+        &self,
+        scenario: &Scenario,
+        fights: Option<u64>,
+    ) -> Result<Option<Aim>, Failure> {
         if self.is_asked() {
             return self.aim(scenario);
         }

@@ -11,13 +11,15 @@ use std::time::{Duration, Instant};
 
 use fray_sim::play::run::{Broken, CHUNK};
 use fray_sim::scenario::{Diagnosis, Paint, Scenario, load_scenario};
+use fray_sim::vary::hints::Hint;
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::{Sample, Sampler, Watch};
 
 use self::files::Files;
 use self::screen::Screen;
-use crate::args::WatchArgs;
+use crate::args::{WatchArgs, at_most};
 use crate::exit::{Exit, Failure, report};
+use crate::hinted::hints_of;
 use crate::scenarios::random_seed;
 use crate::service::{Keeps, on_interrupt, pool};
 
@@ -35,6 +37,7 @@ const REFINED: u64 = 4;
 const FIGHTS: u64 = 100_000;
 
 pub(crate) fn run(args: &WatchArgs) -> Result<Exit, Failure> {
+    at_most(args.max_fights, args.old_fights);
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
     let drawn = random_seed();
@@ -58,6 +61,7 @@ pub(crate) fn run(args: &WatchArgs) -> Result<Exit, Failure> {
                     // Only a comment or a goal was edited: its fights are kept.
                     version.sample = std::mem::take(&mut last.sample);
                     version.before = last.before.take();
+                    version.hints = std::mem::take(&mut last.hints);
                 } else {
                     version.before = last.take().filter(|last| last.played().fights > 0).map(Box::new);
                     if let Some(before) = &mut version.before {
@@ -105,13 +109,15 @@ struct Version {
     first: Sample,
     /// The version before it.
     before: Option<Box<Version>>,
+    /// Tactics that are worth much; none before all fights were played.
+    hints: Vec<Hint>,
 }
 
 impl Version {
     fn new(scenario: Scenario, seed: u64) -> Self {
         let metrics = Metric::of_card(&scenario.engine().about());
         let (sample, first) = (Sample::default(), Sample::default());
-        Self { scenario, seed, metrics, sample, first, before: None }
+        Self { scenario, seed, metrics, sample, first, before: None, hints: Vec::new() }
     }
 
     fn is_same_as(&self, other: &Self) -> bool {
@@ -152,7 +158,12 @@ impl Version {
         stop: &AtomicBool,
         screen: &mut Screen<'_>,
     ) -> Result<Result<(), Broken>, Failure> {
-        let most = args.fights.map(|fights| fights.0).or(self.scenario.run.fights).unwrap_or(FIGHTS);
+        let most = args
+            .max_fights
+            .or(args.old_fights)
+            .map(|fights| fights.0)
+            .or(self.scenario.run.fights)
+            .unwrap_or(FIGHTS);
         let slice = CHUNK * rayon::current_num_threads() as u64;
         let began = Instant::now();
         let watch = Watch { stop, played: &|_| {} };
@@ -181,6 +192,10 @@ impl Version {
                 if shown < self.sample.fights {
                     shown = self.sample.fights;
                     screen.card(self, &self.sample, most)?;
+                    self.look_for_hints(args, is_over);
+                    if !self.hints.is_empty() && !is_over.load(Ordering::Relaxed) {
+                        screen.card(self, &self.sample, most)?;
+                    }
                 }
                 std::thread::sleep(POLL);
                 continue;
@@ -200,6 +215,15 @@ impl Version {
             }
         }
         Ok(Ok(()))
+    }
+
+    /// Looks for hints with a part of the fights of the last card, unless a file is saved meanwhile.
+    fn look_for_hints(&mut self, args: &WatchArgs, is_over: &AtomicBool) {
+        let is_shown = args.output.json || !args.play.quiet;
+        if is_shown && !args.no_hints && self.hints.is_empty() {
+            let watch = Watch { stop: is_over, played: &|_| {} };
+            self.hints = hints_of(&args.play, &[], &self.scenario, (self.seed, self.sample.fights), watch);
+        }
     }
 
     fn play(

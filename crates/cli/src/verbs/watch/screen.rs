@@ -10,6 +10,7 @@ use fray_sim::play::run::{Broken, CHUNK};
 use fray_sim::scenario::{Diagnosis, Paint};
 use fray_sim::tables::rows::{Point, SummaryRow, Tables};
 use fray_sim::totals::signature::signature;
+use fray_sim::vary::hints::Hint;
 use fray_sim::vary::moved::{Moved, MovedRow, moved, render, rows};
 use fray_sim::vary::sample::Sample;
 use serde::Serialize;
@@ -42,6 +43,8 @@ struct CardObject<'a> {
     summary: &'a [SummaryRow<'a>],
     goals: Vec<GoalRow<'a>>,
     moved: Vec<MovedRow>,
+    /// Of the last card of a version, once they were looked for.
+    hints: &'a [Hint],
 }
 
 #[derive(Serialize)]
@@ -106,6 +109,7 @@ impl<'a> Screen<'a> {
                 summary: &tables.summary,
                 goals: goals.iter().map(|it| GoalRow { goal: &it.text, verdict: goal(it) }).collect(),
                 moved: rows(&changes),
+                hints: &version.hints,
             });
         }
         if self.args.play.quiet {
@@ -125,6 +129,9 @@ impl<'a> Screen<'a> {
             look: look(),
         };
         let mut text = card.render();
+        for hint in &version.hints {
+            text += &format!("\n{}\n", hint.lines(card.look).join("\n"));
+        }
         if let Some(before) = before {
             let fights = sample.fights.min(before.played().fights);
             text += &format!("\n{}", render(&changes, fights, look()));

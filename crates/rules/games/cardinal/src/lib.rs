@@ -1,59 +1,25 @@
 //! Cardinal: the combat of the Ironclaw family, dice pools against the highest die and statuses in place
 //! of hit points.
 //!
-//! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
-//! `round` (start, order, round end), `act`, `script` and `afraid` (a turn), `attack`, `area_attack`, `defend`, `damage`, `status`,
-//! `ability`, `effect` and `again`, `movement`, `flight`, `approach`, `paths` and `board` (squares), `forced` (what effects make a unit do), `choose`, `targets`, `area` and `weigh` (tactics), `end`,
-//! `tables` (what is prepared), [`pool`], [`faces`], [`draws`] and [`soak`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`], [`chart`],
-//! [`tactics`], [`metrics`], [`cause`], [`events`] and `describe` (the play-by-play).
+//! `RULES.md` says rule by rule how fray plays them. Read in this order:
+//!
+//! - [`rules`]: `round` (start, order, round end), `act` (the actions of a turn), `attack`, `area_attack`, `defend` and
+//!   [`chart`](rules::chart), `damage` and [`soak`](rules::soak), `status` and [`cause`](rules::cause), `aid`,
+//!   `ability`, `effect`, `again` and `forced`, `grapple`, `movement`, `flight`, `end`, `values` (the numbers of units);
+//! - `board` (squares and ways over them), `choose` (tactics: the script of a turn, whom, from where, what it is worth),
+//!   [`dice`] (pools, faces, draws);
+//! - [`state`] (what changes in a fight, its keys, what is prepared), [`data`] (stat blocks, words, rulings, tactics,
+//!   metrics, events), [`sheet`] (scenario files).
 
-mod ability;
-mod act;
-mod actions;
-mod afraid;
-mod again;
-mod aid;
-mod approach;
-mod area;
-mod area_attack;
-mod attack;
 mod board;
-pub mod cause;
-pub mod chart;
 mod choose;
-mod damage;
-mod defend;
-mod describe;
-pub mod draws;
-mod effect;
-mod end;
-pub mod events;
-pub mod faces;
-mod flight;
-mod forced;
-mod grapple;
-mod key;
-pub mod metrics;
-mod movement;
-mod paths;
-pub mod pool;
-mod prepare;
-mod round;
-pub mod rulings;
-mod script;
-pub mod setup;
+pub mod data;
+pub mod dice;
+pub mod rules;
 pub mod sheet;
-pub mod soak;
 pub mod state;
-mod status;
-mod tables;
-pub mod tactics;
-mod targets;
 #[cfg(test)]
 mod tests;
-mod values;
-pub mod vocabulary;
-mod weigh;
 
 use core::fmt;
 
@@ -67,20 +33,23 @@ use fray_engine::roster::{Roster, SideId, UnitId, UnitSet};
 use fray_play::game::{Game, Meaning, RuleRange};
 
 use board::Board;
-use events::Event;
-use key::Reads;
-use metrics::{Clock, Metric};
-use pool::Pool;
-use rulings::Rulings;
-use setup::Setup;
+use data::events::Event;
+use data::metrics::{Clock, Metric};
+use data::rulings::Rulings;
+use data::setup::Setup;
+use data::vocabulary::Statuses;
+use dice::pool::Pool;
 use state::State;
-use tables::{AreaOf, DamageProfile, Meets, Mod, ModKind, NO_MOD, OnHit, Skill, Slays, Unit, WeaponProfile};
-use vocabulary::Statuses;
+use state::key::Reads;
+use state::tables::{
+    AreaOf, DamageProfile, Meets, Mod, ModKind, NO_MOD, OnHit, Skill, Slays, Unit, WeaponProfile,
+};
 
 /// Cardinal (Ironclaw, 2nd edition family), as the list of games knows it.
 pub const GAME: Game = Game {
     title: "Cardinal (Ironclaw, 2nd edition family)",
     rules: RuleRange { prefix: "CA", last: 67 },
+    rulebook: include_str!("../RULES.md"),
     example: include_str!("../example.toml"),
     metrics: Metric::ALL,
     clocks: Clock::ALL,

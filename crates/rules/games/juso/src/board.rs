@@ -1,15 +1,15 @@
 //! The line of 14 squares: distances, moves and the flag (JU-07, JU-23 to JU-40, JU-52).
 
-use super::events::{Event, Move};
-use super::metrics::{Clock, FlagLost, LeftBoard, Metric};
-use super::rulings::{
+use crate::data::events::{Event, Move};
+use crate::data::metrics::{Clock, FlagLost, LeftBoard, Metric};
+use crate::data::rulings::{
     BackAttackGeometry, BackToBack, CutoffScope, EnterEnemySquare, FlagEval, KnockbackBlocked,
     SecondSideLargeMove,
 };
-use super::setup::{COLUMNS, End};
-use super::state::State;
-use super::vocabulary::Stat;
-use super::{Juso, Play};
+use crate::data::setup::{COLUMNS, End};
+use crate::data::vocabulary::Stat;
+use crate::state::State;
+use crate::{Juso, Play};
 use fray_engine::draw::Chance;
 use fray_engine::observe::Observer;
 use fray_engine::roster::{UnitId, UnitSet};
@@ -17,7 +17,7 @@ use fray_engine::roster::{UnitId, UnitSet};
 impl Juso {
     /// JU-07: the column of an own number.
     #[inline(always)]
-    pub(super) fn column_of(side: End, own: i32) -> i32 {
+    pub(crate) fn column_of(side: End, own: i32) -> i32 {
         match side {
             End::Left => own,
             End::Right => COLUMNS + 1 - own,
@@ -26,19 +26,19 @@ impl Juso {
 
     /// The column of a unit; one beyond the board for those who have left it.
     #[inline(always)]
-    pub(super) fn column(&self, state: &State, unit: UnitId) -> i32 {
+    pub(crate) fn column(&self, state: &State, unit: UnitId) -> i32 {
         Self::column_of(self.unit(unit).side, state.unit(unit).own)
     }
 
     /// The difference of two units' columns.
     #[inline(always)]
-    pub(super) fn distance(&self, state: &State, a: UnitId, b: UnitId) -> i32 {
+    pub(crate) fn distance(&self, state: &State, a: UnitId, b: UnitId) -> i32 {
         (self.column(state, a) - self.column(state, b)).abs()
     }
 
     /// The columns on which somebody of `units` is active, bit c for column c.
     #[inline(always)]
-    pub(super) fn columns(&self, state: &State, units: UnitSet) -> u32 {
+    pub(crate) fn columns(&self, state: &State, units: UnitSet) -> u32 {
         let numbers = |side: End| Self::numbers(state, state.active(units).and(self.of(side)));
         (numbers(End::Left) | Self::mirrored(numbers(End::Right))).into()
     }
@@ -58,7 +58,7 @@ impl Juso {
 
     /// JU-29: the active enemies in melee state with the unit.
     #[inline(always)]
-    pub(super) fn in_melee(&self, state: &State, unit: UnitId) -> UnitSet {
+    pub(crate) fn in_melee(&self, state: &State, unit: UnitId) -> UnitSet {
         if state.off.has(unit) {
             return UnitSet::default();
         }
@@ -67,7 +67,7 @@ impl Juso {
 
     /// Those of some enemies of a unit who are at most so many columns away.
     #[inline(always)]
-    pub(super) fn near(&self, state: &State, unit: UnitId, foes: UnitSet, most: i32) -> UnitSet {
+    pub(crate) fn near(&self, state: &State, unit: UnitId, foes: UnitSet, most: i32) -> UnitSet {
         // By the foes' own numbers, so that none of theirs is turned into a column.
         let here = Self::column_of(self.unit(unit).side.other(), self.column(state, unit));
         foes.only(|foe| (state.unit(foe).own - here).abs() <= most)
@@ -75,7 +75,7 @@ impl Juso {
 
     /// JU-52: the squares strictly between two columns that hold an active unit or terrain.
     #[inline(always)]
-    pub(super) fn obstacles(&self, state: &State, a: i32, b: i32) -> i32 {
+    pub(crate) fn obstacles(&self, state: &State, a: i32, b: i32) -> i32 {
         let (low, high) = (a.min(b), a.max(b));
         if high - low < 2 {
             return 0;
@@ -87,7 +87,7 @@ impl Juso {
 
     /// JU-73: whether the attacker stands behind the victim.
     #[inline(always)]
-    pub(super) fn is_back_attack(&self, state: &State, attacker: UnitId, victim: UnitId) -> bool {
+    pub(crate) fn is_back_attack(&self, state: &State, attacker: UnitId, victim: UnitId) -> bool {
         let side = self.unit(victim).side;
         let own = state.unit(victim).own;
         match self.rulings.back_attack_geometry {
@@ -104,7 +104,7 @@ impl Juso {
 
     /// JU-34, JU-35, JU-37: where a move of up to `squares` ends: the own number, 0 beyond the
     /// own end. `forward` or backward; enemies stop it unless it goes `through` them.
-    pub(super) fn destination(
+    pub(crate) fn destination(
         &self,
         state: &State,
         unit: UnitId,
@@ -139,7 +139,7 @@ impl Juso {
     }
 
     /// JU-70: where a knockback ends, as an own number that may be beyond the own end.
-    pub(super) fn knocked_to(&self, state: &State, unit: UnitId, squares: i32) -> i32 {
+    pub(crate) fn knocked_to(&self, state: &State, unit: UnitId, squares: i32) -> i32 {
         let own = state.unit(unit).own;
         if self.rulings.knockback_blocked == KnockbackBlocked::No {
             return own - squares;
@@ -152,7 +152,7 @@ impl Juso {
 
     /// JU-31: whether the unit may make a large move now.
     #[inline(always)]
-    pub(super) fn may_move_large(&self, state: &State, unit: UnitId) -> bool {
+    pub(crate) fn may_move_large(&self, state: &State, unit: UnitId) -> bool {
         self.unit(unit).side == state.first
             || match self.rulings.second_side_large_move {
                 SecondSideLargeMove::FirstRound => state.round == 1,
@@ -163,7 +163,7 @@ impl Juso {
 
     /// JU-40: the enemies who are considered when a unit slips to own number `to`: those in melee
     /// state at the start and those on the way; their highest alert and one for each other.
-    pub(super) fn alert(&self, state: &State, unit: UnitId, to: i32) -> i32 {
+    pub(crate) fn alert(&self, state: &State, unit: UnitId, to: i32) -> i32 {
         let side = self.unit(unit).side;
         let from = state.unit(unit).own;
         let on_the_way = |foe: UnitId| {
@@ -202,7 +202,7 @@ impl Juso {
 
     /// JU-23 to JU-28: who takes the flag as the pieces stand, and whether the row of two who
     /// have passed each other is kept from now on.
-    pub(super) fn judge_flag(&self, state: &State) -> (End, bool) {
+    pub(crate) fn judge_flag(&self, state: &State) -> (End, bool) {
         let (lefts, rights) = (state.active(self.of(End::Left)), state.active(self.of(End::Right)));
         let ahead = |left: (i32, u32), right: (i32, u32)| match left.cmp(&right) {
             core::cmp::Ordering::Greater => End::Left,
@@ -242,21 +242,21 @@ impl Juso {
 
 impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// JU-23: a change of position or activity is over.
-    pub(super) fn something_changed(&mut self) {
+    pub(crate) fn something_changed(&mut self) {
         if self.rules.rulings.flag_eval == FlagEval::Immediate {
             self.judge_flag();
         }
     }
 
     /// Judges the flag and gives it to whom it is due.
-    pub(super) fn judge_flag(&mut self) {
+    pub(crate) fn judge_flag(&mut self) {
         let (flag, kept) = self.rules.judge_flag(self.state);
         self.state.row_kept = kept;
         self.give_flag(flag, FlagLost::Passed);
     }
 
     /// The flag goes to a side.
-    pub(super) fn give_flag(&mut self, flag: End, why: FlagLost) {
+    pub(crate) fn give_flag(&mut self, flag: End, why: FlagLost) {
         let loser = self.state.flag;
         if loser == flag {
             return;
@@ -270,7 +270,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
 
     /// The unit moves of its own to an own number; 0 is beyond its own end. Entering counts from
     /// own number 0.
-    pub(super) fn move_to(&mut self, unit: UnitId, how: Move, to: i32) {
+    pub(crate) fn move_to(&mut self, unit: UnitId, how: Move, to: i32) {
         let from = self.state.unit(unit).own;
         if from == to {
             return;
@@ -291,7 +291,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// JU-35: the unit is off the board. The flag is judged by the caller.
-    pub(super) fn leave(&mut self, unit: UnitId, why: LeftBoard) {
+    pub(crate) fn leave(&mut self, unit: UnitId, why: LeftBoard) {
         // JU-36: it sits out that many rounds less one.
         let delay = self.rules.rulings.return_delay.0 as u8;
         let it = self.state.unit_mut(unit);

@@ -1,39 +1,22 @@
 //! Juso: the combat chapter of "Warriors of Altair", fought on a line of 14 squares.
 //!
-//! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
-//! `round` (battle start, preparation, action, round end), `act`, `strike` and `stance` (what a unit does),
-//! `attack`, `defend`, `damage`, `board` (movement and the flag), `ability`, `suits`, `effect`, `marks`,
-//! `choose` and `harm` (tactics), [`pool`] (the dice), [`state`], [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`],
-//! [`tactics`], [`metrics`], [`events`].
+//! `RULES.md` says rule by rule how fray plays them. Read in this order:
+//!
+//! - `rules`: `round` (battle start, preparation, action, round end), `act`, `strike` and `stance` (what a unit does),
+//!   `attack`, `defend`, `damage`, `ability`, `effect`, `marks` (what lasts), `values` (the numbers of units);
+//! - `board` (movement and the flag), `choose` (tactics, and what they weigh), [`dice`] (the pools);
+//! - [`state`] (what changes in a fight, its keys, what is prepared), [`data`] (stat blocks, words, rulings, tactics,
+//!   metrics, events), [`sheet`] (scenario files).
 
-mod ability;
-mod act;
-mod attack;
 mod board;
 mod choose;
-mod damage;
-mod defend;
-mod effect;
-pub mod events;
-mod harm;
-mod key;
-mod marks;
-pub mod metrics;
-pub mod pool;
-mod prepare;
-mod round;
-pub mod rulings;
-pub mod setup;
+pub mod data;
+pub mod dice;
+mod rules;
 pub mod sheet;
-mod stance;
 pub mod state;
-mod strike;
-mod suits;
-pub mod tactics;
 #[cfg(test)]
 mod tests;
-mod values;
-pub mod vocabulary;
 
 use core::fmt;
 
@@ -47,18 +30,19 @@ use fray_engine::roster::{Roster, UnitId, UnitSet};
 use fray_kit::prepared;
 use fray_play::game::{Game, Meaning, RuleRange};
 
-use events::Event;
-use metrics::{Clock, Metric};
-use rulings::Rulings;
-use setup::{AttackKind, Attribute, End, Flag, Reach, Setup, UnitSetup};
+use data::events::Event;
+use data::metrics::{Clock, Metric};
+use data::rulings::Rulings;
+use data::setup::{AttackKind, Attribute, End, Flag, Reach, Setup, UnitSetup};
+use data::tactics::SideTactics;
+use data::vocabulary::{Ability, Bans, How, Removal, Stat, Status};
 use state::{Phase, State};
-use tactics::SideTactics;
-use vocabulary::{Ability, Bans, How, Removal, Stat, Status};
 
 /// Juso (Warriors of Altair), as the list of games knows it.
 pub const GAME: Game = Game {
     title: "Juso (Warriors of Altair)",
     rules: RuleRange { prefix: "JU", last: 82 },
+    rulebook: include_str!("../RULES.md"),
     example: include_str!("../example.toml"),
     metrics: Metric::ALL,
     clocks: Clock::ALL,
@@ -301,7 +285,7 @@ impl System for Juso {
                 &[(Ground::Blocked, is_in(self.blocking)), (Ground::InTheWay, is_in(self.terrain))],
             )
         };
-        let width = setup::COLUMNS as u16;
+        let width = data::setup::COLUMNS as u16;
         let squares = (0..width).filter_map(square).collect();
         Some(Map { width, height: 1, first: 1, rows: Rows::FromNorth, squares })
     }

@@ -1,70 +1,25 @@
 //! Mahou Galaxy: the combat chapter of the MSF High role-playing game.
 //!
-//! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order: `round` (start,
-//! initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up), `items`, `strike`
-//! (what the hands do) and `feet`, `target`, `choose` (stances), `attack`, `defend`, `damage`, `status` (criticals,
-//! falls, going out), `grapple`, `wrestle`, `throw`, `snatch`, `talk`, `ability`, `aim`, `cost`, `judge`, `effect`
-//! and `shift`, `terrain`, `summon`, `walk`, `approach`, `retreat`, `drop` and `fall`, `place`, `interrupt`, `react` and
-//! `board` (the map), `end`, [`dice`] and [`draws`], [`state`], [`setup`] and [`vocabulary`] (what a
-//! scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`]. `spread` and `odds` remember what
-//! dice can come to and their chances.
+//! `RULES.md` says rule by rule how fray plays them. Read in this order:
+//!
+//! - `rules`: `round` (start, initiative, turns, end), `act` (the steps of a turn), `recover` (refunds, standing up),
+//!   `items`, `hands`, `strike` (what the hands do), `attack`, `defend`, `damage`, `status` (criticals, falls, going
+//!   out), `grapple`, `wrestle`, `throw`, `snatch`, `talk`, `ability`, `cost`, `effect`, `shift`, `summon`, `terrain`,
+//!   `drop` and `fall`, `interrupt`, `react`, `end`, `numbers` (the numbers of units);
+//! - [`board`] (cells, sight, cover, ways, where units stand), [`choose`] (tactics: stances, whom, from where, feet,
+//!   abilities, what all of it is worth), [`dice`] (stat dice, pools, draws);
+//! - [`state`] (what changes in a fight, its keys, what is prepared), [`data`] (stat blocks, words, rulings, tactics,
+//!   metrics, events), [`sheet`] (scenario files).
 
-mod ability;
-mod act;
-mod aim;
-mod approach;
-mod attack;
 pub mod board;
-mod choose;
-mod cost;
-mod damage;
-mod defend;
+pub mod choose;
+pub mod data;
 pub mod dice;
-pub mod draws;
-mod drop;
-mod effect;
-mod end;
-pub mod events;
-pub mod facts;
-mod fall;
-mod feet;
-mod grapple;
-mod hands;
-mod interrupt;
-mod items;
-mod judge;
-mod key;
-pub mod metrics;
-mod numbers;
-mod odds;
-mod place;
-mod prepare;
-mod react;
-mod reads;
-mod recover;
-mod retreat;
-mod round;
-pub mod rulings;
-pub mod setup;
+mod rules;
 pub mod sheet;
-mod shift;
-mod snatch;
-mod spread;
 pub mod state;
-mod status;
-mod strike;
-pub mod subject;
-mod summon;
-pub mod tactics;
-mod talk;
-mod target;
-mod terrain;
 #[cfg(test)]
 mod tests;
-mod throw;
-pub mod vocabulary;
-mod walk;
-mod wrestle;
 
 use core::fmt;
 
@@ -77,22 +32,23 @@ use fray_engine::observe::Observer;
 use fray_engine::roster::{Roster, UnitId, UnitSet};
 use fray_play::game::{Game, Meaning, RuleRange};
 
+use data::events::Event;
+use data::metrics::{Clock, Metric};
+use data::rulings::Rulings;
+use data::setup::{Bonuses, RollSet, Setup, SkillMods, SkillSet, Skills, StanceSet};
+use data::tactics::Tactics;
+use data::vocabulary::{Ability, What};
+use dice::draws::DuelOrder;
 use dice::{DiceRules, Die, Distribution, Formula};
-use draws::DuelOrder;
-use events::Event;
-use metrics::{Clock, Metric};
-use reads::{Reads, RollReads};
-use rulings::Rulings;
-use setup::{Bonuses, RollSet, Setup, SkillMods, SkillSet, Skills, StanceSet};
-use spread::Formulas;
+use state::reads::{Reads, RollReads};
+use state::spread::Formulas;
 use state::{MAX_HANDS, State};
-use tactics::Tactics;
-use vocabulary::{Ability, What};
 
 /// Mahou Galaxy (MSF High), as the list of games knows it.
 pub const GAME: Game = Game {
     title: "Mahou Galaxy (MSF High)",
     rules: RuleRange { prefix: "MG", last: 82 },
+    rulebook: include_str!("../RULES.md"),
     example: include_str!("../example.toml"),
     metrics: Metric::ALL,
     clocks: Clock::ALL,
@@ -119,7 +75,7 @@ pub struct MahouGalaxy {
     is_plain: bool,
     dice: DiceRules,
     /// Chances that tactics ask for.
-    odds: odds::Odds,
+    odds: choose::odds::Odds,
     max_rounds: u32,
     surprise: Option<u8>,
     everyone: UnitSet,
@@ -134,13 +90,13 @@ pub struct MahouGalaxy {
     /// Units that do not stand there from the start.
     late: UnitSet,
     /// The effects that lay terrain.
-    laying: Vec<terrain::LayingEffect>,
+    laying: Vec<rules::terrain::LayingEffect>,
     /// The marks of the effects that conditions ask for, by the place of their name.
     asked_marks: Vec<Vec<u8>>,
     /// Places for the uses of abilities of each unit.
     n_abilities: usize,
     /// The dice of falls (MG-46).
-    fall: fall::FallDice,
+    fall: rules::fall::FallDice,
     /// Whether somebody heals.
     heals: bool,
     reads: Reads,
@@ -153,7 +109,7 @@ struct Lasting {
     unit: UnitId,
     ability: u8,
     effect: u8,
-    duration: vocabulary::Duration,
+    duration: data::vocabulary::Duration,
 }
 
 /// A unit with its numbers ready for use.
@@ -181,7 +137,7 @@ struct Unit {
     pace: i32,
     /// Whether it flies, and what it does if it falls in the air.
     flies: bool,
-    air_fall: setup::AirFall,
+    air_fall: data::setup::AirFall,
     /// What is added to initiative beside the weapon in the primary hand.
     speed: i32,
     armor: u8,
@@ -192,7 +148,7 @@ struct Unit {
     soak: [(Formula, Distribution); 4],
     /// What effects can make of it, with the shield and without.
     soak_changed: [Formulas; 2],
-    shield: Option<setup::Shield>,
+    shield: Option<data::setup::Shield>,
     weapons: Vec<WeaponProfile>,
     kick: Formula,
     kick_distribution: Distribution,
@@ -218,7 +174,7 @@ struct WeaponProfile {
     skills: SkillSet,
     skill_mod: SkillMods,
     stances: StanceSet,
-    sets: Vec<setup::SetText>,
+    sets: Vec<data::setup::SetText>,
     formula: Formula,
     distribution: Distribution,
     /// What effects can make of it.
@@ -250,7 +206,7 @@ struct Knack {
     /// The units that each effect may summon.
     summons: Vec<UnitSet>,
     /// What the name in each effect stands for.
-    named: Vec<shift::Named>,
+    named: Vec<rules::shift::Named>,
     /// Formula and distribution of each effect that has one.
     totals: Vec<Option<(Formula, Distribution)>>,
     /// Formula and distribution of the rounds that each effect lasts, where dice say it.
@@ -385,7 +341,7 @@ impl System for MahouGalaxy {
 impl Unit {
     /// The base die of a stat.
     #[inline(always)]
-    fn die(&self, stat: setup::Stat, rules: DiceRules) -> Die {
+    fn die(&self, stat: data::setup::Stat, rules: DiceRules) -> Die {
         Die::of_stat(self.stats[stat as usize], rules)
     }
 }

@@ -1,74 +1,26 @@
 //! Night Wizard, 2nd edition: the Square Battle rules.
 //!
-//! `RULES.md` beside this file says rule by rule how fray plays them. Read in this order:
+//! `RULES.md` says rule by rule how fray plays them. Read in this order:
 //!
-//! - `turn` (what every rule works on), `setup_process` (NW-09 to NW-11), `round` (who acts when),
-//!   `main_process` (a Main), `aim`, `harm` and `approach` (whom it attacks, what it expects of
-//!   it, whom it comes near), `attack`,
-//!   `hit`, `cover`, `damage` and `changes` (the course of an attack), `end` (Clean-Up, Near Death,
-//!   the outcome) and `series`;
-//! - `values` and `rolls` (what a Judge is made of, and its dice), [`judge`], [`contest`],
-//!   [`contest_table`] and [`judge_draws`] (the draws);
-//! - `windows`, `ability`, `targets`, `costs`, `effects`, `statuses`, `gear` and `in_force`
-//!   (abilities, and what they leave behind);
-//! - `board`, `ranges`, `movement`, `all_out`, `displacement` and `flight` (the map);
-//! - [`setup`] (what a scenario means), `prepare` and `tables` (what is known before a fight),
-//!   [`state`] and [`extras`] (what changes in one), `key`, [`rulings`], [`tactics`], [`metrics`],
-//!   [`events`] and `wording`.
+//! - `rules`: `turn` (what every rule works on), `setup_process` (NW-09 to NW-11), `round` (who acts when),
+//!   `main_process` (a Main), `values` and `rolls` (what a Judge is made of, and its dice), `attack`, `hit`, `cover`,
+//!   `damage` and `changes` (the course of an attack), `windows`, `ability`, `costs`, `effects`, `statuses`, `gear` and
+//!   `in_force` (abilities, and what they leave behind), `movement`, `all_out`, `displacement` and `flight`, `end`
+//!   (Clean-Up, Near Death, the outcome) and `series`;
+//! - `board` (distance, reach, areas, what moves cost), `choose` (whom a unit attacks, what it expects of it, whom it
+//!   comes near), [`dice`] (Judges, contests, amounts);
+//! - [`state`] (what changes in a fight, its keys, what is prepared), [`data`] (stat blocks, words, rulings, tactics,
+//!   metrics, events), [`sheet`] (scenario files).
 
-mod ability;
-mod aim;
-mod all_out;
-mod approach;
-mod attack;
 mod board;
-mod changes;
-pub mod contest;
-pub mod contest_table;
-mod costs;
-mod cover;
-mod damage;
-mod displacement;
-pub mod distributions;
-mod effects;
-mod end;
-pub mod events;
-pub mod extras;
-mod flight;
-mod gear;
-mod harm;
-mod hit;
-mod in_force;
-pub mod judge;
-pub mod judge_draws;
-mod key;
-mod main_process;
-pub mod metrics;
-mod move_costs;
-mod movement;
-mod prelude;
-mod prepare;
-mod ranges;
-mod rolls;
-mod round;
-pub mod rulings;
-mod series;
-pub mod setup;
-mod setup_process;
+mod choose;
+pub mod data;
+pub mod dice;
+mod rules;
 pub mod sheet;
 pub mod state;
-mod statuses;
-pub mod sum;
-mod support;
-mod tables;
-pub mod tactics;
-mod targets;
 #[cfg(test)]
 mod tests;
-mod turn;
-mod values;
-mod windows;
-mod wording;
 
 use core::fmt;
 
@@ -82,19 +34,20 @@ use fray_engine::observe::Observer;
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId, UnitSet};
 use fray_play::game::{Game, Meaning, RuleRange};
 
-use contest::{JudgeId, Judges};
-use events::Event;
-use metrics::{Clock, Metric};
-use rulings::Rulings;
-use setup::{Setup, UnitSetup};
+use data::events::Event;
+use data::metrics::{Clock, Metric};
+use data::rulings::Rulings;
+use data::setup::{Setup, UnitSetup};
+use dice::contest::{JudgeId, Judges};
+use rules::turn::{Full, Plain, Turn};
 use state::State;
-use tables::Tables;
-use turn::{Full, Plain, Turn};
+use state::tables::Tables;
 
 /// Night Wizard, 2nd edition (Square Battle), as the list of games knows it.
 pub const GAME: Game = Game {
     title: "Night Wizard, 2nd edition (Square Battle)",
     rules: RuleRange { prefix: "NW", last: 56 },
+    rulebook: include_str!("../RULES.md"),
     example: include_str!("../example.toml"),
     metrics: Metric::ALL,
     clocks: Clock::ALL,
@@ -286,7 +239,7 @@ impl System for NightWizard {
     }
 
     fn hazards(&self) -> Vec<Action> {
-        metrics::hazards()
+        data::metrics::hazards()
     }
 
     fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {

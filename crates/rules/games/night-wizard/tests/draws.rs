@@ -11,12 +11,12 @@ use std::collections::BTreeMap;
 use fray_engine::draw::{Chance, Draw, Purpose, Roll, Words};
 use fray_engine::every::Every;
 use fray_engine::roster::UnitId;
-use fray_night_wizard::contest::{Contest, Judges};
-use fray_night_wizard::distributions::WAYS_2D6;
-use fray_night_wizard::judge::{Judge, TwoDice};
-use fray_night_wizard::judge_draws::{Distributions, JudgeDraw};
-use fray_night_wizard::setup::Numbers;
-use fray_night_wizard::sum::Sum;
+use fray_night_wizard::data::setup::Numbers;
+use fray_night_wizard::dice::contest::{Contest, Judges};
+use fray_night_wizard::dice::distributions::WAYS_2D6;
+use fray_night_wizard::dice::judge::{Judge, TwoDice};
+use fray_night_wizard::dice::judge_draws::{Distributions, JudgeDraw};
+use fray_night_wizard::dice::sum::Sum;
 
 const BY: Roll = Roll { unit: UnitId(0), purpose: Purpose::Hit };
 

@@ -1,23 +1,23 @@
 //! The board: squares, distances, sight, who stands where (SB-01, SB-16 to SB-18, SB-56, SB-65).
 
-use super::Stonebound;
-use super::rulings::Los;
-use super::setup::{MAX_SQUARES, Map};
-use super::state::State;
-use super::vocabulary::AbilityRange;
+use crate::Stonebound;
+use crate::data::rulings::Los;
+use crate::data::setup::{MAX_SQUARES, Map};
+use crate::data::vocabulary::AbilityRange;
+use crate::state::State;
 use fray_engine::map::{self, Ground, Rows};
 use fray_engine::roster::UnitId;
 use fray_kit::board::grid::terrain::{Obstacle, Terrain};
 use fray_kit::board::grid::{Grid, Place};
 
 /// More points than any way costs.
-pub(super) const FAR: u16 = u16::MAX;
+pub(crate) const FAR: u16 = u16::MAX;
 
 /// The board of a scenario.
 #[derive(Debug)]
-pub(super) struct Board {
-    pub(super) width: u16,
-    pub(super) height: u16,
+pub(crate) struct Board {
+    pub(crate) width: u16,
+    pub(crate) height: u16,
     /// The column and the row of each square.
     places: Vec<(u16, u16)>,
     /// How many words of [`Squares`] the board takes.
@@ -31,13 +31,13 @@ pub(super) struct Board {
     hazard: Vec<u8>,
     high: Squares,
     has_high: bool,
-    pub(super) has_hazards: bool,
+    pub(crate) has_hazards: bool,
     /// For sight past blocked squares, where a ruling looks at it.
     grid: Option<Grid>,
 }
 
 impl Board {
-    pub(super) fn of(map: &Map, los: Los) -> Self {
+    pub(crate) fn of(map: &Map, los: Los) -> Self {
         let n = usize::from(map.width) * usize::from(map.height);
         let mut board = Self {
             width: map.width.into(),
@@ -84,7 +84,7 @@ impl Board {
     }
 
     /// The board as people are shown it.
-    pub(super) fn shown(&self) -> map::Map {
+    pub(crate) fn shown(&self) -> map::Map {
         let square = |at| {
             let grounds = [
                 (Ground::Blocked, self.is_blocked(at)),
@@ -106,47 +106,47 @@ impl Board {
 
     /// The number of a square.
     #[inline(always)]
-    pub(super) fn square(&self, x: u16, y: u16) -> u16 {
+    pub(crate) fn square(&self, x: u16, y: u16) -> u16 {
         y * self.width + x
     }
 
     #[inline(always)]
-    pub(super) fn xy(&self, at: u16) -> (u16, u16) {
+    pub(crate) fn xy(&self, at: u16) -> (u16, u16) {
         self.places[usize::from(at)]
     }
 
     /// How many squares there are.
     #[inline(always)]
-    pub(super) fn len(&self) -> u16 {
+    pub(crate) fn len(&self) -> u16 {
         self.width * self.height
     }
 
     #[inline(always)]
-    pub(super) fn is_blocked(&self, at: u16) -> bool {
+    pub(crate) fn is_blocked(&self, at: u16) -> bool {
         !self.free.has(at)
     }
 
     #[inline(always)]
-    pub(super) fn hazard(&self, at: u16) -> u8 {
+    pub(crate) fn hazard(&self, at: u16) -> u8 {
         self.hazard[usize::from(at)]
     }
 
     /// SB-56: what a step onto a square costs.
     #[inline(always)]
-    pub(super) fn cost(&self, at: u16) -> u16 {
+    pub(crate) fn cost(&self, at: u16) -> u16 {
         1 + u16::from(self.rough.has(at))
     }
 
     /// SB-16: orthogonal steps.
     #[inline(always)]
-    pub(super) fn distance(&self, a: u16, b: u16) -> u16 {
+    pub(crate) fn distance(&self, a: u16, b: u16) -> u16 {
         let ((ax, ay), (bx, by)) = (self.xy(a), self.xy(b));
         ax.abs_diff(bx) + ay.abs_diff(by)
     }
 
     /// SB-16, SB-56: whether a square is within a range of another, high ground and sight regarded.
     #[inline]
-    pub(super) fn in_range(&self, from: u16, to: u16, range: u16) -> bool {
+    pub(crate) fn in_range(&self, from: u16, to: u16, range: u16) -> bool {
         let range = range + u16::from(self.high.has(from));
         if self.distance(from, to) > range {
             return false;
@@ -161,7 +161,7 @@ impl Board {
 
     /// The square one step away in a direction: east, west, south, north.
     #[inline(always)]
-    pub(super) fn step(&self, at: u16, direction: usize) -> Option<u16> {
+    pub(crate) fn step(&self, at: u16, direction: usize) -> Option<u16> {
         let (x, y) = self.xy(at);
         match direction {
             0 => (x + 1 < self.width).then(|| at + 1),
@@ -174,7 +174,7 @@ impl Board {
 
 /// Squares, a bit each.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Squares([u64; MAX_SQUARES / 64]);
+pub(crate) struct Squares([u64; MAX_SQUARES / 64]);
 
 impl Default for Squares {
     fn default() -> Self {
@@ -184,34 +184,34 @@ impl Default for Squares {
 
 impl Squares {
     #[inline(always)]
-    pub(super) fn insert(&mut self, at: u16) {
+    pub(crate) fn insert(&mut self, at: u16) {
         self.0[usize::from(at / 64)] |= 1 << (at % 64);
     }
 
     #[inline(always)]
-    pub(super) fn has(&self, at: u16) -> bool {
+    pub(crate) fn has(&self, at: u16) -> bool {
         self.0[usize::from(at / 64)] >> (at % 64) & 1 != 0
     }
 
     /// Those of these squares that are not among others.
-    pub(super) fn without(mut self, others: &Self) -> Self {
+    pub(crate) fn without(mut self, others: &Self) -> Self {
         self.0.iter_mut().zip(&others.0).for_each(|(mine, theirs)| *mine &= !theirs);
         self
     }
 
     /// Those of these squares that are among others too.
-    pub(super) fn and(mut self, others: &Self) -> Self {
+    pub(crate) fn and(mut self, others: &Self) -> Self {
         self.0.iter_mut().zip(&others.0).for_each(|(mine, theirs)| *mine &= theirs);
         self
     }
 
     /// Whether some square is among these and among others.
-    pub(super) fn meets(&self, others: &Self) -> bool {
+    pub(crate) fn meets(&self, others: &Self) -> bool {
         self.0.iter().zip(&others.0).any(|(mine, theirs)| mine & theirs != 0)
     }
 
     /// One square.
-    pub(super) fn one(at: u16) -> Self {
+    pub(crate) fn one(at: u16) -> Self {
         let mut one = Self::default();
         one.insert(at);
         one
@@ -229,15 +229,15 @@ fn bits_of(mut bits: u64) -> impl Iterator<Item = u16> {
 
 /// Ways over the board: of each square the least points.
 #[derive(Clone, Debug)]
-pub(super) struct Ways {
-    pub(super) points: [u16; MAX_SQUARES],
+pub(crate) struct Ways {
+    pub(crate) points: [u16; MAX_SQUARES],
     /// The squares that have points.
-    pub(super) reached: Squares,
+    pub(crate) reached: Squares,
 }
 
 /// Which way a search goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Sense {
+pub(crate) enum Sense {
     /// From the starts outward.
     Away,
     /// Toward the starts, from everywhere.
@@ -246,22 +246,22 @@ pub(super) enum Sense {
 
 /// What a walk may not enter.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Closed {
+pub(crate) struct Closed {
     /// Squares on which somebody stands who lets nobody through.
-    pub(super) squares: Squares,
+    pub(crate) squares: Squares,
     /// Whether rough squares are as blocked (SB-56).
-    pub(super) is_rough_closed: bool,
+    pub(crate) is_rough_closed: bool,
 }
 
 impl Board {
     /// The squares that a walk may enter.
-    pub(super) fn open(&self, closed: &Closed) -> Squares {
+    pub(crate) fn open(&self, closed: &Closed) -> Squares {
         let open = self.free.without(&closed.squares);
         if closed.is_rough_closed { open.without(&self.rough) } else { open }
     }
 
     /// The squares from which a square is within a range.
-    pub(super) fn within(&self, goal: u16, range: u16) -> Squares {
+    pub(crate) fn within(&self, goal: u16, range: u16) -> Squares {
         let mut within = Squares::default();
         let (x, y) = self.xy(goal);
         // High ground adds a step.
@@ -330,7 +330,7 @@ impl Board {
     }
 
     /// The ways from all `starts`, or to them, of at most `most` points, past what is closed.
-    pub(super) fn ways(&self, starts: &Squares, most: u16, sense: Sense, closed: &Closed) -> Ways {
+    pub(crate) fn ways(&self, starts: &Squares, most: u16, sense: Sense, closed: &Closed) -> Ways {
         let mut ways = Ways { points: [FAR; MAX_SQUARES], reached: Squares::default() };
         self.flood(starts, most, sense, closed, |points, layer| {
             for at in self.iter(layer) {
@@ -342,14 +342,14 @@ impl Board {
     }
 
     /// The squares that at most `most` points reach from a square, past what is closed; itself too.
-    pub(super) fn reached(&self, from: u16, most: u16, closed: &Closed) -> Squares {
+    pub(crate) fn reached(&self, from: u16, most: u16, closed: &Closed) -> Squares {
         let mut all = Squares::default();
         self.flood(&Squares::one(from), most, Sense::Away, closed, |_, layer| self.add(&mut all, layer));
         all
     }
 
     /// The squares from which a cheapest way of these enters a square.
-    pub(super) fn before<'a>(&'a self, ways: &'a Ways, at: u16) -> impl Iterator<Item = u16> + 'a {
+    pub(crate) fn before<'a>(&'a self, ways: &'a Ways, at: u16) -> impl Iterator<Item = u16> + 'a {
         let points = |at: u16| ways.points[usize::from(at)];
         let is_before =
             move |&before: &u16| points(before) != FAR && points(before) + self.cost(at) == points(at);
@@ -361,7 +361,7 @@ impl Board {
     }
 
     /// The squares of a set in the order of their numbers.
-    pub(super) fn iter(&self, squares: &Squares) -> impl Iterator<Item = u16> {
+    pub(crate) fn iter(&self, squares: &Squares) -> impl Iterator<Item = u16> {
         let words = (0..).zip(&squares.0[..self.n_words]);
         words.flat_map(|(word, &bits)| bits_of(bits).map(move |bit| 64 * word + bit))
     }
@@ -382,13 +382,13 @@ fn down(of: impl Fn(usize) -> u64, word: usize, n: usize, by: u32) -> u64 {
 impl Stonebound {
     /// How far apart two units are; 1 without a board (SB-65).
     #[inline]
-    pub(super) fn distance(&self, state: &State, a: UnitId, b: UnitId) -> u16 {
+    pub(crate) fn distance(&self, state: &State, a: UnitId, b: UnitId) -> u16 {
         self.board.as_ref().map_or(1, |board| board.distance(state.unit(a).at, state.unit(b).at))
     }
 
     /// Steps that a range means; `own` is the RNG of the unit.
     #[inline(always)]
-    pub(super) fn range(range: AbilityRange, own: i32) -> u16 {
+    pub(crate) fn range(range: AbilityRange, own: i32) -> u16 {
         match range {
             AbilityRange::Unit => own as u16,
             AbilityRange::Any => 1000,
@@ -398,7 +398,7 @@ impl Stonebound {
 
     /// Whether `to` is within a range of `from`; without a board always (SB-65).
     #[inline]
-    pub(super) fn is_within(
+    pub(crate) fn is_within(
         &self,
         state: &State,
         from: UnitId,
@@ -413,7 +413,7 @@ impl Stonebound {
     }
 
     /// SB-18, SB-56: whether every living unit has a square of its own that is not blocked.
-    pub(super) fn stand_apart(&self, state: &State) -> bool {
+    pub(crate) fn stand_apart(&self, state: &State) -> bool {
         let Some(board) = &self.board else { return true };
         state.living(self.everyone).into_iter().all(|unit| {
             let at = state.unit(unit).at;
@@ -423,7 +423,7 @@ impl Stonebound {
 
     /// SB-18: whether a living unit other than this one stands on a square.
     #[inline]
-    pub(super) fn is_taken(&self, state: &State, at: u16, except: Option<UnitId>) -> bool {
+    pub(crate) fn is_taken(&self, state: &State, at: u16, except: Option<UnitId>) -> bool {
         state.living(self.everyone).any(|unit| Some(unit) != except && state.unit(unit).at == at)
     }
 }

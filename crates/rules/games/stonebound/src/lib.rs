@@ -1,49 +1,25 @@
 //! The Stonebound Saga: teams on a board of squares, percentile rolls, two defences that erode, abilities
 //! paid with element stones, and fuses that stay on while their stones lie there.
 //!
-//! `RULES.md` beside this file says rule by rule how fray plays it. Read in this order: `round` (start,
-//! turns, their ends), `act` (an activation), `declared` and `attack` (one attack and its order), `defend` (evasion and
-//! negation), `damage` (HP, erosion, falls), `react` (reactions and counters), `ability` and `effect` (what
-//! abilities do), `status` (statuses and durations), `stones` (deck, hands, paying, fuses), `board` and
-//! `moves` (squares), `worth`, `judge`, `target`, `choose` and `place` (tactics), [`centesimal`] (what they count
-//! with), `end`, [`draws`] (the dice and cards), [`state`],
-//! [`setup`] and [`vocabulary`] (what a scenario means), [`rulings`], [`tactics`], [`metrics`], [`events`].
+//! `RULES.md` says rule by rule how fray plays it. Read in this order:
+//!
+//! - `rules`: `round` (start, turns, their ends), `act` (an activation), `declared` and `attack` (one attack and its
+//!   order), `defend` (evasion and negation), `damage` (HP, erosion, falls), `react` (reactions and counters), `ability`
+//!   and `effect`, `status` (statuses and durations), `stones` (deck, hands, paying, fuses), `end`, `values` and `facts`;
+//! - `board` (squares), `choose` (tactics: whom, from where, what it is worth, where to go), [`dice`] (the dice and
+//!   cards, and exact chances);
+//! - [`state`] (what changes in a fight, its keys, what is prepared), [`data`] (stat blocks, words, rulings, tactics,
+//!   metrics, events), [`sheet`] (scenario files).
 
-mod ability;
-mod act;
-mod attack;
 mod board;
-pub mod centesimal;
 mod choose;
-mod damage;
-mod declared;
-mod defend;
-pub mod draws;
-mod effect;
-mod end;
-pub mod events;
-mod facts;
-mod judge;
-mod key;
-pub mod metrics;
-mod moves;
-mod place;
-mod prepare;
-mod react;
-mod round;
-pub mod rulings;
-pub mod setup;
+pub mod data;
+pub mod dice;
+mod rules;
 pub mod sheet;
 pub mod state;
-mod status;
-mod stones;
-pub mod tactics;
-mod target;
 #[cfg(test)]
 mod tests;
-mod values;
-pub mod vocabulary;
-mod worth;
 
 use core::fmt;
 
@@ -57,21 +33,22 @@ use fray_engine::roster::{MAX_UNITS, Roster, SideId, UnitId, UnitSet};
 use fray_play::game::{Game, Meaning, RuleRange};
 
 use board::Board;
-use events::Event;
-use metrics::{Clock, Metric};
-use rulings::Rulings;
-use setup::Setup;
-use state::{Cards, State};
-use tactics::{AimTactics, SideTactics, Tactics};
-use vocabulary::{
+use data::events::Event;
+use data::metrics::{Clock, Metric};
+use data::rulings::Rulings;
+use data::setup::Setup;
+use data::tactics::{AimTactics, SideTactics, Tactics};
+use data::vocabulary::{
     Ability, AttackMode, Ban, DamageKind, Duration, Effect, Negation, Removal, Stat, Status, StatusId,
     Trigger,
 };
+use state::{Cards, State};
 
 /// The Stonebound Saga, as the list of games knows it.
 pub const GAME: Game = Game {
     title: "The Stonebound Saga",
     rules: RuleRange { prefix: "SB", last: 66 },
+    rulebook: include_str!("../RULES.md"),
     example: include_str!("../example.toml"),
     metrics: Metric::ALL,
     clocks: Clock::ALL,
@@ -104,6 +81,8 @@ pub struct Stonebound {
     /// In listed order.
     units: Vec<Unit>,
     statuses: Vec<Status>,
+    /// The statuses that somebody can have of which an ability can rid it, a bit each.
+    can_be_laid: u16,
     /// The lasting effects of all abilities, by number.
     marks: Vec<Lasting>,
     /// Of each [`Stat`] the marks that change it.
@@ -239,9 +218,7 @@ struct Play<'a, C, O> {
     /// Who felled them, by unit.
     fellers: [Option<UnitId>; MAX_UNITS],
     /// What reactions make of the attack that is under way (SB-37).
-    incoming: attack::Incoming,
-    /// The stage of Freeze in the present activation (SB-44).
-    frozen: u8,
+    incoming: rules::attack::Incoming,
     /// The fuse that was given up in the present activation, which does not set it again (D-10).
     given_up: Option<u8>,
     /// Whether the present activation did something, and whether it moved.
@@ -318,8 +295,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             lay: [0; MAX_UNITS],
             fallen: UnitSet::default(),
             fellers: [None; MAX_UNITS],
-            incoming: attack::Incoming::default(),
-            frozen: 0,
+            incoming: rules::attack::Incoming::default(),
             given_up: None,
             did: false,
             moved: false,

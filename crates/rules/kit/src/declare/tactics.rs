@@ -92,6 +92,15 @@ pub fn ranked(argument: u32) -> impl Iterator<Item = usize> {
     places.take_while(|&place| place > 0).map(|place| place - 1)
 }
 
+/// The names of choices, in order. A choice that stands bare and takes a value, too, is named once.
+#[must_use]
+pub fn choice_names(choices: &[ChoiceInfo]) -> Vec<&'static str> {
+    let named = choices.iter().filter(|choice| !choice.takes.is_bare());
+    let mut names: Vec<_> = named.map(|choice| choice.name).collect();
+    names.dedup();
+    names
+}
+
 impl Takes {
     /// Whether the choice is a number by itself.
     #[must_use]

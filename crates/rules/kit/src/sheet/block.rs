@@ -55,8 +55,8 @@ macro_rules! stat_block {
     (@beside $block:ident [$beside:ident] [$($(#[doc = $doc:literal])+ $key:ident $reader:ty, [$($default:literal)?];)*]) => {
         /// What a stat block says beside the fields of its struct.
         #[derive(Debug)]
-        pub(super) struct $beside {
-            $($(#[doc = $doc])+ pub(super) $key:
+        pub(crate) struct $beside {
+            $($(#[doc = $doc])+ pub(crate) $key:
                 Option<$crate::sheet::problem::At<<$reader as $crate::sheet::declare::Read>::Out>>,)*
         }
 
@@ -126,7 +126,7 @@ macro_rules! stat_block {
             /// Reads a table, and what is beside it. Problems are noted; what is legal is read all the same.
             /// Keys of `frame` are known but read elsewhere.
             #[allow(unused_parens, reason = "with nothing beside it the pair is the table alone")]
-            pub(super) fn read(
+            pub(crate) fn read(
                 node: &$crate::sheet::node::Node,
                 extent: $crate::sheet::declare::Extent,
                 frame: Option<&$crate::sheet::declare::SheetInfo>,

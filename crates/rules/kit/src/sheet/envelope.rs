@@ -116,7 +116,7 @@ sheet! {
     pub struct Frame is "unit" {
         /// Its name, unique within the side; the ID it uses, if nothing is said.
         "" name: Name;
-        /// The named stat block it is made from; keys given here win over it.
+        /// The named stat block it is made from; keys given here take precedence over it.
         "" of as "use": Name;
         /// How many of it there are; two or more are called `Name#1`, `Name#2` and so on.
         "" count: Int<1, 32> = "1";

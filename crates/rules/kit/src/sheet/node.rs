@@ -278,7 +278,7 @@ pub fn parse(file: FileId, text: &str, problems: &mut Problems) -> Node {
 }
 
 /// Reads the TOML value that stands at byte `offset` of `text` and goes on to its end. A word that
-/// is no TOML value is a string.
+/// is not TOML value is a string.
 #[must_use]
 pub fn parse_value(file: FileId, text: &str, offset: usize, problems: &mut Problems) -> Option<Node> {
     if too_long(file, text, problems) {

@@ -329,7 +329,7 @@ pub fn held<'a>(
 ) -> Option<&'a Node> {
     if argument.is_none() {
         let name = path.rsplit('.').next().unwrap_or(path);
-        let message = format!("`{name}` wants {}: `{{ {name} = ... }}`", shape().expected());
+        let message = format!("`{name}` needs {}: `{{ {name} = ... }}`", shape().expected());
         problems.add(span, path, message);
     }
     argument
@@ -438,7 +438,7 @@ mod tests {
     fn what_is_wrong_with_a_choice_is_said() {
         let wrong = |text| read(text).unwrap_err();
         assert_eq!(wrong("{ rest = 1 }"), ["`rest` takes no value"]);
-        assert_eq!(wrong("pay"), ["`pay` wants a table: `{ pay = ... }`"]);
+        assert_eq!(wrong("pay"), ["`pay` needs a table: `{ pay = ... }`"]);
         assert_eq!(
             wrong("{ pay = { gems = 10 } }"),
             ["`pay` has no `coins`", "`gems` is 10; it ranges from 0 to 9"]

@@ -179,6 +179,7 @@ fn text(node: &Node) -> Option<String> {
 pub fn expected(info: &RulingInfo) -> String {
     let words = (!info.words.is_empty()).then(|| one_of(info.words.iter().copied()));
     let number = info.range.map(|(min, max)| match info.step {
+        _ if min == max => min.to_string(),
         1 => format!("a whole number from {min} to {max}"),
         step => {
             let all = (min..=max).filter(|n| (n - min) % step == 0).map(|n| n.to_string());

@@ -192,7 +192,7 @@ fn item(info: &SheetInfo, parts: &Parts) -> Value {
     let mut changed = table(info, parts);
     changed.insert("required".to_owned(), json!(["use"]));
     if let Some(Value::Object(keys)) = changed.get_mut("properties") {
-        let what = "The block it is made from; keys given here win over it.";
+        let what = "The block it is made from; keys given here take precedence over it.";
         keys.insert("use".to_owned(), json!({ "type": "string", "minLength": 1, "description": what }));
     }
     json!({ "anyOf": [table(info, parts), changed] })

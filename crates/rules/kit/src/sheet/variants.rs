@@ -55,7 +55,7 @@ impl<T: Read> Argument for Of<T> {
     fn read(node: Option<&Node>, span: Span, key: &str, problems: &mut Problems) -> Option<T::Out> {
         if node.is_none() {
             let name = key.rsplit('.').next().unwrap_or(key);
-            let message = format!("`{name}` wants {}: `{{ {name} = ... }}`", T::shape().expected());
+            let message = format!("`{name}` needs {}: `{{ {name} = ... }}`", T::shape().expected());
             problems.add(span, key, message);
         }
         T::read(node?, key, problems)

@@ -69,6 +69,17 @@ impl<F> Term<F> {
             self.compare.holds(i64::from(value), i64::from(self.value))
         }
     }
+
+    /// The values at which its answer changes as its fact rises, where it is compared with a number.
+    fn turns(&self) -> core::ops::RangeInclusive<u32> {
+        let at = self.value.max(0) as u32;
+        let (first, last) = match self.compare {
+            Compare::Less | Compare::AtLeast => (at, at),
+            Compare::AtMost | Compare::More => (at + 1, at + 1),
+            Compare::Equal | Compare::Other => (at, at + 1),
+        };
+        first..=last
+    }
 }
 
 /// Terms that must all hold, about facts `F` of a system.
@@ -113,8 +124,17 @@ impl<F: Copy + PartialEq> When<F> {
 /// The first value of `rising`, a fact that never falls (the number of the round), from which on
 /// none of its terms changes its answer; 0 without such a term.
 pub fn settled_from<'a, F: PartialEq + 'a>(terms: impl Iterator<Item = &'a Term<F>>, rising: F) -> u32 {
+    settled_within(terms, rising, u32::MAX)
+}
+
+/// The same of a fact that never rises above `most`: what would change beyond it never does.
+pub fn settled_within<'a, F: PartialEq + 'a>(
+    terms: impl Iterator<Item = &'a Term<F>>,
+    rising: F,
+    most: u32,
+) -> u32 {
     let asked = terms.filter(|term| term.fact == rising);
-    asked.map(|term| term.value.max(0) as u32 + 1).max().unwrap_or(0)
+    asked.flat_map(Term::turns).filter(|&at| at <= most).max().unwrap_or(0)
 }
 
 /// How a fact is compared.
@@ -241,6 +261,23 @@ mod tests {
         assert!(!when.holds(facts(15, 2)), "30% of 50 is 15, and 15 is not less");
         assert!(!when.holds(facts(14, 1)));
         assert!(when.asks('e') && when.asks('h'));
+    }
+
+    #[test]
+    fn a_fact_that_rises_settles_its_terms_where_they_last_change() {
+        for text in
+            ["enemies < 3", "enemies <= 3", "enemies = 3", "enemies != 3", "enemies >= 3", "enemies > 3"]
+        {
+            let when = read(text).unwrap();
+            let holds = |n: i32| when.holds(|_| (n, 0));
+            for most in 0..7_u32 {
+                let changes = |&n: &u32| holds(n as i32) != holds(n as i32 - 1);
+                let last = (1..=most).rev().find(changes).unwrap_or(0);
+                assert_eq!(settled_within(when.terms.iter(), 'e', most), last, "{text} up to {most}");
+            }
+            assert_eq!(settled_from(when.terms.iter(), 'e'), settled_within(when.terms.iter(), 'e', 9));
+            assert_eq!(settled_from(when.terms.iter(), 'h'), 0);
+        }
     }
 
     #[test]

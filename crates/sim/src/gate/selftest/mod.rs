@@ -29,7 +29,7 @@ use crate::gate::report::{PlayedPoint, Report};
 use crate::gate::suite::{Mode, Suite};
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, run, run_alone};
-use crate::stats::beta::{Unit, tails};
+use crate::stats::beta::{self, Unit, tails};
 use crate::stats::family::holm;
 use crate::stats::{Interval, Rate, quantile_bounds};
 use crate::tables::format::Number;
@@ -83,8 +83,38 @@ pub struct Row {
     /// The least part that luck explains: one measurement in a thousand that is as promised lies
     /// below.
     pub least: Number,
-    /// Whether the promise is kept.
+    /// The power of the measurement: a coverage (or part) as low as this is found in nine of ten measurements. None
+    /// where the tries are so few that nothing would be found.
+    pub finds: Number,
+    /// Whether the promise is kept, as far as the tries tell.
     pub kept: bool,
+}
+
+impl Row {
+    /// Whether the tries are too few to find anything.
+    #[must_use]
+    pub fn has_no_power(&self) -> bool {
+        self.finds.get().is_none()
+    }
+}
+
+/// The largest part of which nine of ten measurements with `n` tries have `most` events at most; none where even no
+/// event is no finding.
+fn found_at(most: Option<u64>, n: u64) -> Number {
+    const POWER: f64 = 0.9;
+    let part =
+        most.filter(|most| *most < n).map(|k| beta::quantile((k + 1) as f64, (n - k) as f64, 1.0 - POWER).x);
+    Number::new(part)
+}
+
+/// The most events of `n` that are a finding: what is found with some events is found with fewer.
+fn most_found(n: u64, is_found: impl Fn(u64) -> bool) -> Option<u64> {
+    let (mut found, mut kept) = (0, n + 1);
+    while found < kept {
+        let middle = (found + kept) / 2;
+        if is_found(middle) { found = middle + 1 } else { kept = middle }
+    }
+    found.checked_sub(1)
 }
 
 fn row(what: impl Into<String>, tries: u64, held: u64, promised: f64) -> Row {
@@ -99,6 +129,7 @@ fn row(what: impl Into<String>, tries: u64, held: u64, promised: f64) -> Row {
         promised,
         measured: Number::from(measured),
         least: Number::from(least),
+        finds: found_at(most_found(tries, |k| (k as f64 / tries.max(1) as f64) < least), tries),
         kept: measured >= least,
     }
 }
@@ -254,6 +285,7 @@ fn judged(seen: &[(&str, Held)]) -> Vec<Row> {
         [at_most(*held, *n, LEAST), at_most(many - held_of_many, *many, 1.0 - MOST)]
     });
     let adjusted = holm(&tests.collect::<Vec<f64>>());
+    let n_tests = adjusted.len() as f64;
     let row = |((what, [n, held, ..]), p): (&(&str, Held), &[f64])| Row {
         what: format!("95 % interval of {what}"),
         tries: *n,
@@ -261,6 +293,7 @@ fn judged(seen: &[(&str, Held)]) -> Vec<Row> {
         promised: 0.95,
         measured: Number::from(*held as f64 / *n as f64),
         least: Number::from(LEAST),
+        finds: found_at(most_found(*n, |k| at_most(k, *n, LEAST) * n_tests <= ALPHA), *n),
         kept: p.iter().all(|p| *p > ALPHA),
     };
     seen.iter().zip(adjusted.chunks(2)).map(row).collect()
@@ -273,6 +306,8 @@ fn worst(kind: &str, all: &[(String, u64, u64)]) -> Option<Row> {
     let p = |(_, n, held): &(String, u64, u64)| at_most(*held, *n, LEAST);
     let least = all.iter().filter(|(_, n, _)| *n > 0).min_by(|a, b| p(a).total_cmp(&p(b)))?;
     let (name, n, held) = least;
+    // One measurement of right intervals in a thousand fails.
+    let is_found = |held: u64| at_most(held, *n, LEAST) * all.len() as f64 <= 1e-3;
     Some(Row {
         what: format!("95 % interval of {kind}, the worst of {}: {name}", all.len()),
         tries: *n,
@@ -280,7 +315,8 @@ fn worst(kind: &str, all: &[(String, u64, u64)]) -> Option<Row> {
         promised: 0.95,
         measured: Number::from(*held as f64 / *n as f64),
         least: Number::from(LEAST),
-        kept: p(least) * all.len() as f64 > 1e-3,
+        finds: found_at(most_found(*n, is_found), *n),
+        kept: !is_found(*held),
     })
 }
 
@@ -369,4 +405,27 @@ fn null_runs(point: &Point, plan: &Plan, runs: u64, stop: &AtomicBool) -> Result
         failed += u64::from(Report::new(&suite, vec![played], point.tests()).verdict() == Verdict::Fail);
     }
     Ok((judgements, failed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_power_of_a_row_is_that_of_its_tries() {
+        let finds = |tries: u64| row("", tries, tries, 0.95).finds.get();
+        // Even three misses of three are as likely as one thousandth; of two they are not.
+        assert!(finds(0).is_none());
+        let [few, some, many] = [10, 50, 1_000].map(|tries| finds(tries).expect("enough tries"));
+        assert!(few < some && some < many && many < 0.95, "{few} {some} {many}");
+        // Of 50 tries 42 are found and 43 are kept: 0.1 % lie below 0.95 - 3.09 * 0.0308 - 0.01 = 0.845.
+        let [found, kept] = [42, 43].map(|held| row("", 50, held, 0.95).kept);
+        assert!(!found && kept, "{found} {kept}");
+        // At the coverage that is named nine of ten measurements have 42 at most.
+        assert!((at_most(42, 50, some) - 0.9).abs() < 1e-6, "{some}");
+        let row = worst("a thing", &[("one".to_owned(), 3, 0), ("other".to_owned(), 3, 3)]).expect("a row");
+        assert!(!row.kept && !row.has_no_power());
+        let row = worst("a thing", &[("one".to_owned(), 2, 0)]).expect("a row");
+        assert!(row.kept == row.has_no_power(), "{row:?}");
+    }
 }

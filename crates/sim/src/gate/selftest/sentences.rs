@@ -125,14 +125,14 @@ fn number(text: &str) -> Option<u32> {
     text[..end].parse().ok()
 }
 
-/// What a text that begins with a share of fights means: `7 of 10 fights` is 65 to 75 %, `more than 99 of 100
-/// fights` is more, `between 3 and 9 of 10 fights` and `7 to 8 of 10 fights` reach to half a tenth beyond.
+/// What a text that begins with a share of fights means: `7 out of 10 fights` is 65 to 75 %, `more than 99 of 100
+/// fights` is more, `between 3 and 9 out of 10 fights` and `7 to 8 out of 10 fights` reach to half a tenth beyond.
 fn share(text: &str) -> Option<(f64, f64)> {
     let text = text.split(" fights").next()?;
     let numbers: Vec<f64> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
     let half = 0.5;
     match (text.split(' ').next()?, &numbers[..]) {
-        ("less", [most, scale]) => Some((0.0, most / scale)),
+        ("fewer", [most, scale]) => Some((0.0, most / scale)),
         ("more", [least, scale]) => Some((least / scale, 1.0)),
         (_, [at, scale]) => Some(((at - half) / scale, (at + half) / scale)),
         (_, [low, high, scale]) => Some(((low - half) / scale, (high + half) / scale)),
@@ -161,11 +161,11 @@ mod tests {
             let (low, high) = share(text).expect(text);
             assert!((low - lo).abs() < 1e-9 && (high - hi).abs() < 1e-9, "{text}: {low} to {high}");
         };
-        near("7 of 10 fights.", 0.65, 0.75);
-        near("more than 99 of 100 fights; 1 of 10 fights are", 0.99, 1.0);
-        near("less than 1 of 100 fights", 0.0, 0.01);
-        near("between 3 and 9 of 10 fights", 0.25, 0.95);
-        near("7 to 8 of 10 fights", 0.65, 0.85);
+        near("7 out of 10 fights.", 0.65, 0.75);
+        near("more than 99 out of 100 fights; 1 out of 10 fights are", 0.99, 1.0);
+        near("fewer than 1 out of 100 fights", 0.0, 0.01);
+        near("between 3 and 9 out of 10 fights", 0.25, 0.95);
+        near("7 to 8 out of 10 fights", 0.65, 0.85);
         assert_eq!(share("an unknown share of the fights"), None);
     }
 }

@@ -83,6 +83,13 @@ pub fn thousands(count: u128) -> String {
     with_separators(&count.to_string())
 }
 
+/// A number of fights in words: `1 fight`, `2,000 fights`.
+#[must_use]
+pub fn fights(n: u64) -> String {
+    let s = if n == 1 { "" } else { "s" };
+    format!("{} fight{s}", thousands(n.into()))
+}
+
 /// Inserts thousands separators into a decimal number.
 fn with_separators(number: &str) -> String {
     let (sign, number) = number.strip_prefix('-').map_or(("", number), |rest| ("-", rest));

@@ -29,7 +29,7 @@ pub use exhaustion::ExhaustionRow;
 pub use metrics::{COMMON, Measured, MeasuredAs, MeasuredOf, MetricRow};
 pub use outcome::{RoundRow, SummaryRow};
 pub(crate) use table::row;
-pub use table::{Cell, Line, Row, Varied};
+pub use table::{Cell, CellKind, Line, Row, Varied};
 
 use crate::totals::{About, Totals, UnitTotals};
 

@@ -10,22 +10,54 @@ use crate::tables::format::Number;
 pub trait Row: Serialize {
     /// The name of the table: the stem of the file, and the key in JSON.
     const TABLE: &'static str;
+    /// What a row is.
+    const ABOUT: &'static str;
     /// The columns after the common ones.
     const COLUMNS: &'static [&'static str];
+    /// What a cell of each column is, and what kind of text it has.
+    const ABOUT_COLUMNS: &'static [(&'static str, CellKind)];
 
     /// The cells as text, in the order of the columns.
     fn cells(&self) -> impl Iterator<Item = String>;
 }
 
+/// What the text of a cell is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellKind {
+    /// A name or a word.
+    Text,
+    /// A whole number.
+    Integer,
+    /// A number with decimals.
+    Number,
+}
+
+impl CellKind {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Integer => "integer",
+            Self::Number => "number",
+        }
+    }
+}
+
 /// The text of a value in a cell of a CSV file.
 pub trait Cell {
+    /// What the text is.
+    const KIND: CellKind;
+
     /// The text; empty if the value is undefined.
     fn text(&self) -> String;
 }
 
 macro_rules! cell_by_display {
-    ($($type:ty),*) => {$(
+    ($($type:ty => $kind:ident),*) => {$(
         impl Cell for $type {
+            const KIND: CellKind = CellKind::$kind;
+
             fn text(&self) -> String {
                 self.to_string()
             }
@@ -33,26 +65,35 @@ macro_rules! cell_by_display {
     )*};
 }
 
-cell_by_display!(u64, u128, &str, String, Number, Stop);
+cell_by_display!(u64 => Integer, u128 => Integer, &str => Text, String => Text, Number => Number, Stop => Text);
 
 impl<T: Cell> Cell for Option<T> {
+    const KIND: CellKind = T::KIND;
+
     fn text(&self) -> String {
         self.as_ref().map_or_else(String::new, Cell::text)
     }
 }
 
-/// Declares the row type of a table; the names of the fields become the columns.
+/// Declares the row type of a table; the names of the fields become the columns, and their doc comments
+/// what `fray list columns` says of them.
 macro_rules! row {
-    ($(#[$outer:meta])* $table:literal $name:ident { $($(#[$doc:meta])* $field:ident: $type:ty,)* }) => {
-        $(#[$outer])*
+    (
+        $(#[doc = $outer:literal])*
+        $table:literal $name:ident { $($(#[doc = $doc:literal])* $field:ident: $type:ty,)* }
+    ) => {
+        $(#[doc = $outer])*
         #[derive(Clone, Debug, PartialEq, serde::Serialize)]
         pub struct $name<'a> {
-            $($(#[$doc])* pub $field: $type,)*
+            $($(#[doc = $doc])* pub $field: $type,)*
         }
 
-        impl $crate::tables::rows::Row for $name<'_> {
+        impl<'a> $crate::tables::rows::Row for $name<'a> {
             const TABLE: &'static str = $table;
+            const ABOUT: &'static str = concat!($($outer),*);
             const COLUMNS: &'static [&'static str] = &[$(stringify!($field)),*];
+            const ABOUT_COLUMNS: &'static [(&'static str, $crate::tables::rows::CellKind)] =
+                &[$((concat!($($doc),*), <$type as $crate::tables::rows::Cell>::KIND)),*];
 
             fn cells(&self) -> impl Iterator<Item = String> {
                 [$($crate::tables::rows::Cell::text(&self.$field)),*].into_iter()

@@ -22,7 +22,7 @@
 mod certificate;
 mod race;
 mod search;
-mod text;
+pub(crate) mod text;
 
 use std::path::Path;
 

@@ -139,11 +139,11 @@ impl Best {
         if self.changes.is_empty() {
             let side = shown(&self.side);
             let none = match (self.interrupted, self.has_better()) {
-                (true, _) => format!("no better tactics of {side} were found until then"),
+                (true, _) => format!("no better tactics for {side} had been found by then"),
                 (false, true) => {
                     format!("the search changed no tactics of {side}, but single switches are better")
                 }
-                (false, false) => format!("no better tactics of {side} were found"),
+                (false, false) => format!("no better tactics for {side} were found"),
             };
             lines.extend([none, String::new()]);
         } else {
@@ -197,11 +197,11 @@ impl Best {
         let mut notes = Vec::new();
         if !self.changes.is_empty() {
             notes.push(
-                "each line: what the win rate would be without it and with all, on fresh dice".to_owned(),
+                "each line: the win rate without this change and with all of them, on fresh dice".to_owned(),
             );
         }
         notes.push(
-            "the other sides keep their tactics: against other opponents other tactics may be best"
+            "the other sides keep their tactics: against other opponents, different tactics may be best"
                 .to_owned(),
         );
         match &self.file_switches {
@@ -236,7 +236,7 @@ impl Best {
                     false => format!("significantly better still (Holm, 5 %): {}", better.join(", ")),
                 });
                 if !worth.untried.is_empty() {
-                    notes.push(format!("not tried, as they take a value: {}", worth.untried.join(", ")));
+                    notes.push(format!("not tried because they need a value: {}", worth.untried.join(", ")));
                 }
             }
         }

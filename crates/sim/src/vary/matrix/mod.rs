@@ -12,7 +12,7 @@
 
 mod order;
 mod play;
-mod text;
+pub(crate) mod text;
 
 use core::sync::atomic::Ordering;
 

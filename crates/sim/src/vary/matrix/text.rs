@@ -219,7 +219,7 @@ impl Matrix {
         }
         let (cycles, n) = self.cycles();
         match cycles.first() {
-            None => all.push("no circle of fighters who beat each other is certain".to_owned()),
+            None => all.push("no rock-paper-scissors among the fighters is certain".to_owned()),
             Some(first) => {
                 let length = first.0.len();
                 let more = if n > cycles.len() {
@@ -227,7 +227,7 @@ impl Matrix {
                 } else {
                     String::new()
                 };
-                all.push(format!("circles of {length}, each certain to be stronger than the next{more}:"));
+                all.push(format!("rock-paper-scissors of {length}, each certain to beat the next{more}:"));
             }
         }
         all
@@ -249,7 +249,9 @@ impl Matrix {
             certain + even + open,
             self.delta * 100.0
         )];
-        notes.push("first, second: listed so; a win scores 1, a draw or a timeout one half".to_owned());
+        notes.push(
+            "first, second: in the order of listing; a win scores 1, a draw or a timeout one half".to_owned(),
+        );
         if !self.left_out.is_empty() {
             let most = if all { usize::MAX } else { SHOWN };
             let each = self.left_out.iter().take(most);

@@ -19,7 +19,7 @@
 mod design;
 pub mod morris;
 pub mod sobol;
-mod text;
+pub(crate) mod text;
 
 use core::sync::atomic::Ordering;
 

@@ -263,10 +263,10 @@ impl Screened {
         let mut notes = match self.method {
             Method::Morris => vec![
                 "mu: the mean of what one more changes, wherever the other numbers are; mu*: of its size".to_owned(),
-                "sigma: how much that differs from place to place, luck taken out; where it is far above 0, the \
-                 worth depends on other numbers or is no straight line"
+                "sigma: how much that differs from place to place, luck taken out; where it is far above \
+                 0, the worth depends on other numbers or is not a straight line"
                     .to_owned(),
-                "noise: how much luck alone lets a single effect differ".to_owned(),
+                "noise: how much a single effect varies by luck alone".to_owned(),
             ],
             Method::Sobol => vec![
                 "alone: the share of the variance that the number causes by itself; in all: together with the \

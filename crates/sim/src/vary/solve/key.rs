@@ -7,7 +7,7 @@ use fray_kit::sheet::problem::Problems;
 use crate::scenario::source::Sources;
 use crate::scenario::{Merged, Options, Scenario};
 use crate::vary::path::{as_written, value};
-use crate::vary::rung::{Rung, Rungs};
+use crate::vary::rung::{LeftOut, Rung, Rungs};
 
 /// A whole number of a scenario that is varied, or a value of a ladder.
 #[derive(Clone, Debug)]
@@ -18,13 +18,20 @@ pub struct Key {
     pub range: Option<(i64, i64)>,
     /// The ladder in which its values stand; none of a whole number.
     rungs: Option<Rungs>,
+    /// Ends of the range for which another value of the ladder is tried.
+    pub left_out: Vec<LeftOut>,
 }
 
 impl Key {
     /// The key of a value of a scenario, with every legal value.
     #[must_use]
     pub fn of(scenario: &Scenario, merged: &Merged) -> Self {
-        Self { path: merged.path.clone(), range: None, rungs: Rungs::of(scenario, merged) }
+        Self {
+            path: merged.path.clone(),
+            range: None,
+            rungs: Rungs::of(scenario, merged),
+            left_out: Vec::new(),
+        }
     }
 
     /// Reads `PATH` or `PATH=LO:HI`; the ends of a range of dice are dice of the scenario.
@@ -36,7 +43,7 @@ impl Key {
         let file = Sources::default().add("--vary", text);
         let Some((path, end)) = edit::Path::parse(file, text, &mut problems) else {
             let problem = problems.sorted().into_iter().next();
-            return Err(problem.map_or_else(|| format!("`{text}` is no path"), |problem| problem.message));
+            return Err(problem.map_or_else(|| format!("`{text}` is not a path"), |problem| problem.message));
         };
         let merged = scenario.and_then(|scenario| value(scenario, &path.to_string()));
         let rungs = scenario.zip(merged).and_then(|(scenario, merged)| Rungs::of(scenario, merged));
@@ -44,6 +51,7 @@ impl Key {
             Some(rungs) => rungs.place(end),
             None => end.trim().parse::<i64>().ok(),
         };
+        let mut left_out = Vec::new();
         let range = match text[end..].strip_prefix('=') {
             None => None,
             Some(range) => {
@@ -57,10 +65,17 @@ impl Key {
                     ),
                     None => format!("expected a range of whole numbers like `{path}=20:40`"),
                 };
-                Some(ends.ok_or_else(wrong)?)
+                let (lo, hi) = ends.ok_or_else(wrong)?;
+                if let (Some(rungs), Some((first, last))) = (&rungs, range.split_once(':')) {
+                    let of_end = |(asked, place): (&str, i64)| {
+                        LeftOut::end(&path.to_string(), asked.trim(), &rungs.rung(place).to_string())
+                    };
+                    left_out.extend([(first, lo), (last, hi)].into_iter().filter_map(of_end));
+                }
+                Some((lo, hi))
             }
         };
-        Ok(Self { path: path.to_string(), range, rungs })
+        Ok(Self { path: path.to_string(), range, rungs, left_out })
     }
 
     /// The value that a scenario has for this key, of a ladder its place; `None` if it has none, not even by

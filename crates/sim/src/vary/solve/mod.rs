@@ -10,7 +10,7 @@
 pub mod key;
 pub mod points;
 pub mod search;
-mod text;
+pub(crate) mod text;
 pub mod wish;
 
 use core::sync::atomic::{AtomicU64, Ordering};
@@ -22,7 +22,7 @@ use self::key::Key;
 use self::points::{Halt, Looked, Points, Terms};
 use self::search::{Found, Run, search};
 use self::wish::Wish;
-use super::rung::Rung;
+use super::rung::{LeftOut, Rung};
 use super::weights::{self, changes_nothing};
 use crate::card::copies::copied_from;
 use crate::play::run::CHUNK;
@@ -75,6 +75,9 @@ pub struct Solution {
     pub lines: Vec<Line>,
     /// Where no value meets the goals: other numbers of the stat block that would.
     pub others: Vec<Other>,
+    /// What was not tried: ends of a range along a ladder, values of a range that are refused, other numbers of the
+    /// stat block that neither are whole nor stand in a ladder.
+    pub left_out: Vec<LeftOut>,
     /// Whether it was stopped from outside; then something is missing.
     pub is_interrupted: bool,
     /// Whether its time was over before it knew everything.
@@ -118,7 +121,7 @@ impl Solution {
 /// with `options`, meets all of `wishes`.
 ///
 /// # Errors
-/// If a value makes no scenario, or a fight broke an invariant. An interruption is none: what is known is
+/// If a value is not a scenario, or a fight broke an invariant. An interruption is none: what is known is
 /// returned.
 pub fn solve(
     path: &Path,
@@ -150,6 +153,7 @@ fn search_lines(
 ) -> Result<Solution, Halt> {
     let present: Vec<Option<i64>> = keys.iter().map(|key| key.present(base)).collect();
     let columns = keys.iter().map(|key| key.column(base)).collect();
+    let left_out = keys.iter().flat_map(|key| key.left_out.clone()).collect();
     let mut solution = Solution {
         keys,
         columns,
@@ -157,6 +161,7 @@ fn search_lines(
         wishes,
         lines: Vec::new(),
         others: Vec::new(),
+        left_out,
         is_interrupted: false,
         is_late: false,
         others_are_cut: false,
@@ -176,8 +181,12 @@ fn search_lines(
             Err(Halt::Interrupted) => None,
             Err(halt) => return Err(halt),
         };
+        let refused = points.refused();
         let looked = points.all.into_iter().filter_map(|(value, looked)| Some((value, looked?)));
         let looked = looked.filter(|(_, looked)| looked.fights > 0 || looked.is_exact()).collect();
+        let is_new = |it: &LeftOut| !solution.left_out.contains(it);
+        let refused: Vec<LeftOut> = refused.into_iter().filter(is_new).collect();
+        solution.left_out.extend(refused);
         solution.is_interrupted = found.is_none();
         // The next line of a curve begins where this one ended.
         start = found.as_ref().map(|found| found.nearest).or(start);
@@ -188,11 +197,13 @@ fn search_lines(
     }
     solution.is_late = terms.is_late() && solution.is_open();
     if !solution.is_met() && solution.keys.len() == 1 {
-        match others(path, options, base, &solution, terms) {
+        let mut left_out = Vec::new();
+        match others(path, options, base, &solution, terms, &mut left_out) {
             Ok(others) => solution.others = others,
             Err(Halt::Interrupted) => solution.is_interrupted = true,
             Err(halt) => return Err(halt),
         }
+        solution.left_out.extend(left_out);
         solution.others_are_cut = terms.is_late();
     }
     Ok(solution)
@@ -219,13 +230,14 @@ fn seconds(path: &Path, options: &Options, key: &Key, present: Option<i64>) -> R
     }
 }
 
-/// Other numbers of the unit of the key that meet the goals by themselves.
+/// Other numbers of the unit of the key that meet the goals by themselves; `left_out` gets what is none.
 fn others(
     path: &Path,
     options: &Options,
     base: &Scenario,
     solution: &Solution,
     terms: Terms<'_>,
+    left_out: &mut Vec<LeftOut>,
 ) -> Result<Vec<Other>, Halt> {
     let mut found = Vec::new();
     let key = &solution.keys[0];
@@ -238,7 +250,17 @@ fn others(
             let is_stat = stat != "count" && !stat.starts_with("tactics.");
             let is_key = key.path.ends_with(&format!("{unit}.{stat}"));
             let other = Key::of(base, merged);
-            let Some(present) = other.present(base).filter(|_| is_stat && !is_key) else { continue };
+            if !is_stat || is_key {
+                continue;
+            }
+            let Some(present) = other.present(base) else {
+                // What a file does not say is no number that its writer has chosen.
+                if merged.from != "default" && may_have_steps(&merged.value) {
+                    let reason = "it is neither a whole number nor stands in a row of values".to_owned();
+                    left_out.push(LeftOut { path: format!("{unit}.{stat}"), value: None, reason });
+                }
+                continue;
+            };
             if terms.is_late() {
                 return Ok(found);
             }
@@ -255,6 +277,11 @@ fn others(
         }
     }
     Ok(found)
+}
+
+/// Whether a value has digits, as amounts of dice have, and so might be a number of another kind.
+fn may_have_steps(value: &serde_json::Value) -> bool {
+    value.is_f64() || value.as_str().is_some_and(|text| text.contains(|c: char| c.is_ascii_digit()))
 }
 
 /// The sides and units of a scenario as paths write them, copies together.

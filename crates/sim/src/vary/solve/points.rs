@@ -18,6 +18,7 @@ use crate::scenario::{Diagnosis, Options, Scenario, load_scenario};
 use crate::stats::Interval;
 use crate::totals::{About, Totals};
 use crate::vary::enumerated::cheap_answer;
+use crate::vary::rung::LeftOut;
 use crate::vary::sample::Watch;
 
 /// The fewest fights of a sequential test, which relies on a normal approximation.
@@ -55,7 +56,7 @@ pub enum Halt {
     Interrupted,
     /// A fight broke an invariant, with this argument of `--set`.
     Broken(Vec<String>, Broken),
-    /// A value that is asked for makes no scenario.
+    /// A value that is asked for is not a scenario.
     Wrong(String, Box<Diagnosis>),
     /// A version lacks what a goal is about.
     Lacks(String),
@@ -140,6 +141,19 @@ impl<'a> Points<'a> {
     /// The values that were looked at, in order.
     pub(super) fn looked(&self) -> impl Iterator<Item = (i64, &Looked)> {
         self.all.iter().filter_map(|(&value, looked)| Some((value, looked.as_ref()?)))
+    }
+
+    /// The values within the range that was asked for that are refused.
+    pub(super) fn refused(&self) -> Vec<LeftOut> {
+        let Some((lo, hi)) = self.key.range else { return Vec::new() };
+        let refused =
+            self.all.iter().filter(|(value, looked)| looked.is_none() && (lo..=hi).contains(*value));
+        let left_out = |(&value, _): (&i64, &Option<Looked>)| LeftOut {
+            path: self.key.path.clone(),
+            value: Some(self.key.rung(value).to_string()),
+            reason: "the rules of the file refuse it".to_owned(),
+        };
+        refused.map(left_out).collect()
     }
 
     pub(super) fn get(&self, value: i64) -> Option<&Looked> {

@@ -3,7 +3,7 @@
 use fray_kit::sheet::text::shown;
 use serde::Serialize;
 
-use super::super::rung::Rung;
+use super::super::rung::{LeftOut, Rung};
 use super::wish::{Reading, Wish};
 use super::{FIGHTS_OF_OTHERS, Found, Line, Run, Solution};
 use crate::card::text::{Grid, GridRow, Look, indented};
@@ -67,6 +67,8 @@ struct Object<'a> {
     solve: Vec<JsonLine<'a, SolveRow<'static>>>,
     answers: Vec<AnswerRow>,
     others: Vec<OtherRow<'a>>,
+    /// What was not tried.
+    left_out: &'a [LeftOut],
 }
 
 impl Solution {
@@ -144,6 +146,7 @@ impl Solution {
             solve: lines.collect(),
             answers: self.lines.iter().filter_map(answer).collect(),
             others: self.others.iter().map(other).collect(),
+            left_out: &self.left_out,
         }
     }
 
@@ -268,13 +271,11 @@ impl Solution {
             let text = shown(&wish.text).into_owned();
             notes.push(match wish.target {
                 None if wish.wants_proof => {
-                    format!(
-                        "goal: {text}; what was never seen otherwise counts, if it is rarer than {tolerance}"
-                    )
+                    format!("goal: {text}; met if the opposite was never seen and is rarer than {tolerance}")
                 }
                 Some(_) => format!("goal: {text}, by the nearest value if it lies within {tolerance}"),
                 None => {
-                    format!("goal: {text}; what is closer to an end of it than {tolerance} may go either way")
+                    format!("goal: {text}; a value within {tolerance} of its limit may go either way")
                 }
             });
             let ([line], 1) = (&self.lines[..], self.keys.len()) else { continue };
@@ -290,12 +291,12 @@ impl Solution {
             }
             if let Some([one, other]) = line.tie(goal, wish) {
                 let [one, other] = [one, other].map(|value| self.keys[0].rung(value));
-                notes.push(format!("{one} and {other} are equally near, as far as the fights tell"));
+                notes.push(format!("{one} and {other} are equally near, as far as the fights can tell"));
             }
         }
         if self.lines.iter().any(|line| line.found.as_ref().is_some_and(|found: &Found| !found.is_monotone)) {
             notes.push(
-                "not monotone: every value near the answer was looked at; others may meet the goals far off"
+                "not monotone: every value near the answer was tried; values further away may meet the goals, too"
                     .to_owned(),
             );
         }
@@ -304,16 +305,17 @@ impl Solution {
             notes.push("exact: by enumeration, which is cheaper here than fights".to_owned());
         }
         if looked().any(|(_, looked)| !looked.is_exact()) {
-            notes.push("± is the half width of a 95 % interval; the side of a goal on which a value lies is right with a probability of 99.95 %".to_owned());
-        }
-        if self.is_late {
             notes.push(
-                "the time of the search was over, and the likelier side was taken: raise --max-time"
+                "± is the half width of a 95 % interval; whether a value meets its goal is decided \
+                 with 99.95 % confidence"
                     .to_owned(),
             );
+        }
+        if self.is_late {
+            notes.push("time ran out, and the likelier side was taken: raise --max-time".to_owned());
         } else if self.is_open() {
             notes.push(
-                "the most fights left a value undecided, and the likelier side was taken: raise --max-fights"
+                "a value was still undecided after the most fights, and the likelier side was taken: raise --max-fights"
                     .to_owned(),
             );
         }
@@ -326,15 +328,17 @@ impl Solution {
             ));
         } else if !self.is_met() && !self.is_interrupted && self.keys.len() == 1 {
             notes.push(match self.others_are_cut {
-                true => "not all other numbers were tried, as the time was over: raise --max-time".to_owned(),
+                true => "not all other numbers were tried, because time ran out: raise --max-time".to_owned(),
                 false => format!(
-                    "no other number of the stat block does by itself, either, as far as {} fights of a value tell",
+                    "no other number of the stat block does so by itself, either, as far as {} fights of \
+                     each value can tell",
                     thousands(FIGHTS_OF_OTHERS.into())
                 ),
             });
         }
+        notes.extend(self.left_out.iter().map(|it| shown(&it.text()).into_owned()));
         if !all {
-            notes.push(format!("{} values were looked at; -v lists them", looked().count()));
+            notes.push(format!("{} values were tried; -v lists them", looked().count()));
         }
         notes
     }
@@ -352,8 +356,8 @@ impl Solution {
         match (run.lo.is_tight, run.hi.is_tight) {
             (true, true) if lo == hi => lo.to_string(),
             (true, true) => format!("{lo} to {hi}"),
-            (true, false) => format!("{lo} or more (up to {hi} was looked at)"),
-            (false, true) => format!("{hi} or less (down to {lo} was looked at)"),
+            (true, false) => format!("{lo} or more (up to {hi} was tried)"),
+            (false, true) => format!("{hi} or less (down to {lo} was tried)"),
             (false, false) => format!("anything from {lo} to {hi}"),
         }
     }

@@ -9,7 +9,7 @@
 //! 95 % however the two depend on each other.
 
 mod parts;
-mod text;
+pub(crate) mod text;
 
 use core::sync::atomic::Ordering;
 

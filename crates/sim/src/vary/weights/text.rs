@@ -25,6 +25,8 @@ row! {
         step: &'a str,
         /// The metric, as goals write it.
         metric: String,
+        /// Its kind, as in `metrics.csv`: `ratio`, `count` or `value`.
+        kind: &'static str,
         /// How much the metric rises.
         effect: Number,
         /// The lower end of the effect's 95 % interval.
@@ -110,6 +112,7 @@ impl Weights {
             stat: (!stat.is_empty()).then_some(stat.as_str()),
             step: step.word(),
             metric: self.metrics[at].named.to_string(),
+            kind: self.metrics[at].kind.word(),
             effect: number(|effect| effect.value),
             lo: Number::new(effect.map(|effect| effect.within.lo)),
             hi: Number::new(effect.map(|effect| effect.within.hi)),
@@ -156,7 +159,8 @@ impl Weights {
             let (certain, mut open): (Vec<_>, Vec<_>) =
                 rows.into_iter().partition(|(_, worth)| worth.is_certain);
             let named = shown(&metric.named.to_string()).into_owned();
-            let what = if is_knockout { "what it is without a part" } else { "what one more is worth" };
+            let what =
+                if is_knockout { "how it changes without each part" } else { "what one more is worth" };
             if !all {
                 n_left_out += open.len().saturating_sub(SHOWN);
                 open.truncate(SHOWN);
@@ -187,8 +191,8 @@ impl Weights {
             notes.push("exact, by enumeration: nothing is left to luck".to_owned());
         } else if self.rows.iter().any(|row| !row.is_equal) {
             notes.push(
-                "all but the undecided are beyond luck, with Holm's correction at 5 % for all; rank: as far as \
-                 the intervals, which hold together at 95 %, allow"
+                "all but the undecided are beyond luck, with Holm's correction at 5 % for all; rank: as \
+                 far as it is certain, with 95 % confidence for all ranks together"
                     .to_owned(),
             );
         }
@@ -201,7 +205,11 @@ impl Weights {
             );
         }
         if !is_knockout && self.rows.iter().any(|row| self.exchange(row, 0).is_some()) {
-            notes.push("as much as: so many of the unit's number of the smallest certain worth".to_owned());
+            notes.push(
+                "as much as: how many points of the unit's weakest number that is certain to matter \
+                 do the same"
+                    .to_owned(),
+            );
         }
         if n_undecided > 0 {
             notes.push(more_undecided(n_undecided));

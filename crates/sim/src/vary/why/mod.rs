@@ -20,7 +20,7 @@ mod design;
 mod enumerated;
 mod play;
 mod share;
-mod text;
+pub(crate) mod text;
 
 use core::sync::atomic::Ordering;
 

@@ -21,6 +21,8 @@ row! {
         edit: &'a str,
         /// The metric, as goals write it.
         metric: String,
+        /// Its kind, as in `metrics.csv`: `ratio`, `count` or `value`.
+        kind: &'static str,
         /// How much of the difference the edit makes.
         share: Number,
         /// The lower end of the share's 95 % interval.
@@ -56,6 +58,7 @@ impl Why {
                 rows.push(WhyRow {
                     edit,
                     metric: metric.named.to_string(),
+                    kind: metric.kind.word(),
                     share: Number::new(share.value),
                     lo: Number::new(share.within.map(|within| within.lo)),
                     hi: Number::new(share.within.map(|within| within.hi)),

@@ -1,10 +1,10 @@
-//! Other names play the same fights on other dice.
+//! What may change the dice and no chance: other names, another order of listing, an empty map.
 
 use core::sync::atomic::AtomicBool;
 
 use fray_sim::exact::{Options, solve};
 use fray_sim::scenario::Scenario;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::watched::Breach;
 use super::{SEED, asked};
@@ -54,21 +54,89 @@ pub(super) fn renamed(made: &Made) -> Option<Breach> {
     if with.tree != tree {
         return Some(Breach { kind: "other names are refused".to_owned(), told: with.text });
     }
+    differ(made, &with, "other names")
+        .map(|told| Breach { kind: "other names win more often".to_owned(), told })
+}
+
+/// What differs between the chances of two files whose sides have the same names, beyond luck: exactly where that
+/// is cheap.
+fn differ(made: &Made, with: &Made, what: &str) -> Option<String> {
+    let names = |of: &Made| -> Vec<String> {
+        of.scenario.engine().about().roster.sides.iter().map(|side| side.name.clone()).collect()
+    };
+    // By side of the first file, the place in the second.
+    let of_with = names(with);
+    let places: Vec<usize> = names(made)
+        .iter()
+        .map(|side| of_with.iter().position(|it| it == side).expect("the same sides"))
+        .collect();
+    let again = |of: &[f64]| -> Vec<f64> {
+        let ends = of[places.len()..].iter().copied();
+        places.iter().map(|&place| of[place]).chain(ends).collect()
+    };
     if let (Some(before), Some(after)) = (exact(&made.scenario), exact(&with.scenario)) {
+        let after = again(&after);
         let far = before.iter().zip(&after).any(|(a, b)| (a - b).abs() > 1e-9);
-        return far.then(|| Breach {
-            kind: "other names have another exact answer".to_owned(),
-            told: format!("{before:?} and {after:?} with names of\n{}", with.text),
-        });
+        return far
+            .then(|| format!("exactly {before:?} and {after:?} with {what}:\n{}\n{}", made.text, with.text));
     }
-    let (before, after) = (wins(&made.scenario, FIGHTS), wins(&with.scenario, FIGHTS));
+    let (before, after) = (wins(&made.scenario, FIGHTS), again(&wins(&with.scenario, FIGHTS)));
     let n = FIGHTS as f64;
     let far = before.iter().zip(&after).any(|(a, b)| {
         let p = (a + b) / (2.0 * n);
         (a - b).abs() > FAR * (2.0 * n * p * (1.0 - p)).sqrt()
     });
-    far.then(|| Breach {
-        kind: "other names win more often".to_owned(),
-        told: format!("{before:?} and {after:?} of {FIGHTS} with names of\n{}", with.text),
-    })
+    far.then(|| format!("{before:?} and {after:?} of {FIGHTS} with {what}:\n{}\n{}", made.text, with.text))
+}
+
+/// Kinds of breaches of the order of listing that are right, by game and with the reason.
+pub(super) const ORDERED: &[(&str, &str, &str)] = &[];
+
+/// Kinds of breaches of an empty map that are right, by game and with the reason.
+pub(super) const MAPPED: &[(&str, &str, &str)] = &[];
+
+/// The first unit of each of the first two sides, without a map and with every ruling at its default: where nobody
+/// has a choice of targets and the dice break ties.
+fn duel(made: &Made) -> Option<Made> {
+    let mut tree = made.tree.clone();
+    let table = tree.as_object_mut().expect("a table");
+    ["map", "rulings", "series"].iter().for_each(|key| drop(table.remove(*key)));
+    let sides = tree["side"].as_array_mut().expect("sides");
+    sides.truncate(2);
+    for side in sides {
+        let units = side["unit"].as_array_mut().expect("units");
+        units.truncate(1);
+        for key in ["position", "col", "count"] {
+            units[0].as_object_mut().expect("a unit").remove(key);
+        }
+    }
+    mended(tree)
+}
+
+/// Whether the sides of a duel win otherwise when they are listed the other way round.
+pub(super) fn listed_otherwise(made: &Made) -> Option<Breach> {
+    let duel = duel(made)?;
+    let mut tree = duel.tree.clone();
+    tree["side"].as_array_mut().expect("sides").reverse();
+    let with = mended(tree.clone()).filter(|with| with.tree == tree)?;
+    let told = differ(&duel, &with, "the sides listed the other way round")?;
+    Some(Breach { kind: "the order of listing changes who wins".to_owned(), told })
+}
+
+/// Whether a duel has other chances on an empty map of two squares, on which nobody can go anywhere.
+pub(super) fn on_a_map(made: &Made) -> Option<Breach> {
+    let duel = duel(made)?;
+    // Whoever is called into a fight needs a square of its own.
+    if duel.scenario.engine().about().roster.units.len() > 2 {
+        return None;
+    }
+    let mut tree = duel.tree.clone();
+    tree["map"] = json!({ "width": 2, "height": 1 });
+    for (x, side) in tree["side"].as_array_mut().expect("sides").iter_mut().enumerate() {
+        side["unit"][0]["position"] = json!([x, 0]);
+    }
+    // Games without such maps have nothing to hold.
+    let with = mended(tree.clone()).filter(|with| with.tree == tree)?;
+    let told = differ(&duel, &with, "a map of two squares")?;
+    Some(Breach { kind: "an empty map changes who wins".to_owned(), told })
 }

@@ -11,29 +11,52 @@ use crate::support::from_schema::{Made, Maker, mended};
 const LINES: u64 = 4;
 const OUTCOMES: u64 = 60;
 
-/// Abilities that can affect nobody: of a game the ability, and the word whose status nobody has and nobody
-/// lays in a file in which the word does not stand.
-const FUTILE: &[(&str, &str, &str)] = &[
+/// Abilities that can affect nobody: of a game the ability, and the words whose status nobody has and nobody
+/// lays in a file in which none of them stands.
+const FUTILE: &[(&str, &str, &[&str])] = &[
     (
         "stonebound",
         r#"{ "name": "Futile", "target": "ally", "effects": [{ "remove_status": "burn" }] }"#,
-        "burn",
+        &["burn"],
     ),
-    ("stonebound", r#"{ "name": "Futile", "target": "enemy", "effects": [{ "heal": 0 }] }"#, "heal"),
+    ("stonebound", r#"{ "name": "Futile", "target": "self", "effects": [{ "draw": 1 }] }"#, &["cost"]),
+    ("stonebound", r#"{ "name": "Futile", "effects": [{ "discard": 1 }] }"#, &["cost"]),
+    ("stonebound", r#"{ "name": "Futile", "effects": [{ "break_fuse": 1 }] }"#, &["fuse"]),
+    (
+        "stonebound",
+        r#"{ "name": "Futile", "effects": [{ "damage": { "n": 0, "type": "H" } }] }"#,
+        &["on_attack"],
+    ),
     (
         "cardinal",
         r#"{ "name": "Futile", "target": "ally", "effects": [{ "remove_status": ["on_fire"] }] }"#,
-        "on_fire",
+        &["on_fire"],
+    ),
+    (
+        "cardinal",
+        r#"{ "name": "Futile", "target": "self", "timing": "stunt", "effects": [{ "remove_status": ["sick"] }] }"#,
+        &["sick"],
+    ),
+    (
+        "cardinal",
+        r#"{ "name": "Futile", "target": "self", "timing": { "reaction": "attacked" }, "effects": [{ "remove_status": ["half_buried"] }] }"#,
+        &["buried"],
+    ),
+    (
+        "cardinal",
+        r#"{ "name": "Futile", "range": "medium", "timing": { "reaction": "enemy_moves" }, "effects": [{ "remove_status": ["marionette"] }] }"#,
+        &["marionette"],
     ),
     (
         "night-wizard",
         r#"{ "name": "Futile", "target": "ally", "effects": [{ "remove_status": ["poison"] }] }"#,
-        "poison",
+        &["poison"],
     ),
     (
         "mahou-galaxy",
         r#"{ "name": "Futile", "target": "ally", "effects": [{ "end": { "effect": "enraged" } }] }"#,
-        "enrage",
+        // Whatever talks and whatever distracts may enrage.
+        &["talk", "distract"],
     ),
 ];
 
@@ -43,6 +66,10 @@ pub(super) fn breaches(made: &Made, maker: &Maker, seed: u64) -> Vec<Breach> {
     let mut found = Vec::new();
     for _ in 0..3 {
         let Some(mut ability) = maker.ability(&mut choices) else { break };
+        // A fuse that answers something is set before what its condition asks for is known.
+        if ability["kind"] == "fuse" && !ability["timing"].is_null() {
+            continue;
+        }
         // The files have at most twelve rounds.
         ability["when"] = json!("round > 90");
         ability["name"] = json!("Futile");
@@ -50,8 +77,9 @@ pub(super) fn breaches(made: &Made, maker: &Maker, seed: u64) -> Vec<Breach> {
         ability.as_object_mut().expect("a table").remove("cost");
         found.extend(breach(made, &mut choices, &ability, "under a condition that never holds"));
     }
-    let is_of_none = |(game, _, word): &&(&str, &str, &str)| {
-        *game == made.scenario.info.name() && !made.text.to_lowercase().contains(word)
+    let lower = made.text.to_lowercase();
+    let is_of_none = |(game, _, words): &&(&str, &str, &[&str])| {
+        *game == made.scenario.info.name() && !words.iter().any(|word| lower.contains(word))
     };
     for (_, text, _) in FUTILE.iter().filter(is_of_none) {
         let ability: Value = serde_json::from_str(text).expect("JSON");

@@ -16,7 +16,8 @@ const FIGHTS: u64 = 1_500;
 /// Standard errors of the sign test.
 const FAR: f64 = 5.0;
 
-/// Numbers of units of which more is better, by game. Health is found without being named.
+/// Numbers of units of which more is better, by game. Health is found in the schema: the numbers of which one more
+/// is one more of what a unit begins with.
 const BETTER: &[(&str, &[&str])] = &[
     ("stonebound", &["atk", "crt", "pd", "sd"]),
     ("cardinal", &["ward"]),
@@ -35,9 +36,8 @@ pub(super) fn breaches(made: &Made, maker: &Maker, seed: u64) -> Vec<Breach> {
     let mut found = Vec::new();
     let game = made.scenario.info.name();
     let better = BETTER.iter().find(|(name, _)| *name == game).map_or(&[][..], |(_, keys)| keys);
-    let healths = maker.health_keys();
-    let keys: Vec<&str> = healths.iter().map(String::as_str).chain(better.iter().copied()).collect();
-    for key in keys.iter().copied().map(Some).chain([None]) {
+    let numbers = maker.number_keys();
+    for key in numbers.iter().map(String::as_str).map(Some).chain([None]) {
         let mut tree = made.tree.clone();
         let sides = tree["side"].as_array_mut().expect("sides");
         let side = choices.between(0, sides.len() as i64 - 1) as usize;
@@ -60,9 +60,20 @@ pub(super) fn breaches(made: &Made, maker: &Maker, seed: u64) -> Vec<Breach> {
         if with.tree != tree {
             continue;
         }
+        let is_better = |key: &str| better.contains(&key) || is_health(made, &with);
+        if key.is_some_and(|key| !is_better(key)) {
+            continue;
+        }
         found.extend(worse(made, &with, side, &what));
     }
     found
+}
+
+/// Whether what was raised is health: somebody begins with more, and nobody with less.
+fn is_health(made: &Made, with: &Made) -> bool {
+    let [before, after] = [made, with].map(|of| asked(&of.scenario).health(SEED));
+    let pairs = || before.iter().zip(&after);
+    pairs().any(|(before, after)| after > before) && pairs().all(|(before, after)| after >= before)
 }
 
 /// Whether a side that was bettered wins less often.

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use fray_engine::contract::{Outcome, System};
+use fray_engine::contract::{Health, Outcome, System};
 use fray_engine::fight::play;
 use fray_engine::observe::Nobody;
 use fray_rules::Visitor;
@@ -26,6 +26,8 @@ pub(crate) trait Asked {
     fn lines(&self, seed: u64, fight: u64) -> Vec<String>;
     /// Who wins each of the first fights; nobody in draws and timeouts.
     fn outcomes(&self, seed: u64, fights: u64) -> Vec<Option<usize>>;
+    /// The health of each unit when the first fight of a seed begins; nothing of games that count wounds.
+    fn health(&self, seed: u64) -> Vec<i64>;
     /// Itself, to find its type again.
     fn as_any(&self) -> &dyn Any;
 }
@@ -57,6 +59,14 @@ impl<S: System> Asked for S {
             }
         };
         (0..fights).map(outcome).collect()
+    }
+
+    fn health(&self, seed: u64) -> Vec<i64> {
+        let (mut state, mut dice) = (S::State::default(), Dice::new(self.roster(), seed));
+        dice.fight(0);
+        self.begin(&mut state, &mut dice, &mut Nobody);
+        let units = self.roster().everyone().filter(|_| S::HEALTH == Health::Left);
+        units.map(|unit| i64::from(self.health(&state, unit))).collect()
     }
 
     fn as_any(&self) -> &dyn Any {

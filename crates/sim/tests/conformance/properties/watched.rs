@@ -23,6 +23,11 @@ pub(crate) struct Breach {
 /// SB-37 under `reaction_timing = "before"`.
 const BEFORE: &str = "the damage is applied even if a reaction before it has felled its attacker";
 
+/// MG-40 of Mahou Galaxy.
+const BELOW: &str = "units fight on below 0 hit points, and health is told down to 0";
+/// MG-67 of Mahou Galaxy.
+const LEFT: &str = "what somebody laid goes on hurting in its name";
+
 /// Kinds of breaches that are right, by game and with the reason.
 pub(super) const ALLOWED: &[(&str, &str, &str)] = &[
     ("stonebound", "attack with attack by who is out", BEFORE),
@@ -33,7 +38,16 @@ pub(super) const ALLOWED: &[(&str, &str, &str)] = &[
     ("stonebound", "metric stones_dead of who is out", "it is of the side, and stands at its first unit"),
     ("stonebound", "metric seconds_lost of who is out", "a second attack is lost because its unit fell"),
     ("stonebound", "metric quiet_rounds of who is out", "it is of the fight, and stands at its first unit"),
+    ("mahou-galaxy", "damage too much that is not reported", BELOW),
+    ("mahou-galaxy", "somebody stands without health", BELOW),
+    ("mahou-galaxy", "metric idle_rounds of who is out", "it is counted when the round is over"),
+    ("mahou-galaxy", "metric damage_dealt of who is out", LEFT),
+    ("mahou-galaxy", "metric damage_rolled of who is out", LEFT),
+    ("cardinal", "metric idle_rounds of who is out", "it is of the fight, and stands at its first unit"),
 ];
+
+/// Games that report an attack behind all that comes of it, so that those may be out by then who fell in it.
+const REPORT_AFTERWARDS: &[&str] = &["cardinal"];
 
 /// Plays a fight and tells what of it breaks a promise: of each kind the first.
 pub(crate) fn breaches<S: System>(system: &S, seed: u64, fight: u64) -> Vec<Breach> {
@@ -43,6 +57,10 @@ pub(crate) fn breaches<S: System>(system: &S, seed: u64, fight: u64) -> Vec<Brea
         system,
         out: UnitSet::default(),
         rises: UnitSet::default(),
+        was_out: UnitSet::default(),
+        begun: vec![None; n],
+        fell: vec![None; n],
+        n_begun: 0,
         is_ending: false,
         has_begun: false,
         health: vec![0; n],
@@ -63,6 +81,13 @@ struct Watch<'a, S: System> {
     out: UnitSet,
     /// Who was healed in this turn while out.
     rises: UnitSet,
+    /// Who was out before this turn.
+    was_out: UnitSet,
+    /// By unit the number of its turn or action that began last since the state was looked at.
+    begun: Vec<Option<u64>>,
+    /// By unit that fell in this turn by whom, and in which of its actions; 0 where no action felled it.
+    fell: Vec<Option<(UnitId, u64)>>,
+    n_begun: u64,
     /// Whether the fight is over, and what is counted once is reported.
     is_ending: bool,
     /// Whether the health before this turn is known.
@@ -99,6 +124,25 @@ impl<S: System> Watch<'_, S> {
         }
     }
 
+    /// A turn or an action of the unit begins.
+    fn begins(&mut self, unit: UnitId) {
+        self.n_begun += 1;
+        self.begun[unit.idx()] = Some(self.n_begun);
+    }
+
+    /// Whether the unit is out, and was so before what is reported now.
+    fn is_out(&self, unit: UnitId) -> bool {
+        self.out.has(unit) && !self.rises.has(unit) && !self.fell_in_it(unit)
+    }
+
+    /// Whether the unit fell in what is reported behind all that came of it: in a turn or an action of its own, in answer
+    /// to which it fell, in that of who felled it, or where none did (of the dead in the air it is told that they fall).
+    fn fell_in_it(&self, unit: UnitId) -> bool {
+        let Some((by, action)) = self.fell[unit.idx()] else { return false };
+        REPORT_AFTERWARDS.contains(&S::NAME)
+            && (action == 0 || self.begun[unit.idx()].is_some() || self.begun[by.idx()] == Some(action))
+    }
+
     /// An ally is of the side of who acts.
     fn is_told_right(&mut self, by: UnitId, victim: Victim, what: &str) {
         let units = &self.system.roster().units;
@@ -123,7 +167,7 @@ impl<S: System> Observer<S> for Watch<'_, S> {
     }
 
     fn add(&mut self, unit: UnitId, metric: S::Metric, n: u32) {
-        if n > 0 && !self.is_ending && self.out.has(unit) && !self.rises.has(unit) {
+        if n > 0 && !self.is_ending && self.is_out(unit) {
             let at = S::Metric::VALUES.iter().position(|one| format!("{one:?}") == format!("{metric:?}"));
             let name = at.map_or("?", |at| S::Metric::ALL[at].name);
             self.breach(format!("metric {name} of who is out"), unit);
@@ -139,12 +183,15 @@ impl<S: System> Observer<S> for Watch<'_, S> {
         if usize::from(deed.action) >= self.system.actions(deed.by).len() {
             self.breach("use of no action", deed.by);
         }
+        self.begins(deed.by);
     }
 
     fn attack(&mut self, deed: Deed, victim: Victim, hit: bool, damage: u32) {
-        self.acts(deed.by, &format!("attack with {}", self.action(deed)));
+        if self.is_out(deed.by) {
+            self.breach(format!("attack with {} by who is out", self.action(deed)), deed.by);
+        }
         self.is_told_right(deed.by, victim, "attack");
-        if self.out.has(victim.unit) && !self.rises.has(victim.unit) {
+        if self.is_out(victim.unit) {
             self.breach("attack on who is out", victim.unit);
         }
         if !hit && damage > 0 {
@@ -178,22 +225,27 @@ impl<S: System> Observer<S> for Watch<'_, S> {
         if self.out.has(victim.unit) && !self.rises.has(victim.unit) {
             self.breach("fall of who is out", victim.unit);
         }
-        if let Cause::Deed(deed) = cause {
-            self.is_told_right(deed.by, victim, "fall");
-        }
+        self.fell[victim.unit.idx()] = match cause {
+            Cause::Deed(deed) => {
+                self.is_told_right(deed.by, victim, "fall");
+                self.begun[deed.by.idx()].map(|action| (deed.by, action))
+            }
+            Cause::Hazard(_) => Some((victim.unit, 0)),
+        };
         self.out.insert(victim.unit);
         self.rises.remove(victim.unit);
     }
 
     fn turn_used(&mut self, unit: UnitId, _: TurnUse) {
         // A turn in which its unit fell is over, too.
-        if self.out.has(unit) && !self.rises.has(unit) && self.health[unit.idx()] == 0 {
+        if self.out.has(unit) && !self.rises.has(unit) && self.was_out.has(unit) {
             self.breach("turn of who is out", unit);
         }
     }
 
     fn activation(&mut self, unit: UnitId) {
         self.acts(unit, "activation");
+        self.begins(unit);
     }
 
     fn between_turns(&mut self, system: &S, state: &S::State) {
@@ -229,6 +281,9 @@ impl<S: System> Observer<S> for Watch<'_, S> {
         self.lost.fill(0);
         self.got.fill(0);
         self.rises = UnitSet::default();
+        self.was_out = self.out;
+        self.begun.fill(None);
+        self.fell.fill(None);
     }
 
     fn fight_over(&mut self, outcome: Outcome, standing: UnitSet) {

@@ -9,10 +9,10 @@ use crate::support::night_wizard::{party, random_setup};
 use crate::support::night_wizard_whole::random_whole_setup;
 use fray_engine::contract::System;
 use fray_rules::games::night_wizard::NightWizard;
-use fray_rules::games::night_wizard::rulings::Switch;
-use fray_rules::games::night_wizard::setup::ability::{Ability, Amount, Cost, Effect, Range, Timing};
-use fray_rules::games::night_wizard::setup::{MapSetup, Series, Setup, UnitSetup, Weapon};
-use fray_rules::games::night_wizard::tactics::{
+use fray_rules::games::night_wizard::data::rulings::Switch;
+use fray_rules::games::night_wizard::data::setup::ability::{Ability, Amount, Cost, Effect, Range, Timing};
+use fray_rules::games::night_wizard::data::setup::{MapSetup, Series, Setup, UnitSetup, Weapon};
+use fray_rules::games::night_wizard::data::tactics::{
     AllOut, Entry, Fact, Final, Flee, Flight, Movement, Plan, PranaMortality, Target,
 };
 use fray_sim::scenario::{Options, load_scenario};

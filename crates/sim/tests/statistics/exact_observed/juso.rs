@@ -1,7 +1,7 @@
 //! Juso.
 
-use fray_rules::games::juso::tactics::Defend;
-use fray_rules::games::juso::{Juso, setup as juso};
+use fray_rules::games::juso::data::tactics::Defend;
+use fray_rules::games::juso::{Juso, data::setup as juso};
 
 use super::compare;
 use crate::support::juso_fights;

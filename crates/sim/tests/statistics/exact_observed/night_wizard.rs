@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fray_rules::games::night_wizard::{NightWizard, setup as night_wizard};
+use fray_rules::games::night_wizard::{NightWizard, data::setup as night_wizard};
 use fray_sim::scenario::{Options as LoadOptions, load_scenario};
 
 use super::compare;

@@ -8,12 +8,12 @@ use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::Shaped;
 use fray_kit::tactics::when::When;
 
-use super::super::tactics::Fact;
-use super::super::vocabulary::{
+use super::conditions;
+use crate::data::tactics::Fact;
+use crate::data::vocabulary::{
     Ability, AbilityRoll, Again, Cost, Duration, Effect, MAX_ABILITIES, ModWord, Status, Statuses, Target,
     Timing, Trigger,
 };
-use super::conditions;
 
 /// The list `abilities` of a unit. Those named by their ID are written out by the library before.
 #[derive(Debug)]

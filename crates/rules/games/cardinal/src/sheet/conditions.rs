@@ -9,10 +9,10 @@ use fray_kit::sheet::plan::condition;
 use fray_kit::sheet::problem::{FileId, Problems, Span};
 use fray_kit::tactics::when::{Term, When};
 
-use super::super::setup::Setup;
-use super::super::tactics::Fact;
-use super::super::vocabulary::{Ability, Effect, Status, Statuses, Timing, Trigger};
 use super::Owner;
+use crate::data::setup::Setup;
+use crate::data::tactics::Fact;
+use crate::data::vocabulary::{Ability, Effect, Status, Statuses, Timing, Trigger};
 
 /// The least and the greatest value of a fact; `None` for no greatest.
 type Range = (i32, Option<i32>);

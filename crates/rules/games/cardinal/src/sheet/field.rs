@@ -6,9 +6,9 @@ use fray_kit::sheet::envelope::Document;
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::Problems;
 
-use super::super::setup::{MapSetup, SideSetup};
-use super::super::vocabulary::{MAX_HEIGHT, Statuses};
 use super::Owner;
+use crate::data::setup::{MapSetup, SideSetup};
+use crate::data::vocabulary::{MAX_HEIGHT, Statuses};
 
 /// A square and a height, `[x, y]` or `[x, y, height]`.
 #[derive(Debug)]

@@ -18,20 +18,20 @@ use fray_kit::sheet::problem::{At, Problems};
 use fray_kit::sheet::rulings as sheet_rulings;
 use fray_kit::sheet::schema::Parts;
 
-use super::rulings::{Rulings, TurnOrder};
-use super::setup::{MapSetup, Setup, SideSetup, UnitSetup, Weapon};
-use super::tactics::{DECISIONS, Subject, Tactics};
-use super::vocabulary::{Ability, MAX_MODS};
+use crate::data::rulings::{Rulings, TurnOrder};
+use crate::data::setup::{MapSetup, Setup, SideSetup, UnitSetup, Weapon};
+use crate::data::tactics::{DECISIONS, Subject, Tactics};
+use crate::data::vocabulary::{Ability, MAX_MODS};
 
 /// A column, a row and a height.
 type Spot = (u16, u16, u16);
 
 /// A unit's part of the document, and the place that it gives.
 type Owner<'a> = (&'a UnitDoc, Option<At<Spot>>);
-pub(super) use ability::Abilities;
-pub(super) use field::Position;
-pub(super) use unit::Skills;
-pub(super) use weapon::Weapons;
+pub(crate) use ability::Abilities;
+pub(crate) use field::Position;
+pub(crate) use unit::Skills;
+pub(crate) use weapon::Weapons;
 
 /// What the JSON Schema and the lists are made from.
 pub const PARTS: Parts = Parts {
@@ -44,10 +44,10 @@ pub const PARTS: Parts = Parts {
     series: None,
     libraries: &[("weapon", &Weapon::INFO), ("ability", &Ability::INFO)],
     when: "wounds >= 1 and enemies >= 2",
-    facts: super::tactics::Fact::INFO,
+    facts: crate::data::tactics::Fact::INFO,
     rulings: Rulings::ALL,
     tactics: DECISIONS,
-    ladder: Some(&super::pool::LADDER),
+    ladder: Some(&crate::dice::pool::LADDER),
 };
 
 /// What a document means. `None` if something is wrong with it, which is noted then or was before.
@@ -108,7 +108,7 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
 }
 
 /// Reads the table `tactics` of a unit.
-pub(super) fn tactics(
+pub(crate) fn tactics(
     node: &fray_kit::sheet::node::Node,
     chooser: Chooser<'_>,
     problems: &mut Problems,

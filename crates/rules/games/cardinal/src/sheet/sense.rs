@@ -7,12 +7,12 @@ use fray_kit::sheet::envelope::{Document, UnitDoc};
 use fray_kit::sheet::node::{Node, Table};
 use fray_kit::sheet::problem::{Problems, did_you_mean};
 
-use super::super::prepare::TRAITS;
-use super::super::rulings::{BreakFreePools, ReelingForces, ResistPool, Rulings};
-use super::super::setup::{Setup, SideSetup, UnitSetup};
-use super::super::tactics::{FocusUse, Plan, RallyChoice, ReelingChoice, Subject, Tactic, Tactics, TurnKind};
-use super::super::vocabulary::{Ability, AbilityRoll, Effect, Status};
 use super::Owner;
+use crate::data::rulings::{BreakFreePools, ReelingForces, ResistPool, Rulings};
+use crate::data::setup::{Setup, SideSetup, UnitSetup};
+use crate::data::tactics::{FocusUse, Plan, RallyChoice, ReelingChoice, Subject, Tactic, Tactics, TurnKind};
+use crate::data::vocabulary::{Ability, AbilityRoll, Effect, Status};
+use crate::state::prepare::TRAITS;
 
 /// The skills that rules read (CA-22, CA-28, CA-50, CA-52, CA-55).
 const READ: [&str; 5] = ["dodge", "fighting", "leadership", "tactics", "academics"];

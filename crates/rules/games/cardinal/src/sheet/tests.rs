@@ -1,10 +1,10 @@
 //! What is read and what is refused.
 
-use crate::pool::Pool;
-use crate::rulings::Rulings;
-use crate::setup::{Setup, WeaponKind};
+use crate::data::rulings::Rulings;
+use crate::data::setup::{Setup, WeaponKind};
+use crate::data::vocabulary::{AbilityRoll, Effect, Kind, Target, Timing};
+use crate::dice::pool::Pool;
 use crate::tests::READER;
-use crate::vocabulary::{AbilityRoll, Effect, Kind, Target, Timing};
 use fray_kit::sheet::testing::one;
 
 /// A unit with these lines against a plain one.
@@ -246,7 +246,7 @@ fn tactics_that_change_nothing_are_warned_of() {
     for (tactic, what) in [
         ("move = \"hold\"", "`hold` changes nothing: it matters only if there is a map"),
         ("defence = \"parry\"", "a weapon or its shield parries"),
-        ("defence = \"net\"", "a weapon of its counters"),
+        ("defence = \"net\"", "one of its weapons counters"),
         ("tactic = \"kite\"", "reaches beyond Close"),
         ("first_aid = \"medic\"", "a ruling gives First Aid an effect"),
         ("weapon = \"best_damage\"", "it has several weapons"),

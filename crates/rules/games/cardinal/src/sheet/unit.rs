@@ -7,10 +7,10 @@ use fray_kit::sheet::plan::check_alone;
 use fray_kit::sheet::problem::{At, Problems};
 use fray_kit::sheet::types::Name;
 
-use super::super::pool::{Dice, Pool};
-use super::super::setup::UnitSetup;
-use super::super::vocabulary::Status;
 use super::{Spot, ability};
+use crate::data::setup::UnitSetup;
+use crate::data::vocabulary::Status;
+use crate::dice::pool::{Dice, Pool};
 
 /// Skill pools by name.
 #[derive(Debug)]

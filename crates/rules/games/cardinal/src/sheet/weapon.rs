@@ -7,9 +7,9 @@ use fray_kit::sheet::library::{list_shape, read_list};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::Problems;
 
-use super::super::setup::Weapon;
-use super::super::vocabulary::{Duration, Effect, MAX_WEAPONS, Target, Timing};
 use super::ability;
+use crate::data::setup::Weapon;
+use crate::data::vocabulary::{Duration, Effect, MAX_WEAPONS, Target, Timing};
 
 readers! {
     /// A list of weapons. Those named by their ID are written out by the library before.

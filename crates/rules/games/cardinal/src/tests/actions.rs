@@ -1,9 +1,9 @@
 //! A turn and its actions (CA-08 to CA-14, CA-42, CA-50, CA-52).
 
 use super::{A, B, C, Table, dummy, fighter};
-use crate::events::{Did, Event};
-use crate::metrics::Metric;
-use crate::vocabulary::Status;
+use crate::data::events::{Did, Event};
+use crate::data::metrics::Metric;
+use crate::data::vocabulary::Status;
 
 /// Stands still and keeps no Guard.
 fn target() -> String {

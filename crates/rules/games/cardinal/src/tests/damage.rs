@@ -1,10 +1,10 @@
 //! Damage (CA-30 to CA-39): points, bonus, soak, wounds, wards and the ladder of results.
 
 use super::{A, B, C, D, Table, assert_p, dummy, fighter};
-use crate::metrics::{Clock, Metric, Out};
-use crate::pool::Pool;
-use crate::soak::Hit;
-use crate::vocabulary::Status;
+use crate::data::metrics::{Clock, Metric, Out};
+use crate::data::vocabulary::Status;
+use crate::dice::pool::Pool;
+use crate::rules::soak::Hit;
 
 fn target(more: &str) -> String {
     format!("{}\ndodge_pool = \"none\"\nsoak_pool = \"none\"\n{more}", dummy("B"))

@@ -1,10 +1,10 @@
 //! Defences (CA-20 to CA-29): the chart, the methods, ties, extra dice.
 
 use super::{A, B, C, Table, dummy, fighter};
-use crate::events::Event;
-use crate::metrics::Metric;
-use crate::pool::Pool;
-use crate::vocabulary::{Method, Status};
+use crate::data::events::Event;
+use crate::data::metrics::Metric;
+use crate::data::vocabulary::{Method, Status};
+use crate::dice::pool::Pool;
 
 /// The method, attack pool and defence pool of the first attack.
 #[track_caller]

@@ -1,9 +1,9 @@
 //! What hits do beside damage (CA-54, CA-67), holds that end (CA-55), and areas (CA-65, D-17).
 
 use super::{A, B, C, D, Table, dummy, fighter, watch};
-use crate::events::{Did, Event};
-use crate::metrics::Metric;
-use crate::vocabulary::Status;
+use crate::data::events::{Did, Event};
+use crate::data::metrics::Metric;
+use crate::data::vocabulary::Status;
 use fray_engine::every::Every;
 
 /// A weapon that rolls a d8 and does this on a hit.

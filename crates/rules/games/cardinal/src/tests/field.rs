@@ -1,8 +1,8 @@
 //! Moves and squares (CA-15 to CA-19, CA-57, CA-58, CA-63).
 
 use super::{A, B, Table, dummy, fighter};
-use crate::metrics::Metric;
-use crate::vocabulary::Status;
+use crate::data::metrics::Metric;
+use crate::data::vocabulary::Status;
 
 fn at(unit: &str, x: u32, y: u32) -> String {
     format!("{unit}\nposition = [{x}, {y}]")
@@ -122,7 +122,11 @@ fn ca_58_a_hazard_strikes_at_the_end_of_the_turn() {
     assert!(seen.has(A, Status::Afraid) && seen.has(A, Status::Reeling));
     assert_eq!(seen.sum(A, Metric::DamageTaken), 2);
     assert!(
-        table.tape("d8=3").of(A).without(crate::vocabulary::Statuses::of(&[Status::Guarding])).is_empty()
+        table
+            .tape("d8=3")
+            .of(A)
+            .without(crate::data::vocabulary::Statuses::of(&[Status::Guarding]))
+            .is_empty()
     );
 }
 
@@ -142,7 +146,7 @@ fn ca_57_who_stands_in_cover_hides() {
 
 #[test]
 fn ca_57_nobody_hides_from_who_is_past_the_cover() {
-    use crate::setup::{Concealment, Cover};
+    use crate::data::setup::{Concealment, Cover};
     let hidden = |squares: &str, from: (u16, u16, u16)| {
         let table = Table::of(&[&at(&dummy("A"), 3, 1)], &[&at(&dummy("B"), 9, 1)]).map(10, 3, squares);
         let (rules, mut state) = table.board();

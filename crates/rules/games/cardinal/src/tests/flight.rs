@@ -1,9 +1,9 @@
 //! Flight (CA-56, D-18).
 
 use super::{A, B, Table, dummy, fighter};
-use crate::events::Event;
-use crate::metrics::Metric;
-use crate::vocabulary::Status;
+use crate::data::events::Event;
+use crate::data::metrics::Metric;
+use crate::data::vocabulary::Status;
 
 /// A unit that flies and stands here.
 fn flyer(unit: &str, [x, y, height]: [u32; 3], more: &str) -> String {

@@ -19,13 +19,13 @@ mod tactics;
 mod turns;
 mod vocabulary;
 
-use super::Cardinal;
-use super::events::Event;
-use super::metrics::{Clock, Metric};
-use super::setup::Setup;
-use super::sheet;
-use super::state::State;
-use super::vocabulary::{Status, Statuses};
+use crate::Cardinal;
+use crate::data::events::Event;
+use crate::data::metrics::{Clock, Metric};
+use crate::data::setup::Setup;
+use crate::data::vocabulary::{Status, Statuses};
+use crate::sheet;
+use crate::state::State;
 use fray_engine::contract::{Outcome, System};
 use fray_engine::draw::{Chance, Roll};
 use fray_engine::every::Every;
@@ -35,10 +35,10 @@ use fray_engine::roster::{UnitId, UnitSet};
 use fray_engine::tape::Tape;
 use fray_kit::sheet::testing::Reader;
 
-pub(super) const A: UnitId = UnitId(0);
-pub(super) const B: UnitId = UnitId(1);
-pub(super) const C: UnitId = UnitId(2);
-pub(super) const D: UnitId = UnitId(3);
+pub(crate) const A: UnitId = UnitId(0);
+pub(crate) const B: UnitId = UnitId(1);
+pub(crate) const C: UnitId = UnitId(2);
+pub(crate) const D: UnitId = UnitId(3);
 
 /// What is left of a sum of fewer than 4096 probabilities when each addition rounds.
 const ROUNDING: f64 = 4096.0 * f64::EPSILON;
@@ -49,7 +49,7 @@ pub(crate) const READER: Reader<Setup> =
 
 /// A scenario under construction.
 #[derive(Clone, Default)]
-pub(super) struct Table {
+pub(crate) struct Table {
     rulings: String,
     map: String,
     sides: String,
@@ -58,7 +58,7 @@ pub(super) struct Table {
 
 impl Table {
     /// One round between these units, each the lines of its stat block.
-    pub(super) fn of(left: &[&str], right: &[&str]) -> Self {
+    pub(crate) fn of(left: &[&str], right: &[&str]) -> Self {
         let side = |name: &str, units: &[&str]| {
             let units = units.iter().map(|unit| format!("[[side.unit]]\n{unit}\n"));
             format!("[[side]]\nname = \"{name}\"\n{}", units.collect::<String>())
@@ -66,19 +66,19 @@ impl Table {
         Self { sides: side("left", left) + &side("right", right), rounds: 1, ..Self::default() }
     }
 
-    pub(super) fn rounds(mut self, rounds: u32) -> Self {
+    pub(crate) fn rounds(mut self, rounds: u32) -> Self {
         self.rounds = rounds;
         self
     }
 
-    pub(super) fn ruling(mut self, line: &str) -> Self {
+    pub(crate) fn ruling(mut self, line: &str) -> Self {
         self.rulings += line;
         self.rulings += "\n";
         self
     }
 
     /// A map of this size with these squares.
-    pub(super) fn map(mut self, width: u32, height: u32, squares: &str) -> Self {
+    pub(crate) fn map(mut self, width: u32, height: u32, squares: &str) -> Self {
         self.map = format!("[map]\nwidth = {width}\nheight = {height}\nsquares = [{squares}]\n");
         self
     }
@@ -93,18 +93,18 @@ impl Table {
         )
     }
 
-    pub(super) fn read(&self) -> Result<Setup, Vec<String>> {
+    pub(crate) fn read(&self) -> Result<Setup, Vec<String>> {
         READER.scenario(&self.text(), &[])
     }
 
     #[track_caller]
-    pub(super) fn system(&self) -> Cardinal {
+    pub(crate) fn system(&self) -> Cardinal {
         Cardinal::new(&self.read().unwrap_or_else(|wrong| panic!("{wrong:?}\n{}", self.text())))
     }
 
     /// Plays with these dice, all of which must be used: `d8=5` is the 5 of an eight-sided one.
     #[track_caller]
-    pub(super) fn tape(&self, dice: &str) -> Seen {
+    pub(crate) fn tape(&self, dice: &str) -> Seen {
         let face = |word: &str| {
             let (sides, face) = word.trim_start_matches('d').split_once('=').expect("d8=5");
             (sides.parse().expect("sides"), face.parse().expect("a face"))
@@ -114,12 +114,12 @@ impl Table {
     }
 
     /// Plays the first of all fights that the dice could make of it.
-    pub(super) fn first(&self) -> Seen {
+    pub(crate) fn first(&self) -> Seen {
         watch(&self.system(), &mut Every::default())
     }
 
     /// The rules with the state at the start of a fight in which nothing is rolled for it.
-    pub(super) fn board(&self) -> (Cardinal, State) {
+    pub(crate) fn board(&self) -> (Cardinal, State) {
         let system = self.system();
         let mut state = State::default();
         system.begin(&mut state, &mut Tape::d6(""), &mut fray_engine::observe::Nobody);
@@ -127,7 +127,7 @@ impl Table {
     }
 
     /// The probability that `is` holds of a fight.
-    pub(super) fn p(&self, mut is: impl FnMut(&Seen) -> bool) -> f64 {
+    pub(crate) fn p(&self, mut is: impl FnMut(&Seen) -> bool) -> f64 {
         let system = self.system();
         let (mut every, mut sum) = (Every::default(), 0.0);
         loop {
@@ -141,7 +141,7 @@ impl Table {
 
     /// The play-by-play with these dice.
     #[track_caller]
-    pub(super) fn told(&self, dice: &str) -> Vec<String> {
+    pub(crate) fn told(&self, dice: &str) -> Vec<String> {
         let system = self.system();
         let tell = |event: &Event| {
             let mut line = String::new();
@@ -160,47 +160,47 @@ fn watch(system: &Cardinal, dice: &mut impl Chance) -> Seen {
 
 /// What was reported of a fight, and the state it ended in.
 #[derive(Default)]
-pub(super) struct Seen {
-    pub(super) state: State,
-    pub(super) log: Log,
+pub(crate) struct Seen {
+    pub(crate) state: State,
+    pub(crate) log: Log,
 }
 
 impl Seen {
-    pub(super) fn of(&self, unit: UnitId) -> Statuses {
+    pub(crate) fn of(&self, unit: UnitId) -> Statuses {
         self.state.of(unit)
     }
 
-    pub(super) fn has(&self, unit: UnitId, status: Status) -> bool {
+    pub(crate) fn has(&self, unit: UnitId, status: Status) -> bool {
         self.state.of(unit).has(status)
     }
 
-    pub(super) fn at(&self, unit: UnitId) -> (u16, u16) {
+    pub(crate) fn at(&self, unit: UnitId) -> (u16, u16) {
         let (x, y, _) = self.place(unit);
         (x, y)
     }
 
     /// Column, row and height.
-    pub(super) fn place(&self, unit: UnitId) -> (u16, u16, u16) {
+    pub(crate) fn place(&self, unit: UnitId) -> (u16, u16, u16) {
         self.state.unit(unit).at()
     }
 
-    pub(super) fn saw(&self, is: impl Fn(&Event) -> bool) -> bool {
+    pub(crate) fn saw(&self, is: impl Fn(&Event) -> bool) -> bool {
         self.log.events.iter().any(is)
     }
 
     /// How much of a count one unit has.
-    pub(super) fn sum(&self, unit: UnitId, metric: Metric) -> u32 {
+    pub(crate) fn sum(&self, unit: UnitId, metric: Metric) -> u32 {
         self.log.adds.iter().filter(|add| (add.0, add.1) == (unit, metric)).map(|add| add.2).sum()
     }
 
     /// Round and activation of each strike of a clock of a unit.
-    pub(super) fn marks(&self, unit: UnitId, clock: Clock) -> Vec<(u32, i32)> {
+    pub(crate) fn marks(&self, unit: UnitId, clock: Clock) -> Vec<(u32, i32)> {
         let is = |mark: &&(u32, i32, UnitId, Clock)| (mark.2, mark.3) == (unit, clock);
         self.log.marks.iter().filter(is).map(|mark| (mark.0, mark.1)).collect()
     }
 
     /// Whom each attack was made on.
-    pub(super) fn targets(&self) -> Vec<UnitId> {
+    pub(crate) fn targets(&self) -> Vec<UnitId> {
         let target = |event: &Event| match event {
             Event::Attacks { target, .. } | Event::Casts { target, .. } => Some(*target),
             _ => None,
@@ -208,21 +208,21 @@ impl Seen {
         self.log.events.iter().filter_map(target).collect()
     }
 
-    pub(super) fn outcome(&self) -> Option<Outcome> {
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
         self.log.outcome
     }
 }
 
 /// What an observer is told.
 #[derive(Default)]
-pub(super) struct Log {
-    pub(super) events: Vec<Event>,
+pub(crate) struct Log {
+    pub(crate) events: Vec<Event>,
     adds: Vec<(UnitId, Metric, u32)>,
     /// Round, activation, unit, clock.
     marks: Vec<(u32, i32, UnitId, Clock)>,
-    pub(super) turns: Vec<UnitId>,
-    pub(super) uses: Vec<(UnitId, TurnUse)>,
-    pub(super) outcome: Option<Outcome>,
+    pub(crate) turns: Vec<UnitId>,
+    pub(crate) uses: Vec<(UnitId, TurnUse)>,
+    pub(crate) outcome: Option<Outcome>,
     round: u32,
     activation: i32,
 }
@@ -266,7 +266,7 @@ impl Observer<Cardinal> for Log {
 
 /// Every face of every die: the draws are rolled die by die.
 #[derive(Default)]
-pub(super) struct ByDie(pub(super) Every);
+pub(crate) struct ByDie(pub(crate) Every);
 
 impl Chance for ByDie {
     fn below(&mut self, by: Roll, n: u32) -> u32 {
@@ -276,19 +276,19 @@ impl Chance for ByDie {
 }
 
 #[track_caller]
-pub(super) fn assert_p(got: f64, ways: u64, of: u64) {
+pub(crate) fn assert_p(got: f64, ways: u64, of: u64) {
     let want = ways as f64 / of as f64;
     assert!((got - want).abs() <= ROUNDING, "{got} where the page has {ways}/{of} = {want}");
 }
 
 /// A unit that attacks and has nothing to Rally with.
-pub(super) fn fighter(name: &str, attack: &str, damage: i32) -> String {
+pub(crate) fn fighter(name: &str, attack: &str, damage: i32) -> String {
     format!(
         "name = \"{name}\"\nrally_pool = \"none\"\nweapons = [{{ name = \"Blade\", attack = \"{attack}\", damage = {damage} }}]"
     )
 }
 
 /// A unit that never attacks.
-pub(super) fn dummy(name: &str) -> String {
+pub(crate) fn dummy(name: &str) -> String {
     format!("name = \"{name}\"\nrally_pool = \"none\"\nweapons = []")
 }

@@ -1,9 +1,9 @@
 //! Initiative and the order of turns (CA-05 to CA-07).
 
 use super::{A, B, Table, assert_p, dummy, fighter};
-use crate::events::{Event, MoveKind};
-use crate::metrics::{Clock, Metric, Reeled};
-use crate::vocabulary::Status;
+use crate::data::events::{Event, MoveKind};
+use crate::data::metrics::{Clock, Metric, Reeled};
+use crate::data::vocabulary::Status;
 
 fn roller(more: &str) -> String {
     format!("{}\nspeed = \"d8\"\nmind = \"d6\"\n{more}", dummy("A"))

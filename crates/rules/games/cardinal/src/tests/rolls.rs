@@ -1,10 +1,10 @@
 //! The dice: the distributions of the named draws against every face of every die, and the worked examples.
 
 use super::{ByDie, ROUNDING, assert_p};
-use crate::draws::{Check, Contest, Contested, Fails};
-use crate::faces::{Faces, Highest};
-use crate::pool::Pool;
-use crate::soak::Hit;
+use crate::dice::draws::{Check, Contest, Contested, Fails};
+use crate::dice::faces::{Faces, Highest};
+use crate::dice::pool::Pool;
+use crate::rules::soak::Hit;
 use fray_engine::draw::{Draw, Purpose, Roll, Words};
 use fray_engine::roster::UnitId;
 
@@ -146,7 +146,7 @@ fn ca_40_ca_12_example_9_reeling_and_guarding() {
 
 #[test]
 fn ca_17_example_10_range() {
-    use crate::vocabulary::Band;
+    use crate::data::vocabulary::Band;
     let p = |paces: u32| p_hit(pool("d8+d6"), pool("d6").and(Band::penalty(paces, 0)));
     assert_p(p(4), 197, 288);
     assert_p(p(5), 973, 2304);

@@ -1,8 +1,8 @@
 //! Abilities (CA-04, CA-53, CA-54, CA-62, CA-65, CA-66).
 
 use super::{A, B, C, Table, dummy, fighter};
-use crate::metrics::{Clock, Metric, Out};
-use crate::vocabulary::Status;
+use crate::data::metrics::{Clock, Metric, Out};
+use crate::data::vocabulary::Status;
 
 fn caster(abilities: &str) -> String {
     format!(

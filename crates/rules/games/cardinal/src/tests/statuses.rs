@@ -1,8 +1,9 @@
 //! Statuses (CA-40 to CA-49, CA-51, CA-55) and the end of a fight (CA-60, CA-61, CA-64).
 
 use super::{A, B, Table, dummy, fighter};
-use crate::metrics::{Clock, Cured, Exhausted, Metric, Reeled};
-use crate::vocabulary::{Status, Statuses};
+use crate::data::events::Event;
+use crate::data::metrics::{Clock, Cured, Exhausted, Metric, Reeled};
+use crate::data::vocabulary::{Status, Statuses};
 use fray_engine::contract::Outcome;
 use fray_engine::observe::TurnUse;
 use fray_engine::roster::SideId;
@@ -180,6 +181,31 @@ fn ca_64_example_24_a_stalemate() {
     assert_eq!(play("stalemate = \"run_on\"").outcome(), Some(Outcome::Timeout));
     assert_eq!(play("stalemate = \"draw\"").outcome(), Some(Outcome::Draw));
     assert_eq!(play("stalemate = \"draw\"").log.turns.len(), 2);
+}
+
+#[test]
+fn ca_64_conditions_that_come_true_keep_a_fight_from_standing_still() {
+    let outcome = |when: &str, rounds: u32| {
+        let dazzle = format!(
+            "{{ name = \"Dazzle\", effects = [{{ add_status = {{ status = \"blinded\" }} }}], when = \"{when}\" }}"
+        );
+        let a =
+            format!("{}\nabilities = [{dazzle}]\ntactics = {{ tactic = \"guard\" }}", fighter("A", "d8", 0));
+        let table = Table::of(&[&a], &[&target("statuses = [\"afraid\"]")]).ruling("yield_afraid = false");
+        let seen = table.ruling("stalemate = \"draw\"").rounds(rounds).tape("");
+        (seen.outcome(), seen.saw(|event| matches!(event, Event::Uses { .. })), seen.log.turns.len())
+    };
+    // The round whose end is looked at is the last before it holds, and after it nothing changes.
+    for when in ["round > 3", "round >= 4", "round = 4"] {
+        assert_eq!(outcome(when, 9).0, Some(Outcome::Draw), "{when}");
+        assert!(outcome(when, 9).1, "{when}");
+    }
+    assert_eq!(outcome("round < 1", 9), (Some(Outcome::Draw), false, 2));
+    // What only a round after the last could bring is nothing to wait for.
+    assert_eq!(outcome("round > 9", 9), (Some(Outcome::Draw), false, 2));
+    assert!(outcome("round = 9", 9).1);
+    // Who Guards since this round may be what somebody waits for.
+    assert!(outcome("target_has_status guarding", 9).1);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Tactics (D-01 to D-19), as far as other tests do not show them.
 
 use super::{A, B, C, Table, dummy, fighter};
-use crate::metrics::Metric;
+use crate::data::metrics::Metric;
 use fray_engine::roster::UnitId;
 
 fn foe(name: &str, more: &str) -> String {

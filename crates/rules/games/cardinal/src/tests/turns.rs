@@ -1,8 +1,8 @@
 //! The script of a turn on a map, and who stands where when things happen (CA-15, CA-54, CA-65, D-12, D-16).
 
 use super::{A, B, C, Table, assert_p, dummy, fighter};
-use crate::metrics::Metric;
-use crate::vocabulary::Status;
+use crate::data::metrics::Metric;
+use crate::data::vocabulary::Status;
 use fray_engine::contract::Outcome;
 use fray_engine::roster::SideId;
 
@@ -234,7 +234,7 @@ fn ca_54_what_changes_nobody_is_not_used() {
         let a = format!("{}\nabilities = [{ability}]", at(&dummy("A"), 0));
         let table = Table::of(&[&a], &[&stays("B", 1)]).map(2, 1, "").ruling("yield_afraid = false");
         let seen = table.tape("");
-        seen.saw(|event| matches!(event, crate::events::Event::Uses { .. }))
+        seen.saw(|event| matches!(event, crate::data::events::Event::Uses { .. }))
     };
     // B stands at the end of the map, A beside it already.
     assert!(!uses(

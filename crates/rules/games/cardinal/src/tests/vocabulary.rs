@@ -2,9 +2,9 @@
 //! is refused.
 
 use super::{A, B, Table, dummy, fighter};
-use crate::metrics::Metric;
-use crate::setup::Setup;
-use crate::vocabulary::Status;
+use crate::data::metrics::Metric;
+use crate::data::setup::Setup;
+use crate::data::vocabulary::Status;
 use fray_engine::contract::Outcome;
 
 fn bare(name: &str, more: &str) -> String {
@@ -180,7 +180,7 @@ fn ca_54_a_hostile_that_moves_is_answered_when_the_move_is_over() {
         let table =
             Table::of(&[&a], &[&b(x)]).map(20, 1, "").ruling("sprint = \"speed_max\"\nyield_afraid = false");
         table.tape(dice).saw(|event| {
-            matches!(event, crate::events::Event::Becomes { unit: A, statuses } if statuses.has(Status::Slowed))
+            matches!(event, crate::data::events::Event::Becomes { unit: A, statuses } if statuses.has(Status::Slowed))
         })
     };
     // It comes beside B, or stays out of its reach. Slowed, it rolls Speed and Will at the end of its turn.
@@ -225,7 +225,7 @@ fn ca_06_ca_16_the_mirror_image_is_the_fight_before_the_sides_changed_places() {
         places
     };
     assert_eq!(places(&mirrored), places(&first));
-    assert_eq!(mirrored.rulings.turn_order, crate::rulings::TurnOrder::SidesFirstB);
+    assert_eq!(mirrored.rulings.turn_order, crate::data::rulings::TurnOrder::SidesFirstB);
     // Under `fixed` equal numbers act in the order of the list as it was.
     let mut changed = table.read().unwrap();
     changed.sides.reverse();

@@ -7,9 +7,9 @@ use fray_kit::sheet::node::{Node, Value};
 use fray_kit::sheet::problem::{Problems, did_you_mean, one_of};
 use fray_kit::sheet::types::{Name, Shaped};
 
-use super::super::setup::Weapon;
-use super::super::vocabulary::{Ability, MAX_ABILITIES, Status};
 use super::sense;
+use crate::data::setup::Weapon;
+use crate::data::vocabulary::{Ability, MAX_ABILITIES, Status};
 
 /// The list `abilities` of a unit. Those named by their ID are written out by the library before.
 #[derive(Debug)]

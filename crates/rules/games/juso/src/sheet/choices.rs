@@ -5,8 +5,8 @@ use fray_kit::sheet::node::{Entry as NodeEntry, Node, Table};
 use fray_kit::sheet::plan::{self, Chooser};
 use fray_kit::sheet::problem::Problems;
 
-use super::super::tactics::{DECISIONS, Entry, Placement, SideTactics, Tactics};
 use super::conditions;
+use crate::data::tactics::{DECISIONS, Entry, Placement, SideTactics, Tactics};
 
 /// Reads the table `tactics` of a unit. `of_side` is that of its side, which it has inherited.
 pub(super) fn read(

@@ -8,9 +8,9 @@ use fray_kit::sheet::plan::condition;
 use fray_kit::sheet::problem::{FileId, Problems, Span};
 use fray_kit::tactics::when::{Term, When};
 
-use super::super::rulings::{Rulings, Switch};
-use super::super::setup::{COLUMNS, Reach, SideSetup, UnitSetup};
-use super::super::tactics::{Fact, Stance};
+use crate::data::rulings::{Rulings, Switch};
+use crate::data::setup::{COLUMNS, Reach, SideSetup, UnitSetup};
+use crate::data::tactics::{Fact, Stance};
 
 /// The conditions of a decision, or of an ability, each with its place.
 fn conditions(node: &Node) -> Vec<(Span, When<Fact>)> {

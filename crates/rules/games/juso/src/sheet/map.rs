@@ -6,10 +6,10 @@ use fray_kit::sheet::problem::{At, Problems};
 use fray_kit::sheet::types::{Int, List};
 use fray_kit::{read_words, sheet};
 
-use super::super::Juso;
-use super::super::prepare::{is_placed_by_chance, start};
-use super::super::round::HALF;
-use super::super::setup::{End, Flag, ObstacleOf, Setup};
+use crate::Juso;
+use crate::data::setup::{End, Flag, ObstacleOf, Setup};
+use crate::rules::round::HALF;
+use crate::state::prepare::{is_placed_by_chance, start};
 
 read_words!(Surprise { "none" => Surprise(None), "left" => Surprise(Some(End::Left)), "right" => Surprise(Some(End::Right)) });
 

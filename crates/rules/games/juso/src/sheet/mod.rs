@@ -21,14 +21,14 @@ use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::rulings as sheet_rulings;
 use fray_kit::sheet::schema::Parts;
 
-use super::rulings::Rulings;
-use super::setup::{Setup, SideSetup, UnitSetup, Weapon};
-use super::tactics::SideTactics;
-use super::vocabulary::{Ability, MAX_MARKS, Status};
-pub(super) use ability::Abilities;
+use crate::data::rulings::Rulings;
+use crate::data::setup::{Setup, SideSetup, UnitSetup, Weapon};
+use crate::data::tactics::SideTactics;
+use crate::data::vocabulary::{Ability, MAX_MARKS, Status};
+pub(crate) use ability::Abilities;
 use ability::Names;
 use map::{MapSheet, SideSheet};
-pub(super) use weapon::Weapons;
+pub(crate) use weapon::Weapons;
 
 /// What the JSON Schema and the lists are made from.
 pub const PARTS: Parts = Parts {
@@ -41,9 +41,9 @@ pub const PARTS: Parts = Parts {
     series: None,
     libraries: &[("weapon", &Weapon::INFO), ("ability", &Ability::INFO), ("status", &Status::INFO)],
     when: "life < 30% and enemies >= 2",
-    facts: super::tactics::Fact::INFO,
+    facts: crate::data::tactics::Fact::INFO,
     rulings: Rulings::ALL,
-    tactics: super::tactics::DECISIONS,
+    tactics: crate::data::tactics::DECISIONS,
     ladder: None,
 };
 

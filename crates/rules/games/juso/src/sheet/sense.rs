@@ -5,7 +5,7 @@ use fray_kit::sheet::declare::{Place, join};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::{Problems, Span};
 
-use super::super::vocabulary::{
+use crate::data::vocabulary::{
     Ability, AbilityRoll, AbilityTarget, Check, Cost, Duration, Effect, Status, Timing,
 };
 
@@ -101,7 +101,7 @@ fn misplaced(effect: &Effect, ability: &Ability, statuses: &[Status]) -> Option<
             Some("`switch_weapon` is for `target = \"self\"`, whose weapons it names")
         }
         effect if reads_split(effect) && !gives_split(ability) => {
-            Some("`split` wants a `roll` with `split = true` or with `degree`")
+            Some("`split` needs a `roll` with `split = true` or with `degree`")
         }
         _ => None,
     }

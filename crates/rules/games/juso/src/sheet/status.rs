@@ -6,7 +6,7 @@ use fray_kit::sheet::library::Library;
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::Problems;
 
-use super::super::vocabulary::{MAX_STATUSES, Status};
+use crate::data::vocabulary::{MAX_STATUSES, Status};
 
 /// Reads a status.
 pub(super) fn read(node: &Node, id: &str, place: Place<'_>, problems: &mut Problems) -> Status {

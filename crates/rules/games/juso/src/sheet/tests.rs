@@ -6,9 +6,9 @@ mod tactics;
 mod unit;
 
 use super::*;
-use crate::setup::*;
-use crate::tactics::*;
-use crate::vocabulary::*;
+use crate::data::setup::*;
+use crate::data::tactics::*;
+use crate::data::vocabulary::*;
 use fray_kit::sheet::testing::{Reader, one};
 use fray_kit::tactics::when::{Compare, Term, When};
 

@@ -7,11 +7,11 @@ use fray_kit::sheet::plan::check_alone;
 use fray_kit::sheet::problem::{At, Problems};
 use fray_kit::sheet::types::Name;
 
-use super::super::rulings::{Rulings, ShieldWithTwoHands};
-use super::super::setup::{Beside, UnitKind, UnitSetup, Weapon};
-use super::super::vocabulary::{Ability, Status};
 use super::ability::Names;
 use super::{ability, choices, weapon};
+use crate::data::rulings::{Rulings, ShieldWithTwoHands};
+use crate::data::setup::{Beside, UnitKind, UnitSetup, Weapon};
+use crate::data::vocabulary::{Ability, Status};
 
 /// Checks a block by itself.
 pub(super) fn check(node: &Node, place: Place<'_>, statuses: &[Status], problems: &mut Problems) {

@@ -7,8 +7,8 @@ use fray_kit::sheet::library::{list_shape, read_list};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::Problems;
 
-use super::super::rulings::{Rulings, WeaponCatalogue};
-use super::super::setup::{AttackKind, Catalogue, Reach, UnitKind, Weapon};
+use crate::data::rulings::{Rulings, WeaponCatalogue};
+use crate::data::setup::{AttackKind, Catalogue, Reach, UnitKind, Weapon};
 
 readers! {
     /// A list of weapons, each with its table. Those named by their ID are written out by the library before.

@@ -1,7 +1,7 @@
 //! Abilities and statuses (JU-22, JU-80, D-16).
 
 use super::*;
-use crate::metrics::*;
+use crate::data::metrics::*;
 
 /// A, who attacks nobody, with these abilities, on column 7 and B on column 8 with 9 life.
 fn with(abilities: Vec<Ability>) -> Table {
@@ -407,7 +407,7 @@ fn d_16_what_would_do_nothing_is_not_used() {
     assert_eq!(uses_of(itself, Effect::GainHighMana(Amount::fixed(1)), nothing), 0, "it buys nothing");
     assert_eq!(uses_of(itself, Effect::SwitchWeapon(0), nothing), 0, "it is in hand");
     assert_eq!(uses_of(enemy, Effect::Knockback(Amount::fixed(2)), nothing), 1);
-    let stiff = |table: &mut Table| table.setup.rulings.knockback = super::super::rulings::Switch::Off;
+    let stiff = |table: &mut Table| table.setup.rulings.knockback = crate::data::rulings::Switch::Off;
     assert_eq!(uses_of(enemy, Effect::Knockback(Amount::fixed(2)), stiff), 0);
     let forward =
         Effect::MoveSelf { amount: Amount::fixed(1), direction: Direction::Forward, through_enemies: false };

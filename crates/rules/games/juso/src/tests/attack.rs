@@ -57,7 +57,7 @@ fn ju_05_the_best_split_for_a_kill() {
     let (k, p) = split_of(8, 3, 2, 4, Split::Kill, "split_cap", "total_2x");
     assert_eq!(k, 3);
     assert_p(p, 13, 16);
-    assert_p(p * crate::pool::p_at_least(6, 4), 143, 512);
+    assert_p(p * crate::dice::pool::p_at_least(6, 4), 143, 512);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Defences (JU-04, JU-57 to JU-64, JU-78, D-09).
 
 use super::*;
-use crate::metrics::GuardBroken;
+use crate::data::metrics::GuardBroken;
 
 /// B's attack of this power and damage on A, adjacent, and nothing else.
 fn attacked(target: UnitSetup, weapon: Weapon) -> Table {
@@ -141,7 +141,7 @@ fn ju_57_the_incapacitated_cannot_defend() {
     state.down.insert(A);
     let mut obs = Log::default();
     let mut tape = Tape::d6("41 4");
-    super::super::Play {
+    crate::Play {
         rules: &juso,
         state: &mut state,
         dice: &mut tape,

@@ -80,7 +80,7 @@ fn attacks_name_their_weapon() {
 
 #[test]
 fn every_event_has_a_line() {
-    use crate::events::{Defence, Move};
+    use crate::data::events::{Defence, Move};
     let table = Table::of(&[hunter()], &[brute()]);
     let juso = table.system();
     let told = |event: Event| {

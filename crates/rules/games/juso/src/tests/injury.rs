@@ -1,7 +1,7 @@
 //! Damage and what follows it (JU-65 to JU-77, D-10, D-14).
 
 use super::*;
-use crate::metrics::*;
+use crate::data::metrics::*;
 
 /// B's attack on A, who does nothing of its own, on these columns.
 fn hurt(victim: UnitSetup, col: i32, damage: i32) -> Table {

@@ -101,7 +101,7 @@ fn ju_40_the_highest_alert_and_one_for_each_other() {
     let foes = [foe(6, 3), foe(7, 2), foe(8, 2), foe(9, 2), foe(12, 9)];
     let (juso, mut state) = Table::of(&[at(7, pc("A", 8))], &foes).board();
     assert_eq!(juso.alert(&state, A, 9), 6);
-    assert_p(crate::pool::p_at_least(8, 6), 37, 256);
+    assert_p(crate::dice::pool::p_at_least(8, 6), 37, 256);
     // One square less, and E is not on the way.
     assert_eq!(juso.alert(&state, A, 8), 5);
     // Nobody considered: difficulty 0.

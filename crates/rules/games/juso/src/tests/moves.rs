@@ -1,8 +1,8 @@
 //! What units do with their actions (JU-19 to JU-22, JU-31 to JU-39, D-06, D-11, D-12).
 
 use super::*;
-use crate::events::Move;
-use crate::metrics::LeftBoard;
+use crate::data::events::Move;
+use crate::data::metrics::LeftBoard;
 use fray_kit::tactics::when::{Compare, Term, When};
 
 fn moves(seen: &Seen) -> Vec<(Move, i32, i32)> {
@@ -165,7 +165,7 @@ fn ju_39_away_from_enemies_a_failed_slip_is_an_ordinary_move() {
     let (juso, mut state) = table.board();
     let mut obs = Log::default();
     let mut tape = Tape::d6("11");
-    let mut play = super::super::Play {
+    let mut play = crate::Play {
         rules: &juso,
         state: &mut state,
         dice: &mut tape,

@@ -1,7 +1,7 @@
 //! Dice: pools, difficulty rolls, degrees, initiative (JU-01 to JU-06, JU-10, JU-11).
 
 use super::*;
-use crate::pool::{Initiative, MAX_DICE, Successes, p_at_least, p_exactly, p_through};
+use crate::dice::pool::{Initiative, MAX_DICE, Successes, p_at_least, p_exactly, p_through};
 use fray_engine::draw::{Draw, Purpose, Roll, Words};
 
 const BY: Roll = Roll { unit: A, purpose: Purpose::Hit };

@@ -1,7 +1,7 @@
 //! Rounds, their order and their end; the clocks (JU-13 to JU-18, X-1 to X-7, D-03, D-15).
 
 use super::*;
-use crate::metrics::*;
+use crate::data::metrics::*;
 
 fn idle(col: i32, name: &str) -> UnitSetup {
     holding(at(col, UnitSetup::plain(name, UnitKind::Enemy, 5)))

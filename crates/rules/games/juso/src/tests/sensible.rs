@@ -1,8 +1,8 @@
 //! Play that a designer can trust: harm to the own side counts, abilities are for those who need them,
 //! and nobody waits who could act (*Sensible play*, D-05, D-06, D-08, D-13, D-16, JU-35).
 
-use super::super::Play;
 use super::*;
+use crate::Play;
 use fray_kit::tactics::when::{Compare, Term, When};
 
 /// A caster of an area of so many dice on column 3.
@@ -327,7 +327,7 @@ fn d_06_strike_is_never_idle_where_it_could_get_a_foe_into_reach() {
 /// somebody into reach: every square asked, by the same board.
 fn could_reach(juso: &Juso, state: &State) -> bool {
     let weapons = juso.unit(A).profiles.iter().filter(|profile| !profile.area);
-    let barred = juso.rulings.shoot_in_melee == super::super::rulings::ShootInMelee::Forbidden;
+    let barred = juso.rulings.shoot_in_melee == crate::data::rulings::ShootInMelee::Forbidden;
     let reaches = |state: &State| {
         let in_melee = !juso.in_melee(state, A).is_empty();
         weapons.clone().any(|profile| {

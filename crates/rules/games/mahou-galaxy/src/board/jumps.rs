@@ -2,7 +2,7 @@
 
 use super::ways::STEPS;
 use super::{Board, FEET, Mover, STEP_DOWN, Square};
-use crate::rulings::MapMetric;
+use crate::data::rulings::MapMetric;
 
 /// MG-45: move tokens of a jump.
 pub const JUMP_TOKENS: u8 = 4;

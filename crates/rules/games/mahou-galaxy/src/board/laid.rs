@@ -5,9 +5,9 @@ use core::ops::Deref;
 use std::sync::Arc;
 
 use super::{Board, HazardProfile, STEP_UP, Square};
-use crate::rulings::Rulings;
-use crate::setup::{Cell, Cover, CoverLevel};
-use crate::vocabulary::{Area, AreaShape};
+use crate::data::rulings::Rulings;
+use crate::data::setup::{Cell, Cover, CoverLevel};
+use crate::data::vocabulary::{Area, AreaShape};
 
 /// How hard a way through a cell is that nobody enters, that rises too steeply or hurts: more than any way
 /// round it.

@@ -2,8 +2,8 @@
 
 use super::ways::STEPS;
 use super::{Board, FEET};
-use crate::rulings::MapMetric;
-use crate::vocabulary::{Area, AreaShape};
+use crate::data::rulings::MapMetric;
+use crate::data::vocabulary::{Area, AreaShape};
 
 /// A direction of the map on the way along a line.
 #[derive(Clone, Copy, Debug)]

@@ -2,6 +2,9 @@
 //! search for ways, `space` the sets of cells that it is made of, `jumps` what a jump passes and where it ends,
 //! `laid` what terrain of abilities makes of it, `spans` the part of it where an area can matter.
 
+pub(crate) mod place;
+pub(crate) mod walk;
+
 mod jumps;
 mod laid;
 mod lines;
@@ -13,9 +16,9 @@ mod ways;
 
 use core::sync::atomic::{AtomicU64, Ordering};
 
-use super::dice::{DiceRules, Distribution, Formula, Set};
-use super::rulings::{MapMetric, Rulings};
-use super::setup::{HazardOn, MapSetup};
+use crate::data::rulings::{MapMetric, Rulings};
+use crate::data::setup::{HazardOn, MapSetup};
+use crate::dice::{DiceRules, Distribution, Formula, Set};
 use fray_engine::map::{self, Ground, Map, Rows};
 use fray_engine::roster::UnitId;
 use jumps::KnownJumps;

@@ -2,9 +2,9 @@
 
 use super::ways::{Mover, Scratch, Search};
 use super::{Board, Crew, FEET, Jump, NEVER, NOWHERE};
+use crate::data::rulings::{MapMetric, Rulings};
+use crate::data::setup::{Cell, Hazard, HazardOn, MapSetup, Patch, SetText, Side, Spot};
 use crate::dice::DiceRules;
-use crate::rulings::{MapMetric, Rulings};
-use crate::setup::{Cell, Hazard, HazardOn, MapSetup, Patch, SetText, Side, Spot};
 
 /// Ground on which walls, dear cells, heights and hazards look thrown; even and open, if it is not rough.
 fn thrown((width, height): (u16, u16), is_rough: bool, metric: MapMetric, crew: Crew) -> Board {

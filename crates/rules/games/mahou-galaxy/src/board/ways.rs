@@ -4,7 +4,7 @@ mod search;
 
 use super::space::{Space, places_of};
 use super::{Board, Jump, NEVER, NOWHERE, STEP_DOWN, STEP_UP, Square};
-use crate::rulings::MapMetric;
+use crate::data::rulings::MapMetric;
 use fray_engine::roster::MAX_UNITS;
 
 /// The steps of who walks: those straight ahead first, then in the cells' order. Of ways that cost alike a

@@ -6,7 +6,7 @@ use fray_kit::sheet::declare::{join, shown};
 use fray_kit::sheet::node::{Node, Text, Value};
 use fray_kit::sheet::problem::{Problems, did_you_mean};
 
-use super::super::facts::EffectName;
+use crate::choose::facts::EffectName;
 
 /// The facts that are asked about an effect.
 const ASKED: [&str; 2] = ["has_effect", "target_has_effect"];

@@ -7,14 +7,14 @@ use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::{FileId, Problems, Span};
 use fray_kit::tactics::when::{Term, When};
 
-use super::super::dice::Die;
-use super::super::facts::Fact;
-use super::super::prepare::passive;
-use super::super::rulings::GrappleArmed;
-use super::super::setup::{RollName, Setup, SideSetup, Stance, UnitSetup, Weapon};
-use super::super::tactics::{AbilityUse, Plan, Scheme, StanceChoice, Target as Choice};
-use super::super::vocabulary::{Ability, Effect, HealWhat, Hits, Target, Timing};
 use super::sense::{LEAST, Range};
+use crate::choose::facts::Fact;
+use crate::data::rulings::GrappleArmed;
+use crate::data::setup::{RollName, Setup, SideSetup, Stance, UnitSetup, Weapon};
+use crate::data::tactics::{AbilityUse, Plan, Scheme, StanceChoice, Target as Choice};
+use crate::data::vocabulary::{Ability, Effect, HealWhat, Hits, Target, Timing};
+use crate::dice::Die;
+use crate::state::prepare::passive;
 
 /// Warns of it.
 pub(super) fn warn(setup: &Setup, docs: &[&UnitDoc], problems: &mut Problems) {

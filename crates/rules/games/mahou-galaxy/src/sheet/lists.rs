@@ -8,8 +8,8 @@ use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::Shaped;
 
-use super::super::setup::Weapon;
-use super::super::vocabulary::{
+use crate::data::setup::Weapon;
+use crate::data::vocabulary::{
     Ability, Duration, Effect, Grip, Hits, MAX_ABILITIES, MAX_EFFECTS, On, Resolve, Target, Timing, Trigger,
     Uses,
 };
@@ -82,7 +82,7 @@ fn nonsense(ability: &Ability, has_map: bool) -> Option<(&'static str, &'static 
     let cost = &ability.cost;
     let tokens =
         cost.primary + cost.hand + cost.speak + cost.analyze + cost.escape > 0 || !cost.moves.is_none();
-    let lasts = ability.effects.iter().all(|act| act.effect.how() == super::super::vocabulary::How::Lasts);
+    let lasts = ability.effects.iter().all(|act| act.effect.how() == crate::data::vocabulary::How::Lasts);
     let damages = ability.has(|effect| matches!(effect, Effect::Damage { .. } | Effect::Ongoing { .. }));
     let summons = ability.has(|effect| matches!(effect, Effect::Summon { .. }));
     let lays = ability.has(|effect| matches!(effect, Effect::Terrain(_)));

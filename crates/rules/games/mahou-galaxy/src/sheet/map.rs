@@ -6,7 +6,7 @@ use fray_kit::sheet::envelope::Document;
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::{Int, List};
 
-use super::super::setup::{MapSetup, Patch};
+use crate::data::setup::{MapSetup, Patch};
 
 sheet! {
     /// The map: square cells of 5 feet.
@@ -33,8 +33,8 @@ pub(super) fn read(document: &Document, problems: &mut Problems) -> Option<MapSe
             let message = format!("the terrain lies outside the map: {}", super::extent(&map));
             problems.add(*span, "map.terrain", message);
         }
-        let of_nobody = |hazard: &super::super::setup::Hazard| {
-            hazard.damage.iter().any(|set| matches!(set.die, super::super::setup::Side::Stat(_)))
+        let of_nobody = |hazard: &crate::data::setup::Hazard| {
+            hazard.damage.iter().any(|set| matches!(set.die, crate::data::setup::Side::Stat(_)))
         };
         if patch.cell.hazard.as_ref().is_some_and(of_nobody) {
             problems.add(

@@ -20,11 +20,11 @@ use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::rulings as sheet_rulings;
 use fray_kit::sheet::schema::Parts;
 
-use super::rulings::{Rulings, SURPRISE};
-use super::setup::{MapSetup, Setup, SideSetup, UnitSetup, Weapon};
-use super::tactics::{DECISIONS, Fact, Subject};
-use super::vocabulary::Ability;
-pub(super) use lists::{Abilities, Weapons};
+use crate::data::rulings::{Rulings, SURPRISE};
+use crate::data::setup::{MapSetup, Setup, SideSetup, UnitSetup, Weapon};
+use crate::data::tactics::{DECISIONS, Fact, Subject};
+use crate::data::vocabulary::Ability;
+pub(crate) use lists::{Abilities, Weapons};
 
 /// What the JSON Schema and the lists are made from.
 pub const PARTS: Parts = Parts {
@@ -40,7 +40,7 @@ pub const PARTS: Parts = Parts {
     facts: Fact::INFO,
     rulings: RULINGS,
     tactics: DECISIONS,
-    ladder: Some(&super::setup::SETS),
+    ladder: Some(&crate::data::setup::SETS),
 };
 
 /// The rulings that a scenario can set.

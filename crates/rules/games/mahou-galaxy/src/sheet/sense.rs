@@ -9,14 +9,14 @@ use fray_kit::sheet::plan;
 use fray_kit::sheet::problem::{FileId, Problems};
 use fray_kit::tactics::when::{Term, When};
 
-use super::super::board::FEET;
-use super::super::facts::Fact;
-use super::super::rulings::OutAt;
-use super::super::setup::{Setup, UnitSetup};
-use super::super::state::MAX_HANDS;
-use super::super::tactics::{ActiveDefence, Alone, Answers, SpotTiming, Talk};
-use super::super::vocabulary::{Ability, Effect, Timing, Trigger};
 use super::condition::{each_when, place, texts};
+use crate::board::FEET;
+use crate::choose::facts::Fact;
+use crate::data::rulings::OutAt;
+use crate::data::setup::{Setup, UnitSetup};
+use crate::data::tactics::{ActiveDefence, Alone, Answers, SpotTiming, Talk};
+use crate::data::vocabulary::{Ability, Effect, Timing, Trigger};
+use crate::state::MAX_HANDS;
 
 /// More than any number of a fight, and less.
 const ANY: i32 = 1_000_000;

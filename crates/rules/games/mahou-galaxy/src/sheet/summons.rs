@@ -6,8 +6,8 @@ use fray_kit::sheet::envelope::{Document, SideDoc, UnitDoc};
 use fray_kit::sheet::library::Library;
 use fray_kit::sheet::problem::Problems;
 
-use super::super::setup::{Summoned, UnitSetup};
-use super::super::vocabulary::{Effect, Uses};
+use crate::data::setup::{Summoned, UnitSetup};
+use crate::data::vocabulary::{Effect, Uses};
 
 /// A named stat block that effects of a side summon.
 #[derive(Debug)]

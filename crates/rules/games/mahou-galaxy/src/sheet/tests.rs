@@ -26,7 +26,7 @@ fn a_unit_has_the_defaults_of_the_ledger() {
 fn dotted_rulings_are_read_dotted() {
     let setup = duel("[rulings]\ndice.explode = false\nhp.out_at = \"zero_or_less\"", "").unwrap();
     assert!(!setup.rulings.dice_explode);
-    assert_eq!(setup.rulings.hp_out_at, crate::rulings::OutAt::ZeroOrLess);
+    assert_eq!(setup.rulings.hp_out_at, crate::data::rulings::OutAt::ZeroOrLess);
     let wrong = one(duel("[rulings]\ndice.explde = false", ""));
     assert!(wrong.contains("unknown ruling `dice.explde`; did you mean `dice.explode`?"), "{wrong}");
 }

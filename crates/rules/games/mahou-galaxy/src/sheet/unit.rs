@@ -8,11 +8,11 @@ use fray_kit::sheet::plan::{self, Chooser, check_alone};
 use fray_kit::sheet::problem::{At, FileId, Problems, did_you_mean};
 use fray_kit::sheet::types::Name;
 
-use super::super::rulings::OutAt;
-use super::super::setup::{Beside, MapSetup, Setup, Start, UnitSetup};
-use super::super::tactics::{Aimed, Alone, Answers, DECISIONS, Tactics};
-use super::super::vocabulary::{Ability, ENDED_STATES, Effect, How, MAX_LAID_HAZARDS, MAX_MARKS};
 use super::{condition, lists, sense};
+use crate::data::rulings::OutAt;
+use crate::data::setup::{Beside, MapSetup, Setup, Start, UnitSetup};
+use crate::data::tactics::{Aimed, Alone, Answers, DECISIONS, Tactics};
+use crate::data::vocabulary::{Ability, ENDED_STATES, Effect, How, MAX_LAID_HAZARDS, MAX_MARKS};
 
 /// Checks a block by itself.
 pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
@@ -127,7 +127,7 @@ fn abilities(
     has_map: bool,
     asked: &[String],
     problems: &mut Problems,
-) -> Vec<super::super::vocabulary::Ability> {
+) -> Vec<crate::data::vocabulary::Ability> {
     let node = sheet.abilities.as_ref().and_then(|abilities| abilities.value.as_ref());
     node.map_or_else(Vec::new, |node| {
         let mut placed = node.clone();

@@ -1,9 +1,9 @@
 //! Abilities and the end of rounds, one rule after the other.
 
-use super::super::setup::{RollName, Stance};
-use super::super::state::Borne;
-use super::super::vocabulary::{Element, Timing};
 use super::{A, B, Metric, Scene, duel};
+use crate::data::setup::{RollName, Stance};
+use crate::data::vocabulary::{Element, Timing};
+use crate::state::Borne;
 
 /// Ann has this ability and does nothing else.
 fn caster(ability: &str, bob: &str) -> Scene {
@@ -229,7 +229,7 @@ fn mg_46_and_mg_66_who_is_lifted_falls_unless_it_flies() {
     for (direction, level) in [("up", 6), ("down", 0)] {
         let mut flyer = scene(direction, "modes = [\"fly\"]\nposition = [2, 0, 3]");
         flyer.turn(A, "");
-        let [_, _, z] = super::super::board::Board::coordinates(flyer.state.unit(B).cell);
+        let [_, _, z] = crate::board::Board::coordinates(flyer.state.unit(B).cell);
         assert_eq!(z, level, "{direction}: 20 feet, as far as the top or the ground");
         flyer.never_tells("comes down");
     }
@@ -350,7 +350,7 @@ fn mg_78_who_comes_back_has_its_passive_abilities_again() {
     assert!(scene.rules.bears(&scene.state, B, 0));
     scene.state.unit_mut(B).hp = -9;
     scene.act("", |play| {
-        play.go_out(B, fray_engine::observe::Cause::Hazard(0), super::super::metrics::OutBy::Weapon);
+        play.go_out(B, fray_engine::observe::Cause::Hazard(0), crate::data::metrics::OutBy::Weapon);
     });
     assert!(!scene.rules.bears(&scene.state, B, 0), "out it has no effects");
     scene.state.unit_mut(B).hp = 3;
@@ -379,7 +379,7 @@ fn mg_78_and_mg_d4_who_is_out_is_healed_if_the_mean_brings_it_back() {
         }
         scene.state.unit_mut(AMY).hp = -6;
         scene.act("", |play| {
-            play.go_out(AMY, fray_engine::observe::Cause::Hazard(0), super::super::metrics::OutBy::Weapon);
+            play.go_out(AMY, fray_engine::observe::Cause::Hazard(0), crate::data::metrics::OutBy::Weapon);
         });
         scene.turn(A, dice);
         // One below her Defense of 5 she was out; what is no healing does not reach her.

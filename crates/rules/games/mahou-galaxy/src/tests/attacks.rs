@@ -1,10 +1,10 @@
 //! Attack rolls and the numbers against them, one rule after the other.
 
-use super::super::choose::With;
-use super::super::numbers::Purposeful;
-use super::super::setup::Stance;
-use super::super::state::{Borne, Mood};
 use super::{A, B, Metric, Scene, duel};
+use crate::choose::With;
+use crate::data::setup::Stance;
+use crate::rules::numbers::Purposeful;
+use crate::state::{Borne, Mood};
 
 const FIST: With = With::Weapon(0);
 
@@ -123,7 +123,7 @@ fn mg_41_mp_have_the_bands_of_hp_with_intelligence() {
     assert_eq!(spent, [5, 2]);
     // Nobody casts what would put it out before anything came of it.
     let mut scene = with_fists(&ann.replace("mp_max = 3", "mp_max = 2"), "hp_max = 9");
-    assert!(!scene.act("", |play| play.use_abilities(A, super::super::vocabulary::Timing::Turn)));
+    assert!(!scene.act("", |play| play.use_abilities(A, crate::data::vocabulary::Timing::Turn)));
     let deed = scene.rules.ability_deed(A, 0);
     scene.act("", |play| play.lose_mp(A, 5, deed));
     assert!(!scene.state.is_in(A), "below -2 it is out");
@@ -158,7 +158,7 @@ fn mg_69_traumas_are_counted_above_defense_and_half_the_threat_level() {
     ] {
         let rulings = format!("[rulings]\ntrauma.enabled = true\ntrauma.strict = {strict}\n");
         let mut scene = Scene::new(&format!("{rulings}{}", duel("", "hp_max = 30\nthreat_level = 3")));
-        scene.act("", |play| play.lose_hp(B, lost, None, super::super::metrics::Harm::Weapon));
+        scene.act("", |play| play.lose_hp(B, lost, None, crate::data::metrics::Harm::Weapon));
         let counted = [Metric::Traumas, Metric::TraumaSeverity].map(|it| scene.log.sum(B, it));
         assert_eq!(counted, [u32::from(severity > 0), severity], "{lost}, strict: {strict}");
     }
@@ -288,7 +288,7 @@ fn mg_33_damage_is_counted_as_it_is_rolled_on_foes() {
     let counted = [Metric::DamageRolled, Metric::DamageDealt].map(|metric| scene.log.sum(A, metric));
     assert_eq!((counted, scene.state.is_in(foe)), ([10, 7], false), "overkill is rolled too");
     let deed = scene.rules.kick_deed(A);
-    let blow = super::super::damage::Impact::accident(Some(deed), super::super::metrics::Harm::Throw);
+    let blow = crate::rules::damage::Impact::accident(Some(deed), crate::data::metrics::Harm::Throw);
     scene.act("d6=1 d6=1", |play| play.hurt_by(B, 9, &blow));
     assert_eq!(scene.log.sum(A, Metric::DamageRolled), 10, "nothing of its own side");
 }

@@ -1,8 +1,8 @@
 //! Defences, one rule after the other: what they cost, what they roll, what they do.
 
-use super::super::setup::Stance;
-use super::super::state::NO_SCORE;
 use super::{A, B, Metric, Scene, duel};
+use crate::data::setup::Stance;
+use crate::state::NO_SCORE;
 
 /// Ann attacks with this stance and one die; Bob has these keys.
 fn against(stance: &str, bob: &str) -> Scene {

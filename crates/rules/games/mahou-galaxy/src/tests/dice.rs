@@ -1,10 +1,10 @@
 //! Dice, pools, formulas and the draws made of them (MG-01 to MG-05), with the single-roll examples of
 //! the ledger.
 
-use super::super::dice::{DiceRules, Die, Distribution, Formula, Set};
-use super::super::draws::{Contest, DuelOrder, Exchange, Faces, Guard, Pool, Wound, partial_turns};
-use super::super::place::penalty_at;
-use super::super::rulings::RangeRounding;
+use crate::board::place::penalty_at;
+use crate::data::rulings::RangeRounding;
+use crate::dice::draws::{Contest, DuelOrder, Exchange, Faces, Guard, Pool, Wound, partial_turns};
+use crate::dice::{DiceRules, Die, Distribution, Formula, Set};
 use fray_engine::draw::{Draw, Purpose, Roll, Words};
 use fray_engine::every::Every;
 use fray_engine::roster::UnitId;

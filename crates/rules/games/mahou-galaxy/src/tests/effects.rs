@@ -1,11 +1,11 @@
 //! Effects of abilities and what lasts of them, where several rules meet.
 
-use super::super::board::Board;
-use super::super::draws::Pool;
-use super::super::setup::{RollName, Stat};
-use super::super::state::Mood;
-use super::super::vocabulary::DistractType;
 use super::{A, B, Scene, UnitId, duel};
+use crate::board::Board;
+use crate::data::setup::{RollName, Stat};
+use crate::data::vocabulary::DistractType;
+use crate::dice::draws::Pool;
+use crate::state::Mood;
 
 const C: UnitId = UnitId(2);
 
@@ -170,7 +170,7 @@ fn mg_12_what_is_granted_has_room_and_changes_something() {
             (it.partials, it.mp) = (1, 20);
             scene.turn_of_pass(A, "");
         }
-        assert!(scene.rules.fact(&scene.state, A, None, super::super::facts::Fact::Moves).0 <= 255);
+        assert!(scene.rules.fact(&scene.state, A, None, crate::choose::facts::Fact::Moves).0 <= 255);
     }
 }
 
@@ -396,13 +396,13 @@ fn mg_81_what_happens_at_the_end_of_a_round_belongs_to_it() {
     let mut scene = scene(grit, "");
     scene.state.unit_mut(A).hp = 9;
     for mp in [19, 19] {
-        scene.act("", |play| play.lose_hp(A, 2, None, super::super::metrics::Harm::Hazard));
+        scene.act("", |play| play.lose_hp(A, 2, None, crate::data::metrics::Harm::Hazard));
         assert_eq!(scene.state.unit(A).mp, mp);
-        scene.act("", |play| play.abilities_of_round(super::super::vocabulary::Timing::RoundEnd));
+        scene.act("", |play| play.abilities_of_round(crate::data::vocabulary::Timing::RoundEnd));
     }
     scene.state.phase = super::Phase::Start;
     scene.act("d6=1 d6=2", |play| play.step());
-    scene.act("", |play| play.lose_hp(A, 2, None, super::super::metrics::Harm::Hazard));
+    scene.act("", |play| play.lose_hp(A, 2, None, crate::data::metrics::Harm::Hazard));
     assert_eq!(scene.state.unit(A).mp, 18);
 }
 
@@ -442,7 +442,7 @@ fn mg_37_an_interrupt_counts_with_the_last_turn() {
         let it = scene.state.unit_mut(B);
         (it.held_hands, it.hands, it.primary, it.moves, it.refunded) = (1, 0, false, 0, regained);
         let dice = if regained { "d8=7 d6=1 d4=1 d4=1" } else { "d8=7 d6=1 d4=1 d4=1 d8=7 d6=1" };
-        scene.state.turn = super::super::state::Turn { unit: Some(A), moves: 4, ..Default::default() };
+        scene.state.turn = crate::state::Turn { unit: Some(A), moves: 4, ..Default::default() };
         scene.act(dice, |play| play.step_to(A, Board::cell(6, 2)));
         let told = scene.told();
         assert_eq!(told.iter().filter(|line| line.contains("attack on Ann")).count(), attacks, "{told:#?}");

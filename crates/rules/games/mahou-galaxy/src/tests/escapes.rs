@@ -1,9 +1,9 @@
 //! What those do who are held, and what they grapple back with (MG-48, MG-51, MG-52, MG-D13).
 
-use super::super::choose::With;
-use super::super::metrics::{DryBy, HeldBy, Metric};
-use super::super::setup::Stance;
 use super::{A, B, Chance, Play, Roll, Scene, UnitId, duel};
+use crate::choose::With;
+use crate::data::metrics::{DryBy, HeldBy, Metric};
+use crate::data::setup::Stance;
 use fray_engine::draw::Draw;
 
 const C: UnitId = UnitId(2);

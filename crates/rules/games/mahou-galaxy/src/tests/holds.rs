@@ -1,9 +1,9 @@
 //! Holds, one rule after the other.
 
-use super::super::choose::With;
-use super::super::metrics::{Harm, HeldBy};
-use super::super::setup::Stance;
 use super::{A, B, Scene, UnitId, UnitSet, duel};
+use crate::choose::With;
+use crate::data::metrics::{Harm, HeldBy};
+use crate::data::setup::Stance;
 
 const C: UnitId = UnitId(2);
 

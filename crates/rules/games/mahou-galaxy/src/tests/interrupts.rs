@@ -1,11 +1,11 @@
 //! What held tokens do when a foe comes within reach (MG-14, MG-80).
 
-use super::super::board::Board;
-use super::super::metrics::{HeldBy, Metric};
-use super::super::rulings::VictimWalks;
-use super::super::setup::Stance;
 use super::map::{STILL, WALKER, field};
 use super::{A, B, Scene, UnitSet};
+use crate::board::Board;
+use crate::data::metrics::{HeldBy, Metric};
+use crate::data::rulings::VictimWalks;
+use crate::data::setup::Stance;
 
 /// Bob's keys, with these of his tactics.
 fn bob(tactics: &str) -> String {

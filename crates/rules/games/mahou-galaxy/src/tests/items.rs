@@ -1,8 +1,8 @@
 //! What is dropped and where it lies (MG-39, MG-56, MG-D22).
 
-use super::super::board::Board;
-use super::super::state::WITH_OWNER;
 use super::{A, B, Scene};
+use crate::board::Board;
+use crate::state::WITH_OWNER;
 
 /// Ann with a sword at [1, 2], with these keys, and Bob who does nothing at [11, 2], under these rulings.
 fn sword(rulings: &str, terrain: &str, ann: &str) -> Scene {

@@ -1,9 +1,9 @@
 //! What the tactics weigh: worths, risks, which token pays, and what comes of it.
 
-use super::super::choose::With;
-use super::super::metrics::{HeldBy, Metric};
-use super::super::setup::{Setup, Stance};
 use super::{A, B, Event, Log, Scene, UnitId, duel, fight, fights, setup, told};
+use crate::choose::With;
+use crate::data::metrics::{HeldBy, Metric};
+use crate::data::setup::{Setup, Stance};
 
 const C: UnitId = UnitId(2);
 const PLAIN: &str = "rulings = { dice.explode = false }\n";
@@ -244,6 +244,17 @@ fn mg_48_who_has_a_weapon_in_hand_grapples_nobody() {
 }
 
 #[test]
+fn mg_14_what_the_default_holds_is_part_of_the_state() {
+    let reads = |ann: &str| {
+        let bob = "tactics = { hold = \"none\" }";
+        Scene::new(&duel(&format!("shield = {{ name = \"shield\" }}\n{ann}"), bob)).rules.reads.held_tokens
+    };
+    assert!(reads(""));
+    assert!(reads("tactics = { hold = [{ use = \"none\", when = \"hp < 5\" }] }"));
+    assert!(!reads("tactics = { hold = \"none\" }"));
+}
+
+#[test]
 fn mg_d1_and_mg_d5_what_is_spare_kicks_or_dodges_whichever_is_worth_more() {
     let foe = |keys: &str| format!("count = 2\nhp_max = 60\nagi = 0\nacc = 2\n{keys}");
     let ann = |keys: &str| format!("agi = 6\nhp_max = 90\nskills = {{ martial_arts = 3 }}\n{keys}");
@@ -266,4 +277,13 @@ fn mg_d1_and_mg_d5_what_is_spare_kicks_or_dodges_whichever_is_worth_more() {
     };
     let weak = |keys: &str| ann(&format!("str = 2\n{keys}"));
     assert!(kicks(&weak(first), &blows(last)) < 0.01);
+    // Behind the last turn of a round, with no partial turn to come, what the dodges before it have left kicks,
+    // unless it is held for those of the next round.
+    let at_last = |tactics: &str| {
+        let ann = weak(last).replace("agi = 6", "agi = 12") + tactics;
+        let text = format!("rulings = {{ dice.explode = false }}\n{}", duel(&ann, &blows("")));
+        mean(&setup(&text, &[ONE_ROUND]), A, Metric::Kicks)
+    };
+    assert_eq!(at_last(""), 1.0);
+    assert_eq!(at_last("\ntactics = { hold = \"all\" }"), 0.0);
 }

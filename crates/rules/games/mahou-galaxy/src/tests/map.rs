@@ -1,9 +1,9 @@
 //! The map, one rule after the other.
 
-use super::super::board::Board;
-use super::super::setup::Stance;
-use super::super::vocabulary::{Area, AreaShape, Hits};
 use super::{A, B, Scene, UnitSet, duel};
+use crate::board::Board;
+use crate::data::setup::Stance;
+use crate::data::vocabulary::{Area, AreaShape, Hits};
 
 /// Ann at [1, 2] and Bob at this cell of a map of 12 by 5 cells, with their keys.
 pub(super) fn field(terrain: &str, ann: &str, at: [u32; 2], bob: &str) -> Scene {
@@ -88,7 +88,7 @@ fn mg_75_a_held_unit_stays_beside_who_holds_it() {
     for walks in ["no", "free"] {
         let mut scene = field("", STILL, [2, 2], kite);
         scene.act("", |play| {
-            play.hold(A, B, Stance::Fast, 9, super::super::metrics::HeldBy::Grapple);
+            play.hold(A, B, Stance::Fast, 9, crate::data::metrics::HeldBy::Grapple);
         });
         scene.turn(B, "");
         let board = scene.rules.board.as_ref().expect("a map");
@@ -158,7 +158,7 @@ fn mg_39_and_mg_46_a_flyer_that_falls_comes_down_unless_it_hovers() {
         let mut scene = air("", STILL, 5, &format!("{FLYER}\nair_fall = \"{air_fall}\""));
         // 25 feet: two dice.
         let dice = if level == 0 { "d6=3 d6=4 d6=1 d6=1" } else { "" };
-        scene.act(dice, |play| play.fall(B, super::super::metrics::FallenBy::Critical));
+        scene.act(dice, |play| play.fall(B, crate::data::metrics::FallenBy::Critical));
         assert_eq!((cell_of(&scene, B)[2], scene.state.unit(B).fallen), (level, true));
         assert_eq!(scene.state.unit(B).hp, if level == 0 { 40 - 6 } else { 40 });
     }
@@ -166,7 +166,7 @@ fn mg_39_and_mg_46_a_flyer_that_falls_comes_down_unless_it_hovers() {
     let mut scene = air("", STILL, 5, FLYER);
     scene.act("", |play| {
         let by = fray_engine::observe::Cause::Hazard(0);
-        play.go_out(B, by, super::super::metrics::OutBy::Hazard);
+        play.go_out(B, by, crate::data::metrics::OutBy::Hazard);
     });
     assert_eq!(cell_of(&scene, B)[2], 0);
 }
@@ -329,7 +329,7 @@ fn mg_46_rulings_of_falls() {
         ("fall.soak = false", "d6=3 d6=4", 40 - 7),
     ] {
         let mut scene = air_under(rulings, "", STILL, 5, FLYER);
-        scene.act(dice, |play| play.fall(B, super::super::metrics::FallenBy::Critical));
+        scene.act(dice, |play| play.fall(B, crate::data::metrics::FallenBy::Critical));
         assert_eq!(scene.state.unit(B).hp, hp, "{rulings}: {:#?}", scene.told());
         scene.tells(&["Bob falls", "Bob comes down 25 feet"]);
     }

@@ -25,12 +25,12 @@ mod turns;
 mod words;
 mod wrestling;
 
-use super::events::Event;
-use super::metrics::{Clock, Metric};
-use super::setup::Setup;
-use super::sheet::{PARTS, check, read};
-use super::state::{Phase, State};
-use super::{MahouGalaxy, Play};
+use crate::data::events::Event;
+use crate::data::metrics::{Clock, Metric};
+use crate::data::setup::Setup;
+use crate::sheet::{PARTS, check, read};
+use crate::state::{Phase, State};
+use crate::{MahouGalaxy, Play};
 use fray_engine::contract::{Outcome, System};
 use fray_engine::draw::{Chance, Roll};
 use fray_engine::fight::play;

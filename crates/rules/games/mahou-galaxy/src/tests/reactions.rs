@@ -1,10 +1,10 @@
 //! Abilities out of turn, over several turns, and those that move units or end what others did.
 
-use super::super::board::Board;
-use super::super::metrics::HeldBy;
-use super::super::setup::Stance;
-use super::super::state::UNROLLED;
 use super::{A, B, Scene, duel};
+use crate::board::Board;
+use crate::data::metrics::HeldBy;
+use crate::data::setup::Stance;
+use crate::state::UNROLLED;
 
 const BRAWLER: &str = "hp_max = 40\nskills = { martial_arts = 1 }\ntactics = { plan = \"attack\", stance = \"strong\", spot = \"none\" }";
 
@@ -190,7 +190,7 @@ fn mg_81_what_was_laid_on_ends_by_its_name() {
     // MG-D18: nobody takes from a foe what harms it.
     let cure = cure.replace("target = \"self\"", "target = \"enemy\"");
     let mut scene = Scene::new(&duel(curse, &bob(&cure)));
-    scene.act("", |play| play.use_abilities(B, super::super::vocabulary::Timing::Turn));
+    scene.act("", |play| play.use_abilities(B, crate::data::vocabulary::Timing::Turn));
     scene.never_tells("uses");
 }
 

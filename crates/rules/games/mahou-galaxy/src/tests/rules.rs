@@ -1,8 +1,8 @@
 //! Rules with the dice of a script, and facts of many fights.
 
-use super::super::metrics::{Harm, Metric};
-use super::super::state::UNROLLED;
 use super::{A, B, Clock, duel, fights, scripted, setup, told};
+use crate::data::metrics::{Harm, Metric};
+use crate::state::UNROLLED;
 use fray_engine::contract::Outcome;
 
 /// A unit that does nothing.

@@ -1,8 +1,8 @@
 //! Units that abilities bring into the fight (MG-66, MG-78).
 
-use super::super::board::Board;
-use super::super::setup::Summoned;
 use super::{A, Metric, Phase, Scene, UnitId, fight, setup, told};
+use crate::board::Board;
+use crate::data::setup::Summoned;
 use fray_engine::contract::System;
 use fray_engine::roster::UnitSet;
 

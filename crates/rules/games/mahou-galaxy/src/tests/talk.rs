@@ -1,11 +1,11 @@
 //! Talk, one rule after the other.
 
-use super::super::numbers::Purposeful;
-use super::super::setup::Stance;
-use super::super::state::Mood;
-use super::super::talk::ActionKind;
-use super::super::vocabulary::DistractType;
 use super::{A, B, Scene, duel};
+use crate::data::setup::Stance;
+use crate::data::vocabulary::DistractType;
+use crate::rules::numbers::Purposeful;
+use crate::rules::talk::ActionKind;
+use crate::state::Mood;
 
 /// Ann talks so, and does nothing else.
 fn talker(what: &str, bob: &str) -> Scene {

@@ -1,9 +1,9 @@
 //! Terrain that abilities lay (MG-44, MG-66, MG-74, MG-81, MG-D18).
 
-use super::super::board::Board;
-use super::super::terrain::MOST_LAID;
-use super::super::vocabulary::Timing;
 use super::{A, B, MahouGalaxy, Metric, Phase, Scene};
+use crate::board::Board;
+use crate::data::vocabulary::Timing;
+use crate::rules::terrain::MOST_LAID;
 use fray_engine::contract::System;
 
 /// Ann at [1, 2], with an ability that lays this on an area, and Bob at this column of row 2, with their keys.

@@ -1,12 +1,12 @@
 //! What becomes of tokens that are held, given back or left over in the middle of things (MG-14, MG-18, MG-37,
 //! MG-39, MG-50, MG-D5, MG-D10, MG-D13, MG-D17).
 
-use super::super::board::Board;
-use super::super::metrics::HeldBy;
-use super::super::setup::Stance;
-use super::super::state::{Borne, Mood};
 use super::map::{STILL, field};
 use super::{A, B, Metric, Scene, UnitId, UnitSet, duel};
+use crate::board::Board;
+use crate::data::metrics::HeldBy;
+use crate::data::setup::Stance;
+use crate::state::{Borne, Mood};
 
 const C: UnitId = UnitId(2);
 

@@ -1,9 +1,9 @@
 //! Rounds, turns and tokens, one rule after the other.
 
-use super::super::metrics::HeldBy;
-use super::super::setup::Stance;
-use super::super::state::{Hold, Mood, UNROLLED};
 use super::{A, B, Clock, Event, Metric, Outcome, Phase, Scene, duel, fights, setup};
+use crate::data::metrics::HeldBy;
+use crate::data::setup::Stance;
+use crate::state::{Hold, Mood, UNROLLED};
 
 /// A unit that attacks with one die, and hardly hurts.
 const PUNY: &str = "str = 1\nhp_max = 40\nacc = 5";
@@ -138,8 +138,7 @@ fn mg_39_the_fallen_pay_20_feet_to_stand_over_turns() {
     // Rolls that use a hand are 2 lower.
     let scene = &mut Scene::new(&duel(PUNY, DUMMY));
     scene.state.unit_mut(A).fallen = true;
-    let swing =
-        scene.rules.swing(&scene.state, A, B, super::super::choose::With::Weapon(0), Stance::Strong, false);
+    let swing = scene.rules.swing(&scene.state, A, B, crate::choose::With::Weapon(0), Stance::Strong, false);
     assert_eq!(swing.expect("the stance").pool.plus, -2);
 }
 
@@ -189,7 +188,7 @@ fn mg_78_who_goes_out_loses_holds_tokens_and_strong_states() {
     scene.state.held.insert(A);
     let it = scene.state.unit_mut(A);
     (it.penalty, it.mood, it.strong, it.by) = (12, Mood::Intimidated, true, B);
-    scene.act("", |play| play.lose_hp(B, 50, None, super::super::metrics::Harm::Hazard));
+    scene.act("", |play| play.lose_hp(B, 50, None, crate::data::metrics::Harm::Hazard));
     let it = scene.state.unit(B);
     assert_eq!((it.hp, it.holds.len(), it.debts, it.hands), (-45, 0, [0; 3], 0));
     assert!(!scene.state.held.has(A));
@@ -309,7 +308,7 @@ fn rounds_begun_and_rounds_idled_away_are_counted() {
     scene.state.unit_mut(A).had_idle_turn = true;
     scene.act("", |play| {
         play.begin_turn(A);
-        play.lose_hp(A, 99, None, super::super::metrics::Harm::Hazard);
+        play.lose_hp(A, 99, None, crate::data::metrics::Harm::Hazard);
         play.count_idle_rounds();
     });
     assert_eq!(scene.log.sum(A, Metric::IdleRounds), 0);
@@ -340,7 +339,7 @@ fn a_side_is_counted_as_whole_and_as_exhausted_by_its_units() {
     assert_eq!(counted(&mut scene), [[1, 0], [1, 0], [1, 0]]);
     scene.state.unit_mut(A).hp = 0;
     assert_eq!(counted(&mut scene), [[1, 1], [1, 1], [1, 0]]);
-    scene.act("", |play| play.lose_hp(A, 99, None, super::super::metrics::Harm::Hazard));
+    scene.act("", |play| play.lose_hp(A, 99, None, crate::data::metrics::Harm::Hazard));
     assert_eq!(counted(&mut scene), [[0, 0], [0, 0], [1, 0]], "out, no longer exhausted");
 }
 

@@ -1,11 +1,11 @@
 //! Baits and demands, the smitten, and tokens that wait, one rule after the other.
 
-use super::super::choose::With;
-use super::super::facts::Fact;
-use super::super::setup::Stance;
-use super::super::state::{CASTING, Mood, RETREAT};
-use super::super::vocabulary::DistractType;
 use super::{A, B, Metric, Scene, UnitId, duel, setup};
+use crate::choose::With;
+use crate::choose::facts::Fact;
+use crate::data::setup::Stance;
+use crate::data::vocabulary::DistractType;
+use crate::state::{CASTING, Mood, RETREAT};
 
 const C: UnitId = UnitId(2);
 const PLAIN: &str = "hp_max = 40\nskills = { martial_arts = 1 }";
@@ -180,10 +180,10 @@ fn conditions_ask_for_effects_by_name_and_for_initiative() {
         let mut scene = Scene::new(&duel(&ann, PLAIN));
         scene.state.unit_mut(A).initiative = initiative;
         scene.state.pass = pass;
-        let before = super::super::tactics::Scheme::Pass;
+        let before = crate::data::tactics::Scheme::Pass;
         assert_eq!(scene.rules.plan_of(&scene.state, A), before, "nothing is on her yet");
-        scene.state.marks[0] = super::super::state::Borne { left: 255, by: A };
-        let attacks = scene.rules.plan_of(&scene.state, A) == super::super::tactics::Scheme::Attack;
+        scene.state.marks[0] = crate::state::Borne { left: 255, by: A };
+        let attacks = scene.rules.plan_of(&scene.state, A) == crate::data::tactics::Scheme::Attack;
         assert_eq!(attacks, strikes, "{initiative} {pass}");
     }
     // Of the target too.
@@ -191,11 +191,11 @@ fn conditions_ask_for_effects_by_name_and_for_initiative() {
         tactics(PLAIN, "stance = [{ use = \"fast\", when = \"target_has_effect 'Iron Skin'\" }, \"strong\"]");
     let mut scene = Scene::new(&duel(rage, &bob));
     let stance = |scene: &Scene| {
-        let swing = scene.rules.best_swing(&scene.state, B, A, super::super::choose::With::Weapon(0), false);
+        let swing = scene.rules.best_swing(&scene.state, B, A, crate::choose::With::Weapon(0), false);
         swing.expect("a useful attack").stance
     };
     assert_eq!(stance(&scene), Stance::Strong);
-    scene.state.marks[0] = super::super::state::Borne { left: 255, by: A };
+    scene.state.marks[0] = crate::state::Borne { left: 255, by: A };
     assert_eq!(stance(&scene), Stance::Fast);
     // A name that nothing has is refused, with the nearest.
     let wrong = tactics(PLAIN, "stance = [{ use = \"fast\", when = \"target_has_effect 'Iron Sin'\" }]");

@@ -1,13 +1,13 @@
 //! What a grappler does with its victim, one rule after the other.
 
-use super::super::board::Board;
-use super::super::choose::With;
-use super::super::metrics::HeldBy;
-use super::super::setup::{Stance, Stat};
-use super::super::snatch::fit;
-use super::super::state::Turn;
-use super::super::throw::feet;
 use super::{A, B, Metric, Scene, UnitSet, duel};
+use crate::board::Board;
+use crate::choose::With;
+use crate::data::metrics::HeldBy;
+use crate::data::setup::{Stance, Stat};
+use crate::rules::snatch::fit;
+use crate::rules::throw::feet;
+use crate::state::Turn;
 
 /// Ann in the first cell and Bob in the second of a map of one or two rows.
 fn field(terrain: &str, rows: u32, a: &str, b: &str) -> String {
@@ -186,13 +186,13 @@ fn mg_46_a_fall_rolls_its_dice_for_every_full_ten_feet() {
     let mut scene = Scene::new(&text);
     assert_eq!([0, 14, 15, 29, 30].map(|feet| scene.rules.fall_dice(feet)), [0, 0, 1, 1, 2]);
     scene.act("d4=3 d4=2 d4=1 d4=2", |play| {
-        play.fall_damage(B, 30, None, super::super::metrics::Harm::Throw);
+        play.fall_damage(B, 30, None, crate::data::metrics::Harm::Throw);
     });
     scene.tells(&["damage (3 2; 1 2) 5, past all soak: Bob loses 5"]);
     // Great heights are rolled in parts.
     let mut scene = Scene::new(&field("", 1, &ann("throw"), BOB));
     let dice = "d6=1 ".repeat(15) + "d4=2 d4=2";
-    scene.act(&dice, |play| play.fall_damage(B, 150, None, super::super::metrics::Harm::Throw));
+    scene.act(&dice, |play| play.fall_damage(B, 150, None, crate::data::metrics::Harm::Throw));
     assert_eq!(scene.state.unit(B).hp, 40 - 15 + 1);
 }
 

@@ -10,13 +10,13 @@ use fray_kit::sheet::variants::Maybe;
 use fray_kit::tactics::when::When;
 use fray_kit::{means, readers, sheet, variants};
 
-use super::super::setup::ability::{
-    Ability, AbilityJudge, AbilityKind, Duration, Effect, RemoveStatus, TargetRule, Timing, Trigger, Who,
-};
-use super::super::setup::{AttributeId, Status};
-use super::super::tactics::Fact;
 use super::gear::Listed;
 use super::values::{Statuses, check_range};
+use crate::data::setup::ability::{
+    Ability, AbilityJudge, AbilityKind, Duration, Effect, RemoveStatus, TargetRule, Timing, Trigger, Who,
+};
+use crate::data::setup::{AttributeId, Status};
+use crate::data::tactics::Fact;
 
 readers! {
     /// A condition, or a list of them that must all hold.

@@ -5,8 +5,8 @@ use fray_kit::sheet::declare::{Read, Shape, or_refuse, refuse};
 use fray_kit::sheet::problem::nearest;
 use fray_kit::sheet::types::Int;
 
-use super::super::setup::AttributeId;
-use super::super::setup::ability::Amount;
+use crate::data::setup::AttributeId;
+use crate::data::setup::ability::Amount;
 
 /// The largest constant.
 const MOST: i32 = 9_999;

@@ -5,10 +5,10 @@ use fray_kit::sheet::declare::{join, shown};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::{Problems, did_you_mean};
 
-use super::super::setup::UnitSetup;
-use super::super::setup::ability::{Effect, Who};
 use super::gear::names;
 use super::unit::UnitDraft;
+use crate::data::setup::UnitSetup;
+use crate::data::setup::ability::{Effect, Who};
 
 /// Checks the abilities of every unit against the others. Copies of a unit say the same.
 pub(super) fn check(units: &[UnitDraft<'_>], problems: &mut Problems) {

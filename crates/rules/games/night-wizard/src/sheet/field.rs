@@ -7,9 +7,9 @@ use fray_kit::sheet::problem::{At, Problems};
 use fray_kit::sheet::types::{Int, IntOrNone};
 use fray_kit::{means, sheet};
 
-use super::super::rulings::Rulings;
-use super::super::setup::{MapSetup, Series};
 use super::unit::UnitDraft;
+use crate::data::rulings::Rulings;
+use crate::data::setup::{MapSetup, Series};
 
 type Column = Int<0, 199>;
 

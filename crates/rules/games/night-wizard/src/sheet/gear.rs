@@ -7,9 +7,9 @@ use fray_kit::sheet::library::{list_shape, read_list};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::{Problems, did_you_mean};
 
-use super::super::setup::{AttackKind, Enchantment, Loadout, UnitSetup, Weapon};
 use super::values::check_range;
-use crate::gear::HANDS;
+use crate::data::setup::{AttackKind, Enchantment, Loadout, UnitSetup, Weapon};
+use crate::rules::gear::HANDS;
 
 /// Something in a list, with a name.
 pub(crate) trait Listed: Block {

@@ -1,7 +1,7 @@
 //! Night Wizard's tables of scenario files: keys letter for letter as in the ledger, and what they
 //! mean.
 //!
-//! The tables themselves are declared where they are meant, in [`setup`](super::setup). Here stand the
+//! The tables themselves are declared where they are meant, in [`setup`](crate::data::setup). Here stand the
 //! types of their keys and what cannot be: `unit` (the stat block), `gear` (lists of things with names),
 //! `abilities`, `amount`, `values`, `field` (map, positions, series), `cross_unit` (what concerns several
 //! units), `sense` (tactics that cannot do what they are for).
@@ -28,16 +28,18 @@ use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::rulings as sheet_rulings;
 use fray_kit::sheet::schema::Parts;
 
-use super::NightWizard;
-use super::rulings::{Rulings, SURPRISE};
-use super::setup::{Ability, Enchantment, Loadout, MapSetup, Series, Setup, SideSetup, UnitSetup, Weapon};
-use super::tactics::{DECISIONS, Subject};
-pub(super) use abilities::{AnyJudge, Condition, Ending, Targets};
-pub(super) use amount::{AnyAmount, Price};
-pub(super) use field::{FloorSheet, ObstacleSheet, SquareSheet};
-pub(super) use gear::ListOf;
+use crate::NightWizard;
+use crate::data::rulings::{Rulings, SURPRISE};
+use crate::data::setup::{
+    Ability, Enchantment, Loadout, MapSetup, Series, Setup, SideSetup, UnitSetup, Weapon,
+};
+use crate::data::tactics::{DECISIONS, Subject};
+pub(crate) use abilities::{AnyJudge, Condition, Ending, Targets};
+pub(crate) use amount::{AnyAmount, Price};
+pub(crate) use field::{FloorSheet, ObstacleSheet, SquareSheet};
+pub(crate) use gear::ListOf;
 use unit::UnitDraft;
-pub(super) use values::{
+pub(crate) use values::{
     All, AnyArea, AnyInflicted, Element, ElementMods, Modify, NameOrNone, OrNone, Position, Reach, Statuses,
     Totals,
 };
@@ -58,7 +60,7 @@ pub const PARTS: Parts = Parts {
     needs_map: true,
     series: Some(&Series::INFO),
     when: "hp < 30% and enemies >= 2",
-    facts: super::tactics::Fact::INFO,
+    facts: crate::data::tactics::Fact::INFO,
     rulings: RULINGS,
     tactics: DECISIONS,
     ladder: None,

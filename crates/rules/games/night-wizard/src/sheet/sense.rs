@@ -9,10 +9,10 @@ use fray_kit::sheet::node::{Node, Value};
 use fray_kit::sheet::problem::{FileId, Problems, Span};
 use fray_kit::tactics::when;
 
-use super::super::rulings::{Mortality, Rulings};
-use super::super::setup::{Setup, UnitSetup};
-use super::super::tactics::{Delay, Downed, Fact, Movement, Plan};
 use super::unit::UnitDraft;
+use crate::data::rulings::{Mortality, Rulings};
+use crate::data::setup::{Setup, UnitSetup};
+use crate::data::tactics::{Delay, Downed, Fact, Movement, Plan};
 
 /// Warns of what is hardly meant; `setup` has the units of `drafts` in the same order.
 pub(super) fn warn(drafts: &[UnitDraft<'_>], setup: &Setup, problems: &mut Problems) {

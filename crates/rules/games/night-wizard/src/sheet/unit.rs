@@ -8,10 +8,10 @@ use fray_kit::sheet::plan::{self, Chooser, check_alone};
 use fray_kit::sheet::problem::{At, Problems, nearest};
 use fray_kit::sheet::types::Name;
 
-use super::super::rulings::{NearDeathAt, Rulings};
-use super::super::setup::{AttributeId, Numbers, Status, UnitSetup};
-use super::super::tactics::{DECISIONS, Fact, Tactics};
 use super::gear;
+use crate::data::rulings::{NearDeathAt, Rulings};
+use crate::data::setup::{AttributeId, Numbers, Status, UnitSetup};
+use crate::data::tactics::{DECISIONS, Fact, Tactics};
 
 /// Checks a block by itself.
 pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {

@@ -10,8 +10,8 @@ use fray_kit::sheet::problem::{Problems, Span};
 use fray_kit::sheet::types::{Instead, Int, IntOr, Items, Line, List};
 use fray_kit::{readers, sheet, words};
 
-use super::super::setup::ability::{Area, Range, Victims};
-use super::super::setup::{AttributeId, ElementMod, Inflicted, Numbers, Status};
+use crate::data::setup::ability::{Area, Range, Victims};
+use crate::data::setup::{AttributeId, ElementMod, Inflicted, Numbers, Status};
 
 /// The greatest height.
 const MOST_HEIGHT: u8 = 20;

@@ -1,9 +1,9 @@
 //! NW-09, NW-13, NW-19, NW-53, NW-56: windows, uses, targets.
 
 use super::*;
-use crate::setup::AttributeId;
-use crate::setup::ability::{AbilityJudge, Cost, Uses};
-use crate::tactics::UseAbility;
+use crate::data::setup::AttributeId;
+use crate::data::setup::ability::{AbilityJudge, Cost, Uses};
+use crate::data::tactics::UseAbility;
 
 fn heal(timing: Timing) -> Ability {
     ability("heal", timing, Effect::HealHp(Amount::fixed(1)))
@@ -139,7 +139,7 @@ fn nw_53_effects_of_one_name_do_not_stack() {
             Effect::ModifyAttribute {
                 name: AttributeId::Hit,
                 amount: Amount { dice: 1, scaled: Some((AttributeId::Luck, 1)), plus: 1 },
-                class: crate::setup::ability::ModifierClass::Passive,
+                class: crate::data::setup::ability::ModifierClass::Passive,
             },
         )
     };

@@ -3,11 +3,11 @@
 
 use super::movement::{actor, at, dummy, field, moves, on, place, range, with_range};
 use super::*;
-use crate::setup::AttackKind;
-use crate::setup::ability::Flags;
-use crate::setup::ability::{AbilityJudge, Cost};
-use crate::tactics::Target;
-use crate::tactics::UseAbility;
+use crate::data::setup::AttackKind;
+use crate::data::setup::ability::Flags;
+use crate::data::setup::ability::{AbilityJudge, Cost};
+use crate::data::tactics::Target;
+use crate::data::tactics::UseAbility;
 
 /// An archer who cannot shoot at anybody nearer than two squares, and has a knife for that.
 fn archer(x: u8) -> UnitSetup {
@@ -86,7 +86,7 @@ fn nw_37_an_ability_that_cannot_be_used_keeps_nobody_away() {
     unwilling.tactics.ability = always(UseAbility::Never);
     assert_eq!(ends(unwilling, 1, ""), [2, 4]);
     let mut pressed = with_status(caster(9), Status::Pressure, 1);
-    pressed.tactics.recover = always(crate::tactics::Recover::Never);
+    pressed.tactics.recover = always(crate::data::tactics::Recover::Never);
     assert_eq!(ends(pressed, 1, ""), [2, 4], "Pressure bars it (NW-45)");
 }
 

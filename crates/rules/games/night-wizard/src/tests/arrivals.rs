@@ -1,9 +1,9 @@
 //! NW-09, NW-10: late arrivals and surprise.
 
 use super::*;
-use crate::rulings::CoverMinCount;
-use crate::setup::{Appearance, AttributeId};
-use crate::tactics::Cover;
+use crate::data::rulings::CoverMinCount;
+use crate::data::setup::{Appearance, AttributeId};
+use crate::data::tactics::Cover;
 
 fn late(round: u32) -> UnitSetup {
     UnitSetup { arrives_round: round, ..npc_at("c", 5) }
@@ -45,7 +45,7 @@ fn nw_09_appearance_judge_off_or_on() {
 fn nw_09_a_fight_that_ends_in_setup_has_no_counts_of_its_last_round() {
     let burn = Effect::Damage {
         amount: Amount::fixed(5),
-        kind: crate::setup::AttackKind::Physical,
+        kind: crate::data::setup::AttackKind::Physical,
         element: None,
         ignore_defense: true,
     };

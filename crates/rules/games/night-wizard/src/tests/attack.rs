@@ -1,7 +1,7 @@
 //! Attacks: NW-20 to NW-23, NW-55.
 
 use super::*;
-use crate::setup::{AttackKind, ElementMod, Weapon};
+use crate::data::setup::{AttackKind, ElementMod, Weapon};
 
 fn p_hit(hit: i32, crit_fumble: [&[u8]; 2], dodge: i32, theirs: [&[u8]; 2], hit_tie: &str) -> f64 {
     let a = pc("a", [50, hit, 0, 0, 0, 0]).numbers(crit_fumble[0], crit_fumble[1]);

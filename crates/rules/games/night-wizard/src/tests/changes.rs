@@ -1,11 +1,11 @@
 //! NW-19, NW-22, NW-23, NW-25: what changes damage, and what answers attacks.
 
 use super::*;
-use crate::rulings::DamageEffectOrder;
-use crate::setup::AttackKind;
-use crate::setup::ElementMod;
-use crate::setup::ability::{AbilityJudge, Area, Victims};
-use crate::tactics::{ChooseWeapon, React};
+use crate::data::rulings::DamageEffectOrder;
+use crate::data::setup::AttackKind;
+use crate::data::setup::ElementMod;
+use crate::data::setup::ability::{AbilityJudge, Area, Victims};
+use crate::data::tactics::{ChooseWeapon, React};
 
 fn change(add: i32, percent: i32, set_zero: bool) -> Effect {
     Effect::ChangeDamage { add: Amount::fixed(add), percent, set_zero }
@@ -218,7 +218,7 @@ fn nw_53_an_attack_made_by_an_ability_follows_the_rules_of_attacks() {
     let mut captured = table;
     let a = &mut captured.setup.sides[0].units[0];
     a.start_statuses = vec![Inflicted { status: Status::Capture, level: 1 }];
-    a.tactics.recover = always(crate::tactics::Recover::Never);
+    a.tactics.recover = always(crate::data::tactics::Recover::Never);
     assert_eq!(captured.tape("").n_used(A), 0);
 }
 
@@ -249,7 +249,7 @@ fn nw_53_damage_without_an_attack_is_answered_by_defense() {
 #[test]
 fn nw_32_53_an_extra_attack_is_made_at_once() {
     let again = Ability {
-        uses: crate::setup::ability::Uses { per_main: 1, ..Default::default() },
+        uses: crate::data::setup::ability::Uses { per_main: 1, ..Default::default() },
         trigger: Some(Trigger::DamageDealt),
         ..ability("again", Timing::Auto, Effect::ExtraAttack)
     };

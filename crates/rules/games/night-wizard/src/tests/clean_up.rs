@@ -1,8 +1,8 @@
 //! NW-26, NW-30 to NW-32: Clean-Up in its order, leaving Near Death, the end.
 
 use super::*;
-use crate::setup::AttackKind;
-use crate::tactics::{Final, PayCost};
+use crate::data::setup::AttackKind;
+use crate::data::tactics::{Final, PayCost};
 
 /// The PC of worked example 16, with an ally who keeps its side standing.
 fn example_16() -> Table {
@@ -18,7 +18,7 @@ fn nw_26_28_30_49_worked_example_16() {
     assert_eq!(seen.mortality()[0].1.value(), 15, "no -5 any more");
     assert!(seen.standing.has(A));
     assert_eq!(seen.all(A, Metric::HpLeft), [1]);
-    assert!(seen.marks.contains(&(1, 0, A, Clock::NearDeath(crate::metrics::NearDeathCause::Poison))));
+    assert!(seen.marks.contains(&(1, 0, A, Clock::NearDeath(crate::data::metrics::NearDeathCause::Poison))));
     let seen = example_16().tape("4+2");
     assert!(seen.has(&Event::Dead { unit: A }));
     // Poison is gone with Near Death: the second round takes nothing.
@@ -143,14 +143,14 @@ fn nw_56_durations_count_the_present_round_as_the_first() {
     let n_rounds = |timing, duration| {
         let bless = Ability {
             duration,
-            uses: crate::setup::ability::Uses { per_fight: 1, ..Default::default() },
+            uses: crate::data::setup::ability::Uses { per_fight: 1, ..Default::default() },
             ..ability(
                 "bless",
                 timing,
                 Effect::ModifyAttribute {
-                    name: crate::setup::AttributeId::Hit,
+                    name: crate::data::setup::AttributeId::Hit,
                     amount: Amount::fixed(5),
-                    class: crate::setup::ability::ModifierClass::Passive,
+                    class: crate::data::setup::ability::ModifierClass::Passive,
                 },
             )
         };
@@ -205,7 +205,7 @@ fn nw_30_mortality_takes_prana() {
     table.setup.sides[0].units[0] = with_prana(a, 2, 1);
     let seen = table.tape("1+1 6");
     assert_eq!(seen.mortality()[0].1.value(), 16);
-    table.setup.sides[0].units[0].tactics.prana_mort = always(crate::tactics::PranaMortality::None);
+    table.setup.sides[0].units[0].tactics.prana_mort = always(crate::data::tactics::PranaMortality::None);
     assert_eq!(table.tape("4+3").sum(A, Metric::PranaSpent), 0);
 }
 

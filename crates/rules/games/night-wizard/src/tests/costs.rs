@@ -1,8 +1,8 @@
 //! NW-17, NW-27: costs.
 
 use super::*;
-use crate::setup::ability::Cost;
-use crate::tactics::{Pass, PayCost};
+use crate::data::setup::ability::Cost;
+use crate::data::tactics::{Pass, PayCost};
 
 /// a, at this count, has one weapon with these costs; b stands and does nothing.
 fn armed(count: i32, weapon: Weapon) -> Table {
@@ -157,6 +157,6 @@ fn nw_17_offturn_count_cost_needs_1_the_full_amount_or_nothing() {
 fn nw_27_mp_have_a_clock_of_their_end() {
     let spell = Weapon { mp_cost: Amount::fixed(5), ..Weapon::default() };
     let seen = armed(25, spell).tape(&MISS.repeat(2));
-    let empty = Clock::MpEmpty(crate::metrics::Spent::Spent);
+    let empty = Clock::MpEmpty(crate::data::metrics::Spent::Spent);
     assert_eq!(seen.marks, [(1, 2, A, empty)]);
 }

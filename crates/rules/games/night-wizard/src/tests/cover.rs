@@ -1,8 +1,8 @@
 //! NW-24, NW-25: cover.
 
 use super::*;
-use crate::setup::ability::{Area, Victims};
-use crate::tactics::Cover;
+use crate::data::setup::ability::{Area, Victims};
+use crate::data::tactics::Cover;
 
 /// c strikes at the ward a, whom b covers; b is at this count.
 fn guarded(count: i32, tactic: Cover) -> Table {
@@ -46,7 +46,7 @@ fn nw_24_cover_min_count_1_or_none() {
 fn nw_24_who_may_not_roll_may_not_cover() {
     let mut table = guarded(30, Cover::Guard(A));
     table.setup.sides[0].units[1].start_statuses = vec![Inflicted { status: Status::Unconscious, level: 1 }];
-    table.setup.sides[0].units[1].tactics.wake = always(crate::tactics::Wake::Pass);
+    table.setup.sides[0].units[1].tactics.wake = always(crate::data::tactics::Wake::Pass);
     assert_eq!(table.tape(HIT).damage()[0].0, A);
 }
 

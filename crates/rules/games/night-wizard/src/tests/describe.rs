@@ -1,9 +1,9 @@
 //! The play-by-play, line by line. The expected numbers are those of the dice in each test.
 
 use super::*;
-use crate::setup::gear::Status;
-use crate::setup::{AttackKind, ElementMod, Inflicted, Weapon};
-use crate::tactics::{Delay, Downed};
+use crate::data::setup::gear::Status;
+use crate::data::setup::{AttackKind, ElementMod, Inflicted, Weapon};
+use crate::data::tactics::{Delay, Downed};
 
 #[test]
 fn a_round_is_shown_with_counts_rolls_and_hp() {
@@ -57,7 +57,7 @@ fn what_bad_statuses_take_is_shown_apart() {
     let a = statuses(pc("a", [50, 3, 0, 0, 0, 9]), &[Status::Daze]);
     let b = statuses(npc_at("b", 0), &[Status::Panic, Status::Paralysis]);
     let mut table = Table::of([&[a], &[b]]);
-    table.setup.sides[0].units[0].tactics.recover = always(crate::tactics::Recover::Never);
+    table.setup.sides[0].units[0].tactics.recover = always(crate::data::tactics::Recover::Never);
     let lines = table.lines("11 66 11  11 11");
     assert_eq!(lines[1], "  a: Action Count 9 - 5 (penalty) + 2 = 6");
     assert_eq!(

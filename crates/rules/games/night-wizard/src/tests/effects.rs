@@ -1,8 +1,8 @@
 //! NW-53: the effects that no other rule's tests use.
 
 use super::*;
-use crate::setup::ability::{JudgeKind, RemoveStatus};
-use crate::setup::{AttackKind, AttributeId, Enchantment, Loadout};
+use crate::data::setup::ability::{JudgeKind, RemoveStatus};
+use crate::data::setup::{AttackKind, AttributeId, Enchantment, Loadout};
 
 #[test]
 fn nw_53_mp_and_prana_are_restored_and_drained_within_their_bounds() {
@@ -20,7 +20,7 @@ fn nw_53_mp_and_prana_are_restored_and_drained_within_their_bounds() {
     assert!(seen.has(&Event::Magic { unit: A, mp: 9 }));
     assert!(seen.has(&Event::Prana { unit: A, prana: 4 }));
     assert!(seen.has(&Event::Magic { unit: B, mp: 0 }));
-    assert_eq!(seen.marks, [(1, 1, B, Clock::MpEmpty(crate::metrics::Spent::Drained))]);
+    assert_eq!(seen.marks, [(1, 1, B, Clock::MpEmpty(crate::data::metrics::Spent::Drained))]);
 }
 
 #[test]
@@ -46,7 +46,8 @@ fn nw_43_53_immunity_lasts_as_long_as_its_ability() {
         duration: Duration::ThisRound,
         ..ability("calm", Timing::Setup, Effect::Immunity(Status::Capture))
     };
-    let calm = Ability { uses: crate::setup::ability::Uses { per_fight: 1, ..Default::default() }, ..calm };
+    let calm =
+        Ability { uses: crate::data::setup::ability::Uses { per_fight: 1, ..Default::default() }, ..calm };
     let bind = hex("bind", Timing::Minor, inflict(Status::Capture));
     let table = Table::of([&[with(pc_at("a", 5), &[bind])], &[with(npc_at("b", 0), &[calm])]]).rounds(2);
     let seen = table.tape(&MISS.repeat(2));
@@ -96,7 +97,7 @@ fn nw_53_while_active_ends_with_its_enchantment() {
         )
     };
     let off = Ability {
-        uses: crate::setup::ability::Uses { per_fight: 1, ..Default::default() },
+        uses: crate::data::setup::ability::Uses { per_fight: 1, ..Default::default() },
         ..ability("end", Timing::CleanUp, Effect::Enchant { name: "choir".to_owned(), on: false })
     };
     let mut a = with(pc_at("a", 5), &[song, off]);
@@ -152,7 +153,7 @@ fn nw_53_auras_work_on_allies_as_long_as_their_owner_stands() {
             Effect::ModifyAttribute {
                 name: AttributeId::Hit,
                 amount: Amount::fixed(4),
-                class: crate::setup::ability::ModifierClass::Passive,
+                class: crate::data::setup::ability::ModifierClass::Passive,
             },
         )
     };
@@ -171,7 +172,7 @@ fn nw_53_what_works_on_a_command_group_works_on_allies_alone() {
         Effect::ModifyAttribute {
             name: AttributeId::Hit,
             amount: Amount::fixed(4),
-            class: crate::setup::ability::ModifierClass::Passive,
+            class: crate::data::setup::ability::ModifierClass::Passive,
         },
     );
     let range = Range { least: 0, most: None };

@@ -2,8 +2,8 @@
 
 use super::movement::*;
 use super::*;
-use crate::setup::MapSetup;
-use crate::tactics::{Flight, Movement};
+use crate::data::setup::MapSetup;
+use crate::data::tactics::{Flight, Movement};
 
 /// A PC with a robe and so many MP that flies by this tactic.
 fn flyer(mp: i32, how: Flight) -> UnitSetup {

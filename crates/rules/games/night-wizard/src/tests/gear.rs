@@ -1,8 +1,8 @@
 //! NW-33, NW-34: enchantments, memory, loadouts.
 
 use super::*;
-use crate::setup::{AttributeId, Enchantment, Loadout};
-use crate::tactics::{Enchant, Fact, Robe, Wear};
+use crate::data::setup::{AttributeId, Enchantment, Loadout};
+use crate::data::tactics::{Enchant, Fact, Robe, Wear};
 use fray_kit::tactics::when::{Compare, Term, When};
 
 fn enchantment(name: &str, magic_power: i32, active: bool) -> Enchantment {
@@ -229,6 +229,6 @@ fn nw_27_33_mp_that_an_enchantment_takes_have_a_clock_of_their_end() {
     a.enchantments = vec![enchantment("veil", -7, false)];
     a.tactics.enchant = always(Enchant::Set(1));
     let seen = Table::of([&[a], &[npc_at("b", 0)]]).tape("");
-    let drained = Clock::MpEmpty(crate::metrics::Spent::Drained);
+    let drained = Clock::MpEmpty(crate::data::metrics::Spent::Drained);
     assert_eq!(seen.marks.iter().filter(|mark| mark.3 == drained).count(), 1);
 }

@@ -1,8 +1,8 @@
 //! NW-13, NW-14: initiative and delays.
 
 use super::*;
-use crate::tactics::Delay;
-use crate::tactics::Tie;
+use crate::data::tactics::Delay;
+use crate::data::tactics::Tie;
 
 fn of_priority(unit: UnitSetup, tie_priority: i32) -> UnitSetup {
     UnitSetup { tie_priority, ..unit }

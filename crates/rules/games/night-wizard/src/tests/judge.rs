@@ -1,8 +1,8 @@
 //! Judges: NW-01 to NW-05, NW-07.
 
 use super::*;
-use crate::judge::Judge;
-use crate::setup::{Numbers, Weapon};
+use crate::data::setup::{Numbers, Weapon};
+use crate::dice::judge::Judge;
 use fray_engine::draw::{Draw, Purpose, Roll};
 
 /// The dice part of a Judge with these dice.

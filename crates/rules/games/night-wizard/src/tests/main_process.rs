@@ -1,8 +1,8 @@
 //! NW-08, NW-12, NW-15, NW-16, NW-18: the Main Process and its cost.
 
 use super::*;
-use crate::rulings::Switch;
-use crate::tactics::PranaConvert;
+use crate::data::rulings::Switch;
+use crate::data::tactics::PranaConvert;
 
 #[test]
 fn nw_15_a_main_holds_one_attack() {
@@ -98,7 +98,7 @@ fn nw_15_minor_after_major_lets_an_unused_minor_follow() {
     let bite = Ability {
         when: Some(fray_kit::tactics::when::When {
             terms: vec![fray_kit::tactics::when::Term {
-                fact: crate::tactics::Fact::Hp,
+                fact: crate::data::tactics::Fact::Hp,
                 compare: fray_kit::tactics::when::Compare::Less,
                 value: 50,
                 percent: false,
@@ -143,7 +143,7 @@ fn nw_06_prana_turns_into_hp_and_mp_at_a_rate() {
 #[test]
 fn nw_16_exhaustion_sticky_or_not() {
     let raise = Ability {
-        uses: crate::setup::ability::Uses { per_round: 1, ..Default::default() },
+        uses: crate::data::setup::ability::Uses { per_round: 1, ..Default::default() },
         trigger: Some(Trigger::AttackedPhysical),
         ..ability("rise", Timing::Reaction, Effect::ChangeCount(Amount::fixed(20)))
     };

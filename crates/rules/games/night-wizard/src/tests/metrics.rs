@@ -1,10 +1,10 @@
 //! What is counted: clocks, elements of damage, what bad statuses cost.
 
 use super::*;
-use crate::setup::Weapon;
-use crate::setup::ability::Inflicted;
-use crate::setup::gear::Status;
-use crate::tactics::{Delay, Recover};
+use crate::data::setup::Weapon;
+use crate::data::setup::ability::Inflicted;
+use crate::data::setup::gear::Status;
+use crate::data::tactics::{Delay, Recover};
 
 fn runs_out(sides: [&[UnitSetup]; 2], misses: usize) -> Seen {
     Table::of(sides).tape(&MISS.repeat(misses))
@@ -66,7 +66,7 @@ fn nw_43_51_what_a_status_costs_is_counted_by_status() {
         a.start_statuses = statuses.iter().map(|&status| Inflicted { status, level: 1 }).collect();
         a.tactics.recover = always(Recover::Minor);
         let mut table = Table::of([&[a], &[npc_at("b", 0)]]).ruling("recover_per_action", ruling);
-        table.setup.rulings.daze_cleanup = crate::rulings::DazeCleanup::None;
+        table.setup.rulings.daze_cleanup = crate::data::rulings::DazeCleanup::None;
         let misses = usize::from(!statuses.contains(&Status::Capture));
         let seen = table.tape(&MISS.repeat(misses));
         let of = [Metric::ActionsLost, Metric::LostToPanic, Metric::LostToDaze, Metric::LostToCapture]

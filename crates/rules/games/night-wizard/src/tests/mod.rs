@@ -42,16 +42,16 @@ mod statuses;
 mod sum;
 mod tactics;
 
-use super::NightWizard;
-use super::events::{Event, Idle, Side};
-use super::metrics::{Clock, Exhaustion, Metric};
-use super::setup::{Setup, SideSetup, UnitKind, UnitSetup};
-use super::state::State;
-use super::tactics::{Entry, Plan};
-use crate::setup::ability::{
+use crate::NightWizard;
+use crate::data::events::{Event, Idle, Side};
+use crate::data::metrics::{Clock, Exhaustion, Metric};
+use crate::data::setup::ability::{
     Ability, AbilityKind, Amount, Duration, Effect, Range, TargetRule, Timing, Trigger, Who,
 };
-use crate::setup::{Inflicted, Status, Weapon};
+use crate::data::setup::{Inflicted, Status, Weapon};
+use crate::data::setup::{Setup, SideSetup, UnitKind, UnitSetup};
+use crate::data::tactics::{Entry, Plan};
+use crate::state::State;
 use fray_engine::contract::{Outcome, System};
 use fray_engine::draw::Chance;
 use fray_engine::every::Every;

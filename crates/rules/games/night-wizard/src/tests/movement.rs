@@ -1,11 +1,11 @@
 //! NW-32, NW-35 to NW-40: squares in the fight.
 
 use super::*;
-use crate::events::MoveKind;
-use crate::rulings::AllOutTable;
-use crate::setup::ability::{Amount, Effect, Flags, MoveMode, Range, TargetRule, Timing, Trigger, Who};
-use crate::setup::{Ability, Inflicted, MapSetup, Status, Weapon};
-use crate::tactics::{AllOut, Delay, Flee, Movement, Recover, Target};
+use crate::data::events::MoveKind;
+use crate::data::rulings::AllOutTable;
+use crate::data::setup::ability::{Amount, Effect, Flags, MoveMode, Range, TargetRule, Timing, Trigger, Who};
+use crate::data::setup::{Ability, Inflicted, MapSetup, Status, Weapon};
+use crate::data::tactics::{AllOut, Delay, Flee, Movement, Recover, Target};
 use fray_kit::board::grid::Place;
 
 /// An open map.
@@ -468,7 +468,7 @@ fn nw_09_a_late_arrival_stands_on_its_start_square() {
 
 #[test]
 fn nw_25_40_an_area_covers_who_is_near_and_seen() {
-    use crate::setup::ability::{Area, Victims};
+    use crate::data::setup::ability::{Area, Victims};
     let hit = |area_los: &str| {
         let weapon = Weapon { range: SIGHT, area: Area::Sphere(1, Victims::Pick), ..Weapon::default() };
         let unit = UnitSetup { weapons: vec![weapon], movement_power: 0, ..actor(0, 0) };

@@ -1,9 +1,9 @@
 //! Near Death and Mortality: NW-05, NW-27 to NW-30, NW-32.
 
 use super::*;
-use crate::judge::Judge;
-use crate::setup::Numbers;
-use crate::tactics::Downed;
+use crate::data::setup::Numbers;
+use crate::data::tactics::Downed;
+use crate::dice::judge::Judge;
 use fray_engine::draw::Draw;
 
 /// b (at count 30) fells a PC with `hp` HP for `damage` with its first blow; c, who has no

@@ -1,10 +1,10 @@
 //! NW-02 to NW-07, NW-53: prana, modifiers, what is declared before and after a Judge.
 
 use super::*;
-use crate::setup::AttributeId;
-use crate::setup::Numbers;
-use crate::setup::ability::{JudgeKind, Keep, ModifierClass, Uses};
-use crate::tactics::{PranaAttack, PranaDefense, PranaInit, Recover};
+use crate::data::setup::AttributeId;
+use crate::data::setup::Numbers;
+use crate::data::setup::ability::{JudgeKind, Keep, ModifierClass, Uses};
+use crate::data::tactics::{PranaAttack, PranaDefense, PranaInit, Recover};
 
 /// a, with Hit 12 in all, +3 active, C {10} F {5} and 2 prana on Hit, strikes at b.
 fn prepared() -> Table {

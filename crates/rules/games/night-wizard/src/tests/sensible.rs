@@ -3,9 +3,9 @@
 
 use super::movement::{actor, at, dummy, field, moves, moving, on, place, range};
 use super::*;
-use crate::setup::AttackKind;
-use crate::setup::ability::{AbilityJudge, Area, Victims};
-use crate::tactics::{ChooseWeapon, Downed, Fact, Movement, PranaMortality, React, Target, UseAbility};
+use crate::data::setup::AttackKind;
+use crate::data::setup::ability::{AbilityJudge, Area, Victims};
+use crate::data::tactics::{ChooseWeapon, Downed, Fact, Movement, PranaMortality, React, Target, UseAbility};
 use fray_kit::board::grid::Place;
 use fray_kit::tactics::when::{Compare, Term, When};
 
@@ -185,7 +185,7 @@ fn d_ability_damage_without_an_attack_is_weighed_with_its_defense() {
     let used = |quake: Ability, dice: &str| {
         let a =
             with(UnitSetup { weapons: vec![Weapon { range: range(1), ..sword() }], ..actor(0, 0) }, &[quake]);
-        let a = super::movement::moving(a, crate::tactics::Movement::Stay);
+        let a = super::movement::moving(a, crate::data::tactics::Movement::Stay);
         let b = UnitSetup { defense: 90, ..friend("b", 4, 0) };
         on(field(9, 3), Table::of([&[a, b], &[foe("c", 4, 0)]])).tape(dice).n_used(A)
     };
@@ -329,7 +329,7 @@ fn d_downed_finish_off_leaves_alone_who_is_certain_to_stay_down() {
     let b = || pc("b", [5, 0, 0, 0, 0, 0]);
     assert_eq!(finishing(per_hp, b(), &format!("{HIT}{MISS} 66")), [B, C]);
     // With criticals they may, and so they may with prana, which D-prana-mort spends.
-    let lucky = UnitSetup { crit: crate::setup::Numbers::of(&[12]), ..b() };
+    let lucky = UnitSetup { crit: crate::data::setup::Numbers::of(&[12]), ..b() };
     assert_eq!(finishing(per_hp, lucky, &format!("{HIT} 66 11 11")), [B, B]);
     let prana = || with_prana(b(), 9, 9);
     let seen = finishing(per_hp, prana(), &format!("{HIT} 66 11 11 111111111"));

@@ -1,8 +1,8 @@
 //! NW-52, NW-54: series of fights.
 
 use super::*;
-use crate::setup::Series;
-use crate::setup::ability::Uses;
+use crate::data::setup::Series;
+use crate::data::setup::ability::Uses;
 
 /// a fells b with every hit, and was hit for 10 before; two fights.
 fn series() -> Table {

@@ -1,8 +1,8 @@
 //! NW-43 to NW-51: bad statuses.
 
 use super::*;
-use crate::setup::AttackKind;
-use crate::tactics::{Recover, Wake};
+use crate::data::setup::AttackKind;
+use crate::data::tactics::{Recover, Wake};
 
 fn strike_at(status: Status, stats: [i32; 6]) -> Table {
     Table::strike(pc("a", [50, 5, 0, 0, 0, 0]), with_status(npc("b", stats), status, 1))
@@ -204,7 +204,7 @@ fn shaking(tactic: Recover, ruling: &str, owns_special: bool) -> (Vec<Status>, u
     let n = if tactic == Recover::MajorFirst && !owns_special { 1 } else { n };
     let n = if tactic == Recover::MajorFirst && owns_special && ruling == "one" { 0 } else { n };
     let mut table = Table::of([&[a], &[npc_at("b", 0)]]).ruling("recover_per_action", ruling);
-    table.setup.rulings.daze_cleanup = crate::rulings::DazeCleanup::None;
+    table.setup.rulings.daze_cleanup = crate::data::rulings::DazeCleanup::None;
     let n = if tactic == Recover::MajorFirst && ruling == "all" { 1 } else { n };
     let seen = table.tape(&MISS.repeat(n));
     (seen.recovered().into_iter().map(|it| it.1).collect(), seen.attacks.len())
@@ -252,7 +252,7 @@ fn nw_22_statuses_ride_on_damage_above_0() {
 
 #[test]
 fn nw_22_53_what_an_attack_of_an_ability_inflicts_rides_on_its_damage() {
-    let judge = crate::setup::ability::AbilityJudge::Attack {
+    let judge = crate::data::setup::ability::AbilityJudge::Attack {
         hit_kind: AttackKind::Physical,
         damage_kind: AttackKind::Physical,
         hit_mod: 0,
@@ -270,7 +270,11 @@ fn nw_22_53_what_an_attack_of_an_ability_inflicts_rides_on_its_damage() {
 fn nw_19_43_a_status_received_can_be_answered() {
     let calm = Ability {
         trigger: Some(Trigger::StatusReceived),
-        ..ability("calm", Timing::Reaction, Effect::RemoveStatus(crate::setup::ability::RemoveStatus::Any(1)))
+        ..ability(
+            "calm",
+            Timing::Reaction,
+            Effect::RemoveStatus(crate::data::setup::ability::RemoveStatus::Any(1)),
+        )
     };
     let a = with(pc_at("a", 10), &[hex("panic", Timing::Minor, inflict(Status::Panic))]);
     let seen = Table::of([&[a], &[with(npc_at("b", 0), &[calm])]]).tape(MISS);
@@ -284,7 +288,7 @@ fn nw_51_both_actions_end_capture_and_with_all_what_either_would_have_ended() {
         let mut a = pc_at("a", 10);
         a.start_statuses = [Capture, Panic, Daze].map(|status| Inflicted { status, level: 1 }).to_vec();
         let mut table = Table::of([&[a], &[npc_at("b", 0)]]).ruling("recover_per_action", ruling);
-        table.setup.rulings.daze_cleanup = crate::rulings::DazeCleanup::None;
+        table.setup.rulings.daze_cleanup = crate::data::rulings::DazeCleanup::None;
         let seen = table.rounds(2).tape(&MISS.repeat(misses));
         seen.recovered().into_iter().map(|it| it.1).collect::<Vec<_>>()
     };
@@ -294,8 +298,8 @@ fn nw_51_both_actions_end_capture_and_with_all_what_either_would_have_ended() {
 
 #[test]
 fn nw_32_the_dead_bear_no_status_of_the_ability_that_killed_them() {
-    use crate::setup::AttackKind;
-    use crate::setup::ability::AbilityJudge;
+    use crate::data::setup::AttackKind;
+    use crate::data::setup::ability::AbilityJudge;
     let smash = Ability {
         judge: AbilityJudge::Attack {
             hit_kind: AttackKind::Physical,
@@ -308,7 +312,7 @@ fn nw_32_the_dead_bear_no_status_of_the_ability_that_killed_them() {
     let rounds = |hp| {
         let a = with(pc("a", [50, 0, 0, 9, 0, 0]), std::slice::from_ref(&smash));
         let mut table = Table::strike(a, npc("b", [hp, 0, 0, 0, 0, 0]));
-        table.setup.rulings.no_judge_unit = crate::rulings::NoJudgeUnit::DeadAtOnce;
+        table.setup.rulings.no_judge_unit = crate::data::rulings::NoJudgeUnit::DeadAtOnce;
         let seen = table.ruling("mortality", "off").tape("66 11 11 11");
         (seen.sum(B, Metric::Died), seen.sum(B, Metric::RoundsPanic))
     };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::sum::{Shown, SumRoll};
+use crate::dice::sum::{Shown, SumRoll};
 
 #[test]
 fn dice_drawn_for_a_sum_make_it_each_way_alike() {

@@ -1,8 +1,8 @@
 //! Decisions: D-target, D-downed, D-pass, and their conditions.
 
 use super::*;
-use crate::setup::{AttackKind, Weapon};
-use crate::tactics::{Delay, Downed, Fact, Pass, Target};
+use crate::data::setup::{AttackKind, Weapon};
+use crate::data::tactics::{Delay, Downed, Fact, Pass, Target};
 use fray_kit::tactics::when::{Compare, Term, When};
 
 fn when(fact: Fact, compare: Compare, value: i32, percent: bool) -> When<Fact> {

@@ -8,8 +8,8 @@ use fray_kit::sheet::node::{Node, Value};
 use fray_kit::sheet::problem::{Problems, did_you_mean, one_of};
 use fray_kit::sheet::types::{Int, Name, Shaped};
 
-use super::super::vocabulary::{Ability, Extra, MAX_EXTRAS, Status};
 use super::{condition, sense};
+use crate::data::vocabulary::{Ability, Extra, MAX_EXTRAS, Status};
 
 /// The list `abilities` or `reactions` of a unit. Those named by their ID are written out by the library
 /// before.
@@ -131,7 +131,7 @@ pub(super) fn statuses(
     known: &[Status],
     burn_max: u8,
     problems: &mut Problems,
-) -> Vec<(super::super::vocabulary::StatusId, u8)> {
+) -> Vec<(crate::data::vocabulary::StatusId, u8)> {
     let Some(table) = node.as_table() else {
         refuse(node, key, &Statuses::shape(), problems);
         return Vec::new();
@@ -146,7 +146,7 @@ pub(super) fn statuses(
             problems.missing_help(entry.span, path, message, format!("the statuses are {}", one_of(names)));
             continue;
         };
-        let id = super::super::vocabulary::StatusId(at as u8);
+        let id = crate::data::vocabulary::StatusId(at as u8);
         let most = match id {
             Status::FREEZE => 2,
             Status::SHEAR => 20,

@@ -6,7 +6,7 @@ use fray_kit::sheet::declare::{join, shown};
 use fray_kit::sheet::node::{Node, Text, Value};
 use fray_kit::sheet::problem::{Problems, did_you_mean, one_of};
 
-use super::super::vocabulary::Status;
+use crate::data::vocabulary::Status;
 
 /// The facts that are asked about a status.
 const ASKED: [&str; 2] = ["has_status", "target_has_status"];

@@ -6,8 +6,8 @@ use fray_kit::sheet::envelope::{Document, Side, SideDoc};
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::{Int, List};
 
-use super::super::rulings::Switch;
-use super::super::setup::{Map, Square};
+use crate::data::rulings::Switch;
+use crate::data::setup::{Map, Square};
 
 sheet! {
     /// The board: squares from (0, 0) in the north-west.

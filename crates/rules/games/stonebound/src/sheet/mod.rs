@@ -16,12 +16,12 @@ use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::rulings as sheet_rulings;
 use fray_kit::sheet::schema::Parts;
 
-use super::prepare;
-use super::rulings::{Rulings, Sleep, Switch};
-use super::setup::{MAX_PLAYERS, Setup, SideSetup, UnitSetup};
-use super::tactics::{Fact, GoTactics, SideTactics, Subject, TurnTactics};
-use super::vocabulary::{Ability, MAX_MARKS, MAX_STATUSES, Status};
-pub(super) use ability::{Abilities, Extras, Statuses};
+use crate::data::rulings::{Rulings, Sleep, Switch};
+use crate::data::setup::{MAX_PLAYERS, Setup, SideSetup, UnitSetup};
+use crate::data::tactics::{Fact, GoTactics, SideTactics, Subject, TurnTactics};
+use crate::data::vocabulary::{Ability, MAX_MARKS, MAX_STATUSES, Status};
+use crate::state::prepare;
+pub(crate) use ability::{Abilities, Extras, Statuses};
 use map::{MapSheet, SideSheet};
 
 /// What the JSON Schema and the lists are made from.
@@ -37,7 +37,7 @@ pub const PARTS: Parts = Parts {
     when: "hp < 30% and enemies >= 2",
     facts: Fact::INFO,
     rulings: Rulings::ALL,
-    tactics: super::tactics::DECISIONS,
+    tactics: crate::data::tactics::DECISIONS,
     ladder: None,
 };
 
@@ -50,7 +50,7 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
     let map = map::read(document, problems);
     let statuses = statuses(library, Some(rulings.sleep), problems);
     if rulings.sleep == Sleep::Data && library.get("status", "sleep").is_none() {
-        let message = "`sleep = \"data\"` wants a `[status.sleep]`, SB-50";
+        let message = "`sleep = \"data\"` needs a `[status.sleep]`, SB-50";
         problems.add(document.rulings.span, "rulings.sleep", message.to_owned());
     }
     let mut sides = Vec::new();
@@ -162,24 +162,24 @@ fn check_board(setup: &Setup, owners: &[(&UnitDoc, Option<&Table>)], problems: &
     let Some(map) = &setup.map else {
         for (unit, (doc, _)) in units.iter().zip(owners) {
             if unit.position.is_some() {
-                let message = "`position` wants a `[map]`, SB-65".to_owned();
+                let message = "`position` needs a `[map]`, SB-65".to_owned();
                 problems.add(given(doc, "position"), join(&doc.path, "position"), message);
             }
             let of_abilities = unit.abilities.iter().find_map(sense::needs_board);
             let of_extras =
                 unit.on_attack.iter().flat_map(|extra| &extra.effects).find_map(sense::effect_needs_board);
             if let Some(what) = of_abilities.or(of_extras) {
-                let message = format!("`{what}` wants a `[map]`, SB-65");
+                let message = format!("`{what}` needs a `[map]`, SB-65");
                 problems.add(given(doc, "abilities"), join(&doc.path, "abilities"), message);
             }
         }
-        if setup.rulings.deploy == super::rulings::Deploy::Given
+        if setup.rulings.deploy == crate::data::rulings::Deploy::Given
             && let Some((doc, _)) = owners.first()
         {
             problems.add(
                 doc.name.span,
                 "rulings.deploy",
-                "`deploy = \"given\"` wants a `[map]`, SB-65".to_owned(),
+                "`deploy = \"given\"` needs a `[map]`, SB-65".to_owned(),
             );
         }
         return;
@@ -190,7 +190,7 @@ fn check_board(setup: &Setup, owners: &[(&UnitDoc, Option<&Table>)], problems: &
         let span = given(doc, "position");
         let Some([x, y]) = unit.position else {
             if prepare::needs_positions(setup) {
-                let message = format!("`{}` wants a `position`, SB-04", shown(&unit.name));
+                let message = format!("`{}` needs a `position`, SB-04", shown(&unit.name));
                 problems.add(doc.name.span, path, message);
             }
             continue;

@@ -6,8 +6,8 @@ use fray_kit::sheet::envelope::UnitDoc;
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::{Problems, Span};
 
-use super::super::setup::UnitSetup;
-use super::super::vocabulary::{
+use crate::data::setup::UnitSetup;
+use crate::data::vocabulary::{
     Ability, ActionUse, DamageKind, Duration, Effect, Extra, Kind, MAX_EFFECTS, Mark, Status, Target, Timing,
     Trigger,
 };

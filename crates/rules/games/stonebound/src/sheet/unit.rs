@@ -7,12 +7,12 @@ use fray_kit::sheet::plan::{self, Chooser, check_alone};
 use fray_kit::sheet::problem::{At, Problems, Span};
 use fray_kit::sheet::types::Name;
 
-use super::super::draws::MAX_NEGATIONS;
-use super::super::rulings::Rulings;
-use super::super::setup::{Beside, UnitSetup};
-use super::super::tactics::{AimTactics, DECISIONS, GoTactics, Subject, Tactics, TurnTactics};
-use super::super::vocabulary::{Kind, MAX_ABILITIES, Status};
 use super::{ability, condition};
+use crate::data::rulings::Rulings;
+use crate::data::setup::{Beside, UnitSetup};
+use crate::data::tactics::{AimTactics, DECISIONS, GoTactics, Subject, Tactics, TurnTactics};
+use crate::data::vocabulary::{Kind, MAX_ABILITIES, Status};
+use crate::dice::draws::MAX_NEGATIONS;
 
 /// Checks a block by itself.
 pub(super) fn check(node: &Node, place: Place<'_>, statuses: &[Status], problems: &mut Problems) {

@@ -1,8 +1,8 @@
 //! One attack and what it does (SB-11 to SB-15, SB-19 to SB-22, SB-28 to SB-40).
 
-use super::super::metrics::{By, Exhaustion};
-use super::super::vocabulary::Status;
 use super::*;
+use crate::data::metrics::{By, Exhaustion};
+use crate::data::vocabulary::Status;
 
 const IDLE: &str = "tactics = { action = { priorities = [\"standard\"] } }";
 

@@ -1,11 +1,11 @@
 //! The board: moves, range, who stands where (SB-01, SB-04, SB-16 to SB-18, SB-44, SB-48, SB-53, SB-54,
 //! SB-56, SB-65).
 
-use super::super::board::{Board, Closed, FAR, Sense, Squares, Ways};
-use super::super::rulings::{First, Los};
-use super::super::setup::{Map, Square};
-use super::super::vocabulary::{AbilityRange, Status};
 use super::*;
+use crate::board::{Board, Closed, FAR, Sense, Squares, Ways};
+use crate::data::rulings::{First, Los};
+use crate::data::setup::{Map, Square};
+use crate::data::vocabulary::{AbilityRange, Status};
 
 fn place(x: u16, y: u16) -> u16 {
     10 * y + x
@@ -33,6 +33,16 @@ fn sb_17_sb_18_example_20_where_a_move_may_end() {
 }
 
 #[test]
+#[should_panic(expected = "two living units on one square")]
+fn sb_18_no_move_ends_on_a_living_unit() {
+    let at = |x: u8| format!("position = [{x}, 0]\nmv = 3");
+    let own = [unit("A", [9, 5, 0, 0, 0], &at(0)), unit("B", [9, 5, 0, 0, 0], &at(1))];
+    let (rules, mut state) = Table::new(BOARD, &own, &[unit("C", [9, 5, 0, 0, 0], &at(9))]).start();
+    let mut dice = Tape::new(&[]);
+    crate::Play::of(&rules, &mut state, &mut dice, &mut Nobody).walk_to(A, place(1, 0));
+}
+
+#[test]
 fn sb_04_sides_line_up_on_their_end_lines() {
     let three = |a: &str, b: &str, c: &str| [a, b, c].map(|name| unit(name, [9, 5, 0, 0, 0], ""));
     let table = Table::new(BOARD, &three("A", "B", "C"), &three("D", "E", "F"));
@@ -45,7 +55,7 @@ fn sb_04_sides_line_up_on_their_end_lines() {
         &three("D", "E", "F")[..1],
     );
     let setup = Reader { parts: &PARTS, check, read }.scenario(&given.text, &[]).unwrap_err();
-    assert_eq!(setup, ["`A` wants a `position`, SB-04", "`D` wants a `position`, SB-04"]);
+    assert_eq!(setup, ["`A` needs a `position`, SB-04", "`D` needs a `position`, SB-04"]);
 }
 
 #[test]
@@ -112,6 +122,22 @@ fn sb_44_freeze_has_three_stages() {
 }
 
 #[test]
+fn sb_44_conditions_ask_for_the_mv_of_the_activation() {
+    // Its only enemy is 3 steps and its range of 1 away: out of reach at the first stage and at the second.
+    let shout = "{ name = \"Shout\", action = \"none\", target = \"self\", uses = 9, use_once = true, when = \"in_reach >= 1\", worth = 1, duration = \"fight\", effects = [{ stat = { name = \"crt\", by = 1 } }] }";
+    let used = |rounds: u32| {
+        let a = format!(
+            "position = [0, 0]\nmv = 3\nstatuses = {{ freeze = 2 }}\nabilities = [{shout}]\ntactics = {{ move = \"hold\" }}"
+        );
+        let b = "position = [0, 4]\nrng = 0\nmv = 0";
+        let head = format!("max_rounds = {rounds}\n{BOARD}");
+        let table = Table::new(&head, &[unit("A", [9, 1, 0, 0, 0], &a)], &[unit("B", [9, 0, 0, 0, 0], b)]);
+        table.tape("").sum(A, Metric::AbilitiesUsed)
+    };
+    assert_eq!([used(1), used(2), used(3)], [0, 0, 1]);
+}
+
+#[test]
 fn sb_48_poison_takes_a_point_for_each_space() {
     let a = |hp: i32, more: &str| {
         unit(
@@ -166,7 +192,7 @@ fn sb_54_an_aura_is_felt_within_range() {
     let atk = |x: u8| {
         let (rules, state) =
             Table::new(BOARD, &own(x), &[unit("C", [9, 5, 0, 0, 0], "position = [9, 9]")]).start();
-        rules.stat(&state, B, super::super::vocabulary::Stat::Atk)
+        rules.stat(&state, B, crate::data::vocabulary::Stat::Atk)
     };
     assert_eq!([atk(2), atk(3)], [7, 5]);
 }
@@ -209,11 +235,11 @@ fn sb_65_without_a_board_some_things_have_no_meaning() {
     let error = |more: &str| {
         Table::new("", &[unit("A", [9, 5, 0, 0, 0], more)], &[unit("B", [9, 5, 0, 0, 0], "")]).error()
     };
-    assert_eq!(error("position = [1, 1]"), "`position` wants a `[map]`, SB-65");
+    assert_eq!(error("position = [1, 1]"), "`position` needs a `[map]`, SB-65");
     let ability = |rest: &str| format!("abilities = [{{ name = \"X\", {rest} }}]");
-    assert_eq!(error(&ability("effects = [{ push = 1 }]")), "`push` wants a `[map]`, SB-65");
+    assert_eq!(error(&ability("effects = [{ push = 1 }]")), "`push` needs a `[map]`, SB-65");
     let area = ability("target = { area = { radius = 1 } }, effects = [{ damage = 2 }]");
-    assert_eq!(error(&area), "`area` wants a `[map]`, SB-65");
+    assert_eq!(error(&area), "`area` needs a `[map]`, SB-65");
     let (rules, state) = Table::new(
         "",
         &[unit("A", [9, 5, 0, 0, 0], "statuses = { poison = 1, freeze = 1 }")],

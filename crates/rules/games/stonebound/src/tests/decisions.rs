@@ -1,8 +1,8 @@
 //! Decisions one by one (D-01 to D-13): what each must do and what it must leave alone.
 
-use super::super::centesimal::Centesimal;
-use super::super::vocabulary::{AttackMode, Status};
 use super::*;
+use crate::data::vocabulary::{AttackMode, Status};
+use crate::dice::centesimal::Centesimal;
 
 const ROW: &str = "[rulings]\nfirst = \"side_a\"\ndeploy = \"given\"\n[map]\n";
 
@@ -268,9 +268,46 @@ fn d_09_a_healer_goes_to_who_lacks_most() {
     assert_eq!(end(mend, ""), (5, true));
     let all = "{ name = \"Rain\", target = \"all_allies\", effects = [{ heal = 3 }] }";
     assert_eq!(end(all, ""), (5, true));
+    let area =
+        "{ name = \"Rain\", target = { area = { radius = 1, hits = \"pick\" } }, effects = [{ heal = 3 }] }";
+    assert_eq!(end(area, ""), (4, true), "from as far as its range and its radius");
+    let line =
+        "{ name = \"Ray\", target = { line = { length = 3, hits = \"pick\" } }, effects = [{ heal = 3 }] }";
+    assert!(end(line, "").1);
     let cleanse = "{ name = \"Wash\", target = \"ally\", effects = [{ remove_status = \"burn\" }] }";
     assert_eq!(end(cleanse, "statuses = { burn = 1 }"), (5, true));
     assert_eq!(end(cleanse, ""), (0, false), "nobody lacks anything and B is beside it");
+}
+
+#[test]
+fn d_03_nobody_walks_for_an_ability_that_can_never_help() {
+    let end = |ability: &str, of_b: &str| {
+        let a = unit("A", [6, 0, 0, 0, 0], &format!("position = [0, 0]\nmv = 3\nabilities = [{ability}]"));
+        let b = unit("B", [6, 0, 0, 0, 0], &format!("rng = 0\nmv = 0\nposition = [4, 0]\n{of_b}"));
+        let seen = Table::new(&row(8, 2), &[a, b], &[post("C", [9, 9], [7, 0])]).tape("");
+        at(&seen, A)
+    };
+    let on = |effect: &str, more: &str| {
+        format!("{{ name = \"Wash\", target = \"ally\", {more}effects = [{{ {effect} }}] }}")
+    };
+    let burns = "on_attack = [{ effects = [{ add_status = \"burn\" }] }]";
+    assert_eq!(end(&on("remove_status = \"burn\"", ""), burns), 3, "somebody may come to burn");
+    assert_eq!(end(&on("remove_status = \"all\"", ""), burns), 3);
+    assert_eq!(end(&on("heal = 2", ""), ""), 3);
+    for never in ["burn", "blind", "all"] {
+        assert_eq!(end(&on(&format!("remove_status = \"{never}\""), ""), ""), 0, "{never}");
+    }
+    assert_eq!(end(&on("remove_status = \"blind\"", ""), burns), 0, "nobody can be blinded");
+    let kept = "abilities = [{ name = \"Pyre\", kind = \"innate\", effects = [{ add_status = \"burn\" }] }]";
+    assert_eq!(end(&on("remove_status = \"burn\"", ""), kept), 0, "SB-41: what is kept up is not taken off");
+    assert_eq!(end(&on("heal = 2", "when = \"round > 90\", "), ""), 0);
+    assert_eq!(end(&on("heal = 2", "when = \"target_hp < 50%\", "), ""), 3);
+    let once = format!("position = [0, 0]\nabilities = [{}]", on("heal = 2", "uses = 1, "));
+    let own = [unit("A", [6, 0, 0, 0, 0], &once), post("B", [6, 0], [4, 0])];
+    let (rules, mut state) = Table::new(&row(8, 1), &own, &[post("C", [9, 9], [7, 0])]).start();
+    assert_eq!(rules.mind(&state, A, 3).approach(), Some(3));
+    state.unit_mut(A).uses[0] = 1;
+    assert_eq!(rules.mind(&state, A, 3).approach(), None, "no use is left");
 }
 
 #[test]
@@ -368,8 +405,8 @@ fn d_11_the_highest_card_is_discarded() {
         [("west", "stones = \"off\"", &west), ("east", "hand_max = 3", &east)];
     let seen = Table::sides(head, &sides).tape("d3=1 d2=1 d1=1");
     let kinds = |event: &Event| if let Event::Discards { kind, .. } = event { Some(*kind) } else { None };
-    let fire = super::super::vocabulary::Element::Fire as usize;
-    let infinite = super::super::stones::kind_of(fire, 3) as u8;
+    let fire = crate::data::vocabulary::Element::Fire as usize;
+    let infinite = crate::rules::stones::kind_of(fire, 3) as u8;
     assert_eq!(seen.events.iter().filter_map(kinds).collect::<Vec<u8>>(), [infinite]);
 }
 

@@ -4,21 +4,27 @@
 //! digits a roll (`00` reads 100), and the claim about what was [`Seen`]. The units are the cards of the rules
 //! pages.
 
+mod answered;
 mod attack;
 mod board;
+mod choices;
+mod clauses;
 mod decisions;
+mod order;
 mod rolls;
+mod setup;
 mod sides;
+mod statuses;
 mod stones;
 mod tactics;
 mod turns;
 mod vocabulary;
 
-use super::Stonebound;
-use super::events::Event;
-use super::metrics::{Clock, Metric};
-use super::sheet::{PARTS, check, read};
-use super::state::State;
+use crate::Stonebound;
+use crate::data::events::Event;
+use crate::data::metrics::{Clock, Metric};
+use crate::sheet::{PARTS, check, read};
+use crate::state::State;
 use fray_engine::contract::{Outcome, System};
 use fray_engine::draw::Chance;
 use fray_engine::every::Every;
@@ -174,7 +180,7 @@ impl Seen {
         self.state.unit(unit).sd
     }
 
-    fn stacks(&self, unit: UnitId, status: super::vocabulary::StatusId) -> u8 {
+    fn stacks(&self, unit: UnitId, status: crate::data::vocabulary::StatusId) -> u8 {
         self.state.unit(unit).stacks[status.idx()]
     }
 

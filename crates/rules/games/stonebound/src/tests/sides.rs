@@ -1,7 +1,7 @@
 //! Friends and the fallen: what falls on whom, and who answers (SB-28, SB-29, SB-32, SB-39, SB-52, SB-64).
 
-use super::super::vocabulary::Status;
 use super::*;
+use crate::data::vocabulary::Status;
 
 const ROW: &str = "[rulings]\nfirst = \"side_a\"\ndeploy = \"given\"\n[map]\nwidth = 5\nheight = 1\n";
 

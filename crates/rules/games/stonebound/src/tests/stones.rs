@@ -1,11 +1,11 @@
 //! Stones: deck, hands, paying, fuses (SB-07 to SB-10, SB-57, SB-66).
 
-use super::super::rulings::{Deck, VALUES};
-use super::super::state::{Cards, DEAD, count};
-use super::super::stones::{cheapest, kind_of};
-use super::super::tactics::Pay;
-use super::super::vocabulary::Element;
 use super::*;
+use crate::data::rulings::{Deck, VALUES};
+use crate::data::tactics::Pay;
+use crate::data::vocabulary::Element;
+use crate::rules::stones::{cheapest, kind_of};
+use crate::state::{Cards, DEAD, count};
 
 const FIRE: usize = Element::Fire as usize;
 

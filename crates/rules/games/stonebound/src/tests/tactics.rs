@@ -1,9 +1,9 @@
 //! Decisions: whom, what and when (D-03, D-05, D-06, D-09, D-10, D-12), and what actions are worth.
 
-use super::super::centesimal::Centesimal;
-use super::super::tactics::Target;
-use super::super::vocabulary::{AttackMode, DamageKind};
 use super::*;
+use crate::data::tactics::Target;
+use crate::data::vocabulary::{AttackMode, DamageKind};
+use crate::dice::centesimal::Centesimal;
 
 #[test]
 fn d_05_example_22_net_gain() {
@@ -11,7 +11,7 @@ fn d_05_example_22_net_gain() {
         let (rules, state) =
             Table::new("", &[unit("A", [9, atk, crt, 0, 0], "")], &[unit("B", [hp, 0, 0, pd, 0], "")])
                 .start();
-        let blow = super::super::declared::DeclaredAttack { mode, ..rules.free_attack(A) };
+        let blow = crate::rules::declared::DeclaredAttack { mode, ..rules.free_attack(A) };
         rules.judge_attack(&state, &blow, B).gain
     };
     assert_eq!(gain(9, 3, 5, 20, AttackMode::Standard), Centesimal::whole(3));

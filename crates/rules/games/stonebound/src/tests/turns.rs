@@ -1,7 +1,7 @@
 //! Turns, rounds and ends (SB-01, SB-04 to SB-06, SB-41, SB-45, SB-49 to SB-52, SB-55, SB-58 to SB-63).
 
-use super::super::vocabulary::Status;
 use super::*;
+use crate::data::vocabulary::Status;
 
 fn idle(name: &str) -> String {
     unit(name, [9, 0, 0, 9, 9], "rng = 0")
@@ -107,7 +107,7 @@ fn sb_50_sb_51_statuses_as_data() {
     let a = unit("A", [9, 5, 0, 0, 0], "statuses = { sleep = 1 }");
     let data = Table::new("[rulings]\nsleep = \"data\"", &[a], &[unit("B", [30, 0, 0, 0, 0], "rng = 0")]);
     assert_eq!(data.clone().with(sleep).tape("").hp(B), 30);
-    assert_eq!(data.error(), "`sleep = \"data\"` wants a `[status.sleep]`, SB-50");
+    assert_eq!(data.error(), "`sleep = \"data\"` needs a `[status.sleep]`, SB-50");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What is refused when a file is read, and the play-by-play (SB-13, SB-29, SB-35, SB-41, SB-64).
 
-use super::super::vocabulary::Status;
 use super::*;
+use crate::data::vocabulary::Status;
 
 fn error(ability: &str) -> String {
     let a = unit("A", [9, 5, 0, 0, 0], &format!("abilities = [{{ name = \"X\", {ability} }}]"));

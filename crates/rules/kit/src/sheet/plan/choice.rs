@@ -1,7 +1,7 @@
 //! How a single choice of a decision is read: its name, and the number, unit or thing that it takes.
 
 use super::{Chooser, Named};
-use crate::declare::tactics::{ChoiceInfo, MOST_RANKED, Takes};
+use crate::declare::tactics::{ChoiceInfo, MOST_RANKED, Takes, choice_names};
 use crate::sheet::declare::shown;
 use crate::sheet::node::{Node, Value};
 use crate::sheet::problem::{Problems, did_you_mean, one_of};
@@ -56,7 +56,7 @@ pub(super) fn choice(
             return None;
         }
         (takes, None) => {
-            let message = format!("`{name}` wants a value: {}", example(name, takes));
+            let message = format!("`{name}` needs a value: {}", example(name, takes));
             problems.add(span, chooser.path, message);
             return None;
         }
@@ -193,7 +193,7 @@ fn own(node: &Node, kind: &str, chooser: Chooser<'_>, problems: &mut Problems) -
 
 /// What a decision takes: "`max`, `needed` or a whole number from 0 to 40".
 fn names(choices: &[ChoiceInfo]) -> String {
-    let names = one_of(choices.iter().filter(|choice| !choice.takes.is_bare()).map(|choice| choice.name));
+    let names = one_of(choice_names(choices));
     let number = choices.iter().find(|choice| choice.takes.is_bare()).map(|choice| choice.takes.expected());
     number.map_or(names.clone(), |number| format!("{names}, or {number}"))
 }

@@ -162,7 +162,7 @@ fn abilities_that_cannot_be_are_said() {
     assert_eq!(effect("{ dmage = 3 }"), "expected an effect, found `dmage`; did you mean `damage`?");
     assert_eq!(
         effect("\"heal\""),
-        "`heal` wants a whole number from 0 to 99 or a string that is not empty: `{ heal = ... }`"
+        "`heal` needs a whole number from 0 to 99 or a string that is not empty: `{ heal = ... }`"
     );
     assert_eq!(effect("{ take_flag = 3 }"), "`take_flag` takes no value");
     assert_eq!(
@@ -206,7 +206,7 @@ fn abilities_that_cannot_be_are_said() {
     assert_eq!(key("roll = { pool = \"wisdom\" }"), "`roll` has no `versus`");
     assert_eq!(
         key("duration = \"rounds\""),
-        "`rounds` wants a whole number from 1 to 99: `{ rounds = ... }`"
+        "`rounds` needs a whole number from 1 to 99: `{ rounds = ... }`"
     );
     assert_eq!(wrong("timing = \"main\"\neffects = []"), "expected at least one effect");
     assert_eq!(
@@ -287,7 +287,7 @@ fn abilities_that_could_not_work_are_refused() {
             "target = \"ally\"",
             "`switch_weapon` is for `target = \"self\"`",
         ),
-        ("main", "{ heal = \"split\" }", "", "`split` wants a `roll`"),
+        ("main", "{ heal = \"split\" }", "", "`split` needs a `roll`"),
         ("main", heal, "target = \"attacker\"", "`attacker` is for the timings"),
         ("on_kill", heal, "target = \"enemy\"", "at the timing `on_kill` the target of the attack is dead"),
         ("passive", "{ attack_dice = 1 }", "target = \"ally\"", "a passive ability is for `self`"),

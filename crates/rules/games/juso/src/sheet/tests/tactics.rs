@@ -1,7 +1,7 @@
 //! Decisions.
 
 use super::*;
-use crate::tactics::Subject;
+use crate::data::tactics::Subject;
 use fray_kit::declare::rulings::RulingInfo;
 
 #[test]
@@ -136,7 +136,7 @@ fn tactics_that_cannot_be_are_said() {
     );
     assert_eq!(tactics("core_reserve = \"all\""), "expected a whole number from 0 to 40, found \"all\"");
     assert_eq!(tactics("core_p = 2"), "expected a number from 0 to 1, found 2");
-    assert_eq!(tactics("return = \"below\""), "`below` wants a value: `{ below = 12 }`");
+    assert_eq!(tactics("return = \"below\""), "`below` needs a value: `{ below = 12 }`");
     assert_eq!(tactics("leave_at = -1"), "expected a whole number from 0 to 99, found -1");
     assert_eq!(tactics("ability = { this = \"Sand\" }"), "the unit has no ability `Sand`");
     assert_eq!(

@@ -1,8 +1,8 @@
 //! Amounts: what is read, and what is no amount.
 
 use super::super::amount::parse;
-use crate::setup::AttributeId;
-use crate::setup::ability::Amount;
+use crate::data::setup::AttributeId;
+use crate::data::setup::ability::Amount;
 
 fn amount(dice: u8, scaled: Option<(AttributeId, i16)>, plus: i32) -> Result<Amount, (usize, String)> {
     Ok(Amount { dice, scaled, plus })

@@ -2,21 +2,21 @@
 //! declared is missing from it.
 
 use super::read_whole;
-use crate::rulings::{AllOutTable, PoisonRule, RestBetweenFights, Switch, Unlimited};
-use crate::setup::ability::{
+use crate::data::rulings::{AllOutTable, PoisonRule, RestBetweenFights, Switch, Unlimited};
+use crate::data::setup::ability::{
     AbilityJudge, AbilityKind, Amount, Area, Cost, Duration, Effect, Flags, JudgeKind, Keep, ModifierClass,
     MoveMode, Range, RemoveStatus, TargetRule, Timing, Trigger, Uses, Victims, Who,
 };
-use crate::setup::{
+use crate::data::setup::{
     Ability, Appearance, AttackKind, AttributeId, ElementMod, Enchantment, Inflicted, Loadout, MapSetup,
     Numbers, Series, Setup, Status, UnitKind, UnitSetup, Weapon,
 };
-use crate::sheet::PARTS;
-use crate::tactics::{
+use crate::data::tactics::{
     AllOut, ChooseWeapon, Cover, Delay, Downed, Enchant, Entry, Fact, Final, Flee, Flight, Movement, Pass,
     PayCost, Plan, PranaAttack, PranaConvert, PranaDefense, PranaInit, PranaMortality, React, Recover, Robe,
     Tactics, Target, Tie, UseAbility, Wake, Wear,
 };
+use crate::sheet::PARTS;
 use fray_engine::roster::{SideId, UnitId};
 use fray_kit::sheet::declare::{Shape, SheetInfo};
 use fray_kit::tactics::when::{Compare, Term, When};

@@ -6,8 +6,8 @@ mod sensible;
 mod vocabulary;
 
 use super::*;
-use crate::setup::{AttackKind, ElementMod, Numbers, UnitKind};
-use crate::tactics::{Delay, Downed, Fact, Target};
+use crate::data::setup::{AttackKind, ElementMod, Numbers, UnitKind};
+use crate::data::tactics::{Delay, Downed, Fact, Target};
 use fray_engine::roster::UnitId;
 use fray_kit::sheet::testing::{Reader, one};
 
@@ -41,7 +41,7 @@ fn a_stat_block_has_the_defaults_of_the_ledger() {
     let knight = &setup.sides[0].units[0];
     assert_eq!(setup.max_rounds, 100);
     assert_eq!(setup.rulings, Rulings::default());
-    assert_eq!(knight, &crate::setup::UnitSetup::plain("Knight", UnitKind::Npc, [18, 8, 7, 12, 8, 11]));
+    assert_eq!(knight, &crate::data::setup::UnitSetup::plain("Knight", UnitKind::Npc, [18, 8, 7, 12, 8, 11]));
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn tactics_that_cannot_be_are_said() {
     let tactics = |text: &str| error("", &format!("tactics = {{ {text} }}"));
     assert_eq!(tactics("target = \"nearst\""), "unknown tactic `nearst`; did you mean `nearest`?");
     assert_eq!(tactics("targt = \"first\""), "unknown decision `targt`; did you mean `target`?");
-    assert_eq!(tactics("delay = \"to\""), "`to` wants a value: `{ to = 12 }`");
+    assert_eq!(tactics("delay = \"to\""), "`to` needs a value: `{ to = 12 }`");
     assert_eq!(tactics("delay = { act = 3 }"), "`act` takes no value");
     assert_eq!(
         tactics("delay = { to = 1, act = 3 }"),

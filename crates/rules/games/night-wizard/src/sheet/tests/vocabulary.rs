@@ -1,7 +1,7 @@
 //! What weapons, abilities, enchantments, loadouts, maps and series cannot be, and what is said.
 
 use super::{COMBAT, Setup, duel, error, read_text, read_whole};
-use crate::setup::ability::{Duration, Timing};
+use crate::data::setup::ability::{Duration, Timing};
 
 /// What is said of a unit with one ability of these keys beside its name.
 fn ability(keys: &str) -> String {
@@ -9,7 +9,7 @@ fn ability(keys: &str) -> String {
 }
 
 /// The ability with these keys.
-fn read_ability(keys: &str) -> crate::setup::Ability {
+fn read_ability(keys: &str) -> crate::data::setup::Ability {
     let setup = duel("", &format!("[[side.unit.abilities]]\nname = \"Trick\"\n{keys}"), "").unwrap();
     setup.sides[0].units[0].abilities[0].clone()
 }
@@ -82,7 +82,7 @@ fn nw_56_effects_that_last_say_how_long() {
     assert_eq!(duration("timing = \"minor\"\nduration = { n_rounds = 4 }"), Duration::Rounds(4));
     assert_eq!(
         ability(&format!("duration = \"n_rounds\"\n{modify}")),
-        "`n_rounds` wants a whole number from 1 to 99: `{ n_rounds = ... }`"
+        "`n_rounds` needs a whole number from 1 to 99: `{ n_rounds = ... }`"
     );
 }
 
@@ -102,7 +102,7 @@ fn effects_are_words_and_tables_with_one_key() {
     );
     assert_eq!(
         effect("\"heal_hp\""),
-        "`heal_hp` wants a whole number from -9999 to 9999 or an amount like \"2d6+3\" or \"magic_attack * 2 + 3\": `{ heal_hp = ... }`"
+        "`heal_hp` needs a whole number from -9999 to 9999 or an amount like \"2d6+3\" or \"magic_attack * 2 + 3\": `{ heal_hp = ... }`"
     );
     assert_eq!(effect("{ swap = 3 }"), "`swap` takes no value");
     assert_eq!(

@@ -1,0 +1,370 @@
+//! The words in which abilities and statuses are written: data, nothing that acts (CA-54). What an
+//! ability does and the statuses stand in modules of their own.
+
+mod effect;
+mod status;
+
+pub use effect::{ActionWord, Again, Direction, Duration, Effect, Kind, KindOf, ModWord, Who};
+pub use status::{Status, Statuses};
+
+use crate::data::tactics::Fact;
+use crate::dice::pool::{Dice, Pool};
+use fray_kit::sheet::plan::Condition;
+use fray_kit::sheet::types::{Int, Items, Name};
+use fray_kit::tactics::when::When;
+use fray_kit::{choices, either, record, words};
+
+/// The most weapons of one unit.
+pub const MAX_WEAPONS: usize = 8;
+/// The most abilities of one unit.
+pub const MAX_ABILITIES: usize = 16;
+/// The greatest height above the ground, in paces.
+pub const MAX_HEIGHT: u16 = 1000;
+/// The most lasting effects of all abilities together: the rules number them in a byte.
+pub const MAX_MODS: usize = 200;
+
+words! {
+    /// CA-20: how a unit defends.
+    pub enum Method {
+        /// Speed and the skill of dodging (CA-22).
+        Dodge = "dodge",
+        /// The parry pool of a weapon or a shield (CA-23).
+        Parry = "parry",
+        /// The counter pool of a weapon (CA-24).
+        Counter = "counter",
+    }
+}
+
+impl Method {
+    /// What dice for it are called.
+    #[must_use]
+    pub fn word(self) -> ModWord {
+        match self {
+            Self::Dodge => ModWord::Dodge,
+            Self::Parry => ModWord::Parry,
+            Self::Counter => ModWord::Counter,
+        }
+    }
+}
+
+words! {
+    /// CA-16: how far something reaches.
+    #[derive(Default)]
+    pub enum Band {
+        /// 1 pace.
+        #[default]
+        Close = "close",
+        /// 2 paces.
+        Reach = "reach",
+        /// 4 paces.
+        Near = "near",
+        /// 12 paces.
+        Short = "short",
+        /// 36 paces.
+        Medium = "medium",
+        /// 100 paces.
+        Long = "long",
+        /// 300 paces.
+        VeryLong = "very_long",
+        /// 1,000 paces.
+        Extreme = "extreme",
+        /// 3,000 paces.
+        Far = "far",
+        /// 11,000 paces.
+        Horizon = "horizon",
+    }
+}
+
+/// CA-16: the upper ends of the bands, in paces.
+const ENDS: [u32; 10] = [1, 2, 4, 12, 36, 100, 300, 1000, 3000, 11_000];
+
+impl Band {
+    /// Its upper end, in paces.
+    #[inline(always)]
+    #[must_use]
+    pub fn paces(self) -> u32 {
+        ENDS[self as usize]
+    }
+
+    /// The band of a distance, by its place; 10 beyond the last.
+    #[inline(always)]
+    #[must_use]
+    pub fn of(distance: u32) -> usize {
+        ENDS.iter().position(|&end| distance <= end).unwrap_or(ENDS.len())
+    }
+
+    /// The most bands beyond Near.
+    pub const MOST_STEPS: usize = ENDS.len() - Self::Near as usize;
+
+    /// CA-17: how many bands beyond Near a distance is, so many of them waived.
+    #[must_use]
+    pub fn steps(distance: u32, waived: u8) -> usize {
+        let beyond = Self::of(distance).saturating_sub(Self::Near as usize);
+        beyond.saturating_sub(usize::from(waived))
+    }
+
+    /// CA-17: the dice that a defender adds at this distance, so many bands of it waived.
+    #[must_use]
+    pub fn penalty(distance: u32, waived: u8) -> Pool {
+        match Self::steps(distance, waived) {
+            0 => Pool::NONE,
+            1 => Pool::D8,
+            n => Pool([0, 0, 0, 0, n as u8 - 1]),
+        }
+    }
+}
+
+record! {
+    /// An ability of Cardinal.
+    pub struct Ability is "ability" {
+        /// Its name; the ID, if nothing is said.
+        "CA-54" name: String as Name, required;
+        /// When it is used.
+        "CA-54, CA-62, CA-66" timing: Timing = "action";
+        /// What a use costs.
+        "CA-54" cost: Vec<Cost> as Items<Cost> = "[]";
+        /// The condition of its use, seen by the unit that has it.
+        "CA-54" when: Option<When<Fact>> as Condition<Fact>;
+        /// Whom it is used on.
+        "CA-65" target: Target = "enemy";
+        /// How far it reaches.
+        "CA-16" range: Band = "close";
+        /// What is rolled for it.
+        "CA-03, CA-29" roll: AbilityRoll = "none";
+        /// What it does to each target, in order.
+        "CA-54" effects: Vec<Effect> as Items<Effect>, required;
+    }
+}
+
+impl Ability {
+    /// An action on an enemy at Close without a cost, a condition and a roll, that does nothing.
+    #[must_use]
+    pub fn plain(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            timing: Timing::Action,
+            cost: Vec::new(),
+            when: None,
+            target: Target::Enemy,
+            range: Band::Close,
+            roll: AbilityRoll::None,
+            effects: Vec::new(),
+        }
+    }
+
+    /// CA-66: the damage that makes it an attack, if it has one.
+    #[must_use]
+    pub fn damage(&self) -> Option<(i32, &[Kind], bool)> {
+        self.effects.iter().find_map(|effect| match effect {
+            Effect::Damage { points, effects, soakable } => {
+                Some((i32::from(*points), &effects[..], *soakable))
+            }
+            _ => None,
+        })
+    }
+}
+
+choices! {
+    /// When an ability is used.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Timing is "a timing" {
+        /// As an action of its own name, or as the Attack if it does damage.
+        "action" Action,
+        /// For nothing, once a turn.
+        "stunt" Stunt,
+        /// When something happens.
+        "reaction" Reaction(Trigger),
+        /// Always, while its condition holds.
+        "passive" Passive,
+        /// Once, before initiative is rolled.
+        "start_of_fight" StartOfFight,
+        /// At the end of each turn of its owner.
+        "end_of_turn" EndOfTurn,
+        /// At the end of each round.
+        "end_of_round" EndOfRound,
+    }
+}
+
+words! {
+    /// What an ability answers.
+    pub enum Trigger {
+        /// Its owner is attacked, before the defence is chosen.
+        Attacked = "attacked",
+        /// Its owner is hit, before soak.
+        Hit = "hit",
+        /// Its owner took damage, after the statuses.
+        Damaged = "damaged",
+        /// A unit of its side is attacked, before the defence is chosen.
+        AllyAttacked = "ally_attacked",
+        /// A hostile in range has moved, in its own turn.
+        EnemyMoves = "enemy_moves",
+        /// Its owner was put out of the fight.
+        Defeated = "defeated",
+        /// A unit of its side was Overkilled.
+        AllyOverkilled = "ally_overkilled",
+    }
+}
+
+choices! {
+    /// What a use costs.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Cost is "a cost" {
+        /// This many actions in place of one.
+        "actions" Actions(u8 as Int<1, 3>),
+        /// The owner's Focus.
+        "focus" Focus,
+        /// It is exhausted until it is refreshed.
+        "exhaust" Exhaust(Refresh),
+        /// This status, on its owner.
+        "status" Status(Status),
+        /// It can be used this often in a fight.
+        "ammunition" Ammunition(u8 as Int<1, 99>),
+    }
+}
+
+words! {
+    /// What refreshes an exhausted ability.
+    pub enum Refresh {
+        /// An action of its name.
+        Action = "action",
+        /// A rest after the fight.
+        Rest = "rest",
+        /// Nothing.
+        Never = "never",
+    }
+}
+
+/// Whom an ability is used on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Its owner.
+    Itself,
+    /// Another unit of the side.
+    Ally,
+    /// A hostile.
+    Enemy,
+    /// All hostiles within Near.
+    AllNear,
+    /// Everybody, or whom its owner picks, within this many paces of a square in range.
+    Sphere {
+        /// The radius in paces, 0 to 100.
+        radius: u8,
+        /// Whether its owner picks.
+        pick: bool,
+    },
+}
+
+impl Target {
+    /// The radius of its area, if it has one.
+    #[must_use]
+    pub fn radius(self) -> Option<u8> {
+        match self {
+            Self::Sphere { radius, .. } => Some(radius),
+            _ => None,
+        }
+    }
+}
+
+words! {
+    /// The shape of an area.
+    enum AreaShape {
+        /// All squares within a radius.
+        Sphere = "sphere",
+    }
+
+    /// Whom of an area an ability meets.
+    enum AreaHits {
+        /// Everybody.
+        All = "all",
+        /// Those whom its owner picks.
+        Pick = "pick",
+    }
+}
+
+record! {
+    /// An area.
+    struct Area is "target" {
+        /// Its shape.
+        "CA-65" shape: AreaShape, required;
+        /// Its radius in paces.
+        "CA-65" radius: u8 as Int<0, 100>, required;
+        /// Whom it meets.
+        "CA-65" hits: AreaHits = "all";
+    }
+}
+
+either!(Target {
+    "self" => Self::Itself,
+    "ally" => Self::Ally,
+    "enemy" => Self::Enemy,
+    "all_near" => Self::AllNear,
+    Area => |area| Self::Sphere { radius: area.radius, pick: area.hits == AreaHits::Pick },
+});
+
+/// What is rolled for an ability.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AbilityRoll {
+    /// Nothing: it works.
+    None,
+    /// CA-29: it hits, and the target's resistance adds to its soak.
+    Auto,
+    /// This pool against a number.
+    Against(Pool, u8),
+    /// This pool against a pool of the target: a trait or a skill.
+    Opposed(Pool, String),
+    /// This pool against the target's defence.
+    Defence(Pool),
+    /// CA-29: this pool against 3, less what the target resists.
+    Resisted(Pool),
+}
+
+record! {
+    /// A roll.
+    struct RollOf is "roll" {
+        /// What is rolled.
+        "CA-03" pool: Pool as Dice<1, 12>, required;
+        /// The number that it is rolled against.
+        "CA-03" against: Option<u8> as Int<0, 12>;
+        /// The trait or skill of the target that it is rolled against, or `defence`.
+        "CA-03" opposed: Option<String> as Name;
+        /// Whether the target resists.
+        "CA-29" resisted: bool = "false";
+    }
+}
+
+either! {
+    /// A roll as it stands in a file.
+    struct RollText of AbilityRoll {
+        "none" => AbilityRoll::None,
+        "auto" => AbilityRoll::Auto,
+        RollOf => |roll| match (roll.against, roll.opposed, roll.resisted) {
+            (Some(number), None, false) => AbilityRoll::Against(roll.pool, number),
+            (None, Some(word), false) if word == "defence" => AbilityRoll::Defence(roll.pool),
+            (None, Some(word), false) => AbilityRoll::Opposed(roll.pool, word),
+            (None, None, true) => AbilityRoll::Resisted(roll.pool),
+            // One and only one of the three says what the pool meets.
+            _ => AbilityRoll::Opposed(roll.pool, String::new()),
+        },
+    }
+}
+
+impl fray_kit::sheet::declare::Read for AbilityRoll {
+    type Out = Self;
+
+    fn shape() -> fray_kit::sheet::declare::Shape {
+        RollText::shape()
+    }
+
+    fn read(
+        node: &fray_kit::sheet::node::Node,
+        key: &str,
+        problems: &mut fray_kit::sheet::problem::Problems,
+    ) -> Option<Self> {
+        let roll = RollText::read(node, key, problems)?;
+        if matches!(&roll, Self::Opposed(_, word) if word.is_empty()) {
+            problems.add(node.span, key, "a roll says one of `against`, `opposed` and `resisted`");
+            return None;
+        }
+        Some(roll)
+    }
+}

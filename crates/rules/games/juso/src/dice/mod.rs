@@ -1,0 +1,3 @@
+//! The dice of the game: pools and named draws.
+
+pub mod pool;

@@ -1,0 +1,247 @@
+//! What conditions of tactics ask, and the answers of this moment.
+
+use crate::MahouGalaxy;
+use crate::data::tactics::Plan;
+use crate::state::{Mood, State};
+use fray_engine::roster::UnitId;
+use fray_kit::facts;
+use fray_kit::tactics::when::When;
+
+facts! {
+    /// What a condition may ask, seen by the unit that decides.
+    pub enum Fact {
+        /// The number of the round.
+        Round: Number = "round";
+        /// Its hit points; with `%`, of `hp_max`.
+        Hp: OfMaximum = "hp";
+        /// Its magic points; with `%`, of `mp_max`.
+        Mp: OfMaximum = "mp";
+        /// The hit points that it can lose before it is out.
+        Toughness: Number = "toughness";
+        /// What is left of its soak pool; 0 if it has not rolled.
+        SoakLeft: Number = "soak_left";
+        /// Its hit points are 0 or less.
+        Exhausted: Flag = "exhausted";
+        /// It lies on the ground.
+        Fallen: Flag = "fallen";
+        /// It is held.
+        Held: Flag = "held";
+        /// It holds somebody.
+        Holding: Flag = "holding";
+        /// It is enraged.
+        Enraged: Flag = "enraged";
+        /// It is terrified.
+        Terrified: Flag = "terrified";
+        /// It is smitten.
+        Smitten: Flag = "smitten";
+        /// The distraction penalty that counts.
+        Penalty: Number = "penalty";
+        /// Its hand tokens.
+        Hands: Number = "hands";
+        /// Its move tokens.
+        Moves: Number = "moves";
+        /// Its speak tokens.
+        Speaks: Number = "speaks";
+        /// 0 in a full turn, then 1, 2 and so on.
+        Pass: Number = "pass";
+        /// Its initiative of this round, 10 less in each pass of partial turns.
+        Initiative: Number = "initiative";
+        /// Units of its side that are in, itself included.
+        Allies: Number = "allies";
+        /// Units of its side that are out.
+        AlliesOut: Number = "allies_out";
+        /// Foes that are in.
+        Enemies: Number = "enemies";
+        /// Foes that it could attack without a step.
+        InReach: Number = "in_reach";
+        /// Feet to the nearest foe.
+        Distance: Number = "distance";
+        /// Its talk attempts so far.
+        Attempts: Number = "attempts";
+        /// Hit points of the target; with `%`, of its maximum.
+        TargetHp: OfMaximum = "target_hp";
+        /// The hit points that the target can lose before it is out.
+        TargetToughness: Number = "target_toughness";
+        /// The target's size.
+        TargetSize: Number = "target_size";
+        /// Feet to the target.
+        TargetDistance: Number = "target_distance";
+        /// The distraction penalty of the target.
+        TargetPenalty: Number = "target_penalty";
+        /// Hand tokens of the target.
+        TargetHands: Number = "target_hands";
+        /// Move tokens of the target.
+        TargetMoves: Number = "target_moves";
+        /// The target's hit points are 0 or less.
+        TargetExhausted: Flag = "target_exhausted";
+        /// The target lies on the ground.
+        TargetFallen: Flag = "target_fallen";
+        /// The target is held.
+        TargetHeld: Flag = "target_held";
+        /// The result of the attack roll that is answered.
+        Roll: Number = "roll";
+        /// By how much that roll is above its target number; below 0 it misses.
+        Margin: Number = "margin";
+    }
+    about {
+        /// Whether an effect of the ability of this name is on it. A name with spaces stands in single quotes.
+        HasEffect(EffectName): Flag = "has_effect" {} or "NAME" {
+            "0" => E0, "1" => E1, "2" => E2, "3" => E3, "4" => E4, "5" => E5, "6" => E6, "7" => E7,
+            "8" => E8, "9" => E9, "a" => E10, "b" => E11, "c" => E12, "d" => E13, "e" => E14, "f" => E15,
+        };
+        /// Whether an effect of the ability of this name is on the target.
+        TargetHasEffect(EffectName): Flag = "target_has_effect" {} or "NAME" {
+            "0" => E0, "1" => E1, "2" => E2, "3" => E3, "4" => E4, "5" => E5, "6" => E6, "7" => E7,
+            "8" => E8, "9" => E9, "a" => E10, "b" => E11, "c" => E12, "d" => E13, "e" => E14, "f" => E15,
+        };
+    }
+}
+
+/// The name of an ability whose effects conditions ask for, by its place in the list of those names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EffectName(pub u8);
+
+impl EffectName {
+    /// The most names of a scenario.
+    pub const MOST: usize = 16;
+    const E0: Self = Self(0);
+    const E1: Self = Self(1);
+    const E2: Self = Self(2);
+    const E3: Self = Self(3);
+    const E4: Self = Self(4);
+    const E5: Self = Self(5);
+    const E6: Self = Self(6);
+    const E7: Self = Self(7);
+    const E8: Self = Self(8);
+    const E9: Self = Self(9);
+    const E10: Self = Self(10);
+    const E11: Self = Self(11);
+    const E12: Self = Self(12);
+    const E13: Self = Self(13);
+    const E14: Self = Self(14);
+    const E15: Self = Self(15);
+}
+
+impl Fact {
+    /// Facts of the unit itself stand before those of a target, those without a name before the others.
+    const PLAIN: usize = 24;
+    /// Facts without a name.
+    const NAMELESS: usize = Self::ALL.len() - 2 * EffectName::MOST;
+
+    /// The facts that are known where no target is.
+    pub const OF_UNIT: &'static [(&'static str, Self)] = &{
+        let mut known = [Self::ALL[0]; Self::PLAIN + EffectName::MOST];
+        let mut at = 0;
+        while at < known.len() {
+            known[at] = Self::ALL[if at < Self::PLAIN { at } else { Self::NAMELESS + at - Self::PLAIN }];
+            at += 1;
+        }
+        known
+    };
+
+    /// Whether it is about a target.
+    #[must_use]
+    pub fn is_of_target(self) -> bool {
+        !self.is_of_roll() && !Self::OF_UNIT.iter().any(|known| known.1 == self)
+    }
+
+    /// Whether it is about an attack roll.
+    #[inline(always)]
+    #[must_use]
+    pub fn is_of_roll(self) -> bool {
+        matches!(self, Self::Roll | Self::Margin)
+    }
+}
+
+impl MahouGalaxy {
+    /// The choice of a plan whose unit may have a target or may not: what is asked about none, or about a roll
+    /// that was not made, does not hold.
+    pub(crate) fn decide<T: Copy + Default>(
+        &self,
+        plan: &Plan<T>,
+        state: &State,
+        unit: UnitId,
+        target: Option<UnitId>,
+    ) -> T {
+        plan.choose_if(|when| self.holds(when, state, unit, target))
+    }
+
+    /// Whether a condition is known to hold.
+    pub(crate) fn holds(
+        &self,
+        when: &When<Fact>,
+        state: &State,
+        unit: UnitId,
+        target: Option<UnitId>,
+    ) -> bool {
+        when.holds_known(|fact| {
+            let is_known = match fact {
+                Fact::Roll | Fact::Margin => state.turn.rolled.is_some(),
+                _ => target.is_some() || !fact.is_of_target(),
+            };
+            is_known.then(|| self.fact(state, unit, target, fact))
+        })
+    }
+
+    /// The present value of a fact, and its maximum where it has one.
+    pub(crate) fn fact(&self, state: &State, unit: UnitId, target: Option<UnitId>, fact: Fact) -> (i32, i32) {
+        let it = state.unit(unit);
+        let strong = |mood: Mood| i32::from(it.strong && it.mood == mood);
+        let number = |n: i32| (n, n);
+        let foes = || state.present(self.enemies(unit));
+        let of = |f: &dyn Fn(UnitId) -> i32| number(target.map_or(0, f));
+        match fact {
+            Fact::Round => number(state.round as i32),
+            Fact::Hp => (it.hp, self.unit(unit).hp_max),
+            Fact::Mp => (it.mp, self.unit(unit).mp_max),
+            Fact::Toughness => number(self.toughness(state, unit)),
+            Fact::SoakLeft => number(i32::from(it.pool.max(0))),
+            Fact::Exhausted => number(i32::from(it.hp <= 0)),
+            Fact::Fallen => number(i32::from(it.fallen)),
+            Fact::Held => number(i32::from(state.held.has(unit))),
+            Fact::Holding => number(i32::from(!it.holds.is_empty())),
+            Fact::Enraged => number(strong(Mood::Infuriated)),
+            Fact::Terrified => number(strong(Mood::Intimidated)),
+            Fact::Smitten => number(strong(Mood::Infatuated)),
+            Fact::Penalty => number(it.distraction()),
+            Fact::Hands => number(it.n_hands() as i32),
+            Fact::Moves => number(i32::from(it.moves + it.held_moves)),
+            Fact::Speaks => number((it.speak + it.held_speak).into()),
+            Fact::Pass => number(state.pass.into()),
+            Fact::Initiative => number(i32::from(it.initiative) - 10 * i32::from(state.pass)),
+            Fact::Allies => number(state.present(self.allies(unit)).len() as i32),
+            Fact::AlliesOut => {
+                let all = self.allies(unit);
+                number(all.and(state.out.or(state.fled)).len() as i32)
+            }
+            Fact::Enemies => number(foes().len() as i32),
+            Fact::InReach => number(foes().filter(|&foe| self.is_in_reach(state, unit, foe)).count() as i32),
+            Fact::Distance => number(foes().map(|foe| self.distance(state, unit, foe)).min().unwrap_or(0)),
+            Fact::Attempts => number(it.attempts.iter().map(|n| i32::from(*n)).sum()),
+            Fact::TargetHp => {
+                target.map_or((0, 0), |target| (state.unit(target).hp, self.unit(target).hp_max))
+            }
+            Fact::TargetToughness => of(&|target| self.toughness(state, target)),
+            Fact::TargetSize => of(&|target| self.unit(target).size),
+            Fact::TargetDistance => of(&|target| self.distance(state, unit, target)),
+            Fact::TargetPenalty => of(&|target| state.unit(target).distraction()),
+            Fact::TargetHands => of(&|target| state.unit(target).n_hands() as i32),
+            Fact::TargetMoves => {
+                of(&|target| i32::from(state.unit(target).moves + state.unit(target).held_moves))
+            }
+            Fact::TargetExhausted => of(&|target| i32::from(state.unit(target).hp <= 0)),
+            Fact::TargetFallen => of(&|target| i32::from(state.unit(target).fallen)),
+            Fact::HasEffect(name) => number(i32::from(self.bears_any(state, unit, name))),
+            Fact::TargetHasEffect(name) => of(&|target| i32::from(self.bears_any(state, target, name))),
+            Fact::TargetHeld => of(&|target| i32::from(state.held.has(target))),
+            Fact::Roll => number(state.turn.rolled.map_or(0, |rolled| rolled.roll)),
+            Fact::Margin => number(state.turn.rolled.map_or(0, |rolled| rolled.roll - rolled.n)),
+        }
+    }
+
+    /// Whether an effect of the ability of a name is on a unit.
+    fn bears_any(&self, state: &State, unit: UnitId, name: EffectName) -> bool {
+        let marks = self.asked_marks.get(usize::from(name.0)).map_or(&[][..], Vec::as_slice);
+        marks.iter().any(|mark| self.bears(state, unit, *mark))
+    }
+}

@@ -1,0 +1,336 @@
+//! The named draws: what is rolled together and what of it the rules read.
+
+mod exchange;
+mod faces;
+mod wound;
+
+pub use exchange::{Exchange, Exchanged};
+pub use faces::{Faces, Rolled, Shown};
+pub use wound::{Guard, Wound, Wounded};
+
+use crate::dice::{Die, Distribution, Formula};
+use fray_engine::draw::{Chance, Draw, Roll, Words};
+
+/// Below this the square of a chance is less than what a number of 64 bits shows beside it.
+const RARE: f64 = 1e-13;
+
+/// A roll of a pool (MG-03): the highest of its dice, or of two dice the lower one, and what is added.
+///
+/// Results below `from` are one branch, `to` and more another, each number between a branch of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pool {
+    /// The die.
+    pub die: Die,
+    /// How many dice; 0 or less: the lowest of two and, under `dice.negative_skill`, of more.
+    pub dice: i32,
+    /// What is added to the result.
+    pub plus: i32,
+    /// Whether a result below 0 counts 0 (`dice.clamp_zero`).
+    pub clamp: bool,
+    from: i32,
+    to: i32,
+}
+
+impl Pool {
+    /// A pool of which every result is read.
+    #[inline(always)]
+    #[must_use]
+    pub fn new(die: Die, dice: i32, plus: i32) -> Self {
+        Self { die, dice, plus, clamp: false, from: i32::MIN, to: i32::MAX }
+    }
+
+    /// Of which only the results from `from` to `to` are told apart.
+    #[inline(always)]
+    #[must_use]
+    pub fn between(self, from: i32, to: i32) -> Self {
+        Self { from, to: to.max(from), ..self }
+    }
+
+    /// Of which only success against `difficulty` is read.
+    #[inline(always)]
+    #[must_use]
+    pub fn against(self, difficulty: i32) -> Self {
+        self.between(difficulty, difficulty)
+    }
+
+    #[inline(always)]
+    fn kept(self, mut roll: impl FnMut() -> i32) -> i32 {
+        let mut kept = roll();
+        if self.dice > 0 {
+            for _ in 1..self.dice {
+                kept = kept.max(roll());
+            }
+        } else {
+            for _ in 0..(1 - self.dice) {
+                kept = kept.min(roll());
+            }
+        }
+        let value = kept + self.plus;
+        if self.clamp { value.max(0) } else { value }
+    }
+
+    /// Rolls it, and notes its dice.
+    #[inline]
+    pub fn roll_shown<C: Chance>(&self, by: Roll, dice: &mut C, faces: &mut Faces) -> i32 {
+        self.kept(|| self.die.roll(by, dice, faces))
+    }
+
+    /// Samples it, and notes its dice.
+    #[inline(always)]
+    pub fn sample_shown<W: Words>(&self, words: &mut W, faces: &mut Faces) -> i32 {
+        self.kept(|| self.die.sample(words, faces))
+    }
+
+    /// P(result >= v).
+    #[inline]
+    #[must_use]
+    pub fn at_least(&self, v: i32) -> f64 {
+        self.at_least_by(v, |v| self.die.at_least(v))
+    }
+
+    /// P(result >= v), where `one` is P(X >= v) of one die.
+    #[inline(always)]
+    pub fn at_least_by(&self, v: i32, one: impl FnOnce(i32) -> f64) -> f64 {
+        if self.clamp && v <= 0 {
+            return 1.0;
+        }
+        let s = one(v.saturating_sub(self.plus));
+        match self.dice {
+            1 => s,
+            // Of what is so rare no two dice show it, but one may: it is not nothing.
+            x if x > 1 && s < RARE => f64::from(x) * s,
+            x if x > 1 => 1.0 - (1.0 - s).powi(x),
+            x => s.powi(2 - x),
+        }
+    }
+
+    /// P(result = v).
+    #[inline]
+    #[must_use]
+    pub fn p(&self, v: i32) -> f64 {
+        self.at_least(v) - self.at_least(v + 1)
+    }
+
+    /// The least and the greatest result worth counting.
+    #[must_use]
+    pub fn ends(&self) -> (i32, i32) {
+        self.ends_by(self.die.top())
+    }
+
+    /// The least and the greatest result worth counting, where `top` is that of one die.
+    #[inline(always)]
+    #[must_use]
+    pub fn ends_by(&self, top: i32) -> (i32, i32) {
+        let least = i32::from(self.die.k < 0).saturating_neg() + self.plus;
+        let floor = if self.clamp { 0 } else { i32::MIN };
+        (least.max(floor), (top + self.plus).max(floor))
+    }
+
+    /// The results that are told apart.
+    fn window(&self) -> (i32, i32) {
+        let (least, most) = self.ends();
+        let from = self.from.max(least + 1);
+        (from, self.to.min(most).max(from))
+    }
+}
+
+impl Draw for Pool {
+    type Out = i32;
+
+    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> i32 {
+        self.roll_shown(by, dice, &mut Faces::default())
+    }
+
+    #[inline(always)]
+    fn sample<W: Words>(&self, words: &mut W) -> i32 {
+        self.sample_shown(words, &mut Faces::default())
+    }
+
+    fn n_outcomes(&self) -> usize {
+        let (from, to) = self.window();
+        (to - from) as usize + 2
+    }
+
+    fn outcome(&self, i: usize) -> (i32, f64) {
+        let (from, to) = self.window();
+        let v = from - 1 + i as i32;
+        let p = match i {
+            0 => 1.0 - self.at_least(from),
+            _ if v == to => self.at_least(v),
+            _ => self.p(v),
+        };
+        (v, p)
+    }
+}
+
+/// A formula whose value is read: falls, healing, soak that is rolled for its own sake.
+#[derive(Clone, Copy, Debug)]
+pub struct Total<'a> {
+    /// The dice.
+    pub formula: &'a Formula,
+    /// Their distribution.
+    pub distribution: &'a Distribution,
+    /// From here on values are one branch.
+    pub most: i32,
+}
+
+impl Draw for Total<'_> {
+    type Out = i32;
+
+    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> i32 {
+        self.formula.roll(by, dice, &mut Faces::default())
+    }
+
+    #[inline(always)]
+    fn sample<W: Words>(&self, words: &mut W) -> i32 {
+        self.formula.sample(words, &mut Faces::default())
+    }
+
+    fn n_outcomes(&self) -> usize {
+        self.distribution.top().min(self.most.max(0)) as usize + 1
+    }
+
+    fn outcome(&self, i: usize) -> (i32, f64) {
+        let v = i as i32;
+        let p =
+            if i + 1 == self.n_outcomes() { self.distribution.at_least(v) } else { self.distribution.p(v) };
+        (v, p)
+    }
+}
+
+/// A contest of two pools of which the difference above 0 is read (MG-59, MG-60): mine less theirs.
+#[derive(Clone, Copy, Debug)]
+pub struct Contest {
+    /// Who wants to be higher.
+    pub mine: Pool,
+    /// Who resists.
+    pub theirs: Pool,
+    /// Differences of this or less are one branch.
+    pub least: i32,
+}
+
+impl Contest {
+    /// P(mine - theirs >= d).
+    #[must_use]
+    pub fn at_least(&self, d: i32) -> f64 {
+        let tops = [&self.mine, &self.theirs].map(|pool| pool.die.top());
+        self.at_least_by(d, tops, |v| self.mine.at_least(v), |v| self.theirs.at_least(v))
+    }
+
+    /// P(mine - theirs >= d), where `tops` are the greatest values of one die and the functions the chances
+    /// of both pools.
+    #[inline(always)]
+    pub fn at_least_by(
+        &self,
+        d: i32,
+        tops: [i32; 2],
+        mine: impl Fn(i32) -> f64,
+        theirs: impl Fn(i32) -> f64,
+    ) -> f64 {
+        let (least, top) = self.theirs.ends_by(tops[1]);
+        // What mine cannot reach need not be asked.
+        let most = top.min(self.mine.ends_by(tops[0]).1 - d);
+        let mut at_least = theirs(least);
+        let mut sum = 0.0;
+        for v in least..=most {
+            let more = if v == top { 0.0 } else { theirs(v + 1) };
+            sum += (at_least - more) * mine(v + d);
+            at_least = more;
+        }
+        sum
+    }
+
+    fn top(&self) -> i32 {
+        (self.mine.ends().1 - self.theirs.ends().0).max(self.least + 1)
+    }
+}
+
+impl Draw for Contest {
+    /// Both results.
+    type Out = [i32; 2];
+
+    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> [i32; 2] {
+        let mine = self.mine.roll(by, dice);
+        [mine, self.theirs.roll(by, dice)]
+    }
+
+    #[inline(always)]
+    fn sample<W: Words>(&self, words: &mut W) -> [i32; 2] {
+        let mine = self.mine.sample(words);
+        [mine, self.theirs.sample(words)]
+    }
+
+    fn n_outcomes(&self) -> usize {
+        (self.top() - self.least) as usize + 1
+    }
+
+    fn outcome(&self, i: usize) -> ([i32; 2], f64) {
+        let d = self.least + i as i32;
+        let p = match i {
+            0 => 1.0 - self.at_least(d + 1),
+            _ if d == self.top() => self.at_least(d),
+            _ => self.at_least(d) - self.at_least(d + 1),
+        };
+        ([d, 0], p.max(0.0))
+    }
+}
+
+/// The initiative of a duel (MG-09, MG-11, MG-15): who is first, and the partial turns of both.
+#[derive(Clone, Debug)]
+pub struct DuelOrder {
+    /// What each of them rolls.
+    pub(crate) pools: [Pool; 2],
+    outcomes: Vec<([i32; 2], f64)>,
+}
+
+impl DuelOrder {
+    /// Of these dice and what is added to them.
+    #[must_use]
+    pub fn new(dice: [Die; 2], plus: [i32; 2]) -> Self {
+        let pools = [0, 1].map(|i| Pool::new(dice[i], 1, plus[i]));
+        let mut outcomes: Vec<([i32; 2], f64)> = Vec::new();
+        let [a, b] = pools.map(|pool| pool.ends());
+        let p = |pool: &Pool, v: i32, most: i32| if v == most { pool.at_least(v) } else { pool.p(v) };
+        for x in a.0..=a.1 {
+            for y in b.0..=b.1 {
+                let both = p(&pools[0], x, a.1) * p(&pools[1], y, b.1);
+                let class = |x: i32, y: i32| (x.cmp(&y), partial_turns(x), partial_turns(y), x > 0, y > 0);
+                match outcomes.iter_mut().find(|(of, _)| class(of[0], of[1]) == class(x, y)) {
+                    Some((_, sum)) => *sum += both,
+                    None => outcomes.push(([x, y], both)),
+                }
+            }
+        }
+        outcomes.retain(|&(_, p)| p > 0.0);
+        Self { pools, outcomes }
+    }
+}
+
+/// MG-15: the partial turns of an initiative.
+#[inline(always)]
+#[must_use]
+pub fn partial_turns(initiative: i32) -> i32 {
+    if initiative > 10 { (initiative - 1) / 10 } else { 0 }
+}
+
+impl Draw for &DuelOrder {
+    /// The initiatives of both.
+    type Out = [i32; 2];
+
+    fn roll<C: Chance>(&self, by: Roll, dice: &mut C) -> [i32; 2] {
+        self.pools.map(|pool| pool.roll(by, dice))
+    }
+
+    #[inline(always)]
+    fn sample<W: Words>(&self, words: &mut W) -> [i32; 2] {
+        self.pools.map(|pool| pool.sample(words))
+    }
+
+    fn n_outcomes(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    fn outcome(&self, i: usize) -> ([i32; 2], f64) {
+        self.outcomes[i]
+    }
+}

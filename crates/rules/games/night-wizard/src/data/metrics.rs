@@ -1,0 +1,332 @@
+//! What is counted, and the clocks.
+
+use crate::NightWizard;
+use crate::data::setup::ability::Effect;
+use crate::data::setup::gear::Status;
+use fray_engine::contract::Action;
+use fray_engine::observe::Deed;
+use fray_engine::roster::UnitId;
+use fray_engine::{clocks, metrics};
+
+/// What a Judge's dice came to, as a number: 0 fumbled, 1 ordinary, n + 1 for n criticals.
+const fn is_fumble(quality: u32) -> bool {
+    quality == 0
+}
+
+const fn is_critical(quality: u32) -> bool {
+    quality > 1
+}
+
+/// How the dice of all Judges went.
+const LUCK: &[usize] = &[
+    Metric::HitLuck as usize,
+    Metric::DodgeLuck as usize,
+    Metric::AttackLuck as usize,
+    Metric::DefenseLuck as usize,
+    Metric::OtherLuck as usize,
+];
+
+metrics! {
+    /// What a fight of Night Wizard counts, for every unit.
+    pub enum Metric where units_die = true {
+        /// Main Processes taken.
+        Mains = "mains": Kind::Count;
+        /// HP taken off units of other sides; damage beyond their last HP is overkill and not in it.
+        DamageDealt = "damage_dealt": Kind::Count;
+        /// HP lost to damage; damage beyond the last HP is not in it.
+        DamageTaken = "damage_taken": Kind::Count;
+        /// Times the unit delayed, sitting out included.
+        Delays = "delays": Kind::Count;
+        /// Times the unit fell into Near Death.
+        NearDeaths = "near_deaths": Kind::Count;
+        /// The part of damage dealt that was magic damage.
+        MagicDamage = "magic_damage": Kind::Count;
+        /// Damage taken for others by cover, after Defense.
+        CoverDamage = "cover_damage": Kind::Count;
+        /// Covers made.
+        Covers = "covers": Kind::Count;
+        /// Action Count paid as a cost; the 10 of Mains and covers are not in it.
+        CountSpent = "count_spent": Kind::Count;
+        /// HP paid as a cost.
+        HpSpent = "hp_spent": Kind::Count;
+        /// MP paid.
+        MpSpent = "mp_spent": Kind::Count;
+        /// Prana spent.
+        PranaSpent = "prana_spent": Kind::Count;
+        /// What dice of prana and dice like them added to Judges.
+        PranaGained = "prana_gained": Kind::Count, sampled_only;
+        /// Abilities used.
+        AbilitiesUsed = "abilities_used": Kind::Count;
+        /// Times an attack was denied because no target was in range and in sight.
+        AttacksDenied = "attacks_denied": Kind::Count;
+        /// Squares moved.
+        SquaresMoved = "squares_moved": Kind::Count;
+        /// Steps out of a square that hindered the unit.
+        Withdrawals = "withdrawals": Kind::Count;
+        /// Mains in which the unit moved and did nothing else.
+        OnlyMoved = "only_moved": Kind::Count;
+        /// Rounds at whose end the unit was in flight.
+        RoundsInFlight = "rounds_in_flight": Kind::Count;
+        /// Fights that the unit left by an exit.
+        Fled = "fled": Kind::Count;
+        /// Bad statuses that the unit came to suffer.
+        Statuses = "statuses_suffered": Kind::Count;
+        /// Rounds at whose end the unit was Unconscious.
+        RoundsUnconscious = "unconscious_rounds": Kind::Count;
+        /// Rounds at whose end it was under Pressure.
+        RoundsPressure = "pressure_rounds": Kind::Count;
+        /// Rounds at whose end it was in Panic.
+        RoundsPanic = "panic_rounds": Kind::Count;
+        /// Rounds at whose end it was Poisoned.
+        RoundsPoison = "poison_rounds": Kind::Count;
+        /// Rounds at whose end it was Captured.
+        RoundsCapture = "capture_rounds": Kind::Count;
+        /// Rounds at whose end it was in Paralysis.
+        RoundsParalysis = "paralysis_rounds": Kind::Count;
+        /// Rounds at whose end it was in a Daze.
+        RoundsDaze = "daze_rounds": Kind::Count;
+        /// Minor and Major Actions given up to end bad statuses, or to wake.
+        ActionsLost = "actions_lost": Kind::Count;
+        /// Those of them to wake from Unconsciousness.
+        LostToUnconscious = "actions_lost_to_unconscious": Kind::Count;
+        /// Those to end Pressure.
+        LostToPressure = "actions_lost_to_pressure": Kind::Count;
+        /// Those to end Panic.
+        LostToPanic = "actions_lost_to_panic": Kind::Count;
+        /// Those to end Capture.
+        LostToCapture = "actions_lost_to_capture": Kind::Count;
+        /// Those to end a Daze.
+        LostToDaze = "actions_lost_to_daze": Kind::Count;
+        /// The part of damage dealt that was of the element fire.
+        FireDamage = "fire_damage": Kind::Count;
+        /// The part of water.
+        WaterDamage = "water_damage": Kind::Count;
+        /// The part of earth.
+        EarthDamage = "earth_damage": Kind::Count;
+        /// The part of wind.
+        WindDamage = "wind_damage": Kind::Count;
+        /// The part of heaven.
+        HeavenDamage = "heaven_damage": Kind::Count;
+        /// The part of the underworld.
+        UnderworldDamage = "underworld_damage": Kind::Count;
+        /// The part of the void.
+        VoidDamage = "void_damage": Kind::Count;
+        /// The part of elements of any other name.
+        OtherElementDamage = "other_element_damage": Kind::Count;
+        /// HP at the end of the fight, 0 for those who are down.
+        HpLeft = "hp_left": Kind::Value;
+        /// Action Count at Setup, of each round.
+        StartingCount = "starting_count": Kind::Value;
+        /// Main Processes taken in a round, of each round that the unit began standing.
+        MainsPerRound = "mains_per_round": Kind::Value, sampled_only;
+        /// How far its Action Count is below 0 at the end of a round, of each round that the unit began standing.
+        CountWasted = "count_wasted": Kind::Value, sampled_only;
+        /// The round in which the unit was for the first time Exhausted before every enemy that began it standing.
+        ExhaustedFirst = "exhausted_first": Kind::Value, sampled_only;
+        /// The activation at which the unit was Exhausted as the last of its side, of each round in which it was.
+        SideExhausted = "side_exhausted_at": Kind::Value, sampled_only;
+        /// Mortality Judges passed, of those rolled.
+        Mortality = "mortality": Kind::Ratio;
+        /// Points of prana on one Judge that took some.
+        PranaDice = "prana_per_judge": Kind::Value;
+        /// How the dice of Hit Judges went.
+        HitLuck = "hit_luck": Kind::Hidden { usual: 1 }, sampled_only;
+        /// Hit Judges that fumbled.
+        HitFumbled = "hit_fumbled": Kind::Share { of: Metric::HitLuck as usize, is: is_fumble };
+        /// Hit Judges with a critical.
+        HitCritical = "hit_critical": Kind::Share { of: Metric::HitLuck as usize, is: is_critical };
+        /// How the dice of Dodge Judges went.
+        DodgeLuck = "dodge_luck": Kind::Hidden { usual: 1 }, sampled_only;
+        /// Dodge Judges that fumbled.
+        DodgeFumbled = "dodge_fumbled": Kind::Share { of: Metric::DodgeLuck as usize, is: is_fumble };
+        /// Dodge Judges with a critical.
+        DodgeCritical = "dodge_critical": Kind::Share { of: Metric::DodgeLuck as usize, is: is_critical };
+        /// How the dice of Attack Judges went.
+        AttackLuck = "attack_luck": Kind::Hidden { usual: 1 }, sampled_only;
+        /// Attack Judges that fumbled.
+        AttackFumbled = "attack_fumbled": Kind::Share { of: Metric::AttackLuck as usize, is: is_fumble };
+        /// Attack Judges with a critical.
+        AttackCritical = "attack_critical": Kind::Share { of: Metric::AttackLuck as usize, is: is_critical };
+        /// How the dice of Defense Judges went.
+        DefenseLuck = "defense_luck": Kind::Hidden { usual: 1 }, sampled_only;
+        /// Defense Judges that fumbled.
+        DefenseFumbled = "defense_fumbled": Kind::Share { of: Metric::DefenseLuck as usize, is: is_fumble };
+        /// Defense Judges with a critical.
+        DefenseCritical = "defense_critical": Kind::Share { of: Metric::DefenseLuck as usize, is: is_critical };
+        /// How the dice of all other Judges went.
+        OtherLuck = "other_luck": Kind::Hidden { usual: 1 }, sampled_only;
+        /// Other Judges that fumbled.
+        OtherFumbled = "other_fumbled": Kind::Share { of: Metric::OtherLuck as usize, is: is_fumble };
+        /// Other Judges with a critical.
+        OtherCritical = "other_critical": Kind::Share { of: Metric::OtherLuck as usize, is: is_critical };
+        /// Criticals one after another, of each Judge that had one.
+        Chain = "critical_chain": Kind::Above { of: LUCK, least: 1 };
+    }
+}
+
+impl Metric {
+    /// How many rounds ended for a unit in this status.
+    pub(crate) const fn rounds_in(status: Status) -> Self {
+        match status {
+            Status::Unconscious => Self::RoundsUnconscious,
+            Status::Pressure => Self::RoundsPressure,
+            Status::Panic => Self::RoundsPanic,
+            Status::Poison => Self::RoundsPoison,
+            Status::Capture => Self::RoundsCapture,
+            Status::Paralysis => Self::RoundsParalysis,
+            Status::Daze => Self::RoundsDaze,
+        }
+    }
+
+    /// The actions that ended this status; none for those that no action ends (NW-51).
+    pub(crate) const fn actions_lost_to(status: Status) -> Option<Self> {
+        match status {
+            Status::Unconscious => Some(Self::LostToUnconscious),
+            Status::Pressure => Some(Self::LostToPressure),
+            Status::Panic => Some(Self::LostToPanic),
+            Status::Capture => Some(Self::LostToCapture),
+            Status::Daze => Some(Self::LostToDaze),
+            Status::Poison | Status::Paralysis => None,
+        }
+    }
+
+    /// The damage of an element (NW-22), whose names are free text.
+    pub(crate) fn damage_of(element: &str) -> Self {
+        match element {
+            "fire" => Self::FireDamage,
+            "water" => Self::WaterDamage,
+            "earth" => Self::EarthDamage,
+            "wind" => Self::WindDamage,
+            "heaven" => Self::HeavenDamage,
+            "underworld" => Self::UnderworldDamage,
+            "void" => Self::VoidDamage,
+            _ => Self::OtherElementDamage,
+        }
+    }
+}
+
+clocks! {
+    /// The clocks of Night Wizard.
+    pub enum Clock {
+        /// A count below the line that lets a unit enter a Main: it is out for the round (NW-12, NW-16).
+        Exhausted(Exhaustion) = "exhausted" {
+            /// Too low a count at Setup, or still in Near Death.
+            Setup = "setup",
+            /// The cost of a Main.
+            MainEnd = "main_end",
+            /// A delay, or sitting out.
+            Delay = "delay",
+            /// Near Death.
+            NearDeath = "near_death",
+            /// The limit of Mains in a round.
+            Limit = "limit",
+            /// A cost in its own Main.
+            Cost = "cost",
+            /// A cost in the Main of another.
+            OffturnCost = "offturn_cost",
+            /// A cover.
+            Cover = "cover",
+            /// An ability that lowered the count.
+            Effect = "effect",
+        }
+        /// The last MP are gone.
+        MpEmpty(Spent) = "mp_empty" {
+            /// They were spent.
+            Spent = "spent",
+            /// They were drained, or lost with an enchantment.
+            Drained = "drained",
+        }
+        /// The last prana is spent.
+        PranaEmpty(PranaSpent) = "prana_empty" {
+            /// It was spent.
+            Spent = "spent",
+        }
+        /// A fall into Near Death.
+        NearDeath(NearDeathCause) = "near_death" {
+            /// By damage of an attack or an ability.
+            Damage = "damage",
+            /// By a cost in HP.
+            Cost = "cost",
+            /// By Poison.
+            Poison = "poison",
+        }
+    }
+}
+
+/// Places among the hazards.
+pub(crate) const POISON: u8 = 0;
+/// What an action cost, where it is not known which.
+pub(crate) const COST: u8 = 1;
+/// Rest between two fights (NW-52).
+pub(crate) const REST: u8 = 2;
+
+/// What puts units into Near Death, or heals them, without an action.
+pub(crate) fn hazards() -> Vec<Action> {
+    vec![Action::new("status", "poison"), Action::new("cost", "cost"), Action::new("rest", "rest")]
+}
+
+impl NightWizard {
+    /// The weapons of a unit, its abilities, and prana turned into HP.
+    pub(crate) fn actions_of(&self, unit: UnitId) -> Vec<Action> {
+        let tables = &self.tables.units[unit.idx()];
+        let name = |name: &str| if name.is_empty() { "attack".to_owned() } else { name.to_owned() };
+        let weapons = tables.weapons.iter().map(|weapon| Action::new("weapon", name(&weapon.name)));
+        let abilities = tables
+            .abilities
+            .iter()
+            .map(|owned| Action::new("ability", self.tables.abilities[owned.ability as usize].name.clone()));
+        weapons.chain(abilities).chain([Action::new("prana", "prana")]).collect()
+    }
+
+    /// The use of the ability in place `at` of a unit's list.
+    #[inline(always)]
+    pub(crate) fn ability_deed(&self, by: UnitId, at: u8) -> Deed {
+        Deed { by, action: self.tables.units[by.idx()].weapons.len() as u8 + at }
+    }
+
+    /// Prana turned into HP.
+    pub(crate) fn prana_deed(&self, by: UnitId) -> Deed {
+        self.ability_deed(by, self.tables.units[by.idx()].abilities.len() as u8)
+    }
+
+    /// The largest observation of a metric of this unit, where the scenario bounds it.
+    pub(crate) fn largest_of(&self, unit: UnitId, metric: Metric) -> Option<u32> {
+        match metric {
+            Metric::HpLeft => self.most_hp(unit),
+            Metric::DamageTaken => self.most_hp_lost(unit),
+            Metric::DamageDealt => {
+                let others = self.roster.everyone().filter(|&other| other != unit);
+                others.map(|other| self.most_hp_lost(other)).sum()
+            }
+            Metric::ExhaustedFirst => Some(self.max_rounds),
+            // Once in a round of each: only Clean-Up lets it stand again (NW-30).
+            Metric::Felled => Some((self.roster.units.len() as u32 - 1) * (self.max_rounds + 1)),
+            // Weapons attack the other sides, and give nothing back.
+            Metric::AllyDamage if self.tables.abilities.is_empty() => Some(0),
+            Metric::HealingGiven | Metric::HealingReceived if self.has_own_hp_alone() => Some(0),
+            Metric::Fled if self.tables.board.grid.exits().is_empty() => Some(0),
+            _ => None,
+        }
+    }
+
+    /// The most HP that the unit can have: those of its stat block, unless something raises them.
+    fn most_hp(&self, unit: UnitId) -> Option<u32> {
+        let raises = |effect: &Effect| matches!(effect, Effect::ChangeMax { hp, .. } if *hp > 0);
+        let is_raised =
+            self.tables.abilities.iter().any(|ability| ability.steps.iter().any(|step| raises(&step.effect)));
+        (!is_raised).then(|| self.tables.units[unit.idx()].sheet.hp.max(0) as u32)
+    }
+
+    /// Whether nothing gives HP back but Mortality Judges: no ability, prana or next fight.
+    fn has_own_hp_alone(&self) -> bool {
+        self.tables.abilities.is_empty() && self.tables.fights == 1 && self.rulings.prana_to_hp_rate.0 == 0
+    }
+
+    /// The most HP that the unit can lose in a fight: its own, and what it has again after each
+    /// Mortality Judge. Known where nothing else gives HP back: no ability, prana or next fight.
+    fn most_hp_lost(&self, unit: UnitId) -> Option<u32> {
+        let again = self.rulings.mortality_hp.0.max(0) as u32 * self.max_rounds;
+        let own = self.tables.units[unit.idx()].sheet.hp.max(0) as u32;
+        self.has_own_hp_alone().then(|| own + if self.tables.units[unit.idx()].entitled { again } else { 0 })
+    }
+}

@@ -1,0 +1,175 @@
+//! What changes in a fight beyond HP, counts and who stands: parts of [`State`](crate::state::State), which
+//! keeps them in vectors that the start of a fight sizes once.
+
+use crate::data::setup::ability::JudgeKind;
+use crate::data::setup::{AttackKind, AttributeId};
+use fray_engine::contract::Outcome;
+use fray_engine::roster::{UnitId, UnitSet};
+use fray_kit::board::grid::Place;
+
+/// What changes of a unit beyond HP, count and Mains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UnitExtras {
+    /// Magic points.
+    pub mp: i32,
+    /// Prana.
+    pub prana: i32,
+    /// Bad statuses: bit n is the status of number n.
+    pub statuses: u8,
+    /// Level of Poison.
+    pub poison: i32,
+    /// Bad statuses that are a cost of this Main, due after its Major Action (NW-17).
+    pub owed: u8,
+    /// The level of the Poison among them.
+    pub owed_poison: i32,
+    /// Where it is.
+    pub spot: Place,
+    /// Whether it is in flight.
+    pub flying: bool,
+    /// The loadout it wears.
+    pub loadout: u8,
+    /// The enchantments in force, by their places in its list.
+    pub enchants: u32,
+    /// The invocations in its memory, by their places in its list of abilities.
+    pub memory: u64,
+    /// Its abilities in use, by their places: they are not used again before they are done. None
+    /// between turns.
+    pub busy: u64,
+    /// The weapons in its hands, by their places in its list.
+    pub held: u32,
+    /// Its critical and fumble numbers without effects.
+    pub own_numbers: u8,
+    /// Whether it used an ability this round; kept only where a tactic asks.
+    pub used: bool,
+    /// Whether it delayed this round; kept only where abilities change counts.
+    pub delayed: bool,
+    /// Whether its robe was opened in this Setup.
+    pub robed: bool,
+    /// What follows from all that is in force.
+    pub derived: DerivedStats,
+}
+
+/// What follows from stat block, gear, enchantments and lasting effects of a unit: kept up to
+/// date whenever one of them changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DerivedStats {
+    /// Attributes with passive modifiers.
+    pub value: [i32; AttributeId::COUNT],
+    /// Active modifiers of attributes.
+    pub active: [i32; AttributeId::COUNT],
+    /// Active modifiers of Judges.
+    pub judge: [i32; JudgeKind::COUNT],
+    /// Dice added to Judges.
+    pub dice: [u8; JudgeKind::COUNT],
+    /// Maximum HP.
+    pub max_hp: i32,
+    /// Maximum MP.
+    pub max_mp: i32,
+    /// Statuses that cannot be inflicted on it.
+    pub immune: u8,
+    /// Whether its covers cost no count.
+    pub cover_free: bool,
+    /// What leaving a hindered square costs it more.
+    pub withdraw: i32,
+    /// Whether some effect in force changes damage or elements.
+    pub changes_damage: bool,
+    /// How many effects in force modify Judges otherwise than by their attributes.
+    pub modifying: i16,
+}
+
+/// When a lasting effect ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum End {
+    /// It is not there.
+    #[default]
+    Gone,
+    /// With the Judge it was declared for, or the attack that goes on, at this depth of attacks.
+    Judge(u8),
+    /// With the Main that goes on, at this depth of commands.
+    Main(u8),
+    /// In Clean-Up step 2 of the n-th round, the present one the first.
+    Rounds(u8),
+    /// With the fight.
+    Fight,
+    /// With the enchantments that grant the ability to its user.
+    WhileActive,
+}
+
+/// An effect that lasts on a unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slot {
+    /// When it ends.
+    pub end: End,
+    /// The ability behind it.
+    pub ability: u16,
+    /// Whose use of it.
+    pub by: UnitId,
+}
+
+/// How often an ability was used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Used {
+    /// In the Main that goes on.
+    pub main: u8,
+    /// In this round.
+    pub round: u8,
+    /// In this fight.
+    pub fight: u8,
+    /// Of its charges.
+    pub charges: u8,
+}
+
+/// What a Main came to so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MainState {
+    /// Auto Actions taken in it.
+    pub autos: u32,
+    /// Its Minor and Major Actions spent on moving.
+    pub moves: u32,
+    /// Those that were used.
+    pub acts: u32,
+    /// Whose Main it is, and the enemy that it chose for it (D-target).
+    pub chosen: Option<(UnitId, UnitId)>,
+}
+
+/// What is known only while a turn is played, and forgotten after it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TurnState {
+    /// The units in a Main: the commander's and the commanded one's.
+    pub in_main: UnitSet,
+    /// How many Mains there are in one another.
+    pub depth: u8,
+    /// Whether counts are not there yet: Setup before step (d), and surprise.
+    pub no_counts: bool,
+    /// Whether this Main is of the surprise round.
+    pub surprise: bool,
+    /// The Main that goes on.
+    pub main: MainState,
+    /// How many abilities are in use inside one another.
+    pub uses: u8,
+    /// How many triggers answer one another.
+    pub answers: u8,
+    /// Who declared Reactions against the attack that goes on.
+    pub reacted: UnitSet,
+    /// Whether somebody left the fight since the last look at its outcome.
+    pub changed: bool,
+    /// How the fight ended, as soon as it is known.
+    pub over: Option<Outcome>,
+    /// How many attacks there are in one another.
+    pub strikes: u8,
+    /// Who may bear an effect that lasts for a Judge.
+    pub brief: UnitSet,
+    /// Who may bear an effect that lasts for a Main.
+    pub of_main: UnitSet,
+    /// How many commanded Mains lay in the one that goes on.
+    pub inside: u32,
+    /// Whether the Main that goes on was commanded.
+    pub is_commanded: bool,
+    /// Whether this is the Clean-Up of a round.
+    pub cleans_up: bool,
+    /// Whether this is Clean-Up step 3, in which Near Death can be lifted (NW-30).
+    pub lifts: bool,
+    /// The attack that goes on: whose, its kinds, what is added to its Attack. Kept only where
+    /// something can answer it.
+    pub attack: Option<(UnitId, AttackKind, AttackKind, [i32; 2])>,
+}

@@ -1,0 +1,453 @@
+//! The named draws: the percentile roll and what is read of it (SB-02, SB-03), the rolls of one attack
+//! together (SB-21), cards (SB-07).
+
+use crate::data::vocabulary::Scope;
+use crate::dice::centesimal::Centesimal;
+use crate::state::{Cards, KINDS};
+use fray_engine::draw::{Chance, Draw, Roll, Words};
+
+/// The most negations that one attack meets; more are not rolled.
+pub const MAX_NEGATIONS: usize = 12;
+/// The most rolls that go with an attack.
+pub const MAX_ROLLS: usize = crate::data::vocabulary::MAX_EXTRAS;
+
+/// SB-02: two ten-sided dice, tens and ones; 0-0 reads 100.
+#[inline]
+fn dice<C: Chance>(by: Roll, chance: &mut C) -> (u32, u32) {
+    let tens = chance.below(by, 10);
+    (tens, chance.below(by, 10))
+}
+
+/// What two dice read.
+#[inline]
+fn reads((tens, ones): (u32, u32)) -> u32 {
+    if tens + ones == 0 { 100 } else { 10 * tens + ones }
+}
+
+/// Two dice from a uniform word, each pair as likely as the others to within 2^-57.
+#[inline(always)]
+fn sampled<W: Words>(words: &mut W) -> (u32, u32) {
+    let n = ((u128::from(words.word()) * 100) >> 64) as u32;
+    (n / 10, n % 10)
+}
+
+/// A roll of its own, by what is read of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Trial {
+    /// Nothing is rolled: it succeeds.
+    #[default]
+    Sure,
+    /// At or under this number; 0 and 100 are decided without a roll.
+    Percent(u8),
+    /// On a-b.
+    Range(u8, u8),
+    /// On #.
+    Digit(u8),
+    /// On Doubles.
+    Doubles,
+}
+
+impl Trial {
+    /// A check against a number, which is decided without a roll at 0 or less and at 100 or more.
+    #[must_use]
+    pub fn percent(n: i32) -> Self {
+        if n >= 100 { Self::Sure } else { Self::Percent(n.max(0) as u8) }
+    }
+
+    /// Whether dice are rolled.
+    #[inline]
+    #[must_use]
+    pub fn is_rolled(self) -> bool {
+        !matches!(self, Self::Sure | Self::Percent(0))
+    }
+
+    /// The chances to succeed once and, of both digits, twice.
+    #[inline]
+    #[must_use]
+    pub fn p(self) -> [Centesimal; 2] {
+        match self {
+            Self::Sure => [Centesimal::ONE, Centesimal::ZERO],
+            Self::Percent(n) => [Centesimal::percent(n), Centesimal::ZERO],
+            Self::Range(from, to) => [Centesimal::percent(to + 1 - from), Centesimal::ZERO],
+            Self::Digit(_) => [Centesimal::percent(18), Centesimal::percent(1)],
+            Self::Doubles => [Centesimal::percent(10), Centesimal::ZERO],
+        }
+    }
+
+    /// How often it succeeds with these dice: not at all, once or twice.
+    #[inline]
+    fn read(self, dice: (u32, u32)) -> u8 {
+        let n = reads(dice);
+        match self {
+            Self::Sure => 1,
+            Self::Percent(most) => u8::from(n <= u32::from(most)),
+            Self::Range(from, to) => u8::from((u32::from(from)..=u32::from(to)).contains(&n)),
+            Self::Digit(digit) => u8::from(dice.0 == u32::from(digit)) + u8::from(dice.1 == u32::from(digit)),
+            Self::Doubles => u8::from(dice.0 == dice.1),
+        }
+    }
+
+    fn n_branches(self) -> usize {
+        match self {
+            Self::Sure | Self::Percent(0) => 1,
+            Self::Digit(_) => 3,
+            Self::Percent(_) | Self::Range(..) | Self::Doubles => 2,
+        }
+    }
+
+    /// Branch `i`: how often it succeeds, and the probability.
+    fn branch(self, i: usize) -> (u8, f64) {
+        let [once, twice] = self.p();
+        match (self, i) {
+            (Self::Percent(0), _) => (0, 1.0),
+            (Self::Sure, _) => (1, 1.0),
+            (_, 0) => (0, (once + twice).rest().to_f64()),
+            (_, 1) => (1, once.to_f64()),
+            _ => (2, twice.to_f64()),
+        }
+    }
+}
+
+impl Draw for Trial {
+    /// How often it succeeds.
+    type Out = u8;
+
+    fn roll<C: Chance>(&self, by: Roll, chance: &mut C) -> u8 {
+        if self.is_rolled() { self.read(dice(by, chance)) } else { self.branch(0).0 }
+    }
+
+    #[inline(always)]
+    fn sample<W: Words>(&self, words: &mut W) -> u8 {
+        if self.is_rolled() { self.read(sampled(words)) } else { self.branch(0).0 }
+    }
+
+    fn n_outcomes(&self) -> usize {
+        self.n_branches()
+    }
+
+    fn outcome(&self, i: usize) -> (u8, f64) {
+        self.branch(i)
+    }
+}
+
+/// What became of the damage or of the added effects of an attack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fate {
+    /// It stands.
+    #[default]
+    Stands,
+    /// It was evaded.
+    Evaded,
+    /// It was negated.
+    Negated,
+}
+
+impl Fate {
+    /// All, in the order of the branches.
+    pub const ALL: [Self; 3] = [Self::Stands, Self::Evaded, Self::Negated];
+
+    fn of(evaded: bool, negated: bool) -> Self {
+        match (evaded, negated) {
+            (true, _) => Self::Evaded,
+            (false, true) => Self::Negated,
+            (false, false) => Self::Stands,
+        }
+    }
+
+    /// Whether it stands.
+    #[inline(always)]
+    #[must_use]
+    pub fn stands(self) -> bool {
+        self == Self::Stands
+    }
+}
+
+/// All rolls of one attack on one target (SB-21): Blind, the critical, the rolls that go with it, evasion
+/// of each scope, negations. Nothing is decided between them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Strike {
+    /// Whether Blind is checked.
+    pub is_blind: bool,
+    /// The chance of a critical, in percent, 0 to 100.
+    pub crit: u8,
+    /// Evasion by [`Scope`], in percent, 0 to 100.
+    pub evasion: [u8; 3],
+    negations: [(u8, u8); MAX_NEGATIONS],
+    n_negations: u8,
+    extras: [Trial; MAX_ROLLS],
+    n_extras: u8,
+}
+
+/// What is read of the rolls of an attack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rolled {
+    /// Blind stopped it.
+    pub is_stopped: bool,
+    /// It is critical.
+    pub is_crit: bool,
+    /// What became of its damage.
+    pub damage: Fate,
+    /// What became of its added effects.
+    pub effects: Fate,
+    /// How often each of its extra rolls succeeded.
+    pub extras: [u8; MAX_ROLLS],
+}
+
+/// SB-42: Blind lets a roll of 1 to 50 pass.
+pub const BLIND: Trial = Trial::Percent(50);
+
+impl Strike {
+    /// Adds a negation.
+    pub fn negate(&mut self, n: u8, scope: Scope) {
+        if usize::from(self.n_negations) < MAX_NEGATIONS {
+            self.negations[usize::from(self.n_negations)] = (n, scope as u8);
+            self.n_negations += 1;
+        }
+    }
+
+    /// Adds an extra roll.
+    pub fn add_roll(&mut self, trial: Trial) {
+        if usize::from(self.n_extras) < MAX_ROLLS {
+            self.extras[usize::from(self.n_extras)] = trial;
+            self.n_extras += 1;
+        }
+    }
+
+    /// Whether something can keep damage or effects away.
+    #[inline]
+    #[must_use]
+    pub fn is_defended(&self) -> bool {
+        self.n_negations > 0 || self.evasion != [0; 3]
+    }
+
+    fn negations(&self) -> &[(u8, u8)] {
+        &self.negations[..usize::from(self.n_negations)]
+    }
+
+    fn extras(&self) -> &[Trial] {
+        &self.extras[..usize::from(self.n_extras)]
+    }
+
+    fn crit_trial(&self) -> Trial {
+        Trial::percent(self.crit.into())
+    }
+
+    /// The chances of what becomes of damage (rows) and effects (columns), in the order of [`Fate::ALL`].
+    #[must_use]
+    pub fn fates(&self) -> [[Centesimal; 3]; 3] {
+        let (zero, one) = (Centesimal::ZERO, Centesimal::ONE);
+        let mut out = [[zero; 3]; 3];
+        if !self.is_defended() {
+            out[0][0] = one;
+            return out;
+        }
+        let evades = self.evasion.map(Centesimal::percent);
+        let mut fails = [one; 3];
+        for &(n, scope) in self.negations() {
+            fails[usize::from(scope)] *= Centesimal::percent(n).rest();
+        }
+        let [damage, effects, all] = [Scope::Damage as usize, Scope::Effects as usize, Scope::All as usize];
+        // Both fates are independent of each other once it is known what removes both.
+        for (evaded, p_evaded) in [(true, evades[all]), (false, evades[all].rest())] {
+            for (negated, p_negated) in [(true, fails[all].rest()), (false, fails[all])] {
+                let p_both = p_evaded * p_negated;
+                if p_both.is_zero() {
+                    continue;
+                }
+                let fate = |scope: usize| {
+                    let evade = if evaded { one } else { evades[scope] };
+                    let negate = if negated { one } else { fails[scope].rest() };
+                    [evade.rest() * negate.rest(), evade, evade.rest() * negate]
+                };
+                let (of_damage, of_effects) = (fate(damage), fate(effects));
+                for (row, p_damage) in out.iter_mut().zip(of_damage) {
+                    for (cell, p_effects) in row.iter_mut().zip(of_effects) {
+                        *cell += p_both * p_damage * p_effects;
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// Reads the rolls in their order; `trial` answers each.
+    #[inline(always)]
+    fn read(&self, mut trial: impl FnMut(Trial) -> u8) -> Rolled {
+        let is_stopped = self.is_blind && trial(BLIND) == 0;
+        let is_crit = trial(self.crit_trial()) > 0;
+        let mut extras = [0; MAX_ROLLS];
+        for (out, &extra) in extras.iter_mut().zip(self.extras()) {
+            *out = trial(extra);
+        }
+        let mut evaded = [false; 3];
+        if self.is_defended() {
+            evaded = self.evasion.map(|n| trial(Trial::percent(n.into())) > 0);
+        }
+        let mut negated = [false; 3];
+        for &(n, scope) in self.negations() {
+            negated[usize::from(scope)] |= trial(Trial::percent(n.into())) > 0;
+        }
+        let all = Scope::All as usize;
+        let fate = |scope: Scope| {
+            let scope = scope as usize;
+            Fate::of(evaded[scope] || evaded[all], negated[scope] || negated[all])
+        };
+        if is_stopped {
+            return Rolled { is_stopped, ..Rolled::default() };
+        }
+        Rolled { is_stopped, is_crit, damage: fate(Scope::Damage), effects: fate(Scope::Effects), extras }
+    }
+}
+
+impl Draw for Strike {
+    type Out = Rolled;
+
+    /// Of an attack that Blind stops nothing more is rolled (SB-42).
+    fn roll<C: Chance>(&self, by: Roll, chance: &mut C) -> Rolled {
+        let mut is_stopped = false;
+        let mut n = 0;
+        self.read(|trial| {
+            n += 1;
+            if is_stopped {
+                return 0;
+            }
+            let out = trial.roll(by, chance);
+            is_stopped = self.is_blind && n == 1 && out == 0;
+            out
+        })
+    }
+
+    #[inline(always)]
+    fn sample<W: Words>(&self, words: &mut W) -> Rolled {
+        self.read(|trial| trial.sample(words))
+    }
+
+    fn n_outcomes(&self) -> usize {
+        let fates = if self.is_defended() { 9 } else { 1 };
+        let extras: usize = self.extras().iter().map(|extra| extra.n_branches()).product();
+        usize::from(self.is_blind) + self.crit_trial().n_branches() * fates * extras
+    }
+
+    fn outcome(&self, i: usize) -> (Rolled, f64) {
+        let (mut at, mut p) = (i, 1.0);
+        if self.is_blind {
+            if i == 0 {
+                return (Rolled { is_stopped: true, ..Rolled::default() }, BLIND.branch(0).1);
+            }
+            (at, p) = (i - 1, BLIND.branch(1).1);
+        }
+        let mut digit = |n: usize| {
+            let digit = at % n;
+            at /= n;
+            digit
+        };
+        let crit = self.crit_trial();
+        let (is_crit, p_crit) = crit.branch(digit(crit.n_branches()));
+        p *= p_crit;
+        let mut rolled = Rolled { is_crit: is_crit > 0, ..Rolled::default() };
+        for (out, extra) in rolled.extras.iter_mut().zip(self.extras()) {
+            let (times, p_extra) = extra.branch(digit(extra.n_branches()));
+            *out = times;
+            p *= p_extra;
+        }
+        if self.is_defended() {
+            let (damage, effects) = (digit(3), digit(3));
+            (rolled.damage, rolled.effects) = (Fate::ALL[damage], Fate::ALL[effects]);
+            p *= self.fates()[damage][effects].to_f64();
+        }
+        (rolled, p)
+    }
+}
+
+/// A card, each of these as likely as the others: of the deck the next (SB-07), of a hand a random one
+/// (SB-57). There is at least one.
+#[derive(Clone, Copy, Debug)]
+pub struct Card {
+    /// How many there are of each kind.
+    pub cards: Cards,
+}
+
+impl Card {
+    fn total(&self) -> u32 {
+        crate::state::count(&self.cards)
+    }
+
+    /// The kinds of which there is a card, and how many.
+    fn there(&self) -> impl Iterator<Item = (u8, u16)> {
+        let kinds = self.cards.iter().enumerate().map(|(kind, &n)| (kind as u8, n));
+        kinds.filter(|&(_, n)| n > 0)
+    }
+
+    fn nth(&self, n: u32) -> u8 {
+        let mut left = n;
+        for (kind, &cards) in self.cards.iter().enumerate() {
+            if left < u32::from(cards) {
+                return kind as u8;
+            }
+            left -= u32::from(cards);
+        }
+        (KINDS - 1) as u8
+    }
+}
+
+impl Draw for Card {
+    /// Its kind.
+    type Out = u8;
+
+    fn roll<C: Chance>(&self, by: Roll, chance: &mut C) -> u8 {
+        self.nth(chance.below(by, self.total()))
+    }
+
+    fn sample<W: Words>(&self, words: &mut W) -> u8 {
+        self.nth(((u128::from(words.word()) * u128::from(self.total())) >> 64) as u32)
+    }
+
+    // A branch that cannot come out may be played all the same if it is the last of its draw, so that only
+    // the kinds that are there are branches.
+    fn n_outcomes(&self) -> usize {
+        self.there().count()
+    }
+
+    fn outcome(&self, i: usize) -> (u8, f64) {
+        let total = f64::from(self.total());
+        self.there().nth(i).map_or((0, 0.0), |(kind, n)| (kind, f64::from(n) / total))
+    }
+}
+
+/// Two numbers that one roll is compared with (SB-35, one critical roll for several targets): at or under
+/// both, at or under the greater alone, above both.
+#[derive(Clone, Copy, Debug)]
+pub struct TwoNumbers {
+    /// The lesser, 0 to 100.
+    pub low: u8,
+    /// The greater, 0 to 100.
+    pub high: u8,
+}
+
+impl Draw for TwoNumbers {
+    /// How many of them the roll does not exceed.
+    type Out = u8;
+
+    fn roll<C: Chance>(&self, by: Roll, chance: &mut C) -> u8 {
+        self.read(reads(dice(by, chance)))
+    }
+
+    fn sample<W: Words>(&self, words: &mut W) -> u8 {
+        self.read(reads(sampled(words)))
+    }
+
+    fn n_outcomes(&self) -> usize {
+        3
+    }
+
+    fn outcome(&self, i: usize) -> (u8, f64) {
+        let (low, high) = (f64::from(self.low) / 100.0, f64::from(self.high) / 100.0);
+        (i as u8, [1.0 - high, high - low, low][i])
+    }
+}
+
+impl TwoNumbers {
+    fn read(&self, n: u32) -> u8 {
+        u8::from(n <= u32::from(self.low)) + u8::from(n <= u32::from(self.high))
+    }
+}
