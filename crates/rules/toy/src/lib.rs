@@ -1,8 +1,8 @@
 #![doc = include_str!("../RULES.md")]
 //!
-//! Read in this order: [`Toy`] (a fight from its start to its end), [`declarations`], `sheet` (scenario files).
+//! Read in this order: [`Toy`] (a fight from its start to its end), [`data`], `sheet` (scenario files).
 
-pub mod declarations;
+pub mod data;
 mod sheet;
 
 use core::fmt;
@@ -16,7 +16,7 @@ use fray_engine::observe::{Cause, Deed, Observer, TurnUse, Victim};
 use fray_engine::roster::{MAX_UNITS, Roster, SideId, UnitId, UnitSet};
 use fray_play::game::{Game, Meaning, RuleRange};
 
-use declarations::{Clock, Event, Exhaustion, Fact, First, Metric, Rulings, Setup, Target, UnitSetup};
+use data::{Clock, Event, Exhaustion, Fact, First, Metric, Rulings, Setup, Target, UnitSetup};
 
 /// The game, as a list of games knows it.
 pub const GAME: Game = Game {

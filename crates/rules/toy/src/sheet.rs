@@ -9,7 +9,7 @@ use fray_kit::sheet::problem::{At, Problems};
 use fray_kit::sheet::rulings as sheet_rulings;
 use fray_kit::sheet::schema::Parts;
 
-use super::declarations::{DECISIONS, Fact, Rulings, Setup, Tactics, UnitSetup};
+use super::data::{DECISIONS, Fact, Rulings, Setup, Tactics, UnitSetup};
 
 /// What the JSON Schema and the lists are made from.
 pub(super) const PARTS: Parts = Parts {

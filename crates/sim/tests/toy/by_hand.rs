@@ -43,19 +43,19 @@ fn ty_02_who_is_first_wins_three_of_four() {
 }
 
 /// TY-05: the left has one shot, which takes 1 of 2 HP in 5 of 6; then fists, which hit in 1 of 6. The right kills
-/// with every second shot. With 1 HP left before the shot of the right the left wins with w = (1/6 + 5/6 w) / 2 = 1/7,
-/// with 2 HP with (w/6 + 5/6 v) / 2 = v = 1/49.
+/// with 5 of 6 shots. With 1 HP left before the shot of the right the left wins with w = (1/6 + 5/6 w) / 6 = 1/31,
+/// with 2 HP with v = (w/6 + 5/6 v) / 6 = 1/961.
 #[test]
 fn ty_05_fists_when_the_shots_are_spent() {
     let left = "hp = 1\naim = 2\nshots = 1";
-    let report = exact(&two("[rulings]\nfirst = \"listed\"", left, "hp = 2\naim = 4\nshots = 20"));
-    assert_close(report.win("left"), 5.0 / 6.0 / 7.0 + 1.0 / 6.0 / 49.0);
+    let report = exact(&two("[rulings]\nfirst = \"listed\"", left, "hp = 2\naim = 2\nshots = 20"));
+    assert_close(report.win("left"), 5.0 / 6.0 / 31.0 + 1.0 / 6.0 / 961.0);
     // The shot is spent in round 1, and each later turn is a blow.
     let spent = report.exhaustion.iter().filter(|row| row.unit == "L" && row.view == "first");
     let spent = spent.filter(|row| row.what == "attack" && row.round == Some(1));
     assert_close(spent.map(|row| row.p).sum(), 1.0);
-    // Each survived shot of the right is followed by a blow: b = (1 + 5/6 b) / 2 with 1 HP, c = (1 + b/6 + 5/6 c) / 2.
-    let (b, c) = (6.0 / 7.0, 48.0 / 49.0);
+    // Each survived shot of the right is followed by a blow: b = (1 + 5/6 b) / 6 with 1 HP, c = (1 + b/6 + 5/6 c) / 6.
+    let (b, c) = (6.0 / 31.0, 192.0 / 961.0);
     assert_close(mean(&report, "L", "blows"), 5.0 / 6.0 * b + c / 6.0);
 }
 
