@@ -139,12 +139,12 @@ fn a_report_for_a_pull_request_names_points_and_escapes_names() {
     shell.write("monsters/duel.toml", &text);
     shell.write(
         "suite.toml",
-        &shell.text("suite.toml").replace("[[point]]", "[[point]]\nname = \"@ogre|<b>\""),
+        &shell.text("suite.toml").replace("[[point]]", "[[point]]\nname = \"ogre @x|<b>\""),
     );
     let flags = ["check", "suite.toml", "--max-fights", "65536", "--markdown", "--junit", "junit.xml"];
     let ended = shell.fray(&flags).ends_with(5);
     assert!(ended.out.starts_with("### fray check: suite\n\n**Failed**: 1 of 1 point."), "{}", ended.out);
-    let name = "| &#64;ogre\\|&lt;b&gt; | changed | emulators/Ogre.hp 26 -&gt; 40";
+    let name = "| ogre &#64;x\\|&lt;b&gt; | changed | emulators/Ogre.hp 26 -&gt; 40";
     assert!(ended.out.contains(name) && !ended.out.contains("<b>"), "{}", ended.out);
     assert!(
         ended.out.contains("```sh\nfray compare monsters/duel.toml --set emulators/Ogre.hp=26\n```"),

@@ -145,7 +145,7 @@ mod tests {
                 "mean(zorkmid(Boss))",
                 "zorkmid",
                 "no metric is named `zorkmid`",
-                "the metrics are exhausted, exhausted_every, hp_left, rounds, win_rate",
+                "`fray list metrics` names all of them",
             ),
             ("mean(hp_lef(Boss))", "hp_lef", "no metric is named `hp_lef`; did you mean `hp_left`?", ""),
             (

@@ -128,8 +128,8 @@ impl Report<'_> {
         write_csv(to, [(&point, self.rows().as_slice())])
     }
 
-    /// The text for the terminal: the verdict, then about `most` metrics: wins, rounds and drops, and of the
-    /// others the most significant differences.
+    /// The text for the terminal: the verdict, then at most `most` metrics of each kind: wins, rounds and
+    /// drops, and of the others the most significant differences.
     #[must_use]
     pub fn render(&self, look: Look, most: usize) -> String {
         let mut lines = vec![format!("A  {}", shown(self.a)), format!("B  {}", shown(self.b))];
@@ -218,7 +218,7 @@ impl Report<'_> {
         asked.sort_by_key(|metric| (metric.named.unit.is_some(), asked_first(&metric.named)));
         // The rest of both stands in the files.
         asked.truncate(most);
-        others.truncate(most.saturating_sub(asked.len()).max(MOST_OTHERS.min(most)));
+        others.truncate(most);
         let n_shown = asked.len() + others.len();
         let mut lines = Vec::new();
         let mut has_pairing = false;
@@ -308,9 +308,6 @@ fn row_of(metric: &Compared) -> CompareRow<'_> {
 
 /// The heading of the column that says how much shared dice help.
 const PAIRING: &str = "pairing";
-
-/// So many other metrics are shown whatever was asked first.
-const MOST_OTHERS: usize = 5;
 
 /// The place of a metric among those that a designer asks first; `None` for the others.
 fn asked_first(named: &MetricName) -> Option<usize> {

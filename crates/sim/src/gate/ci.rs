@@ -73,8 +73,10 @@ impl Report {
             .map(|finding| format!("{}: {}", finding.verdict.word(), sentence(finding)));
         case.set_system_out(told.collect::<Vec<_>>().join("\n"));
         // Where it stands: at what changed, else at the first goal, else at the top of the scenario.
-        let at =
-            notes(played).into_iter().find_map(|note| note.at).or(played.goals.first().map(|(_, line)| line));
+        let mut values = played.judged.changes.iter().flat_map(|changes| changes.values.iter().flatten());
+        let changed = values.find_map(|changed| changed.line.as_ref());
+        let noted = || notes(played).into_iter().find_map(|note| note.at);
+        let at = changed.or_else(noted).or(played.goals.first().map(|(_, line)| line));
         let (file, at_line) = match at {
             Some(Line { file, line }) => (file.as_str(), *line),
             None => (played.file.as_str(), 1),
