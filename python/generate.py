@@ -162,7 +162,7 @@ def main() -> int:
         return 0
     if TARGET.read_text(encoding="utf-8") == text:
         return 0
-    print(f"{TARGET} is not what the program says: python {Path(__file__).name}", file=sys.stderr)
+    print(f"{TARGET} is not what the program says: python python/generate.py writes it anew", file=sys.stderr)
     return 1
 
 

@@ -51,6 +51,11 @@ class CheckOptions(TypedDict, total=False):
     """The largest number of fresh fights of a point [default: that of the suite]"""
     point: Value | Sequence[Value]
     """Test only the points that have this text in their names"""
+    changed: Value | Sequence[Value]
+    """Test only the points with a file that differs from this commit, or from where the branch left it: the scenario,
+    its includes, its baseline. Asks git. A new version of fray changes every point and needs a check without this
+    [default without COMMIT: the last one]
+    """
     threads: Value | Sequence[Value]
     """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
     update: bool

@@ -10,6 +10,7 @@ from pathlib import Path
 class PlanError(Exception):
     """A plan that cannot be read."""
 
+
 # The layout of plans that is read here: the number that `fray plan` writes as `plan`.
 LAYOUT = 2
 
