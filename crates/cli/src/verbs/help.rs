@@ -3,16 +3,13 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::Command;
-
 use super::book;
 use super::report::open_page;
 use crate::args::{HelpArgs, command, meant};
 use crate::exit::{Exit, Failure, print};
 
 pub(crate) fn run(args: &HelpArgs) -> Result<Exit, Failure> {
-    let mut command = command();
-    command.build();
+    let command = command();
     let verb = args.verb.as_deref();
     if let Some(word) = verb.filter(|word| command.find_subcommand(word).is_none()) {
         let meant = meant(word).map_or_else(
@@ -30,11 +27,11 @@ pub(crate) fn run(args: &HelpArgs) -> Result<Exit, Failure> {
         open_page(&page);
         return Ok(Exit::Ok);
     }
-    let shown = match verb {
-        Some(verb) => command.find_subcommand_mut(verb).map(Command::render_long_help).unwrap_or_default(),
-        None => command.render_long_help(),
-    };
-    writeln!(anstream::stdout().lock(), "{}", shown.ansi())?;
+    // The same words as `--help` has.
+    let asked = core::iter::once("fray").chain(verb).chain(core::iter::once("--help"));
+    if let Err(help) = command.try_get_matches_from(asked) {
+        help.print()?;
+    }
     Ok(Exit::Ok)
 }
 

@@ -73,8 +73,8 @@ pub fn tables() -> Vec<TableInfo> {
         of::<HealthRow<'_>>(RUN),
     ];
     all.push(not_played());
+    all.push(compare());
     all.extend([
-        of::<CompareRow<'_>>("compare"),
         of::<SweepRow<'_>>("sweep"),
         of::<SolveRow<'_>>("solve"),
         of::<WeightRow<'_>>("weights"),
@@ -117,6 +117,15 @@ fn columns(all: &[(&'static str, CellKind, &'static str)]) -> Vec<ColumnInfo> {
         sentence: plain(sentence),
     };
     all.iter().map(column).collect()
+}
+
+fn compare() -> TableInfo {
+    let table = of::<CompareRow<'_>>("compare");
+    let first = columns(&[
+        ("against", CellKind::Text, "The name of B; that of A is in the column `scenario`."),
+        ("pairs", CellKind::Integer, "The pairs of fights."),
+    ]);
+    TableInfo { columns: first.into_iter().chain(table.columns).collect(), ..table }
 }
 
 fn not_played() -> TableInfo {
