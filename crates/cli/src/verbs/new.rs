@@ -188,6 +188,7 @@ mod tests {
     use super::*;
 
     fn loads(text: &str, what: &str) {
+        fray_play::game::install(GAMES);
         match load_from(&Text(text), Path::new("first.toml"), &Options::default()) {
             Ok(Loaded::Scenario(_)) => {}
             Ok(Loaded::Include) => panic!("{what}: no scenario"),

@@ -77,13 +77,14 @@ fn threads_move_no_byte_and_the_object_has_flags() {
 fn an_interrupted_search_says_how_to_go_on() {
     let shell = Shell::new();
     idle_knight(&shell);
-    let flags = ["tactics", "idle.toml", "--best", "--of", "wizards", "--fights", "1e7", "--out", "found"];
+    let flags =
+        ["tactics", "idle.toml", "--best", "--of", "wizards", "--max-fights", "1e7", "--out", "found"];
     let running = shell.start(&flags);
     std::thread::sleep(std::time::Duration::from_secs(3));
     crate::resume::interrupt(&running);
     let ended = running.ended().ends_with(130);
     assert!(ended.err.contains("go on from it with\n  fray tactics idle.toml"), "{}", ended.err);
-    assert!(ended.err.contains("--best --of wizards --fights 10000000"), "{}", ended.err);
+    assert!(ended.err.contains("--best --of wizards --max-fights 10000000"), "{}", ended.err);
     assert!(shell.text("found/best.csv").starts_with("scenario,system,part,side,unit,key,value,metric"));
 }
 

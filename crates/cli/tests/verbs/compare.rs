@@ -28,7 +28,7 @@ fn the_object_has_the_keys_of_the_contract() {
         compare(&Shell::new(), &["--set", "Ogre.hp=27", "--fights", "3000", "--json"]).ends_with(0).json();
     assert_eq!(keys(&object), "schema, a, b, pairs, verdict, more_fights, metrics");
     let row = &object["metrics"][0];
-    assert_eq!(keys(row), "metric, side, unit, a, b, diff, lo, hi, p_value, vrf, verdict");
+    assert_eq!(keys(row), "metric, kind, side, unit, a, b, diff, lo, hi, p_value, vrf, verdict");
     assert_eq!((&object["a"], &object["b"]), (&"duel".into(), &"duel: Ogre.hp=27".into()));
     assert_eq!((&object["pairs"], &row["side"], &row["unit"]), (&3000.into(), &Value::Null, &Value::Null));
 }
@@ -93,7 +93,7 @@ fn the_playing_ends_with_the_verdict_or_at_the_number_asked_for() {
 fn a_limit_below_the_first_verdict_is_raised() {
     let shell = Shell::new();
     let few = compare(&shell, &["--set", "Ogre.hp=60", "--max-fights", "700", "--json"]).ends_with(0);
-    let raised = "700 fights can decide nothing: raised to 1024, the first look of a comparison";
+    let raised = "700 fights cannot decide anything: raised to 1024, the first look of a comparison";
     assert!(few.err.contains(raised), "{}", few.err);
     let object = few.json();
     assert_eq!((object["pairs"].as_u64(), object["verdict"].as_str()), (Some(1024), Some("different")));

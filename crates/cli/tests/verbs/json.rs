@@ -141,7 +141,7 @@ fn a_failure_is_an_object_with_the_error_and_the_exit_code() {
         (&["solve", &duel, "--vary", "Ogre.hpp"], 10, "unknown key `hpp`"),
         (&["weights", "none.toml"], 10, "cannot be read"),
         (&["rulings", "none.toml"], 10, "cannot be read"),
-        (&["tactics", &duel, "--of", "boss"], 2, "the sides are wizards, emulators"),
+        (&["tactics", &duel, "--of", "boss"], 2, "there are wizards, emulators, Knight, Ogre"),
         (&["matrix", "nowhere"], 2, "expected a folder"),
         (&["why", &duel], 2, "alone has nothing to be compared with"),
         (&["exact", "none.toml"], 10, "cannot be read"),

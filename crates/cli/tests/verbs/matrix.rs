@@ -154,5 +154,5 @@ fn who_cannot_fight_is_named_and_the_table_is_written() {
     shell.fray(&["matrix", "folder", "--template", "folder/duel.toml", "--fights", "1", "-q"]).ends_with(0);
     shell.fray(&["matrix", "folder/duel.toml"]).ends_with(2);
     let even = shell.fray(&["matrix", "folder", "--delta", "50pt"]).ends_with(2);
-    assert!(even.err.contains("even to 50 points"), "{}", even.err);
+    assert!(even.err.contains("with 50 points everybody is even"), "{}", even.err);
 }

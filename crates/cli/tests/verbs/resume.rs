@@ -81,10 +81,9 @@ fn an_interrupted_run_keeps_a_prefix_and_ends_with_the_same_bytes() {
         "{command}"
     );
     let went_on = pasted(&shell, &command).ends_with(0);
-    assert_eq!(
-        went_on.err,
-        format!("duel: resuming: the folder holds the fights 0..{fights}; playing {fights}..{all}\n")
-    );
+    let resuming =
+        format!("duel: resuming: the folder holds the fights 0..{fights}; playing {fights}..{all}\n");
+    assert!(went_on.err.starts_with(&resuming), "{}", went_on.err);
     let whole = [&["--fights", all.as_str(), "-q"][..], &changed].concat();
     shell.duel("whole", &whole);
     assert_eq!(shell.bytes("out"), shell.bytes("whole"));
@@ -283,5 +282,9 @@ fn an_interrupted_gate_has_not_passed() {
         ended.out
     );
     let junit = shell.text("junit.xml");
-    assert_eq!(junit.matches("interrupted before this was tested").count(), 2, "{junit}");
+    // The point in progress and the one behind it.
+    assert!(
+        junit.contains("errors=\"2\"") && junit.contains("interrupted before this was tested"),
+        "{junit}"
+    );
 }

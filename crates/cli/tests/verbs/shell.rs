@@ -61,6 +61,8 @@ pub(crate) struct Shell {
 
 impl Shell {
     pub(crate) fn new() -> Self {
+        // Some tests read what the program wrote by themselves.
+        fray_play::game::install(fray_rules::GAMES);
         Self { dir: tempfile::tempdir().expect("a folder to work in") }
     }
 

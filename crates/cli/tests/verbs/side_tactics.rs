@@ -116,7 +116,7 @@ fn an_interrupted_search_of_the_best_says_what_it_found() {
         std::thread::sleep(std::time::Duration::from_millis(1500));
         crate::resume::interrupt(&running);
         let ended = running.ended().ends_with(130);
-        let said = "interrupted: of the best tactics for wizards are found until now: ";
+        let said = "interrupted: best tactics for wizards so far: ";
         assert!(ended.err.contains(said) && ended.err.contains("the same command"), "{verb}: {}", ended.err);
         assert_eq!(ended.json()["code"], 130, "{verb}: {}", ended.out);
     }

@@ -307,7 +307,7 @@ fn what_cannot_be_varied_is_an_error_of_usage() {
         (&["--set", "Ogre.hp=1,2", "--metric", "roundz"], "did you mean `rounds`?"),
         (&["--set", "Ogre.hp=1,2", "--pick", "best:rounds"], "expected max:METRIC"),
         (&["--set", "Ogre.hp=1,2", "--pick", "closest:rounds"], "--pick: expected"),
-        (&["--set", "Ogre.hp=1,2", "--pick", "closest:rounds < 5"], "closest to one value"),
+        (&["--set", "Ogre.hp=1,2", "--pick", "closest:rounds < 5"], "closest needs one value"),
     ] {
         let ended = sweep(&shell, flags).ends_with(2);
         assert!(ended.err.contains(part), "{flags:?}: {}", ended.err);

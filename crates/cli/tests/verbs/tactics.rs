@@ -67,5 +67,5 @@ fn the_table_is_printed_and_written() {
 fn an_unknown_side_is_an_error_of_usage() {
     let shell = Shell::new();
     let ended = shell.fray(&["tactics", &config("brawl.toml"), "--of", "bos"]).ends_with(2);
-    assert!(ended.err.contains("there is no side `bos`; did you mean `boss`?"), "{}", ended.err);
+    assert!(ended.err.contains("there is no side or unit `bos`; did you mean `boss`?"), "{}", ended.err);
 }

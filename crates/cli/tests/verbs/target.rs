@@ -61,7 +61,7 @@ fn wrong_targets_are_pointed_at() {
         (&["--target-error", "win_rat=1pt"], "no metric is named `win_rat`; did you mean `win_rate`?"),
         (&["--target-error", "1pt", "--fights", "10"], "cannot be used with"),
         (&["--target-error", "1pt", "--range", "0..10"], "cannot be used with"),
-        (&["--max-fights", "10"], "--target-error"),
+        (&["--max-fights", "10", "--fights", "5"], "cannot be used with"),
         (&["--target-error", "1pt", "--min-fights", "10", "--max-fights", "5"], "is more than --max-fights"),
     ] {
         let ended = shell.fray(&[&["run", &duel][..], args].concat()).ends_with(2);

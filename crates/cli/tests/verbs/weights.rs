@@ -50,11 +50,11 @@ fn numbers_are_worth_what_runs_with_them_differ_by() {
     // Dodge is worth more than hit points, certainly, and so has a rate in them.
     let rank = |stat: &str, key: &str| row(&object, "Knight", stat, "+1")[key].as_u64().expect("a rank");
     assert!(rank("dodge", "rank_hi") < rank("hp", "rank_lo"), "{object}");
-    let mut rates = object["exchange"].as_array().expect("rates").iter();
-    let rate =
-        rates.find(|rate| rate["stat"] == "dodge" && rate["metric"] == "win_rate(wizards)").expect("a rate");
-    let [lo, value, hi] = ["lo", "rate", "hi"].map(|key| rate[key].as_f64().expect("a number"));
-    assert!(1.0 < value && lo < value && value < hi, "{rate}");
+    // Rates of exchange are shown where they are known within a factor of three.
+    for rate in object["exchange"].as_array().expect("rates") {
+        let [lo, value, hi] = ["lo", "rate", "hi"].map(|key| rate[key].as_f64().expect("a number"));
+        assert!(lo < value && value < hi && hi <= 3.0 * lo, "{rate}");
+    }
 }
 
 /// Where the scenario and every change are small enough, effects are differences of what `exact` says.
@@ -106,12 +106,7 @@ fn the_table_fits_and_is_written() {
     let shell = Shell::new();
     let flags = ["--of", "Ogre", "--set", "Ogre.hp=20", "--metric", "rounds", "--out", "worth"];
     let ended = weights(&shell, &flags).ends_with(0);
-    for part in [
-        "rounds: what one more is worth",
-        "Ogre: hp ",
-        "as much as",
-        "changed nothing in 1,024 fights: Ogre: ",
-    ] {
+    for part in ["rounds: what one more is worth", "Ogre: hp ", "changed nothing in 1,024 fights: Ogre: "] {
         assert!(ended.out.contains(part), "{part}\n{}", ended.out);
     }
     let is_short = |line: &str| line.chars().count() <= 80 || line.starts_with("written");

@@ -85,7 +85,7 @@ fn what_has_no_edits_or_cannot_be_compared_is_said() {
     assert!(alone.err.contains("name a second scenario, or change it with --set"), "{}", alone.err);
     let juso = crate::shell::configs("juso/duel.toml");
     let other = shell.fray(&["why", "a.toml", juso.as_str()]).ends_with(2);
-    assert!(other.err.contains("no list of edits"), "{}", other.err);
+    assert!(other.err.contains("have no edits in common"), "{}", other.err);
     let tougher = text.replace("name = \"Ogre\"", "name = \"Ogre\"\ncount = 2");
     shell.write("b.toml", &tougher);
     let metric = shell.fray(&["why", "a.toml", "b.toml", "--metric", "hp_left(Ogre#2)"]).ends_with(2);

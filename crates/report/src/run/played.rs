@@ -30,7 +30,7 @@ fn blocks(text: &str) -> Vec<(String, Vec<String>)> {
         let begun = match line.trim() {
             "[[side]]" => {
                 side = name().unwrap_or_default();
-                continue;
+                Some(side.clone())
             }
             "[[side.unit]]" => Some(format!("{side}: {}", name().unwrap_or_default())),
             "[run]" => Some("Run".to_owned()),
@@ -58,8 +58,14 @@ fn blocks(text: &str) -> Vec<(String, Vec<String>)> {
             block.pop();
         }
     }
-    // A table of which nothing is said has a head alone.
-    blocks.retain(|(_, block)| block.len() > 1);
+    // A table of which nothing is said has a head alone, a side of which nothing else is said its name.
+    blocks.retain(|(_, block)| {
+        let says = |line: &String| !line.trim().is_empty() && !line.starts_with("name = ");
+        match block.first().map(|head| head.trim()) {
+            Some("[[side]]") => block.iter().skip(1).any(says),
+            _ => block.len() > 1,
+        }
+    });
     blocks
 }
 

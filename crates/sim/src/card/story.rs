@@ -179,7 +179,7 @@ pub(super) fn ends_of(text: &str) -> (f64, f64) {
     let numbers: Vec<f64> = text.split(' ').filter_map(|word| word.parse().ok()).collect();
     match (text.split(' ').next().unwrap(), &numbers[..]) {
         ("an", _) => (0.0, 1.0),
-        ("less", [most, scale]) => (0.0, most / scale),
+        ("fewer", [most, scale]) => (0.0, most / scale),
         ("more", [least, scale]) => (least / scale, 1.0),
         (_, [at, scale]) => ((at - 0.5) / scale, (at + 0.5) / scale),
         (_, [low, high, scale]) => ((low - 0.5) / scale, (high + 0.5) / scale),

@@ -43,8 +43,9 @@ boss.hp = 80
 made-up, 4,000 fights of seed 7, signature 00c0ffee00c0ffee
 ± is the half width of a 95 % interval; < and > give one end of it
 
-The heroes win 5 out of 10 fights; 2 to 3 out of 10 fights are undecided. 7 to 8 of 10
-fights take 2 rounds or less; no unit goes down in half of all fights.
+The heroes win 5 out of 10 fights; 2 to 3 out of 10 fights are undecided. 7 to 8
+out of 10 fights are over within 2 rounds; no unit goes down in half of all
+fights.
 
 WINS
   heroes     50.0% ± 1.5  ████████████████████

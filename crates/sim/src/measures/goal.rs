@@ -186,7 +186,7 @@ impl Goal {
 
 /// An error with what goals look like, where it does not say already what was meant.
 fn with_forms(error: ParseError, about: &About) -> ParseError {
-    if error.message.contains("did you mean") {
+    if error.message.contains("did you mean") || error.help.is_some() {
         return error;
     }
     let side = about.roster.sides.first().map_or("heroes", |side| side.name.as_str());
@@ -195,10 +195,7 @@ fn with_forms(error: ParseError, about: &About) -> ParseError {
         "a goal is a metric, a sign and a number: `win_rate({side}) between 55% and 65%`, `any_dropped({side}) <= 20%`, \
          `mean(rounds) < 6`, `p95(rounds) <= 10`"
     );
-    match error.help.clone() {
-        Some(help) => error.help(format!("{help}; {forms}")),
-        None => error.help(forms),
-    }
+    error.help(forms)
 }
 
 /// Reads a comparison with a number, and the values that meet it.

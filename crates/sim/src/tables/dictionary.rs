@@ -74,6 +74,7 @@ pub fn tables() -> Vec<TableInfo> {
     ];
     all.push(not_played());
     all.push(compare());
+    all.push(goals());
     all.extend([
         of::<SweepRow<'_>>("sweep"),
         of::<SolveRow<'_>>("solve"),
@@ -126,6 +127,23 @@ fn compare() -> TableInfo {
         ("pairs", CellKind::Integer, "The pairs of fights."),
     ]);
     TableInfo { columns: first.into_iter().chain(table.columns).collect(), ..table }
+}
+
+fn goals() -> TableInfo {
+    TableInfo {
+        name: "goals",
+        verbs: "sweep",
+        sentence: plain("A goal of the scenario on a metric, for each side or unit that it is about."),
+        has_common: false,
+        columns: columns(&[
+            ("goal", CellKind::Text, "The goal, as it is written."),
+            ("metric", CellKind::Text, "The metric."),
+            ("side", CellKind::Text, "The side; empty for the fight."),
+            ("unit", CellKind::Text, "The unit; empty for a side or the fight."),
+            ("lo", CellKind::Number, "The least that is asked for; empty without a lower end."),
+            ("hi", CellKind::Number, "The most that is asked for; empty without an upper end."),
+        ]),
+    }
 }
 
 fn not_played() -> TableInfo {

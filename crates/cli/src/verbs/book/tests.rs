@@ -28,7 +28,7 @@ fn files(folder: &str, ending: &str, all: &mut Vec<String>) {
 /// The texts that are written by hand, by their paths from the root, and those that the program writes.
 fn texts() -> BTreeMap<String, String> {
     let mut paths: Vec<String> =
-        ["README.md", "ADDING_A_GAME.md", "contrib/fray-dask/README.md"].map(String::from).into();
+        ["README.md", "ADDING_A_GAME.md", "contrib/dask/README.md"].map(String::from).into();
     files("docs/src", ".md", &mut paths);
     paths.retain(|path| !path.starts_with("docs/src/reference/") || path.ends_with("/manifest.md"));
     let read = |path: String| {

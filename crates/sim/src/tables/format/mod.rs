@@ -138,13 +138,13 @@ pub fn fixed(value: f64, decimals: i32) -> String {
 }
 
 /// A value with the half width of its interval, `12.34 ± 0.05`: digits follow the error. Without
-/// an error (fewer than two observations) three digits, and that it was seen once. A value that can be no other has
+/// an error (fewer than two observations, or too few that differ) three digits, and that its error is unknown. A value that can be no other has
 /// no error and says so, `12 (always)`.
 #[must_use]
 pub fn estimate(value: Option<f64>, half: Option<f64>) -> String {
     match (value, half) {
         (None, _) => "-".into(),
-        (Some(value), None) => format!("{} (seen once)", three_digits(value)),
+        (Some(value), None) => format!("{} (error unknown)", three_digits(value)),
         (Some(value), Some(half)) => mean(value, Interval { lo: value - half, hi: value + half }),
     }
 }
@@ -240,10 +240,10 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_the_files_have_nine_digits_and_no_exponent() {
+    fn numbers_of_the_files_have_nine_digits_and_an_exponent_near_0() {
         let written = |value: f64| Number::from(value).to_string();
         assert_eq!(written(1.0 / 3.0), "0.333333333");
-        assert_eq!(written(2.0 / 3.0 * 1e-7), "0.0000000666666667");
+        assert_eq!(written(2.0 / 3.0 * 1e-7), "6.66666667e-8");
         assert_eq!(written(123_456_789_123.0), "123456789000");
         assert_eq!(written(4.0), "4");
         assert_eq!(written(0.1 + 0.2), "0.3");
@@ -277,7 +277,7 @@ mod tests {
         assert_eq!(estimate(Some(12_345.0), Some(123.0)), "12,350 ± 120");
         assert_eq!(estimate(Some(-0.001), Some(0.5)), "0.0 ± 0.5");
         assert_eq!(estimate(Some(12.0), Some(0.0)), "12 (always)");
-        assert_eq!(estimate(Some(12.345), None), "12.3 (seen once)");
+        assert_eq!(estimate(Some(12.345), None), "12.3 (error unknown)");
         assert_eq!(estimate(None, None), "-");
     }
 
