@@ -242,6 +242,10 @@ fn wanted(pick: &PickText, about: &About) -> Result<(String, Wanted), Failure> {
 
 /// The targets of each point; none without `--target-error`.
 fn aims(args: &SweepArgs, points: &SweepPoints) -> Result<Vec<Aim>, Failure> {
+    // A race ends by itself, and `--max-fights` is its limit.
+    if args.pick.is_some() {
+        return Ok(Vec::new());
+    }
     let aim = |point: &SweepPoint| args.target.aim(&point.scenario).transpose();
     points.all.iter().filter_map(aim).collect()
 }

@@ -101,7 +101,7 @@ fn a_limit_below_the_first_verdict_is_raised() {
     let text = std::fs::read_to_string(duel()).expect("the duel");
     shell.write("few.toml", &text.replacen("fights = 1_000_000", "fights = 9", 1));
     let of_file = shell.fray(&["compare", "few.toml", "--set", "Ogre.hp=60", "--seed", "1"]).ends_with(0);
-    assert!(of_file.err.contains("9 fights can decide nothing: raised to 1024"), "{}", of_file.err);
+    assert!(of_file.err.contains("9 fights cannot decide anything: raised to 1024"), "{}", of_file.err);
     // A fixed number is played as it was asked for.
     let fixed = compare(&shell, &["--set", "Ogre.hp=60", "--fights", "700", "--json"]).ends_with(0);
     assert_eq!(fixed.json()["pairs"], 700);

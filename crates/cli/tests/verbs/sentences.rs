@@ -61,7 +61,7 @@ fn what_the_rules_decide_needs_no_fights() {
     assert!(ended.ends_with(1).out.contains("healing_given(Knight) >= 1"));
     // Nothing bounds it, and an exact answer knows.
     let (_, ended) = check(50, &["covers(Knight) < 1"], "4e6");
-    assert!(ended.ends_with(0).out.contains("covers(Knight) < 1: 0 of heroes/Knight"));
+    assert!(ended.ends_with(0).out.contains("covers(Knight) < 1: 0; exact"));
     // What no number of fights shows is exact, too.
     let (_, ended) = check(50, &["draw_rate = 0%"], "4e6");
     assert!(ended.ends_with(0).out.contains("draw_rate = 0% (never): 0%"));
