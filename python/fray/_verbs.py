@@ -17,6 +17,7 @@ __all__ = [
     "matrix",
     "merge",
     "plan",
+    "rules",
     "rulings",
     "run",
     "selftest",
@@ -39,9 +40,10 @@ class CheckOptions(TypedDict, total=False):
     otherwise fail - stat:  Test statistically with fresh fights
     """
     replay: Value | Sequence[Value]
-    """How many fights of a baseline are played again to compare their tallies Possible values: - prefix: The first
-    8,192; the file is held against its own checksum - full:   All of them: as many as the baseline was made of
-    [default: prefix]
+    """How many fights of a baseline are played again to compare their tallies Possible values: - changed: None where
+    neither the scenario nor the rules changed since the baseline, else the first 8,192 - prefix:  The first 8,192;
+    the file is held against its own checksum - full:    All of them: as many as the baseline was made of [default:
+    changed]
     """
     alpha: Value | Sequence[Value]
     """The probability that a run in which nothing changed raises a false alarm [default: that of the suite]"""
@@ -49,7 +51,7 @@ class CheckOptions(TypedDict, total=False):
     """The seed of fresh fights [default: for each point, the seed of its baseline plus one]"""
     max_fights: Value | Sequence[Value]
     """The largest number of fresh fights of a point [default: that of the suite]"""
-    point: Value | Sequence[Value]
+    of: Value | Sequence[Value]
     """Test only the points that have this text in their names"""
     changed: Value | Sequence[Value]
     """Test only the points with a file that differs from this commit, or from where the branch left it: the scenario,
@@ -70,6 +72,8 @@ class CheckOptions(TypedDict, total=False):
     """Replace the report of another check"""
     annotations: bool
     """Print failures as annotations that a hosted CI shows beside the files"""
+    markdown: bool
+    """Print Markdown: for the summary of a job, or a comment on a pull request"""
     quiet: bool
     """Print only what did not pass"""
     verbose: bool
@@ -77,8 +81,8 @@ class CheckOptions(TypedDict, total=False):
 
 
 def check(*arguments: str | Path, **options: Unpack[CheckOptions]) -> Answer:
-    """Test the scenarios of a suite against their committed baselines and their goals, as a gate for CI. Arguments:
-    suite.
+    """Test a suite of scenarios against its baselines and goals This is a gate for CI: it fails when a probability has
+    moved. Arguments: suite.
     """
     return ask("check", arguments, {**options}, writes=True)
 
@@ -109,7 +113,9 @@ class CompareOptions(TypedDict, total=False):
     fights: Value | Sequence[Value]
     """Play exactly this many pairs of fights: 1000000, 1_000_000 or 1e6"""
     max_fights: Value | Sequence[Value]
-    """Play until the verdict, but at most this many pairs [default: the number of fights of the file, or 100000]"""
+    """Play until the verdict, but at most this many pairs, 1024 or more: fewer can decide nothing [default: the number
+    of fights of the file, or 100000]
+    """
     range: Value | Sequence[Value]
     """Play the pairs with the numbers from LO up to, but not including, HI"""
     metric: Value | Sequence[Value]
@@ -139,7 +145,8 @@ class CompareOptions(TypedDict, total=False):
 
 
 def compare(*arguments: str | Path, **options: Unpack[CompareOptions]) -> Answer:
-    """Compare two scenarios, or a scenario and a change to it, fight by fight on the same dice. Arguments: scenario.
+    """Compare two scenarios, or a scenario and a change to it Both are played fight by fight on the same dice, until
+    it is clear whether they differ. Arguments: scenario.
     """
     return ask("compare", arguments, {**options}, writes=True)
 
@@ -154,7 +161,7 @@ class ExactOptions(TypedDict, total=False):
 
 
 def exact(*arguments: str | Path, **options: Unpack[ExactOptions]) -> Answer:
-    """Compute exact probabilities by enumeration, where the scenario is small enough. Arguments: scenario."""
+    """Compute exact probabilities, where the fight is small enough. Arguments: scenario."""
     return ask("exact", arguments, {**options}, writes=False)
 
 
@@ -164,9 +171,7 @@ class ListOptions(TypedDict, total=False):
 
 
 def list(*arguments: str | Path, **options: Unpack[ListOptions]) -> Answer:
-    """List systems, or the keys, metrics, card, rulings, tactics, facts, effects, targets or timings of one.
-    Arguments: what, system.
-    """
+    """List games, keys, metrics, tactics, rulings, columns and more. Arguments: what, system."""
     return ask("list", arguments, {**options}, writes=False)
 
 
@@ -191,9 +196,9 @@ class MatrixOptions(TypedDict, total=False):
     """Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every value
     of the scenario and where it came from
     """
-    fights: Value | Sequence[Value]
-    """The most fights of each pair in each order of listing: 20000, 20_000 or 2e4, at least 1024. Pairs that are
-    decided have fewer [default: 20000]
+    max_fights: Value | Sequence[Value]
+    """Play at most this many fights of each pair in each order of listing, and at least 1024 [default: 20000]. Pairs
+    that are decided have fewer
     """
     delta: Value | Sequence[Value]
     """How far from 50 % two fighters may be to be called even [default: 1pt]"""
@@ -206,8 +211,8 @@ class MatrixOptions(TypedDict, total=False):
 
 
 def matrix(*arguments: str | Path, **options: Unpack[MatrixOptions]) -> Answer:
-    """Play every stat block and side of a folder against every other, and name the strongest and circles. Arguments:
-    folder.
+    """Let every stat block of a folder fight every other The result is an order of strength, and who beats whom
+    against it. Arguments: folder.
     """
     return ask("matrix", arguments, {**options}, writes=True)
 
@@ -242,8 +247,7 @@ class MergeOptions(TypedDict, total=False):
 
 
 def merge(*arguments: str | Path, **options: Unpack[MergeOptions]) -> Answer:
-    """Add the results of parts of a run, or with --plan those of the tasks of a batch. The sum has the same bytes as
-    one long run. Arguments: dir.
+    """Add up the parts of a run, or the tasks of a plan The sum has the same bytes as one long run. Arguments: dir.
     """
     return ask("merge", arguments, {**options}, writes=True)
 
@@ -294,7 +298,8 @@ class PlanOptions(TypedDict, total=False):
     max_fights: Value | Sequence[Value]
     """Play at most this many fights, whether the target is met or not [default: 1e9]"""
     shard_seconds: Value | Sequence[Value]
-    """Make tasks of about so many seconds on one core of this machine, whose speed is measured first [default: 60]"""
+    """Make tasks of about this many seconds on one core of this machine, whose speed is measured first [default: 60]
+    """
     shard_fights: Value | Sequence[Value]
     """Make tasks of this many fights, rounded up to a multiple of 65536, without measuring anything: the same command
     writes the same plan on any machine
@@ -326,9 +331,21 @@ class PlanOptions(TypedDict, total=False):
 
 
 def plan(*arguments: str | Path, **options: Unpack[PlanOptions]) -> Answer:
-    """Cut a batch into tasks that many machines can play, under an engine that hands them out. Arguments: scenario.
+    """Cut a batch into numbered tasks for several machines The plan is a folder that has everything a task needs. Any
+    engine that runs a command for each number of a list can play it: Slurm, Dask, Kubernetes, GNU parallel, a
+    shell. Arguments: scenario.
     """
     return ask("plan", arguments, {**options}, writes=False)
+
+
+class RulesOptions(TypedDict, total=False):
+    """Options of `rules`."""
+
+
+
+def rules(*arguments: str | Path, **options: Unpack[RulesOptions]) -> Answer:
+    """Print a rule as fray plays it, or all rules of a game. Arguments: system, number."""
+    return ask("rules", arguments, {**options}, writes=False)
 
 
 class RulingsOptions(TypedDict, total=False):
@@ -352,9 +369,8 @@ class RulingsOptions(TypedDict, total=False):
     """The metric that rulings may move, by its name in the table or as goals write it: rounds, hp_left(Boss), ...
     [default: the win rate of the first side]
     """
-    fights: Value | Sequence[Value]
-    """The pairs of fights for each switch: 20000, 20_000 or 2e4 [default: 20000; none where enumeration is cheaper]
-    """
+    max_fights: Value | Sequence[Value]
+    """Play at most this many pairs of fights for each switch [default: 20000; none where enumeration is cheaper]"""
     out: Value | Sequence[Value]
     """The folder for the table as a CSV file, and for what else the verb writes"""
     no_out: bool
@@ -364,7 +380,8 @@ class RulingsOptions(TypedDict, total=False):
 
 
 def rulings(*arguments: str | Path, **options: Unpack[RulingsOptions]) -> Answer:
-    """Show what house rules are worth: switch each ruling to its other answers, on the same dice. Arguments: scenario.
+    """Show which house rules change the fight, and by how much Each ruling is switched to its other answers, on the
+    same dice. Arguments: scenario.
     """
     return ask("rulings", arguments, {**options}, writes=True)
 
@@ -393,7 +410,9 @@ class RunOptions(TypedDict, total=False):
     heroes=file,default,random,best, where `file` is what the file says
     """
     fights: Value | Sequence[Value]
-    """The number of fights: 1000000, 1_000_000 or 1e6 [default: the number of the file, or 100000]"""
+    """Play exactly this many fights: 1000000, 1_000_000 or 1e6 [default: the number of the file; else as many as
+    decide every goal and tell every win rate to 0.5 points, at most a million]
+    """
     range: Value | Sequence[Value]
     """Play the fights with the numbers from LO up to, but not including, HI"""
     target_error: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
@@ -431,7 +450,9 @@ class RunOptions(TypedDict, total=False):
 
 
 def run(*arguments: str | Path, **options: Unpack[RunOptions]) -> Answer:
-    """Play the fights of scenarios, print a summary card and write CSV files. Arguments: scenario."""
+    """Play scenarios, print a card of the results and write tables Results go to results/SCENARIO, as CSV files with a
+    manifest, unless --no-out or --out says otherwise. Of a folder every scenario is played. Arguments: scenario.
+    """
     return ask("run", arguments, {**options}, writes=True)
 
 
@@ -447,8 +468,8 @@ class SelftestOptions(TypedDict, total=False):
 
 
 def selftest(*arguments: str | Path, **options: Unpack[SelftestOptions]) -> Answer:
-    """Measure on fights with known answers how often intervals cover and how often the gate raises a false alarm.
-    Arguments: scenario.
+    """Measure how far the intervals and the gate can be trusted Fights with known answers show how often the intervals
+    hold the true value, and how often the gate raises a false alarm. Arguments: scenario.
     """
     return ask("selftest", arguments, {**options}, writes=False)
 
@@ -484,9 +505,9 @@ class SolveOptions(TypedDict, total=False):
     0.5pt; of what is no rate, 1 % of it]
     """
     max_fights: Value | Sequence[Value]
-    """The most fights of each value that is looked at [default: 1000000]"""
+    """Play at most this many fights of each value [default: 1000000]"""
     max_time: Value | Sequence[Value]
-    """The search ends after this many seconds with what it knows then [default: 300]"""
+    """Stop the search after this many seconds, with what is known by then [default: 300]"""
     write: bool
     """Write the answer into the scenario file, whose comments and layout stay as they are"""
     out: Value | Sequence[Value]
@@ -498,7 +519,7 @@ class SolveOptions(TypedDict, total=False):
 
 
 def solve(*arguments: str | Path, **options: Unpack[SolveOptions]) -> Answer:
-    """Search the whole numbers that meet a goal: what a stat has to be. Arguments: scenario."""
+    """Find what a number has to be to meet a goal. Arguments: scenario."""
     return ask("solve", arguments, {**options}, writes=True)
 
 
@@ -536,8 +557,8 @@ class SweepOptions(TypedDict, total=False):
     more [default: the win rate of the first side]
     """
     fights: Value | Sequence[Value]
-    """The number of fights of each point: 1000000, 1_000_000 or 1e6; with --pick the most of any point, at least 1024
-    [default: the number of the file, or 100000; none where enumeration is cheaper]
+    """Play this many fights of each point: 1000000, 1_000_000 or 1e6 [default: the number of the file, or 100000; none
+    where enumeration is cheaper]. With --pick it is --max-fights that says how many at most, and at least 1024
     """
     target_error: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
     """Play until half the width of a 95 % interval is at most this: 0.25pt or rel:10% for the win rate of every side,
@@ -560,7 +581,7 @@ class SweepOptions(TypedDict, total=False):
 
 
 def sweep(*arguments: str | Path, **options: Unpack[SweepOptions]) -> Answer:
-    """Play a scenario for every combination of some values, on the same dice, or pick the best of them. Arguments:
+    """Try every combination of some values, or pick the best All combinations are played on the same dice. Arguments:
     scenario.
     """
     return ask("sweep", arguments, {**options}, writes=True)
@@ -589,10 +610,10 @@ class TacticsOptions(TypedDict, total=False):
     exit code is 4 if the judgement is undecided
     """
     of: Value | Sequence[Value]
-    """Only the tactics of this side [default: all sides, with --best the first]"""
-    fights: Value | Sequence[Value]
-    """The pairs of fights for each switch: 20000, 20_000 or 2e4; with --best, at least 1024, also the most fights of
-    each combination in a race of the search [default: 20000; none where enumeration is cheaper]
+    """Only the tactics of this side or unit [default: all sides]. With --best it is a side [default: the first]"""
+    max_fights: Value | Sequence[Value]
+    """Play at most this many pairs of fights for each switch; with --best, where it is at least 1024, also of each
+    combination in a race of the search [default: 20000; none where enumeration is cheaper]
     """
     out: Value | Sequence[Value]
     """The folder for the table as a CSV file, and for what else the verb writes"""
@@ -603,8 +624,8 @@ class TacticsOptions(TypedDict, total=False):
 
 
 def tactics(*arguments: str | Path, **options: Unpack[TacticsOptions]) -> Answer:
-    """Show what play is worth: switch each decision of each unit to its other tactics, on the same dice. Arguments:
-    scenario.
+    """Show what other tactics are worth, or search for the best Each decision of each unit is switched to its other
+    tactics, on the same dice. Arguments: scenario.
     """
     return ask("tactics", arguments, {**options}, writes=True)
 
@@ -639,8 +660,8 @@ class TraceOptions(TypedDict, total=False):
     "timeout", "p95 rounds" for the fight at a percentile of those searched. Conditions are metrics as goals name
     them, of this one fight, joined by "and"; `fray list metrics` names them
     """
-    fights: Value | Sequence[Value]
-    """The number of fights to search: 1000000, 1_000_000 or 1e6 [default: the number of the file, or 100000]"""
+    max_fights: Value | Sequence[Value]
+    """Search at most this many fights [default: the number of the file, or 100000]"""
     range: Value | Sequence[Value]
     """Search the fights with the numbers from LO up to, but not including, HI"""
     out: Value | Sequence[Value]
@@ -656,7 +677,9 @@ class TraceOptions(TypedDict, total=False):
 
 
 def trace(*arguments: str | Path, **options: Unpack[TraceOptions]) -> Answer:
-    """Print one fight of a run blow by blow, exactly as the run counted it. Arguments: scenario."""
+    """Tell one fight of a run, blow by blow The fight is played again exactly as the run counted it. Arguments:
+    scenario.
+    """
     return ask("trace", arguments, {**options}, writes=False)
 
 
@@ -670,7 +693,8 @@ class ValidateOptions(TypedDict, total=False):
 
 
 def validate(*arguments: str | Path, **options: Unpack[ValidateOptions]) -> Answer:
-    """Check scenario files, includes and spreadsheets, and show everything that is wrong with them. Arguments: file.
+    """Show everything that is wrong with scenario files Includes, spreadsheets and suites are checked, too. Arguments:
+    file.
     """
     return ask("validate", arguments, {**options}, writes=False)
 
@@ -711,10 +735,12 @@ class WeightsOptions(TypedDict, total=False):
     """With --method, how far each number is moved to either side of what it is [default: 2]"""
     rows: Value | Sequence[Value]
     """With --method, how many random paths or rows there are [default: 20 paths, 1024 rows]"""
-    fights: Value | Sequence[Value]
-    """The fights of the scenario and of each change: 20000, 20_000 or 2e4 [default: 20000, none where enumeration is
-    cheaper; of each combination with --method morris 2000, with sobol 20]
+    max_fights: Value | Sequence[Value]
+    """Play at most this many fights of the scenario and of each change [default: 20000; none where enumeration is
+    cheaper]. A change that moves nothing in the first 1024 is played no further
     """
+    fights: Value | Sequence[Value]
+    """With --method, play this many fights of each combination [default: 2000 with morris, 20 with sobol]"""
     out: Value | Sequence[Value]
     """The folder for the table as a CSV file, and for what else the verb writes"""
     no_out: bool
@@ -724,8 +750,8 @@ class WeightsOptions(TypedDict, total=False):
 
 
 def weights(*arguments: str | Path, **options: Unpack[WeightsOptions]) -> Answer:
-    """Show what numbers are worth: each number of each unit one more and one less, on the same dice. Arguments:
-    scenario.
+    """Rank the numbers of the stat blocks by how much they matter Each number of each unit is played one higher and
+    one lower, on the same dice. Arguments: scenario.
     """
     return ask("weights", arguments, {**options}, writes=True)
 
@@ -764,7 +790,7 @@ class WhyOptions(TypedDict, total=False):
 
 
 def why(*arguments: str | Path, **options: Unpack[WhyOptions]) -> Answer:
-    """Share the difference of two scenarios out over the values that were edited, on the same dice. Arguments:
-    scenario.
+    """Find out which edits made the difference between two scenarios The difference is divided among the edited
+    values, on the same dice. Arguments: scenario.
     """
     return ask("why", arguments, {**options}, writes=True)
