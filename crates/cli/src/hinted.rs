@@ -16,10 +16,8 @@ pub(crate) fn hints_of(
     (seed, fights): (u64, u64),
     watch: Watch<'_>,
 ) -> Vec<Hint> {
-    let mut options = play.options();
-    options.tactics = sides.to_vec();
     let path = &scenario.path;
-    let mut hints = hints(path, &options, scenario, (seed, fights), watch);
+    let mut hints = hints(scenario, (seed, fights), watch);
     for hint in &mut hints {
         let command = |verb| ShellCommand::new(verb, path, seed, play);
         // `tactics` plays every side as its file says.

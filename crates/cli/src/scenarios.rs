@@ -7,6 +7,7 @@ use std::path::Path;
 use fray_kit::sheet::text::shown;
 use fray_sim::output::Setting;
 use fray_sim::scenario::{self, Diagnosis, Options, Paint, Scenario, render};
+use fray_sim::tables::format::counted;
 
 use crate::exit::{Exit, Failure};
 
@@ -45,7 +46,7 @@ fn paint() -> Paint {
 /// Prints to stderr what is wrong with a scenario, in colours if it is a terminal, and returns it without.
 pub(crate) fn report_problems(diagnosis: &Diagnosis, file: &Path) -> String {
     let n = diagnosis.problems.len();
-    let count = if n == 1 { "1 problem".to_owned() } else { format!("{n} problems") };
+    let count = counted(n as u64, "problem");
     let file = file.display().to_string();
     let text = |paint: Paint| format!("{}{}: {count}\n", diagnosis.render(paint), shown(&file));
     // If nobody reads that any more, the exit code still says it.

@@ -5,6 +5,7 @@ use std::path::Path;
 use fray_sim::measures::Verdict;
 use fray_sim::output::held_partial_run;
 use fray_sim::scenario::scenario_of_results;
+use fray_sim::tables::format::counted;
 
 use crate::chart::{Axis, ForestRow};
 use crate::folder::{REPORT, ReportError};
@@ -146,7 +147,7 @@ fn estimated(table: &TableFile, row: usize, columns: [&str; 3]) -> Result<Option
 /// How many points miss a goal, and which win rates are the lowest and the highest.
 fn lead(points: &[BatchPoint]) -> Option<String> {
     let n = points.len();
-    let points_are = if n == 1 { "1 point".to_owned() } else { format!("{n} points") };
+    let points_are = counted(n as u64, "point");
     let judged: Vec<_> = points.iter().filter(|point| point.goals.is_some_and(|[.., all]| all > 0)).collect();
     let failed = judged.iter().filter(|point| point.rank() == 0).count();
     let open = judged.iter().filter(|point| point.rank() == 1).count();

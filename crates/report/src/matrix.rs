@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use fray_sim::tables::format::counted;
+
 use crate::chart::{Axis, Forest, ForestRow};
 use crate::folder::ReportError;
 use crate::page::{Cell, Figure, Page, Section, Table};
@@ -46,7 +48,11 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     );
     section = section.table(&coloured(&names, &pairs, &order)).table(&all_rows(&table, FILE));
     let mut page = named(dir, &table, "matrix", vec![section]);
-    page.facts.push(format!("{} fighters, {} pairs in their order", names.len(), pairs.len()));
+    page.facts.push(format!(
+        "{} fighters, {} in their order",
+        names.len(),
+        counted(pairs.len() as u64, "pair")
+    ));
     page.lead = lead(&order).into_iter().collect();
     Ok(Some(page))
 }

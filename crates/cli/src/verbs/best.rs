@@ -5,7 +5,7 @@ use std::io::Write;
 use fray_engine::roster::SideId;
 use fray_kit::sheet::text::shown;
 use fray_sim::scenario::{Options, Scenario};
-use fray_sim::tables::format::exact_rate;
+use fray_sim::tables::format::{counted, exact_rate};
 use fray_sim::vary::best::{Asked, Best, NoBest, Progress, Terms, best};
 use fray_sim::vary::sample::Watch;
 
@@ -92,7 +92,7 @@ pub(crate) fn message(progress: &Progress<'_>) -> String {
         1.0.. => ", wins all".to_owned(),
         _ => format!(", wins {}", exact_rate(rate, 1)),
     });
-    let changes = if n == 1 { "1 change".to_owned() } else { format!("{n} changes") };
+    let changes = counted(n as u64, "change");
     shown(&format!("{what}, {changes}{rate}")).into_owned()
 }
 

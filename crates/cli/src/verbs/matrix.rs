@@ -7,7 +7,7 @@ use fray_kit::sheet::text::shown;
 use fray_sim::compare::Tolerance;
 use fray_sim::scenario::pairing::{Pairing, blocks};
 use fray_sim::scenario::{Loaded, Options, Scenario, files_of, load};
-use fray_sim::tables::format::thousands;
+use fray_sim::tables::format::counted;
 use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::matrix::{BrokenCell, Terms, matrix};
 use fray_sim::vary::sample::Watch;
@@ -65,10 +65,10 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
     if args.output.json {
         print_object(&matrix.object(&template.stem, template.info.name(), seed))?;
     } else if !args.play.quiet {
-        let fights = thousands(matrix.fights().into());
+        let fights = counted(matrix.fights(), "fight");
         let head = format!("{n} fighters under {}", shown(&template.title));
         let table = matrix.render(look(), args.play.verbose);
-        let text = format!("{head}\n{fights} fights of dice made from seed {seed}\n\n{table}");
+        let text = format!("{head}\n{fights} of dice made from seed {seed}\n\n{table}");
         anstream::stdout().lock().write_all(text.as_bytes())?;
     }
     if let Some(dir) = &out {

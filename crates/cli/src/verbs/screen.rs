@@ -4,7 +4,7 @@ use std::io::Write;
 
 use fray_kit::sheet::text::shown;
 use fray_sim::scenario::Scenario;
-use fray_sim::tables::format::thousands;
+use fray_sim::tables::format::{counted, thousands};
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::Watch;
 use fray_sim::vary::screen::{BrokenNode, Method, Screened, Terms, factors, screen};
@@ -109,16 +109,17 @@ fn show(
     }
     let n = screened.rows.len();
     let rows = match screened.method {
-        Method::Morris => "paths",
-        Method::Sobol => "rows",
+        Method::Morris => "path",
+        Method::Sobol => "row",
     };
     let text = format!(
-        "{}\n{n} numbers, up to {} to either side; {} {rows}\n{} fights of dice made from seed {seed}, {} a \
+        "{}\n{}, up to {} to either side; {}\n{} of dice made from seed {seed}, {} a \
          combination\n\n{}",
         shown(&base.title),
+        counted(n as u64, "number"),
         args.span,
-        thousands(screened.played.into()),
-        thousands(screened.all_fights.into()),
+        counted(screened.played, rows),
+        counted(screened.all_fights, "fight"),
         thousands(screened.fights.into()),
         screened.render(look(), metrics, args.play.verbose)
     );

@@ -8,7 +8,7 @@ use fray_sim::measures::{Goal, GoalRow, Sign};
 use fray_sim::output::{OpenDir, TABLES};
 use fray_sim::precision::Aim;
 use fray_sim::scenario::{Options, Scenario, candidates, load_scenario};
-use fray_sim::tables::format::{fights as in_words, thousands};
+use fray_sim::tables::format::{counted, fights as in_words, thousands};
 use fray_sim::tables::rows::{Point, Tables};
 use fray_sim::totals::About;
 use fray_sim::vary::axis::{Axis, NoPoints, SweepPoint, SweepPoints};
@@ -310,15 +310,19 @@ fn show(
     let each = match least == most_played {
         true if sweep.is_exact => "exact".to_owned(),
         true => in_words(least),
-        false => format!("{} to {} fights", thousands(least.into()), thousands(most_played.into())),
+        false => format!("{} to {}", thousands(least.into()), counted(most_played, "fight")),
     };
     let (n, played) = (sweep.points.all.len(), sweep.played.len());
-    let of = if played < n { format!("{played} of {n}") } else { n.to_string() };
+    let of = if played < n {
+        format!("{played} of {}", counted(n as u64, "point"))
+    } else {
+        counted(n as u64, "point")
+    };
     let pick =
         asked.pick.map(|(text, metric, wanted)| PickShown { text: &text.written, metric, wanted, most });
     let table = sweep.render(look(), &asked.shown, pick, args.play.verbose);
     let each = if sweep.is_exact { each } else { format!("{each} of seed {seed} each") };
-    let text = format!("{}\n{of} points, {each}\n\n{table}", shown(&base.title));
+    let text = format!("{}\n{of}, {each}\n\n{table}", shown(&base.title));
     anstream::stdout().lock().write_all(text.as_bytes())?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use fray_kit::sheet::text::shown;
-use fray_sim::tables::format::{fights as in_words, thousands};
+use fray_sim::tables::format::{counted, fights as in_words};
 use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::Watch;
@@ -77,14 +77,16 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     if args.output.json {
         print_object(&weights.object(&base.stem, seed))?;
     } else if !args.play.quiet {
-        let what = if args.knockout { "parts" } else { "numbers" };
+        let what = if args.knockout { "part" } else { "number" };
         let each = match weights.is_exact {
             true => "exact".to_owned(),
             false => format!("up to {} of seed {seed} each", in_words(fights)),
         };
         let text = format!(
-            "{}\n{n_parts} {what}, {n_versions} changes, {each}\n\n{}",
+            "{}\n{}, {}, {each}\n\n{}",
             shown(&base.title),
+            counted(n_parts as u64, what),
+            counted(n_versions as u64, "change"),
             weights.render(look(), &numbers, args.play.verbose)
         );
         anstream::stdout().lock().write_all(text.as_bytes())?;
@@ -101,9 +103,8 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     if weights.interrupted {
         let n = weights.rows.len();
         let last = weights.rows.last().filter(|row| !row.is_equal && row.fights < fights);
-        let last = last.map_or_else(String::new, |row| {
-            format!(", the last from {} fights", thousands(row.fights.into()))
-        });
+        let last =
+            last.map_or_else(String::new, |row| format!(", the last from {}", counted(row.fights, "fight")));
         report(format_args!(
             "interrupted: {n} of {n_parts} are known{last}; the same command plays all of them"
         ));

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use fray_kit::sheet::text::shown;
 use fray_sim::scenario::blend::Blend;
 use fray_sim::scenario::{Options, Scenario};
-use fray_sim::tables::format::{fights as in_words, thousands};
+use fray_sim::tables::format::{counted, fights as in_words, thousands};
 use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::Watch;
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
         print_object(&why.object(&names[0], &names[1], seed))?;
     } else if !args.play.quiet {
         let n = why.edits.len();
-        let edits = if n == 1 { "1 edit".to_owned() } else { format!("{n} edits") };
+        let edits = counted(n as u64, "edit");
         let each = match why.is_exact {
             true => "exact".to_owned(),
             false => format!("{} of seed {seed} each", in_words(why.fights)),

@@ -10,7 +10,7 @@ use crate::stats::difference::{independent_means, independent_rates, same_means}
 use crate::stats::gtest::g_test;
 use crate::stats::sequential::{self, Drift, Sequence};
 use crate::stats::{ALPHA, Interval, Moments, Rate};
-use crate::tables::format::{Number, bare_rate, thousands};
+use crate::tables::format::{Number, bare_rate, fights, thousands};
 use crate::totals::Histogram;
 
 /// The probability of missing a drift as large as the tolerance.
@@ -177,8 +177,8 @@ pub(super) fn rate(family: &Family, test: &RateTest, is: Rate, sharing: usize) -
     // A baseline this small leaves the test undecided, however many fresh fights are played.
     let enough = 2.0 * p * (1.0 - p) * -BETA.ln() / (tolerance * tolerance);
     if verdict == Verdict::Inconclusive && (was.n as f64) < 4.0 * enough {
-        let (few, enough) = (thousands(was.n.into()), thousands((10.0 * enough).ceil() as u128));
-        note += &format!("; the baseline has {few} fights and would need {enough}");
+        let (few, enough) = (fights(was.n), thousands((10.0 * enough).ceil() as u128));
+        note += &format!("; the baseline has {few} and would need {enough}");
     }
     Finding {
         metric: family.metric.clone(),

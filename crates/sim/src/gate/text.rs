@@ -8,7 +8,7 @@ use super::point::Judged;
 use super::report::{PlayedPoint, Report, named, row, sentence, short, value_of};
 use super::{Finding, Kind, Verdict};
 use crate::stats::Rate;
-use crate::tables::format::thousands;
+use crate::tables::format::{counted, thousands};
 
 /// How much of a report is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,11 +156,11 @@ fn values(judged: &Judged) -> Vec<String> {
     }
     parts.extend(judged.findings.iter().filter(|finding| finding.kind == Kind::Goal).map(sentence));
     if let Some(fights) = judged.unchanged {
-        parts.push(format!("nothing changed since its {} fights", thousands(fights.into())));
+        parts.push(format!("nothing changed since its {}", counted(fights, "fight")));
     } else if let Some((replayed, fights)) = judged.replayed {
-        let [replayed, all] = [replayed, fights].map(|fights| thousands(fights.into()));
+        let [replayed, all] = [replayed, fights].map(|n| thousands(n.into()));
         parts.push(match replayed == all {
-            true => format!("all {all} fights bit for bit"),
+            true => format!("all {} bit for bit", counted(fights, "fight")),
             false => format!("the first {replayed} of {all} fights bit for bit"),
         });
     } else if let Some((seed, range)) = &judged.differs {

@@ -12,7 +12,7 @@ use super::{ErrorKind, MANIFEST, Manifest, OpenDir, OutputError, Run};
 use crate::parts::{PartialRun, PartialRunError, RunIdentity, TALLIES};
 use crate::play::run::Played;
 use crate::scenario::text::is_written;
-use crate::tables::format::thousands;
+use crate::tables::format::counted;
 use crate::tables::rows::{Row, Stop, Tables, write_csv};
 use crate::totals::signature::signature;
 
@@ -151,8 +151,8 @@ impl ResultsDir {
                     None => Self::held(dir, run, of, end, Force::Keep),
                     Some(held) if held.fights / MANY_TIMES <= run.range.1 - run.range.0 => Ok(None),
                     Some(held) => {
-                        let n = thousands(held.fights.into());
-                        another(&format!("{n} fights of another version of this file, far more than these"))
+                        let n = counted(held.fights, "fight");
+                        another(&format!("{n} of another version of this file, far more than these"))
                     }
                 };
             }

@@ -4,6 +4,7 @@ use fray_kit::sheet::edit::{self, Edit};
 use fray_kit::sheet::envelope::Document;
 use fray_kit::sheet::library::Library;
 use fray_kit::sheet::problem::{FileId, Problem, Problems, Span};
+use fray_kit::sheet::sense;
 use fray_play::game::{Game, Meaning};
 
 use super::Scenario;
@@ -16,6 +17,8 @@ pub struct Composed {
     engine: Box<dyn Engine>,
     /// The hash of its meaning, as that of a [`Scenario`](super::Scenario).
     pub hash: u64,
+    /// The number of warnings of the rules.
+    pub warnings: usize,
 }
 
 impl Composed {
@@ -27,10 +30,10 @@ impl Composed {
 }
 
 impl Scenario {
-    /// The scenario with these changes of numbers of units, which are arguments of `--set`; `None` if the
-    /// rules refuse it. It is not read from its file again, which takes much longer.
+    /// The scenario with these arguments of `--set`, which change units and what they have; `None` if the rules
+    /// refuse it. It is not read from its file again, which takes longer.
     #[must_use]
-    pub fn with_numbers(&self, sets: &[String]) -> Option<Composed> {
+    pub fn with_sets(&self, sets: &[String]) -> Option<Composed> {
         let (mut document, mut problems) = (self.document.clone(), Problems::default());
         let mut library = self.library.clone();
         for set in sets {
@@ -61,9 +64,12 @@ pub(super) fn compose(
     if !problems.is_empty() {
         return Err(problems.sorted());
     }
-    match (info.read)(&document, library, &mut problems) {
+    let meaning = (info.read)(&document, library, &mut problems);
+    sense::warn(&document, info.parts, &mut problems);
+    match meaning {
         Some(meaning) if problems.is_empty() => {
-            Ok(Composed { hash: hash_of(info, &meaning), engine: meaning.engine })
+            let warnings = problems.take_warnings().len();
+            Ok(Composed { hash: hash_of(info, &meaning), engine: meaning.engine, warnings })
         }
         _ => Err(problems.sorted()),
     }

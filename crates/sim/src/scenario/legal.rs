@@ -9,12 +9,12 @@ use fray_kit::declare::tactics::{ChoiceInfo, DecisionInfo, Takes};
 use fray_kit::sheet::declare::quoted;
 use rayon::prelude::*;
 
-use super::{Options, Scenario, load_scenario};
+use super::{Composed, Options, Scenario, load_scenario};
 use crate::card::copies::copied_from;
 
-/// A named tactic that a unit, or a side, can take.
+/// A named tactic that a unit, or a side, can take, and the scenario with it.
 #[derive(Debug)]
-pub struct LegalTactic {
+pub struct LegalTactic<S = Scenario> {
     /// The side.
     pub side: SideId,
     /// The unit without the number of a copy; none for a decision of the side.
@@ -26,27 +26,66 @@ pub struct LegalTactic {
     /// The change as an argument of `--set`.
     pub set: String,
     /// The scenario with the change.
-    pub scenario: Scenario,
+    pub scenario: S,
     /// Whether it is the present tactic, which the change names.
     pub is_present: bool,
 }
 
 /// The legal named tactics of a scenario.
-#[derive(Debug, Default)]
-pub struct LegalTactics {
+#[derive(Debug)]
+pub struct LegalTactics<S = Scenario> {
     /// All, those of one decision behind each other, in file order.
-    pub all: Vec<LegalTactic>,
+    pub all: Vec<LegalTactic<S>>,
     /// What takes a value that nobody can guess, by decision: `keep_distance of move`.
     pub untried: Vec<String>,
+}
+
+/// A scenario with a change, as the rules read it.
+struct Changed<S> {
+    scenario: S,
+    hash: u64,
+    /// The number of warnings that it draws.
+    warnings: usize,
 }
 
 /// Finds the legal named tactics of the scenario `base` in the file at `path`, read with `options`; of one
 /// side alone, if it is named.
 #[must_use]
 pub fn legal_tactics(path: &Path, options: &Options, base: &Scenario, of: Option<SideId>) -> LegalTactics {
+    let read = |set: &str| {
+        let mut changed = options.clone();
+        changed.sets.push(("--set".to_owned(), set.to_owned()));
+        let scenario = load_scenario(path, &changed).ok()?;
+        Some(Changed { hash: scenario.hash, warnings: scenario.warnings.len(), scenario })
+    };
+    find(base, of, base.warnings.len(), &read)
+}
+
+/// Finds the legal named tactics of a scenario without reading its file again; none of one that draws tactics
+/// at random.
+#[must_use]
+pub fn composed_tactics(base: &Scenario) -> LegalTactics<Composed> {
+    let read = |sets: &[String]| {
+        let scenario = base.with_sets(sets)?;
+        Some(Changed { hash: scenario.hash, warnings: scenario.warnings, scenario })
+    };
+    match read(&[]).filter(|_| base.drawn.is_none()) {
+        Some(own) => find(base, None, own.warnings, &|set: &str| read(&[set.to_owned()])),
+        None => LegalTactics { all: Vec::new(), untried: Vec::new() },
+    }
+}
+
+/// Finds the legal named tactics of a scenario, of one side alone if it is named, each by what `read` makes of
+/// the argument of `--set`. One that draws more warnings than `warnings` is none.
+fn find<S: Send>(
+    base: &Scenario,
+    of: Option<SideId>,
+    warnings: usize,
+    read: &(dyn Fn(&str) -> Option<Changed<S>> + Sync),
+) -> LegalTactics<S> {
     let roster = base.engine().about().roster;
-    let mut found = LegalTactics::default();
-    let place = Finder { path, options, base };
+    let mut found = LegalTactics { all: Vec::new(), untried: Vec::new() };
+    let place = Finder { base, warnings, read };
     for (i, side) in roster.sides.iter().enumerate() {
         let id = SideId(i as u8);
         if of.is_some_and(|of| of != id) {
@@ -70,7 +109,7 @@ pub fn legal_tactics(path: &Path, options: &Options, base: &Scenario, of: Option
     found
 }
 
-/// The most files that [`legal_tactics`] reads: one for each named choice of each unit and side.
+/// The most scenarios that [`composed_tactics`] reads: one for each named choice of each unit and side.
 #[must_use]
 pub(crate) fn readings(base: &Scenario) -> u64 {
     let roster = base.engine().about().roster;
@@ -89,17 +128,17 @@ pub(crate) fn readings(base: &Scenario) -> u64 {
 }
 
 /// The scenario whose tactics are looked for.
-struct Finder<'a> {
-    path: &'a Path,
-    options: &'a Options,
+struct Finder<'a, S> {
     base: &'a Scenario,
+    warnings: usize,
+    read: &'a (dyn Fn(&str) -> Option<Changed<S>> + Sync),
 }
 
-impl Finder<'_> {
+impl<S: Send> Finder<'_, S> {
     /// Adds the tactics of a decision at this place. Returns whether the place has the decision.
     fn add(
         &self,
-        found: &mut LegalTactics,
+        found: &mut LegalTactics<S>,
         decision: &'static DecisionInfo,
         side: SideId,
         unit: Option<&str>,
@@ -108,9 +147,7 @@ impl Finder<'_> {
         let mut is_here = false;
         let read = |choice: &ChoiceInfo| {
             let set = format!("{at}.tactics.{}={}", decision.key, choice.name);
-            let mut changed = self.options.clone();
-            changed.sets.push(("--set".to_owned(), set.clone()));
-            load_scenario(self.path, &changed).ok().map(|scenario| (set, scenario))
+            (self.read)(&set).map(|changed| (set, changed))
         };
         let all: Vec<_> = decision
             .choices
@@ -125,16 +162,16 @@ impl Finder<'_> {
                 });
                 continue;
             }
-            let Some((set, scenario)) = read else { continue };
+            let Some((set, Changed { scenario, hash, warnings })) = read else { continue };
             is_here = true;
-            if scenario.warnings.len() <= self.base.warnings.len() {
+            if warnings <= self.warnings {
                 found.all.push(LegalTactic {
                     side,
                     unit: unit.map(str::to_owned),
                     key: decision.key,
                     value: choice.name,
                     set,
-                    is_present: scenario.hash == self.base.hash,
+                    is_present: hash == self.base.hash,
                     scenario,
                 });
             }

@@ -1,12 +1,11 @@
 //! A cheap look at single named tactics: those that are worth more than five points of win rate to a side.
 //!
-//! The look has a fifth of the fights of a run. Half of them are divided over all switches
-//! ([`super::tactics`]) and show which look best; the other half is played by those alone, on other dice, and
+//! The look has a fifth of the fights of a run. Half of them find what looks best by dropping most of
+//! them again and again (successive halving; Karnin, Koren and Somekh 2013): all switches of a side are played a few
+//! times, the best quarter of them again, and so on. The other half is played by the few that are left, on other dice, and
 //! tests them: a hint says that the difference is beyond five points, with Bonferroni's correction for all
 //! that are tested. As the dice are others, what was chosen by the first half does not bias the second. The
 //! number of fights of the run decides everything, and no clock does.
-
-use std::path::Path;
 
 use fray_kit::sheet::text::shown;
 use rayon::prelude::*;
@@ -15,33 +14,42 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::metrics::Metric;
 use super::sample::{Sample, Sampler, Watch};
-use super::switches::Switch;
-use super::tactics::switches;
 use crate::card::text::{Look, indented};
 use crate::compare::Estimate;
+use crate::play::engine::Engine;
 use crate::play::run::run_alone;
-use crate::scenario::legal::readings;
-use crate::scenario::{Options, Scenario, load_scenario};
+use crate::scenario::legal::{LegalTactic, composed_tactics, readings};
+use crate::scenario::{Composed, Scenario};
 use crate::stats::{ALPHA, Moments};
 
 /// The part of the fights of a run that a look may have.
 const PART: u64 = 5;
 
-/// The activations of fights that take as long as reading a file once, at most: what is read is counted as fights
-/// with so many of them. Measured over the scenarios of the repository (`FRAY_HINTS=50000` of the test of hints).
-const READING: f64 = 750.0;
+/// The activations of fights that take as long as preparing one unit of a switch, at most: each switch that is
+/// prepared is counted as fights with so many of them. Measured over the scenarios of the repository (`FRAY_HINTS=50000` of the test of
+/// hints).
+const READING: f64 = 20.0;
+
+/// The activations of fights that take as long as beginning to play one unit of a switch.
+const BEGINNING: f64 = 15.0;
 
 /// Fights that show how many activations one has.
 const FEW: u64 = 64;
 
-/// The most switches that are tested.
+/// The most switches that are tested, over all sides.
 const TESTED: usize = 8;
 
-/// The fewest fights of a switch in the first half: fewer show nothing.
-const FEWEST_SEEN: u64 = 8;
+/// Each time that switches are played, one of so many is left.
+const DROPPED: usize = 4;
+
+/// The fewest fights of a switch each time: of one alone no difference is known.
+const FEWEST_SEEN: u64 = 2;
 
 /// The fewest fights of a tested switch, so that its test by the normal distribution holds.
 const FEWEST_TESTED: u64 = 500;
+
+/// The seeds of the fights that choose begin so far behind that of the run, behind those of the other fights of a look.
+const CHOOSING: u64 = 16;
 
 /// How many points of win rate a tactic has to be worth, as a share.
 const WORTH: f64 = 0.05;
@@ -89,107 +97,158 @@ impl Hint {
 }
 
 /// Looks for the best such tactic of each side, on the threads of the current pool. `fights` is the number of
-/// fights of the run. None where these are too few, the file has changed, or the look was stopped; no hint has
-/// a command yet.
+/// fights of the run. None where these are too few, tactics are drawn at random, or the look was stopped; no
+/// hint has a command yet.
 #[must_use]
-pub fn hints(
-    path: &Path,
-    options: &Options,
-    base: &Scenario,
-    (seed, fights): (u64, u64),
-    watch: Watch<'_>,
-) -> Vec<Hint> {
+pub fn hints(base: &Scenario, (seed, fights): (u64, u64), watch: Watch<'_>) -> Vec<Hint> {
     let budget = fights / PART;
-    // A pipe cannot be read again.
-    if budget / 2 < 2 * FEWEST_TESTED || base.drawn.is_some() || !path.is_file() {
+    if budget / 2 < 2 * FEWEST_TESTED || base.drawn.is_some() {
         return Vec::new();
     }
-    let Some(budget) = budget.checked_sub(reading(base, seed)) else { return Vec::new() };
+    let per_unit = activations(base, seed) / base.engine().about().roster.units.len() as f64;
+    let reading = (READING * readings(base) as f64 / per_unit).ceil() as u64;
+    let Some(budget) = budget.checked_sub(reading) else { return Vec::new() };
     if budget / 2 < 2 * FEWEST_TESTED {
         return Vec::new();
     }
-    if !load_scenario(path, options).is_ok_and(|again| again.hash == base.hash) {
-        return Vec::new();
-    }
-    let all = switches(path, options, base, None).all;
-    look(base, &all, budget, seed, watch).unwrap_or_default()
+    let mut all = composed_tactics(base).all;
+    all.retain(|tactic| !tactic.is_present);
+    let beginning = (BEGINNING / per_unit).ceil() as u64;
+    Looker::new(base, seed, beginning, watch).look(&all, budget).unwrap_or_default()
 }
 
-/// The fights that reading all switches is counted as.
-fn reading(base: &Scenario, seed: u64) -> u64 {
+/// The activations of a fight, 1 at least.
+fn activations(base: &Scenario, seed: u64) -> f64 {
     // A fight that breaks an invariant is told by who plays it on purpose.
     let few = run_alone(base.engine(), seed.wrapping_add(3), 0..FEW);
-    let activations = few.ok().and_then(|few| Moments::of(&few.fight_activations).mean()).unwrap_or(0.0);
-    (READING * readings(base) as f64 / activations.max(1.0)).ceil() as u64
+    few.ok().and_then(|few| Moments::of(&few.fight_activations).mean()).map_or(1.0, |mean| mean.max(1.0))
 }
 
-/// The look; `None` if it was stopped or has too few fights.
-fn look(base: &Scenario, all: &[Switch], budget: u64, seed: u64, watch: Watch<'_>) -> Option<Vec<Hint>> {
-    let n = all.len() as u64;
-    let half = budget / 2;
-    let seen = half / (n + 1);
-    if n == 0 || seen < FEWEST_SEEN {
-        return None;
+/// A switch that is still looked at, with what its side gained.
+struct Seen<'a> {
+    switch: &'a LegalTactic<Composed>,
+    /// The sum of the differences of its pairs of fights.
+    gained: f64,
+    pairs: u64,
+}
+
+impl Seen<'_> {
+    fn gain(&self) -> f64 {
+        self.gained / self.pairs.max(1) as f64
     }
-    let about = base.engine().about();
-    let is_win = |metric: &Metric| metric.named.metric == "win_rate";
-    let metrics: Vec<Metric> = Metric::of_card(&about).into_iter().filter(is_win).collect();
-    let side_of = |switch: &Switch| switch.side.expect("a tactic is of a side").idx();
-    // A fight that breaks an invariant is told by who plays it on purpose.
-    let played = |scenario: &Scenario, seed: u64, n: u64| -> Option<Sample> {
-        let mut sample = Sample::default();
-        let again = Metric::again(&metrics, &scenario.engine().about());
-        Sampler::new(scenario.engine(), seed, &again, false).play(&mut sample, n, watch).ok()?;
-        (sample.fights == n).then_some(sample)
-    };
-    let gains = |of: &[&Switch], seed: u64, n: u64| -> Option<Vec<Option<Estimate>>> {
-        let own = played(base, seed, n)?;
-        let gain = |switch: &&Switch| {
-            let at = side_of(switch);
-            played(&switch.scenario, seed, n)?.minus(&own, at, &metrics[at])
+}
+
+/// Plays switches against the scenario as it is.
+struct Looker<'a> {
+    base: &'a Scenario,
+    seed: u64,
+    /// The fights that beginning to play a scenario is counted as.
+    beginning: u64,
+    watch: Watch<'a>,
+    /// The win rates of the sides, in file order.
+    metrics: Vec<Metric>,
+}
+
+impl<'a> Looker<'a> {
+    fn new(base: &'a Scenario, seed: u64, beginning: u64, watch: Watch<'a>) -> Self {
+        let is_win = |metric: &Metric| metric.named.metric == "win_rate";
+        let metrics = Metric::of_card(&base.engine().about()).into_iter().filter(is_win).collect();
+        Self { base, seed, beginning, watch, metrics }
+    }
+
+    /// The hints; `None` if it was stopped or has too few fights.
+    fn look(&self, all: &[LegalTactic<Composed>], budget: u64) -> Option<Vec<Hint>> {
+        let half = budget / 2;
+        let room = (half / FEWEST_TESTED).saturating_sub(1) as usize;
+        let tested = self.promising(all, half, TESTED.min(room))?;
+        let pairs = half / (tested.len() as u64 + 1);
+        if pairs < FEWEST_TESTED {
+            return None;
+        }
+        let gains = self.gains(&tested, self.seed.wrapping_add(2), pairs)?;
+        let z = Normal::standard().inverse_cdf(1.0 - ALPHA / tested.len().max(1) as f64);
+        let sides = self.base.engine().about().roster.sides;
+        // By side, the tactic that it wins most with.
+        let mut found: Vec<Option<Hint>> = vec![None; sides.len()];
+        for (switch, gain) in tested.iter().zip(gains) {
+            let Some(gain) = gain else { continue };
+            let at_least = gain.diff - z * (gain.variance / gain.pairs as f64).sqrt();
+            let of = &mut found[switch.side.idx()];
+            if at_least <= WORTH || of.as_ref().is_some_and(|other| other.with >= gain.b) {
+                continue;
+            }
+            *of = Some(Hint {
+                side: sides[switch.side.idx()].name.clone(),
+                unit: switch.unit.clone(),
+                key: switch.key,
+                value: switch.value.to_owned(),
+                set: switch.set.clone(),
+                win_rate: gain.a,
+                with: gain.b,
+                at_least,
+                pairs,
+                command: String::new(),
+            });
+        }
+        Some(found.into_iter().flatten().collect())
+    }
+
+    /// The switches that look best, `most` of all sides together, found with so many fights.
+    fn promising<'s>(
+        &self,
+        all: &'s [LegalTactic<Composed>],
+        fights: u64,
+        most: usize,
+    ) -> Option<Vec<&'s LegalTactic<Composed>>> {
+        let n_sides = self.metrics.len();
+        let last = most / n_sides;
+        if last == 0 {
+            return None;
+        }
+        let mut sides: Vec<Vec<Seen<'_>>> = (0..n_sides).map(|_| Vec::new()).collect();
+        for switch in all {
+            sides[switch.side.idx()].push(Seen { switch, gained: 0.0, pairs: 0 });
+        }
+        // How often all but one of a few are dropped.
+        let drops = |seen: &Vec<Seen<'_>>| (0..).find(|&n| last * DROPPED.pow(n) >= seen.len());
+        let n_drops = u64::from(sides.iter().filter_map(drops).max().unwrap_or(0).max(1));
+        for round in 0..n_drops {
+            let left: Vec<&LegalTactic<Composed>> = sides.iter().flatten().map(|seen| seen.switch).collect();
+            let n = (fights / n_drops / (left.len() as u64 + 1)).saturating_sub(self.beginning);
+            if n < FEWEST_SEEN {
+                return None;
+            }
+            let gains = self.gains(&left, self.seed.wrapping_add(CHOOSING + round), n)?;
+            for (seen, gain) in sides.iter_mut().flatten().zip(gains) {
+                let Some(gain) = gain else { continue };
+                seen.gained += gain.diff * n as f64;
+                seen.pairs += n;
+            }
+            for seen in &mut sides {
+                seen.sort_by(|a, b| b.gain().total_cmp(&a.gain()));
+                seen.truncate(seen.len().div_ceil(DROPPED).max(last));
+            }
+        }
+        sides.iter_mut().for_each(|seen| seen.truncate(last));
+        let looks_good = |seen: &Seen<'s>| (seen.gain() > 0.0).then_some(seen.switch);
+        Some(sides.iter().flatten().filter_map(looks_good).collect())
+    }
+
+    /// By how much the win rate of its side rises with each switch, over so many pairs of fights.
+    fn gains(&self, of: &[&LegalTactic<Composed>], seed: u64, n: u64) -> Option<Vec<Option<Estimate>>> {
+        let own = self.played(self.base.engine(), seed, n)?;
+        let gain = |switch: &&LegalTactic<Composed>| {
+            let at = switch.side.idx();
+            self.played(switch.scenario.engine(), seed, n)?.minus(&own, at, &self.metrics[at])
         };
         Some(of.par_iter().map(gain).collect())
-    };
-    let first = gains(&all.iter().collect::<Vec<_>>(), seed.wrapping_add(1), seen)?;
-    let mut best: Vec<(&Switch, f64)> =
-        all.iter().zip(&first).filter_map(|(switch, gain)| Some((switch, gain.as_ref()?.diff))).collect();
-    best.retain(|(_, gain)| *gain > 0.0);
-    best.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let room = (half / FEWEST_TESTED).saturating_sub(1) as usize;
-    best.truncate(TESTED.min(room));
-    let tested: Vec<&Switch> = best.into_iter().map(|(switch, _)| switch).collect();
-    let pairs = half / (tested.len() as u64 + 1);
-    if pairs < FEWEST_TESTED {
-        return None;
     }
-    let second = gains(&tested, seed.wrapping_add(2), pairs)?;
-    let z = Normal::standard().inverse_cdf(1.0 - ALPHA / tested.len().max(1) as f64);
-    let mut found: Vec<(usize, Hint)> = Vec::new();
-    for (switch, gain) in tested.iter().zip(second) {
-        let Some(gain) = gain else { continue };
-        let at_least = gain.diff - z * (gain.variance / gain.pairs as f64).sqrt();
-        if at_least <= WORTH {
-            continue;
-        }
-        let at = side_of(switch);
-        let hint = Hint {
-            side: about.roster.sides[at].name.clone(),
-            unit: switch.unit.clone(),
-            key: switch.key,
-            value: switch.value.clone(),
-            set: switch.set.clone(),
-            win_rate: gain.a,
-            with: gain.b,
-            at_least,
-            pairs,
-            command: String::new(),
-        };
-        match found.iter_mut().find(|(of, _)| *of == at) {
-            Some((_, other)) if other.with - other.win_rate >= hint.with - hint.win_rate => {}
-            Some((_, other)) => *other = hint,
-            None => found.push((at, hint)),
-        }
+
+    /// A fight that breaks an invariant is told by who plays it on purpose.
+    fn played(&self, engine: &dyn Engine, seed: u64, n: u64) -> Option<Sample> {
+        let mut sample = Sample::default();
+        let again = Metric::again(&self.metrics, &engine.about());
+        Sampler::new(engine, seed, &again, false).play(&mut sample, n, self.watch).ok()?;
+        (sample.fights == n).then_some(sample)
     }
-    found.sort_by_key(|(at, _)| *at);
-    Some(found.into_iter().map(|(_, hint)| hint).collect())
 }

@@ -16,7 +16,7 @@ use crate::stats::ALPHA;
 use crate::stats::difference::Difference;
 use crate::stats::family::holm;
 use crate::stats::sequential::Sequence;
-use crate::tables::format::{Number, thousands};
+use crate::tables::format::{Number, counted};
 
 /// Whether a metric moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,9 +127,8 @@ pub fn rows(all: &[Moved]) -> Vec<MovedRow> {
 /// is the same is only counted.
 #[must_use]
 pub fn render(all: &[Moved], fights: u64, look: Look) -> String {
-    let fights = thousands(fights.into());
-    let mut lines =
-        look.headings(&format!("SINCE THE LAST VERSION, in {fights} fights of both on the same dice"));
+    let fights = counted(fights, "fight");
+    let mut lines = look.headings(&format!("SINCE THE LAST VERSION, in {fights} of both on the same dice"));
     let row = |it: &Moved| {
         let [last, now] = it.levels.map(|level| bare_level(it.kind, level));
         let diff = it.difference.map_or_else(

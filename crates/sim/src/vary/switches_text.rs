@@ -7,7 +7,7 @@ use super::switches::{Effect, Idle, Played, Switch, What, Worth, rise};
 use super::text::{change, more_undecided};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::compare::Compared;
-use crate::tables::format::{Number, thousands};
+use crate::tables::format::{Number, counted};
 use crate::tables::rows::row;
 
 /// The columns of the tables of switches, behind further ones if there are any.
@@ -320,11 +320,12 @@ impl Worth {
     pub fn played(&self, seed: u64) -> String {
         let most = self.rows.iter().map(|row| row.pairs).max().unwrap_or(0);
         let (n, n_exact) = (self.rows.len(), self.rows.iter().filter(|row| row.is_exact()).count());
-        let fights = format!("up to {} pairs of fights of seed {seed} each", thousands(most.into()));
+        let fights = format!("up to {} of fights of seed {seed} each", counted(most, "pair"));
+        let switches = counted(n as u64, "switch");
         match n_exact {
-            0 => format!("{n} switches, {fights}"),
-            _ if self.is_exact() => format!("{n} switches, exact"),
-            _ => format!("{n} switches, {n_exact} exact; {fights}"),
+            0 => format!("{switches}, {fights}"),
+            _ if self.is_exact() => format!("{switches}, exact"),
+            _ => format!("{switches}, {n_exact} exact; {fights}"),
         }
     }
 }

@@ -218,7 +218,7 @@ fn who_is_summoned_is_set_and_named_like_a_unit() {
             changed.merged.iter().any(|it| it.path == format!("left/{path}") && it.from == "--set"),
             "{set}"
         );
-        let again = plain.with_numbers(&[set.to_owned()]).expect("it is right");
+        let again = plain.with_sets(&[set.to_owned()]).expect("it is right");
         assert_eq!(again.hash, changed.hash, "{set}");
     }
     for (set, said) in [
@@ -242,4 +242,23 @@ fn what_two_sides_summon_is_set_for_both() {
     is_the_same(&changed, "both");
     let text = load("left/Wolf.hp_max=9").map(|_| ()).expect_err("both have it");
     assert!(text.contains("sides left and right summon `Wolf` of one block"), "{text}");
+}
+
+/// What is looked at without reading the file again is what the file means with the same change.
+#[test]
+fn composed_tactics_are_those_of_the_file() {
+    use fray_sim::scenario::legal::{composed_tactics, legal_tactics};
+    for folder in config_folders() {
+        for path in files_of(&folder).expect("a folder") {
+            let options = Options::default();
+            let Ok(base) = load_scenario(&path, &options) else { continue };
+            let of_file = legal_tactics(&path, &options, &base, None).all;
+            let composed = composed_tactics(&base).all;
+            let of_file: Vec<_> =
+                of_file.iter().map(|it| (it.side, &it.set, it.is_present, it.scenario.hash)).collect();
+            let composed: Vec<_> =
+                composed.iter().map(|it| (it.side, &it.set, it.is_present, it.scenario.hash)).collect();
+            assert_eq!(of_file, composed, "{}", path.display());
+        }
+    }
 }

@@ -63,8 +63,7 @@ fn a_look_takes_a_fifth_of_a_run_at_most() {
                 let run = began.elapsed().as_secs_f64();
                 let stop = AtomicBool::new(false);
                 let began = ProcessTime::now();
-                let found =
-                    hints(&path, &options, &base, (1, fights), Watch { stop: &stop, played: &|_| {} });
+                let found = hints(&base, (1, fights), Watch { stop: &stop, played: &|_| {} });
                 let share = began.elapsed().as_secs_f64() / run;
                 println!("{share:.3} of {run:.3} s, {} hints: {}", found.len(), path.display());
                 named += usize::from(!found.is_empty());
@@ -97,7 +96,7 @@ fn hints_are_wrong_as_seldom_as_they_say() {
             for seed in 0..RUNS {
                 let stop = AtomicBool::new(false);
                 let watch = Watch { stop: &stop, played: &|_| {} };
-                let found = hints(&path, &options, &base, (seed, FIGHTS), watch);
+                let found = hints(&base, (seed, FIGHTS), watch);
                 let is_wrong = |hint: &fray_sim::vary::hints::Hint| {
                     let truth = *gains.entry(format!("{} {}", hint.side, hint.set)).or_insert_with(|| {
                         let mut with = options.clone();

@@ -49,7 +49,7 @@ fn exact(base: &Scenario, found: &Factors) -> Vec<f64> {
         let levels = [number / 9, number / 3 % 3, number % 3];
         let sets: Vec<String> =
             found.all.iter().zip(levels).filter_map(|(it, level)| it.values[level].clone()).collect();
-        let composed = base.with_numbers(&sets).expect("legal");
+        let composed = base.with_sets(&sets).expect("legal");
         let solved = solve(composed.engine(), "duel", &exact::Options::default(), &AtomicBool::new(false));
         solved.expect("within reach").win("wizards")
     };

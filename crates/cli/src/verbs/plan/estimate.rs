@@ -4,7 +4,7 @@ use core::fmt::Write as _;
 
 use fray_sim::plan::Plan;
 use fray_sim::plan::speed::Speed;
-use fray_sim::tables::format::thousands;
+use fray_sim::tables::format::{counted, thousands};
 use serde_json::json;
 
 use crate::args::PlanArgs;
@@ -74,9 +74,9 @@ impl Estimate {
         for row in self.rows.iter().take(listed) {
             let _ = writeln!(
                 text,
-                "{:width$}  {:>15} fights  {:>11}/s  {:>9}  {:>9}",
+                "{:width$}  {:>22}  {:>11}/s  {:>9}  {:>9}",
                 row.name,
-                thousands(row.fights.into()),
+                counted(row.fights, "fight"),
                 thousands(row.speed.fights_per_s as u128),
                 time(row.seconds()),
                 size(row.speed.result_bytes)
@@ -86,13 +86,12 @@ impl Estimate {
             let _ = writeln!(text, "and {} more (-v lists all)", self.rows.len() - listed);
         }
         let n = self.rows.len();
-        let points = if n == 1 { "1 point".to_owned() } else { format!("{} points", thousands(n as u128)) };
+        let points = counted(n as u64, "point");
         let tasks = match self.tasks {
-            Some((1, _)) => ", 1 task".to_owned(),
-            Some((n, _)) => format!(", {} tasks", thousands(n as u128)),
+            Some((n, _)) => format!(", {}", counted(n as u64, "task")),
             None => String::new(),
         };
-        let _ = writeln!(text, "{points}, {} fights{tasks}", thousands(self.fights()));
+        let _ = writeln!(text, "{points}, {}{tasks}", counted(self.fights(), "fight"));
         text + &self.total() + "\n"
     }
 

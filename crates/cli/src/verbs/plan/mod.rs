@@ -15,7 +15,7 @@ use fray_sim::plan::cut::{Uncut, size_for, size_of};
 use fray_sim::plan::points::{Frozen, load_point};
 use fray_sim::plan::speed::Speed;
 use fray_sim::plan::{PLAN, Piece, Plan, PlanPoint};
-use fray_sim::tables::format::thousands;
+use fray_sim::tables::format::counted;
 use serde_json::json;
 
 use estimate::Estimate;
@@ -191,16 +191,13 @@ fn shown(args: &PlanArgs, plan: &Plan, out: &Path, first: usize, speeds: &[Speed
         }))?;
     } else if !args.play.quiet {
         let n = new.len();
-        let tasks = if n == 1 { "1 task".to_owned() } else { format!("{} tasks", thousands(n as u128)) };
+        let tasks = counted(n as u64, "task");
         let numbers = if n == 0 { String::new() } else { format!(", numbered {list}") };
-        let points = match plan.points.len() {
-            1 => "1 point".to_owned(),
-            n => format!("{} points", thousands(n as u128)),
-        };
+        let points = counted(plan.points.len() as u64, "point");
         let mut text = format!(
-            "plan {}: {points}, {} fights, {tasks}{numbers}\n",
+            "plan {}: {points}, {}, {tasks}{numbers}\n",
             &plan.plan_id[..8],
-            thousands(plan.fights().into())
+            counted(plan.fights(), "fight")
         );
         if !speeds.is_empty() {
             text += &format!("{}\n", Estimate::of_plan(plan, speeds).total());
@@ -216,5 +213,5 @@ fn shown(args: &PlanArgs, plan: &Plan, out: &Path, first: usize, speeds: &[Speed
 
 /// The name of a point with its fights, for messages.
 fn label(point: &PlanPoint) -> String {
-    format!("{}: {} fights", point.name, thousands(point.fights.into()))
+    format!("{}: {}", point.name, counted(point.fights, "fight"))
 }

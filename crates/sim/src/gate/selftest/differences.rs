@@ -55,7 +55,7 @@ pub(super) fn versions(
     let mut all = Vec::new();
     for number in unit_numbers(base).into_iter().take(TRIED) {
         let Some(set) = number.set(1) else { continue };
-        let Some(version) = base.with_numbers(core::slice::from_ref(&set)) else { continue };
+        let Some(version) = base.with_sets(core::slice::from_ref(&set)) else { continue };
         let found = paired([base.engine(), version.engine()], [plan.seed; 2], 256, stop)?;
         let differ = found.discordant();
         if differ > 0 && found.only_a.is_empty() && found.only_b.is_empty() {

@@ -76,7 +76,7 @@ fn factors(base: &Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Option<Fac
         let Some(number) = numbers.iter().find(|number| number.set(1).as_ref() == Some(&more)) else {
             continue;
         };
-        let less = number.set(-1).filter(|set| base.with_numbers(core::slice::from_ref(set)).is_some());
+        let less = number.set(-1).filter(|set| base.with_sets(core::slice::from_ref(set)).is_some());
         if let Some(less) = less {
             all.push(Factor { place: number.place.clone(), values: vec![Some(less), None, Some(more)] });
         }
@@ -98,7 +98,7 @@ fn win_rates(base: &Scenario, factors: &Factors, stop: &AtomicBool) -> Option<[f
             .zip([node / 3, node % 3])
             .filter_map(|(it, at)| it.values[at].clone())
             .collect();
-        let version = base.with_numbers(&sets)?;
+        let version = base.with_sets(&sets)?;
         let solved = solve(version.engine(), &base.stem, &exact::Options::default(), stop).ok()?;
         *win = solved.win(&side);
     }

@@ -90,11 +90,22 @@ pub fn thousands(count: u128) -> String {
     with_separators(&count.to_string())
 }
 
+/// A number of things with their name in the singular: `1 fight`, `2,000 fights`, `3 switches`.
+#[must_use]
+pub fn counted(n: impl Into<u128>, one: &str) -> String {
+    let n = n.into();
+    let ending = match n {
+        1 => "",
+        _ if one.ends_with("ch") => "es",
+        _ => "s",
+    };
+    format!("{} {one}{ending}", thousands(n))
+}
+
 /// A number of fights in words: `1 fight`, `2,000 fights`.
 #[must_use]
 pub fn fights(n: u64) -> String {
-    let s = if n == 1 { "" } else { "s" };
-    format!("{} fight{s}", thousands(n.into()))
+    counted(n, "fight")
 }
 
 /// Inserts thousands separators into a decimal number.

@@ -7,7 +7,7 @@ use super::{Best, Change, FileSwitches, Gain};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::compare::MetricKind;
 use crate::scenario::Set;
-use crate::tables::format::{Number, rate_of_fights, thousands};
+use crate::tables::format::{Number, counted, rate_of_fights};
 use crate::tables::rows::row;
 use crate::vary::switches::{self, What};
 use crate::vary::switches_text::{TacticRow, difference, switch_row};
@@ -123,13 +123,13 @@ impl Best {
     /// What was searched and judged.
     #[must_use]
     pub fn played(&self, seed: u64) -> String {
-        let (fights, pairs) = (thousands(self.fights.into()), thousands(self.pairs.into()));
+        let (fights, pairs) = (counted(self.fights, "fight"), counted(self.pairs, "pair"));
         let fresh_seed = self.fresh_seed;
         let judged = match self.switches.is_none() && self.total.is_none() {
             true => "not judged on fresh dice yet".to_owned(),
-            false => format!("judged by {pairs} pairs of seed {fresh_seed} for each difference"),
+            false => format!("judged by {pairs} of seed {fresh_seed} for each difference"),
         };
-        format!("searched with {fights} fights of seed {seed}\n{judged}")
+        format!("searched with {fights} of seed {seed}\n{judged}")
     }
 
     /// The text for the terminal; `flags` are the changes as the shell reads them.

@@ -337,7 +337,7 @@ impl NodePlayer<'_> {
                 .zip(levels)
                 .filter_map(|(it, &level)| it.values[level].clone())
                 .collect();
-            let Some(composed) = self.base.with_numbers(&sets) else {
+            let Some(composed) = self.base.with_sets(&sets) else {
                 (self.terms.watch.played)(n * (row.len() - values.len()) as u64);
                 return Ok(Some(PlayedRow::Refused));
             };

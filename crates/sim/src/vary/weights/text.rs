@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Exchange, Place, Step, Weighed, Weights, Worth};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::stats::difference::Difference;
-use crate::tables::format::{Number, decimals, fixed, thousands};
+use crate::tables::format::{Number, counted, decimals, fixed};
 use crate::tables::rows::row;
 use crate::vary::text::{LeftOut, by_unit, change, left_out, more_undecided, nothing, unit};
 
@@ -218,10 +218,10 @@ impl Weights {
             notes.push(more_undecided(n_undecided));
         }
         let equal = || self.rows.iter().filter(|row| row.is_equal);
-        let fights = thousands(equal().map(|row| row.fights).max().unwrap_or(0).into());
+        let fights = counted(equal().map(|row| row.fights).max().unwrap_or(0), "fight");
         let places: Vec<&Place> = equal().map(|row| &row.place).collect();
         let units = by_unit(&places, |place| self.unit(place));
-        notes.extend(units.iter().map(|unit| format!("changed nothing in {fights} fights: {unit}")));
+        notes.extend(units.iter().map(|unit| format!("changed nothing in {fights}: {unit}")));
         for (step, word) in [(Step::More, "more"), (Step::Less, "less")] {
             let in_steps = self.rows.iter().filter(|row| row.in_steps.contains(&step));
             let places: Vec<&Place> = in_steps.map(|row| &row.place).collect();
