@@ -27,7 +27,7 @@ PAGES = {
     "nearest-version": (["sweep", DUEL, "--set", "Ogre.hp=20:40:5", "--set", "Ogre.attack=12:16", "--fights", "2000"], 760),
     "which-number": (["weights", DUEL, "--of", "Ogre", "--max-fights", "4000"], 760),
     "interactions": (["weights", DUEL, "--of", "Ogre", "--method", "morris", "--rows", "6", "--fights", "300"], 760),
-    "worth-of-parts": (["weights", "configs/cardinal/one-against-two.toml", "--knockout", "--max-fights", "1000"], 900),
+    "worth-of-parts": (["weights", "configs/cardinal/one-against-two.toml", "--parts", "--max-fights", "1000"], 900),
     "better-play": (["tactics", "configs/night-wizard/brawl.toml", "--of", "boss", "--max-fights", "1000"], 760),
     "good-play": (["sweep", DUEL, "--tactics", "wizards=random,default", "--fights", "4000"], 700),
     "house-rules": (["rulings", "configs/mahou-galaxy/duel.toml", "--max-fights", "1000"], 900),

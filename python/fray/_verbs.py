@@ -722,7 +722,7 @@ class WeightsOptions(TypedDict, total=False):
     """Show this metric, by its name in the table or as goals write it: rounds, hp_left(Boss), ... Repeat the flag for
     more [default: the win rate of the first side]
     """
-    knockout: bool
+    parts: bool
     """Take out each unit, each weapon, ability and other named entry of a unit, and each of its tactics in turn,
     instead of changing numbers. Of several copies of a unit one is taken out
     """

@@ -112,7 +112,7 @@ pub(crate) const GROUPS: &[Group] = &[
                 &["sensitivity", "importance", "rank", "knockout"],
                 &[
                     ("fray weights ogre.toml --of Ogre", "which of its numbers counts most"),
-                    ("fray weights ogre.toml --knockout", "the fight without each unit, weapon and ability"),
+                    ("fray weights ogre.toml --parts", "the fight without each unit, weapon and ability"),
                 ],
             ),
             guide(

@@ -56,11 +56,11 @@ pub(crate) struct WeightsArgs {
     pub(crate) metric: MetricArgs,
     /// Take out each unit, each weapon, ability and other named entry of a unit, and each of its tactics in
     /// turn, instead of changing numbers. Of several copies of a unit one is taken out.
-    #[arg(long)]
-    pub(crate) knockout: bool,
+    #[arg(long, alias = "knockout")]
+    pub(crate) parts: bool,
     /// Move all numbers at once instead, and show how much each depends on the others: by elementary effects
     /// along random paths (morris), or by its share of the variance (sobol).
-    #[arg(long, value_name = "METHOD", conflicts_with = "knockout")]
+    #[arg(long, value_name = "METHOD", conflicts_with = "parts")]
     pub(crate) method: Option<MethodArg>,
     /// With --method, how far each number is moved to either side of what it is.
     #[arg(long, value_name = "N", default_value_t = 2, requires = "method", value_parser = clap::value_parser!(u32).range(1..=1000))]

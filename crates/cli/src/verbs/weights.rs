@@ -42,7 +42,7 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
     let most = at_most(args.max_fights, args.fights);
     let fights = most.map_or(FIGHTS, |fights| fights.0);
-    let parts = pool.install(|| parts(&args.scenario, &options, &base, args.of.as_deref(), args.knockout));
+    let parts = pool.install(|| parts(&args.scenario, &options, &base, args.of.as_deref(), args.parts));
     let (n_parts, n_versions) = (parts.len(), parts.iter().map(|part| part.changed.len()).sum::<usize>());
     let bar = progress(fights * (1 + n_versions as u64), args.play.quiet || args.output.json, FIGHTS_BAR);
     bar.set_message(base.stem.clone());
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
         let sets: Vec<String> = of.sets.into_iter().map(|(_, set)| set).collect();
         broken(&args.scenario, seed, &args.play, &sets, &[], &fight)
     })?;
-    if !args.knockout {
+    if !args.parts {
         weights.left_out = left_out(&base);
         let is_meant = |of: &str, it: &Place| of == it.side || of == it.unit;
         weights.left_out.retain(|it| args.of.as_ref().is_none_or(|of| is_meant(of, it)));
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     if args.output.json {
         print_object(&weights.object(&base.stem, seed))?;
     } else if !args.play.quiet {
-        let what = if args.knockout { "part" } else { "number" };
+        let what = if args.parts { "part" } else { "number" };
         let each = match weights.is_exact {
             true => "exact".to_owned(),
             false => format!("up to {} of seed {seed} each", in_words(fights)),

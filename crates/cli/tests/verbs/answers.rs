@@ -10,7 +10,7 @@ fn calls() -> Vec<Vec<String>> {
         // Two values that are equally near.
         &["sweep", &duel, "--set", "Ogre.hp=32,33", "--pick", "closest:win_rate(wizards)=65%"],
         &["weights", &duel, "--of", "Ogre"],
-        &["weights", &duel, "--of", "Ogre", "--knockout"],
+        &["weights", &duel, "--of", "Ogre", "--parts"],
         &["weights", &duel, "--of", "Ogre", "--method", "morris", "--rows", "2"],
         &["weights", &duel, "--of", "Ogre", "--method", "sobol", "--rows", "2"],
         &["tactics", &brawl, "--of", "boss"],

@@ -118,7 +118,7 @@ fn a_sweep_goes_along_dice() {
 }
 
 #[test]
-fn morris_sobol_and_knockouts_take_dice() {
+fn morris_sobol_and_removed_parts_take_dice() {
     let shell = shell();
     for method in ["morris", "sobol"] {
         let flags = ["weights", "boar.toml", "--of", "Boar", "--method", method, "--rows", "4", "--json"];
@@ -127,7 +127,7 @@ fn morris_sobol_and_knockouts_take_dice() {
         assert!(seen.iter().any(|stat| stat == "body"), "{seen:?}");
         assert!(stats(&object, "left_out", "Boar").iter().any(|stat| stat == "kind"));
     }
-    let flags = ["weights", "boar.toml", "--of", "Boar", "--knockout", "--fights", "1024", "--json"];
+    let flags = ["weights", "boar.toml", "--of", "Boar", "--parts", "--fights", "1024", "--json"];
     let object = shell.fray(&flags).ends_with(0).json();
     let seen = stats(&object, "weights", "Boar");
     // Nobody is without a Body.

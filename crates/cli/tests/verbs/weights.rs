@@ -120,10 +120,10 @@ fn the_table_fits_and_is_written() {
 }
 
 #[test]
-fn a_knockout_takes_out_units_copies_entries_and_tactics() {
+fn units_copies_entries_and_tactics_are_taken_out() {
     let shell = Shell::new();
     let brawl = config("brawl.toml");
-    let flags = ["weights", brawl.as_str(), "--knockout", "--fights", "600"];
+    let flags = ["weights", brawl.as_str(), "--parts", "--fights", "600"];
     let object =
         shell.fray(&[&flags[..], &["--json", "--metric", "hp_left(Akari)"]].concat()).ends_with(0).json();
     let rows = object["weights"].as_array().expect("rows");
@@ -149,7 +149,7 @@ fn a_knockout_takes_out_units_copies_entries_and_tactics() {
     let duel = duel();
     let two = ["--set", "Knight.count=2", "--fights", "600", "--json"];
     let object =
-        shell.fray(&[&["weights", duel.as_str(), "--knockout"], &two[..]].concat()).ends_with(0).json();
+        shell.fray(&[&["weights", duel.as_str(), "--parts"], &two[..]].concat()).ends_with(0).json();
     let effect = object["weights"].as_array().expect("rows").iter().find(|row| row["stat"].is_null());
     let effect = effect.expect("the knight")["effect"].as_f64().expect("a number");
     let wins = |count: &str| {
@@ -221,7 +221,7 @@ fn all_numbers_are_moved_at_once_by_either_method() {
         // Threads move no byte.
         shell.fray(&[&flags[..], &["--out", method, "-q", "--threads", "1"]].concat()).ends_with(0);
     }
-    shell.fray(&["weights", &duel, "--method", "morris", "--knockout"]).ends_with(2);
+    shell.fray(&["weights", &duel, "--method", "morris", "--parts"]).ends_with(2);
     shell.fray(&["weights", &duel, "--span", "3"]).ends_with(2);
 }
 

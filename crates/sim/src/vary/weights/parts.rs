@@ -82,11 +82,11 @@ enum Way {
 }
 
 /// Finds what of the scenario in the file at `path`, read with `options`, can be changed: its numbers,
-/// or with `knockout` the parts that it can do without. `of` limits this to a side or to a unit of this
+/// or with `removed` the parts that it can do without. `of` limits this to a side or to a unit of this
 /// name.
 #[must_use]
-pub fn parts(path: &Path, options: &Options, base: &Scenario, of: Option<&str>, knockout: bool) -> Vec<Part> {
-    let candidates = if knockout { removals(base) } else { numbers(base) };
+pub fn parts(path: &Path, options: &Options, base: &Scenario, of: Option<&str>, removed: bool) -> Vec<Part> {
+    let candidates = if removed { removals(base) } else { numbers(base) };
     let is_meant = |it: &Candidate| of.is_none_or(|of| of == it.place.side || of == it.place.unit);
     let load = |(step, way): (Step, Way)| {
         let mut options = options.clone();

@@ -148,7 +148,7 @@ impl Weights {
     #[must_use]
     pub fn render(&self, look: Look, metrics: &[usize], all: bool) -> String {
         let mut lines = Vec::new();
-        let is_knockout =
+        let is_of_parts =
             self.rows.iter().any(|row| row.effects.iter().any(|(step, _)| *step == Step::Without));
         let (mut n_left_out, mut has_exchange) = (0, false);
         for &at in metrics {
@@ -160,7 +160,7 @@ impl Weights {
                 rows.into_iter().partition(|(_, worth)| worth.is_certain);
             let named = shown(&metric.named.to_string()).into_owned();
             let what =
-                if is_knockout { "how it changes without each part" } else { "what one more is worth" };
+                if is_of_parts { "how it changes without each part" } else { "what one more is worth" };
             if !all {
                 n_left_out += open.len().saturating_sub(SHOWN);
                 open.truncate(SHOWN);
@@ -171,7 +171,7 @@ impl Weights {
             ] {
                 if !rows.is_empty() {
                     lines.extend(look.headings(&heading));
-                    let mut table = self.table(at, &rows, is_knockout, all && !is_knockout);
+                    let mut table = self.table(at, &rows, is_of_parts, all && !is_of_parts);
                     table.fit(look, &["as much as", "rank"]);
                     has_exchange |= table.columns.iter().any(|column| column == "as much as");
                     lines.extend(table.lines(look));
@@ -235,7 +235,7 @@ impl Weights {
 
     /// The table of a metric; with `all` it has what one more and one less of each number change, else what
     /// one less changes of those that are uneven.
-    fn table(&self, at: usize, rows: &[(&Weighed, Worth)], is_knockout: bool, all: bool) -> Grid {
+    fn table(&self, at: usize, rows: &[(&Weighed, Worth)], is_of_parts: bool, all: bool) -> Grid {
         let kind = self.metrics[at].kind;
         let row = |(weighed, worth): &(&Weighed, Worth)| {
             let effect = |wanted: Step| {
@@ -258,7 +258,7 @@ impl Weights {
             cells.push(if is_shown { effect(Step::Less) } else { String::new() });
             GridRow { label: format!("  {}", self.label(&weighed.place)), cells, notes: Vec::new() }
         };
-        let value = if is_knockout { "change" } else { "per +1" };
+        let value = if is_of_parts { "change" } else { "per +1" };
         let mut columns = vec![value, "rank", "as much as"];
         if all {
             columns.push("+1");
