@@ -77,6 +77,9 @@ impl Part for Worker<'_> {
     type Sums = Sums;
     type Broken = BrokenChoice;
 
+    /// A chunk has a plan.
+    const IS_BY_CHUNK: bool = true;
+
     fn play(&mut self, fights: Range<u64>) {
         let players = self.players;
         let plan = players.design.plan(fights.start / CHUNK);
