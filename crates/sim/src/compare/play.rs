@@ -10,8 +10,8 @@ use crate::play::chunks::{self, Between, Part};
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
 use crate::play::run::Broken;
+use crate::tally::Player;
 use crate::tally::columns::{BLOCK, Column, ColumnList, FightColumns};
-use crate::tally::{Keep, Player};
 use crate::totals::About;
 
 /// Which seat each side has. The seat decides which dice the side rolls.
@@ -147,7 +147,7 @@ impl<'a> Pairs<'a> {
     }
 
     fn worker(&self) -> Worker<'_> {
-        let player = |of: &Paired<'a>| of.engine.player(of.dice.clone(), Keep::Fights);
+        let player = |of: &Paired<'a>| of.engine.player(of.dice.clone(), of.fights.keep());
         Worker {
             pairs: self,
             players: self.scenarios.each_ref().map(player),

@@ -145,7 +145,7 @@ impl<'a> Sampler<'a> {
     }
 
     fn worker<'w>(&'w self, is_dropped: &'w (dyn Fn() -> bool + Sync)) -> Worker<'w> {
-        let keep = if self.counts { Keep::Both } else { Keep::Fights };
+        let keep = if self.counts { Keep::Both } else { self.fights.keep() };
         Worker {
             places: &self.places,
             player: Summed::new(self.engine.player(self.dice.clone(), keep)),
