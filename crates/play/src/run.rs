@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 use fray_engine::contract::System;
 use fray_engine::fight::{GivenUp, play};
 
-use crate::chunks::{self, Part};
+use crate::chunks::{self, Between, Part};
 use crate::dice::Dice;
 use crate::engine::Engine;
 use crate::tally::{Keep, Number, Player, Tally};
 use crate::totals::Totals;
 use crate::totals::ranges::Ranges;
 
-/// Fights that a thread plays in one go. Long enough that handing them out costs nothing, short
-/// enough that threads finish together.
+/// Looks at results that decide anything come after multiples of so many fights, and what keeps fights apart
+/// keeps so many together.
 pub const CHUNK: u64 = 1024;
 
 /// A tally is emptied into 64-bit totals after this many fights, long before a 32-bit count
@@ -157,9 +157,20 @@ pub fn run(
     range: Range<u64>,
     played: &(dyn Fn(u64) + Sync),
 ) -> Result<Totals, Broken> {
+    run_until(engine, seed, range, Between { played, is_over: &|| false }).map(|(totals, _)| totals)
+}
+
+/// Plays the fights of `range` as [`run`] does, but no more when it is over: the second result is the end of
+/// the fights played.
+fn run_until(
+    engine: &dyn Engine,
+    seed: u64,
+    range: Range<u64>,
+    between: Between<'_>,
+) -> Result<(Totals, u64), Broken> {
     let merge = |a: &mut Totals, b: &Totals| a.merge(b);
     let dice = Dice::new(&engine.about().roster, seed);
-    chunks::play(range, || summed(engine, dice.clone()), Totals::default, merge, played)
+    chunks::play(range, || summed(engine, dice.clone()), Totals::default, merge, between)
 }
 
 /// Plays the fights of `range` under `seed` as [`run`] does, on the calling thread alone: for
@@ -191,14 +202,16 @@ pub struct Played {
     pub totals: Totals,
 }
 
-/// How long a block of fights may take: an interruption is answered, and the state of a run can
-/// be saved, between two blocks. Much shorter ones cost speed: every block has new tallies.
+/// How long a block of fights takes, after the first, which takes [`FIRST_BLOCK`], and those after it, each
+/// twice as long: the state of a run can be shown and saved between two blocks. Much shorter ones cost speed:
+/// every block has new tallies.
 const BLOCK: Duration = Duration::from_secs(1);
+const FIRST_BLOCK: Duration = Duration::from_millis(100);
 
 /// Plays the fights of `missing` in ascending order, block by block, and adds them to those that
 /// were played before. After each block `pause` is shown everything played until then. When
-/// `stop` is set, the block in progress is finished; where its fights are
-/// [given up](fray_engine::fight::give_up), it is left out.
+/// `stop` is set, the fights that are in hand are finished; where they are
+/// [given up](fray_engine::fight::give_up), the block in progress is left out.
 ///
 /// The clock decides on the length of the blocks and so on where an interrupted run ends; it has
 /// no say in what was observed in the fights played.
@@ -212,28 +225,28 @@ pub fn run_on(
     missing: &Ranges,
     watch: Watch<'_>,
 ) -> Result<Played, Broken> {
-    let mut n_chunks = 4;
+    let is_stopped = || watch.stop.load(Ordering::Relaxed);
+    let mut length = FIRST_BLOCK;
     for range in missing.each() {
         let mut at = range.start;
         while at < range.end {
-            if watch.stop.load(Ordering::Relaxed) {
-                return Ok(so_far);
-            }
             let started = Instant::now();
-            let end = range.end.min(at.saturating_add(CHUNK * n_chunks));
-            let block = match run(engine, seed, at..end, watch.played) {
+            let is_over = || is_stopped() || started.elapsed() >= length;
+            let between = Between { played: watch.played, is_over: &is_over };
+            let (block, end) = match run_until(engine, seed, at..range.end, between) {
                 Err(broken) if broken.is_given_up() => return Ok(so_far),
                 block => block?,
             };
-            so_far.totals.merge(&block);
-            so_far.ranges.insert(&Ranges::from(at..end));
-            (watch.pause)(&so_far);
-            at = end;
-            match started.elapsed() {
-                short if short < BLOCK / 2 => n_chunks *= 2,
-                long if long > BLOCK => n_chunks = (n_chunks / 2).max(1),
-                _ => {}
+            if end > at {
+                so_far.totals.merge(&block);
+                so_far.ranges.insert(&Ranges::from(at..end));
+                (watch.pause)(&so_far);
             }
+            if is_stopped() {
+                return Ok(so_far);
+            }
+            at = end;
+            length = (2 * length).min(BLOCK);
         }
     }
     Ok(so_far)

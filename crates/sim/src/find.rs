@@ -223,11 +223,12 @@ impl<'a> Search<'a> {
         let of_totals = |reading: &Reading| matches!(reading, Reading::Totals(_));
         let needs_totals =
             by.as_ref().is_some_and(of_totals) || conditions.iter().any(|(reading, _)| of_totals(reading));
+        let fights = FightColumns::new(about, columns);
         Self {
-            player: engine.player(dice.clone(), Keep::Fights),
+            player: engine.player(dice.clone(), fights.keep()),
             alone: needs_totals.then(|| RefCell::new(Alone::new(engine.player(dice.clone(), Keep::Totals)))),
             about,
-            fights: FightColumns::new(about, columns),
+            fights,
             wins,
             draw,
             ends,

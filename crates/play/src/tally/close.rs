@@ -8,7 +8,7 @@ use fray_engine::roster::{MAX_SIDES, MAX_UNITS, SideId, UnitId, UnitSet};
 use super::cells::{Deferred, FightHistogram, OfSide, defer, one_and};
 use super::tries::{CommonTries, Pair};
 use super::unit::Row;
-use super::{Bits, Keep, RoundUse, Tally, first_grid};
+use super::{Bits, RoundUse, Tally, first_grid};
 
 impl<S: System> Tally<S> {
     /// The end of a fight with these units standing.
@@ -20,6 +20,57 @@ impl<S: System> Tally<S> {
             self.stand(standing);
         }
         let activations = core::mem::take(&mut self.activations_of_fight);
+        match self.is_followed {
+            true => self.close_followed(outcome, standing, activations),
+            false => self.list_end(outcome, activations),
+        }
+        self.last_round = None;
+        // What strikes before the next fight's first round, as by an ability of the battle-start phase,
+        // is of no round and of nobody's.
+        (self.round, self.activation) = (0, 0);
+        self.rounds = 0;
+        self.fights += 1;
+    }
+
+    /// The end of a fight of which more is observed than its end.
+    #[inline(always)]
+    fn close_followed(&mut self, outcome: Outcome, standing: UnitSet, activations: u64) {
+        let is_cut_short = outcome != Outcome::Timeout;
+        const { assert!(S::Metric::COUNTS <= u64::BITS as usize, "a bit for each count") };
+        let touched = core::mem::take(&mut self.touched);
+        // Nobody began a round that is not over, after a timeout.
+        let began = core::mem::take(&mut self.began);
+        for unit in (0..).take(self.n_units.min(MAX_UNITS)).map(UnitId) {
+            if is_cut_short {
+                self.close_round_of(unit, began);
+            }
+            let it = &mut self.units[unit.idx()];
+            it.tries.damage = core::mem::take(&mut it.damage_of_fight);
+        }
+        // The numbers are listed before the counts of the fight are added up and set to 0.
+        if self.listed.is_some() {
+            self.list_numbers(outcome, activations, touched);
+        }
+        match self.is_summed {
+            true => self.sum_up(outcome, standing, began, activations, touched),
+            false => self.forget_fight(touched),
+        }
+        self.first = None;
+        self.ever_struck = Default::default();
+        self.struck = Default::default();
+        self.flags = Default::default();
+    }
+
+    /// Adds a fight up.
+    #[inline(always)]
+    fn sum_up(
+        &mut self,
+        outcome: Outcome,
+        standing: UnitSet,
+        began: UnitSet,
+        activations: u64,
+        touched: u64,
+    ) {
         self.count_fight(FightHistogram::FightActivations, activations);
         let at @ [round, _] = [self.round, self.activation];
         match outcome {
@@ -30,19 +81,15 @@ impl<S: System> Tally<S> {
             Outcome::Draw => self.count_fight(FightHistogram::Draws, round.into()),
             Outcome::Timeout => self.count_fight(FightHistogram::Timeouts, round.into()),
         }
-        const { assert!(S::Metric::COUNTS <= u64::BITS as usize, "a bit for each count") };
-        let touched = core::mem::take(&mut self.touched);
         if self.has_parties {
             for metric in Self::ALWAYS.chain(Bits(touched)) {
                 self.close_sides(metric);
             }
         }
-        // Nobody began a round that is not over, after a timeout.
-        let (began, exhausted) = (core::mem::take(&mut self.began), self.struck[0]);
+        let exhausted = self.struck[0];
         for (id, it) in (0..).zip(&mut self.units[..self.n_units.min(MAX_UNITS)]) {
             let (unit, deferred) = (UnitId(id), &mut self.deferred);
-            if is_cut_short {
-                it.close_round(id, began, at, deferred);
+            if outcome != Outcome::Timeout {
                 let how = if standing.has(unit) { Row::Over } else { Row::Out };
                 it.tries.rounds_down += u32::from(!standing.has(unit));
                 it.count(id, how as usize, round.into(), 1, deferred);
@@ -50,12 +97,8 @@ impl<S: System> Tally<S> {
             if began.has(unit) {
                 it.cell(id, Self::ENDS, at, one_and(exhausted.has(unit)), deferred);
             }
-            let damage = core::mem::take(&mut it.damage_of_fight);
-            it.tries.damage = damage;
-            it.count(id, Row::PerFight as usize, damage, 1, deferred);
-            if self.keep == Keep::Totals {
-                it.close_counts(id, Self::ALWAYS, Bits(touched), deferred);
-            }
+            it.count(id, Row::PerFight as usize, it.tries.damage, 1, deferred);
+            it.close_counts(id, Self::ALWAYS, Bits(touched), deferred);
         }
         for clock in 1..S::Clock::ALL.len() {
             for unit in began.and(self.struck[clock]) {
@@ -66,40 +109,20 @@ impl<S: System> Tally<S> {
             Outcome::Win(side) => Some(side),
             Outcome::Draw | Outcome::Timeout => None,
         };
-        match self.keep {
-            Keep::Totals => self.close_tries(winner),
-            Keep::Fights => {
-                self.list_numbers(outcome, activations, touched);
-                self.forget_fight(touched);
-            }
-            // The numbers are listed before the counts of the fight are added up and set to 0.
-            Keep::Both => {
-                self.list_numbers(outcome, activations, touched);
-                self.close_both(touched, winner);
-            }
-        }
+        self.close_tries(winner);
         self.close_flags();
         self.close_turns(outcome);
-        self.ever_struck = Default::default();
-        // What strikes before the next fight's first round, as by an ability of the battle-start phase,
-        // is of no round and of nobody's.
-        (self.round, self.activation) = (0, 0);
-        self.struck = Default::default();
-        self.rounds = 0;
-        self.fights += 1;
         if !self.deferred.is_empty() {
             self.grow();
         }
-        self.flags = Default::default();
     }
 
-    /// Adds this fight's counts and tries to those over fights where its numbers were listed before.
-    #[inline(never)]
-    fn close_both(&mut self, touched: u64, winner: Option<SideId>) {
-        for (id, it) in (0..).zip(&mut self.units[..self.n_units]) {
-            it.close_counts(id, Self::ALWAYS, Bits(touched), &mut self.deferred);
-        }
-        self.close_tries(winner);
+    /// The end of a round for a unit.
+    #[inline(always)]
+    pub(super) fn close_round_of(&mut self, unit: UnitId, began: UnitSet) {
+        let has_begun = began.has(unit);
+        let damage = self.units[unit.idx()].close_round(has_begun, [self.round, self.activation]);
+        self.count(unit, Row::PerRound as usize, damage, has_begun.into());
     }
 
     /// The end of a round for all together.
@@ -114,7 +137,7 @@ impl<S: System> Tally<S> {
     /// Who stands at the end of the round.
     #[inline(always)]
     pub(super) fn stand(&mut self, standing: UnitSet) {
-        if self.keep.has_totals() {
+        if self.is_summed {
             self.standings.push((self.round, standing));
         }
     }
@@ -189,15 +212,14 @@ impl<S: System> Tally<S> {
     /// Counts who acted first, and whether anybody acted in the last whole round.
     #[inline(always)]
     fn close_turns(&mut self, outcome: Outcome) {
-        if let Some(unit) = self.first.take() {
+        if let Some(unit) = self.first {
             let mut sides = self.sides[..self.n_sides.min(MAX_SIDES)].iter_mut().enumerate();
             if let Some((i, side)) = sides.find(|(_, side)| side.units.has(unit)) {
                 side.first[0] += 1;
                 side.first[1] += u64::from(outcome == Outcome::Win(SideId(i as u8)));
             }
         }
-        let last_round = self.last_round.take();
-        if let Some(RoundUse { acted: false, idled }) = last_round {
+        if let Some(RoundUse { acted: false, idled }) = self.last_round {
             self.stalls.stalled += 1;
             if outcome == Outcome::Timeout {
                 let why = if idled { &mut self.stalls.unwilling } else { &mut self.stalls.unable };

@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::Keep;
 use super::Player;
+use super::numbers::{Asked, Number, Slots};
 pub use super::numbers::{Column, UnitColumn};
-use super::numbers::{Number, Slots};
 use crate::totals::About;
 
 /// Fights whose numbers are kept at a time: few enough for the nearest cache, enough to add them
@@ -38,6 +39,8 @@ pub struct FightColumns {
     n: usize,
     /// By slot of a number: its column, or [`NONE`].
     columns: Vec<u32>,
+    /// The numbers that the columns are.
+    asked: Asked,
 }
 
 /// No column.
@@ -54,11 +57,17 @@ impl FightColumns {
             listed: Vec::with_capacity(columns.len()),
             n: 0,
             columns: vec![NONE; slots.count(about.roster.units.len())],
+            asked: columns.keys().fold(Asked::ENDS, |asked, &column| asked.with(column)),
         };
         for (column, place) in columns {
             all.columns[slots.of(column) as usize] = place as u32;
         }
         all
+    }
+
+    /// What a player keeps for them.
+    pub fn keep(&self) -> Keep {
+        Keep::Fights(self.asked)
     }
 
     /// Plays some fights, at most [`BLOCK`], and reads their numbers in place of those before.

@@ -18,6 +18,9 @@ impl<S: System> Tally<S> {
     /// Moves the counts into `totals`, if it keeps them, and leaves none.
     pub fn drain_into(&mut self, totals: &mut Totals) {
         let fights = core::mem::take(&mut self.fights);
+        if !self.is_summed {
+            return;
+        }
         let [draws, timeouts, activations, fight_activations, rounds] =
             self.of_fights.each_mut().map(Counts::take);
         let mut mine =
@@ -83,9 +86,7 @@ impl<S: System> Tally<S> {
                 round_ends: RoundEnds { exhausted: rest(&rounds, [&active, &out, &over]), active, out, over },
             });
         }
-        if self.keep.has_totals() {
-            totals.merge(&mine);
-        }
+        totals.merge(&mine);
     }
 }
 

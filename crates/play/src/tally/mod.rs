@@ -3,7 +3,8 @@
 //!
 //! Where the numbers of single fights are asked for, alone or beside the sums, this observer lists them
 //! at the end of each (`numbers`) and [`columns`] picks those that are wanted, so that no game is compiled for
-//! another observer.
+//! another observer. What nobody reads is not counted ([`Keep`]): without sums there are no histograms, and where
+//! nothing but the ends of fights is asked for, nothing else of them is observed.
 //!
 //! Nothing wraps. What one fight adds up has 64 bits, and so has every value that is observed; where the
 //! numbers of single fights are compared they have 32, and a fight with a larger one is named as broken.
@@ -35,7 +36,7 @@ use fray_engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
 use crate::totals::{Stalls, Totals};
 use actions::ActionCounts;
 use cells::{Counts, Deferred, FightHistogram, Grid, OfSide, defer};
-pub use numbers::Number;
+pub use numbers::{Asked, Number};
 use tries::{PairSums, SumsByFight, is_success};
 use unit::{FLAGS, MAX_GRIDS, UnitCounts};
 
@@ -44,17 +45,10 @@ use unit::{FLAGS, MAX_GRIDS, UnitCounts};
 pub enum Keep {
     /// The sum over all fights, for [`Totals`].
     Totals,
-    /// The numbers of the last fight alone, which are read into [`columns`].
-    Fights,
+    /// The numbers of the last fight alone, as far as they are asked for, which are read into [`columns`].
+    Fights(Asked),
     /// The sum over all fights, and the numbers of the last.
     Both,
-}
-
-impl Keep {
-    /// Whether it has the sum over all fights.
-    fn has_totals(self) -> bool {
-        self != Self::Fights
-    }
 }
 
 /// Plays sampled fights of a scenario and counts them.
@@ -130,7 +124,14 @@ struct RoundUse {
 pub struct Tally<S: System> {
     n_units: usize,
     n_sides: usize,
-    keep: Keep,
+    /// Whether there are sums over all fights.
+    is_summed: bool,
+    /// The numbers of the last fight that are listed, if any are.
+    listed: Option<Asked>,
+    /// Whether more is observed of a fight than its end.
+    is_followed: bool,
+    /// The bits of the metrics that are observed: counts, and those behind the counts.
+    observed: [u64; 2],
     /// Whether the counts of sides are summed: some side has more than one unit.
     has_parties: bool,
     units: [UnitCounts<S::Metric>; MAX_UNITS],
@@ -210,6 +211,12 @@ impl<S: System> Tally<S> {
     #[must_use]
     pub fn keeping(system: &S, keep: Keep) -> Self {
         let roster = system.roster();
+        let (is_summed, listed) = match keep {
+            Keep::Totals => (true, None),
+            Keep::Fights(asked) => (false, Some(asked)),
+            Keep::Both => (true, Some(Asked::ALL)),
+        };
+        let observed = if is_summed { Asked::ALL } else { listed.unwrap_or_default() };
         const { assert!(S::Clock::ALL.len() <= MAX_CLOCKS, "a place for each clock") };
         const { assert!(Self::ENDS < MAX_GRIDS, "and for each grid") };
         const { assert!(S::Metric::ALL.len() <= MAX_METRICS, "a place for each metric") };
@@ -229,8 +236,11 @@ impl<S: System> Tally<S> {
         Self {
             n_units: roster.units.len(),
             n_sides: roster.sides.len(),
-            keep,
-            has_parties: keep.has_totals() && roster.sides.iter().any(|side| side.units.len() > 1),
+            is_summed,
+            listed,
+            is_followed: observed.is_beyond_ends(),
+            observed: Self::observed(observed),
+            has_parties: is_summed && roster.sides.iter().any(|side| side.units.len() > 1),
             units: core::array::from_fn(|unit| match unit < roster.units.len() {
                 true => UnitCounts::new(S::Clock::ALL.len()),
                 false => UnitCounts::none(),
@@ -265,6 +275,34 @@ impl<S: System> Tally<S> {
         }
     }
 
+    /// The bits of the metrics that have to be observed for those that are asked for.
+    fn observed(asked: Asked) -> [u64; 2] {
+        let mut observed = [0; 2];
+        let mut observe = |metric: usize| match metric.checked_sub(S::Metric::COUNTS) {
+            None => observed[0] |= 1_u64 << metric,
+            Some(metric) => observed[1] |= 1_u64 << metric,
+        };
+        for (metric, info) in
+            S::Metric::ALL.iter().enumerate().filter(|(metric, _)| asked.has_metric(*metric))
+        {
+            observe(metric);
+            match info.kind {
+                Kind::Share { of, .. } => observe(of),
+                Kind::Above { of, .. } => of.iter().for_each(|&of| observe(of)),
+                _ => {}
+            }
+        }
+        observed
+    }
+
+    /// Whether a metric is observed.
+    #[inline(always)]
+    fn is_observed(&self, metric: usize) -> bool {
+        let (word, bit) =
+            if metric < S::Metric::COUNTS { (0, metric) } else { (1, metric - S::Metric::COUNTS) };
+        self.observed[word] >> bit & 1 == 1
+    }
+
     /// The bits of the metrics to which this value of a hidden metric is a success.
     fn successes_of(metric: usize, n: u32) -> u64 {
         let readers = Self::READERS[metric].into_iter().map(usize::from);
@@ -282,13 +320,16 @@ impl<S: System> Tally<S> {
     /// Adds `n` (0 or 1) to the cell of `value` in a histogram of a unit.
     #[inline(always)]
     fn count(&mut self, unit: UnitId, row: usize, value: u64, n: u32) {
+        if !self.is_summed {
+            return;
+        }
         self.units[unit.idx()].count(unit.0, row, value, n, &mut self.deferred);
     }
 
     /// Adds one to the cell of `value` in a histogram of the fight.
     #[inline(always)]
     fn count_fight(&mut self, row: FightHistogram, value: u64) {
-        if !self.of_fights[row as usize].add(value, 1) {
+        if self.is_summed && !self.of_fights[row as usize].add(value, 1) {
             defer(&mut self.deferred, Deferred::OfFight { row, value });
         }
     }
@@ -296,6 +337,9 @@ impl<S: System> Tally<S> {
     /// Adds to the cell of this moment in a grid of a unit.
     #[inline(always)]
     fn cell(&mut self, unit: UnitId, row: usize, n: u64) {
+        if !self.is_summed {
+            return;
+        }
         let at = [self.round, self.activation];
         self.units[unit.idx()].cell(unit.0, row, at, n, &mut self.deferred);
     }

@@ -3,12 +3,11 @@
 use fray_engine::clocks::ClockSet;
 use fray_engine::contract::{Outcome, System};
 use fray_engine::metrics::{Kind, MetricSet};
-use fray_engine::roster::{MAX_SIDES, SideId, UnitId};
+use fray_engine::roster::{MAX_SIDES, SideId, UnitId, UnitSet};
 
 use super::rounds::RoundSet;
 use super::tries::{CommonTries, Pair};
 use super::{Bits, NOBODY, Tally};
-use crate::totals::Totals;
 
 /// A number that every fight has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,6 +68,50 @@ pub struct Number {
     pub(super) value: u32,
 }
 
+/// Which numbers of a fight are asked for. Its end, rounds and activations always are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// Whether any others of the whole fight are.
+    of_fight: bool,
+    /// The units of which any are.
+    units: UnitSet,
+    /// By bit: the metrics of any unit.
+    metrics: u128,
+}
+
+impl Asked {
+    /// All of them.
+    pub const ALL: Self = Self { of_fight: true, units: UnitSet(u32::MAX), metrics: u128::MAX };
+    /// The end, rounds and activations alone.
+    pub const ENDS: Self = Self { of_fight: false, units: UnitSet(0), metrics: 0 };
+
+    /// These and another.
+    #[must_use]
+    pub fn with(mut self, column: Column) -> Self {
+        match column {
+            Column::Draw | Column::Timeout | Column::Rounds | Column::Activations | Column::Win(_) => {}
+            Column::Stalled | Column::First(_) | Column::WonFirst(_) => self.of_fight = true,
+            Column::Unit(unit, column) => {
+                self.units.insert(unit);
+                if let UnitColumn::Sum(metric) | UnitColumn::Tries(metric) = column {
+                    self.metrics |= 1 << metric;
+                }
+            }
+        }
+        self
+    }
+
+    /// Whether there are any besides the end, rounds and activations.
+    pub(super) fn is_beyond_ends(self) -> bool {
+        self.of_fight || !self.units.is_empty()
+    }
+
+    /// Whether a metric of any unit is among them.
+    pub(super) fn has_metric(self, metric: usize) -> bool {
+        self.metrics >> metric & 1 == 1
+    }
+}
+
 /// The order in which the numbers of a fight are numbered themselves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slots {
@@ -125,10 +168,6 @@ impl Slots {
     }
 }
 
-/// Fights after which the histograms, which nobody reads where single fights are asked for, are
-/// emptied, long before a 32-bit count could run over.
-const EMPTY: u64 = 1 << 16;
-
 impl<S: System> Tally<S> {
     const SLOTS: Slots = Slots::new(S::Clock::ALL.len(), S::Metric::ALL.len());
 
@@ -137,33 +176,43 @@ impl<S: System> Tally<S> {
         &self.numbers
     }
 
-    /// Lists the numbers of the fight that is over.
+    /// Lists the end, rounds and activations of the fight that is over.
     #[inline(never)]
-    pub(super) fn list_numbers(&mut self, outcome: Outcome, activations: u64, touched: u64) {
-        let numbers = &mut self.numbers;
-        numbers.clear();
-        let mut list = |column, value: u64| {
-            if value > 0 {
-                numbers.push(Number { slot: Self::SLOTS.of(column), value: narrow(value) });
-            }
-        };
+    pub(super) fn list_end(&mut self, outcome: Outcome, activations: u64) {
+        self.numbers.clear();
         let how = match outcome {
             Outcome::Win(side) => Column::Win(side),
             Outcome::Draw => Column::Draw,
             Outcome::Timeout => Column::Timeout,
         };
-        list(how, 1);
-        list(Column::Rounds, self.round.into());
-        list(Column::Activations, activations);
+        let ends = [(how, 1), (Column::Rounds, self.round.into()), (Column::Activations, activations)];
+        let number =
+            |(column, value): (Column, u64)| Number { slot: Self::SLOTS.of(column), value: narrow(value) };
+        self.numbers.extend(ends.map(number));
+    }
+
+    /// Lists the numbers of the fight that is over.
+    #[inline(never)]
+    pub(super) fn list_numbers(&mut self, outcome: Outcome, activations: u64, touched: u64) {
+        self.list_end(outcome, activations);
+        let numbers = &mut self.numbers;
+        let mut list = |column, value: u64| {
+            if value > 0 {
+                numbers.push(Number { slot: Self::SLOTS.of(column), value: narrow(value) });
+            }
+        };
         list(Column::Stalled, u64::from(self.last_round.is_some_and(|round| !round.acted)));
         for (i, side) in self.sides[..self.n_sides].iter().enumerate() {
             let (id, is_first) = (SideId(i as u8), self.first.is_some_and(|unit| side.units.has(unit)));
             list(Column::First(id), u64::from(is_first));
             list(Column::WonFirst(id), u64::from(is_first && outcome == Outcome::Win(id)));
         }
-        for (id, it) in (0..).zip(&self.units[..self.n_units]) {
+        let asked = self.listed.unwrap_or_default();
+        for (unit, it) in
+            (0..).map(UnitId).zip(&self.units[..self.n_units]).filter(|(unit, _)| asked.units.has(*unit))
+        {
             let CommonTries { hits, soaked, damage, began, .. } = it.tries;
-            let mut list = |column, value| list(Column::Unit(UnitId(id), column), value);
+            let mut list = |column, value| list(Column::Unit(unit, column), value);
             list(UnitColumn::Attacks, hits.tries());
             list(UnitColumn::Hits, hits.sum());
             list(UnitColumn::Soaked, soaked);
@@ -172,18 +221,24 @@ impl<S: System> Tally<S> {
             list(UnitColumn::Rounds, began.len().into());
             for clock in 0..S::Clock::ALL.len() {
                 list(UnitColumn::Strikes(clock), it.strikes[clock].len().into());
-                if self.ever_struck[clock].has(UnitId(id)) {
+                if self.ever_struck[clock].has(unit) {
                     list(UnitColumn::Struck(clock), 1);
                     list(UnitColumn::First(clock), it.first_struck[clock].into());
                 }
             }
         }
-        self.list_metrics(touched);
+        if asked.metrics != 0 {
+            self.list_metrics(asked, touched);
+        }
     }
 
-    fn list_metrics(&mut self, touched: u64) {
-        for (id, it) in (0..).zip(&self.units[..self.n_units]) {
+    fn list_metrics(&mut self, asked: Asked, touched: u64) {
+        for (id, it) in (0..).zip(&self.units[..self.n_units]).filter(|(id, _)| asked.units.has(UnitId(*id)))
+        {
             let mut list = |metric, pair: Pair| {
+                if !asked.has_metric(metric) {
+                    return;
+                }
                 let of = |column| Self::SLOTS.of(Column::Unit(UnitId(id), column));
                 self.numbers.push(Number { slot: of(UnitColumn::Sum(metric)), value: narrow(pair.sum()) });
                 self.numbers
@@ -230,9 +285,6 @@ impl<S: System> Tally<S> {
             for metric in Bits(tried).chain(Bits(read_of)) {
                 it.take_tries(S::Metric::COUNTS + metric);
             }
-        }
-        if self.fights >= EMPTY {
-            self.drain_into(&mut Totals::default());
         }
     }
 }

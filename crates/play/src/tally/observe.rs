@@ -46,6 +46,9 @@ impl<S: System> Observer<S> for Tally<S> {
     #[inline(always)]
     fn add_if(&mut self, yes: bool, unit: UnitId, metric: S::Metric, n: u32) {
         let (at, yes) = (metric.index(), u32::from(yes));
+        if !self.is_observed(at) {
+            return;
+        }
         // Known when this is compiled: the metric is a constant wherever the rules report one.
         match S::Metric::ALL[at].kind {
             Kind::Count => {
@@ -85,24 +88,30 @@ impl<S: System> Observer<S> for Tally<S> {
 
     #[inline(always)]
     fn used(&mut self, deed: Deed) {
+        if !self.is_summed {
+            return;
+        }
         self.actions.of(deed).uses += 1;
     }
 
     #[inline(always)]
     fn damage(&mut self, deed: Deed, victim: Victim, lost: u32) {
-        let action = self.actions.of(deed);
         if victim.is_ally {
-            action.ally_damage += u64::from(lost);
             self.add(deed.by, S::Metric::ALLY_DAMAGE, lost);
-        } else {
-            action.damage += u64::from(lost);
+        }
+        if self.is_summed {
+            let action = self.actions.of(deed);
+            let sum = if victim.is_ally { &mut action.ally_damage } else { &mut action.damage };
+            *sum += u64::from(lost);
         }
     }
 
     #[inline(never)]
     fn healed(&mut self, cause: Cause, unit: UnitId, health: u32) {
         if let Cause::Deed(deed) = cause {
-            self.actions.of(deed).healed += u64::from(health);
+            if self.is_summed {
+                self.actions.of(deed).healed += u64::from(health);
+            }
             self.add(deed.by, S::Metric::HEALING_GIVEN, health);
         }
         self.add(unit, S::Metric::HEALING_RECEIVED, health);
@@ -110,12 +119,19 @@ impl<S: System> Observer<S> for Tally<S> {
 
     #[inline(never)]
     fn felled(&mut self, victim: Victim, cause: Cause) {
-        self.actions.fell(victim.unit, cause);
+        if !self.is_followed {
+            return;
+        }
+        if self.is_summed {
+            self.actions.fell(victim.unit, cause);
+        }
         self.flags[S::Metric::DROPPED.index() - S::Metric::STANDING.index()].insert(victim.unit);
         if let Cause::Deed(deed) = cause
             && !victim.is_ally
         {
-            self.actions.of(deed).felled += 1;
+            if self.is_summed {
+                self.actions.of(deed).felled += 1;
+            }
             self.add(deed.by, S::Metric::FELLED, 1);
         }
     }
@@ -129,11 +145,13 @@ impl<S: System> Observer<S> for Tally<S> {
 
     #[inline(always)]
     fn attack(&mut self, deed: Deed, victim: Victim, hit: bool, damage: u32) {
-        if victim.is_ally {
+        if victim.is_ally || !self.is_followed {
             return;
         }
         let by = deed.by;
-        self.actions.of(deed).hits += u64::from(hit);
+        if self.is_summed {
+            self.actions.of(deed).hits += u64::from(hit);
+        }
         let damage = u64::from(damage);
         self.count(by, Row::Attack as usize, if hit { damage + 1 } else { 0 }, 1);
         let it = &mut self.units[by.idx()];
@@ -157,6 +175,9 @@ impl<S: System> Observer<S> for Tally<S> {
     #[inline(always)]
     fn activation(&mut self, unit: UnitId) {
         self.activation += 1;
+        if !self.is_followed {
+            return;
+        }
         self.first = self.first.or(Some(unit));
         let it = &mut self.units[unit.idx()];
         it.damage_before = it.damage_of_round;
@@ -176,6 +197,9 @@ impl<S: System> Observer<S> for Tally<S> {
 
     #[inline(always)]
     fn mark(&mut self, unit: UnitId, clock: S::Clock) {
+        if !self.is_followed {
+            return;
+        }
         let (clock, cause) = clock.place();
         // Of several strikes in a round the first counts.
         if self.struck[clock].has(unit) {
@@ -215,11 +239,17 @@ impl<S: System> Observer<S> for Tally<S> {
         self.close_round();
         self.stand(standing);
         self.last_round = Some(self.made);
+        if !self.is_followed {
+            return;
+        }
         let began = core::mem::take(&mut self.began);
         let mut everybody = UnitSet::default();
-        for (id, it) in (0..).zip(&mut self.units[..self.n_units.min(MAX_UNITS)]) {
-            it.close_round(id, began, [self.round, self.activation], &mut self.deferred);
+        for id in (0..).take(self.n_units.min(MAX_UNITS)) {
+            self.close_round_of(UnitId(id), began);
             everybody.insert(UnitId(id));
+        }
+        if !self.is_summed {
+            return;
         }
         for unit in everybody.without(standing) {
             self.count(unit, Row::Out as usize, self.round.into(), 1);
@@ -235,7 +265,7 @@ impl<S: System> Observer<S> for Tally<S> {
     #[inline(always)]
     fn health(&mut self, unit: UnitId, health: u32) {
         let round = self.round;
-        if self.keep.has_totals() && !self.units[unit.idx()].health.add(round, health) {
+        if self.is_summed && !self.units[unit.idx()].health.add(round, health) {
             defer(&mut self.deferred, Deferred::Health { unit: unit.0, round, health });
         }
     }

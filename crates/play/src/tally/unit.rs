@@ -3,7 +3,6 @@
 use core::ops::Range;
 
 use fray_engine::metrics::MetricSet;
-use fray_engine::roster::{UnitId, UnitSet};
 
 use super::cells::{Counts, Deferred, Grid, defer};
 use super::rounds::{RoundPairs, RoundSet};
@@ -131,24 +130,18 @@ impl<M: MetricSet> UnitCounts<M> {
         }
     }
 
-    /// Counts this round's damage.
+    /// The end of a round, in which it did this damage.
     #[inline(always)]
-    pub(super) fn close_round(
-        &mut self,
-        unit: u8,
-        began: UnitSet,
-        [round, activations]: [u32; 2],
-        deferred: &mut Vec<Deferred>,
-    ) {
+    pub(super) fn close_round(&mut self, has_begun: bool, [round, activations]: [u32; 2]) -> u64 {
         let damage = core::mem::take(&mut self.damage_of_round);
         self.damage_of_fight += damage;
-        if began.has(UnitId(unit)) {
+        if has_begun {
             self.tries.began.insert(round);
         }
         if let Some(at) = self.exhausted_at.take() {
             self.tries.waited += u64::from(activations.saturating_sub(at));
         }
-        self.count(unit, Row::PerRound as usize, damage, u32::from(began.has(UnitId(unit))), deferred);
+        damage
     }
 
     /// The unit is Exhausted at this activation of a round that it began standing.

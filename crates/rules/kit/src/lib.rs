@@ -2,10 +2,11 @@
 //!
 //! [`declare`] (events, facts, rulings and tactics, declared once), [`mod@sheet`] (scenario text, read to what a
 //! game means by it), [`mod@tactics`] (conditions, and the lists of tactics that they choose from), [`board`]
-//! (squares).
+//! (squares), [`memory`] (results of pure functions, remembered).
 
 pub mod board;
 pub mod declare;
+pub mod memory;
 pub mod sheet;
 pub mod tactics;
 

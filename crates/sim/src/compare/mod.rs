@@ -30,6 +30,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use std::ops::Range;
 
 use crate::measures::ParseError;
+use crate::play::chunks::Between;
 use crate::play::engine::Engine;
 use crate::play::run::CHUNK;
 use crate::stats::family::holm;
@@ -237,10 +238,10 @@ pub fn compare(a: &dyn Engine, b: &dyn Engine, order: &Order<'_>) -> Result<Comp
         if order.stop.load(Ordering::Relaxed) {
             break Stop::Interrupted;
         }
-        // The batches are short, so that an interruption takes effect soon.
-        let left = (order.range.end - at).min(look - n);
-        let end = at + left.min(CHUNK * 512);
-        let more = pairs.play(at..end, order.played).map_err(NoComparison::Broken)?;
+        let end = at + (order.range.end - at).min(look - n);
+        let is_over = || order.stop.load(Ordering::Relaxed);
+        let between = Between { played: order.played, is_over: &is_over };
+        let (more, end) = pairs.play(at..end, between).map_err(NoComparison::Broken)?;
         sums.iter_mut().zip(&more).for_each(|(sums, more)| sums.merge(more));
         at = end;
     };

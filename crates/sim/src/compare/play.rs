@@ -6,12 +6,12 @@ use fray_engine::roster::{Roster, SideId};
 
 use super::shared::{Read, SharedMetric};
 use super::sums::Sums;
-use crate::play::chunks::{self, Part};
+use crate::play::chunks::{self, Between, Part};
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
 use crate::play::run::Broken;
+use crate::tally::Player;
 use crate::tally::columns::{BLOCK, Column, ColumnList, FightColumns};
-use crate::tally::{Keep, Player};
 use crate::totals::About;
 
 /// Which seat each side has. The seat decides which dice the side rolls.
@@ -147,7 +147,7 @@ impl<'a> Pairs<'a> {
     }
 
     fn worker(&self) -> Worker<'_> {
-        let player = |of: &Paired<'a>| of.engine.player(of.dice.clone(), Keep::Fights);
+        let player = |of: &Paired<'a>| of.engine.player(of.dice.clone(), of.fights.keep());
         Worker {
             pairs: self,
             players: self.scenarios.each_ref().map(player),
@@ -158,18 +158,18 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// Plays the pairs of `range` on the threads of the current pool and adds them up. `played`
-    /// is called with numbers of pairs as they are finished, on any thread.
+    /// Plays the pairs of `range` on the threads of the current pool and adds them up. The second result is
+    /// the end of the pairs played: that of the range, unless it was over before.
     ///
     /// # Errors
     /// The first fight that broke an invariant.
     pub(super) fn play(
         &self,
         range: Range<u64>,
-        played: &(dyn Fn(u64) + Sync),
-    ) -> Result<Vec<Sums>, BrokenPair> {
+        between: Between<'_>,
+    ) -> Result<(Vec<Sums>, u64), BrokenPair> {
         let merge = |a: &mut Vec<Sums>, b: &Vec<Sums>| a.iter_mut().zip(b).for_each(|(a, b)| a.merge(b));
-        chunks::play(range, || self.worker(), || self.none(), merge, played)
+        chunks::play(range, || self.worker(), || self.none(), merge, between)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::compare::Estimate;
 use crate::compare::play::{Places, read};
 use crate::compare::shared::MetricKind;
 use crate::compare::sums::Sums;
-use crate::play::chunks::{self, Part};
+use crate::play::chunks::{self, Between, Part};
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, CHUNK, Summed};
@@ -26,7 +26,7 @@ use crate::tally::Keep;
 use crate::tally::columns::{BLOCK, ColumnList, FightColumns};
 use crate::totals::{Histogram, Totals};
 
-/// Chunks that are played between two looks at an interruption are doubled below this time.
+/// Chunks that are played at a time are doubled below this time.
 const SOON: Duration = Duration::from_millis(250);
 
 /// The most of them.
@@ -88,11 +88,11 @@ impl<'a> Sampler<'a> {
         Self { engine, dice: Dice::new(&about.roster, seed), places, fights, counts }
     }
 
-    /// Plays on up to fight `end`, on the threads of the current pool. When it is stopped, the sample has
-    /// fewer fights.
+    /// Plays on up to fight `end`, on the threads of the current pool. When it is stopped, the chunks in
+    /// progress are dropped, and the sample has fewer fights.
     ///
-    /// The clock decides how many chunks are played between two looks at an interruption, and so where a
-    /// sample ends that is stopped; it has no say in the numbers of its fights.
+    /// The clock decides how many chunks are played at a time, and so where a sample ends that is stopped; it
+    /// has no say in the numbers of its fights.
     ///
     /// # Errors
     /// The first fight that broke an invariant.
@@ -113,7 +113,9 @@ impl<'a> Sampler<'a> {
         is_over: &AtomicBool,
     ) -> Result<bool, Broken> {
         let mut n_chunks = rayon::current_num_threads() as u64;
-        while sample.fights < end && !watch.stop.load(Ordering::Relaxed) {
+        let is_stopped = || watch.stop.load(Ordering::Relaxed);
+        let is_dropped = || is_over.load(Ordering::Relaxed) || is_stopped();
+        while sample.fights < end && !is_stopped() {
             let began = Instant::now();
             // Chunks begin at multiples of their length, and all but the last are whole.
             let chunk = sample.fights / CHUNK;
@@ -123,10 +125,14 @@ impl<'a> Sampler<'a> {
                 a.chunks.extend(b.chunks.iter().map(|(at, kept)| (*at, kept.clone())));
                 a.totals.merge(&b.totals);
             };
-            let worker = || self.worker(is_over);
-            let block = chunks::play(from..to, worker, Block::default, merge, watch.played)?;
+            let worker = || self.worker(&is_dropped);
+            let between = Between { played: watch.played, is_over: &is_dropped };
+            let (block, _) = chunks::play(from..to, worker, Block::default, merge, between)?;
             if is_over.load(Ordering::Relaxed) {
                 return Ok(false);
+            }
+            if is_stopped() {
+                break;
             }
             sample.chunks.extend(block.chunks.into_values());
             sample.totals.merge(&block.totals);
@@ -138,14 +144,14 @@ impl<'a> Sampler<'a> {
         Ok(true)
     }
 
-    fn worker<'w>(&'w self, is_over: &'w AtomicBool) -> Worker<'w> {
-        let keep = if self.counts { Keep::Both } else { Keep::Fights };
+    fn worker<'w>(&'w self, is_dropped: &'w (dyn Fn() -> bool + Sync)) -> Worker<'w> {
+        let keep = if self.counts { Keep::Both } else { self.fights.keep() };
         Worker {
             places: &self.places,
             player: Summed::new(self.engine.player(self.dice.clone(), keep)),
             fights: self.fights.clone(),
             chunks: BTreeMap::new(),
-            is_over,
+            is_dropped,
         }
     }
 }
@@ -163,19 +169,22 @@ struct Worker<'a> {
     player: Summed<'a>,
     fights: FightColumns,
     chunks: BTreeMap<u64, Kept>,
-    /// Once it is set, what is played on is dropped.
-    is_over: &'a AtomicBool,
+    /// Whether what is played on is dropped.
+    is_dropped: &'a (dyn Fn() -> bool + Sync),
 }
 
 impl Part for Worker<'_> {
     type Sums = Block;
     type Broken = Broken;
 
+    /// Numbers are packed by chunk.
+    const IS_BY_CHUNK: bool = true;
+
     fn play(&mut self, fights: Range<u64>) {
         let mut numbers = vec![[const { Vec::new() }; 2]; self.places.len()];
         let mut scratch = [const { Vec::new() }; 2];
         let mut at = fights.start;
-        while at < fights.end && !self.is_over.load(Ordering::Relaxed) {
+        while at < fights.end && !(self.is_dropped)() {
             let end = fights.end.min(at + BLOCK as u64);
             self.fights.play(self.player.player_for(end - at), at..end);
             for (places, all) in self.places.iter().zip(&mut numbers) {

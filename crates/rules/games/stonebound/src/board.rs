@@ -9,6 +9,8 @@ use fray_engine::map::{self, Ground, Rows};
 use fray_engine::roster::UnitId;
 use fray_kit::board::grid::terrain::{Obstacle, Terrain};
 use fray_kit::board::grid::{Grid, Place};
+use fray_kit::memory::{Key, Memory, hashed};
+use std::sync::Arc;
 
 /// More points than any way costs.
 pub(crate) const FAR: u16 = u16::MAX;
@@ -228,11 +230,43 @@ fn bits_of(mut bits: u64) -> impl Iterator<Item = u16> {
 }
 
 /// Ways over the board: of each square the least points.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Ways {
-    pub(crate) points: [u16; MAX_SQUARES],
+    pub(crate) points: Box<[u16]>,
     /// The squares that have points.
     pub(crate) reached: Squares,
+}
+
+/// Searches whose ways are remembered: ways depend on the board and on these alone.
+pub(crate) type WaysMemory = Memory<WaysKey, Arc<Ways>, 6>;
+
+/// A search for ways.
+#[derive(Clone, Debug)]
+pub(crate) struct WaysKey {
+    /// The words of the sets that the board takes.
+    n_words: usize,
+    starts: Squares,
+    most: u16,
+    sense: Sense,
+    closed: Closed,
+}
+
+impl PartialEq for WaysKey {
+    fn eq(&self, other: &Self) -> bool {
+        let n = self.n_words;
+        (self.most, self.sense, self.closed.is_rough_closed)
+            == (other.most, other.sense, other.closed.is_rough_closed)
+            && self.starts.0[..n] == other.starts.0[..n]
+            && self.closed.squares.0[..n] == other.closed.squares.0[..n]
+    }
+}
+
+impl Key for WaysKey {
+    fn hash(&self) -> u64 {
+        let first = u64::from(self.most) << 2 | (self.sense as u64) << 1;
+        let words = self.starts.0[..self.n_words].iter().chain(&self.closed.squares.0[..self.n_words]);
+        words.fold(first | u64::from(self.closed.is_rough_closed), |hash, &word| hashed(hash, word))
+    }
 }
 
 /// Which way a search goes.
@@ -300,11 +334,13 @@ impl Board {
         mut see: impl FnMut(u16, &Squares),
     ) {
         let open = self.open(closed);
-        let (mut seen, mut last, mut layer) = (*starts, Squares::default(), *starts);
+        let mut seen = *starts;
+        // The layer before the last, the last, the next, and where steps toward the starts leave from.
+        let sets = &mut [Squares::default(), *starts, Squares::default(), Squares::default()];
+        let [mut last, mut layer, mut next, left] = sets.each_mut();
         see(0, starts);
         for points in 1..=most {
-            let (mut next, mut left) = (Squares::default(), Squares::default());
-            for word in 0..self.n_words {
+            for word in 0..if sense == Sense::Toward { self.n_words } else { 0 } {
                 let rough = self.rough.0[word];
                 left.0[word] = layer.0[word] & !rough | last.0[word] & rough;
             }
@@ -313,9 +349,9 @@ impl Board {
                 // SB-56: a step onto a rough square costs 2, so that it begins in the layer before the last.
                 let rough = self.rough.0[word];
                 let entered = match sense {
-                    Sense::Toward => self.beside(&left, word),
-                    Sense::Away if rough == 0 => self.beside(&layer, word),
-                    Sense::Away => self.beside(&layer, word) & !rough | self.beside(&last, word) & rough,
+                    Sense::Toward => self.beside(left, word),
+                    Sense::Away if rough == 0 => self.beside(layer, word),
+                    Sense::Away => self.beside(layer, word) & !rough | self.beside(last, word) & rough,
                 };
                 next.0[word] = entered & open.0[word] & !seen.0[word];
                 seen.0[word] |= next.0[word];
@@ -324,28 +360,53 @@ impl Board {
             if found == 0 {
                 return;
             }
-            see(points, &next);
-            (last, layer) = (layer, next);
+            see(points, next);
+            (last, layer, next) = (layer, next, last);
         }
     }
 
     /// The ways from all `starts`, or to them, of at most `most` points, past what is closed.
     pub(crate) fn ways(&self, starts: &Squares, most: u16, sense: Sense, closed: &Closed) -> Ways {
-        let mut ways = Ways { points: [FAR; MAX_SQUARES], reached: Squares::default() };
-        self.flood(starts, most, sense, closed, |points, layer| {
-            for at in self.iter(layer) {
-                ways.points[usize::from(at)] = points;
-            }
-            self.add(&mut ways.reached, layer);
-        });
+        let mut ways = Ways::default();
+        self.write_ways(&mut ways, starts, most, sense, closed);
         ways
     }
 
-    /// The squares that at most `most` points reach from a square, past what is closed; itself too.
-    pub(crate) fn reached(&self, from: u16, most: u16, closed: &Closed) -> Squares {
-        let mut all = Squares::default();
-        self.flood(&Squares::one(from), most, Sense::Away, closed, |_, layer| self.add(&mut all, layer));
-        all
+    /// Writes [`ways`](Self::ways) in place of others.
+    fn write_ways(&self, ways: &mut Ways, starts: &Squares, most: u16, sense: Sense, closed: &Closed) {
+        let Ways { points, reached } = ways;
+        if points.len() == usize::from(self.len()) {
+            self.iter(reached).for_each(|at| points[usize::from(at)] = FAR);
+        } else {
+            *points = vec![FAR; self.len().into()].into();
+        }
+        *reached = Squares::default();
+        self.flood(starts, most, sense, closed, |cost, layer| {
+            for at in self.iter(layer) {
+                points[usize::from(at)] = cost;
+            }
+            self.add(reached, layer);
+        });
+    }
+
+    /// [`ways`](Self::ways) that may be known from before.
+    pub(crate) fn known_ways(
+        &self,
+        memory: &WaysMemory,
+        starts: Squares,
+        most: u16,
+        sense: Sense,
+        closed: Closed,
+    ) -> Arc<Ways> {
+        let key = WaysKey { n_words: self.n_words, starts, most, sense, closed };
+        memory.get(key, |forgotten| {
+            let mut ways = forgotten.unwrap_or_default();
+            match Arc::get_mut(&mut ways) {
+                Some(ways) => self.write_ways(ways, &starts, most, sense, &closed),
+                None => ways = Arc::new(self.ways(&starts, most, sense, &closed)),
+            }
+            ways
+        })
     }
 
     /// The squares from which a cheapest way of these enters a square.

@@ -30,6 +30,7 @@ use fray_engine::map::{self, Spot};
 use fray_engine::metrics::{Highlight, MetricSet as _};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{MAX_UNITS, Roster, SideId, UnitId, UnitSet};
+use fray_kit::memory::Owner;
 use fray_play::game::{Game, Meaning, RuleRange};
 
 use board::Board;
@@ -71,6 +72,8 @@ fn meaning(setup: &Setup) -> Meaning {
 /// The rules of Stonebound prepared for one scenario.
 #[derive(Debug)]
 pub struct Stonebound {
+    /// Whose searches are remembered.
+    owner: Owner,
     roster: Roster,
     rulings: Rulings,
     max_rounds: u32,

@@ -12,7 +12,6 @@ use crate::play::dice::Dice;
 use crate::play::run::{Broken, message};
 use crate::scenario::pairing::Pairing;
 use crate::stats::paired::UNSEEN;
-use crate::tally::Keep;
 use crate::tally::columns::{BLOCK, Column, ColumnList, FightColumns};
 use crate::vary::sample::Watch;
 
@@ -118,7 +117,7 @@ fn cell(
     let ends = [Column::Win(SideId(0)), Column::Win(SideId(1)), Column::Draw, Column::Timeout];
     let places = ends.map(|column| columns.place(column));
     let mut block = FightColumns::new(&about, columns);
-    let mut player = engine.player(Dice::new(&about.roster, cell.seed), Keep::Fights);
+    let mut player = engine.player(Dice::new(&about.roster, cell.seed), block.keep());
     let mut counts = Counts { fights: fights.end - fights.start, ..Counts::default() };
     let mut at = fights.start;
     while at < fights.end {

@@ -26,7 +26,7 @@ use core::sync::atomic::Ordering;
 
 use super::metrics::Metric;
 use super::sample::Watch;
-use crate::play::chunks;
+use crate::play::chunks::{self, Between};
 use crate::play::run::{Broken, CHUNK};
 use crate::scenario::blend::{Blend, EditSet};
 use design::Design;
@@ -114,9 +114,9 @@ pub fn why(blend: &Blend, metrics: Vec<Metric>, terms: Terms<'_>) -> Result<Why,
             || players.worker(),
             || Sums::new(&design, &metrics),
             Sums::merge,
-            terms.watch.played,
+            Between { played: terms.watch.played, is_over: &|| false },
         );
-        let more = more.map_err(|it| match it.is_refused {
+        let (more, _) = more.map_err(|it| match it.is_refused {
             true => NoShares::Refused(words(it.set)),
             false => NoShares::Broken(words(it.set), it.broken),
         })?;

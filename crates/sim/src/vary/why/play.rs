@@ -15,7 +15,6 @@ use crate::play::run::{Broken, CHUNK};
 use crate::scenario::Composed;
 use crate::scenario::blend::{Blend, EditSet};
 use crate::stats::difference::Pairs;
-use crate::tally::Keep;
 use crate::tally::columns::{BLOCK, ColumnList, FightColumns};
 use crate::vary::metrics::Metric;
 
@@ -77,6 +76,9 @@ impl Part for Worker<'_> {
     type Sums = Sums;
     type Broken = BrokenChoice;
 
+    /// A chunk has a plan.
+    const IS_BY_CHUNK: bool = true;
+
     fn play(&mut self, fights: Range<u64>) {
         let players = self.players;
         let plan = players.design.plan(fights.start / CHUNK);
@@ -133,7 +135,7 @@ impl Worker<'_> {
         };
         let places: Vec<Places> = again.iter().map(place).collect();
         let mut block = FightColumns::new(&about, columns);
-        let mut player = engine.player(Dice::new(&about.roster, self.players.seed), Keep::Fights);
+        let mut player = engine.player(Dice::new(&about.roster, self.players.seed), block.keep());
         let mut numbers = vec![[const { Vec::new() }; 2]; places.len()];
         let mut scratch = [const { Vec::new() }; 2];
         let mut at = fights.start;

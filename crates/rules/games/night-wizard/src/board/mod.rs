@@ -25,7 +25,7 @@ pub(crate) struct Board {
     pub(crate) has_objects: bool,
     /// Whether anybody may ever fly.
     pub(crate) flies: bool,
-    /// By range, where the map is small and has walls.
+    /// By range, where the map has walls.
     tables: Vec<(Range, StepTable)>,
     /// How many units a square holds, if the ruling limits it.
     pub(crate) capacity: Option<usize>,
@@ -138,8 +138,8 @@ impl Board {
         let Some(range) = ranges.only() else { return Aim::Any(AnyReach { grid, target, ranges }) };
         if !flies && target == grid.ground(target.x, target.y) && grid.can_enter(from, false) {
             let table = self.tables.iter().find(|known| known.0 == range);
-            if let Some((_, table)) = table {
-                return Aim::Known(table.towards(grid, target));
+            if let Some(towards) = table.and_then(|(_, table)| table.towards(grid, target)) {
+                return Aim::Known(towards);
             }
         }
         Aim::Reach(reach(grid, target, range))

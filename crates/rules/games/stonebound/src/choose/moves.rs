@@ -3,13 +3,13 @@
 use crate::board::{Board, Closed, FAR, Sense, Squares, Ways};
 use crate::data::events::Event;
 use crate::data::metrics::Metric;
-use crate::data::setup::MAX_SQUARES;
 use crate::data::vocabulary::{Ban, Stat, Status, Timing};
 use crate::state::State;
 use crate::{Play, Stonebound};
 use fray_engine::draw::Chance;
 use fray_engine::observe::Observer;
 use fray_engine::roster::{UnitId, UnitSet};
+use std::sync::Arc;
 
 /// The greatest MV that counts: more squares in a row no board has need of.
 const MOST_MV: i32 = 120;
@@ -21,13 +21,13 @@ pub(crate) struct Reach<'a> {
     unit: UnitId,
     pub(crate) board: &'a Board,
     pub(crate) from: u16,
-    ways: Ways,
+    ways: Arc<Ways>,
     most: u16,
     /// The squares on which it may end: its own, and those on which no other living unit stands and which do
     /// not cost its last HP (D-04).
     ends: Squares,
     /// Of each square that it reaches the HP that Poison takes on the way (SB-48); `None` without Poison.
-    poison: Option<[u16; MAX_SQUARES]>,
+    poison: Option<Vec<u16>>,
 }
 
 impl Stonebound {
@@ -56,7 +56,7 @@ impl Stonebound {
         let board = self.board.as_ref()?;
         let from = state.unit(unit).at;
         let closed = self.closed(state, unit, state.living(self.enemies(unit)));
-        let ways = board.ways(&Squares::one(from), mv, Sense::Away, &closed);
+        let ways = board.known_ways(&state.ways, Squares::one(from), mv, Sense::Away, closed);
         let taken = self.taken(state, unit);
         let ends = ways.reached.without(&taken);
         let poison = self.poison_on_ways(state, unit, &ways, mv);
@@ -80,18 +80,12 @@ impl Stonebound {
 
     /// SB-48: the HP that Poison takes on the cheapest ways to all squares; of ways that cost as many points the
     /// one that takes the fewest. `None` if it takes none anywhere.
-    fn poison_on_ways(
-        &self,
-        state: &State,
-        unit: UnitId,
-        ways: &Ways,
-        mv: u16,
-    ) -> Option<[u16; MAX_SQUARES]> {
+    fn poison_on_ways(&self, state: &State, unit: UnitId, ways: &Ways, mv: u16) -> Option<Vec<u16>> {
         let board = self.board.as_ref()?;
         if !self.is_laid_poison(state, unit) && !self.keeps_up(Status::POISON) {
             return None;
         }
-        let mut lost = [0; MAX_SQUARES];
+        let mut lost = vec![0; board.len().into()];
         for points in 1..=mv {
             for at in board.iter(&ways.reached).filter(|&at| ways.points[usize::from(at)] == points) {
                 let before = board.before(ways, at).map(|before| lost[usize::from(before)]).min();
@@ -111,14 +105,14 @@ impl Stonebound {
         goal: u16,
         range: u16,
         regard: bool,
-    ) -> Option<Ways> {
+    ) -> Option<Arc<Ways>> {
         let board = self.board.as_ref()?;
         let regarded = |units: UnitSet| if regard { state.living(units) } else { UnitSet::default() };
         let closed = self.closed(state, unit, regarded(self.enemies(unit)));
         let mut others = squares_of(state, regarded(self.everyone).without(UnitSet::one(unit)));
         others.insert(goal);
         let ends = board.within(goal, range).and(&board.open(&closed)).without(&others);
-        Some(board.ways(&ends, FAR - 3, Sense::Toward, &closed))
+        Some(board.known_ways(&state.ways, ends, FAR - 3, Sense::Toward, closed))
     }
 
     /// The squares on which living units other than this one stand.
@@ -140,7 +134,7 @@ impl Stonebound {
         };
         let from = state.unit(unit).at;
         let closed = self.closed(state, unit, state.living(self.enemies(unit)));
-        let ways = board.ways(&Squares::one(from), FAR - 3, Sense::Away, &closed);
+        let ways = board.known_ways(&state.ways, Squares::one(from), FAR - 3, Sense::Away, closed);
         let ends = ways.reached.without(&self.taken(state, unit));
         let walk = |other: UnitId| {
             let (goal, range) = (state.unit(other).at, range(other));
@@ -166,7 +160,9 @@ impl Stonebound {
         let mv = self.present_mv(state, enemy);
         let goal = state.unit(unit).at;
         let closed = self.closed(state, enemy, UnitSet::default());
-        board.reached(state.unit(enemy).at, mv, &closed).meets(&board.within(goal, own as u16))
+        let from = Squares::one(state.unit(enemy).at);
+        let ways = board.known_ways(&state.ways, from, mv, Sense::Away, closed);
+        ways.reached.meets(&board.within(goal, own as u16))
     }
 
     /// The living enemies that a unit could attack in an activation, a Move included.

@@ -3,6 +3,7 @@
 pub(crate) mod key;
 pub(crate) mod prepare;
 
+use crate::board::WaysMemory;
 use crate::data::rulings::VALUES;
 use crate::data::setup::MAX_PLAYERS;
 use crate::data::vocabulary::{Element, MAX_ABILITIES, MAX_STATUSES};
@@ -80,6 +81,8 @@ pub struct State {
     pub discards: Cards,
     /// How long each lasting effect lasts, at `unit * n_marks + mark`; 0: not there.
     pub marks: Vec<u8>,
+    /// Ways that were searched before; no part of the state.
+    pub(crate) ways: WaysMemory,
 }
 
 impl Default for State {
@@ -102,6 +105,7 @@ impl Default for State {
             deck: [0; KINDS],
             discards: [0; KINDS],
             marks: Vec::new(),
+            ways: WaysMemory::default(),
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::data::vocabulary::{
 use crate::state::{Cards, DEAD, KINDS};
 use crate::{ExtraRoll, Lasting, Passive, Prepared, Reads, Side, Skill, Stonebound, Unit};
 use fray_engine::roster::{MAX_UNITS, Roster, UnitId};
+use fray_kit::memory::Owner;
 use fray_kit::tactics::when::{Term, settled_from};
 
 impl Stonebound {
@@ -43,6 +44,7 @@ impl Stonebound {
         });
         let is_reaction = |ability: &&Ability| !ability.is_used() && !ability.is_passive();
         let mut rules = Self {
+            owner: Owner::default(),
             rulings: setup.rulings,
             max_rounds: setup.max_rounds,
             board,

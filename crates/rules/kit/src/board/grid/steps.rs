@@ -1,92 +1,120 @@
-//! Steps on foot to where a target is in range and in sight, worked out in advance on small maps.
+//! Steps on foot to where a target is in range and in sight, worked out once for each square of a target.
+
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::OnceLock;
 
 use super::reach::{Goal, NEVER, Reach, Row};
 use super::{Grid, Place, STEPS};
 
-/// The most squares of a map with such tables: two bytes for each pair of squares are 2 MiB.
-const TABLE_SQUARES: usize = 1024;
-/// In a table: there is no way.
+/// The most room that the rows of a table take.
+const MOST_BYTES: usize = 16 << 20;
+/// In a row: there is no way.
 const NO_WAY: u16 = u16::MAX;
-/// In a table: the steps, of which there are fewer than squares; above them the number of the first
+/// In a row: the steps, of which there are fewer than squares; above them the number of the first
 /// step in order that comes nearer.
 const STEPS_MASK: u16 = (1 << FIRST_BIT) - 1;
 const FIRST_BIT: u32 = 14;
 
 /// The steps that a walker needs, where nothing hinders it, from each square to where a target on
-/// the floor of each square is within reach.
-#[derive(Clone, Debug)]
+/// the floor of each square is within reach: a row for each square of a target, made when it is asked for first.
+#[derive(Debug)]
 pub struct StepTable {
-    /// Row by row by the target's square, then by the walker's.
-    steps: Box<[u16]>,
-    n_squares: usize,
+    /// By the target's square, then by the walker's.
+    rows: Box<[OnceLock<Box<[u16]>>]>,
+    /// How many rows may still be made.
+    left: AtomicUsize,
     least: u32,
     most: Option<u32>,
     needs_sight: bool,
 }
 
 impl StepTable {
-    /// The table of a reach: distances and whether sight is needed. `None`, if the map is too large
-    /// for it, or so open that a path needs no search: flat and without obstacles.
+    /// The table of a reach: distances and whether sight is needed. `None`, if the map is larger than steps can
+    /// be counted on, or so open that a path needs no search: flat and without obstacles.
     #[must_use]
     pub fn of(grid: &Grid, least: u32, most: Option<u32>, needs_sight: bool) -> Option<Self> {
-        let n_squares = grid.n_squares();
-        if grid.is_flat && grid.is_open || n_squares > TABLE_SQUARES {
-            return None;
-        }
-        let grounds: Vec<Place> = grid.grounds().collect();
-        let mut steps = vec![NO_WAY; n_squares * n_squares];
-        let mut queue = Vec::with_capacity(n_squares);
-        for (target, row) in grounds.iter().zip(steps.chunks_exact_mut(n_squares)) {
-            let reach = Reach { grid, target: *target, least, most, needs_sight };
-            queue.clear();
-            for (square, &at) in grounds.iter().enumerate() {
-                if reach.holds(at) {
-                    row[square] = 0;
-                    queue.push(at);
-                }
-            }
-            let mut next = 0;
-            while let Some(&at) = queue.get(next) {
-                next += 1;
-                // Nobody steps into an obstacle; who is in one may leave it.
-                if !grid.can_enter(at, false) {
-                    continue;
-                }
-                let n = row[grid.index(at)];
-                for &step in &STEPS[..4] {
-                    let Some(before) = grid.beside(at, step, false) else { continue };
-                    let known = &mut row[grid.index(before)];
-                    if *known == NO_WAY {
-                        *known = n + 1;
-                        queue.push(before);
-                    }
-                }
-            }
-            for (square, &at) in grounds.iter().enumerate() {
-                let n = row[square] & STEPS_MASK;
-                let leads = |step: &&(i8, i8, i8)| {
-                    let next = grid.next(at, **step, false);
-                    next.is_some_and(|next| row[grid.index(next)] & STEPS_MASK == n.wrapping_sub(1))
-                };
-                if row[square] != NO_WAY
-                    && let Some(first) = STEPS[..4].iter().position(|step| leads(&step))
-                {
-                    row[square] |= (first as u16) << FIRST_BIT;
-                }
-            }
-        }
-        Some(Self { steps: steps.into(), n_squares, least, most, needs_sight })
+        Self::within(grid, (least, most), needs_sight, MOST_BYTES)
     }
 
-    /// The goal of a walker whose target is on the floor of its square.
+    /// The table of a reach whose rows take at most so many bytes.
+    pub(super) fn within(
+        grid: &Grid,
+        (least, most): (u32, Option<u32>),
+        needs_sight: bool,
+        bytes: usize,
+    ) -> Option<Self> {
+        let n_squares = grid.n_squares();
+        if grid.is_flat && grid.is_open || n_squares > usize::from(STEPS_MASK) {
+            return None;
+        }
+        let rows = (0..n_squares).map(|_| OnceLock::new()).collect();
+        let left = AtomicUsize::new(bytes / (n_squares * size_of::<u16>()));
+        Some(Self { rows, left, least, most, needs_sight })
+    }
+
+    /// The row of a target's square, if it is known or there is room for it.
+    fn row(&self, reach: &Reach<'_>) -> Option<&[u16]> {
+        let row = &self.rows[reach.grid.index(reach.target)];
+        if let Some(row) = row.get() {
+            return Some(row);
+        }
+        self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).ok()?;
+        Some(row.get_or_init(|| steps_to(reach)))
+    }
+
+    /// The goal of a walker whose target is on the floor of its square; `None` where there is no room for more
+    /// rows.
     #[inline(always)]
     #[must_use]
-    pub fn towards<'a>(&'a self, grid: &'a Grid, target: Place) -> Towards<'a> {
-        let first = grid.index(target) * self.n_squares;
+    pub fn towards<'a>(&'a self, grid: &'a Grid, target: Place) -> Option<Towards<'a>> {
         let Self { least, most, needs_sight, .. } = *self;
         let reach = Reach { grid, target, least, most, needs_sight };
-        Towards { reach, steps: &self.steps[first..first + self.n_squares] }
+        Some(Towards { reach, steps: self.row(&reach)? })
     }
+}
+
+/// The steps from each square to where a target is within reach.
+#[cold]
+#[inline(never)]
+fn steps_to(reach: &Reach<'_>) -> Box<[u16]> {
+    let grid = reach.grid;
+    let mut row = vec![NO_WAY; grid.n_squares()];
+    let mut queue = Vec::with_capacity(row.len());
+    for at in grid.grounds().filter(|&at| reach.holds(at)) {
+        row[grid.index(at)] = 0;
+        queue.push(at);
+    }
+    let mut next = 0;
+    while let Some(&at) = queue.get(next) {
+        next += 1;
+        // Nobody steps into an obstacle; who is in one may leave it.
+        if !grid.can_enter(at, false) {
+            continue;
+        }
+        let n = row[grid.index(at)];
+        for &step in &STEPS[..4] {
+            let Some(before) = grid.beside(at, step, false) else { continue };
+            let known = &mut row[grid.index(before)];
+            if *known == NO_WAY {
+                *known = n + 1;
+                queue.push(before);
+            }
+        }
+    }
+    for at in grid.grounds() {
+        let square = grid.index(at);
+        let n = row[square] & STEPS_MASK;
+        let leads = |step: &&(i8, i8, i8)| {
+            let next = grid.next(at, **step, false);
+            next.is_some_and(|next| row[grid.index(next)] & STEPS_MASK == n.wrapping_sub(1))
+        };
+        if row[square] != NO_WAY
+            && let Some(first) = STEPS[..4].iter().position(|step| leads(&step))
+        {
+            row[square] |= (first as u16) << FIRST_BIT;
+        }
+    }
+    row.into()
 }
 
 /// A goal of walkers whose steps are known.

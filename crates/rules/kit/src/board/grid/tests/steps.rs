@@ -28,7 +28,7 @@ proptest! {
             let mover = Marked { flies: false, width: terrain.width, costs, full };
             for target in grid.grounds() {
                 let plain = Reach { grid: &grid, target, least, most, needs_sight };
-                let known = table.towards(&grid, target);
+                let known = table.towards(&grid, target).expect("room for a row of each square");
                 for from in grid.grounds().filter(|&from| grid.can_enter(from, false)) {
                     let walk = |walk: Walk<'_>| (walk.strides.to_vec(), walk.path_cost, walk.arrives);
                     let by_search = grid.approach(&mut scratch, from, budget, &mover, &plain).map(walk);
@@ -41,13 +41,20 @@ proptest! {
 }
 
 #[test]
-fn an_open_or_a_vast_map_has_no_table() {
+fn an_open_map_has_no_table() {
     let table = |terrain: &Terrain| StepTable::of(&Grid::new(terrain), 0, Some(0), true);
     assert!(table(&Terrain::open(32, 32)).is_none());
-    let walled = |side| Terrain {
-        obstacles: vec![Obstacle { x: 0, y: 0, height: None }],
-        ..Terrain::open(side, side)
-    };
-    assert!(table(&walled(32)).is_some());
-    assert!(table(&walled(33)).is_none());
+    assert!(table(&walled(48)).is_some());
+}
+
+fn walled(side: u8) -> Terrain {
+    Terrain { obstacles: vec![Obstacle { x: 0, y: 0, height: None }], ..Terrain::open(side, side) }
+}
+
+#[test]
+fn a_table_has_no_more_rows_than_there_is_room_for() {
+    let grid = Grid::new(&walled(6));
+    let table = StepTable::within(&grid, (0, Some(0)), true, 2 * 2 * 36).expect("a table");
+    let is_known = |x| table.towards(&grid, grid.ground(x, 3)).is_some();
+    assert_eq!([1, 2, 1, 3, 2, 4].map(is_known), [true, true, true, false, true, false]);
 }
