@@ -10,6 +10,7 @@ use fray_engine::fight::{GivenUp, play};
 use crate::chunks::{self, Part};
 use crate::dice::Dice;
 use crate::engine::Engine;
+use crate::luck::LuckTotals;
 use crate::tally::{Keep, Number, Player, Tally};
 use crate::totals::Totals;
 use crate::totals::ranges::Ranges;
@@ -54,6 +55,7 @@ pub(crate) struct Worker<'a, S: System> {
     dice: Dice,
     state: S::State,
     tally: Tally<S>,
+    luck: LuckTotals,
     playing: u64,
 }
 
@@ -67,6 +69,7 @@ impl<'a, S: System> Worker<'a, S> {
             dice,
             state: S::State::default(),
             tally: Tally::keeping(system, keep),
+            luck: LuckTotals::new(system.roster().sides.len()),
             playing: 0,
         })
     }
@@ -79,7 +82,10 @@ impl<S: System> Player for Worker<'_, S> {
         for fight in fights {
             self.playing = fight;
             self.dice.fight(fight);
-            play(self.system, &mut self.state, &mut self.dice, &mut self.tally);
+            let played = play(self.system, &mut self.state, &mut self.dice, &mut self.tally);
+            if self.dice.account().is_kept() {
+                self.luck.add(self.dice.account(), played);
+            }
         }
     }
 
@@ -89,6 +95,8 @@ impl<S: System> Player for Worker<'_, S> {
 
     fn drain_into(&mut self, totals: &mut Totals) {
         self.tally.drain_into(totals);
+        let none = LuckTotals::new(self.system.roster().sides.len());
+        totals.luck.merge(&core::mem::replace(&mut self.luck, none));
     }
 
     fn numbers(&self) -> &[Number] {
@@ -141,7 +149,7 @@ impl Part for Summed<'_> {
 }
 
 fn summed(engine: &dyn Engine, dice: Dice) -> Summed<'_> {
-    Summed::new(engine.player(dice, Keep::Totals))
+    Summed::new(engine.player(dice.keeping_account(), Keep::Totals))
 }
 
 /// Plays the fights of `range` under `seed` on the threads of the current pool and adds them up.

@@ -102,7 +102,7 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    fn new(at: Range<usize>, message: impl Into<String>) -> Self {
+    pub(crate) fn new(at: Range<usize>, message: impl Into<String>) -> Self {
         Self { at, message: message.into(), help: None }
     }
 

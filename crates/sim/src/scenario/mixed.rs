@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use fray_engine::fight::Played;
 
+use crate::play::branching::Split;
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
 use crate::play::enumerated::Turns;
@@ -73,6 +74,11 @@ impl Engine for Mixture {
     fn replay(&self, dice: ReplayDice) -> Box<dyn Replay + '_> {
         let replays = (0..self.n()).map(|_| None).collect();
         Box::new(MixedReplay { mixed: self, dice, replays, at: 0 })
+    }
+
+    /// A level would mix the states of several rules.
+    fn split(&self, _dice: &Dice) -> Option<Box<dyn Split + '_>> {
+        None
     }
 
     fn turns(&self) -> Box<dyn Turns + '_> {
