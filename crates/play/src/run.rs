@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use fray_engine::contract::System;
 use fray_engine::fight::{GivenUp, play};
 
+use crate::account::Account;
 use crate::chunks::{self, Part};
 use crate::dice::Dice;
 use crate::engine::Engine;
@@ -101,6 +102,10 @@ impl<S: System> Player for Worker<'_, S> {
 
     fn numbers(&self) -> &[Number] {
         self.tally.numbers()
+    }
+
+    fn account(&self) -> Option<&Account> {
+        Some(self.dice.account()).filter(|account| account.is_kept())
     }
 }
 

@@ -4,8 +4,10 @@
 //! ([`fray_play::account`]); its mean is known to be 0. [`Luck`] regresses what is estimated on the accounts of
 //! a run: what they explain is no longer in the way.
 
+mod index;
 mod shares;
 pub mod table;
+pub mod turning;
 
 use fray_engine::draw::Purpose;
 use fray_engine::worth::POINT;
@@ -44,6 +46,7 @@ impl Sharper {
     }
 }
 
+pub use index::{LuckIndex, PILOT};
 pub use shares::{Share, purpose_word};
 
 /// The account of a side's draws for a purpose.

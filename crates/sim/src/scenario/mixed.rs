@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use fray_engine::fight::Played;
 
+use crate::play::account::Account;
 use crate::play::branching::Split;
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
@@ -118,6 +119,10 @@ impl Player for MixedPlayer<'_> {
 
     fn numbers(&self) -> &[Number] {
         self.players[self.at].as_deref().map_or(&[], |player| player.numbers())
+    }
+
+    fn account(&self) -> Option<&Account> {
+        self.players[self.at].as_deref()?.account()
     }
 }
 
