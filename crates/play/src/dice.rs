@@ -14,6 +14,8 @@ use fray_engine::roster::{MAX_UNITS, Roster};
 use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;
 
+use crate::account::Account;
+
 /// The dice of one fight after another.
 #[derive(Clone, Debug)]
 pub struct Dice {
@@ -29,6 +31,7 @@ pub struct Dice {
     /// How many fights were begun.
     begun: u64,
     seed: [u64; 2],
+    account: Account,
 }
 
 #[derive(Clone, Debug)]
@@ -75,7 +78,22 @@ impl Dice {
             next: (0, base_of(seed, 0)),
             begun: 0,
             seed,
+            account: Account::new(roster),
         }
+    }
+
+    /// These dice, with the account of luck kept.
+    #[must_use]
+    pub fn keeping_account(mut self) -> Self {
+        self.account.keep();
+        self
+    }
+
+    /// How far the draws of this fight came out above their means.
+    #[inline(always)]
+    #[must_use]
+    pub fn account(&self) -> &Account {
+        &self.account
     }
 
     /// Puts every stream at the start of this fight.
@@ -88,9 +106,15 @@ impl Dice {
         self.next = (next, base_of(self.seed, next));
         self.base = base;
         self.begun += 1;
+        self.account.begin();
         for (streams, keys) in self.common.iter_mut().zip(&self.common_keys) {
             streams.0 = keys.map(|key| Stream(Pcg64Mcg::new(base ^ key)));
         }
+    }
+
+    /// A word that tells the dice of one seed from those of another.
+    pub(crate) fn seed_word(&self) -> u64 {
+        self.seed[0]
     }
 
     /// A number below `n`, each as likely as the others, that depends on the seed and the fight alone and
@@ -144,12 +168,19 @@ impl Chance for Dice {
 
     #[inline(always)]
     fn draw<D: Draw>(&mut self, by: Roll, what: &D) -> D::Out {
-        what.sample(self.stream(by))
+        let out = what.sample(self.stream(by));
+        self.account.book(by, what, &out);
+        out
     }
 
     #[inline(always)]
-    fn draw_if<D: Draw>(&mut self, _yes: bool, by: Roll, what: &D) -> D::Out {
-        self.draw(by, what)
+    fn draw_if<D: Draw>(&mut self, yes: bool, by: Roll, what: &D) -> D::Out {
+        let out = what.sample(self.stream(by));
+        // The words of a draw that does not take place are spent, and nobody is the luckier for it.
+        if yes {
+            self.account.book(by, what, &out);
+        }
+        out
     }
 }
 

@@ -19,10 +19,11 @@ use fray_engine::clocks::ClockSet;
 use fray_engine::contract::System;
 use fray_engine::metrics::MetricSet;
 
+use crate::branching::{Split, Splitter, other_dice};
 use crate::dice::Dice;
 use crate::dice_count::dice_per_fight;
 use crate::enumerated::{Expander, Turns};
-use crate::replay::{Replay, ReplayDice, Replayer};
+use crate::replay::{Replay, ReplayDice, Replayer, Rolls};
 use crate::run::{Broken, Played, Watch, Worker, run_on};
 use crate::tally::{Keep, Player};
 use crate::totals::ranges::Ranges;
@@ -41,6 +42,10 @@ pub trait Engine: Any + fmt::Debug + Send + Sync {
 
     /// Something that plays single fights again and keeps their events.
     fn replay(&self, dice: ReplayDice) -> Box<dyn Replay + '_>;
+
+    /// Something that plays fights of a rare end on from level to level, on dice that no run has; `None` of
+    /// rules whose fights do not go on from their midst.
+    fn split(&self, dice: &Dice) -> Option<Box<dyn Split + '_>>;
 
     /// Something that plays turns over every path of their dice.
     fn turns(&self) -> Box<dyn Turns + '_>;
@@ -79,6 +84,11 @@ impl<S: System> Engine for S {
 
     fn replay(&self, dice: ReplayDice) -> Box<dyn Replay + '_> {
         Box::new(Replayer::new(self, dice))
+    }
+
+    fn split(&self, dice: &Dice) -> Option<Box<dyn Split + '_>> {
+        let dice = ReplayDice::new(other_dice(dice, self.roster()), Rolls::Tabled);
+        Some(Box::new(Splitter::new(self, dice)))
     }
 
     fn turns(&self) -> Box<dyn Turns + '_> {

@@ -6,15 +6,19 @@
 //! [`dice`] of fight k and the [`tally`] of its thread, and [`totals`] are what comes out. [`game`] is what the list
 //! of games knows of each.
 
+pub mod account;
+pub mod branching;
 pub mod chunks;
 pub mod dice;
 pub mod dice_count;
 pub mod engine;
 pub mod enumerated;
 pub mod game;
+pub mod luck;
 pub mod observers;
 pub mod replay;
 pub mod run;
+pub mod splitting;
 pub mod tally;
 pub mod totals;
 pub mod trace;

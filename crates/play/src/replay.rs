@@ -4,7 +4,9 @@
 use fray_engine::contract::{Step, System};
 use fray_engine::draw::{Chance, Draw, Purpose, Roll};
 use fray_engine::fight::{Played, play};
+use fray_engine::roster::Roster;
 
+use crate::branching::{other_dice, play_with_chances};
 use crate::dice::Dice;
 use crate::trace::{Keeps, Transcript};
 use crate::turns::ByTurn;
@@ -39,15 +41,19 @@ impl ReplayDice {
         &self.dice
     }
 
-    fn fight(&mut self, fight: u64) {
+    /// Dice of another seed, which is made of this one, rolled as these.
+    pub(crate) fn others(&self, roster: &Roster) -> Self {
+        Self::new(other_dice(&self.dice, roster), self.rolls)
+    }
+
+    /// Puts every stream at the start of this fight.
+    pub(crate) fn fight(&mut self, fight: u64) {
         self.dice.fight(fight);
         self.n_rolled = 0;
     }
 }
 
 impl Chance for ReplayDice {
-    const MAY_BATCH_TURNS: bool = Dice::MAY_BATCH_TURNS;
-
     fn below(&mut self, by: Roll, n: u32) -> u32 {
         // Ties and choices that are left to chance need no dice of the game.
         self.n_rolled += u32::from(!matches!(by.purpose, Purpose::Tie | Purpose::Choice));
@@ -111,7 +117,11 @@ impl<'a, S: System> Replayer<'a, S> {
 impl<S: System> Replay for Replayer<'_, S> {
     fn play(&mut self, fight: u64, keeps: Keeps) -> Played {
         self.begin(fight, keeps);
-        play(self.system, &mut self.state, &mut self.dice, &mut self.transcript)
+        let Self { system, dice, state, transcript } = self;
+        match keeps {
+            Keeps::Chances { plays } => play_with_chances(*system, dice, state, transcript, fight, plays),
+            Keeps::Nothing | Keeps::Events | Keeps::Stands => play(*system, state, dice, transcript),
+        }
     }
 
     fn lines(&self) -> Vec<String> {

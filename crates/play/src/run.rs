@@ -7,9 +7,11 @@ use std::time::{Duration, Instant};
 use fray_engine::contract::System;
 use fray_engine::fight::{GivenUp, play};
 
+use crate::account::Account;
 use crate::chunks::{self, Between, Part};
 use crate::dice::Dice;
 use crate::engine::Engine;
+use crate::luck::LuckTotals;
 use crate::tally::{Keep, Number, Player, Tally};
 use crate::totals::Totals;
 use crate::totals::ranges::Ranges;
@@ -54,6 +56,7 @@ pub(crate) struct Worker<'a, S: System> {
     dice: Dice,
     state: S::State,
     tally: Tally<S>,
+    luck: LuckTotals,
     playing: u64,
 }
 
@@ -67,6 +70,7 @@ impl<'a, S: System> Worker<'a, S> {
             dice,
             state: S::State::default(),
             tally: Tally::keeping(system, keep),
+            luck: LuckTotals::new(system.roster().sides.len()),
             playing: 0,
         })
     }
@@ -79,7 +83,10 @@ impl<S: System> Player for Worker<'_, S> {
         for fight in fights {
             self.playing = fight;
             self.dice.fight(fight);
-            play(self.system, &mut self.state, &mut self.dice, &mut self.tally);
+            let played = play(self.system, &mut self.state, &mut self.dice, &mut self.tally);
+            if self.dice.account().is_kept() {
+                self.luck.add(self.dice.account(), played);
+            }
         }
     }
 
@@ -89,10 +96,16 @@ impl<S: System> Player for Worker<'_, S> {
 
     fn drain_into(&mut self, totals: &mut Totals) {
         self.tally.drain_into(totals);
+        let none = LuckTotals::new(self.system.roster().sides.len());
+        totals.luck.merge(&core::mem::replace(&mut self.luck, none));
     }
 
     fn numbers(&self) -> &[Number] {
         self.tally.numbers()
+    }
+
+    fn account(&self) -> Option<&Account> {
+        Some(self.dice.account()).filter(|account| account.is_kept())
     }
 }
 
@@ -141,7 +154,7 @@ impl Part for Summed<'_> {
 }
 
 fn summed(engine: &dyn Engine, dice: Dice) -> Summed<'_> {
-    Summed::new(engine.player(dice, Keep::Totals))
+    Summed::new(engine.player(dice.keeping_account(), Keep::Totals))
 }
 
 /// Plays the fights of `range` under `seed` on the threads of the current pool and adds them up.

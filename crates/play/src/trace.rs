@@ -9,6 +9,7 @@ use fray_engine::observe::Observer;
 use fray_engine::roster::{Roster, UnitId, UnitSet};
 use serde::Serialize;
 
+use crate::branching::Chances;
 use crate::dice::Dice;
 use crate::engine::Engine;
 use crate::replay::{ReplayDice, Rolls};
@@ -22,6 +23,8 @@ pub struct Transcript<S: System> {
     pub entries: Vec<Entry<S::Event>>,
     /// How units stood between turns, each with the number of entries before it.
     pub stands: Vec<(usize, Stand)>,
+    /// What the chances were at each of them, if they are kept.
+    pub chances: Vec<Chances>,
     keeps: Keeps,
     round: u32,
     activation: u32,
@@ -34,10 +37,17 @@ pub struct Transcript<S: System> {
 /// What a transcript keeps of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeps {
+    /// Nothing.
+    Nothing,
     /// Its events.
     Events,
     /// Its events, and how units stood between turns.
     Stands,
+    /// All of this, and what the chances were then: of so many fights that went on from there on other dice.
+    Chances {
+        /// How many.
+        plays: u32,
+    },
 }
 
 /// An event of a transcript.
@@ -58,6 +68,7 @@ impl<S: System> Default for Transcript<S> {
         Self {
             entries: Vec::new(),
             stands: Vec::new(),
+            chances: Vec::new(),
             keeps: Keeps::Events,
             round: 0,
             activation: 0,
@@ -71,6 +82,9 @@ impl<S: System> Observer<S> for Transcript<S> {
     const WANTS_EVENTS: bool = true;
 
     fn event(&mut self, make: impl FnOnce() -> S::Event) {
+        if self.keeps == Keeps::Nothing {
+            return;
+        }
         let Self { round, activation, by, .. } = *self;
         self.entries.push(Entry { round, activation, by, event: make() });
     }
@@ -98,7 +112,7 @@ impl<S: System> Observer<S> for Transcript<S> {
     }
 
     fn between_turns(&mut self, system: &S, state: &S::State) {
-        if self.keeps == Keeps::Stands {
+        if matches!(self.keeps, Keeps::Stands | Keeps::Chances { .. }) {
             self.stands.push((self.entries.len(), stand_of(system, state)));
         }
     }
@@ -109,6 +123,7 @@ impl<S: System> Transcript<S> {
     pub fn begin(&mut self, keeps: Keeps) {
         self.entries.clear();
         self.stands.clear();
+        self.chances.clear();
         self.activated.clear();
         (self.keeps, self.round, self.activation, self.by) = (keeps, 0, 0, None);
     }
@@ -202,9 +217,17 @@ pub fn word(outcome: Outcome) -> &'static str {
 /// # Errors
 /// If the fight breaks an invariant: the lines up to there.
 pub fn trace(engine: &dyn Engine, seed: u64, fight: u64) -> Result<Trace, BrokenTrace> {
+    trace_keeping(engine, seed, fight, Keeps::Stands)
+}
+
+/// Plays a fight as [`trace`] does and keeps this of it.
+///
+/// # Errors
+/// If the fight breaks an invariant: the lines up to there.
+pub fn trace_keeping(engine: &dyn Engine, seed: u64, fight: u64, keeps: Keeps) -> Result<Trace, BrokenTrace> {
     let roster = engine.about().roster;
     let mut replay = engine.replay(ReplayDice::new(Dice::new(&roster, seed), Rolls::Tabled));
-    let played = catch_unwind(AssertUnwindSafe(|| replay.play(fight, Keeps::Stands)));
+    let played = catch_unwind(AssertUnwindSafe(|| replay.play(fight, keeps)));
     let mut lines = replay.lines();
     match played {
         Ok(Played { outcome, rounds }) => {

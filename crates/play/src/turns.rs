@@ -4,6 +4,7 @@ use fray_engine::contract::System;
 use fray_engine::map::{Map, Spot};
 use fray_engine::roster::UnitId;
 
+use crate::branching::Chances;
 use crate::trace::{Entry, Transcript};
 
 /// A fight turn by turn.
@@ -13,6 +14,8 @@ pub struct ByTurn {
     pub map: Option<Map>,
     /// How the units stood before the first turn.
     pub start: Stand,
+    /// What the chances were then, if they are kept.
+    pub first_chances: Option<Chances>,
     /// The turns in order.
     pub turns: Vec<Turn>,
 }
@@ -31,6 +34,8 @@ pub struct Turn {
     pub lines: Vec<String>,
     /// How the units stood then, where nothing was pending.
     pub after: Option<Stand>,
+    /// What the chances were then, if they are kept.
+    pub chances: Option<Chances>,
 }
 
 /// The units in listed order, between two turns.
@@ -67,28 +72,33 @@ impl<S: System> Transcript<S> {
     pub fn by_turn(&self, system: &S) -> ByTurn {
         let mut turns: Vec<Turn> = Vec::new();
         let mut of_last = None;
-        let mut stands = self.stands.iter().peekable();
-        let start = stands.peek().map(|(_, stand)| stand.clone()).unwrap_or_default();
+        let chances = self.chances.iter().map(Some).chain(core::iter::repeat(None));
+        let mut stands = self.stands.iter().zip(chances).peekable();
+        let start = stands.peek().map(|((_, stand), _)| stand.clone()).unwrap_or_default();
         for (n_before, entry) in self.entries.iter().enumerate() {
-            while let Some((_, stand)) = stands.next_if(|(n_entries, _)| *n_entries <= n_before) {
+            while let Some(((_, stand), chances)) =
+                stands.next_if(|((n_entries, _), _)| *n_entries <= n_before)
+            {
                 if let Some(turn) = turns.last_mut() {
                     turn.after = Some(stand.clone());
+                    turn.chances = chances.cloned();
                 }
             }
             let of_this = Some((entry.round, entry.activation, entry.by));
             if of_this != of_last {
                 of_last = of_this;
                 let Entry { round, activation, by, .. } = *entry;
-                turns.push(Turn { round, activation, by, lines: Vec::new(), after: None });
+                turns.push(Turn { round, activation, by, lines: Vec::new(), after: None, chances: None });
             }
             let mut line = String::new();
             system.describe(&entry.event, &mut line).expect("a string takes every line");
             let turn = turns.last_mut().expect("the turn of this entry");
             turn.lines.push(line);
         }
-        if let (Some(turn), Some((_, stand))) = (turns.last_mut(), stands.last()) {
+        if let (Some(turn), Some(((_, stand), _))) = (turns.last_mut(), stands.last()) {
             turn.after = Some(stand.clone());
+            turn.chances = self.chances.last().cloned();
         }
-        ByTurn { map: system.map(), start, turns }
+        ByTurn { map: system.map(), start, first_chances: self.chances.first().cloned(), turns }
     }
 }

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 
 use crate::compare::MetricName;
 use crate::compare::shared::columns_of;
+use crate::luck::LuckIndex;
 use crate::measures::{Condition, Criteria, Ends, Measure, Pick, Region, Subject, View, What, Within};
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
@@ -57,7 +58,11 @@ pub fn find(
     let n_chunks = range.end.saturating_sub(range.start).div_ceil(CHUNK);
     let about = engine.about();
     let dice = Dice::new(&about.roster, seed);
-    let search = || Search::new(engine, &about, &dice, criteria);
+    let luck = match criteria.pick {
+        Some(Pick::Luckiest(side) | Pick::Unluckiest(side)) => LuckIndex::of(engine, seed, side)?,
+        _ => None,
+    };
+    let search = || Search::new(engine, &about, &dice, criteria, luck.as_ref());
     let chunks = (0..n_chunks).into_par_iter().map_init(search, |search, i| {
         let start = range.start + i * CHUNK;
         search.chunk(start..range.end.min(start + CHUNK))
@@ -98,8 +103,8 @@ impl Fits {
 
     fn pick(&self, pick: &Pick) -> Option<Found> {
         let found = match *pick {
-            Pick::Longest | Pick::Damage(_) => self.0.last_key_value(),
-            Pick::Shortest => self.0.first_key_value(),
+            Pick::Longest | Pick::Damage(_) | Pick::Luckiest(_) => self.0.last_key_value(),
+            Pick::Shortest | Pick::Unluckiest(_) => self.0.first_key_value(),
             Pick::Percentile(percent, _) => {
                 // As `stats::quantile` has it: the smallest value that enough fights do not exceed.
                 let n: u64 = self.0.values().map(|&(n, _)| n).sum();
@@ -111,12 +116,18 @@ impl Fits {
                 })
             }
         };
-        found.map(|(&value, &(_, fight))| Found { fight, value: Some(f64::from_bits(value)) })
+        let shift = if matches!(pick, Pick::Luckiest(_) | Pick::Unluckiest(_)) { LUCK_SHIFT } else { 0.0 };
+        found.map(|(&value, &(_, fight))| Found { fight, value: Some(f64::from_bits(value) - shift) })
     }
 }
 
+/// Added to luck, so that no value is negative: far more than any fight has.
+const LUCK_SHIFT: f64 = 1e6;
+
 /// Where the value of a measure for one subject is read.
 enum Reading {
+    /// How lucky a side was; every fight alike where nothing moves its wins.
+    Luck(Option<LuckIndex>),
     /// The sum of columns, or whether it is above 0, divided by the sum of others if there are some.
     Columns { sum: Vec<usize>, is_any: bool, tries: Option<Vec<usize>> },
     /// Whether a clock struck, and for the first time in one of these rounds.
@@ -196,7 +207,13 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(engine: &'a dyn Engine, about: &'a About, dice: &Dice, criteria: &Criteria) -> Self {
+    fn new(
+        engine: &'a dyn Engine,
+        about: &'a About,
+        dice: &Dice,
+        criteria: &Criteria,
+        luck: Option<&LuckIndex>,
+    ) -> Self {
         let mut columns = ColumnList::default();
         let sides = 0..about.roster.sides.len() as u8;
         let wins = sides.map(|side| columns.place(Column::Win(SideId(side)))).collect();
@@ -218,6 +235,7 @@ impl<'a> Search<'a> {
             Pick::Damage(units) => {
                 whole(units.map(|unit| columns.place(Column::Unit(unit, UnitColumn::Damage))).collect())
             }
+            Pick::Luckiest(_) | Pick::Unluckiest(_) => Reading::Luck(luck.cloned()),
             Pick::Percentile(_, measure) => Reading::new(measure, measure.of[0], about, &mut columns),
         });
         let of_totals = |reading: &Reading| matches!(reading, Reading::Totals(_));
@@ -225,7 +243,10 @@ impl<'a> Search<'a> {
             by.as_ref().is_some_and(of_totals) || conditions.iter().any(|(reading, _)| of_totals(reading));
         let fights = FightColumns::new(about, columns);
         Self {
-            player: engine.player(dice.clone(), fights.keep()),
+player: engine.player(
+                if luck.is_some() { dice.clone().keeping_account() } else { dice.clone() },
+                fights.keep(),
+            ),
             alone: needs_totals.then(|| RefCell::new(Alone::new(engine.player(dice.clone(), Keep::Totals)))),
             about,
             fights,
@@ -288,6 +309,10 @@ impl<'a> Search<'a> {
     fn value(&self, reading: &Reading, fight: u64) -> Option<f64> {
         let added = |columns: &[usize]| columns.iter().map(|&column| self.number(column)).sum::<u64>();
         match reading {
+            Reading::Luck(index) => {
+                let luck = index.as_ref().zip(self.player.account());
+                Some(LUCK_SHIFT + luck.map_or(0.0, |(index, account)| index.value(account)))
+            }
             Reading::Columns { sum, is_any: true, .. } => Some(f64::from(u8::from(added(sum) > 0))),
             Reading::Columns { sum, tries: None, .. } => Some(added(sum) as f64),
             Reading::Columns { sum, tries: Some(tries), .. } => match added(tries) {

@@ -10,6 +10,7 @@
 //! Only fights are independent: the attacks of one fight, or its rounds, depend on each other. The
 //! intervals of ratios and means over tries come from [`mod@by_fight`], where the fight is the unit.
 
+pub mod adjusted;
 pub mod beta;
 pub mod bootstrap;
 pub mod by_fight;

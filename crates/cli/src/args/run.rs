@@ -29,6 +29,10 @@ pub(crate) struct RunArgs {
     /// The folder for the results [default: results/SCENARIO; with --set, a folder named after the changes in it].
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
+    /// Instead of playing a run, say how probable a rare end of the fight is, by splitting: "any_died(heroes)",
+    /// "loss(heroes)", "dropped(Healer)".
+    #[arg(long, value_name = "WHAT", conflicts_with_all = ["fights", "range", "targets", "min_fights", "max_fights", "out", "extend", "force", "dry_run", "verify", "report"])]
+    pub(crate) rare: Option<String>,
     /// Write nothing, only print.
     #[arg(long, conflicts_with_all = ["out", "extend", "force"])]
     pub(crate) no_out: bool,
@@ -118,7 +122,7 @@ pub(crate) struct TraceArgs {
     #[arg(long, value_name = "K", required_unless_present = "find")]
     pub(crate) fight: Option<u64>,
     /// Search for a fight: "died(Healer) and rounds <= 3", "loss(wizards), longest", "win, most_damage(Boss)",
-    /// "timeout", "p95 rounds" for the fight at a percentile of those searched. Conditions are metrics as goals
+    /// "loss(wizards), luckiest(wizards)", "timeout", "p95 rounds" for the fight at a percentile of those searched. Conditions are metrics as goals
     /// name them, of this one fight, joined by "and"; `fray list metrics` names them.
     #[arg(long, value_name = "WHAT", conflicts_with = "fight")]
     pub(crate) find: Option<String>,
@@ -141,6 +145,10 @@ pub(crate) struct TraceArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Also say what the chances were after each turn, from this many fights that go on from there on other dice, and
+    /// which turns moved them most [default with the flag alone: 400].
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "400", conflicts_with = "json", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub(crate) chances: Option<u32>,
     /// Write the fight as a page: round by round and turn by turn, with the board after each turn where units
     /// have places on one.
     #[arg(long, conflicts_with = "json")]

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use fray_kit::sheet::text::shown;
 use fray_report::fight::{Fight, page};
 use fray_sim::find::{Found, find};
+use fray_sim::luck::turning::told;
 use fray_sim::measures::Criteria;
 use fray_sim::output::{Force, OpenDir, Setting, folder_of};
-use fray_sim::play::trace::{Trace, trace};
+use fray_sim::play::trace::{Keeps, Trace, trace_keeping};
 use fray_sim::scenario::Scenario;
 use fray_sim::tables::json::{Escaped, Versioned};
 
@@ -55,7 +56,8 @@ fn replayed(args: &TraceArgs, scenario: &Scenario, seed: u64) -> Result<Option<T
         },
         (None, None) => return Err(Failure::usage("say which fight: --fight K or --find WHAT")),
     };
-    trace(scenario.engine(), seed, fight).map(Some).map_err(|broken| {
+    let keeps = args.chances.map_or(Keeps::Stands, |plays| Keeps::Chances { plays });
+    trace_keeping(scenario.engine(), seed, fight, keeps).map(Some).map_err(|broken| {
         // The lines until then show where it broke.
         let lines = broken.lines.join("\n");
         Failure::Because(
@@ -167,6 +169,10 @@ fn text(args: &TraceArgs, scenario: &Scenario, trace: &Trace) -> std::io::Result
     }
     for line in &trace.lines {
         text += line;
+        text.push('\n');
+    }
+    for line in told(trace, &scenario.engine().about().roster) {
+        text += &line;
         text.push('\n');
     }
     if args.play.verbose {

@@ -33,6 +33,7 @@ use fray_engine::contract::System;
 use fray_engine::metrics::{Kind, MetricInfo, MetricSet, SHARED_COUNTS};
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
 
+use crate::account::Account;
 use crate::totals::{Stalls, Totals};
 use actions::ActionCounts;
 use cells::{Counts, Deferred, FightHistogram, Grid, OfSide, defer};
@@ -64,6 +65,11 @@ pub trait Player: Send {
 
     /// The numbers of the fight played last that are not 0, if it keeps them.
     fn numbers(&self) -> &[Number];
+
+    /// The account of luck of the fight played last, if it is kept.
+    fn account(&self) -> Option<&Account> {
+        None
+    }
 }
 
 /// Deferred observations that are counted before their fight is over.

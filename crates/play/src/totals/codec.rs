@@ -8,6 +8,8 @@ use crate::totals::{
 };
 use fray_stats::FightSums;
 
+use crate::luck::LuckTotals;
+
 /// The first bytes.
 const MAGIC: &[u8; 8] = b"fraytall";
 
@@ -28,11 +30,28 @@ pub const VERSION: u64 = 6;
 ///          n actions (uses hits damage ally_damage healed felled), n felled by cause, n began
 /// by fight: fights tries sum, squares products tries² (two numbers each, the lower first), most
 /// ```
+///
+/// Where the account of luck was kept, it follows:
+///
+/// ```text
+/// fights, n sums, n products, n ends (n sums), n by round: two numbers each, the lower first
+/// ```
 #[must_use]
 pub fn encode(totals: &Totals) -> Vec<u8> {
+    let mut out = Encoder(encode_observed(totals));
+    if !totals.luck.is_empty() {
+        out.luck(&totals.luck);
+    }
+    out.0
+}
+
+/// The canonical bytes of what was observed, without the account of luck.
+#[must_use]
+pub(super) fn encode_observed(totals: &Totals) -> Vec<u8> {
     let mut out = Encoder(MAGIC.to_vec());
     out.number(VERSION);
-    let Totals { fights, draws, timeouts, activations, fight_activations, stalls, sides, units } = totals;
+    let Totals { fights, draws, timeouts, activations, fight_activations, stalls, sides, units, luck: _ } =
+        totals;
     out.number(*fights);
     out.histogram(draws);
     out.histogram(timeouts);
@@ -67,6 +86,7 @@ pub fn decode(bytes: &[u8]) -> Result<Totals, DecodeError> {
         stalls: Stalls { stalled: input.number()?, unable: input.number()?, unwilling: input.number()? },
         sides: input.list(Decoder::side)?,
         units: input.list(Decoder::unit)?,
+        luck: if input.0.is_empty() { LuckTotals::default() } else { input.luck()? },
     };
     if !input.0.is_empty() || encode(&totals) != bytes {
         return Err(DecodeError::Broken);
@@ -161,6 +181,20 @@ impl Encoder {
             self.number((number >> 64) as u64);
         }
         self.number(most_tries);
+    }
+
+    fn luck(&mut self, luck: &LuckTotals) {
+        let LuckTotals { fights, sums, products, ends, rounds } = luck;
+        self.number(*fights);
+        self.list(sums, Self::long);
+        self.list(products, Self::long);
+        self.list(ends, |out, sums| out.list(sums, Self::long));
+        self.list(rounds, Self::long);
+    }
+
+    fn long(&mut self, number: &i128) {
+        self.number(*number as u64);
+        self.number((*number >> 64) as u64);
     }
 
     fn unit(&mut self, unit: &UnitTotals) {
@@ -288,6 +322,20 @@ impl Decoder<'_> {
             tries_squared: self.long_number()?,
             most_tries: self.number()?,
         })
+    }
+
+    fn luck(&mut self) -> Result<LuckTotals, DecodeError> {
+        Ok(LuckTotals {
+            fights: self.number()?,
+            sums: self.list(Self::long)?,
+            products: self.list(Self::long)?,
+            ends: self.list(|input| input.list(Self::long))?,
+            rounds: self.list(Self::long)?,
+        })
+    }
+
+    fn long(&mut self) -> Result<i128, DecodeError> {
+        Ok(self.long_number()?.cast_signed())
     }
 
     fn long_number(&mut self) -> Result<u128, DecodeError> {

@@ -13,6 +13,8 @@ pub use fray_stats::{Histogram, Plane};
 
 use fray_stats::FightSums;
 
+use crate::luck::LuckTotals;
+
 /// What was observed of one metric of one unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MetricTotals {
@@ -206,6 +208,8 @@ pub struct Totals {
     pub sides: Vec<SideTotals>,
     /// By unit, in listed order.
     pub units: Vec<UnitTotals>,
+    /// The luck of the fights of which accounts were kept.
+    pub luck: LuckTotals,
 }
 
 impl Totals {
@@ -219,6 +223,7 @@ impl Totals {
         self.stalls.merge(&other.stalls);
         merge_all(&mut self.sides, &other.sides, SideTotals::merge);
         merge_all(&mut self.units, &other.units, UnitTotals::merge);
+        self.luck.merge(&other.luck);
     }
 
     /// The number of wins of each side.

@@ -1,6 +1,6 @@
 //! A short signature of the tallies: sixteen hex digits to quote where nothing may have moved.
 //!
-//! It covers every integer of [`Totals`]: the number of fights, how and in which round they
+//! It covers every integer that was observed, and not the account of luck: the number of fights, how and in which round they
 //! ended, the activations of rounds and fights, and of every side and unit the counts, values, attacks,
 //! damage, clocks and round ends, in the order of the file and of declaration. It covers no
 //! names, no seed and no scenario: two runs with equal tallies have equal signatures, whatever
@@ -9,12 +9,12 @@
 //! It guards against change, not against malice: 64 bits of FNV-1a.
 
 use crate::totals::Totals;
-use crate::totals::codec::encode;
+use crate::totals::codec::encode_observed;
 
 /// The signature of these totals.
 #[must_use]
 pub fn signature(totals: &Totals) -> String {
-    format!("{:016x}", fnv_1a(&encode(totals)))
+    format!("{:016x}", fnv_1a(&encode_observed(totals)))
 }
 
 /// The FNV-1a hash with 64 bits (Fowler, Noll, Vo; RFC 9923).

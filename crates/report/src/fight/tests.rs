@@ -31,6 +31,7 @@ fn fight(n_rounds: u32) -> Trace {
         by: Some(UnitId((i % 3) as u8)),
         lines: vec![format!("Turn {i}: walks, hits and is hit back, as a line of a transcript says.")],
         after: Some(stand((i % 13) as u16, 3 * n_rounds - i)),
+        chances: None,
     };
     let turns: Vec<Turn> = (0..3 * n_rounds).map(turn).collect();
     let mut lines: Vec<String> = turns.iter().flat_map(|turn| turn.lines.clone()).collect();
@@ -42,7 +43,7 @@ fn fight(n_rounds: u32) -> Trace {
         side: Some("us".into()),
         rounds: n_rounds,
         lines,
-        by_turn: ByTurn { map: Some(map), start: stand(13, 3 * n_rounds + 1), turns },
+        by_turn: ByTurn { map: Some(map), start: stand(13, 3 * n_rounds + 1), first_chances: None, turns },
     }
 }
 

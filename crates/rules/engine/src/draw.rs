@@ -4,6 +4,7 @@
 //! know which of them it is.
 
 use super::roster::UnitId;
+use super::worth::Means;
 
 /// Chains without limit are cut in *exact* distributions where less than this is left of them. Sampled
 /// chains are never cut.
@@ -80,6 +81,13 @@ pub trait Draw {
     /// branch. The probabilities of all branches add up to 1 but for an unbounded chain that is
     /// cut below [`FLOOR`].
     fn outcome(&self, i: usize) -> (Self::Out, f64);
+
+    /// How good an outcome is for the unit that rolls, in whole points of what the draw decides: margin,
+    /// successes, damage. Outcomes of one branch are worth the same; 0 where none is better than another.
+    fn worth(&self, out: &Self::Out) -> i32;
+
+    /// The mean of [`worth`](Draw::worth), in parts of a [`POINT`](super::worth::POINT).
+    fn mean_worth(&self, means: &mut Means) -> i64;
 
     /// Every branch with its probability.
     fn outcomes(&self) -> impl Iterator<Item = (Self::Out, f64)> {

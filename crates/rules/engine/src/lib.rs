@@ -1,7 +1,8 @@
 //! What every game shares of a fight: the contracts between rules, dice and observers, the loop
 //! that plays turns, sides and units, and the dice that are not random.
 //!
-//! Read in this order: [`contract`] (what a game is), [`draw`] (where outcomes come from), [`observe`] (who is
+//! Read in this order: [`contract`] (what a game is), [`draw`] (where outcomes come from), [`worth`] (how
+//! good they are), [`observe`] (who is
 //! told what happened), [`fight`] (the loop), [`roster`] (sides and units), [`mod@metrics`] and [`mod@clocks`] (what is
 //! counted), [`map`] (squares, for pictures), [`tape`] and [`every`] (scripted and enumerated dice), [`key`] (states of the exact
 //! solver).
@@ -17,6 +18,7 @@ pub mod metrics;
 pub mod observe;
 pub mod roster;
 pub mod tape;
+pub mod worth;
 
 /// A doc comment without the blank that follows its slashes.
 #[must_use]

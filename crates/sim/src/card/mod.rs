@@ -8,6 +8,7 @@
 pub(crate) mod copies;
 mod goals;
 mod legend;
+mod luck;
 mod sections;
 mod story;
 pub(crate) mod text;
@@ -61,7 +62,7 @@ impl Card<'_> {
         sections.extend(first.iter().map(|table| self.highlight(table)));
         sections.extend([self.damage(), self.exhaustion()]);
         sections.extend(others.iter().map(|table| self.highlight(table)));
-        sections.push(self.at_the_table());
+        sections.extend([self.luck(), self.at_the_table()]);
         for section in sections.into_iter().filter(|section| !section.is_empty()) {
             lines.push(String::new());
             lines.extend(section);
@@ -124,6 +125,7 @@ impl Card<'_> {
             let bar = self.look.segment(*side, length);
             lines.push(format!("  {}  {}  {bar}", padded(what, names), padded(rate, widest)));
         }
+        lines.extend(self.wins_without_luck());
         lines.extend(self.moving_first());
         lines
             .extend(timeouts_note(self.totals).iter().flat_map(|note| indented(note, "  ", self.look.width)));

@@ -53,6 +53,10 @@ pub enum Pick {
     Shortest,
     /// The one with the most damage as rolled, added up over these units.
     Damage(UnitSet),
+    /// The one in which the rolls of this side came out best for it.
+    Luckiest(SideId),
+    /// The one in which they came out worst.
+    Unluckiest(SideId),
     /// The one at the quantile of this many percent, from 1 to 99, of the values of a measure with one
     /// subject.
     Percentile(u32, Measure),
@@ -60,7 +64,7 @@ pub enum Pick {
 
 /// What is said in errors about all that may be written.
 const HELP: &str = "write an outcome (win, loss, draw, timeout) or conditions like `rounds <= 3`, joined by \
-    `and`, then longest, shortest, most_damage(Unit) or a percentile like `p95 rounds`";
+    `and`, then longest, shortest, most_damage(Unit), luckiest(side), unluckiest(side) or a percentile like `p95 rounds`";
 
 impl Criteria {
     /// Reads criteria for the fights of a scenario. An outcome without a side is that of the
@@ -92,7 +96,9 @@ impl Criteria {
             "win" | "loss" | "draw" | "timeout" => {
                 return self.require(Condition::Ends(outcome(&reference, about)?), &reference, about);
             }
-            "longest" | "shortest" | "most_damage" => superlative(&reference, about)?,
+            "longest" | "shortest" | "most_damage" | "luckiest" | "unluckiest" => {
+                superlative(&reference, about)?
+            }
             _ => {
                 let measure = measure(&reference, about)?;
                 if reference.stat.is_none() {
@@ -103,8 +109,7 @@ impl Criteria {
             }
         };
         if self.pick.is_some() {
-            let message =
-                "only one of `longest`, `shortest`, `most_damage` and a percentile can be asked for";
+            let message = "only one of `longest`, `shortest`, `most_damage`, `luckiest`, `unluckiest` and a percentile can be asked for";
             return Err(reference.error(message));
         }
         self.pick = Some(pick);
@@ -156,6 +161,11 @@ fn outcome(reference: &Reference, about: &About) -> Result<Ends, ParseError> {
 
 fn superlative(reference: &Reference, about: &About) -> Result<Pick, ParseError> {
     let name = reference.name.value.as_str();
+    if name == "luckiest" || name == "unluckiest" {
+        let side = reference.who.as_ref().map(|who| Cast::of(&about.roster).side(who, name));
+        let side = SideId(side.transpose()?.unwrap_or(0) as u8);
+        return Ok(if name == "luckiest" { Pick::Luckiest(side) } else { Pick::Unluckiest(side) });
+    }
     if name != "most_damage" {
         reference.check_no_name()?;
         return Ok(if name == "longest" { Pick::Longest } else { Pick::Shortest });

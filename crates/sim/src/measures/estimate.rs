@@ -1,6 +1,7 @@
 //! Evaluates measures on the totals of a run.
 
 use super::{Measure, Stat, Subject, View, What, Within};
+use crate::luck::{Luck, Sharper};
 use crate::stats::{FightSums, Interval, Moments, Rate, quantile, quantile_bounds};
 use crate::tables::rows::{Measured, MeasuredAs, MeasuredOf};
 use crate::totals::{
@@ -16,6 +17,8 @@ pub struct Estimate {
     pub seen: Seen,
     /// The 95 % interval; `None` without observations, or for the mean of a single one.
     pub within: Option<Interval>,
+    /// The same with the luck of the rolls taken out, where that is worth showing.
+    pub sharper: Option<Sharper>,
 }
 
 /// The integers that an estimate is computed from, by statistic.
@@ -52,6 +55,15 @@ impl Estimate {
             Seen::Rate(rate) => rate.n,
             Seen::Mean(moments) => moments.n,
             Seen::Quantile { n, .. } => n,
+        }
+    }
+
+    /// The estimate and half of the width of its interval, with luck taken out where that is worth showing.
+    #[must_use]
+    pub fn sharpest(&self) -> Option<(f64, f64)> {
+        match self.sharper {
+            Some(sharper) => Some((sharper.value, sharper.within.half())),
+            None => self.value().zip(self.half()),
         }
     }
 
@@ -135,7 +147,13 @@ impl Measure {
             (_, Stat::Mean) => (Seen::Mean(Moments::of(&seen.values)), seen.interval()),
             (_, Stat::Quantile(percent)) => of_quantile(&seen.values, percent),
         };
-        Estimate { subject, seen, within }
+        let luck = || Luck::of(about, totals);
+        let sharper = match (self.what, subject, self.stat) {
+            (What::WinRate, Subject::Side(side), _) => luck().and_then(|it| it.sharper_win_rate(side.idx())),
+            (What::Rounds, Subject::Fight, Stat::Mean) => luck().and_then(|it| it.sharper_rounds()),
+            _ => None,
+        };
+        Estimate { subject, seen, within, sharper }
     }
 }
 

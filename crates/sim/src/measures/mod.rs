@@ -36,6 +36,7 @@
 //! | `win`, `loss` | sides, the first if none is named | which this side, or another side, wins |
 //! | `draw`, `timeout` | the fight | which nobody wins |
 //! | `longest`, `shortest` | the fight | of the most or fewest rounds |
+//! | `luckiest`, `unluckiest` | sides | whose rolls came out best, or worst, for the side |
 //! | `most_damage` | sides, units | with the most damage as rolled, copies added up |
 //! | `p95 rounds` | as the metric | at this quantile of the values of the fights that meet the conditions |
 //!
@@ -102,7 +103,7 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    fn new(at: Range<usize>, message: impl Into<String>) -> Self {
+    pub(crate) fn new(at: Range<usize>, message: impl Into<String>) -> Self {
         Self { at, message: message.into(), help: None }
     }
 

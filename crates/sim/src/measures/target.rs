@@ -62,7 +62,7 @@ impl Target {
     /// the target is reached, infinite if there is no interval yet.
     #[must_use]
     pub fn ratio(&self, estimate: &Estimate) -> f64 {
-        let Some((value, half)) = estimate.value().zip(estimate.half()) else { return f64::INFINITY };
+        let Some((value, half)) = estimate.sharpest() else { return f64::INFINITY };
         match self.precision {
             Precision::Absolute(error) => half / error,
             // An estimate of 0 has no relative error.

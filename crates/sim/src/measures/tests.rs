@@ -589,7 +589,7 @@ fn targets_name_a_measure_and_a_precision() {
 fn a_target_knows_how_far_it_is() {
     let estimate = |events, n| {
         let rate = Rate { events, n };
-        Estimate { subject: Subject::Fight, seen: Seen::Rate(rate), within: rate.interval() }
+        Estimate { subject: Subject::Fight, seen: Seen::Rate(rate), within: rate.interval(), sharper: None }
     };
     let target = |text: &str| Target::parse(text, &about()).unwrap();
     let half = estimate(5_000, 10_000).half().unwrap();

@@ -256,6 +256,7 @@ impl ResultsDir {
             self.table(tables, &tables.felled)?,
             self.table(tables, &tables.course)?,
             self.table(tables, &tables.health)?,
+            self.table(tables, &tables.luck)?,
         ];
         if let Some(text) = scenario {
             staged.push(stage(&self.dir, SCENARIO, |to| to.write_all(text.as_bytes()))?);

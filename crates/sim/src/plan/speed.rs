@@ -61,6 +61,7 @@ pub fn measure(
         bytes(point, &tables.felled),
         bytes(point, &tables.course),
         bytes(point, &tables.health),
+        bytes(point, &tables.luck),
     ];
     let tables_bytes: u64 = of_tables.into_iter().sum();
     let shard_bytes = PartialRun { of: of.clone(), asked: (0, at), played: Played { ranges, totals } }

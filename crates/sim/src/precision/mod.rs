@@ -14,8 +14,8 @@ use crate::gate::goals::{decided_by_rules, findings, needs_proof};
 use crate::gate::{Finding, Verdict};
 use crate::measures::{Estimate, Goal, Precision, Seen, Target};
 use crate::play::run::{CHUNK, Played};
-use crate::stats::ALPHA;
 use crate::stats::sequential::fights_for_width;
+use crate::stats::{ALPHA, Interval};
 use crate::tables::format;
 use crate::tables::rows::Stop;
 use crate::totals::ranges::Ranges;
@@ -117,10 +117,14 @@ impl fmt::Display for Worst {
             format!("{}{unit}", format::fixed(shown, decimals))
         };
         write!(f, "{} ", self.name)?;
-        match (self.estimate.seen, self.estimate.value().zip(self.estimate.half())) {
+        match (self.estimate.seen, self.estimate.sharpest()) {
             // 0 and 100 % are shown as a bound, which has no `±`.
             (Seen::Rate(rate), Some(_)) if rate.events == 0 || rate.events == rate.n => {
                 f.write_str(&format::bare_rate(rate))?;
+            }
+            (Seen::Rate(_), Some((value, half))) if self.estimate.sharper.is_some() => {
+                let shown = format::level_of_rate(value, Interval { lo: value - half, hi: value + half });
+                write!(f, "{} with luck taken out", shown)?;
             }
             (Seen::Rate(rate), Some((_, half))) => {
                 write!(f, "{} ± {}", format::bare_rate(rate), width(half))?;

@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use fray_engine::fight::Played;
 
+use crate::play::account::Account;
+use crate::play::branching::Split;
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
 use crate::play::enumerated::Turns;
@@ -75,6 +77,11 @@ impl Engine for Mixture {
         Box::new(MixedReplay { mixed: self, dice, replays, at: 0 })
     }
 
+    /// A level would mix the states of several rules.
+    fn split(&self, _dice: &Dice) -> Option<Box<dyn Split + '_>> {
+        None
+    }
+
     fn turns(&self) -> Box<dyn Turns + '_> {
         unreachable!("a mixture is refused where fights are enumerated")
     }
@@ -112,6 +119,10 @@ impl Player for MixedPlayer<'_> {
 
     fn numbers(&self) -> &[Number] {
         self.players[self.at].as_deref().map_or(&[], |player| player.numbers())
+    }
+
+    fn account(&self) -> Option<&Account> {
+        self.players[self.at].as_deref()?.account()
     }
 }
 

@@ -7,6 +7,7 @@ use super::rows::{
     SummaryRow,
 };
 use crate::compare::report::CompareRow;
+use crate::luck::table::LuckRow;
 use crate::vary::best::text::BestRow;
 use crate::vary::matrix::text::MatrixRow;
 use crate::vary::screen::text::{MorrisRow, SobolRow};
@@ -71,6 +72,7 @@ pub fn tables() -> Vec<TableInfo> {
         of::<FelledRow<'_>>(RUN),
         of::<CourseRow<'_>>(RUN),
         of::<HealthRow<'_>>(RUN),
+        of::<LuckRow<'_>>(RUN),
     ];
     all.push(not_played());
     all.push(compare());

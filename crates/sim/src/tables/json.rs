@@ -135,6 +135,7 @@ struct ScenarioObject<'a> {
     felled: Lines<'a, crate::tables::rows::FelledRow<'a>>,
     course: Lines<'a, crate::tables::rows::CourseRow<'a>>,
     health: Lines<'a, crate::tables::rows::HealthRow<'a>>,
+    luck: Lines<'a, crate::luck::table::LuckRow<'a>>,
     hints: &'a [Hint],
 }
 
@@ -159,6 +160,7 @@ fn object<'a>(played: &Played<'a>) -> ScenarioObject<'a> {
         felled: Lines(point, &tables.felled),
         course: Lines(point, &tables.course),
         health: Lines(point, &tables.health),
+        luck: Lines(point, &tables.luck),
         hints: played.hints,
     }
 }

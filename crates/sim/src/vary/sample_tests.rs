@@ -5,6 +5,7 @@ use core::sync::atomic::AtomicU64;
 use std::path::Path;
 
 use super::*;
+use crate::play::branching::Split;
 use crate::play::enumerated::Turns;
 use crate::play::replay::{Replay, ReplayDice};
 use crate::play::run::run;
@@ -39,6 +40,10 @@ impl Engine for Counted {
 
     fn replay(&self, dice: ReplayDice) -> Box<dyn Replay + '_> {
         self.engine.replay(dice)
+    }
+
+    fn split(&self, dice: &Dice) -> Option<Box<dyn Split + '_>> {
+        self.engine.split(dice)
     }
 
     fn turns(&self) -> Box<dyn Turns + '_> {

@@ -68,6 +68,7 @@ fn play(system: &str, scenario: &Path) {
     compare(system, &point, &tables.felled);
     compare(system, &point, &tables.course);
     compare(system, &point, &tables.health);
+    compare(system, &point, &tables.luck);
 }
 
 fn compare<R: Row>(system: &str, point: &Point, rows: &[R]) {

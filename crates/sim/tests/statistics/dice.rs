@@ -12,6 +12,7 @@ use fray_engine::draw::{Chance, Draw, Purpose, Roll, Words};
 use fray_engine::fight::play;
 use fray_engine::observe::Nobody;
 use fray_engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
+use fray_engine::worth::Means;
 use fray_rules::games::night_wizard::data::rulings::{CrossSideTie, Rulings};
 use fray_rules::games::night_wizard::data::setup::{Numbers, Setup, SideSetup, UnitKind, UnitSetup};
 use fray_rules::games::night_wizard::data::tactics::{Entry, Plan, Target};
@@ -78,6 +79,14 @@ impl Draw for RawWord {
 
     fn outcome(&self, _: usize) -> (u64, f64) {
         panic!("nobody enumerates words")
+    }
+
+    fn worth(&self, _out: &u64) -> i32 {
+        0
+    }
+
+    fn mean_worth(&self, _means: &mut Means) -> i64 {
+        0
     }
 }
 

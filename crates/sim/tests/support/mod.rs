@@ -9,6 +9,7 @@ fn install_games() {
     fray_play::game::install(crate::GAMES);
 }
 
+pub(crate) mod audited;
 #[cfg(feature = "cardinal")]
 pub(crate) mod cardinal;
 pub(crate) mod close;
@@ -163,8 +164,12 @@ pub(crate) fn fair(a: u64, b: u64) -> f64 {
     if a + b == 0 {
         return 1.0;
     }
-    let z = (a.abs_diff(b)) as f64 / ((a + b) as f64).sqrt();
-    2.0 * Normal::standard().sf(z)
+    two_sided((a.abs_diff(b)) as f64 / ((a + b) as f64).sqrt())
+}
+
+/// The chance that a standard normal number lies as far from 0 as this, or farther.
+pub(crate) fn two_sided(z: f64) -> f64 {
+    2.0 * Normal::standard().sf(z.abs())
 }
 
 /// Many tests that share one error rate (Bonferroni): false alarms of all together stay below

@@ -5,13 +5,15 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
+use super::audited::Audited;
 use super::recorder::Recorder;
-use super::{Family, fair};
+use super::{Family, fair, two_sided};
 use fray_engine::contract::{Outcome, Step, System};
 use fray_engine::fight::{Played, play};
 use fray_engine::metrics::{Kind, MetricSet};
 use fray_engine::observe::Nobody;
 use fray_sim::play::dice::Dice;
+use fray_sim::play::luck::{LuckTotals, pair_of_accounts};
 use fray_sim::play::observers::Both;
 use fray_sim::play::run::run;
 use fray_sim::play::trace::{Trace, Transcript, trace};
@@ -67,14 +69,18 @@ pub(crate) fn conform<S: System<Event: Clone + PartialEq, Clock: PartialEq>>(
             a_tally_is_what_an_observer_sees(&system, fight);
             watching_changes_nothing(&system, fight);
             a_key_holds_all_that_matters(&system, fight);
+            luck_has_mean_zero(&system, fight);
         }
     });
+    let mut luck = Family::new(ALPHA);
     over_scenarios(name, SCENARIOS_RUN, |scenario| {
         let system = make(scenario);
         let totals = threads_change_nothing(&system);
         ranges_add_up(&system, &totals);
         totals_hang_together(&system, &totals);
+        luck_evens_out(&mut luck, scenario, &totals);
     });
+    luck.close();
     mirror_matches_are_fair(&mirror);
 }
 
@@ -139,7 +145,7 @@ fn watching_changes_nothing<S: System<Event: Clone + PartialEq>>(system: &S, fig
     let (played, b, told) = tallied_and_told(system, fight);
     assert_eq!(played, unseen);
     assert_eq!(a, b);
-    assert_eq!(a, run(system, SEED, fight..fight + 1, &|_| {}).expect("no invariant breaks"));
+    assert_eq!(a, observed(run(system, SEED, fight..fight + 1, &|_| {}).expect("no invariant breaks")));
     let traced = trace(system, SEED, fight).expect("no invariant breaks");
     assert_eq!((traced.outcome, traced.rounds), (unseen.outcome, unseen.rounds));
     assert_eq!(traced.lines[..traced.lines.len() - 1], told);
@@ -177,6 +183,36 @@ fn the_turns_are_the_fight<S: System>(system: &S, fight: u64, traced: &Trace) {
         assert_eq!(end.is_standing, system.standing(&state).has(unit), "fight {fight}");
         assert_eq!(end.is_dead, system.dead(&state).has(unit), "fight {fight}");
         assert_eq!(end.spot, system.spot(&state, unit), "fight {fight}");
+    }
+}
+
+/// What was observed, without the account of luck, which a tally by itself has not.
+fn observed(totals: Totals) -> Totals {
+    Totals { luck: LuckTotals::default(), ..totals }
+}
+
+/// The account of luck has mean 0 given all that went before: every draw that is made takes off the mean of its
+/// branches, which exact answers follow. And who keeps it plays the same fight.
+fn luck_has_mean_zero<S: System>(system: &S, fight: u64) {
+    let mut audited = Audited::new(dice_of(system, fight));
+    let played = play(system, &mut S::State::default(), &mut audited, &mut Nobody);
+    let mut kept = Dice::new(system.roster(), SEED).keeping_account();
+    kept.fight(fight);
+    assert_eq!(played, play(system, &mut S::State::default(), &mut kept, &mut Nobody));
+    let has_luck = kept.account().sums().as_flattened().iter().any(|luck| *luck != 0);
+    assert!(audited.n_draws > 0 || !has_luck, "luck without a draw");
+}
+
+/// Over many fights each account is as near to 0 as chance allows.
+fn luck_evens_out(luck: &mut Family, scenario: u64, totals: &Totals) {
+    let LuckTotals { fights, sums, products, .. } = &totals.luck;
+    assert_eq!(*fights, totals.fights);
+    for (i, &sum) in sums.iter().enumerate() {
+        let square = products[pair_of_accounts(i, i)];
+        if square > 0 {
+            let z = sum as f64 / (square as f64).sqrt();
+            luck.test(two_sided(z), || format!("scenario {scenario}, account {i}: z = {z}"));
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 pub(crate) mod batch;
 mod dry_run;
 pub(crate) mod play;
+mod rare;
 pub(crate) mod request;
 pub(crate) mod requested;
 pub(crate) mod resume_hint;
@@ -50,6 +51,9 @@ const SUMMARY_PAUSE: u32 = 20;
 
 pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let args = &with_best(args)?;
+    if let Some(what) = &args.rare {
+        return rare::run(args, what);
+    }
     if args.dry_run {
         return dry_run::run(args);
     }

@@ -31,6 +31,8 @@ pub use outcome::{RoundRow, SummaryRow};
 pub(crate) use table::row;
 pub use table::{Cell, CellKind, Line, Row, Varied};
 
+use crate::luck;
+use crate::luck::table::LuckRow;
 use crate::totals::{About, Totals, UnitTotals};
 
 /// Why a run ended.
@@ -98,6 +100,8 @@ pub struct Tables<'a> {
     pub course: Vec<CourseRow<'a>>,
     /// One row a unit and round.
     pub health: Vec<HealthRow<'a>>,
+    /// One row a side that wins, side that rolls and purpose of its rolls.
+    pub luck: Vec<LuckRow<'a>>,
 }
 
 impl<'a> Tables<'a> {
@@ -121,6 +125,7 @@ impl<'a> Tables<'a> {
             felled: actions::felled(about, totals),
             course: course::course(about, totals),
             health: course::health(about, totals),
+            luck: luck::table::rows(about, totals),
         }
     }
 }

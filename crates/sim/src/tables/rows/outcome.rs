@@ -2,6 +2,7 @@
 
 use super::table::row;
 use super::{Measured, Point, Stop};
+use crate::luck::Luck;
 use crate::stats::{Moments, Rate, quantile};
 use crate::tables::format::Number;
 use crate::totals::{About, Histogram, Totals};
@@ -47,6 +48,18 @@ row! {
         stop: Stop,
         /// The signature of the tallies.
         signature: &'a str,
+        /// The win rate with the luck of the rolls taken out; empty where that saves less than a fifth of the fights.
+        win_adjusted: Number,
+        /// The lower end of its 95 % interval.
+        win_adjusted_lo: Number,
+        /// The upper end of its 95 % interval.
+        win_adjusted_hi: Number,
+        /// The mean round with the luck of the rolls taken out; empty where that saves less than a fifth of the fights.
+        rounds_adjusted: Number,
+        /// The lower end of its 95 % interval.
+        rounds_adjusted_lo: Number,
+        /// The upper end of its 95 % interval.
+        rounds_adjusted_hi: Number,
     }
 }
 
@@ -71,12 +84,15 @@ pub(super) fn summary<'a>(point: &'a Point, about: &'a About, totals: &Totals) -
     let rounds = Moments::of(&ended);
     let rounds_within = Measured::count(ended.clone(), Some(about.max_rounds)).interval();
     let (draws, timeouts) = (totals.draws.n(), totals.timeouts.n());
+    let luck = Luck::of(about, totals);
+    let rounds_adjusted = luck.as_ref().and_then(Luck::sharper_rounds);
     let sides = about.roster.sides.iter().enumerate();
     sides
         .map(|(idx, side)| {
             let wins = totals.wins(idx);
             let rate = Rate { events: wins, n: totals.fights };
             let within = rate.interval();
+            let adjusted = luck.as_ref().and_then(|luck| luck.sharper_win_rate(idx));
             SummaryRow {
                 side: &side.name,
                 seed: point.seed,
@@ -97,6 +113,12 @@ pub(super) fn summary<'a>(point: &'a Point, about: &'a About, totals: &Totals) -
                 rounds_p95: quantile(&ended, 95),
                 stop: point.stop,
                 signature: &point.signature,
+                win_adjusted: Number::new(adjusted.map(|it| it.value)),
+                win_adjusted_lo: Number::new(adjusted.map(|it| it.within.lo)),
+                win_adjusted_hi: Number::new(adjusted.map(|it| it.within.hi)),
+                rounds_adjusted: Number::new(rounds_adjusted.map(|it| it.value)),
+                rounds_adjusted_lo: Number::new(rounds_adjusted.map(|it| it.within.lo)),
+                rounds_adjusted_hi: Number::new(rounds_adjusted.map(|it| it.within.hi)),
             }
         })
         .collect()

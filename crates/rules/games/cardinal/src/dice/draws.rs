@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use crate::dice::faces::{Distribution, Faces, nth, roll_pool, sample_pool};
 use crate::dice::pool::{MAX_DICE, Pool, TOP, Ways};
 use fray_engine::draw::{Chance, Draw, Roll, Words};
+use fray_engine::worth::{Means, mean_of_branches};
 
 /// CA-03, CA-24: two pools against each other. In an opposed roll the second defends; in an
 /// exchange, a Counter, whoever has the higher die hits.
@@ -145,6 +146,17 @@ impl Draw for Contest {
 
     fn outcome(&self, i: usize) -> (Contested, f64) {
         nth(self.distribution(), i)
+    }
+
+    /// The attacker's successes, less those of a Counter.
+    #[inline]
+    fn worth(&self, out: &Contested) -> i32 {
+        i32::from(out.attack) - i32::from(out.counter)
+    }
+
+    fn mean_worth(&self, means: &mut Means) -> i64 {
+        let key = [self.attack.code(), self.defence.code(), self.is_exchange.into(), 2];
+        means.of(key, || mean_of_branches(self))
     }
 }
 
@@ -288,6 +300,17 @@ impl Draw for Check {
 
     fn outcome(&self, i: usize) -> (Checked, f64) {
         nth(self.distribution(), i)
+    }
+
+    /// The successes, as far as they are read.
+    #[inline]
+    fn worth(&self, out: &Checked) -> i32 {
+        out.successes.min(self.most).into()
+    }
+
+    fn mean_worth(&self, means: &mut Means) -> i64 {
+        let of = u64::from(self.number) | u64::from(self.most) << 32;
+        means.of([self.pool.code(), self.penalty.code(), of, 3], || mean_of_branches(self))
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::dice::pool::{MAX_DICE, Pool};
 use fray_engine::draw::{Chance, Draw, Roll, Words};
+use fray_engine::worth::Means;
 
 /// The faces that a pool shows, largest die first, four bits each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -163,5 +164,17 @@ impl Draw for Highest {
 
     fn outcome(&self, i: usize) -> (Faces, f64) {
         nth(self.distribution(), i)
+    }
+
+    /// The highest die.
+    fn worth(&self, out: &Faces) -> i32 {
+        out.highest() as i32
+    }
+
+    fn mean_worth(&self, means: &mut Means) -> i64 {
+        means.of([self.pool.code(), 0, 0, 1], || {
+            let ways = self.pool.ways_of_highest().into_iter().enumerate();
+            ways.map(|(m, ways)| m as f64 * ways).sum::<f64>() / self.pool.ways()
+        })
     }
 }

@@ -54,6 +54,14 @@ impl Pool {
         (pool.len() <= MAX_DICE).then_some(pool)
     }
 
+    /// The pool as a number of 30 bits.
+    #[inline]
+    #[must_use]
+    pub fn code(self) -> u64 {
+        // A pool has fewer than 64 dice of a size.
+        self.0.iter().fold(0, |code, &n| code << 6 | u64::from(n))
+    }
+
     /// How many dice it has.
     #[inline(always)]
     #[must_use]

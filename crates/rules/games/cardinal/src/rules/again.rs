@@ -13,6 +13,7 @@ use crate::{Cardinal, ModKind, Play, by};
 use fray_engine::draw::{Chance, Purpose, Roll};
 use fray_engine::observe::Observer;
 use fray_engine::roster::UnitId;
+use fray_engine::worth::Against;
 
 /// The sizes of dice.
 const SIZES: usize = 5;
@@ -151,7 +152,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             return self.dice.draw(roll, check);
         }
         let mut thrown = self.throw(roll, check.pool);
-        let penalty = self.dice.draw(roll, &Highest::of(check.penalty, false)).highest();
+        let penalty = self.dice.draw(roll, &Against(&Highest::of(check.penalty, false))).highest();
         let number = check.number.max(penalty);
         let badly = Check::result(thrown.faces(), number).successes == 0;
         self.roll_again(roll, from_mut(&mut thrown), badly, |_, face| face > number);
@@ -207,7 +208,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let roll = by(target, roll.purpose);
         let mut thrown = self.throw(roll, hit.soak);
-        let penalty = self.dice.draw(roll, &Highest::of(hit.penalty, false)).highest();
+        let penalty = self.dice.draw(roll, &Against(&Highest::of(hit.penalty, false))).highest();
         let number = hit.number.max(penalty);
         let badly = thrown.faces().above(number) == 0;
         self.roll_again(roll, from_mut(&mut thrown), badly, |_, face| face > number);

@@ -14,6 +14,7 @@ use crate::{Cardinal, Meets, Play, by, deed};
 use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
+use fray_engine::worth::Against;
 
 /// The sources of the attacker's dice, each of which is rolled once: the attack itself, the die of advantage and
 /// the second one that a ruling gives, Tactics, Aim.
@@ -84,7 +85,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             thrown = pools.map(|pool| self.throw(roll, pool));
             let (number, penalty) = rules.difficulty(self.state, coming(targets.first()));
             let penalty = penalty.when(meets != Meets::Defence);
-            let number = number.max(self.dice.draw(roll, &Highest::of(penalty, false)).highest());
+            let penalty = self.dice.draw(roll, &Against(&Highest::of(penalty, false))).highest();
+            let number = number.max(penalty);
             for target in targets {
                 answers[target.idx()] = self.answer(coming(target), number);
             }

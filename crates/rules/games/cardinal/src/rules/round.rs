@@ -16,6 +16,7 @@ use fray_engine::contract::{Outcome, Step};
 use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{MAX_UNITS, SideId, UnitId, UnitSet};
+use fray_engine::worth::Against;
 
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// The start of a fight: who stands where, and with what.
@@ -70,7 +71,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let roll = by(unit, Purpose::Initiative);
             let rolled = if all {
                 let faces = self.dice.draw(roll, &Highest::of(pool, true));
-                let more = self.dice.draw(roll, &Highest::of(penalty, false)).highest();
+                let more = self.dice.draw(roll, &Against(&Highest::of(penalty, false))).highest();
                 dice[unit.idx()] = faces;
                 Check::result(faces, number.max(more))
             } else {

@@ -6,6 +6,7 @@ use crate::dice::draws::ways_to_succeed;
 use crate::dice::faces::{Distribution, Faces, nth, roll_pool, sample_pool};
 use crate::dice::pool::{Pool, Ways};
 use fray_engine::draw::{Chance, Draw, Roll, Words};
+use fray_engine::worth::{Means, mean_of_branches};
 
 /// CA-33 to CA-35: a soak roll, and the damage result that comes of it.
 #[derive(Clone, Debug, Default)]
@@ -129,5 +130,21 @@ impl Draw for Hit {
 
     fn outcome(&self, i: usize) -> (Soaked, f64) {
         nth(self.distribution(), i)
+    }
+
+    /// The damage result, as far as it is read: the roll is the attacker's.
+    #[inline]
+    fn worth(&self, out: &Soaked) -> i32 {
+        out.damage.min(self.most)
+    }
+
+    fn mean_worth(&self, means: &mut Means) -> i64 {
+        let pair = |a: i32, b: i32| u64::from(a.cast_unsigned()) | u64::from(b.cast_unsigned()) << 32;
+        let soak = self.soak.code() | self.penalty.code() << 30 | u64::from(self.wounds_first) << 60;
+        // Of a penalty die no more than its face is read, so that 32 bits hold every number.
+        let of = u64::from(self.number) << 32 | u64::from(self.wounds.cast_unsigned() & 0xff) << 8 | 4;
+        let wounds_fit = i8::try_from(self.wounds).is_ok();
+        debug_assert!(wounds_fit, "0 to 2");
+        means.of([soak, pair(self.points, self.most), pair(self.botch, 0), of], || mean_of_branches(self))
     }
 }

@@ -1,6 +1,7 @@
 //! The dice of the game (JU-01 to JU-05): pools of which each die is a success or not.
 
 use fray_engine::draw::{Chance, Draw, Roll, Words};
+use fray_engine::worth::{Means, POINT};
 
 /// The most dice of a pool. A larger one, which takes many abilities at once, counts as this.
 pub const MAX_DICE: usize = 128;
@@ -41,6 +42,22 @@ static TAIL: [[f64; WIDTH]; MAX_DICE + 1] = {
         n += 1;
     }
     tail
+};
+
+/// The sum of P(S(n) >= t) over t from 1 to s, at `n` and `s`, in parts of a point: the mean of S(n), cut at s.
+static ABOVE: [[i64; WIDTH]; MAX_DICE + 1] = {
+    let mut above = [[0; WIDTH]; MAX_DICE + 1];
+    let mut n = 0;
+    while n <= MAX_DICE {
+        let (mut s, mut sum) = (1, 0.0);
+        while s < WIDTH {
+            sum += TAIL[n][s];
+            above[n][s] = (sum * POINT as f64) as i64;
+            s += 1;
+        }
+        n += 1;
+    }
+    above
 };
 
 /// JU-04: a pool from the sum of its modifiers: at least 0.
@@ -157,6 +174,18 @@ impl Draw for Successes {
         };
         (s, p)
     }
+
+    /// The successes, as far as they are read.
+    #[inline(always)]
+    fn worth(&self, out: &i32) -> i32 {
+        (*out).clamp(self.from - 1, self.to)
+    }
+
+    #[inline(always)]
+    fn mean_worth(&self, _means: &mut Means) -> i64 {
+        let above = |s: i32| ABOVE[clamped(self.dice)][(s.max(0) as usize).min(WIDTH - 1)];
+        i64::from(self.from - 1) * POINT + above(self.to) - above(self.from - 1)
+    }
 }
 
 impl Successes {
@@ -219,5 +248,15 @@ impl Draw for Initiative {
             0 => ([1, 0], self.p_first()),
             _ => ([0, 1], 1.0 - self.p_first()),
         }
+    }
+
+    /// Whether the first group takes initiative.
+    fn worth(&self, out: &[i32; 2]) -> i32 {
+        i32::from(out[0] > out[1])
+    }
+
+    fn mean_worth(&self, means: &mut Means) -> i64 {
+        let [a, b] = self.dice.map(|dice| u64::from(dice.cast_unsigned()));
+        means.of([a, b, 0, 1], || self.p_first())
     }
 }

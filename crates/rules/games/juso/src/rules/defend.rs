@@ -14,6 +14,7 @@ use crate::{Juso, Play, by};
 use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
 use fray_engine::roster::UnitId;
+use fray_engine::worth::Against;
 
 /// An attack with `n` successes that a PC may answer.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +76,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let is_rolled = difficulty > 0;
         let cores = if is_rolled { self.cores_on_defence(unit, coming.kind, pool, difficulty) } else { 0 };
         let roll = Successes::against(pool + cores, difficulty.max(1));
-        let rolled = self.dice.draw_if(is_rolled, by(coming.attacker, Purpose::Hit), &roll);
+        let rolled = self.dice.draw_if(is_rolled, by(coming.attacker, Purpose::Hit), &Against(&roll));
         let stops = !is_rolled || rolled >= difficulty;
         self.obs.add_if(!is_rolled, unit, Metric::ArmourDefences, 1);
         const BY_KIND: [Metric; 3] = [Metric::AgilityDefence, Metric::PerceptionDefence, Metric::Resistance];
@@ -93,7 +94,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let pool = self.rules.body_dice(self.state, unit) - weary;
         self.count_defence(unit, pool);
         let roll = Successes::degree(pool);
-        let rolled = self.dice.draw(by(coming.attacker, Purpose::Hit), &roll);
+        let rolled = self.dice.draw(by(coming.attacker, Purpose::Hit), &Against(&roll));
         strike.less_knockback += rolled;
         self.obs.add(unit, Metric::BodyDefence, u32::from(rolled > 0));
         self.obs.event(|| Event::BodyDefence { unit, dice: roll.dice(), rolled });

@@ -3,6 +3,7 @@
 
 pub mod draws;
 
+use core::sync::atomic::{AtomicU32, Ordering};
 use fray_engine::draw::FLOOR;
 use fray_engine::draw::{Chance, Roll, Words};
 
@@ -39,6 +40,16 @@ pub struct Die {
     pub most: u8,
     /// Whether `k` counts once for a chain.
     pub once: bool,
+}
+
+impl Die {
+    /// The die as a number of 26 bits.
+    #[inline]
+    #[must_use]
+    pub fn code(self) -> u64 {
+        let numbers = u64::from(self.n) | u64::from(self.k.cast_unsigned()) << 8 | u64::from(self.most) << 16;
+        numbers | u64::from(self.two) << 24 | u64::from(self.once) << 25
+    }
 }
 
 impl Default for Die {
@@ -354,6 +365,8 @@ impl Formula {
 /// The distribution of a formula.
 #[derive(Clone, Debug, Default)]
 pub struct Distribution {
+    /// What no other has, but for copies of this one.
+    id: u32,
     /// P(X >= v), from 0 to the greatest value and one more.
     tail: Vec<f64>,
     /// The sums of `tail` from 1 on: at x the mean of min(X, x).
@@ -377,7 +390,15 @@ impl Distribution {
         for v in 1..tail.len() {
             above[v] = above[v - 1] + tail[v];
         }
-        Self { tail, above }
+        static MADE: AtomicU32 = AtomicU32::new(1);
+        Self { id: MADE.fetch_add(1, Ordering::Relaxed), tail, above }
+    }
+
+    /// A number that tells it from other distributions of this program.
+    #[inline(always)]
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.id
     }
 
     /// P(X >= v).

@@ -9,6 +9,7 @@ use crate::{MahouGalaxy, Play, by};
 use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::{Deed, Observer};
 use fray_engine::roster::UnitId;
+use fray_engine::worth::Against;
 
 /// The dice of a fall by the number of times that `fall.die` is rolled, from none on.
 pub(crate) type FallDice = Vec<(Formula, Distribution)>;
@@ -86,7 +87,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         while dice > most {
             let (formula, distribution) = &rules.fall[most];
             let total = Total { formula, distribution, most: i32::MAX };
-            flat += self.dice.draw(by(unit, Purpose::Damage), &total);
+            flat += self.dice.draw(by(unit, Purpose::Damage), &Against(&total));
             dice -= most;
         }
         (flat, dice)
@@ -98,7 +99,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let (flat, dice) = self.roll_beyond(unit, rules.fall_dice(feet) as usize);
         let (formula, distribution) = &rules.fall[dice];
         let total = Total { formula, distribution, most: i32::MAX };
-        flat + self.dice.draw(by(unit, Purpose::Damage), &total)
+        flat + self.dice.draw(by(unit, Purpose::Damage), &Against(&total))
     }
 
     /// Damage that was rolled already.

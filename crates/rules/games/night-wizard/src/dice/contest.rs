@@ -6,6 +6,7 @@ use crate::dice::contest_table::{ContestOutcome, ContestTable, ContestTableRef, 
 use crate::dice::distributions::Differences;
 use crate::dice::judge::{Faces, Judge, Rolled};
 use fray_engine::draw::{Chance, Draw, Roll, Words};
+use fray_engine::worth::Means;
 
 /// A Judge of [`Judges`], by number.
 pub type JudgeId = u16;
@@ -267,5 +268,16 @@ impl Draw for Contest<'_> {
             differences.p(difference)
         };
         (Opposed { difference, ..Opposed::default() }, p)
+    }
+
+    /// The margin, as far as it is read.
+    #[inline(always)]
+    fn worth(&self, out: &Opposed) -> i32 {
+        out.difference.clamp(self.from.saturating_sub(1), self.to)
+    }
+
+    #[inline(always)]
+    fn mean_worth(&self, _means: &mut Means) -> i64 {
+        self.differences().mean_between(self.from.saturating_sub(1), self.to)
     }
 }

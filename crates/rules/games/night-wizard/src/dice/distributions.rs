@@ -3,6 +3,8 @@
 
 use std::sync::OnceLock;
 
+use fray_engine::worth::{POINT, parts_of};
+
 /// The ways to roll each total of two dice, of 36, by total.
 pub const WAYS_2D6: [u32; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1];
 
@@ -146,6 +148,8 @@ pub struct Distribution {
     tail: Vec<f64>,
     /// P(less than least + i), one longer than `p`.
     head: Vec<f64>,
+    /// The sum of P(n or more) over n from least + 1 to least + i, in parts of a point.
+    above: Vec<i64>,
 }
 
 impl Distribution {
@@ -162,7 +166,12 @@ impl Distribution {
         let head = sums(&mut p.iter());
         let mut tail = sums(&mut p.iter().rev());
         tail.reverse();
-        Self { least, p, tail, head }
+        let above = core::iter::once(0.0).chain(tail.iter().copied().take(p.len()).skip(1));
+        let above = above.scan(0.0, |sum, tail| {
+            *sum += tail;
+            Some(parts_of(*sum))
+        });
+        Self { least, above: above.collect(), p, tail, head }
     }
 
     /// The least number.
@@ -197,6 +206,18 @@ impl Distribution {
     #[must_use]
     pub fn at_least(&self, n: i32) -> f64 {
         self.tail[self.place(n)]
+    }
+
+    /// The mean of the number, cut to `low..=high`, in parts of a point.
+    #[inline(always)]
+    #[must_use]
+    pub fn mean_between(&self, low: i32, high: i32) -> i64 {
+        let above = |n: i32| {
+            let over = i64::from(n) - i64::from(self.least);
+            let last = self.above.len() as i64 - 1;
+            if over < 0 { over * POINT } else { self.above[over.min(last) as usize] }
+        };
+        i64::from(low) * POINT + above(high) - above(low)
     }
 
     /// P(less than `n`).

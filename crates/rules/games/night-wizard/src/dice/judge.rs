@@ -5,6 +5,7 @@ use crate::dice::contest_table::RollQuality;
 use crate::dice::distributions::{InverseCdf, WAYS_2D6, p_2d6, sample_2d6};
 use fray_engine::draw::FLOOR;
 use fray_engine::draw::{Chance, Draw, Roll, Words};
+use fray_engine::worth::{Means, POINT, parts_of};
 
 /// NW-02: what a critical adds before the dice are rolled again.
 pub const CRITICAL: i32 = 10;
@@ -185,6 +186,14 @@ impl Draw for Judge {
     fn outcome(&self, i: usize) -> (Rolled, f64) {
         self.distribution[i]
     }
+
+    fn worth(&self, out: &Rolled) -> i32 {
+        out.total
+    }
+
+    fn mean_worth(&self, _means: &mut Means) -> i64 {
+        parts_of(self.mean())
+    }
 }
 
 /// Two dice without critical and fumble, rolled again until they show one of these totals. Of any total:
@@ -231,5 +240,19 @@ impl Draw for TwoDice {
     fn outcome(&self, i: usize) -> (i32, f64) {
         let all: u32 = (0..11).map(|i| self.ways(i)).sum();
         (i as i32 + 2, f64::from(self.ways(i)) / f64::from(all))
+    }
+
+    #[inline(always)]
+    fn worth(&self, out: &i32) -> i32 {
+        *out
+    }
+
+    #[inline(always)]
+    fn mean_worth(&self, _means: &mut Means) -> i64 {
+        if self.0 == Self::ANY.0 {
+            return 7 * POINT;
+        }
+        let ways = |i: usize| i64::from(self.ways(i));
+        (0..11).map(|i| (i as i64 + 2) * ways(i)).sum::<i64>() * POINT / (0..11).map(ways).sum::<i64>()
     }
 }

@@ -7,6 +7,7 @@ use crate::dice::distributions::{Distribution, InverseCdf};
 use crate::dice::judge::{FUMBLE, Faces, Judge};
 use crate::dice::sum::Sum;
 use fray_engine::draw::{Chance, Draw, Roll, Words};
+use fray_engine::worth::{Means, mean_of_branches};
 
 /// The distributions of one scenario's draws. Those that a fight can meet are made ready before it.
 #[derive(Debug, Default)]
@@ -239,5 +240,23 @@ impl Draw for JudgeDraw<'_> {
         let tables = value == first && value == last;
         let p = if fumbles && !tables { p + distribution.p_fumble } else { p };
         (JudgeRoll { value, ..JudgeRoll::default() }, p)
+    }
+
+    /// The value, as far as it is read.
+    fn worth(&self, out: &JudgeRoll) -> i32 {
+        let least = self.from.saturating_sub(1);
+        out.value.clamp(least, self.to.max(least))
+    }
+
+    fn mean_worth(&self, means: &mut Means) -> i64 {
+        let (shift, kept, from, to) = (
+            self.shift.cast_unsigned(),
+            self.kept.cast_unsigned(),
+            self.from.cast_unsigned(),
+            self.to.cast_unsigned(),
+        );
+        let pair = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;
+        let of = u64::from(self.judge) | u64::from(self.n) << 16 | u64::from(self.reads_quality) << 24;
+        means.of([pair(shift, kept), pair(from, to), of, 1], || mean_of_branches(self))
     }
 }

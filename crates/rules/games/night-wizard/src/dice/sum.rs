@@ -4,6 +4,7 @@ use core::fmt;
 
 use crate::dice::judge_draws::Distributions;
 use fray_engine::draw::{Chance, Draw, Roll, Words};
+use fray_engine::worth::{Means, POINT};
 
 /// The most dice that a transcript shows one by one.
 const MOST_SHOWN: usize = 10;
@@ -85,6 +86,16 @@ impl Draw for Sum<'_> {
     fn outcome(&self, i: usize) -> (SumRoll, f64) {
         let total = i32::from(self.n) + i as i32;
         (SumRoll { n: self.n, total, shown: Shown::Unknown }, self.distributions.sum(self.n).p[i])
+    }
+
+    #[inline(always)]
+    fn worth(&self, out: &SumRoll) -> i32 {
+        out.total
+    }
+
+    #[inline(always)]
+    fn mean_worth(&self, _means: &mut Means) -> i64 {
+        i64::from(self.n) * (7 * POINT / 2)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::data::tactics::PayCost;
 use crate::dice::sum::Sum;
 use crate::rules::prelude::*;
 use crate::state::tables::{Bill, Price};
+use fray_engine::worth::Against;
 
 impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// The value of an amount that rolls nothing, seen by `unit`.
@@ -24,7 +25,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             return fixed;
         }
         let sum = Sum { distributions: &self.tables.distributions, n: amount.dice };
-        let rolled = self.dice.draw(Roll { unit, purpose: Purpose::Effect }, &sum);
+        let rolled = self.dice.draw(Roll { unit, purpose: Purpose::Effect }, &Against(&sum));
         self.obs.event(|| Event::RollsAmount { unit, rolled, fixed });
         fixed + rolled.total
     }

@@ -8,6 +8,7 @@ use crate::dice::sum::Sum;
 use crate::rules::prelude::*;
 use crate::state::{Phase, State};
 use fray_engine::observe::Victim;
+use fray_engine::worth::Against;
 
 impl NightWizard {
     /// NW-31: one side left wins, none left is a draw. More: the fight goes on.
@@ -153,7 +154,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             let n = left.min(20);
             left -= n;
             let sum = Sum { distributions: &self.tables.distributions, n: n as u8 };
-            damage += self.dice.draw(Roll { unit, purpose: Purpose::Effect }, &sum).total;
+            damage += self.dice.draw(Roll { unit, purpose: Purpose::Effect }, &Against(&sum)).total;
         }
         damage
     }

@@ -5,6 +5,7 @@ use crate::data::vocabulary::Scope;
 use crate::dice::centesimal::Centesimal;
 use crate::state::{Cards, KINDS};
 use fray_engine::draw::{Chance, Draw, Roll, Words};
+use fray_engine::worth::{Means, parts_of};
 
 /// The most negations that one attack meets; more are not rolled.
 pub const MAX_NEGATIONS: usize = 12;
@@ -87,6 +88,18 @@ impl Trial {
         }
     }
 
+    /// How often it succeeds on average.
+    #[inline]
+    fn mean(self) -> f64 {
+        match self {
+            Self::Sure => 1.0,
+            Self::Percent(n) => f64::from(n) / 100.0,
+            Self::Range(from, to) => f64::from(to + 1 - from) / 100.0,
+            Self::Digit(_) => 0.2,
+            Self::Doubles => 0.1,
+        }
+    }
+
     fn n_branches(self) -> usize {
         match self {
             Self::Sure | Self::Percent(0) => 1,
@@ -127,6 +140,16 @@ impl Draw for Trial {
 
     fn outcome(&self, i: usize) -> (u8, f64) {
         self.branch(i)
+    }
+
+    #[inline]
+    fn worth(&self, out: &u8) -> i32 {
+        (*out).into()
+    }
+
+    #[inline]
+    fn mean_worth(&self, _means: &mut Means) -> i64 {
+        parts_of(self.mean())
     }
 }
 
@@ -357,6 +380,29 @@ impl Draw for Strike {
         }
         (rolled, p)
     }
+
+    /// Two points for damage that stands and a third for a critical, and one for each success of an extra roll.
+    #[inline]
+    fn worth(&self, out: &Rolled) -> i32 {
+        let damage = if out.damage.stands() && !out.is_stopped { 2 + i32::from(out.is_crit) } else { 0 };
+        damage + out.extras.iter().map(|&times| i32::from(times)).sum::<i32>()
+    }
+
+    fn mean_worth(&self, _means: &mut Means) -> i64 {
+        let fails = |n: u8| f64::from(100 - n) / 100.0;
+        let mut stands = 1.0;
+        if self.is_defended() {
+            stands = fails(self.evasion[Scope::Damage as usize]) * fails(self.evasion[Scope::All as usize]);
+            for &(n, scope) in self.negations() {
+                if usize::from(scope) != Scope::Effects as usize {
+                    stands *= fails(n);
+                }
+            }
+        }
+        let extras: f64 = self.extras().iter().map(|extra| extra.mean()).sum();
+        let damage = stands * (2.0 + self.crit_trial().mean());
+        parts_of((damage + extras) * if self.is_blind { BLIND.mean() } else { 1.0 })
+    }
 }
 
 /// A card, each of these as likely as the others: of the deck the next (SB-07), of a hand a random one
@@ -412,6 +458,15 @@ impl Draw for Card {
         let total = f64::from(self.total());
         self.there().nth(i).map_or((0, 0.0), |(kind, n)| (kind, f64::from(n) / total))
     }
+
+    /// No card is better than another in every hand.
+    fn worth(&self, _out: &u8) -> i32 {
+        0
+    }
+
+    fn mean_worth(&self, _means: &mut Means) -> i64 {
+        0
+    }
 }
 
 /// Two numbers that one roll is compared with (SB-35, one critical roll for several targets): at or under
@@ -443,6 +498,14 @@ impl Draw for TwoNumbers {
     fn outcome(&self, i: usize) -> (u8, f64) {
         let (low, high) = (f64::from(self.low) / 100.0, f64::from(self.high) / 100.0);
         (i as u8, [1.0 - high, high - low, low][i])
+    }
+
+    fn worth(&self, out: &u8) -> i32 {
+        (*out).into()
+    }
+
+    fn mean_worth(&self, _means: &mut Means) -> i64 {
+        parts_of((f64::from(self.low) + f64::from(self.high)) / 100.0)
     }
 }
 

@@ -1,7 +1,8 @@
 //! An attack and the defence that answers it, in one draw (MG-16, MG-32, MG-36).
 
-use super::{Faces, Pool};
+use super::{Faces, Pool, pair};
 use fray_engine::draw::{Chance, Draw, Roll, Words};
+use fray_engine::worth::{Means, mean_of_branches, parts_of};
 
 /// An attack and the defence that may answer it (MG-16, MG-23, MG-36): what is read is miss, hit and
 /// critical, and whether the defence was declared.
@@ -147,6 +148,29 @@ impl Draw for Exchange {
             7 => answered(n - 5, n - 5, with(&|roll| if is_far(roll) { missed(roll) } else { 0.0 })),
             8 => answered(least, least, with(&hit)),
             _ => answered(2 * least, least, with(&critical)),
+        }
+    }
+
+    /// One for a hit, two for a critical hit.
+    #[inline]
+    fn worth(&self, out: &Exchanged) -> i32 {
+        let n = out.answer.map_or(self.n, |answer| answer.max(self.n));
+        if out.roll < n { 0 } else { 1 + i32::from(self.criticals && out.roll >= 2 * n) }
+    }
+
+    fn mean_worth(&self, means: &mut Means) -> i64 {
+        let mean = || mean_of_branches(self);
+        let answer = match &self.answer {
+            Some(pool) => pool.code().map(|code| code | 1 << 59),
+            None => Some(0),
+        };
+        match self.attack.code().zip(answer) {
+            Some((attack, answer)) => {
+                let flags = u64::from(self.criticals) << 59 | u64::from(self.far_miss) << 60;
+                let declared = pair(self.declared[0], self.declared[1]);
+                means.of([attack | flags, answer, declared, pair(self.n, 3)], mean)
+            }
+            None => parts_of(mean()),
         }
     }
 }

@@ -4,6 +4,7 @@ use core::fmt;
 
 use super::Pool;
 use fray_engine::draw::{Chance, Draw, Roll, Words};
+use fray_engine::worth::Means;
 
 /// The bits of a face, and the mark of a face that explodes.
 const BITS: u32 = 6;
@@ -102,5 +103,13 @@ impl Draw for Shown {
     fn outcome(&self, i: usize) -> (Rolled, f64) {
         let (value, p) = self.0.outcome(i);
         (Rolled { value, faces: Faces::default() }, p)
+    }
+
+    fn worth(&self, out: &Rolled) -> i32 {
+        self.0.worth(&out.value)
+    }
+
+    fn mean_worth(&self, means: &mut Means) -> i64 {
+        self.0.mean_worth(means)
     }
 }

@@ -10,6 +10,13 @@ pub use wound::{Guard, Wound, Wounded};
 
 use crate::dice::{Die, Distribution, Formula};
 use fray_engine::draw::{Chance, Draw, Roll, Words};
+use fray_engine::worth::{Means, mean_of_branches, parts_of};
+
+/// Two numbers in one word of a key.
+#[inline]
+pub(super) fn pair(a: i32, b: i32) -> u64 {
+    u64::from(a.cast_unsigned()) | u64::from(b.cast_unsigned()) << 32
+}
 
 /// Below this the square of a chance is less than what a number of 64 bits shows beside it.
 const RARE: f64 = 1e-13;
@@ -126,6 +133,14 @@ impl Pool {
         (least.max(floor), (top + self.plus).max(floor))
     }
 
+    /// The pool as a number of 59 bits, whatever is told apart of it; `None` of one beyond all reason.
+    #[inline]
+    pub(super) fn code(&self) -> Option<u64> {
+        let [dice, plus] = [self.dice, self.plus].map(|n| i16::try_from(n).ok());
+        let numbers = u64::from(dice?.cast_unsigned()) | u64::from(plus?.cast_unsigned()) << 16;
+        Some(self.die.code() | numbers << 26 | u64::from(self.clamp) << 58)
+    }
+
     /// The results that are told apart.
     fn window(&self) -> (i32, i32) {
         let (least, most) = self.ends();
@@ -161,6 +176,20 @@ impl Draw for Pool {
         };
         (v, p)
     }
+
+    /// The result, as far as it is read.
+    #[inline]
+    fn worth(&self, out: &i32) -> i32 {
+        let least = self.from.saturating_sub(1);
+        (*out).clamp(least, self.to.max(least))
+    }
+
+    fn mean_worth(&self, means: &mut Means) -> i64 {
+        match self.code() {
+            Some(code) => means.of([code, pair(self.from, self.to), 0, 1], || mean_of_branches(self)),
+            None => parts_of(mean_of_branches(self)),
+        }
+    }
 }
 
 /// A formula whose value is read: falls, healing, soak that is rolled for its own sake.
@@ -172,6 +201,14 @@ pub struct Total<'a> {
     pub distribution: &'a Distribution,
     /// From here on values are one branch.
     pub most: i32,
+}
+
+impl Total<'_> {
+    /// The value of the last branch.
+    #[inline]
+    fn cut(&self) -> i32 {
+        self.distribution.top().min(self.most.max(0))
+    }
 }
 
 impl Draw for Total<'_> {
@@ -187,7 +224,7 @@ impl Draw for Total<'_> {
     }
 
     fn n_outcomes(&self) -> usize {
-        self.distribution.top().min(self.most.max(0)) as usize + 1
+        self.cut() as usize + 1
     }
 
     fn outcome(&self, i: usize) -> (i32, f64) {
@@ -195,6 +232,17 @@ impl Draw for Total<'_> {
         let p =
             if i + 1 == self.n_outcomes() { self.distribution.at_least(v) } else { self.distribution.p(v) };
         (v, p)
+    }
+
+    /// The value, as far as it is read.
+    #[inline]
+    fn worth(&self, out: &i32) -> i32 {
+        (*out).min(self.cut())
+    }
+
+    #[inline]
+    fn mean_worth(&self, _means: &mut Means) -> i64 {
+        parts_of(self.distribution.above(self.cut()))
     }
 }
 
@@ -273,6 +321,20 @@ impl Draw for Contest {
         };
         ([d, 0], p.max(0.0))
     }
+
+    /// The margin, as far as it is read.
+    fn worth(&self, out: &[i32; 2]) -> i32 {
+        (out[0] - out[1]).max(self.least)
+    }
+
+    fn mean_worth(&self, means: &mut Means) -> i64 {
+        match self.mine.code().zip(self.theirs.code()) {
+            Some((mine, theirs)) => {
+                means.of([mine, theirs, pair(self.least, 0), 2], || mean_of_branches(self))
+            }
+            None => parts_of(mean_of_branches(self)),
+        }
+    }
 }
 
 /// The initiative of a duel (MG-09, MG-11, MG-15): who is first, and the partial turns of both.
@@ -332,5 +394,14 @@ impl Draw for &DuelOrder {
 
     fn outcome(&self, i: usize) -> ([i32; 2], f64) {
         self.outcomes[i]
+    }
+
+    /// Who is first, and the partial turns.
+    fn worth(&self, out: &[i32; 2]) -> i32 {
+        (out[0] - out[1]).signum() + partial_turns(out[0]) - partial_turns(out[1])
+    }
+
+    fn mean_worth(&self, _means: &mut Means) -> i64 {
+        parts_of(mean_of_branches(self))
     }
 }

@@ -1,8 +1,9 @@
 //! Damage against soak, in one draw (MG-33 to MG-35).
 
-use super::Faces;
+use super::{Faces, pair};
 use crate::dice::{Distribution, Formula};
 use fray_engine::draw::{Chance, Draw, Roll, Words};
+use fray_engine::worth::{Means, parts_of};
 
 /// What stands between a damage roll and the hit points (MG-34, MG-35).
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +105,12 @@ impl Wound<'_> {
         (to(soak + self.toughness) - to(soak)) * f64::from(parts) / f64::from(of)
     }
 
+    /// The most hit points that a branch tells apart.
+    #[inline]
+    fn most_lost(&self) -> i32 {
+        self.toughness.max(i32::from(matches!(self.guard, Guard::Roll(..))))
+    }
+
     /// Outcomes by soak that was rolled before: each damage up to what can be lost.
     fn most(&self, pool: i32) -> i32 {
         let most = (pool + self.toughness).max(0);
@@ -183,6 +190,30 @@ impl Draw for Wound<'_> {
                 let left = i - most;
                 let p = (left..=top).map(|s| p_soak(s) * self.p(s - left)).sum();
                 (Wounded { damage: 0, soak: left, ..Wounded::default() }, p)
+            }
+        }
+    }
+
+    /// The hit points that are lost.
+    #[inline]
+    fn worth(&self, out: &Wounded) -> i32 {
+        (out.damage - out.soak).clamp(0, self.most_lost())
+    }
+
+    fn mean_worth(&self, means: &mut Means) -> i64 {
+        let most = self.most_lost();
+        let lost = |soak: i32| self.mean_to(soak.saturating_add(most)) - self.mean_to(soak);
+        match self.guard {
+            Guard::Pool(pool) => parts_of(lost(pool)),
+            Guard::Roll(_, soak, plus) => {
+                let ids = u64::from(self.distribution.id()) | u64::from(soak.id()) << 32;
+                let key = [ids, pair(self.flat, self.size), pair(most, plus), pair(self.times, 4)];
+                means.of(key, || {
+                    // What is added can only lower the least result to 0.
+                    let none = if plus < 0 { (1.0 - soak.at_least(1 - plus)) * lost(0) } else { 0.0 };
+                    let from = plus.max(i32::from(plus < 0));
+                    none + (from..=soak.top() + plus).map(|s| soak.p(s - plus) * lost(s)).sum::<f64>()
+                })
             }
         }
     }

@@ -1,0 +1,153 @@
+//! What the dice did for whom: figures with luck taken out, and what decides a fight.
+//!
+//! The account of luck of a fight is how far its draws came out above their means, by side and purpose
+//! ([`fray_play::account`]); its mean is known to be 0. [`Luck`] regresses what is estimated on the accounts of
+//! a run: what they explain is no longer in the way.
+
+mod index;
+mod shares;
+pub mod table;
+pub mod turning;
+
+use fray_engine::draw::Purpose;
+use fray_engine::worth::POINT;
+
+use crate::play::luck::{LuckTotals, pair_of_accounts};
+use crate::stats::adjusted::{Adjusted, Controls};
+use crate::stats::{Interval, Moments, Rate};
+use crate::totals::{About, Totals};
+
+/// The luck of a run, ready to be taken out of its figures.
+#[derive(Clone, Debug)]
+pub struct Luck<'a> {
+    totals: &'a Totals,
+    controls: Controls,
+}
+
+/// The least share of the fights that an adjusted figure has to save to be shown beside the plain one.
+pub const SAVES: f64 = 0.2;
+
+/// A figure with luck taken out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sharper {
+    /// The estimate.
+    pub value: f64,
+    /// Its 95 % interval.
+    pub within: Interval,
+    /// The share of the fights that it saves: with so many fewer the interval would be as narrow as the plain one is.
+    pub saves: f64,
+}
+
+impl Sharper {
+    /// An adjusted figure that is worth showing.
+    fn of(adjusted: Option<&Adjusted>) -> Option<Self> {
+        let &Adjusted { mean: value, interval: within, explained: saves, .. } = adjusted?;
+        (saves >= SAVES).then_some(Self { value, within, saves })
+    }
+}
+
+pub use index::{LuckIndex, PILOT};
+pub use shares::{Share, purpose_word};
+
+/// The account of a side's draws for a purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AccountId {
+    /// The place of the side.
+    pub side: usize,
+    /// The place of the purpose.
+    pub purpose: usize,
+}
+
+impl AccountId {
+    /// The account at this place in [`LuckTotals`].
+    #[must_use]
+    pub fn at(place: usize) -> Self {
+        Self { side: place / Purpose::COUNT, purpose: place % Purpose::COUNT }
+    }
+}
+
+/// A part of a point as points.
+fn points(parts: i128) -> f64 {
+    parts as f64 / POINT as f64
+}
+
+impl<'a> Luck<'a> {
+    /// The luck of these fights; `None` where no account of it was kept, or too few fights for what was.
+    #[must_use]
+    pub fn of(_about: &About, totals: &'a Totals) -> Option<Self> {
+        let luck = &totals.luck;
+        if luck.is_empty() || luck.fights != totals.fights {
+            return None;
+        }
+        let product = |i: usize, j: usize| product(luck, i, j);
+        let controls = Controls::new(luck.fights, luck.sums.len(), |i| mean(luck, i), product)?;
+        Some(Self { totals, controls })
+    }
+
+    /// The accounts that are used, in the order of all lists of slopes.
+    pub fn accounts(&self) -> impl Iterator<Item = AccountId> + '_ {
+        self.controls.used().iter().map(|&place| AccountId::at(place))
+    }
+
+    /// The win rate of a side.
+    #[must_use]
+    pub fn win_rate(&self, side: usize) -> Option<Adjusted> {
+        self.end(side, self.totals.wins(side))
+    }
+
+    /// The win rate of a side with luck taken out, where that saves enough fights to be shown. None of a rate of few
+    /// events, whose interval is exact.
+    #[must_use]
+    pub fn sharper_win_rate(&self, side: usize) -> Option<Sharper> {
+        let rate = Rate { events: self.totals.wins(side), n: self.totals.fights };
+        if rate.has_few() {
+            return None;
+        }
+        Sharper::of(self.win_rate(side).as_ref()).filter(|it| it.within.lo > 0.0 && it.within.hi < 1.0)
+    }
+
+    /// The mean of the rounds with luck taken out, where that saves enough fights to be shown.
+    #[must_use]
+    pub fn sharper_rounds(&self) -> Option<Sharper> {
+        let most = self.totals.rounds().each().map(|(_, count)| count).max().unwrap_or(0);
+        let varies = self.totals.fights - most >= crate::stats::rate::FEW;
+        Sharper::of(self.rounds().as_ref()).filter(|_| varies)
+    }
+
+    /// The rate of draws.
+    #[must_use]
+    pub fn draw_rate(&self) -> Option<Adjusted> {
+        self.end(self.totals.sides.len(), self.totals.draws.n())
+    }
+
+    fn end(&self, end: usize, events: u64) -> Option<Adjusted> {
+        let rate = events as f64 / self.totals.luck.fights as f64;
+        self.controls.adjust(rate, rate * (1.0 - rate), |i| covariance_with_end(self.totals, end, events, i))
+    }
+
+    /// The mean of the rounds of a fight.
+    #[must_use]
+    pub fn rounds(&self) -> Option<Adjusted> {
+        let luck = &self.totals.luck;
+        let n = luck.fights as f64;
+        let moments = Moments::of(&self.totals.rounds());
+        let (rounds, variance) = (moments.mean()?, moments.variance()? * (n - 1.0) / n);
+        let covariance = |i: usize| points(luck.rounds[i]) / n - rounds * mean(luck, i);
+        self.controls.adjust(rounds, variance, covariance)
+    }
+}
+
+/// The covariance of an account with whether fights end so, which `events` of them do.
+fn covariance_with_end(totals: &Totals, end: usize, events: u64, account: usize) -> f64 {
+    let luck = &totals.luck;
+    let n = luck.fights as f64;
+    points(luck.ends[end][account]) / n - events as f64 / n * mean(luck, account)
+}
+
+fn mean(luck: &LuckTotals, i: usize) -> f64 {
+    points(luck.sums[i]) / luck.fights as f64
+}
+
+fn product(luck: &LuckTotals, i: usize, j: usize) -> f64 {
+    points(luck.products[pair_of_accounts(i.max(j), i.min(j))]) / POINT as f64 / luck.fights as f64
+}

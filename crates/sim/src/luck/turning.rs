@@ -1,0 +1,101 @@
+//! Turning points of a fight: what the chances were after each turn, and which turns moved them most.
+
+use fray_engine::roster::Roster;
+
+use crate::play::branching::Chances;
+use crate::play::trace::Trace;
+use crate::play::turns::Turn;
+
+/// So many turns are told of.
+pub const MOST: usize = 3;
+/// The width of the bars of a text.
+const BAR: usize = 40;
+
+/// A turn that moved the chances.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TurningPoint {
+    /// Its place among the turns.
+    pub turn: usize,
+    /// The chance of the first side to win before it.
+    pub before: f64,
+    /// The chance after it.
+    pub after: f64,
+}
+
+/// The chances of a side at the start and after the turns after which they are known, each with the place of the
+/// turn; none where they were not kept.
+#[must_use]
+pub fn course(trace: &Trace, side: usize) -> Vec<(Option<usize>, f64)> {
+    let by_turn = &trace.by_turn;
+    let start = by_turn.first_chances.iter().map(|chances| (None, chances.win_rate(side)));
+    let turns = by_turn.turns.iter().enumerate();
+    let after = |(at, turn): (usize, &Turn)| {
+        turn.chances.as_ref().map(|chances: &Chances| (Some(at), chances.win_rate(side)))
+    };
+    start.chain(turns.filter_map(after)).collect()
+}
+
+/// The turns that moved the chances of the first side most, in their order; at most [`MOST`].
+#[must_use]
+pub fn turning_points(trace: &Trace) -> Vec<TurningPoint> {
+    let course = course(trace, 0);
+    let moved = course.windows(2).filter_map(|pair| {
+        let [(_, before), (Some(turn), after)] = *pair else { return None };
+        Some(TurningPoint { turn, before, after })
+    });
+    let mut points: Vec<TurningPoint> = moved.filter(|point| point.before != point.after).collect();
+    let size = |point: &TurningPoint| (point.after - point.before).abs();
+    points.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.turn.cmp(&b.turn)));
+    points.truncate(MOST);
+    points.sort_by_key(|point| point.turn);
+    points
+}
+
+/// Whose turn it was: `round 3, Ogre`.
+#[must_use]
+pub fn whose(turn: &Turn, roster: &Roster) -> String {
+    let round = match turn.round {
+        0 => "before the first round".to_owned(),
+        round => format!("round {round}"),
+    };
+    turn.by.map_or_else(|| round.clone(), |by| format!("{round}, {}", roster.unit(by)))
+}
+
+/// The chances as lines of text, the turning points last; nothing where they were not kept.
+#[must_use]
+pub fn told(trace: &Trace, roster: &Roster) -> Vec<String> {
+    let course = course(trace, 0);
+    let Some(plays) = trace.by_turn.first_chances.as_ref().map(|chances| chances.plays) else {
+        return Vec::new();
+    };
+    let side = &roster.sides[0].name;
+    let mut lines = vec![
+        String::new(),
+        format!("The chance of {side} to win after each round, of {plays} fights that go on from there:"),
+    ];
+    let bar = |p: f64| "#".repeat((p * BAR as f64).round() as usize);
+    let line = |label: String, p: f64| format!("  {label:>9}  {:>4.0}%  {}", p * 100.0, bar(p));
+    let round_of = |at: Option<usize>| at.map_or(0, |at| trace.by_turn.turns[at].round);
+    for (i, &(at, p)) in course.iter().enumerate() {
+        let is_last_of_round = course.get(i + 1).is_none_or(|next| round_of(next.0) != round_of(at));
+        match at {
+            None => lines.push(line("start".to_owned(), p)),
+            Some(_) if is_last_of_round && round_of(at) > 0 => {
+                lines.push(line(format!("round {}", round_of(at)), p));
+            }
+            Some(_) => {}
+        }
+    }
+    let points = turning_points(trace);
+    if !points.is_empty() {
+        lines.push(String::new());
+        lines.push("The turns that moved it most:".to_owned());
+    }
+    for TurningPoint { turn, before, after } in points {
+        let turn = &trace.by_turn.turns[turn];
+        let moved = format!("{:.0}% to {:.0}%", before * 100.0, after * 100.0);
+        lines.push(format!("  {}: {moved}", whose(turn, roster)));
+        lines.extend(turn.lines.iter().map(|line| format!("    {line}")));
+    }
+    lines
+}

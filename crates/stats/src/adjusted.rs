@@ -1,0 +1,164 @@
+//! Means with known luck taken out: regression on control variates whose means are 0.
+//!
+//! Of a number y that is observed in every fight, and of accounts x of which the means are known to be 0, the mean
+//! of y - b x is that of y for any b. With the b of least squares what is left varies least (Lavenberg and Welch
+//! 1981); that b is taken from the same fights costs a bias of order 1/n and k degrees of freedom.
+
+use crate::student;
+use crate::{ALPHA, Interval};
+
+/// Fights for each account below which nothing is adjusted: the coefficients would be noise.
+pub const FIGHTS_PER_ACCOUNT: u64 = 30;
+
+/// The second moments of the accounts of a number of fights, solved once for all that is adjusted by them.
+#[derive(Clone, Debug)]
+pub struct Controls {
+    n: u64,
+    /// By account that is used: its place among all.
+    used: Vec<usize>,
+    /// By used account: its mean.
+    means: Vec<f64>,
+    /// By used account: what it was divided by, so that its variance is 1.
+    scales: Vec<f64>,
+    /// The lower Cholesky factor of the correlations of the used accounts, row by row.
+    factor: Vec<Vec<f64>>,
+}
+
+/// A pivot below this share of an account's variance is no account of its own: others make it up.
+const LEAST_PIVOT: f64 = 1e-9;
+
+/// A mean with luck taken out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Adjusted {
+    /// The mean.
+    pub mean: f64,
+    /// Its 95 % interval.
+    pub interval: Interval,
+    /// The share of the variance that the accounts explain, corrected for their number.
+    pub explained: f64,
+    /// By used account, in the order of [`Controls::used`]: what one point of it moves.
+    pub slopes: Vec<f64>,
+}
+
+impl Controls {
+    /// The controls of `n` fights: `moments` gives, for the places i and i, j of the accounts, the mean and the mean
+    /// product. Accounts that never moved and those that others make up are left out. `None` where nothing is
+    /// left, or where there are too few fights for what is.
+    pub fn new(
+        n: u64,
+        n_accounts: usize,
+        mean: impl Fn(usize) -> f64,
+        product: impl Fn(usize, usize) -> f64,
+    ) -> Option<Self> {
+        Self::among(n, 0..n_accounts, mean, product)
+    }
+
+    /// Those of these accounts alone.
+    pub fn among(
+        n: u64,
+        accounts: impl IntoIterator<Item = usize>,
+        mean: impl Fn(usize) -> f64,
+        product: impl Fn(usize, usize) -> f64,
+    ) -> Option<Self> {
+        let (mut used, mut means, mut scales) = (Vec::new(), Vec::new(), Vec::new());
+        let mut factor: Vec<Vec<f64>> = Vec::new();
+        for account in accounts {
+            let its_mean = mean(account);
+            let variance = product(account, account) - its_mean * its_mean;
+            if variance <= 0.0 {
+                continue;
+            }
+            let scale = variance.sqrt();
+            let mut row: Vec<f64> = Vec::with_capacity(used.len() + 1);
+            for (j, &other) in used.iter().enumerate() {
+                let covariance = product(account, other) - its_mean * means[j];
+                let of_both: f64 = row.iter().zip(&factor[j]).map(|(a, b)| a * b).sum();
+                row.push((covariance / (scale * scales[j]) - of_both) / factor[j][j]);
+            }
+            let pivot = 1.0 - row.iter().map(|a| a * a).sum::<f64>();
+            if pivot > LEAST_PIVOT {
+                row.push(pivot.sqrt());
+                factor.push(row);
+                used.push(account);
+                means.push(its_mean);
+                scales.push(scale);
+            }
+        }
+        let is_enough = !used.is_empty() && n >= FIGHTS_PER_ACCOUNT * used.len() as u64;
+        is_enough.then_some(Self { n, used, means, scales, factor })
+    }
+
+    /// The accounts that are used, by their places.
+    #[must_use]
+    pub fn used(&self) -> &[usize] {
+        &self.used
+    }
+
+    /// The standard deviation of each used account.
+    #[must_use]
+    pub fn scales(&self) -> &[f64] {
+        &self.scales
+    }
+
+    /// Of the covariances of a number with the used accounts: its standardized coordinates, whose squares add up
+    /// to the variance that the accounts explain.
+    fn coordinates(&self, covariance: impl Fn(usize) -> f64) -> Vec<f64> {
+        let mut out: Vec<f64> = Vec::with_capacity(self.used.len());
+        for (i, &account) in self.used.iter().enumerate() {
+            let of_both: f64 = out.iter().zip(&self.factor[i]).map(|(a, b)| a * b).sum();
+            out.push((covariance(account) / self.scales[i] - of_both) / self.factor[i][i]);
+        }
+        out
+    }
+
+    /// The variance of a number that the accounts explain, of its covariance with each.
+    #[must_use]
+    pub fn explained(&self, covariance: impl Fn(usize) -> f64) -> f64 {
+        self.coordinates(covariance).iter().map(|a| a * a).sum()
+    }
+
+    /// What one point of each used account moves of a number, of its covariance with each.
+    #[must_use]
+    pub fn slopes(&self, covariance: impl Fn(usize) -> f64) -> Vec<f64> {
+        let mut slopes = self.coordinates(covariance);
+        for i in (0..slopes.len()).rev() {
+            slopes[i] /= self.factor[i][i];
+            let solved = slopes[i];
+            for (slope, above) in slopes[..i].iter_mut().zip(&self.factor[i]) {
+                *slope -= above * solved;
+            }
+        }
+        slopes.iter().zip(&self.scales).map(|(slope, scale)| slope / scale).collect()
+    }
+
+    /// The mean of a number with luck taken out, of its plain `mean`, its `variance` over the fights (divided by
+    /// their number) and its `covariance` with each account. `None` where nothing varies.
+    #[must_use]
+    pub fn adjust(&self, mean: f64, variance: f64, covariance: impl Fn(usize) -> f64) -> Option<Adjusted> {
+        let (n, k) = (self.n as f64, self.used.len() as f64);
+        if variance <= 0.0 || n < k + 2.0 {
+            return None;
+        }
+        let slopes = self.slopes(&covariance);
+        let left = (variance - self.explained(&covariance)).max(0.0);
+        // Of the accounts as far from 0 as these means are.
+        let distance: f64 = self.distance();
+        let moved: f64 = slopes.iter().zip(&self.means).map(|(slope, mean)| slope * mean).sum();
+        let free = n - k - 1.0;
+        let error = (left / free * (1.0 + distance)).sqrt();
+        let reach = error * student::two_sided_point(ALPHA, free);
+        let adjusted = mean - moved;
+        let explained = 1.0 - left / free * (n - 1.0) / variance;
+        let interval = Interval { lo: adjusted - reach, hi: adjusted + reach };
+        Some(Adjusted { mean: adjusted, interval, explained, slopes })
+    }
+
+    /// The squared distance of the accounts' means from 0, in their standard deviations, correlations taken out.
+    fn distance(&self) -> f64 {
+        let mean_of = |account: usize| {
+            let at = self.used.iter().position(|used| *used == account);
+            at.map_or(0.0, |at| self.means[at])
+        };
+        self.coordinates(mean_of).iter().map(|a| a * a).sum()
+    }
+}
