@@ -106,8 +106,25 @@ pub struct Scenes {
     pub start: Vec<String>,
     /// The board at the start.
     pub board: Option<Part>,
+    /// Where its squares are.
+    pub grid: Option<Grid>,
     /// The turns in order.
     pub turns: Vec<Scene>,
+}
+
+/// Where the squares of a board are in its pictures.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid {
+    /// The upper left corner of the squares.
+    pub corner: (f64, f64),
+    /// The width and the height of a square.
+    pub square: (f64, f64),
+    /// The columns that are shown, from the first up to but not with the second, as files number them.
+    pub columns: (u16, u16),
+    /// The rows likewise.
+    pub rows: (u16, u16),
+    /// Whether the first row is the lowest.
+    pub is_from_south: bool,
 }
 
 /// A turn.
@@ -154,6 +171,7 @@ pub fn scenes(fight: Fight<'_>, most: usize) -> Scenes {
         defs: story.pictures.as_ref().map(|pictures| [pictures.defs(), pictures.key(key())]),
         start: stands(start),
         board: story.pictures.as_ref().map(|pictures| pictures.picture("The start.", start, start, None)),
+        grid: story.pictures.as_ref().map(|pictures| pictures.geometry.grid()),
         turns: story.by_turn.turns.iter().take(most).enumerate().map(scene).collect(),
     }
 }

@@ -28,6 +28,7 @@ mod spreadsheet;
 #[cfg(all(test, feature = "night-wizard"))]
 mod tests;
 pub mod text;
+pub mod units;
 pub(crate) mod variant;
 pub mod write;
 
@@ -143,6 +144,11 @@ impl Scenario {
             Some(drawn) => drawn,
             None => &*self.rules,
         }
+    }
+
+    /// The named stat blocks that it sees, which a unit can `use`.
+    pub fn blocks(&self) -> impl Iterator<Item = &str> {
+        self.library.section("unit").map(|(id, _)| id)
     }
 
     /// Every value of the scenario and where it came from, but for the number of fights and the seed: those are
