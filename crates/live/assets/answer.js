@@ -38,6 +38,8 @@ function band(tile) {
   return node;
 }
 
+/** So many rows of what moved are shown at once. */
+const SHOWN = 7;
 /** @type {Record<string, string>} */
 const SAYS = { pass: "met", fail: "missed", open: "open" };
 
@@ -61,8 +63,8 @@ function pinOf(pin, drop, isFirst) {
   if (pin.rows.length === 0) return el("div", { class: "pin" }, head, el("p", {}, "Nothing moved in any fight."));
   const order = { real: 0, noise: 1, "too few fights": 2 };
   const rows = [...pin.rows].sort((a, b) => /** @type {any} */ (order)[a.verdict] - /** @type {any} */ (order)[b.verdict]);
-  const body = el("tbody");
-  for (const row of rows) {
+  const [body, rest] = [el("tbody"), el("tbody")];
+  rows.forEach((row, i) => {
     const cell = el("td", { class: "strip-cell" });
     if (row.span) {
       const [value, lo, hi] = row.span;
@@ -72,12 +74,14 @@ function pinOf(pin, drop, isFirst) {
       strip.append(svg("rect", { x: 49.7, y: 0, width: 0.6, height: 14, class: "zero" }), svg("rect", { x: at(lo), y: 5.5, width: Math.max(1, at(hi) - at(lo)), height: 3, class: "within" }), svg("rect", { x: at(value) - 1, y: 2, width: 2, height: 10, class: "level" }));
       cell.append(strip);
     }
-    body.append(el("tr", { class: row.verdict === "real" ? "real" : "noise" }, el("th", { scope: "row" }, row.metric), el("td", { class: "n" }, row.last), el("td", { class: "n" }, row.now), el("td", { class: "n" }, row.diff), cell, el("td", {}, row.verdict)));
-  }
+    (i < SHOWN ? body : rest).append(el("tr", { class: row.verdict === "real" ? "real" : "noise" }, el("th", { scope: "row" }, row.metric), el("td", { class: "n" }, row.last), el("td", { class: "n" }, row.now), el("td", { class: "n" }, row.diff), cell, el("td", {}, row.verdict)));
+  });
   const head_ = el("tr", {}, ...["", "before", "now", "change", "", ""].map((text, i) => el(text ? "th" : "td", text ? { scope: "col", class: i > 0 ? "n" : "" } : {}, text)));
   const table = el("table", { class: "moves" }, el("thead", {}, head_), body);
+  const n = rest.children.length;
+  const more = n > 0 ? el("details", { class: "more" }, el("summary", {}, "The others that moved, or may have"), el("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "The others" }, el("table", { class: "moves" }, rest))) : null;
   const same = pin.n_same > 0 ? el("p", { class: "quiet" }, `${pin.n_same} others are the same in every fight.`) : null;
-  return el("div", { class: "pin" }, head, el("div", { class: "wide", tabindex: 0, role: "region", "aria-label": `What moved against ${pin.name}` }, table), same);
+  return el("div", { class: "pin" }, head, el("div", { class: "wide", tabindex: 0, role: "region", "aria-label": `What moved against ${pin.name}` }, table), more, same);
 }
 
 /** @type {Map<string, string>} */
@@ -105,10 +109,14 @@ export function put(to, text) {
 export function showAnswer(answer, drop) {
   const by = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
   by("sentence").textContent = answer.sentence;
+  const first = answer.tiles.find((tile) => tile.kind === "rate");
+  by("mini").textContent = first ? `${first.label} ${first.value}${first.note ? `  (${first.note})` : ""}` : "";
   by("tiles").replaceChildren(...answer.tiles.map(tileOf));
   const moved = answer.pins.filter((pin) => !pin.is_same || answer.pins.length > 1);
   by("moved").hidden = moved.length === 0;
+  const open = [...by("moved-body").querySelectorAll("details")].map((it) => it.open);
   by("moved-body").replaceChildren(...moved.map((pin) => pinOf(pin, drop, pin === answer.pins[0])));
+  by("moved-body").querySelectorAll("details").forEach((it, i) => (it.open = open[i] ?? false));
   by("moved-body").className = moved.length > 1 ? "two" : "";
   const to = by("sections");
   const headings = answer.sections.map((section) => section.heading);

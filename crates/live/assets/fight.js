@@ -89,7 +89,7 @@ export class FrayFight extends HTMLElement {
     const item = this.items[this.at];
     this.list.scrollTop = item.offsetTop - this.list.offsetTop - this.list.clientHeight / 3;
     this.slider.value = String(this.at);
-    this.where.textContent = turn ? `Turn ${this.at} of ${fight.turns.length}${turn.round ? `, round ${turn.round}` : ""}${turn.heading ? `: ${turn.heading}` : ""}${turn.changes && !turn.board ? `. ${turn.changes}` : ""}` : "The start";
+    this.where.textContent = turn ? `Turn ${this.at} of ${fight.turns.length}${turn.round ? `, round ${turn.round}` : ""}${turn.heading ? `: ${turn.heading}` : ""}` : "The start";
     if (this.at === fight.turns.length) this.pause();
   }
 

@@ -175,7 +175,7 @@ export function showForm(to, form, does) {
       ...side.groups.filter((group) => group.fields.length > 0).map((group) => el("div", { class: "card" }, groupOf({ ...group, heading: group.heading || `about ${side.name}` }, does, side.name))),
       ...side.units.map((unit) =>
         el("article", { class: `card unit s${i % 8}`, "data-unit": unit.path }, el("div", { class: "unit-head" }, el("h3", {}, unit.name),
-          el("button", { onclick: () => does.ask({ ask: "weights", of: unit.name }, `What the numbers of ${unit.name} are worth`) }, "What is +1 worth?"),
+          el("button", { onclick: () => does.ask({ ask: "weights", of: unit.name }, `What the numbers of ${unit.name} are worth`) }, "+1 worth?"),
           el("button", { onclick: () => does.unit("copy", unit.path), "aria-label": `Copy ${unit.name}` }, "Copy"),
           el("button", { onclick: () => does.unit("remove", unit.path), "aria-label": `Remove ${unit.name}` }, "Remove")),
         ...unit.groups.map((group) => groupOf(group, does, unit.name)))),

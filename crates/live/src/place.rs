@@ -4,18 +4,22 @@
 //! Nothing outside the folder is read or written, links followed, but for the files that the scenario of the
 //! command line includes.
 
+use std::collections::VecDeque;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use fray_play::game::{Game, find, games};
 use fray_sim::scenario::source::{Disk, Files, bounded_text};
-use fray_sim::scenario::{files_of, is_include};
+
+use crate::version::LONGEST_TEXT;
 
 /// The shipped scenarios and what they include: path and text.
 static SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs"));
 
 /// The most files of the folder that are offered.
 const MOST_OFFERED: usize = 500;
+/// The most files and folders that are looked at for them.
+const MOST_LOOKED: usize = 20_000;
 
 /// The folder that is served.
 #[derive(Debug)]
@@ -65,15 +69,12 @@ impl Place {
     /// The names of all scenarios, with what they are.
     #[must_use]
     pub(crate) fn offered(&self) -> Vec<(String, &'static str)> {
-        let own = files_of(&self.root).unwrap_or_default().into_iter().filter(|file| !is_include(file));
-        let own = own.filter_map(|file| {
-            Some(file.strip_prefix(&self.root).ok()?.to_string_lossy().replace('\\', "/"))
-        });
-        let mut all: Vec<_> =
-            own.take(MOST_OFFERED).map(|file| (format!("file:{file}"), "of this folder")).collect();
+        let own = scenarios_below(&self.root);
+        let own = own.iter().filter_map(|file| file.strip_prefix(&self.root).ok());
+        let own = own.map(|file| format!("file:{}", file.to_string_lossy().replace('\\', "/")));
+        let mut all: Vec<_> = own.map(|file| (file, "of this folder")).collect();
         let is_played = |path: &str| path.split('/').next().is_some_and(|game| find(game).is_some());
-        let is_scenario = |text: &str| text.lines().any(|line| line.starts_with("system"));
-        let shipped = SHIPPED.iter().filter(|(path, text)| is_played(path) && is_scenario(text));
+        let shipped = SHIPPED.iter().filter(|(path, text)| is_played(path) && has_system(text));
         all.extend(shipped.map(|(path, _)| (format!("shipped:{path}"), "shipped")));
         all.extend(games().iter().map(|game| (format!("new:{}", game.name()), "new")));
         all
@@ -142,6 +143,39 @@ impl Place {
 fn is_plain(path: &str) -> bool {
     let mut parts = Path::new(path).components();
     !path.is_empty() && !path.contains('\0') && parts.all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// Whether a text is that of a scenario, and not of an include.
+fn has_system(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with("system"))
+}
+
+/// The scenarios of a folder and of those in it, sorted; of a folder that has very much in it, what is found first.
+/// What is hidden is passed over, as are links.
+fn scenarios_below(root: &Path) -> Vec<PathBuf> {
+    let (mut found, mut folders, mut looked) = (Vec::new(), VecDeque::from([root.to_owned()]), 0);
+    while let Some(folder) = folders.pop_front() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            looked += 1;
+            if looked > MOST_LOOKED || found.len() >= MOST_OFFERED {
+                break;
+            }
+            let (path, kind) = (entry.path(), entry.file_type());
+            let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
+            let is_toml = path.extension().is_some_and(|ending| ending == "toml");
+            let is_short = |path: &Path| path.metadata().is_ok_and(|it| it.len() <= LONGEST_TEXT as u64);
+            match kind {
+                _ if is_hidden => {}
+                Ok(kind) if kind.is_dir() => folders.push_back(path),
+                Ok(kind) if kind.is_file() && is_toml && is_short(&path) => {
+                    found.extend(bounded_text(&path).ok().filter(|text| has_system(text)).map(|_| path));
+                }
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    found
 }
 
 fn shipped(path: &str) -> Option<&'static str> {
