@@ -74,7 +74,7 @@ function pinOf(pin, drop, isFirst) {
       strip.append(svg("rect", { x: 49.7, y: 0, width: 0.6, height: 14, class: "zero" }), svg("rect", { x: at(lo), y: 5.5, width: Math.max(1, at(hi) - at(lo)), height: 3, class: "within" }), svg("rect", { x: at(value) - 1, y: 2, width: 2, height: 10, class: "level" }));
       cell.append(strip);
     }
-    (i < SHOWN ? body : rest).append(el("tr", { class: row.verdict === "real" ? "real" : "noise" }, el("th", { scope: "row" }, row.metric), el("td", { class: "n" }, row.last), el("td", { class: "n" }, row.now), el("td", { class: "n" }, row.diff), cell, el("td", {}, row.verdict)));
+    (i < SHOWN ? body : rest).append(el("tr", { class: row.verdict === "real" ? "real" : "noise" }, el("th", { scope: "row" }, row.metric.replaceAll("/", "/\u200b").replaceAll("(", "\u200b(")), el("td", { class: "n" }, row.last), el("td", { class: "n" }, row.now), el("td", { class: "n" }, row.diff), cell, el("td", {}, row.verdict)));
   });
   const head_ = el("tr", {}, ...["", "before", "now", "change", "", ""].map((text, i) => el(text ? "th" : "td", text ? { scope: "col", class: i > 0 ? "n" : "" } : {}, text)));
   const table = el("table", { class: "moves" }, el("thead", {}, head_), body);

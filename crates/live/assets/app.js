@@ -30,12 +30,13 @@ function keep() {
   const key = `live ${location.port} ${state.now.file}`;
   if (state.isSaved) localStorage.removeItem(key);
   else localStorage.setItem(key, state.code());
-  const kept = { code: state.code(), pins: state.pins, sharp: state.sharp, read: state.read };
-  sessionStorage.setItem("state", JSON.stringify(kept));
+  sessionStorage.setItem("state", JSON.stringify({ code: state.code(), pins: state.pins, sharp: state.sharp }));
 }
 
 /** @param {string} why */
 function changed(why) {
+  // A file that somebody else writes meanwhile is not written over.
+  if (why === "open") call("text", state.saved).then(({ text }) => (state.read = text)).catch(() => {});
   keep();
   heading();
   if (why !== "text" || document.activeElement !== by("text")) freshText();

@@ -210,8 +210,13 @@ impl Server {
     #[must_use]
     pub(crate) fn unsaved(&self) -> Vec<(Version, usize)> {
         let versions = held(&self.versions);
-        let unsaved = versions.iter().map(|(_, version)| (version.clone(), version.unsaved()));
-        unsaved.filter(|(_, n)| *n > 0).collect()
+        let mut unsaved: Vec<(Version, usize)> = Vec::new();
+        for (_, version) in versions.iter() {
+            if version.unsaved() > 0 && unsaved.iter().all(|(known, _)| known != version) {
+                unsaved.push((version.clone(), version.unsaved()));
+            }
+        }
+        unsaved
     }
 
     fn remember(&self, page: &str, version: &Version) {
