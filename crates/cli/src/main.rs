@@ -72,6 +72,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Matrix(args) => verbs::matrix::run(args),
         Verb::Why(args) => verbs::why::run(args),
         Verb::Watch(args) => verbs::watch::run(args),
+        Verb::Live(args) => verbs::live::run(args),
         Verb::Report(args) => verbs::report::run(args),
         Verb::Check(args) => verbs::check::run(args),
         Verb::Selftest(args) => verbs::selftest::run(args),

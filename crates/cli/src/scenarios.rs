@@ -54,17 +54,9 @@ pub(crate) fn report_problems(diagnosis: &Diagnosis, file: &Path) -> String {
     text(Paint::Plain)
 }
 
-/// Every value of a scenario and where it came from, but for the number of fights and the seed:
-/// those are part of the run.
+/// Every value of a scenario and where it came from, but for the number of fights and the seed.
 pub(crate) fn settings(scenario: &Scenario) -> Vec<Setting> {
-    let values = scenario.merged.iter().map(|merged| Setting {
-        path: merged.path.clone(),
-        value: merged.value.to_string(),
-        origin: merged.from.clone(),
-    });
-    values
-        .filter(|value| !["run.fights", "run.precision", "run.seed"].contains(&value.path.as_str()))
-        .collect()
+    scenario.settings()
 }
 
 /// The values of a scenario, one a line, as `--verbose` adds them.

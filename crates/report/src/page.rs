@@ -26,6 +26,12 @@ pub struct Page {
     pub footer: String,
 }
 
+/// The style sheet of all pages, light and dark.
+#[must_use]
+pub fn style() -> String {
+    crate::theme::css() + include_str!("../templates/page.css")
+}
+
 /// A part of a page under a heading of its own.
 #[derive(Debug)]
 pub struct Section {

@@ -243,7 +243,7 @@ impl<'a> Search<'a> {
             by.as_ref().is_some_and(of_totals) || conditions.iter().any(|(reading, _)| of_totals(reading));
         let fights = FightColumns::new(about, columns);
         Self {
-player: engine.player(
+            player: engine.player(
                 if luck.is_some() { dice.clone().keeping_account() } else { dice.clone() },
                 fights.keep(),
             ),

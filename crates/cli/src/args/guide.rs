@@ -42,8 +42,16 @@ pub(crate) const GROUPS: &[Group] = &[
             ),
             guide(
                 "watch",
-                &["live", "edit", "tune"],
+                &["edit", "tune"],
                 &[("fray watch ogre.toml", "look at the card while you edit the file")],
+            ),
+            guide(
+                "live",
+                &["browser", "web", "serve", "gui", "ui", "drag"],
+                &[
+                    ("fray live ogre.toml", "drag its numbers and see the fight change"),
+                    ("fray live", "begin with a scenario that comes with fray"),
+                ],
             ),
             guide(
                 "run",

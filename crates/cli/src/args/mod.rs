@@ -5,6 +5,7 @@ mod common;
 mod compare;
 mod files;
 mod guide;
+mod live;
 mod matrix;
 mod plan;
 mod report;
@@ -27,6 +28,7 @@ pub(crate) use files::{
     CompletionsArgs, HelpArgs, ListArgs, ManArgs, NewArgs, RulesArgs, SchemaArgs, ValidateArgs, What,
 };
 pub(crate) use guide::{GROUPS, command, meant, suggested};
+pub(crate) use live::LiveArgs;
 pub(crate) use matrix::MatrixArgs;
 pub(crate) use plan::{PlanArgs, ShardArgs};
 pub(crate) use report::ReportArgs;
@@ -114,6 +116,12 @@ pub(crate) enum Verb {
     Why(WhyArgs),
     /// Play a scenario again on every save, and show what moved
     Watch(WatchArgs),
+    /// Open a page in the browser: drag a number, see the fight change
+    ///
+    /// The page shows a scenario as stat blocks beside what happens in its fights. A change is answered at once from
+    /// a few fights, and ever more sharply while nobody touches anything, always against the scenario as it was and
+    /// on the same dice. Nothing leaves this machine.
+    Live(LiveArgs),
     /// Write results as a page with charts
     ///
     /// Of a run, a batch, a sweep, a comparison, a matrix, a check or another table.
@@ -172,6 +180,7 @@ impl Verb {
             Self::Rules(args) => args.json,
             Self::Shard(_)
             | Self::Report(_)
+            | Self::Live(_)
             | Self::New(_)
             | Self::Schema(_)
             | Self::Help(_)

@@ -7,6 +7,7 @@ pub(crate) mod compare;
 pub(crate) mod exact;
 pub(crate) mod help;
 pub(crate) mod list;
+pub(crate) mod live;
 pub(crate) mod man;
 pub(crate) mod matrix;
 pub(crate) mod merge;

@@ -67,7 +67,7 @@ struct Section<'a> {
 }
 
 /// The text of a first scenario of this system.
-fn scenario(info: &Game) -> String {
+pub(crate) fn scenario(info: &Game) -> String {
     let schema = Value::from(info.schema());
     let side = &schema["properties"]["side"]["items"]["properties"];
     let section = |keys| Section { keys, commented: BTreeSet::new() };

@@ -23,6 +23,7 @@ mod extend;
 mod files;
 mod hints;
 mod json;
+mod live;
 mod matrix;
 mod merge;
 mod names;

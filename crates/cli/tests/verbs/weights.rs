@@ -148,8 +148,7 @@ fn units_copies_entries_and_tactics_are_taken_out() {
     // Of copies one is taken out: it is what a count of one less gives.
     let duel = duel();
     let two = ["--set", "Knight.count=2", "--fights", "600", "--json"];
-    let object =
-        shell.fray(&[&["weights", duel.as_str(), "--parts"], &two[..]].concat()).ends_with(0).json();
+    let object = shell.fray(&[&["weights", duel.as_str(), "--parts"], &two[..]].concat()).ends_with(0).json();
     let effect = object["weights"].as_array().expect("rows").iter().find(|row| row["stat"].is_null());
     let effect = effect.expect("the knight")["effect"].as_f64().expect("a number");
     let wins = |count: &str| {

@@ -3,6 +3,8 @@
 use fray_engine::map::{Map, Rows, Spot, Square};
 use fray_sim::play::turns::{ByTurn, Stand};
 
+use super::Grid;
+
 /// The edge of a square in a picture, in pixels where there is room.
 pub(super) const CELL: f64 = 28.0;
 /// The room left of the squares and above them, for the numbers of rows and columns.
@@ -80,6 +82,18 @@ impl<'a> Geometry<'a> {
     pub(super) fn size(&self) -> (f64, f64) {
         let n = |(first, end): (u16, u16)| f64::from(end - first);
         (LEFT + n(self.columns) * CELL + 2.0, TOP + n(self.rows) * self.high + 2.0)
+    }
+
+    /// Where the squares are.
+    pub(super) fn grid(&self) -> Grid {
+        let numbered = |(first, end): (u16, u16)| (first + self.map.first, end + self.map.first);
+        Grid {
+            corner: (LEFT, TOP),
+            square: (CELL, self.high),
+            columns: numbered(self.columns),
+            rows: numbered(self.rows),
+            is_from_south: self.map.rows == Rows::FromSouth,
+        }
     }
 
     /// Where the squares begin, from above.

@@ -97,6 +97,85 @@ pub fn page(fight: Fight<'_>) -> Page {
     }
 }
 
+/// A fight as a row of scenes, to be played back.
+#[derive(Debug)]
+pub struct Scenes {
+    /// What the pictures share and their key, if units have places on a board.
+    pub defs: Option<[Part; 2]>,
+    /// How the units stand at the start, a line each.
+    pub start: Vec<String>,
+    /// The board at the start.
+    pub board: Option<Part>,
+    /// Where its squares are.
+    pub grid: Option<Grid>,
+    /// The turns in order.
+    pub turns: Vec<Scene>,
+}
+
+/// Where the squares of a board are in its pictures.
+#[derive(Clone, Copy, Debug)]
+pub struct Grid {
+    /// The upper left corner of the squares.
+    pub corner: (f64, f64),
+    /// The width and the height of a square.
+    pub square: (f64, f64),
+    /// The columns that are shown, from the first up to but not with the second, as files number them.
+    pub columns: (u16, u16),
+    /// The rows likewise.
+    pub rows: (u16, u16),
+    /// Whether the first row is the lowest.
+    pub is_from_south: bool,
+}
+
+/// A turn.
+#[derive(Debug)]
+pub struct Scene {
+    /// The round; 0 before the first.
+    pub round: u32,
+    /// Whose turn it is; may be empty.
+    pub heading: String,
+    /// What is told of it.
+    pub lines: Vec<String>,
+    /// The board after it, where something changed on it.
+    pub board: Option<Part>,
+    /// What changed, in words, where something did.
+    pub changes: Option<String>,
+    /// How the units stand after it, a line each, where something changed.
+    pub stands: Vec<String>,
+}
+
+/// The scenes of a fight, at most `most` of them.
+#[must_use]
+pub fn scenes(fight: Fight<'_>, most: usize) -> Scenes {
+    let story = Story::of(fight);
+    let stands = |stand: &Stand| -> Vec<String> {
+        let units = fight.roster.everyone().zip(stand);
+        units.map(|(unit, it)| format!("{}: {}", story.words.unit(unit), story.words.stand(it))).collect()
+    };
+    let start = &story.by_turn.start;
+    let key = || fight.roster.everyone().map(|unit| story.words.unit(unit)).collect();
+    let scene = |(i, turn): (usize, &Turn)| {
+        let first = story.rounds.iter().find(|round| round.contains(&i)).map_or(i, |round| round.start);
+        let before = story.before(i);
+        let changes = turn.after.as_ref().and_then(|after| story.words.changes(before, after));
+        Scene {
+            round: turn.round,
+            heading: story.heading(&story.by_turn.turns[first..i], turn),
+            lines: turn.lines.clone(),
+            board: turn.after.as_ref().and_then(|after| story.board(before, after, turn.by)),
+            stands: turn.after.as_ref().filter(|_| changes.is_some()).map(stands).unwrap_or_default(),
+            changes,
+        }
+    };
+    Scenes {
+        defs: story.pictures.as_ref().map(|pictures| [pictures.defs(), pictures.key(key())]),
+        start: stands(start),
+        board: story.pictures.as_ref().map(|pictures| pictures.picture("The start.", start, start, None)),
+        grid: story.pictures.as_ref().map(|pictures| pictures.geometry.grid()),
+        turns: story.by_turn.turns.iter().take(most).enumerate().map(scene).collect(),
+    }
+}
+
 fn capital(line: &str) -> String {
     let mut chars = line.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())

@@ -19,11 +19,11 @@ mod turns;
 use std::path::Path;
 
 use fray_engine::roster::UnitId;
-use fray_sim::card::{Card, Look, Row, rows_of};
+use fray_sim::card::{Card, JudgedGoal, Look, Row, rows_of};
 use fray_sim::measures::Goal;
-use fray_sim::output::Manifest;
+use fray_sim::output::{Manifest, Setting};
 use fray_sim::parts::PartialRun;
-use fray_sim::scenario::scenario_of_results;
+use fray_sim::scenario::{Scenario, scenario_of_results};
 use fray_sim::stats::Rate;
 use fray_sim::tables::format::{fights, rate, rate_by_fight};
 use fray_sim::tables::rows::{MeasuredOf, Point, Stop, Tables};
@@ -132,6 +132,113 @@ pub(crate) fn ends(rate: Rate) -> Option<(f64, f64)> {
     rate.interval().map(|within| (within.lo, within.hi))
 }
 
+/// A run of which a page is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Results<'a> {
+    /// The scenario, where its text is at hand: without it there are no goals and no transcripts.
+    pub scenario: Option<&'a Scenario>,
+    /// What the rows of tables have in common.
+    pub point: &'a Point,
+    /// What the totals are about.
+    pub about: &'a About,
+    /// What was observed.
+    pub totals: &'a Totals,
+    /// Every value of the scenario.
+    pub values: &'a [Setting],
+}
+
+impl<'a> Results<'a> {
+    fn run(&self) -> Run<'a> {
+        let Self { point, about, totals, .. } = *self;
+        Run { about, totals, tables: Tables::new(point, about, totals) }
+    }
+
+    /// The goals of the scenario, with what was observed of them.
+    #[must_use]
+    pub fn goals(&self) -> Vec<JudgedGoal> {
+        let goals = self.goals_of_file();
+        self.card(&goals).judged_goals()
+    }
+
+    /// What the fight is like, in two sentences; nothing without fights.
+    #[must_use]
+    pub fn sentences(&self) -> String {
+        self.card(&[]).sentences()
+    }
+
+    /// The sections that say what happened in the fights, without transcripts.
+    #[must_use]
+    pub fn sections(&self) -> Vec<Section> {
+        sections(&self.run())
+    }
+
+    /// The unit of the players that drops most often, and how often.
+    #[must_use]
+    pub fn worst_off(&self) -> Option<(String, String)> {
+        outcome::worst_hero(&self.run(), self.values)
+    }
+
+    /// The page, with transcripts of its first fights.
+    #[must_use]
+    pub fn page(&self, footer: String) -> Page {
+        let run = self.run();
+        let goals = self.goals_of_file();
+        let card = self.card(&goals);
+        let mut all = sections(&run);
+        let n = self.totals.fights;
+        all.extend(self.scenario.and_then(|scenario| fights::section(&run, scenario, 0..n)));
+        all.extend(turns::highlights(&run));
+        Page {
+            title: self.scenario.map_or_else(|| self.point.scenario.clone(), |it| it.title.clone()),
+            facts: facts(self.point, self.totals),
+            lead: Some(card.sentences()).filter(|text| !text.is_empty()).into_iter().collect(),
+            first: outcome::tiles(&run, &card, self.values),
+            sections: all,
+            footer,
+        }
+    }
+
+    fn goals_of_file(&self) -> Vec<&'a Goal> {
+        self.scenario.iter().flat_map(|it| &it.goals).map(|goal| &goal.value).collect()
+    }
+
+    fn card<'c>(&self, goals: &'c [&'c Goal]) -> Card<'c>
+    where
+        'a: 'c,
+    {
+        Card {
+            title: self.scenario.map_or("", |scenario| &scenario.title),
+            point: self.point,
+            about: self.about,
+            totals: self.totals,
+            dice_per_fight: None,
+            goals,
+            each: false,
+            look: Look::default(),
+        }
+    }
+}
+
+/// What happened in the fights, section by section.
+fn sections(run: &Run<'_>) -> Vec<Section> {
+    let mut course = standing::figures(run);
+    course.extend(health::figures(run));
+    course.extend(course::figures(run));
+    let course =
+        course.into_iter().fold(Section::new("The course of the fight"), |it, figure| it.figures(&[figure]));
+    let sections = [
+        outcome::section(run),
+        felled::section(run),
+        rounds::section(run),
+        (!course.parts.is_empty()).then_some(course),
+        damage::section(run),
+        shares::section(run),
+        turns::section(run),
+        exhaustion::section(run),
+    ];
+    sections.into_iter().flatten().collect()
+}
+
 /// The page of a run.
 ///
 /// # Errors
@@ -148,36 +255,21 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
         stop: manifest.stop,
         signature: manifest.signature.clone(),
     };
-    let run = Run { about: &about, totals, tables: Tables::new(&point, &about, totals) };
     // The text of a scenario that was kept with its results; without it there are no transcripts.
     let scenario = scenario_of_results(dir);
-    let goals: Vec<&Goal> = scenario.iter().flat_map(|it| &it.goals).map(|goal| &goal.value).collect();
-    let card = Card {
-        title: scenario.as_ref().map_or("", |scenario| &scenario.title),
+    let results = Results {
+        scenario: scenario.as_ref().ok(),
         point: &point,
         about: &about,
         totals,
-        dice_per_fight: None,
-        goals: &goals,
-        each: false,
-        look: Look::default(),
+        values: &manifest.run.values,
     };
+    let run = results.run();
+    let goals = results.goals_of_file();
+    let card = results.card(&goals);
     let title = scenario.as_ref().map_or_else(|_| point.scenario.clone(), |scenario| scenario.title.clone());
     let (lo, hi) = partial.played.ranges.hull().unwrap_or_default();
-    let mut course = standing::figures(&run);
-    course.extend(health::figures(&run));
-    course.extend(course::figures(&run));
-    let course =
-        course.into_iter().fold(Section::new("The course of the fight"), |it, figure| it.figures(&[figure]));
-    let sections = [
-        outcome::section(&run),
-        felled::section(&run),
-        rounds::section(&run),
-        (!course.parts.is_empty()).then_some(course),
-        damage::section(&run),
-        shares::section(&run),
-        turns::section(&run),
-        exhaustion::section(&run),
+    let ends = [
         match &scenario {
             Ok(scenario) => fights::section(&run, scenario, lo..hi),
             Err(why) => Some(Section::new("How fights went").text(&format!("No transcripts: {why}."))),
@@ -190,8 +282,8 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
         title,
         facts: facts(&point, totals),
         lead: Some(card.sentences()).filter(|text| !text.is_empty()).into_iter().collect(),
-        first: outcome::tiles(&run, &card, manifest),
-        sections: sections.into_iter().flatten().collect(),
+        first: outcome::tiles(&run, &card, &manifest.run.values),
+        sections: sections(&run).into_iter().chain(ends.into_iter().flatten()).collect(),
         footer: footer(&manifest.fray),
     })
 }

@@ -2,7 +2,7 @@
 
 use fray_sim::card::{Card, timeouts_note};
 use fray_sim::measures::Verdict;
-use fray_sim::output::Manifest;
+use fray_sim::output::Setting;
 use fray_sim::stats::Rate;
 use fray_sim::tables::format::rate;
 use fray_sim::tables::rows::{Measured, metric_index};
@@ -14,7 +14,7 @@ use crate::page::{Figure, Part, Section, Tile};
 use crate::theme::{BAD, GOOD, MUTED, NOBODY, series};
 
 /// The goals with their verdicts, then the numbers of the fight; nothing without fights.
-pub(crate) fn tiles(run: &Run<'_>, card: &Card<'_>, manifest: &Manifest) -> Vec<Part> {
+pub(crate) fn tiles(run: &Run<'_>, card: &Card<'_>, values: &[Setting]) -> Vec<Part> {
     if run.totals.fights == 0 {
         return Vec::new();
     }
@@ -39,7 +39,7 @@ pub(crate) fn tiles(run: &Run<'_>, card: &Card<'_>, manifest: &Manifest) -> Vec<
         .collect();
     let rounds = Measured::count(run.totals.rounds(), Some(run.about.max_rounds));
     numbers.push(plain("rounds".into(), rounds.text(), "mean of a fight"));
-    if let Some((group, dropped)) = worst_hero(run, manifest) {
+    if let Some((group, dropped)) = worst_hero(run, values) {
         numbers.push(plain("drops most often".into(), group, &format!("in {dropped} of fights")));
     }
     let turns = Measured::count(run.totals.fight_activations.clone(), None);
@@ -53,12 +53,12 @@ pub(crate) fn tiles(run: &Run<'_>, card: &Card<'_>, manifest: &Manifest) -> Vec<
 }
 
 /// The player character that drops most often; of a scenario without any, the unit of the first side.
-fn worst_hero(run: &Run<'_>, manifest: &Manifest) -> Option<(String, String)> {
+pub(super) fn worst_hero(run: &Run<'_>, values: &[Setting]) -> Option<(String, String)> {
     let groups = run.groups();
     let is_pc = |group: &&Group| {
         let unit = run.about.roster.unit(*group.units.first()?);
         let name = unit.split('#').next().unwrap_or(unit);
-        let kind = manifest.run.values.iter().find(|value| {
+        let kind = values.iter().find(|value| {
             let path = value.path.replace('"', "");
             path == format!("{}/{name}.kind", run.side(group.side)) || path == format!("{name}.kind")
         })?;

@@ -28,6 +28,7 @@ mod spreadsheet;
 #[cfg(all(test, feature = "night-wizard"))]
 mod tests;
 pub mod text;
+pub mod units;
 pub(crate) mod variant;
 pub mod write;
 
@@ -58,7 +59,7 @@ pub use variant::{Set, Variant};
 
 use crate::gate::baseline::Baseline;
 use crate::measures::{Goal, Target};
-use crate::output::ResultName;
+use crate::output::{ResultName, Setting};
 use crate::play::engine::Engine;
 use crate::scenario::mixed::Mixture;
 use crate::totals::signature::fnv_1a;
@@ -143,6 +144,26 @@ impl Scenario {
             Some(drawn) => drawn,
             None => &*self.rules,
         }
+    }
+
+    /// The named stat blocks that it sees, which a unit can `use`.
+    pub fn blocks(&self) -> impl Iterator<Item = &str> {
+        self.library.section("unit").map(|(id, _)| id)
+    }
+
+    /// Every value of the scenario and where it came from, but for the number of fights and the seed: those are
+    /// part of the run.
+    #[must_use]
+    pub fn settings(&self) -> Vec<Setting> {
+        let of_run = ["run.fights", "run.precision", "run.seed"];
+        let values = self.merged.iter().filter(|merged| !of_run.contains(&merged.path.as_str()));
+        values
+            .map(|merged| Setting {
+                path: merged.path.clone(),
+                value: merged.value.to_string(),
+                origin: merged.from.clone(),
+            })
+            .collect()
     }
 }
 

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use fray_kit::sheet::edit;
 use fray_kit::sheet::problem::Problems;
-use toml_edit::{DocumentMut, Item, Table, TableLike, Value, value as item_of};
+use toml_edit::{DocumentMut, InlineTable, Item, Table, TableLike, Value, value as item_of};
 
 use super::source::{Disk, Files, Sources};
 use super::{Loaded, Options, load_from, load_scenario};
@@ -51,6 +51,33 @@ pub fn with_value(
     }
 }
 
+/// A text of a scenario with these keys set to values of TOML, each without a comment. Before it is given out it is
+/// held against `wanted`, the hash of what it has to mean; `read` says what a text means.
+///
+/// # Errors
+/// The first key that stands where it cannot be written.
+pub fn with_values(
+    text: &str,
+    sets: &[(String, String)],
+    wanted: u64,
+    read: impl Fn(&str) -> Option<u64>,
+) -> Result<String, String> {
+    let mut new = text.to_owned();
+    for (key, value) in sets {
+        let value = match value.parse::<Value>() {
+            Ok(_) => value.clone(),
+            // As an argument of `--set`, a bare word is a string.
+            Err(_) => Value::from(value.as_str()).to_string(),
+        };
+        new = edited_as(&new, key, &value, Comment::None)?;
+    }
+    if read(&new) == Some(wanted) {
+        return Ok(new);
+    }
+    let names: Vec<&str> = sets.iter().map(|(key, _)| key.as_str()).collect();
+    Err(format!("{} cannot be written without changing something else: edit the text", names.join(", ")))
+}
+
 /// The text with the key set, the earlier value in a comment behind it where one can stand: in a table in
 /// brackets none can.
 fn edited(text: &str, key: &str, value: &str, was: Option<&str>) -> Result<String, String> {
@@ -86,7 +113,9 @@ fn edited_as(text: &str, key: &str, value: &str, comment: Comment<'_>) -> Result
         owner(&mut document, side.as_deref(), first)
     };
     let elsewhere = || format!("`{key}` does not stand in this file: write its place into the unit first");
-    let table = owner.and_then(|owner| descend(owner, rest)).ok_or_else(elsewhere)?;
+    let owner = owner.ok_or_else(elsewhere)?;
+    make_room(owner, rest, is_table);
+    let table = descend(owner, rest).ok_or_else(elsewhere)?;
     let value = value.parse::<Value>().map_err(|error| format!("`{value}` is not TOML: {error}"))?;
     put(table, last, value, comment);
     let mut new = document.to_string();
@@ -129,6 +158,26 @@ fn owner<'d>(document: &'d mut DocumentMut, side: Option<&str>, name: &str) -> O
         }
         None if side.is_none() => sides.into_iter().find(|side| is_called(&**side, name)),
         None => None,
+    }
+}
+
+/// Adds the tables that may be missing: the tactics of a unit, and those of the dotted keys of a table.
+fn make_room(owner: &mut dyn TableLike, parts: &[String], is_table: bool) {
+    match parts {
+        [key, rest @ ..] if is_table => {
+            if owner.get(key).is_none() {
+                let mut table = Table::new();
+                table.set_dotted(true);
+                owner.insert(key, Item::Table(table));
+            }
+            if let Some(below) = owner.get_mut(key).and_then(Item::as_table_like_mut) {
+                make_room(below, rest, is_table);
+            }
+        }
+        [key] if key == "tactics" && owner.get(key).is_none() => {
+            put(owner, key, Value::InlineTable(InlineTable::new()), Comment::None);
+        }
+        _ => {}
     }
 }
 
@@ -210,6 +259,24 @@ mod tests {
         assert!(changed.contains("  attack = 9  # was 7\n"), "{changed}");
         let changed = edited(TEXT, "run.max_rounds", "9", None).expect("a table can be added");
         assert!(changed.contains("[run]\nmax_rounds = 9\n"), "{changed}");
+    }
+
+    #[test]
+    fn several_values_are_written_at_once_and_held_against_what_they_have_to_mean() {
+        let sets = [("Ogre.hp", "31"), ("a/Ogre.tactics.target", "weakest")];
+        let sets = sets.map(|(key, value)| (key.to_owned(), value.to_owned()));
+        let wanted = TEXT.replace("26", "31").replace("\"first\"", "\"weakest\"");
+        let read = |text: &str| Some(u64::from(text == wanted));
+        assert_eq!(with_values(TEXT, &sets, 1, read), Ok(wanted.clone()));
+        assert!(with_values(TEXT, &sets, 2, read).is_err());
+    }
+
+    #[test]
+    fn tactics_and_dotted_rulings_have_room() {
+        let changed = edited(TEXT, "b/Imp.tactics.target", "\"first\"", None).expect("the unit stands there");
+        assert!(changed.contains("tactics = { target = \"first\" }"), "{changed}");
+        let changed = edited(TEXT, "rulings.dice.explode", "false", None).expect("a table can be added");
+        assert!(changed.contains("[rulings]\ndice.explode = false\n"), "{changed}");
     }
 
     #[test]

@@ -59,6 +59,19 @@ pub struct Moved {
     pub movement: Movement,
 }
 
+impl Moved {
+    /// The values before and now, and the difference with its error, as a reader sees them.
+    #[must_use]
+    pub fn texts(&self) -> [String; 3] {
+        let [last, now] = self.levels.map(|level| bare_level(self.kind, level));
+        let diff = self.difference.map_or_else(
+            || "-".to_owned(),
+            |difference| change(self.kind, difference.value, difference.reach()),
+        );
+        [last, now, diff]
+    }
+}
+
 /// A row in JSON.
 #[derive(Debug, Serialize)]
 pub struct MovedRow {
@@ -130,11 +143,7 @@ pub fn render(all: &[Moved], fights: u64, look: Look) -> String {
     let fights = counted(fights, "fight");
     let mut lines = look.headings(&format!("SINCE THE LAST VERSION, in {fights} of both on the same dice"));
     let row = |it: &Moved| {
-        let [last, now] = it.levels.map(|level| bare_level(it.kind, level));
-        let diff = it.difference.map_or_else(
-            || "-".to_owned(),
-            |difference| change(it.kind, difference.value, difference.reach()),
-        );
+        let [last, now, diff] = it.texts();
         let cells = vec![last, now, diff, it.movement.word().to_owned()];
         GridRow { label: format!("  {}", shown(&it.named.to_string())), cells, notes: Vec::new() }
     };

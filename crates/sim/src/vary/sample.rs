@@ -29,6 +29,9 @@ use crate::totals::{Histogram, Totals};
 /// Chunks that are played at a time are doubled below this time.
 const SOON: Duration = Duration::from_millis(250);
 
+/// How long fights may be played between two looks at whether play is over, as far as single fights allow.
+const HEARD: Duration = Duration::from_millis(4);
+
 /// The most of them.
 const MOST_CHUNKS: u64 = 64;
 
@@ -183,9 +186,10 @@ impl Part for Worker<'_> {
     fn play(&mut self, fights: Range<u64>) {
         let mut numbers = vec![[const { Vec::new() }; 2]; self.places.len()];
         let mut scratch = [const { Vec::new() }; 2];
-        let mut at = fights.start;
+        let (mut at, mut step) = (fights.start, BLOCK as u64);
         while at < fights.end && !(self.is_dropped)() {
-            let end = fights.end.min(at + BLOCK as u64);
+            let end = fights.end.min(at + step);
+            let began = Instant::now();
             self.fights.play(self.player.player_for(end - at), at..end);
             for (places, all) in self.places.iter().zip(&mut numbers) {
                 let [first, second] = &mut scratch;
@@ -193,6 +197,10 @@ impl Part for Worker<'_> {
                 all.iter_mut().zip(of_block).for_each(|(all, block)| all.extend_from_slice(block));
             }
             at = end;
+            // Fights that take long are played few at a time, so that the end of play is seen in time.
+            if began.elapsed() > HEARD {
+                step = (step / 2).max(1);
+            }
         }
         let packed = numbers.iter().map(|pair| pair.each_ref().map(|numbers| Packed::of(numbers)));
         self.chunks.insert(fights.start, packed.collect());

@@ -1,0 +1,99 @@
+// Measures `fray live` without a browser: for every shipped scenario the time from a change to the first answer and to
+// ± 0.25 pt, how soon a newer change ends an older question, and the server's memory after many changes.
+
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import http from "node:http";
+import path from "node:path";
+
+const ROOT = path.join(import.meta.dirname, "../..");
+const FRAY = process.env.FRAY ?? path.join(ROOT, "target/release/fray");
+const only = process.argv[2] ?? "";
+const CHANGES = Number(process.env.CHANGES ?? 10_000);
+const PATIENCE = Number(process.env.PATIENCE ?? 60) * 1000;
+const now = () => performance.now();
+
+function serve(folder) {
+  const child = spawn(FRAY, ["live", "--no-open", "--port", "0", "--threads", process.env.THREADS ?? "2", folder], { stdio: ["ignore", "pipe", "ignore"] });
+  return new Promise((done) => child.stdout.once("data", (it) => done({ child, address: String(it).trim() })));
+}
+
+const agent = new http.Agent({ keepAlive: true, maxSockets: 4 });
+function post(address, what, body) {
+  return new Promise((done, fail) => {
+    const request = http.request(address + what, { method: "POST", agent, headers: { "content-type": "application/json" } }, (response) => {
+      let text = "";
+      response.on("data", (it) => (text += it));
+      response.on("end", () => done(text ? JSON.parse(text) : null));
+    });
+    request.on("error", fail);
+    request.end(JSON.stringify(body));
+  });
+}
+
+/** Calls `heard` with every answer. */
+function listen(address, page, heard) {
+  const request = http.get(`${address}api/${page}/events`, (response) => {
+    let text = "";
+    response.on("data", (it) => {
+      text += it;
+      for (let end; (end = text.indexOf("\n\n")) >= 0; text = text.slice(end + 2)) {
+        const event = text.slice(0, end);
+        if (event.startsWith("event: answer")) heard(JSON.parse(event.slice(event.indexOf("data: ") + 6)));
+      }
+    });
+  });
+  return () => request.destroy();
+}
+
+const fields = (form) => form.sides.flatMap((side) => side.units.flatMap((unit) => unit.groups.flatMap((group) => group.fields)));
+const rss = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+
+const configs = path.join(ROOT, "configs");
+const games = String(execFileSync(FRAY, ["list", "systems", "--json"]));
+const files = readdirSync(configs).filter((game) => games.includes(`"${game}"`)).flatMap((game) => readdirSync(path.join(configs, game)).filter((file) => file.endsWith(".toml")).map((file) => `${game}/${file}`));
+const { child, address } = await serve(configs);
+console.log("scenario                                  first    fights   to 0.25 pt     fights");
+for (const file of files.filter((it) => it.includes(only) && /^system/m.test(readFileSync(path.join(configs, it), "utf8")))) {
+  const page = file.replace(/[^a-z]/g, "").slice(0, 30);
+  const version = { file: `file:${file}`, sets: [] };
+  let heard = () => {};
+  const end = listen(address, page, (it) => heard(it));
+  const ask = async (number, sets, until) => {
+    const began = now();
+    let first = null;
+    const answered = new Promise((done) => {
+      const late = setTimeout(() => done({ first, all: null }), PATIENCE);
+      heard = (it) => {
+        if (it.number !== number) return;
+        first ??= { after: now() - began, fights: it.fights };
+        if (!until || it.done) (clearTimeout(late), done({ first, all: { after: now() - began, fights: it.fights } }));
+      };
+    });
+    const told = await post(address, `api/${page}/state`, { number, version: { ...version, sets }, pins: [["as it was", version]], seed: 1, sharp: 0.0025 });
+    if (told.problems) return { told, first: null };
+    return { told, ...(await answered) };
+  };
+  const { told } = await ask(1, [], false);
+  const number = fields(told.form).find((it) => it.kind === "number" && Number(it.value) > 1);
+  if (number) {
+    const value = String(Math.min(number.max, Number(number.value) + 1));
+    const { first, all } = await ask(2, [[number.path, value]], true);
+    const cell = (it) => (it ? `${it.after.toFixed(0).padStart(6)} ms ${String(it.fights).padStart(9)}` : `over ${PATIENCE / 1000} s`);
+    console.log(`${file.padEnd(38)} ${cell(first)} ${cell(all)}`);
+  }
+  end();
+}
+if (CHANGES > 0) {
+  const version = { file: `file:${files.find((it) => it.includes("duel")) ?? files[0]}`, sets: [] };
+  const { form } = await post(address, "api/many/state", { number: 1, version, pins: [], seed: 1, sharp: 0.0025 });
+  const number = fields(form).find((it) => it.kind === "number" && it.max > 1000);
+  const before = rss(child.pid);
+  const began = now();
+  for (let i = 0; i < CHANGES; i += 1) {
+    await post(address, "api/many/state", { number: 2 + i, version: { ...version, sets: [[number.path, String(1 + (i % 500))]] }, pins: [["as it was", version]], seed: 1, sharp: 0.0025 });
+  }
+  console.log(`${CHANGES} changes in ${((now() - began) / 1000).toFixed(1)} s; memory ${before.toFixed(0)} MiB before, ${rss(child.pid).toFixed(0)} MiB after`);
+}
+child.kill("SIGINT");
+agent.destroy();

@@ -1,0 +1,230 @@
+//! Longer questions: the verbs of the command line that search and vary, played by this program in a process of its
+//! own, so that they can be stopped at once and give the same figures.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use fray_sim::scenario::Scenario;
+use serde::{Deserialize, Serialize};
+
+use crate::desk::{Desk, held};
+use crate::version::quoted;
+
+/// The time between two looks at whether a question was stopped.
+const LOOK: Duration = Duration::from_millis(20);
+/// The most bytes that are read of what a question says.
+const MOST_SAID: u64 = 256 << 10;
+/// The points of a curve.
+const POINTS: i64 = 12;
+
+/// A longer question.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "ask", deny_unknown_fields, rename_all = "lowercase")]
+pub(crate) enum Ask {
+    /// The win rates over the values of a number.
+    Curve {
+        /// The number.
+        path: String,
+        /// The ends of its range.
+        low: i64,
+        /// The upper end.
+        high: i64,
+    },
+    /// What a number has to be.
+    Solve {
+        /// The number.
+        path: String,
+        /// The goal.
+        goal: String,
+    },
+    /// What the numbers of a unit or a side are worth.
+    Weights {
+        /// The unit or side.
+        of: String,
+    },
+    /// What other tactics of a side are worth.
+    Tactics {
+        /// The side.
+        of: String,
+    },
+    /// What other rulings are worth.
+    Rulings,
+}
+
+impl Ask {
+    /// The verb with its arguments.
+    fn words(&self) -> Vec<String> {
+        let words: Vec<&str> = match self {
+            Self::Curve { path, low, high } => {
+                let step = ((high.saturating_sub(*low)) / POINTS).max(1);
+                return vec![
+                    "sweep".into(),
+                    "--set".into(),
+                    format!("{path}={low}:{high}:{step}"),
+                    "--fights".into(),
+                    "10240".into(),
+                ];
+            }
+            Self::Solve { path, goal } => vec!["solve", "--vary", path, "--goal", goal],
+            Self::Weights { of } => vec!["weights", "--of", of],
+            Self::Tactics { of } => vec!["tactics", "--of", of],
+            Self::Rulings => vec!["rulings"],
+        };
+        words.into_iter().map(str::to_owned).collect()
+    }
+}
+
+/// What is said of a longer question.
+#[derive(Debug, Default, Serialize)]
+struct Told<'a> {
+    id: u64,
+    /// `running`, `done`, `stopped` or `failed`.
+    state: &'a str,
+    told: &'a str,
+    html: String,
+    command: &'a str,
+    /// Of a search, the value that meets the goal.
+    answer: Option<String>,
+}
+
+/// What a question is asked of.
+pub(crate) struct Asked {
+    pub(crate) program: PathBuf,
+    pub(crate) threads: usize,
+    pub(crate) id: u64,
+    pub(crate) ask: Ask,
+    pub(crate) scenario: Arc<Scenario>,
+    pub(crate) seed: u64,
+    /// The command line of the version: the scenario and its changed values.
+    pub(crate) of: String,
+}
+
+/// Plays a question until it ends or is stopped, and says how far it is. It is the only one of its page.
+pub(crate) fn play(desk: &Desk, asked: &Asked) {
+    let stop = Arc::new(AtomicBool::new(false));
+    if let Some(last) = held(&desk.asking).replace(Arc::clone(&stop)) {
+        last.store(true, Ordering::Relaxed);
+    }
+    let words = asked.ask.words();
+    let (verb, arguments) = words.split_first().map_or(("", &[][..]), |(verb, rest)| (verb.as_str(), rest));
+    let shown: Vec<String> = arguments.iter().map(|word| quoted(word)).collect();
+    let command = format!("fray {verb} {} {}", asked.of, shown.join(" "));
+    let say = |state: &str, told: &str, html: String, answer: Option<String>| {
+        let told = Told { id: asked.id, state, told, html, command: command.trim(), answer };
+        Desk::tell(&desk.asks, serde_json::to_string(&told).unwrap_or_default());
+    };
+    say("running", "", String::new(), None);
+    let played = run(asked, verb, arguments, &stop, &|told| say("running", told, String::new(), None));
+    match played {
+        Ok(_) if stop.load(Ordering::Relaxed) => say("stopped", "", String::new(), None),
+        Ok((html, answer)) => say("done", "", html, answer),
+        Err(message) => say("failed", &message, String::new(), None),
+    }
+}
+
+fn run(
+    asked: &Asked,
+    verb: &str,
+    arguments: &[String],
+    stop: &AtomicBool,
+    told: &dyn Fn(&str),
+) -> Result<(String, Option<String>), String> {
+    let of_io = |error: std::io::Error| error.to_string();
+    let dir = tempfile::tempdir().map_err(of_io)?;
+    let file = dir.path().join(format!("{}.toml", asked.scenario.stem));
+    let text = asked.scenario.text(Some(asked.seed)).map_err(|error| error.to_string())?;
+    std::fs::write(&file, text).map_err(of_io)?;
+    let out = dir.path().join("out");
+    let mut command = Command::new(&asked.program);
+    command.arg(verb).arg(&file).args(arguments).args(["--out"]).arg(&out);
+    command.args(["--seed", &asked.seed.to_string(), "--threads", &asked.threads.to_string()]);
+    command.env("FRAY_PROGRESS", "0.25").env("NO_COLOR", "1");
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("cannot start {}: {error}", asked.program.display()))?;
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let mut said = String::new();
+    let mut last = String::new();
+    let code = std::thread::scope(|scope| {
+        let printed = scope.spawn(|| {
+            let mut text = String::new();
+            let read = stdout.map(|it| it.take(MOST_SAID).read_to_string(&mut text));
+            read.map(|_| text).unwrap_or_default()
+        });
+        let (sender, receiver) = std::sync::mpsc::channel();
+        scope.spawn(move || {
+            for line in stderr.into_iter().flat_map(|it| BufReader::new(it.take(MOST_SAID)).lines()) {
+                let Ok(line) = line else { break };
+                let _ = sender.send(line);
+            }
+        });
+        let code = loop {
+            if stop.load(Ordering::Relaxed) {
+                let _ = child.kill();
+            }
+            while let Ok(line) = receiver.try_recv() {
+                last = line
+                    .trim_start_matches("fray: ")
+                    .replace(&file.display().to_string(), &asked.scenario.stem);
+                told(&last);
+            }
+            match child.try_wait() {
+                Ok(Some(status)) => break status.code(),
+                Ok(None) => std::thread::sleep(LOOK),
+                Err(_) => break None,
+            }
+        };
+        while let Ok(line) = receiver.recv() {
+            last = line.trim_start_matches("fray: ").to_owned();
+        }
+        said = printed.join().unwrap_or_default();
+        code
+    });
+    // 4 and 7 are answers, too: undecided, and no value meets the goal.
+    match code {
+        Some(0 | 4 | 7) => {}
+        _ if stop.load(Ordering::Relaxed) => return Ok(Default::default()),
+        _ => return Err(last),
+    }
+    let answer = match &asked.ask {
+        Ask::Solve { path, .. } => solved(&out, path),
+        _ => None,
+    };
+    Ok((html(&out, &said), answer))
+}
+
+/// The answer of a search: what the key is in the row whose role says so.
+fn solved(out: &Path, path: &str) -> Option<String> {
+    let mut table = csv::Reader::from_path(out.join("solve.csv")).ok()?;
+    let head = table.headers().ok()?.clone();
+    let [role, value] = ["role", path].map(|name| head.iter().position(|it| it == name));
+    let (role, value) = role.zip(value)?;
+    let mut rows = table.records().filter_map(Result::ok);
+    rows.find(|row| row.get(role) == Some("answer")).and_then(|row| row.get(value).map(str::to_owned))
+}
+
+/// What was found: the page that the report makes of it, and what the terminal would show.
+fn html(out: &Path, said: &str) -> String {
+    let mut html = String::new();
+    if let Ok(page) = fray_report::page(out) {
+        for line in &page.lead {
+            html += &fray_report::page::Part::text(line).to_string();
+        }
+        for section in page.sections {
+            html += "<section>";
+            html.extend(section.parts.iter().map(ToString::to_string));
+            html += "</section>";
+        }
+    }
+    let lines: Vec<String> =
+        said.lines().skip(1).filter(|line| !line.starts_with("written to")).map(str::to_owned).collect();
+    let log = fray_report::page::Part::log(&lines);
+    html + &fray_report::page::Part::folded("As the terminal shows it", &[log]).to_string()
+}

@@ -1,0 +1,323 @@
+//! The desk of a page: it plays what the page asks for on a thread of its own, and says what it knows in ever
+//! sharper answers. A newer question ends an older one.
+
+use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::collections::VecDeque;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use fray_sim::measures::Target;
+use fray_sim::play::run::{Broken, CHUNK};
+use fray_sim::precision::Aim;
+use fray_sim::scenario::Scenario;
+use fray_sim::vary::metrics::Metric;
+use fray_sim::vary::sample::{Sample, Sampler, Watch};
+use tokio::sync::watch;
+
+use crate::answer::{Answer, answer};
+
+/// How long the fights of a first answer are played, if they are fewer than a chunk.
+const FIRST: Duration = Duration::from_millis(35);
+/// Fights that show how long one takes.
+const PROBE: u64 = 16;
+/// The samples that are kept, so that undo costs nothing.
+const KEPT: usize = 8;
+/// A first answer has at most so many chunks.
+const MOST_FIRST: u64 = 8;
+
+/// A version that is played.
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    /// What a reader calls it.
+    pub(crate) name: String,
+    /// It, read.
+    pub(crate) scenario: Arc<Scenario>,
+}
+
+/// What a page asks for.
+#[derive(Clone, Debug)]
+pub(crate) struct Question {
+    /// The number of the page for it.
+    pub(crate) number: u64,
+    /// What is on the page.
+    pub(crate) now: Subject,
+    /// What it is compared with.
+    pub(crate) pins: Vec<Subject>,
+    /// The seed of all.
+    pub(crate) seed: u64,
+    /// Half the width of the intervals of win rates at which it is sharp enough.
+    pub(crate) sharp: f64,
+    /// The most fights.
+    pub(crate) most: u64,
+}
+
+/// The fights of a version.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    key: (u64, u64),
+    /// What is read from each fight.
+    pub(crate) metrics: Vec<Metric>,
+    /// Whole chunks of fights.
+    pub(crate) sample: Sample,
+    /// A part of a chunk, before there is a whole one.
+    pub(crate) first: Sample,
+}
+
+impl Kept {
+    /// The most fights that were played.
+    #[must_use]
+    pub(crate) fn played(&self) -> &Sample {
+        if self.sample.fights > 0 { &self.sample } else { &self.first }
+    }
+}
+
+/// An event for a page: its text, and how many there were before it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Event {
+    /// The number of the event.
+    pub(crate) number: u64,
+    /// JSON.
+    pub(crate) text: Arc<str>,
+}
+
+/// The desk of a page.
+#[derive(Debug)]
+pub(crate) struct Desk {
+    question: Mutex<Option<Question>>,
+    asked: Condvar,
+    /// Set when the question that is played is not the newest.
+    is_over: AtomicBool,
+    is_closed: AtomicBool,
+    /// The streams that are open to it.
+    pub(crate) streams: AtomicUsize,
+    /// When the page was heard of last.
+    pub(crate) heard: Mutex<Instant>,
+    /// What was answered last.
+    pub(crate) last: Mutex<Option<Arc<Answer>>>,
+    /// Answers for the page.
+    pub(crate) answers: watch::Sender<Event>,
+    /// What became of a longer question.
+    pub(crate) asks: watch::Sender<Event>,
+    /// Stops the longer question that is played.
+    pub(crate) asking: Mutex<Option<Arc<AtomicBool>>>,
+}
+
+/// The lock, whoever left it.
+pub(crate) fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Desk {
+    /// Opens a desk that plays on so many threads.
+    ///
+    /// # Errors
+    /// If the threads cannot be started.
+    pub(crate) fn open(threads: usize) -> std::io::Result<Arc<Self>> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .thread_name(|n| format!("fights {n}"))
+            .build()
+            .map_err(std::io::Error::other)?;
+        let desk = Arc::new(Self {
+            question: Mutex::default(),
+            asked: Condvar::new(),
+            is_over: AtomicBool::new(false),
+            is_closed: AtomicBool::new(false),
+            streams: AtomicUsize::new(0),
+            heard: Mutex::new(Instant::now()),
+            last: Mutex::default(),
+            answers: watch::channel(Event::default()).0,
+            asks: watch::channel(Event::default()).0,
+            asking: Mutex::default(),
+        });
+        let plays = Arc::clone(&desk);
+        std::thread::Builder::new().name("desk".to_owned()).spawn(move || plays.work(&pool))?;
+        Ok(desk)
+    }
+
+    /// Asks; what was asked before is forgotten.
+    pub(crate) fn ask(&self, question: Question) {
+        let mut slot = held(&self.question);
+        *slot = Some(question);
+        self.is_over.store(true, Ordering::Relaxed);
+        self.asked.notify_one();
+    }
+
+    /// Stops play until the next question.
+    pub(crate) fn rest(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Ends its thread, and the longer question.
+    pub(crate) fn close(&self) {
+        self.is_closed.store(true, Ordering::Relaxed);
+        if let Some(stop) = held(&self.asking).take() {
+            stop.store(true, Ordering::Relaxed);
+        }
+        let slot = held(&self.question);
+        self.is_over.store(true, Ordering::Relaxed);
+        self.asked.notify_one();
+        drop(slot);
+    }
+
+    /// Says something to the page.
+    pub(crate) fn tell(sender: &watch::Sender<Event>, text: String) {
+        sender.send_modify(|event| *event = Event { number: event.number + 1, text: text.into() });
+    }
+
+    fn work(&self, pool: &rayon::ThreadPool) {
+        let mut kept: VecDeque<Kept> = VecDeque::new();
+        loop {
+            let question = {
+                let mut slot = held(&self.question);
+                loop {
+                    if self.is_closed.load(Ordering::Relaxed) {
+                        return;
+                    }
+                    if let Some(question) = slot.take() {
+                        self.is_over.store(false, Ordering::Relaxed);
+                        break question;
+                    }
+                    slot = self.asked.wait(slot).unwrap_or_else(PoisonError::into_inner);
+                }
+            };
+            let played = pool.install(|| self.play(&question, &mut kept));
+            if let Err((whose, broken)) = played
+                && !broken.is_given_up()
+            {
+                let message = format!(
+                    "{whose}: fight {} of seed {} broke an invariant: {}",
+                    broken.fight, question.seed, broken.message
+                );
+                let text = serde_json::json!({ "number": question.number, "broken": message });
+                Self::tell(&self.answers, text.to_string());
+            }
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+
+    /// Plays a question until it is sharp enough or over.
+    fn play(&self, question: &Question, kept: &mut VecDeque<Kept>) -> Result<(), (String, Broken)> {
+        let all: Vec<&Subject> = core::iter::once(&question.now).chain(&question.pins).collect();
+        // Those that are the same are played once.
+        let mut of_subject = Vec::new();
+        let mut on_desk: Vec<(&Subject, Kept)> = Vec::new();
+        for subject in all {
+            let key = (subject.scenario.hash, question.seed);
+            let at = on_desk.iter().position(|(_, kept)| kept.key == key).unwrap_or_else(|| {
+                let known = kept.iter().position(|it| it.key == key).and_then(|at| kept.remove(at));
+                let metrics = Metric::of_card(&subject.scenario.engine().about());
+                let new = || Kept { key, metrics, ..Kept::default() };
+                on_desk.push((subject, known.unwrap_or_else(new)));
+                on_desk.len() - 1
+            });
+            of_subject.push(at);
+        }
+        let ended = self.refine(question, &of_subject, &mut on_desk);
+        kept.extend(on_desk.into_iter().rev().map(|(_, kept)| kept));
+        while kept.len() > KEPT {
+            kept.pop_front();
+        }
+        ended
+    }
+
+    fn refine(
+        &self,
+        question: &Question,
+        of_subject: &[usize],
+        desk: &mut [(&Subject, Kept)],
+    ) -> Result<(), (String, Broken)> {
+        let mut target = desk[0].1.sample.fights;
+        if target == 0 {
+            let n_new = desk.iter().filter(|(_, kept)| kept.sample.fights == 0).count();
+            let began = Instant::now();
+            let mut probe = Sample::default();
+            if !self.part(desk[0].0, &desk[0].1.metrics, question.seed, &mut probe, PROBE)? {
+                return Ok(());
+            }
+            let each = began.elapsed().div_f64(PROBE as f64).as_secs_f64().max(1e-9);
+            let fits = (FIRST.as_secs_f64() / each / n_new as f64) as u64;
+            target = CHUNK * (fits / CHUNK).clamp(1, MOST_FIRST);
+            // Until a whole chunk is there, parts of it are played again, each four times the last.
+            let mut size = fits.max(PROBE);
+            while size < CHUNK {
+                for (subject, kept) in desk.iter_mut().filter(|(_, kept)| kept.sample.fights == 0) {
+                    let mut first = Sample::default();
+                    if !self.part(subject, &kept.metrics, question.seed, &mut first, size)? {
+                        return Ok(());
+                    }
+                    kept.first = first;
+                }
+                self.say(question, of_subject, desk, None);
+                size *= 4;
+            }
+        }
+        target = target.min(question.most.next_multiple_of(CHUNK)).max(CHUNK);
+        loop {
+            for (subject, kept) in desk.iter_mut() {
+                if !self.part(subject, &kept.metrics, question.seed, &mut kept.sample, target)? {
+                    return Ok(());
+                }
+            }
+            let (subject, kept) = &desk[0];
+            let about = subject.scenario.engine().about();
+            let aim = Aim {
+                targets: vec![Target::win_rates(question.sharp, &about)],
+                goals: Vec::new(),
+                min_fights: CHUNK,
+                max_fights: question.most,
+            };
+            let progress = aim.progress(&about, &kept.sample.totals);
+            let needed = progress.needed().unwrap_or(question.most).next_multiple_of(CHUNK);
+            let is_done = progress.is_reached() || target >= question.most;
+            self.say(question, of_subject, desk, Some((is_done, needed.min(question.most))));
+            if is_done || self.is_over() {
+                return Ok(());
+            }
+            target = (2 * target).min(needed.max(target + CHUNK)).min(question.most.next_multiple_of(CHUNK));
+        }
+    }
+
+    /// Plays a version on; false if the question is over.
+    fn part(
+        &self,
+        subject: &Subject,
+        metrics: &[Metric],
+        seed: u64,
+        sample: &mut Sample,
+        end: u64,
+    ) -> Result<bool, (String, Broken)> {
+        if self.is_over() {
+            return Ok(false);
+        }
+        let metrics: Vec<_> = metrics.iter().cloned().map(Some).collect();
+        let sampler = Sampler::new(subject.scenario.engine(), seed, &metrics, true);
+        let watch = Watch { stop: &self.is_over, played: &|_| {} };
+        let played = sampler.play_unless(sample, end, watch, &self.is_over);
+        let is_whole = played.map_err(|broken| (subject.name.clone(), broken))?;
+        Ok(is_whole && sample.fights >= end)
+    }
+
+    fn say(
+        &self,
+        question: &Question,
+        of_subject: &[usize],
+        desk: &[(&Subject, Kept)],
+        progress: Option<(bool, u64)>,
+    ) {
+        if self.is_over() {
+            return;
+        }
+        let pins: Vec<&Kept> = of_subject[1..].iter().map(|at| &desk[*at].1).collect();
+        let (of_page, text) = answer(question, &desk[0].1, &pins, progress);
+        // What is over by now is not said any more.
+        let slot = held(&self.question);
+        if slot.is_none() && !self.is_over() {
+            *held(&self.last) = Some(Arc::new(of_page));
+            Self::tell(&self.answers, text);
+        }
+    }
+}
