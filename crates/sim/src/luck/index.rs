@@ -8,7 +8,6 @@ use crate::play::dice::Dice;
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, run};
 use crate::stats::Rate;
-use crate::tally::Keep;
 
 /// The fights by which the rolls of a side are weighed against each other: the first ones of the seed.
 pub const PILOT: u64 = 4096;
@@ -52,10 +51,10 @@ impl LuckIndex {
     #[must_use]
     pub fn tenths(&self, engine: &dyn Engine, seed: u64, fights: u64) -> [Rate; 10] {
         let dice = Dice::new(&engine.about().roster, seed).keeping_account();
-        let mut player = engine.player(dice, Keep::Fights);
         let mut columns = crate::tally::columns::ColumnList::default();
         let won = columns.place(crate::tally::columns::Column::Win(self.side));
         let mut columns = crate::tally::columns::FightColumns::new(&engine.about(), columns);
+        let mut player = engine.player(dice, columns.keep());
         let mut all: Vec<(f64, u64, bool)> = Vec::with_capacity(fights as usize);
         for fight in 0..fights {
             columns.play(&mut *player, fight..fight + 1);
