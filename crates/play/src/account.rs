@@ -29,13 +29,14 @@ impl Account {
             sums: [[0; Purpose::COUNT]; MAX_SIDES],
             side_of,
             n_sides: roster.sides.len(),
-            means: Means::default(),
+            means: Means::none(),
             is_kept: false,
         }
     }
 
     /// Keeps the account from the next fight on.
     pub fn keep(&mut self) {
+        self.means = Means::default();
         self.is_kept = true;
     }
 

@@ -19,8 +19,8 @@ pub fn parts_of(mean: f64) -> i64 {
 /// All that the mean of a draw's worth depends on, the kind of draw included.
 pub type MeanKey = [u64; 4];
 
-/// How many means are remembered at once.
-const MEANS: usize = 512;
+/// How many means are remembered at once: as many as the fights of a large scenario ask for again and again.
+const MEANS: usize = 4096;
 
 /// Means that were worked out before.
 #[derive(Clone, Debug)]
@@ -36,13 +36,20 @@ impl Default for Means {
 }
 
 impl Means {
+    /// Room for no means: each is worked out whenever it is asked for.
+    #[must_use]
+    pub fn none() -> Self {
+        Self(Box::default())
+    }
+
     /// Returns the mean that belongs to `key`, in parts of a point. It is worked out unless it is remembered.
     #[inline]
     pub fn of(&mut self, key: MeanKey, mean: impl FnOnce() -> f64) -> i64 {
         let mixed = key
             .iter()
             .fold(0_u64, |mixed, word| (mixed ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
-        let kept = &mut self.0[mixed as usize % MEANS];
+        // The high bits have been mixed with all words.
+        let Some(kept) = self.0.get_mut((mixed >> 40) as usize % MEANS) else { return parts_of(mean()) };
         if kept.0 != key {
             *kept = (key, parts_of(mean()));
         }
