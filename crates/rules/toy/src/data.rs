@@ -2,7 +2,9 @@
 
 use fray_engine::roster::{SideId, UnitId};
 use fray_engine::{clocks, metrics};
+use fray_kit::declare::facts::Facts;
 use fray_kit::sheet::types::{Elsewhere, Int};
+use fray_kit::tactics::range::Range;
 use fray_kit::{events, facts, rulings, stat_block, tactics};
 
 use super::Toy;
@@ -64,13 +66,15 @@ facts! {
     /// What a condition may ask.
     pub enum Fact {
         /// Its hit points; with `%`, of those it began with.
-        Hp: OfMaximum = "hp";
+        Hp: OfMaximum = "hp" in Range::from(1..=99).up_to_whole();
         /// Its shots.
-        Shots: Number = "shots";
+        Shots: Number = "shots" in 0..=20;
         /// How many enemies stand.
-        Foes: Number = "foes";
+        Foes: Number = "foes" in 1..;
     }
 }
+
+impl Facts for Fact {}
 
 /// What decides whether a tactic can matter.
 pub type Subject<'a> = fray_kit::tactics::Subject<'a, UnitSetup, Rulings>;
@@ -80,7 +84,7 @@ tactics! {
     pub const DECISIONS of Subject<'_>, asking Fact;
 
     /// The decisions of a unit.
-    struct Tactics asking Fact::ALL {
+    struct Tactics {
         /// Whom the unit attacks.
         "D-01" target: Target {
             /// The first in listed order.

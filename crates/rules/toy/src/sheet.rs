@@ -1,5 +1,6 @@
 //! How a scenario file is read.
 
+use fray_kit::sheet::conditions::Judge;
 use fray_kit::sheet::declare::{Extent, Place, join, shown};
 use fray_kit::sheet::envelope::{BlockFrame, Document, Frame, UnitDoc};
 use fray_kit::sheet::library::Library;
@@ -8,6 +9,7 @@ use fray_kit::sheet::plan::{Chooser, check_alone, open, units_of};
 use fray_kit::sheet::problem::{At, Problems};
 use fray_kit::sheet::rulings as sheet_rulings;
 use fray_kit::sheet::schema::Parts;
+use fray_kit::tactics::range::Range;
 
 use super::data::{DECISIONS, Fact, Rulings, Setup, Tactics, UnitSetup};
 
@@ -52,7 +54,20 @@ pub(super) fn read(document: &Document, _: &Library, problems: &mut Problems) ->
         unit.tactics = read_tactics(&entry.value, chooser, problems);
     }
     let max_rounds = document.run.max_rounds.map_or(100, |n| n.value.unsigned_abs());
-    let sides = sides.try_into().ok().filter(|_| problems.is_empty())?;
+    let sides: [(String, Vec<UnitSetup>); 2] = sides.try_into().ok().filter(|_| problems.is_empty())?;
+    let mut judge = Judge::default();
+    for (own, (unit, doc)) in sides.iter().flat_map(|side| &side.1).zip(&docs).enumerate() {
+        let n_own = sides[usize::from(own >= sides[0].1.len())].1.len();
+        let n_foes = (docs.len() - n_own) as i32;
+        judge.unit(&doc.node, &doc.path, |fact| {
+            Some(vec![match fact {
+                Fact::Hp => Range::new(1, unit.hp.into()).of(unit.hp.into()),
+                Fact::Shots => Range::new(0, unit.shots.into()),
+                Fact::Foes => Range::new(1, n_foes),
+            }])
+        });
+    }
+    judge.warn(problems);
     Some(Setup { rulings, max_rounds, is_mirrored: false, sides })
 }
 

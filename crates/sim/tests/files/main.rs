@@ -10,6 +10,7 @@ mod fuzz;
 #[path = "../support/mod.rs"]
 mod support;
 mod texts;
+mod wrong;
 
 /// The games that are installed: all that are compiled.
 pub(crate) const GAMES: &[fray_play::game::Game] = fray_rules::GAMES;

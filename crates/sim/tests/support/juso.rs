@@ -377,10 +377,11 @@ fn side_tactics(choices: &mut Choices) -> SideTactics {
         SideOrder::BackFirst,
         SideOrder::Random,
     ];
+    let of_side: Vec<_> = Fact::ALL.iter().copied().filter(|fact| fact.1.is_of_side()).collect();
     let part = ConcedeAt::Fraction(choices.int(1, 1_000_000) as u32);
     SideTactics {
-        order: plan_over(choices, &orders, Fact::OF_SIDE),
-        concede_at: plan_over(choices, &[ConcedeAt::Never, part], Fact::OF_SIDE),
+        order: plan_over(choices, &orders, &of_side),
+        concede_at: plan_over(choices, &[ConcedeAt::Never, part], &of_side),
     }
 }
 

@@ -410,10 +410,12 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
         Target::Random,
         Target::Net,
     ];
-    alone.plan = plan(choices, &schemes, Fact::OF_UNIT);
-    alone.target = plan(choices, &targets, Fact::OF_UNIT);
-    alone.keep = plan(choices, &[Keep::Better, Keep::Always], Fact::OF_UNIT);
-    alone.refund = plan(choices, &[Refund::Needed, Refund::Hand, Refund::Move, Refund::Speak], Fact::OF_UNIT);
+    let own = |fact: &Fact| !fact.is_of_target() && !fact.is_of_roll();
+    let of_unit: Vec<_> = Fact::ALL.iter().copied().filter(|(_, fact)| own(fact)).collect();
+    alone.plan = plan(choices, &schemes, &of_unit);
+    alone.target = plan(choices, &targets, &of_unit);
+    alone.keep = plan(choices, &[Keep::Better, Keep::Always], &of_unit);
+    alone.refund = plan(choices, &[Refund::Needed, Refund::Hand, Refund::Move, Refund::Speak], &of_unit);
     alone.movement = plan(
         choices,
         &[
@@ -424,15 +426,15 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
             Movement::KeepDistance(20),
             Movement::Cover,
         ],
-        Fact::OF_UNIT,
+        &of_unit,
     );
     // A spell, an attack, and the turns of the first two units.
     let mut holds = vec![HoldTokens::Ready, HoldTokens::None, HoldTokens::All];
     holds.extend((0..4).map(HoldTokens::Interrupt));
-    alone.hold = plan(choices, &holds, Fact::OF_UNIT);
-    alone.pick_up = plan(choices, &[PickUp::IfBetter, PickUp::Never, PickUp::Always], Fact::OF_UNIT);
+    alone.hold = plan(choices, &holds, &of_unit);
+    alone.pick_up = plan(choices, &[PickUp::IfBetter, PickUp::Never, PickUp::Always], &of_unit);
     if has_map {
-        alone.flee = plan(choices, &[Flee::Never, Flee::HpBelow(30), Flee::Exhausted], Fact::OF_UNIT);
+        alone.flee = plan(choices, &[Flee::Never, Flee::HpBelow(30), Flee::Exhausted], &of_unit);
     }
     let (aimed, answers) = (&mut tactics.aimed, &mut tactics.answers);
     let facts = known(false);

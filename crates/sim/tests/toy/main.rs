@@ -15,6 +15,8 @@ mod files;
 mod properties;
 #[path = "../support/mod.rs"]
 mod support;
+#[path = "../files/wrong.rs"]
+mod wrong;
 
 /// The games that are installed: the toy alone.
 pub(crate) const GAMES: &[Game] = &[fray_toy::GAME];

@@ -164,12 +164,13 @@ pub trait Decision: Copy + 'static {
 /// `[matters if "it is a PC": |of| ...]` behind a decision says of a `$subject` whether other choices
 /// than the default can matter, behind a choice (`|of, choice| ...`) whether that one can.
 /// `legal if` in its place makes a tactic without it an error. A decision that is made before a target is
-/// known is `untargeted`: what its conditions say of one means nothing. `numbers` behind a decision are keys that
+/// known is `untargeted`: its conditions ask nothing of one. `numbers` behind a decision are keys that
 /// no condition chooses.
 #[macro_export]
 macro_rules! tactics {
     (@key $field:ident) => { stringify!($field) };
     (@key $field:ident $key:literal) => { $key };
+    (@untargeted untargeted $type:ident) => { <$type as $crate::declare::tactics::Decision>::INFO.key };
     (@takes) => { $crate::declare::tactics::Takes::Nothing };
     (@takes $takes:expr) => { $takes };
     (@need) => { None };
@@ -178,7 +179,7 @@ macro_rules! tactics {
     (
         $(#[$outer:meta])* $vis:vis const $list:ident of $subject:ty, asking $fact:ty;
         $(
-            $(#[$about:meta])* struct $tactics:ident asking $facts:path {
+            $(#[$about:meta])* struct $tactics:ident {
             $($(#[doc = $sentence:literal])+ $id:literal $field:ident $(as $key:literal)?: $type:ident
                 $([$law:ident if $need:literal: $is_met:expr])? $(, $untargeted:ident)? {
                 $($(#[doc = $why:literal])+ $choice:ident $(($argument:ty))? = $name:literal
@@ -286,18 +287,18 @@ macro_rules! tactics {
                 /// The keys of its decisions.
                 $vis const KEYS: &[&str] = &[$(<$type as $crate::declare::tactics::Decision>::INFO.key),*];
 
+                /// The keys of the decisions that are made before a target is known.
+                $vis const UNTARGETED: &[&str] = &[$($($crate::tactics!(@untargeted $untargeted $type),)?)*];
+
                 /// Reads its decisions in a table `tactics`.
                 $vis fn read(
                     table: &$crate::sheet::node::Table,
                     chooser: $crate::sheet::plan::Chooser<'_>,
                     problems: &mut $crate::sheet::problem::Problems,
                 ) -> Self {
-                    #[allow(unused_mut)]
-                    let measure = <$fact>::measure;
-                    let mut reader =
-                        $crate::sheet::plan::PlanReader { table, facts: $facts, measure, chooser, problems };
+                    let mut reader = $crate::sheet::plan::PlanReader { table, chooser, problems };
                     Self {
-                        $($field: reader.plan(),
+                        $($field: reader.plan::<$type, $fact>(),
                         $($($number: reader
                             .number($crate::tactics!(@key $number $($number_key)?), $number_takes)
                             .map_or($default, <$number_type as $crate::declare::tactics::Argument>::of),)*)?)*
@@ -309,19 +310,6 @@ macro_rules! tactics {
                     let mut terms = Vec::new();
                     $(terms.extend(self.$field.terms());)*
                     terms
-                }
-
-                /// The first fact that `is` true of in each decision that is made before a target is known.
-                $vis fn untargeted(&self, is: impl Fn($fact) -> bool) -> Vec<(&'static str, $fact)> {
-                    #[allow(unused_mut)]
-                    let mut asked = Vec::new();
-                    $($(
-                        let mut $untargeted = self.$field.terms().map(|term| term.fact).filter(|fact| is(*fact));
-                        let key = <$type as $crate::declare::tactics::Decision>::INFO.key;
-                        asked.extend($untargeted.next().map(|fact| (key, fact)));
-                    )?)*
-                    let _ = is;
-                    asked
                 }
 
                 /// The tactics whose needs are not met.

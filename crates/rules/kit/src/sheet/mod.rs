@@ -10,6 +10,7 @@
 //! [`schema`].
 
 pub mod block;
+pub mod conditions;
 pub mod declare;
 pub mod edit;
 pub mod either;
@@ -17,6 +18,7 @@ pub mod envelope;
 pub mod ladder;
 pub mod library;
 pub mod node;
+pub mod places;
 pub mod plan;
 pub mod problem;
 pub mod record;

@@ -2,6 +2,7 @@
 //! an entry is taken.
 
 pub mod plan;
+pub mod range;
 pub mod when;
 
 /// The unit that has a tactic, and the rulings in force: what decides whether the tactic can matter.

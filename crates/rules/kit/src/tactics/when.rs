@@ -158,11 +158,25 @@ pub fn parse<F: Copy>(
     facts: &[(&str, F)],
     measure: impl Fn(F) -> Measure,
 ) -> Result<When<F>, (usize, String)> {
+    let terms = terms(text, facts, measure)?;
+    Ok(When { terms: terms.into_iter().map(|(_, term)| term).collect() })
+}
+
+/// The terms of a condition, each with the byte offset at which it begins; see [`parse`].
+///
+/// # Errors
+/// The byte offset in `text` and what was expected there.
+pub fn terms<F: Copy>(
+    text: &str,
+    facts: &[(&str, F)],
+    measure: impl Fn(F) -> Measure,
+) -> Result<Vec<(usize, Term<F>)>, (usize, String)> {
     let mut rest = text;
     let mut terms = Vec::new();
     loop {
         rest = rest.trim_start();
         let at = |rest: &str| text.len() - rest.len();
+        let start = at(rest);
         let fact;
         (fact, rest) = name(rest, facts).map_err(|(rest, message)| (at(rest), message))?;
         rest = rest.trim_start();
@@ -190,10 +204,10 @@ pub fn parse<F: Copy>(
         } else if measure(fact) != Measure::Flag {
             return Err((at(rest), "expected one of <, <=, =, !=, >=, >".to_owned()));
         }
-        terms.push(term);
+        terms.push((start, term));
         rest = rest.trim_start();
         if rest.is_empty() {
-            return Ok(When { terms });
+            return Ok(terms);
         }
         match rest.strip_prefix("and") {
             Some(more) if more.starts_with(char::is_whitespace) => rest = more,

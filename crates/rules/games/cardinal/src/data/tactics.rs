@@ -3,8 +3,10 @@
 
 use crate::data::rulings::{AttackHelpless, DeathSave, FirstAidReturns, Rulings};
 use crate::data::setup::UnitSetup;
-use crate::data::vocabulary::{Band, Kind, Status};
+use crate::data::vocabulary::{Band, Kind, Status, Statuses};
+use fray_kit::declare::facts::{Facts, NO_TARGET, Stands};
 use fray_kit::declare::tactics::Takes;
+use fray_kit::tactics::range::Range;
 use fray_kit::{facts, tactics};
 
 /// A plan for a decision of Cardinal.
@@ -33,9 +35,9 @@ facts! {
         /// Other units of its side who are Dying.
         AlliesDying: Number = "allies_dying";
         /// How many of Hurt, Afraid and Injured it has.
-        Wounds: Number = "wounds";
+        Wounds: Number = "wounds" in 0..=3;
         /// Its points of ward; with `%`, of those it began with.
-        Ward: OfMaximum = "ward";
+        Ward: OfMaximum = "ward" in 0..=20;
         /// Hostiles who are not out and within Near.
         NearEnemies: Number = "near_enemies";
         /// Hostiles whom it could attack from where it stands with a ready, loaded weapon.
@@ -43,11 +45,11 @@ facts! {
         /// 1 if the weapon it would use is ready and loaded, else 0.
         Loaded: Flag = "loaded";
         /// How far its target is, in paces.
-        Distance: Number = "distance";
+        Distance: Number = "distance" in 1..;
         /// How many of Hurt, Afraid and Injured its target has.
-        TargetWounds: Number = "target_wounds";
+        TargetWounds: Number = "target_wounds" in 0..=3;
         /// The points of ward of its target.
-        TargetWard: Number = "target_ward";
+        TargetWard: Number = "target_ward" in 0..=20;
     } about {
         /// 1 if it has this status, else 0.
         HasStatus(Status): Flag = "has_status" { "reeling" => Reeling, "hurt" => Hurt, "afraid" => Afraid, "injured" => Injured, "dying" => Dying, "dead" => Dead, "overkilled" => Overkilled, "guarding" => Guarding, "focused" => Focused, "terrified" => Terrified, "knockdown" => Knockdown, "blinded" => Blinded, "confused" => Confused, "slowed" => Slowed, "immobilized" => Immobilized, "half_buried" => HalfBuried, "on_fire" => OnFire, "grappled" => Grappled, "enraged" => Enraged, "berserk" => Berserk, "asleep" => Asleep, "unconscious" => Unconscious, "fatigued" => Fatigued, "sick" => Sick, "silenced" => Silenced, "burdened" => Burdened, "over_burdened" => OverBurdened, "hiding" => Hiding, "flying" => Flying, "mesmerized" => Mesmerized, "controlled" => Controlled, "marionette" => Marionette,  };
@@ -62,6 +64,24 @@ impl Fact {
     #[must_use]
     pub fn is_of_target(self) -> bool {
         matches!(self, Self::Distance | Self::TargetWounds | Self::TargetWard | Self::TargetHasStatus(_))
+    }
+}
+
+impl Facts for Fact {
+    fn known(self, place: Stands<'_>) -> Result<Range, &'static str> {
+        let Stands::Decision(key, choice) = place else { return Ok(self.range()) };
+        // Only the attack that is interrupted gives a target.
+        let is_blind =
+            Tactics::UNTARGETED.contains(&key) || key == "focus" && choice != "interrupt_first_attack";
+        match self {
+            _ if self.is_of_target() && is_blind => Err(NO_TARGET),
+            // D-02 is decided before round 1.
+            Self::Round if key == "ready_tie" => Ok(Range::new(0, 0)),
+            // Who is out decides nothing.
+            Self::Allies => Ok((1..).into()),
+            Self::HasStatus(status) if Statuses::OUT.has(status) => Ok(Range::new(0, 0)),
+            _ => Ok(self.range()),
+        }
     }
 }
 
@@ -119,9 +139,9 @@ tactics! {
     pub const DECISIONS of Subject<'_>, asking Fact;
 
     /// The decisions of a unit.
-    struct Tactics asking Fact::ALL {
+    struct Tactics {
         /// What kind of turn it takes.
-        "D-01" turn: TurnKind {
+        "D-01" turn: TurnKind, untargeted {
             /// An action turn.
             Action = "action";
             /// A focus turn when nobody can be attacked this turn and a Dash would bring it no nearer.
@@ -130,7 +150,7 @@ tactics! {
         }
 
         /// Whether on a tie of initiative it takes the Ready action and is Reeling.
-        "D-02" ready_tie: ReadyTie {
+        "D-02" ready_tie: ReadyTie, untargeted {
             /// If none of its weapons is ready.
             IfUnready = "if_unready";
             /// Never.
@@ -139,7 +159,7 @@ tactics! {
         }
 
         /// What it does with its actions.
-        "D-03" tactic: Tactic {
+        "D-03" tactic: Tactic, untargeted {
             /// It closes in, Attacks and Guards.
             AttackGuard = "attack_guard";
             /// It Aims before it Attacks.
@@ -211,7 +231,7 @@ tactics! {
         }
 
         /// What it does about being Reeling.
-        "D-06" reeling: ReelingChoice {
+        "D-06" reeling: ReelingChoice, untargeted {
             /// It Recovers as its first action.
             Recover = "recover";
             /// It takes no turn and waits for a Rally; it is Knocked Down.
@@ -232,7 +252,7 @@ tactics! {
         }
 
         /// What it does while Afraid.
-        "D-08" afraid: AfraidChoice {
+        "D-08" afraid: AfraidChoice, untargeted {
             /// It Guards.
             Guard = "guard";
             /// It moves where no hostile sees it, if it can be there this turn.
@@ -268,7 +288,7 @@ tactics! {
         }
 
         /// Whether it uses Tactics dice, hides and uses gifts that exhaust.
-        "D-11" extras: Extras {
+        "D-11" extras: Extras, untargeted {
             /// Whenever it adds a die.
             Use = "use";
             /// All but what would then be exhausted.
@@ -277,7 +297,7 @@ tactics! {
         }
 
         /// Where it moves.
-        "D-12" movement as "move": MoveChoice [matters if "there is a map": |of| of.has_map] {
+        "D-12" movement as "move": MoveChoice [matters if "there is a map": |of| of.has_map], untargeted {
             /// It closes in; with a weapon that reaches far only as near as it must.
             Close = "close";
             /// As `close`, in the square of its Stride with the best cover.
@@ -346,7 +366,7 @@ tactics! {
         }
 
         /// At what height it fights.
-        "D-18" flight: FlightChoice [matters if "it flies": |of| of.unit.flying] {
+        "D-18" flight: FlightChoice [matters if "it flies": |of| of.unit.flying], untargeted {
             /// It stays where its weapon reaches its target, and Flies to the nearest such place.
             Engage = "engage";
             /// It lands, and fights on the ground.
@@ -358,7 +378,7 @@ tactics! {
         }
 
         /// What it does about a hold.
-        "D-19" grapple: GrappleChoice {
+        "D-19" grapple: GrappleChoice, untargeted {
             /// It lets go when it could not attack otherwise, and breaks free when it reaches nobody.
             FightOn = "fight_on";
             /// It never lets go.

@@ -1,15 +1,14 @@
 //! Abilities: records in the vocabulary of the ledger (CA-54), and those that are written right and could
 //! not work. They are refused, never half-played.
 
+use fray_kit::sheet::conditions::refuse_in_ability;
 use fray_kit::sheet::declare::{Extent, Place, Shape, join};
 use fray_kit::sheet::library::{list_shape, read_list};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::Shaped;
-use fray_kit::tactics::when::When;
 
 use super::conditions;
-use crate::data::tactics::Fact;
 use crate::data::vocabulary::{
     Ability, AbilityRoll, Again, Cost, Duration, Effect, MAX_ABILITIES, ModWord, Status, Statuses, Target,
     Timing, Trigger,
@@ -45,9 +44,7 @@ pub(super) fn read(
     if let Some((key, message)) = fault(&ability) {
         problems.add(node.span_of(key), join(place.path, key), message);
     }
-    if let Some(message) = conditions::of_ability(&ability) {
-        problems.add(node.span_of("when"), join(place.path, "when"), message);
-    }
+    refuse_in_ability(node, place.path, |fact| conditions::known(fact, ability.timing), problems);
     Some(ability)
 }
 
@@ -86,10 +83,6 @@ pub(super) fn fault(ability: &Ability) -> Option<(&'static str, &'static str)> {
         return Some(("roll", "no die of this roll can be above the number, CA-02"));
     }
     if timing == Timing::Passive {
-        let asks_target = |when: &When<Fact>| when.terms.iter().any(|term| term.fact.is_of_target());
-        if ability.when.as_ref().is_some_and(asks_target) {
-            return Some(("when", "a passive ability has no target: the condition can never be known"));
-        }
         if ability.target != Target::Itself {
             return Some(("target", "a passive ability is for `self`"));
         }

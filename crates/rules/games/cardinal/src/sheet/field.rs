@@ -4,6 +4,7 @@ use fray_kit::sheet::block::Block;
 use fray_kit::sheet::declare::{Extent, Place, Read, Shape, join, refuse};
 use fray_kit::sheet::envelope::Document;
 use fray_kit::sheet::node::Node;
+use fray_kit::sheet::places::{Size, Square, Start};
 use fray_kit::sheet::problem::Problems;
 
 use super::Owner;
@@ -58,32 +59,13 @@ pub(super) fn map(document: &Document, problems: &mut Problems) -> Option<MapSet
     if width == 0 || height == 0 {
         return None;
     }
-    for (i, square) in map.squares.iter().enumerate() {
-        let span = node.spans_in("squares", map.squares.len())[i];
-        if square.x >= width || square.y >= height {
-            let message =
-                format!("[{}, {}] lies outside the map, {}", square.x, square.y, extent(width, height));
-            problems.add(span, "map.squares", message);
-        } else if map.squares[..i].iter().any(|other| (other.x, other.y) == (square.x, square.y)) {
-            problems.add(
-                span,
-                "map.squares",
-                format!("[{}, {}] stands in `squares` twice", square.x, square.y),
-            );
-        }
-        if problems.is_full() {
-            break;
-        }
-    }
+    let squares = map.squares.iter().map(|square| Square::new(square.x, square.y));
+    let spans = node.spans_in("squares", map.squares.len());
+    Size::new(width, height).check("squares", squares.zip(spans), problems);
     if map.squares.iter().filter(|square| square.hazard.is_some()).count() > 250 {
         problems.add(node.span_of("squares"), "map.squares", "a map has at most 250 hazards");
     }
     Some(map)
-}
-
-/// What columns and rows there are.
-fn extent(width: u16, height: u16) -> String {
-    format!("which has columns 0 to {} and rows 0 to {}", width - 1, height - 1)
 }
 
 /// CA-16: whether everybody can stand where the scenario says, and where it says nothing.
@@ -93,7 +75,7 @@ pub(super) fn place(
     map: Option<&MapSetup>,
     problems: &mut Problems,
 ) {
-    let mut taken: Vec<(u16, u16, u16)> = Vec::new();
+    let mut taken: Vec<((u16, u16, u16), String)> = Vec::new();
     let mut own = 0;
     for (number, side) in sides.iter_mut().enumerate() {
         for unit in &mut side.units {
@@ -106,22 +88,19 @@ pub(super) fn place(
             }
             match (position, map) {
                 (Some(at), None) => {
-                    problems.add(
-                        at.span,
-                        path,
-                        "there is no `[map]`: everybody is Close to everybody, CA-63",
-                    );
+                    let start = Start { name: &unit.name, span: at.span, path: &path };
+                    start.is_without_map("without one everybody is Close to everybody, CA-63", problems);
                 }
                 (Some(at), Some(map)) => {
+                    let start = Start { name: &unit.name, span: at.span, path: &path };
                     let (x, y, height) = at.value;
+                    let square = Square::new(x, y);
                     let blocked =
                         map.squares.iter().any(|square| (square.x, square.y) == (x, y) && square.blocked);
-                    if x >= map.width || y >= map.height {
-                        let message =
-                            format!("[{x}, {y}] lies outside the map, {}", extent(map.width, map.height));
-                        problems.add(at.span, path, message);
+                    let other = taken.iter().find(|other| other.0 == at.value);
+                    if !start.is_on(Size::new(map.width, map.height), square, problems) {
                     } else if blocked {
-                        problems.add(at.span, path, format!("[{x}, {y}] is blocked"));
+                        start.is_blocked(square, "`squares` makes it `blocked`", problems);
                     } else if height > 0 && !unit.flying {
                         problems.add(
                             at.span,
@@ -130,10 +109,10 @@ pub(super) fn place(
                         );
                     } else if height > 0 && Statuses::of(&unit.statuses).any(Statuses::OUT) {
                         problems.add(at.span, path, "nobody starts above the ground and out, CA-56");
-                    } else if taken.contains(&at.value) {
-                        problems.add(at.span, path, format!("somebody stands on [{x}, {y}] already"));
+                    } else if let Some((_, other)) = other {
+                        start.is_taken(square, other, problems);
                     } else {
-                        taken.push(at.value);
+                        taken.push((at.value, unit.name.clone()));
                         unit.position = Some(at.value);
                     }
                 }

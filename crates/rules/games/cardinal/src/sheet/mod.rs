@@ -103,7 +103,9 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
         problems.add(doc.name.span, join(&doc.path, "abilities"), message);
     }
     sense::check(&setup, document, &owners, problems);
-    conditions::warn(&setup, document, &owners, problems);
+    if problems.is_empty() {
+        conditions::warn(&setup, &owners, problems);
+    }
     problems.is_empty().then_some(setup)
 }
 
@@ -114,10 +116,7 @@ pub(crate) fn tactics(
     problems: &mut Problems,
 ) -> Tactics {
     let Some(table) = plan::open(node, DECISIONS, chooser.path, problems) else { return Tactics::default() };
-    let tactics = Tactics::read(table, chooser, problems);
-    sense::targets(&tactics, node, chooser.path, problems);
-    conditions::refuse(table, chooser.path, problems);
-    tactics
+    Tactics::read(table, chooser, problems)
 }
 
 /// Checks named blocks by themselves, used or not: what is there has to be right.

@@ -1,5 +1,4 @@
-//! What is written right and could never work, or hardly is meant: conditions that can never be known,
-//! tactics without what they need.
+//! What is written right and could never work, or hardly is meant: tactics without what they need.
 
 use fray_kit::declare::tactics::Unmet;
 use fray_kit::sheet::declare::{join, shown};
@@ -10,47 +9,12 @@ use fray_kit::sheet::problem::{Problems, did_you_mean};
 use super::Owner;
 use crate::data::rulings::{BreakFreePools, ReelingForces, ResistPool, Rulings};
 use crate::data::setup::{Setup, SideSetup, UnitSetup};
-use crate::data::tactics::{FocusUse, Plan, RallyChoice, ReelingChoice, Subject, Tactic, Tactics, TurnKind};
+use crate::data::tactics::{FocusUse, RallyChoice, ReelingChoice, Subject, Tactic, TurnKind};
 use crate::data::vocabulary::{Ability, AbilityRoll, Effect, Status};
 use crate::state::prepare::TRAITS;
 
 /// The skills that rules read (CA-22, CA-28, CA-50, CA-52, CA-55).
 const READ: [&str; 5] = ["dodge", "fighting", "leadership", "tactics", "academics"];
-
-fn asks_target<T>(plan: &Plan<T>) -> bool {
-    plan.terms().any(|term| term.fact.is_of_target())
-}
-
-/// Refuses conditions about a target where there is none (the facts for `when`).
-pub(super) fn targets(tactics: &Tactics, node: &Node, path: &str, problems: &mut Problems) {
-    let without = [
-        ("turn", asks_target(&tactics.turn)),
-        ("ready_tie", asks_target(&tactics.ready_tie)),
-        ("tactic", asks_target(&tactics.tactic)),
-        ("reeling", asks_target(&tactics.reeling)),
-        ("afraid", asks_target(&tactics.afraid)),
-        ("move", asks_target(&tactics.movement)),
-        ("grapple", asks_target(&tactics.grapple)),
-        ("flight", asks_target(&tactics.flight)),
-        ("extras", asks_target(&tactics.extras)),
-        (
-            "focus",
-            tactics.focus.entries.iter().any(|entry| {
-                entry.what != FocusUse::InterruptFirstAttack
-                    && entry
-                        .when
-                        .as_ref()
-                        .is_some_and(|when| when.terms.iter().any(|term| term.fact.is_of_target()))
-            }),
-        ),
-    ];
-    for (key, asks) in without {
-        if asks {
-            let message = format!("`{key}` is decided without a target: the condition can never be known");
-            problems.add(node.span_of(key), join(path, key), message);
-        }
-    }
-}
 
 /// Refuses pools that the rulings in force never read (CA-29, CA-55).
 pub(super) fn pools(sides: &[SideSetup], owners: &[Owner<'_>], rulings: &Rulings, problems: &mut Problems) {

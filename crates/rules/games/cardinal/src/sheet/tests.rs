@@ -183,15 +183,15 @@ fn conditions_that_can_never_hold_are_refused() {
         read(&format!("tactics = {{ {key} = [{{ use = \"{what}\", when = \"{when}\" }}] }}"))
     };
     for (key, when, what) in [
-        ("tactic", "wounds >= 4", "`wounds` goes from 0 to 3 here"),
-        ("tactic", "allies < 1", "`allies` is 1 or more here"),
-        ("tactic", "has_status dying", "`has_status dying` is 0 here"),
-        ("tactic", "loaded > 1", "`loaded` goes from 0 to 1 here"),
-        ("tactic", "enemies < 0", "`enemies` is 0 or more here"),
-        ("tactic", "enemies < 0%", "`enemies` is 0% or more here"),
-        ("tactic", "wounds >= 2 and enemies > 1 and wounds < 2", "`wounds` goes"),
-        ("tactic", "enemies > 50% and enemies <= 50%", "`enemies` is"),
-        ("ready_tie", "round >= 1", "`round` is 0 here"),
+        ("tactic", "wounds >= 4", "`wounds` goes from 0 to 3"),
+        ("tactic", "allies < 1", "`allies` is never less than 1"),
+        ("tactic", "has_status dying", "`has_status dying` is always 0"),
+        ("tactic", "loaded > 1", "`loaded` goes from 0 to 1"),
+        ("tactic", "enemies < 0", "`enemies` is never less than 0"),
+        ("tactic", "enemies < 0%", "`enemies` is never less than 0%"),
+        ("tactic", "wounds >= 2 and enemies > 1 and wounds < 2", "what it asks of `wounds` excludes itself"),
+        ("tactic", "enemies > 50% and enemies <= 50%", "what it asks of `enemies` excludes itself"),
+        ("ready_tie", "round >= 1", "`round` is always 0"),
     ] {
         let message = one(decision(key, when));
         assert!(message.contains("can never hold") && message.contains(what), "{when}: {message}");
@@ -206,8 +206,8 @@ fn conditions_that_can_never_hold_are_refused() {
             "abilities = [{{ name = \"X\", timing = {timing}, target = \"self\", when = \"{when}\", effects = [{{ extra_soak = \"d6\" }}] }}]"
         ))
     };
-    assert!(one(ability("\"start_of_fight\"", "round = 1")).contains("`round` is 0 here"));
-    assert!(one(ability("\"passive\"", "distance > 1")).contains("can never be known"));
+    assert!(one(ability("\"start_of_fight\"", "round = 1")).contains("`round` is always 0"));
+    assert!(one(ability("\"passive\"", "distance > 1")).contains("a passive ability has no target"));
     assert!(ability("\"action\"", "distance > 1").is_ok() && ability("\"stunt\"", "round = 1").is_ok());
     assert!(one(ability("\"action\"", "has_status dead")).contains("can never hold"));
 }
@@ -220,19 +220,12 @@ fn conditions_with_one_answer_in_this_fight_are_warned_of() {
             &format!("count = 2\ntactics = {{ tactic = [{{ use = \"guard\", when = \"{when}\" }}] }}"),
         )
     };
-    let counted = "the unit itself counted";
-    assert_eq!(
-        of("allies >= 3"),
-        [format!("this condition can never hold: `allies` goes from 1 to 2 here, {counted}")]
-    );
-    assert_eq!(
-        of("allies >= 1"),
-        [format!("this condition always holds: `allies` goes from 1 to 2 here, {counted}")]
-    );
-    assert_eq!(of("enemies > 1"), ["this condition can never hold: `enemies` goes from 0 to 1 here"]);
+    assert_eq!(of("allies >= 3"), ["this condition can never hold here: `allies` goes from 1 to 2"]);
+    assert_eq!(of("allies >= 1"), ["this condition always holds here: `allies` goes from 1 to 2"]);
+    assert_eq!(of("enemies > 1"), ["this condition can never hold here: `enemies` goes from 0 to 1"]);
     assert_eq!(
         of("allies_dying = 2"),
-        ["this condition can never hold: `allies_dying` goes from 0 to 1 here"]
+        ["this condition can never hold here: `allies_dying` goes from 0 to 1"]
     );
     for fine in ["allies = 1", "enemies = 1", "enemies < 50%", "round > 3", "in_reach >= 1"] {
         assert_eq!(of(fine), [""; 0], "{fine}");

@@ -2,9 +2,11 @@
 //! the condition under which it is taken. Keys and names are the ledger's.
 
 use crate::data::rulings::{Rulings, Switch};
-use crate::data::setup::{AttackKind, UnitSetup};
+use crate::data::setup::{AttackKind, COLUMNS, UnitSetup};
 use crate::data::vocabulary::Timing;
+use fray_kit::declare::facts::{Facts, NO_TARGET, OF_SIDE_ALONE, Stands};
 use fray_kit::declare::tactics::Takes;
+use fray_kit::tactics::range::Range;
 use fray_kit::{facts, tactics};
 
 /// A plan for a decision of Juso.
@@ -15,12 +17,12 @@ pub type Entry<T> = fray_kit::tactics::plan::Entry<T, Fact>;
 
 facts! {
     /// What a condition may ask, seen by the unit that decides. Decisions of a side (`order`,
-    /// `concede_at`) may ask [`Fact::OF_SIDE`] alone.
+    /// `concede_at`) may ask what is [of a side](Fact::is_of_side) alone.
     pub enum Fact {
         /// The number of the round; 0 in the battle-start phase.
         Round: Number = "round";
         /// Its present life; with `%`, of its full life.
-        Life: OfMaximum = "life";
+        Life: OfMaximum = "life" in Range::from(0..).up_to_whole();
         /// Its cores.
         Cores: Number = "cores";
         /// Its high mana (JU-09).
@@ -32,17 +34,17 @@ facts! {
         /// How many active enemies are in melee state with it (JU-29).
         Melee: Number = "melee";
         /// Its own number (JU-07); 0 off the board.
-        Own: Number = "own";
+        Own: Number = "own" in 0..=COLUMNS;
         /// 1 if its side holds the flag, 0 otherwise.
-        Flag: Number = "flag";
+        Flag: Number = "flag" in 0..=1;
         /// 1 if its side is the first side of this round (JU-15), 0 otherwise.
-        First: Number = "first";
+        First: Number = "first" in 0..=1;
         /// The present life of the target of an ability; with `%`, of its full life. Only in an ability and in
         /// the decision `ability`; judged for each possible target.
-        TargetLife: OfMaximum = "target_life";
+        TargetLife: OfMaximum = "target_life" in Range::from(0..).up_to_whole();
         /// The columns between the unit and the target of an ability. Only in an ability and in the decision
         /// `ability`; judged for each possible target.
-        Distance: Number = "distance";
+        Distance: Number = "distance" in 0..=COLUMNS - 1;
     }
 }
 
@@ -53,14 +55,30 @@ impl Fact {
         matches!(self, Self::TargetLife | Self::Distance)
     }
 
-    /// The facts of a side, for its own decisions.
-    pub const OF_SIDE: &'static [(&'static str, Self)] = &[
-        ("round", Self::Round),
-        ("enemies", Self::Enemies),
-        ("allies", Self::Allies),
-        ("flag", Self::Flag),
-        ("first", Self::First),
-    ];
+    /// Whether it is about a side as a whole.
+    #[must_use]
+    pub fn is_of_side(self) -> bool {
+        matches!(self, Self::Round | Self::Enemies | Self::Allies | Self::Flag | Self::First)
+    }
+}
+
+impl Facts for Fact {
+    fn known(self, place: Stands<'_>) -> Result<Range, &'static str> {
+        match place {
+            Stands::Decision(key, _) if SideTactics::KEYS.contains(&key) => {
+                if self.is_of_side() {
+                    Ok(self.range())
+                } else {
+                    Err(OF_SIDE_ALONE)
+                }
+            }
+            // Only an ability knows its target before all else is chosen.
+            Stands::Decision(key, _) if self.is_of_target() && key != "ability" => Err(NO_TARGET),
+            // Who decides is active, but whoever is to come back.
+            Stands::Decision(key, _) if self == Self::Allies && key != "return" => Ok((1..).into()),
+            _ => Ok(self.range()),
+        }
+    }
 }
 
 /// What decides whether a tactic can matter.
@@ -92,7 +110,7 @@ tactics! {
     pub const DECISIONS of Subject<'_>, asking Fact;
 
     /// The decisions of a unit. Without a placement the ruling `placement` decides.
-    struct Tactics asking Fact::ALL {
+    struct Tactics {
         /// Where the unit stands at the start; if nothing is said, the ruling `placement` decides.
         "D-01" placement: Placement {
             /// On its `col`, or where units without one stand.
@@ -274,7 +292,7 @@ tactics! {
     }
 
     /// The decisions of a side.
-    struct SideTactics asking Fact::OF_SIDE {
+    struct SideTactics {
         /// Who of the side acts when; a decision of the side.
         "D-03" order: SideOrder {
             /// Listed order.

@@ -5,7 +5,6 @@ use fray_kit::sheet::node::{Entry as NodeEntry, Node, Table};
 use fray_kit::sheet::plan::{self, Chooser};
 use fray_kit::sheet::problem::Problems;
 
-use super::conditions;
 use crate::data::tactics::{DECISIONS, Entry, Placement, SideTactics, Tactics};
 
 /// Reads the table `tactics` of a unit. `of_side` is that of its side, which it has inherited.
@@ -26,7 +25,6 @@ pub(super) fn read(
         }
     }
     let mut tactics = Tactics::read(table, chooser, problems);
-    conditions::refuse_targets(table, chooser.path, problems);
     if table.get("placement").is_some()
         && tactics.placement.entries.last().is_none_or(|last| last.when.is_some())
     {

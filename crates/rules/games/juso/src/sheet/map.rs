@@ -2,6 +2,7 @@
 
 use fray_kit::sheet::declare::{Extent, Place, join, value};
 use fray_kit::sheet::envelope::{Document, Side, SideDoc, UnitDoc};
+use fray_kit::sheet::places::{Start, twice};
 use fray_kit::sheet::problem::{At, Problems};
 use fray_kit::sheet::types::{Int, List};
 use fray_kit::{read_words, sheet};
@@ -51,7 +52,7 @@ pub(super) fn read(document: &Document, problems: &mut Problems) -> MapSheet {
     for (at, obstacle) in obstacles.iter().enumerate() {
         let col = obstacle.value.col;
         if obstacles[..at].iter().any(|other| other.value.col == col) {
-            problems.add(obstacle.span, "map.obstacles", format!("column {col} has two obstacles"));
+            twice("obstacles", format_args!("column {col}"), obstacle.span, problems);
         }
     }
     map
@@ -70,10 +71,10 @@ pub(super) fn check_places(setup: &Setup, docs: &[&UnitDoc], problems: &mut Prob
         let Some(column) = columns.find(|&column| is_blocked(column)) else { continue };
         let col = doc.node.as_table().and_then(|table| table.get("col"));
         let span = col.map_or(doc.name.span, |entry| entry.value.span);
-        let starts = if is_by_chance { "may start (`own_half`)" } else { "starts" };
-        let message = format!("`{}` {starts} on column {column}, which an obstacle blocks", unit.name);
-        let help = "`blocks_move = true` lets nobody in, JU-34: move the unit or the obstacle";
-        problems.add_help(span, join(&doc.path, "col"), message, help);
+        let why = if is_by_chance { "by `own_half` the unit may start there, and " } else { "" };
+        let help = format!("{why}`blocks_move = true` lets nobody in, JU-34: move the unit or the obstacle");
+        let start = Start { name: &unit.name, span, path: &join(&doc.path, "col") };
+        start.is_blocked(format_args!("column {column}"), help, problems);
     }
 }
 

@@ -93,12 +93,13 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
         let chooser = Chooser { units: &named, own, path: &path, owns: &owns };
         unit.tactics = choices::read(&entry.value, of_side, chooser, problems);
     }
+    let max_rounds = document.run.max_rounds.map_or(100, |n| n.value.unsigned_abs());
     if problems.is_empty() {
-        conditions::warn(&rulings, &sides, &owners, problems);
+        conditions::warn(&rulings, max_rounds, &sides, &owners, problems);
     }
     let setup = Setup {
         rulings,
-        max_rounds: document.run.max_rounds.map_or(100, |n| n.value.unsigned_abs()),
+        max_rounds,
         surprise: map.surprise.and_then(|surprise| surprise.value.0),
         flag: map.flag.map(|flag| flag.value).unwrap_or_default(),
         obstacles: value(&map.obstacles).iter().map(|obstacle| obstacle.value).collect(),

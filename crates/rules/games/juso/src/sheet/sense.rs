@@ -1,10 +1,13 @@
 //! Abilities that are written right and could not work: an effect at a moment that does not know
 //! it, a target that is never there. They are refused, never half-played.
 
+use fray_kit::declare::facts::NO_TARGET_OF_PASSIVE;
+use fray_kit::sheet::conditions;
 use fray_kit::sheet::declare::{Place, join};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::{Problems, Span};
 
+use crate::data::tactics::Fact;
 use crate::data::vocabulary::{
     Ability, AbilityRoll, AbilityTarget, Check, Cost, Duration, Effect, Status, Timing,
 };
@@ -31,9 +34,7 @@ pub(super) fn check(
         }
     }
     let costs = ability.timing == Timing::Passive && ability.cost != Cost::default();
-    let asks = ability.when.iter().flat_map(|when| &when.terms).any(|term| term.fact.is_of_target());
     let of_keys = [
-        ("when", asks.then(|| unknown_target(ability)).flatten()),
         ("target", target(ability)),
         ("roll", roll(ability)),
         ("cost", costs.then_some("a passive ability is never used, so it costs nothing")),
@@ -44,6 +45,11 @@ pub(super) fn check(
             refuse(given(key).map_or(node.span, |value| value.span), key, message);
         }
     }
+    let known = |fact: Fact| match unknown_target(ability).filter(|_| fact.is_of_target()) {
+        Some(why) => Err(why),
+        None => Ok(fact.range()),
+    };
+    conditions::refuse_in_ability(node, place.path, known, problems);
 }
 
 /// Whether something is attacked when the ability is used.
@@ -126,9 +132,9 @@ fn target(ability: &Ability) -> Option<&'static str> {
 /// Why a condition may not ask about the target.
 fn unknown_target(ability: &Ability) -> Option<&'static str> {
     if ability.timing == Timing::Passive {
-        Some("a passive ability is never used on a target that its condition could ask about")
+        Some(NO_TARGET_OF_PASSIVE)
     } else if ability.target == AbilityTarget::Itself {
-        Some("the target is the unit itself: ask for its `life`")
+        Some("the target is the unit itself")
     } else {
         None
     }

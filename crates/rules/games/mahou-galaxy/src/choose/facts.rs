@@ -1,21 +1,26 @@
 //! What conditions of tactics ask, and the answers of this moment.
 
 use crate::MahouGalaxy;
-use crate::data::tactics::Plan;
-use crate::state::{Mood, State};
+use crate::data::tactics::{Alone, Answers, Plan};
+use crate::state::{MAX_HANDS, Mood, State};
 use fray_engine::roster::UnitId;
+use fray_kit::declare::facts::{Facts, NO_TARGET, Stands};
 use fray_kit::facts;
+use fray_kit::tactics::range::Range;
 use fray_kit::tactics::when::When;
+
+/// The most hand tokens, fresh ones and held ones.
+const MOST_TOKENS: i32 = 2 * MAX_HANDS as i32;
 
 facts! {
     /// What a condition may ask, seen by the unit that decides.
     pub enum Fact {
         /// The number of the round.
-        Round: Number = "round";
+        Round: Number = "round" in 1..;
         /// Its hit points; with `%`, of `hp_max`.
-        Hp: OfMaximum = "hp";
+        Hp: OfMaximum = "hp" in Range::from(..).up_to_whole();
         /// Its magic points; with `%`, of `mp_max`.
-        Mp: OfMaximum = "mp";
+        Mp: OfMaximum = "mp" in Range::from(..).up_to_whole();
         /// The hit points that it can lose before it is out.
         Toughness: Number = "toughness";
         /// What is left of its soak pool; 0 if it has not rolled.
@@ -37,7 +42,7 @@ facts! {
         /// The distraction penalty that counts.
         Penalty: Number = "penalty";
         /// Its hand tokens.
-        Hands: Number = "hands";
+        Hands: Number = "hands" in 0..=MOST_TOKENS;
         /// Its move tokens.
         Moves: Number = "moves";
         /// Its speak tokens.
@@ -45,7 +50,7 @@ facts! {
         /// 0 in a full turn, then 1, 2 and so on.
         Pass: Number = "pass";
         /// Its initiative of this round, 10 less in each pass of partial turns.
-        Initiative: Number = "initiative";
+        Initiative: Number = "initiative" in ..;
         /// Units of its side that are in, itself included.
         Allies: Number = "allies";
         /// Units of its side that are out.
@@ -59,17 +64,17 @@ facts! {
         /// Its talk attempts so far.
         Attempts: Number = "attempts";
         /// Hit points of the target; with `%`, of its maximum.
-        TargetHp: OfMaximum = "target_hp";
+        TargetHp: OfMaximum = "target_hp" in Range::from(..).up_to_whole();
         /// The hit points that the target can lose before it is out.
         TargetToughness: Number = "target_toughness";
         /// The target's size.
-        TargetSize: Number = "target_size";
+        TargetSize: Number = "target_size" in -4..=8;
         /// Feet to the target.
         TargetDistance: Number = "target_distance";
         /// The distraction penalty of the target.
         TargetPenalty: Number = "target_penalty";
         /// Hand tokens of the target.
-        TargetHands: Number = "target_hands";
+        TargetHands: Number = "target_hands" in 0..=MOST_TOKENS;
         /// Move tokens of the target.
         TargetMoves: Number = "target_moves";
         /// The target's hit points are 0 or less.
@@ -79,9 +84,9 @@ facts! {
         /// The target is held.
         TargetHeld: Flag = "target_held";
         /// The result of the attack roll that is answered.
-        Roll: Number = "roll";
+        Roll: Number = "roll" in ..;
         /// By how much that roll is above its target number; below 0 it misses.
-        Margin: Number = "margin";
+        Margin: Number = "margin" in ..;
     }
     about {
         /// Whether an effect of the ability of this name is on it. A name with spaces stands in single quotes.
@@ -123,26 +128,23 @@ impl EffectName {
 }
 
 impl Fact {
-    /// Facts of the unit itself stand before those of a target, those without a name before the others.
-    const PLAIN: usize = 24;
-    /// Facts without a name.
-    const NAMELESS: usize = Self::ALL.len() - 2 * EffectName::MOST;
-
-    /// The facts that are known where no target is.
-    pub const OF_UNIT: &'static [(&'static str, Self)] = &{
-        let mut known = [Self::ALL[0]; Self::PLAIN + EffectName::MOST];
-        let mut at = 0;
-        while at < known.len() {
-            known[at] = Self::ALL[if at < Self::PLAIN { at } else { Self::NAMELESS + at - Self::PLAIN }];
-            at += 1;
-        }
-        known
-    };
-
     /// Whether it is about a target.
     #[must_use]
     pub fn is_of_target(self) -> bool {
-        !self.is_of_roll() && !Self::OF_UNIT.iter().any(|known| known.1 == self)
+        matches!(
+            self,
+            Self::TargetHp
+                | Self::TargetToughness
+                | Self::TargetSize
+                | Self::TargetDistance
+                | Self::TargetPenalty
+                | Self::TargetHands
+                | Self::TargetMoves
+                | Self::TargetExhausted
+                | Self::TargetFallen
+                | Self::TargetHeld
+                | Self::TargetHasEffect(_)
+        )
     }
 
     /// Whether it is about an attack roll.
@@ -150,6 +152,31 @@ impl Fact {
     #[must_use]
     pub fn is_of_roll(self) -> bool {
         matches!(self, Self::Roll | Self::Margin)
+    }
+}
+
+/// Why no attack roll is known.
+pub(crate) const NO_ROLL: &str =
+    "`spot` and `active` know an attack roll, and reactions to `hit` and `damaged`";
+
+impl Facts for Fact {
+    fn known(self, place: Stands<'_>) -> Result<Range, &'static str> {
+        let Stands::Decision(key, choice) = place else { return Ok(self.range()) };
+        let in_turn = key == "active" && choice == "in_turn";
+        match self {
+            _ if self.is_of_roll() && !Answers::KEYS.contains(&key) => Err(NO_ROLL),
+            _ if self.is_of_target() && Alone::KEYS.contains(&key) => Err(NO_TARGET),
+            _ if in_turn && (self.is_of_roll() || self.is_of_target()) => {
+                Err("in its turn the unit answers nobody: it knows neither a roll nor a target")
+            }
+            // Nobody flees in a partial turn.
+            Self::Pass if key == "flee" => Ok(Range::new(0, 0)),
+            // Who decides is in.
+            Self::Allies => Ok((1..).into()),
+            // MG-D5: an attack that hits is answered.
+            Self::Margin if key == "spot" => Ok((0..).into()),
+            _ => Ok(self.range()),
+        }
     }
 }
 

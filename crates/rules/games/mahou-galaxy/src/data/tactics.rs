@@ -18,7 +18,7 @@ tactics! {
     pub const DECISIONS of Subject<'_>, asking Fact;
 
     /// The decisions of a unit that know no target.
-    struct Alone asking Fact::ALL {
+    struct Alone {
         /// What the unit does with its hands in its turns.
         "MG-D1" plan: Scheme {
             /// An attack with each hand, then a useful kick if its move tokens serve no defence that is worth more.
@@ -166,7 +166,7 @@ tactics! {
     }
 
     /// The decisions of a unit that know their target.
-    struct Aimed asking Fact::ALL {
+    struct Aimed {
         /// The stance of its attacks.
         "MG-D2" stance: StanceChoice {
             /// The one whose attack is worth most.
@@ -399,7 +399,7 @@ tactics! {
     }
 
     /// The decisions of a unit that may know an attack roll.
-    struct Answers asking Fact::ALL {
+    struct Answers {
         /// How the unit answers an attack.
         "MG-D5" spot: Spot {
             /// With the single defence most likely to stop it, of tokens that it can spare; under `sound` whoever

@@ -5,9 +5,9 @@ use fray_kit::sheet::declare::{join, shown};
 use fray_kit::sheet::envelope::UnitDoc;
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::{FileId, Problems, Span};
+use fray_kit::tactics::range::Range;
 use fray_kit::tactics::when::{Term, When};
 
-use super::sense::{LEAST, Range};
 use crate::choose::facts::Fact;
 use crate::data::rulings::GrappleArmed;
 use crate::data::setup::{RollName, Setup, SideSetup, Stance, UnitSetup, Weapon};
@@ -261,7 +261,7 @@ fn may_miss(
     let of_ability = of_ability.filter(|term| is_user && term.fact == own || Some(term.fact) == theirs);
     let of_tactic = tactic.iter().flat_map(|when| &when.terms).filter(|term| is_user && term.fact == own);
     let terms: Vec<&Term<Fact>> = of_ability.chain(of_tactic).collect();
-    Range { from: LEAST, to: most - 1, most }.fits(&terms)
+    Range::new(i32::MIN, most - 1).of(most).fits(&terms)
 }
 
 /// MG-74, MG-D4: a named target of who has an area that hits both sides, which goes where it is worth most.

@@ -3,6 +3,7 @@
 use fray_kit::sheet;
 use fray_kit::sheet::declare::{Extent, Place};
 use fray_kit::sheet::envelope::Document;
+use fray_kit::sheet::places::{Size, Square};
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::{Int, List};
 
@@ -29,10 +30,8 @@ pub(super) fn read(document: &Document, problems: &mut Problems) -> Option<MapSe
     let map = MapSetup { width, height, patches: Vec::new() };
     let patches = value_of(&sheet);
     for (patch, span) in &patches {
-        if patch.to.x >= width || patch.to.y >= height {
-            let message = format!("the terrain lies outside the map: {}", super::extent(&map));
-            problems.add(*span, "map.terrain", message);
-        }
+        let last = Square::new(patch.to.x, patch.to.y);
+        Size::new(width, height).check_one("terrain", last, *span, problems);
         let of_nobody = |hazard: &crate::data::setup::Hazard| {
             hazard.damage.iter().any(|set| matches!(set.die, crate::data::setup::Side::Stat(_)))
         };

@@ -21,7 +21,7 @@ use fray_kit::sheet::rulings as sheet_rulings;
 use fray_kit::sheet::schema::Parts;
 
 use crate::data::rulings::{Rulings, SURPRISE};
-use crate::data::setup::{MapSetup, Setup, SideSetup, UnitSetup, Weapon};
+use crate::data::setup::{Setup, SideSetup, UnitSetup, Weapon};
 use crate::data::tactics::{DECISIONS, Fact, Subject};
 use crate::data::vocabulary::Ability;
 pub(crate) use lists::{Abilities, Weapons};
@@ -153,13 +153,11 @@ pub fn check(library: &Library, problems: &mut Problems) {
         "ability" => {
             let mut placed = block.node.clone();
             condition::place(&mut placed, &[]);
-            Ability::read_table(&placed, Extent::Part, place, problems);
+            // Whether there is a map is known in a scenario.
+            if let Some(ability) = Ability::read_table(&placed, Extent::Part, place, problems) {
+                sense::check_ability(&ability, &placed, place.path, true, problems);
+            }
         }
         _ => {}
     });
-}
-
-/// The size of a map in words.
-fn extent(map: &MapSetup) -> String {
-    format!("the map has columns 0 to {} and rows 0 to {}", map.width - 1, map.height - 1)
 }

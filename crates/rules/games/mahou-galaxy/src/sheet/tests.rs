@@ -63,17 +63,20 @@ fn mg_43_a_level_is_for_who_flies() {
 #[test]
 fn a_condition_that_can_never_be_known_is_refused() {
     let refused = |tactics: &str| one(duel("", &format!("tactics = {{ {tactics} }}")));
-    let no_roll = "`roll`: no attack roll is known here: `spot` and `active` know it, and reactions to `hit` and `damaged`";
+    let no_roll = "`roll` is not known here: `spot` and `active` know an attack roll, and reactions to `hit` and `damaged`";
     assert_eq!(refused("stance = { use = \"strong\", when = \"hp < 5 and roll > 3\" }"), no_roll);
     assert_eq!(refused("plan = [{ use = \"attack\", when = [\"round = 1\", \"roll > 3\"] }]"), no_roll);
     for decision in ["target = { use = \"nearest\"", "keep = { use = \"always\""] {
         let wrong = refused(&format!("{decision}, when = \"target_hp < 5\" }}"));
-        assert_eq!(wrong, "`target_hp`: this is decided without a target: the condition can never be known");
+        assert_eq!(wrong, "`target_hp` is not known here: this is decided without a target");
     }
     let before = "spot_timing = \"before\", spot = [{ use = \"dodge\", when = \"margin > 1\" }]";
     assert_eq!(refused(before), "with `spot_timing = \"before\"` the attack roll is never known");
     let in_turn = "active = [{ use = \"in_turn\", when = \"margin > 1\" }]";
-    assert_eq!(refused(in_turn), "in its turn the unit answers nobody: it knows neither a roll nor a target");
+    assert!(
+        refused(in_turn)
+            .ends_with("in its turn the unit answers nobody: it knows neither a roll nor a target")
+    );
     assert!(duel("", "tactics = { active = [{ use = \"react\", when = \"margin > 1\" }] }").is_ok());
     let ability = |more: &str| {
         duel("", &format!("abilities = [{{ name = \"Trick\", cost = {{ hand = 1 }}, {more} }}]"))
@@ -85,7 +88,7 @@ fn a_condition_that_can_never_be_known_is_refused() {
     assert!(reaction("hit").is_ok() && reaction("damaged").is_ok());
     let area = "area = { feet = 10, hits = \"enemies\" }, when = \"target_hp < 5\"";
     let wrong = one(ability(&format!("{area}, {damage}")));
-    assert!(wrong.ends_with("has no target: the condition can never be known"), "{wrong}");
+    assert!(wrong.ends_with("an area without a `[map]` has no target"), "{wrong}");
     let passive = "abilities = [{ name = \"Ward\", timing = \"passive\", target = \"self\", when = \"hp < 5\", \
         effects = [{ modify = { what = \"block\", amount = 4 }, duration = \"fight\" }] }]";
     assert_eq!(one(duel("", passive)), "a passive ability is always on: no condition is asked");
@@ -107,7 +110,7 @@ fn a_condition_that_can_never_hold_is_refused() {
         ("\"hp < 3 and round > 1 and hp > 5\"", "what it asks of `hp` excludes itself"),
         ("[\"toughness < 3\", \"toughness > 2\"]", "what it asks of `toughness` excludes itself"),
     ] {
-        assert_eq!(refused(when), format!("this can never hold: {why}"));
+        assert_eq!(refused(when), format!("this condition can never hold: {why}"));
     }
     let map = "[map]\nwidth = 9\nheight = 3";
     let unit = |more: &str, x: u8| format!("position = [{x}, 1]\n{more}");
@@ -116,7 +119,7 @@ fn a_condition_that_can_never_hold_is_refused() {
         "{map}\n[[side]]\nname = \"a\"\n[[side.unit]]\nname = \"Ann\"\n{flees}\n[[side]]\nname = \"b\"\n[[side.unit]]\nname = \"Bob\"\n{}",
         unit("", 5)
     );
-    assert_eq!(one(read_text(&text)), "this can never hold: `pass` is always 0");
+    assert_eq!(one(read_text(&text)), "this condition can never hold: `pass` is always 0");
 }
 
 #[test]
@@ -138,7 +141,7 @@ fn a_condition_that_cannot_hold_in_this_scenario_is_warned_of() {
         ("penalty > 0", "`penalty` is always 0"),
         ("mp > 0", "`mp` is never more than 0"),
     ] {
-        assert_eq!(warnings(when), [format!("this cannot hold here: {why}")], "{when}");
+        assert_eq!(warnings(when), [format!("this condition can never hold here: {why}")], "{when}");
     }
     assert_eq!(warnings("hp = 100% and enemies < 2"), [""; 0]);
 }

@@ -4,11 +4,12 @@ use fray_kit::declare::tactics::Unmet;
 use fray_kit::sheet::declare::{Extent, Place, Read, join, shown};
 use fray_kit::sheet::envelope::{BlockFrame, Frame, UnitDoc};
 use fray_kit::sheet::node::Node;
+use fray_kit::sheet::places::{self, Size, Square};
 use fray_kit::sheet::plan::{self, Chooser, check_alone};
 use fray_kit::sheet::problem::{At, FileId, Problems, did_you_mean};
 use fray_kit::sheet::types::Name;
 
-use super::{condition, lists, sense};
+use super::{condition, lists};
 use crate::data::rulings::OutAt;
 use crate::data::setup::{Beside, MapSetup, Setup, Start, UnitSetup};
 use crate::data::tactics::{Aimed, Alone, Answers, DECISIONS, Tactics};
@@ -67,19 +68,17 @@ pub(super) fn read(
     if read.mp_max > 0 && read.start_mp() < -read.stats.int.max(0) {
         problems.add(span("mp"), join(place.path, "mp"), "the unit would be out from the start, MG-41");
     }
+    let path = join(place.path, "position");
+    let start = places::Start { name: &read.name, span: span("position"), path: &path };
     match (map, read.position) {
         (_, Some(_)) if is_summoned => {
             let message = "who is summoned appears beside its summoner and has no `position`, MG-66";
             problems.add(span("position"), join(place.path, "position"), message);
         }
         (_, None) if is_summoned => {}
-        (Some(map), Some(at)) if at.x >= map.width || at.y >= map.height => {
-            let message = format!("the unit starts outside the map: {}", super::extent(map));
-            problems.add(span("position"), join(place.path, "position"), message);
-        }
         (Some(map), Some(at)) => {
-            if let Some(message) = misplaced(&read, at, map) {
-                problems.add(span("position"), join(place.path, "position"), message);
+            if start.is_on(Size::new(map.width, map.height), Square::new(at.x, at.y), problems) {
+                check_start(&read, at, map, start, problems);
             }
         }
         (Some(_), None) => {
@@ -87,16 +86,21 @@ pub(super) fn read(
             problems.missing(node.span, join(place.path, "position"), message);
         }
         (None, Some(_)) => {
-            let message = "a `position` needs a `[map]`: without one all stand within 5 feet, MG-43";
-            problems.add(span("position"), join(place.path, "position"), message);
+            start.is_without_map("without one all stand within 5 feet, MG-43", problems);
         }
         _ => {}
     }
     read
 }
 
-/// MG-43, MG-44: why a unit cannot start in a cell, at its level above or on the ground there.
-fn misplaced(unit: &UnitSetup, at: Start, map: &MapSetup) -> Option<String> {
+/// MG-43, MG-44: notes why a unit cannot start in a cell, at its level above or on the ground there.
+fn check_start(
+    unit: &UnitSetup,
+    at: Start,
+    map: &MapSetup,
+    start: places::Start<'_>,
+    problems: &mut Problems,
+) {
     let ground = map.ground(at.x, at.y);
     if let Some(wall) = map.wall(at.x, at.y) {
         let z = at.z.unwrap_or(ground);
@@ -106,19 +110,24 @@ fn misplaced(unit: &UnitSetup, at: Start, map: &MapSetup) -> Option<String> {
                 Some(wall) if unit.flies() => format!(", or at level {wall} or above"),
                 _ => String::new(),
             };
-            return Some(format!(
-                "the unit starts inside terrain with `blocks_move`, at [{}, {}], where nobody stands, MG-44: place it beside that{above}",
-                at.x, at.y
-            ));
+            let help = format!(
+                "nobody stands inside terrain with `blocks_move`, MG-44: place it beside that{above}"
+            );
+            start.is_blocked(Square::new(at.x, at.y), help, problems);
+            return;
         }
     }
-    let z = at.z?;
-    if z < ground {
-        return Some(format!("level {z} lies in the ground, which is at level {ground} there, MG-44"));
-    }
-    (z > ground && !unit.flies()).then(|| {
-        format!("at level {z} nobody stands: the ground is at level {ground}, and only `modes = [\"fly\"]` flies, MG-43")
-    })
+    let Some(z) = at.z else { return };
+    let message = if z < ground {
+        format!("level {z} lies in the ground, which is at level {ground} there, MG-44")
+    } else if z > ground && !unit.flies() {
+        format!(
+            "at level {z} nobody stands: the ground is at level {ground}, and only `modes = [\"fly\"]` flies, MG-43"
+        )
+    } else {
+        return;
+    };
+    problems.add(start.span, start.path, message);
 }
 
 fn abilities(
@@ -141,7 +150,6 @@ pub(super) fn tactics(node: &Node, chooser: Chooser<'_>, problems: &mut Problems
     let Some(table) = plan::open(node, DECISIONS, chooser.path, problems) else {
         return Tactics::default();
     };
-    sense::check_known(node, chooser.path, problems);
     Tactics {
         alone: Alone::read(table, chooser, problems),
         aimed: Aimed::read(table, chooser, problems),

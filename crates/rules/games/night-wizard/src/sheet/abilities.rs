@@ -1,9 +1,10 @@
 //! How the target, the Judge and the statuses of abilities are read, and what no ability can be.
 
+use fray_kit::declare::facts::Stands;
 use fray_kit::sheet::block::ValueOf;
+use fray_kit::sheet::conditions::{condition, refuse_in_ability};
 use fray_kit::sheet::declare::{Place, Read, Shape, join, refuse};
 use fray_kit::sheet::node::{Node, Value};
-use fray_kit::sheet::plan;
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::{Int, List};
 use fray_kit::sheet::variants::Maybe;
@@ -21,7 +22,7 @@ use crate::data::tactics::Fact;
 readers! {
     /// A condition, or a list of them that must all hold.
     pub(crate) struct Condition of When<Fact>: Shape::Elsewhere, |node, key, problems| {
-        plan::condition(node, Fact::ALL, Fact::measure, key, problems)
+        condition(node, Stands::Ability, key, problems)
     };
 
     /// The table of a target.
@@ -175,17 +176,13 @@ fn check(ability: &Ability, node: &Node, place: Place<'_>, problems: &mut Proble
             problems.add(item.span, at("effects"), message);
         }
     }
-    let of_target = ability.when.iter().flat_map(|when| &when.terms).find(|term| term.fact.is_of_target());
     let knows_another = ability.trigger.is_some_and(Trigger::names_another);
-    if let Some(term) = of_target.filter(|_| ability.target.who == Who::Myself && !knows_another) {
-        let message = format!(
-            "`{}` speaks of a target, and {} works on its user without knowing of another",
-            term.fact.name(),
-            place.owner
-        );
-        let help = "say a `target`, or ask what holds of the user: `hp`, `has_status`, ...";
-        problems.add_help(node.span_of("when"), at("when"), message, help);
-    }
+    let is_blind = ability.target.who == Who::Myself && !knows_another;
+    let known = |fact: Fact| match fact.is_of_target() && is_blind {
+        true => Err("the ability works on its user and knows of no other"),
+        false => Ok(fact.range()),
+    };
+    refuse_in_ability(node, place.path, known, problems);
     if ability.uses.charges > 0 && ability.kind != AbilityKind::Item {
         problems.add(node.span_of("uses"), at("uses"), "only an `item` has `charges`");
     }

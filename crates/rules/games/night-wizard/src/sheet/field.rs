@@ -3,6 +3,7 @@
 use fray_kit::sheet::block::Block;
 use fray_kit::sheet::declare::{Extent, Place, join, value};
 use fray_kit::sheet::envelope::Document;
+use fray_kit::sheet::places::{Size, Square, Start};
 use fray_kit::sheet::problem::{At, Problems};
 use fray_kit::sheet::types::{Int, IntOrNone};
 use fray_kit::{means, sheet};
@@ -67,17 +68,8 @@ pub(super) fn map(document: &Document, problems: &mut Problems) -> Option<MapSet
     }
     let mut check = |key: &str, squares: Vec<(u8, u8)>| {
         let spans = node.spans_in(key, squares.len());
-        for (i, (&(x, y), span)) in squares.iter().zip(spans).enumerate() {
-            if x >= width || y >= height {
-                let message = format!("[{x}, {y}] lies outside the map, {}", extent(width, height));
-                problems.add(span, join("map", key), message);
-            } else if squares[..i].contains(&(x, y)) {
-                problems.add(span, join("map", key), format!("[{x}, {y}] stands in `{key}` twice"));
-            }
-            if problems.is_full() {
-                break;
-            }
-        }
+        let squares = squares.into_iter().map(|(x, y)| Square::new(x, y));
+        Size::new(width, height).check(key, squares.zip(spans), problems);
     };
     check("obstacles", map.obstacles.iter().map(|&(x, y, _)| (x, y)).collect());
     check("obstructs", map.obstructs.clone());
@@ -90,11 +82,6 @@ pub(super) fn map(document: &Document, problems: &mut Problems) -> Option<MapSet
         }
     }
     Some(map)
-}
-
-/// What columns and rows there are.
-fn extent(width: u8, height: u8) -> String {
-    format!("which has columns 0 to {} and rows 0 to {}", width - 1, height - 1)
 }
 
 /// The series of a document.
@@ -117,13 +104,13 @@ pub(super) fn place_units(
         let path = join(&doc.path, "position");
         let name = &unit.name;
         let (width, height) = map.map_or((1, 1), |map| (map.width, map.height));
-        if x >= width || y >= height {
-            let message = format!("`{name}` starts at [{x}, {y}], outside the map");
-            let help = match map {
-                Some(_) => extent(width, height).replacen("which", "the map", 1),
-                None => "without `[map]` everybody stands in one square, [0, 0]".to_owned(),
-            };
-            problems.add_help(span, path, message, help);
+        let start = Start { name, span, path: &path };
+        let square = Square::new(x, y);
+        if map.is_none() && (x, y) != (0, 0) {
+            start.is_without_map("without one everybody stands in one square, [0, 0]", problems);
+            continue;
+        }
+        if map.is_some() && !start.is_on(Size::new(width, height), square, problems) {
             continue;
         }
         let floor = map.and_then(|map| map.floor_height.iter().find(|floor| (floor.0, floor.1) == (x, y)));
@@ -143,7 +130,7 @@ pub(super) fn place_units(
             && wall.2.is_none_or(|height| z < height)
         {
             let how = wall.2.map_or_else(String::new, |height| format!(" of height {height}"));
-            problems.add(span, path, format!("`{name}` starts inside the obstacle{how} at [{x}, {y}]"));
+            start.is_blocked(square, format!("an obstacle{how} stands there"), problems);
             continue;
         }
         if unit.arrives_round > 1 {

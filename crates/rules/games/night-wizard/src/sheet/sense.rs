@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use fray_engine::roster::UnitId;
+use fray_kit::sheet::conditions::Judge;
 use fray_kit::sheet::declare::join;
-use fray_kit::sheet::node::{Node, Value};
 use fray_kit::sheet::problem::{FileId, Problems, Span};
-use fray_kit::tactics::when;
+use fray_kit::tactics::range::Range;
 
 use super::unit::UnitDraft;
 use crate::data::rulings::{Mortality, Rulings};
@@ -18,12 +18,30 @@ use crate::data::tactics::{Delay, Downed, Fact, Movement, Plan};
 pub(super) fn warn(drafts: &[UnitDraft<'_>], setup: &Setup, problems: &mut Problems) {
     let units: Vec<&UnitSetup> = setup.units().collect();
     let mut warner = Warner { drafts, units, setup, said: BTreeSet::new(), problems };
-    for (own, draft) in drafts.iter().enumerate() {
+    for own in 0..drafts.len() {
         warner.finish_off(own);
-        warner.counts_of_company(own, &draft.doc.node);
         warner.circles(own);
     }
     warner.holds();
+    conditions(drafts, setup, problems);
+}
+
+/// Warns of conditions that have one answer in this scenario.
+fn conditions(drafts: &[UnitDraft<'_>], setup: &Setup, problems: &mut Problems) {
+    let mut judge = Judge::default();
+    for draft in drafts {
+        let n_own = drafts.iter().filter(|other| other.side == draft.side).count() as i32;
+        let n_foes = drafts.len() as i32 - n_own;
+        judge.unit(&draft.doc.node, &draft.doc.path, |fact| {
+            Some(vec![match fact {
+                Fact::Round => Range::new(0, setup.max_rounds as i32),
+                Fact::Allies => Range::new(0, n_own),
+                Fact::Enemies => Range::new(0, n_foes),
+                _ => return None,
+            }])
+        });
+    }
+    judge.warn(problems);
 }
 
 struct Warner<'a> {
@@ -71,54 +89,6 @@ impl Warner<'_> {
             let help = format!("it matters only if {needs}; take it out, or set the ruling");
             let span = self.span_of(own, "downed");
             self.say(own, "tactics.downed", span, message, &help);
-        }
-    }
-
-    /// Conditions on how many stand that can never hold, or always do.
-    fn counts_of_company(&mut self, own: usize, node: &Node) {
-        match &node.value {
-            Value::Table(table) => {
-                for entry in &table.entries {
-                    if entry.key == "when" {
-                        self.count_of_company(own, &entry.value);
-                    } else {
-                        self.counts_of_company(own, &entry.value);
-                    }
-                }
-            }
-            Value::List(list) => list.iter().for_each(|item| self.counts_of_company(own, item)),
-            _ => {}
-        }
-    }
-
-    fn count_of_company(&mut self, own: usize, node: &Node) {
-        if let Value::List(list) = &node.value {
-            list.iter().for_each(|item| self.count_of_company(own, item));
-            return;
-        }
-        let Some(text) = node.as_text().filter(|_| node.span.file == FileId(0)) else { return };
-        let Ok(condition) = when::parse(text, Fact::ALL, Fact::measure) else { return };
-        let side = self.drafts[own].side;
-        let allies = self.drafts.iter().filter(|draft| draft.side == side).count() as i32;
-        let enemies = self.drafts.len() as i32 - allies;
-        for term in &condition.terms {
-            let (name, values, why) = match term.fact {
-                Fact::Allies => {
-                    ("allies", 1..=allies, format!("it counts the unit itself, and its side has {allies}"))
-                }
-                Fact::Enemies => ("enemies", 0..=enemies, format!("the other sides have {enemies}")),
-                _ => continue,
-            };
-            let n_that_hold = values.clone().filter(|&value| term.holds(value, 0)).count();
-            let what = if n_that_hold == 0 {
-                "never"
-            } else if term.fact == Fact::Allies && n_that_hold == values.count() {
-                "always"
-            } else {
-                continue;
-            };
-            let message = format!("what this says of `{name}` {what} holds: {why}");
-            self.say(own, "when", node.span, message, "change the number, or take the condition out");
         }
     }
 

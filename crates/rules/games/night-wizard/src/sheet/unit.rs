@@ -11,7 +11,7 @@ use fray_kit::sheet::types::Name;
 use super::gear;
 use crate::data::rulings::{NearDeathAt, Rulings};
 use crate::data::setup::{AttributeId, Numbers, Status, UnitSetup};
-use crate::data::tactics::{DECISIONS, Fact, Tactics};
+use crate::data::tactics::{DECISIONS, Tactics};
 
 /// Checks a block by itself.
 pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
@@ -181,12 +181,5 @@ fn check_statuses(unit: &UnitSetup, node: &Node, place: Place<'_>, problems: &mu
 pub(super) fn tactics(node: &Node, chooser: Chooser<'_>, problems: &mut Problems) -> Tactics {
     let table = plan::open(node, DECISIONS, chooser.path, problems);
     let Some(table) = table else { return Tactics::default() };
-    let tactics = Tactics::read(table, chooser, problems);
-    for (key, fact) in tactics.untargeted(Fact::is_of_target) {
-        let fact = fact.name();
-        let message = format!("`{key}` is decided before a target is known, so `{fact}` says nothing in it");
-        let help = "ask what holds of the unit itself: `hp`, `mp`, `count`, `enemies`, ...";
-        problems.add_help(node.span_of(key), join(chooser.path, key), message, help);
-    }
-    tactics
+    Tactics::read(table, chooser, problems)
 }

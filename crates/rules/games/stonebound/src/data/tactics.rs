@@ -4,8 +4,13 @@
 use crate::data::rulings::{Discard as DiscardRule, Rulings, Unfuse as UnfuseRule};
 use crate::data::setup::UnitSetup;
 use crate::data::vocabulary::Element;
+use fray_kit::declare::facts::{Facts, NO_TARGET, OF_SIDE_ALONE, Stands};
 use fray_kit::declare::tactics::Takes;
+use fray_kit::tactics::range::Range;
 use fray_kit::{facts, tactics, words};
+
+/// The most stacks of any status: of Shear (SB-47).
+const MAX_STACKS: i32 = 20;
 
 /// A plan for a decision of Stonebound.
 pub type Plan<T> = fray_kit::tactics::plan::Plan<T, Fact>;
@@ -38,7 +43,7 @@ facts! {
     /// What a condition may ask, seen by the unit that decides.
     pub enum Fact {
         /// The number of the round, from 1.
-        Round: Number = "round";
+        Round: Number = "round" in 1..;
         /// Its present HP; with `%`, of its starting HP.
         Hp: OfMaximum = "hp";
         /// Its present PD; with `%`, of its starting PD.
@@ -46,7 +51,7 @@ facts! {
         /// Its present SD; with `%`, of its starting SD.
         Sd: OfMaximum = "sd";
         /// Its present CRT, Shear counted and Break of a target not.
-        Crt: Number = "crt";
+        Crt: Number = "crt" in 0..=100;
         /// How many units of other sides stand.
         Enemies: Number = "enemies";
         /// How many units of its side stand, itself included.
@@ -64,7 +69,7 @@ facts! {
         /// Whether its side moves first in the round.
         First: Flag = "first";
         /// How many rounds in a row before this one were quiet, at most 99 (SB-63).
-        Quiet: Number = "quiet";
+        Quiet: Number = "quiet" in 0..=99;
         /// The target's present HP; with `%`, of its starting HP.
         TargetHp: OfMaximum = "target_hp";
         /// The target's present PD; with `%`, of its starting PD.
@@ -88,43 +93,16 @@ facts! {
             "shear" => Shear, "poison" => Poison, "silence" => Silence, "sleep" => Sleep,
         } or "ID" {
             "9" => Own9, "a" => Own10, "b" => Own11, "c" => Own12, "d" => Own13, "e" => Own14, "f" => Own15,
-        };
+        } in 0..=MAX_STACKS;
         /// The target's stacks of this status.
         TargetHasStatus(GameStatus): Flag = "target_has_status" {
             "blind" => Blind, "break" => Break, "freeze" => Freeze, "burn" => Burn, "cripple" => Cripple,
             "shear" => Shear, "poison" => Poison, "silence" => Silence, "sleep" => Sleep,
         } or "ID" {
             "9" => Own9, "a" => Own10, "b" => Own11, "c" => Own12, "d" => Own13, "e" => Own14, "f" => Own15,
-        };
+        } in 0..=MAX_STACKS;
     }
 }
-
-/// The facts of a list for which a test holds, in its order; `N` of them.
-const fn chosen<const N: usize>(test: u8) -> [(&'static str, Fact); N] {
-    let mut out = [Fact::ALL[0]; N];
-    let (mut i, mut n) = (0, 0);
-    while i < Fact::ALL.len() {
-        if Fact::ALL[i].1.passes(test) {
-            out[n] = Fact::ALL[i];
-            n += 1;
-        }
-        i += 1;
-    }
-    out
-}
-
-const fn count(test: u8) -> usize {
-    let (mut i, mut n) = (0, 0);
-    while i < Fact::ALL.len() {
-        n += Fact::ALL[i].1.passes(test) as usize;
-        i += 1;
-    }
-    n
-}
-
-const OF_UNIT: u8 = 0;
-const OF_SIDE: u8 = 1;
-const OF_GO: u8 = 2;
 
 impl Fact {
     /// Whether it is asked of a target, which not every decision has.
@@ -151,29 +129,35 @@ impl Fact {
             )
     }
 
-    const fn passes(self, test: u8) -> bool {
-        match test {
-            OF_UNIT => !self.is_of_target(),
-            OF_SIDE => matches!(
-                self,
-                Self::Round
-                    | Self::Enemies
-                    | Self::Allies
-                    | Self::Hand
-                    | Self::First
-                    | Self::Quiet
-                    | Self::Stones(_)
-            ),
-            _ => matches!(self, Self::Enemies | Self::Allies),
+    /// Whether it is about a side as a whole.
+    #[must_use]
+    pub const fn is_of_side(self) -> bool {
+        matches!(
+            self,
+            Self::Round
+                | Self::Enemies
+                | Self::Allies
+                | Self::Hand
+                | Self::First
+                | Self::Quiet
+                | Self::Stones(_)
+        )
+    }
+}
+
+impl Facts for Fact {
+    fn known(self, place: Stands<'_>) -> Result<Range, &'static str> {
+        let Stands::Decision(key, _) = place else { return Ok(self.range()) };
+        match self {
+            // Who decides stands.
+            Self::Allies => Ok((1..).into()),
+            Self::Enemies => Ok(self.range()),
+            _ if GoTactics::KEYS.contains(&key) => Err("this is decided before the fight"),
+            _ if TurnTactics::KEYS.contains(&key) && !self.is_of_side() => Err(OF_SIDE_ALONE),
+            _ if Tactics::KEYS.contains(&key) && self.is_of_target() => Err(NO_TARGET),
+            _ => Ok(self.range()),
         }
     }
-
-    /// The facts that need no target.
-    pub const OF_UNIT: &'static [(&'static str, Self)] = &chosen::<{ count(OF_UNIT) }>(OF_UNIT);
-    /// The facts of a side.
-    pub const OF_SIDE: &'static [(&'static str, Self)] = &chosen::<{ count(OF_SIDE) }>(OF_SIDE);
-    /// The facts before the fight.
-    pub const OF_GO: &'static [(&'static str, Self)] = &chosen::<{ count(OF_GO) }>(OF_GO);
 }
 
 /// The unit that has a tactic, none for those of sides, and the rulings in force.
@@ -196,7 +180,7 @@ tactics! {
     pub const DECISIONS of Subject<'_>, asking Fact;
 
     /// The decisions of a unit that know no target.
-    struct Tactics asking Fact::OF_UNIT {
+    struct Tactics {
         /// Whom the unit attacks, among the enemies that it can reach and affect.
         "D-03" target: Target {
             /// The first in listed order.
@@ -290,7 +274,7 @@ tactics! {
     }
 
     /// The decisions of a unit that know a target.
-    struct AimTactics asking Fact::ALL {
+    struct AimTactics {
         /// Where the unit goes.
         "D-04" moves as "move": MoveChoice {
             /// To the nearest square from which it can act, away from other enemies.
@@ -317,7 +301,7 @@ tactics! {
     }
 
     /// The decision of a side before the fight.
-    struct GoTactics asking Fact::OF_GO {
+    struct GoTactics {
         /// What the side does if it wins the roll-off.
         "D-01" go: Go {
             /// It moves first.
@@ -328,7 +312,7 @@ tactics! {
     }
 
     /// The decisions of a side in its turns.
-    struct TurnTactics asking Fact::OF_SIDE {
+    struct TurnTactics {
         /// In which order the units of the side act.
         "D-02" order: SideOrder {
             /// Listed order.

@@ -3,6 +3,7 @@
 use fray_kit::sheet;
 use fray_kit::sheet::declare::{Extent, Place};
 use fray_kit::sheet::envelope::{Document, Side, SideDoc};
+use fray_kit::sheet::places::{self, Size};
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::{Int, List};
 
@@ -39,21 +40,12 @@ pub(super) fn read(document: &Document, problems: &mut Problems) -> Option<Map> 
     let edge = |n: Option<i32>| n.unwrap_or(10) as u8;
     let width = edge(map.width.map(|n| n.value));
     let height = edge(map.height.map(|n| n.value));
-    let mut squares: Vec<Square> = Vec::new();
-    for square in map.squares.map(|squares| squares.value).unwrap_or_default() {
-        let Square { x, y, .. } = square.value;
-        if x >= width || y >= height {
-            problems.add(
-                square.span,
-                "map.squares",
-                format!("({x}, {y}) is not on the board of {width} x {height}"),
-            );
-        } else if squares.iter().any(|other| (other.x, other.y) == (x, y)) {
-            problems.add(square.span, "map.squares", format!("({x}, {y}) is said twice"));
-        } else {
-            squares.push(square.value);
-        }
-    }
+    let given = map.squares.map(|squares| squares.value).unwrap_or_default();
+    let size = Size::new(width, height);
+    let places =
+        given.iter().map(|square| (places::Square::new(square.value.x, square.value.y), square.span));
+    size.check("squares", places, problems);
+    let squares = given.into_iter().map(|square| square.value).collect();
     Some(Map { width, height, squares })
 }
 

@@ -7,14 +7,17 @@ mod sense;
 mod unit;
 
 use fray_engine::roster::MAX_UNITS;
+use fray_kit::sheet::conditions::Judge;
 use fray_kit::sheet::declare::{Extent, Place, join, quoted, shown};
 use fray_kit::sheet::envelope::{Document, SideDoc, UnitDoc};
 use fray_kit::sheet::library::Library;
 use fray_kit::sheet::node::{Node, Table};
+use fray_kit::sheet::places::{Size, Square, Start};
 use fray_kit::sheet::plan::{self, Chooser, Named};
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::rulings as sheet_rulings;
 use fray_kit::sheet::schema::Parts;
+use fray_kit::tactics::range::Range;
 
 use crate::data::rulings::{Rulings, Sleep, Switch};
 use crate::data::setup::{MAX_PLAYERS, Setup, SideSetup, UnitSetup};
@@ -103,7 +106,38 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
         );
         problems.add(unit.name.span, join(&unit.path, "abilities"), message);
     }
+    if problems.is_empty() {
+        warn_of_conditions(&setup, &owners, problems);
+    }
     problems.is_empty().then_some(setup)
+}
+
+/// Warns of conditions that have one answer in this scenario.
+fn warn_of_conditions(setup: &Setup, owners: &[(&UnitDoc, Option<&Table>)], problems: &mut Problems) {
+    let n_units = setup.units().count() as i32;
+    let mut judge = Judge::default();
+    let mut rest = owners;
+    for side in &setup.sides {
+        let (own, others) = rest.split_at(side.units.len());
+        rest = others;
+        let n_own = side.units.len() as i32;
+        let n_foes = n_units - n_own;
+        for (unit, (doc, _)) in side.units.iter().zip(own) {
+            let mut node = doc.node.clone();
+            condition::place_in_tactics(&mut node, &setup.statuses, &doc.path, &mut Problems::default());
+            judge.unit(&node, &doc.path, |fact| {
+                Some(vec![match fact {
+                    Fact::Round => Range::new(1, setup.max_rounds as i32),
+                    Fact::Hp if !setup.rulings.overheal => Range::new(0, unit.hp.into()).of(unit.hp.into()),
+                    Fact::Allies => Range::new(0, n_own),
+                    Fact::Enemies | Fact::InRange | Fact::InReach | Fact::Threats => Range::new(0, n_foes),
+                    Fact::Fuses if !unit.has_fuses() => Range::new(0, 0),
+                    _ => return None,
+                }])
+            });
+        }
+    }
+    judge.warn(problems);
 }
 
 /// Whose tactics are read.
@@ -162,8 +196,9 @@ fn check_board(setup: &Setup, owners: &[(&UnitDoc, Option<&Table>)], problems: &
     let Some(map) = &setup.map else {
         for (unit, (doc, _)) in units.iter().zip(owners) {
             if unit.position.is_some() {
-                let message = "`position` needs a `[map]`, SB-65".to_owned();
-                problems.add(given(doc, "position"), join(&doc.path, "position"), message);
+                let path = join(&doc.path, "position");
+                let start = Start { name: &unit.name, span: given(doc, "position"), path: &path };
+                start.is_without_map("without one everybody is in reach of everybody, SB-65", problems);
             }
             let of_abilities = unit.abilities.iter().find_map(sense::needs_board);
             let of_extras =
@@ -184,7 +219,7 @@ fn check_board(setup: &Setup, owners: &[(&UnitDoc, Option<&Table>)], problems: &
         }
         return;
     };
-    let mut taken: Vec<[u8; 2]> = Vec::new();
+    let mut taken: Vec<([u8; 2], &str)> = Vec::new();
     for (unit, (doc, _)) in units.iter().zip(owners) {
         let path = join(&doc.path, "position");
         let span = given(doc, "position");
@@ -196,17 +231,16 @@ fn check_board(setup: &Setup, owners: &[(&UnitDoc, Option<&Table>)], problems: &
             continue;
         };
         let is_blocked = map.squares.iter().any(|square| square.blocked && (square.x, square.y) == (x, y));
-        let message = if x >= map.width || y >= map.height {
-            format!("({x}, {y}) is not on the board of {} x {}", map.width, map.height)
+        let start = Start { name: &unit.name, span, path: &path };
+        let square = Square::new(x, y);
+        if !start.is_on(Size::new(map.width, map.height), square, problems) {
         } else if is_blocked {
-            format!("({x}, {y}) is blocked")
-        } else if taken.contains(&[x, y]) {
-            format!("two units stand on ({x}, {y})")
+            start.is_blocked(square, "`squares` makes it `blocked`, SB-56", problems);
+        } else if let Some((_, other)) = taken.iter().find(|other| other.0 == [x, y]) {
+            start.is_taken(square, other, problems);
         } else {
-            taken.push([x, y]);
-            continue;
-        };
-        problems.add(span, path, message);
+            taken.push(([x, y], &unit.name));
+        }
     }
     if let Some(own) = prepare::without_room(setup).filter(|_| problems.is_empty()) {
         let (doc, unit) = (owners[own].0, units[own]);

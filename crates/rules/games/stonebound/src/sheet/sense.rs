@@ -1,12 +1,16 @@
 //! Abilities that are written right and could not work: an effect at a moment that does not know it, a
 //! target that is never there, a condition that can never be known. They are refused, never half-played.
 
+use fray_kit::declare::facts::NO_TARGET_OF_PASSIVE;
+use fray_kit::sheet::conditions::refuse_in_ability;
 use fray_kit::sheet::declare::{Place, join, shown};
 use fray_kit::sheet::envelope::UnitDoc;
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::{Problems, Span};
+use fray_kit::tactics::range::Range;
 
 use crate::data::setup::UnitSetup;
+use crate::data::tactics::Fact;
 use crate::data::vocabulary::{
     Ability, ActionUse, DamageKind, Duration, Effect, Extra, Kind, MAX_EFFECTS, Mark, Status, Target, Timing,
     Trigger,
@@ -42,13 +46,13 @@ pub(super) fn check(
         ("action", action(ability)),
         ("trigger", trigger(ability)),
         ("duration", duration(ability)),
-        ("when", when(ability)),
     ];
     for (key, message) in of_keys {
         if let Some(message) = message {
             refuse(given(key).map_or(node.span, |value| value.span), key, message);
         }
     }
+    refuse_in_ability(node, place.path, |fact| known(ability, fact), problems);
 }
 
 /// Notes what could not work in a roll that goes with attacks.
@@ -248,23 +252,21 @@ fn duration(ability: &Ability) -> Option<&'static str> {
     }
 }
 
-/// A condition that can never be known.
-fn when(ability: &Ability) -> Option<&'static str> {
-    let terms = &ability.when.as_ref()?.terms;
-    let of_target = terms.iter().any(|term| term.fact.is_of_target());
+/// The values that a fact can have in the condition of an ability.
+fn known(ability: &Ability, fact: Fact) -> Result<Range, &'static str> {
+    let of_target = fact.is_of_target();
     match (ability.moment(), ability.falls_on()) {
-        (None, _) if terms.iter().any(|term| !term.fact.is_of_passive()) => Some(
-            "the condition of an ability that is always on cannot ask for what such abilities change, or for a target",
-        ),
+        (None, _) if of_target => Err(NO_TARGET_OF_PASSIVE),
+        (None, _) if !fact.is_of_passive() => Err("what is always on does not ask for what it may change"),
         (Some(Timing::StartOfTurn | Timing::EndOfTurn | Timing::OnMove), _) if of_target => {
-            Some("there is no target at this timing")
+            Err("there is no target at this timing")
         }
         (Some(Timing::Activation), target)
             if of_target && !matches!(target, Target::Enemy | Target::Ally) =>
         {
-            Some("only an ability for an `enemy` or an `ally` knows its target")
+            Err("only an ability for an `enemy` or an `ally` knows its target")
         }
-        _ => None,
+        _ => Ok(fact.range()),
     }
 }
 

@@ -32,7 +32,7 @@ fn what_could_never_work_is_refused() {
         ),
         (
             "target = \"self\", when = \"target_hp < 3\", effects = [{ heal = 1 }]",
-            "only an ability for an `enemy` or an `ally` knows its target",
+            "`target_hp` is not known here: only an ability for an `enemy` or an `ally` knows its target",
         ),
         (
             "duration = \"while_fused\", effects = [{ stat = { name = \"pd\", by = -1 } }]",

@@ -5,14 +5,15 @@ mod choice;
 
 use choice::{choice, number};
 
-use super::declare::{Read, Shape, join, shown};
+use super::conditions::condition;
+use super::declare::{join, shown};
 use super::envelope::{SideDoc, UnitDoc};
 use super::node::{Node, Table, Value};
 use super::problem::{Problems, did_you_mean};
-use crate::declare::facts::Facts;
-use crate::declare::tactics::{ChoiceInfo, Decision, DecisionInfo, Takes, Unmet};
+use crate::declare::facts::{Facts, Stands};
+use crate::declare::tactics::{Decision, DecisionInfo, Takes, Unmet};
 use crate::tactics::plan::{Entry, Plan};
-use crate::tactics::when::{self, Measure, When};
+use crate::tactics::when::When;
 
 /// A unit that tactics can name.
 #[derive(Clone, Debug)]
@@ -61,22 +62,18 @@ pub struct Chooser<'a> {
 
 /// Reads the decisions of one table `tactics`.
 #[derive(Debug)]
-pub struct PlanReader<'a, F: 'static> {
+pub struct PlanReader<'a> {
     /// The table.
     pub table: &'a Table,
-    /// What conditions may ask.
-    pub facts: &'static [(&'static str, F)],
-    /// How a fact is compared.
-    pub measure: fn(F) -> Measure,
     /// Who decides. Its path is that of the table.
     pub chooser: Chooser<'a>,
     /// What is wrong.
     pub problems: &'a mut Problems,
 }
 
-impl<F: Copy> PlanReader<'_, F> {
+impl PlanReader<'_> {
     /// The plan for a decision; empty, if the table does not have it.
-    pub fn plan<T: Decision>(&mut self) -> Plan<T, F> {
+    pub fn plan<T: Decision, F: Facts>(&mut self) -> Plan<T, F> {
         let entries = self.entries(&T::INFO).into_iter();
         let made = |(choice, argument, when)| Entry { what: T::make(choice, argument), when };
         Plan { entries: entries.map(made).collect() }
@@ -89,24 +86,23 @@ impl<F: Copy> PlanReader<'_, F> {
     }
 
     /// The entries of a decision: the places of the choices, their arguments and conditions.
-    fn entries(&mut self, decision: &DecisionInfo) -> Vec<(usize, i32, Option<When<F>>)> {
+    fn entries<F: Facts>(&mut self, decision: &DecisionInfo) -> Vec<(usize, i32, Option<When<F>>)> {
         let Some(entry) = self.table.get(decision.key) else { return Vec::new() };
         let path = join(self.chooser.path, decision.key);
         let chooser = Chooser { path: &path, ..self.chooser };
-        read(&entry.value, decision.choices, self.facts, self.measure, chooser, self.problems)
+        read(&entry.value, decision, chooser, self.problems)
     }
 }
 
 /// Reads a choice, or a list of them that is tried in order. Without an entry whose condition
 /// holds the first choice, the default, is taken; so it is left out at the end.
-fn read<F: Copy>(
+fn read<F: Facts>(
     node: &Node,
-    choices: &[ChoiceInfo],
-    facts: &[(&str, F)],
-    measure: fn(F) -> Measure,
+    decision: &DecisionInfo,
     chooser: Chooser<'_>,
     problems: &mut Problems,
 ) -> Vec<(usize, i32, Option<When<F>>)> {
+    let choices = decision.choices;
     let items = match &node.value {
         Value::List(list) => list.clone(),
         Value::Cell(_) => node.as_list().unwrap_or_default(),
@@ -141,8 +137,11 @@ fn read<F: Copy>(
         }
         always = when.is_none();
         let path = join(chooser.path, "when");
-        let condition = when.and_then(|when| condition(&when, facts, measure, &path, problems));
-        if let Some((choice, argument)) = choice(&what, choices, chooser, problems) {
+        let chosen = choice(&what, choices, chooser, problems);
+        let name = chosen.map_or("", |(place, _)| choices[place].name);
+        let place = Stands::Decision(decision.key, name);
+        let condition = when.and_then(|when| condition(&when, place, &path, problems));
+        if let Some((choice, argument)) = chosen {
             entries.push((choice, argument, condition));
         }
     }
@@ -195,53 +194,4 @@ pub fn check_alone(path: &str, problems: &mut Problems, read: impl FnOnce(Choose
     let mut found = Problems::default();
     read(Chooser { units: &own, own: 0, path, owns: &[] }, &mut found);
     problems.extend(found.sorted().into_iter().filter(|problem| !problem.may_follow));
-}
-
-/// A key that is a condition over the facts `F`.
-#[derive(Debug)]
-pub struct Condition<F>(core::marker::PhantomData<F>);
-
-impl<F: Facts> Read for Condition<F> {
-    type Out = When<F>;
-
-    fn shape() -> Shape {
-        Shape::Text
-    }
-
-    fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<When<F>> {
-        condition(node, F::NAMES, F::measure, key, problems)
-    }
-}
-
-/// Reads a condition, or a list of conditions that must all hold.
-pub fn condition<F: Copy>(
-    node: &Node,
-    facts: &[(&str, F)],
-    measure: fn(F) -> Measure,
-    path: &str,
-    problems: &mut Problems,
-) -> Option<When<F>> {
-    let items = match &node.value {
-        Value::List(list) if !list.is_empty() => &list[..],
-        _ => core::slice::from_ref(node),
-    };
-    let mut terms = Vec::new();
-    for item in items {
-        let Some(text) = item.as_text() else {
-            let share = facts.iter().find(|fact| measure(fact.1) == Measure::OfMaximum);
-            let most = share.map(|fact| format!("{} < 30%", fact.0));
-            let example = most.or(facts.first().map(|fact| format!("{} >= 2", fact.0))).unwrap_or_default();
-            let message = format!("expected a condition like {example:?}, found {}", item.found());
-            problems.add(item.span, path, message);
-            return None;
-        };
-        match when::parse(text, facts, measure) {
-            Ok(when) => terms.extend(when.terms),
-            Err((offset, message)) => {
-                problems.add(item.place_in_text(offset), path, message);
-                return None;
-            }
-        }
-    }
-    Some(When { terms })
 }

@@ -9,7 +9,7 @@ pub use status::{Status, Statuses};
 
 use crate::data::tactics::Fact;
 use crate::dice::pool::{Dice, Pool};
-use fray_kit::sheet::plan::Condition;
+use fray_kit::sheet::conditions::Condition;
 use fray_kit::sheet::types::{Int, Items, Name};
 use fray_kit::tactics::when::When;
 use fray_kit::{choices, either, record, words};

@@ -14,7 +14,7 @@ pub use value::{Change, How, Stat};
 use crate::data::setup::{AttackKind, Attribute, Reach};
 use crate::data::tactics::Fact;
 use effect::NameOf;
-use fray_kit::sheet::plan::Condition;
+use fray_kit::sheet::conditions::Condition;
 use fray_kit::sheet::types::{Int, Items, Name};
 use fray_kit::sheet::variants::Of;
 use fray_kit::tactics::when::When;

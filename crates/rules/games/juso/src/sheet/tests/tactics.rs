@@ -116,7 +116,7 @@ fn d_03_and_d_15_are_decided_by_the_side() {
     assert_eq!(wrong("{ concede_at = \"half\" }"), "unknown tactic `half`");
     assert_eq!(
         wrong("{ order = { use = \"random\", when = \"life < 3\" } }"),
-        "expected one of round, enemies, allies, flag, first"
+        "`life` is not known here: a side decides this, and no unit"
     );
     assert_eq!(
         error("", "tactics = { order = \"random\" }"),

@@ -8,7 +8,7 @@ pub use kinds::{DebtKind, Direction, DistractType, DrainKind, GrantKind, GripKin
 
 use crate::data::setup::{Skill, Stance, Stat};
 use crate::data::tactics::Fact;
-use fray_kit::sheet::plan::Condition;
+use fray_kit::sheet::conditions::Condition;
 use fray_kit::sheet::types::{Int, Items, Name};
 use fray_kit::tactics::when::When;
 use fray_kit::{choices, either, record, words};

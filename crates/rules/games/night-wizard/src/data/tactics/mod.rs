@@ -36,7 +36,7 @@ tactics! {
     pub const DECISIONS of Subject<'_>, asking Fact;
 
     /// The decisions of a unit.
-    struct Tactics asking Fact::ALL {
+    struct Tactics {
         /// Whom the unit attacks, among its legal targets; ties go to listed order.
         "D-target" target: Target {
             /// The first in listed order.

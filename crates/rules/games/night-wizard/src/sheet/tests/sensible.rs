@@ -47,7 +47,8 @@ fn d_conditions_about_a_target_are_refused_where_none_can_be_known() {
     ] {
         assert_eq!(
             refused(decision, choice, "target_hp < 9"),
-            format!("`{decision}` is decided before a target is known, so `target_hp` says nothing in it")
+            "`target_hp` is not known here: this is decided without a target",
+            "{decision}"
         );
     }
     assert!(refused("flee", "\"outnumbered\"", "distance > 3").contains("`distance`"));
@@ -77,7 +78,7 @@ fn nw_53_conditions_about_a_target_need_one() {
     };
     assert_eq!(
         of("").unwrap_err(),
-        ["`target_hp` speaks of a target, and ability `Mend` works on its user without knowing of another"]
+        ["`target_hp` is not known here: the ability works on its user and knows of no other"]
     );
     assert!(of("timing = \"reaction\"\ntrigger = \"judge_fumble\"").is_err());
     assert!(of("timing = \"reaction\"\ntrigger = \"hit\"").is_ok(), "it speaks of the attacker");
@@ -101,18 +102,12 @@ fn conditions_on_company_that_never_or_always_hold_are_warned_of() {
     let when =
         |condition: &str| format!("tactics = {{ cost = [{{ use = \"freely\", when = \"{condition}\" }}] }}");
     let of = |condition: &str, count: u32| of_one("", &format!("count = {count}\n{}", when(condition)));
-    assert_eq!(
-        of("allies >= 2", 1),
-        ["what this says of `allies` never holds: it counts the unit itself, and its side has 1"]
-    );
+    assert_eq!(of("allies >= 2", 1), ["this condition can never hold here: `allies` is always 1"]);
     assert!(of("allies >= 2", 2).is_empty());
-    assert_eq!(
-        of("allies >= 1", 2),
-        ["what this says of `allies` always holds: it counts the unit itself, and its side has 2"]
-    );
+    assert_eq!(of("allies >= 1", 2), ["this condition always holds here: `allies` goes from 1 to 2"]);
     assert_eq!(
         of("hp < 3 and enemies >= 2", 1),
-        ["what this says of `enemies` never holds: the other sides have 1"]
+        ["this condition can never hold here: `enemies` goes from 0 to 1"]
     );
     assert!(of("enemies >= 1", 1).is_empty());
     // An ability has one too.

@@ -13,7 +13,7 @@ pub use status::{Ban, Bans, Stat, Status, StatusId, StatusStats};
 pub use timing::{Between, Duration, Timing, Trigger};
 
 use crate::data::tactics::Fact;
-use fray_kit::sheet::plan::Condition;
+use fray_kit::sheet::conditions::Condition;
 use fray_kit::sheet::types::{Instead, Int, IntOr, Items, Name};
 use fray_kit::tactics::when::When;
 use fray_kit::{choices, either, record, words};
