@@ -4,7 +4,7 @@
 //! damage: Student's t with the skewness taken out by [`skewed`], or a gamma interval where few
 //! observations carry them), [`mod@quantile`] (from a
 //! histogram), and [`mod@beta`], which the exact intervals use. Two runs are compared by
-//! [`difference`], [`paired`], [`gtest`] and [`fisher`]; [`family`] corrects for multiple tests; [`sequential`] has
+//! [`difference`], [`paired`], [`gtest`] and [`fisher`]; [`mod@fieller`] has ratios of two means; [`family`] corrects for multiple tests; [`sequential`] has
 //! tests that allow repeated looks. The inputs are integers; floats begin in this module.
 //!
 //! Only fights are independent: the attacks of one fight, or its rounds, depend on each other. The
@@ -12,10 +12,10 @@
 
 pub mod adjusted;
 pub mod beta;
-pub mod bootstrap;
 pub mod by_fight;
 pub mod difference;
 pub mod family;
+pub mod fieller;
 pub mod fisher;
 pub mod gtest;
 pub mod histogram;

@@ -35,8 +35,15 @@ impl Skewed {
     /// The two-sided p-value of the hypothesis that the mean is 0, by the same transformation.
     #[must_use]
     pub fn p(self) -> f64 {
+        student::two_sided(self.score(), self.freedom)
+    }
+
+    /// The distance of the mean from 0 by the same transformation: what has Student's distribution if that is the
+    /// truth.
+    #[must_use]
+    pub fn score(self) -> f64 {
         let (t, k) = (self.value / self.error, self.skewness);
-        student::two_sided(t + k * t * t / 3.0 + k * k * t.powi(3) / 27.0 + k / 6.0, self.freedom)
+        t + k * t * t / 3.0 + k * k * t.powi(3) / 27.0 + k / 6.0
     }
 
     /// The distance T of mean and truth for which g(T) is `t`.

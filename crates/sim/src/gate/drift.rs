@@ -6,7 +6,7 @@
 
 use super::family::{Family, Observed};
 use super::{Finding, Kind, Verdict};
-use crate::stats::difference::{independent_means, independent_rates, same_means};
+use crate::stats::difference::{independent_counts, independent_rates, same_means};
 use crate::stats::gtest::g_test;
 use crate::stats::sequential::{self, Drift, Sequence};
 use crate::stats::{ALPHA, Interval, Moments, Rate};
@@ -211,7 +211,6 @@ pub(super) fn distribution(
     let family = was_family;
     let shape = g_test(was, is);
     let (was_moments, is_moments) = (Moments::of(was), Moments::of(is));
-    let difference = independent_means(was_moments, is_moments);
     // What has one value in both says nothing.
     let is_one =
         [was, is].iter().all(|values| values.each().count() <= 1) && was_moments.mean() == is_moments.mean();
@@ -244,8 +243,7 @@ pub(super) fn distribution(
     });
     let mut findings = vec![finding(Kind::Distribution, None, shape.map(|shape| shape.p), note)];
     if !family.is_first_round() {
-        let within = difference.map(|difference| difference.within);
-        let within = within.filter(|_| !is_one);
+        let within = independent_counts(was, is).filter(|_| !is_one);
         let p = same_means(was, is).filter(|_| !is_one);
         findings.push(finding(Kind::Mean, within, p, String::new()));
     }

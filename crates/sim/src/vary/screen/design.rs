@@ -8,7 +8,7 @@ use crate::play::dice::mix;
 /// By number, the place of its value.
 pub(super) type Levels = Vec<usize>;
 
-/// Random whole numbers for designs and bootstraps.
+/// Random whole numbers for designs.
 pub(super) struct Draws(Pcg64Mcg);
 
 impl Draws {

@@ -12,7 +12,7 @@
 //! squares: luck of independent halves has no part in their mean. All combinations of a path or row share
 //! their dice. What luck would have added to an index is its noise floor, and stands beside it. Intervals are
 //! 95 %: of elementary effects Student's t over paths with the skewness taken out, and Bonett's of
-//! a variance; of shares the bias-corrected and accelerated bootstrap over rows (Efron 1987).
+//! a variance; of shares Fieller's of a ratio over rows, whose denominator is uncertain too.
 //!
 //! Read in this order: this module, which finds the numbers and plays, `design`, `morris`, `sobol`, `text`.
 
@@ -274,7 +274,10 @@ pub fn screen(
                 all.into_iter().map(|it| it.map(Indices::Morris)).collect()
             }
             Method::Sobol => {
-                let all = sobol::shares(&values, sizes.len());
+                // The least product that the halves of a row can show: what nine of them would be.
+                let one = metrics[at].largest.unwrap_or(1) as f64 / terms.halves() as f64;
+                let unseen = UNSEEN.sqrt() * one * one / 2.0 / rows.len() as f64;
+                let all = sobol::shares(&values, sizes.len(), unseen);
                 all.into_iter().map(|it| it.map(Indices::Sobol)).collect()
             }
         }

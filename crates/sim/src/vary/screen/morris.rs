@@ -10,7 +10,8 @@ use crate::stats::{ALPHA, Interval, spread};
 pub struct Effects {
     /// The mean effect of one more.
     pub mu: Index,
-    /// The mean of its size.
+    /// The mean of its size: at least the size of the mean, at most the mean size with luck in it, which are the
+    /// ends of the interval.
     pub mu_star: Index,
     /// Its standard deviation from place to place, without the part of luck.
     pub sigma: Index,
@@ -51,6 +52,11 @@ fn of_effects(all: &[Effect], unseen: f64) -> Option<Effects> {
     }
     let means: Vec<f64> = all.iter().map(|[a, b]| (a + b) / 2.0).collect();
     let sizes: Vec<f64> = means.iter().map(|mean| mean.abs()).collect();
+    let mu = mean(&means, unseen);
+    // Of luck alone a size is more than 0. A half whose sign the other one says counts luck on both sides, and
+    // is no larger than the size; where that shows nothing, it has the sign of the mean.
+    let sign = |half: f64| if half == 0.0 { mu.value.signum() } else { half.signum() };
+    let told: Vec<f64> = all.iter().map(|[a, b]| (sign(*a) * b + sign(*b) * a) / 2.0).collect();
     let halves: Vec<f64> = all.iter().map(|[a, b]| (a - b) / 2.0).collect();
     // The covariance of the halves is a variance without luck: that of their means less that of their
     // half differences, which are uncorrelated.
@@ -60,12 +66,13 @@ fn of_effects(all: &[Effect], unseen: f64) -> Option<Effects> {
     };
     let root = |variance: f64| variance.max(0.0).sqrt();
     let of_luck = halves.iter().map(|half| half * half).sum::<f64>() / all.len() as f64;
-    let sizes = mean(&sizes, unseen);
+    let (sizes, told) = (mean(&sizes, unseen), mean(&told, unseen));
+    let least = [told.within.lo, mu.within.lo, -mu.within.hi].into_iter().fold(0.0, f64::max);
     Some(Effects {
-        mu: mean(&means, unseen),
+        mu,
         mu_star: Index {
-            value: sizes.value,
-            within: Interval { lo: sizes.within.lo.max(0.0), ..sizes.within },
+            value: told.value.max(mu.value.abs()),
+            within: Interval { lo: least.min(sizes.within.hi), hi: sizes.within.hi },
         },
         sigma: Index {
             value: root(between.value),

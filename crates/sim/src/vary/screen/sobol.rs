@@ -1,8 +1,8 @@
 //! Shares of the variance that numbers cause.
 
 use super::Index;
-use super::design::Draws;
-use crate::stats::bootstrap::bca;
+use crate::stats::Interval;
+use crate::stats::fieller::Pairs;
 
 /// The shares of a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,32 +15,27 @@ pub struct Shares {
     pub noise: f64,
 }
 
+/// What a share lies within: it is a part of the variance.
+const PART: Interval = Interval { lo: 0.0, hi: 1.0 };
+
 /// The shares of each of `n` numbers; `None` with fewer than two rows, or where no number changes the metric.
-/// `rows` has the values of a metric at the combinations of each row.
-pub(super) fn shares(rows: &[Vec<[f64; 2]>], n: usize) -> Vec<Option<Shares>> {
+/// `rows` has the values of a metric at the combinations of each row; `unseen` is the least error of
+/// the mean of a product of two halves, for what so many fights may not have shown.
+pub(super) fn shares(rows: &[Vec<[f64; 2]>], n: usize, unseen: f64) -> Vec<Option<Shares>> {
     if rows.len() < 2 {
         return vec![None; n];
     }
-    let every: Vec<usize> = (0..rows.len()).collect();
-    let (variance, parts) = statistics(rows, &every, n);
+    let by_row = parts(rows, n);
+    let variance = by_row.iter().map(|(variance, _)| variance).sum::<f64>() / rows.len() as f64;
     if variance <= 0.0 {
         return vec![None; n];
     }
-    let shares = |variance: f64, parts: Vec<[f64; 2]>| -> Vec<f64> {
-        parts.into_iter().flatten().map(|part| part / variance).collect()
+    let index = |number: usize, at: usize| {
+        let pairs: Vec<[f64; 2]> =
+            by_row.iter().map(|(variance, parts)| [parts[number][at], *variance]).collect();
+        let pairs = Pairs::of(&pairs);
+        Index { value: pairs.ratio(), within: pairs.interval(PART, unseen) }
     };
-    let mut draws = Draws::new(rows.len() as u64, 1);
-    let ends = bca(
-        rows.len(),
-        |n| draws.below(n),
-        |drawn| {
-            let (of_drawn, parts) = statistics(rows, drawn, n);
-            // A sample without any variance says nothing of its shares.
-            shares(if of_drawn > 0.0 { of_drawn } else { variance }, parts)
-        },
-    );
-    let values = shares(variance, parts);
-    let index = |at: usize| Index { value: values[at], within: ends[at] };
     let luck = |number: usize| {
         let of_row = |row: &Vec<[f64; 2]>| {
             let [first, second] = [0, 1].map(|half| row[0][half] - row[2 + number][half]);
@@ -49,34 +44,31 @@ pub(super) fn shares(rows: &[Vec<[f64; 2]>], n: usize) -> Vec<Option<Shares>> {
         rows.iter().map(of_row).sum::<f64>() / rows.len() as f64 / variance
     };
     let share = |number: usize| {
-        Some(Shares { first: index(2 * number), total: index(2 * number + 1), noise: luck(number) })
+        Some(Shares { first: index(number, 0), total: index(number, 1), noise: luck(number) })
     };
     (0..n).map(share).collect()
 }
 
-/// The variance over all combinations, and for each number its parts in it, by itself and in total. Products
-/// of the two halves take the place of squares.
-fn statistics(rows: &[Vec<[f64; 2]>], drawn: &[usize], n: usize) -> (f64, Vec<[f64; 2]>) {
-    let count = drawn.len() as f64;
-    let mut means = [0.0; 2];
-    for &row in drawn {
-        for half in [0, 1] {
-            means[half] += (rows[row][0][half] + rows[row][1][half]) / (2.0 * count);
-        }
-    }
-    let (mut variance, mut parts) = (0.0, vec![[0.0; 2]; n]);
-    for &row in drawn {
-        let [a, b, mixed @ ..] = &rows[row][..] else { unreachable!("a row has A and B") };
-        variance += (a[0] - means[0]) * (a[1] - means[1]) + (b[0] - means[0]) * (b[1] - means[1]);
-        for (part, with) in parts.iter_mut().zip(mixed) {
+/// By row what it says of the variance over all combinations, and of the parts of each number in it, by itself
+/// and in total. Products of the two halves take the place of squares.
+fn parts(rows: &[Vec<[f64; 2]>], n: usize) -> Vec<(f64, Vec<[f64; 2]>)> {
+    let count = rows.len() as f64;
+    let mean = |half: usize| rows.iter().map(|row| row[0][half] + row[1][half]).sum::<f64>() / (2.0 * count);
+    let means = [0, 1].map(mean);
+    // A variance about the mean of the same numbers is too small by this.
+    let more = 2.0 * count / (2.0 * count - 1.0);
+    let of_row = |row: &Vec<[f64; 2]>| {
+        let [a, b, mixed @ ..] = &row[..] else { unreachable!("a row has A and B") };
+        let apart = |of: &[f64; 2]| (of[0] - means[0]) * (of[1] - means[1]);
+        let variance = more * (apart(a) + apart(b)) / 2.0;
+        let of_number = |with: &[f64; 2]| {
             // Saltelli and others 2010, table 2, (b) for the first order and (f) for the total.
             let of = |x: usize, y: usize| (b[x] - means[x]) * (with[y] - a[y]);
-            part[0] += (of(0, 1) + of(1, 0)) / 2.0;
-            part[1] += (a[0] - with[0]) * (a[1] - with[1]) / 2.0;
-        }
-    }
-    parts.iter_mut().flatten().for_each(|part| *part /= count);
-    (variance / (2.0 * count - 1.0), parts)
+            [(of(0, 1) + of(1, 0)) / 2.0, (a[0] - with[0]) * (a[1] - with[1]) / 2.0]
+        };
+        (variance, mixed.iter().take(n).map(of_number).collect())
+    };
+    rows.iter().map(of_row).collect()
 }
 
 #[cfg(test)]
@@ -105,7 +97,7 @@ mod tests {
         };
         let values: Vec<Vec<[f64; 2]>> =
             rows.iter().map(|row| row.iter().map(|levels| value(levels, &mut luck)).collect()).collect();
-        shares(&values, 3).into_iter().map(|it| it.expect("shares")).collect()
+        shares(&values, 3, 0.0).into_iter().map(|it| it.expect("shares")).collect()
     }
 
     #[test]

@@ -103,7 +103,7 @@ pub fn why(blend: &Blend, metrics: Vec<Metric>, terms: Terms<'_>) -> Result<Why,
     if let Some(shares) = exact.flatten() {
         return Ok(of_metrics(shares, 0, true));
     }
-    let players = Players::new(blend, &design, &metrics, terms.seed);
+    let players = Players::new(blend, &design, &metrics, [terms.seed, terms.fights]);
     let players = players.map_err(|set| NoShares::Refused(words(set)))?;
     let mut sums = Sums::new(&design, &metrics);
     let mut played = 0;

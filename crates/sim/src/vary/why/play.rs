@@ -24,6 +24,8 @@ pub(super) struct Players<'a> {
     design: &'a Design,
     metrics: &'a [Metric],
     seed: u64,
+    /// The fights that are one unit of an error, of a metric with two numbers in each.
+    block: usize,
     /// The scenarios of a design that is the same for every chunk.
     prepared: BTreeMap<EditSet, Composed>,
 }
@@ -42,6 +44,9 @@ impl AsRef<Broken> for BrokenChoice {
     }
 }
 
+/// Blocks of fights that are the units of an error at least, where there are as many fights.
+const BLOCKS: u64 = 256;
+
 /// By metric: the numbers of each fight of a chunk, and its tries.
 type Numbers = Vec<[Vec<u32>; 2]>;
 
@@ -52,11 +57,12 @@ impl<'a> Players<'a> {
         blend: &'a Blend,
         design: &'a Design,
         metrics: &'a [Metric],
-        seed: u64,
+        [seed, fights]: [u64; 2],
     ) -> Result<Self, EditSet> {
         let sets = if design.is_exact() { design.plan(0).sets } else { Vec::new() };
         let prepared = sets.into_iter().map(|set| blend.with(set).map(|composed| (set, composed)).ok_or(set));
-        Ok(Self { blend, design, metrics, seed, prepared: prepared.collect::<Result<_, EditSet>>()? })
+        let block = (fights / BLOCKS).clamp(1, BLOCK as u64) as usize;
+        Ok(Self { blend, design, metrics, seed, block, prepared: prepared.collect::<Result<_, EditSet>>()? })
     }
 
     pub(super) fn worker(&self) -> Worker<'_> {
@@ -106,7 +112,7 @@ impl Part for Worker<'_> {
                 }
             }
         }
-        self.sums.add(&plan, fights, players.metrics, &numbers);
+        self.sums.add(&plan, fights, players.block, players.metrics, &numbers);
     }
 
     fn broken(&self, message: String) -> BrokenChoice {
@@ -215,7 +221,14 @@ impl Sums {
     }
 
     /// Adds a chunk, played by every choice of the plan.
-    fn add(&mut self, plan: &Plan, fights: Range<u64>, metrics: &[Metric], numbers: &[Numbers]) {
+    fn add(
+        &mut self,
+        plan: &Plan,
+        fights: Range<u64>,
+        block: usize,
+        metrics: &[Metric],
+        numbers: &[Numbers],
+    ) {
         self.fights += fights.end - fights.start;
         let n = (fights.end - fights.start) as usize;
         for (at, metric) in metrics.iter().enumerate() {
@@ -230,7 +243,7 @@ impl Sums {
                 MetricKind::Rate | MetricKind::Mean => sums.add_shares(plan, fights.start, n, &of_sets),
                 MetricKind::RateOfTries | MetricKind::MeanOfObservations => {
                     // Chunks of a drawn order stay whole.
-                    let step = if plan.is_exact { BLOCK } else { n };
+                    let step = if plan.is_exact { block } else { n };
                     for from in (0..n).step_by(step) {
                         let range = from..n.min(from + step);
                         let sum = |column: &[u32]| column[range.clone()].iter().map(|&n| u64::from(n)).sum();

@@ -4,6 +4,8 @@ use super::design::Design;
 use super::play::{MetricSums, Sums};
 use crate::compare::shared::MetricKind;
 use crate::stats::difference::{Difference, by_student};
+use crate::stats::paired::UNSEEN;
+use crate::stats::skewed::Skewed;
 use crate::stats::{ALPHA, Interval};
 use crate::vary::metrics::Metric;
 
@@ -118,10 +120,8 @@ impl MetricSums {
                 };
                 weighted().map(of_set).sum()
             };
-            let spread = spread(self.clusters.values().map(|cluster| residual(&cluster.tries)));
-            let within = spread.map(|(variance, freedom)| by_student(value, variance, freedom).within);
-            // Without scatter nothing says how far off it is.
-            let within = within.filter(|within| within.half() > 0.0);
+            let residuals = self.clusters.values().map(|cluster| residual(&cluster.tries));
+            let within = by_residuals(value, &residuals.collect::<Vec<f64>>());
             Share { value: Some(value), within, sum: None, parts: 1 }
         };
         let mut weights: Vec<Vec<f64>> = plan
@@ -163,6 +163,23 @@ impl MetricSums {
         };
         if chunks.is_empty() { none() } else { (0..=design.n()).map(share).collect() }
     }
+}
+
+/// The interval of a sum of independent residuals about `value`: Student's t with the skewness taken out, or
+/// where few of them carry the variance, with the weight of those that were not seen, as large as any. `None`
+/// without scatter: nothing says how far off it is.
+fn by_residuals(value: f64, residuals: &[f64]) -> Option<Interval> {
+    let (variance, freedom) = spread(residuals.iter().copied()).filter(|(variance, _)| *variance > 0.0)?;
+    let moment = |power| residuals.iter().map(|residual| residual.powi(power)).sum::<f64>();
+    let squares = moment(2);
+    let it = match squares * squares < FEW as f64 * moment(4) {
+        true => {
+            let most = residuals.iter().fold(0.0, |most: f64, residual| most.max(residual.abs()));
+            Skewed { value, error: (variance + UNSEEN * most * most).sqrt(), skewness: 0.0, freedom }
+        }
+        false => Skewed { value, error: variance.sqrt(), skewness: moment(3) / squares.powf(1.5), freedom },
+    };
+    Some(it.interval(ALPHA))
 }
 
 /// The variance of a sum of independent residuals, and its degrees of freedom; `None` of fewer than two.

@@ -42,9 +42,13 @@ fn metrics(engines: &[&dyn Engine]) -> Vec<Metric> {
 
 /// Three points of one number: as it is, one more and one less.
 pub(super) fn swept(case: &Case, tries: u64, table: &mut Table) {
-    let Some((set, _)) = case.versions.last() else { return };
-    let Some((path, more)) = set.rsplit_once('=') else { return };
-    let Ok(more) = more.parse::<i64>() else { return };
+    // A die of a ladder has no value one less.
+    let number = |set: &String| {
+        let (path, more) = set.rsplit_once('=')?;
+        Some((path.to_owned(), more.parse::<i64>().ok()?))
+    };
+    let mut numbers = case.versions.iter().rev();
+    let Some((set, (path, more))) = numbers.find_map(|(set, _)| Some((set, number(set)?))) else { return };
     let Ok(SweepSet::Varied(axis)) = SweepSet::parse(&format!("{path}={}:{more}", more - 1), None) else {
         return;
     };

@@ -249,8 +249,16 @@ impl MahouGalaxy {
             toughness: most,
             whole: false,
         };
-        let parts = self.shielded(state, target, knack.ability.element) * if halved { 1 } else { 2 };
-        wound.mean_of_part(soak, parts, 8)
+        wound.mean_of_part(soak, halved, self.shielded(state, target, knack.ability.element))
+    }
+
+    /// MG-D18: the mean of the hit points that an effect of healing really gives back to who lacks so many.
+    fn mean_given(&self, unit: UnitId, at: usize, place: usize, flat: i32, missing: i32) -> f64 {
+        let missing = missing.max(0);
+        match &self.knack(unit, at).totals[place] {
+            Some((_, rolled)) => rolled.above(missing - flat) - rolled.above(-flat),
+            None => f64::from(flat.clamp(0, missing)),
+        }
     }
 
     /// Quarters of damage of an element that a unit's shields leave (the best of them).
@@ -294,9 +302,7 @@ impl MahouGalaxy {
                     }
                     Effect::Heal { what: HealWhat::Hp, flat, .. } if ally => {
                         let missing = self.unit(target).hp_max - state.unit(target).hp;
-                        let mean = self.knack(unit, at).totals[place].as_ref().map_or(0.0, |it| it.1.mean())
-                            + f64::from(*flat);
-                        judged.worth += p * mean.min(f64::from(missing)).max(0.0);
+                        judged.worth += p * self.mean_given(unit, at, place, (*flat).into(), missing);
                     }
                     // Who is out can only be healed.
                     _ if !state.is_in(target) => {}

@@ -292,7 +292,7 @@ impl MahouGalaxy {
             toughness: most,
             whole: false,
         };
-        wound.mean_of_part(soak, quarters, 4)
+        wound.mean_of_part(soak, false, quarters)
     }
 }
 

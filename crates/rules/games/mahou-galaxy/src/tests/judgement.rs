@@ -287,3 +287,35 @@ fn mg_d1_and_mg_d5_what_is_spare_kicks_or_dodges_whichever_is_worth_more() {
     assert_eq!(at_last(""), 1.0);
     assert_eq!(at_last("\ntactics = { hold = \"all\" }"), 0.0);
 }
+
+/// What is resisted is halved and rounded down before it is weighed: half of 7 is 3, less than the 3.125 of two dice of
+/// four sides, half of 8 is more.
+#[test]
+fn mg_65_and_mg_d18_half_of_the_damage_is_weighed_rounded_down() {
+    for (flat, casts) in [(7, false), (8, true)] {
+        let ann = format!(
+            "mp_max = 9\nstr = 12\nweapons = [{{ name = \"sling\", damage = [\"2d4\"], stances = [\"strong\"] }}]\n\
+             tactics = {{ plan = \"attack\" }}\nabilities = [{{ name = \"Bolt\", cost = {{ hand = 1, mp = 2 }}, \
+             resolve = {{ oppose = {{ stat = \"agi\", number = 1, result = \"half\" }} }}, range = 30, \
+             effects = [{{ damage = {{ flat = {flat} }} }}] }}]"
+        );
+        let bob = "hp_max = 90\ndef = 0\ntactics = { plan = \"pass\", spot = \"none\" }";
+        let setup = setup(&format!("{PLAIN}{}", sides(&[("Ann", &ann)], &[("Bob", bob)])), &[ONE_ROUND]);
+        let told = told(&setup, &fight(&setup, 1));
+        assert_eq!(told.iter().any(|line| line.contains("Ann uses Bolt")), casts, "{flat}: {told:#?}");
+    }
+}
+
+/// A die of four sides gives 2.25 on average to who lacks 3, and 2.5 to who lacks 10, although that one is hardier.
+#[test]
+fn mg_d18_healing_counts_as_what_it_really_gives_back() {
+    let medic = "mp_max = 4\nacc = 12\nspeed_mod = 20\ntactics = { plan = \"pass\", spot = \"none\" }\n\
+        abilities = [{ name = \"Mend\", cost = { speak = 1, mp = 3 }, target = \"ally\", range = 30, \
+        effects = [{ heal = { sets = [\"1d4\"] } }] }]";
+    let idle = |hp: i32| format!("hp_max = 20\nhp = {hp}\ntactics = {{ plan = \"pass\", spot = \"none\" }}");
+    let (near, far) = (idle(17).replace("hp_max = 20", "hp_max = 20\ndef = 0"), idle(10) + "\ndef = 12");
+    let left = [("Medic", medic), ("Near", near.as_str()), ("Far", far.as_str())];
+    let setup = setup(&format!("{PLAIN}{}", sides(&left, &[("Bob", &idle(20))])), &[ONE_ROUND]);
+    let told = told(&setup, &fight(&setup, 1));
+    assert!(told.iter().any(|line| line.contains("Medic uses Mend on Far")), "{told:#?}");
+}

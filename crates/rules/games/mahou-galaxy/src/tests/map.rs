@@ -298,6 +298,25 @@ fn mg_45_a_long_jump_is_rolled_for_where_it_is_the_farther_one() {
     }
 }
 
+/// Who fells its target with its only hand goes on towards those who are too far to be reached, and stays where
+/// the next foe could have been walked to: it has nothing to strike with.
+#[test]
+fn mg_d16_who_fells_its_target_goes_on_towards_those_who_are_far() {
+    for (cid, cells) in [(11, 4), (5, 0)] {
+        let mut scene = Scene::new(&format!(
+            "[map]\nwidth = 12\nheight = 5\n[[side]]\nname = \"left\"\n[[side.unit]]\nname = \"Ann\"\n\
+             position = [1, 2]\nhands = 1\nagi = 4\nstr = 6\nskills = {{ gym = 1 }}\n\
+             tactics = {{ plan = \"two_hands\", stance = \"strong\" }}\n\
+             [[side]]\nname = \"right\"\n[[side.unit]]\nname = \"Bob\"\nposition = [2, 2]\nhp_max = 1\ndef = 0\n\
+             tactics = {{ plan = \"pass\", spot = \"none\" }}\n\
+             [[side.unit]]\nname = \"Cid\"\nposition = [{cid}, 2]\n{STILL}\n",
+        ));
+        scene.turn(A, "d6=5 d6=5 d4=1 d4=1");
+        scene.tells(&["Bob is unconscious"]);
+        assert_eq!(scene.log.sum(A, super::Metric::CellsMoved), cells, "Cid at {cid}");
+    }
+}
+
 #[test]
 fn mg_d16_cover_and_keep_distance() {
     let shooter = |movement: &str| {

@@ -95,14 +95,20 @@ impl Wound<'_> {
         2.0 * self.single_above(v / 2) + odd
     }
 
-    /// The mean of what damage takes off of which so many parts are left before soak, at most what can be lost.
+    /// The mean of what damage takes off that is halved before soak, or of which so many quarters are left, both
+    /// rounded down, at most what can be lost.
     #[must_use]
-    pub fn mean_of_part(&self, soak: i32, parts: i32, of: i32) -> f64 {
-        if parts <= 0 {
+    pub fn mean_of_part(&self, soak: i32, halved: bool, quarters: i32) -> f64 {
+        if quarters <= 0 {
             return 0.0;
         }
-        let to = |v: i32| self.mean_to((v * of + parts - 1) / parts);
-        (to(soak + self.toughness) - to(soak)) * f64::from(parts) / f64::from(of)
+        if !halved && quarters == 4 {
+            return self.mean_to(soak + self.toughness) - self.mean_to(soak);
+        }
+        // The least damage of which `v` is left.
+        let least = |v: i32| (4 * v + quarters - 1) / quarters * if halved { 2 } else { 1 };
+        let reaches = (soak + 1..=soak + self.toughness).map(|v| self.at_least(least(v)));
+        reaches.take_while(|p| *p > 0.0).sum()
     }
 
     /// The most hit points that a branch tells apart.
