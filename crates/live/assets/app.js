@@ -66,7 +66,9 @@ async function send() {
     const { now, seed, sharp } = state;
     const pins = state.pins.map((pin) => [pin.name, pin.version]);
     try {
-      told(await call("state", { number, version: now, pins, seed, sharp, touched: touched() }));
+      const it = await call("state", { number, version: now, pins, seed, sharp, touched: touched() });
+      // What was changed meanwhile is not shown as it was before.
+      if (!isDirty || !form) told(it);
       say("");
     } catch (error) {
       say(`${error instanceof TypeError ? "fray is not running: start `fray live` again. What is changed here is kept." : /** @type {Error} */ (error).message}`);

@@ -65,8 +65,9 @@ function row(field, does, of) {
     const to = (/** @type {number} */ n) => Number.isFinite(n) && does.set(field.path, String(Math.min(field.max, Math.max(field.min, Math.round(n)))));
     slider.addEventListener("input", () => to(slider.valueAsNumber));
     slider.addEventListener("change", does.rest);
-    number.addEventListener("input", () => number.value !== "" && to(number.valueAsNumber));
-    number.addEventListener("change", does.rest);
+    // A number that is half typed may be out of range.
+    number.addEventListener("input", () => number.validity.valid && number.value !== "" && to(number.valueAsNumber));
+    number.addEventListener("change", () => (number.value === "" ? (number.value = it_.value) : to(number.valueAsNumber), does.rest()));
     const by = (/** @type {number} */ n) => () => to(Number(number.value) + n * field.step);
     const less = el("button", { onclick: by(-1), "aria-label": `${name}: one less`, tabindex: -1 }, "−");
     const more = el("button", { onclick: by(1), "aria-label": `${name}: one more`, tabindex: -1 }, "+");
@@ -82,7 +83,7 @@ function row(field, does, of) {
         slider.max = String(Math.max(n, it.high));
       }
       if (slider.valueAsNumber !== n) slider.value = it.value;
-      if (document.activeElement !== number || Number(number.value) !== n) number.value = it.value;
+      if (document.activeElement !== number || (number.validity.valid && number.value !== "")) number.value = it.value;
     };
   } else if (field.kind === "choice") {
     const select = el("select", { id, "aria-describedby": `${id}h`, onchange: () => (does.rest(), does.set(field.path, select.value)) });

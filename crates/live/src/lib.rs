@@ -22,7 +22,7 @@ mod version;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::fmt::Write as _;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -101,7 +101,13 @@ pub fn serve(options: Options, stop: &AtomicBool, ready: impl FnOnce(&str)) -> i
             versions: Mutex::default(),
         });
         let changes = options.changes.map_or_else(String::new, |changes| format!("#{changes}"));
-        ready(&format!("http://{address}/{}/{changes}", server.token));
+        // No browser calls an address that stands for all.
+        let called = match address.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::from(([127, 0, 0, 1], address.port())),
+            IpAddr::V6(ip) if ip.is_unspecified() => SocketAddr::from((Ipv6Addr::LOCALHOST, address.port())),
+            _ => address,
+        };
+        ready(&format!("http://{called}/{}/{changes}", server.token));
         let stopped = async {
             while !stop.load(Ordering::Relaxed) {
                 tokio::time::sleep(LOOK).await;

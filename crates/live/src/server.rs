@@ -358,7 +358,7 @@ async fn events(State(server): Shared, Path((_, page)): Path<(String, String)>) 
         return Err(Told(StatusCode::TOO_MANY_REQUESTS, "this page has too many streams".to_owned()));
     }
     let mut answers = desk.answers.subscribe();
-    let mut curves = desk.curves.subscribe();
+    let curves = desk.curves.subscribe();
     let mut asks = desk.asks.subscribe();
     // A page that comes back is told what is known.
     answers.mark_changed();
