@@ -146,7 +146,10 @@ export function showCurve({ path, points }, side) {
   if (!field || !input || points.length < 2) return;
   const [first, last] = [points[0][0], points[points.length - 1][0]];
   const x = (/** @type {number} */ value) => 6 + (288 * (value - first)) / (last - first || 1);
-  const y = (/** @type {number} */ rate) => 54 - 48 * rate;
+  const rates = points.flatMap(([, it]) => it);
+  const middle = (Math.max(...rates) + Math.min(...rates)) / 2;
+  const reach = Math.max(0.1, (Math.max(...rates) - Math.min(...rates)) / 2);
+  const y = (/** @type {number} */ rate) => 30 - (24 * (rate - middle)) / reach;
   const at = (/** @type {number} */ which) => points.map(([value, it]) => `${x(value).toFixed(1)} ${y(it[which]).toFixed(1)}`);
   const now = Number(/** @type {HTMLInputElement} */ (input).value);
   const percent = (/** @type {number} */ rate) => `${Math.round(rate * 100)} %`;
