@@ -1,9 +1,9 @@
 //! `fray live`: a page on which a scenario is changed and its results follow at once.
 //!
-//! [`serve`] listens and answers ([`server`]). A page holds its [`version`]s of a scenario and sends them whole; its
-//! [`desk`] plays them and sends [`answer`]s as server-sent events, each sharper than the last, with the sections and
-//! charts of the report. [`form`] is a scenario as stat blocks, [`place`] says which files are read and written,
-//! [`save`] takes a version along, [`fight`] plays one fight back, and [`ask`] puts longer questions to the verbs of
+//! [`serve`] listens and answers (`server`). A page holds its `version`s of a scenario and sends them whole; its
+//! `desk` plays them and sends `answer`s as server-sent events, each sharper than the last, with the sections and
+//! charts of the report. `form` is a scenario as stat blocks, `place` says which files are read and written,
+//! `save` takes a version along, `fight` plays one fight back, and `ask` puts longer questions to the verbs of
 //! the command line. In the browser there are the files of `assets/`, without a framework or a build.
 //!
 //! The fights are those of `fray run` with the same values, seed and number of fights: `api/PAGE/json` is what
