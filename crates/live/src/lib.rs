@@ -118,7 +118,13 @@ pub fn serve(options: Options, stop: &AtomicBool, ready: impl FnOnce(&str)) -> i
             served = axum::serve(listener, router(Arc::clone(&server))) => served?,
             () = stopped => {}
         }
-        desk::held(&server.desks).iter().for_each(|(_, desk)| desk.close());
+        let desks = std::mem::take(&mut *desk::held(&server.desks));
+        let has_asked = desks.iter().any(|(_, desk)| desk::held(&desk.asking).is_some());
+        desks.iter().for_each(|(_, desk)| desk.close());
+        if has_asked {
+            // Longer questions are processes of their own, which are ended first.
+            tokio::time::sleep(2 * LOOK).await;
+        }
         let unsaved = server.unsaved().into_iter().map(|(version, changes)| Unsaved {
             path: server.place.path(&version.file),
             changes,
