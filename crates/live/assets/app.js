@@ -3,7 +3,7 @@
 import { put, showAnswer } from "./answer.js";
 import { showBoard } from "./board.js";
 import "./fight.js";
-import { el, showForm } from "./form.js";
+import { el, showCurve, showForm } from "./form.js";
 import { State, call, keyOf, page } from "./state.js";
 
 /** @type {(id: string) => any} */
@@ -66,13 +66,22 @@ async function send() {
     const { now, seed, sharp } = state;
     const pins = state.pins.map((pin) => [pin.name, pin.version]);
     try {
-      told(await call("state", { number, version: now, pins, seed, sharp }));
+      const it = await call("state", { number, version: now, pins, seed, sharp, touched: touched() });
+      // What was changed meanwhile is not shown as it was before.
+      if (!isDirty || !form) told(it);
       say("");
     } catch (error) {
       say(`${error instanceof TypeError ? "fray is not running: start `fray live` again. What is changed here is kept." : /** @type {Error} */ (error).message}`);
     }
   }
   isSending = false;
+}
+
+/** The number that was changed last, with the part of its range that is shown. */
+function touched() {
+  const groups = form?.sides.flatMap((side) => side.units.flatMap((unit) => unit.groups)) ?? [];
+  const field = groups.flatMap((group) => group.fields).find((it) => it.path === state.now.sets.at(-1)?.[0]);
+  return field?.kind === "number" ? { path: field.path, low: field.low, high: field.high } : null;
 }
 
 /** @param {any} it */
@@ -309,6 +318,10 @@ function listen() {
     document.body.dataset.number = String(it.number);
     document.body.dataset.fights = String(it.fights);
     document.body.dataset.done = String(it.done);
+  });
+  stream.addEventListener("curve", (event) => {
+    const it = JSON.parse(event.data);
+    if (it.number === number && form) showCurve(it, form.sides[0].name);
   });
   stream.addEventListener("ask", (event) => askTold(JSON.parse(event.data)));
   stream.addEventListener("open", () => {

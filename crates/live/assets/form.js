@@ -65,8 +65,9 @@ function row(field, does, of) {
     const to = (/** @type {number} */ n) => Number.isFinite(n) && does.set(field.path, String(Math.min(field.max, Math.max(field.min, Math.round(n)))));
     slider.addEventListener("input", () => to(slider.valueAsNumber));
     slider.addEventListener("change", does.rest);
-    number.addEventListener("input", () => number.value !== "" && to(number.valueAsNumber));
-    number.addEventListener("change", does.rest);
+    // A number that is half typed may be out of range.
+    number.addEventListener("input", () => number.validity.valid && number.value !== "" && to(number.valueAsNumber));
+    number.addEventListener("change", () => (number.value === "" ? (number.value = it_.value) : to(number.valueAsNumber), does.rest()));
     const by = (/** @type {number} */ n) => () => to(Number(number.value) + n * field.step);
     const less = el("button", { onclick: by(-1), "aria-label": `${name}: one less`, tabindex: -1 }, "−");
     const more = el("button", { onclick: by(1), "aria-label": `${name}: one more`, tabindex: -1 }, "+");
@@ -82,7 +83,7 @@ function row(field, does, of) {
         slider.max = String(Math.max(n, it.high));
       }
       if (slider.valueAsNumber !== n) slider.value = it.value;
-      if (document.activeElement !== number || Number(number.value) !== n) number.value = it.value;
+      if (document.activeElement !== number || (number.validity.valid && number.value !== "")) number.value = it.value;
     };
   } else if (field.kind === "choice") {
     const select = el("select", { id, "aria-describedby": `${id}h`, onchange: () => (does.rest(), does.set(field.path, select.value)) });
@@ -100,7 +101,7 @@ function row(field, does, of) {
       if (document.activeElement !== text) text.value = it.value;
     };
   }
-  const node = el("div", { class: `field ${field.kind}` }, label, ...inputs, el("span", { class: "since" }, was, back), hint);
+  const node = el("div", { class: `field ${field.kind}`, "data-path": field.path }, label, ...inputs, el("span", { class: "since" }, was, back), hint);
   const update = (/** @type {Field} */ it) => {
     const isChanged = it.value !== it.was;
     node.classList.toggle("changed", isChanged);
@@ -132,6 +133,33 @@ function ask(field, does, name, button) {
     el("button", { type: "button", onclick: curve }, "Its curve"), el("span", {}, "What must it be for"), goal, el("button", {}, "Solve"));
   button.closest(".field")?.append(box);
   box.querySelector("button").focus();
+}
+
+/**
+ * Draws how often the first side wins over the values of a number, below its field.
+ * @param {{path: string, points: [number, [number, number, number]][]}} curve @param {string} side
+ */
+export function showCurve({ path, points }, side) {
+  const field = [...document.querySelectorAll(".field")].find((it) => it.getAttribute("data-path") === path);
+  const input = field?.querySelector("input[type=number]");
+  document.querySelectorAll(".curve").forEach((it) => it.parentElement === field || it.remove());
+  if (!field || !input || points.length < 2) return;
+  const [first, last] = [points[0][0], points[points.length - 1][0]];
+  const x = (/** @type {number} */ value) => 6 + (288 * (value - first)) / (last - first || 1);
+  const rates = points.flatMap(([, it]) => it);
+  const middle = (Math.max(...rates) + Math.min(...rates)) / 2;
+  const reach = Math.max(0.1, (Math.max(...rates) - Math.min(...rates)) / 2);
+  const y = (/** @type {number} */ rate) => 30 - (24 * (rate - middle)) / reach;
+  const at = (/** @type {number} */ which) => points.map(([value, it]) => `${x(value).toFixed(1)} ${y(it[which]).toFixed(1)}`);
+  const now = Number(/** @type {HTMLInputElement} */ (input).value);
+  const percent = (/** @type {number} */ rate) => `${Math.round(rate * 100)} %`;
+  const ends = [points[0], points[points.length - 1]];
+  const told = `${side} win ${percent(ends[0][1][0])} at ${ends[0][0]}, ${percent(ends[1][1][0])} at ${ends[1][0]}`;
+  const box = field.querySelector(".curve") ?? el("figure", { class: "curve" });
+  box.innerHTML = `<svg viewBox="0 0 300 60" preserveAspectRatio="none" role="img"><path class="frame" d="M6 6H294M6 30H294M6 54H294"/><path class="within" d="M${at(1).join("L")}L${at(2).reverse().join("L")}Z"/><path class="line" d="M${at(0).join("L")}"/><path class="now" d="M${x(now)} 2V58"/></svg><figcaption></figcaption>`;
+  box.firstElementChild.setAttribute("aria-label", told);
+  box.lastElementChild.textContent = told;
+  if (!box.parentElement) field.append(box);
 }
 
 /**

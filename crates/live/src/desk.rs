@@ -10,8 +10,10 @@ use fray_sim::measures::Target;
 use fray_sim::play::run::{Broken, CHUNK};
 use fray_sim::precision::Aim;
 use fray_sim::scenario::Scenario;
+use fray_sim::stats::Rate;
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::{Sample, Sampler, Watch};
+use serde::Deserialize;
 use tokio::sync::watch;
 
 use crate::answer::{Answer, answer};
@@ -20,6 +22,11 @@ use crate::answer::{Answer, answer};
 const FIRST: Duration = Duration::from_millis(35);
 /// Fights that show how long one takes.
 const PROBE: u64 = 16;
+/// The curve of a number is drawn once so many fights are known.
+const CURVE_FROM: u64 = 8 * CHUNK;
+/// The points of a curve, and the fights of each.
+const CURVE_POINTS: i64 = 11;
+const CURVE_FIGHTS: u64 = 2 * CHUNK;
 /// The samples that are kept, so that undo costs nothing.
 const KEPT: usize = 8;
 /// A first answer has at most so many chunks.
@@ -49,6 +56,17 @@ pub(crate) struct Question {
     pub(crate) sharp: f64,
     /// The most fights.
     pub(crate) most: u64,
+    /// The number whose curve is drawn on the way.
+    pub(crate) touched: Option<Touched>,
+}
+
+/// A number of a version whose curve is drawn: its path, and the ends of what is shown.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Touched {
+    path: String,
+    low: i64,
+    high: i64,
 }
 
 /// The fights of a version.
@@ -96,6 +114,8 @@ pub(crate) struct Desk {
     pub(crate) last: Mutex<Option<Arc<Answer>>>,
     /// Answers for the page.
     pub(crate) answers: watch::Sender<Event>,
+    /// The curve of the number that was changed.
+    pub(crate) curves: watch::Sender<Event>,
     /// What became of a longer question.
     pub(crate) asks: watch::Sender<Event>,
     /// Stops the longer question that is played.
@@ -127,6 +147,7 @@ impl Desk {
             heard: Mutex::new(Instant::now()),
             last: Mutex::default(),
             answers: watch::channel(Event::default()).0,
+            curves: watch::channel(Event::default()).0,
             asks: watch::channel(Event::default()).0,
             asking: Mutex::default(),
         });
@@ -256,6 +277,7 @@ impl Desk {
             }
         }
         target = target.min(question.most.next_multiple_of(CHUNK)).max(CHUNK);
+        let mut has_curve = false;
         loop {
             for (subject, kept) in desk.iter_mut() {
                 if !self.part(subject, &kept.metrics, question.seed, &mut kept.sample, target)? {
@@ -274,11 +296,46 @@ impl Desk {
             let needed = progress.needed().unwrap_or(question.most).next_multiple_of(CHUNK);
             let is_done = progress.is_reached() || target >= question.most;
             self.say(question, of_subject, desk, Some((is_done, needed.min(question.most))));
+            if !has_curve && (is_done || target >= CURVE_FROM) {
+                has_curve = true;
+                self.curve(question)?;
+            }
             if is_done || self.is_over() {
                 return Ok(());
             }
             target = (2 * target).min(needed.max(target + CHUNK)).min(question.most.next_multiple_of(CHUNK));
         }
+    }
+
+    /// Plays the values of a number, and says how often the first side wins with each: value, rate and the ends of
+    /// its interval.
+    fn curve(&self, question: &Question) -> Result<(), (String, Broken)> {
+        let Some(Touched { path, low, high }) = &question.touched else { return Ok(()) };
+        let length = high.saturating_sub(*low);
+        let step = (length / (CURVE_POINTS - 1)).max(1);
+        let mut points: Vec<(i64, [f64; 3])> = Vec::new();
+        for n in 0..CURVE_POINTS {
+            let value = low.saturating_add(n * step);
+            let Some(version) = question.now.scenario.with_numbers(&[format!("{path}={value}")]) else {
+                continue;
+            };
+            if value > *high || self.is_over() {
+                break;
+            }
+            let sampler = Sampler::new(version.engine(), question.seed, &[], true);
+            let mut sample = Sample::default();
+            let watch = Watch { stop: &self.is_over, played: &|_| {} };
+            let played = sampler.play_unless(&mut sample, CURVE_FIGHTS, watch, &self.is_over);
+            if !played.map_err(|broken| (format!("{path}={value}"), broken))? {
+                break;
+            }
+            let seen = Rate { events: sample.totals.wins(0), n: sample.fights };
+            let Some((rate, within)) = seen.value().zip(seen.interval()) else { continue };
+            points.push((value, [rate, within.lo, within.hi]));
+            let told = serde_json::json!({ "number": question.number, "path": path, "points": points });
+            Self::tell(&self.curves, told.to_string());
+        }
+        Ok(())
     }
 
     /// Plays a version on; false if the question is over.

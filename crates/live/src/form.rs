@@ -353,11 +353,12 @@ fn number_kind(min: i64, max: i64, now: i64, step: i64) -> Kind {
     // Round about the present value: a slider over all that is legal would be too coarse.
     let reach = (now.abs().saturating_mul(2)).max(20);
     let tens = if reach > 50 { 10 } else { 1 };
-    let low = if min >= 0 && now <= 3 * reach {
-        min.max(if now > 200 { now / 4 } else { 0 })
-    } else {
-        (now - reach).max(min)
+    let low = match now {
+        ..0 => now - reach,
+        0..=200 => 0,
+        _ => now / 4,
     };
+    let low = low.max(min);
     let high = ((now.saturating_add(reach) + tens - 1) / tens * tens).min(max);
     Kind::Number { min, max, low: low.min(now), high: high.max(now), step }
 }
@@ -428,6 +429,8 @@ mod tests {
         assert_eq!((min, max, low, high), (1, 10_000, 1, 360));
         let Kind::Number { low, high, .. } = number_kind(0, 6, 3, 1) else { panic!("a number") };
         assert_eq!((low, high), (0, 6));
+        let Kind::Number { low, high, .. } = number_kind(-100, 100, 8, 1) else { panic!("a number") };
+        assert_eq!((low, high), (0, 28));
         let Kind::Number { low, high, .. } = number_kind(-100, 100, -4, 1) else { panic!("a number") };
         assert_eq!((low, high), (-24, 16));
     }

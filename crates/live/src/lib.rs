@@ -1,9 +1,9 @@
 //! `fray live`: a page on which a scenario is changed and its results follow at once.
 //!
-//! [`serve`] listens and answers ([`server`]). A page holds its [`version`]s of a scenario and sends them whole; its
-//! [`desk`] plays them and sends [`answer`]s as server-sent events, each sharper than the last, with the sections and
-//! charts of the report. [`form`] is a scenario as stat blocks, [`place`] says which files are read and written,
-//! [`save`] takes a version along, [`fight`] plays one fight back, and [`ask`] puts longer questions to the verbs of
+//! [`serve`] listens and answers (`server`). A page holds its `version`s of a scenario and sends them whole; its
+//! `desk` plays them and sends `answer`s as server-sent events, each sharper than the last, with the sections and
+//! charts of the report. `form` is a scenario as stat blocks, `place` says which files are read and written,
+//! `save` takes a version along, `fight` plays one fight back, and `ask` puts longer questions to the verbs of
 //! the command line. In the browser there are the files of `assets/`, without a framework or a build.
 //!
 //! The fights are those of `fray run` with the same values, seed and number of fights: `api/PAGE/json` is what
@@ -22,7 +22,7 @@ mod version;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::fmt::Write as _;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -101,7 +101,13 @@ pub fn serve(options: Options, stop: &AtomicBool, ready: impl FnOnce(&str)) -> i
             versions: Mutex::default(),
         });
         let changes = options.changes.map_or_else(String::new, |changes| format!("#{changes}"));
-        ready(&format!("http://{address}/{}/{changes}", server.token));
+        // No browser calls an address that stands for all.
+        let called = match address.ip() {
+            IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::from(([127, 0, 0, 1], address.port())),
+            IpAddr::V6(ip) if ip.is_unspecified() => SocketAddr::from((Ipv6Addr::LOCALHOST, address.port())),
+            _ => address,
+        };
+        ready(&format!("http://{called}/{}/{changes}", server.token));
         let stopped = async {
             while !stop.load(Ordering::Relaxed) {
                 tokio::time::sleep(LOOK).await;
@@ -112,7 +118,13 @@ pub fn serve(options: Options, stop: &AtomicBool, ready: impl FnOnce(&str)) -> i
             served = axum::serve(listener, router(Arc::clone(&server))) => served?,
             () = stopped => {}
         }
-        desk::held(&server.desks).iter().for_each(|(_, desk)| desk.close());
+        let desks = std::mem::take(&mut *desk::held(&server.desks));
+        let has_asked = desks.iter().any(|(_, desk)| desk::held(&desk.asking).is_some());
+        desks.iter().for_each(|(_, desk)| desk.close());
+        if has_asked {
+            // Longer questions are processes of their own, which are ended first.
+            tokio::time::sleep(2 * LOOK).await;
+        }
         let unsaved = server.unsaved().into_iter().map(|(version, changes)| Unsaved {
             path: server.place.path(&version.file),
             changes,

@@ -24,7 +24,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use crate::ask::{self, Ask, Asked};
-use crate::desk::{Desk, Question, Subject, held};
+use crate::desk::{Desk, Question, Subject, Touched, held};
 use crate::fight::{Which, fight};
 use crate::form::form;
 use crate::place::Place;
@@ -285,6 +285,9 @@ struct Sent {
     pins: Vec<(String, Version)>,
     seed: u64,
     sharp: f64,
+    /// The number that was changed.
+    #[serde(default)]
+    touched: Option<Touched>,
 }
 
 async fn state(
@@ -294,7 +297,7 @@ async fn state(
 ) -> Result<Response, Told> {
     let desk = server.desk(&page)?;
     let told = aside(move || {
-        let Sent { number, version, pins, seed, sharp } = sent;
+        let Sent { number, version, pins, seed, sharp, touched } = sent;
         server.remember(&page, &version);
         let scenario = match version.load(&server.place) {
             Ok(scenario) => Arc::new(scenario),
@@ -332,7 +335,7 @@ async fn state(
             "files": drawn,
             "path": server.place.path(&version.file),
         });
-        desk.ask(Question { number, now, pins, seed, sharp, most: MOST_FIGHTS });
+        desk.ask(Question { number, now, pins, seed, sharp, most: MOST_FIGHTS, touched });
         Ok(told)
     });
     Ok(Json(told.await?).into_response())
@@ -355,19 +358,22 @@ async fn events(State(server): Shared, Path((_, page)): Path<(String, String)>) 
         return Err(Told(StatusCode::TOO_MANY_REQUESTS, "this page has too many streams".to_owned()));
     }
     let mut answers = desk.answers.subscribe();
+    let curves = desk.curves.subscribe();
     let mut asks = desk.asks.subscribe();
     // A page that comes back is told what is known.
     answers.mark_changed();
     asks.mark_changed();
-    let stream = stream::unfold((Stream(desk), answers, asks), |(desk, mut answers, mut asks)| async move {
+    let start = (Stream(desk), answers, curves, asks);
+    let stream = stream::unfold(start, |(desk, mut answers, mut curves, mut asks)| async move {
         loop {
             let (name, event) = tokio::select! {
                 changed = answers.changed() => { changed.ok()?; ("answer", answers.borrow_and_update().clone()) }
+                changed = curves.changed() => { changed.ok()?; ("curve", curves.borrow_and_update().clone()) }
                 changed = asks.changed() => { changed.ok()?; ("ask", asks.borrow_and_update().clone()) }
             };
             if event.number > 0 {
                 let event = sse::Event::default().event(name).data(&*event.text);
-                return Some((Ok::<_, Infallible>(event), (desk, answers, asks)));
+                return Some((Ok::<_, Infallible>(event), (desk, answers, curves, asks)));
             }
         }
     });

@@ -149,9 +149,9 @@ fn a_change_gives_the_bytes_of_run_and_what_is_not_saved_is_said() {
     let sets = json!([[path, "40"]]);
     let told = live.post("api/a/state", &state(2, json!({"file": "file:duel.toml", "sets": sets}))).json();
     assert_ne!(told["hash"], Value::Null, "{told}");
-    wait_until("the change", || {
-        live.get("api/a/json").body.contains("\"40\"") || live.get("api/a/json").body.contains(":40")
-    });
+    // Its rows have a column for the changed value.
+    let column = format!("\"{path}\":");
+    wait_until("the change", || live.get("api/a/json").body.contains(&column));
     let behind = live.played("a", 1024);
     let fights = behind.json()["scenarios"][0]["fights"].to_string();
     let set = format!("{path}=40");
