@@ -9,6 +9,7 @@ mod exhaustion;
 mod felled;
 mod fights;
 mod health;
+mod luck;
 mod outcome;
 mod played;
 mod rounds;
@@ -175,6 +176,7 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
         rounds::section(&run),
         (!course.parts.is_empty()).then_some(course),
         damage::section(&run),
+        luck::section(&run, scenario.as_ref().ok()),
         shares::section(&run),
         turns::section(&run),
         exhaustion::section(&run),

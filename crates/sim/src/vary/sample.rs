@@ -139,10 +139,12 @@ impl<'a> Sampler<'a> {
     }
 
     fn worker<'w>(&'w self, is_over: &'w AtomicBool) -> Worker<'w> {
-        let keep = if self.counts { Keep::Both } else { Keep::Fights };
+        let dice = self.dice.clone();
+        let (keep, dice) =
+            if self.counts { (Keep::Both, dice.keeping_account()) } else { (Keep::Fights, dice) };
         Worker {
             places: &self.places,
-            player: Summed::new(self.engine.player(self.dice.clone(), keep)),
+            player: Summed::new(self.engine.player(dice, keep)),
             fights: self.fights.clone(),
             chunks: BTreeMap::new(),
             is_over,
