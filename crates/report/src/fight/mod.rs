@@ -195,10 +195,11 @@ impl<'a> Story<'a> {
         let points = turning_points(trace);
         let mut table =
             Table::new(2, ["turn".to_owned(), "what happened".to_owned(), format!("chance of {side}")]);
-        for TurningPoint { turn, before, after } in points {
-            let turn = &self.by_turn.turns[turn];
+        for TurningPoint { turns, before, after } in points {
+            let turns = &self.by_turn.turns[turns];
+            let told: Vec<&str> = turns.iter().flat_map(|turn| &turn.lines).map(|line| line.trim()).collect();
             let moved = format!("{:.0}% to {:.0}%", before * 100.0, after * 100.0);
-            table.row([whose(turn, roster), turn.lines.join(" "), moved]);
+            table.row([whose(turns, roster), told.join("; "), moved]);
         }
         let figure = Figure::new("", sentence, chart.svg());
         let text = "The turns that moved it most:";

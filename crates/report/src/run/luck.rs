@@ -58,17 +58,8 @@ fn decisive(run: &Run<'_>, shares: &[Share]) -> Figure {
         ends: Some((0.0, 1.0)),
     };
     let side = run.side(0);
-    let mut table = Table::new(
-        2,
-        [
-            "side".to_owned(),
-            "rolls".to_owned(),
-            "share".to_owned(),
-            "a standard deviation of luck".to_owned(),
-            format!("moves the win rate of {side} by"),
-        ],
-    )
-    .folded("As a table, with what a standard deviation of luck is worth");
+    let mut table = Table::new(2, ["side", "rolls", "share", "deviation", "moves"])
+        .folded("As a table, with what a standard deviation of luck is worth");
     for share in shares {
         table.row([
             run.side(share.account.side).to_owned(),
@@ -79,11 +70,14 @@ fn decisive(run: &Run<'_>, shares: &[Share]) -> Figure {
         ]);
     }
     let largest = shares.first().map_or_else(String::new, |share| {
-        format!(", {} most with {:.0} %", label(share), share.share * 100.0)
+        format!(", most of them {} with {:.0} %", label(share), share.share * 100.0)
     });
-    Figure::new("Which rolls decide", format!("The shares of the rolls in who wins{largest}."), chart.part())
+    Figure::new("Which rolls decide", format!("What part of who wins the rolls decide{largest}."), chart.part())
         .table(table)
-        .note("Shares add up; a standard deviation is in points of what is rolled for: margin, successes, damage.")
+        .note(format!(
+            "Shares add up. A deviation is a standard deviation of luck, in points of what is rolled for: margin, \
+             successes, damage; it moves the win rate of {side} by so much."
+        ))
 }
 
 /// How often each side wins by tenth of its own luck.
