@@ -75,3 +75,17 @@ fn wrong_targets_are_pointed_at() {
     assert!(ended.err.contains("\n  win_rat=1pt\n  ^^^^^^^\n"), "{}", ended.err);
     assert!(!shell.path("results").exists(), "nothing was opened");
 }
+
+#[test]
+fn a_rare_end_is_estimated_with_an_interval() {
+    let shell = Shell::new();
+    let duel = duel();
+    let args = ["run", &duel, "--seed", "1", "--set", "Ogre.hp=100", "--rare", "win(wizards)", "--json"];
+    let object = shell.fray(&args).ends_with(0).json();
+    let number = |key: &str| object[key].as_f64().expect("a number");
+    // Exactly 13.05 %.
+    assert!(number("lo") < 0.1305 && 0.1305 < number("hi"), "{object}");
+    assert!(number("p") > number("lo") && number("p") < number("hi"), "{object}");
+    let ended = shell.fray(&["run", &duel, "--rare", "rounds > 3"]).ends_with(2);
+    assert!(ended.err.contains("splitting knows no way that leads there"), "{}", ended.err);
+}
