@@ -70,6 +70,7 @@ pub(crate) fn run_tables(all: &[&Tables<'_>]) -> Result<Vec<TableFile>, Failure>
         table("felled.csv", all().map(|it| (it.point, it.felled.as_slice())))?,
         table("course.csv", all().map(|it| (it.point, it.course.as_slice())))?,
         table("health.csv", all().map(|it| (it.point, it.health.as_slice())))?,
+        table("luck.csv", all().map(|it| (it.point, it.luck.as_slice())))?,
     ])
 }
 

@@ -85,11 +85,11 @@ impl LuckTotals {
 
     /// Adds the fights of another run of the same scenario.
     pub fn merge(&mut self, other: &Self) {
-        if self.is_empty() {
-            self.clone_from(other);
+        if other.is_empty() {
             return;
         }
-        if other.is_empty() {
+        if self.is_empty() {
+            self.clone_from(other);
             return;
         }
         let add = |mine: &mut [i128], theirs: &[i128]| {

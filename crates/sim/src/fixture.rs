@@ -7,6 +7,7 @@ use fray_engine::metrics::{Highlight, Kind, MetricInfo};
 use fray_engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitSet};
 
 use crate::parts::{PartialRun, RunIdentity};
+use crate::play::luck::LuckTotals;
 use crate::play::run::Played;
 use crate::stats::FightSums;
 use crate::tables::rows::{Point, Stop};
@@ -308,6 +309,7 @@ pub(crate) fn totals() -> Totals {
         counts
     };
     Totals {
+        luck: LuckTotals::default(),
         fights: 4,
         draws: histogram(&[0, 1]),
         timeouts: empty.clone(),

@@ -50,7 +50,8 @@ fn the_csv_files_have_the_columns_of_the_contract() {
         (
             "summary",
             "side,seed,fights,wins,losses,draws,timeouts,win_rate,win_lo,win_hi,rounds_mean,rounds_lo,rounds_hi,\
-             rounds_sd,rounds_p5,rounds_p50,rounds_p95,stop,signature",
+             rounds_sd,rounds_p5,rounds_p50,rounds_p95,stop,signature,win_adjusted,win_adjusted_lo,win_adjusted_hi,\
+             rounds_adjusted,rounds_adjusted_lo,rounds_adjusted_hi",
         ),
         ("metrics", "side,unit,metric,kind,fights,n,sum,mean,sd,lo,hi,min,max,p5,p50,p95"),
         ("damage", "side,unit,kind,value,count,fights"),
@@ -60,6 +61,7 @@ fn the_csv_files_have_the_columns_of_the_contract() {
         ("felled", "side,unit,by_side,by_unit,action,count,fights"),
         ("course", "side,round,standing,count,wins"),
         ("health", "side,unit,round,count,sum"),
+        ("luck", "wins_of,side,rolls,share,share_lo,share_hi,deviation,moves"),
     ] {
         let text = shell.text(&format!("out/{table}.csv"));
         assert_eq!(text.lines().next(), Some(format!("scenario,system,{columns}").as_str()));

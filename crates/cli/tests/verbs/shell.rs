@@ -11,17 +11,18 @@ use assert_cmd::cargo::CommandCargoExt;
 use serde_json::Value;
 use tempfile::TempDir;
 
-pub(crate) const TABLES: [&str; 9] =
-    ["summary", "metrics", "damage", "exhaustion", "rounds", "actions", "felled", "course", "health"];
+pub(crate) const TABLES: [&str; 10] =
+    ["summary", "metrics", "damage", "exhaustion", "rounds", "actions", "felled", "course", "health", "luck"];
 
 /// The files of a run.
-pub(crate) const ALL: [&str; 12] = [
+pub(crate) const ALL: [&str; 13] = [
     "actions.csv",
     "course.csv",
     "damage.csv",
     "exhaustion.csv",
     "felled.csv",
     "health.csv",
+    "luck.csv",
     "manifest.json",
     "metrics.csv",
     "rounds.csv",

@@ -202,7 +202,7 @@ fn a_target_is_met_at_each_point() {
         let args = ["sweep", &duel, "--set", "Ogre.hp=2,26", "--target-error", error, "--min-fights", "1000"];
         shell.fray(&[&args[..], &["--json"], flags].concat())
     };
-    let object = target("2pt", &[]).ends_with(0).json();
+    let object = target("1pt", &[]).ends_with(0).json();
     let fights = |at: usize| rows(&object)[at]["fights"].as_u64().expect("fights");
     assert!(fights(0) < fights(2), "a rate near 1 needs fewer fights: {object}");
     assert!(rows(&object).iter().all(|row| row["stop"] == "target"), "{object}");

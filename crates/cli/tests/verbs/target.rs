@@ -29,7 +29,10 @@ fn several_targets_are_all_met() {
     shell.duel("out", &targets);
     let summary = &shell.rows("out", "summary")[0];
     let value = |column: &str| summary[column].parse::<f64>().expect("a number");
-    assert!(value("rounds_hi") - value("rounds_lo") <= 0.02 * value("rounds_mean"));
+    // Of a duel the rounds are known sooner with luck taken out, and the run stops by that.
+    let (lo, hi) = (value("rounds_adjusted_lo"), value("rounds_adjusted_hi"));
+    assert!(hi - lo <= 0.02 * value("rounds_mean"));
+    assert!(value("rounds_hi") - value("rounds_lo") > 0.02 * value("rounds_mean"));
     // 5 points take fewer than the first look holds.
     assert!(number(summary, "fights") > 1024, "{summary:?}");
 }
@@ -71,4 +74,18 @@ fn wrong_targets_are_pointed_at() {
     let ended = shell.fray(&["run", &duel, "--target-error", "win_rat=1pt"]).ends_with(2);
     assert!(ended.err.contains("\n  win_rat=1pt\n  ^^^^^^^\n"), "{}", ended.err);
     assert!(!shell.path("results").exists(), "nothing was opened");
+}
+
+#[test]
+fn a_rare_end_is_estimated_with_an_interval() {
+    let shell = Shell::new();
+    let duel = duel();
+    let args = ["run", &duel, "--seed", "1", "--set", "Ogre.hp=100", "--rare", "win(wizards)", "--json"];
+    let object = shell.fray(&args).ends_with(0).json();
+    let number = |key: &str| object[key].as_f64().expect("a number");
+    // Exactly 13.05 %.
+    assert!(number("lo") < 0.1305 && 0.1305 < number("hi"), "{object}");
+    assert!(number("p") > number("lo") && number("p") < number("hi"), "{object}");
+    let ended = shell.fray(&["run", &duel, "--rare", "rounds > 3"]).ends_with(2);
+    assert!(ended.err.contains("splitting knows no way that leads there"), "{}", ended.err);
 }

@@ -262,3 +262,35 @@ fn names_of_a_scenario_inject_nothing_into_the_page_of_a_fight() {
         assert_eq!(page.contains("<use href=\"#map\"/>"), scenario == "board");
     }
 }
+
+#[test]
+fn the_chances_after_each_turn_are_told_and_do_not_depend_on_threads() {
+    let shell = Shell::new();
+    let told = |threads: &str| {
+        let args = ["trace", &duel(), "--seed", "1", "--fight", "3", "--chances", "50", "--threads", threads];
+        shell.fray(&args).ends_with(0).out
+    };
+    let text = told("1");
+    assert!(
+        text.contains("The chance of wizards to win after each round, of 50 fights that go on from there:"),
+        "{text}"
+    );
+    assert!(text.contains("The turns that moved it most:"), "{text}");
+    assert_eq!(told("2"), text);
+    // What is told of the fight itself stays the same.
+    let plain = shell.fray(&["trace", &duel(), "--seed", "1", "--fight", "3"]).ends_with(0).out;
+    assert!(text.starts_with(&plain), "{text}");
+}
+
+#[test]
+fn the_luckiest_fight_that_was_lost_is_found() {
+    let shell = Shell::new();
+    let find = |what: &str| {
+        let args = ["trace", &duel(), "--seed", "1", "--max-fights", "2000", "--find", what];
+        shell.fray(&args).ends_with(0).out
+    };
+    let [lucky, unlucky] =
+        ["loss(wizards), luckiest(wizards)", "loss(wizards), unluckiest(wizards)"].map(find);
+    assert!(lucky.contains("emulators win") && unlucky.contains("emulators win"));
+    assert_ne!(lucky, unlucky);
+}

@@ -16,6 +16,7 @@ use core::ops::Range;
 use askama::Template;
 use fray_engine::contract::Health;
 use fray_engine::roster::{Roster, UnitId};
+use fray_sim::luck::turning::{TurningPoint, course, turning_points, whose};
 use fray_sim::play::trace::Trace;
 use fray_sim::play::turns::{ByTurn, Stand, Turn};
 use fray_sim::tables::format::thousands;
@@ -85,6 +86,7 @@ pub fn page(fight: Fight<'_>) -> Page {
     let mut facts = fight.facts.to_vec();
     facts.push(format!("Fight {number} of seed {seed}, word for word what a run of that seed counted."));
     let mut sections = vec![story.start()];
+    sections.extend(story.chances());
     sections.extend(story.course());
     sections.extend(story.health());
     Page {
@@ -249,6 +251,38 @@ impl<'a> Story<'a> {
             .part(pictures.key(units))
             .text(&how)
             .part(pictures.picture(&sentence, start, start, None))
+    }
+
+    /// The chances after each turn, and the turns that moved them most; nothing where they were not kept.
+    fn chances(&self) -> Option<Section> {
+        let Fight { trace, roster, .. } = self.fight;
+        let plays = self.by_turn.first_chances.as_ref()?.plays;
+        let line = |side: usize| {
+            let course = course(trace, side);
+            let point = |(at, p): (Option<usize>, f64)| (at.map_or(0.0, |at| at as f64 + 1.0), p, None);
+            let label = roster.sides[side].name.clone();
+            Line { color: series(side), label, points: course.into_iter().map(point).collect() }
+        };
+        let lines: Vec<Line> = (0..roster.sides.len()).map(line).collect();
+        let chart =
+            Lines { lines: &lines, x_title: "after turn", y: Axis::Percent, levels: &[], height: 220 };
+        let side = &roster.sides[0].name;
+        let sentence = format!(
+            "The chance of each side to win after each turn, of {} fights that go on from there on other dice.",
+            thousands(plays.into())
+        );
+        let points = turning_points(trace);
+        let mut table =
+            Table::new(2, ["turn".to_owned(), "what happened".to_owned(), format!("chance of {side}")]);
+        for TurningPoint { turns, before, after } in points {
+            let turns = &self.by_turn.turns[turns];
+            let told: Vec<&str> = turns.iter().flat_map(|turn| &turn.lines).map(|line| line.trim()).collect();
+            let moved = format!("{:.0}% to {:.0}%", before * 100.0, after * 100.0);
+            table.row([whose(turns, roster), told.join("; "), moved]);
+        }
+        let figure = Figure::new("", sentence, chart.svg());
+        let text = "The turns that moved it most:";
+        Some(Section::new("Turning points").figures(&[figure]).text(text).table(&table))
     }
 
     /// The rounds, with as much detail as a page can bear.

@@ -9,6 +9,7 @@ mod exhaustion;
 mod felled;
 mod fights;
 mod health;
+mod luck;
 mod outcome;
 mod played;
 mod rounds;
@@ -169,7 +170,7 @@ impl<'a> Results<'a> {
     /// The sections that say what happened in the fights, without transcripts.
     #[must_use]
     pub fn sections(&self) -> Vec<Section> {
-        sections(&self.run())
+        sections(&self.run(), None)
     }
 
     /// The unit of the players that drops most often, and how often.
@@ -184,7 +185,7 @@ impl<'a> Results<'a> {
         let run = self.run();
         let goals = self.goals_of_file();
         let card = self.card(&goals);
-        let mut all = sections(&run);
+        let mut all = sections(&run, self.scenario);
         let n = self.totals.fights;
         all.extend(self.scenario.and_then(|scenario| fights::section(&run, scenario, 0..n)));
         all.extend(turns::highlights(&run));
@@ -219,8 +220,9 @@ impl<'a> Results<'a> {
     }
 }
 
-/// What happened in the fights, section by section.
-fn sections(run: &Run<'_>) -> Vec<Section> {
+/// What happened in the fights, section by section. With the scenario, fights of it are played for what no total
+/// holds.
+fn sections(run: &Run<'_>, scenario: Option<&Scenario>) -> Vec<Section> {
     let mut course = standing::figures(run);
     course.extend(health::figures(run));
     course.extend(course::figures(run));
@@ -232,6 +234,7 @@ fn sections(run: &Run<'_>) -> Vec<Section> {
         rounds::section(run),
         (!course.parts.is_empty()).then_some(course),
         damage::section(run),
+        luck::section(run, scenario),
         shares::section(run),
         turns::section(run),
         exhaustion::section(run),
@@ -283,7 +286,10 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
         facts: facts(&point, totals),
         lead: Some(card.sentences()).filter(|text| !text.is_empty()).into_iter().collect(),
         first: outcome::tiles(&run, &card, &manifest.run.values),
-        sections: sections(&run).into_iter().chain(ends.into_iter().flatten()).collect(),
+        sections: sections(&run, scenario.as_ref().ok())
+            .into_iter()
+            .chain(ends.into_iter().flatten())
+            .collect(),
         footer: footer(&manifest.fray),
     })
 }

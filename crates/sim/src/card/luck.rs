@@ -61,11 +61,13 @@ impl Card<'_> {
         });
         let values = aligned(&values.collect::<Vec<_>>());
         let widest = values.iter().map(|value| value.width()).max().unwrap_or(0);
-        for ((share, label), value) in shown.iter().zip(&labels).zip(&values) {
-            let deviation = fixed(share.deviation, decimals(share.deviation).max(0));
+        let deviation = |share: &Share| fixed(share.deviation, decimals(share.deviation).max(0));
+        let deviations: Vec<String> = shown.iter().map(|share| deviation(share)).collect();
+        let longest = deviations.iter().map(String::len).max().unwrap_or(0);
+        for (((share, label), value), deviation) in shown.iter().zip(&labels).zip(&values).zip(&deviations) {
             let moves = self.look.plain(&format!("{:+.0}pt", share.moves * 100.0));
             lines.push(format!(
-                "  {}  {}  {deviation} better: {moves}",
+                "  {}  {}  {deviation:>longest$} better: {moves}",
                 padded(label, width),
                 padded(value, widest)
             ));

@@ -29,15 +29,20 @@ impl LuckIndex {
     /// The first of these fights that broke an invariant.
     pub fn of(engine: &dyn Engine, seed: u64, side: SideId) -> Result<Option<Self>, Broken> {
         let (about, totals) = (engine.about(), run(engine, seed, 0..PILOT, &|_| {})?);
-        let Some(luck) = Luck::of(&about, &totals) else { return Ok(None) };
-        let Some(adjusted) = luck.win_rate(side.idx()) else { return Ok(None) };
+        Ok(Luck::of(&about, &totals).and_then(|luck| Self::weighed(&luck, side)))
+    }
+
+    /// The index of a side, weighed by the fights of this run.
+    #[must_use]
+    pub fn weighed(luck: &Luck<'_>, side: SideId) -> Option<Self> {
+        let adjusted = luck.win_rate(side.idx())?;
         let mut weights = vec![0.0; fray_engine::draw::Purpose::COUNT];
         for (account, slope) in luck.accounts().zip(&adjusted.slopes) {
             if account.side == side.idx() {
                 weights[account.purpose] = *slope;
             }
         }
-        Ok(weights.iter().any(|weight| *weight != 0.0).then_some(Self { side, weights }))
+        weights.iter().any(|weight| *weight != 0.0).then_some(Self { side, weights })
     }
 
     /// The luck of the side in the fight of this account: what it moves the win rate of an even fight, more or less.

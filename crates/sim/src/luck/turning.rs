@@ -1,5 +1,7 @@
 //! Turning points of a fight: what the chances were after each turn, and which turns moved them most.
 
+use core::ops::Range;
+
 use fray_engine::roster::Roster;
 
 use crate::play::branching::Chances;
@@ -12,10 +14,11 @@ pub const MOST: usize = 3;
 const BAR: usize = 40;
 
 /// A turn that moved the chances.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TurningPoint {
-    /// Its place among the turns.
-    pub turn: usize,
+    /// The places of the turns behind the one before after which the chances are known, itself the last: in a fight
+    /// that ends several may come at once.
+    pub turns: Range<usize>,
     /// The chance of the first side to win before it.
     pub before: f64,
     /// The chance after it.
@@ -40,25 +43,26 @@ pub fn course(trace: &Trace, side: usize) -> Vec<(Option<usize>, f64)> {
 pub fn turning_points(trace: &Trace) -> Vec<TurningPoint> {
     let course = course(trace, 0);
     let moved = course.windows(2).filter_map(|pair| {
-        let [(_, before), (Some(turn), after)] = *pair else { return None };
-        Some(TurningPoint { turn, before, after })
+        let [(last, before), (Some(turn), after)] = *pair else { return None };
+        Some(TurningPoint { turns: last.map_or(0, |last| last + 1)..turn + 1, before, after })
     });
     let mut points: Vec<TurningPoint> = moved.filter(|point| point.before != point.after).collect();
     let size = |point: &TurningPoint| (point.after - point.before).abs();
-    points.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.turn.cmp(&b.turn)));
+    points.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.turns.start.cmp(&b.turns.start)));
     points.truncate(MOST);
-    points.sort_by_key(|point| point.turn);
+    points.sort_by_key(|point| point.turns.start);
     points
 }
 
-/// Whose turn it was: `round 3, Ogre`.
+/// Whose turns they were: `round 3, Ogre`.
 #[must_use]
-pub fn whose(turn: &Turn, roster: &Roster) -> String {
-    let round = match turn.round {
+pub fn whose(turns: &[Turn], roster: &Roster) -> String {
+    let round = match turns.first().map_or(0, |turn| turn.round) {
         0 => "before the first round".to_owned(),
         round => format!("round {round}"),
     };
-    turn.by.map_or_else(|| round.clone(), |by| format!("{round}, {}", roster.unit(by)))
+    let by = turns.iter().find_map(|turn| turn.by);
+    by.map_or_else(|| round.clone(), |by| format!("{round}, {}", roster.unit(by)))
 }
 
 /// The chances as lines of text, the turning points last; nothing where they were not kept.
@@ -91,11 +95,12 @@ pub fn told(trace: &Trace, roster: &Roster) -> Vec<String> {
         lines.push(String::new());
         lines.push("The turns that moved it most:".to_owned());
     }
-    for TurningPoint { turn, before, after } in points {
-        let turn = &trace.by_turn.turns[turn];
+    for TurningPoint { turns, before, after } in points {
+        let turns = &trace.by_turn.turns[turns];
         let moved = format!("{:.0}% to {:.0}%", before * 100.0, after * 100.0);
-        lines.push(format!("  {}: {moved}", whose(turn, roster)));
-        lines.extend(turn.lines.iter().map(|line| format!("    {line}")));
+        lines.push(format!("  {}: {moved}", whose(turns, roster)));
+        let told = turns.iter().flat_map(|turn| &turn.lines);
+        lines.extend(told.map(|line| format!("    {line}")));
     }
     lines
 }

@@ -18,7 +18,7 @@ use crate::totals::signature::signature;
 
 pub(super) const SUMMARY: &str = "summary.csv";
 /// The tables of a run.
-pub const TABLES: [&str; 9] = [
+pub const TABLES: [&str; 10] = [
     SUMMARY,
     "metrics.csv",
     "damage.csv",
@@ -28,17 +28,18 @@ pub const TABLES: [&str; 9] = [
     "felled.csv",
     "course.csv",
     "health.csv",
+    "luck.csv",
 ];
 
 /// The scenario of a run with everything written out ([`Scenario::text`](crate::scenario::Scenario::text)).
 pub const SCENARIO: &str = "scenario.toml";
 
 /// All files of a run.
-pub(super) const FILES: [&str; 12] = {
-    let [summary, metrics, damage, exhaustion, rounds, actions, felled, course, health] = TABLES;
+pub(super) const FILES: [&str; 13] = {
+    let [summary, metrics, damage, exhaustion, rounds, actions, felled, course, health, luck] = TABLES;
     [
-        summary, metrics, damage, exhaustion, rounds, actions, felled, course, health, MANIFEST, TALLIES,
-        SCENARIO,
+        summary, metrics, damage, exhaustion, rounds, actions, felled, course, health, luck, MANIFEST,
+        TALLIES, SCENARIO,
     ]
 };
 

@@ -61,13 +61,14 @@ fn files(dir: &Path) -> Vec<String> {
     names
 }
 
-const ALL: [&str; 12] = [
+const ALL: [&str; 13] = [
     "actions.csv",
     "course.csv",
     "damage.csv",
     "exhaustion.csv",
     "felled.csv",
     "health.csv",
+    "luck.csv",
     "manifest.json",
     "metrics.csv",
     "rounds.csv",

@@ -14,8 +14,8 @@ use crate::gate::goals::{decided_by_rules, findings, needs_proof};
 use crate::gate::{Finding, Verdict};
 use crate::measures::{Estimate, Goal, Precision, Seen, Target};
 use crate::play::run::{CHUNK, Played};
+use crate::stats::ALPHA;
 use crate::stats::sequential::fights_for_width;
-use crate::stats::{ALPHA, Interval};
 use crate::tables::format;
 use crate::tables::rows::Stop;
 use crate::totals::ranges::Ranges;
@@ -123,8 +123,9 @@ impl fmt::Display for Worst {
                 f.write_str(&format::bare_rate(rate))?;
             }
             (Seen::Rate(_), Some((value, half))) if self.estimate.sharper.is_some() => {
-                let shown = format::level_of_rate(value, Interval { lo: value - half, hi: value + half });
-                write!(f, "{} with luck taken out", shown)?;
+                let decimals = format::decimals(half * 100.0).max(0);
+                let shown = format::fixed(value * 100.0, decimals);
+                write!(f, "with luck taken out {shown}% ± {}", width(half))?;
             }
             (Seen::Rate(rate), Some((_, half))) => {
                 write!(f, "{} ± {}", format::bare_rate(rate), width(half))?;

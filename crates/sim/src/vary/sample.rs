@@ -148,10 +148,14 @@ impl<'a> Sampler<'a> {
     }
 
     fn worker<'w>(&'w self, is_dropped: &'w (dyn Fn() -> bool + Sync)) -> Worker<'w> {
-        let keep = if self.counts { Keep::Both } else { self.fights.keep() };
+        let dice = self.dice.clone();
+        let (keep, dice) = match self.counts {
+            true => (Keep::Both, dice.keeping_account()),
+            false => (self.fights.keep(), dice),
+        };
         Worker {
             places: &self.places,
-            player: Summed::new(self.engine.player(self.dice.clone(), keep)),
+            player: Summed::new(self.engine.player(dice, keep)),
             fights: self.fights.clone(),
             chunks: BTreeMap::new(),
             is_dropped,

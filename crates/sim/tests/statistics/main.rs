@@ -18,6 +18,8 @@ mod gate;
 mod hints;
 mod intervals;
 #[cfg(feature = "night-wizard")]
+mod luck;
+#[cfg(feature = "night-wizard")]
 mod pairing;
 #[cfg(feature = "night-wizard")]
 mod random_tactics;

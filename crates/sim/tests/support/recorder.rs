@@ -6,6 +6,7 @@ use fray_engine::contract::{Outcome, System};
 use fray_engine::metrics::{Kind, MetricSet};
 use fray_engine::observe::{Cause, Deed, Observer, TurnUse, Victim};
 use fray_engine::roster::{Roster, UnitId, UnitSet};
+use fray_sim::play::luck::LuckTotals;
 use fray_sim::stats::FightSums;
 use fray_sim::totals::{
     ActionTotals, ClockTotals, Histogram, MetricTotals, Plane, ROUNDS_APART, RoundEnds, SideTotals, Stalls,
@@ -202,6 +203,7 @@ impl<S: System> Recorder<S> {
             },
         };
         Totals {
+            luck: LuckTotals::default(),
             fights: 1,
             draws: ended(*outcome == Outcome::Draw),
             timeouts: ended(*outcome == Outcome::Timeout),
