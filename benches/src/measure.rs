@@ -2,7 +2,7 @@
 
 use core::hint::black_box;
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use cpu_time::ThreadTime;
 
@@ -69,19 +69,27 @@ fn opaque(low: &mut u64, high: &mut u64) {
 pub(crate) struct Counting;
 
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+static LIVE: AtomicI64 = AtomicI64::new(0);
 
 // SAFETY: everything is the system allocator's; the counter only counts.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        LIVE.fetch_add(layout.size() as i64, Ordering::Relaxed);
         // SAFETY: as promised by the caller.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size() as i64, Ordering::Relaxed);
         // SAFETY: as promised by the caller.
         unsafe { System.dealloc(memory, layout) }
     }
+}
+
+/// The bytes that are allocated.
+pub(crate) fn live_bytes() -> i64 {
+    LIVE.load(Ordering::Relaxed)
 }
 
 /// The allocations made so far by all threads.
