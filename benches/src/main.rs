@@ -2,7 +2,9 @@
 //!
 //! Without arguments everything is measured. The name of a system (`night-wizard`, `juso`, `cardinal`, `stonebound`, `mahou-galaxy`) measures
 //! its rows alone, `board` those of the board of squares, `compare` what a comparison costs and
-//! `answers` what a search costs against a full grid. `maps` measures the Night Wizard
+//! `answers` what a search costs against a full grid. `waits` measures fights that people wait for, `cards` the first
+//! cards and default runs of all scenarios, `peers` (with the feature of this name) the core duel in Python and numpy
+//! beside the engine's. `maps` measures the Night Wizard
 //! fights that use more than one weapon on one square; texts behind it choose the rows that have
 //! one of them in their names. Names of the fights on one square measure these fights alone.
 //!
@@ -14,18 +16,25 @@
 
 mod answers;
 mod board;
+#[cfg(feature = "cardinal")]
 mod cardinal;
 mod compare;
+#[cfg(feature = "juso")]
 mod juso;
+#[cfg(feature = "mahou-galaxy")]
 mod mahou_galaxy;
 mod maps;
 mod matrix;
 mod measure;
+#[cfg(feature = "peers")]
+mod peers;
 mod rows;
 mod scenarios;
+#[cfg(feature = "stonebound")]
 mod stonebound;
 mod threads;
 mod twin;
+mod waits;
 
 use core::sync::atomic::AtomicBool;
 
@@ -58,9 +67,13 @@ const SEED: u64 = 2016;
 /// What measures and prints the rows of each system.
 const SYSTEMS: &[(&str, fn())] = &[
     ("night-wizard", night_wizard),
+    #[cfg(feature = "juso")]
     ("juso", juso::print),
+    #[cfg(feature = "cardinal")]
     ("cardinal", cardinal::print),
+    #[cfg(feature = "stonebound")]
     ("stonebound", stonebound::print),
+    #[cfg(feature = "mahou-galaxy")]
     ("mahou-galaxy", mahou_galaxy::print),
 ];
 
@@ -77,8 +90,16 @@ fn main() {
             compare::print();
             matrix::print();
             answers::print();
+            #[cfg(feature = "peers")]
+            peers::print();
+            waits::print_fights();
+            waits::print_cards();
         }
         [name] if name == "answers" => answers::print(),
+        [name] if name == "waits" => waits::print_fights(),
+        [name] if name == "cards" => waits::print_cards(),
+        #[cfg(feature = "peers")]
+        [name] if name == "peers" => peers::print(),
         [name] if name == "board" => board::print(),
         [name] if name == "compare" => compare::print(),
         [name] if name == "matrix" => matrix::print(),
@@ -89,7 +110,7 @@ fn main() {
                 let fights = FIGHTS.map(|fight| fight.name).join(", ");
                 let systems = SYSTEMS.iter().map(|(system, _)| *system).collect::<Vec<_>>().join(", ");
                 println!(
-                    "expected the name of a fight ({fights}), of a system ({systems}), answers, board, compare, matrix or maps"
+                    "expected the name of a fight ({fights}), of a system ({systems}), answers, board, cards, compare, matrix, peers (a feature), waits or maps"
                 );
             }
         }

@@ -131,6 +131,16 @@ fn map(walls: bool) -> MapSetup {
     }
 }
 
+/// Sixteen against sixteen on forty-eight by forty-eight squares with about two hundred obstacles between them.
+fn wide() -> NightWizard {
+    let mut words = Pcg64Mcg::new(48);
+    let squares = (0..48).flat_map(|y| (1..47).map(move |x| (x, y, None)));
+    let obstacles = squares.filter(|_| words.next_u64().is_multiple_of(11)).collect();
+    let mut setup = setup(16, true, Some(MapSetup { width: 48, height: 48, obstacles, ..map(false) }));
+    setup.sides[1].units.iter_mut().for_each(|unit| unit.position[0] = 47);
+    NightWizard::new(&setup)
+}
+
 struct Row {
     mains: f64,
     /// Per Main.
@@ -216,4 +226,5 @@ pub(crate) fn print(only: &[String]) {
     ] {
         row(what, &|| configured(name));
     }
+    row("16v16 swords and bows, 48x48 (bar 600 ns)", &wide);
 }

@@ -1,8 +1,8 @@
 //! Timing: CPU time of one thread, all forms in turn within each repeat, paired ratios.
 
+use core::cell::Cell;
 use core::hint::black_box;
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use cpu_time::ThreadTime;
 
@@ -65,28 +65,38 @@ fn opaque(low: &mut u64, high: &mut u64) {
     }
 }
 
-/// Counts allocations.
+/// Counts allocations, each thread its own: the plain twin allocates a lot, and would wait for a shared counter.
 pub(crate) struct Counting;
 
-static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
+thread_local! {
+    static ALLOCATIONS: Cell<u64> = const { Cell::new(0) };
+    static LIVE: Cell<i64> = const { Cell::new(0) };
+}
 
-// SAFETY: everything is the system allocator's; the counter only counts.
+// SAFETY: everything is the system allocator's; the counters only count.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        ALLOCATIONS.fetch_add(1, Ordering::Relaxed);
+        ALLOCATIONS.set(ALLOCATIONS.get() + 1);
+        LIVE.set(LIVE.get() + layout.size() as i64);
         // SAFETY: as promised by the caller.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        LIVE.set(LIVE.get() - layout.size() as i64);
         // SAFETY: as promised by the caller.
         unsafe { System.dealloc(memory, layout) }
     }
 }
 
-/// The allocations made so far by all threads.
+/// The bytes that this thread has allocated and not given back.
+pub(crate) fn live_bytes() -> i64 {
+    LIVE.get()
+}
+
+/// The allocations made so far by this thread.
 pub(crate) fn allocations() -> u64 {
-    ALLOCATIONS.load(Ordering::Relaxed)
+    ALLOCATIONS.get()
 }
 
 #[cfg(test)]

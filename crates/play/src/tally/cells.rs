@@ -14,8 +14,8 @@ const NEAR: u64 = 1 << 12;
 pub(super) struct Counts {
     /// By value, of near ones.
     cells: Box<[u32]>,
-    /// Far values, and what a 32-bit count has no room for.
-    far: BTreeMap<u64, u64>,
+    /// Far values, and what a 32-bit count has no room for: few have any, and the headers of many stand together.
+    far: Option<Box<BTreeMap<u64, u64>>>,
 }
 
 impl Counts {
@@ -42,7 +42,7 @@ impl Counts {
             self.cells = longer.into_boxed_slice();
         }
         if !self.add(value, 1) {
-            *self.far.entry(value).or_default() += 1;
+            *self.far.get_or_insert_default().entry(value).or_default() += 1;
         }
     }
 
@@ -51,7 +51,7 @@ impl Counts {
         let cells = &mut self.cells;
         let used = cells.iter().rposition(|&count| count > 0).map_or(0, |last| last + 1);
         let near = (0..).zip(cells[..used].iter().map(|&count| u64::from(count)));
-        let far = core::mem::take(&mut self.far);
+        let far = self.far.take().map(|far| *far).unwrap_or_default();
         let taken = near.chain(far).collect();
         cells[..used].fill(0);
         taken
@@ -78,7 +78,7 @@ pub(super) struct Grid {
     /// Activations a row.
     width: u32,
     /// By round and activation: both counts of cells that are far.
-    far: BTreeMap<[u32; 2], [u64; 2]>,
+    far: Option<Box<BTreeMap<[u32; 2], [u64; 2]>>>,
 }
 
 /// One of the first count of a [`Grid`]'s cell, and if `second` one of the second.
@@ -105,7 +105,7 @@ impl Grid {
     /// Adds to a cell, which it makes if there is none.
     pub(super) fn grow(&mut self, round: u32, activation: u32, n: u64) {
         if round >= NEAR_ROUNDS || activation >= NEAR_ACTIVATIONS {
-            let cell = self.far.entry([round, activation]).or_default();
+            let cell = self.far.get_or_insert_default().entry([round, activation]).or_default();
             let [first, second] = halves(n);
             *cell = [cell[0] + first, cell[1] + second];
             return;
@@ -135,7 +135,7 @@ impl Grid {
     /// Takes both counts and leaves zeros.
     pub(super) fn take(&mut self) -> [Plane; 2] {
         let (cells, width) = (&mut self.cells, u64::from(self.width.max(1)));
-        let far = core::mem::take(&mut self.far);
+        let far = self.far.take().unwrap_or_default();
         let taken = [0, 1].map(|half| {
             let near = (0..).zip(cells.iter().map(|&cell| halves(cell)[half]));
             let near = near.map(|(at, count)| (at / width, at % width, count));

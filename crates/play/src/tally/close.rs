@@ -175,17 +175,20 @@ impl<S: System> Tally<S> {
         }
         let tried = || Bits(tried).map(|metric| (metric, S::Metric::COUNTS + metric));
         for side in &mut self.sides[..self.n_sides.min(MAX_SIDES)] {
-            let mut all = [Pair::default(); u64::BITS as usize];
             for unit in side.units {
                 let it = &mut self.units[unit.idx()];
                 for (bit, metric) in tried() {
                     let pair = it.take_tries(metric);
                     it.sums.add_metric(metric, pair);
-                    all[bit] += pair;
+                    if self.has_parties {
+                        self.of_side[bit] += pair;
+                    }
                 }
             }
             if self.has_parties {
-                tried().for_each(|(bit, metric)| side.sums.add_metric(metric, all[bit]));
+                for (bit, metric) in tried() {
+                    side.sums.add_metric(metric, core::mem::take(&mut self.of_side[bit]));
+                }
             }
         }
         self.rounds_of_fight.add(Pair::new(0_u32, self.rounds));

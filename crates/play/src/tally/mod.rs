@@ -38,7 +38,7 @@ use crate::totals::{Stalls, Totals};
 use actions::ActionCounts;
 use cells::{Counts, Deferred, FightHistogram, Grid, OfSide, defer};
 pub use numbers::{Asked, Number};
-use tries::{PairSums, SumsByFight, is_success};
+use tries::{Pair, PairSums, SumsByFight, is_success};
 use unit::{FLAGS, MAX_GRIDS, UnitCounts};
 
 /// What a tally keeps of the fights it counts.
@@ -168,6 +168,8 @@ pub struct Tally<S: System> {
     read: u64,
     /// By hidden metric and small value: the bits of the metrics to which it is a success.
     successes: Box<[[u64; SMALL]]>,
+    /// By bit of a metric behind the counts: the tries of a side, while they are added up.
+    of_side: [Pair; u64::BITS as usize],
     /// Who stood at the end of each round of this fight.
     standings: Vec<(u32, UnitSet)>,
     /// Rounds of this fight that are over.
@@ -268,6 +270,7 @@ impl<S: System> Tally<S> {
             successes: (0..S::Metric::ALL.len())
                 .map(|metric| core::array::from_fn(|n| Self::successes_of(metric, n as u32)))
                 .collect(),
+            of_side: [Pair::default(); u64::BITS as usize],
             standings: Vec::with_capacity(128),
             rounds: 0,
             rounds_of_fight: PairSums::default(),

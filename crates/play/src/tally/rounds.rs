@@ -44,7 +44,7 @@ const BITS: u64 = ((1 << SHORT) - 1) << 1;
 #[derive(Clone, Debug, Default)]
 pub(super) struct RoundPairs {
     /// Short fights: by the rounds begun standing, and above them those with a strike.
-    short: Box<[u32]>,
+    short: Box<[u16]>,
     /// Longer fights that are still to be added up.
     waiting: Option<Box<Waiting>>,
     began: Vec<u64>,
@@ -75,7 +75,7 @@ impl RoundPairs {
         debug_assert!(struck.0 & 0xffff & !began.0 == 0, "a clock struck in a round not begun standing");
         let at = began.0 >> 1 | struck.0 >> 1 << SHORT;
         match self.short.get_mut(at as usize) {
-            Some(fights) if began.0 & !BITS == 0 => *fights += 1,
+            Some(fights) if began.0 & !BITS == 0 && *fights < u16::MAX => *fights += 1,
             _ => self.add_other(began, struck),
         }
     }
@@ -83,8 +83,13 @@ impl RoundPairs {
     #[inline(never)]
     fn add_other(&mut self, began: RoundSet, struck: RoundSet) {
         if began.0 & !BITS == 0 {
-            self.short = vec![0; 1 << (2 * SHORT)].into();
-            self.add(began, struck);
+            if self.short.is_empty() {
+                self.short = vec![0; 1 << (2 * SHORT)].into();
+                self.add(began, struck);
+            } else {
+                // Its place is full.
+                self.add_alike(began, struck, 1);
+            }
             return;
         }
         let waiting = self.waiting.get_or_insert_default();
@@ -222,5 +227,15 @@ mod tests {
         assert_eq!(taken.0[later], 38 * 4 + 37 * 26 * 26);
         assert_eq!(taken.1[later], [38 + 37 * 36, 38 * 2 + 37 * 6 * 26, 38 * 2 + 37 * 6 * 26]);
         assert_eq!(fast.take(), Default::default(), "taken");
+    }
+
+    #[test]
+    fn a_full_place_goes_on_elsewhere() {
+        let (began, struck) = (set(&[1, 2, 3]), set(&[2]));
+        let (mut fast, mut plain) = (RoundPairs::default(), RoundPairs::default());
+        let fights = u64::from(u16::MAX) + 3;
+        (0..fights).for_each(|_| fast.add(began, struck));
+        plain.add_alike(began, struck, fights);
+        assert_eq!(fast.take(), plain.take());
     }
 }

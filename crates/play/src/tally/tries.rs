@@ -71,8 +71,9 @@ const SUM_BITS: u32 = 8;
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairSums {
     /// Fights by sum and, in the lowest bits, tries.
-    small: Box<[u32]>,
-    others: FightSums,
+    small: Box<[u16]>,
+    /// Larger pairs, and fights that a full place has no room for.
+    others: Option<Box<FightSums>>,
 }
 
 impl PairSums {
@@ -81,15 +82,16 @@ impl PairSums {
     pub(super) fn add(&mut self, pair: Pair) {
         let at = (pair.sum() << TRIES_BITS | pair.tries()) as usize;
         match self.small.get_mut(at) {
-            Some(fights) if pair.is_small() => *fights += 1,
+            Some(fights) if pair.is_small() && *fights < u16::MAX => *fights += 1,
             _ => self.add_other(pair),
         }
     }
 
     #[inline(never)]
     fn add_other(&mut self, pair: Pair) {
-        if !pair.is_small() {
-            self.others.add(pair.sum(), pair.tries());
+        let is_full = |small: &[u16]| small.get((pair.sum() << TRIES_BITS) as usize).is_some();
+        if !pair.is_small() || is_full(&self.small) {
+            self.others.get_or_insert_default().add(pair.sum(), pair.tries());
             return;
         }
         let mut small = core::mem::take(&mut self.small).into_vec();
@@ -100,7 +102,7 @@ impl PairSums {
 
     /// Takes the sums and leaves zeros.
     pub(super) fn take(&mut self) -> FightSums {
-        let mut all = core::mem::take(&mut self.others);
+        let mut all = self.others.take().map(|others| *others).unwrap_or_default();
         for (at, fights) in (0_u64..).zip(&mut self.small) {
             let fights = core::mem::take(fights);
             all.add_equal(fights.into(), at >> TRIES_BITS, at & ((1 << TRIES_BITS) - 1));
@@ -294,6 +296,15 @@ mod tests {
         }
         assert_eq!(pairs.take(), plain);
         assert_eq!(pairs.take(), FightSums::default(), "taken");
+    }
+
+    #[test]
+    fn a_full_place_goes_on_elsewhere() {
+        let (mut pairs, mut plain) = (PairSums::default(), FightSums::default());
+        let fights = u64::from(u16::MAX) + 3;
+        (0..fights).for_each(|_| pairs.add(Pair::new(3_u32, 5_u32)));
+        plain.add_equal(fights, 3, 5);
+        assert_eq!(pairs.take(), plain);
     }
 
     #[test]

@@ -80,6 +80,12 @@ impl<K, V, const BITS: u32> fmt::Debug for Memory<K, V, BITS> {
 }
 
 impl<K: Key, V: Clone, const BITS: u32> Memory<K, V, BITS> {
+    /// The memory of a function that depends on its key and on no rules: it may stand anywhere.
+    #[must_use]
+    pub const fn of_key_alone() -> Self {
+        Self { owner: u64::MAX, places: RefCell::new(Vec::new()) }
+    }
+
     /// Takes it for the next fight of these rules, forgetting what it knows of others.
     #[must_use]
     pub fn take_for(&mut self, owner: &Owner) -> Self {

@@ -190,6 +190,17 @@ impl Squares {
         self.0[usize::from(at / 64)] |= 1 << (at % 64);
     }
 
+    /// So many squares of a row, from one on.
+    #[inline]
+    fn insert_run(&mut self, first: u16, n: u16) {
+        let (mut at, end) = (first, first + n);
+        while at < end {
+            let bits = (64 - at % 64).min(end - at);
+            self.0[usize::from(at / 64)] |= u64::MAX >> (64 - bits) << (at % 64);
+            at += bits;
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn has(&self, at: u16) -> bool {
         self.0[usize::from(at / 64)] >> (at % 64) & 1 != 0
@@ -303,9 +314,15 @@ impl Board {
         let is_plain = self.grid.is_none() && !self.has_high;
         for row in y.saturating_sub(far)..(y + far + 1).min(self.height) {
             let columns = far - row.abs_diff(y);
+            if is_plain {
+                let first = x.saturating_sub(columns);
+                let last = (x + columns).min(self.width - 1);
+                within.insert_run(self.square(first, row), last + 1 - first);
+                continue;
+            }
             for column in x.saturating_sub(columns)..(x + columns + 1).min(self.width) {
                 let at = self.square(column, row);
-                if is_plain || self.in_range(at, goal, range) {
+                if self.in_range(at, goal, range) {
                     within.insert(at);
                 }
             }

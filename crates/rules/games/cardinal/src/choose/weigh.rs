@@ -4,7 +4,7 @@
 use crate::board::At;
 use crate::data::rulings::{CounterTie, Slaying, Ties, WoundBonus};
 use crate::data::vocabulary::{Method, ModWord, Statuses};
-use crate::dice::draws::Check;
+use crate::dice::draws::{Check, ways_to_win};
 use crate::dice::pool::{MAX_DICE, Pool, Ways};
 use crate::rules::defend::{Coming, Defence};
 use crate::rules::soak::Hit;
@@ -128,20 +128,7 @@ impl Cardinal {
         ties: bool,
     ) -> i64 {
         let [attack, defence] = rolls;
-        let mut by_s = [0.0; MAX_DICE + 1];
-        let n = attack.len();
-        for (m, ways) in defence.ways_of_highest().into_iter().enumerate().filter(|(_, ways)| *ways > 0.0) {
-            let above = attack.ways_above(m as u32);
-            for s in 1..=n {
-                by_s[s] += ways * above[s];
-            }
-            if ties {
-                let tied = attack.ways_tied(m as u32);
-                for s in 1..=n {
-                    by_s[s] += ways * tied[s];
-                }
-            }
-        }
+        let (by_s, n) = (ways_to_win(attack, defence, ties), attack.len());
         let retreats = profile.impaling && self.will_retreat(state, target, striker);
         let results = self.results(state, target, profile);
         self.mean(results, target, profile, (&by_s, n, attack.ways() * defence.ways()), retreats)

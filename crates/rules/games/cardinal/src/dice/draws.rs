@@ -10,6 +10,7 @@ use crate::dice::faces::{Distribution, Faces, nth, roll_pool, sample_pool};
 use crate::dice::pool::{MAX_DICE, Pool, TOP, Ways};
 use fray_engine::draw::{Chance, Draw, Roll, Words};
 use fray_engine::worth::{Means, mean_of_branches};
+use fray_kit::memory::{Key, Memory, hashed};
 
 /// CA-03, CA-24: two pools against each other. In an opposed roll the second defends; in an
 /// exchange, a Counter, whoever has the higher die hits.
@@ -321,9 +322,68 @@ fn numbers(number: u32, penalty: Pool) -> impl Iterator<Item = (u32, f64)> {
     ways.filter(|(_, ways)| *ways > 0.0).map(move |(m, ways)| (number.max(m as u32), ways))
 }
 
+/// What is asked of two pools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// [`ways_to_succeed`] against a number.
+    Succeed(u32),
+    /// [`ways_to_win`], with or without ties.
+    Win(bool),
+}
+
+/// Two pools, and what is asked of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Rolls([Pool; 2], Question);
+
+impl Key for Rolls {
+    fn hash(&self) -> u64 {
+        let Self([Pool(first), Pool(second)], question) = *self;
+        let word = |[a, b, c, d, e]: [u8; 5]| u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]);
+        let asked = match question {
+            Question::Succeed(number) => u64::from(number) << 40,
+            Question::Win(ties) => u64::from(ties) << 40 | 1 << 56,
+        };
+        hashed(hashed(0, word(first) | asked), word(second))
+    }
+}
+
+thread_local! {
+    /// The answers, which depend on the pools alone: tactics weigh the same few rolls again and again.
+    static KNOWN: Memory<Rolls, Ways, 7> = const { Memory::of_key_alone() };
+}
+
 /// CA-04: in how many ways, those of the penalty dice included, s dice of a pool are above the number, by s.
-#[inline]
 pub(crate) fn ways_to_succeed(pool: Pool, number: u32, penalty: Pool) -> Ways {
+    let rolls = Rolls([pool, penalty], Question::Succeed(number));
+    KNOWN.with(|known| known.get(rolls, |_| count_successes(pool, number, penalty)))
+}
+
+/// CA-24: in how many ways s dice of an attack are above a defence, by s; with the ties, those in which s dice are
+/// at its best and none above.
+pub(crate) fn ways_to_win(attack: Pool, defence: Pool, ties: bool) -> Ways {
+    let rolls = Rolls([attack, defence], Question::Win(ties));
+    KNOWN.with(|known| known.get(rolls, |_| count_wins(attack, defence, ties)))
+}
+
+fn count_wins(attack: Pool, defence: Pool, ties: bool) -> Ways {
+    let mut by_s = [0.0; MAX_DICE + 1];
+    let n = attack.len();
+    for (m, ways) in defence.ways_of_highest().into_iter().enumerate().filter(|(_, ways)| *ways > 0.0) {
+        let above = attack.ways_above(m as u32);
+        for s in 1..=n {
+            by_s[s] += ways * above[s];
+        }
+        if ties {
+            let tied = attack.ways_tied(m as u32);
+            for s in 1..=n {
+                by_s[s] += ways * tied[s];
+            }
+        }
+    }
+    by_s
+}
+
+fn count_successes(pool: Pool, number: u32, penalty: Pool) -> Ways {
     let mut by_s = [0.0; MAX_DICE + 1];
     for (number, ways) in numbers(number, penalty) {
         let above = pool.ways_above(number);
