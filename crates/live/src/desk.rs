@@ -316,7 +316,7 @@ impl Desk {
         let mut points: Vec<(i64, [f64; 3])> = Vec::new();
         for n in 0..CURVE_POINTS {
             let value = low.saturating_add(n * step);
-            let Some(version) = question.now.scenario.with_numbers(&[format!("{path}={value}")]) else {
+            let Some(version) = question.now.scenario.with_sets(&[format!("{path}={value}")]) else {
                 continue;
             };
             if value > *high || self.is_over() {
