@@ -92,3 +92,26 @@ fn mean(all: &[f64], unseen: f64) -> Index {
     let error = (second / (n - 1.0)).sqrt().max(unseen);
     Index { value, within: Skewed { value, error, skewness, freedom: n - 1.0 }.interval(ALPHA) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::design::Draws;
+    use super::*;
+
+    /// Every effect is 1, and each half has luck of -3, 0 or 3: the mean size of such effects is 1.8, the mean of
+    /// their sizes without luck is 1.
+    #[test]
+    fn luck_larger_than_an_effect_is_no_part_of_its_size() {
+        let mut missed = 0;
+        for seed in 0..200 {
+            let mut draws = Draws::new(seed, 99);
+            let mut half = || 1.0 + 3.0 * (draws.below(3) as f64 - 1.0);
+            let all: Vec<Effect> = (0..40).map(|_| [half(), half()]).collect();
+            let found = of_effects(&all, 0.0).expect("paths enough").mu_star;
+            assert!(found.within.has(found.value), "{found:?}");
+            missed += u32::from(!found.within.has(1.0));
+        }
+        // Of 200 tries 10 may miss, and 25 or more with a probability of 2e-5 (a binomial distribution).
+        assert!(missed < 25, "{missed} of 200 missed");
+    }
+}
