@@ -40,8 +40,12 @@ fn judged(game: &Game, when: &str) -> (bool, Vec<String>) {
 
 /// Whether conditions of a game may ask for a fact.
 fn asks(game: &Game, when: &str) -> bool {
-    let fact = when.split(' ').next();
-    game.parts.facts.iter().any(|info| Some(info.name) == fact)
+    let mut words = when.split(' ');
+    let (fact, of) = (words.next(), words.next().unwrap_or_default());
+    game.parts
+        .facts
+        .iter()
+        .any(|info| Some(info.name) == fact && (info.words.is_empty() || info.words.contains(&of)))
 }
 
 /// A condition that no scenario could make hold is refused; one that cannot hold in this one, or always does, is
@@ -106,5 +110,126 @@ fn a_condition_that_units_share_has_one_answer_if_it_has_it_for_each() {
         let (_, of_side) = said(&text);
         let told = of_side.iter().filter(|said| said.contains("can never hold here")).count();
         assert_eq!(told, 1, "{}: {of_side:?}", game.name());
+    }
+}
+
+/// What is put in the place of what in a file.
+type Put = Option<(&'static str, &'static str)>;
+
+/// Files that are wrong in the same way whatever the game: the lines before the sides, the keys of the first unit, and
+/// what is put in the place of what; then how each message begins.
+const WRONG: &[(&str, &str, Put, &[&str])] = &[
+    ("[run]\nfight = 3", "", None, &["unknown key `fight` in `[run]`; did you mean `fights`?"]),
+    ("[run]\nfights = 0", "", None, &["`fights` is 0; it ranges from 1 to"]),
+    (
+        "[run]\nmax_rounds = \"many\"",
+        "",
+        None,
+        &["expected a whole number from 1 to 100000 for `max_rounds`"],
+    ),
+    ("[rulings]\nno_such = 1", "", None, &["unknown ruling `no_such`"]),
+    ("", "hqqq = 3", None, &["unknown key `hqqq` in unit `Ann`"]),
+    ("", "count = 0", None, &["`count` is 0; it ranges from 1 to 32"]),
+    ("", "use = \"nobody\"", None, &["there is no `[unit.nobody]` here or in an include"]),
+    ("", "tactics = 3", None, &["expected a table for `tactics`, found 3"]),
+    ("", "tactics = { no_such = \"x\" }", None, &["unknown decision `no_such`"]),
+    ("", "tactics = { target = \"weakes\" }", None, &["unknown tactic `weakes`; did you mean `weakest`?"]),
+    ("", "tactics = { target = [] }", None, &["expected at least one tactic in the list"]),
+    (
+        "",
+        "tactics = { target = [\"weakest\", \"random\"] }",
+        None,
+        &["this is never reached: the entry before it has no `when`"],
+    ),
+    ("", "tactics = { target = { use = \"weakest\", when = \"nothing > 3\" } }", None, &["expected one of "]),
+    ("", "tactics = { target = { use = \"weakest\", when = 3 } }", None, &["expected a condition like \""]),
+    (
+        "",
+        "tactics = { target = { use = \"weakest\", if = \"x\" } }",
+        None,
+        &["unknown key `if`; expected `use` and `when`"],
+    ),
+    ("", "tactics = { target = { when = \"hp > 3\" } }", None, &["expected `use` beside `when`"]),
+    ("", "", Some(("\"Amy\"", "\"Ann\"")), &["there are two units `Ann` on side `we`"]),
+    ("", "", Some(("\"Amy\"", "\"\"")), &["expected a string that is not empty for `name`, found \"\""]),
+    ("", "", Some(("\"they\"", "\"we\"")), &["there are two sides `we`"]),
+    (
+        "",
+        "",
+        Some(("name = \"Bob\"", "title = \"Bob\"")),
+        &["side `they` has no unit", "the unit has no `name` and no `use`"],
+    ),
+];
+
+/// The same for games whose units may have abilities.
+const OF_ABILITIES: &[(&str, &str)] = &[
+    ("abilities = 3", "expected a list for `abilities`, found 3"),
+    ("abilities = [\"nothing\"]", "there is no `[ability.nothing]` here or in an include"),
+];
+
+/// The same for games with a map of squares.
+const OF_MAP: &[(&str, &str, &str)] = &[
+    ("width = 0\nheight = 3", "position = [0, 0]", "`width` is 0; it ranges from 1 to"),
+    (
+        "width = 3\nheight = 3",
+        "position = [3, 0]",
+        "`Ann` starts at [3, 0], outside the map, which has columns 0 to 2 and rows 0 to 2",
+    ),
+    (
+        "width = 3\nheight = 3",
+        "position = [0, 3]",
+        "`Ann` starts at [0, 3], outside the map, which has columns 0 to 2 and rows 0 to 2",
+    ),
+    ("width = 3\nheight = 3", "position = [0, 0, 0, 0]", "expected `[x, y]`"),
+    ("width = 3\nheight = 3", "position = \"here\"", "expected `[x, y]`"),
+    ("width = 3\nheight = 3", "position = [-1, 0]", "expected a whole number from 0 to"),
+    ("", "position = [1, 1]", "`Ann` has a `position`, and there is no `[map]`"),
+    ("width = 3\nheight = 3\nBLOCKED", "position = [1, 1]", "`Ann` starts at [1, 1], which is blocked"),
+    (
+        "width = 3\nheight = 3\nOUTSIDE",
+        "position = [1, 1]",
+        "[7, 1] lies outside the map, which has columns 0 to 2 and rows 0 to 2",
+    ),
+];
+
+/// A square of the map where nobody can stand, in the keys of a game.
+fn blocked(game: &Game, x: u8, y: u8) -> String {
+    match game.name() {
+        "night-wizard" => format!("obstacles = [{{ x = {x}, y = {y} }}]"),
+        "mahou-galaxy" => format!("terrain = [{{ at = [{x}, {y}], blocks_move = true }}]"),
+        _ => format!("squares = [{{ x = {x}, y = {y}, blocked = true }}]"),
+    }
+}
+
+#[test]
+fn what_is_wrong_whatever_the_game_is_told_in_the_same_words() {
+    for game in crate::GAMES {
+        let told = |text: &str, expected: &[&str]| {
+            let (is_refused, said) = said(text);
+            let fits = said.iter().zip(expected).all(|(said, expected)| said.starts_with(expected));
+            assert!(is_refused && fits && said.len() == expected.len(), "{text}\n{said:#?}");
+        };
+        for (head, keys, put, expected) in WRONG {
+            let text = text(game, head, keys);
+            told(&put.map_or(text.clone(), |(old, new)| text.replacen(old, new, 1)), expected);
+        }
+        let has_abilities = game.parts.libraries.iter().any(|library| library.0 == "ability");
+        for (keys, expected) in OF_ABILITIES.iter().filter(|_| has_abilities) {
+            told(&text(game, "", keys), &[*expected]);
+        }
+        let has_squares = game.parts.map.is_some_and(|map| map.keys.iter().any(|key| key.key == "width"));
+        for (map, keys, expected) in OF_MAP.iter().filter(|_| has_squares) {
+            let map = map.replace("BLOCKED", &blocked(game, 1, 1)).replace("OUTSIDE", &blocked(game, 7, 1));
+            let head = if map.is_empty() { map } else { format!("[map]\n{map}") };
+            // The others stand apart, where everybody has to say where.
+            let text = text(game, &head, keys);
+            let text = match head.as_str() {
+                "" => text,
+                _ => ["Amy", "Bob"].iter().zip(["[2, 1]", "[2, 2]"]).fold(text, |text, (name, at)| {
+                    text.replacen(&format!("\"{name}\""), &format!("\"{name}\"\nposition = {at}"), 1)
+                }),
+            };
+            told(&text, &[*expected]);
+        }
     }
 }

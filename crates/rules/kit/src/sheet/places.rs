@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use super::node::Node;
 use super::problem::{Problems, Span};
 
 /// The size of a map, in squares.
@@ -81,6 +82,47 @@ impl Square {
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "[{}, {}]", self.x, self.y)
+    }
+}
+
+/// The greatest coordinates of a place.
+#[derive(Clone, Copy, Debug)]
+pub struct Coordinates {
+    /// Of columns and rows.
+    pub plane: u32,
+    /// Of levels, where a place may have one.
+    pub level: Option<u32>,
+}
+
+impl Coordinates {
+    /// Reads `[x, y]`, or `[x, y, z]` where a place may have a level.
+    pub fn read(self, node: &Node, key: &str, problems: &mut Problems) -> Option<(u32, u32, Option<u32>)> {
+        let list = node.as_list();
+        let items = list.as_deref().unwrap_or_default();
+        let most = if self.level.is_some() { 3 } else { 2 };
+        if !(2..=most).contains(&items.len()) {
+            let or = if self.level.is_some() { " or `[x, y, z]`" } else { "" };
+            let found = if list.is_some() { format!("{} numbers", items.len()) } else { node.found() };
+            let key_alone = key.rsplit('.').next().unwrap_or(key);
+            problems.add(node.span, key, format!("expected `[x, y]`{or} for `{key_alone}`, found {found}"));
+            return None;
+        }
+        let mut read = [None; 3];
+        for (at, item) in items.iter().enumerate() {
+            let most = if at < 2 { self.plane } else { self.level.unwrap_or_default() };
+            read[at] = item.as_int().and_then(|n| u32::try_from(n).ok()).filter(|&n| n <= most);
+            if read[at].is_none() {
+                let name = ["x", "y", "z"][at];
+                let message =
+                    format!("expected a whole number from 0 to {most} for `{name}`, found {}", item.found());
+                problems.add(item.span, key, message);
+            }
+        }
+        let level = read[2];
+        if items.len() == 3 && level.is_none() {
+            return None;
+        }
+        Some((read[0]?, read[1]?, level))
     }
 }
 

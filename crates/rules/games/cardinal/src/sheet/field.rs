@@ -1,10 +1,10 @@
 //! The map, and where units start on it (CA-16, CA-58, CA-63).
 
 use fray_kit::sheet::block::Block;
-use fray_kit::sheet::declare::{Extent, Place, Read, Shape, join, refuse};
+use fray_kit::sheet::declare::{Extent, Place, Read, Shape, join};
 use fray_kit::sheet::envelope::Document;
 use fray_kit::sheet::node::Node;
-use fray_kit::sheet::places::{Size, Square, Start};
+use fray_kit::sheet::places::{Coordinates, Size, Square, Start};
 use fray_kit::sheet::problem::Problems;
 
 use super::Owner;
@@ -23,30 +23,9 @@ impl Read for Position {
     }
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out> {
-        let list = node.as_list().unwrap_or_default();
-        let numbers: Option<Vec<u16>> =
-            list.iter().map(|item| item.as_int().and_then(|n| u16::try_from(n).ok())).collect();
-        let at = match numbers.as_deref() {
-            Some(&[x, y]) => Some((x, y, 0)),
-            Some(&[x, y, height]) => Some((x, y, height)),
-            _ => None,
-        };
-        if let Some(at) = at.filter(|at| at.0 <= 399 && at.1 <= 399 && at.2 <= MAX_HEIGHT) {
-            return Some(at);
-        }
-        if node.as_list().is_none() {
-            refuse(node, key, &Self::shape(), problems);
-        } else {
-            problems.add(
-                node.span,
-                key,
-                format!(
-                    "expected [x, y], both from 0 to 399, or [x, y, height], that from 0 to {MAX_HEIGHT}, found {}",
-                    node.found()
-                ),
-            );
-        }
-        None
+        let most = Coordinates { plane: 399, level: Some(MAX_HEIGHT.into()) };
+        let (x, y, height) = most.read(node, key, problems)?;
+        Some((x as u16, y as u16, height.unwrap_or_default() as u16))
     }
 }
 
@@ -68,11 +47,13 @@ pub(super) fn map(document: &Document, problems: &mut Problems) -> Option<MapSet
     Some(map)
 }
 
-/// CA-16: whether everybody can stand where the scenario says, and where it says nothing.
+/// CA-16: whether everybody can stand where the scenario says, and where it says nothing. `map` is `None` too where
+/// there is one and it cannot be read.
 pub(super) fn place(
     sides: &mut [SideSetup],
     owners: &[Owner<'_>],
     map: Option<&MapSetup>,
+    has_map: bool,
     problems: &mut Problems,
 ) {
     let mut taken: Vec<((u16, u16, u16), String)> = Vec::new();
@@ -82,11 +63,13 @@ pub(super) fn place(
             let (doc, position) = &owners[own];
             own += 1;
             let path = join(&doc.path, "position");
-            if unit.flying && map.is_none() {
+            if unit.flying && !has_map {
                 let message = "there is no `[map]`: nobody flies, CA-63";
                 problems.add(doc.node.span_of("flying"), join(&doc.path, "flying"), message);
             }
             match (position, map) {
+                // What is wrong with its size was noted.
+                (Some(_), None) if has_map => {}
                 (Some(at), None) => {
                     let start = Start { name: &unit.name, span: at.span, path: &path };
                     start.is_without_map("without one everybody is Close to everybody, CA-63", problems);

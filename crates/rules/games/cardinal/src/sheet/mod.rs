@@ -77,7 +77,7 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
         return None;
     }
     sense::pools(&sides, &owners, &rulings, problems);
-    field::place(&mut sides, &owners, map.as_ref(), problems);
+    field::place(&mut sides, &owners, map.as_ref(), document.map.is_some(), problems);
     for (own, unit) in sides.iter_mut().flat_map(|side| &mut side.units).enumerate() {
         let (doc, _) = &owners[own];
         let Some(node) = doc.node.get("tactics") else { continue };

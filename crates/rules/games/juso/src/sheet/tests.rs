@@ -54,7 +54,7 @@ fn the_map_has_flag_surprise_and_obstacles() {
         [at(3, false), at(14, true)]
     );
     let wrong = |text: &str| error(&format!("[map]\n{text}"), "");
-    assert_eq!(wrong("obstacles = [3, 3]"), "column 3 has two obstacles");
+    assert_eq!(wrong("obstacles = [3, 3]"), "column 3 stands in `obstacles` twice");
     assert_eq!(wrong("obstacles = [15]"), "`obstacles` is 15; it ranges from 1 to 14");
     assert_eq!(wrong("obstacles = [{ blocks_move = true }]"), "`obstacles` has no `col`");
     assert_eq!(

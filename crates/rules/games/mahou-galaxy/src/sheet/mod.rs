@@ -54,6 +54,7 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
     let surprise = sheet_rulings::read_with_side(document, RULINGS, SURPRISE.key, set, problems);
     let surprise = surprise.map(|side| side.0);
     let map = map::read(document, problems);
+    let field = (map.as_ref(), document.map.is_some());
     let mut called = summons::called(document, library, problems);
     let listed = document.sides.iter().flat_map(|side| &side.units);
     let summoned = called.iter().flatten().map(|called| &called.doc);
@@ -61,7 +62,7 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
     let mut read_sides = Vec::new();
     for (side, doc) in document.sides.iter().enumerate() {
         let mut named = Vec::new();
-        let read = |unit| unit::read(unit, map.as_ref(), false, &asked, problems);
+        let read = |unit| unit::read(unit, field, false, &asked, problems);
         let read = units_of((side, doc), &mut named, read, |unit: &mut UnitSetup, name| unit.name = name);
         let (units, docs): (Vec<UnitSetup>, Vec<_>) = read.into_iter().unzip();
         read_sides.push((units, docs, named));
@@ -78,7 +79,7 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
     for (side, (doc, (mut units, own_docs, own_named))) in document.sides.iter().zip(read_sides).enumerate() {
         named.extend(own_named);
         docs.extend(own_docs);
-        let read = |unit: &UnitDoc| unit::read(unit, map.as_ref(), true, &asked, problems);
+        let read = |unit: &UnitDoc| unit::read(unit, field, true, &asked, problems);
         let mut wrong = Problems::default();
         let summoned = summons::units(&called[side], &units, read, &mut wrong);
         problems.extend(wrong.sorted());

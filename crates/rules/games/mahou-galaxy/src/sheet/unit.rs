@@ -38,9 +38,10 @@ pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
 }
 
 /// What a unit of a document means, but for its tactics. One that is summoned has no place on the map yet.
+/// There may be a map that cannot be read.
 pub(super) fn read(
     unit: &UnitDoc,
-    map: Option<&MapSetup>,
+    (map, has_map): (Option<&MapSetup>, bool),
     is_summoned: bool,
     asked: &[String],
     problems: &mut Problems,
@@ -53,7 +54,7 @@ pub(super) fn read(
     let given = |key: &str| node.as_table().and_then(|table| table.get(key)).map(|entry| &entry.value);
     let span = |key: &str| given(key).map_or(node.span, |value| value.span);
     let weapons = sheet.weapons.as_ref().map(|at| at.value.clone()).unwrap_or_default();
-    let abilities = abilities(&sheet, place, map.is_some(), asked, problems);
+    let abilities = abilities(&sheet, place, has_map, asked, problems);
     let read = UnitSetup { name: unit.name.value.clone(), weapons, abilities, ..read };
     for (key, now, most) in [("hp", read.start_hp(), read.hp_max), ("mp", read.start_mp(), read.mp_max)] {
         if now > most {
@@ -81,11 +82,11 @@ pub(super) fn read(
                 check_start(&read, at, map, start, problems);
             }
         }
-        (Some(_), None) => {
+        (Some(_), None) if given("position").is_none() => {
             let message = format!("{owner} has no `position`: on a map everybody starts in a cell, MG-73");
             problems.missing(node.span, join(place.path, "position"), message);
         }
-        (None, Some(_)) => {
+        (None, Some(_)) if !has_map => {
             start.is_without_map("without one all stand within 5 feet, MG-43", problems);
         }
         _ => {}

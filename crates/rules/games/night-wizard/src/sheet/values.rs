@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use fray_kit::sheet::block::Block;
 use fray_kit::sheet::declare::{Extent, Place, Read, Shape, join, or_refuse, refuse, shown, value};
 use fray_kit::sheet::node::Node;
+use fray_kit::sheet::places::Coordinates;
 use fray_kit::sheet::problem::{Problems, Span};
-use fray_kit::sheet::types::{Instead, Int, IntOr, Items, Line, List};
+use fray_kit::sheet::types::{Instead, Int, IntOr, Items, Line};
 use fray_kit::{readers, sheet, words};
 
 use crate::data::setup::ability::{Area, Range, Victims};
@@ -194,23 +195,8 @@ readers! {
     /// A square of the map, with a height or on its floor.
     pub(crate) struct Position of (u8, u8, Option<u8>): Shape::List(Box::new(Shape::Int { min: 0, max: 199 })),
         |node, key, problems| {
-            let list = List::<Int<0, 199>>::read(node, key, problems)?;
-            let at = |i: usize| list.get(i).map(|number| number.value as u8);
-            let n = node.as_list().map_or(0, |list| list.len());
-            match (n, at(0), at(1), at(2)) {
-                (2 | 3, Some(x), Some(y), z) if list.len() == n => match z {
-                    Some(z) if z > MOST_HEIGHT => {
-                        let message = format!("`z` is {z}; heights range from 0 to {MOST_HEIGHT}");
-                        problems.add(list[2].span, key, message);
-                        None
-                    }
-                    z => Some((x, y, z)),
-                },
-                _ if list.len() < n => None,
-                _ => {
-                    problems.add(node.span, key, format!("expected `[x, y]` or `[x, y, z]`, found {n} numbers"));
-                    None
-                }
-            }
+            let most = Coordinates { plane: 199, level: Some(MOST_HEIGHT.into()) };
+            let (x, y, z) = most.read(node, key, problems)?;
+            Some((x as u8, y as u8, z.map(|z| z as u8)))
         };
 }

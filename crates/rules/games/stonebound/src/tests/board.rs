@@ -235,7 +235,7 @@ fn sb_65_without_a_board_some_things_have_no_meaning() {
     let error = |more: &str| {
         Table::new("", &[unit("A", [9, 5, 0, 0, 0], more)], &[unit("B", [9, 5, 0, 0, 0], "")]).error()
     };
-    assert_eq!(error("position = [1, 1]"), "`position` needs a `[map]`, SB-65");
+    assert_eq!(error("position = [1, 1]"), "`A` has a `position`, and there is no `[map]`");
     let ability = |rest: &str| format!("abilities = [{{ name = \"X\", {rest} }}]");
     assert_eq!(error(&ability("effects = [{ push = 1 }]")), "`push` needs a `[map]`, SB-65");
     let area = ability("target = { area = { radius = 1 } }, effects = [{ damage = 2 }]");

@@ -2,6 +2,7 @@
 
 use fray_kit::sheet::declare::{Read, Shape, join, refuse};
 use fray_kit::sheet::node::Node;
+use fray_kit::sheet::places::Coordinates;
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::record::Fill;
 use fray_kit::sheet::types::{Int, Items};
@@ -311,24 +312,9 @@ impl Read for Start {
     }
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {
-        let numbers = Items::<Int<0, 499>>::read(node, key, problems)?;
-        match numbers[..] {
-            [x, y] => return Some(Self { x: x as u16, y: y as u16, z: None }),
-            [x, y, z] if z <= i32::from(HIGHEST) => {
-                return Some(Self { x: x as u16, y: y as u16, z: Some(z as u8) });
-            }
-            [_, _, z] => {
-                let message = format!("expected a level from 0 to {HIGHEST} for `position`, found {z}");
-                problems.add(node.span, key, message);
-            }
-            _ => {
-                let n = numbers.len();
-                let message =
-                    format!("expected column, row and perhaps level for `position`, found {n} numbers");
-                problems.add(node.span, key, message);
-            }
-        }
-        None
+        let most = Coordinates { plane: 499, level: Some(HIGHEST.into()) };
+        let (x, y, z) = most.read(node, key, problems)?;
+        Some(Self { x: x as u16, y: y as u16, z: z.map(|z| z as u8) })
     }
 }
 

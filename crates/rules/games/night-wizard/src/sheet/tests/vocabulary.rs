@@ -287,13 +287,16 @@ fn nw_35_units_start_on_squares_of_the_map() {
     assert_eq!(place(at("[2, 1, 2]")), [2, 1, 2], "above the wall");
     assert_eq!(place(at("[3, 2]")), [3, 2, 1], "on the floor");
     let wrong = |position: &str| at(position).unwrap_err().join("; ");
-    assert_eq!(wrong("[4, 0]"), "`Knight` starts at [4, 0], outside the map");
-    assert_eq!(wrong("[1, 1]"), "`Knight` starts inside the obstacle at [1, 1]");
-    assert_eq!(wrong("[2, 1, 1]"), "`Knight` starts inside the obstacle of height 2 at [2, 1]");
+    assert_eq!(
+        wrong("[4, 0]"),
+        "`Knight` starts at [4, 0], outside the map, which has columns 0 to 3 and rows 0 to 1"
+    );
+    assert_eq!(wrong("[1, 1]"), "`Knight` starts at [1, 1], which is blocked");
+    assert_eq!(wrong("[2, 1, 1]"), "`Knight` starts at [2, 1], which is blocked");
     assert_eq!(wrong("[3, 2, 0]"), "`Knight` starts at height 0, below the floor at height 1");
     assert_eq!(wrong("[1]"), "expected `[x, y]` or `[x, y, z]`, found 1 numbers");
     assert_eq!(wrong("[1, 0, 21]"), "`z` is 21; heights range from 0 to 20");
-    assert_eq!(error("", "position = [1, 0]"), "`Knight` starts at [1, 0], outside the map");
+    assert_eq!(error("", "position = [1, 0]"), "`Knight` has a `position`, and there is no `[map]`");
     assert_eq!(duel("", "position = [0, 0, 2]", "").unwrap().sides[0].units[0].position, [0, 0, 2]);
 }
 

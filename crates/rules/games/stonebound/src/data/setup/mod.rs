@@ -226,17 +226,9 @@ impl fray_kit::sheet::declare::Read for Position {
     }
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<[u8; 2]> {
-        let list = node.as_list().unwrap_or_default();
-        let at =
-            |n: &Node| n.as_int().and_then(|n| u8::try_from(n).ok()).filter(|n| usize::from(*n) < MAX_EDGE);
-        match list.iter().map(at).collect::<Option<Vec<_>>>().as_deref() {
-            Some(&[x, y]) => Some([x, y]),
-            _ => {
-                let message = format!("expected `[x, y]` with numbers from 0 to 39, found {}", node.found());
-                problems.add(node.span, key, message);
-                None
-            }
-        }
+        let most = fray_kit::sheet::places::Coordinates { plane: MAX_EDGE as u32 - 1, level: None };
+        let (x, y, _) = most.read(node, key, problems)?;
+        Some([x as u8, y as u8])
     }
 }
 
