@@ -28,6 +28,10 @@ mod matrix;
 mod measure;
 #[cfg(feature = "peers")]
 mod peers;
+#[cfg_attr(
+    not(any(feature = "juso", feature = "cardinal", feature = "stonebound", feature = "mahou-galaxy")),
+    allow(dead_code, reason = "the rows of those games")
+)]
 mod rows;
 mod scenarios;
 #[cfg(feature = "stonebound")]

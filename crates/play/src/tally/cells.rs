@@ -15,6 +15,7 @@ pub(super) struct Counts {
     /// By value, of near ones.
     cells: Box<[u32]>,
     /// Far values, and what a 32-bit count has no room for: few have any, and the headers of many stand together.
+    #[expect(clippy::box_collection, reason = "a pointer where most have none is a third of a map")]
     far: Option<Box<BTreeMap<u64, u64>>>,
 }
 
@@ -78,6 +79,7 @@ pub(super) struct Grid {
     /// Activations a row.
     width: u32,
     /// By round and activation: both counts of cells that are far.
+    #[expect(clippy::box_collection, reason = "a pointer where most have none is a third of a map")]
     far: Option<Box<BTreeMap<[u32; 2], [u64; 2]>>>,
 }
 

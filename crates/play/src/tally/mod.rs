@@ -21,6 +21,7 @@ pub mod columns;
 mod drain;
 mod numbers;
 mod observe;
+mod readers;
 mod rounds;
 mod tries;
 mod unit;
@@ -30,7 +31,7 @@ use std::ops::Range;
 
 use fray_engine::clocks::ClockSet;
 use fray_engine::contract::System;
-use fray_engine::metrics::{Kind, MetricInfo, MetricSet, SHARED_COUNTS};
+use fray_engine::metrics::{Kind, MetricSet, SHARED_COUNTS};
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
 
 use crate::account::Account;
@@ -38,6 +39,7 @@ use crate::totals::{Stalls, Totals};
 use actions::ActionCounts;
 use cells::{Counts, Deferred, FightHistogram, Grid, OfSide, defer};
 pub use numbers::{Asked, Number};
+use readers::readers;
 use tries::{Pair, PairSums, SumsByFight, is_success};
 use unit::{FLAGS, MAX_GRIDS, UnitCounts};
 
@@ -395,38 +397,6 @@ const MAX_METRICS: usize = 128;
 const SMALL: usize = 8;
 /// No metric.
 const NOBODY: u8 = u8::MAX;
-
-/// By metric: the places of those that are read from its histogram.
-const fn readers(all: &[MetricInfo]) -> [[u8; 8]; MAX_METRICS] {
-    let mut readers = [[NOBODY; 8]; MAX_METRICS];
-    let mut reader = 0;
-    while reader < all.len() {
-        match all[reader].kind {
-            Kind::Share { of, .. } => readers[of] = with(readers[of], reader as u8),
-            Kind::Above { of, .. } => {
-                let mut i = 0;
-                while i < of.len() {
-                    readers[of[i]] = with(readers[of[i]], reader as u8);
-                    i += 1;
-                }
-            }
-            _ => {}
-        }
-        reader += 1;
-    }
-    readers
-}
-
-/// A list with one more entry.
-const fn with(mut list: [u8; 8], entry: u8) -> [u8; 8] {
-    let mut i = 0;
-    while list[i] != NOBODY {
-        i += 1;
-    }
-    assert!(i < 7, "seven metrics are read from one at most");
-    list[i] = entry;
-    list
-}
 
 /// The places of the bits that are set.
 #[derive(Clone, Copy)]
