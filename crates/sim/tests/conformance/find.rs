@@ -73,6 +73,9 @@ fn best(all: &[Walked], about: &About, criteria: &Criteria) -> Option<u64> {
             Some(-(units.map(|unit| totals.units[unit.idx()].per_fight.sum() as f64).sum::<f64>()))
         }
         Some(Pick::Percentile(_, measure)) => values(measure, about, totals)[0],
+        Some(Pick::Luckiest(_) | Pick::Unluckiest(_)) => {
+            unreachable!("no totals of one fight weigh its rolls")
+        }
     };
     let fitting = (0_u64..).zip(all).filter(|(_, walked)| fits(walked));
     let mut scored: Vec<(f64, u64)> =
@@ -81,7 +84,8 @@ fn best(all: &[Walked], about: &About, criteria: &Criteria) -> Option<u64> {
     let rank = match &criteria.pick {
         // Of 100 fights the fifth is at 5 percent.
         Some(Pick::Percentile(percent, _)) => (scored.len() * *percent as usize).div_ceil(100).max(1) - 1,
-        Some(Pick::Longest | Pick::Shortest | Pick::Damage(_)) | None => 0,
+        Some(Pick::Longest | Pick::Shortest | Pick::Damage(_) | Pick::Luckiest(_) | Pick::Unluckiest(_))
+        | None => 0,
     };
     let &(value, _) = scored.get(rank)?;
     scored.iter().find(|scored| scored.0 == value).map(|&(_, fight)| fight)

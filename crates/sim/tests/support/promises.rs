@@ -155,7 +155,7 @@ fn watching_changes_nothing<S: System<Event: Clone + PartialEq>>(system: &S, fig
 /// Turn by turn a trace tells what its lines tell, and the units stand on the map, in the end as the
 /// fight leaves them.
 fn the_turns_are_the_fight<S: System>(system: &S, fight: u64, traced: &Trace) {
-    let ByTurn { map, start, turns } = &traced.by_turn;
+    let ByTurn { map, start, turns, .. } = &traced.by_turn;
     let of_turns: Vec<&str> = turns.iter().flat_map(|turn| &turn.lines).map(String::as_str).collect();
     // Lines under the heading of a round are indented.
     let mut indent = "";
