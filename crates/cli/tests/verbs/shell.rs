@@ -110,7 +110,7 @@ impl Shell {
     }
 
     /// The bytes of the five tables in this folder.
-    pub(crate) fn tables(&self, out: &str) -> [String; 9] {
+    pub(crate) fn tables(&self, out: &str) -> [String; TABLES.len()] {
         TABLES.map(|table| self.text(&format!("{out}/{table}.csv")))
     }
 

@@ -191,7 +191,7 @@ mod tests {
     fn verdict(text: &str, ranges: impl Fn(&str) -> Vec<Range>) -> Option<(bool, String)> {
         let measure = |fact| if fact == "hp" { Measure::OfMaximum } else { Measure::Number };
         let when = parse(text, FACTS, measure).unwrap();
-        judge(&when, |fact| ranges(fact), |fact| fact).map(|verdict| (verdict.holds, verdict.because))
+        judge(&when, ranges, |fact| fact).map(|verdict| (verdict.holds, verdict.because))
     }
 
     /// Every condition of two terms about a small range is judged as trying out every value judges it.

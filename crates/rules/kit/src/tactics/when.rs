@@ -162,15 +162,14 @@ pub fn parse<F: Copy>(
     Ok(When { terms: terms.into_iter().map(|(_, term)| term).collect() })
 }
 
+/// The terms of a condition, each with its place in the text; or where the text is wrong, and what was expected.
+type Terms<F> = Result<Vec<(usize, Term<F>)>, (usize, String)>;
+
 /// The terms of a condition, each with the byte offset at which it begins; see [`parse`].
 ///
 /// # Errors
 /// The byte offset in `text` and what was expected there.
-pub fn terms<F: Copy>(
-    text: &str,
-    facts: &[(&str, F)],
-    measure: impl Fn(F) -> Measure,
-) -> Result<Vec<(usize, Term<F>)>, (usize, String)> {
+pub fn terms<F: Copy>(text: &str, facts: &[(&str, F)], measure: impl Fn(F) -> Measure) -> Terms<F> {
     let mut rest = text;
     let mut terms = Vec::new();
     loop {

@@ -77,10 +77,10 @@ pub(super) fn read(
             problems.add(span("position"), join(place.path, "position"), message);
         }
         (_, None) if is_summoned => {}
-        (Some(map), Some(at)) => {
-            if start.is_on(Size::new(map.width, map.height), Square::new(at.x, at.y), problems) {
-                check_start(&read, at, map, start, problems);
-            }
+        (Some(map), Some(at))
+            if start.is_on(Size::new(map.width, map.height), Square::new(at.x, at.y), problems) =>
+        {
+            check_start(&read, at, map, start, problems);
         }
         (Some(_), None) if given("position").is_none() => {
             let message = format!("{owner} has no `position`: on a map everybody starts in a cell, MG-73");
