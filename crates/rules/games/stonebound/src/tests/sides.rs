@@ -199,10 +199,10 @@ fn sb_04_who_has_no_square_is_named() {
     };
     let tight = "width = 2\nheight = 1\nsquares = [{ x = 1, y = 0, blocked = true }]\n";
     assert_eq!(table(tight, "").error(), "there is no free square for `B` on the board of 2 x 1, SB-04");
-    assert_eq!(table(tight, "position = [1, 0]").error(), "`A` starts at [1, 0], which is blocked");
+    assert_eq!(table(tight, "position = [1, 0]").error(), "`B` starts at [1, 0], which is blocked");
     assert_eq!(
         table(tight, "position = [2, 0]").error(),
-        "`A` starts at [2, 0], outside the map, which has columns 0 to 1 and rows 0 to 0"
+        "`B` starts at [2, 0], outside the map, which has columns 0 to 1 and rows 0 to 0"
     );
     let alone = "width = 1\nheight = 1\nsquares = [{ x = 0, y = 0, blocked = true }]\n";
     assert_eq!(table(alone, "").error(), "there is no free square for `A` on the board of 1 x 1, SB-04");
