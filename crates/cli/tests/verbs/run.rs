@@ -106,7 +106,7 @@ fn the_tables_agree_with_each_other() {
 }
 
 fn agree(shell: &Shell, out: &str) {
-    let [summary, metrics, damage, exhaustion, rounds, actions, felled, course, health] =
+    let [summary, metrics, damage, exhaustion, rounds, actions, felled, course, health, _luck] =
         crate::shell::TABLES.map(|table| shell.rows(out, table));
     let sum = |rows: &[crate::shell::Row], is: &dyn Fn(&crate::shell::Row) -> bool| -> u64 {
         rows.iter().filter(|row| is(row)).map(|row| number(row, "count")).sum()
