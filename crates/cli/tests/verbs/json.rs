@@ -27,7 +27,7 @@ fn the_object_of_a_run_holds_its_tables() {
     has_keys(
         scenario,
         "scenario, system, seed, range, fights, stop, signature, dir, summary, metrics, damage, exhaustion, rounds, \
-         actions, felled, course, health, hints",
+         actions, felled, course, health, luck, hints",
     );
     assert_eq!(
         (&object["schema"], &scenario["range"], &scenario["fights"]),

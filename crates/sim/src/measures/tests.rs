@@ -445,7 +445,7 @@ fn wrong_criteria_are_pointed_at() {
         (
             "longest, shortest",
             "shortest",
-            "only one of `longest`, `shortest`, `most_damage` and a percentile can be asked for",
+            "only one of `longest`, `shortest`, `most_damage`, `luckiest`, `unluckiest` and a percentile can be asked for",
             "",
         ),
         ("longest, win", "win", "conditions come first", "of the fights that meet the conditions"),

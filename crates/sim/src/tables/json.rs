@@ -215,7 +215,7 @@ mod tests {
         assert_eq!(
             keys(scenario),
             "scenario, system, seed, range, fights, stop, signature, dir, summary, metrics, damage, exhaustion, rounds, \
-             actions, felled, course, health, hints"
+             actions, felled, course, health, luck, hints"
         );
         assert_eq!(scenario["range"], json!([0, 4]));
         assert_eq!(scenario["stop"], "fixed");
