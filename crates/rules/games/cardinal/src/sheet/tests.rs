@@ -150,7 +150,7 @@ fn ca_16_ca_56_places_are_checked() {
         ("position = [9, 0]", "outside the map"),
         ("position = [1, 0]", "is blocked"),
         ("position = [0, 0, 3]", "CA-56"),
-        ("position = [0]", "expected [x, y]"),
+        ("position = [0]", "expected `[x, y]` or `[x, y, z]`"),
     ] {
         let message = one(read_with(map, line));
         assert!(message.contains(what), "{line}: {message}");
