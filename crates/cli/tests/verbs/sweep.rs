@@ -207,7 +207,7 @@ fn a_target_is_met_at_each_point() {
     assert!(fights(0) < fights(2), "a rate near 1 needs fewer fights: {object}");
     assert!(rows(&object).iter().all(|row| row["stop"] == "target"), "{object}");
     let ended = target("0.1pt", &["--max-fights", "2000"]).ends_with(4);
-    assert!(ended.err.contains("Ogre.hp = 26: win_rate(wizards)"), "{}", ended.err);
+    assert!(ended.err.contains("Ogre.hp = 26: win_rate("), "{}", ended.err);
 }
 
 /// A duel that is enumerated in no time.

@@ -121,6 +121,8 @@ mod tests {
         for n in 0..2 * MEANS as u64 {
             assert_eq!(means.of(key(n), || n as f64), n as i64 * POINT);
         }
+        assert_eq!(means.of(key(7), || 7.0), 7 * POINT);
         assert_eq!(means.of(key(7), || unreachable!("it is remembered")), 7 * POINT);
+        assert_eq!(Means::none().of(key(7), || 7.0), 7 * POINT);
     }
 }

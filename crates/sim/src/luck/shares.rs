@@ -72,8 +72,9 @@ impl Luck<'_> {
         let of_account = |(&(account, _), share): (&(usize, f64), f64)| {
             let at = used.iter().position(|other| *other == account).unwrap_or(0);
             let deviation = self.controls.scales()[at];
-            // The standard error of a squared correlation.
-            let half = Z * 2.0 * share.max(0.0).sqrt() * (1.0 - share) / n.sqrt();
+            // An upper bound of the standard error of a squared correlation: that of normal numbers is smaller by the
+            // factor 1 - share, which wins and skewed accounts do not have.
+            let half = Z * 2.0 * share.max(0.0).sqrt() / n.sqrt();
             Share {
                 account: AccountId::at(account),
                 share,

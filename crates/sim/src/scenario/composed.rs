@@ -1,6 +1,6 @@
 //! Scenarios that are put together from parts of others.
 
-use fray_kit::sheet::edit::{self, Edit};
+use fray_kit::sheet::edit::Edit;
 use fray_kit::sheet::envelope::Document;
 use fray_kit::sheet::library::Library;
 use fray_kit::sheet::problem::{FileId, Problem, Problems, Span};
@@ -36,10 +36,9 @@ impl Scenario {
     pub fn with_sets(&self, sets: &[String]) -> Option<Composed> {
         let (mut document, mut problems) = (self.document.clone(), Problems::default());
         let mut library = self.library.clone();
-        for set in sets {
-            let edit = Edit::parse(FileId(0), set, &mut problems)?;
-            edit::apply(&edit, &mut document, &mut library, &mut problems);
-        }
+        let edits = sets.iter().map(|set| Edit::parse(FileId(0), set, &mut problems));
+        let edits = edits.collect::<Option<Vec<Edit>>>()?;
+        document.edit(&edits, &mut library, self.info.parts.side, &mut problems);
         if !problems.is_empty() {
             return None;
         }

@@ -42,7 +42,8 @@ fn a_crowd_is_refused_before_its_first_round_is_opened() {
     let system = NightWizard::new(&setup);
     let answer = solve(&system, "crowd", &Options::default(), &AtomicBool::new(false));
     let Err(NoAnswer::OutOfReach(reach)) = answer else { panic!("{answer:?}") };
-    assert_eq!((reach.bound, reach.expanded, reach.round), (Bound::Paths, 0, 1));
+    assert!(matches!(reach.bound, Bound::Paths | Bound::Memory), "{:?}", reach.bound);
+    assert_eq!((reach.expanded, reach.round), (0, 1));
     assert!(reach.paths < 10_000, "{}", reach.paths);
 }
 

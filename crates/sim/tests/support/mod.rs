@@ -188,6 +188,10 @@ impl Family {
         self.tests.push((p, if p < self.alpha { what() } else { String::new() }));
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.tests.is_empty()
+    }
+
     #[track_caller]
     pub(crate) fn close(self) {
         assert!(!self.tests.is_empty());

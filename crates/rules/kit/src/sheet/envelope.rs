@@ -265,23 +265,46 @@ pub fn assemble(
         variants: variants(root, problems),
         run_node: table_of("run").unwrap_or_else(|| Node::table(root.span)),
     };
-    for edit in edits {
-        edit::apply(edit, &mut document, library, problems);
-    }
-    if !edits.is_empty() {
-        // What was set may name blocks too.
-        for unit in document.sides.iter_mut().flat_map(|side| &mut side.units) {
-            unit.node = library.write_out(&unit.node, &unit.path, problems);
-        }
-    }
-    for side in &mut document.sides {
-        inherit_tactics(side, side_keys, problems);
-    }
+    document.apply(edits, library, side_keys, problems);
     document.read_frame(root.span, problems);
     document
 }
 
 impl Document {
+    /// Changes a document that was read before. Whoever calls it reads its frame again.
+    pub fn edit(
+        &mut self,
+        edits: &[Edit],
+        library: &mut Library,
+        side_keys: Option<&SheetInfo>,
+        problems: &mut Problems,
+    ) {
+        self.sides.iter_mut().for_each(take_inherited_tactics);
+        self.apply(edits, library, side_keys, problems);
+    }
+
+    /// Applies edits, and then lets units inherit the tactics of their sides.
+    fn apply(
+        &mut self,
+        edits: &[Edit],
+        library: &mut Library,
+        side_keys: Option<&SheetInfo>,
+        problems: &mut Problems,
+    ) {
+        for edit in edits {
+            edit::apply(edit, self, library, problems);
+        }
+        if !edits.is_empty() {
+            // What was set may name blocks too.
+            for unit in self.sides.iter_mut().flat_map(|side| &mut side.units) {
+                unit.node = library.write_out(&unit.node, &unit.path, problems);
+            }
+        }
+        for side in &mut self.sides {
+            inherit_tactics(side, side_keys, problems);
+        }
+    }
+
     /// The IDs of the stat blocks that abilities summon, each once.
     #[must_use]
     pub fn summoned(&self) -> Vec<&str> {
@@ -412,6 +435,23 @@ fn inherit_tactics(side: &mut SideDoc, side_keys: Option<&SheetInfo>, problems: 
                 table.entries.push(entry);
             }
         }
+    }
+}
+
+/// Takes from the units of a side what they have inherited of its tactics, which is known by its place in the file.
+fn take_inherited_tactics(side: &mut SideDoc) {
+    let Some(of_side) = side.node.as_table().and_then(|table| table.get("tactics")) else { return };
+    let Some(tactics) = of_side.value.as_table() else { return };
+    let is_own = |entry: &Entry| {
+        tactics.get(&entry.key).is_none_or(|inherited| inherited.value.span != entry.value.span)
+    };
+    for unit in &mut side.units {
+        let Value::Table(table) = &mut unit.node.value else { continue };
+        if let Some(Entry { value: Node { value: Value::Table(own), .. }, .. }) = table.get_mut("tactics") {
+            own.entries.retain(is_own);
+        }
+        let is_empty = |node: &Node| node.as_table().is_some_and(|own| own.entries.is_empty());
+        table.entries.retain(|entry| entry.key != "tactics" || !is_empty(&entry.value));
     }
 }
 

@@ -75,8 +75,8 @@ fn ju_34_nobody_starts_where_terrain_blocks() {
     let wall = |col: u8| format!("[map]\nobstacles = [{{ col = {col}, blocks_move = true }}]");
     // The left side's default is own number 4, and the right side's column 11.
     assert!(duel(&wall(7), "", "").is_ok());
-    assert_eq!(error(&wall(4), ""), "`Hunter` starts on column 4, which an obstacle blocks");
-    assert_eq!(error(&wall(9), "col = 9"), "`Hunter` starts on column 9, which an obstacle blocks");
+    assert_eq!(error(&wall(4), ""), "`Hunter` starts at column 4, which is blocked");
+    assert_eq!(error(&wall(9), "col = 9"), "`Hunter` starts at column 9, which is blocked");
     let text = "tactics.placement = \"own_half\"";
     assert_eq!(
         error(&wall(6), text),

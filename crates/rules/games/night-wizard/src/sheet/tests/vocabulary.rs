@@ -289,7 +289,7 @@ fn nw_35_units_start_on_squares_of_the_map() {
     let wrong = |position: &str| at(position).unwrap_err().join("; ");
     assert_eq!(
         wrong("[4, 0]"),
-        "`Knight` starts at [4, 0], outside the map, which has columns 0 to 3 and rows 0 to 1"
+        "`Knight` starts at [4, 0], outside the map, which has columns 0 to 3 and rows 0 to 2"
     );
     assert_eq!(wrong("[1, 1]"), "`Knight` starts at [1, 1], which is blocked");
     assert_eq!(wrong("[2, 1, 1]"), "`Knight` starts at [2, 1], which is blocked");
