@@ -27,6 +27,11 @@ impl Composed {
     pub fn engine(&self) -> &dyn Engine {
         &*self.engine
     }
+
+    /// What plays its fights, alone.
+    pub(crate) fn into_engine(self) -> Box<dyn Engine> {
+        self.engine
+    }
 }
 
 impl Scenario {
