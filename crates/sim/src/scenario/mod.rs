@@ -4,7 +4,8 @@
 //! The entry point is [`load`]. `fray_kit::sheet` reads the text; this module opens files
 //! ([`source`]), follows includes (`include`), reads spreadsheets (`spreadsheet`), formats problems
 //! ([`render`]) and lists values for the manifest ([`merged`]). [`side_tactics`] gives a side other tactics,
-//! [`random`] draws them anew for each fight among the legal ones ([`legal`]). [`text`] writes a scenario as
+//! [`random`] draws them anew for each fight among the legal ones ([`legal`]), `clever` lets a side choose
+//! among them at each turn. [`text`] writes a scenario as
 //! one file. [`blend`] makes scenarios that have some of
 //! the values of another, [`pairing`] those of any two fighters of a folder.
 
@@ -134,9 +135,9 @@ pub struct Scenario {
     pub(crate) library: Library,
     /// What of it has no key in a file.
     pub beside: Beside,
-    /// The hash of what its text means: [`hash`](Self::hash) but for tactics drawn at random.
+    /// The hash of what its text means: [`hash`](Self::hash) but for sides that play at random or look ahead.
     pub(crate) plain_hash: u64,
-    /// The title but for tactics drawn at random.
+    /// The title but for sides that play at random or look ahead.
     pub(crate) plain_title: String,
 }
 
