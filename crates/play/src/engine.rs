@@ -51,6 +51,11 @@ pub trait Engine: Any + fmt::Debug + Send + Sync {
     /// Something that plays turns over every path of their dice.
     fn turns(&self) -> Box<dyn Turns + '_>;
 
+    /// Whether a side looks ahead at each turn, so that a fight takes as long as thousands.
+    fn looks_ahead(&self) -> bool {
+        false
+    }
+
     /// Something that plays sampled fights with the [choices](crate::rollout) of a side and counts them; the first
     /// of the choices are these rules. `None` of rules whose fights do not go on from their midst, or if the
     /// choices are not of one game.

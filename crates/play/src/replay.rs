@@ -51,11 +51,6 @@ impl ReplayDice {
         self.n_rolled
     }
 
-    /// How the draws are answered.
-    pub(crate) fn rolls(&self) -> Rolls {
-        self.rolls
-    }
-
     /// Puts every stream at the start of this fight.
     pub(crate) fn fight(&mut self, fight: u64) {
         self.dice.fight(fight);

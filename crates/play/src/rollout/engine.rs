@@ -78,6 +78,10 @@ impl Engine for Rollout {
         unreachable!("a side that looks ahead is refused where fights are enumerated")
     }
 
+    fn looks_ahead(&self) -> bool {
+        true
+    }
+
     fn choosing_player<'a>(&self, _: Choosing<'a>, _: Dice, _: Keep) -> Option<Box<dyn Player + 'a>> {
         None
     }

@@ -8,7 +8,7 @@ use fray_engine::roster::SideId;
 use super::{Choosing, FEWEST_TRIALS, Taken};
 use crate::branching::Branches;
 use crate::dice::{Dice, mix};
-use crate::replay::ReplayDice;
+use crate::replay::{ReplayDice, Rolls};
 
 /// The square of the standard errors by which a choice has to be better than the base.
 const BEYOND: u64 = 4;
@@ -51,7 +51,7 @@ impl<'a, S: System> Policy<'a, S> {
         let systems = choosing.systems::<S>()?;
         let base = *systems.first()?;
         let seed = mix(dice.dice().seed_word() ^ 0x726f_6c6c_6f75_7421);
-        let own = ReplayDice::new(Dice::new(base.roster(), seed), dice.rolls());
+        let own = ReplayDice::new(Dice::new(base.roster(), seed), Rolls::Tabled);
         Some(Self {
             branches: Branches::new(base, own),
             racers: Vec::with_capacity(systems.len()),
