@@ -19,8 +19,11 @@ use crate::scenario::legal::composed_tactics;
 use crate::scenario::{Clever, Scenario};
 use crate::totals::Totals;
 
-/// The fights of each candidate.
+/// The fights of each candidate that is played on.
 pub const FIGHTS: u64 = 1024;
+/// The fights of the first look at all candidates, and how many of them are played on.
+const FIRST_LOOK: u64 = 96;
+const PLAYED_ON: usize = 40;
 /// The most switches that are tried behind each other for the base.
 const MOST_STEPS: usize = 12;
 
@@ -68,20 +71,20 @@ struct Known {
 pub fn choices(scenario: &Scenario, side: SideId, terms: Terms<'_>) -> Result<Clever, NoChoices> {
     let field = Field { scenario, side, terms };
     let candidates = candidates(scenario, side);
-    let file = field.play(&[])?.expect("a scenario that was read");
-    let mut ranked = field.ranked(&candidates, &[], &file)?;
+    let file = field.play(&[], FIGHTS)?.expect("a scenario that was read");
+    let mut ranked = field.ranked(&candidates, &[])?;
     let (mut base, mut best) = (Vec::new(), file);
     let better: Vec<&Candidate> =
         ranked.iter().filter(|(wins, _)| field.is_more(*wins, best.wins)).map(|(_, it)| *it).collect();
     for candidate in better.into_iter().take(MOST_STEPS) {
         let sets: Vec<String> = base.iter().chain(&candidate.sets).cloned().collect();
-        let Some(known) = field.play(&sets)? else { continue };
+        let Some(known) = field.play(&sets, FIGHTS)? else { continue };
         if field.is_more(known.wins, best.wins) {
             (base, best) = (sets, known);
         }
     }
     if !base.is_empty() {
-        ranked = field.ranked(&candidates, &base, &best)?;
+        ranked = field.ranked(&candidates, &base)?;
     }
     // By decision the first of each, then the second of each.
     let mut nth: Vec<((usize, usize), &Candidate)> = Vec::new();
@@ -118,7 +121,7 @@ struct Field<'a> {
 
 impl Field<'_> {
     /// Plays the scenario with these changes; `None` if the rules refuse it.
-    fn play(&self, sets: &[String]) -> Result<Option<Known>, NoChoices> {
+    fn play(&self, sets: &[String], fights: u64) -> Result<Option<Known>, NoChoices> {
         if self.terms.stop.load(Ordering::Relaxed) {
             return Err(NoChoices::Stopped);
         }
@@ -126,13 +129,13 @@ impl Field<'_> {
         let Some(composed) = composed.filter(|it| it.warnings <= self.scenario.warnings.len()) else {
             return Ok(None);
         };
-        self.known(composed.engine(), sets).map(Some)
+        self.known(composed.engine(), sets, fights).map(Some)
     }
 
-    fn known(&self, engine: &dyn Engine, sets: &[String]) -> Result<Known, NoChoices> {
-        let totals = run_alone(engine, self.terms.seed, 0..FIGHTS)
+    fn known(&self, engine: &dyn Engine, sets: &[String], fights: u64) -> Result<Known, NoChoices> {
+        let totals = run_alone(engine, self.terms.seed, 0..fights)
             .map_err(|broken| NoChoices::Broken(sets.to_vec(), broken))?;
-        (self.terms.played)(FIGHTS);
+        (self.terms.played)(fights);
         Ok(Known { wins: totals.sides[self.side.idx()].wins.n(), totals })
     }
 
@@ -143,27 +146,42 @@ impl Field<'_> {
         wins as f64 - than as f64 > 2.0 * (FIGHTS as f64 * p * (1.0 - p)).sqrt()
     }
 
-    /// The candidates that change a fight of the scenario with the changes `base`, most wins first.
+    /// The candidates that change a fight of the scenario with the changes `base`, most wins first: those that win
+    /// most in a first look, played on.
     fn ranked<'c>(
         &self,
         candidates: &'c [Candidate],
         base: &[String],
-        known: &Known,
     ) -> Result<Vec<(u64, &'c Candidate)>, NoChoices> {
-        let play = |candidate: &'c Candidate| {
+        let own = self.play(base, FIRST_LOOK)?.expect("a base that was played");
+        let all: Vec<&Candidate> = candidates.iter().collect();
+        let first = self.sorted(&all, base, FIRST_LOOK, Some(&own.totals))?;
+        let left: Vec<&Candidate> = first.into_iter().take(PLAYED_ON).map(|(_, it)| it).collect();
+        self.sorted(&left, base, FIGHTS, None)
+    }
+
+    /// The candidates with so many fights of each, most wins first, without those of which all fights are `own`.
+    fn sorted<'c>(
+        &self,
+        candidates: &[&'c Candidate],
+        base: &[String],
+        fights: u64,
+        own: Option<&Totals>,
+    ) -> Result<Vec<(u64, &'c Candidate)>, NoChoices> {
+        let play = |candidate: &&'c Candidate| {
             let sets: Vec<String> = base.iter().chain(&candidate.sets).cloned().collect();
-            self.play(&sets).map(|played| played.map(|played| (played, candidate)))
+            self.play(&sets, fights).map(|played| played.map(|played| (played, *candidate)))
         };
         let all: Vec<_> = candidates.par_iter().map(play).collect();
-        let mut ranked = Vec::new();
+        let mut sorted = Vec::new();
         for played in all {
             if let Some((played, candidate)) = played?
-                && played.totals != known.totals
+                && own != Some(&played.totals)
             {
-                ranked.push((played.wins, candidate));
+                sorted.push((played.wins, candidate));
             }
         }
-        ranked.sort_by_key(|(wins, _)| Reverse(*wins));
-        Ok(ranked)
+        sorted.sort_by_key(|(wins, _)| Reverse(*wins));
+        Ok(sorted)
     }
 }
