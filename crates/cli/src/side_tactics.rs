@@ -6,12 +6,14 @@ use std::path::Path;
 use fray_engine::roster::SideId;
 use fray_kit::sheet::problem::did_you_mean;
 use fray_kit::sheet::text::shown;
-use fray_sim::scenario::{Options, Scenario};
+use fray_sim::scenario::{Clever, Options, Scenario};
+use fray_sim::tables::format::counted;
 use fray_sim::vary::best::{Asked, NoBest, Terms, found};
+use fray_sim::vary::clever::{self, NoChoices};
 use fray_sim::vary::sample::Watch;
 use fray_sim::vary::weights::names;
 
-use crate::args::{How, PlayArgs, SideTacticsArgs};
+use crate::args::{How, PlayArgs, SideHows, SideTacticsArgs};
 use crate::exit::{Exit, Failure, report};
 use crate::scenarios::load_again;
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress, stand_down};
@@ -34,8 +36,14 @@ pub(crate) fn with_best(
     options: &Options,
 ) -> Result<SideTacticsArgs, Failure> {
     let (mut args, mut options) = (args.clone(), options.clone());
+    refuse_two(&args)?;
     for side in &mut args.tactics {
-        for how in side.hows.iter_mut().filter(|how| **how == How::Best(None)) {
+        for how in side.hows.iter_mut().filter(|how| how.is_searched()) {
+            if let How::Clever(trials, found) = how {
+                let clever = with_choices(&side.side, *trials, play, path, &options)?;
+                *found = Some(clever);
+                continue;
+            }
             let base = load_again(path, &options)?;
             let id = side_id(&base, &side.side, "--tactics")?;
             let seed = play.seed.or(base.run.seed).unwrap_or_default().wrapping_add(1);
@@ -77,6 +85,62 @@ pub(crate) fn with_best(
         }
     }
     Ok(args)
+}
+
+/// Refuses what cannot be played beside a side that looks ahead.
+fn refuse_two(args: &SideTacticsArgs) -> Result<(), Failure> {
+    let is_clever = |side: &&SideHows| side.hows.iter().any(|how| matches!(how, How::Clever(..)));
+    let is_random = |side: &SideHows| side.hows.contains(&How::Random);
+    let clever: Vec<&SideHows> = args.tactics.iter().filter(is_clever).collect();
+    match &clever[..] {
+        [] => Ok(()),
+        [one] if !args.tactics.iter().any(|side| side.side != one.side && is_random(side)) => Ok(()),
+        [one] => Err(Failure::usage(format!(
+            "--tactics {one}: no other side can play at random while one looks ahead"
+        ))),
+        [_, other, ..] => {
+            Err(Failure::usage(format!("--tactics {other}: one side alone can look ahead, and one does")))
+        }
+    }
+}
+
+/// What a side that looks ahead chooses from in the scenario that is read with `options`. Found on dice of the next
+/// seed.
+fn with_choices(
+    name: &str,
+    trials: u32,
+    play: &PlayArgs,
+    path: &Path,
+    options: &Options,
+) -> Result<Clever, Failure> {
+    let base = load_again(path, options)?;
+    let side = side_id(&base, name, "--tactics")?;
+    let seed = play.seed.or(base.run.seed).unwrap_or_default().wrapping_add(1);
+    let stop = on_interrupt(Keeps::Files)?;
+    let bar = progress(0, play.quiet, FIGHTS_BAR);
+    bar.set_message("what it can choose from");
+    let terms = clever::Terms { seed, trials, stop: &stop, played: &|n| bar.inc(n) };
+    let found = pool(play.threads)?.install(|| clever::choices(&base, side, terms));
+    bar.finish_and_clear();
+    let found = found.map_err(|no| match no {
+        NoChoices::Stopped => {
+            let message = "interrupted before anything was played; the same command begins anew".to_owned();
+            report(&message);
+            Failure::Reported(Exit::Interrupted, message)
+        }
+        NoChoices::Broken(sets, fight) => {
+            let sets: Vec<String> = play.set.sets.iter().cloned().chain(sets).collect();
+            broken(path, seed, play, &sets, &options.tactics, &fight)
+        }
+    })?;
+    stand_down();
+    let on = match &found.base[..] {
+        [] => "the tactics that it has".to_owned(),
+        sets => sets.join(", "),
+    };
+    let n = counted(found.choices.len() as u64, "other choice");
+    report(format_args!("{} looks ahead with {n} from {}", shown(name), shown(&on)));
+    Ok(found)
 }
 
 /// The name of a side or unit of the scenario, as `--of` takes it.

@@ -3,13 +3,13 @@
 
 use fray_engine::contract::{Outcome, Step, System};
 use fray_engine::fight::{GivenUp, Played, is_given_up};
-use fray_engine::observe::Observer;
+use fray_engine::observe::{Nobody, Observer};
 use fray_engine::roster::Roster;
 
 use crate::dice::{Dice, mix};
 use crate::replay::ReplayDice;
 use crate::splitting::{Event, Path, Start};
-use crate::trace::{Keeps, Transcript};
+use crate::trace::Transcript;
 
 /// How fights ended that went on from one state on other dice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,10 +45,8 @@ const MOST_TURNS: u32 = 1 << 24;
 /// Plays fights on from the states that they came to.
 pub(crate) struct Branches<'a, S: System> {
     system: &'a S,
-    dice: ReplayDice,
-    state: S::State,
-    /// Keeps nothing.
-    silent: Transcript<S>,
+    pub(crate) dice: ReplayDice,
+    pub(crate) state: S::State,
 }
 
 /// A state between two turns, and the number of the round that the next turn belongs to.
@@ -60,20 +58,22 @@ pub(crate) struct Standing<T> {
 
 impl<'a, S: System> Branches<'a, S> {
     pub(crate) fn new(system: &'a S, dice: ReplayDice) -> Self {
-        let mut silent = Transcript::default();
-        silent.begin(Keeps::Nothing);
-        Self { system, dice, state: S::State::default(), silent }
+        Self { system, dice, state: S::State::default() }
     }
 
     /// Plays the fight in `self.state` on to its end, unless `stop` says at a state between two turns that it has
     /// seen enough: then the number of the round is returned.
-    fn go_on(&mut self, mut round: u32, mut stop: impl FnMut(&S, &S::State) -> bool) -> Result<Outcome, u32> {
-        let Self { system, dice, state, silent } = self;
+    pub(crate) fn go_on(
+        &mut self,
+        mut round: u32,
+        mut stop: impl FnMut(&S, &S::State) -> bool,
+    ) -> Result<Outcome, u32> {
+        let Self { system, dice, state } = self;
         for _ in 0..MOST_TURNS {
             if is_given_up() {
                 std::panic::resume_unwind(Box::new(GivenUp));
             }
-            match system.turn(state, dice, silent) {
+            match system.turn(state, dice, &mut Nobody) {
                 Step::GoesOn => {}
                 Step::RoundOver if round == system.max_rounds() => return Ok(Outcome::Timeout),
                 Step::RoundOver => round += 1,
@@ -192,8 +192,8 @@ impl<S: System> Split for Splitter<'_, S> {
                 self.branches.state.clone_from(&from.state);
                 (start.clone(), from.round)
             } else {
-                let Branches { dice, state, silent, .. } = &mut self.branches;
-                system.begin(state, dice, silent);
+                let Branches { dice, state, .. } = &mut self.branches;
+                system.begin(state, dice, &mut Nobody);
                 (Start::of(system, state, event), system.first_round())
             };
             let is_there = |start: &Start| level.is_some_and(|level| start.progress >= level);

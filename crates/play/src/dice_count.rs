@@ -15,6 +15,8 @@ use fray_stats::Moments;
 
 /// The most fights that are played die by die.
 const MOST_FIGHTS: u64 = 2_000;
+/// The most where a side looks ahead.
+const MOST_LOOKING_AHEAD: u64 = 30;
 
 /// The dice that hands would roll in a fight, counted in a few of the `fights` of a run under
 /// `seed`: mean and half of its 95 % interval. `None` for fewer than two fights, and where fights are
@@ -24,7 +26,8 @@ pub fn dice_per_fight(engine: &dyn Engine, seed: u64, fights: u64) -> Option<(f6
     let dice = Dice::new(&engine.about().roster, seed);
     let mut replay = engine.replay(ReplayDice::new(dice, Rolls::DieByDie));
     let mut counts = Histogram::default();
-    for fight in 0..fights.min(MOST_FIGHTS) {
+    let most = if engine.looks_ahead() { MOST_LOOKING_AHEAD } else { MOST_FIGHTS };
+    for fight in 0..fights.min(most) {
         if is_given_up() {
             return None;
         }

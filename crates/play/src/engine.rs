@@ -24,6 +24,7 @@ use crate::dice::Dice;
 use crate::dice_count::dice_per_fight;
 use crate::enumerated::{Expander, Turns};
 use crate::replay::{Replay, ReplayDice, Replayer, Rolls};
+use crate::rollout::{Choosing, ChoosingReplay, ChoosingWorker};
 use crate::run::{Broken, Played, Watch, Worker, run_on};
 use crate::tally::{Keep, Player};
 use crate::totals::ranges::Ranges;
@@ -49,6 +50,25 @@ pub trait Engine: Any + fmt::Debug + Send + Sync {
 
     /// Something that plays turns over every path of their dice.
     fn turns(&self) -> Box<dyn Turns + '_>;
+
+    /// Whether a side looks ahead at each turn, so that a fight takes as long as thousands.
+    fn looks_ahead(&self) -> bool {
+        false
+    }
+
+    /// Something that plays sampled fights with the [choices](crate::rollout) of a side and counts them; the first
+    /// of the choices are these rules. `None` of rules whose fights do not go on from their midst, or if the
+    /// choices are not of one game.
+    fn choosing_player<'a>(
+        &self,
+        choosing: Choosing<'a>,
+        dice: Dice,
+        keep: Keep,
+    ) -> Option<Box<dyn Player + 'a>>;
+
+    /// Something that plays single fights with the choices of a side again; `None` as of
+    /// [`choosing_player`](Engine::choosing_player).
+    fn choosing_replay<'a>(&self, choosing: Choosing<'a>, dice: ReplayDice) -> Option<Box<dyn Replay + 'a>>;
 }
 
 impl<S: System> Engine for S {
@@ -93,6 +113,19 @@ impl<S: System> Engine for S {
 
     fn turns(&self) -> Box<dyn Turns + '_> {
         Box::new(Expander::new(self))
+    }
+
+    fn choosing_player<'a>(
+        &self,
+        choosing: Choosing<'a>,
+        dice: Dice,
+        keep: Keep,
+    ) -> Option<Box<dyn Player + 'a>> {
+        ChoosingWorker::<S>::new(choosing, dice, keep).map(|player| player as Box<dyn Player>)
+    }
+
+    fn choosing_replay<'a>(&self, choosing: Choosing<'a>, dice: ReplayDice) -> Option<Box<dyn Replay + 'a>> {
+        ChoosingReplay::<S>::new(choosing, dice).map(|replay| Box::new(replay) as Box<dyn Replay>)
     }
 }
 

@@ -17,6 +17,7 @@ pub mod game;
 pub mod luck;
 pub mod observers;
 pub mod replay;
+pub mod rollout;
 pub mod run;
 pub mod splitting;
 pub mod tally;

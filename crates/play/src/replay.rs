@@ -46,6 +46,11 @@ impl ReplayDice {
         Self::new(other_dice(&self.dice, roster), self.rolls)
     }
 
+    /// The dice rolled in the fight begun last, if they are rolled one by one.
+    pub(crate) fn n_rolled_by_hand(&self) -> u32 {
+        self.n_rolled
+    }
+
     /// Puts every stream at the start of this fight.
     pub(crate) fn fight(&mut self, fight: u64) {
         self.dice.fight(fight);

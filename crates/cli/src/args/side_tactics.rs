@@ -2,7 +2,8 @@
 
 use std::str::FromStr;
 
-use fray_sim::scenario::{SidePlay, SideTactics};
+use fray_sim::play::rollout::{FEWEST_TRIALS, MOST_TRIALS, TRIALS};
+use fray_sim::scenario::{Clever, SidePlay, SideTactics};
 
 /// How a side plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,29 +16,39 @@ pub(crate) enum How {
     Random,
     /// With the best tactics that a search finds, or has found: changes as arguments of `--set`.
     Best(Option<Vec<String>>),
+    /// Looking ahead at each turn, with so many trials, and what it chooses from once that is found.
+    Clever(u32, Option<Clever>),
 }
 
 impl How {
     /// It as tables and flags write it.
-    pub(crate) fn word(&self) -> &'static str {
+    pub(crate) fn word(&self) -> String {
         match self {
-            Self::File => "file",
-            Self::Default => "default",
-            Self::Random => "random",
-            Self::Best(_) => "best",
+            Self::File => "file".to_owned(),
+            Self::Default => "default".to_owned(),
+            Self::Random => "random".to_owned(),
+            Self::Best(_) => "best".to_owned(),
+            Self::Clever(TRIALS, _) => "clever".to_owned(),
+            Self::Clever(trials, _) => format!("clever:{trials}"),
         }
+    }
+
+    /// Whether something has to be found before it is played.
+    pub(crate) fn is_searched(&self) -> bool {
+        matches!(self, Self::Best(None) | Self::Clever(_, None))
     }
 
     /// It for a side; `None` for what is in the file.
     ///
     /// # Panics
-    /// If the best tactics were not searched yet.
+    /// If it [was not searched](How::is_searched) yet.
     pub(crate) fn of(&self, side: &str) -> Option<SideTactics> {
         let play = match self {
             Self::File => return None,
             Self::Default => SidePlay::Default,
             Self::Random => SidePlay::Random,
             Self::Best(found) => SidePlay::Best(found.clone().expect("the best tactics are searched first")),
+            Self::Clever(_, found) => SidePlay::Clever(found.clone().expect("the choices are found first")),
         };
         Some(SideTactics { side: side.to_owned(), play })
     }
@@ -54,15 +65,20 @@ impl FromStr for SideHows {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let expected =
-            || "expected SIDE=HOW, as in heroes=random; HOW is random, default, best or file".to_owned();
+        let expected = || {
+            "expected SIDE=HOW, as in heroes=random; HOW is random, default, best, clever or file".to_owned()
+        };
         let (side, hows) = text.split_once('=').ok_or_else(expected)?;
         let how = |word: &str| match word.trim() {
             "file" => Ok(How::File),
             "default" => Ok(How::Default),
             "random" => Ok(How::Random),
             "best" => Ok(How::Best(None)),
-            other => Err(format!("`{other}` is not one of random, default, best and file")),
+            "clever" => Ok(How::Clever(TRIALS, None)),
+            other => match other.strip_prefix("clever:") {
+                Some(trials) => trials_of(trials).map(|trials| How::Clever(trials, None)),
+                None => Err(format!("`{other}` is not one of random, default, best, clever and file")),
+            },
         };
         let hows: Vec<How> = hows.split(',').map(how).collect::<Result<_, _>>()?;
         if let Some(twice) = (1..hows.len()).find(|&at| hows[..at].contains(&hows[at])) {
@@ -75,9 +91,17 @@ impl FromStr for SideHows {
     }
 }
 
+/// The number of trials behind `clever:`.
+fn trials_of(text: &str) -> Result<u32, String> {
+    let known = text.trim().parse().ok().filter(|trials| (FEWEST_TRIALS..=MOST_TRIALS).contains(trials));
+    let message =
+        || format!("clever:{text}: expected a number of trials from {FEWEST_TRIALS} to {MOST_TRIALS}");
+    known.ok_or_else(message)
+}
+
 impl core::fmt::Display for SideHows {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let hows: Vec<&str> = self.hows.iter().map(How::word).collect();
+        let hows: Vec<String> = self.hows.iter().map(How::word).collect();
         write!(f, "{}={}", self.side, hows.join(","))
     }
 }
@@ -87,8 +111,10 @@ impl core::fmt::Display for SideHows {
 pub(crate) struct SideTacticsArgs {
     /// Let a side play otherwise than the file says: SIDE=random draws each decision of each of its units
     /// anew for each fight, among the legal named tactics; SIDE=default plays the defaults of the rules,
-    /// SIDE=best the best that a search like that of `fray tactics --best` finds. For `sweep` there may be
-    /// several, as in heroes=file,default,random,best, where `file` is what the file says.
+    /// SIDE=best the best that a search like that of `fray tactics --best` finds. SIDE=clever looks ahead: before
+    /// each turn it tries other named tactics on 48 courses of the rest of the fight, on dice of their own, and
+    /// takes what wins more often beyond noise (clever:N tries N); one side alone can. For `sweep` there may be
+    /// several, as in heroes=file,default,random,best,clever, where `file` is what the file says.
     #[arg(long = "tactics", value_name = "SIDE=HOW")]
     pub(crate) tactics: Vec<SideHows>,
 }
@@ -114,10 +140,16 @@ mod tests {
         assert_eq!(read("heroes=random").map(|it| it.to_string()), Ok("heroes=random".to_owned()));
         let several = read("the heroes = file, best").unwrap();
         assert_eq!((several.side.as_str(), several.hows), ("the heroes", vec![How::File, How::Best(None)]));
+        let clever = read("heroes=clever,clever:96").unwrap();
+        assert_eq!(clever.hows, [How::Clever(TRIALS, None), How::Clever(96, None)]);
+        assert_eq!(clever.to_string(), "heroes=clever,clever:96");
         for (text, part) in [
             ("heroes", "expected SIDE=HOW"),
             ("=random", "expected SIDE=HOW"),
-            ("heroes=clever", "`clever` is not one of"),
+            ("heroes=canny", "`canny` is not one of"),
+            ("heroes=clever:7", "from 8 to 10000"),
+            ("heroes=clever:many", "from 8 to 10000"),
+            ("heroes=clever,clever:48", "clever is there twice"),
             ("heroes=", "`` is not one of"),
             ("heroes=best,best", "best is there twice"),
         ] {

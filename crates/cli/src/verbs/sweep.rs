@@ -136,7 +136,7 @@ impl Varied<'_> {
         let sides = with_best(self.sides, self.play, path, &fixed)?;
         fixed.tactics = sides.fixed();
         axes.extend(sides.tactics.iter().filter(|side| side.hows.len() > 1).map(|side| {
-            let ways = side.hows.iter().map(|how| (how.word().to_owned(), how.of(&side.side)));
+            let ways = side.hows.iter().map(|how| (how.word(), how.of(&side.side)));
             Axis::of_tactics(&side.side, ways.collect())
         }));
         if let Some(file) = self.among {

@@ -31,6 +31,15 @@ pub struct About {
 }
 
 impl About {
+    /// Widens what is known of the largest observations to those of the same fight with other tactics.
+    pub fn widen(&mut self, other: &Self) {
+        for (mine, theirs) in self.largest.iter_mut().zip(&other.largest) {
+            for (mine, theirs) in mine.iter_mut().zip(theirs) {
+                *mine = mine.zip(*theirs).map(|(mine, theirs)| mine.max(theirs));
+            }
+        }
+    }
+
     /// How many causes there are for a unit to be put out of the fight.
     #[must_use]
     pub fn n_causes(&self) -> usize {

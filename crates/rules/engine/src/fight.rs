@@ -53,6 +53,21 @@ pub fn play<S: System, C: Chance, O: Observer<S>>(
     dice: &mut C,
     obs: &mut O,
 ) -> Played {
+    play_by(system, state, dice, obs, |state, dice, obs, _| system.turn(state, dice, obs))
+}
+
+/// Plays one fight as [`play`] does, each turn by `turn`, which is told the number of the round.
+///
+/// # Panics
+/// As [`play`].
+#[inline(always)]
+pub fn play_by<S: System, C: Chance, O: Observer<S>>(
+    system: &S,
+    state: &mut S::State,
+    dice: &mut C,
+    obs: &mut O,
+    mut turn: impl FnMut(&mut S::State, &mut C, &mut O, u32) -> Step,
+) -> Played {
     system.begin(state, dice, obs);
     obs.between_turns(system, state);
     let mut round = system.first_round();
@@ -63,7 +78,7 @@ pub fn play<S: System, C: Chance, O: Observer<S>>(
         if turns > MOST_TURNS || is_given_up() {
             stop(round);
         }
-        let step = system.turn(state, dice, obs);
+        let step = turn(state, dice, obs, round);
         obs.between_turns(system, state);
         match step {
             Step::GoesOn => {}

@@ -105,9 +105,9 @@ pub fn decided(goal: &Goal, about: &About, report: Option<&ExactReport>) -> Opti
 pub fn proof(scenario: &Scenario, stop: &AtomicBool) -> Option<ExactReport> {
     let bounds =
         Options { max_paths: 20_000_000, max_steps: 500_000_000, max_bytes: 1 << 29, ..Options::default() };
-    match scenario.drawn {
-        Some(_) => None,
-        None => solve(scenario.engine(), &scenario.stem, &bounds, stop).ok(),
+    match scenario.is_plain() {
+        false => None,
+        true => solve(scenario.engine(), &scenario.stem, &bounds, stop).ok(),
     }
 }
 

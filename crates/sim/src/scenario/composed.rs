@@ -27,6 +27,11 @@ impl Composed {
     pub fn engine(&self) -> &dyn Engine {
         &*self.engine
     }
+
+    /// What plays its fights, alone.
+    pub(crate) fn into_engine(self) -> Box<dyn Engine> {
+        self.engine
+    }
 }
 
 impl Scenario {
@@ -42,7 +47,8 @@ impl Scenario {
         if !problems.is_empty() {
             return None;
         }
-        compose(self.info, document, &library).ok()
+        let read = if self.beside.mirrored { self.info.mirror } else { self.info.read };
+        compose_by(self.info, read, document, &library).ok()
     }
 }
 
@@ -50,8 +56,14 @@ impl Scenario {
 ///
 /// # Errors
 /// What is wrong with it; its places are those of the texts that the parts come from.
-pub(super) fn compose(
+pub(super) fn compose(info: &Game, document: Document, library: &Library) -> Result<Composed, Vec<Problem>> {
+    compose_by(info, info.read, document, library)
+}
+
+/// What a document with these blocks means to `read`, which may be that of the mirrored game.
+fn compose_by(
     info: &Game,
+    read: fn(&Document, &Library, &mut Problems) -> Option<Meaning>,
     mut document: Document,
     library: &Library,
 ) -> Result<Composed, Vec<Problem>> {
@@ -63,7 +75,7 @@ pub(super) fn compose(
     if !problems.is_empty() {
         return Err(problems.sorted());
     }
-    let meaning = (info.read)(&document, library, &mut problems);
+    let meaning = read(&document, library, &mut problems);
     sense::warn(&document, info.parts, &mut problems);
     match meaning {
         Some(meaning) if problems.is_empty() => {

@@ -85,5 +85,9 @@ fn beside_of(manifest: &Manifest, of: &RunIdentity) -> Beside {
         let is_it = |value: &&Setting| value.origin == FLAG && value.path == path;
         manifest.run.values.iter().find(is_it).is_some_and(|value| value.value == "\"random\"")
     };
-    Beside { mirrored: false, random: of.sides.iter().filter(is_random).cloned().collect() }
+    Beside {
+        mirrored: false,
+        random: of.sides.iter().filter(is_random).cloned().collect(),
+        clever: Vec::new(),
+    }
 }

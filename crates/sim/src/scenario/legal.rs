@@ -69,7 +69,7 @@ pub fn composed_tactics(base: &Scenario) -> LegalTactics<Composed> {
         let scenario = base.with_sets(sets)?;
         Some(Changed { hash: scenario.hash, warnings: scenario.warnings, scenario })
     };
-    match read(&[]).filter(|_| base.drawn.is_none()) {
+    match read(&[]).filter(|_| base.is_plain()) {
         Some(own) => find(base, None, own.warnings, &|set: &str| read(&[set.to_owned()])),
         None => LegalTactics { all: Vec::new(), untried: Vec::new() },
     }

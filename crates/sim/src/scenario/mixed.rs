@@ -11,6 +11,7 @@ use crate::play::dice::Dice;
 use crate::play::engine::Engine;
 use crate::play::enumerated::Turns;
 use crate::play::replay::{Replay, ReplayDice};
+use crate::play::rollout::Choosing;
 use crate::play::trace::Keeps;
 use crate::play::turns::ByTurn;
 use crate::tally::{Keep, Number, Player};
@@ -53,13 +54,7 @@ impl Engine for Mixture {
     fn about(&self) -> About {
         let mut all = self.all.iter().map(|rules| rules.about());
         let mut about = all.next().expect("a mixture of something");
-        for other in all {
-            for (mine, theirs) in about.largest.iter_mut().zip(other.largest) {
-                for (mine, theirs) in mine.iter_mut().zip(theirs) {
-                    *mine = mine.zip(theirs).map(|(mine, theirs)| mine.max(theirs));
-                }
-            }
-        }
+        all.for_each(|other| about.widen(&other));
         about
     }
 
@@ -84,6 +79,14 @@ impl Engine for Mixture {
 
     fn turns(&self) -> Box<dyn Turns + '_> {
         unreachable!("a mixture is refused where fights are enumerated")
+    }
+
+    fn choosing_player<'a>(&self, _: Choosing<'a>, _: Dice, _: Keep) -> Option<Box<dyn Player + 'a>> {
+        None
+    }
+
+    fn choosing_replay<'a>(&self, _: Choosing<'a>, _: ReplayDice) -> Option<Box<dyn Replay + 'a>> {
+        None
     }
 }
 

@@ -4,11 +4,13 @@
 //! The entry point is [`load`]. `fray_kit::sheet` reads the text; this module opens files
 //! ([`source`]), follows includes (`include`), reads spreadsheets (`spreadsheet`), formats problems
 //! ([`render`]) and lists values for the manifest ([`merged`]). [`side_tactics`] gives a side other tactics,
-//! [`random`] draws them anew for each fight among the legal ones ([`legal`]). [`text`] writes a scenario as
+//! [`random`] draws them anew for each fight among the legal ones ([`legal`]), `clever` lets a side choose
+//! among them at each turn. [`text`] writes a scenario as
 //! one file. [`blend`] makes scenarios that have some of
 //! the values of another, [`pairing`] those of any two fighters of a folder.
 
 pub mod blend;
+mod clever;
 mod composed;
 mod edits;
 mod goals;
@@ -51,7 +53,7 @@ pub use merged::Merged;
 use random::Drawn;
 pub use removal::Removal;
 pub use render::{Diagnosis, Paint, Row};
-pub use side_tactics::{SidePlay, SideTactics};
+pub use side_tactics::{Clever, SidePlay, SideTactics};
 use source::{Disk, Files, Sources};
 pub use spreadsheet::{SheetRow, candidates};
 pub use text::{Beside, TextMismatch};
@@ -61,6 +63,7 @@ use crate::gate::baseline::Baseline;
 use crate::measures::{Goal, Target};
 use crate::output::{ResultName, Setting};
 use crate::play::engine::Engine;
+use crate::play::rollout::Rollout;
 use crate::scenario::mixed::Mixture;
 use crate::totals::signature::fnv_1a;
 
@@ -103,8 +106,10 @@ pub struct Scenario {
     pub shows_poor_play: bool,
     /// The prepared rules.
     pub rules: Box<dyn Engine>,
-    /// The combinations of tactics that its fights are drawn from, if some side plays at random.
+    /// What plays its fights in the place of the rules, if some side plays at random.
     pub drawn: Option<Mixture>,
+    /// What plays its fights in the place of the rules, if a side looks ahead.
+    pub clever: Option<Rollout>,
     /// The entry of the system in the list of systems.
     pub info: &'static Game,
     /// The settings that flags may override.
@@ -130,9 +135,9 @@ pub struct Scenario {
     pub(crate) library: Library,
     /// What of it has no key in a file.
     pub beside: Beside,
-    /// The hash of what its text means: [`hash`](Self::hash) but for tactics drawn at random.
+    /// The hash of what its text means: [`hash`](Self::hash) but for sides that play at random or look ahead.
     pub(crate) plain_hash: u64,
-    /// The title but for tactics drawn at random.
+    /// The title but for sides that play at random or look ahead.
     pub(crate) plain_title: String,
 }
 
@@ -140,10 +145,17 @@ impl Scenario {
     /// What plays its fights.
     #[must_use]
     pub fn engine(&self) -> &dyn Engine {
-        match &self.drawn {
-            Some(drawn) => drawn,
-            None => &*self.rules,
+        match (&self.clever, &self.drawn) {
+            (Some(clever), _) => clever,
+            (None, Some(drawn)) => drawn,
+            (None, None) => &*self.rules,
         }
+    }
+
+    /// Whether its rules play its fights: no side plays at random or looks ahead.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.drawn.is_none() && self.clever.is_none()
     }
 
     /// The named stat blocks that it sees, which a unit can `use`.
@@ -197,6 +209,9 @@ pub fn load(path: &Path, options: &Options) -> Result<Loaded, Diagnosis> {
         };
         scenario.title += &format!(" ({n})");
         scenario.drawn = Some(set);
+    }
+    if let Loaded::Scenario(scenario) = &mut loaded {
+        clever::prepare(options, scenario);
     }
     Ok(loaded)
 }
@@ -296,7 +311,7 @@ pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Lo
                 let warnings = problems.take_warnings();
                 let mut found = scenario(found, path, warnings, sources, library);
                 found.beside = Beside::of(options);
-                let plain = options.tactics.iter().filter(|side| side.play != SidePlay::Random);
+                let plain = options.tactics.iter().filter(|side| !side.is_beside());
                 found.plain_title = found.title.clone();
                 found.plain_title.extend(plain.map(SideTactics::clause));
                 found.title.extend(options.tactics.iter().map(SideTactics::clause));
@@ -420,6 +435,7 @@ fn scenario(
         idle_rulings: meaning.idle_rulings,
         rules: meaning.engine,
         drawn: None,
+        clever: None,
         warnings,
         sources,
         document,

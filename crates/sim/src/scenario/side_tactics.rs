@@ -5,10 +5,12 @@ use fray_kit::sheet::edit::Edit;
 use fray_kit::sheet::envelope::Document;
 use fray_kit::sheet::node::{Node, Value};
 use fray_kit::sheet::problem::{Problems, Span, did_you_mean};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::merged::Merged;
 use super::source::Sources;
+use crate::play::rollout::TRIALS;
 
 /// The flag that gives a side other tactics, and the source of the values that it changes.
 pub const FLAG: &str = "--tactics";
@@ -22,6 +24,21 @@ pub enum SidePlay {
     Random,
     /// With the best tactics that were found: changes as arguments of `--set`.
     Best(Vec<String>),
+    /// Looking ahead at each turn ([`rollout`](crate::play::rollout)).
+    Clever(Clever),
+}
+
+/// What a side that looks ahead chooses from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clever {
+    /// The most trials of a choice at a turn.
+    pub trials: u32,
+    /// What makes the base of the scenario: changes as arguments of `--set`. None beside a text that has them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub base: Vec<String>,
+    /// What makes each choice of the base.
+    pub choices: Vec<Vec<String>>,
 }
 
 /// A side that plays otherwise.
@@ -36,12 +53,19 @@ pub struct SideTactics {
 impl SideTactics {
     /// The value that tables show.
     #[must_use]
-    pub fn word(&self) -> &'static str {
-        match self.play {
-            SidePlay::Default => "default",
-            SidePlay::Random => "random",
-            SidePlay::Best(_) => "best",
+    pub fn word(&self) -> String {
+        match &self.play {
+            SidePlay::Default => "default".to_owned(),
+            SidePlay::Random => "random".to_owned(),
+            SidePlay::Best(_) => "best".to_owned(),
+            SidePlay::Clever(Clever { trials: TRIALS, .. }) => "clever".to_owned(),
+            SidePlay::Clever(Clever { trials, .. }) => format!("clever:{trials}"),
         }
+    }
+
+    /// Whether its play is none that tactics of a file can say.
+    pub(super) fn is_beside(&self) -> bool {
+        matches!(self.play, SidePlay::Random | SidePlay::Clever(_))
     }
 
     /// The column of tables that it stands in.
@@ -56,8 +80,10 @@ impl SideTactics {
             SidePlay::Default => "the default tactics",
             SidePlay::Random => "tactics drawn at random for each fight",
             SidePlay::Best(_) => "the best tactics found",
+            SidePlay::Clever(_) => "looking ahead at each turn",
         };
-        format!("; {} with {play}", self.side)
+        let with = if matches!(self.play, SidePlay::Clever(_)) { "" } else { "with " };
+        format!("; {} {with}{play}", self.side)
     }
 
     /// It as a value of the scenario. The best tactics are values of their own.
@@ -66,9 +92,13 @@ impl SideTactics {
         is_value.then(|| Merged { path: self.column(), value: json!(self.word()), from: FLAG.to_owned() })
     }
 
-    /// The changes of the best tactics.
+    /// The changes of the best tactics, or of the base.
     pub(super) fn edits(&self, sources: &mut Sources, problems: &mut Problems) -> Vec<Edit> {
-        let SidePlay::Best(sets) = &self.play else { return Vec::new() };
+        let sets = match &self.play {
+            SidePlay::Best(sets) => sets,
+            SidePlay::Clever(clever) => &clever.base,
+            SidePlay::Default | SidePlay::Random => return Vec::new(),
+        };
         let mut edits = Vec::new();
         for set in sets {
             let file = sources.add(FLAG, set);

@@ -19,7 +19,7 @@ use fray_play::game::Game;
 use serde::{Deserialize, Serialize};
 use toml_edit::Key;
 
-use super::side_tactics::{SidePlay, SideTactics};
+use super::side_tactics::{Clever, SidePlay, SideTactics};
 use super::source::Text;
 use super::{Loaded, Options, Scenario, load_from};
 
@@ -42,6 +42,9 @@ pub struct Beside {
     /// The sides that play with tactics drawn at random for each fight.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub random: Vec<String>,
+    /// The sides that look ahead at each turn, and what they choose from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clever: Vec<(String, Clever)>,
 }
 
 impl Beside {
@@ -49,15 +52,29 @@ impl Beside {
     #[must_use]
     pub fn of(options: &Options) -> Self {
         let random = options.tactics.iter().filter(|side| side.play == SidePlay::Random);
-        Self { mirrored: options.reversed, random: random.map(|side| side.side.clone()).collect() }
+        let clever = options.tactics.iter().filter_map(|side| match &side.play {
+            SidePlay::Clever(clever) => {
+                Some((side.side.clone(), Clever { base: Vec::new(), ..clever.clone() }))
+            }
+            _ => None,
+        });
+        Self {
+            mirrored: options.reversed,
+            random: random.map(|side| side.side.clone()).collect(),
+            clever: clever.collect(),
+        }
     }
 
     /// The options with which the text is read.
     #[must_use]
     pub fn options(&self) -> Options {
         let random = |side: &String| SideTactics { side: side.clone(), play: SidePlay::Random };
+        let clever = |(side, clever): &(String, Clever)| SideTactics {
+            side: side.clone(),
+            play: SidePlay::Clever(clever.clone()),
+        };
         Options {
-            tactics: self.random.iter().map(random).collect(),
+            tactics: self.random.iter().map(random).chain(self.clever.iter().map(clever)).collect(),
             reversed: self.mirrored,
             ..Options::default()
         }

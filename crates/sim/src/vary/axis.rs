@@ -228,7 +228,7 @@ fn columns(axes: &[Axis], options: &Options) -> Vec<(String, Option<String>)> {
     }
     let fixed = options.sets.iter().filter_map(|(_, text)| split(text));
     columns.extend(fixed.map(|set| (set.path, Some(set.value))));
-    columns.extend(options.tactics.iter().map(|side| (side.column(), Some(side.word().to_owned()))));
+    columns.extend(options.tactics.iter().map(|side| (side.column(), Some(side.word()))));
     columns
 }
 

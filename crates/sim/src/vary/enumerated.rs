@@ -19,9 +19,9 @@ const EQUAL: f64 = 1e-12;
 
 /// The exact answer of a scenario, if it takes no longer than some ten thousand fights.
 pub(super) fn cheap_answer(scenario: &Scenario, stop: &AtomicBool) -> Option<ExactReport> {
-    match scenario.drawn {
-        Some(_) => None,
-        None => cheap_answer_of(scenario.engine(), &scenario.stem, stop),
+    match scenario.is_plain() {
+        false => None,
+        true => cheap_answer_of(scenario.engine(), &scenario.stem, stop),
     }
 }
 

@@ -102,7 +102,7 @@ impl Hint {
 #[must_use]
 pub fn hints(base: &Scenario, (seed, fights): (u64, u64), watch: Watch<'_>) -> Vec<Hint> {
     let budget = fights / PART;
-    if budget / 2 < 2 * FEWEST_TESTED || base.drawn.is_some() {
+    if budget / 2 < 2 * FEWEST_TESTED || !base.is_plain() {
         return Vec::new();
     }
     let per_unit = activations(base, seed) / base.engine().about().roster.units.len() as f64;

@@ -13,6 +13,7 @@
 
 pub mod axis;
 pub mod best;
+pub mod clever;
 mod enumerated;
 pub mod hints;
 pub mod matrix;

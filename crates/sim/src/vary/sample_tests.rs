@@ -8,6 +8,7 @@ use super::*;
 use crate::play::branching::Split;
 use crate::play::enumerated::Turns;
 use crate::play::replay::{Replay, ReplayDice};
+use crate::play::rollout::Choosing;
 use crate::play::run::run;
 use crate::scenario::{Options, load_scenario};
 use crate::tally::{Number, Player};
@@ -48,6 +49,14 @@ impl Engine for Counted {
 
     fn turns(&self) -> Box<dyn Turns + '_> {
         self.engine.turns()
+    }
+
+    fn choosing_player<'a>(&self, _: Choosing<'a>, _: Dice, _: Keep) -> Option<Box<dyn Player + 'a>> {
+        None
+    }
+
+    fn choosing_replay<'a>(&self, _: Choosing<'a>, _: ReplayDice) -> Option<Box<dyn Replay + 'a>> {
+        None
     }
 }
 

@@ -3,6 +3,7 @@
 
 #[cfg(feature = "night-wizard")]
 mod best;
+mod clever;
 mod compare_errors;
 #[cfg(feature = "night-wizard")]
 mod coverage;

@@ -16,7 +16,7 @@ use fray_sim::scenario::{Beside, Loaded, Scenario, load, load_text};
 use fray_sim::tables::rows::Stop;
 use fray_sim::vary::matrix::cell_seed;
 
-use crate::args::PlanArgs;
+use crate::args::{How, PlanArgs};
 use crate::exit::{Exit, Failure};
 use crate::scenarios::{load_again, random_seed, report_problems, report_warnings, settings};
 use crate::side_tactics::with_best;
@@ -104,8 +104,9 @@ impl Reader<'_> {
         self.points.kind = if is_one { Kind::Run } else { Kind::Batch };
         let sides = match &args.scenarios[..] {
             [path] if is_one => with_best(&args.sides, &args.play, path, &args.play.options())?,
-            _ if args.sides.tactics.iter().any(|side| side.to_string().ends_with("=best")) => {
-                return Err(Failure::usage("--tactics SIDE=best searches the tactics of one scenario alone"));
+            _ if args.sides.tactics.iter().any(|side| side.hows.iter().any(How::is_searched)) => {
+                let message = "--tactics SIDE=best and SIDE=clever search the tactics of one scenario alone";
+                return Err(Failure::usage(message));
             }
             _ => args.sides.clone(),
         };

@@ -308,7 +308,7 @@ fn summary(set: Option<&ResultsSet>, items: &[BatchItem], bar: &ProgressBar) -> 
 
 /// The arguments with the best tactics of sides found.
 fn with_best(args: &RunArgs) -> Result<RunArgs, Failure> {
-    let is_searched = args.sides.tactics.iter().any(|side| side.hows.contains(&How::Best(None)));
+    let is_searched = args.sides.tactics.iter().any(|side| side.hows.iter().any(How::is_searched));
     if let Some(several) = args.sides.tactics.iter().find(|side| side.hows.len() > 1) {
         return Err(Failure::usage(format!("--tactics {several}: only `fray sweep` plays several")));
     }
@@ -316,7 +316,9 @@ fn with_best(args: &RunArgs) -> Result<RunArgs, Failure> {
         return Ok(args.clone());
     }
     let [path] = args.scenarios.as_slice() else {
-        return Err(Failure::usage("--tactics SIDE=best searches the tactics of one scenario alone"));
+        return Err(Failure::usage(
+            "--tactics SIDE=best and SIDE=clever search the tactics of one scenario alone",
+        ));
     };
     let sides = side_tactics::with_best(&args.sides, &args.play, path, &args.play.options())?;
     Ok(RunArgs { sides, ..args.clone() })

@@ -19,8 +19,13 @@ const SHOWN: usize = 5;
 /// reach, the result is undecided.
 pub(crate) fn verify(job: &RunRequest, done: &RunResults, stop: &AtomicBool, quiet: bool) -> Exit {
     let stem = &job.scenario.stem;
-    if job.scenario.drawn.is_some() {
-        report(format_args!("{stem}: not verified: tactics drawn at random are not enumerated"));
+    if !job.scenario.is_plain() {
+        let what = if job.scenario.clever.is_some() {
+            "a side that looks ahead is"
+        } else {
+            "tactics drawn at random are"
+        };
+        report(format_args!("{stem}: not verified: {what} not enumerated"));
         return Exit::Undecided;
     }
     let exact = match solved(&job.scenario, stop, quiet) {

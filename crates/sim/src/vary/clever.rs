@@ -1,0 +1,187 @@
+//! What a side that [looks ahead](crate::play::rollout) chooses from: the base, and other tactics of it.
+//!
+//! First the base: the tactics of the scenario, with every switch of a named tactic that wins more fights, the best
+//! first, as long as another one still helps. Then the choices: every switch of a decision of a unit, and of all
+//! units that can take the tactic, each played on the same dice. What changes no fight is none. Of each decision the
+//! tactic that wins most comes before the second of any, so that every decision has a say among the few choices that
+//! there is room for: what costs least when it is always played gains most when it is played at the right turn.
+
+use core::cmp::Reverse;
+use core::sync::atomic::{AtomicBool, Ordering};
+
+use fray_engine::roster::SideId;
+use rayon::prelude::*;
+
+use crate::play::engine::Engine;
+use crate::play::rollout::MOST_CHOICES;
+use crate::play::run::{Broken, run_alone};
+use crate::scenario::legal::composed_tactics;
+use crate::scenario::{Clever, Scenario};
+use crate::totals::Totals;
+
+/// The fights of each candidate that is played on.
+pub const FIGHTS: u64 = 1024;
+/// The fights of the first look at all candidates, and how many of them are played on.
+const FIRST_LOOK: u64 = 96;
+const PLAYED_ON: usize = 40;
+/// The most switches that are tried behind each other for the base.
+const MOST_STEPS: usize = 12;
+
+/// How the candidates are played.
+#[derive(Clone, Copy)]
+pub struct Terms<'a> {
+    /// The seed, another one than that of the fights that are asked for.
+    pub seed: u64,
+    /// The most trials of a choice at a turn.
+    pub trials: u32,
+    /// Set from outside to stop soon.
+    pub stop: &'a AtomicBool,
+    /// Told the number of fights as they are done, from any thread.
+    pub played: &'a (dyn Fn(u64) + Sync),
+}
+
+/// Why there is nothing to choose from.
+#[derive(Debug)]
+pub enum NoChoices {
+    /// It was stopped.
+    Stopped,
+    /// A fight broke an invariant, with these changes as arguments of `--set`.
+    Broken(Vec<String>, Broken),
+}
+
+/// A decision switched to another tactic, of one unit or of several at once.
+#[derive(Clone)]
+struct Candidate {
+    /// The decision: the unit, none of several, and its key.
+    of: (Option<String>, &'static str),
+    value: &'static str,
+    sets: Vec<String>,
+}
+
+/// What fights with some changes came to.
+struct Known {
+    wins: u64,
+    totals: Totals,
+}
+
+/// Finds what a side of a scenario chooses from, on the threads of the current pool.
+///
+/// # Errors
+/// If it was stopped, or a fight broke an invariant.
+pub fn choices(scenario: &Scenario, side: SideId, terms: Terms<'_>) -> Result<Clever, NoChoices> {
+    let field = Field { scenario, side, terms };
+    let candidates = candidates(scenario, side);
+    let file = field.play(&[], FIGHTS)?.expect("a scenario that was read");
+    let mut ranked = field.ranked(&candidates, &[])?;
+    let (mut base, mut best) = (Vec::new(), file);
+    let better: Vec<&Candidate> =
+        ranked.iter().filter(|(wins, _)| field.is_more(*wins, best.wins)).map(|(_, it)| *it).collect();
+    for candidate in better.into_iter().take(MOST_STEPS) {
+        let sets: Vec<String> = base.iter().chain(&candidate.sets).cloned().collect();
+        let Some(known) = field.play(&sets, FIGHTS)? else { continue };
+        if field.is_more(known.wins, best.wins) {
+            (base, best) = (sets, known);
+        }
+    }
+    if !base.is_empty() {
+        ranked = field.ranked(&candidates, &base)?;
+    }
+    // By decision the first of each, then the second of each.
+    let mut nth: Vec<((usize, usize), &Candidate)> = Vec::new();
+    for (at, (_, candidate)) in ranked.iter().enumerate() {
+        let before = nth.iter().filter(|(_, other)| other.of == candidate.of).count();
+        nth.push(((before, at), candidate));
+    }
+    nth.sort_by_key(|(place, _)| *place);
+    let choices = nth.into_iter().take(MOST_CHOICES - 1).map(|(_, it)| it.sets.clone()).collect();
+    Ok(Clever { trials: terms.trials, base, choices })
+}
+
+/// All switches of the side.
+fn candidates(scenario: &Scenario, side: SideId) -> Vec<Candidate> {
+    let mut all: Vec<Candidate> = Vec::new();
+    let mut together: Vec<Candidate> = Vec::new();
+    for tactic in composed_tactics(scenario).all.into_iter().filter(|it| it.side == side) {
+        let (key, value) = (tactic.key, tactic.value);
+        all.push(Candidate { of: (tactic.unit, key), value, sets: vec![tactic.set.clone()] });
+        match together.iter_mut().find(|it| it.of.1 == key && it.value == value) {
+            Some(of_all) => of_all.sets.push(tactic.set),
+            None => together.push(Candidate { of: (None, key), value, sets: vec![tactic.set] }),
+        }
+    }
+    all.extend(together.into_iter().filter(|it| it.sets.len() > 1));
+    all
+}
+
+struct Field<'a> {
+    scenario: &'a Scenario,
+    side: SideId,
+    terms: Terms<'a>,
+}
+
+impl Field<'_> {
+    /// Plays the scenario with these changes; `None` if the rules refuse it.
+    fn play(&self, sets: &[String], fights: u64) -> Result<Option<Known>, NoChoices> {
+        if self.terms.stop.load(Ordering::Relaxed) {
+            return Err(NoChoices::Stopped);
+        }
+        let composed = self.scenario.with_sets(sets);
+        let Some(composed) = composed.filter(|it| it.warnings <= self.scenario.warnings.len()) else {
+            return Ok(None);
+        };
+        self.known(composed.engine(), sets, fights).map(Some)
+    }
+
+    fn known(&self, engine: &dyn Engine, sets: &[String], fights: u64) -> Result<Known, NoChoices> {
+        let totals = run_alone(engine, self.terms.seed, 0..fights)
+            .map_err(|broken| NoChoices::Broken(sets.to_vec(), broken))?;
+        (self.terms.played)(fights);
+        Ok(Known { wins: totals.sides[self.side.idx()].wins.n(), totals })
+    }
+
+    /// Whether a number of wins is larger than another beyond noise.
+    fn is_more(&self, wins: u64, than: u64) -> bool {
+        let p = (wins + than) as f64 / (2 * FIGHTS) as f64;
+        // Two standard errors of a difference on dice that are the same in part.
+        wins as f64 - than as f64 > 2.0 * (FIGHTS as f64 * p * (1.0 - p)).sqrt()
+    }
+
+    /// The candidates that change a fight of the scenario with the changes `base`, most wins first: those that win
+    /// most in a first look, played on.
+    fn ranked<'c>(
+        &self,
+        candidates: &'c [Candidate],
+        base: &[String],
+    ) -> Result<Vec<(u64, &'c Candidate)>, NoChoices> {
+        let own = self.play(base, FIRST_LOOK)?.expect("a base that was played");
+        let all: Vec<&Candidate> = candidates.iter().collect();
+        let first = self.sorted(&all, base, FIRST_LOOK, Some(&own.totals))?;
+        let left: Vec<&Candidate> = first.into_iter().take(PLAYED_ON).map(|(_, it)| it).collect();
+        self.sorted(&left, base, FIGHTS, None)
+    }
+
+    /// The candidates with so many fights of each, most wins first, without those of which all fights are `own`.
+    fn sorted<'c>(
+        &self,
+        candidates: &[&'c Candidate],
+        base: &[String],
+        fights: u64,
+        own: Option<&Totals>,
+    ) -> Result<Vec<(u64, &'c Candidate)>, NoChoices> {
+        let play = |candidate: &&'c Candidate| {
+            let sets: Vec<String> = base.iter().chain(&candidate.sets).cloned().collect();
+            self.play(&sets, fights).map(|played| played.map(|played| (played, *candidate)))
+        };
+        let all: Vec<_> = candidates.par_iter().map(play).collect();
+        let mut sorted = Vec::new();
+        for played in all {
+            if let Some((played, candidate)) = played?
+                && own != Some(&played.totals)
+            {
+                sorted.push((played.wins, candidate));
+            }
+        }
+        sorted.sort_by_key(|(wins, _)| Reverse(*wins));
+        Ok(sorted)
+    }
+}
