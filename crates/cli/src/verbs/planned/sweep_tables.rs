@@ -59,7 +59,7 @@ impl SweepTables {
     /// If they cannot be written.
     pub(super) fn add(&mut self, tables: &Tables<'_>) -> Result<(), Failure> {
         let point = tables.point;
-        let rows = [
+        let rows: [Vec<u8>; TABLES.len()] = [
             csv(point, &tables.summary)?,
             csv(point, &tables.metrics)?,
             csv(point, &tables.damage)?,
@@ -69,6 +69,7 @@ impl SweepTables {
             csv(point, &tables.felled)?,
             csv(point, &tables.course)?,
             csv(point, &tables.health)?,
+            csv(point, &tables.luck)?,
         ];
         for (table, bytes) in self.tables.iter_mut().zip(rows) {
             // Names of columns have no line ends in them.
