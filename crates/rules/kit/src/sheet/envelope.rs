@@ -265,9 +265,7 @@ pub fn assemble(
         variants: variants(root, problems),
         run_node: table_of("run").unwrap_or_else(|| Node::table(root.span)),
     };
-    for edit in edits {
-        edit::apply(edit, &mut document, library, problems);
-    }
+    edit::apply_all(edits, &mut document, library, problems);
     if !edits.is_empty() {
         // What was set may name blocks too.
         for unit in document.sides.iter_mut().flat_map(|side| &mut side.units) {
@@ -374,7 +372,13 @@ fn sides(
     sides
 }
 
-fn written_out(unit: &Node, side: &str, library: &Library, problems: &mut Problems) -> Option<UnitDoc> {
+/// A unit of a side, over the block that it uses.
+pub(super) fn written_out(
+    unit: &Node,
+    side: &str,
+    library: &Library,
+    problems: &mut Problems,
+) -> Option<UnitDoc> {
     let Some(table) = unit.as_table() else {
         problems.add(unit.span, side, format!("expected a table for a unit, found {}", unit.found()));
         return None;
