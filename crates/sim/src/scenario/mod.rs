@@ -10,6 +10,7 @@
 
 pub mod blend;
 mod composed;
+pub(crate) mod cross;
 mod edits;
 mod goals;
 mod include;
