@@ -21,7 +21,8 @@ pub(crate) enum Expect {
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct CompareArgs {
     /// Two scenario files, A and B: --set and --tactics then change both. With one file, B is A as changed by --set,
-    /// --tactics or --mirror. With --independent also two folders of results.
+    /// --tactics or --mirror. With --independent also two folders of
+    /// results. Two folders of batches are compared point by point, in how fights ended, and what moved is listed.
     #[arg(required = true, num_args = 1..=2, value_name = "SCENARIO")]
     pub(crate) scenarios: Vec<PathBuf>,
     #[command(flatten)]

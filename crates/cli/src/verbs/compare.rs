@@ -26,6 +26,7 @@ use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::shell_command::{self, ShellCommand};
 use crate::side_tactics;
 use crate::varied::raised;
+use crate::verbs::nights;
 
 /// The most pairs of scenarios that say nothing of fights.
 const FIGHTS: u64 = 100_000;
@@ -46,6 +47,9 @@ struct Comparing<'a> {
 
 pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     if args.scenarios.iter().any(|path| path.is_dir()) {
+        if let Some(verdict) = nights::compared(args)? {
+            return Ok(exit_code(args.expect, verdict, Ok(())));
+        }
         return stored(args);
     }
     let args = &with_best(args)?;

@@ -12,6 +12,7 @@ pub(crate) mod man;
 pub(crate) mod matrix;
 pub(crate) mod merge;
 pub(crate) mod new;
+mod nights;
 pub(crate) mod plan;
 mod planned;
 pub(crate) mod report;

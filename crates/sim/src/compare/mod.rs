@@ -8,7 +8,7 @@
 //! Read in this order: [`crate::tally::columns`] (the numbers of each fight), `shared` (which of
 //! them two scenarios share, by name), `play` (pair after pair, on all threads), [`sums`] (integers),
 //! [`estimate`] (differences and their errors), [`compare`] (the verdict), [`report`] (the table);
-//! beside them [`stored`] (runs that were kept).
+//! beside them [`stored`] (runs that were kept) and [`nights`] (batches that were kept).
 //!
 //! - The verdict on the primary metric comes from a confidence sequence
 //!   ([`crate::stats::sequential`]): it may be computed after every batch, and the run may stop at
@@ -19,6 +19,7 @@
 //! - The other metrics are tested together, with Holm's correction.
 
 pub mod estimate;
+pub mod nights;
 pub(crate) mod play;
 pub(crate) mod primary;
 pub mod report;

@@ -170,6 +170,32 @@ impl Stored {
         Ok(Self { scenario, system, seed, fights, range: range(dir), metrics })
     }
 
+    /// How the fights of two runs ended, compared: win rates of sides of both, rates of draws and timeouts, rounds. Of
+    /// each its name, its kind, both values, and the test of their difference.
+    pub(super) fn outcomes(&self, other: &Self) -> Vec<(String, MetricKind, [f64; 2], Difference)> {
+        const OUTCOMES: [&str; 4] = ["win_rate", "draw_rate", "timeout_rate", "rounds"];
+        let is_outcome = |named: &MetricName| OUTCOMES.contains(&named.metric.as_str());
+        let mut all = Vec::new();
+        for (named, mine) in self.metrics.iter().filter(|(named, _)| is_outcome(named)) {
+            let theirs = other.metrics.iter().find(|(of, _)| of == named);
+            let values = |seen: &Seen| match seen {
+                Seen::Rate(_, rate) => rate.value(),
+                Seen::Mean(_, moments) => moments.mean(),
+                Seen::ByFight(_, sums) => sums.ratio(),
+            };
+            let tested = theirs.and_then(|(_, theirs)| {
+                let of_both = [values(mine)?, values(theirs)?];
+                let fights = self.fights.min(other.fights);
+                let compared = compared(named, mine, theirs, fights)?;
+                let within = compared.within?;
+                let value = of_both[1] - of_both[0];
+                Some((compared.kind, of_both, Difference { value, within, p: compared.p? }))
+            });
+            all.extend(tested.map(|(kind, values, tested)| (named.to_string(), kind, values, tested)));
+        }
+        all
+    }
+
     /// Whether the two runs have fights with the same seed and number, and so the same dice.
     #[must_use]
     pub fn shares_dice(&self, other: &Self) -> bool {

@@ -324,6 +324,7 @@ mod tests {
             sets: Vec::new(),
             baseline: None,
             fights: None,
+            is_crossed: false,
         }
     }
 

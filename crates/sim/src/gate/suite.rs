@@ -1,5 +1,7 @@
-//! A suite: the scenarios that the gate tests, and the error rates of the tests.
+//! A suite: the scenarios that the gate tests, and the error rates of the tests. A `[[cross]]` stands for the
+//! fights of every party against every monster.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use fray_kit::sheet::declare::{Extent, Place, Read, Shape, join, refuse, value};
@@ -9,6 +11,7 @@ use fray_kit::sheet::text::{two_of_a_name, without_case};
 use fray_kit::sheet::types::{Big, Elsewhere, Line, Name};
 use fray_kit::{read_words, sheet};
 
+use crate::scenario::cross::{Fighter, MOST_PAIRS, Template, fighters};
 use crate::scenario::source::{Files, Sources, bounded_text, line_column, named_in};
 use crate::scenario::{Diagnosis, stem_of, variant};
 
@@ -53,6 +56,26 @@ sheet! {
         "" max_fights: Big<1024, 1_000_000_000_000> = "4_000_000";
         /// The points, in the order of the report.
         "" point: Elsewhere;
+        /// Tables of fights, whose points come after those of the suite.
+        "" cross: Elsewhere;
+    }
+}
+
+sheet! {
+    /// Every party against every monster: points with the names `party/monster`.
+    pub struct CrossSheet is "cross" {
+        /// The scenario of two sides whose map, rulings and goals the fights have, relative to the suite. It includes
+        /// the stat blocks of all who fight.
+        "" template: Line, required;
+        /// Who fights on its first side: a list of files and packs, or a table of names and packs. A file stands for
+        /// each of its stat blocks, a spreadsheet with `name` and `units` for the pack of each row.
+        "" parties: Elsewhere, required;
+        /// Who fights on its second side, likewise.
+        "" monsters: Elsewhere, required;
+        /// Values that override those of the file in every point: paths and values, as for `--set`.
+        "" set: Elsewhere;
+        /// The number of fights of new baselines; by default that of the template.
+        "" fights: Big<1024, 1_000_000_000_000>;
     }
 }
 
@@ -152,6 +175,8 @@ pub struct Point {
     pub baseline: Option<PathBuf>,
     /// The number of fights of a new baseline.
     pub fights: Option<u64>,
+    /// Whether it is one of a cross, and called `party/monster`.
+    pub is_crossed: bool,
 }
 
 impl Suite {
@@ -161,7 +186,9 @@ impl Suite {
         // A pipe could be read only once, so it is not read here.
         let text = if path.is_file() { bounded_text(path).ok() } else { None };
         let table = text.and_then(|text| text.parse::<toml::Table>().ok());
-        table.is_some_and(|table| table.contains_key("point") && !table.contains_key("system"))
+        table.is_some_and(|table| {
+            ["point", "cross"].iter().any(|key| table.contains_key(*key)) && !table.contains_key("system")
+        })
     }
 
     /// Reads a suite.
@@ -176,7 +203,7 @@ impl Suite {
             Ok(Ok(text)) => {
                 sources.add(path.display().to_string(), text.clone());
                 let root = node::parse(file, &text, &mut problems);
-                suite(&root, &text, path, &mut problems)
+                suite(&root, &text, (files, &mut sources), path, &mut problems)
             }
             Ok(Err(_)) => {
                 sources.add(path.display().to_string(), "");
@@ -196,7 +223,13 @@ impl Suite {
     }
 }
 
-fn suite(root: &Node, text: &str, path: &Path, problems: &mut Problems) -> Option<Suite> {
+fn suite(
+    root: &Node,
+    text: &str,
+    read: (&dyn Files, &mut Sources),
+    path: &Path,
+    problems: &mut Problems,
+) -> Option<Suite> {
     let place = Place { path: "", owner: "the suite" };
     if let Some(system) = root.as_table().and_then(|table| table.get("system")) {
         let help = "a suite lists scenarios: `[[point]]`, below it `scenario = \"...\"`, and \
@@ -206,11 +239,21 @@ fn suite(root: &Node, text: &str, path: &Path, problems: &mut Problems) -> Optio
     }
     let sheet = SuiteSheet::read(root, Extent::Whole, None, place, problems);
     let list = sheet.point.as_ref().and_then(|point| point.value.as_ref());
-    let Some(points) = list.and_then(Node::as_list).filter(|points| !points.is_empty()) else {
-        let span = list.map_or(root.span, |node| node.span);
-        problems.missing(span, "point", "expected a `[[point]]` with its `scenario`");
+    let crossed = sheet.cross.as_ref().and_then(|cross| cross.value.as_ref());
+    let tables = |node: Option<&Node>| node.and_then(Node::as_list).unwrap_or_default();
+    let (points, crosses) = (tables(list), tables(crossed));
+    if points.is_empty() && crosses.is_empty() {
+        let (span, key) = match (list, crossed) {
+            (None, Some(node)) => (node.span, "cross"),
+            (list, _) => (list.map_or(root.span, |node| node.span), "point"),
+        };
+        let message = match key {
+            "cross" => "expected a `[[cross]]` with its `template`, `parties` and `monsters`",
+            _ => "expected a `[[point]]` with its `scenario`, or a `[[cross]]`",
+        };
+        problems.missing(span, key, message);
         return None;
-    };
+    }
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let mut suite = Suite {
         path: path.to_owned(),
@@ -237,6 +280,7 @@ fn suite(root: &Node, text: &str, path: &Path, problems: &mut Problems) -> Optio
             sets,
             baseline: sheet.baseline.as_ref().map(|file| named_in(path, &file.value)),
             fights: sheet.fights.map(|fights| fights.value),
+            is_crossed: false,
         };
         let same = |other: &Point| other.baseline.is_some() && other.baseline == point.baseline;
         if suite.points.iter().any(same) {
@@ -247,15 +291,70 @@ fn suite(root: &Node, text: &str, path: &Path, problems: &mut Problems) -> Optio
     let stems = default_names(&suite.points);
     for (at, (name, stem)) in named.into_iter().zip(stems).enumerate() {
         let with_sets = || [vec![stem], suite.points[at].sets.clone()].concat().join(" ");
-        let name = name.unwrap_or_else(with_sets);
-        let is_same = |other: &&Point| without_case(&other.name) == without_case(&name);
-        if let Some(other) = suite.points[..at].iter().find(is_same) {
-            let message = two_of_a_name("points", &other.name, &name);
-            problems.add_help(points[at].span, "point", message, "give one of them another `name`");
+        suite.points[at].name = name.unwrap_or_else(with_sets);
+    }
+    let mut spans: Vec<Span> = points.iter().map(|item| item.span).collect();
+    let (files, sources) = read;
+    for item in &crosses {
+        let crossed = cross(item, text, (files, &mut *sources), path, problems);
+        spans.extend(crossed.iter().map(|_| item.span));
+        suite.points.extend(crossed);
+    }
+    let mut named = BTreeMap::new();
+    for (at, point) in suite.points.iter().enumerate() {
+        if let Some(other) = named.insert(without_case(&point.name), &point.name) {
+            let message = two_of_a_name("points", other, &point.name);
+            problems.add_help(spans[at], "point", message, "give one of them another `name`");
         }
-        suite.points[at].name = name;
     }
     Some(suite)
+}
+
+/// The points of a cross, party by party.
+fn cross(
+    item: &Node,
+    text: &str,
+    (files, sources): (&dyn Files, &mut Sources),
+    path: &Path,
+    problems: &mut Problems,
+) -> Vec<Point> {
+    let place = Place { path: "cross", owner: "the cross" };
+    let sheet = CrossSheet::read(item, Extent::Whole, None, place, problems);
+    let sets = sheet.set.as_ref().and_then(|set| set.value.as_ref());
+    let sets = sets.map(|set| sets_of(set, text, problems)).unwrap_or_default();
+    let (Some(template), Some(parties), Some(monsters)) = (&sheet.template, &sheet.parties, &sheet.monsters)
+    else {
+        return Vec::new();
+    };
+    let scenario = named_in(path, &template.value);
+    let Some(template) = Template::read(files, &scenario, template.span, problems) else { return Vec::new() };
+    let mut side = |node: Option<&Node>, key, problems: &mut Problems| -> Vec<Fighter> {
+        let node = node.map(|node| (node, key));
+        node.map_or_else(Vec::new, |node| fighters((files, &mut *sources), path, node, &template, problems))
+    };
+    let parties = side(parties.value.as_ref(), "cross.parties", problems);
+    let monsters = side(monsters.value.as_ref(), "cross.monsters", problems);
+    let n = parties.len() * monsters.len();
+    if n > MOST_PAIRS {
+        let message = format!("expected at most {MOST_PAIRS} fights of a cross, found {n}");
+        problems.add(item.span, "cross", message);
+        return Vec::new();
+    }
+    let line = line_column(text, item.span.start as usize).0;
+    let point = |party: &Fighter, monster: &Fighter| Point {
+        name: format!("{}/{}", party.name, monster.name),
+        line,
+        scenario: scenario.clone(),
+        sets: template.sets(party, monster).into_iter().chain(sets.clone()).collect(),
+        baseline: None,
+        fights: sheet.fights.map(|fights| fights.value),
+        is_crossed: true,
+    };
+    parties
+        .iter()
+        .flat_map(|party| monsters.iter().map(move |monster| (party, monster)))
+        .map(|(party, monster)| point(party, monster))
+        .collect()
 }
 
 /// The stem of each scenario; where two files have one stem, their paths below the folder that all

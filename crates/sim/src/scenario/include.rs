@@ -81,10 +81,11 @@ impl<'a> Reader<'a> {
         }
         let root = node::parse(file, &text, &mut self.syntax);
         let table = root.as_table()?;
-        if let Some(point) = table.get("point").filter(|_| is_include(table)) {
-            let help = "`fray check`, `fray run` and `fray validate` take suites";
-            let message = "expected a scenario; with `point` this is a suite";
-            self.problems.add_help(point.span, "point", message, help);
+        let of_suite = ["point", "cross"].into_iter().find_map(|key| table.get(key));
+        if let Some(point) = of_suite.filter(|_| is_include(table)) {
+            let help = "`fray check`, `fray run`, `fray plan` and `fray validate` take suites";
+            let message = format!("expected a scenario; with `{}` this is a suite", point.key);
+            self.problems.add_help(point.span, point.key.as_str(), message, help);
             return None;
         }
         if !is_ours(table) {

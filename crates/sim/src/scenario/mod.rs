@@ -12,6 +12,7 @@
 pub mod blend;
 mod clever;
 mod composed;
+pub(crate) mod cross;
 mod edits;
 mod goals;
 mod include;

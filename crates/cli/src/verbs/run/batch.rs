@@ -1,8 +1,10 @@
 //! The scenarios of a run before the first fight: where their results go, and what is wrong with them. Of a batch only names are kept, so that at any time only one of its
 //! scenarios is in memory.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use fray_kit::sheet::text::without_case;
 use fray_sim::gate::suite::Suite;
 use fray_sim::output::{
     ErrorKind, Force, HeldPartialRun, NotPlayed, ResultName, ResultsDir, RunKey, held_seed,
@@ -195,6 +197,8 @@ pub(crate) struct Batch {
     pub(crate) uses_random_seed: bool,
     /// The scenarios that cannot be played, and why.
     pub(crate) not_played: Vec<NotPlayed>,
+    /// The places of the items by the folders of their results.
+    folders: BTreeMap<String, usize>,
 }
 
 impl Batch {
@@ -216,6 +220,7 @@ impl Batch {
             random_seed: held.unwrap_or_else(random_seed),
             uses_random_seed: false,
             not_played: Vec::new(),
+            folders: BTreeMap::new(),
         };
         for Requested { path, sets, name, is_found } in Requested::all(&args.scenarios, &mut all.not_played)?
         {
@@ -250,7 +255,9 @@ impl Batch {
     }
 
     fn push(&mut self, item: BatchItem) -> Result<(), Failure> {
-        if let Some(other) = self.items.iter().find(|other| other.name.is_one_folder_with(&item.name)) {
+        let folder = without_case(item.name.as_str());
+        if let Some(&at) = self.folders.get(&folder) {
+            let other = &self.items[at];
             return Err(Failure::usage(format!(
                 "{} and {} would share the folder `{}`; rename one of them, or run them separately",
                 other.path.display(),
@@ -258,6 +265,7 @@ impl Batch {
                 item.name
             )));
         }
+        self.folders.insert(folder, self.items.len());
         self.items.push(item);
         Ok(())
     }

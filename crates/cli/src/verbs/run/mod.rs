@@ -58,7 +58,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         return dry_run::run(args);
     }
     let place = Destination::of(args)?;
-    let Batch { mut items, random_seed, uses_random_seed, mut not_played } = Batch::read(args, &place)?;
+    let Batch { mut items, random_seed, uses_random_seed, mut not_played, .. } = Batch::read(args, &place)?;
     // A fight that broke a rule or results in the way are worse than a scenario that is wrong.
     let mut exit = not_played.iter().filter_map(|it| Exit::of(it.code)).max().unwrap_or(Exit::Ok);
     let stop = on_interrupt(Keeps::Checkpoints)?;

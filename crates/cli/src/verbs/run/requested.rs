@@ -36,7 +36,8 @@ impl Requested {
         suite.points.into_iter().map(|point: suite::Point| match point.name == stem_of(&point.scenario) {
             true => Self::of(point.scenario, false),
             false => {
-                let name = Some(ResultName::describing(&point.name));
+                let of_cross = ResultName::new(&point.name).ok().filter(|_| point.is_crossed);
+                let name = Some(of_cross.unwrap_or_else(|| ResultName::describing(&point.name)));
                 Self { path: point.scenario, sets: point.sets, name, is_found: false }
             }
         })

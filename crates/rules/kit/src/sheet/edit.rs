@@ -4,13 +4,15 @@
 //! Paths are `Swordsman.hp`, `wizards/Swordsman.hp` where two sides share the name,
 //! `Swordsman.weapons.Staff.attack_mod` (lists by name), `Swordsman.tactics.target`,
 //! `wizards.tactics.target` for a side, `rulings.hit_tie`, `run.max_rounds`, `map.width`. Names with
-//! other signs are quoted as in TOML. Who is summoned is called as in a fight, `Sprite.hp`: its block is
+//! other signs are quoted as in TOML. `wizards.units` is who stands on a side, as in `3 Goblin + 1 Shaman`,
+//! and `Swordsman.use` the stat block that a unit is made from. Who is summoned is called as in a fight, `Sprite.hp`: its block is
 //! changed.
 
 use super::declare::{quoted, shown};
-use super::envelope::{Document, SideDoc, UnitDoc};
+use super::envelope::{Document, SideDoc, UnitDoc, written_out};
 use super::library::Library;
 use super::node::{Entry, Node, Table, Value, parse_value};
+use super::pack;
 use super::problem::{At, FileId, Problems, Span, did_you_mean, one_of};
 
 /// A path, its parts with their places.
@@ -124,6 +126,22 @@ fn part(file: FileId, text: &str, start: usize, problems: &mut Problems) -> Opti
     Some((At { value, span }, start + length))
 }
 
+/// The keys that say who somebody is; what changes anything else of them comes after these.
+const WHO: [&str; 2] = ["units", "use"];
+
+/// Changes the document by several edits: first who fights, then the others in their order.
+pub fn apply_all(edits: &[Edit], document: &mut Document, library: &mut Library, problems: &mut Problems) {
+    let rank = |edit: &&Edit| match &edit.path.parts[..] {
+        [_, key] => WHO.iter().position(|who| *who == key.value).unwrap_or(WHO.len()),
+        _ => WHO.len(),
+    };
+    let mut ordered: Vec<&Edit> = edits.iter().collect();
+    ordered.sort_by_key(rank);
+    for edit in ordered {
+        apply(edit, document, library, problems);
+    }
+}
+
 /// Changes the document, or the block of who is summoned.
 pub fn apply(edit: &Edit, document: &mut Document, library: &mut Library, problems: &mut Problems) {
     let [first, rest @ ..] = &edit.path.parts[..] else { return };
@@ -145,6 +163,13 @@ pub fn apply(edit: &Edit, document: &mut Document, library: &mut Library, proble
             return;
         }
     }
+    if let (None, [part]) = (&edit.path.side, rest)
+        && part.value == "units"
+        && let Some(side) = document.sides.iter_mut().find(|side| side.name.value == first.value)
+    {
+        pack::set_units(side, &edit.value, &key, library, problems);
+        return;
+    }
     let is_unit =
         document.sides.iter().flat_map(|side| &side.units).any(|unit| unit.name.value == first.value);
     if edit.path.side.is_none()
@@ -160,12 +185,10 @@ pub fn apply(edit: &Edit, document: &mut Document, library: &mut Library, proble
         }
         return;
     }
-    let names_unit = |part: &At<String>| matches!(part.value.as_str(), "name" | "use");
     if let [part] = rest
-        && names_unit(part)
+        && part.value == "name"
     {
-        let message = format!("`{}` names the unit and cannot be set", part.value);
-        problems.add(part.span, key, message);
+        problems.add(part.span, key, "`name` names the unit and cannot be set");
         return;
     }
     if !is_unit && let Some(id) = summoned(&edit.path, document, library, problems) {
@@ -175,8 +198,35 @@ pub fn apply(edit: &Edit, document: &mut Document, library: &mut Library, proble
         }
         return;
     }
+    if let [part] = rest
+        && part.value == "use"
+    {
+        set_block(edit, document, library, problems);
+        return;
+    }
     for unit in units(&edit.path, document, library, problems) {
         change(&mut unit.node, rest, &edit.value, &key, problems);
+    }
+}
+
+/// Makes a unit from another stat block. What the file says of the unit itself stays, and so does its name.
+fn set_block(edit: &Edit, document: &mut Document, library: &Library, problems: &mut Problems) {
+    let wanted: Vec<String> =
+        units(&edit.path, document, library, problems).iter().map(|unit| unit.path.clone()).collect();
+    for side in &mut document.sides {
+        let path = quoted(&side.name.value);
+        for (at, unit) in side.units.iter_mut().enumerate().filter(|(_, unit)| wanted.contains(&unit.path)) {
+            let written = side.node.as_table().and_then(|table| table.get("unit")?.value.as_list());
+            let own = written.and_then(|list| list.get(at).cloned());
+            let mut node = own.unwrap_or_else(|| Node::table(unit.name.span));
+            let Value::Table(table) = &mut node.value else { continue };
+            table.set(Entry { key: "use".to_owned(), span: edit.value.span, value: edit.value.clone() });
+            let value = Node::text(unit.name.span, unit.name.value.as_str());
+            table.set(Entry { key: "name".to_owned(), span: unit.name.span, value });
+            if let Some(made) = written_out(&node, &path, library, problems) {
+                *unit = made;
+            }
+        }
     }
 }
 

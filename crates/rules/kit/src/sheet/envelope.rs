@@ -291,9 +291,7 @@ impl Document {
         side_keys: Option<&SheetInfo>,
         problems: &mut Problems,
     ) {
-        for edit in edits {
-            edit::apply(edit, self, library, problems);
-        }
+        edit::apply_all(edits, self, library, problems);
         if !edits.is_empty() {
             // What was set may name blocks too.
             for unit in self.sides.iter_mut().flat_map(|side| &mut side.units) {
@@ -397,7 +395,13 @@ fn sides(
     sides
 }
 
-fn written_out(unit: &Node, side: &str, library: &Library, problems: &mut Problems) -> Option<UnitDoc> {
+/// A unit of a side, over the block that it uses.
+pub(super) fn written_out(
+    unit: &Node,
+    side: &str,
+    library: &Library,
+    problems: &mut Problems,
+) -> Option<UnitDoc> {
     let Some(table) = unit.as_table() else {
         problems.add(unit.span, side, format!("expected a table for a unit, found {}", unit.found()));
         return None;

@@ -5,7 +5,7 @@
 //! Read in this order: [`problem`] (places and what is wrong there), [`node`] (the document as a
 //! tree), [`declare`] (what a key takes), [`table`] (a table's keys, declared once), [`record`] and [`block`] (what tables mean,
 //! declared with their keys), [`types`], [`envelope`] (sides, units, run), [`text`] (what may be shown,
-//! and what may be a name), [`library`] (named blocks), [`edit`] (`--set`), [`rulings`], [`plan`]
+//! and what may be a name), [`library`] (named blocks), [`edit`] (`--set`), [`pack`] (`3 Goblin + 1 Shaman`), [`rulings`], [`plan`]
 //! (tactics), [`variants`] (bare words and tables with one key), [`either`] (values of several shapes),
 //! [`schema`].
 
@@ -18,6 +18,7 @@ pub mod envelope;
 pub mod ladder;
 pub mod library;
 pub mod node;
+pub mod pack;
 pub mod places;
 pub mod plan;
 pub mod problem;
