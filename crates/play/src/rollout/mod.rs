@@ -108,8 +108,7 @@ impl Taken {
 impl<'a> Choosing<'a> {
     /// The choices as rules of one game.
     fn systems<S: System>(&self) -> Option<Vec<&'a S>> {
-        let of_game = |engine: &'a Box<dyn Engine>| (&**engine as &'a dyn Any).downcast_ref::<S>();
-        self.choices.iter().map(of_game).collect()
+        self.choices.iter().map(|engine| (&**engine as &'a dyn Any).downcast_ref::<S>()).collect()
     }
 }
 

@@ -427,7 +427,7 @@ mod tests {
 
     #[test]
     fn what_stands_beside_a_text_comes_back() {
-        let beside = Beside { mirrored: true, random: vec!["heroes".to_owned()] };
+        let beside = Beside { mirrored: true, random: vec!["heroes".to_owned()], ..Beside::default() };
         assert_eq!(Beside::of(&beside.options()), beside);
         let json = serde_json::to_string(&beside).expect("it is text");
         assert_eq!(serde_json::from_str::<Beside>(&json).expect("it is its own"), beside);
