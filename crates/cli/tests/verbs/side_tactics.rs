@@ -147,7 +147,7 @@ fn what_makes_no_sense_is_refused() {
     let duel = duel();
     for (verb, how, code, part) in [
         ("run", "wizard=random", 10, "there is no side `wizard`; did you mean `wizards`?"),
-        ("run", "wizards=clever", 2, "`clever` is not one of random, default, best and file"),
+        ("run", "wizards=wise", 2, "`wise` is not one of random, default, best, clever and file"),
         ("run", "wizards=random,best", 2, "only `fray sweep` plays several"),
         ("sweep", "wizards=random", 2, "nothing is varied"),
     ] {

@@ -2,8 +2,8 @@
 //!
 //! The points are those of both folders; of each the win rates of its sides, the rates of draws and timeouts and the
 //! rounds are compared as independent samples, as [`stored`](super::stored) compares two runs. Holm's correction is
-//! over all points and metrics together, so that one night in a hundred of nights without a change shows a false
-//! move at an error rate of 1 %, however many points it has.
+//! over all points and metrics together: at an error rate of 1 %, a false move is shown in one of a hundred
+//! comparisons in which nothing changed, however many points there are.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -169,13 +169,18 @@ impl Nights {
             text.push('\n');
         }
         for row in &rows {
-            let value =
-                |x: f64| if row.kind == "ratio" { format!("{:.1} %", x * 100.0) } else { format!("{x:.2}") };
+            // What no fight or every fight showed is neither never nor always.
+            let value = |x: f64| match row.kind {
+                "ratio" if x <= 0.0 => "none seen".to_owned(),
+                "ratio" if x >= 1.0 => "all seen".to_owned(),
+                "ratio" => format!("{:.1} %", x * 100.0),
+                _ => format!("{x:.2}"),
+            };
             let (scale, unit) = if row.kind == "ratio" { (100.0, " points") } else { (1.0, "") };
             let half = (row.hi - row.lo) / 2.0 * scale;
             let mark = if row.edited { "  edited" } else { "" };
             text += &format!(
-                "  {:<points$}  {:<metrics$}  {:>8} \u{2192} {:>8}  {:+.2} \u{b1} {half:.2}{unit}{mark}\n",
+                "  {:<points$}  {:<metrics$}  {:>9} \u{2192} {:>9}  {:+.2} \u{b1} {half:.2}{unit}{mark}\n",
                 shown(row.point),
                 shown(row.metric),
                 value(row.a),

@@ -17,10 +17,10 @@ use statrs::distribution::{Binomial, DiscreteCDF};
 use crate::support::config_folders;
 
 /// Runs of each scenario.
-const RUNS: u64 = 20;
+const RUNS: u64 = 10;
 
 /// The fights of a run: its look has a fifth of them.
-const FIGHTS: u64 = 200_000;
+const FIGHTS: u64 = 100_000;
 
 /// The probability that a right program fails the test of a scenario.
 const ALARM: f64 = 1e-4;

@@ -34,7 +34,7 @@ fn examples() -> Vec<Scenario> {
 
 #[test]
 fn win_rates_with_luck_taken_out_hold_the_exact_one() {
-    const RUNS: u64 = 400;
+    const RUNS: u64 = 200;
     const FIGHTS: u64 = 1_000;
     let examples = examples();
     for scenario in &examples {
@@ -61,12 +61,12 @@ fn win_rates_with_luck_taken_out_hold_the_exact_one() {
 
 #[test]
 fn shares_of_luck_hold_those_of_many_fights() {
-    const RUNS: u64 = 200;
+    const RUNS: u64 = 100;
     const FIGHTS: u64 = 2_000;
     let examples = examples();
     for scenario in &examples {
         let (engine, about) = (scenario.engine(), scenario.engine().about());
-        let many = run_alone(engine, SEED + 1, 0..200 * FIGHTS).expect("no broken fight");
+        let many = run_alone(engine, SEED + 1, 0..100 * FIGHTS).expect("no broken fight");
         let truth = Luck::of(&about, &many).map(|luck| luck.shares(0)).unwrap_or_default();
         // Of shares that are next to nothing the interval begins at 0 and says so.
         let truth: Vec<_> = truth.iter().filter(|share| share.share > 0.02).collect();

@@ -78,10 +78,7 @@ fn ju_34_nobody_starts_where_terrain_blocks() {
     assert_eq!(error(&wall(4), ""), "`Hunter` starts at column 4, which is blocked");
     assert_eq!(error(&wall(9), "col = 9"), "`Hunter` starts at column 9, which is blocked");
     let text = "tactics.placement = \"own_half\"";
-    assert_eq!(
-        error(&wall(6), text),
-        "`Hunter` may start (`own_half`) on column 6, which an obstacle blocks"
-    );
+    assert_eq!(error(&wall(6), text), "`Hunter` starts at column 6, which is blocked");
     assert!(duel("[map]\nobstacles = [4]", "", "").is_ok(), "it only hinders shots");
 }
 
