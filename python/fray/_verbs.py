@@ -107,8 +107,10 @@ class CompareOptions(TypedDict, total=False):
     tactics: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
     """Let a side play otherwise than the file says: SIDE=random draws each decision of each of its units anew for each
     fight, among the legal named tactics; SIDE=default plays the defaults of the rules, SIDE=best the best that a
-    search like that of `fray tactics --best` finds. For `sweep` there may be several, as in
-    heroes=file,default,random,best, where `file` is what the file says
+    search like that of `fray tactics --best` finds. SIDE=clever looks ahead: before each turn it tries other named
+    tactics on 48 courses of the rest of the fight, on dice of their own, and takes what wins more often beyond
+    noise (clever:N tries N); one side alone can. For `sweep` there may be several, as in
+    heroes=file,default,random,best,clever, where `file` is what the file says
     """
     fights: Value | Sequence[Value]
     """Play exactly this many pairs of fights: 1000000, 1_000_000 or 1e6"""
@@ -272,8 +274,10 @@ class PlanOptions(TypedDict, total=False):
     tactics: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
     """Let a side play otherwise than the file says: SIDE=random draws each decision of each of its units anew for each
     fight, among the legal named tactics; SIDE=default plays the defaults of the rules, SIDE=best the best that a
-    search like that of `fray tactics --best` finds. For `sweep` there may be several, as in
-    heroes=file,default,random,best, where `file` is what the file says
+    search like that of `fray tactics --best` finds. SIDE=clever looks ahead: before each turn it tries other named
+    tactics on 48 courses of the rest of the fight, on dice of their own, and takes what wins more often beyond
+    noise (clever:N tries N); one side alone can. For `sweep` there may be several, as in
+    heroes=file,default,random,best,clever, where `file` is what the file says
     """
     variants: bool
     """Vary the `[[variant]]` of the file, too"""
@@ -406,8 +410,10 @@ class RunOptions(TypedDict, total=False):
     tactics: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
     """Let a side play otherwise than the file says: SIDE=random draws each decision of each of its units anew for each
     fight, among the legal named tactics; SIDE=default plays the defaults of the rules, SIDE=best the best that a
-    search like that of `fray tactics --best` finds. For `sweep` there may be several, as in
-    heroes=file,default,random,best, where `file` is what the file says
+    search like that of `fray tactics --best` finds. SIDE=clever looks ahead: before each turn it tries other named
+    tactics on 48 courses of the rest of the fight, on dice of their own, and takes what wins more often beyond
+    noise (clever:N tries N); one side alone can. For `sweep` there may be several, as in
+    heroes=file,default,random,best,clever, where `file` is what the file says
     """
     fights: Value | Sequence[Value]
     """Play exactly this many fights: 1000000, 1_000_000 or 1e6 [default: the number of the file; else as many as
@@ -425,6 +431,10 @@ class RunOptions(TypedDict, total=False):
     """Play at most this many fights, whether the target is met or not [default: 1e9]"""
     out: Value | Sequence[Value]
     """The folder for the results [default: results/SCENARIO; with --set, a folder named after the changes in it]"""
+    rare: Value | Sequence[Value]
+    """Instead of playing a run, say how probable a rare end of the fight is, by splitting: "any_died(heroes)",
+    "loss(heroes)", "dropped(Healer)"
+    """
     no_out: bool
     """Write nothing, only print"""
     dry_run: bool
@@ -543,8 +553,10 @@ class SweepOptions(TypedDict, total=False):
     tactics: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
     """Let a side play otherwise than the file says: SIDE=random draws each decision of each of its units anew for each
     fight, among the legal named tactics; SIDE=default plays the defaults of the rules, SIDE=best the best that a
-    search like that of `fray tactics --best` finds. For `sweep` there may be several, as in
-    heroes=file,default,random,best, where `file` is what the file says
+    search like that of `fray tactics --best` finds. SIDE=clever looks ahead: before each turn it tries other named
+    tactics on 48 courses of the rest of the fight, on dice of their own, and takes what wins more often beyond
+    noise (clever:N tries N); one side alone can. For `sweep` there may be several, as in
+    heroes=file,default,random,best,clever, where `file` is what the file says
     """
     variants: bool
     """Vary the `[[variant]]` of the file, too. Without a range or list they are what is varied"""
@@ -650,15 +662,17 @@ class TraceOptions(TypedDict, total=False):
     tactics: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
     """Let a side play otherwise than the file says: SIDE=random draws each decision of each of its units anew for each
     fight, among the legal named tactics; SIDE=default plays the defaults of the rules, SIDE=best the best that a
-    search like that of `fray tactics --best` finds. For `sweep` there may be several, as in
-    heroes=file,default,random,best, where `file` is what the file says
+    search like that of `fray tactics --best` finds. SIDE=clever looks ahead: before each turn it tries other named
+    tactics on 48 courses of the rest of the fight, on dice of their own, and takes what wins more often beyond
+    noise (clever:N tries N); one side alone can. For `sweep` there may be several, as in
+    heroes=file,default,random,best,clever, where `file` is what the file says
     """
     fight: Value | Sequence[Value]
     """The number of the fight, from 0"""
     find: Value | Sequence[Value]
     """Search for a fight: "died(Healer) and rounds <= 3", "loss(wizards), longest", "win, most_damage(Boss)",
-    "timeout", "p95 rounds" for the fight at a percentile of those searched. Conditions are metrics as goals name
-    them, of this one fight, joined by "and"; `fray list metrics` names them
+    "loss(wizards), luckiest(wizards)", "timeout", "p95 rounds" for the fight at a percentile of those searched.
+    Conditions are metrics as goals name them, of this one fight, joined by "and"; `fray list metrics` names them
     """
     max_fights: Value | Sequence[Value]
     """Search at most this many fights [default: the number of the file, or 100000]"""
