@@ -27,6 +27,7 @@ mod live;
 mod matrix;
 mod merge;
 mod names;
+mod nights;
 mod outputs;
 mod planned;
 mod report;

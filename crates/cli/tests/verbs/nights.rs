@@ -1,0 +1,75 @@
+//! Crosses of parties and monsters, and two nights of them compared.
+
+use crate::shell::Shell;
+
+/// A template and a suite of two parties and three monsters.
+fn arena() -> Shell {
+    let shell = Shell::new();
+    let configs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/juso");
+    let template = format!(
+        "system = \"juso\"\ninclude = [{:?}, {:?}]\n[run]\nseed = 7\n\
+         [[side]]\nname = \"hunters\"\n[[side.unit]]\nuse = \"axe-hunter\"\n\
+         [[side]]\nname = \"monsters\"\n[[side.unit]]\nuse = \"runt\"\n",
+        configs.join("bestiary.toml").display().to_string(),
+        configs.join("swarm.csv").display().to_string(),
+    );
+    shell.write("arena.toml", &template);
+    shell.write("night.toml", &night("3 runt + 1 slinger"));
+    shell
+}
+
+fn night(pack: &str) -> String {
+    format!(
+        "[[cross]]\ntemplate = \"arena.toml\"\n\
+         parties = {{ axes = \"2 axe-hunter\", pair = \"axe-hunter + sword-hunter\" }}\n\
+         monsters = {{ runt = \"runt\", slinger = \"slinger\", pack = {pack:?} }}\n"
+    )
+}
+
+#[test]
+fn a_cross_is_every_party_against_every_monster() {
+    let shell = arena();
+    shell.fray(&["run", "night.toml", "--fights", "300", "--out", "a", "-q"]).ends_with(0);
+    let mut points: Vec<_> = shell.rows("a", "summary").iter().map(|row| row["scenario"].clone()).collect();
+    points.dedup();
+    let all = ["axes/runt", "axes/slinger", "axes/pack", "pair/runt", "pair/slinger", "pair/pack"];
+    points.sort_unstable();
+    let mut sorted = all;
+    sorted.sort_unstable();
+    assert_eq!(points, sorted);
+    // A point is the template with these units.
+    let sets = ["--set", "hunters.units=\"2 axe-hunter\"", "--set", "monsters.units=\"3 runt + 1 slinger\""];
+    shell
+        .fray(&[&["run", "arena.toml", "--fights", "300", "--out", "alone", "-q"], &sets[..]].concat())
+        .ends_with(0);
+    assert_eq!(shell.signature("a/axes/pack"), shell.signature("alone"));
+    // A name that nothing has is told at its place, with the nearest.
+    shell.write("wrong.toml", &night("2 ruunt"));
+    let ended = shell.fray(&["validate", "wrong.toml"]).ends_with(10);
+    assert!(ended.err.contains("did you mean `runt`?"), "{}", ended.err);
+    assert!(ended.err.contains("wrong.toml:4:"), "{}", ended.err);
+}
+
+#[test]
+fn two_nights_are_compared_point_by_point() {
+    let shell = arena();
+    let played = |out: &str, seed: &str| {
+        shell
+            .fray(&["run", "night.toml", "--fights", "400", "--seed", seed, "--out", out, "-q"])
+            .ends_with(0);
+    };
+    played("a", "1");
+    played("b", "2");
+    let same = shell.fray(&["compare", "a", "b"]).ends_with(0);
+    assert!(same.out.contains("6 points of both nights: none moved"), "{}", same.out);
+    // Twelve instead of four: two points moved, and say that they were edited.
+    shell.write("night.toml", &night("9 runt + 3 slinger"));
+    played("c", "3");
+    let moved = shell.fray(&["compare", "a", "c"]).ends_with(0);
+    assert!(moved.out.contains("6 points of both nights: 2 moved"), "{}", moved.out);
+    let rows: Vec<&str> = moved.out.lines().filter(|line| line.contains('→')).collect();
+    assert!(
+        !rows.is_empty() && rows.iter().all(|row| row.contains("/pack") && row.ends_with("edited")),
+        "{rows:?}"
+    );
+}
