@@ -295,7 +295,7 @@ fn nw_35_units_start_on_squares_of_the_map() {
     assert_eq!(wrong("[2, 1, 1]"), "`Knight` starts at [2, 1], which is blocked");
     assert_eq!(wrong("[3, 2, 0]"), "`Knight` starts at height 0, below the floor at height 1");
     assert_eq!(wrong("[1]"), "expected `[x, y]` or `[x, y, z]` for `position`, found 1 numbers");
-    assert_eq!(wrong("[1, 0, 21]"), "`z` is 21; heights range from 0 to 20");
+    assert_eq!(wrong("[1, 0, 21]"), "expected a whole number from 0 to 20 for `z`, found 21");
     assert_eq!(error("", "position = [1, 0]"), "`Knight` has a `position`, and there is no `[map]`");
     assert_eq!(duel("", "position = [0, 0, 2]", "").unwrap().sides[0].units[0].position, [0, 0, 2]);
 }
