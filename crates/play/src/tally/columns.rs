@@ -1,5 +1,5 @@
 //! The numbers of single fights, in columns: those that are asked for of what a [`Player`] that
-//! keeps them ([`Keep`](super::Keep)) lists.
+//! keeps them ([`Keep`]) lists.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
