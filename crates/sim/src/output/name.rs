@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use fray_kit::sheet::text::{no_folder, shown, without_case};
+use fray_kit::sheet::text::{no_folder, shown};
 use serde::{Deserialize, Serialize};
 
 use super::MANIFEST;
@@ -69,12 +69,6 @@ impl ResultName {
         let kept: String = kept.chars().take(40).map(|c| if is_plain(c) { c } else { '_' }).collect();
         let hash = format!("{:016x}", fnv_1a(text.as_bytes()));
         Self(if kept.is_empty() { hash } else { format!("{kept} {hash}") })
-    }
-
-    /// Whether both are one folder where names are told apart without their case.
-    #[must_use]
-    pub fn is_one_folder_with(&self, other: &Self) -> bool {
-        without_case(&self.0) == without_case(&other.0)
     }
 
     /// The text.
