@@ -17,7 +17,7 @@ use statrs::distribution::{Binomial, DiscreteCDF};
 use crate::support::config_folders;
 
 /// Runs of each scenario.
-const RUNS: u64 = 10;
+const RUNS: u64 = 6;
 
 /// The fights of a run: its look has a fifth of them.
 const FIGHTS: u64 = 100_000;

@@ -32,7 +32,7 @@ const RUN: u64 = 4 * fray_sim::play::run::CHUNK + 77;
 const SCENARIOS_RUN: u64 = 12;
 /// Mirror matches and their fights.
 const MIRRORS: u64 = 20;
-const MIRROR_FIGHTS: u64 = 20_000;
+const MIRROR_FIGHTS: u64 = 8_000;
 /// The rate of false alarms of all mirror matches of a system together, over random seeds.
 const ALPHA: f64 = 1e-3;
 /// More turns than any round of these scenarios can have: a Main or a delay lowers a count.
