@@ -5,7 +5,7 @@ use std::path::Path;
 use fray_sim::output::{CheckManifest, MANIFEST};
 use fray_sim::tables::format::{decimals, fixed};
 
-use crate::chart::ForestRow;
+use crate::chart::{Axis, ForestRow};
 use crate::folder::ReportError;
 use crate::page::{Cell, Page, Part, Section, Table};
 use crate::table_file::TableFile;
@@ -99,7 +99,7 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
         }
         drifts.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
         let says = "how far rates have moved from their baselines";
-        let figure = forest(says, "percentage points", &drifts, false, true);
+        let figure = forest(says, "percentage points", &drifts, false, Axis::Percent);
         let mut section = Section::new("What did not pass").table(&wrong);
         if !commands.is_empty() {
             section = section.part(Part::folded("The commands that play it again", &[Part::log(&commands)]));

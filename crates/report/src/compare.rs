@@ -8,7 +8,7 @@ use crate::chart::{Axis, Forest, ForestRow};
 use crate::folder::ReportError;
 use crate::page::{Figure, Page, Section};
 use crate::table_file::TableFile;
-use crate::tables::{MOST, all_rows, estimate, is_rate, named, plain};
+use crate::tables::{MOST, all_rows, axis_of, estimate, named, plain};
 use crate::theme::{INK, NOBODY};
 
 const FILE: &str = "compare.csv";
@@ -19,6 +19,8 @@ struct Difference {
     of: String,
     label: String,
     metric: String,
+    /// Its axis, by the kind of the metric.
+    axis: Axis,
     of_unit: bool,
     a: f64,
     b: f64,
@@ -32,7 +34,7 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     let Some(table) = TableFile::read(dir, FILE)? else { return Ok(None) };
     let mut differences = differences(&table)?;
     differences.sort_by(|a, b| order(a).cmp(&order(b)).then(weight(b).total_cmp(&weight(a))));
-    let (rates, others): (Vec<_>, Vec<_>) = differences.iter().partition(|it| is_rate(&it.metric));
+    let (rates, others): (Vec<_>, Vec<_>) = differences.iter().partition(|it| it.axis == Axis::Percent);
     let relative = |it: &Difference| {
         let scale = it.a.abs();
         (scale > 0.0).then(|| (it.diff / scale, it.within.map(|(lo, hi)| (lo / scale, hi / scale))))
@@ -56,8 +58,13 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
 }
 
 fn differences(table: &TableFile) -> Result<Vec<Difference>, ReportError> {
-    let [metric, side, unit, verdict] =
-        [table.column("metric")?, table.column("side")?, table.column("unit")?, table.column("verdict")?];
+    let [metric, kind, side, unit, verdict] = [
+        table.column("metric")?,
+        table.column("kind")?,
+        table.column("side")?,
+        table.column("unit")?,
+        table.column("verdict")?,
+    ];
     let [a, b, diff, lo, hi] = [
         table.column("a")?,
         table.column("b")?,
@@ -83,6 +90,7 @@ fn differences(table: &TableFile) -> Result<Vec<Difference>, ReportError> {
             of,
             label: metric.replace('_', " "),
             metric: metric.to_owned(),
+            axis: axis_of(table.text(row, kind)),
             of_unit: !unit.is_empty(),
             a,
             b,
@@ -120,7 +128,7 @@ fn weight(it: &Difference) -> f64 {
 fn lead(differences: &[Difference]) -> Option<String> {
     let first = differences.first()?;
     let n = differences.iter().filter(|it| it.verdict == "different").count();
-    let (axis, difference) = if is_rate(&first.metric) {
+    let (axis, difference) = if first.axis == Axis::Percent {
         (Axis::Percent, points(first.diff, first.within))
     } else {
         (Axis::Number, estimate(&ForestRow::new("", first.diff, first.within, INK), Axis::Number))
@@ -159,16 +167,15 @@ fn figure(axis: &str, all: &[&Difference], value: impl Fn(&Difference) -> Shown)
             let (shown, within) = value(it)?;
             let color = if it.verdict == "different" { INK } else { NOBODY };
             let row = ForestRow::new(it.label.clone(), shown, within, color).of(it.of.clone());
-            let kind = if is_rate(&it.metric) { Axis::Percent } else { Axis::Number };
             // As many digits as the difference is known to.
-            let scale = if kind == Axis::Percent { 100.0 } else { 1.0 };
+            let scale = if it.axis == Axis::Percent { 100.0 } else { 1.0 };
             let half = it.within.map_or(0.0, |(lo, hi)| (hi - lo) / 2.0 * scale);
             let said =
-                |value: f64| match half > 0.0 && !(kind == Axis::Percent && [0.0, 1.0].contains(&value)) {
+                |value: f64| match half > 0.0 && !(it.axis == Axis::Percent && [0.0, 1.0].contains(&value)) {
                     true => fixed(value * scale, decimals(half).max(0)),
-                    false => plain(value, kind).trim_end_matches(" %").to_owned(),
+                    false => plain(value, it.axis).trim_end_matches(" %").to_owned(),
                 };
-            let sign = if kind == Axis::Percent { " %" } else { "" };
+            let sign = if it.axis == Axis::Percent { " %" } else { "" };
             let text = format!("{} to {}{sign}", said(it.a), said(it.b));
             Some(row.text(text))
         })

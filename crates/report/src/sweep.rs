@@ -9,7 +9,7 @@ use crate::folder::ReportError;
 use crate::heat::{self, HeatCell};
 use crate::page::{Cell, Figure, Page, Part, Section};
 use crate::table_file::TableFile;
-use crate::tables::{all_rows, estimate, forest, is_rate, named};
+use crate::tables::{all_rows, axis_of, estimate, forest, named};
 use crate::theme::{INK, series};
 use crate::words;
 
@@ -145,6 +145,7 @@ fn leave_out_mirrored(curves: &mut Vec<Curve>) -> Option<String> {
 
 fn curves(table: &TableFile, keys: &[String]) -> Result<Vec<Curve>, ReportError> {
     let [side, unit, metric] = [table.column("side")?, table.column("unit")?, table.column("metric")?];
+    let kind = table.column("kind")?;
     let [value, lo, hi] = [table.column("value")?, table.column("lo")?, table.column("hi")?];
     let keys: Vec<_> = keys.iter().filter_map(|key| table.find(key)).collect();
     let mut curves: Vec<Curve> = Vec::new();
@@ -160,7 +161,7 @@ fn curves(table: &TableFile, keys: &[String]) -> Result<Vec<Curve>, ReportError>
         match curves.iter_mut().find(|curve| curve.label == label) {
             Some(curve) => curve.points.push(point),
             None => {
-                let axis = if is_rate(name) { Axis::Percent } else { Axis::Number };
+                let axis = axis_of(table.text(row, kind));
                 curves.push(Curve { label, axis, is_win_rate: name == "win_rate", points: vec![point] });
             }
         }
@@ -261,7 +262,7 @@ fn figures(keys: &[String], curve: &Curve, goal: Option<&Goal>) -> Vec<Figure> {
     if figures.is_empty() && !keys.is_empty() {
         let rows: Vec<_> = curve.points.iter().map(|point| as_row(keys, point)).collect();
         let says = format!("{} at each point", curve.label);
-        figures.extend(forest(&says, "", &rows, true, curve.axis == Axis::Percent));
+        figures.extend(forest(&says, "", &rows, true, curve.axis));
     }
     figures
 }

@@ -106,28 +106,34 @@ pub(crate) const KNOWN: [Known; 8] = [
     },
 ];
 
+/// The estimates of one metric.
+struct Chart<'a> {
+    metric: &'a str,
+    axis: Axis,
+    rows: Vec<ForestRow>,
+}
+
 /// The page of a table with estimates; none if the folder has no such table.
 pub(crate) fn page(dir: &Path, known: &Known) -> Result<Option<Page>, ReportError> {
     let Some(table) = TableFile::read(dir, known.file)? else { return Ok(None) };
     // A table without rows lacks a column all the same.
     table.column(known.value)?;
     let by = table.column(known.by)?;
-    let mut metrics: Vec<&str> = Vec::new();
+    let kind = table.column("kind")?;
+    let mut charts: Vec<Chart<'_>> = Vec::new();
     for row in 0..table.rows.len() {
-        if !metrics.contains(&table.text(row, by)) {
-            metrics.push(table.text(row, by));
+        let metric = table.text(row, by);
+        if !charts.iter().any(|chart| chart.metric == metric) {
+            let rows = rows_of(&table, known, metric)?;
+            charts.push(Chart { metric, axis: axis_of(table.text(row, kind)), rows });
         }
-    }
-    let mut charts: Vec<(&str, Vec<ForestRow>)> = Vec::new();
-    for metric in metrics {
-        charts.push((metric, rows_of(&table, known, metric)?));
     }
     let mirrored = leave_out_mirrored(&mut charts);
     let is_level = known.file == SOLVE;
     let mut sections = Vec::new();
-    for (metric, rows) in &charts {
-        let says = if is_rate(metric) && !is_level { "percentage points" } else { "" };
-        let figure = forest(known.says, says, rows, is_level, is_rate(metric));
+    for Chart { metric, axis, rows } in &charts {
+        let says = if *axis == Axis::Percent && !is_level { "percentage points" } else { "" };
+        let figure = forest(known.says, says, rows, is_level, *axis);
         sections.push(Section::new(words::metric(metric)).figures(&Vec::from_iter(figure)));
     }
     let mut all = Section::new("All rows");
@@ -136,8 +142,7 @@ pub(crate) fn page(dir: &Path, known: &Known) -> Result<Option<Page>, ReportErro
     }
     sections.push(all.table(&all_rows(&table, known.file)));
     let mut page = named(dir, &table, known.title, sections);
-    page.lead =
-        charts.first().and_then(|(metric, rows)| first_words(metric, rows, is_level)).into_iter().collect();
+    page.lead = charts.first().and_then(|chart| first_words(chart, is_level)).into_iter().collect();
     Ok(Some(page))
 }
 
@@ -198,9 +203,9 @@ fn rows_of(table: &TableFile, known: &Known, metric: &str) -> Result<Vec<ForestR
 }
 
 /// Leaves out win rates that only say again what that of another side says: each effect with the other sign.
-fn leave_out_mirrored(charts: &mut Vec<(&str, Vec<ForestRow>)>) -> Option<String> {
+fn leave_out_mirrored(charts: &mut Vec<Chart<'_>>) -> Option<String> {
     let is_win_rate = |metric: &str| metric.starts_with("win_rate");
-    let (first, rows) = charts.iter().find(|(metric, _)| is_win_rate(metric))?;
+    let Chart { metric: first, rows, .. } = charts.iter().find(|chart| is_win_rate(chart.metric))?;
     let first = *first;
     let effects: BTreeMap<(String, String), f64> =
         rows.iter().map(|row| ((row.group.clone(), row.label.clone()), row.value)).collect();
@@ -212,7 +217,7 @@ fn leave_out_mirrored(charts: &mut Vec<(&str, Vec<ForestRow>)>) -> Option<String
             })
     };
     let mut said = None;
-    charts.retain(|(metric, rows)| {
+    charts.retain(|Chart { metric, rows, .. }| {
         let is_mirror = *metric != first && is_win_rate(metric) && mirrors(rows);
         if is_mirror {
             let [other, first] = [*metric, first].map(words::metric);
@@ -236,7 +241,9 @@ pub(crate) fn color_of(verdict: Option<&str>, within: Option<(f64, f64)>) -> Col
 }
 
 /// What stands first on a page of effects.
-fn first_words(metric: &str, rows: &[ForestRow], is_level: bool) -> Option<String> {
+fn first_words(chart: &Chart<'_>, is_level: bool) -> Option<String> {
+    let Chart { metric, axis, rows } = chart;
+    let axis = *axis;
     let row = if is_level {
         rows.iter().find(|row| row.label.ends_with("(answer)")).or_else(|| rows.first())?
     } else {
@@ -248,7 +255,6 @@ fn first_words(metric: &str, rows: &[ForestRow], is_level: bool) -> Option<Strin
     } else {
         format!("{} ", row.group.rsplit(" / ").next().unwrap_or_default())
     };
-    let axis = if is_rate(metric) { Axis::Percent } else { Axis::Number };
     Some(if is_level {
         format!("{}: the {} is {}.", row.label, words::metric(metric), estimate(row, axis))
     } else {
@@ -279,11 +285,10 @@ pub(crate) fn forest(
     title: &str,
     rows: &[ForestRow],
     is_level: bool,
-    is_share: bool,
+    axis: Axis,
 ) -> Option<Figure> {
     let shown = &rows[..rows.len().min(MOST)];
     shown.first()?;
-    let axis = if is_share { Axis::Percent } else { Axis::Number };
     let told: Vec<_> =
         shown
             .iter()
@@ -316,16 +321,9 @@ pub(crate) fn forest(
     Some(if has_both && !is_level { figure.key(key) } else { figure })
 }
 
-/// Whether a metric is a rate by its name, as goals write it.
-pub(crate) fn is_rate(metric: &str) -> bool {
-    let name = metric.split('(').next().unwrap_or(metric);
-    let is_declared = || {
-        fray_play::game::games()
-            .iter()
-            .flat_map(|system| system.metrics)
-            .any(|it| it.name == name && it.kind.word() == Some("ratio"))
-    };
-    name.ends_with("_rate") || name == "exhausted" || is_declared()
+/// The axis of a metric by its kind, as the column `kind` has it.
+pub(crate) fn axis_of(kind: &str) -> Axis {
+    if kind == "ratio" { Axis::Percent } else { Axis::Number }
 }
 
 /// An estimate with its interval as text.

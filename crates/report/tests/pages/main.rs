@@ -35,17 +35,17 @@ fn tables(name: &str) -> Vec<(&'static str, String)> {
         (
             "sweep.csv",
             format!(
-                "scenario,system,{n},other,side,unit,metric,fights,value,lo,hi,d_prev,d_prev_lo,d_prev_hi,d_first,d_first_lo,d_first_hi,stop\n\
-                 {n},{n},1,{n},{n},{n},win_rate,9,0.5,0.4,0.6,,,,,,,fixed\n\
-                 {n},{n},2,b,{n},{n},win_rate,9,0.6,0.5,0.7,0.1,0,0.2,0.1,0,0.2,fixed\n"
+                "scenario,system,{n},other,side,unit,metric,kind,fights,value,lo,hi,d_prev,d_prev_lo,d_prev_hi,d_first,d_first_lo,d_first_hi,stop\n\
+                 {n},{n},1,{n},{n},{n},win_rate,ratio,9,0.5,0.4,0.6,,,,,,,fixed\n\
+                 {n},{n},2,b,{n},{n},win_rate,ratio,9,0.6,0.5,0.7,0.1,0,0.2,0.1,0,0.2,fixed\n"
             ),
         ),
         (
             "compare.csv",
             format!(
-                "scenario,system,against,pairs,metric,side,unit,a,b,diff,lo,hi,p_value,vrf,verdict\n\
-                 {n},{n},{n},9,win_rate,{n},,0.5,0.6,0.1,0.05,0.15,0.01,2,different\n\
-                 {n},{n},{n},9,{n},{n},{n},5,6,1,-1,3,0.5,2,{n}\n"
+                "scenario,system,against,pairs,metric,kind,side,unit,a,b,diff,lo,hi,p_value,vrf,verdict\n\
+                 {n},{n},{n},9,win_rate,ratio,{n},,0.5,0.6,0.1,0.05,0.15,0.01,2,different\n\
+                 {n},{n},{n},9,{n},count,{n},{n},5,6,1,-1,3,0.5,2,{n}\n"
             ),
         ),
         (
@@ -67,34 +67,36 @@ fn tables(name: &str) -> Vec<(&'static str, String)> {
         (
             "solve.csv",
             format!(
-                "scenario,system,{n},metric,estimate,lo,hi,fights,role\n\
-                 {n},{n},3,{n},0.6,0.5,0.7,9,probe\n{n},{n},4,{n},0.5,0.4,0.6,9,{n}\n"
+                "scenario,system,{n},metric,kind,estimate,lo,hi,fights,role\n\
+                 {n},{n},3,{n},ratio,0.6,0.5,0.7,9,probe\n{n},{n},4,{n},ratio,0.5,0.4,0.6,9,{n}\n"
             ),
         ),
         (
             "weights.csv",
             format!(
-                "scenario,system,side,unit,stat,step,metric,effect,lo,hi,rank_lo,rank_hi,fights\n\
-                 {n},{n},{n},{n},{n},+1,{n},0.2,0.1,0.3,1,1,9\n{n},{n},{n},{n},{n},-1,{n},,,,,,9\n"
+                "scenario,system,side,unit,stat,step,metric,kind,effect,lo,hi,rank_lo,rank_hi,fights\n\
+                 {n},{n},{n},{n},{n},+1,{n},ratio,0.2,0.1,0.3,1,1,9\n{n},{n},{n},{n},{n},-1,{n},ratio,,,,,,9\n"
             ),
         ),
         (
             "rulings.csv",
             format!(
-                "scenario,system,side,unit,key,value,metric,effect,lo,hi,verdict,fights\n\
-                 {n},{n},{n},,{n},{n},{n},0.2,0.1,0.3,{n},9\n"
+                "scenario,system,side,unit,key,value,metric,kind,effect,lo,hi,verdict,fights\n\
+                 {n},{n},{n},,{n},{n},{n},ratio,0.2,0.1,0.3,{n},9\n"
             ),
         ),
         (
             "tactics.csv",
             format!(
-                "scenario,system,side,unit,key,value,metric,effect,lo,hi,verdict,fights\n\
-                 {n},{n},{n},{n},{n},{n},{n},-0.2,-0.3,0.3,{n},9\n"
+                "scenario,system,side,unit,key,value,metric,kind,effect,lo,hi,verdict,fights\n\
+                 {n},{n},{n},{n},{n},{n},{n},count,-0.2,-0.3,0.3,{n},9\n"
             ),
         ),
         (
             "why.csv",
-            format!("scenario,system,edit,metric,share,lo,hi,fights\n{n},{n},{n},{n},0.2,0.1,0.3,9\n"),
+            format!(
+                "scenario,system,edit,metric,kind,share,lo,hi,fights\n{n},{n},{n},{n},ratio,0.2,0.1,0.3,9\n"
+            ),
         ),
         (
             "summary.csv",
@@ -169,13 +171,13 @@ fn labels(html: &str) -> Vec<String> {
 #[test]
 fn no_two_rows_of_a_chart_have_one_label() {
     let mut text =
-        "scenario,system,side,unit,stat,step,metric,effect,lo,hi,rank_lo,rank_hi,fights\n".to_owned();
+        "scenario,system,side,unit,stat,step,metric,kind,effect,lo,hi,rank_lo,rank_hi,fights\n".to_owned();
     let (mut n, court) = (0, "Flame Lance of the Crimson Court");
     for unit in ["Ink Serpent", "Ink Serpent of the Deep"] {
         for stat in ["hit", "range", "attack_mod", "attack_mod_of_old"] {
             n += 1;
             text += &format!(
-                "s,g,monsters,{unit},weapons.{court}.{stat},+1,win_rate(heroes),0.{n}1,0.{n}0,0.{n}2,1,1,9\n"
+                "s,g,monsters,{unit},weapons.{court}.{stat},+1,win_rate(heroes),ratio,0.{n}1,0.{n}0,0.{n}2,1,1,9\n"
             );
         }
     }
@@ -193,12 +195,16 @@ fn no_two_rows_of_a_chart_have_one_label() {
 /// A second side that only mirrors the first, curves that coincide, and the goal.
 #[test]
 fn a_sweep_says_what_changes_in_words_and_marks_the_goal() {
-    let head = "scenario,system,a/Ogre.hp,rulings.tie,side,unit,metric,fights,value,lo,hi\n";
+    let head = "scenario,system,a/Ogre.hp,rulings.tie,side,unit,metric,kind,fights,value,lo,hi\n";
     let mut text = head.to_owned();
     for (hp, rate) in [(20, 0.8), (30, 0.65), (40, 0.5)] {
         for tie in ["a", "b"] {
-            text += &format!("s,g,{hp},{tie},heroes,,win_rate,900,{rate},{},{}\n", rate - 0.01, rate + 0.01);
-            text += &format!("s,g,{hp},{tie},ogres,,win_rate,900,{:.2},0,1\n", 1.0 - rate);
+            text += &format!(
+                "s,g,{hp},{tie},heroes,,win_rate,ratio,900,{rate},{},{}\n",
+                rate - 0.01,
+                rate + 0.01
+            );
+            text += &format!("s,g,{hp},{tie},ogres,,win_rate,ratio,900,{:.2},0,1\n", 1.0 - rate);
         }
     }
     let dir = folder("sweep.csv", &text);
@@ -268,10 +274,10 @@ fn a_folder_without_results_says_what_it_may_hold() {
 #[test]
 fn a_table_that_is_wrong_is_named_with_its_row() {
     let error = |text: &str| page(folder("why.csv", text).path()).unwrap_err().to_string();
-    let missing = error("scenario,system,edit,metric,lo,hi,fights\n");
+    let missing = error("scenario,system,edit,metric,kind,lo,hi,fights\n");
     assert!(missing.ends_with("why.csv: expected a column `share`"), "{missing}");
-    let wrong = error("scenario,system,edit,metric,share,lo,hi,fights\na,b,c,d,much,0,1,9\n");
+    let wrong = error("scenario,system,edit,metric,kind,share,lo,hi,fights\na,b,c,d,ratio,much,0,1,9\n");
     assert!(wrong.ends_with("why.csv: row 2: expected a number as `share`, not `much`"), "{wrong}");
-    let short = error("scenario,system,edit,metric,share,lo,hi,fights\na,b\n");
+    let short = error("scenario,system,edit,metric,kind,share,lo,hi,fights\na,b\n");
     assert!(short.contains("why.csv") && short.contains("line: 2"), "{short}");
 }

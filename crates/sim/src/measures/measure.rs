@@ -128,6 +128,18 @@ impl Measure {
         Self { stat: Stat::Mean, what: What::WinRate, of: sides(about) }
     }
 
+    /// The kind of the measure, as in the column `kind` of `metrics.csv`: `ratio`, `count` or `value`. A percentile has
+    /// the kind of its values.
+    #[must_use]
+    pub fn kind(&self, about: &About) -> &'static str {
+        match self.what {
+            What::FirstRound(_) => "value",
+            What::Metric(idx) => about.metrics[idx].kind.word().unwrap_or("count"),
+            _ if self.is_rate(about) => "ratio",
+            _ => "count",
+        }
+    }
+
     /// Whether the measure is a rate: a share of tries, from 0 to 1.
     #[must_use]
     pub fn is_rate(&self, about: &About) -> bool {

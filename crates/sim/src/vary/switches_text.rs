@@ -27,6 +27,9 @@ macro_rules! switch_row {
                 value: &'a str,
                 /// The metric.
                 metric: &'a str,
+                /// Its kind, as in `metrics.csv`: `ratio`, `count` or `value`;
+                /// empty for a ruling that cannot matter.
+                kind: &'static str,
                 /// How much the metric rises by the switch.
                 effect: Number,
                 /// The lower end of the effect's 95 % interval.
@@ -126,6 +129,7 @@ impl Worth {
             key: row.switch.key,
             value: &row.switch.value,
             metric: &named.metric,
+            kind: row.metric.kind.word(),
             effect: Number::new(row.metric.estimate.map(|estimate| estimate.diff)),
             lo: Number::new(within.map(|within| within.lo)),
             hi: Number::new(within.map(|within| within.hi)),
@@ -138,9 +142,9 @@ impl Worth {
     #[must_use]
     pub fn ruling_rows(&self) -> Vec<RulingRow<'_>> {
         let played = self.rows.iter().map(|row| {
-            let TacticRow { side, unit, key, value, metric, effect, lo, hi, verdict, fights } =
+            let TacticRow { side, unit, key, value, metric, kind, effect, lo, hi, verdict, fights } =
                 self.tactic_row(row);
-            RulingRow { side, unit, key, value, metric, effect, lo, hi, verdict, fights }
+            RulingRow { side, unit, key, value, metric, kind, effect, lo, hi, verdict, fights }
         });
         let none = Number::new(None);
         let idle = self.idle.iter().map(|idle| RulingRow {
@@ -149,6 +153,7 @@ impl Worth {
             key: idle.key,
             value: "",
             metric: "",
+            kind: "",
             effect: none,
             lo: none,
             hi: none,

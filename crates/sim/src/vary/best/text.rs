@@ -53,8 +53,8 @@ impl Best {
         let changes =
             self.changes.iter().map(|(change, gain)| self.row("change", Some(change), gain.as_ref()));
         let switches = self.switches.iter().flat_map(|worth| worth.tactic_rows()).map(|row| {
-            let TacticRow { side, unit, key, value, metric, effect, lo, hi, verdict, fights } = row;
-            BestRow { part: "switch", side, unit, key, value, metric, effect, lo, hi, verdict, fights }
+            let TacticRow { side, unit, key, value, metric, kind, effect, lo, hi, verdict, fights } = row;
+            BestRow { part: "switch", side, unit, key, value, metric, kind, effect, lo, hi, verdict, fights }
         });
         total.chain(changes).chain(switches).collect()
     }
@@ -74,6 +74,7 @@ impl Best {
             key: change.map_or("", |change| change.key),
             value: change.map_or("", |change| &change.value),
             metric: "win_rate",
+            kind: MetricKind::Rate.word(),
             effect: Number::new(metric.and_then(|metric| metric.estimate).map(|estimate| estimate.diff)),
             lo: Number::new(within.map(|within| within.lo)),
             hi: Number::new(within.map(|within| within.hi)),

@@ -25,6 +25,8 @@ row! {
         stat: &'a str,
         /// The metric, as goals write it.
         metric: String,
+        /// Its kind, as in `metrics.csv`: `ratio`, `count` or `value`.
+        kind: &'static str,
         /// The mean effect of one more, wherever the other numbers are.
         mu: Number,
         /// The lower end of its 95 % interval.
@@ -63,6 +65,8 @@ row! {
         stat: &'a str,
         /// The metric, as goals write it.
         metric: String,
+        /// Its kind, as in `metrics.csv`: `ratio`, `count` or `value`.
+        kind: &'static str,
         /// The share that it has by itself.
         first: Number,
         /// The lower end of its 95 % interval.
@@ -127,6 +131,7 @@ impl Screened {
             unit: &place.unit,
             stat: &place.stat,
             metric: self.named(at),
+            kind: self.metrics[at].kind.word(),
             mu,
             mu_lo,
             mu_hi,
@@ -157,6 +162,7 @@ impl Screened {
             unit: &place.unit,
             stat: &place.stat,
             metric: self.named(at),
+            kind: self.metrics[at].kind.word(),
             first,
             first_lo,
             first_hi,

@@ -107,6 +107,12 @@ impl Looked {
         measure.of.iter().map(|&subject| measure.name(&self.about, subject)).collect()
     }
 
+    /// The kind of the measure of a goal, as in the column `kind` of `metrics.csv`.
+    #[must_use]
+    pub fn kind(&self, goal: usize) -> &'static str {
+        self.goals[goal].measure.kind(&self.about)
+    }
+
     /// Whether its values are exact.
     #[must_use]
     pub fn is_exact(&self) -> bool {

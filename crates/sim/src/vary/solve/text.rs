@@ -16,6 +16,8 @@ row! {
     "solve" SolveRow {
         /// The measure, as goals write it.
         metric: String,
+        /// Its kind, as in `metrics.csv`: `ratio`, `count` or `value`.
+        kind: &'static str,
         /// Its value.
         estimate: Number,
         /// The lower end of its 95 % interval.
@@ -85,9 +87,11 @@ impl Solution {
                 varied.extend(point.varied.clone());
                 let mut of_value = Vec::new();
                 for goal in 0..self.wishes.len() {
+                    let kind = looked.kind(goal);
                     for (metric, reading) in looked.names(goal).into_iter().zip(looked.readings(goal)) {
                         of_value.push(SolveRow {
                             metric,
+                            kind,
                             estimate: Number::new(reading.map(|it| it.value)),
                             lo: Number::new(reading.map(|it| it.within.lo)),
                             hi: Number::new(reading.map(|it| it.within.hi)),
