@@ -56,6 +56,7 @@ fn given_up_is_no_panic(verb: impl FnOnce() -> Result<Exit, Failure>) -> Result<
 
 fn run(args: &Args) -> Result<Exit, Failure> {
     service::answer_signals()?;
+    fray_sim::output::source_date().map_err(Failure::usage)?;
     match &args.verb {
         Verb::Run(args) => verbs::run::run(args),
         Verb::Merge(args) => verbs::merge::run(args),
