@@ -75,6 +75,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Watch(args) => verbs::watch::run(args),
         Verb::Live(args) => verbs::live::run(args),
         Verb::Report(args) => verbs::report::run(args),
+        Verb::History(args) => verbs::history::run(args),
         Verb::Check(args) => verbs::check::run(args),
         Verb::Selftest(args) => verbs::selftest::run(args),
         Verb::Validate(args) => verbs::validate::run(args),

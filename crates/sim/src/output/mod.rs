@@ -18,7 +18,7 @@ mod name;
 mod open_dir;
 mod set;
 
-pub use atomic::{WholeFile, folder_of, may_write, remove_temporaries, settle, write_whole};
+pub use atomic::{WholeFile, folder_of, may_write, remove_temporaries, settle, write_new, write_whole};
 pub use checked::{AskedCheck, CheckDir, CheckManifest};
 pub use compared::{Asked, ComparedDir, ComparedManifest};
 pub use date::{SOURCE_DATE_EPOCH, date_of_results, date_of_tables, source_date};
