@@ -56,6 +56,7 @@ fn given_up_is_no_panic(verb: impl FnOnce() -> Result<Exit, Failure>) -> Result<
 
 fn run(args: &Args) -> Result<Exit, Failure> {
     service::answer_signals()?;
+    fray_sim::output::source_date().map_err(Failure::usage)?;
     match &args.verb {
         Verb::Run(args) => verbs::run::run(args),
         Verb::Merge(args) => verbs::merge::run(args),
@@ -74,6 +75,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Watch(args) => verbs::watch::run(args),
         Verb::Live(args) => verbs::live::run(args),
         Verb::Report(args) => verbs::report::run(args),
+        Verb::History(args) => verbs::history::run(args),
         Verb::Check(args) => verbs::check::run(args),
         Verb::Selftest(args) => verbs::selftest::run(args),
         Verb::Validate(args) => verbs::validate::run(args),

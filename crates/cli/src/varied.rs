@@ -5,7 +5,7 @@ use core::sync::atomic::Ordering;
 use std::io::Write;
 use std::path::Path;
 
-use fray_sim::output::{Force, OpenDir, varied};
+use fray_sim::output::{Force, OpenDir, date_of_tables, varied};
 use fray_sim::play::run::Broken;
 use fray_sim::scenario::{Scenario, SideTactics};
 use fray_sim::tables::json::{Escaped, Versioned};
@@ -97,6 +97,8 @@ pub(crate) fn common_columns(scenario: &Scenario, seed: u64, is_interrupted: boo
         seed,
         stop: if is_interrupted { Stop::Interrupted } else { Stop::Fixed },
         signature: String::new(),
+        scenario_hash: format!("{:016x}", scenario.hash),
+        date: date_of_tables(),
     }
 }
 

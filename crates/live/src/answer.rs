@@ -146,6 +146,8 @@ pub(crate) fn answer(
         seed: question.seed,
         stop: Stop::Fixed,
         signature: signature(&totals),
+        scenario_hash: format!("{:016x}", scenario.hash),
+        date: None,
     };
     let answer = Answer { scenario, point, about, totals };
     let results = answer.results(&values);

@@ -17,6 +17,7 @@ mod compare;
 pub mod fight;
 pub mod folder;
 mod heat;
+pub mod history;
 mod matrix;
 pub mod page;
 pub mod run;

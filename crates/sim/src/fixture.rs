@@ -56,6 +56,8 @@ pub(crate) fn point() -> Point {
         seed: 7,
         stop: Stop::Fixed,
         signature: "00c0ffee00c0ffee".into(),
+        scenario_hash: "abcd".into(),
+        date: None,
     }
 }
 

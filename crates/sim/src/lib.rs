@@ -22,6 +22,7 @@ pub mod compare;
 pub mod exact;
 pub mod find;
 pub mod gate;
+pub mod history;
 pub mod luck;
 pub mod measures;
 pub mod output;

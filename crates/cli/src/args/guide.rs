@@ -168,6 +168,17 @@ pub(crate) const GROUPS: &[Group] = &[
                 ],
             ),
             guide(
+                "history",
+                &["trend", "nights", "past", "timeline"],
+                &[
+                    ("fray history add nights/2026-11-26", "keep what a night found"),
+                    (
+                        "fray history show --of Ogre",
+                        "what moved from night to night, and what was changed when",
+                    ),
+                ],
+            ),
+            guide(
                 "selftest",
                 &["self-test", "calibrate", "doctor"],
                 &[("fray selftest", "how often the intervals hold what they promise")],

@@ -5,6 +5,7 @@ mod common;
 mod compare;
 mod files;
 mod guide;
+mod history;
 mod live;
 mod matrix;
 mod plan;
@@ -28,6 +29,7 @@ pub(crate) use files::{
     CompletionsArgs, HelpArgs, ListArgs, ManArgs, NewArgs, RulesArgs, SchemaArgs, ValidateArgs, What,
 };
 pub(crate) use guide::{GROUPS, command, meant, suggested};
+pub(crate) use history::{HistoryArgs, HistoryDoes};
 pub(crate) use live::LiveArgs;
 pub(crate) use matrix::MatrixArgs;
 pub(crate) use plan::{PlanArgs, ShardArgs};
@@ -126,6 +128,10 @@ pub(crate) enum Verb {
     ///
     /// Of a run, a batch, a sweep, a comparison, a matrix, a check or another table.
     Report(ReportArgs),
+    /// Keep what nights found, and show what moved from night to night
+    ///
+    /// The history is a folder that only grows: a small table for each night, and the values of scenarios, each once.
+    History(HistoryArgs),
     /// Test a suite of scenarios against its baselines and goals
     ///
     /// This is a gate for CI: it fails when a probability has moved.
@@ -173,6 +179,7 @@ impl Verb {
             Self::Matrix(args) => args.output.json,
             Self::Why(args) => args.output.json,
             Self::Watch(args) => args.output.json,
+            Self::History(args) => args.json,
             Self::Check(args) => args.json,
             Self::Selftest(args) => args.json,
             Self::Validate(args) => args.json,

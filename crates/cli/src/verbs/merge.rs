@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use fray_sim::output::{
-    End, Force, HeldSet, Manifest, ResultName, ResultsDir, ResultsSet, RunKey, held_manifest,
+    End, Force, HeldSet, Manifest, ResultName, ResultsDir, ResultsSet, RunKey, date_of_tables, held_manifest,
     held_partial_run, held_scenario, held_set, settle,
 };
 use fray_sim::parts::merge::{Merge, Misfit};
@@ -108,7 +108,7 @@ fn add(dirs: &[PathBuf], asked: Option<(u64, u64)>, quiet: bool) -> Result<Sum, 
     // The manifest of the part with the first fight, and the time of all.
     let mut first: Option<(u64, Manifest)> = None;
     let mut scenario = None;
-    let (mut wall_time_s, mut threads) = (0.0, 0);
+    let (mut wall_time_s, mut threads, mut date) = (0.0, 0, None);
     for dir in dirs {
         let partial = match held_partial_run(dir)? {
             None => return Err(unfit(dir, "expected the results of a run, with a file `tallies`")),
@@ -120,6 +120,7 @@ fn add(dirs: &[PathBuf], asked: Option<(u64, u64)>, quiet: bool) -> Result<Sum, 
         };
         wall_time_s += manifest.wall_time_s;
         threads = threads.max(manifest.threads);
+        date = date.max(manifest.date.clone());
         if scenario.is_none() {
             scenario = held_scenario(dir)?;
         }
@@ -155,6 +156,7 @@ fn add(dirs: &[PathBuf], asked: Option<(u64, u64)>, quiet: bool) -> Result<Sum, 
     }
     manifest.wall_time_s = wall_time_s;
     manifest.threads = threads;
+    manifest.date = date;
     manifest.stop = Stop::Fixed;
     Ok(Sum { partial: merged.partial, manifest, scenario, title: String::new() })
 }
@@ -171,6 +173,8 @@ pub(crate) fn write(sum: &Sum, dir: &Path, args: &MergeArgs, printer: &mut Print
         seed: partial.of.seed,
         stop: manifest.stop,
         signature: signature(totals),
+        scenario_hash: partial.of.scenario_hash.clone(),
+        date: date_of_tables(),
     };
     let mut run = manifest.run.clone();
     run.range = partial.asked;

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod exact;
 pub(crate) mod help;
+pub(crate) mod history;
 pub(crate) mod list;
 pub(crate) mod live;
 pub(crate) mod man;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use fray_report::folder::REPORT;
+use fray_report::page::Page;
 use fray_report::{ReportError, page};
 use fray_sim::output::write_whole;
 
@@ -31,6 +32,11 @@ pub(crate) fn write(dir: &Path, file: &Path, is_kept: bool) -> Result<(), Failur
         ReportError::Output(error) => error.into(),
         error => Failure::Because(Exit::Mismatch, error.to_string()),
     })?;
+    write_page(&page, file, is_kept)
+}
+
+/// Writes a page to a file. Where `is_kept`, a file with something else in it stays, which is a failure.
+pub(crate) fn write_page(page: &Page, file: &Path, is_kept: bool) -> Result<(), Failure> {
     let html = page.html();
     if is_kept && file.is_file() && std::fs::read(file).is_ok_and(|held| held != html.as_bytes()) {
         let message = format!("{} is there already; use --force to replace it", file.display());

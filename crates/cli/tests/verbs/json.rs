@@ -51,7 +51,7 @@ fn the_csv_files_have_the_columns_of_the_contract() {
             "summary",
             "side,seed,fights,wins,losses,draws,timeouts,win_rate,win_lo,win_hi,rounds_mean,rounds_lo,rounds_hi,\
              rounds_sd,rounds_p5,rounds_p50,rounds_p95,stop,signature,win_adjusted,win_adjusted_lo,win_adjusted_hi,\
-             rounds_adjusted,rounds_adjusted_lo,rounds_adjusted_hi",
+             rounds_adjusted,rounds_adjusted_lo,rounds_adjusted_hi,scenario_hash,date",
         ),
         ("metrics", "side,unit,metric,kind,fights,n,sum,mean,sd,lo,hi,min,max,p5,p50,p95"),
         ("damage", "side,unit,kind,value,count,fights"),
@@ -59,8 +59,8 @@ fn the_csv_files_have_the_columns_of_the_contract() {
         ("rounds", "round,outcome,side,count,fights"),
         ("actions", "side,unit,action,kind,fights,uses,hits,damage,ally_damage,healed,felled"),
         ("felled", "side,unit,by_side,by_unit,action,count,fights"),
-        ("course", "side,round,standing,count,wins"),
-        ("health", "side,unit,round,count,sum"),
+        ("course", "side,round,standing,count,wins,fights"),
+        ("health", "side,unit,round,count,sum,fights"),
         ("luck", "wins_of,side,rolls,share,share_lo,share_hi,deviation,moves"),
     ] {
         let text = shell.text(&format!("out/{table}.csv"));

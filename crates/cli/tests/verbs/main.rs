@@ -22,6 +22,7 @@ mod exit_codes;
 mod extend;
 mod files;
 mod hints;
+mod history;
 mod json;
 mod live;
 mod matrix;

@@ -3,7 +3,7 @@
 use crate::shell::Shell;
 
 /// A template and a suite of two parties and three monsters.
-fn arena() -> Shell {
+pub(crate) fn arena() -> Shell {
     let shell = Shell::new();
     let configs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/juso");
     let template = format!(
@@ -18,7 +18,7 @@ fn arena() -> Shell {
     shell
 }
 
-fn night(pack: &str) -> String {
+pub(crate) fn night(pack: &str) -> String {
     format!(
         "[[cross]]\ntemplate = \"arena.toml\"\n\
          parties = {{ axes = \"2 axe-hunter\", pair = \"axe-hunter + sword-hunter\" }}\n\

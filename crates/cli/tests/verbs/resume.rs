@@ -91,7 +91,8 @@ fn an_interrupted_run_keeps_a_prefix_and_ends_with_the_same_bytes() {
     assert_eq!(resumed["resumed"], serde_json::json!([[0, fights]]));
     assert_eq!(whole["resumed"], serde_json::json!([]));
     for key in whole.as_object().unwrap().keys() {
-        let is_of_the_process = ["threads", "wall_time_s", "command", "resumed"].contains(&key.as_str());
+        let is_of_the_process =
+            ["threads", "wall_time_s", "date", "command", "resumed"].contains(&key.as_str());
         assert!(is_of_the_process || resumed[key] == whole[key], "{key}");
     }
     assert!(resumed["wall_time_s"].as_f64() > manifest["wall_time_s"].as_f64(), "the time of both parts");

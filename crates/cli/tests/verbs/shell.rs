@@ -81,7 +81,7 @@ impl Shell {
     pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::cargo_bin("fray").expect("the program is built");
         command.current_dir(self.dir.path()).args(args);
-        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "GITHUB_WORKSPACE"] {
+        for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "GITHUB_WORKSPACE", "SOURCE_DATE_EPOCH"] {
             command.env_remove(name);
         }
         command

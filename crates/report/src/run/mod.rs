@@ -257,6 +257,8 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
         seed: partial.of.seed,
         stop: manifest.stop,
         signature: manifest.signature.clone(),
+        scenario_hash: partial.of.scenario_hash.clone(),
+        date: None,
     };
     // The text of a scenario that was kept with its results; without it there are no transcripts.
     let scenario = scenario_of_results(dir);

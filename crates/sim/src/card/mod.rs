@@ -83,7 +83,7 @@ impl Card<'_> {
     }
 
     fn head(&self) -> Vec<String> {
-        let Point { scenario, system, varied, seed, stop, signature } = self.point;
+        let Point { scenario, system, varied, seed, stop, signature, .. } = self.point;
         let title = if self.title.is_empty() { scenario } else { self.title };
         let fights = fights(self.totals.fights);
         let mut lines = vec![self.look.heading(&shown(title))];

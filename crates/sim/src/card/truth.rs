@@ -136,6 +136,7 @@ fn what_the_story_says_is_true_as_often_as_it_promises() {
                     seed,
                     stop: Stop::Fixed,
                     signature: String::new(),
+                    ..Point::default()
                 };
                 let card = Card {
                     title: "Duel",
@@ -214,6 +215,7 @@ fn no_line_says_none_or_all_of_what_is_not_so() {
             seed: 7,
             stop: Stop::Fixed,
             signature: String::new(),
+            ..Point::default()
         };
         let look = Look::default();
         let card = Card {

@@ -124,6 +124,7 @@ impl Report<'_> {
             seed: 0,
             stop: self.compared.stop,
             signature: String::new(),
+            ..Point::default()
         };
         write_csv(to, [(&point, self.rows().as_slice())])
     }

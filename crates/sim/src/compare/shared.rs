@@ -18,6 +18,14 @@ pub struct MetricName {
     pub unit: Option<String>,
 }
 
+impl MetricName {
+    /// Whether it says how fights end.
+    #[must_use]
+    pub fn is_outcome(&self) -> bool {
+        ["win_rate", "draw_rate", "timeout_rate", "rounds"].contains(&self.metric.as_str())
+    }
+}
+
 impl core::fmt::Display for MetricName {
     fn fmt(&self, f: &mut core::fmt::Formatter) -> core::fmt::Result {
         f.write_str(&self.metric)?;

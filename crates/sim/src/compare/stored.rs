@@ -22,7 +22,7 @@ use crate::output::{MANIFEST, held_partial_run};
 use crate::stats::ALPHA;
 use crate::stats::difference::{Difference, by_student, independent_means, independent_rates, of_intervals};
 use crate::stats::sequential::{Sequence, Verdict, verdict};
-use crate::stats::{FightSums, Moments, Rate};
+use crate::stats::{FightSums, Interval, Moments, Rate};
 use crate::tables::rows::{MeasuredOf, Stop, metric_index};
 use crate::totals::{About, Totals, Tries};
 
@@ -44,8 +44,10 @@ pub struct Stored {
 
 /// The observations of a metric.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Seen {
+pub(crate) enum Seen {
+    /// Of fights, or of tries whose fights are not known.
     Rate(MetricKind, Rate),
+    /// Of numbers.
     Mean(MetricKind, Moments),
     /// Over the tries of fights.
     ByFight(MetricKind, FightSums),
@@ -173,27 +175,21 @@ impl Stored {
     /// How the fights of two runs ended, compared: win rates of sides of both, rates of draws and timeouts, rounds. Of
     /// each its name, its kind, both values, and the test of their difference.
     pub(super) fn outcomes(&self, other: &Self) -> Vec<(String, MetricKind, [f64; 2], Difference)> {
-        const OUTCOMES: [&str; 4] = ["win_rate", "draw_rate", "timeout_rate", "rounds"];
-        let is_outcome = |named: &MetricName| OUTCOMES.contains(&named.metric.as_str());
         let mut all = Vec::new();
-        for (named, mine) in self.metrics.iter().filter(|(named, _)| is_outcome(named)) {
+        for (named, mine) in self.metrics.iter().filter(|(named, _)| named.is_outcome()) {
             let theirs = other.metrics.iter().find(|(of, _)| of == named);
-            let values = |seen: &Seen| match seen {
-                Seen::Rate(_, rate) => rate.value(),
-                Seen::Mean(_, moments) => moments.mean(),
-                Seen::ByFight(_, sums) => sums.ratio(),
-            };
             let tested = theirs.and_then(|(_, theirs)| {
-                let of_both = [values(mine)?, values(theirs)?];
-                let fights = self.fights.min(other.fights);
-                let compared = compared(named, mine, theirs, fights)?;
-                let within = compared.within?;
-                let value = of_both[1] - of_both[0];
-                Some((compared.kind, of_both, Difference { value, within, p: compared.p? }))
+                let of_both = [mine.value()?, theirs.value()?];
+                Some((of_both, mine.difference(theirs, self.fights.min(other.fights))?))
             });
-            all.extend(tested.map(|(kind, values, tested)| (named.to_string(), kind, values, tested)));
+            all.extend(tested.map(|(values, tested)| (named.to_string(), mine.kind(), values, tested)));
         }
         all
+    }
+
+    /// What was observed of each metric.
+    pub(crate) fn seen(&self) -> impl Iterator<Item = (&MetricName, &Seen)> {
+        self.metrics.iter().map(|(named, seen)| (named, seen))
     }
 
     /// Whether the two runs have fights with the same seed and number, and so the same dice.
@@ -208,6 +204,39 @@ impl Stored {
 }
 
 impl Seen {
+    /// The kind of the metric.
+    pub(crate) fn kind(&self) -> MetricKind {
+        match self {
+            Self::Rate(kind, _) | Self::Mean(kind, _) | Self::ByFight(kind, _) => *kind,
+        }
+    }
+
+    /// The rate or mean.
+    fn value(&self) -> Option<f64> {
+        match self {
+            Self::Rate(_, rate) => rate.value(),
+            Self::Mean(_, moments) => moments.mean(),
+            Self::ByFight(_, sums) => sums.ratio(),
+        }
+    }
+
+    /// The rate or mean with its 95 % interval.
+    pub(crate) fn estimate(&self) -> Option<(f64, Interval)> {
+        let within = match self {
+            Self::Rate(_, rate) => rate.interval(),
+            Self::Mean(_, moments) => moments.interval(),
+            Self::ByFight(MetricKind::RateOfTries, sums) => sums.proportion(),
+            Self::ByFight(_, sums) => sums.mean_of_sums(),
+        };
+        Some((self.value()?, within?))
+    }
+
+    /// The test of the difference of another, observed in independent fights, from this; `fights` is the smaller number
+    /// of fights. `None` if the two are not of one kind, or there is nothing to compare.
+    pub(crate) fn difference(&self, other: &Self, fights: u64) -> Option<Difference> {
+        Some(estimated(self, other, fights)?.1?.fixed())
+    }
+
     /// Becomes the sums by fight of what has tries.
     fn by_fight(&mut self, named: &MetricName, about: &About, totals: &Totals) {
         let (Self::Rate(measure @ MetricKind::RateOfTries, _)
@@ -395,9 +424,9 @@ fn by_fight(
     Some(Difference { within, p, ..tested })
 }
 
-/// Compares one metric; `None` if its kind differs between the two runs.
-fn compared(named: &MetricName, a: &Seen, b: &Seen, fights: u64) -> Option<Compared> {
-    let (kind, estimate) = match (a, b) {
+/// The kind of a metric and its difference; `None` if its kind differs between the two runs.
+fn estimated(a: &Seen, b: &Seen, fights: u64) -> Option<(MetricKind, Option<Estimate>)> {
+    Some(match (a, b) {
         (Seen::Rate(kind, a), Seen::Rate(other, b)) if kind == other => {
             let variance = |rate: &Rate| rate.value().map(|p| p * (1.0 - p) / rate.n as f64);
             let estimate = || {
@@ -429,7 +458,12 @@ fn compared(named: &MetricName, a: &Seen, b: &Seen, fights: u64) -> Option<Compa
             (*measure, estimate())
         }
         _ => return None,
-    };
+    })
+}
+
+/// Compares one metric; `None` if its kind differs between the two runs.
+fn compared(named: &MetricName, a: &Seen, b: &Seen, fights: u64) -> Option<Compared> {
+    let (kind, estimate) = estimated(a, b, fights)?;
     let difference = estimate.map(|estimate| estimate.fixed());
     Some(Compared {
         named: named.clone(),

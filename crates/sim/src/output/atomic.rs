@@ -67,6 +67,28 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     durable(dir, vec![staged])?.persist()
 }
 
+/// Writes a file completely or not at all, if there is none of this name; creates its folder if necessary. Returns
+/// whether it was written. Of several writers at once one writes it.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_new(path: &Path, bytes: &[u8]) -> Result<bool, OutputError> {
+    let failed = |error: &io::Error| OutputError::io(path, error);
+    if path.exists() {
+        return Ok(false);
+    }
+    let dir = folder_of(path);
+    std::fs::create_dir_all(dir).map_err(|error| OutputError::io(dir, &error))?;
+    let Staged { file, target } =
+        stage(dir, &path.file_name().unwrap_or_default().to_string_lossy(), |out| out.write_all(bytes))?;
+    file.as_file().sync_all().map_err(|error| failed(&error))?;
+    match file.persist_noclobber(&target) {
+        Ok(_) => sync_dir(dir).map(|()| true),
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(failed(&error.error)),
+    }
+}
+
 /// A file that is written bit by bit under a temporary name, and has its own name when it is whole. If this
 /// value is dropped before, nothing is left of it.
 #[derive(Debug)]

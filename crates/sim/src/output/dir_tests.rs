@@ -27,6 +27,8 @@ fn manifest(run: Run) -> Manifest {
     Manifest {
         schema: SCHEMA,
         fray: "0.1.0".into(),
+        rules: None,
+        date: None,
         run,
         fights: 4,
         played: Ranges::from(0..4),

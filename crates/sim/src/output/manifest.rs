@@ -54,6 +54,12 @@ pub struct Manifest {
     pub schema: u32,
     /// The version of fray.
     pub fray: String,
+    /// The digest of the rules that played the last of the fights; none in manifests of earlier versions.
+    #[serde(default)]
+    pub rules: Option<String>,
+    /// The date and time at which the last of the fights were played; none in manifests of earlier versions.
+    #[serde(default)]
+    pub date: Option<String>,
     /// What was run.
     #[serde(flatten)]
     pub run: Run,

@@ -10,6 +10,7 @@
 mod atomic;
 mod checked;
 mod compared;
+mod date;
 mod dir;
 mod error;
 mod manifest;
@@ -17,9 +18,10 @@ mod name;
 mod open_dir;
 mod set;
 
-pub use atomic::{WholeFile, folder_of, may_write, remove_temporaries, settle, write_whole};
+pub use atomic::{WholeFile, folder_of, may_write, remove_temporaries, settle, write_new, write_whole};
 pub use checked::{AskedCheck, CheckDir, CheckManifest};
 pub use compared::{Asked, ComparedDir, ComparedManifest};
+pub use date::{SOURCE_DATE_EPOCH, date_of_results, date_of_tables, source_date};
 pub use dir::{
     End, Force, HeldPartialRun, MANY_TIMES, ResultsDir, SCENARIO, TABLES, held_manifest, held_partial_run,
     held_scenario, write_file,

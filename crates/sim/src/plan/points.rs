@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{POINTS, PlanPoint, sha256};
-use crate::output::{ResultName, Run};
+use crate::output::{ResultName, Run, date_of_tables};
 use crate::parts::RunIdentity;
 use crate::play::engine::Engine;
 use crate::scenario::{Beside, Diagnosis, Paint, Scenario, load_scenario};
@@ -114,6 +114,8 @@ impl PlanPoint {
             seed: self.seed,
             stop,
             signature,
+            scenario_hash: self.scenario_hash.clone(),
+            date: date_of_tables(),
         }
     }
 

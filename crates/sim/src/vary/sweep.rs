@@ -13,6 +13,7 @@ use super::pick::{self, Picked, Wanted, pick};
 use super::rung::LeftOut;
 use super::sample::{Level, Sample, Sampler, Watch};
 use crate::compare::{MetricName, TUNED_FOR};
+use crate::output::date_of_tables;
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, Played};
 use crate::precision::{Aim, Progress, Pursued};
@@ -386,6 +387,8 @@ impl Sweep<'_> {
             seed,
             stop: played.stop,
             signature: signature(&played.sample.totals),
+            scenario_hash: format!("{:016x}", scenario.hash),
+            date: date_of_tables(),
         }
     }
 

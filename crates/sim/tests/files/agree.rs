@@ -118,6 +118,7 @@ fn each_scenario(check: impl Fn(&str, &Tables, &[(&str, &str)], u64)) {
             seed: 0,
             stop: Stop::Fixed,
             signature: String::new(),
+            ..Point::default()
         };
         let roster = &played.about.roster;
         let units: Vec<(&str, &str)> =

@@ -59,6 +59,7 @@ fn every_scenario_is_played_to_its_end_and_its_card_is_as_it_was() {
             seed: SEED,
             stop: Stop::Fixed,
             signature: signature(&played.totals),
+            ..Point::default()
         };
         let goals: Vec<_> = scenario.goals.iter().map(|goal| &goal.value).collect();
         let card = Card {

@@ -57,6 +57,8 @@ fn play(system: &str, scenario: &Path) {
         seed: SEED,
         stop: Stop::Fixed,
         signature: signature(&played.totals),
+        scenario_hash: format!("{:016x}", scenario.hash),
+        date: None,
     };
     let tables = Tables::new(&point, &played.about, &played.totals);
     compare(system, &point, &tables.summary);

@@ -27,6 +27,7 @@ fn intervals(name: &str, seed: u64, range: Range<u64>) -> BTreeMap<Key, [f64; 3]
         seed,
         stop: Stop::Fixed,
         signature: String::new(),
+        ..Point::default()
     };
     let tables = Tables::new(&point, &played.about, &played.totals);
     let known = tables.metrics.iter().filter_map(|row| {

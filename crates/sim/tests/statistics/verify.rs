@@ -43,6 +43,7 @@ fn held(simulated: &Simulated, exact: &ExactReport) -> Verified {
         seed: 0,
         stop: Stop::Fixed,
         signature: signature(&simulated.totals),
+        ..Point::default()
     };
     let tables = Tables::new(&point, &simulated.about, &simulated.totals);
     verify(&simulated.about, &simulated.totals, &tables, exact)

@@ -44,7 +44,7 @@ fn whom(side: &str, unit: Option<&str>) -> String {
 fn shown(about: &About, totals: &Totals) -> BTreeMap<Cell, Shown> {
     let (varied, signature) = (Vec::new(), String::new());
     let (scenario, system) = ("test".to_owned(), about.system.to_owned());
-    let point = Point { scenario, system, varied, seed: 0, stop: Stop::Fixed, signature };
+    let point = Point { scenario, system, varied, seed: 0, signature, ..Point::default() };
     let tables = Tables::new(&point, about, totals);
     let metrics = tables.metrics.iter().map(|row| {
         let shown = Shown { n: row.n as f64, sum: row.sum as f64 };

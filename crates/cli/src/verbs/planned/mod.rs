@@ -9,8 +9,8 @@ use core::sync::atomic::Ordering;
 use std::path::{Path, PathBuf};
 
 use fray_sim::output::{
-    Force, HeldSet, Manifest, NotPlayed, ResultName, ResultsSet, Run, RunKey, WholeFile, folder_of,
-    is_transient, may_write, remove_temporaries, settle, write_whole,
+    Force, HeldSet, Manifest, NotPlayed, ResultName, ResultsSet, Run, RunKey, WholeFile, date_of_results,
+    folder_of, is_transient, may_write, remove_temporaries, settle, write_whole,
 };
 use fray_sim::parts::PartialRun;
 use fray_sim::plan::array::array;
@@ -269,6 +269,8 @@ impl Merge<'_> {
         Ok(Manifest {
             schema: json::SCHEMA,
             fray: env!("CARGO_PKG_VERSION").to_owned(),
+            rules: Some(rules_digest(&point.system).to_owned()),
+            date: Some(date_of_results()),
             run,
             fights: totals.fights,
             played: partial.played.ranges.clone(),

@@ -1,5 +1,6 @@
 //! `fray run --dry-run`: what a run takes, before it is played.
 
+use fray_sim::output::date_of_tables;
 use fray_sim::plan::speed::measure;
 use fray_sim::play::run::Broken;
 use fray_sim::tables::rows::{Point, Stop};
@@ -28,6 +29,8 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             seed: job.run.seed,
             stop: Stop::Fixed,
             signature: String::new(),
+            scenario_hash: job.run.scenario_hash.clone(),
+            date: date_of_tables(),
         };
         let speed = measure(job.scenario.engine(), &job.of, &point, time);
         let speed = speed.map_err(|Broken { fight, message }| {

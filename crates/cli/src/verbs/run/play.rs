@@ -5,8 +5,9 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Instant;
 
 use fray_sim::card::{Card, Look};
-use fray_sim::output::{Manifest, OutputError, ResultsDir};
+use fray_sim::output::{Manifest, OutputError, ResultsDir, date_of_results, date_of_tables};
 use fray_sim::parts::PartialRun;
+use fray_sim::plan::rules_digest;
 use fray_sim::play::run::{Broken, Played, Watch, run_on};
 use fray_sim::precision::{Progress, Pursued};
 use fray_sim::tables::json;
@@ -199,6 +200,8 @@ impl Writer<'_> {
                 seed: job.run.seed,
                 stop: stop.unwrap_or(by_range),
                 signature: signature(&partial.played.totals),
+                scenario_hash: job.run.scenario_hash.clone(),
+                date: date_of_tables(),
             },
             partial,
         }
@@ -231,6 +234,8 @@ impl Writer<'_> {
         let manifest = Manifest {
             schema: json::SCHEMA,
             fray: env!("CARGO_PKG_VERSION").to_owned(),
+            rules: Some(rules_digest(&run.system).to_owned()),
+            date: Some(date_of_results()),
             run,
             fights: partial.played.totals.fights,
             played: partial.played.ranges.clone(),

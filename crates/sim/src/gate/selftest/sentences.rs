@@ -82,6 +82,7 @@ fn told(about: &About, totals: &Totals) -> String {
         seed: 0,
         stop: Stop::Fixed,
         signature: String::new(),
+        ..Point::default()
     };
     let card = Card {
         title: "",

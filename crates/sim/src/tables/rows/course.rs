@@ -17,6 +17,8 @@ row! {
         count: u64,
         /// Those of them that the side won.
         wins: u64,
+        /// Fights played.
+        fights: u64,
     }
 }
 
@@ -33,11 +35,14 @@ row! {
         count: u64,
         /// The sum of its health then.
         sum: u64,
+        /// Fights played.
+        fights: u64,
     }
 }
 
 pub(super) fn course<'a>(about: &'a About, totals: &Totals) -> Vec<CourseRow<'a>> {
     let sides = about.roster.sides.iter().zip(&totals.sides);
+    let fights = totals.fights;
     let rows = sides.flat_map(|(side, totals)| {
         totals.course.each().map(move |(round, standing, count)| CourseRow {
             side: side.name.as_str(),
@@ -45,6 +50,7 @@ pub(super) fn course<'a>(about: &'a About, totals: &Totals) -> Vec<CourseRow<'a>
             standing,
             count,
             wins: totals.course_wins.get(round, standing),
+            fights,
         })
     });
     rows.collect()
@@ -54,7 +60,7 @@ pub(super) fn health<'a>(about: &'a About, totals: &Totals) -> Vec<HealthRow<'a>
     let mut rows = Vec::new();
     for one in units(about, totals) {
         for (round, &[count, sum]) in (0..).zip(&one.totals.health).filter(|(_, [count, _])| *count > 0) {
-            rows.push(HealthRow { side: one.side, unit: one.unit, round, count, sum });
+            rows.push(HealthRow { side: one.side, unit: one.unit, round, count, sum, fights: totals.fights });
         }
     }
     rows

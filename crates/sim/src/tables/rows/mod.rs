@@ -36,10 +36,11 @@ use crate::luck::table::LuckRow;
 use crate::totals::{About, Totals, UnitTotals};
 
 /// Why a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stop {
     /// All requested fights were played.
+    #[default]
     Fixed,
     /// The requested precision was reached.
     Target,
@@ -61,7 +62,7 @@ impl fmt::Display for Stop {
 }
 
 /// The common columns of the rows of one scenario point.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Point {
     /// The stem of the scenario's file name.
     pub scenario: String,
@@ -75,6 +76,10 @@ pub struct Point {
     pub stop: Stop,
     /// The signature of the tallies.
     pub signature: String,
+    /// The hash of the scenario; empty for what is of no scenario file.
+    pub scenario_hash: String,
+    /// The date that the environment names, if it does.
+    pub date: Option<String>,
 }
 
 /// The tables of one scenario point.

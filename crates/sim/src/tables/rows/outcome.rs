@@ -60,6 +60,10 @@ row! {
         rounds_adjusted_lo: Number,
         /// The upper end of its 95 % interval.
         rounds_adjusted_hi: Number,
+        /// The hash of what the scenario means: equal hashes, equal fights of equal seeds and rules.
+        scenario_hash: &'a str,
+        /// The date that SOURCE_DATE_EPOCH names, as in 2026-11-26T22:15:00Z; empty without it.
+        date: Option<&'a str>,
     }
 }
 
@@ -119,6 +123,8 @@ pub(super) fn summary<'a>(point: &'a Point, about: &'a About, totals: &Totals) -
                 rounds_adjusted: Number::new(rounds_adjusted.map(|it| it.value)),
                 rounds_adjusted_lo: Number::new(rounds_adjusted.map(|it| it.within.lo)),
                 rounds_adjusted_hi: Number::new(rounds_adjusted.map(|it| it.within.hi)),
+                scenario_hash: &point.scenario_hash,
+                date: point.date.as_deref(),
             }
         })
         .collect()

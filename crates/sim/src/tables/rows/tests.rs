@@ -29,7 +29,8 @@ fn the_columns_are_those_of_the_contract() {
         columns(
             "side, seed, fights, wins, losses, draws, timeouts, win_rate, win_lo, win_hi, rounds_mean, rounds_lo, \
              rounds_hi, rounds_sd, rounds_p5, rounds_p50, rounds_p95, stop, signature, win_adjusted, \
-             win_adjusted_lo, win_adjusted_hi, rounds_adjusted, rounds_adjusted_lo, rounds_adjusted_hi"
+             win_adjusted_lo, win_adjusted_hi, rounds_adjusted, rounds_adjusted_lo, rounds_adjusted_hi, \
+             scenario_hash, date"
         )
     );
     assert_eq!(
@@ -63,9 +64,9 @@ fn summary_has_one_row_a_side() {
     assert_text(
         &csv(&point, &Tables::new(&point, &about, &totals()).summary),
         "
-        scenario,system,boss.hp,side,seed,fights,wins,losses,draws,timeouts,win_rate,win_lo,win_hi,rounds_mean,rounds_lo,rounds_hi,rounds_sd,rounds_p5,rounds_p50,rounds_p95,stop,signature,win_adjusted,win_adjusted_lo,win_adjusted_hi,rounds_adjusted,rounds_adjusted_lo,rounds_adjusted_hi
-        gate,made-up,80,heroes,7,4,2,1,1,0,0.5,0.0675859865,0.932414014,2,0.700771736,3.29922826,0.816496581,1,2,3,fixed,00c0ffee00c0ffee,,,,,,
-        gate,made-up,80,foe,7,4,1,2,1,0,0.25,0.00630946321,0.80587955,2,0.700771736,3.29922826,0.816496581,1,2,3,fixed,00c0ffee00c0ffee,,,,,,
+        scenario,system,boss.hp,side,seed,fights,wins,losses,draws,timeouts,win_rate,win_lo,win_hi,rounds_mean,rounds_lo,rounds_hi,rounds_sd,rounds_p5,rounds_p50,rounds_p95,stop,signature,win_adjusted,win_adjusted_lo,win_adjusted_hi,rounds_adjusted,rounds_adjusted_lo,rounds_adjusted_hi,scenario_hash,date
+        gate,made-up,80,heroes,7,4,2,1,1,0,0.5,0.0675859865,0.932414014,2,0.700771736,3.29922826,0.816496581,1,2,3,fixed,00c0ffee00c0ffee,,,,,,,abcd,
+        gate,made-up,80,foe,7,4,1,2,1,0,0.25,0.00630946321,0.80587955,2,0.700771736,3.29922826,0.816496581,1,2,3,fixed,00c0ffee00c0ffee,,,,,,,abcd,
         ",
     );
 }

@@ -27,6 +27,7 @@ fn point() -> Point {
         seed: 0,
         stop: Stop::Fixed,
         signature: String::new(),
+        ..Point::default()
     }
 }
 
