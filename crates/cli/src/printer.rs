@@ -91,7 +91,14 @@ impl Printer {
         printer
     }
 
-    /// Printer the results of a scenario.
+    /// Prints no row for each scenario, as a table of all follows.
+    pub(crate) fn leave_rows_out(&mut self) {
+        if let Format::Rows(_) = self.format {
+            self.format = Format::Nothing;
+        }
+    }
+
+    /// Prints the results of a scenario.
     pub(crate) fn add(&mut self, shown: &PrintedRun<'_>) {
         let result = match &mut self.format {
             Format::Nothing => Ok(()),

@@ -1,51 +1,62 @@
-//! The page of a batch: all its points, what misses a goal first, each with the page of its own.
+//! The page of a batch: all its points, what misses a goal first, each with the page of its own. Points of one shape
+//! are a table of win rates, too; what stands out is shown alone when its name is chosen.
 
 use std::path::Path;
 
-use fray_sim::measures::Verdict;
 use fray_sim::output::held_partial_run;
+use fray_sim::overview::{Mark, PointFigures, Shape, marks};
 use fray_sim::scenario::scenario_of_results;
+use fray_sim::stats::Interval;
 use fray_sim::tables::format::counted;
 
+use crate::batch_map;
 use crate::chart::{Axis, ForestRow};
 use crate::folder::{REPORT, ReportError};
-use crate::heat::{self, HeatCell};
-use crate::page::{Cell, Figure, Page, Part, Section, SortedTable, Table};
+use crate::page::{Cell, Page, Part, Section, SortedTable, Table};
+use crate::sifted::{Sifted, classes};
 use crate::table_file::TableFile;
 use crate::tables::{all_rows, estimate, named};
-use crate::theme::{BAD, GOOD, INK, MUTED, series};
+use crate::theme::{BAD, GOOD, INK, MUTED};
 use crate::words;
 
 const FILE: &str = "summary.csv";
 
+/// How many bytes the list of points may take; of a batch with more it has those that stand out, what is worst first.
+const MOST_BYTES: usize = 800_000;
+/// The most rows of the summary that are on the page as they are.
+const MOST_ROWS: usize = 500;
+
 /// A point of the batch.
-struct BatchPoint {
+pub(crate) struct BatchPoint {
     /// The scenario with its varied values.
-    name: String,
-    scenario: String,
+    pub(crate) name: String,
+    pub(crate) scenario: String,
     /// The varied values.
-    values: Vec<String>,
+    pub(crate) values: Vec<String>,
     /// The first side.
     side: String,
-    wins: Option<ForestRow>,
+    pub(crate) wins: Option<ForestRow>,
     rounds: Option<ForestRow>,
-    /// Goals that are missed, open, and all; none where they are not kept.
-    goals: Option<[usize; 3]>,
+    /// What is known of it beside.
+    pub(crate) figures: PointFigures,
+    /// What stands out about it.
+    pub(crate) marks: Vec<Mark>,
     /// Its page, if there is one.
-    link: Option<String>,
+    pub(crate) link: Option<String>,
 }
 
 impl BatchPoint {
     /// Where it stands when what failed comes first: missed goals, open ones, the others.
-    fn rank(&self) -> u8 {
-        match self.goals {
+    pub(crate) fn rank(&self) -> u8 {
+        match self.figures.goals {
             Some([missed, ..]) if missed > 0 => 0,
             Some([_, open, _]) if open > 0 => 1,
-            _ => 2,
+            _ if !self.marks.is_empty() => 2,
+            _ => 3,
         }
     }
 
-    fn win_rate(&self) -> f64 {
+    pub(crate) fn win_rate(&self) -> f64 {
         self.wins.as_ref().map_or(-1.0, |row| row.value)
     }
 }
@@ -59,10 +70,25 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     if let Some(missing) = TableFile::read(dir, "not_played.csv")? {
         sections.push(Section::new("Not played").table(&crate::tables::shown(&missing)));
     }
-    if let Some(map) = map(&points, &keys) {
-        sections.push(Section::new("Win rates at a glance").figures(&[map]));
+    let shape = batch_map::shape(&points, &keys);
+    let mut parts = Vec::new();
+    if let Some(shape) = &shape {
+        parts.push(Part::of(&batch_map::map(&points, &keys, shape)));
+        parts.push(Part::text(&batch_map::sentence(&points)));
     }
-    sections.push(Section::new("All points").part(sorted(&points)).table(&all_rows(&table, FILE)));
+    let (list, note) = sorted(&points, shape.as_ref());
+    parts.push(list);
+    parts.extend(note.map(|note| Part::text(&note)));
+    let of: Vec<&[Mark]> = points.iter().map(|point| point.marks.as_slice()).collect();
+    let heading = if shape.is_some() { "All points at a glance" } else { "All points" };
+    let mut section = Section::new(heading).part(Part::of(&Sifted::new(&of, parts)));
+    if table.rows.len() <= MOST_ROWS {
+        section = section.table(&all_rows(&table, FILE));
+    } else {
+        section =
+            section.text(&format!("All columns of all points are in {FILE}, and in the tables beside it."));
+    }
+    sections.push(section);
     let mut page = named(dir, &table, "batch", sections);
     let folder = std::fs::canonicalize(dir).unwrap_or_else(|_| dir.into());
     page.title = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -97,16 +123,26 @@ fn points(dir: &Path, table: &TableFile, keys: &[String]) -> Result<Vec<BatchPoi
         // A folder of the point, and never one elsewhere.
         let is_inside = page.components().all(|part| matches!(part, std::path::Component::Normal(_)));
         let link = is_inside && dir.join(&page).is_file();
+        let wins = estimated(table, row, ["win_rate", "win_lo", "win_hi"])?;
+        let rounds = estimated(table, row, ["rounds_mean", "rounds_lo", "rounds_hi"])?;
         points.push(BatchPoint {
             name,
             values,
             side: table.text(row, side).to_owned(),
-            wins: estimated(table, row, ["win_rate", "win_lo", "win_hi"])?,
-            rounds: estimated(table, row, ["rounds_mean", "rounds_lo", "rounds_hi"])?,
-            goals: if is_inside { goals(&dir.join(&scenario)) } else { None },
+            figures: match is_inside.then(|| figures(&dir.join(&scenario))).flatten() {
+                Some(figures) => figures,
+                None => of_row(table, row, wins.as_ref(), rounds.as_ref())?,
+            },
+            wins,
+            rounds,
+            marks: Vec::new(),
             link: link.then(|| href(&scenario)),
             scenario,
         });
+    }
+    let all: Vec<PointFigures> = points.iter().map(|point| point.figures.clone()).collect();
+    for (point, marks) in points.iter_mut().zip(marks(&all)) {
+        point.marks = marks;
     }
     Ok(points)
 }
@@ -123,18 +159,28 @@ fn href(scenario: &str) -> String {
     address + "/" + REPORT
 }
 
-/// The goals that the results in a folder miss, that they leave open, and all of them.
-fn goals(dir: &Path) -> Option<[usize; 3]> {
+/// What the results in a folder say, judged by the goals of their scenario; none if they are not kept.
+fn figures(dir: &Path) -> Option<PointFigures> {
     let scenario = scenario_of_results(dir).ok()?;
     let partial = held_partial_run(dir).ok()??.ok()?;
     let about = partial.of.about().ok()?;
-    let verdicts = scenario.goals.iter().map(|goal| goal.value.verdict(&about, &partial.played.totals));
-    let (mut missed, mut open) = (0, 0);
-    for verdict in verdicts {
-        missed += usize::from(verdict == Verdict::Missed);
-        open += usize::from(verdict == Verdict::Undecided);
-    }
-    Some([missed, open, scenario.goals.len()])
+    Some(PointFigures::of(&about, &partial.played.totals, scenario.goals.iter().map(|goal| &goal.value)))
+}
+
+/// What a row of the summary says.
+fn of_row(
+    table: &TableFile,
+    row: usize,
+    wins: Option<&ForestRow>,
+    rounds: Option<&ForestRow>,
+) -> Result<PointFigures, ReportError> {
+    let count = |name: &str| -> Result<f64, ReportError> {
+        let number = table.find(name).map(|at| table.number(row, at)).transpose()?;
+        Ok(number.flatten().unwrap_or(0.0))
+    };
+    let (timeouts, fights) = (count("timeouts")?, count("fights")?);
+    let wins = wins.and_then(|it| it.within.map(|(lo, hi)| (it.value, Interval { lo, hi })));
+    Ok(PointFigures::of_summary(wins, rounds.map(|it| it.value), timeouts / fights.max(1.0)))
 }
 
 fn estimated(table: &TableFile, row: usize, columns: [&str; 3]) -> Result<Option<ForestRow>, ReportError> {
@@ -148,7 +194,8 @@ fn estimated(table: &TableFile, row: usize, columns: [&str; 3]) -> Result<Option
 fn lead(points: &[BatchPoint]) -> Option<String> {
     let n = points.len();
     let points_are = counted(n as u64, "point");
-    let judged: Vec<_> = points.iter().filter(|point| point.goals.is_some_and(|[.., all]| all > 0)).collect();
+    let judged: Vec<_> =
+        points.iter().filter(|point| point.figures.goals.is_some_and(|[.., all]| all > 0)).collect();
     let failed = judged.iter().filter(|point| point.rank() == 0).count();
     let open = judged.iter().filter(|point| point.rank() == 1).count();
     let goals = match (judged.len(), failed, open) {
@@ -174,9 +221,31 @@ fn lead(points: &[BatchPoint]) -> Option<String> {
     Some(format!("{points_are}{goals}. {ends}"))
 }
 
-/// All points, in the order that the reader chooses.
-fn sorted(points: &[BatchPoint]) -> Part {
-    let has_goals = points.iter().any(|point| point.goals.is_some_and(|[.., all]| all > 0));
+/// All points, in the order that the reader chooses; of more than fit those that stand out, and how many there are.
+fn sorted(all: &[BatchPoint], shape: Option<&Shape>) -> (Part, Option<String>) {
+    // A row has some three hundred bytes, and its name up to three times.
+    let bytes = |point: &BatchPoint| 300 + 3 * point.name.len();
+    let mut kept: Vec<usize> = (0..all.len()).collect();
+    let mut note = None;
+    if shape.is_some() && all.iter().map(bytes).sum::<usize>() > MOST_BYTES {
+        let by_wins = |a: usize, b: usize| all[a].win_rate().total_cmp(&all[b].win_rate());
+        kept.sort_by(|a, b| all[*a].rank().cmp(&all[*b].rank()).then(by_wins(*a, *b)));
+        let mut room = MOST_BYTES;
+        let fits = |at: &usize| {
+            room = room.saturating_sub(bytes(&all[*at]));
+            room > 0
+        };
+        kept = kept.into_iter().take_while(fits).collect();
+        kept.sort_unstable();
+        note = Some(format!(
+            "The list has the {} points that miss goals or stand out most; the table above has all {}.",
+            kept.len(),
+            all.len()
+        ));
+    }
+    let points: Vec<&BatchPoint> = kept.into_iter().map(|at| &all[at]).collect();
+    let points = points.as_slice();
+    let has_goals = points.iter().any(|point| point.figures.goals.is_some_and(|[.., all]| all > 0));
     // Where the first side is the same in all points, the heading says it once.
     let side = points.first().map_or("", |point| point.side.as_str());
     let is_one_side = points.iter().all(|point| point.side == side);
@@ -185,6 +254,8 @@ fn sorted(points: &[BatchPoint]) -> Part {
     heads.extend((!is_one_side).then(|| "first side".to_owned()));
     let n_texts = heads.len();
     heads.extend([wins, "rounds".to_owned()]);
+    let has_losses = points.iter().any(|point| point.figures.deaths.is_some());
+    heads.extend(has_losses.then(|| "somebody dies".to_owned()));
     let mut table = Table::new(n_texts, heads);
     table.label = "All points".into();
     for point in points {
@@ -195,7 +266,8 @@ fn sorted(points: &[BatchPoint]) -> Part {
             Some(link) => name.linked(link),
             None => name,
         };
-        let goals = match point.goals {
+        let name = name.of_class(classes(&point.marks));
+        let goals = match point.figures.goals {
             None | Some([.., 0]) => Cell::default(),
             Some([0, 0, _]) => Cell::word("pass", GOOD),
             Some([0, open, _]) => Cell::word(format!("{open} open"), MUTED),
@@ -205,6 +277,8 @@ fn sorted(points: &[BatchPoint]) -> Part {
         cells.extend((!is_one_side).then(|| Cell::from(point.side.clone())));
         cells.push(text(&point.wins, Axis::Percent).into());
         cells.push(text(&point.rounds, Axis::Number).into());
+        let deaths = |deaths: f64| format!("{} %", (deaths * 100.0).round());
+        cells.extend(has_losses.then(|| point.figures.deaths.map_or_else(String::new, deaths).into()));
         table.row(cells);
     }
     let order = |of: &dyn Fn(usize, usize) -> core::cmp::Ordering| {
@@ -214,77 +288,12 @@ fn sorted(points: &[BatchPoint]) -> Part {
     };
     let rounds = |at: usize| points[at].rounds.as_ref().map_or(-1.0, |row| row.value);
     let by_wins = |a: usize, b: usize| points[a].win_rate().total_cmp(&points[b].win_rate());
-    let mut orders = vec![
+    let by_rank = |a: usize, b: usize| points[a].rank().cmp(&points[b].rank()).then(by_wins(a, b));
+    let orders = [
+        (if has_goals { "goals and what stands out" } else { "what stands out" }, order(&by_rank)),
         ("wins", order(&by_wins)),
         ("rounds", order(&|a, b| rounds(b).total_cmp(&rounds(a)))),
         ("name", order(&|a, b| words::natural(&points[a].name, &points[b].name))),
     ];
-    if has_goals {
-        orders
-            .insert(0, ("goals", order(&|a, b| points[a].rank().cmp(&points[b].rank()).then(by_wins(a, b)))));
-    }
-    Part::of(&SortedTable::new(table, &orders))
-}
-
-/// Points of one shape as a map of their win rates: two varied keys, or names such as `party-vs-monster`.
-fn map(points: &[BatchPoint], keys: &[String]) -> Option<Figure> {
-    let shape = |point: &BatchPoint| -> Option<(String, String)> {
-        if let ([a, b], [_, _]) = (point.values.as_slice(), keys) {
-            return Some((a.clone(), b.clone()));
-        }
-        let between =
-            ["-vs-", "_vs_", " vs ", "/"].into_iter().find(|between| point.scenario.contains(between))?;
-        let (a, b) = point.scenario.split_once(between)?;
-        point.values.iter().all(String::is_empty).then(|| (a.to_owned(), b.to_owned()))
-    };
-    let shapes: Vec<(String, String)> = points.iter().map(shape).collect::<Option<_>>()?;
-    let distinct = |of: fn(&(String, String)) -> &String| {
-        let mut names: Vec<&String> = Vec::new();
-        for shape in &shapes {
-            if !names.contains(&of(shape)) {
-                names.push(of(shape));
-            }
-        }
-        names
-    };
-    let (mut rows, mut columns) = (distinct(|shape| &shape.0), distinct(|shape| &shape.1));
-    // Half of the cells at least are there; a list is no map.
-    if rows.len() < 2 || columns.len() < 2 || points.len() * 2 < rows.len() * columns.len() {
-        return None;
-    }
-    let is_turned = columns.len() > rows.len() && columns.len() > 12;
-    if is_turned {
-        (rows, columns) = (columns, rows);
-    }
-    let cell = |row: &String, column: &String| {
-        let at = shapes
-            .iter()
-            .position(|(a, b)| if is_turned { (b, a) == (row, column) } else { (a, b) == (row, column) })?;
-        let point = &points[at];
-        let wins = point.wins.as_ref()?;
-        Some(HeatCell {
-            text: heat::percent(wins.value, wins.within),
-            strength: wins.value,
-            is_marked: point.rank() == 0,
-            link: point.link.clone(),
-        })
-    };
-    let told = rows.iter().map(|row| {
-        let cells = columns.iter().map(|column| cell(row, column)).collect();
-        (Cell::from((*row).clone()), series(0), cells)
-    });
-    let corner = match keys {
-        [a, b] if is_turned => format!("{} \u{2193}   {} \u{2192}", words::axis(b), words::axis(a)),
-        [a, b] => format!("{} \u{2193}   {} \u{2192}", words::axis(a), words::axis(b)),
-        _ => String::new(),
-    };
-    let mut table = heat::table(&corner, columns.iter().map(|column| (*column).clone()), told);
-    table.label = "Win rates of the first side".into();
-    let widest = heat::widest(points.iter().map(|point| point.wins.as_ref().and_then(|row| row.within)));
-    let marked = if points.iter().any(|point| point.rank() == 0) {
-        " A frame marks points that miss a goal."
-    } else {
-        ""
-    };
-    Some(Figure::new("", format!("How often the first side wins. {widest}{marked}"), Part::table(&table)))
+    (Part::of(&SortedTable::new(table, &orders)), note)
 }

@@ -4,7 +4,7 @@ use crate::page::{Cell, Table};
 use crate::theme::Color;
 
 /// How much of its colour the darkest cell has, in percent: texts on it can be read.
-const DARKEST: f64 = 42.0;
+pub(crate) const DARKEST: f64 = 42.0;
 
 /// A cell of a map.
 pub(crate) struct HeatCell {
@@ -14,8 +14,6 @@ pub(crate) struct HeatCell {
     pub(crate) strength: f64,
     /// Whether it is the one that the reader looks for.
     pub(crate) is_marked: bool,
-    /// The page behind it.
-    pub(crate) link: Option<String>,
 }
 
 /// A table of cells by row and column: the name of the rows, those of the columns, each row with its heading
@@ -30,10 +28,8 @@ pub(crate) fn table(
     for (heading, color, cells) in rows {
         let cells = cells.into_iter().map(|cell| match cell {
             None => Cell::default(),
-            Some(HeatCell { text, strength, is_marked, link }) => {
-                let mut cell = Cell::shaded(text, color, strength * DARKEST).marked(is_marked);
-                cell.link = link;
-                cell
+            Some(HeatCell { text, strength, is_marked }) => {
+                Cell::shaded(text, color, strength * DARKEST).marked(is_marked)
             }
         });
         table.row(core::iter::once(heading).chain(cells));
@@ -49,7 +45,6 @@ pub(crate) fn rates(
         text: percent(value, within),
         strength: value,
         is_marked: false,
-        link: None,
     };
     cells.into_iter().map(|it| it.map(cell)).collect()
 }

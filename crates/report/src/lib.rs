@@ -11,6 +11,7 @@
 //! tables are read as they were written.
 
 mod batch;
+mod batch_map;
 pub mod chart;
 mod check;
 mod compare;
@@ -21,6 +22,7 @@ pub mod history;
 mod matrix;
 pub mod page;
 pub mod run;
+mod sifted;
 mod sweep;
 mod table_file;
 mod tables;

@@ -339,6 +339,8 @@ pub struct Cell {
     pub is_marked: bool,
     /// The page that is shown when it is chosen.
     pub link: Option<String>,
+    /// Classes that say what stands out about it; may be empty.
+    more: String,
     /// Whether it is of a column of numbers.
     is_number: bool,
 }
@@ -362,6 +364,9 @@ impl Cell {
         if self.is_marked {
             classes.push("marked");
         }
+        if !self.more.is_empty() {
+            classes.push(&self.more);
+        }
         classes.join(" ")
     }
 
@@ -383,6 +388,13 @@ impl Cell {
     #[must_use]
     pub fn linked(mut self, to: impl Into<String>) -> Self {
         self.link = Some(to.into());
+        self
+    }
+
+    /// Gives the cell these classes.
+    #[must_use]
+    pub(crate) fn of_class(mut self, classes: String) -> Self {
+        self.more = classes;
         self
     }
 

@@ -310,7 +310,7 @@ fn heat(keys: &[String], curve: &Curve, goal: Option<&Goal>) -> Option<Figure> {
         };
         let strength = if span > 0.0 { 0.1 + 0.9 * (point.value - lowest.value) / span } else { 1.0 };
         let is_marked = nearest.is_some_and(|nearest| core::ptr::eq(nearest, point));
-        Some(HeatCell { text, strength, is_marked, link: None })
+        Some(HeatCell { text, strength, is_marked })
     };
     let told = rows.iter().map(|row| {
         let cells = columns.iter().map(|column| cell(row, column)).collect();

@@ -15,7 +15,8 @@
 //! Beside the run: [`play::trace`] plays one fight blow by blow and [`mod@find`] looks for it,
 //! [`exact`] follows all probability and [`exact::verify`] holds a run against it, [`compare`] plays
 //! two scenarios on the same dice, [`gate`] is the check of baselines and goals, with the self-test
-//! that asks whether intervals and gate do what they say, [`vary`] asks what would be otherwise.
+//! that asks whether intervals and gate do what they say, [`vary`] asks what would be otherwise, and [`overview`]
+//! is a batch at a glance.
 
 pub mod card;
 pub mod compare;
@@ -26,6 +27,7 @@ pub mod history;
 pub mod luck;
 pub mod measures;
 pub mod output;
+pub mod overview;
 pub mod parts;
 pub mod plan;
 pub mod precision;

@@ -41,12 +41,7 @@ pub(crate) fn figures(run: &Run<'_>) -> Vec<Figure> {
                 let row = seen.iter().find(|row| row.round == round && row.standing == standing)?;
                 let wins = Rate { events: row.wins, n: row.count };
                 let value = wins.value()?;
-                Some(HeatCell {
-                    text: heat::percent(value, ends(wins)),
-                    strength: value,
-                    is_marked: false,
-                    link: None,
-                })
+                Some(HeatCell { text: heat::percent(value, ends(wins)), strength: value, is_marked: false })
             };
             let cells: Vec<_> = (1..=last).map(cell).collect();
             if cells.iter().any(Option::is_some) {

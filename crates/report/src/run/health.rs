@@ -40,7 +40,6 @@ pub(crate) fn figures(run: &Run<'_>) -> Vec<Figure> {
             text: fixed(mean, usize::from(most < 100.0) as i32),
             strength: if most > 0.0 { mean / most } else { 0.0 },
             is_marked: false,
-            link: None,
         };
         let color = series(group.side);
         let cells: Vec<Option<HeatCell>> = means.into_iter().map(|mean| mean.map(cell)).collect();

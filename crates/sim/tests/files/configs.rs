@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use fray_kit::sheet::node::parse;
 use fray_kit::sheet::problem::{FileId, Problems};
 use fray_rules::{self, Game};
+use fray_sim::gate::suite::Suite;
+use fray_sim::scenario::source::Disk;
 use fray_sim::scenario::{Loaded, Options, Paint, files_of, load};
 use serde_json::Value;
 
@@ -14,6 +16,9 @@ fn configs() -> Vec<PathBuf> {
     let mut files = Vec::new();
     for folder in config_folders() {
         files.extend(files_of(&folder).unwrap());
+    }
+    for suite in files.extract_if(.., |file| Suite::is_one(file)) {
+        Suite::load(&Disk, &suite).unwrap_or_else(|wrong| panic!("{}", wrong.render(Paint::Plain)));
     }
     assert!(files.len() >= 4);
     files

@@ -188,7 +188,8 @@ fn the_gallery_has_every_scenario_and_its_picture() {
             continue;
         }
         let parts: Vec<&str> = path.trim_end_matches(".toml").split('/').collect();
-        let [_, game, name] = parts[..] else { panic!("{path}") };
+        // The template of a cross, in a folder with those who fight, is no scene of its own.
+        let [_, game, name] = parts[..] else { continue };
         let page = std::fs::read_to_string(root().join(format!("docs/src/gallery/{game}.md"))).expect(game);
         let again = "is missing: contrib/gallery/gallery.py makes the gallery";
         assert!(

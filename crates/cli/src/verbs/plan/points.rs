@@ -114,7 +114,7 @@ impl Reader<'_> {
         let requested = Requested::all(&args.scenarios, &mut wrong)?;
         self.measure_each_of(requested.len());
         let mut is_wrong = !wrong.is_empty();
-        for Requested { path, sets, name, is_found } in requested {
+        for Requested { path, sets, name, is_found, .. } in requested {
             let options = options_of(&sets, &args.play, sides.fixed());
             let scenario = match (load(&path, &options), is_found) {
                 (Ok(Loaded::Include), true) => continue,

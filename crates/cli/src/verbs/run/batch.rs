@@ -124,6 +124,8 @@ pub(crate) struct BatchItem {
     pub(crate) missing: u64,
     /// Whether its folder holds results that belong in the summary.
     pub(crate) has_results: bool,
+    /// Whether it is a point of a cross.
+    pub(crate) is_crossed: bool,
     /// What tells these results from others.
     pub(crate) key: RunKey,
 }
@@ -141,6 +143,7 @@ impl BatchItem {
             scenario: None,
             missing: 0,
             has_results: false,
+            is_crossed: false,
             key,
         }
     }
@@ -222,7 +225,8 @@ impl Batch {
             not_played: Vec::new(),
             folders: BTreeMap::new(),
         };
-        for Requested { path, sets, name, is_found } in Requested::all(&args.scenarios, &mut all.not_played)?
+        for Requested { path, sets, name, is_found, is_crossed } in
+            Requested::all(&args.scenarios, &mut all.not_played)?
         {
             let options = options(&sets, args);
             let loaded = match is_found {
@@ -245,7 +249,7 @@ impl Batch {
                     BatchItem::wrong(path, sets, name)
                 }
             };
-            all.push(item)?;
+            all.push(BatchItem { is_crossed, ..item })?;
         }
         if all.items.is_empty() && all.not_played.is_empty() {
             let message = "expected a scenario: a file with `system`, or a folder with such files";

@@ -8,6 +8,7 @@
 
 pub(crate) mod batch;
 mod dry_run;
+mod overview;
 pub(crate) mod play;
 mod rare;
 pub(crate) mod request;
@@ -38,6 +39,7 @@ use crate::shell_command::ShellCommand;
 use crate::side_tactics;
 use crate::verbs::report;
 use crate::verbs::run::batch::{Batch, BatchItem, Destination, force};
+use crate::verbs::run::overview::Overview;
 use crate::verbs::run::play::{Ended, RunResults, Session, play};
 use crate::verbs::run::request::RunRequest;
 use crate::verbs::run::target::report_shortfall;
@@ -85,7 +87,12 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     }
     let session = Session { args, pool: pool(args.play.threads)?, stop: &stop, bar, refines };
     let flags = Flags { json: args.json, quiet: args.play.quiet, verbose: args.play.verbose };
+    let is_cross = items.len() > 1 && items.iter().all(|item| item.is_crossed);
     let mut printer = Printer::new(flags, (!place.is_of_one()).then_some(&names));
+    if is_cross && !args.play.verbose {
+        printer.leave_rows_out();
+    }
+    let mut overview = Overview::default();
 
     // Ctrl-C after the last fight interrupts nothing.
     let (mut n_done, mut n_left) = (0, items.len());
@@ -99,7 +106,7 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             continue;
         }
         session.bar.set_message(items[i].name.to_string());
-        match one(&session, &mut items[i], random_seed, &place, &mut printer) {
+        match one(&session, &mut items[i], random_seed, &place, (&mut printer, &mut overview)) {
             Ok(true) => {
                 n_done += 1;
                 n_left -= 1;
@@ -123,6 +130,9 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         }
     }
     session.bar.finish_and_clear();
+    if !place.is_of_one() && !args.json && !args.play.quiet {
+        exit = exit.max(overview.show(args.play.verbose).map_or_else(Failure::report, |()| Exit::Ok));
+    }
     let interrupted = Failure::Because(Exit::Interrupted, "interrupted".to_owned());
     let is_left = |item: &&BatchItem| item.is_playable && !item.has_results;
     let is_known = |item: &&BatchItem| not_played.iter().any(|it| item.name.as_str() == it.scenario);
@@ -180,7 +190,7 @@ fn one(
     item: &mut BatchItem,
     random_seed: u64,
     place: &Destination,
-    printer: &mut Printer,
+    (printer, overview): (&mut Printer, &mut Overview),
 ) -> Result<bool, Failure> {
     let args = session.args;
     let scenario = item.load(args)?;
@@ -241,7 +251,10 @@ fn one(
             && !args.json
             && !args.play.quiet
         {
-            session.bar.suspend(|| report_goals(&goals, &job, done));
+            match place.is_of_one() {
+                true => session.bar.suspend(|| report_goals(&goals, &job, done)),
+                false => overview.add(item.name.as_str(), &job.about, &done.partial.played.totals, &goals),
+            }
         }
     }
     let held = dir.as_ref().and_then(|dir| dir.held.as_ref());

@@ -1,0 +1,44 @@
+//! Points of which those are shown that the reader chooses, without a script: each has the classes of what stands out
+//! about it, and the style sheet hides the others.
+
+use askama::Template;
+use fray_sim::overview::Mark;
+
+use crate::page::Part;
+
+/// Parts below a choice of what they show.
+#[derive(Debug, Template)]
+#[template(path = "sifted.html")]
+pub(crate) struct Sifted {
+    /// All points.
+    n: usize,
+    kinds: Vec<Kind>,
+    parts: Vec<Part>,
+}
+
+/// Something that stands out.
+#[derive(Debug)]
+struct Kind {
+    number: usize,
+    word: &'static str,
+    sentence: &'static str,
+    /// How many points it stands out about.
+    n: usize,
+}
+
+impl Sifted {
+    /// These parts about points with these marks. What no point has is no choice.
+    pub(crate) fn new(points: &[&[Mark]], parts: Vec<Part>) -> Self {
+        let kind = |(number, mark): (usize, Mark)| {
+            let n = points.iter().filter(|marks| marks.contains(&mark)).count();
+            (n > 0).then(|| Kind { number, word: mark.word(), sentence: mark.sentence(), n })
+        };
+        Self { n: points.len(), kinds: Mark::ALL.into_iter().enumerate().filter_map(kind).collect(), parts }
+    }
+}
+
+/// The classes of a point with these marks.
+pub(crate) fn classes(marks: &[Mark]) -> String {
+    let class = |mark: &Mark| Mark::ALL.iter().position(|it| it == mark).map(|at| format!("k{at}"));
+    marks.iter().filter_map(class).collect::<Vec<_>>().join(" ")
+}
