@@ -14,11 +14,11 @@ use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::{Sample, Sampler, Watch};
 use tokio::sync::watch;
 
-use crate::answer::{Answer, answer};
+use crate::answer::{Answer, Told};
 use crate::curves::{Curve, Known, Number, PASSES, Point, Vary};
 
 /// How long the fights of a first answer are played, if they are fewer than a chunk.
-const FIRST: Duration = Duration::from_millis(35);
+const FIRST: Duration = Duration::from_millis(25);
 /// Fights that show how long one takes.
 const PROBE: u64 = 16;
 /// The curve of the number that was changed is drawn once so many fights are known.
@@ -257,6 +257,7 @@ impl Desk {
         known: &mut Known,
     ) -> Result<(), (String, Broken)> {
         let mut target = desk[0].1.sample.fights;
+        let mut is_first = true;
         if target == 0 {
             let n_new = desk.iter().filter(|(_, kept)| kept.sample.fights == 0).count();
             let began = Instant::now();
@@ -277,7 +278,8 @@ impl Desk {
                     }
                     kept.first = first;
                 }
-                self.say(question, of_subject, desk, None);
+                self.say(question, of_subject, desk, is_first, false);
+                is_first = false;
                 size *= 4;
             }
         }
@@ -300,7 +302,8 @@ impl Desk {
             let progress = aim.progress(&about, &kept.sample.totals);
             let needed = progress.needed().unwrap_or(question.most).next_multiple_of(CHUNK);
             let is_done = progress.is_reached() || target >= question.most;
-            self.say(question, of_subject, desk, Some((is_done, needed.min(question.most))));
+            self.say(question, of_subject, desk, is_first, is_done);
+            is_first = false;
             if is_done {
                 return self.draw(question, &question.numbers, known);
             }
@@ -381,22 +384,36 @@ impl Desk {
         Ok(is_whole && sample.fights >= end)
     }
 
+    /// Says what is known; the first time at once, and then with the sections of the report.
     fn say(
         &self,
         question: &Question,
         of_subject: &[usize],
         desk: &[(&Subject, Kept)],
-        progress: Option<(bool, u64)>,
+        is_first: bool,
+        is_done: bool,
     ) {
         if self.is_over() {
             return;
         }
         let pins: Vec<&Kept> = of_subject[1..].iter().map(|at| &desk[*at].1).collect();
-        let (of_page, text) = answer(question, &desk[0].1, &pins, progress);
+        let mut told = Told::of(question, &desk[0].1, &pins, is_done);
+        if is_first {
+            self.tell_answer(&told);
+            if self.is_over() {
+                return;
+            }
+        }
+        told.add_sections();
+        self.tell_answer(&told);
+    }
+
+    fn tell_answer(&self, told: &Told) {
+        let text = told.json();
         // What is over by now is not said any more.
         let slot = held(&self.question);
         if slot.is_none() && !self.is_over() {
-            *held(&self.last) = Some(Arc::new(of_page));
+            *held(&self.last) = Some(Arc::clone(&told.answer));
             Self::tell(&self.answers, text);
         }
     }

@@ -86,67 +86,80 @@ struct Sections {
 }
 
 /// What is sent of an answer.
-#[derive(Serialize)]
-struct Sent<'a> {
+#[derive(Debug, Serialize)]
+struct Sent {
     number: u64,
     fights: u64,
-    signature: &'a str,
+    signature: String,
     done: bool,
     /// HTML by the identity of the element that shows it.
     parts: BTreeMap<&'static str, String>,
 }
 
-/// The answer that these fights give, and what is sent of it. `progress` says whether it is sharp enough, and how
-/// many fights that takes.
-pub(crate) fn answer(
-    question: &Question,
-    now: &Kept,
-    pins: &[&Kept],
-    progress: Option<(bool, u64)>,
-) -> (Answer, String) {
-    let scenario = Arc::clone(&question.now.scenario);
-    let totals = now.played().totals.clone();
-    let values = scenario.settings();
-    let about = scenario.engine().about();
-    let point = Point {
-        scenario: scenario.stem.clone(),
-        system: scenario.info.name().to_owned(),
-        varied: varied(&values),
-        seed: question.seed,
-        stop: Stop::Fixed,
-        signature: signature(&totals),
-    };
-    let answer = Answer { scenario, point, about, totals };
-    let results = answer.results(&values);
-    let changes: Vec<Vec<Moved>> =
-        pins.iter().map(|pin| moved((&pin.metrics, pin.played()), (&now.metrics, now.played()))).collect();
-    let first = question.pins.first().filter(|pin| pin.scenario.hash != answer.scenario.hash);
-    let of_first = first.and(changes.first()).map_or(&[][..], Vec::as_slice);
-    let is_changed =
-        |(pin, _): &(&Subject, _)| question.pins.len() > 1 || pin.scenario.hash != answer.scenario.hash;
-    let pinned = question.pins.iter().zip(&changes).filter(is_changed);
-    let pinned = pinned.map(|(pin, all)| Pin::new(&pin.name, pin.scenario.hash == answer.scenario.hash, all));
-    let tiles = Tiles::of(&results, of_first);
-    let is_done = progress.is_some_and(|(is_done, _)| is_done);
-    let text = |text: &str| Part::text(text).to_string();
-    let parts = BTreeMap::from([
-        ("sentence", text(&results.sentences())),
-        ("progress", text(&sharpness(question, &answer.totals, is_done))),
-        ("mini", text(&tiles.in_short())),
-        ("tiles", tiles.to_string()),
-        ("moved", Pins { pins: pinned.collect() }.to_string()),
-        ("sections", Sections { sections: results.sections() }.to_string()),
-        ("foot", text(&format!("signature {} · ± and bands are 95 % intervals", answer.point.signature))),
-    ]);
-    let sent = Sent {
-        number: question.number,
-        fights: answer.totals.fights,
-        signature: &answer.point.signature,
-        done: is_done,
-        parts,
-    };
-    let text = serde_json::to_string(&sent).unwrap_or_default();
-    (answer, text)
+/// An answer with what is sent of it: at first what can be said at once, without the sections of the report.
+#[derive(Debug)]
+pub(crate) struct Told {
+    /// What stands behind it.
+    pub(crate) answer: Arc<Answer>,
+    sent: Sent,
+}
+
+impl Told {
+    /// What these fights say against those of the pinned versions; `is_done` if they are as many as are asked for.
+    pub(crate) fn of(question: &Question, now: &Kept, pins: &[&Kept], is_done: bool) -> Self {
+        let scenario = Arc::clone(&question.now.scenario);
+        let totals = now.played().totals.clone();
+        let point = Point {
+            scenario: scenario.stem.clone(),
+            system: scenario.info.name().to_owned(),
+            varied: varied(&scenario.settings()),
+            seed: question.seed,
+            stop: Stop::Fixed,
+            signature: signature(&totals),
+        };
+        let about = scenario.engine().about();
+        let answer = Answer { scenario, point, about, totals };
+        let values = answer.scenario.settings();
+        let results = answer.results(&values);
+        let changes =
+            pins.iter().map(|pin| moved((&pin.metrics, pin.played()), (&now.metrics, now.played())));
+        let changes: Vec<Vec<Moved>> = changes.collect();
+        let is_same = |pin: &Subject| pin.scenario.hash == answer.scenario.hash;
+        let first = question.pins.first().filter(|pin| !is_same(pin));
+        let tiles = Tiles::of(&results, first.and(changes.first()).map_or(&[][..], Vec::as_slice));
+        let pinned = question.pins.iter().zip(&changes);
+        let pinned = pinned.filter(|(pin, _)| question.pins.len() > 1 || !is_same(pin));
+        let pinned = pinned.map(|(pin, all)| Pin::new(&pin.name, is_same(pin), all));
+        let text = |text: &str| Part::text(text).to_string();
+        let parts = BTreeMap::from([
+            ("sentence", text(&results.sentences())),
+            ("progress", text(&sharpness(question, &answer.totals, is_done))),
+            ("mini", text(&tiles.in_short())),
+            ("tiles", tiles.to_string()),
+            ("moved", Pins { pins: pinned.collect() }.to_string()),
+            ("foot", text(&format!("signature {} · ± and bands are 95 % intervals", answer.point.signature))),
+        ]);
+        let sent = Sent {
+            number: question.number,
+            fights: answer.totals.fights,
+            signature: answer.point.signature.clone(),
+            done: is_done,
+            parts,
+        };
+        Self { answer: Arc::new(answer), sent }
+    }
+
+    /// Adds the sections of the report, whose charts take longer.
+    pub(crate) fn add_sections(&mut self) {
+        let values = self.answer.scenario.settings();
+        let sections = Sections { sections: self.answer.results(&values).sections() };
+        self.sent.parts.insert("sections", sections.to_string());
+    }
+
+    /// JSON for the page.
+    pub(crate) fn json(&self) -> String {
+        serde_json::to_string(&self.sent).unwrap_or_default()
+    }
 }
 
 /// How many fights there are, and how sharp the win rates are by now.

@@ -116,8 +116,13 @@ fn changed(server: &Arc<Server>, desk: &Desk, page: &str, sent: Sent) -> Value {
         version.sets.push((path.to_owned(), value.to_string()));
         version.load(&server.place).ok()
     };
+    let now = Subject { name: "this version".to_owned(), scenario: Arc::clone(&scenario) };
+    let sharp = if sharp.is_finite() { sharp.clamp(SHARPEST, 0.5) } else { 0.0025 };
+    let (is_touched, vary) = (touched.is_some(), Arc::new(vary));
+    // Play begins before the form is written.
+    desk.ask(Question { number, now, pins, seed, sharp, most: MOST_FIGHTS, numbers, is_touched, vary });
     let warnings = Problems { rows: rows(&scenario.sources, &scenario.warnings), is_wrong: false };
-    let told = json!({
+    json!({
         "number": number,
         "title": scenario.title,
         "game": scenario.info.title,
@@ -129,12 +134,7 @@ fn changed(server: &Arc<Server>, desk: &Desk, page: &str, sent: Sent) -> Value {
             "problems": warnings.to_string(),
             "watch-tools": Stories::of(&scenario).to_string(),
         },
-    });
-    let now = Subject { name: "this version".to_owned(), scenario };
-    let sharp = if sharp.is_finite() { sharp.clamp(SHARPEST, 0.5) } else { 0.0025 };
-    let (is_touched, vary) = (touched.is_some(), Arc::new(vary));
-    desk.ask(Question { number, now, pins, seed, sharp, most: MOST_FIGHTS, numbers, is_touched, vary });
-    told
+    })
 }
 
 /// Counts the streams of a page.
