@@ -118,15 +118,14 @@ async function freshText() {
   if (text !== null && document.activeElement !== by("text")) by("text").value = text;
 }
 
-/** @param {number} line @param {number} column */
-function toLine(line, column) {
+/** Shows where a problem is in the text. @param {HTMLElement} button */
+function toLine({ dataset: { line, column } }) {
   by("textcard").open = true;
-  const text = by("text");
-  const before = text.value.split("\n").slice(0, line - 1);
-  const at = before.join("\n").length + Math.min(before.length, 1) + column - 1;
+  const [text, lines] = [by("text"), by("text").value.split("\n").slice(0, Number(line) - 1)];
+  const at = lines.reduce((/** @type {number} */ sum, /** @type {string} */ it) => sum + it.length + 1, Number(column) - 1);
   text.focus();
   text.setSelectionRange(at, at + 1);
-  text.scrollTop = (line - 4) * 20;
+  text.scrollTop = (lines.length - 3) * 20;
 }
 
 /** @param {object} what */
@@ -163,10 +162,7 @@ const unit = (what, path, from = null) =>
     state.go({ text, sets: [] }, "");
   });
 
-/**
- * Lets somebody choose in a dialog.
- * @param {string} title @param {string} html @returns {Promise<string | undefined>}
- */
+/** Lets somebody choose in a dialog. @param {string} title @param {string} html @returns {Promise<string | undefined>} */
 function choose(title, html) {
   const [dialog, find, list] = [by("files"), by("files-find"), by("files-list")];
   by("files-head").textContent = title;
@@ -228,10 +224,10 @@ async function copy(button) {
 /** What buttons do. @type {Record<string, (button: HTMLElement) => unknown>} */
 const does = {
   open: openFile,
-  undo: () => state.undo(),
-  redo: () => state.redo(),
+  undo: () => state.step("before", "after"),
+  redo: () => state.step("after", "before"),
   pin: () => state.pin(),
-  unpin: () => state.unpin(),
+  unpin: () => ((state.pins.length = 1), changed("pin")),
   along,
   save: () => save(),
   copy: ({ dataset }) => unit("copy", dataset.of),
@@ -242,10 +238,10 @@ const does = {
   hush: () => (sessionStorage.setItem("closed", by("asked").dataset.id), (by("asked").hidden = true)),
   number: openNumber,
   back: (button) => state.set(/** @type {any} */ (button.closest(".field")).dataset.path, undefined),
-  set: ({ dataset }) => (state.rest(), state.set(dataset.of ?? "", dataset.value)),
+  set: ({ dataset }) => ((state.last = ""), state.set(dataset.of ?? "", dataset.value)),
   watch: (button) => watch({ find: button.dataset.of }, button.textContent ?? ""),
   story: () => watch({ find: by("stories").value }, by("stories").selectedOptions[0].text),
-  line: ({ dataset }) => toLine(Number(dataset.line), Number(dataset.column)),
+  line: toLine,
   clip: copy,
 };
 
@@ -274,7 +270,7 @@ document.addEventListener("input", (event) => {
 });
 document.addEventListener("change", (event) => {
   const input = /** @type {HTMLInputElement} */ (event.target);
-  state.rest();
+  state.last = "";
   if (input.matches(".wide-input > *")) setFrom(input);
   // What is left half typed is as it was.
   else if (input.matches(".stepper > input") && !(input.validity.valid && input.value)) input.value = input.defaultValue;
@@ -286,10 +282,9 @@ document.addEventListener("keydown", (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || document.querySelector("dialog[open]")) return;
   const key = event.key.toLowerCase();
   const isText = event.target === by("text");
-  if (key === "s") save();
-  else if (key === "z" && !isText) event.shiftKey ? state.redo() : state.undo();
-  else if (key === "y" && !isText) state.redo();
-  else return;
+  const what = key === "s" ? "save" : isText ? "" : key === "y" || (key === "z" && event.shiftKey) ? "redo" : key === "z" ? "undo" : "";
+  if (what === "") return;
+  does[what](by(what));
   event.preventDefault();
 });
 by("textcard").ontoggle = freshText;

@@ -38,6 +38,7 @@ export class State {
   /** The file as it was, and one more. @type {Pin[]} */ pins = [];
   seed = 1;
   sharp = 0.0025;
+  /** The step of undo that goes on; empty where it has ended. */
   last = "";
 
   /** @param {(why: string) => void} changed */
@@ -53,10 +54,7 @@ export class State {
     return this.isSaved ? 0 : this.now.sets.length + (this.now.text === null ? 0 : 1);
   }
 
-  /**
-   * Opens a file, with changes if there are some.
-   * @param {string} file @param {Partial<Version>} [changes]
-   */
+  /** Opens a file, with changes if there are some. @param {string} file @param {Partial<Version>} [changes] */
   open(file, changes = {}) {
     this.saved = { file, text: null, sets: [] };
     this.pins = [{ name: "the file as it was", version: this.saved }];
@@ -68,10 +66,7 @@ export class State {
     this.changed("open");
   }
 
-  /**
-   * Goes on to another version. Changes of one value in a row are one step of undo.
-   * @param {Partial<Version>} version @param {string} what
-   */
+  /** Goes on to another version. Changes of one value in a row are one step of undo. @param {Partial<Version>} version @param {string} what */
   go(version, what) {
     const next = { ...this.now, ...version };
     if (keyOf(next) === keyOf(this.now)) return;
@@ -82,36 +77,20 @@ export class State {
     this.changed(what);
   }
 
-  /**
-   * Sets a value; `undefined` takes the change back.
-   * @param {string} path @param {string | undefined} value
-   */
+  /** Sets a value; `undefined` takes the change back. @param {string} path @param {string | undefined} value */
   set(path, value) {
     const sets = this.now.sets.filter(([known]) => known !== path);
     this.go({ sets: value === undefined ? sets : [...sets, [path, value]] }, path);
   }
 
-  /** A step of undo ends. */
-  rest() {
-    this.last = "";
-  }
-
-  /** @param {Version[]} from @param {Version[]} to */
+  /** Undo, or redo. @param {"before" | "after"} from @param {"before" | "after"} to */
   step(from, to) {
-    const version = from.pop();
+    const version = this[from].pop();
     if (!version) return;
-    to.push(this.now);
+    this[to].push(this.now);
     this.now = version;
     this.last = "";
     this.changed("step");
-  }
-
-  undo() {
-    this.step(this.before, this.after);
-  }
-
-  redo() {
-    this.step(this.after, this.before);
   }
 
   /** Pins what is on the page, under the name of its last changes. */
@@ -119,11 +98,6 @@ export class State {
     const sets = this.now.sets.slice(-2).map(([path, value]) => `${path.split(".").slice(-1)} ${value}`);
     const said = [...(this.now.text === null ? [] : ["the text as edited"]), ...sets].join(", ");
     this.pins = [this.pins[0], { name: said || "the file again", version: this.now }];
-    this.changed("pin");
-  }
-
-  unpin() {
-    this.pins.length = 1;
     this.changed("pin");
   }
 
