@@ -294,4 +294,29 @@ mod tests {
             assert!(edited.read(&dir.path().join("sub/own.toml"), true).is_ok());
         }
     }
+
+    #[test]
+    fn includes_are_named_as_the_file_of_a_scenario_would_name_them() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(dir.path().join("acts/two")).unwrap();
+        for (file, text) in [
+            ("beasts.toml", "[unit.ogre]"),
+            ("acts/own.toml", "[unit.imp]"),
+            ("acts/two/end.toml", "system = \"x\""),
+            ("rabble.csv", "id,hp"),
+        ] {
+            std::fs::write(dir.path().join(file), text).unwrap();
+        }
+        let place = place(dir.path());
+        assert_eq!(place.includes("file:duel.toml", "x"), ["acts/own.toml", "beasts.toml", "rabble.csv"]);
+        let of_end = place.includes("file:acts/two/end.toml", "x");
+        assert_eq!(of_end, ["../../acts/own.toml", "../../beasts.toml", "../../rabble.csv"]);
+        let of_juso = place.includes("shipped:juso/duel.toml", "juso");
+        assert!(of_juso.contains(&"bestiary.toml".to_owned()), "{of_juso:?}");
+        assert!(place.includes("new:juso", "juso").contains(&"juso/bestiary.toml".to_owned()));
+        assert_eq!(place.includes("nothing", "juso"), [""; 0]);
+        let offered = place.offered();
+        assert!(offered.iter().all(|(file, _)| file != "file:beasts.toml" && !file.ends_with(".csv")));
+        assert!(offered.iter().any(|(file, _)| file == "file:acts/two/end.toml"));
+    }
 }

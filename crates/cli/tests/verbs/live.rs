@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::shell::{Running, Shell, duel, wait_until};
+use crate::shell::{Running, Shell, configs, duel, wait_until};
 
 /// A server with its address.
 struct Live {
@@ -306,6 +306,18 @@ fn units_are_copied_and_a_hostile_title_is_text() {
     let version = json!({"file": "file:duel.toml", "text": told["text"]});
     let told = live.post("api/a/state", &state(2, version.clone())).json();
     assert_eq!(units(&told).len(), all.len() + 1, "{told}");
+    // A unit of a bestiary that the file does not include yet.
+    shell.write("beasts.toml", &std::fs::read_to_string(configs("night-wizard/bestiary.toml")).expect("it"));
+    shell.write("other.toml", "[unit.nobody]\nno_such_key = 1\n");
+    let told = live.post("api/a/blocks", &version).json()["html"].as_str().expect("a list").to_owned();
+    assert!(told.contains("From beasts.toml") && !told.contains("nobody"), "{told}");
+    let chosen = told.split("data-choose=\"").nth(1).and_then(|it| it.split_once('"')).expect("a choice").0;
+    let from: Value = serde_json::from_str(&chosen.replace("&#34;", "\"")).expect("what the page sends");
+    let side = path.split('/').next();
+    let add = json!({"version": version, "what": "add", "path": side, "from": from});
+    let text = live.post("api/a/unit", &add).json()["text"].clone();
+    let added = live.post("api/a/state", &state(3, json!({"file": "file:duel.toml", "text": text}))).json();
+    assert_eq!(units(&added).len(), all.len() + 2, "{added}");
     // A fight of it, turn by turn.
     let fight = |what: &str| {
         let which = json!({"find": what});
