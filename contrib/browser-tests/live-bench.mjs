@@ -14,7 +14,7 @@ const PATIENCE = Number(process.env.PATIENCE ?? 60) * 1000;
 const now = () => performance.now();
 
 function serve(folder) {
-  const child = spawn(FRAY, ["live", "--no-open", "--port", "0", "--threads", process.env.THREADS ?? "2", folder], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(FRAY, ["live", "--no-open", "--port", "0", "--threads", process.env.THREADS ?? "2", folder], { stdio: ["ignore", "pipe", process.env.LOUD ? "inherit" : "ignore"] });
   return new Promise((done) => child.stdout.once("data", (it) => done({ child, address: String(it).trim() })));
 }
 
@@ -46,14 +46,19 @@ function listen(address, page, heard) {
   return () => request.destroy();
 }
 
-const fields = (form) => form.sides.flatMap((side) => side.units.flatMap((unit) => unit.groups.flatMap((group) => group.fields)));
+/** The numbers of a form: path, value and the most that is legal. */
+function numbers(html) {
+  const fields = html.split('data-path="').slice(1).map((it) => [it.slice(0, it.indexOf('"')), /<input type="number"[^>]*>/.exec(it)?.[0]]);
+  const of = (input, name) => Number(new RegExp(` ${name}="([^"]*)"`).exec(input)?.[1]);
+  return fields.filter(([, input]) => input).map(([path, input]) => ({ path: path.replaceAll("&#34;", '"').replaceAll("&#39;", "'"), value: of(input, "value"), max: of(input, "max") }));
+}
 const rss = (pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
 
 const configs = path.join(ROOT, "configs");
 const games = String(execFileSync(FRAY, ["list", "systems", "--json"]));
 const files = readdirSync(configs).filter((game) => games.includes(`"${game}"`)).flatMap((game) => readdirSync(path.join(configs, game)).filter((file) => file.endsWith(".toml")).map((file) => `${game}/${file}`));
 const { child, address } = await serve(configs);
-console.log("scenario                                  first    fights   to 0.25 pt     fights");
+console.log("scenario                                form      first    fights   to 0.25 pt     fights");
 for (const file of files.filter((it) => it.includes(only) && /^system/m.test(readFileSync(path.join(configs, it), "utf8")))) {
   const page = file.replace(/[^a-z]/g, "").slice(0, 30);
   const version = { file: `file:${file}`, sets: [] };
@@ -71,23 +76,23 @@ for (const file of files.filter((it) => it.includes(only) && /^system/m.test(rea
       };
     });
     const told = await post(address, `api/${page}/state`, { number, version: { ...version, sets }, pins: [["as it was", version]], seed: 1, sharp: 0.0025 });
-    if (told.problems) return { told, first: null };
-    return { told, ...(await answered) };
+    const formed = now() - began;
+    if (told.wrong) return { told, first: null };
+    return { told, formed, ...(await answered) };
   };
   const { told } = await ask(1, [], false);
-  const number = fields(told.form).find((it) => it.kind === "number" && Number(it.value) > 1);
+  const number = told.wrong ? null : numbers(told.parts.form).find((it) => it.value > 1 && it.value < it.max);
   if (number) {
-    const value = String(Math.min(number.max, Number(number.value) + 1));
-    const { first, all } = await ask(2, [[number.path, value]], true);
+    const { first, all, formed } = await ask(2, [[number.path, String(number.value + 1)]], true);
     const cell = (it) => (it ? `${it.after.toFixed(0).padStart(6)} ms ${String(it.fights).padStart(9)}` : `over ${PATIENCE / 1000} s`);
-    console.log(`${file.padEnd(38)} ${cell(first)} ${cell(all)}`);
+    console.log(`${file.padEnd(38)} ${formed.toFixed(0).padStart(5)} ms ${cell(first)} ${cell(all)}`);
   }
   end();
 }
 if (CHANGES > 0) {
   const version = { file: `file:${files.find((it) => it.includes("duel")) ?? files[0]}`, sets: [] };
-  const { form } = await post(address, "api/many/state", { number: 1, version, pins: [], seed: 1, sharp: 0.0025 });
-  const number = fields(form).find((it) => it.kind === "number" && it.max > 1000);
+  const { parts } = await post(address, "api/many/state", { number: 1, version, pins: [], seed: 1, sharp: 0.0025 });
+  const number = numbers(parts.form).find((it) => it.max >= 500);
   const before = rss(child.pid);
   const began = now();
   for (let i = 0; i < CHANGES; i += 1) {

@@ -1,119 +1,78 @@
-// A fight, played back turn by turn.
+// A fight, played back turn by turn: its items come from the server, each with the stage that it leaves.
 // @ts-check
-import { el } from "./form.js";
-
-/**
- * @typedef {{round: number, heading: string, lines: string[], board: string, changes: string, stands: string[]}} Scene
- * @typedef {{fight: number, seed: number, ends: string, defs: string, key: string, board: string, start: string[],
- *   turns: Scene[], left_out: number}} Fight
- */
-
-const SPEEDS = [0.5, 1, 2, 4];
 
 /** Plays a fight: space plays and pauses, the arrows step, + and - change the speed. */
 export class FrayFight extends HTMLElement {
-  /** @type {Fight} */ fight = /** @type {any} */ (null);
   at = 0;
-  speed = 1;
   timer = 0;
-  board = "";
   /** @type {HTMLElement[]} */ items = [];
+  /** Its slider, its list of speeds, its main button. @type {any[]} */ parts = [];
 
-  /** @param {Fight} fight @param {string} title */
-  show(fight, title) {
-    this.fight = fight;
-    this.board = "";
-    this.pause();
-    const board = fight.board !== "";
-    this.play_ = el("button", { class: "main", onclick: () => this.toggle() }, "Play");
-    this.slider = el("input", { type: "range", min: 0, max: fight.turns.length, value: 0, "aria-label": "Turn", oninput: () => this.go(this.slider.valueAsNumber) });
-    this.rate = el("select", { "aria-label": "Speed", onchange: () => (this.speed = Number(this.rate.value)) }, ...SPEEDS.map((it) => el("option", { value: it, selected: it === 1 }, `${it} ×`)));
-    this.where = el("p", { class: "turn-where", role: "status" });
-    this.stage = el("div", { class: "stage" });
-    this.list = el("ol", { class: "transcript", tabindex: 0, "aria-label": "Transcript" });
-    this.items = [el("li", {}, el("b", {}, "The start"), ...fight.start.map((line) => el("div", {}, line)))];
-    for (const turn of fight.turns) {
-      const head = [turn.round > 0 ? `Round ${turn.round}` : "Before the first round", turn.heading].filter(Boolean).join(", ");
-      this.items.push(el("li", {}, el("b", {}, head), ...turn.lines.map((line) => el("div", {}, line))));
-    }
-    this.items.forEach((item, i) => item.addEventListener("click", () => this.go(i)));
-    this.list.append(...this.items);
-    const tools = el("div", { class: "row-of-buttons" }, el("button", { onclick: () => this.go(0) }, "Start"), el("button", { onclick: () => this.step(-1), "aria-label": "One turn back" }, "◀"), this.play_,
-      el("button", { onclick: () => this.step(1), "aria-label": "One turn on" }, "▶"), el("button", { onclick: () => this.go(this.items.length - 1) }, "End"), this.rate);
-    const note = el("p", { class: "quiet" }, `Fight ${fight.fight} of seed ${fight.seed}: ${fight.ends}. Space plays and pauses, ← and → step.`);
-    if (fight.left_out > 0) note.append(` ${fight.left_out} turns are left out.`);
-    this.replaceChildren(el("div", { class: "theatre-head" }, el("h2", { id: "theatre-head" }, title), el("button", { "data-close": true }, "Close")), note, tools, this.slider, this.where, el("div", { class: board ? "show" : "show boardless" }, this.stage, this.list));
-    this.onkeydown = (/** @type {KeyboardEvent} */ event) => this.key(event);
-    // The shapes of the board stand once in the page, from the templates of the report.
-    this.defs = el("div");
-    this.defs.innerHTML = fight.defs;
-    this.keys = el("div");
-    this.keys.innerHTML = fight.key;
-    this.append(this.defs);
+  connectedCallback() {
+    this.addEventListener("keydown", (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      const isTyped = event.ctrlKey || event.altKey || event.metaKey || target.matches("select, input");
+      if (!isTyped && !(event.key === " " && target.matches("button")) && this.does(event.key)) event.preventDefault();
+    });
+    this.addEventListener("click", (event) => {
+      const target = /** @type {HTMLElement} */ (event.target);
+      this.does(target.closest("button")?.dataset.key ?? "");
+      const item = this.items.findIndex((it) => it.contains(target));
+      if (item >= 0) this.go(item);
+    });
+    this.addEventListener("input", (event) => event.target === this.parts[0] && this.go(this.parts[0].valueAsNumber));
+  }
+
+  /** @param {string} html */
+  show(html) {
+    this.innerHTML = html;
+    this.items = [.../** @type {NodeListOf<HTMLElement>} */ (this.querySelectorAll(".transcript li"))];
+    this.parts = ["input", "select", "button.main"].map((it) => this.querySelector(it));
     this.go(0);
-    this.play_.focus();
+    this.parts[2].focus();
   }
 
-  /** @param {KeyboardEvent} event */
-  key(event) {
-    const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.altKey || event.metaKey || ["SELECT", "INPUT"].includes(target.tagName)) return;
-    const does = { ArrowRight: () => this.step(1), ArrowLeft: () => this.step(-1), Home: () => this.go(0), End: () => this.go(this.items.length - 1), " ": () => this.toggle(), "+": () => this.faster(1), "-": () => this.faster(-1) };
-    const it = /** @type {Record<string, () => void>} */ (does)[event.key];
-    if (!it || (event.key === " " && target.tagName === "BUTTON")) return;
-    event.preventDefault();
-    it();
+  /** @param {string} key @returns {boolean} */
+  does(key) {
+    const speeds = this.parts[1];
+    const faster = (/** @type {number} */ by) => (speeds.selectedIndex = Math.max(0, Math.min(speeds.length - 1, speeds.selectedIndex + by)));
+    /** @type {Record<string, () => void>} */
+    const all = { ArrowRight: () => this.go(this.at + 1), ArrowLeft: () => this.go(this.at - 1), Home: () => this.go(0), End: () => this.go(Infinity), " ": () => this.toggle(), "+": () => faster(1), "-": () => faster(-1) };
+    all[key]?.();
+    return key in all;
   }
 
-  /** @param {number} by */
-  faster(by) {
-    this.speed = SPEEDS[SPEEDS.indexOf(this.speed) + by] ?? this.speed;
-    this.rate.value = String(this.speed);
-  }
-
-  /** @param {number} at */
-  go(at) {
-    const { fight } = this;
-    this.at = Math.max(0, Math.min(fight.turns.length, at));
-    const shown = fight.turns.slice(0, this.at);
-    const turn = shown.at(-1);
-    let board = fight.board;
-    for (const it of shown) if (it.board) board = it.board;
-    if (this.board !== board) {
-      this.board = board;
-      this.stage.innerHTML = board;
-      if (board) this.stage.append(this.keys);
-    }
-    if (!board) this.stage.replaceChildren(el("ul", { class: "stands" }, ...(shown.findLast((it) => it.stands.length > 0)?.stands ?? fight.start).map((line) => el("li", {}, line))));
-    this.items.forEach((item, i) => (i === this.at ? item.setAttribute("aria-current", "step") : item.removeAttribute("aria-current")));
+  /** Shows an item, and pauses unless it is played. @param {number} at @param {boolean} [isPlayed] */
+  go(at, isPlayed = false) {
+    const last = this.items.length - 1;
+    this.at = Math.max(0, Math.min(last, at));
+    if (!isPlayed || this.at === last) this.pause();
     const item = this.items[this.at];
-    this.list.scrollTop = item.offsetTop - this.list.offsetTop - this.list.clientHeight / 3;
-    this.slider.value = String(this.at);
-    this.where.textContent = turn ? `Turn ${this.at} of ${fight.turns.length}${turn.round ? `, round ${turn.round}` : ""}${turn.heading ? `: ${turn.heading}` : ""}` : "The start";
-    if (this.at === fight.turns.length) this.pause();
-  }
-
-  /** @param {number} by */
-  step(by) {
-    this.pause();
-    this.go(this.at + by);
+    const stages = this.items.slice(0, this.at + 1).flatMap((it) => it.querySelector("template") ?? []);
+    this.querySelector(".stage")?.replaceChildren(...stages.slice(-1).map((it) => it.content.cloneNode(true)));
+    this.items.forEach((it) => it.removeAttribute("aria-current"));
+    item.setAttribute("aria-current", "step");
+    const list = /** @type {HTMLElement} */ (item.parentElement);
+    list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 3;
+    this.parts[0].value = String(this.at);
+    /** @type {HTMLElement} */ (this.querySelector(".turn-where")).textContent = item.dataset.place ?? "";
   }
 
   toggle() {
     if (this.timer) return this.pause();
-    if (this.at === this.fight.turns.length) this.go(0);
-    this.play_.textContent = "Pause";
+    if (this.at === this.items.length - 1) this.go(0);
     const next = () => {
-      this.timer = window.setTimeout(next, 1100 / this.speed);
-      this.go(this.at + 1);
+      this.timer = window.setTimeout(next, 1100 / Number(this.parts[1].value));
+      this.go(this.at + 1, true);
     };
     this.timer = window.setTimeout(next, 300);
+    this.parts[2].textContent = "Pause";
   }
 
   pause() {
     window.clearTimeout(this.timer);
     this.timer = 0;
-    if (this.play_) this.play_.textContent = "Play";
+    this.parts[2].textContent = "Play";
   }
 }
 

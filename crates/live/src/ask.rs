@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
+use askama::Template;
 use fray_sim::scenario::Scenario;
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +23,7 @@ const MOST_SAID: u64 = 256 << 10;
 const POINTS: i64 = 12;
 
 /// A longer question.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "ask", deny_unknown_fields, rename_all = "lowercase")]
 pub(crate) enum Ask {
     /// The win rates over the values of a number.
@@ -56,6 +57,22 @@ pub(crate) enum Ask {
 }
 
 impl Ask {
+    /// The question as the page sends it.
+    pub(crate) fn json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// What is asked, in words.
+    fn title(&self) -> String {
+        match self {
+            Self::Curve { path, .. } => format!("Win rates over {path}"),
+            Self::Solve { path, goal } => format!("What {path} must be for {goal}"),
+            Self::Weights { of } => format!("What one more is worth to each number of {of}"),
+            Self::Tactics { of } => format!("What other tactics of {of} are worth"),
+            Self::Rulings => "What other rulings are worth".to_owned(),
+        }
+    }
+
     /// The verb with its arguments.
     fn words(&self) -> Vec<String> {
         let words: Vec<&str> = match self {
@@ -79,16 +96,25 @@ impl Ask {
 }
 
 /// What is said of a longer question.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 struct Told<'a> {
     id: u64,
+    title: String,
     /// `running`, `done`, `stopped` or `failed`.
     state: &'a str,
     told: &'a str,
     html: String,
-    command: &'a str,
-    /// Of a search, the value that meets the goal.
-    answer: Option<String>,
+}
+
+/// A button that sets a number to the value that was found.
+#[derive(Template)]
+#[template(
+    source = "<p><button class=\"main\" data-do=\"set\" data-of=\"{{ path }}\" data-value=\"{{ value }}\">Set it to {{ value }}</button></p>\n",
+    ext = "html"
+)]
+struct Found<'a> {
+    path: &'a str,
+    value: String,
 }
 
 /// What a question is asked of.
@@ -113,16 +139,16 @@ pub(crate) fn play(desk: &Desk, asked: &Asked) {
     let (verb, arguments) = words.split_first().map_or(("", &[][..]), |(verb, rest)| (verb.as_str(), rest));
     let shown: Vec<String> = arguments.iter().map(|word| quoted(word)).collect();
     let command = format!("fray {verb} {} {}", asked.of, shown.join(" "));
-    let say = |state: &str, told: &str, html: String, answer: Option<String>| {
-        let told = Told { id: asked.id, state, told, html, command: command.trim(), answer };
+    let say = |state: &str, told: &str, html: String| {
+        let told = Told { id: asked.id, title: asked.ask.title(), state, told, html };
         Desk::tell(&desk.asks, serde_json::to_string(&told).unwrap_or_default());
     };
-    say("running", "", String::new(), None);
-    let played = run(asked, verb, arguments, &stop, &|told| say("running", told, String::new(), None));
+    say("running", "fray is playing …", String::new());
+    let played = run(asked, verb, arguments, &stop, &|told| say("running", told, String::new()));
     match played {
-        Ok(_) if stop.load(Ordering::Relaxed) => say("stopped", "", String::new(), None),
-        Ok((html, answer)) => say("done", "", html, answer),
-        Err(message) => say("failed", &message, String::new(), None),
+        Ok(_) if stop.load(Ordering::Relaxed) => say("stopped", "Stopped.", String::new()),
+        Ok(html) => say("done", &format!("The same: {}", command.trim()), html),
+        Err(message) => say("failed", &message, String::new()),
     }
 }
 
@@ -132,7 +158,7 @@ fn run(
     arguments: &[String],
     stop: &AtomicBool,
     told: &dyn Fn(&str),
-) -> Result<(String, Option<String>), String> {
+) -> Result<String, String> {
     let of_io = |error: std::io::Error| error.to_string();
     let dir = tempfile::tempdir().map_err(of_io)?;
     let file = dir.path().join(format!("{}.toml", asked.scenario.stem));
@@ -193,11 +219,11 @@ fn run(
         _ if stop.load(Ordering::Relaxed) => return Ok(Default::default()),
         _ => return Err(last),
     }
-    let answer = match &asked.ask {
-        Ask::Solve { path, .. } => solved(&out, path),
+    let found = match &asked.ask {
+        Ask::Solve { path, .. } => solved(&out, path).map(|value| Found { path, value }.to_string()),
         _ => None,
     };
-    Ok((html(&out, &said), answer))
+    Ok(found.unwrap_or_default() + &html(&out, &said))
 }
 
 /// The answer of a search: what the key is in the row whose role says so.

@@ -2,7 +2,7 @@
 //! sharper answers. A newer question ends an older one.
 
 use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -10,23 +10,21 @@ use fray_sim::measures::Target;
 use fray_sim::play::run::{Broken, CHUNK};
 use fray_sim::precision::Aim;
 use fray_sim::scenario::Scenario;
-use fray_sim::stats::Rate;
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::{Sample, Sampler, Watch};
-use serde::Deserialize;
 use tokio::sync::watch;
 
-use crate::answer::{Answer, answer};
+use crate::answer::{Answer, Told};
+use crate::curves::{Curve, Known, Number, PASSES, Point, Vary};
 
 /// How long the fights of a first answer are played, if they are fewer than a chunk.
-const FIRST: Duration = Duration::from_millis(35);
+const FIRST: Duration = Duration::from_millis(25);
 /// Fights that show how long one takes.
 const PROBE: u64 = 16;
-/// The curve of a number is drawn once so many fights are known.
+/// The curve of the number that was changed is drawn once so many fights are known.
 const CURVE_FROM: u64 = 8 * CHUNK;
-/// The points of a curve, and the fights of each.
-const CURVE_POINTS: i64 = 11;
-const CURVE_FIGHTS: u64 = 2 * CHUNK;
+/// The time between two events with curves.
+const CURVES_EACH: Duration = Duration::from_millis(250);
 /// The samples that are kept, so that undo costs nothing.
 const KEPT: usize = 8;
 /// A first answer has at most so many chunks.
@@ -42,7 +40,7 @@ pub(crate) struct Subject {
 }
 
 /// What a page asks for.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Question {
     /// The number of the page for it.
     pub(crate) number: u64,
@@ -56,17 +54,18 @@ pub(crate) struct Question {
     pub(crate) sharp: f64,
     /// The most fights.
     pub(crate) most: u64,
-    /// The number whose curve is drawn on the way.
-    pub(crate) touched: Option<Touched>,
+    /// The numbers whose curves are drawn when it is sharp; the first, if it was changed, on the way there.
+    pub(crate) numbers: Vec<Number>,
+    /// Whether the first number was changed.
+    pub(crate) is_touched: bool,
+    /// Gives the version with another value.
+    pub(crate) vary: Vary,
 }
 
-/// A number of a version whose curve is drawn: its path, and the ends of what is shown.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Touched {
-    path: String,
-    low: i64,
-    high: i64,
+impl core::fmt::Debug for Question {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Question").field("number", &self.number).finish_non_exhaustive()
+    }
 }
 
 /// The fights of a version.
@@ -187,7 +186,7 @@ impl Desk {
     }
 
     fn work(&self, pool: &rayon::ThreadPool) {
-        let mut kept: VecDeque<Kept> = VecDeque::new();
+        let (mut kept, mut known) = (VecDeque::new(), Known::default());
         loop {
             let question = {
                 let mut slot = held(&self.question);
@@ -202,7 +201,7 @@ impl Desk {
                     slot = self.asked.wait(slot).unwrap_or_else(PoisonError::into_inner);
                 }
             };
-            let played = pool.install(|| self.play(&question, &mut kept));
+            let played = pool.install(|| self.play(&question, &mut kept, &mut known));
             if let Err((whose, broken)) = played
                 && !broken.is_given_up()
             {
@@ -221,7 +220,12 @@ impl Desk {
     }
 
     /// Plays a question until it is sharp enough or over.
-    fn play(&self, question: &Question, kept: &mut VecDeque<Kept>) -> Result<(), (String, Broken)> {
+    fn play(
+        &self,
+        question: &Question,
+        kept: &mut VecDeque<Kept>,
+        known: &mut Known,
+    ) -> Result<(), (String, Broken)> {
         let all: Vec<&Subject> = core::iter::once(&question.now).chain(&question.pins).collect();
         // Those that are the same are played once.
         let mut of_subject = Vec::new();
@@ -237,7 +241,7 @@ impl Desk {
             });
             of_subject.push(at);
         }
-        let ended = self.refine(question, &of_subject, &mut on_desk);
+        let ended = self.refine(question, &of_subject, &mut on_desk, known);
         kept.extend(on_desk.into_iter().rev().map(|(_, kept)| kept));
         while kept.len() > KEPT {
             kept.pop_front();
@@ -250,8 +254,10 @@ impl Desk {
         question: &Question,
         of_subject: &[usize],
         desk: &mut [(&Subject, Kept)],
+        known: &mut Known,
     ) -> Result<(), (String, Broken)> {
         let mut target = desk[0].1.sample.fights;
+        let mut is_first = true;
         if target == 0 {
             let n_new = desk.iter().filter(|(_, kept)| kept.sample.fights == 0).count();
             let began = Instant::now();
@@ -272,7 +278,8 @@ impl Desk {
                     }
                     kept.first = first;
                 }
-                self.say(question, of_subject, desk, None);
+                self.say(question, of_subject, desk, is_first, false);
+                is_first = false;
                 size *= 4;
             }
         }
@@ -295,47 +302,66 @@ impl Desk {
             let progress = aim.progress(&about, &kept.sample.totals);
             let needed = progress.needed().unwrap_or(question.most).next_multiple_of(CHUNK);
             let is_done = progress.is_reached() || target >= question.most;
-            self.say(question, of_subject, desk, Some((is_done, needed.min(question.most))));
-            if !has_curve && (is_done || target >= CURVE_FROM) {
-                has_curve = true;
-                self.curve(question)?;
+            self.say(question, of_subject, desk, is_first, is_done);
+            is_first = false;
+            if is_done {
+                return self.draw(question, &question.numbers, known);
             }
-            if is_done || self.is_over() {
+            if question.is_touched && !has_curve && target >= CURVE_FROM {
+                has_curve = true;
+                self.draw(question, &question.numbers[..1], known)?;
+            }
+            if self.is_over() {
                 return Ok(());
             }
             target = (2 * target).min(needed.max(target + CHUNK)).min(question.most.next_multiple_of(CHUNK));
         }
     }
 
-    /// Plays the values of a number, and says how often the first side wins with each: value, rate and the ends of
-    /// its interval.
-    fn curve(&self, question: &Question) -> Result<(), (String, Broken)> {
-        let Some(Touched { path, low, high }) = &question.touched else { return Ok(()) };
-        let length = high.saturating_sub(*low);
-        let step = (length / (CURVE_POINTS - 1)).max(1);
-        let mut points: Vec<(i64, [f64; 3])> = Vec::new();
-        for n in 0..CURVE_POINTS {
-            let value = low.saturating_add(n * step);
-            let Some(version) = question.now.scenario.with_sets(&[format!("{path}={value}")]) else {
-                continue;
-            };
-            if value > *high || self.is_over() {
-                break;
+    /// Plays the values of numbers pass by pass, and says how often the first side wins with each.
+    fn draw(
+        &self,
+        question: &Question,
+        numbers: &[Number],
+        known: &mut Known,
+    ) -> Result<(), (String, Broken)> {
+        let side = question.now.scenario.engine().about().roster.sides.first().map(|side| side.name.clone());
+        let mut curves: BTreeMap<&str, Curve> = BTreeMap::new();
+        let mut told = Instant::now();
+        for (steps, fights) in PASSES {
+            for number in numbers {
+                let mut points: Vec<Point> = Vec::new();
+                for value in number.values(steps) {
+                    if self.is_over() {
+                        return Ok(());
+                    }
+                    let Some(version) = (question.vary)(&number.path, value) else { continue };
+                    let rate = known.rate(&version, question.seed, fights, &self.is_over);
+                    let rate = rate.map_err(|broken| (format!("{}={value}", number.path), broken))?;
+                    points.extend(rate.map(|rate| (value, rate)));
+                }
+                if points.len() > 1 {
+                    curves.insert(
+                        &number.path,
+                        Curve::of(side.as_deref().unwrap_or_default(), number, &points),
+                    );
+                }
+                if told.elapsed() >= CURVES_EACH {
+                    self.tell_curves(question, &curves);
+                    told = Instant::now();
+                }
             }
-            let sampler = Sampler::new(version.engine(), question.seed, &[], true);
-            let mut sample = Sample::default();
-            let watch = Watch { stop: &self.is_over, played: &|_| {} };
-            let played = sampler.play_unless(&mut sample, CURVE_FIGHTS, watch, &self.is_over);
-            if !played.map_err(|broken| (format!("{path}={value}"), broken))? {
-                break;
-            }
-            let seen = Rate { events: sample.totals.wins(0), n: sample.fights };
-            let Some((rate, within)) = seen.value().zip(seen.interval()) else { continue };
-            points.push((value, [rate, within.lo, within.hi]));
-            let told = serde_json::json!({ "number": question.number, "path": path, "points": points });
-            Self::tell(&self.curves, told.to_string());
         }
+        self.tell_curves(question, &curves);
         Ok(())
+    }
+
+    fn tell_curves(&self, question: &Question, curves: &BTreeMap<&str, Curve>) {
+        let text = serde_json::json!({ "number": question.number, "curves": curves }).to_string();
+        let slot = held(&self.question);
+        if slot.is_none() && !self.is_over() {
+            Self::tell(&self.curves, text);
+        }
     }
 
     /// Plays a version on; false if the question is over.
@@ -358,22 +384,36 @@ impl Desk {
         Ok(is_whole && sample.fights >= end)
     }
 
+    /// Says what is known; the first time at once, and then with the sections of the report.
     fn say(
         &self,
         question: &Question,
         of_subject: &[usize],
         desk: &[(&Subject, Kept)],
-        progress: Option<(bool, u64)>,
+        is_first: bool,
+        is_done: bool,
     ) {
         if self.is_over() {
             return;
         }
         let pins: Vec<&Kept> = of_subject[1..].iter().map(|at| &desk[*at].1).collect();
-        let (of_page, text) = answer(question, &desk[0].1, &pins, progress);
+        let mut told = Told::of(question, &desk[0].1, &pins, is_done);
+        if is_first {
+            self.tell_answer(&told);
+            if self.is_over() {
+                return;
+            }
+        }
+        told.add_sections();
+        self.tell_answer(&told);
+    }
+
+    fn tell_answer(&self, told: &Told) {
+        let text = told.json();
         // What is over by now is not said any more.
         let slot = held(&self.question);
         if slot.is_none() && !self.is_over() {
-            *held(&self.last) = Some(Arc::new(of_page));
+            *held(&self.last) = Some(Arc::clone(&told.answer));
             Self::tell(&self.answers, text);
         }
     }

@@ -1,16 +1,23 @@
-//! A fight of a version, turn by turn.
+//! A fight of a version, turn by turn, and the board on which it begins.
 
-use fray_report::fight::{Fight, scenes};
+use askama::Template;
+use fray_report::fight::{Fight, Scenes, scenes};
+use fray_report::page::Part;
 use fray_sim::find::find;
 use fray_sim::measures::Criteria;
-use fray_sim::play::trace::trace;
+use fray_sim::play::trace::{Trace, trace};
 use fray_sim::scenario::Scenario;
+use fray_sim::totals::About;
 use serde::{Deserialize, Serialize};
+
+use crate::form::toml;
 
 /// The most turns that are shown.
 const MOST_TURNS: usize = 600;
 /// So many fights are looked through.
 const SEARCHED: u64 = 10_000;
+/// Stories are offered for so many units.
+const MOST_TOLD: usize = 8;
 
 /// Which fight is asked for.
 #[derive(Clone, Debug, Deserialize)]
@@ -22,19 +29,168 @@ pub(crate) enum Which {
     Find(String),
 }
 
-#[derive(Serialize)]
-struct SceneJson {
-    round: u32,
+/// The fights that are worth a look, each with its name and what `--find` takes.
+#[derive(Debug, Template)]
+#[template(path = "stories.html")]
+pub(crate) struct Stories {
+    /// Of every fight.
+    common: Vec<(String, String)>,
+    /// Of single units.
+    of_units: Vec<(String, String)>,
+}
+
+impl Stories {
+    /// Those of a scenario.
+    pub(crate) fn of(scenario: &Scenario) -> Self {
+        let about = scenario.engine().about();
+        let quoted = fray_kit::sheet::declare::quoted;
+        let named = |(name, what): (&str, &str)| (name.to_owned(), what.to_owned());
+        let mut common: Vec<(String, String)> =
+            [("the usual one", "p50 rounds"), ("the shortest", "shortest"), ("the longest", "longest")]
+                .map(named)
+                .to_vec();
+        let mut of_units = Vec::new();
+        if let Some(side) = about.roster.sides.first() {
+            let (name, id) = (&side.name, quoted(&side.name));
+            common.push((format!("the luckiest for {name}"), format!("luckiest({id})")));
+            common.push((format!("the unluckiest for {name}"), format!("unluckiest({id})")));
+            common.push((format!("{name} lose with luck"), format!("loss({id}), luckiest({id})")));
+            common.push((format!("{name} win without luck"), format!("win({id}), unluckiest({id})")));
+            for unit in side.units.take(MOST_TOLD) {
+                let unit = about.roster.unit(unit);
+                let of = format!("{id}/{}", quoted(unit));
+                // Not every game knows the dead.
+                let lives = [format!("died({of}) = 0"), format!("standing({of})")];
+                let lives = lives.into_iter().find(|it| parses(it, &about)).unwrap_or_default();
+                of_units.push((format!("{name} lose but {unit} lives"), format!("loss({id}) and {lives}")));
+                of_units
+                    .push((format!("{name} win but {unit} falls"), format!("win({id}) and dropped({of})")));
+            }
+        }
+        common.retain(|(_, what)| parses(what, &about));
+        of_units.retain(|(_, what)| parses(what, &about));
+        Self { common, of_units }
+    }
+}
+
+fn parses(what: &str, about: &About) -> bool {
+    Criteria::parse(what, about).is_ok()
+}
+
+/// A fight as it is played back: the page shows its items one after the other.
+#[derive(Template)]
+#[template(path = "fight.html")]
+struct Played {
+    title: String,
+    fight: u64,
+    seed: u64,
+    ends: String,
+    defs: String,
+    key: String,
+    items: Vec<Item>,
+    /// The number of turns that are left out.
+    left_out: usize,
+    has_board: bool,
+}
+
+/// A turn, or the start.
+struct Item {
     heading: String,
+    /// Which turn it is.
+    place: String,
     lines: Vec<String>,
-    board: String,
-    changes: String,
-    stands: Vec<String>,
+    /// The board, if it changed, or how the units stand.
+    stage: String,
+}
+
+/// How units stand where there is no board.
+#[derive(Template)]
+#[template(
+    source = "<ul class=\"stands\">{% for line in lines %}<li>{{ line }}</li>{% endfor %}</ul>",
+    ext = "html"
+)]
+struct Stands<'a> {
+    lines: &'a [String],
+}
+
+fn told<'a>(scenario: &'a Scenario, about: &'a About, trace: &'a Trace) -> Fight<'a> {
+    Fight { title: &scenario.title, facts: &[], roster: &about.roster, health: about.health, trace }
+}
+
+fn traced(scenario: &Scenario, seed: u64, number: u64) -> Result<Trace, String> {
+    trace(scenario.engine(), seed, number)
+        .map_err(|broken| format!("fight {number} broke an invariant: {}", broken.message))
+}
+
+fn html(part: Option<Part>) -> String {
+    part.map(|part| part.to_string()).unwrap_or_default()
+}
+
+/// Finds a fight and plays it again; `name` is what a reader calls it.
+///
+/// # Errors
+/// If there is none, or it broke an invariant.
+pub(crate) fn fight(scenario: &Scenario, seed: u64, which: &Which, name: &str) -> Result<String, String> {
+    let about = scenario.engine().about();
+    let number = match which {
+        Which::Number(number) => *number,
+        Which::Find(what) => {
+            let criteria =
+                Criteria::parse(what, &about).map_err(|error| error.with_text(what).to_string())?;
+            let found = find(scenario.engine(), seed, 0..SEARCHED, &criteria);
+            let found = found
+                .map_err(|broken| format!("fight {} broke an invariant: {}", broken.fight, broken.message))?;
+            found.ok_or_else(|| format!("none of the first {SEARCHED} fights is like that: {what}"))?.fight
+        }
+    };
+    let trace = traced(scenario, seed, number)?;
+    let n_turns = trace.by_turn.turns.len();
+    let Scenes { defs, start, board, turns, .. } = scenes(told(scenario, &about, &trace), MOST_TURNS);
+    let has_board = board.is_some();
+    let stage = |board: Option<Part>, stands: &[String]| match board {
+        Some(board) => board.to_string(),
+        None if has_board || stands.is_empty() => String::new(),
+        None => Stands { lines: stands }.to_string(),
+    };
+    let left_out = n_turns.saturating_sub(turns.len());
+    let n = turns.len();
+    let begin = stage(board, &start);
+    let first = Item { heading: "The start".into(), place: "The start".into(), lines: start, stage: begin };
+    let items = turns.into_iter().enumerate().map(|(at, turn)| {
+        let round = match turn.round {
+            0 => "before the first round".to_owned(),
+            round => format!("round {round}"),
+        };
+        let whose = if turn.heading.is_empty() { String::new() } else { format!(": {}", turn.heading) };
+        Item {
+            heading: format!("{}{}{whose}", round[..1].to_uppercase(), &round[1..]),
+            place: format!("Turn {} of {n}, {round}{whose}", at + 1),
+            stage: stage(turn.board, &turn.stands),
+            lines: turn.lines,
+        }
+    });
+    let [defs, key] = defs.map_or([None, None], |parts| parts.map(Some)).map(html);
+    let mut title = name.to_owned();
+    if let Some(first) = title.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    let items = core::iter::once(first).chain(items).collect();
+    let ends = trace.lines.last().cloned().unwrap_or_default();
+    Ok(Played { title, fight: number, seed, ends, defs, key, items, left_out, has_board }.to_string())
+}
+
+/// The board on which fights begin.
+#[derive(Serialize)]
+pub(crate) struct Board {
+    html: String,
+    grid: Option<Grid>,
+    /// The pieces, in the order of the units.
+    pieces: Vec<Piece>,
 }
 
 /// Where squares are on the board: its corner, a square, the columns and rows that are shown.
 #[derive(Serialize)]
-struct GridJson {
+struct Grid {
     corner: (f64, f64),
     square: (f64, f64),
     columns: (u16, u16),
@@ -42,93 +198,53 @@ struct GridJson {
     is_from_south: bool,
 }
 
-/// A fight for the page.
+/// A unit, and the value that says where it stands, if one does.
 #[derive(Serialize)]
-pub(crate) struct FightJson {
-    fight: u64,
-    seed: u64,
-    ends: String,
-    defs: String,
-    key: String,
-    board: String,
-    start: Vec<String>,
-    /// The names of the units, in the order of their pieces.
-    units: Vec<String>,
-    grid: Option<GridJson>,
-    turns: Vec<SceneJson>,
-    /// The turns that are left out.
-    left_out: usize,
+struct Piece {
+    name: String,
+    path: Option<String>,
+    /// Its column and row, and what else the value has.
+    at: Vec<i64>,
+    /// Whether the value is a column alone.
+    is_line: bool,
 }
 
-/// Finds a fight and plays it again.
+/// The board of a scenario as its first fight begins; empty, where there is none.
 ///
 /// # Errors
-/// If there is none, or it broke an invariant.
-pub(crate) fn fight(scenario: &Scenario, seed: u64, which: &Which) -> Result<FightJson, String> {
-    let engine = scenario.engine();
-    let about = engine.about();
-    let number = match which {
-        Which::Number(number) => *number,
-        Which::Find(what) => {
-            let criteria =
-                Criteria::parse(what, &about).map_err(|error| error.with_text(what).to_string())?;
-            let found = find(engine, seed, 0..SEARCHED, &criteria);
-            let found = found
-                .map_err(|broken| format!("fight {} broke an invariant: {}", broken.fight, broken.message))?;
-            found.ok_or_else(|| format!("none of the first {SEARCHED} fights is like that: {what}"))?.fight
-        }
+/// If that fight broke an invariant.
+pub(crate) fn board(scenario: &Scenario, seed: u64) -> Result<Board, String> {
+    let about = scenario.engine().about();
+    let trace = traced(scenario, seed, 0)?;
+    let Scenes { defs, board, grid, .. } = scenes(told(scenario, &about, &trace), 1);
+    let [defs, key] = defs.map_or([None, None], |parts| parts.map(Some)).map(html);
+    let piece = |unit| {
+        let (name, side) = (about.roster.unit(unit), about.roster.units[unit.idx()].side);
+        let side = about.roster.side(side);
+        let quoted = fray_kit::sheet::declare::quoted;
+        // Copies share what their file says.
+        let of_file = name.split_once('#').map_or(name, |(name, _)| name);
+        let owner = format!("{}/{}", quoted(side), quoted(of_file));
+        let place = scenario.merged.iter().find_map(|it| {
+            let key = it.path.strip_prefix(&owner)?;
+            let value = [".position", ".col"].contains(&key).then(|| toml(&it.value))?;
+            let inside = value.trim_matches(['[', ']']);
+            let at: Option<Vec<i64>> = inside.split(',').map(|n| n.trim().parse().ok()).collect();
+            Some((it.path.clone(), at?, !value.starts_with('[')))
+        });
+        let (path, at, is_line) =
+            place.map_or((None, Vec::new(), false), |(p, at, line)| (Some(p), at, line));
+        Piece { name: format!("{side}/{name}"), path, at, is_line }
     };
-    let trace = trace(engine, seed, number)
-        .map_err(|broken| format!("fight {number} broke an invariant: {}", broken.message))?;
-    let told = Fight {
-        title: &scenario.title,
-        facts: &[],
-        roster: &about.roster,
-        health: about.health,
-        trace: &trace,
-    };
-    let scenes = scenes(told, MOST_TURNS);
-    let text = |part: Option<fray_report::page::Part>| part.map(|part| part.to_string()).unwrap_or_default();
-    let n_turns = trace.by_turn.turns.len();
-    let [defs, key] = scenes.defs.map_or([None, None], |parts| parts.map(Some));
-    Ok(FightJson {
-        fight: number,
-        seed,
-        ends: trace.lines.last().cloned().unwrap_or_default(),
-        defs: text(defs),
-        key: text(key),
-        board: text(scenes.board),
-        start: scenes.start,
-        units: about
-            .roster
-            .everyone()
-            .map(|unit| {
-                format!(
-                    "{}/{}",
-                    about.roster.side(about.roster.units[unit.idx()].side),
-                    about.roster.unit(unit)
-                )
-            })
-            .collect(),
-        grid: scenes.grid.map(|grid| GridJson {
+    Ok(Board {
+        html: defs + &html(board) + &key,
+        pieces: about.roster.everyone().map(piece).collect(),
+        grid: grid.map(|grid| Grid {
             corner: grid.corner,
             square: grid.square,
             columns: grid.columns,
             rows: grid.rows,
             is_from_south: grid.is_from_south,
         }),
-        left_out: n_turns.saturating_sub(scenes.turns.len()),
-        turns: scenes
-            .turns
-            .into_iter()
-            .map(|scene| SceneJson {
-                round: scene.round,
-                heading: scene.heading,
-                lines: scene.lines,
-                board: text(scene.board),
-                changes: scene.changes.unwrap_or_default(),
-                stands: scene.stands,
-            })
-            .collect(),
     })
 }

@@ -2,15 +2,17 @@
 //!
 //! [`serve`] listens and answers (`server`). A page holds its `version`s of a scenario and sends them whole; its
 //! `desk` plays them and sends `answer`s as server-sent events, each sharper than the last, with the sections and
-//! charts of the report. `form` is a scenario as stat blocks, `place` says which files are read and written,
+//! charts of the report; `curves` are drawn while nobody changes anything. `form` is a scenario as stat blocks, `place` says which files are read and written,
 //! `save` takes a version along, `fight` plays one fight back, and `ask` puts longer questions to the verbs of
-//! the command line. In the browser there are the files of `assets/`, without a framework or a build.
+//! the command line. HTML is made here, by the templates; in the browser there are the files of `assets/`, without a
+//! framework or a build.
 //!
 //! The fights are those of `fray run` with the same values, seed and number of fights: `api/PAGE/json` is what
 //! `fray run --json --no-hints` prints.
 
 mod answer;
 mod ask;
+mod curves;
 mod desk;
 mod fight;
 mod form;

@@ -20,6 +20,8 @@ static SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/shipped.rs
 const MOST_OFFERED: usize = 500;
 /// The most files and folders that are looked at for them.
 const MOST_LOOKED: usize = 20_000;
+/// The most includes whose stat blocks are offered.
+const MOST_INCLUDES: usize = 24;
 
 /// The folder that is served.
 #[derive(Debug)]
@@ -69,15 +71,45 @@ impl Place {
     /// The names of all scenarios, with what they are.
     #[must_use]
     pub(crate) fn offered(&self) -> Vec<(String, &'static str)> {
-        let own = scenarios_below(&self.root);
+        let own = files_below(&self.root, has_system);
         let own = own.iter().filter_map(|file| file.strip_prefix(&self.root).ok());
         let own = own.map(|file| format!("file:{}", file.to_string_lossy().replace('\\', "/")));
-        let mut all: Vec<_> = own.map(|file| (file, "of this folder")).collect();
+        let mut all: Vec<_> = own.map(|file| (file, "In this folder")).collect();
         let is_played = |path: &str| path.split('/').next().is_some_and(|game| find(game).is_some());
         let shipped = SHIPPED.iter().filter(|(path, text)| is_played(path) && has_system(text));
-        all.extend(shipped.map(|(path, _)| (format!("shipped:{path}"), "shipped")));
-        all.extend(games().iter().map(|game| (format!("new:{}", game.name()), "new")));
+        all.extend(shipped.map(|(path, _)| (format!("shipped:{path}"), "Comes with fray")));
+        all.extend(games().iter().map(|game| (format!("new:{}", game.name()), "A first scenario of a game")));
         all
+    }
+
+    /// The includes that the scenario of a game could have: those of the folder, or of what comes with fray, as they are
+    /// written in its file.
+    #[must_use]
+    pub(crate) fn includes(&self, file: &str, game: &str) -> Vec<String> {
+        let is_include = |text: &str| !has_system(text);
+        match file.split_once(':') {
+            Some(("file", path)) => {
+                let own = files_below(&self.root, is_include);
+                let own = own.iter().filter_map(|file| file.strip_prefix(&self.root).ok());
+                let folder = Path::new(path).parent().unwrap_or(Path::new(""));
+                let up = "../".repeat(folder.components().count());
+                let written = |file: &Path| match file.strip_prefix(folder) {
+                    Ok(below) => below.to_string_lossy().replace('\\', "/"),
+                    Err(_) => up.clone() + &file.to_string_lossy().replace('\\', "/"),
+                };
+                own.map(written).take(MOST_INCLUDES).collect()
+            }
+            Some((kind, _)) => {
+                let of_game = SHIPPED.iter().filter(|(path, text)| {
+                    path.strip_prefix(game).is_some_and(|rest| rest.starts_with('/')) && is_include(text)
+                });
+                let below = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
+                let written =
+                    |(path, _): &(&str, &str)| if kind == "new" { (*path).to_owned() } else { below(path) };
+                of_game.map(written).collect()
+            }
+            None => Vec::new(),
+        }
     }
 
     /// The path under which a file is loaded and named in messages and commands.
@@ -150,9 +182,9 @@ fn has_system(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with("system"))
 }
 
-/// The scenarios of a folder and of those in it, sorted; of a folder that has very much in it, what is found first.
-/// What is hidden is passed over, as are links.
-fn scenarios_below(root: &Path) -> Vec<PathBuf> {
+/// The files of a folder and of those in it whose text is `wanted`, sorted; of a folder that has very much in it, what
+/// is found first. What is hidden is passed over, as are links.
+fn files_below(root: &Path, wanted: fn(&str) -> bool) -> Vec<PathBuf> {
     let (mut found, mut folders, mut looked) = (Vec::new(), VecDeque::from([root.to_owned()]), 0);
     while let Some(folder) = folders.pop_front() {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -162,13 +194,13 @@ fn scenarios_below(root: &Path) -> Vec<PathBuf> {
             }
             let (path, kind) = (entry.path(), entry.file_type());
             let is_hidden = entry.file_name().to_string_lossy().starts_with('.');
-            let is_toml = path.extension().is_some_and(|ending| ending == "toml");
+            let is_read = path.extension().is_some_and(|ending| ending == "toml" || ending == "csv");
             let is_short = |path: &Path| path.metadata().is_ok_and(|it| it.len() <= LONGEST_TEXT as u64);
             match kind {
                 _ if is_hidden => {}
                 Ok(kind) if kind.is_dir() => folders.push_back(path),
-                Ok(kind) if kind.is_file() && is_toml && is_short(&path) => {
-                    found.extend(bounded_text(&path).ok().filter(|text| has_system(text)).map(|_| path));
+                Ok(kind) if kind.is_file() && is_read && is_short(&path) => {
+                    found.extend(bounded_text(&path).ok().filter(|text| wanted(text)).map(|_| path));
                 }
                 _ => {}
             }
@@ -261,5 +293,30 @@ mod tests {
             assert!(edited.read(&dir.path().join("link.toml"), true).is_err());
             assert!(edited.read(&dir.path().join("sub/own.toml"), true).is_ok());
         }
+    }
+
+    #[test]
+    fn includes_are_named_as_the_file_of_a_scenario_would_name_them() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir_all(dir.path().join("acts/two")).unwrap();
+        for (file, text) in [
+            ("beasts.toml", "[unit.ogre]"),
+            ("acts/own.toml", "[unit.imp]"),
+            ("acts/two/end.toml", "system = \"x\""),
+            ("rabble.csv", "id,hp"),
+        ] {
+            std::fs::write(dir.path().join(file), text).unwrap();
+        }
+        let place = place(dir.path());
+        assert_eq!(place.includes("file:duel.toml", "x"), ["acts/own.toml", "beasts.toml", "rabble.csv"]);
+        let of_end = place.includes("file:acts/two/end.toml", "x");
+        assert_eq!(of_end, ["../../acts/own.toml", "../../beasts.toml", "../../rabble.csv"]);
+        let of_juso = place.includes("shipped:juso/duel.toml", "juso");
+        assert!(of_juso.contains(&"bestiary.toml".to_owned()), "{of_juso:?}");
+        assert!(place.includes("new:juso", "juso").contains(&"juso/bestiary.toml".to_owned()));
+        assert_eq!(place.includes("nothing", "juso"), [""; 0]);
+        let offered = place.offered();
+        assert!(offered.iter().all(|(file, _)| file != "file:beasts.toml" && !file.ends_with(".csv")));
+        assert!(offered.iter().any(|(file, _)| file == "file:acts/two/end.toml"));
     }
 }

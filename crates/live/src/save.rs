@@ -7,7 +7,7 @@ use fray_sim::scenario::write::with_values;
 use fray_sim::scenario::{Loaded, Options, load_from};
 
 use crate::place::{Edited, Place};
-use crate::version::{Version, Wrong};
+use crate::version::{Version, Wrong, files};
 
 /// Writes a version into the file `to`, comments and layout kept where that stands beside the file that it comes
 /// from. Includes are never changed. `read` is what the page read of the file: where something else stands there by
@@ -34,11 +34,12 @@ pub(crate) fn save(place: &Place, version: &Version, to: &str, read: Option<&str
         _ => {}
     }
     let is_beside = version.file.starts_with("file:") && folder(to) == folder(&version.file);
-    let text = if is_beside || version.file.starts_with("new:") {
+    let scenario = version.load(place)?;
+    let text = if is_beside || files(&scenario.sources).count() == 1 {
         text(place, version)?
     } else {
         // Elsewhere its includes are not beside it: it is one file with all of them.
-        version.load(place)?.text(None).map_err(|error| refused(error.to_string()))?
+        scenario.text(None).map_err(|error| refused(error.to_string()))?
     };
     write_whole(&path, text.as_bytes()).map_err(|error| refused(error.to_string()))?;
     Ok(text)

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::shell::{Running, Shell, duel, wait_until};
+use crate::shell::{Running, Shell, configs, duel, wait_until};
 
 /// A server with its address.
 struct Live {
@@ -126,25 +126,31 @@ fn state(number: u64, version: Value) -> Value {
     json!({"number": number, "version": version, "pins": [["as it was", {"file": "file:duel.toml"}]], "seed": 5, "sharp": 0.02})
 }
 
+/// A field of the form of a page.
+struct Field<'a> {
+    path: &'a str,
+    html: &'a str,
+}
+
+/// The first number of a form whose path ends so.
+fn number<'a>(form: &'a str, ending: &str) -> Option<Field<'a>> {
+    form.split("data-path=\"").skip(1).find_map(|html| {
+        let (path, html) = html.split_once('"')?;
+        (path.ends_with(ending) && html.contains("type=\"number\"")).then_some(Field { path, html })
+    })
+}
+
 #[test]
 fn a_change_gives_the_bytes_of_run_and_what_is_not_saved_is_said() {
     let shell = shell_with_duel();
     let live = Live::start(&shell, &["duel.toml"]);
     let told = live.post("api/a/state", &state(1, json!({"file": "file:duel.toml"}))).json();
-    let unit = &told["form"]["sides"][0]["units"][0];
-    let fields = unit["groups"]
-        .as_array()
-        .expect("groups")
-        .iter()
-        .flat_map(|it| it["fields"].as_array().expect("fields"));
-    let hp = fields.into_iter().find(|it| it["label"] == "hp").expect("hit points");
-    assert!(
-        hp["kind"] == "number"
-            && hp["min"].is_i64()
-            && hp["sentence"].as_str().is_some_and(|it| it.len() > 5),
-        "{hp}"
-    );
-    let path = hp["path"].as_str().expect("a path").to_owned();
+    let form = told["parts"]["form"].as_str().expect("the form");
+    let number = number(form, ".hp").expect("hit points");
+    for part in ["<input type=\"range\" min=\"", "<input type=\"number\"", " max=\"", "class=\"hint\""] {
+        assert!(number.html.contains(part), "{}", number.html);
+    }
+    let path = number.path.to_owned();
     live.played("a", 1);
     let sets = json!([[path, "40"]]);
     let told = live.post("api/a/state", &state(2, json!({"file": "file:duel.toml", "sets": sets}))).json();
@@ -236,7 +242,7 @@ fn nothing_outside_the_folder_is_read_or_written_and_limits_hold() {
         ["file:../secret/secret.toml", &absolute, "file:../duel.toml", "shipped:../../Cargo.toml", "nothing"]
     {
         let told = live.post("api/a/state", &state(1, json!({"file": file}))).body;
-        assert!(told.contains("problems") && !told.contains("hush"), "{file}: {told}");
+        assert!(told.contains("\"wrong\":true") && !told.contains("hush"), "{file}: {told}");
         let version = json!({"file": "file:duel.toml"});
         let told =
             live.post("api/a/save", &json!({"version": version, "to": file.replace(".toml", "-2.toml")}));
@@ -283,8 +289,14 @@ fn units_are_copied_and_a_hostile_title_is_text() {
     let live = Live::start(&shell, &["duel.toml"]);
     let version = json!({"file": "file:duel.toml"});
     let told = live.post("api/a/state", &state(1, version.clone())).json();
-    assert_eq!(told["form"]["title"], title);
-    let path = told["form"]["sides"][1]["units"][0]["path"].clone();
+    assert_eq!(told["title"], title);
+    let units = |told: &Value| {
+        let form = told["parts"]["form"].as_str().expect("the form").to_owned();
+        let paths = form.split("<article ").skip(1).filter_map(|it| it.split_once("data-key=\""));
+        paths.filter_map(|(_, it)| Some(it.split_once('"')?.0.to_owned())).collect::<Vec<_>>()
+    };
+    let all = units(&told);
+    let path = all.last().expect("a unit").clone();
     live.played("a", 1);
     let page = live.get("api/a/report").body;
     assert!(page.contains("&#60;img") && !page.contains("<img"), "escaped");
@@ -293,14 +305,27 @@ fn units_are_copied_and_a_hostile_title_is_text() {
         .json();
     let version = json!({"file": "file:duel.toml", "text": told["text"]});
     let told = live.post("api/a/state", &state(2, version.clone())).json();
-    assert_eq!(told["form"]["sides"][1]["units"].as_array().map(Vec::len), Some(2), "{told}");
+    assert_eq!(units(&told).len(), all.len() + 1, "{told}");
+    // A unit of a bestiary that the file does not include yet.
+    shell.write("beasts.toml", &std::fs::read_to_string(configs("night-wizard/bestiary.toml")).expect("it"));
+    shell.write("other.toml", "[unit.nobody]\nno_such_key = 1\n");
+    let told = live.post("api/a/blocks", &version).json()["html"].as_str().expect("a list").to_owned();
+    assert!(told.contains("From beasts.toml") && !told.contains("nobody"), "{told}");
+    let chosen = told.split("data-choose=\"").nth(1).and_then(|it| it.split_once('"')).expect("a choice").0;
+    let from: Value = serde_json::from_str(&chosen.replace("&#34;", "\"")).expect("what the page sends");
+    let side = path.split('/').next();
+    let add = json!({"version": version, "what": "add", "path": side, "from": from});
+    let text = live.post("api/a/unit", &add).json()["text"].clone();
+    let added = live.post("api/a/state", &state(3, json!({"file": "file:duel.toml", "text": text}))).json();
+    assert_eq!(units(&added).len(), all.len() + 2, "{added}");
     // A fight of it, turn by turn.
-    let told = live
-        .post("api/a/fight", &json!({"version": version, "seed": 5, "which": {"find": "shortest"}}))
-        .json();
-    assert!(told["turns"].as_array().is_some_and(|turns| !turns.is_empty()), "{told}");
-    let told =
-        live.post("api/a/fight", &json!({"version": version, "seed": 5, "which": {"find": "nonsense("}}));
+    let fight = |what: &str| {
+        let which = json!({"find": what});
+        live.post("api/a/fight", &json!({"version": version, "seed": 5, "name": what, "which": which}))
+    };
+    let html = fight("shortest").json()["html"].as_str().expect("a fight").to_owned();
+    assert!(html.contains("data-place=\"Turn 1 of ") && html.contains("of seed 5"), "{html}");
+    let told = fight("nonsense(");
     assert_eq!(told.status, 422, "{}", told.body);
     live.interrupt();
 }

@@ -20,6 +20,8 @@ pub enum UnitEdit<'a> {
         side: &'a str,
         /// The stat block.
         block: &'a str,
+        /// The file that has it, if the text does not include it yet.
+        include: Option<&'a str>,
     },
 }
 
@@ -50,6 +52,9 @@ pub fn with_units(text: &str, edit: UnitEdit<'_>) -> Result<String, String> {
         (UnitEdit::Remove(_), Some(unit)) => remove(units, unit).ok_or_else(missing)?,
         (UnitEdit::Add { block, .. }, _) => add(units, &free(&names, block), block),
         (UnitEdit::Copy(_), None) | (UnitEdit::Remove(_), None) => return Err(missing()),
+    }
+    if let UnitEdit::Add { include: Some(file), .. } = edit {
+        include(&mut document, file)?;
     }
     let mut new = document.to_string();
     if body.contains("\r\n") {
@@ -186,6 +191,27 @@ fn add(units: &mut Item, new: &str, block: &str) {
     }
 }
 
+/// The text with another include.
+///
+/// # Errors
+/// If it is not TOML, or has no list of includes.
+pub fn with_include(text: &str, file: &str) -> Result<String, String> {
+    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut document: DocumentMut = body.parse().map_err(|error| format!("is not TOML: {error}"))?;
+    include(&mut document, file)?;
+    Ok(document.to_string())
+}
+
+fn include(document: &mut DocumentMut, file: &str) -> Result<(), String> {
+    let root = document.as_table_mut();
+    if !root.contains_key("include") {
+        root.insert("include", toml_edit::value(Array::new()));
+    }
+    let list = root.get_mut("include").and_then(Item::as_array_mut);
+    list.ok_or("`include` is not a list of files")?.push(file);
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -218,9 +244,20 @@ mod tests {
         assert_eq!(parsed(&removed), parsed(TEXT));
         let copied = with_units(TEXT, UnitEdit::Copy("b/Rat")).expect("it stands there");
         assert_eq!(names_of(&copied, 1), ["Imp", "Rat", "Rat 2"]);
-        let added = with_units(TEXT, UnitEdit::Add { side: "a", block: "Elf" }).expect("there is the side");
+        let added = with_units(TEXT, UnitEdit::Add { side: "a", block: "Elf", include: None })
+            .expect("there is the side");
         assert_eq!(names_of(&added, 0), ["Ogre", "Elf", "Elf 2"], "{added}");
         assert_eq!(parsed(&added)["side"][0]["unit"][2]["use"].as_str(), Some("Elf"));
+        for (text, wanted) in [
+            (TEXT.to_owned(), vec!["beasts.toml"]),
+            (format!("include = [\"x.toml\"]\n{TEXT}"), vec!["x.toml", "beasts.toml"]),
+        ] {
+            let edit = UnitEdit::Add { side: "b", block: "ogre", include: Some("beasts.toml") };
+            let added = with_units(&text, edit).expect("there is the side");
+            let found = parsed(&added)["include"].as_array().cloned().unwrap_or_default();
+            assert_eq!(found.iter().filter_map(toml::Value::as_str).collect::<Vec<_>>(), wanted, "{added}");
+            assert_eq!(names_of(&added, 1), ["Imp", "Rat", "ogre"]);
+        }
         let one = with_units(TEXT, UnitEdit::Remove("b/Rat")).expect("it stands there");
         assert!(with_units(&one, UnitEdit::Remove("b/Imp")).is_err(), "a side without units is no side");
         assert!(with_units(TEXT, UnitEdit::Copy("a/Troll")).is_err());

@@ -1,0 +1,99 @@
+// The curves of numbers, and what is asked of one: a goal line that is dragged over its curve.
+// @ts-check
+
+/** @typedef {{svg: string, told: string, points: [number, number][]}} Curve */
+
+/** @type {(id: string) => any} */
+const by = (id) => document.getElementById(id);
+/** @type {Record<string, Curve>} */
+let curves = {};
+let path = "";
+
+/** @param {string} path @returns {HTMLElement | undefined} */
+export const fieldOf = (path) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".field")]).find((it) => it.dataset.path === path);
+
+/** @type {(curve: Curve) => string} */
+const drawing = ({ svg }) => `<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">${svg}</svg>`;
+
+/**
+ * The values at which a curve crosses a rate.
+ * @param {Curve} curve @param {number} rate
+ */
+function crossings({ points }, rate) {
+  return points.slice(1).flatMap(([value, after], i) => {
+    const [last, before] = points[i];
+    if (before === after || (before - rate) * (after - rate) > 0) return [];
+    return [Math.round(last + ((value - last) * (rate - before)) / (after - before))];
+  });
+}
+
+function draw() {
+  const curve = curves[path];
+  const line = by("number-line");
+  by("number-chart").innerHTML = curve ? drawing(curve) : "";
+  const at = curve ? [...new Set(crossings(curve, line.valueAsNumber / 100))] : [];
+  const meets = at.length > 0 ? `at about ${at.join(" and ")}` : "nowhere on this curve";
+  by("number-told").textContent = curve ? `${curve.told} ${line.value}% ${meets}.` : "The curve is drawn as soon as the answer is sharp …";
+}
+
+/** New curves; those that are not among them are of an earlier version. @param {Record<string, Curve>} all */
+export function showCurves(all) {
+  curves = { ...curves, ...all };
+  for (const [of, curve] of Object.entries(all)) {
+    const spark = fieldOf(of)?.querySelector(".spark");
+    if (!spark) continue;
+    spark.innerHTML = drawing(curve);
+    spark.classList.add("fresh");
+  }
+  if (path in all) draw();
+}
+
+/** What was changed makes the curves of all other numbers those of an earlier version. */
+export function fade() {
+  document.querySelectorAll(".spark.fresh").forEach((it) => it.classList.remove("fresh"));
+}
+
+/** Another scenario has other curves. */
+export function forget() {
+  curves = {};
+  document.querySelectorAll(".spark").forEach((it) => it.replaceChildren());
+}
+
+/** Asks about the number of a button, or no more. @param {HTMLElement} button */
+export function openNumber(button) {
+  const panel = by("number");
+  const field = /** @type {HTMLElement} */ (button.closest(".field"));
+  document.querySelectorAll('.asks[aria-expanded="true"]').forEach((it) => it.setAttribute("aria-expanded", "false"));
+  if (panel.parentElement === field) return panel.remove();
+  button.setAttribute("aria-expanded", "true");
+  path = field.dataset.path ?? "";
+  field.append(panel);
+  panel.hidden = false;
+  by("number-line").value = by("aim").dataset.percent;
+  by("number-goal").value = by("goals").options[0]?.value ?? goal();
+  draw();
+}
+
+/** The goal that the line stands for. */
+const goal = () => `${by("aim").dataset.goal} = ${by("number-line").value}%`;
+
+/**
+ * Questions of the number: `asks` takes them.
+ * @param {(what: object) => void} asks
+ */
+export function listenToNumber(asks) {
+  const panel = by("number");
+  by("number-line").oninput = () => {
+    by("number-goal").value = goal();
+    draw();
+  };
+  panel.onsubmit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    asks({ ask: "solve", path, goal: by("number-goal").value });
+  };
+  by("number-curve").onclick = () => {
+    const { min, max } = panel.parentElement.querySelector("[type=range]");
+    asks({ ask: "curve", path, low: Number(min), high: Number(max) });
+  };
+  by("number-worth").onclick = () => asks({ ask: "weights", of: by("number").closest("article")?.querySelector("h3").textContent ?? by("aim").dataset.side });
+}
