@@ -36,7 +36,8 @@ impl Composed {
 
 impl Scenario {
     /// The scenario with these arguments of `--set`, which change units and what they have; `None` if the rules
-    /// refuse it. It is not read from its file again, which takes longer.
+    /// refuse it. It is not read from its file again, which takes longer. The changes draw warnings as if they
+    /// stood in the file.
     #[must_use]
     pub fn with_sets(&self, sets: &[String]) -> Option<Composed> {
         let (mut document, mut problems) = (self.document.clone(), Problems::default());

@@ -52,13 +52,17 @@ struct Changed<S> {
 /// side alone, if it is named.
 #[must_use]
 pub fn legal_tactics(path: &Path, options: &Options, base: &Scenario, of: Option<SideId>) -> LegalTactics {
+    let own = base.with_sets(&[]).filter(|_| base.is_plain());
     let read = |set: &str| {
         let mut changed = options.clone();
         changed.sets.push(("--set".to_owned(), set.to_owned()));
         let scenario = load_scenario(path, &changed).ok()?;
-        Some(Changed { hash: scenario.hash, warnings: scenario.warnings.len(), scenario })
+        // Games warn of what changes nothing where it stands in the file, and not in an argument or an include.
+        let as_of_file = own.as_ref().and_then(|_| base.with_sets(&[set.to_owned()]));
+        let warnings = as_of_file.map_or(scenario.warnings.len(), |it| it.warnings);
+        Some(Changed { hash: scenario.hash, warnings, scenario })
     };
-    find(base, of, base.warnings.len(), &read)
+    find(base, of, own.as_ref().map_or(base.warnings.len(), |own| own.warnings), &read)
 }
 
 /// Finds the legal named tactics of a scenario without reading its file again; none of one that draws tactics
@@ -164,14 +168,16 @@ impl<S: Send> Finder<'_, S> {
             }
             let Some((set, Changed { scenario, hash, warnings })) = read else { continue };
             is_here = true;
-            if warnings <= self.warnings {
+            // What an include says already is not warned of there, and can be taken.
+            let is_present = hash == self.base.hash;
+            if is_present || warnings <= self.warnings {
                 found.all.push(LegalTactic {
                     side,
                     unit: unit.map(str::to_owned),
                     key: decision.key,
                     value: choice.name,
                     set,
-                    is_present: hash == self.base.hash,
+                    is_present,
                     scenario,
                 });
             }
