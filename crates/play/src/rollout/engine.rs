@@ -4,7 +4,7 @@ use core::ops::RangeInclusive;
 
 use fray_engine::roster::SideId;
 
-use super::{Choosing, Taken, TakenCount};
+use super::{Choosing, Departures, Taken, TakenCount};
 use crate::branching::Split;
 use crate::dice::Dice;
 use crate::engine::Engine;
@@ -21,6 +21,7 @@ pub struct Rollout {
     side: SideId,
     trials: u32,
     taken: Vec<Taken>,
+    departures: Option<Departures>,
 }
 
 impl Rollout {
@@ -32,7 +33,7 @@ impl Rollout {
     pub fn new(choices: Vec<Box<dyn Engine>>, side: SideId, trials: u32) -> Self {
         assert!(!choices.is_empty(), "a base");
         let taken = choices.iter().map(|_| Taken::default()).collect();
-        Self { choices, side, trials, taken }
+        Self { choices, side, trials, taken, departures: None }
     }
 
     /// By choice, how often it was taken in all fights that were played of this.
@@ -41,12 +42,31 @@ impl Rollout {
         self.taken.iter().map(Taken::count).collect()
     }
 
+    /// It, noting its departures from the base, which plays the same fights and takes longer.
+    #[must_use]
+    pub fn noting(mut self, departures: Departures) -> Self {
+        self.departures = Some(departures);
+        self
+    }
+
+    /// The departures that were noted.
+    #[must_use]
+    pub fn departures(&self) -> Option<&Departures> {
+        self.departures.as_ref()
+    }
+
     fn base(&self) -> &dyn Engine {
         &*self.choices[0]
     }
 
     fn choosing(&self) -> Choosing<'_> {
-        Choosing { choices: &self.choices, side: self.side, trials: self.trials, taken: &self.taken }
+        Choosing {
+            choices: &self.choices,
+            side: self.side,
+            trials: self.trials,
+            taken: &self.taken,
+            departures: self.departures.as_ref(),
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 //! behind are tried no further, and the base gives way only to what is better beyond noise. The dice of a trial
 //! depend on the seed, the fight, the number of the turn and that of the trial alone.
 
+mod departures;
 mod engine;
 mod policy;
 
@@ -27,6 +28,7 @@ use crate::totals::Totals;
 use crate::trace::{Keeps, Transcript};
 use crate::turns::ByTurn;
 
+pub use departures::{BINS, Bins, Circumstance, Departure, Departures, FRESH_TRIALS};
 pub use engine::Rollout;
 use policy::Policy;
 
@@ -50,6 +52,8 @@ pub struct Choosing<'a> {
     pub trials: u32,
     /// By choice, how often it was taken.
     pub taken: &'a [Taken],
+    /// Where departures from the base are noted, if they are.
+    pub departures: Option<&'a Departures>,
 }
 
 /// How often a choice was taken in all fights played, and what its trials said then. Sums of integers, in any

@@ -5,6 +5,7 @@ use fray_engine::fight::{Played, play_by};
 use fray_engine::observe::{Nobody, Observer};
 use fray_engine::roster::SideId;
 
+use super::departures::{FRESH_TRIALS, Notes};
 use super::{Choosing, FEWEST_TRIALS, Taken};
 use crate::branching::Branches;
 use crate::dice::{Dice, mix};
@@ -23,6 +24,7 @@ pub(super) struct Policy<'a, S: System> {
     racers: Vec<Racer>,
     /// The states that the turn led to in a trial, with who won from there. As many as there are choices at most.
     seen: Vec<Seen>,
+    notes: Option<Notes<'a>>,
 }
 
 /// A choice that is still tried.
@@ -59,6 +61,7 @@ impl<'a, S: System> Policy<'a, S> {
             side: choosing.side,
             trials: choosing.trials,
             taken: choosing.taken,
+            notes: choosing.departures.map(|of| Notes::new(of, choosing.side)),
             systems,
         })
     }
@@ -76,11 +79,20 @@ impl<'a, S: System> Policy<'a, S> {
         obs: &mut O,
     ) -> Played {
         let mut turn = 0;
-        play_by(self.base(), state, dice, obs, |state, dice, obs, round| {
+        let played = play_by(self.base(), state, dice, obs, |state, dice, obs, round| {
             turn += 1;
-            let choice = self.choose(state, round, mix(mix(fight) ^ mix(turn)));
+            let key = mix(mix(fight) ^ mix(turn));
+            if let Some(notes) = self.notes.as_mut().filter(|_| turn == 1) {
+                notes.begin(self.systems[0], state);
+            }
+            let choice = self.choose(state, round, key);
+            self.note(state, round, key, choice);
             self.systems[choice].turn(state, dice, obs)
-        })
+        });
+        if let Some(notes) = &mut self.notes {
+            notes.end();
+        }
+        played
     }
 
     /// The choice for the next turn. `key` names its dice.
@@ -97,6 +109,9 @@ impl<'a, S: System> Policy<'a, S> {
             self.trial(state, round, key.wrapping_add(n.into()));
             n += 1;
             if n == look {
+                if let Some(notes) = &mut self.notes {
+                    self.racers.iter().for_each(|it| notes.matters[it.choice] |= !it.is_same);
+                }
                 // The first look lets go what does as the base does, the others what is not ahead.
                 let is_first = n == FEWEST_TRIALS;
                 self.racers.retain(|racer| {
@@ -117,6 +132,23 @@ impl<'a, S: System> Policy<'a, S> {
                 self.taken[0].add(round, n, 0, 0);
                 0
             }
+        }
+    }
+
+    /// Notes the choice for a turn, valued on other dice than those that it was chosen by.
+    fn note(&mut self, state: &S::State, round: u32, key: u64, choice: usize) {
+        if self.notes.is_none() {
+            return;
+        }
+        self.racers.clear();
+        if choice > 0 {
+            self.racers.push(Racer { choice, better: 0, worse: 0, is_same: true });
+            let key = mix(key ^ 0x6672_6573_6821);
+            (0..FRESH_TRIALS).for_each(|n| self.trial(state, round, key.wrapping_add(n.into())));
+        }
+        let gained = self.racers.first().map_or(0, |it| i64::from(it.better) - i64::from(it.worse));
+        if let Some(notes) = &mut self.notes {
+            notes.note((self.systems[0], state), round, choice, gained);
         }
     }
 

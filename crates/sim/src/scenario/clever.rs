@@ -3,7 +3,7 @@
 use fray_engine::roster::SideId;
 
 use super::side_tactics::{Clever, SidePlay};
-use super::{Options, Scenario};
+use super::{Composed, Options, Scenario};
 use crate::play::engine::Engine;
 use crate::play::rollout::{MOST_CHOICES, Rollout};
 use crate::totals::signature::fnv_1a;
@@ -15,26 +15,35 @@ pub(super) fn prepare(options: &Options, scenario: &mut Scenario) {
         SidePlay::Clever(clever) => Some((&side.side, clever)),
         _ => None,
     });
-    let Some((name, Clever { trials, choices, .. })) = of_side else { return };
+    let Some((name, clever @ Clever { trials, .. })) = of_side else { return };
     let sides = scenario.engine().about().roster.sides;
     let Some(at) = sides.iter().position(|side| side.name == *name) else { return };
-    let mut hashes = vec![scenario.plain_hash];
-    let mut engines: Vec<Box<dyn Engine>> = Vec::new();
-    let base = scenario.with_sets(&[]);
-    engines.extend(base.map(|base| base.into_engine()));
-    for sets in choices {
-        let Some(choice) = scenario.with_sets(sets).filter(|it| !hashes.contains(&it.hash)) else { continue };
-        if engines.len() == MOST_CHOICES || engines.is_empty() {
-            break;
-        }
-        hashes.push(choice.hash);
-        engines.push(choice.into_engine());
-    }
+    let kept = kept(scenario, clever);
+    let hashes =
+        core::iter::once(scenario.plain_hash).chain(kept.iter().skip(1).map(|(choice, _)| choice.hash));
+    let text: String = hashes.map(|hash| format!("{hash:016x}\n")).collect();
+    let engines: Vec<Box<dyn Engine>> = kept.into_iter().map(|(choice, _)| choice.into_engine()).collect();
     if engines.is_empty() {
         return;
     }
-    let text: String = hashes.iter().map(|hash| format!("{hash:016x}\n")).collect();
     scenario.hash = fnv_1a(format!("{:016x} clever {at} {trials}\n{text}", scenario.hash).as_bytes());
     scenario.title += &format!(" ({} choices, {trials} trials)", engines.len());
     scenario.clever = Some(Rollout::new(engines, SideId(at as u8), *trials));
+}
+
+/// The base and the choices of a side in a scenario that was read with the base, each with what makes it of the base.
+/// A choice that the rules refuse, or that means what another one does, is none of them.
+pub(crate) fn kept<'a>(scenario: &Scenario, clever: &'a Clever) -> Vec<(Composed, &'a [String])> {
+    let mut hashes = vec![scenario.plain_hash];
+    let mut kept: Vec<(Composed, &[String])> =
+        scenario.with_sets(&[]).map(|base| (base, &[][..])).into_iter().collect();
+    for sets in &clever.choices {
+        let Some(choice) = scenario.with_sets(sets).filter(|it| !hashes.contains(&it.hash)) else { continue };
+        if kept.len() == MOST_CHOICES || kept.is_empty() {
+            break;
+        }
+        hashes.push(choice.hash);
+        kept.push((choice, sets));
+    }
+    kept
 }

@@ -10,7 +10,7 @@
 //! the values of another, [`pairing`] those of any two fighters of a folder.
 
 pub mod blend;
-mod clever;
+pub(crate) mod clever;
 mod composed;
 pub(crate) mod cross;
 mod edits;

@@ -9,10 +9,11 @@
 //! at once. [`mod@why`] shares the
 //! difference of two scenarios out over the edits between them. [`mod@matrix`] plays everybody of a folder
 //! against everybody. [`mod@best`] searches combinations of tactics,
-//! and [`mod@hints`] looks cheaply for single ones. [`mod@moved`] says what moved between two versions of a file that is edited.
+//! [`mod@hints`] looks cheaply for single ones, and [`mod@ceiling`] says what play is worth. [`mod@moved`] says what moved between two versions of a file that is edited.
 
 pub mod axis;
 pub mod best;
+pub mod ceiling;
 pub mod clever;
 mod enumerated;
 pub mod hints;

@@ -17,6 +17,7 @@ use crate::compare::{
     Compared, Comparison, DELTA, Estimate, NoComparison, Order, Seats, Streams, Tolerance, Until, compare,
 };
 use crate::exact::ExactReport;
+use crate::play::engine::Engine;
 use crate::play::run::CHUNK;
 use crate::scenario::Scenario;
 use crate::stats::ALPHA;
@@ -230,6 +231,19 @@ pub(super) fn against(
     terms: Terms<'_>,
     pairs: u64,
 ) -> Result<Comparison, Box<NoComparison>> {
+    engine_against(base.engine(), changed.engine(), terms, pairs)
+}
+
+/// Plays this number of pairs of fights of two scenarios by what plays them.
+///
+/// # Errors
+/// As [`worth`].
+pub(super) fn engine_against(
+    base: &dyn Engine,
+    changed: &dyn Engine,
+    terms: Terms<'_>,
+    pairs: u64,
+) -> Result<Comparison, Box<NoComparison>> {
     let order = Order {
         streams: [Streams { seed: terms.seed, seats: Seats::Listed }; 2],
         range: 0..pairs,
@@ -241,7 +255,7 @@ pub(super) fn against(
         stop: terms.stop,
         played: &|_| {},
     };
-    compare(base.engine(), changed.engine(), &order).map_err(Box::new)
+    compare(base, changed, &order).map_err(Box::new)
 }
 
 /// The win rate of a side; without one the metric that was asked for.
