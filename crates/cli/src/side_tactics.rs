@@ -104,9 +104,27 @@ fn refuse_two(args: &SideTacticsArgs) -> Result<(), Failure> {
     }
 }
 
+/// What a side that looks ahead chooses from, said to the user.
+fn with_choices(
+    name: &str,
+    trials: u32,
+    play: &PlayArgs,
+    path: &Path,
+    options: &Options,
+) -> Result<Clever, Failure> {
+    let found = choices_of(name, trials, play, path, options)?;
+    let on = match &found.base[..] {
+        [] => "the tactics that it has".to_owned(),
+        sets => sets.join(", "),
+    };
+    let n = counted(found.choices.len() as u64, "other choice");
+    report(format_args!("{} looks ahead with {n} from {}", shown(name), shown(&on)));
+    Ok(found)
+}
+
 /// What a side that looks ahead chooses from in the scenario that is read with `options`. Found on dice of the next
 /// seed.
-fn with_choices(
+pub(crate) fn choices_of(
     name: &str,
     trials: u32,
     play: &PlayArgs,
@@ -134,12 +152,6 @@ fn with_choices(
         }
     })?;
     stand_down();
-    let on = match &found.base[..] {
-        [] => "the tactics that it has".to_owned(),
-        sets => sets.join(", "),
-    };
-    let n = counted(found.choices.len() as u64, "other choice");
-    report(format_args!("{} looks ahead with {n} from {}", shown(name), shown(&on)));
     Ok(found)
 }
 

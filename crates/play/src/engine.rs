@@ -22,9 +22,9 @@ use fray_engine::metrics::MetricSet;
 use crate::branching::{Split, Splitter, other_dice};
 use crate::dice::Dice;
 use crate::dice_count::dice_per_fight;
-use crate::enumerated::{Expander, Turns};
+use crate::enumerated::{ChoosingExpander, ChoosingTurns, Expander, Turns};
 use crate::replay::{Replay, ReplayDice, Replayer, Rolls};
-use crate::rollout::{Choosing, ChoosingReplay, ChoosingWorker};
+use crate::rollout::{Choosing, ChoosingReplay, ChoosingWorker, systems_of};
 use crate::run::{Broken, Played, Watch, Worker, run_on};
 use crate::tally::{Keep, Player};
 use crate::totals::ranges::Ranges;
@@ -50,6 +50,14 @@ pub trait Engine: Any + fmt::Debug + Send + Sync {
 
     /// Something that plays turns over every path of their dice.
     fn turns(&self) -> Box<dyn Turns + '_>;
+
+    /// Something that plays turns over every path of their dice, each under one of these choices; the first of them
+    /// are these rules. `None` of rules whose fights do not go on from their midst, or if the choices are not of one
+    /// game.
+    fn choosing_turns<'a>(&self, choices: &'a [Box<dyn Engine>]) -> Option<Box<dyn ChoosingTurns + 'a>> {
+        let _ = choices;
+        None
+    }
 
     /// Whether a side looks ahead at each turn, so that a fight takes as long as thousands.
     fn looks_ahead(&self) -> bool {
@@ -113,6 +121,11 @@ impl<S: System> Engine for S {
 
     fn turns(&self) -> Box<dyn Turns + '_> {
         Box::new(Expander::new(self))
+    }
+
+    fn choosing_turns<'a>(&self, choices: &'a [Box<dyn Engine>]) -> Option<Box<dyn ChoosingTurns + 'a>> {
+        let systems = systems_of::<S>(choices)?;
+        Some(Box::new(ChoosingExpander::new(systems)))
     }
 
     fn choosing_player<'a>(

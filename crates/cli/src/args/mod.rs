@@ -35,7 +35,7 @@ pub(crate) use matrix::MatrixArgs;
 pub(crate) use plan::{PlanArgs, ShardArgs};
 pub(crate) use report::ReportArgs;
 pub(crate) use rulings::RulingsArgs;
-pub(crate) use run::{ExactArgs, MergeArgs, RunArgs, TraceArgs};
+pub(crate) use run::{ExactArgs, ExactPlay, MergeArgs, RunArgs, TraceArgs};
 pub(crate) use side_tactics::{How, SideHows, SideTacticsArgs};
 pub(crate) use solve::SolveArgs;
 pub(crate) use values::{Fights, at_most};

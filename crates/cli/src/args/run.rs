@@ -167,14 +167,34 @@ pub(crate) struct ExactArgs {
     /// The number of rounds after which an undecided fight ends as a timeout.
     #[arg(long, value_name = "N")]
     pub(crate) max_rounds: Option<String>,
+    /// Let a side play the best of several sets of named tactics at each turn, and say what that is worth: those that
+    /// it chooses from with `--tactics SIDE=clever` of `fray run`, and those of the file.
+    #[arg(long, value_name = "HOW")]
+    pub(crate) play: Option<ExactPlay>,
+    /// The side that plays best [default: the first].
+    #[arg(long, value_name = "SIDE", requires = "play")]
+    pub(crate) of: Option<String>,
     /// Print one JSON object, with all digits.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// How a side plays in an exact answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ExactPlay {
+    /// The best of several sets of named tactics at each turn.
+    Best,
 }
 
 impl ExactArgs {
     /// The flags that change the scenario, for its loader.
     pub(crate) fn options(&self) -> fray_sim::scenario::Options {
         with_rounds(self.set.options(), self.max_rounds.as_deref())
+    }
+
+    /// The flags of fights that are played on the way.
+    pub(crate) fn play_args(&self) -> PlayArgs {
+        let (max_rounds, set) = (self.max_rounds.clone(), self.set.clone());
+        PlayArgs { seed: None, threads: 0, max_rounds, set, quiet: false, verbose: false }
     }
 }

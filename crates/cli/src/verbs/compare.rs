@@ -241,6 +241,7 @@ impl Comparing<'_> {
                 seed: self.streams[i].seed,
                 range: self.range,
                 values: settings(scenario),
+                clever: scenario.beside.clever.clone(),
             }
         };
         Asked {

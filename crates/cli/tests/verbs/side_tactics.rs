@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::shell::{Shell, duel};
+use crate::shell::{Shell, configs, duel};
 
 /// The wins of the wizards in 1000 fights of the duel with these flags.
 fn wins(shell: &Shell, flags: &[&str]) -> i64 {
@@ -158,4 +158,31 @@ fn what_makes_no_sense_is_refused() {
         ["run", duel.as_str(), "--fights", "100", "--no-out", "--verify", "--tactics", "wizards=random"];
     let ended = shell.fray(&verified).ends_with(4);
     assert!(ended.err.contains("not verified"), "{}", ended.err);
+}
+
+#[test]
+fn the_results_of_a_side_that_looks_ahead_are_opened_and_made_in_parts() {
+    let shell = Shell::new();
+    let duel = configs("juso/duel.toml");
+    let flags = format!("{duel} --tactics hunters=clever:8 --fights 40 --seed 5 -q");
+    let fray = |line: &str| shell.fray(&line.split_whitespace().collect::<Vec<_>>());
+    fray(&format!("run {flags} --out run --report")).ends_with(0);
+    let kept = fray_sim::scenario::scenario_of_results(&shell.path("run")).expect("it is kept");
+    assert_eq!(format!("{:016x}", kept.hash), shell.manifest("run")["scenario_hash"]);
+    // The page tells fights again, which are those of the run.
+    let page = shell.text("run/report.html");
+    assert!(
+        page.contains("looking ahead at each turn") && !page.contains("No transcripts"),
+        "no transcripts"
+    );
+    fray(&format!("plan {flags} --out plan")).ends_with(0);
+    let n_tasks = fray_sim::plan::Plan::read(&shell.path("plan")).expect("a plan").tasks.len();
+    (0..n_tasks).for_each(|task| {
+        fray(&format!("shard --plan plan --task {task} --out parts")).ends_with(0);
+    });
+    fray("merge --plan plan parts --out merged").ends_with(0);
+    fray(&format!("run {flags} --out plain")).ends_with(0);
+    assert_eq!(shell.bytes("merged"), shell.bytes("plain"));
+    let kept = fray_sim::scenario::scenario_of_results(&shell.path("merged")).expect("it is kept");
+    assert_eq!(format!("{:016x}", kept.hash), shell.manifest("merged")["scenario_hash"]);
 }

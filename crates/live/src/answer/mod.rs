@@ -116,8 +116,8 @@ impl Told {
             seed: question.seed,
             stop: Stop::Fixed,
             signature: signature(&totals),
-        scenario_hash: format!("{:016x}", scenario.hash),
-        date: None,
+            scenario_hash: format!("{:016x}", scenario.hash),
+            date: None,
         };
         let about = scenario.engine().about();
         let answer = Answer { scenario, point, about, totals };

@@ -6,8 +6,11 @@ use fray_engine::fight::report_end;
 use fray_engine::metrics::MetricSet;
 use fray_engine::roster::UnitSet;
 
+mod choosing;
 pub mod watch;
 
+pub(crate) use choosing::ChoosingExpander;
+pub use choosing::{ChoosingTurns, Led};
 pub use watch::{After, Watch};
 
 /// Plays turns of a scenario with an enumerator, path by path.

@@ -109,11 +109,9 @@ impl Taken {
     }
 }
 
-impl<'a> Choosing<'a> {
-    /// The choices as rules of one game.
-    fn systems<S: System>(&self) -> Option<Vec<&'a S>> {
-        self.choices.iter().map(|engine| (&**engine as &'a dyn Any).downcast_ref::<S>()).collect()
-    }
+/// Choices as rules of one game.
+pub(crate) fn systems_of<S: System>(choices: &[Box<dyn Engine>]) -> Option<Vec<&S>> {
+    choices.iter().map(|engine| (&**engine as &dyn Any).downcast_ref::<S>()).collect()
 }
 
 /// One thread's dice, state and tally of a scenario in which a side looks ahead.

@@ -6,7 +6,7 @@ use fray_engine::observe::{Nobody, Observer};
 use fray_engine::roster::SideId;
 
 use super::departures::{FRESH_TRIALS, Notes};
-use super::{Choosing, FEWEST_TRIALS, Taken};
+use super::{Choosing, FEWEST_TRIALS, Taken, systems_of};
 use crate::branching::Branches;
 use crate::dice::{Dice, mix};
 use crate::replay::{ReplayDice, Rolls};
@@ -50,7 +50,7 @@ struct Seen {
 impl<'a, S: System> Policy<'a, S> {
     /// Trials on dice of a seed that is made of that of `dice`. `None` if the choices are not of this game.
     pub(super) fn new(choosing: Choosing<'a>, dice: &ReplayDice) -> Option<Self> {
-        let systems = choosing.systems::<S>()?;
+        let systems = systems_of::<S>(choosing.choices)?;
         let base = *systems.first()?;
         let seed = mix(dice.dice().seed_word() ^ 0x726f_6c6c_6f75_7421);
         let own = ReplayDice::new(Dice::new(base.roster(), seed), Rolls::Tabled);

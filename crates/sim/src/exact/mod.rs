@@ -13,6 +13,7 @@
 //! work out variances, the damage of a round or a fight, and metrics that
 //! [only sampled fights show](fray_engine::metrics::MetricSet::SAMPLED_ONLY).
 
+pub mod best;
 mod budget;
 mod graph;
 mod keys;

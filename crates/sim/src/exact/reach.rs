@@ -155,13 +155,19 @@ fn states_at_least(samples: &SeenAfter) -> f64 {
     samples.iter().map(estimate).fold(0.0, f64::max)
 }
 
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Paths => "paths of dice",
+            Self::Steps => "steps",
+            Self::Memory => "memory",
+        })
+    }
+}
+
 impl fmt::Display for OutOfReach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bound = match self.bound {
-            Bound::Paths => "paths of dice",
-            Bound::Steps => "steps",
-            Bound::Memory => "memory",
-        };
+        let bound = self.bound;
         if self.expanded == 0 && self.states_at_least > self.states as f64 {
             return write!(
                 f,

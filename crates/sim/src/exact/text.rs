@@ -148,7 +148,7 @@ fn write_damage(report: &ExactReport, out: &mut String) -> core::fmt::Result {
 
 /// Nine digits after the point, or more where it would read as 0 or 100 and is neither: what is printed is
 /// exact.
-fn percent(p: f64) -> String {
+pub(super) fn percent(p: f64) -> String {
     let text = exact_rate(p, 9);
     let number = text.trim_end_matches('%');
     // Whole percentages have the digits of the others.
@@ -157,7 +157,7 @@ fn percent(p: f64) -> String {
     format!("{number:>13} %")
 }
 
-fn residual(p: f64) -> String {
+pub(super) fn residual(p: f64) -> String {
     if p == 0.0 { "nothing".to_owned() } else { format!("{p:.1e}") }
 }
 

@@ -20,6 +20,7 @@ fn run(seed: u64) -> Run {
         seed,
         range: (0, 4),
         values: vec![setting("Boss.hp", "80", "--set"), setting("run.max_rounds", "100", "default")],
+        clever: Vec::new(),
     }
 }
 

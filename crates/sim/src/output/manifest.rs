@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::scenario::Clever;
 use crate::tables::rows::Stop;
 use crate::totals::ranges::Ranges;
 
@@ -26,6 +27,9 @@ pub struct Run {
     pub range: (u64, u64),
     /// Every merged value of the scenario, in the order of the file.
     pub values: Vec<Setting>,
+    /// The sides that look ahead at each turn, and what they choose from.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clever: Vec<(String, Clever)>,
 }
 
 /// One value of the merged scenario.

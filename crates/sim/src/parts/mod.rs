@@ -350,6 +350,7 @@ mod tests {
             seed: 7,
             range: (0, 10),
             values: Vec::new(),
+            clever: Vec::new(),
         };
         assert_eq!(RunIdentity::new(&about, "gate", &run), partial.of);
     }

@@ -100,6 +100,7 @@ impl PlanPoint {
             seed: self.seed,
             range: (0, self.fights),
             values: Vec::new(),
+            clever: Vec::new(),
         };
         RunIdentity::new(&engine.about(), &self.scenario, &run)
     }

@@ -88,6 +88,6 @@ fn beside_of(manifest: &Manifest, of: &RunIdentity) -> Beside {
     Beside {
         mirrored: false,
         random: of.sides.iter().filter(is_random).cloned().collect(),
-        clever: Vec::new(),
+        clever: manifest.run.clever.clone(),
     }
 }

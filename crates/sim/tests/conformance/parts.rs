@@ -33,6 +33,7 @@ fn partial(scenario: &Scenario, asked: (u64, u64), played: Played) -> PartialRun
         seed: SEED,
         range: asked,
         values: Vec::new(),
+        clever: Vec::new(),
     };
     PartialRun { of: RunIdentity::new(&scenario.engine().about(), &scenario.stem, &run), asked, played }
 }

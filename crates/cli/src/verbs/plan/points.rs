@@ -217,6 +217,7 @@ impl Reader<'_> {
             seed,
             range: (0, fights),
             values: settings(scenario),
+            clever: scenario.beside.clever.clone(),
         })
     }
 

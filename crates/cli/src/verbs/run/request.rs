@@ -40,6 +40,7 @@ impl RunRequest {
             seed: args.play.seed.or(scenario.run.seed).unwrap_or(random_seed),
             range,
             values: settings(&scenario),
+            clever: scenario.beside.clever.clone(),
         };
         let about = scenario.engine().about();
         let of = RunIdentity::new(&about, &scenario.stem, &run);
