@@ -48,6 +48,7 @@ fn planned(scenario: &Scenario, folder: &Path, points: u64, fights: u64, size: u
         seed: SEED,
         range: (0, fights),
         values: Vec::new(),
+        clever: Vec::new(),
     };
     let text = scenario.text(Some(SEED)).expect("a text");
     let point = |at: u64| {

@@ -173,6 +173,6 @@ impl<'a> Notes<'a> {
 /// How many of the side stand, and how many others.
 fn standing<S: System>(roster: &Roster, side: SideId, system: &S, state: &S::State) -> [u32; 2] {
     let all = system.standing(state);
-    let own = roster.sides[side.idx()].units.and(all).len() as u32;
-    [own, all.len() as u32 - own]
+    let own = roster.sides[side.idx()].units.and(all).len();
+    [own, all.len() - own]
 }

@@ -14,7 +14,7 @@ use fray_engine::metrics::Kind;
 use fray_sim::exact::{ExactReport, Options, solve};
 use fray_sim::play::engine::{Engine, Order, simulate};
 use fray_sim::stats::student;
-use fray_sim::tables::rows::{Point, Stop, Tables};
+use fray_sim::tables::rows::{Point, Tables};
 use fray_sim::totals::{About, MetricTotals, Totals};
 
 use super::Family;
