@@ -71,19 +71,19 @@ pub fn page(trend: &Trend) -> Page {
             let points = &changed.points;
             let places = format!("{}: {}", counted(points.len() as u64, "point"), named(points, NAMED));
             let origin = changed.change.origin().unwrap_or_default().to_owned();
-            table.row([changed.day.clone(), changed.change.to_string(), origin, places]);
+            table.row([unbroken(&changed.day), changed.change.to_string(), origin, places]);
         }
         sections.push(Section::new("What was changed").table(&table));
     }
     sections.push(Section::new("All nights").table(&nights(trend)));
-    let metric = match trend.points.first() {
-        Some(point) if is_one_metric => point.metric.as_str(),
-        _ => trend.metric.as_str(),
-    };
+    let metric = words::metric(match trend.points.first() {
+        Some(point) if is_one_metric => &point.metric,
+        _ => &trend.metric,
+    });
     Page {
-        title: format!("History: {}", words::metric(metric)),
+        title: format!("History: {metric}"),
         facts: vec!["\u{b1} is half of a 95 % interval; < and > give one end of one.".into()],
-        lead: vec![capital(&trend.sentence()) + "."],
+        lead: vec![capital(&trend.sentence(&metric)) + "."],
         first: Vec::new(),
         sections,
         footer: format!(
@@ -97,6 +97,11 @@ pub fn page(trend: &Trend) -> Page {
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+}
+
+/// A date that is not broken at its hyphens.
+fn unbroken(date: &str) -> String {
+    date.replace('-', "\u{2011}")
 }
 
 fn row(point: &PointTrend, alpha: f64) -> Row {
@@ -142,7 +147,7 @@ fn nights(trend: &Trend) -> Table {
             table.row([
                 Cell::from(point.point.clone()),
                 point.metric.clone().into(),
-                night.date.clone().into(),
+                unbroken(&night.date).into(),
                 level(point.kind, night.value, night.within).into(),
                 step(point.kind, night).into(),
                 night.fights.to_string().into(),

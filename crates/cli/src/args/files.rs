@@ -71,7 +71,8 @@ pub(crate) enum What {
 pub(crate) struct ListArgs {
     /// What to list.
     pub(crate) what: What,
-    /// The system [default: all systems].
+    /// The system [default: all systems]; with columns a table, as in `fray list columns summary` [default: all].
+    #[arg(value_name = "SYSTEM")]
     pub(crate) system: Option<String>,
     /// Print one JSON object.
     #[arg(long)]

@@ -52,6 +52,11 @@ fn every_column_that_a_verb_writes_is_in_the_dictionary() {
         let ended = shell.fray(&[&args[..], &few, &[out]].concat());
         assert!(ended.code == 0 || out == "run", "{out}: {}", ended.err);
     }
+    shell.fray(&["compare", "run", "run", "--out", "nights", "-q"]).ends_with(0);
+    let one = shell.fray(&["list", "columns", "nights.csv"]).ends_with(0).out;
+    assert!(one.contains("\nnights.csv ") && one.contains("  p_adjusted ") && !one.contains("summary"), "{one}");
+    let wrong = shell.fray(&["list", "columns", "sumary"]).ends_with(2);
+    assert!(wrong.err.contains("did you mean `summary`?"), "{}", wrong.err);
     let dictionary = dictionary(&shell);
     let mut seen = BTreeSet::new();
     let mut folders = vec![shell.path("")];
@@ -77,7 +82,7 @@ fn every_column_that_a_verb_writes_is_in_the_dictionary() {
             }
         }
     }
-    let more = ["best", "check", "matrix", "solve"].map(String::from);
+    let more = ["best", "check", "history", "matrix", "scenarios", "solve"].map(String::from);
     let all: BTreeSet<String> = dictionary.into_keys().collect();
     assert_eq!(all, seen.into_iter().chain(more).collect(), "each table is written here, or by another test");
 }

@@ -40,7 +40,7 @@ fn a_history_says_what_moved_from_night_to_night_and_what_was_edited() {
     let args = ["history", "show", "--html", "history.html"];
     let shown = shell.fray(&args).ends_with(0);
     assert!(
-        shown.out.starts_with("win_rate of 6 points on 2 days from 2026-11-01 to 2026-11-02: "),
+        shown.out.starts_with("win_rate, 6 points on 2 days from 2026-11-01 to 2026-11-02: "),
         "{}",
         shown.out
     );

@@ -62,6 +62,19 @@ fn two_nights_are_compared_point_by_point() {
     played("b", "2");
     let same = shell.fray(&["compare", "a", "b"]).ends_with(0);
     assert!(same.out.contains("6 points of both nights: none moved"), "{}", same.out);
+    let json = shell.fray(&["compare", "a", "b", "--json", "--out", "table"]).ends_with(0).json();
+    assert_eq!((&json["verdict"], &json["points"]), (&"undecided".into(), &6.into()));
+    assert_eq!(json["metrics"].as_array().map(Vec::len), Some(shell.rows("table", "nights").len()));
+    let itself = shell.fray(&["compare", "a", "a", "--json", "--expect", "same"]).ends_with(0).json();
+    assert_eq!(itself["verdict"], "same");
+    // What plays fights, or judges one metric, has nothing to do here.
+    for flag in ["--seed=1", "--set=run.max_rounds=3", "--max-rounds=3", "--max-fights=2000", "--delta=1pt", "--threads=1"] {
+        let wrong = shell.fray(&["compare", "a", "b", flag]).ends_with(2);
+        let name = flag.split('=').next().expect("a flag");
+        assert!(wrong.err.contains(&format!("{name} is for scenarios")), "{}", wrong.err);
+    }
+    let wrong = shell.fray(&["compare", "a", "a/axes/runt"]).ends_with(2);
+    assert!(wrong.err.contains("a/axes/runt is none"), "{}", wrong.err);
     // Twelve instead of four: two points moved, and say that they were edited.
     shell.write("night.toml", &night("9 runt + 3 slinger"));
     played("c", "3");

@@ -16,7 +16,8 @@ use super::stored::Stored;
 use crate::output::{OutputError, ResultName, held_manifest, held_set};
 use crate::stats::Interval;
 use crate::stats::family::holm;
-use crate::tables::format::counted;
+use crate::stats::sequential::Verdict;
+use crate::tables::format::{Number, counted, p_number};
 
 /// A metric of a point in two nights.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,24 +104,41 @@ pub struct NightRow<'a> {
     /// `ratio` for a rate, `count` for a mean.
     pub kind: &'static str,
     /// Its value in the first night.
-    pub a: f64,
+    pub a: Number,
     /// Its value in the second night.
-    pub b: f64,
+    pub b: Number,
     /// The second less the first.
-    pub difference: f64,
+    pub difference: Number,
     /// The lower end of its 95 % interval.
-    pub lo: f64,
+    pub lo: Number,
     /// The upper end.
-    pub hi: f64,
+    pub hi: Number,
     /// The p-value with Holm's correction over all points and metrics.
-    pub p_adjusted: f64,
+    pub p_adjusted: Number,
     /// Whether that is at most the error rate.
     pub moved: bool,
     /// Whether the scenario or the rules of the point were changed.
     pub edited: bool,
 }
 
+impl NightRow<'_> {
+    /// The columns of `nights.csv`, in their order.
+    pub const COLUMNS: [&'static str; 11] =
+        ["point", "metric", "kind", "a", "b", "difference", "lo", "hi", "p_adjusted", "moved", "edited"];
+}
+
 impl Nights {
+    /// What the comparison says: different if something moved, same if all fights are those of the other night.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        let is_same = self.moved.iter().all(|moved| moved.values[0] == moved.values[1]);
+        match self.significant().next() {
+            Some(_) => Verdict::Different,
+            None if is_same => Verdict::Same,
+            None => Verdict::Undecided,
+        }
+    }
+
     /// All metrics of all points, what moved first.
     #[must_use]
     pub fn rows(&self) -> Vec<NightRow<'_>> {
@@ -131,12 +149,12 @@ impl Nights {
                 point,
                 metric,
                 kind: kind.word(),
-                a: *a,
-                b: *b,
-                difference: b - a,
-                lo: within.lo,
-                hi: within.hi,
-                p_adjusted: *p,
+                a: (*a).into(),
+                b: (*b).into(),
+                difference: (b - a).into(),
+                lo: within.lo.into(),
+                hi: within.hi.into(),
+                p_adjusted: p_number(Some(*p)),
                 moved: *p <= self.alpha,
                 edited: edited.contains(point.as_str()),
             });
@@ -150,7 +168,9 @@ impl Nights {
     /// Never: a vector takes every byte.
     #[must_use]
     pub fn csv(&self) -> Vec<u8> {
-        let mut csv = csv::Writer::from_writer(Vec::new());
+        let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
+        // The header is written even if no point is of both nights.
+        csv.write_record(NightRow::COLUMNS).expect("a vector takes every byte");
         for row in self.rows() {
             csv.serialize(row).expect("a vector takes every byte");
         }
@@ -160,8 +180,9 @@ impl Nights {
     /// The table of the terminal: what moved, or with `all` every metric of every point.
     #[must_use]
     pub fn render(&self, all: bool) -> String {
-        let rows: Vec<NightRow<'_>> = self.rows().into_iter().filter(|row| all || row.moved).collect();
-        let wide = |of: fn(&NightRow<'_>) -> usize| rows.iter().map(of).max().unwrap_or(0);
+        let edited: BTreeSet<&str> = self.edited.iter().map(String::as_str).collect();
+        let rows: Vec<&Moved> = self.moved.iter().filter(|row| all || row.p <= self.alpha).collect();
+        let wide = |of: fn(&Moved) -> usize| rows.iter().copied().map(of).max().unwrap_or(0);
         let (points, metrics) =
             (wide(|row| row.point.chars().count()), wide(|row| row.metric.chars().count()));
         let mut text = self.sentence() + "\n";
@@ -170,22 +191,23 @@ impl Nights {
         }
         for row in &rows {
             // What no fight or every fight showed is neither never nor always.
-            let value = |x: f64| match row.kind {
-                "ratio" if x <= 0.0 => "none seen".to_owned(),
-                "ratio" if x >= 1.0 => "all seen".to_owned(),
-                "ratio" => format!("{:.1} %", x * 100.0),
-                _ => format!("{x:.2}"),
+            let is_rate = row.kind.is_rate();
+            let value = |x: f64| match is_rate {
+                true if x <= 0.0 => "none seen".to_owned(),
+                true if x >= 1.0 => "all seen".to_owned(),
+                true => format!("{:.1} %", x * 100.0),
+                false => format!("{x:.2}"),
             };
-            let (scale, unit) = if row.kind == "ratio" { (100.0, " points") } else { (1.0, "") };
-            let half = (row.hi - row.lo) / 2.0 * scale;
-            let mark = if row.edited { "  edited" } else { "" };
+            let (scale, unit) = if is_rate { (100.0, " points") } else { (1.0, "") };
+            let half = row.within.half() * scale;
+            let mark = if edited.contains(row.point.as_str()) { "  edited" } else { "" };
             text += &format!(
                 "  {:<points$}  {:<metrics$}  {:>9} \u{2192} {:>9}  {:+.2} \u{b1} {half:.2}{unit}{mark}\n",
-                shown(row.point),
-                shown(row.metric),
-                value(row.a),
-                value(row.b),
-                row.difference * scale,
+                shown(&row.point),
+                shown(&row.metric),
+                value(row.values[0]),
+                value(row.values[1]),
+                row.difference() * scale,
             );
         }
         for (what, names) in [("first", &self.only_a), ("second", &self.only_b)] {
@@ -219,7 +241,7 @@ pub fn compare_nights(a: &Path, b: &Path, alpha: f64) -> Result<Option<Nights>, 
         let dirs = [a, b].map(|dir| dir.join(name.as_str()));
         let hashes = [&dirs[0], &dirs[1]].map(|dir| {
             let held = held_manifest(dir).ok().flatten();
-            held.map(|held| (held.run.scenario_hash, held.run.rules_version))
+            held.map(|held| (held.run.scenario_hash, held.run.rules_version, held.rules))
         });
         if hashes[0] != hashes[1] {
             nights.edited.push(name.to_string());

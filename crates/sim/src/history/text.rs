@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::trend::{Change, Changed, NightOf, PointTrend, Trend};
 use crate::compare::MetricKind;
 use crate::stats::Interval;
-use crate::tables::format::{counted, decimals, fixed, level_of_rate, mean};
+use crate::tables::format::{Number, counted, decimals, fixed, level_of_rate, mean, p_number};
 
 /// The most nights that a line shows.
 const NIGHTS: usize = 24;
@@ -91,9 +91,9 @@ pub fn named(points: &[String], most: usize) -> String {
 }
 
 impl Trend {
-    /// What the trend comes to, in a sentence.
+    /// What the trend comes to, in a sentence that names the metric so.
     #[must_use]
-    pub fn sentence(&self) -> String {
+    pub fn sentence(&self, metric: &str) -> String {
         let days = self.days();
         let span = match (days.first(), days.last()) {
             (Some(first), Some(last)) if first != last => {
@@ -107,14 +107,14 @@ impl Trend {
             0 => "none moved in its last night".to_owned(),
             n => format!("{n} moved in the last night"),
         };
-        format!("{} of {}{span}: {moved}", self.metric, counted(self.points.len() as u64, "point"))
+        format!("{metric}, {}{span}: {moved}", counted(self.points.len() as u64, "point"))
     }
 
     /// The lines of the terminal; of many points and changes the first, unless `all` are asked for. A point alone has a
     /// line for each night.
     #[must_use]
     pub fn render(&self, all: bool) -> String {
-        let mut text = shown(&self.sentence()).into_owned() + "\n\n";
+        let mut text = shown(&self.sentence(&self.metric)).into_owned() + "\n\n";
         let most = if all { usize::MAX } else { POINTS };
         let latest = self.days().last().map_or_else(String::new, |day| (*day).to_owned());
         let has_several_metrics = self.points.iter().any(|point| point.metric != self.points[0].metric);
@@ -207,7 +207,7 @@ impl Trend {
             point: &'a str,
             metric: &'a str,
             kind: &'static str,
-            p_adjusted: Option<f64>,
+            p_adjusted: Number,
             moved: Option<bool>,
             nights: Vec<Night<'a>>,
         }
@@ -217,12 +217,12 @@ impl Trend {
             fights: u64,
             seed: u64,
             signature: &'a str,
-            value: f64,
-            lo: f64,
-            hi: f64,
-            difference: Option<f64>,
-            difference_lo: Option<f64>,
-            difference_hi: Option<f64>,
+            value: Number,
+            lo: Number,
+            hi: Number,
+            difference: Number,
+            difference_lo: Number,
+            difference_hi: Number,
             same: bool,
         }
         #[derive(Serialize)]
@@ -258,7 +258,7 @@ impl Trend {
                     point: &of.point,
                     metric: &of.metric,
                     kind: of.kind.word(),
-                    p_adjusted: of.p,
+                    p_adjusted: p_number(of.p),
                     moved: of.has_moved(self.alpha),
                     nights: of
                         .nights
@@ -268,12 +268,12 @@ impl Trend {
                             fights: it.fights,
                             seed: it.seed,
                             signature: &it.signature,
-                            value: it.value,
-                            lo: it.within.lo,
-                            hi: it.within.hi,
-                            difference: it.difference.map(|it| it.value),
-                            difference_lo: it.difference.map(|it| it.within.lo),
-                            difference_hi: it.difference.map(|it| it.within.hi),
+                            value: it.value.into(),
+                            lo: it.within.lo.into(),
+                            hi: it.within.hi.into(),
+                            difference: Number::new(it.difference.map(|it| it.value)),
+                            difference_lo: Number::new(it.difference.map(|it| it.within.lo)),
+                            difference_hi: Number::new(it.difference.map(|it| it.within.hi)),
                             same: it.is_same,
                         })
                         .collect(),

@@ -89,7 +89,7 @@ pub fn tables() -> Vec<TableInfo> {
         of::<WhyRow<'_>>("why"),
         of::<MatrixRow<'_>>("matrix"),
     ]);
-    all.push(check());
+    all.extend([check(), nights(), history(), history_values()]);
     all
 }
 
@@ -185,6 +185,92 @@ fn check() -> TableInfo {
     }
 }
 
+fn nights() -> TableInfo {
+    TableInfo {
+        name: "nights",
+        verbs: "compare of two batches",
+        sentence: plain("A metric of a point in two batches, what moved first."),
+        has_common: false,
+        columns: columns(&[
+            ("point", CellKind::Text, "The point."),
+            ("metric", CellKind::Text, "The metric, as goals write it."),
+            ("kind", CellKind::Text, "`ratio` for a rate, `count` for a mean."),
+            ("a", CellKind::Number, "Its value in the first batch."),
+            ("b", CellKind::Number, "Its value in the second batch."),
+            ("difference", CellKind::Number, "The second less the first."),
+            ("lo", CellKind::Number, "The lower end of its 95 % interval."),
+            ("hi", CellKind::Number, "The upper end of its 95 % interval."),
+            (
+                "p_adjusted",
+                CellKind::Number,
+                "The p-value, adjusted for all points and metrics by Holm's method.",
+            ),
+            ("moved", CellKind::Text, "Whether that is at most the accepted error: `true` or `false`."),
+            ("edited", CellKind::Text, "Whether scenario or rules of the point were changed: `true` or `false`."),
+        ]),
+    }
+}
+
+fn history() -> TableInfo {
+    TableInfo {
+        name: "history",
+        verbs: "history add, as one file for each call, named by date and content",
+        sentence: plain("A metric of a point in a night, with the sums that it is computed from."),
+        has_common: false,
+        columns: columns(&[
+            ("point", CellKind::Text, "The point."),
+            ("date", CellKind::Text, "The date and time of its last fights, in UTC."),
+            ("metric", CellKind::Text, "The metric, as goals write it."),
+            (
+                "kind",
+                CellKind::Text,
+                "`ratio` for a rate, `count` for a mean over fights, `value` for one over observations.",
+            ),
+            ("value", CellKind::Number, "The rate or mean."),
+            ("lo", CellKind::Number, "The lower end of its 95 % interval."),
+            ("hi", CellKind::Number, "The upper end of its 95 % interval."),
+            ("fights", CellKind::Integer, "The fights; of what has tries those with a try."),
+            ("tries", CellKind::Integer, "The tries or observations; of a number a fight the fights."),
+            ("sum", CellKind::Integer, "The successes, or the sum of the values."),
+            ("squares", CellKind::Integer, "The sum of the squares of the values; empty for a rate of fights."),
+            (
+                "products",
+                CellKind::Integer,
+                "The sum over fights of successes times tries; empty but for what has tries.",
+            ),
+            (
+                "tries_squared",
+                CellKind::Integer,
+                "The sum over fights of squared tries; empty but for what has tries.",
+            ),
+            ("most_tries", CellKind::Integer, "The most tries of a fight; empty but for what has tries."),
+            ("seed", CellKind::Integer, "The seed."),
+            ("signature", CellKind::Text, "The signature of the tallies."),
+            ("scenario_hash", CellKind::Text, "The hash of what the scenario means."),
+            ("system", CellKind::Text, "The game, by its name in scenario files."),
+            ("rules", CellKind::Text, "The digest of the rules that played the fights."),
+            ("fray", CellKind::Text, "The version of fray."),
+        ]),
+    }
+}
+
+fn history_values() -> TableInfo {
+    TableInfo {
+        name: "scenarios",
+        verbs: "history add, as files named by content, where scenarios are new",
+        sentence: plain(
+            "A value of a block of a scenario, such as a unit; or, without a path, a block of a scenario.",
+        ),
+        has_common: false,
+        columns: columns(&[
+            ("of", CellKind::Text, "The hash of the block; without a path that of the scenario."),
+            ("path", CellKind::Text, "The path of the value, as for `--set`; empty for a block of a scenario."),
+            ("value", CellKind::Text, "The value, in TOML; without a path the hash of the block."),
+            ("origin", CellKind::Text, "The file and line of the value, or the flag."),
+        ]),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -205,7 +291,39 @@ mod tests {
 
     #[test]
     fn the_columns_of_a_check_are_those_that_are_written() {
-        let names: Vec<_> = check().columns.iter().map(|column| column.name).collect();
-        assert_eq!(names, crate::gate::report::Row::COLUMNS);
+        let names = |table: TableInfo| table.columns.iter().map(|column| column.name).collect::<Vec<_>>();
+        assert_eq!(names(check()), crate::gate::report::Row::COLUMNS);
+        assert_eq!(names(nights()), crate::compare::nights::NightRow::COLUMNS);
+        assert_eq!(names(history()), crate::history::results::COLUMNS);
+        assert_eq!(names(history_values()), crate::history::values::COLUMNS);
+    }
+
+    /// The tables whose rows are a type are here with its columns by construction; what is left is that none is missing.
+    #[test]
+    fn every_table_that_the_source_names_has_an_entry() {
+        let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let (mut folders, mut named) = (vec![crates.join("cli/src"), crates.join("sim/src")], Vec::new());
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).expect("a folder of the source") {
+                let path = entry.expect("a file").path();
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                if path.is_dir() {
+                    folders.push(path);
+                } else if name.ends_with(".rs") && !name.contains("tests") {
+                    let text = std::fs::read_to_string(&path).expect("a file of the source");
+                    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+                    for line in code.lines().filter(|line| !line.trim_start().starts_with("//")) {
+                        let words = line.split('"').skip(1).step_by(2);
+                        let tables = words.filter_map(|word| word.strip_suffix(".csv"));
+                        let is_name = |stem: &&str| stem.bytes().all(|c| c.is_ascii_lowercase() || c == b'_');
+                        named.extend(tables.filter(is_name).filter(|stem| !stem.is_empty()).map(str::to_owned));
+                    }
+                }
+            }
+        }
+        assert!(named.len() >= 20, "{named:?}");
+        let known: Vec<_> = tables().iter().map(|table| table.name).collect();
+        named.retain(|stem| !known.contains(&stem.as_str()));
+        assert_eq!(named, Vec::<String>::new(), "tables without an entry");
     }
 }

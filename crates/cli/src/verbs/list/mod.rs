@@ -23,13 +23,13 @@ use crate::verbs::schema;
 pub(crate) type Row = [String; 3];
 
 pub(crate) fn run(args: &ListArgs) -> Result<Exit, Failure> {
+    if matches!(args.what, What::Columns) {
+        return columns::print_all(args);
+    }
     let systems: Vec<&Game> = match &args.system {
         Some(name) => vec![schema::system(name)?],
         None => fray_rules::GAMES.iter().collect(),
     };
-    if matches!(args.what, What::Columns) {
-        return columns::print_all(args);
-    }
     let mut out = std::io::stdout().lock();
     if args.json {
         let listed: Vec<Value> = systems.iter().map(|info| as_json(info, args.what)).collect();
