@@ -9,6 +9,7 @@ use super::rows::{
 use crate::compare::report::CompareRow;
 use crate::luck::table::LuckRow;
 use crate::vary::best::text::BestRow;
+use crate::vary::budget::text::BudgetRow;
 use crate::vary::matrix::text::MatrixRow;
 use crate::vary::screen::text::{MorrisRow, SobolRow};
 use crate::vary::solve::text::SolveRow;
@@ -88,6 +89,7 @@ pub fn tables() -> Vec<TableInfo> {
         of::<RulingRow<'_>>("rulings"),
         of::<WhyRow<'_>>("why"),
         of::<MatrixRow<'_>>("matrix"),
+        of::<BudgetRow<'_>>("budget"),
     ]);
     all.push(check());
     all
