@@ -71,6 +71,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Rulings(args) => verbs::rulings::run(args),
         Verb::Tactics(args) => verbs::tactics::run(args),
         Verb::Matrix(args) => verbs::matrix::run(args),
+        Verb::Budget(args) => verbs::budget::run(args),
         Verb::Why(args) => verbs::why::run(args),
         Verb::Watch(args) => verbs::watch::run(args),
         Verb::Live(args) => verbs::live::run(args),

@@ -8,7 +8,7 @@ use fray_sim::parts::PartialRun;
 
 use crate::page::Page;
 use crate::tables::KNOWN;
-use crate::{batch, check, compare, matrix, run, sweep, tables};
+use crate::{batch, budget, check, compare, matrix, run, sweep, tables};
 
 /// The name of the page in a folder.
 pub const REPORT: &str = "report.html";
@@ -30,7 +30,7 @@ impl fmt::Display for ReportError {
             Self::NothingKnown(dir) => write!(
                 f,
                 "{}: expected results: of a run (`tallies`), a batch (`summary.csv`), a sweep (`sweep.csv`), a \
-                 comparison (`compare.csv`), a matrix (`matrix.csv`), a check (`check.csv`), or one of {}",
+                 comparison (`compare.csv`), a matrix (`matrix.csv`), a budget (`budget.csv`), a check (`check.csv`), or one of {}",
                 dir.display(),
                 KNOWN.map(|known| format!("`{}`", known.file)).join(", ")
             ),
@@ -58,7 +58,7 @@ pub fn page(dir: &Path) -> Result<Page, ReportError> {
         return run::page(dir, &manifest, &partial);
     }
     // A sweep writes the tables of a run too, a summary among them.
-    for of in [sweep::page, compare::page, matrix::page, check::page] {
+    for of in [sweep::page, compare::page, matrix::page, budget::page, check::page] {
         if let Some(page) = of(dir)? {
             return Ok(page);
         }

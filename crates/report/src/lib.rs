@@ -12,6 +12,7 @@
 
 mod batch;
 mod batch_map;
+mod budget;
 pub mod chart;
 mod check;
 mod compare;

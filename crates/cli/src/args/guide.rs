@@ -143,8 +143,22 @@ pub(crate) const GROUPS: &[Group] = &[
             ),
             guide(
                 "matrix",
-                &["tournament", "league", "ladder", "cross"],
+                &["tournament", "league", "ladder"],
                 &[("fray matrix monsters", "every stat block of a folder against every other")],
+            ),
+            guide(
+                "budget",
+                &["cross", "encounter", "challenge", "cr", "exchange", "pack"],
+                &[
+                    (
+                        "fray budget night.toml --goal \"win_rate(heroes) = 65%\"",
+                        "how many of each monster each party can take, and what monsters are worth in each other",
+                    ),
+                    (
+                        "fray budget night.toml --goal \"win_rate(heroes) = 65%\" --vary hp",
+                        "what the hit points of each monster would have to be",
+                    ),
+                ],
             ),
         ],
     },

@@ -1,5 +1,6 @@
 //! The command line: one variant for each verb, with a struct of its arguments.
 
+mod budget;
 mod check;
 mod common;
 mod compare;
@@ -22,6 +23,7 @@ mod why;
 use clap::{Parser, Subcommand};
 
 use crate::exit::Exit;
+pub(crate) use budget::BudgetArgs;
 pub(crate) use check::{CheckArgs, CheckMode, LAST_COMMIT, ReplayArg, SelftestArgs};
 pub(crate) use common::{OutputArgs, PlayArgs, with_rounds};
 pub(crate) use compare::{CompareArgs, Expect};
@@ -112,6 +114,11 @@ pub(crate) enum Verb {
     ///
     /// The result is an order of strength, and who beats whom against it.
     Matrix(MatrixArgs),
+    /// Find how many of each monster meet a goal for each party
+    ///
+    /// Of every party and monster of a `[[cross]]`: the number, between two whole ones, what monsters are worth in each
+    /// other, and whether a mixed pack is worth the sum of its parts.
+    Budget(BudgetArgs),
     /// Find out which edits made the difference between two scenarios
     ///
     /// The difference is divided among the edited values, on the same dice.
@@ -177,6 +184,7 @@ impl Verb {
             Self::Rulings(args) => args.output.json,
             Self::Tactics(args) => args.output.json,
             Self::Matrix(args) => args.output.json,
+            Self::Budget(args) => args.output.json,
             Self::Why(args) => args.output.json,
             Self::Watch(args) => args.output.json,
             Self::History(args) => args.json,

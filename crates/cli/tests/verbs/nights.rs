@@ -68,7 +68,14 @@ fn two_nights_are_compared_point_by_point() {
     let itself = shell.fray(&["compare", "a", "a", "--json", "--expect", "same"]).ends_with(0).json();
     assert_eq!(itself["verdict"], "same");
     // What plays fights, or judges one metric, has nothing to do here.
-    for flag in ["--seed=1", "--set=run.max_rounds=3", "--max-rounds=3", "--max-fights=2000", "--delta=1pt", "--threads=1"] {
+    for flag in [
+        "--seed=1",
+        "--set=run.max_rounds=3",
+        "--max-rounds=3",
+        "--max-fights=2000",
+        "--delta=1pt",
+        "--threads=1",
+    ] {
         let wrong = shell.fray(&["compare", "a", "b", flag]).ends_with(2);
         let name = flag.split('=').next().expect("a flag");
         assert!(wrong.err.contains(&format!("{name} is for scenarios")), "{}", wrong.err);
@@ -85,4 +92,68 @@ fn two_nights_are_compared_point_by_point() {
         !rows.is_empty() && rows.iter().all(|row| row.contains("/pack") && row.ends_with("edited")),
         "{rows:?}"
     );
+}
+
+#[test]
+fn a_cross_is_shown_as_a_table_with_what_stands_out() {
+    let shell = arena();
+    let goal = "[[goal]]\nexpect = \"win_rate(hunters) between 5% and 30%\"\n";
+    let template = std::fs::read_to_string(shell.path("arena.toml")).expect("the template") + goal;
+    shell.write("arena.toml", &template);
+    let ran = shell.fray(&["run", "night.toml", "--fights", "300", "--out", "a"]).ends_with(0);
+    let rows: Vec<&str> = ran.out.lines().collect();
+    assert!(
+        rows.iter().any(|row| row.contains("runt") && row.contains("slinger") && row.contains("pack")),
+        "{rows:?}"
+    );
+    assert!(rows.iter().any(|row| row.starts_with("axes") && row.contains('!')), "{rows:?}");
+    assert!(ran.out.contains("misses a goal ("), "{}", ran.out);
+    // One line about goals, and none for each point.
+    assert_eq!(ran.err.matches("the exit code of `run` does not say so").count(), 1, "{}", ran.err);
+    shell.fray(&["report", "a", "-q"]).ends_with(0);
+    let page = std::fs::read_to_string(shell.path("a/report.html")).expect("a page");
+    assert!(page.contains("class=\"heat flat") && page.contains("misses a goal ("), "no table");
+}
+
+#[test]
+fn a_budget_is_how_many_of_each_monster_meet_a_goal() {
+    let shell = arena();
+    shell.write(
+        "budget.toml",
+        "[[cross]]\ntemplate = \"arena.toml\"\nparties = { one = \"axe-hunter\" }\n\
+         monsters = { runt = \"runt\", slinger = \"2 slinger\", both = \"runt + slinger\" }\n",
+    );
+    let asked = ["budget", "budget.toml", "--goal", "win_rate(hunters) = 50%", "--tolerance", "5pt"];
+    let flags = ["--max-fights", "4096", "--most", "8", "--seed", "5", "--out", "b"];
+    let found = shell.fray(&[&asked[..], &flags[..]].concat());
+    assert!(
+        ["How many meet", "is worth", "95 % intervals"].iter().all(|it| found.out.contains(it)),
+        "{}",
+        found.out
+    );
+    let rows = shell.rows("b", "budget");
+    assert_eq!(rows.len(), 3);
+    for row in &rows {
+        let number = |key: &str| row[key].parse::<f64>().ok();
+        let Some(value) = number("value") else { continue };
+        assert!(
+            number("lo").is_none_or(|lo| lo <= value) && number("hi").is_none_or(|hi| value <= hi),
+            "{row:?}"
+        );
+        // The search went over what the number lies between.
+        assert!(number("least") <= Some(value) && Some(value) <= number("most"), "{row:?}");
+    }
+    assert_eq!(rows[0]["of"], "runt");
+    assert_eq!(rows[2]["of"], "runt + slinger");
+    // What nobody can meet has a bound, and the code of a goal without a value.
+    shell.write(
+        "hard.toml",
+        "[[cross]]\ntemplate = \"arena.toml\"\nparties = { one = \"axe-hunter\" }\nmonsters = [\"warlord\"]\n",
+    );
+    let flags = ["--max-fights", "2048", "--most", "2", "--seed", "5"];
+    let never = ["budget", "hard.toml", "--goal", "win_rate(hunters) = 99%"];
+    let hard = shell.fray(&[&never[..], &flags[..]].concat()).ends_with(7);
+    assert!(hard.out.contains("less than 1"), "{}", hard.out);
+    let none = shell.fray(&["budget", "arena.toml", "--goal", "win_rate(hunters) = 50%"]);
+    none.ends_with(10);
 }

@@ -324,7 +324,7 @@ mod tests {
             sets: Vec::new(),
             baseline: None,
             fights: None,
-            is_crossed: false,
+            pair: None,
         }
     }
 

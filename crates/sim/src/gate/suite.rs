@@ -175,8 +175,21 @@ pub struct Point {
     pub baseline: Option<PathBuf>,
     /// The number of fights of a new baseline.
     pub fights: Option<u64>,
-    /// Whether it is one of a cross, and called `party/monster`.
-    pub is_crossed: bool,
+    /// Who fights, if it is one of a cross; then it is called `party/monster`.
+    pub pair: Option<CrossedPair>,
+}
+
+/// A party and a monster of a cross.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CrossedPair {
+    /// The name of the party.
+    pub party: String,
+    /// The name of the monster.
+    pub monster: String,
+    /// The name of the side of the monster.
+    pub side: String,
+    /// Who the monster is: how many of which stat block.
+    pub members: Vec<(i64, String)>,
 }
 
 impl Suite {
@@ -280,7 +293,7 @@ fn suite(
             sets,
             baseline: sheet.baseline.as_ref().map(|file| named_in(path, &file.value)),
             fights: sheet.fights.map(|fights| fights.value),
-            is_crossed: false,
+            pair: None,
         };
         let same = |other: &Point| other.baseline.is_some() && other.baseline == point.baseline;
         if suite.points.iter().any(same) {
@@ -341,15 +354,25 @@ fn cross(
         return Vec::new();
     }
     let line = line_column(text, item.span.start as usize).0;
-    let point = |party: &Fighter, monster: &Fighter| Point {
+    let point = |party: &Fighter, (monster, members): &(Fighter, Vec<(i64, String)>)| Point {
         name: format!("{}/{}", party.name, monster.name),
         line,
         scenario: scenario.clone(),
         sets: template.sets(party, monster).into_iter().chain(sets.clone()).collect(),
         baseline: None,
         fights: sheet.fights.map(|fights| fights.value),
-        is_crossed: true,
+        pair: Some(CrossedPair {
+            party: party.name.clone(),
+            monster: monster.name.clone(),
+            side: template.monsters_are().to_owned(),
+            members: members.clone(),
+        }),
     };
+    let with_members = |monster: Fighter| {
+        let members = template.members(&monster);
+        (monster, members)
+    };
+    let monsters: Vec<_> = monsters.into_iter().map(with_members).collect();
     parties
         .iter()
         .flat_map(|party| monsters.iter().map(move |monster| (party, monster)))

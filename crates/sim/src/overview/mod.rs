@@ -90,8 +90,9 @@ pub struct PointFigures {
     pub timeouts: f64,
     /// Goals that are missed, open, and all; none where they are not known.
     pub goals: Option<[usize; 3]>,
-    /// Whether a goal on the win rate of the first side is missed from above, and from below; none without one.
-    off: Option<[bool; 2]>,
+    /// Whether a goal on the win rate of the first side is missed from above, and from below; none where no goal draws
+    /// that line.
+    off: [Option<bool>; 2],
     /// How often somebody of the first side dies, where its game has deaths, or else falls.
     pub deaths: Option<f64>,
     /// How near its losses are to all or nobody, from 0 to 1.
@@ -112,8 +113,7 @@ impl PointFigures {
         if totals.fights == 0 {
             return all;
         }
-        let share = |n: u64| n as f64 / totals.fights as f64;
-        all.timeouts = share(totals.timeouts.n());
+        all.timeouts = totals.timeouts.n() as f64 / totals.fights as f64;
         let Some(side) = about.roster.sides.first() else { return all };
         let name = quoted(&side.name);
         let measured = |measure: &str| {
@@ -129,7 +129,7 @@ impl PointFigures {
             Seen::Mean(moments) => swing(moments.mean()?, moments.variance()?, n_units as f64),
             _ => None,
         });
-        let (mut counts, mut off) = ([0; 3], None);
+        let mut counts = [0; 3];
         for goal in goals {
             let verdict = goal.verdict(about, totals);
             counts[0] += usize::from(verdict == Verdict::Missed);
@@ -141,13 +141,17 @@ impl PointFigures {
                 && is_of_first
                 && let Some((_, within)) = all.wins
             {
-                let off = off.get_or_insert([false; 2]);
-                let is_missed = verdict == Verdict::Missed;
-                off[0] |= is_missed && within.lo >= goal.region.hi;
-                off[1] |= is_missed && within.hi <= goal.region.lo;
+                let (is_missed, region) = (verdict == Verdict::Missed, goal.region);
+                let [above, below] = &mut all.off;
+                if region.hi < 1.0 {
+                    *above = Some(above.unwrap_or(false) || is_missed && within.lo >= region.hi);
+                }
+                if region.lo > 0.0 {
+                    *below = Some(below.unwrap_or(false) || is_missed && within.hi <= region.lo);
+                }
             }
         }
-        (all.goals, all.off) = (Some(counts), off);
+        all.goals = Some(counts);
         all
     }
 
@@ -161,8 +165,8 @@ impl PointFigures {
         let beyond = |is_it: &dyn Fn(Interval) -> bool| self.wins.is_some_and(|(_, within)| is_it(within));
         match mark {
             Mark::Fails => self.fails(),
-            Mark::Easy => self.off.map_or_else(|| beyond(&|it| it.lo > EASY), |[above, _]| above),
-            Mark::Hard => self.off.map_or_else(|| beyond(&|it| it.hi < HARD), |[_, below]| below),
+            Mark::Easy => self.off[0].unwrap_or_else(|| beyond(&|it| it.lo > EASY)),
+            Mark::Hard => self.off[1].unwrap_or_else(|| beyond(&|it| it.hi < HARD)),
             Mark::Swingy => self.swing.is_some_and(|swing| swing >= SWINGY),
             Mark::Long => self.timeouts >= 0.05 || self.rounds.is_some_and(|rounds| rounds > LONG * middle),
             Mark::Kills => self.deaths.is_some_and(|deaths| deaths > KILLS),
@@ -199,8 +203,8 @@ mod tests {
 
     #[test]
     fn a_goal_says_what_is_too_easy() {
-        let off = PointFigures { off: Some([true, false]), goals: Some([1, 0, 1]), ..point(0.8, 5.0) };
-        let met = PointFigures { off: Some([false; 2]), ..point(0.99, 5.0) };
+        let off = PointFigures { off: [Some(true), None], goals: Some([1, 0, 1]), ..point(0.8, 5.0) };
+        let met = PointFigures { off: [Some(false); 2], ..point(0.99, 5.0) };
         let all = [off, met, point(0.97, 5.0), point(0.4, 11.0), point(0.8, 5.0)];
         assert_eq!(
             marks(&all),

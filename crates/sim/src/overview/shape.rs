@@ -1,6 +1,6 @@
 //! Points of one shape: names like `party/monster`, or two varied keys, are the rows and columns of a table.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// What may stand between the two halves of a name.
 const BETWEEN: [&str; 4] = ["-vs-", "_vs_", " vs ", "/"];
@@ -32,7 +32,7 @@ impl Shape {
     /// half of the cells at least.
     #[must_use]
     pub fn of<'n>(halves: impl IntoIterator<Item = Option<(&'n str, &'n str)>>) -> Option<Self> {
-        let mut axes: [(Vec<&str>, HashMap<&str, usize>); 2] = Default::default();
+        let mut axes: [(Vec<&str>, BTreeMap<&str, usize>); 2] = Default::default();
         let mut points = Vec::new();
         for both in halves {
             let (a, b) = both?;

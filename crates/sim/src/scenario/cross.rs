@@ -84,6 +84,19 @@ impl Template {
         self.sides.iter().zip([party, monster]).map(set).collect()
     }
 
+    /// The name of the side of the monsters.
+    pub(crate) fn monsters_are(&self) -> &str {
+        &self.sides[1]
+    }
+
+    /// Who a fighter is: how many of which stat block.
+    pub(crate) fn members(&self, fighter: &Fighter) -> Vec<(i64, String)> {
+        let node = Node::text(fighter.span, fighter.units.as_str());
+        let members = pack::read(&node, "", &self.library, &mut Problems::default()).unwrap_or_default();
+        let member = |it: pack::Member| (i64::try_from(it.count).unwrap_or(i64::MAX), it.id.value);
+        members.into_iter().map(member).collect()
+    }
+
     /// Says that a fighter names no block of the template, with the nearest.
     fn check(&self, fighter: &Fighter, key: &str, problems: &mut Problems) -> bool {
         let node = Node::text(fighter.span, fighter.units.as_str());

@@ -9,6 +9,7 @@ use super::rows::{
 use crate::compare::report::CompareRow;
 use crate::luck::table::LuckRow;
 use crate::vary::best::text::BestRow;
+use crate::vary::budget::text::BudgetRow;
 use crate::vary::matrix::text::MatrixRow;
 use crate::vary::screen::text::{MorrisRow, SobolRow};
 use crate::vary::solve::text::SolveRow;
@@ -88,6 +89,7 @@ pub fn tables() -> Vec<TableInfo> {
         of::<RulingRow<'_>>("rulings"),
         of::<WhyRow<'_>>("why"),
         of::<MatrixRow<'_>>("matrix"),
+        of::<BudgetRow<'_>>("budget"),
     ]);
     all.extend([check(), nights(), history(), history_values()]);
     all
@@ -206,7 +208,11 @@ fn nights() -> TableInfo {
                 "The p-value, adjusted for all points and metrics by Holm's method.",
             ),
             ("moved", CellKind::Text, "Whether that is at most the accepted error: `true` or `false`."),
-            ("edited", CellKind::Text, "Whether scenario or rules of the point were changed: `true` or `false`."),
+            (
+                "edited",
+                CellKind::Text,
+                "Whether scenario or rules of the point were changed: `true` or `false`.",
+            ),
         ]),
     }
 }
@@ -232,7 +238,11 @@ fn history() -> TableInfo {
             ("fights", CellKind::Integer, "The fights; of what has tries those with a try."),
             ("tries", CellKind::Integer, "The tries or observations; of a number a fight the fights."),
             ("sum", CellKind::Integer, "The successes, or the sum of the values."),
-            ("squares", CellKind::Integer, "The sum of the squares of the values; empty for a rate of fights."),
+            (
+                "squares",
+                CellKind::Integer,
+                "The sum of the squares of the values; empty for a rate of fights.",
+            ),
             (
                 "products",
                 CellKind::Integer,
@@ -264,7 +274,11 @@ fn history_values() -> TableInfo {
         has_common: false,
         columns: columns(&[
             ("of", CellKind::Text, "The hash of the block; without a path that of the scenario."),
-            ("path", CellKind::Text, "The path of the value, as for `--set`; empty for a block of a scenario."),
+            (
+                "path",
+                CellKind::Text,
+                "The path of the value, as for `--set`; empty for a block of a scenario.",
+            ),
             ("value", CellKind::Text, "The value, in TOML; without a path the hash of the block."),
             ("origin", CellKind::Text, "The file and line of the value, or the flag."),
         ]),
@@ -316,7 +330,9 @@ mod tests {
                         let words = line.split('"').skip(1).step_by(2);
                         let tables = words.filter_map(|word| word.strip_suffix(".csv"));
                         let is_name = |stem: &&str| stem.bytes().all(|c| c.is_ascii_lowercase() || c == b'_');
-                        named.extend(tables.filter(is_name).filter(|stem| !stem.is_empty()).map(str::to_owned));
+                        named.extend(
+                            tables.filter(is_name).filter(|stem| !stem.is_empty()).map(str::to_owned),
+                        );
                     }
                 }
             }

@@ -4,7 +4,8 @@
 //! [`rulings`] switch one choice at a time ([`switches`]) and compare each with the original
 //! ([`crate::compare`]). `sweep` compares many with each other: [`axis`] lists them, [`sample`] plays them
 //! and keeps what their metrics are read from, [`mod@sweep`] puts the table together, and [`mod@pick`]
-//! searches the best of them. [`mod@solve`] searches the values that meet goals. [`weights`] compares each
+//! searches the best of them. [`mod@solve`] searches the values that meet goals, and [`mod@budget`] the numbers of
+//! monsters that do for each party. [`weights`] compares each
 //! number one more and one less, and the scenario without each of its parts; [`screen`] changes all of them
 //! at once. [`mod@why`] shares the
 //! difference of two scenarios out over the edits between them. [`mod@matrix`] plays everybody of a folder
@@ -13,6 +14,7 @@
 
 pub mod axis;
 pub mod best;
+pub mod budget;
 pub mod ceiling;
 pub mod clever;
 mod enumerated;

@@ -38,9 +38,9 @@ impl Requested {
         suite.points.into_iter().map(|point: suite::Point| match point.name == stem_of(&point.scenario) {
             true => Self::of(point.scenario, false),
             false => {
-                let of_cross = ResultName::new(&point.name).ok().filter(|_| point.is_crossed);
+                let of_cross = ResultName::new(&point.name).ok().filter(|_| point.pair.is_some());
                 let name = Some(of_cross.unwrap_or_else(|| ResultName::describing(&point.name)));
-                let is_crossed = point.is_crossed;
+                let is_crossed = point.pair.is_some();
                 Self { path: point.scenario, sets: point.sets, name, is_found: false, is_crossed }
             }
         })

@@ -1,6 +1,7 @@
 //! The key that a search varies: its path, its present value and the range that was asked for. Values of a
 //! ladder, such as dice, are searched by their places in it.
 
+use fray_kit::sheet::declare::quoted;
 use fray_kit::sheet::edit;
 use fray_kit::sheet::problem::Problems;
 
@@ -18,6 +19,8 @@ pub struct Key {
     pub range: Option<(i64, i64)>,
     /// The ladder in which its values stand; none of a whole number.
     rungs: Option<Rungs>,
+    /// The units of a side of which the value is the number, and how many there are; none of any other key.
+    pack: Option<(Vec<(i64, String)>, i64)>,
     /// Ends of the range for which another value of the ladder is tried.
     pub left_out: Vec<LeftOut>,
 }
@@ -30,8 +33,31 @@ impl Key {
             path: merged.path.clone(),
             range: None,
             rungs: Rungs::of(scenario, merged),
+            pack: None,
             left_out: Vec::new(),
         }
+    }
+
+    /// The key of who stands on a side: this pack so many times, of which there are `present` now, and at most `most`.
+    #[must_use]
+    pub fn of_pack(side: &str, pack: Vec<(i64, String)>, present: i64, most: i64) -> Self {
+        Self {
+            path: format!("{}.units", quoted(side)),
+            range: Some((1, most)),
+            rungs: None,
+            pack: Some((pack, present)),
+            left_out: Vec::new(),
+        }
+    }
+
+    /// A pack so many times, as files write it: `6 Goblin + 2 Shaman`.
+    #[must_use]
+    pub fn pack_text(pack: &[(i64, String)], times: i64) -> String {
+        let member = |(count, id): &(i64, String)| match count.saturating_mul(times) {
+            1 => id.clone(),
+            n => format!("{n} {id}"),
+        };
+        pack.iter().map(member).collect::<Vec<_>>().join(" + ")
     }
 
     /// Reads `PATH` or `PATH=LO:HI`; the ends of a range of dice are dice of the scenario.
@@ -75,7 +101,7 @@ impl Key {
                 Some((lo, hi))
             }
         };
-        Ok(Self { path: path.to_string(), range, rungs, left_out })
+        Ok(Self { path: path.to_string(), range, rungs, pack: None, left_out })
     }
 
     /// The value that a scenario has for this key, of a ladder its place; `None` if it has none, not even by
@@ -84,6 +110,9 @@ impl Key {
     pub fn present(&self, scenario: &Scenario) -> Option<i64> {
         if let Some(rungs) = &self.rungs {
             return Some(rungs.present());
+        }
+        if let Some((_, present)) = &self.pack {
+            return Some(*present);
         }
         value(scenario, &self.path)?.value.as_i64()
     }
@@ -103,6 +132,9 @@ impl Key {
     /// A value as files write it.
     #[must_use]
     pub fn written(&self, value: i64) -> String {
+        if let Some((pack, _)) = &self.pack {
+            return serde_json::Value::from(Self::pack_text(pack, value)).to_string();
+        }
         match &self.rungs {
             // Beyond the ends of a ladder there is no legal value.
             Some(rungs) => rungs.value(value).unwrap_or_else(|| "\"beyond\"".to_owned()),

@@ -142,6 +142,49 @@ pub fn solve(
     Ok(solution)
 }
 
+/// Searches along one key, from its present value.
+///
+/// # Errors
+/// As [`solve`], and if it is interrupted.
+pub(super) fn search_along(
+    path: &Path,
+    options: &Options,
+    base: &Scenario,
+    key: &Key,
+    wishes: &[Wish],
+    terms: Terms<'_>,
+) -> Result<Line, Halt> {
+    let mut points = Points::new(path, options, key, wishes, terms);
+    let found = search(&mut points, key.present(base), true)?;
+    Ok(Line { second: None, found: Some(found), looked: looked(points) })
+}
+
+/// Plays one value of a key until it is known to the tolerance of the goals.
+///
+/// # Errors
+/// As [`solve`], and if it is interrupted.
+pub(super) fn look_at(
+    path: &Path,
+    options: &Options,
+    key: &Key,
+    wishes: &[Wish],
+    value: i64,
+    terms: Terms<'_>,
+) -> Result<Looked, Halt> {
+    let mut points = Points::new(path, options, key, wishes, terms);
+    if points.is_legal(value)? {
+        points.certify(value, false)?;
+    }
+    let (_, looked) = looked(points).pop().ok_or(Halt::Interrupted)?;
+    Ok(looked)
+}
+
+/// The values of which something is known, in order.
+fn looked(points: Points<'_>) -> Vec<(i64, Looked)> {
+    let all = points.all.into_iter().filter_map(|(value, looked)| Some((value, looked?)));
+    all.filter(|(_, looked)| looked.fights > 0 || looked.is_exact()).collect()
+}
+
 /// Searches along the first key, for each value of the second.
 fn search_lines(
     path: &Path,
@@ -182,8 +225,7 @@ fn search_lines(
             Err(halt) => return Err(halt),
         };
         let refused = points.refused();
-        let looked = points.all.into_iter().filter_map(|(value, looked)| Some((value, looked?)));
-        let looked = looked.filter(|(_, looked)| looked.fights > 0 || looked.is_exact()).collect();
+        let looked = looked(points);
         let is_new = |it: &LeftOut| !solution.left_out.contains(it);
         let refused: Vec<LeftOut> = refused.into_iter().filter(is_new).collect();
         solution.left_out.extend(refused);

@@ -44,7 +44,7 @@ pub struct Terms<'a> {
 impl Terms<'_> {
     /// Whether the time of the search is over.
     #[must_use]
-    pub(super) fn is_late(&self) -> bool {
+    pub(in crate::vary) fn is_late(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
