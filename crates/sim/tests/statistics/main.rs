@@ -3,6 +3,8 @@
 
 #[cfg(feature = "night-wizard")]
 mod best;
+#[cfg(feature = "juso")]
+mod best_play;
 mod clever;
 mod compare_errors;
 #[cfg(feature = "night-wizard")]

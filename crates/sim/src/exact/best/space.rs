@@ -5,6 +5,7 @@ use core::sync::atomic::Ordering;
 use fray_engine::every::Every;
 use rustc_hash::FxHashMap;
 
+use super::super::reach::BEYOND;
 use super::super::space::{Halt, WATCHED_PATHS};
 use super::super::{Bound, Control, Options, Progress};
 use crate::play::enumerated::{ChoosingTurns, Led};
@@ -205,7 +206,9 @@ impl<'a> Space<'a> {
         let memory = self.bytes() as f64 / self.options.max_bytes as f64;
         let (states, expanded) = (self.n_states(), self.n_expanded());
         (self.control.progress)(&Progress { states, expanded, used: paths.max(memory) });
-        let is_too_broad = self.every.breadth() > self.options.max_paths as f64;
+        // What those that are expanded took says how many all that are found will take.
+        let all = if expanded < LEAST_EXPANDED { 0.0 } else { paths * states as f64 / expanded as f64 };
+        let is_too_broad = all > BEYOND || self.every.breadth() > self.options.max_paths as f64;
         match (paths > 1.0 || is_too_broad, memory > 1.0) {
             (true, _) => Err(Halt::Reached(Bound::Paths)),
             (_, true) => Err(Halt::Reached(Bound::Memory)),
@@ -224,6 +227,9 @@ impl<'a> Space<'a> {
     }
 }
 
+/// How many states have to be expanded before their paths are a sample of all.
+const LEAST_EXPANDED: usize = 100;
+
 /// How many times as long as in the [exact answer](crate::exact) a path takes: its state is kept whole, and has a key
 /// for every choice.
-const WORK: u64 = 8;
+const WORK: u64 = 16;
