@@ -40,8 +40,8 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     let absolute = |it: &Difference| Some((it.diff, it.within));
     let mut sections = Vec::new();
     for (title, figure) in [
-        ("Rates", figure("B - A in percentage points", &rates, absolute)),
-        ("Numbers", figure("B - A as a share of A", &others, relative)),
+        ("Rates", figure(("B - A in percentage points", Axis::Points), &rates, absolute)),
+        ("Numbers", figure(("B - A as a share of A", Axis::Percent), &others, relative)),
     ] {
         sections.extend(figure.map(|figure| Section::new(title).figures(&[figure])));
     }
@@ -129,17 +129,36 @@ fn lead(differences: &[Difference]) -> Option<String> {
         // Fights were played: what all of them had is what was seen.
         (Axis::Percent, ..=0.0) => "none seen".to_owned(),
         (Axis::Percent, 1.0..) => "all seen".to_owned(),
-        _ => plain(value, axis),
+        (Axis::Percent, _) => said(first, value) + "%",
+        _ => said(first, value),
     });
-    let are = if n == 1 { "is" } else { "are" };
+    let is = match first.verdict.as_str() {
+        "different" => "beyond chance",
+        "same" => "the same within the margin that was asked for",
+        _ => "not yet told from chance",
+    };
+    let differ = if n == 1 { "differs" } else { "differ" };
+    let of =
+        if first.of == "The fight" { String::new() } else { format!("the {} of {}", first.label, first.of) };
+    let what = if of.is_empty() { first.label.clone() } else { of };
+    let mut what = what.chars();
+    let what: String = what.next().into_iter().flat_map(char::to_uppercase).chain(what.clone()).collect();
     Some(format!(
-        "{} of {}: {a} in A, {b} in B, a difference of {} ({}). Of {} numbers {n} {are} different.",
-        first.label,
-        first.of,
-        difference,
-        first.verdict,
+        "{what} is {a} in A and {b} in B: a difference of {difference}, {is}. Of {} numbers {n} {differ}.",
         differences.len(),
     ))
+}
+
+/// The value of one of both scenarios, with as many digits as the difference is known to; rates in percent.
+fn said(it: &Difference, value: f64) -> String {
+    let kind = if is_rate(&it.metric) { Axis::Percent } else { Axis::Number };
+    let scale = if kind == Axis::Percent { 100.0 } else { 1.0 };
+    let half = it.within.map_or(0.0, |(lo, hi)| (hi - lo) / 2.0 * scale);
+    if half > 0.0 && !(kind == Axis::Percent && [0.0, 1.0].contains(&value)) {
+        fixed(value * scale, decimals(half).max(0))
+    } else {
+        plain(value, kind).trim_end_matches('%').to_owned()
+    }
 }
 
 /// A difference of rates in percentage points, with its interval.
@@ -149,48 +168,54 @@ fn points(value: f64, within: Option<(f64, f64)>) -> String {
     format!("{} percentage points", estimate(&row, Axis::Number))
 }
 
+/// The differences without those that say what one above them says of the same side or unit: that of a rate and of
+/// what it leaves of all fights, and equal numbers.
+fn told_once<'a>(all: &[&'a Difference]) -> Vec<&'a Difference> {
+    let is_near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * (1.0 + b.abs());
+    let mut told: Vec<&Difference> = Vec::new();
+    for it in all {
+        let says = |other: &&Difference| {
+            let equal = is_near(it.a, other.a) && is_near(it.b, other.b);
+            let is_rest = is_rate(&it.metric) && is_near(it.a, 1.0 - other.a) && is_near(it.b, 1.0 - other.b);
+            other.of == it.of && (equal || is_rest)
+        };
+        if !told.iter().any(says) {
+            told.push(it);
+        }
+    }
+    told
+}
+
 /// A difference on the axis of its chart, with its interval.
 type Shown = Option<(f64, Option<(f64, f64)>)>;
 
-fn figure(axis: &str, all: &[&Difference], value: impl Fn(&Difference) -> Shown) -> Option<Figure> {
-    let rows: Vec<_> = all
+fn figure(
+    (title, axis): (&str, Axis),
+    all: &[&Difference],
+    value: impl Fn(&Difference) -> Shown,
+) -> Option<Figure> {
+    let told = told_once(all);
+    let rows: Vec<_> = told
         .iter()
         .filter_map(|it| {
             let (shown, within) = value(it)?;
             let color = if it.verdict == "different" { INK } else { NOBODY };
             let row = ForestRow::new(it.label.clone(), shown, within, color).of(it.of.clone());
-            let kind = if is_rate(&it.metric) { Axis::Percent } else { Axis::Number };
-            // As many digits as the difference is known to.
-            let scale = if kind == Axis::Percent { 100.0 } else { 1.0 };
-            let half = it.within.map_or(0.0, |(lo, hi)| (hi - lo) / 2.0 * scale);
-            let said =
-                |value: f64| match half > 0.0 && !(kind == Axis::Percent && [0.0, 1.0].contains(&value)) {
-                    true => fixed(value * scale, decimals(half).max(0)),
-                    false => plain(value, kind).trim_end_matches(" %").to_owned(),
-                };
-            let sign = if kind == Axis::Percent { " %" } else { "" };
-            let text = format!("{} to {}{sign}", said(it.a), said(it.b));
+            let sign = if is_rate(&it.metric) { "%" } else { "" };
+            let text = format!("{} to {}{sign}", said(it, it.a), said(it, it.b));
             Some(row.text(text))
         })
         .take(MOST)
         .collect();
     rows.first()?;
-    let chart = Forest {
-        rows: &rows,
-        axis: Axis::Percent,
-        of: "",
-        title: axis,
-        base: 0.0,
-        has_bars: false,
-        ends: None,
-    };
+    let chart = Forest { rows: &rows, axis, of: "", title, base: 0.0, has_bars: false, ends: None };
     let n = all.iter().filter(|it| it.verdict == "different").count();
     let more = match all.len().saturating_sub(rows.len()) {
         0 => String::new(),
         more => format!(" The {more} others stand in the table below."),
     };
     let sentence = format!(
-        "{n} of {} {} different. A value is that in A, then that in B.{more}",
+        "{n} of {} {} different. The value is that in A, then that in B.{more}",
         all.len(),
         if n == 1 { "is" } else { "are" }
     );

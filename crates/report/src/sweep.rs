@@ -9,7 +9,7 @@ use crate::folder::ReportError;
 use crate::heat::{self, HeatCell};
 use crate::page::{Cell, Figure, Page, Part, Section};
 use crate::table_file::TableFile;
-use crate::tables::{all_rows, estimate, forest, is_rate, named};
+use crate::tables::{Shows, all_rows, estimate, forest, is_rate, named};
 use crate::theme::{INK, series};
 use crate::words;
 
@@ -261,7 +261,12 @@ fn figures(keys: &[String], curve: &Curve, goal: Option<&Goal>) -> Vec<Figure> {
     if figures.is_empty() && !keys.is_empty() {
         let rows: Vec<_> = curve.points.iter().map(|point| as_row(keys, point)).collect();
         let says = format!("{} at each point", curve.label);
-        figures.extend(forest(&says, "", &rows, true, curve.axis == Axis::Percent));
+        figures.extend(forest(
+            &says,
+            &rows,
+            Shows::Levels,
+            if curve.axis == Axis::Percent { "win_rate" } else { "" },
+        ));
     }
     figures
 }
@@ -303,9 +308,7 @@ fn heat(keys: &[String], curve: &Curve, goal: Option<&Goal>) -> Option<Figure> {
         let point = curve.points.iter().find(|point| point.keys[0] == column && point.keys[1] == row)?;
         let text = match curve.axis {
             Axis::Percent => heat::percent(point.value, point.within),
-            Axis::Number => {
-                estimate(&as_row(keys, point), curve.axis).split(" (").next().unwrap_or_default().to_owned()
-            }
+            _ => estimate(&as_row(keys, point), curve.axis).split(" (").next().unwrap_or_default().to_owned(),
         };
         let strength = if span > 0.0 { 0.1 + 0.9 * (point.value - lowest.value) / span } else { 1.0 };
         let is_marked = nearest.is_some_and(|nearest| core::ptr::eq(nearest, point));
@@ -320,7 +323,7 @@ fn heat(keys: &[String], curve: &Curve, goal: Option<&Goal>) -> Option<Figure> {
     table.label = format!("{} by both values", curve.label);
     let widest = match curve.axis {
         Axis::Percent => heat::widest(curve.points.iter().map(|point| point.within)),
-        Axis::Number => {
+        _ => {
             let half = curve.points.iter().filter_map(|point| point.within.map(|(lo, hi)| (hi - lo) / 2.0));
             let half = half.fold(0.0, f64::max);
             let digits = decimals(half);
