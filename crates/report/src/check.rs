@@ -5,11 +5,11 @@ use std::path::Path;
 use fray_sim::output::{CheckManifest, MANIFEST};
 use fray_sim::tables::format::{decimals, fixed};
 
-use crate::chart::{Axis, ForestRow};
+use crate::chart::ForestRow;
 use crate::folder::ReportError;
 use crate::page::{Cell, Page, Part, Section, Table};
 use crate::table_file::TableFile;
-use crate::tables::{all_rows, forest, named};
+use crate::tables::{Shows, all_rows, forest, named};
 use crate::theme::{BAD, MUTED};
 
 const FILE: &str = "check.csv";
@@ -99,7 +99,7 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
         }
         drifts.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
         let says = "how far rates have moved from their baselines";
-        let figure = forest(says, "percentage points", &drifts, false, Axis::Percent);
+        let figure = forest(says, &drifts, Shows::Effects, true);
         let mut section = Section::new("What did not pass").table(&wrong);
         if !commands.is_empty() {
             section = section.part(Part::folded("The commands that play it again", &[Part::log(&commands)]));

@@ -8,7 +8,7 @@ use crate::chart::{Axis, Forest, ForestRow};
 use crate::folder::ReportError;
 use crate::page::{Figure, Page, Section};
 use crate::table_file::TableFile;
-use crate::tables::{MOST, all_rows, axis_of, estimate, named, plain};
+use crate::tables::{MOST, all_rows, estimate, is_ratio, named, plain};
 use crate::theme::{INK, NOBODY};
 
 const FILE: &str = "compare.csv";
@@ -19,8 +19,7 @@ struct Difference {
     of: String,
     label: String,
     metric: String,
-    /// Its axis, by the kind of the metric.
-    axis: Axis,
+    is_ratio: bool,
     of_unit: bool,
     a: f64,
     b: f64,
@@ -34,7 +33,7 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     let Some(table) = TableFile::read(dir, FILE)? else { return Ok(None) };
     let mut differences = differences(&table)?;
     differences.sort_by(|a, b| order(a).cmp(&order(b)).then(weight(b).total_cmp(&weight(a))));
-    let (rates, others): (Vec<_>, Vec<_>) = differences.iter().partition(|it| it.axis == Axis::Percent);
+    let (rates, others): (Vec<_>, Vec<_>) = differences.iter().partition(|it| it.is_ratio);
     let relative = |it: &Difference| {
         let scale = it.a.abs();
         (scale > 0.0).then(|| (it.diff / scale, it.within.map(|(lo, hi)| (lo / scale, hi / scale))))
@@ -42,8 +41,8 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     let absolute = |it: &Difference| Some((it.diff, it.within));
     let mut sections = Vec::new();
     for (title, figure) in [
-        ("Rates", figure("B - A in percentage points", &rates, absolute)),
-        ("Numbers", figure("B - A as a share of A", &others, relative)),
+        ("Rates", figure(("B - A in percentage points", Axis::Points), &rates, absolute)),
+        ("Numbers", figure(("B - A as a share of A", Axis::Percent), &others, relative)),
     ] {
         sections.extend(figure.map(|figure| Section::new(title).figures(&[figure])));
     }
@@ -90,7 +89,7 @@ fn differences(table: &TableFile) -> Result<Vec<Difference>, ReportError> {
             of,
             label: metric.replace('_', " "),
             metric: metric.to_owned(),
-            axis: axis_of(table.text(row, kind)),
+            is_ratio: is_ratio(table.text(row, kind)),
             of_unit: !unit.is_empty(),
             a,
             b,
@@ -128,7 +127,7 @@ fn weight(it: &Difference) -> f64 {
 fn lead(differences: &[Difference]) -> Option<String> {
     let first = differences.first()?;
     let n = differences.iter().filter(|it| it.verdict == "different").count();
-    let (axis, difference) = if first.axis == Axis::Percent {
+    let (axis, difference) = if first.is_ratio {
         (Axis::Percent, points(first.diff, first.within))
     } else {
         (Axis::Number, estimate(&ForestRow::new("", first.diff, first.within, INK), Axis::Number))
@@ -137,17 +136,36 @@ fn lead(differences: &[Difference]) -> Option<String> {
         // Fights were played: what all of them had is what was seen.
         (Axis::Percent, ..=0.0) => "none seen".to_owned(),
         (Axis::Percent, 1.0..) => "all seen".to_owned(),
-        _ => plain(value, axis),
+        (Axis::Percent, _) => said(first, value) + "%",
+        _ => said(first, value),
     });
-    let are = if n == 1 { "is" } else { "are" };
+    let is = match first.verdict.as_str() {
+        "different" => "beyond chance",
+        "same" => "the same within the margin that was asked for",
+        _ => "not yet told from chance",
+    };
+    let differ = if n == 1 { "differs" } else { "differ" };
+    let of =
+        if first.of == "The fight" { String::new() } else { format!("the {} of {}", first.label, first.of) };
+    let what = if of.is_empty() { first.label.clone() } else { of };
+    let mut what = what.chars();
+    let what: String = what.next().into_iter().flat_map(char::to_uppercase).chain(what.clone()).collect();
     Some(format!(
-        "{} of {}: {a} in A, {b} in B, a difference of {} ({}). Of {} numbers {n} {are} different.",
-        first.label,
-        first.of,
-        difference,
-        first.verdict,
+        "{what} is {a} in A and {b} in B: a difference of {difference}, {is}. Of {} numbers {n} {differ}.",
         differences.len(),
     ))
+}
+
+/// The value of one of both scenarios, with as many digits as the difference is known to; rates in percent.
+fn said(it: &Difference, value: f64) -> String {
+    let kind = if it.is_ratio { Axis::Percent } else { Axis::Number };
+    let scale = if kind == Axis::Percent { 100.0 } else { 1.0 };
+    let half = it.within.map_or(0.0, |(lo, hi)| (hi - lo) / 2.0 * scale);
+    if half > 0.0 && !(kind == Axis::Percent && [0.0, 1.0].contains(&value)) {
+        fixed(value * scale, decimals(half).max(0))
+    } else {
+        plain(value, kind).trim_end_matches('%').to_owned()
+    }
 }
 
 /// A difference of rates in percentage points, with its interval.
@@ -157,47 +175,54 @@ fn points(value: f64, within: Option<(f64, f64)>) -> String {
     format!("{} percentage points", estimate(&row, Axis::Number))
 }
 
+/// The differences without those that say what one above them says of the same side or unit: that of a rate and of
+/// what it leaves of all fights, and equal numbers.
+fn told_once<'a>(all: &[&'a Difference]) -> Vec<&'a Difference> {
+    let is_near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * (1.0 + b.abs());
+    let mut told: Vec<&Difference> = Vec::new();
+    for it in all {
+        let says = |other: &&Difference| {
+            let equal = is_near(it.a, other.a) && is_near(it.b, other.b);
+            let is_rest = it.is_ratio && is_near(it.a, 1.0 - other.a) && is_near(it.b, 1.0 - other.b);
+            other.of == it.of && (equal || is_rest)
+        };
+        if !told.iter().any(says) {
+            told.push(it);
+        }
+    }
+    told
+}
+
 /// A difference on the axis of its chart, with its interval.
 type Shown = Option<(f64, Option<(f64, f64)>)>;
 
-fn figure(axis: &str, all: &[&Difference], value: impl Fn(&Difference) -> Shown) -> Option<Figure> {
-    let rows: Vec<_> = all
+fn figure(
+    (title, axis): (&str, Axis),
+    all: &[&Difference],
+    value: impl Fn(&Difference) -> Shown,
+) -> Option<Figure> {
+    let told = told_once(all);
+    let rows: Vec<_> = told
         .iter()
         .filter_map(|it| {
             let (shown, within) = value(it)?;
             let color = if it.verdict == "different" { INK } else { NOBODY };
             let row = ForestRow::new(it.label.clone(), shown, within, color).of(it.of.clone());
-            // As many digits as the difference is known to.
-            let scale = if it.axis == Axis::Percent { 100.0 } else { 1.0 };
-            let half = it.within.map_or(0.0, |(lo, hi)| (hi - lo) / 2.0 * scale);
-            let said =
-                |value: f64| match half > 0.0 && !(it.axis == Axis::Percent && [0.0, 1.0].contains(&value)) {
-                    true => fixed(value * scale, decimals(half).max(0)),
-                    false => plain(value, it.axis).trim_end_matches(" %").to_owned(),
-                };
-            let sign = if it.axis == Axis::Percent { " %" } else { "" };
-            let text = format!("{} to {}{sign}", said(it.a), said(it.b));
+            let sign = if it.is_ratio { "%" } else { "" };
+            let text = format!("{} to {}{sign}", said(it, it.a), said(it, it.b));
             Some(row.text(text))
         })
         .take(MOST)
         .collect();
     rows.first()?;
-    let chart = Forest {
-        rows: &rows,
-        axis: Axis::Percent,
-        of: "",
-        title: axis,
-        base: 0.0,
-        has_bars: false,
-        ends: None,
-    };
+    let chart = Forest { rows: &rows, axis, of: "", title, base: 0.0, has_bars: false, ends: None };
     let n = all.iter().filter(|it| it.verdict == "different").count();
     let more = match all.len().saturating_sub(rows.len()) {
         0 => String::new(),
         more => format!(" The {more} others stand in the table below."),
     };
     let sentence = format!(
-        "{n} of {} {} different. A value is that in A, then that in B.{more}",
+        "{n} of {} {} different. The value is that in A, then that in B.{more}",
         all.len(),
         if n == 1 { "is" } else { "are" }
     );

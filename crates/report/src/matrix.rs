@@ -43,8 +43,8 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     let mut section = Section::new("Everybody against everybody");
     section = section.figures(&order_figure(&order).into_iter().collect::<Vec<_>>());
     section = section.text(
-        "A row is who is listed first, a column the opponent. A cell is the rate of the row: a win is 1, a draw \
-         one half. Blue cells are won, orange ones lost; pale ones may be even.",
+        "A row is who is listed first, a column the opponent. A cell is how many percent of its fights the row \
+         wins; a draw counts half. Blue cells are won, orange ones lost; pale ones may be even.",
     );
     section = section.table(&coloured(&names, &pairs, &order)).table(&all_rows(&table, FILE));
     let mut page = named(dir, &table, "matrix", vec![section]);
@@ -98,17 +98,18 @@ fn lead(order: &[(usize, ForestRow)]) -> Option<String> {
 }
 
 fn order_figure(order: &[(usize, ForestRow)]) -> Option<Figure> {
+    order.first()?;
     let rows: Vec<_> = order.iter().take(MOST).map(|(_, row)| row.clone()).collect();
     let chart = Forest {
         rows: &rows,
         axis: Axis::Percent,
         of: "",
-        title: "mean rate against all others",
+        title: "mean over all opponents",
         base: 0.5,
         has_bars: false,
         ends: Some((0.0, 1.0)),
     };
-    Some(Figure::new("", lead(order)?, chart.part()).key([
+    Some(Figure::new("", "", chart.part()).key([
         (series(0), "stronger than half".to_owned()),
         (series(1), "weaker".to_owned()),
         (NOBODY, "may be even".to_owned()),
@@ -136,16 +137,16 @@ fn coloured(names: &[&str], pairs: &[Pair], order: &[(usize, ForestRow)]) -> Tab
     table
 }
 
-/// A rate of fights in whole percents; what was always or never seen is a bound.
+/// A rate of fights in whole percents, without the sign; what was always or never seen is a bound.
 fn whole_percent(rate: f64, within: Option<(f64, f64)>) -> String {
     let percent = (rate * 100.0).round();
     match (rate, within) {
-        (..=0.0, Some((_, hi))) => format!("< {} %", (hi * 100.0).ceil()),
-        (1.0.., Some((lo, _))) => format!("> {} %", (lo * 100.0).floor().min(99.0)),
+        (..=0.0, Some((_, hi))) => format!("< {}", (hi * 100.0).ceil()),
+        (1.0.., Some((lo, _))) => format!("> {}", (lo * 100.0).floor().min(99.0)),
         (..=0.0, None) => "none seen".to_owned(),
         (1.0.., None) => "all seen".to_owned(),
-        _ if percent <= 0.0 => "< 1 %".to_owned(),
-        _ if percent >= 100.0 => "> 99 %".to_owned(),
-        _ => format!("{percent} %"),
+        _ if percent <= 0.0 => "< 1".to_owned(),
+        _ if percent >= 100.0 => "> 99".to_owned(),
+        _ => percent.to_string(),
     }
 }

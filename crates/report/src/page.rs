@@ -315,6 +315,17 @@ pub struct Table {
     pub is_heat: bool,
 }
 
+/// The most columns of a map whose headings lie, if they are names.
+const LYING: usize = 8;
+
+impl Table {
+    /// Whether its columns are too many for headings that lie: names stand upright then.
+    fn is_tall(&self) -> bool {
+        let names = self.columns.iter().skip(1);
+        self.columns.len() > LYING && names.clone().any(|column| column.label.chars().count() > 4)
+    }
+}
+
 /// A column.
 #[derive(Clone, Debug)]
 pub struct Column {

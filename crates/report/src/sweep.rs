@@ -9,7 +9,7 @@ use crate::folder::ReportError;
 use crate::heat::{self, HeatCell};
 use crate::page::{Cell, Figure, Page, Part, Section};
 use crate::table_file::TableFile;
-use crate::tables::{all_rows, axis_of, estimate, forest, named};
+use crate::tables::{Shows, all_rows, estimate, forest, is_ratio, named};
 use crate::theme::{INK, series};
 use crate::words;
 
@@ -161,7 +161,7 @@ fn curves(table: &TableFile, keys: &[String]) -> Result<Vec<Curve>, ReportError>
         match curves.iter_mut().find(|curve| curve.label == label) {
             Some(curve) => curve.points.push(point),
             None => {
-                let axis = axis_of(table.text(row, kind));
+                let axis = if is_ratio(table.text(row, kind)) { Axis::Percent } else { Axis::Number };
                 curves.push(Curve { label, axis, is_win_rate: name == "win_rate", points: vec![point] });
             }
         }
@@ -262,7 +262,7 @@ fn figures(keys: &[String], curve: &Curve, goal: Option<&Goal>) -> Vec<Figure> {
     if figures.is_empty() && !keys.is_empty() {
         let rows: Vec<_> = curve.points.iter().map(|point| as_row(keys, point)).collect();
         let says = format!("{} at each point", curve.label);
-        figures.extend(forest(&says, "", &rows, true, curve.axis));
+        figures.extend(forest(&says, &rows, Shows::Levels, curve.axis == Axis::Percent));
     }
     figures
 }
@@ -304,9 +304,7 @@ fn heat(keys: &[String], curve: &Curve, goal: Option<&Goal>) -> Option<Figure> {
         let point = curve.points.iter().find(|point| point.keys[0] == column && point.keys[1] == row)?;
         let text = match curve.axis {
             Axis::Percent => heat::percent(point.value, point.within),
-            Axis::Number => {
-                estimate(&as_row(keys, point), curve.axis).split(" (").next().unwrap_or_default().to_owned()
-            }
+            _ => estimate(&as_row(keys, point), curve.axis).split(" (").next().unwrap_or_default().to_owned(),
         };
         let strength = if span > 0.0 { 0.1 + 0.9 * (point.value - lowest.value) / span } else { 1.0 };
         let is_marked = nearest.is_some_and(|nearest| core::ptr::eq(nearest, point));
@@ -321,7 +319,7 @@ fn heat(keys: &[String], curve: &Curve, goal: Option<&Goal>) -> Option<Figure> {
     table.label = format!("{} by both values", curve.label);
     let widest = match curve.axis {
         Axis::Percent => heat::widest(curve.points.iter().map(|point| point.within)),
-        Axis::Number => {
+        _ => {
             let half = curve.points.iter().filter_map(|point| point.within.map(|(lo, hi)| (hi - lo) / 2.0));
             let half = half.fold(0.0, f64::max);
             let digits = decimals(half);

@@ -18,6 +18,8 @@ pub(crate) const MOST: usize = 30;
 const MOST_ROWS: usize = 1_000;
 /// The file of a search for a value.
 const SOLVE: &str = "solve.csv";
+/// The file of other answers to rulings.
+const RULINGS: &str = "rulings.csv";
 
 /// A table with estimates: its file, its title, what is estimated, the columns that name a row, the column
 /// of the estimate, and one by which figures are told apart.
@@ -109,7 +111,7 @@ pub(crate) const KNOWN: [Known; 8] = [
 /// The estimates of one metric.
 struct Chart<'a> {
     metric: &'a str,
-    axis: Axis,
+    is_ratio: bool,
     rows: Vec<ForestRow>,
 }
 
@@ -125,16 +127,26 @@ pub(crate) fn page(dir: &Path, known: &Known) -> Result<Option<Page>, ReportErro
         let metric = table.text(row, by);
         if !charts.iter().any(|chart| chart.metric == metric) {
             let rows = rows_of(&table, known, metric)?;
-            charts.push(Chart { metric, axis: axis_of(table.text(row, kind)), rows });
+            charts.push(Chart { metric, is_ratio: is_ratio(table.text(row, kind)), rows });
         }
     }
-    let mirrored = leave_out_mirrored(&mut charts);
-    let is_level = known.file == SOLVE;
+    // A size is the same for both sides, an effect has the other sign.
+    let mirrored = leave_out_mirrored(&mut charts, if known.shows() == Shows::Sizes { -1.0 } else { 1.0 });
+    // What was not tried has no metric.
+    charts.retain(|chart| !chart.metric.is_empty() && !chart.rows.is_empty());
+    let whose = whose(&table, known);
+    let named_as = |metric: &str| words::metric(metric) + &whose;
     let mut sections = Vec::new();
-    for Chart { metric, axis, rows } in &charts {
-        let says = if *axis == Axis::Percent && !is_level { "percentage points" } else { "" };
-        let figure = forest(known.says, says, rows, is_level, *axis);
-        sections.push(Section::new(words::metric(metric)).figures(&Vec::from_iter(figure)));
+    for Chart { metric, is_ratio, rows } in &charts {
+        let (dials, rows): (Vec<_>, Vec<_>) =
+            rows.iter().cloned().partition(|row| known.file == RULINGS && is_dial(row));
+        for (heading, says, rows) in [
+            (named_as(metric), known.says, rows),
+            ("Numbers, far from what they are".to_owned(), "what another number adds to the metric", dials),
+        ] {
+            let figure = forest(says, &rows, known.shows(), *is_ratio);
+            sections.extend(figure.map(|figure| Section::new(heading).figures(&[figure])));
+        }
     }
     let mut all = Section::new("All rows");
     if let Some(mirrored) = mirrored {
@@ -142,7 +154,8 @@ pub(crate) fn page(dir: &Path, known: &Known) -> Result<Option<Page>, ReportErro
     }
     sections.push(all.table(&all_rows(&table, known.file)));
     let mut page = named(dir, &table, known.title, sections);
-    page.lead = charts.first().and_then(|chart| first_words(chart, is_level)).into_iter().collect();
+    let lead = charts.first().and_then(|it| known.verdict(&named_as(it.metric), it.is_ratio, &it.rows));
+    page.lead = Vec::from_iter(lead);
     Ok(Some(page))
 }
 
@@ -174,6 +187,7 @@ fn rows_of(table: &TableFile, known: &Known, metric: &str) -> Result<Vec<ForestR
                 let values = keys.iter().zip(&own).map(|(key, at)| (key.as_str(), table.text(row, *at)));
                 words::point(&values.collect::<Vec<_>>())
             }
+            _ if own.len() == 2 && known.names.contains(&"value") => joined(&own, " = "),
             _ => joined(&own, " "),
         };
         let mut group = joined(&shared, " / ");
@@ -202,8 +216,9 @@ fn rows_of(table: &TableFile, known: &Known, metric: &str) -> Result<Vec<ForestR
     Ok(rows)
 }
 
-/// Leaves out win rates that only say again what that of another side says: each effect with the other sign.
-fn leave_out_mirrored(charts: &mut Vec<Chart<'_>>) -> Option<String> {
+/// Leaves out win rates that only say again what that of another side says: each effect times this sign is what the
+/// other lacks.
+fn leave_out_mirrored(charts: &mut Vec<Chart<'_>>, sign: f64) -> Option<String> {
     let is_win_rate = |metric: &str| metric.starts_with("win_rate");
     let Chart { metric: first, rows, .. } = charts.iter().find(|chart| is_win_rate(chart.metric))?;
     let first = *first;
@@ -213,7 +228,7 @@ fn leave_out_mirrored(charts: &mut Vec<Chart<'_>>) -> Option<String> {
         !rows.is_empty()
             && rows.iter().all(|row| {
                 let other = effects.get(&(row.group.clone(), row.label.clone()));
-                other.is_some_and(|other| (other + row.value).abs() < 0.005)
+                other.is_some_and(|other| (other + sign * row.value).abs() < 0.005)
             })
     };
     let mut said = None;
@@ -240,38 +255,118 @@ pub(crate) fn color_of(verdict: Option<&str>, within: Option<(f64, f64)>) -> Col
     }
 }
 
-/// What stands first on a page of effects.
-fn first_words(chart: &Chart<'_>, is_level: bool) -> Option<String> {
-    let Chart { metric, axis, rows } = chart;
-    let axis = *axis;
-    let row = if is_level {
-        rows.iter().find(|row| row.label.ends_with("(answer)")).or_else(|| rows.first())?
-    } else {
+/// Whose win rate a table with a side in each row is about, where all rows have the same.
+fn whose(table: &TableFile, known: &Known) -> String {
+    let side = table.find("side").filter(|_| known.file == RULINGS);
+    let first = side.and_then(|at| table.rows.first().map(|row| row[at.0].as_str()));
+    match first.filter(|side| !side.is_empty()) {
+        Some(side) => format!(" of {side}"),
+        None => String::new(),
+    }
+}
+
+/// Whether a row turns a ruling that is a number, and not one with named answers.
+fn is_dial(row: &ForestRow) -> bool {
+    row.label.rsplit_once(" = ").is_some_and(|(_, value)| value.parse::<f64>().is_ok())
+}
+
+/// What the estimates of a table are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shows {
+    /// Values of the metric.
+    Levels,
+    /// What is added to it, with a sign.
+    Effects,
+    /// How much it is moved either way.
+    Sizes,
+    /// Shares of its variance.
+    Shares,
+}
+
+impl Shows {
+    /// The axis of a metric, and what is on it.
+    fn axis(self, is_ratio: bool) -> (Axis, &'static str) {
+        match self {
+            Self::Shares => (Axis::Percent, "of the variance"),
+            Self::Levels if is_ratio => (Axis::Percent, ""),
+            _ if is_ratio => (Axis::Points, "percentage points"),
+            _ => (Axis::Number, ""),
+        }
+    }
+}
+
+impl Known {
+    fn shows(&self) -> Shows {
+        match self.file {
+            SOLVE => Shows::Levels,
+            "morris.csv" => Shows::Sizes,
+            "sobol.csv" => Shows::Shares,
+            _ => Shows::Effects,
+        }
+    }
+
+    /// What stands first on the page: the answer to the question of the verb.
+    fn verdict(&self, named: &str, is_ratio: bool, rows: &[ForestRow]) -> Option<String> {
+        let (axis, _) = self.shows().axis(is_ratio);
+        let unit = if axis == Axis::Points { " percentage points" } else { "" };
+        let of = |row: &ForestRow| match row.group.rsplit(" / ").next().unwrap_or_default() {
+            "" => row.label.clone(),
+            owner => format!("{owner}: {}", row.label),
+        };
+        let told = |row: &ForestRow| match self.shows() {
+            Shows::Effects => signed(row, axis) + unit,
+            _ => estimate(row, axis) + unit,
+        };
         // The sum of all shares is no effect of its own.
-        rows.iter().find(|row| row.label != "total").or_else(|| rows.first())?
-    };
-    let of = if row.group.is_empty() {
-        String::new()
-    } else {
-        format!("{} ", row.group.rsplit(" / ").next().unwrap_or_default())
-    };
-    Some(if is_level {
-        format!("{}: the {} is {}.", row.label, words::metric(metric), estimate(row, axis))
-    } else {
-        let unit = if axis == Axis::Percent { " percentage points" } else { "" };
-        format!(
-            "The largest effect on the {}: {of}{}, {}{unit}.",
-            words::metric(metric),
-            row.label,
-            signed(row, axis)
-        )
-    })
+        let first = rows.iter().find(|row| row.label != "total").or_else(|| rows.first())?;
+        Some(match self.file {
+            SOLVE => match rows.iter().find(|row| row.label.ends_with(" (answer)")) {
+                Some(row) => {
+                    let value = row.label.trim_end_matches(" (answer)");
+                    format!("The answer: {value}. The {named} is {} there.", estimate(row, axis))
+                }
+                None => "No value that was tried is the answer.".to_owned(),
+            },
+            "tactics.csv" => {
+                let best = rows.iter().find(|row| row.value > 0.0 && row.color == INK);
+                match best {
+                    Some(row) => format!("What helps most: {}, {} for its side.", of(row), told(row)),
+                    None => format!(
+                        "No other tactic is certain to help its side. What changes most: {}, {}.",
+                        of(first),
+                        told(first)
+                    ),
+                }
+            }
+            RULINGS => {
+                let rule = rows.iter().find(|row| !is_dial(row)).unwrap_or(first);
+                format!("The house rule that matters most to the {named}: {}, {}.", of(rule), told(rule))
+            }
+            "why.csv" => match rows.iter().find(|row| row.label == "total") {
+                Some(total) => format!(
+                    "The {named} changes by {}; the largest part is that of {}, {}.",
+                    told(total),
+                    of(first),
+                    signed(first, axis)
+                ),
+                None => {
+                    format!("The largest part of the change of the {named}: {}, {}.", of(first), told(first))
+                }
+            },
+            "sobol.csv" => format!(
+                "The {named} depends most on {}: {} of its variance, interactions included.",
+                of(first),
+                told(first)
+            ),
+            "morris.csv" => format!("What moves the {named} most: {}, by {} a step.", of(first), told(first)),
+            _ => format!("What moves the {named} most: {}, {}.", of(first), told(first)),
+        })
+    }
 }
 
 /// An effect, whose sign is always said.
 pub(crate) fn signed(row: &ForestRow, axis: Axis) -> String {
     let text = estimate(row, axis);
-    let text = if axis == Axis::Percent { text.replacen(" %", "", 1) } else { text };
     let sign = if row.value > 0.0 && !text.starts_with(['<', '>']) { "+" } else { "" };
     match text.split_once(" (") {
         Some((value, within)) => format!("{sign}{value} ({within}"),
@@ -279,23 +374,19 @@ pub(crate) fn signed(row: &ForestRow, axis: Axis) -> String {
     }
 }
 
-/// A forest plot of these rows; nothing without rows.
-pub(crate) fn forest(
-    says: &str,
-    title: &str,
-    rows: &[ForestRow],
-    is_level: bool,
-    axis: Axis,
-) -> Option<Figure> {
-    let shown = &rows[..rows.len().min(MOST)];
+/// A forest plot of these rows of a metric; nothing without rows.
+pub(crate) fn forest(says: &str, rows: &[ForestRow], shows: Shows, is_ratio: bool) -> Option<Figure> {
+    // What changed nothing in any fight needs no row.
+    let n_moved = rows.iter().filter(|row| shows != Shows::Effects || row.value != 0.0).count();
+    let shown = &rows[..n_moved.max(1).min(rows.len()).min(MOST)];
     shown.first()?;
-    let told: Vec<_> =
-        shown
-            .iter()
-            .map(|row| {
-                if is_level || row.text.is_some() { row.clone() } else { row.clone().text(signed(row, axis)) }
-            })
-            .collect();
+    let (axis, title) = shows.axis(is_ratio);
+    let is_signed = shows == Shows::Effects;
+    let told = shown.iter().map(|row| match row.text {
+        None if is_signed => row.clone().text(signed(row, axis)),
+        _ => row.clone(),
+    });
+    let told: Vec<_> = told.collect();
     let lowest =
         shown.iter().map(|row| row.within.map_or(row.value, |it| it.0)).fold(f64::INFINITY, f64::min);
     let chart = Forest {
@@ -303,13 +394,13 @@ pub(crate) fn forest(
         axis,
         of: "",
         title,
-        base: if is_level && lowest.is_finite() { lowest } else { 0.0 },
+        base: if shows == Shows::Levels && lowest.is_finite() { lowest } else { 0.0 },
         has_bars: false,
         ends: None,
     };
     let more = match rows.len() - shown.len() {
         0 => String::new(),
-        more if is_level => format!(" The {more} others are in the table."),
+        more if shows == Shows::Levels => format!(" The {more} others are in the table."),
         more => format!(" The {more} smaller ones are in the table."),
     };
     let mut rest = says.chars();
@@ -318,18 +409,19 @@ pub(crate) fn forest(
     let figure = Figure::new("", format!("{says}.{more}"), chart.part());
     let key = [(INK, "certain".to_owned()), (NOBODY, "may be nothing".to_owned())];
     let has_both = shown.iter().any(|row| row.color == NOBODY) && shown.iter().any(|row| row.color != NOBODY);
-    Some(if has_both && !is_level { figure.key(key) } else { figure })
+    Some(if has_both && shows != Shows::Levels { figure.key(key) } else { figure })
 }
 
-/// The axis of a metric by its kind, as the column `kind` has it.
-pub(crate) fn axis_of(kind: &str) -> Axis {
-    if kind == "ratio" { Axis::Percent } else { Axis::Number }
+/// Whether metrics of this kind are rates, by the word in the column `kind`.
+pub(crate) fn is_ratio(kind: &str) -> bool {
+    kind == "ratio"
 }
 
 /// An estimate with its interval as text.
 pub(crate) fn estimate(row: &ForestRow, axis: Axis) -> String {
     let (scale, sign) = match axis {
-        Axis::Percent => (100.0, " %"),
+        Axis::Percent => (100.0, "%"),
+        Axis::Points => (100.0, ""),
         Axis::Number => (1.0, ""),
     };
     let value = row.value * scale;
@@ -361,7 +453,7 @@ fn rounded(number: f64, digits: i32, round: fn(f64) -> f64, axis: Axis) -> Strin
         (steps * unit, digits)
     };
     let is_told = |(shown, _): &(f64, i32)| {
-        axis == Axis::Number || (*shown > 0.0 || number <= 0.0) && (*shown < 100.0 || number >= 100.0)
+        axis != Axis::Percent || (*shown > 0.0 || number <= 0.0) && (*shown < 100.0 || number >= 100.0)
     };
     let found = (digits..digits.max(0) + 12).map(to).find(is_told).unwrap_or_else(|| to(digits));
     fixed(found.0, found.1)
@@ -371,6 +463,7 @@ fn rounded(number: f64, digits: i32, round: fn(f64) -> f64, axis: Axis) -> Strin
 pub(crate) fn plain(value: f64, axis: Axis) -> String {
     match axis {
         Axis::Number => format!("{}", (value * 1e4).round() / 1e4),
+        Axis::Points => format!("{}", (value * 1e6).round() / 1e4),
         Axis::Percent if value > 0.0 && value < 1.0 => {
             let text = exact_rate(value, 4);
             let number = text.trim_end_matches('%');
@@ -379,9 +472,9 @@ pub(crate) fn plain(value: f64, axis: Axis) -> String {
             } else {
                 number
             };
-            format!("{short} %")
+            format!("{short}%")
         }
-        Axis::Percent => format!("{} %", (value * 1e6).round() / 1e4),
+        Axis::Percent => format!("{}%", (value * 1e6).round() / 1e4),
     }
 }
 
@@ -479,15 +572,15 @@ mod tests {
 
     #[test]
     fn no_rate_is_0_or_100_without_proof() {
-        assert_eq!(text(0.724, Some((0.715, 0.733))), "72.4 % (71.5 to 73.3)");
-        assert_eq!(text(1.0, Some((0.998_16, 1.0))), "> 99.81 %");
-        assert_eq!(text(0.0, Some((0.0, 0.001_84))), "< 0.19 %");
-        assert_eq!(text(0.999_999, Some((0.99, 1.0))), "99.9999 % (99.0 to 100.0)");
+        assert_eq!(text(0.724, Some((0.715, 0.733))), "72.4% (71.5 to 73.3)");
+        assert_eq!(text(1.0, Some((0.998_16, 1.0))), "> 99.81%");
+        assert_eq!(text(0.0, Some((0.0, 0.001_84))), "< 0.19%");
+        assert_eq!(text(0.999_999, Some((0.99, 1.0))), "99.9999% (99.0 to 100.0)");
         // Exact ones have no interval.
-        assert_eq!(text(1.0, Some((1.0, 1.0))), "100 %");
-        assert_eq!(text(0.999_999_998_5, Some((0.999_999_998_5, 0.999_999_998_5))), "99.99999985 %");
-        assert_eq!(text(0.65, None), "65 %");
+        assert_eq!(text(1.0, Some((1.0, 1.0))), "100%");
+        assert_eq!(text(0.999_999_998_5, Some((0.999_999_998_5, 0.999_999_998_5))), "99.99999985%");
+        assert_eq!(text(0.65, None), "65%");
         // A difference may be nothing.
-        assert_eq!(text(0.0, Some((-0.01, 0.01))), "0.0 % (-1.0 to 1.0)");
+        assert_eq!(text(0.0, Some((-0.01, 0.01))), "0.0% (-1.0 to 1.0)");
     }
 }

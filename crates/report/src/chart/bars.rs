@@ -63,7 +63,7 @@ impl Bars<'_> {
                 .margin_right(px(8))
                 .margin_top(px(8))
                 .x_label_area_size(px(36))
-                .y_label_area_size(px(width_of("100 %") + 10))
+                .y_label_area_size(px(width_of("100%") + 10))
                 .build_cartesian_2d(places(n, n_labels), 0.0..top)?;
             let label = |value: &f64| self.labels.get(place_of(*value)).cloned().unwrap_or_default();
             chart

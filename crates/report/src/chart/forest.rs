@@ -3,7 +3,7 @@
 
 use askama::Template;
 
-use super::Axis;
+use super::{Axis, width_of};
 use crate::page::Part;
 use crate::tables::estimate;
 use crate::theme::Color;
@@ -84,6 +84,16 @@ struct Tick {
     /// On which side of its place the label stands at an end of the axis; empty for both.
     side: &'static str,
     label: String,
+    /// Whether there is room for the label only where the chart is wide.
+    is_extra: bool,
+}
+
+impl Tick {
+    /// The classes of the label.
+    fn classes(&self) -> String {
+        let classes = [self.side, if self.is_extra { "extra" } else { "" }];
+        classes.into_iter().filter(|class| !class.is_empty()).collect::<Vec<_>>().join(" ")
+    }
 }
 
 struct DrawnGroup<'a> {
@@ -94,7 +104,8 @@ struct DrawnGroup<'a> {
 /// A row whose places are percents of the width.
 struct DrawnRow<'a> {
     label: &'a str,
-    text: String,
+    /// The estimate, then its interval, where the text may be broken.
+    text: Vec<String>,
     color: Color,
     at: String,
     bar: Option<(String, String)>,
@@ -114,7 +125,7 @@ impl Forest<'_> {
             let width = percent(self.base.max(row.value)) - percent(from);
             let drawn = DrawnRow {
                 label: &row.label,
-                text: row.text.clone().unwrap_or_else(|| estimate(row, self.axis)),
+                text: parts(&row.text.clone().unwrap_or_else(|| estimate(row, self.axis))),
                 color: row.color,
                 at: place(row.value),
                 bar: self.has_bars.then(|| (place(from), format!("{width:.1}"))),
@@ -125,18 +136,11 @@ impl Forest<'_> {
                 None => groups.push(DrawnGroup { name: &row.group, rows: vec![drawn] }),
             }
         }
-        let tick = |value: f64| {
-            let side = match percent(value) {
-                ..10.0 => "start",
-                90.0.. => "end",
-                _ => "",
-            };
-            Tick { at: place(value), side, label: self.axis.label(value) }
-        };
         let step = round_step((hi - lo) / TICKS);
         let first = (lo / step - 1e-9).ceil() as i64;
         let ticks = (first..).map(|n| n as f64 * step).take_while(|value| *value <= hi + step * 1e-9);
-        let ticks = with_room(ticks.map(|value| (percent(value), tick(value))).collect());
+        let ticks =
+            with_room(&ticks.map(|value| (percent(value), self.axis.label(value))).collect::<Vec<_>>());
         let base = (lo <= self.base).then(|| place(self.base));
         Part::of(&Drawn { of: self.of, title: self.title, base, ticks, groups })
     }
@@ -163,20 +167,67 @@ impl Forest<'_> {
     }
 }
 
-/// The ticks, of which those too near to the one before have no label: on a narrow page they would lie on each
-/// other. Places are percents of the width.
-fn with_room(ticks: Vec<(f64, Tick)>) -> Vec<Tick> {
-    let mut last: Option<f64> = None;
-    let with_room = |(at, tick): (f64, Tick)| {
-        // At the right end the whole label stands before its place.
-        let least = if tick.side == "end" { 55.0 } else { 28.0 };
-        if last.is_some_and(|last| at - last < least) {
-            return Tick { label: String::new(), ..tick };
+/// The width in pixels of the narrowest axis: beside others on a wide page, or on a telephone.
+const NARROW: f64 = 80.0;
+/// The width in pixels that an axis has at least where it is alone on a wide page.
+const WIDE: f64 = 320.0;
+
+/// Ticks with their labels, those at an end on the inner side of their places. Of labels that would lie on each
+/// other on a narrow axis all but the first are for wide axes alone, or left out. Places are percents of the width.
+fn with_room(ticks: &[(f64, String)]) -> Vec<Tick> {
+    let side_of = |at: f64, label: &str| {
+        let half = f64::from(width_of(label)) / 2.0 / NARROW * 100.0;
+        match at {
+            _ if at < half => "start",
+            _ if at > 100.0 - half => "end",
+            _ => "",
         }
-        last = Some(at);
-        tick
     };
-    ticks.into_iter().map(with_room).collect()
+    let span = |(at, label): &(f64, String), width: f64| {
+        let whole = f64::from(width_of(label)) / width * 100.0;
+        let from = match side_of(*at, label) {
+            "start" => *at,
+            "end" => at - whole,
+            _ => at - whole / 2.0,
+        };
+        // Numbers that touch read as one.
+        (from, from + whole + 5.0 / width * 100.0)
+    };
+    let mut labelled: Vec<usize> = Vec::new();
+    let mut n_always = 0;
+    for width in [NARROW, WIDE] {
+        for nth in 0..ticks.len() {
+            let (from, to) = span(&ticks[nth], width);
+            let is_free = labelled.iter().all(|other| {
+                let other = span(&ticks[*other], width);
+                other.1 <= from || to <= other.0
+            });
+            if is_free {
+                labelled.push(nth);
+            }
+        }
+        if width <= NARROW {
+            n_always = labelled.len();
+        }
+    }
+    let tick = |(nth, (at, label)): (usize, &(f64, String))| {
+        let place = labelled.iter().position(|it| *it == nth);
+        Tick {
+            at: format!("{at:.1}"),
+            side: side_of(*at, label),
+            label: place.map_or_else(String::new, |_| label.clone()),
+            is_extra: place.is_some_and(|place| place >= n_always),
+        }
+    };
+    ticks.iter().enumerate().map(tick).collect()
+}
+
+/// A text in the parts between which a line may end: an estimate and its interval.
+fn parts(text: &str) -> Vec<String> {
+    match text.split_once(" (") {
+        Some((value, within)) => vec![value.to_owned(), format!("({within}")],
+        None => vec![text.to_owned()],
+    }
 }
 
 /// The next of 1, 2 and 5 with zeros.
@@ -213,6 +264,29 @@ mod tests {
         let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text} in {html}"));
         assert_eq!(html.matches("wizards / Sorceress").count(), 1, "{html}");
         assert!(place(long) < place(">mp<") && place(">mp<") < place("emulator / Ghoul"), "{html}");
+    }
+
+    /// On no width does a label lie on another or leave the axis.
+    #[test]
+    fn labels_of_ticks_have_room() {
+        let labelled = |axis: Axis, step: f64, hi: f64| {
+            let n = (hi / step) as u32;
+            let ticks: Vec<_> = (0..=n)
+                .map(|n| f64::from(n) * step)
+                .map(|value| (value / hi * 100.0, axis.label(value)))
+                .collect();
+            let told = with_room(&ticks);
+            let of = |is_extra| -> Vec<String> {
+                let some = told.iter().filter(|tick| !tick.label.is_empty() && tick.is_extra == is_extra);
+                some.map(|tick| tick.label.clone()).collect()
+            };
+            (of(false), of(true))
+        };
+        let (always, extra) = labelled(Axis::Percent, 0.2, 0.72);
+        assert_eq!((always, extra), (vec!["0%".into(), "40%".into()], vec!["20%".into(), "60%".into()]));
+        let (always, extra) = labelled(Axis::Percent, 5.0, 12.4);
+        assert_eq!((always, extra), (vec!["0%".into()], vec!["500%".into(), "1000%".into()]));
+        assert_eq!(parts("-10.9 (-12.4 to -9.5)"), ["-10.9", "(-12.4 to -9.5)"]);
     }
 
     #[test]

@@ -10,6 +10,8 @@ pub enum Axis {
     Number,
     /// In percent of 1.
     Percent,
+    /// Differences of rates in percentage points, without a sign: the title says what they are.
+    Points,
 }
 
 impl Axis {
@@ -18,7 +20,8 @@ impl Axis {
     pub fn label(self, value: f64) -> String {
         let (value, sign) = match self {
             Self::Number => (value, ""),
-            Self::Percent => (value * 100.0, " %"),
+            Self::Percent => (value * 100.0, "%"),
+            Self::Points => (value * 100.0, ""),
         };
         // Sums of steps like 0.1 are a little off.
         let rounded = (value * 1e6).round() / 1e6 + 0.0;

@@ -4,7 +4,7 @@ use fray_sim::tables::format::thousands;
 use fray_sim::tables::rows::ExhaustionRow;
 use fray_sim::totals::{Histogram, Tries};
 
-use super::{Group, ONE_TRY, Run};
+use super::{Group, Run};
 use crate::chart::{Bins, Heat};
 use crate::page::{Figure, Scale, Section, Table};
 use crate::theme::series;
@@ -30,7 +30,7 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
         clock.sentence
     );
     let heading = name[..1].to_uppercase() + &name[1..];
-    Some(Section::new(heading).text(&text).text(ONE_TRY).figures(&figures))
+    Some(Section::new(heading).text(&text).figures(&figures))
 }
 
 fn figure(run: &Run<'_>, group: &Group, clock: &str) -> Option<Figure> {
@@ -103,6 +103,6 @@ fn figure(run: &Run<'_>, group: &Group, clock: &str) -> Option<Figure> {
     }
     let peak = run.by_fight(peak, began)?.text;
     let mut figure = Figure::new(group.label.clone(), sentence, chart.svg()).table(table);
-    figure.scale = Some(Scale { color, low: "0 %".into(), high: format!("{peak} of its rounds") });
+    figure.scale = Some(Scale { color, low: "0%".into(), high: format!("{peak} of its rounds") });
     Some(figure)
 }

@@ -24,7 +24,7 @@ pub(crate) fn section(run: &Run<'_>, scenario: Option<&Scenario>) -> Option<Sect
         return None;
     }
     let text = format!(
-        "{:.0} % of whether {} win or lose is how well the dice fell, all rolls of the fight added up; the rest is when \
+        "{:.0}% of whether {} win or lose is how well the dice fell, all rolls of the fight added up; the rest is when \
          they did and whom they met.",
         all * 100.0,
         run.side(0)
@@ -64,13 +64,13 @@ fn decisive(run: &Run<'_>, shares: &[Share]) -> Figure {
         table.row([
             run.side(share.account.side).to_owned(),
             purpose_word(share.account.purpose).to_owned(),
-            format!("{:.1} %", share.share * 100.0),
+            format!("{:.1}%", share.share * 100.0),
             fixed(share.deviation, decimals(share.deviation).max(0)),
             format!("{:+.1} pt", share.moves * 100.0),
         ]);
     }
     let largest = shares.first().map_or_else(String::new, |share| {
-        format!(", most of them {} with {:.0} %", label(share), share.share * 100.0)
+        format!(", most of them {} with {:.0}%", label(share), share.share * 100.0)
     });
     Figure::new("Which rolls decide", format!("What part of who wins the rolls decide{largest}."), chart.part())
         .table(table)

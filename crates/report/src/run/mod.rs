@@ -120,8 +120,8 @@ pub(crate) struct Estimated {
 }
 
 /// What the intervals of figures are where only sums over all fights are known.
-pub(crate) const ONE_TRY: &str = "The hits of one fight are not independent, so intervals are as wide as if each \
-                                  fight had given one observation.";
+pub(crate) const ONE_TRY: &str = "What happens within one fight is not independent, so from here on intervals are \
+                                  as wide as if each fight had given one observation.";
 
 /// A row of a forest plot of rates.
 pub(crate) fn forest_row(label: &str, seen: &Estimated, color: Color) -> ForestRow {

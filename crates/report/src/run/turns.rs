@@ -3,7 +3,7 @@
 use fray_sim::tables::rows::{MeasuredOf, metric_index};
 use fray_sim::totals::Tries;
 
-use super::{Group, ONE_TRY, Run, forest_row};
+use super::{Group, Run, forest_row};
 use crate::chart::{Axis, Forest};
 use crate::page::{Cell, Figure, Section, Table};
 use crate::theme::series;
@@ -29,11 +29,7 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     if figures.is_empty() {
         return None;
     }
-    let mut section = Section::new("Idle and lost turns");
-    if groups.iter().any(|group| group.units.len() > 1) {
-        section = section.text(ONE_TRY);
-    }
-    Some(section.figures(&figures))
+    Some(Section::new("Idle and lost turns").figures(&figures))
 }
 
 fn figure(

@@ -213,7 +213,7 @@ fn a_sweep_says_what_changes_in_words_and_marks_the_goal() {
     let html = html(dir.path());
     assert_page(&html);
     for part in [
-        "The win rate of heroes goes from 80.0 % (79.0 to 81.0) at Ogre 20 HP, tie a to 50.0 % (49.0 to 51.0)",
+        "The win rate of heroes goes from 80.0% (79.0 to 81.0) at Ogre 20 HP, tie a to 50.0% (49.0 to 51.0)",
         "mirrors the win rate of heroes",
         "The curves of tie a and tie b coincide.",
         "The cell in a frame is nearest to the goal win_rate(heroes) &#62;= 65%.",
