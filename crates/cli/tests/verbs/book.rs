@@ -54,7 +54,10 @@ fn every_column_that_a_verb_writes_is_in_the_dictionary() {
     }
     shell.fray(&["compare", "run", "run", "--out", "nights", "-q"]).ends_with(0);
     let one = shell.fray(&["list", "columns", "nights.csv"]).ends_with(0).out;
-    assert!(one.contains("\nnights.csv ") && one.contains("  p_adjusted ") && !one.contains("summary"), "{one}");
+    assert!(
+        one.contains("\nnights.csv ") && one.contains("  p_adjusted ") && !one.contains("summary"),
+        "{one}"
+    );
     let wrong = shell.fray(&["list", "columns", "sumary"]).ends_with(2);
     assert!(wrong.err.contains("did you mean `summary`?"), "{}", wrong.err);
     let dictionary = dictionary(&shell);

@@ -206,7 +206,11 @@ fn nights() -> TableInfo {
                 "The p-value, adjusted for all points and metrics by Holm's method.",
             ),
             ("moved", CellKind::Text, "Whether that is at most the accepted error: `true` or `false`."),
-            ("edited", CellKind::Text, "Whether scenario or rules of the point were changed: `true` or `false`."),
+            (
+                "edited",
+                CellKind::Text,
+                "Whether scenario or rules of the point were changed: `true` or `false`.",
+            ),
         ]),
     }
 }
@@ -232,7 +236,11 @@ fn history() -> TableInfo {
             ("fights", CellKind::Integer, "The fights; of what has tries those with a try."),
             ("tries", CellKind::Integer, "The tries or observations; of a number a fight the fights."),
             ("sum", CellKind::Integer, "The successes, or the sum of the values."),
-            ("squares", CellKind::Integer, "The sum of the squares of the values; empty for a rate of fights."),
+            (
+                "squares",
+                CellKind::Integer,
+                "The sum of the squares of the values; empty for a rate of fights.",
+            ),
             (
                 "products",
                 CellKind::Integer,
@@ -264,7 +272,11 @@ fn history_values() -> TableInfo {
         has_common: false,
         columns: columns(&[
             ("of", CellKind::Text, "The hash of the block; without a path that of the scenario."),
-            ("path", CellKind::Text, "The path of the value, as for `--set`; empty for a block of a scenario."),
+            (
+                "path",
+                CellKind::Text,
+                "The path of the value, as for `--set`; empty for a block of a scenario.",
+            ),
             ("value", CellKind::Text, "The value, in TOML; without a path the hash of the block."),
             ("origin", CellKind::Text, "The file and line of the value, or the flag."),
         ]),
@@ -316,7 +328,9 @@ mod tests {
                         let words = line.split('"').skip(1).step_by(2);
                         let tables = words.filter_map(|word| word.strip_suffix(".csv"));
                         let is_name = |stem: &&str| stem.bytes().all(|c| c.is_ascii_lowercase() || c == b'_');
-                        named.extend(tables.filter(is_name).filter(|stem| !stem.is_empty()).map(str::to_owned));
+                        named.extend(
+                            tables.filter(is_name).filter(|stem| !stem.is_empty()).map(str::to_owned),
+                        );
                     }
                 }
             }
