@@ -82,6 +82,15 @@ fn two_nights_are_compared_point_by_point() {
     }
     let wrong = shell.fray(&["compare", "a", "a/axes/runt"]).ends_with(2);
     assert!(wrong.err.contains("a/axes/runt is none"), "{}", wrong.err);
+    // A batch is measured by a fiftieth of its fights at most, which are too few for each point of this one.
+    let json =
+        shell.fray(&["plan", "night.toml", "--fights", "400", "--dry-run", "--json"]).ends_with(0).json();
+    let measured =
+        json["points"].as_array().expect("points").iter().filter(|it| it["measured"] == true).count();
+    assert!((1..=2).contains(&measured) && json["unmeasured"] == 6 - measured, "48 fights in all: {json}");
+    assert!(json["core_seconds"].as_f64().is_some_and(|seconds| seconds > 0.0), "{json}");
+    let few = shell.fray(&["run", "arena.toml", "--fights", "100", "--dry-run"]).ends_with(0);
+    assert!(few.out.contains("the time was not measured"), "{}", few.out);
     // Twelve instead of four: two points moved, and say that they were edited.
     shell.write("night.toml", &night("9 runt + 3 slinger"));
     played("c", "3");
@@ -156,4 +165,36 @@ fn a_budget_is_how_many_of_each_monster_meet_a_goal() {
     assert!(hard.out.contains("less than 1"), "{}", hard.out);
     let none = shell.fray(&["budget", "arena.toml", "--goal", "win_rate(hunters) = 50%"]);
     none.ends_with(10);
+}
+
+/// Without `--extend`, and without a seed in a file or flag.
+#[cfg(unix)]
+#[test]
+fn a_killed_batch_goes_on_by_the_same_command() {
+    let shell = arena();
+    let template = shell.text("arena.toml").replace("seed = 7\n", "");
+    shell.write("arena.toml", &template);
+    let args =
+        |fights: &'static str| ["run", "night.toml", "--fights", fights, "--out", "a", "--threads", "1"];
+    let running = shell.start(&[&args("3000")[..], &["--checkpoint", "0", "-q"]].concat());
+    crate::shell::wait_until("a finished point", || shell.path("a/axes/slinger/manifest.json").exists());
+    let mut running = running;
+    running.0.kill().expect("SIGKILL");
+    assert_eq!(running.ended().code, -1, "killed by a signal");
+    let first = shell.manifest("a/axes/runt");
+    let went_on = shell.fray(&args("3000")).ends_with(0);
+    assert!(went_on.out.lines().next().is_some_and(|row| row.ends_with("  kept")), "{}", went_on.out);
+    assert_eq!(shell.manifest("a/axes/runt"), first, "what is finished is not played or written again");
+    assert_eq!(shell.rows("a", "summary").len(), 12, "two sides of six points");
+    let seed = first["seed"].to_string();
+    shell.fray(&[&args("3000")[..5], &["b", "--seed", &seed, "-q"]].concat()).ends_with(0);
+    assert_eq!(shell.text("a/summary.csv"), shell.text("b/summary.csv"));
+    // Fights of other rules are played again.
+    let path = "a/axes/runt/manifest.json";
+    let rules = first["rules"].as_str().expect("a digest");
+    shell.write(path, &shell.text(path).replace(rules, "0123456789abcdef"));
+    let again = shell.fray(&args("3000")).ends_with(0);
+    let kept = again.out.lines().filter(|row| row.ends_with("  kept")).count();
+    assert_eq!(kept, 5, "{}", again.out);
+    assert_eq!(shell.manifest("a/axes/runt")["rules"], rules);
 }

@@ -105,6 +105,8 @@ pub struct HeldPartialRun {
     /// Whether all tables of these fights were written. A write that was cut short leaves tallies
     /// beside a manifest of fewer fights, or beside none.
     pub is_complete: bool,
+    /// The digest of the rules that played them; `None` if it is unknown.
+    pub rules: Option<String>,
 }
 
 impl ResultsDir {
@@ -163,9 +165,12 @@ impl ResultsDir {
             Force::Replace => return Ok(None),
         }
         let held = holds::<Manifest>(dir)?;
-        let (wall_time_s, written) = match &held {
-            Held::Manifest(held) => (held.wall_time_s, Some((held.played.clone(), held.signature.clone()))),
-            _ => (0.0, None),
+        let (wall_time_s, written, rules) = match &held {
+            Held::Manifest(held) => {
+                let written = Some((held.played.clone(), held.signature.clone()));
+                (held.wall_time_s, written, held.rules.clone())
+            }
+            _ => (0.0, None, None),
         };
         match &held {
             Held::Other => return another("the results of several scenarios"),
@@ -205,7 +210,7 @@ impl ResultsDir {
             Ok((None, partial)) => {
                 let Played { ranges, totals } = &partial.played;
                 let is_complete = written == Some((ranges.clone(), signature(totals)));
-                Ok(Some(HeldPartialRun { partial, wall_time_s, is_complete }))
+                Ok(Some(HeldPartialRun { partial, wall_time_s, is_complete, rules }))
             }
             Ok(_) | Err(_) if is_made_again => Ok(None),
             Ok((Some(difference), _)) => another(&format!("another run ({difference})")),

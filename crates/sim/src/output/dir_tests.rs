@@ -307,7 +307,7 @@ fn what_is_held_is_added_to_or_refused() {
     let held = |run: &Run, force| ResultsDir::held(dir.path(), run, &of, End::Fight, force);
     assert_eq!(held(&longer(), Force::Extend).unwrap(), None);
     write(&open(dir.path(), run(7), Force::Keep).unwrap()).unwrap();
-    let found = HeldPartialRun { partial: partial(0..4), wall_time_s: 0.5, is_complete: true };
+    let found = HeldPartialRun { partial: partial(0..4), wall_time_s: 0.5, is_complete: true, rules: None };
     assert_eq!(held(&run(7), Force::Keep).unwrap(), Some(found.clone()));
     assert_eq!(held(&longer(), Force::Extend).unwrap(), Some(found.clone()));
     assert!(held(&longer(), Force::Keep).is_err());

@@ -3,6 +3,8 @@
 use std::io;
 use std::time::{Duration, Instant};
 
+use cpu_time::ThreadTime;
+
 use crate::parts::{PartialRun, RunIdentity};
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, Played, run_alone};
@@ -21,8 +23,23 @@ pub struct Speed {
     pub result_bytes: u64,
 }
 
-/// Plays the first fights of a point for about this long on the calling thread. The bytes are those of the
-/// fights played: rare values make those of more fights somewhat larger.
+/// The fights of the first block, which warm caches and make tables: they are not timed.
+const FIRST_BLOCK: u64 = 8;
+/// The fewest fights that tell a speed: the first block and the next.
+const FEWEST: u64 = 3 * FIRST_BLOCK;
+
+/// What was learnt of a point by playing some of its fights.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    /// How fast it is played; `None` where too few fights were allowed to tell.
+    pub speed: Option<Speed>,
+    /// The fights that were played, the first of the point.
+    pub totals: Totals,
+}
+
+/// Plays the first fights of a point for about this long on the calling thread, but not more than `most` allows after
+/// those played until then. The speed is that of a core that has nothing else to do, whatever else the machine is at.
+/// The bytes are those of the fights played: rare values make those of more fights somewhat larger.
 ///
 /// # Errors
 /// If a fight broke an invariant.
@@ -31,24 +48,31 @@ pub fn measure(
     of: &RunIdentity,
     point: &Point,
     about_s: Duration,
-) -> Result<Speed, Broken> {
-    let (mut n, mut at, mut totals) = (64, 0, Totals::default());
+    most: &dyn Fn(&Totals) -> u64,
+) -> Result<Measured, Broken> {
+    let (mut n, mut at, mut totals) = (FIRST_BLOCK, 0, Totals::default());
     let started = Instant::now();
-    // The first fights also warm caches and make tables; they are not timed.
-    let mut timed = (0, Duration::ZERO);
-    loop {
-        let block = Instant::now();
-        totals.merge(&run_alone(engine, of.seed, at..at + n)?);
-        if at > 0 || started.elapsed() >= about_s {
-            timed = (timed.0 + n, timed.1 + block.elapsed());
-        }
-        at += n;
-        if started.elapsed() >= about_s {
+    // Fights become faster while memories fill: of the blocks, each twice as long as the one before, the last two count.
+    let mut timed = [(0, Duration::ZERO); 2];
+    while started.elapsed() < about_s || timed[1].0 == 0 {
+        let left = most(&totals).saturating_sub(at);
+        // Nothing is played for nothing, and a block that is cut to a few fights tells nothing.
+        if left < if at == 0 { FEWEST } else { FIRST_BLOCK } {
             break;
         }
+        let block = n.min(left);
+        let began = ThreadTime::now();
+        totals.merge(&run_alone(engine, of.seed, at..at + block)?);
+        if at > 0 {
+            timed = [timed[1], (block, began.elapsed())];
+        }
+        at += block;
         n *= 2;
     }
-    let ranges = Ranges::from(0..at);
+    let [(n, time), (more, longer)] = timed;
+    if more == 0 {
+        return Ok(Measured { speed: None, totals });
+    }
     let about = engine.about();
     let tables = Tables::new(point, &about, &totals);
     let of_tables = [
@@ -64,14 +88,14 @@ pub fn measure(
         bytes(point, &tables.luck),
     ];
     let tables_bytes: u64 = of_tables.into_iter().sum();
-    let shard_bytes = PartialRun { of: of.clone(), asked: (0, at), played: Played { ranges, totals } }
-        .encode()
-        .len() as u64;
-    Ok(Speed {
-        fights_per_s: timed.0 as f64 / timed.1.as_secs_f64().max(1e-9),
+    let played = Played { ranges: Ranges::from(0..at), totals: totals.clone() };
+    let shard_bytes = PartialRun { of: of.clone(), asked: (0, at), played }.encode().len() as u64;
+    let speed = Speed {
+        fights_per_s: (n + more) as f64 / (time + longer).as_secs_f64().max(1e-9),
         shard_bytes,
         result_bytes: shard_bytes + tables_bytes,
-    })
+    };
+    Ok(Measured { speed: Some(speed), totals })
 }
 
 /// The length of a table as a file.

@@ -195,6 +195,19 @@ impl Aim {
         Progress { fights: totals.fights, worst, open }
     }
 
+    /// The fights that a run is likely to end with, by some that were played; `None` where these do not tell, since no
+    /// interval is known or a goal is open.
+    #[must_use]
+    pub fn likely_fights(&self, about: &About, totals: &Totals) -> Option<u64> {
+        let progress = self.progress(about, totals);
+        let needed = match progress.is_reached() {
+            true => self.min_fights,
+            false => progress.needed()?.max(self.min_fights),
+        };
+        // It stops at a look.
+        Some(next_look(needed.saturating_sub(1)).min(self.max_fights))
+    }
+
     /// Continues a run with `play`, from one look to the next, until all targets are reached, the
     /// maximum number of fights is reached, or `play` is interrupted and returns fewer fights than it
     /// was given. Calls `watch` at each look.

@@ -11,7 +11,7 @@ use fray_sim::plan::{PLAN, Plan, PlannedTarget};
 use fray_sim::tables::format::thousands;
 
 use super::points::{measured_for, speed};
-use super::{label, shown, sizes, write};
+use super::{Allowance, label, shown, sizes, write};
 use crate::args::PlanArgs;
 use crate::exit::{Exit, Failure, report};
 use crate::verbs::planned::unreadable;
@@ -38,15 +38,17 @@ pub(super) fn run(args: &PlanArgs, place: &Path) -> Result<Exit, Failure> {
     // Of one file all its points are read before it may be replaced.
     let more: Vec<bool> = plan.points.iter().zip(&fights).map(|(point, &n)| n > point.fights).collect();
     let n_more = more.iter().filter(|&&is| is).count();
-    let mut speeds = vec![Speed::default(); plan.points.len()];
+    let mut speeds: Vec<Option<Speed>> = vec![None; plan.points.len()];
+    let mut allowance = Allowance::default();
     if args.shard_fights.is_none() {
         for (at, point) in plan.points.iter().enumerate().filter(|&(at, _)| more[at]) {
             let scenario = load_point(&folder, point)
                 .map_err(|no| Failure::Because(Exit::BadScenario, format!("{}: {no:?}", point.name)))?;
-            speeds[at] = speed(point, scenario.engine(), measured_for(n_more))?;
+            let asked = fights[at] - point.fights;
+            speeds[at] = speed(point, scenario.engine(), measured_for(n_more), asked, &mut allowance)?;
         }
     }
-    let sizes = sizes(args, &speeds, plan.points.len());
+    let sizes = sizes(args, &speeds, fights.iter().copied());
     let out = args.out.as_deref().unwrap_or(&folder);
     let first = plan.tasks.len();
     let exit = if is_short { Exit::Undecided } else { Exit::Ok };

@@ -18,8 +18,8 @@ use fray_sim::plan::{PLAN, Piece, Plan, PlanPoint};
 use fray_sim::tables::format::counted;
 use serde_json::json;
 
-use estimate::Estimate;
-pub(crate) use estimate::estimate_of_run;
+pub(crate) use estimate::{Allowance, EstimateRow, Fights, estimate_of_run};
+use estimate::{Estimate, others};
 pub(crate) use points::measured_for;
 
 use crate::args::PlanArgs;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
     let open = args.out.as_deref().filter(|_| !args.dry_run).map(|out| OpenDir::open(out, &[PLAN]));
     let open = open.transpose()?;
     let points = Points::read(args, args.shard_fights.is_none() || args.dry_run)?;
-    let sizes = sizes(args, &points.speeds, points.all.len());
+    let sizes = sizes(args, &points.speeds, points.all.iter().map(|frozen| frozen.point.fights));
     let mut plan = uncut(args, &points);
     let pieces: Vec<Uncut> = (0..plan.points.len())
         .map(|point| Uncut {
@@ -77,12 +77,15 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
     shown(args, &plan, out, 0, &points.speeds)
 }
 
-/// The number of fights of a task of each point.
-fn sizes(args: &PlanArgs, speeds: &[Speed], n: usize) -> Vec<u64> {
-    match args.shard_fights {
-        Some(fights) => vec![size_of(fights.0); n],
-        None => speeds.iter().map(|speed| size_for(args.shard_seconds.into(), speed.fights_per_s)).collect(),
+/// The number of fights of a task of each point; points that were not measured are taken to be as fast as the others.
+fn sizes(args: &PlanArgs, speeds: &[Option<Speed>], fights: impl Iterator<Item = u64>) -> Vec<u64> {
+    if let Some(of_task) = args.shard_fights {
+        return fights.map(|_| size_of(of_task.0)).collect();
     }
+    let like = others(fights.zip(speeds).filter_map(|(n, speed)| Some((n, (*speed)?)))).unwrap_or_default();
+    let size =
+        |speed: &Option<Speed>| size_for(args.shard_seconds.into(), speed.unwrap_or(like).fights_per_s);
+    speeds.iter().map(size).collect()
 }
 
 /// A plan of these points without tasks.
@@ -166,7 +169,13 @@ fn write(out: &Path, plan: &Plan, points: &[Frozen]) -> Result<(), Failure> {
 }
 
 /// Prints a plan whose tasks from number `first` on are new.
-fn shown(args: &PlanArgs, plan: &Plan, out: &Path, first: usize, speeds: &[Speed]) -> Result<Exit, Failure> {
+fn shown(
+    args: &PlanArgs,
+    plan: &Plan,
+    out: &Path,
+    first: usize,
+    speeds: &[Option<Speed>],
+) -> Result<Exit, Failure> {
     let new: Vec<usize> = (first..plan.tasks.len()).collect();
     let list = array(&new);
     let results = args.results.first().map_or_else(|| RESULTS.into(), |path| path.display().to_string());

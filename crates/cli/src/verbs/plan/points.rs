@@ -14,6 +14,7 @@ use fray_sim::play::engine::Engine;
 use fray_sim::play::run::Broken;
 use fray_sim::scenario::{Beside, Loaded, Scenario, load, load_text};
 use fray_sim::tables::rows::Stop;
+use fray_sim::totals::Totals;
 use fray_sim::vary::matrix::cell_seed;
 
 use crate::args::{How, PlanArgs};
@@ -21,6 +22,7 @@ use crate::exit::{Exit, Failure};
 use crate::scenarios::{load_again, random_seed, report_problems, report_warnings, settings};
 use crate::side_tactics::with_best;
 use crate::verbs::matrix::pairing;
+use crate::verbs::plan::Allowance;
 use crate::verbs::run::batch::options_of;
 use crate::verbs::run::requested::Requested;
 use crate::verbs::sweep::Varied;
@@ -35,7 +37,7 @@ const MEASURED_S: f64 = 60.0;
 pub(crate) struct Points {
     pub(crate) kind: Kind,
     pub(crate) all: Vec<Frozen>,
-    pub(crate) speeds: Vec<Speed>,
+    pub(crate) speeds: Vec<Option<Speed>>,
 }
 
 /// The length of the measurement of one point of so many.
@@ -54,6 +56,7 @@ impl Points {
             random: random_seed(),
             measured: is_measured.then(|| measured_for(1)),
             points: Self { kind: Kind::Run, all: Vec::new(), speeds: Vec::new() },
+            allowance: Allowance::default(),
             names: BTreeMap::new(),
         };
         if let Some(folder) = &args.matrix {
@@ -87,6 +90,8 @@ struct Reader<'a> {
     /// How long the speed of each point is measured, if it is.
     measured: Option<Duration>,
     points: Points,
+    /// The fights that may be played for that.
+    allowance: Allowance,
     /// What they are called.
     names: BTreeMap<String, ResultName>,
 }
@@ -227,26 +232,38 @@ impl Reader<'_> {
             return Err(Failure::usage(two_of_a_name("points", other.as_str(), name.as_str())));
         }
         if let Some(time) = self.measured {
-            self.points.speeds.push(speed(&frozen.point, engine, time)?);
+            let asked = frozen.point.fights;
+            let speed = speed(&frozen.point, engine, time, asked, &mut self.allowance)?;
+            self.points.speeds.push(speed);
         }
         self.points.all.push(frozen);
         Ok(())
     }
 }
 
-/// The speed of a point.
+/// The speed of a point of which so many fights are asked for; `None` where the fights that may be played do not tell.
 ///
 /// # Errors
 /// If a fight broke an invariant.
-pub(crate) fn speed(point: &PlanPoint, engine: &dyn Engine, time: Duration) -> Result<Speed, Failure> {
+pub(crate) fn speed(
+    point: &PlanPoint,
+    engine: &dyn Engine,
+    time: Duration,
+    asked: u64,
+    allowance: &mut Allowance,
+) -> Result<Option<Speed>, Failure> {
     let columns = point.columns(Stop::Fixed, String::new());
-    measure(engine, &point.identity(engine), &columns, time).map_err(|Broken { fight, message }| {
+    let most = |_: &Totals| allowance.with(asked);
+    let measured = measure(engine, &point.identity(engine), &columns, time, &most);
+    let measured = measured.map_err(|Broken { fight, message }| {
         let message = format!(
             "point {}: fight {fight} of seed {} broke an invariant: {message}",
             point.name, point.seed
         );
         Failure::Because(Exit::Broken, message)
-    })
+    })?;
+    allowance.add(asked, measured.totals.fights);
+    Ok(measured.speed)
 }
 
 /// The failure of something that can only be wrong in this program.

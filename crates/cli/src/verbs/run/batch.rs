@@ -81,6 +81,11 @@ impl Destination {
         }
     }
 
+    /// Whether it is a folder for several scenarios.
+    pub(crate) fn is_of_several(&self) -> bool {
+        matches!(self, Self::Several(_))
+    }
+
     /// Whether it is for one scenario alone.
     pub(crate) fn is_of_one(&self) -> bool {
         matches!(self, Self::One(_) | Self::Nowhere { are_several: false })
@@ -212,8 +217,8 @@ impl Batch {
     ///
     /// If there are no scenarios, or two would share a folder.
     pub(crate) fn read(args: &RunArgs, place: &Destination) -> Result<Self, Failure> {
-        // A run that goes on has the dice of before.
-        let goes_on = args.extend || (args.target.is_asked() && !args.force);
+        // A run that goes on has the dice of before, and a batch does wherever its folder has one.
+        let goes_on = args.extend || ((args.target.is_asked() || place.is_of_several()) && !args.force);
         let held = match place.dir().filter(|_| goes_on) {
             Some(dir) => held_seed(dir)?,
             None => None,
@@ -302,8 +307,8 @@ impl Batch {
         let plan = held.map_err(Failure::from).and_then(|held| {
             let is_whole = |held: &HeldPartialRun| held.is_complete && held.partial.missing().is_empty();
             let is_finished = held.as_ref().is_some_and(is_whole);
-            let kept = held.filter(|_| force.extends() || job.aim.is_some());
-            let plan = job.plan(kept.as_ref())?;
+            let kept = job.kept(held.as_ref(), force.extends(), place.is_of_several());
+            let plan = job.plan(kept)?;
             Ok((is_finished || kept.is_some(), expected(job.aim.as_ref(), plan.missing.n())))
         });
         Ok(match plan {

@@ -85,7 +85,14 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     if refines {
         bar.set_style(fights_style(FIGHTS_BAR_BELOW));
     }
-    let session = Session { args, pool: pool(args.play.threads)?, stop: &stop, bar, refines };
+    let session = Session {
+        args,
+        pool: pool(args.play.threads)?,
+        stop: &stop,
+        bar,
+        refines,
+        is_batch: place.is_of_several(),
+    };
     let flags = Flags { json: args.json, quiet: args.play.quiet, verbose: args.play.verbose };
     let is_cross = items.len() > 1 && items.iter().all(|item| item.is_crossed);
     let mut printer = Printer::new(flags, (!place.is_of_one()).then_some(&names));
@@ -94,6 +101,8 @@ pub(crate) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     }
     let mut overview = Overview::default();
 
+    // What was finished before this call stands in the summary, whenever this call may be killed.
+    exit = exit.max(summary(set.as_ref(), &items, &session.bar));
     // Ctrl-C after the last fight interrupts nothing.
     let (mut n_done, mut n_left) = (0, items.len());
     let (mut last_summary, mut pause) = (Instant::now(), SUMMARY_EVERY);

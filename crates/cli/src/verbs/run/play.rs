@@ -29,6 +29,8 @@ pub(crate) struct Session<'a> {
     pub(crate) pool: rayon::ThreadPool,
     pub(crate) stop: &'a AtomicBool,
     pub(crate) bar: ProgressBar,
+    /// Whether the scenarios are a batch, which goes on where it was killed.
+    pub(crate) is_batch: bool,
     /// Whether the bar stands below a summary of the fights played until now.
     pub(crate) refines: bool,
 }
@@ -68,9 +70,9 @@ pub(crate) fn play(
     dir: Option<&ResultsDir>,
     show: &mut dyn FnMut(&RunResults, &'static str),
 ) -> Result<Ended, Failure> {
-    let Session { args, pool, stop, bar, refines } = session;
+    let Session { args, pool, stop, bar, refines, is_batch } = session;
     let held = dir.and_then(|dir| dir.held.as_ref());
-    let kept = held.filter(|_| args.extend || job.aim.is_some());
+    let kept = job.kept(held, args.extend, *is_batch);
     let Plan { start, missing, is_done } = job.plan(kept)?;
     let writer = Writer {
         job,

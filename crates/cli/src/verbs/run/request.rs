@@ -2,6 +2,7 @@
 
 use fray_sim::output::{End, HeldPartialRun, Run, RunKey};
 use fray_sim::parts::{PartialRun, RunIdentity};
+use fray_sim::plan::rules_digest;
 use fray_sim::precision::{Aim, MOST_FIGHTS};
 use fray_sim::scenario::Scenario;
 use fray_sim::totals::About;
@@ -50,6 +51,20 @@ impl RunRequest {
     /// What tells its results from those of another run.
     pub(crate) fn key(&self) -> RunKey {
         RunKey { seed: self.run.seed, scenario_hash: self.run.scenario_hash.clone() }
+    }
+
+    /// The fights of a folder that this run goes on from: those that a flag asks to add to, and those of the same rules
+    /// where the run has a precision or is of a batch.
+    pub(crate) fn kept<'a>(
+        &self,
+        held: Option<&'a HeldPartialRun>,
+        is_extended: bool,
+        is_batch: bool,
+    ) -> Option<&'a HeldPartialRun> {
+        let rules = rules_digest(&self.run.system);
+        let is_same = |held: &HeldPartialRun| held.rules.as_deref().is_none_or(|of| of == rules);
+        let goes_on = self.aim.is_some() || is_batch;
+        held.filter(|held| is_extended || (goes_on && is_same(held)))
     }
 
     /// What ends it.

@@ -177,9 +177,8 @@ impl Juso {
             Metric::DamageDealt if for_good => {
                 Some(self.roster.everyone().filter(|&other| other != unit).map(life).sum())
             }
-            Metric::Felled | Metric::Kills | Metric::OneBlowKills if for_good => {
-                Some(self.everyone.len() - 1)
-            }
+            Metric::Felled if for_good => Some(self.enemies(unit).len()),
+            Metric::Kills | Metric::OneBlowKills if for_good => Some(self.everyone.len() - 1),
             Metric::HealingGiven | Metric::HealingReceived if for_good => Some(0),
             Metric::RoundsOff => Some(self.max_rounds),
             _ => None,

@@ -401,7 +401,7 @@ impl MahouGalaxy {
             Metric::MpLeft => Some(it.mp_max.max(0) as u32),
             Metric::Standstill => Some(1),
             Metric::Turns | Metric::RoundsActive | Metric::IdleRounds => Some(self.max_rounds),
-            Metric::Felled if !self.heals => Some(self.everyone.len() - 1),
+            Metric::Felled if !self.heals => Some(self.enemies(unit).len()),
             Metric::HealingGiven | Metric::HealingReceived if !self.heals => Some(0),
             // Without a map there is none to leave.
             Metric::Fled if self.board.is_none() => Some(0),

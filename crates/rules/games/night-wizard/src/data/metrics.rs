@@ -299,14 +299,29 @@ impl NightWizard {
                 others.map(|other| self.most_hp_lost(other)).sum()
             }
             Metric::ExhaustedFirst => Some(self.max_rounds),
-            // Once in a round of each: only Clean-Up lets it stand again (NW-30).
-            Metric::Felled => Some((self.roster.units.len() as u32 - 1) * (self.max_rounds + 1)),
+            Metric::Felled => Some(self.most_felled(unit)),
             // Weapons attack the other sides, and give nothing back.
             Metric::AllyDamage if self.tables.abilities.is_empty() => Some(0),
             Metric::HealingGiven | Metric::HealingReceived if self.has_own_hp_alone() => Some(0),
             Metric::Fled if self.tables.board.grid.exits().is_empty() => Some(0),
             _ => None,
         }
+    }
+
+    /// The most units of other sides that the unit can put into Near Death, each time counted: each of them once, or once
+    /// in a round if it may stand again, for which it needs a Mortality Judge, an ability that lifts Near Death, or another
+    /// fight (NW-29, NW-30, NW-52).
+    fn most_felled(&self, unit: UnitId) -> u32 {
+        let mut effects = self.tables.abilities.iter().flat_map(|ability| &ability.steps);
+        let any_again =
+            self.tables.fights > 1 || effects.any(|step| matches!(step.effect, Effect::LiftNearDeath));
+        let own = self.roster.units[unit.idx()].side;
+        let others = self.roster.everyone().filter(|other| self.roster.units[other.idx()].side != own);
+        let times = |other: UnitId| match any_again || self.tables.units[other.idx()].entitled {
+            true => self.max_rounds + 1,
+            false => 1,
+        };
+        others.map(times).sum()
     }
 
     /// The most HP that the unit can have: those of its stat block, unless something raises them.

@@ -102,6 +102,18 @@ fn nw_14_18_a_main_without_an_action_is_idle_where_somebody_is_in_reach() {
 }
 
 #[test]
+fn nw_30_a_unit_without_a_mortality_judge_falls_once() {
+    let npc = UnitSetup { kind: UnitKind::Npc, ..npc_at("b", 0) };
+    let nw = NightWizard::new(&Table::of([&[pc_at("a", 10), pc_at("c", 10)], &[npc]]).setup);
+    assert_eq!(nw.largest_of(A, Metric::Felled), Some(1), "one of the other side, and none of its own");
+    assert_eq!(
+        nw.largest_of(C, Metric::Felled),
+        Some(2 * (nw.max_rounds + 1)),
+        "who judges may fall each round"
+    );
+}
+
+#[test]
 fn nw_21_28_health_lost_and_falls_are_told_with_the_weapon() {
     let a = pc("a", [50, 0, 0, 9, 0, 0]);
     let b = UnitSetup { kind: UnitKind::Npc, hp: 5, ..pc("b", [50, 0, 0, 0, 0, 0]) };
