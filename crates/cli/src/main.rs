@@ -8,6 +8,7 @@
 //! commands that can be pasted into a shell, and [`version`] says what was built.
 
 mod args;
+mod crossed;
 mod exit;
 mod hinted;
 mod printer;
@@ -35,8 +36,9 @@ fn main() -> ExitCode {
         return exit.into();
     }
     let read = args::command().try_get_matches().and_then(|it| Args::from_arg_matches(&it));
-    let args = read.unwrap_or_else(|error| args::suggested(error).exit());
-    let exit = given_up_is_no_panic(|| run(&args)).unwrap_or_else(|failure| {
+    let mut args = read.unwrap_or_else(|error| args::suggested(error).exit());
+    let resolved = crossed::resolve(&mut args.verb);
+    let exit = given_up_is_no_panic(|| resolved.and_then(|()| run(&args))).unwrap_or_else(|failure| {
         if args.verb.prints_json() {
             failure.print_object();
         }

@@ -9,6 +9,9 @@ use crate::sifted::classes;
 use crate::theme::{Color, series};
 use crate::words;
 
+/// The bytes of links that a map has room for; of more points those that miss a goal have links alone.
+const MOST_LINKS: usize = 700_000;
+
 /// The table, in the order of rows that its reader chooses.
 #[derive(Debug, Template)]
 #[template(path = "heat.html")]
@@ -49,13 +52,17 @@ pub(crate) fn shape(points: &[BatchPoint], keys: &[String]) -> Option<Shape> {
 
 /// The win rates of points of one shape.
 pub(crate) fn map(points: &[BatchPoint], keys: &[String], shape: &Shape) -> Map {
+    // An element around the text, and the address.
+    let bytes =
+        points.iter().filter_map(|point| point.link.as_ref()).map(|link| link.len() + 15).sum::<usize>();
+    let is_linked = |point: &BatchPoint| bytes <= MOST_LINKS || point.rank() == 0;
     let cell = |point: &BatchPoint| {
         let wins = point.wins.as_ref()?;
         Some(MapCell {
             text: heat::percent(wins.value, wins.within),
             percent: (wins.value * DARKEST).round() as u8,
             classes: classes(&point.marks),
-            link: point.link.clone(),
+            link: point.link.clone().filter(|_| is_linked(point)),
         })
     };
     let n = shape.rows.len();

@@ -10,7 +10,7 @@ use super::values::{Fights, seconds};
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SolveArgs {
-    /// The scenario file.
+    /// The scenario file, or a point of a suite as in night.toml/heroes/ogre.
     pub(crate) scenario: PathBuf,
     #[command(flatten)]
     pub(crate) play: PlayArgs,

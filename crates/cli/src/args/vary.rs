@@ -12,7 +12,8 @@ use crate::verbs::run::target::TargetArgs;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SweepArgs {
-    /// The scenario file. --set takes ranges and lists here: Ogre.hp=80:160:10 (both ends included),
+    /// The scenario file, a point of a suite as in night.toml/heroes/ogre, or a suite of one `[[cross]]`, whose sides are
+    /// varied, too. --set takes ranges and lists here: Ogre.hp=80:160:10 (both ends included),
     /// Boar.body=d6:2d12 where dice are numbers, Ogre.attack=12,14,16. Every combination is played.
     pub(crate) scenario: PathBuf,
     #[command(flatten)]

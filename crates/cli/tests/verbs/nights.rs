@@ -198,3 +198,33 @@ fn a_killed_batch_goes_on_by_the_same_command() {
     assert_eq!(kept, 5, "{}", again.out);
     assert_eq!(shell.manifest("a/axes/runt")["rules"], rules);
 }
+
+#[test]
+fn a_point_of_a_suite_is_a_scenario_and_a_suite_lists_files() {
+    let shell = arena();
+    let sweep = ["--set", "runt.life=2:4:2", "--fights", "200", "--seed", "3", "--json"];
+    let of_point = shell.fray(&[&["sweep", "night.toml/axes/runt"], &sweep[..]].concat()).ends_with(0);
+    let sets = ["--set", "hunters.units=\"2 axe-hunter\"", "--set", "monsters.units=\"runt\""];
+    let by_hand = shell.fray(&[&["sweep", "arena.toml"], &sets[..], &sweep[..]].concat()).ends_with(0);
+    assert_eq!(of_point.out, by_hand.out);
+    let wrong = shell.fray(&["solve", "night.toml/axes/rnt", "--vary", "runt.life"]).ends_with(10);
+    assert!(wrong.err.contains("did you mean `axes/runt`?"), "{}", wrong.err);
+    // A whole cross: every party with every monster.
+    let whole = shell.fray(&["sweep", "night.toml", "--fights", "200", "--json"]).ends_with(0);
+    assert!(["2 axe-hunter", "3 runt + 1 slinger"].iter().all(|it| whole.out.contains(it)), "{}", whole.out);
+    // Files of a folder by a pattern; the suite itself and includes are none.
+    let template = std::fs::read_to_string(shell.path("arena.toml")).expect("the template");
+    std::fs::create_dir(shell.path("more")).expect("a folder");
+    for name in ["more/a.toml", "more/b.toml", "more/c.toml"] {
+        shell.write(name, &template);
+    }
+    shell.write("more/include.toml", "[unit.x]\nlife = 3\n");
+    for (list, n) in [("\"more/?.toml\"", 3), ("\"more\"", 3), ("\"more/b.toml\", \"mo*/*.toml\"", 3)] {
+        shell.write("list.toml", &format!("scenarios = [{list}]\n"));
+        let valid = shell.fray(&["validate", "list.toml"]).ends_with(0);
+        assert!(valid.out.contains(&format!("suite: {n} points")), "{list}: {}", valid.out);
+    }
+    shell.write("list.toml", "scenarios = [\"none/*.toml\"]\n");
+    let none = shell.fray(&["validate", "list.toml"]).ends_with(10);
+    assert!(none.err.contains("list.toml:1:14"), "{}", none.err);
+}

@@ -1,7 +1,7 @@
 //! A suite: the scenarios that the gate tests, and the error rates of the tests. A `[[cross]]` stands for the
 //! fights of every party against every monster.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use fray_kit::sheet::declare::{Extent, Place, Read, Shape, join, refuse, value};
@@ -14,6 +14,8 @@ use fray_kit::{read_words, sheet};
 use crate::scenario::cross::{Fighter, MOST_PAIRS, Template, fighters};
 use crate::scenario::source::{Files, Sources, bounded_text, line_column, named_in};
 use crate::scenario::{Diagnosis, stem_of, variant};
+
+mod listed;
 
 /// How a point is compared with its baseline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,6 +56,8 @@ sheet! {
         "" delta: Points = "0.5";
         /// The maximum number of fights for a point.
         "" max_fights: Big<1024, 1_000_000_000_000> = "4_000_000";
+        /// Scenario files that are points each: files, folders, and names with `*` and `?`, as in `["bosses/*.toml"]`.
+        "" scenarios: Elsewhere;
         /// The points, in the order of the report.
         "" point: Elsewhere;
         /// Tables of fights, whose points come after those of the suite.
@@ -200,7 +204,8 @@ impl Suite {
         let text = if path.is_file() { bounded_text(path).ok() } else { None };
         let table = text.and_then(|text| text.parse::<toml::Table>().ok());
         table.is_some_and(|table| {
-            ["point", "cross"].iter().any(|key| table.contains_key(*key)) && !table.contains_key("system")
+            ["point", "cross", "scenarios"].iter().any(|key| table.contains_key(*key))
+                && !table.contains_key("system")
         })
     }
 
@@ -255,14 +260,15 @@ fn suite(
     let crossed = sheet.cross.as_ref().and_then(|cross| cross.value.as_ref());
     let tables = |node: Option<&Node>| node.and_then(Node::as_list).unwrap_or_default();
     let (points, crosses) = (tables(list), tables(crossed));
-    if points.is_empty() && crosses.is_empty() {
+    let listed = sheet.scenarios.as_ref().and_then(|listed| listed.value.as_ref());
+    if points.is_empty() && crosses.is_empty() && listed.is_none() {
         let (span, key) = match (list, crossed) {
             (None, Some(node)) => (node.span, "cross"),
             (list, _) => (list.map_or(root.span, |node| node.span), "point"),
         };
         let message = match key {
             "cross" => "expected a `[[cross]]` with its `template`, `parties` and `monsters`",
-            _ => "expected a `[[point]]` with its `scenario`, or a `[[cross]]`",
+            _ => "expected a `[[point]]` with its `scenario`, a `[[cross]]`, or `scenarios`",
         };
         problems.missing(span, key, message);
         return None;
@@ -278,6 +284,7 @@ fn suite(
         points: Vec::new(),
     };
     let mut named = Vec::new();
+    let mut baselines = BTreeSet::new();
     for item in &points {
         let at = "point";
         let place = Place { path: at, owner: "the point" };
@@ -295,18 +302,30 @@ fn suite(
             fights: sheet.fights.map(|fights| fights.value),
             pair: None,
         };
-        let same = |other: &Point| other.baseline.is_some() && other.baseline == point.baseline;
-        if suite.points.iter().any(same) {
+        if point.baseline.as_ref().is_some_and(|file| !baselines.insert(file.clone())) {
             problems.add(item.span, join(at, "baseline"), "two points share this baseline file");
         }
         suite.points.push(point);
+    }
+    let mut spans: Vec<Span> = points.iter().map(|item| item.span).collect();
+    for (scenario, span) in listed.map_or_else(Vec::new, |node| listed::files(node, path, problems)) {
+        suite.points.push(Point {
+            name: String::new(),
+            line: line_column(text, span.start as usize).0,
+            scenario,
+            sets: Vec::new(),
+            baseline: None,
+            fights: None,
+            pair: None,
+        });
+        named.push(None);
+        spans.push(span);
     }
     let stems = default_names(&suite.points);
     for (at, (name, stem)) in named.into_iter().zip(stems).enumerate() {
         let with_sets = || [vec![stem], suite.points[at].sets.clone()].concat().join(" ");
         suite.points[at].name = name.unwrap_or_else(with_sets);
     }
-    let mut spans: Vec<Span> = points.iter().map(|item| item.span).collect();
     let (files, sources) = read;
     for item in &crosses {
         let crossed = cross(item, text, (files, &mut *sources), path, problems);
@@ -388,10 +407,18 @@ fn default_names(points: &[Point]) -> Vec<String> {
     while !points.iter().all(|point| folders(point).starts_with(&common)) {
         common.pop();
     }
+    let mut of_stem: BTreeMap<String, &Path> = BTreeMap::new();
+    let mut shared = BTreeSet::new();
+    for point in points {
+        let stem = stem_of(&point.scenario);
+        if of_stem.get(&stem).is_some_and(|other| *other != point.scenario) {
+            shared.insert(stem.clone());
+        }
+        of_stem.insert(stem, &point.scenario);
+    }
     let name = |point: &Point| {
         let stem = stem_of(&point.scenario);
-        let is_other = |other: &Point| other.scenario != point.scenario && stem_of(&other.scenario) == stem;
-        if !points.iter().any(is_other) {
+        if !shared.contains(&stem) {
             return stem;
         }
         let below = point.scenario.strip_prefix(&common).unwrap_or(&point.scenario).with_extension("");
