@@ -134,6 +134,7 @@ pub(crate) const GROUPS: &[Group] = &[
                 &[
                     ("fray tactics ogre.toml --of ogres", "what each other tactic would be worth"),
                     ("fray tactics ogre.toml --best --of ogres", "the best combination of them"),
+                    ("fray tactics ogre.toml --ceiling --of ogres", "how much better they could be played"),
                 ],
             ),
             guide(

@@ -2,6 +2,7 @@
 
 pub(crate) mod best;
 pub(crate) mod book;
+pub(crate) mod ceiling;
 pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod exact;
