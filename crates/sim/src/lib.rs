@@ -18,6 +18,7 @@
 //! that asks whether intervals and gate do what they say, [`vary`] asks what would be otherwise.
 
 pub mod card;
+pub mod coach;
 pub mod compare;
 pub mod exact;
 pub mod find;
