@@ -97,6 +97,14 @@ pub(crate) const GROUPS: &[Group] = &[
                 ],
             ),
             guide(
+                "coach",
+                &["advise", "advice", "review", "diagnose", "improve"],
+                &[
+                    ("fray coach ogre.toml", "what is wrong with the fight, and what would mend it"),
+                    ("fray coach ogre.toml --thorough", "with each side looking ahead, too"),
+                ],
+            ),
+            guide(
                 "sweep",
                 &["scan", "grid", "range", "vary"],
                 &[
