@@ -18,7 +18,7 @@ use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::varied::{broken, common_columns, open_out, print_object, table, write_tables};
 
 /// The most fights of a tactic in a race of the search for the best combination.
-const SEARCH_FIGHTS: u64 = 4096;
+const SEARCH_FIGHTS: u64 = 1024;
 /// A side that looks ahead plays one of so many fights, and these at least.
 const CLEVER_PART: u64 = 20;
 const FEWEST_CLEVER: u64 = 64;
