@@ -53,7 +53,7 @@ pub(super) fn numbers(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Opti
     if !idle.is_empty() {
         let looked = fights.min(crate::play::run::CHUNK);
         let text = format!(
-            "One more or less of {} changes no fight of {}: {}.",
+            "One more or less of {} changes none of {}: {}.",
             counted(idle.len() as u64, "number"),
             counted(looked, "fight"),
             named(&idle)
