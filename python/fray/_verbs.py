@@ -11,6 +11,7 @@ from fray._program import Value
 
 __all__ = [
     "check",
+    "coach",
     "compare",
     "exact",
     "list",
@@ -85,6 +86,37 @@ def check(*arguments: str | Path, **options: Unpack[CheckOptions]) -> Answer:
     moved. Arguments: suite.
     """
     return ask("check", arguments, {**options}, writes=True)
+
+
+class CoachOptions(TypedDict, total=False):
+    """Options of `coach`."""
+
+    seed: Value | Sequence[Value]
+    """The seed of the random dice [default: the seed of the file, or a random one, which is shown]"""
+    threads: Value | Sequence[Value]
+    """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
+    max_rounds: Value | Sequence[Value]
+    """The number of rounds after which an undecided fight ends as a timeout"""
+    set: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
+    quiet: bool
+    """Print nothing but results that were asked for by a flag, warnings and errors"""
+    verbose: bool
+    """Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every value
+    of the scenario and where it came from
+    """
+    fights: Value | Sequence[Value]
+    """Play this many fights of the scenario and of each change; a quarter of them for each number [default: 20000]"""
+    thorough: bool
+    """Let each side look ahead at each turn, too, which takes minutes: a twentieth of the fights"""
+
+
+def coach(*arguments: str | Path, **options: Unpack[CoachOptions]) -> Answer:
+    """Say in plain words what is wrong with a fight, and what would mend it Sides that could play better, goals that
+    are missed, what makes the fight swing, numbers that do nothing, edits that meet all goals, and how long it
+    takes: each sentence with its figure, its interval and the command that shows it. Arguments: scenario.
+    """
+    return ask("coach", arguments, {**options}, writes=False)
 
 
 class CompareOptions(TypedDict, total=False):
@@ -621,11 +653,19 @@ class TacticsOptions(TypedDict, total=False):
     it on dice of another seed against the file and all single switches. The other sides keep their tactics. The
     exit code is 4 if the judgement is undecided
     """
+    ceiling: bool
+    """Show what play is worth to a side: how often it wins with its tactics drawn at random, by default, as in the
+    file, as the best combination that a search finds, and looking ahead at each turn; and what it does otherwise
+    that looks ahead, as tactics for the file, each tried. The other sides keep their tactics
+    """
     of: Value | Sequence[Value]
-    """Only the tactics of this side or unit [default: all sides]. With --best it is a side [default: the first]"""
+    """Only the tactics of this side or unit [default: all sides]. With --best and --ceiling it is a side [default: the
+    first]
+    """
     max_fights: Value | Sequence[Value]
     """Play at most this many pairs of fights for each switch; with --best, where it is at least 1024, also of each
-    combination in a race of the search [default: 20000; none where enumeration is cheaper]
+    combination in a race of the search; with --ceiling exactly this many of each way of play, and a twentieth
+    looking ahead [default: 20000; none where enumeration is cheaper]
     """
     out: Value | Sequence[Value]
     """The folder for the table as a CSV file, and for what else the verb writes"""

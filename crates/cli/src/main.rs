@@ -72,6 +72,7 @@ fn run(args: &Args) -> Result<Exit, Failure> {
         Verb::Weights(args) => verbs::weights::run(args),
         Verb::Rulings(args) => verbs::rulings::run(args),
         Verb::Tactics(args) => verbs::tactics::run(args),
+        Verb::Coach(args) => verbs::coach::run(args),
         Verb::Matrix(args) => verbs::matrix::run(args),
         Verb::Budget(args) => verbs::budget::run(args),
         Verb::Why(args) => verbs::why::run(args),

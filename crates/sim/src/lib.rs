@@ -19,6 +19,7 @@
 //! is a batch at a glance.
 
 pub mod card;
+pub mod coach;
 pub mod compare;
 pub mod exact;
 pub mod find;

@@ -97,6 +97,14 @@ pub(crate) const GROUPS: &[Group] = &[
                 ],
             ),
             guide(
+                "coach",
+                &["advise", "advice", "review", "diagnose", "improve"],
+                &[
+                    ("fray coach ogre.toml", "what is wrong with the fight, and what would mend it"),
+                    ("fray coach ogre.toml --thorough", "with each side looking ahead, too"),
+                ],
+            ),
+            guide(
                 "sweep",
                 &["scan", "grid", "range", "vary"],
                 &[
@@ -134,6 +142,7 @@ pub(crate) const GROUPS: &[Group] = &[
                 &[
                     ("fray tactics ogre.toml --of ogres", "what each other tactic would be worth"),
                     ("fray tactics ogre.toml --best --of ogres", "the best combination of them"),
+                    ("fray tactics ogre.toml --ceiling --of ogres", "how much better they could be played"),
                 ],
             ),
             guide(

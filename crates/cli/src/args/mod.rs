@@ -2,6 +2,7 @@
 
 mod budget;
 mod check;
+mod coach;
 mod common;
 mod compare;
 mod files;
@@ -25,6 +26,7 @@ use clap::{Parser, Subcommand};
 use crate::exit::Exit;
 pub(crate) use budget::BudgetArgs;
 pub(crate) use check::{CheckArgs, CheckMode, LAST_COMMIT, ReplayArg, SelftestArgs};
+pub(crate) use coach::CoachArgs;
 pub(crate) use common::{OutputArgs, PlayArgs, with_rounds};
 pub(crate) use compare::{CompareArgs, Expect};
 pub(crate) use files::{
@@ -110,6 +112,12 @@ pub(crate) enum Verb {
     ///
     /// Each decision of each unit is switched to its other tactics, on the same dice.
     Tactics(TacticsArgs),
+    /// Say in plain words what is wrong with a fight, and what would mend it
+    ///
+    /// Sides that could play better, goals that are missed, what makes the fight swing, numbers that do nothing,
+    /// edits that meet all goals, and how long it takes: each sentence with its figure, its interval and the command
+    /// that shows it.
+    Coach(CoachArgs),
     /// Let every stat block of a folder fight every other
     ///
     /// The result is an order of strength, and who beats whom against it.
@@ -183,6 +191,7 @@ impl Verb {
             Self::Weights(args) => args.output.json,
             Self::Rulings(args) => args.output.json,
             Self::Tactics(args) => args.output.json,
+            Self::Coach(args) => args.json,
             Self::Matrix(args) => args.output.json,
             Self::Budget(args) => args.output.json,
             Self::Why(args) => args.output.json,

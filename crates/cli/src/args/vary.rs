@@ -100,11 +100,18 @@ pub(crate) struct TacticsArgs {
     /// tactics. The exit code is 4 if the judgement is undecided.
     #[arg(long)]
     pub(crate) best: bool,
-    /// Only the tactics of this side or unit [default: all sides]. With --best it is a side [default: the first].
+    /// Show what play is worth to a side: how often it wins with its tactics drawn at random, by default, as in
+    /// the file, as the best combination that a search finds, and looking ahead at each turn; and what it does
+    /// otherwise that looks ahead, as tactics for the file, each tried. The other sides keep their tactics.
+    #[arg(long, conflicts_with = "best")]
+    pub(crate) ceiling: bool,
+    /// Only the tactics of this side or unit [default: all sides]. With --best and --ceiling it is a side [default:
+    /// the first].
     #[arg(long, value_name = "NAME")]
     pub(crate) of: Option<String>,
     /// Play at most this many pairs of fights for each switch; with --best, where it is at least 1024, also of
-    /// each combination in a race of the search [default: 20000; none where enumeration is cheaper].
+    /// each combination in a race of the search; with --ceiling exactly this many of each way of play, and a
+    /// twentieth looking ahead [default: 20000; none where enumeration is cheaper].
     #[arg(long, value_name = "N")]
     pub(crate) max_fights: Option<Fights>,
     /// What `--max-fights` was called.

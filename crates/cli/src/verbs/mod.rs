@@ -3,7 +3,9 @@
 pub(crate) mod best;
 pub(crate) mod book;
 pub(crate) mod budget;
+pub(crate) mod ceiling;
 pub(crate) mod check;
+pub(crate) mod coach;
 pub(crate) mod compare;
 pub(crate) mod exact;
 pub(crate) mod help;

@@ -3,8 +3,8 @@
 use fray_engine::roster::SideId;
 use fray_sim::vary::tactics::switches;
 
-use super::best;
 use super::switched::{self, Asked};
+use super::{best, ceiling};
 use crate::args::{TacticsArgs, at_most};
 use crate::exit::{Exit, Failure};
 use crate::scenarios::load;
@@ -13,9 +13,10 @@ use crate::side_tactics::{side_id, unit_or_side};
 pub(crate) fn run(args: &TacticsArgs) -> Result<Exit, Failure> {
     let options = args.play.options();
     let base = load(&args.scenario, &options)?;
-    if args.best {
+    if args.best || args.ceiling {
         let side = args.of.as_ref().map(|name| side_id(&base, name, "--of")).transpose()?;
-        return best::run(args, &options, &base, side.unwrap_or(SideId(0)));
+        let run = if args.best { best::run } else { ceiling::run };
+        return run(args, &options, &base, side.unwrap_or(SideId(0)));
     }
     let (of, unit) = match args.of.as_deref() {
         None => (None, None),

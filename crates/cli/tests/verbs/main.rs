@@ -7,6 +7,7 @@ mod best;
 mod book;
 mod changed;
 mod check;
+mod coach;
 mod compare;
 mod cookbook;
 mod devices;

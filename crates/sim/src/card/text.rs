@@ -29,7 +29,8 @@ impl Default for Look {
 
 impl Look {
     /// Text in the style of a heading.
-    pub(crate) fn heading(self, text: &str) -> String {
+    #[must_use]
+    pub fn heading(self, text: &str) -> String {
         self.styled(Style::new().bold(), text)
     }
 
@@ -39,7 +40,8 @@ impl Look {
     }
 
     /// Text in the style of a remark.
-    pub(crate) fn dim(self, text: &str) -> String {
+    #[must_use]
+    pub fn dim(self, text: &str) -> String {
         self.styled(Style::new().dimmed(), &self.plain(text))
     }
 
@@ -99,6 +101,12 @@ impl Look {
     /// A character as high as this share of a line.
     pub(crate) fn height(self, share: f64) -> char {
         self.heights()[((share * 8.0) as usize).min(7)]
+    }
+
+    /// A text in lines of its width, each behind `indent`.
+    #[must_use]
+    pub fn wrapped(self, text: &str, indent: &str) -> Vec<String> {
+        indented(text, indent, self.width)
     }
 
     /// The text in characters that the terminal can display.

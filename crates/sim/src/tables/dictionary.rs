@@ -10,6 +10,7 @@ use crate::compare::report::CompareRow;
 use crate::luck::table::LuckRow;
 use crate::vary::best::text::BestRow;
 use crate::vary::budget::text::BudgetRow;
+use crate::vary::ceiling::{CeilingRow, DepartureRow};
 use crate::vary::matrix::text::MatrixRow;
 use crate::vary::screen::text::{MorrisRow, SobolRow};
 use crate::vary::solve::text::SolveRow;
@@ -86,6 +87,8 @@ pub fn tables() -> Vec<TableInfo> {
         of::<SobolRow<'_>>("weights --method sobol"),
         of::<TacticRow<'_>>("tactics"),
         of::<BestRow<'_>>("tactics --best"),
+        of::<CeilingRow<'_>>("tactics --ceiling"),
+        of::<DepartureRow<'_>>("tactics --ceiling"),
         of::<RulingRow<'_>>("rulings"),
         of::<WhyRow<'_>>("why"),
         of::<MatrixRow<'_>>("matrix"),

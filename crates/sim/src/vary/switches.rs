@@ -238,7 +238,7 @@ pub(super) fn against(
 ///
 /// # Errors
 /// As [`worth`].
-pub(super) fn engine_against(
+pub(crate) fn engine_against(
     base: &dyn Engine,
     changed: &dyn Engine,
     terms: Terms<'_>,
@@ -259,7 +259,7 @@ pub(super) fn engine_against(
 }
 
 /// The win rate of a side; without one the metric that was asked for.
-pub(super) fn metric_of(compared: Comparison, of_side: Option<&str>) -> Compared {
+pub(crate) fn metric_of(compared: Comparison, of_side: Option<&str>) -> Compared {
     let primary = compared.primary;
     let is_meant = |(at, row): &(usize, Compared)| match of_side {
         Some(side) => row.named.metric == "win_rate" && row.named.side.as_deref() == Some(side),

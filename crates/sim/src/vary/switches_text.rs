@@ -336,7 +336,7 @@ impl Worth {
 }
 
 /// A difference with its error; of rates in points.
-pub(super) fn difference(metric: &Compared) -> String {
+pub(crate) fn difference(metric: &Compared) -> String {
     let Some((estimate, within)) = metric.estimate.zip(metric.within) else { return "-".into() };
     change(metric.kind, estimate.diff, within.reach(estimate.diff))
 }

@@ -4,6 +4,7 @@
 mod agree;
 mod campaign;
 mod cards;
+mod ceiling;
 mod configs;
 mod csv;
 mod fuzz;

@@ -126,13 +126,13 @@ pub struct Departed {
 pub struct Ceiling {
     /// The name of the side.
     pub side: String,
-    /// The ways of play, the file first among those that are played alike.
+    /// The ways of play, from random to looking ahead.
     pub levels: Vec<Level>,
     /// The changes that make the base of the side that looks ahead.
     pub base: Vec<String>,
     /// Its departures, those that gain most in all first.
     pub departures: Vec<Departed>,
-    /// The turns of the base kept and left alike are those of so many fights.
+    /// The fights of the side looking ahead.
     pub clever_pairs: u64,
     /// All tactics that are better, one for each decision, together.
     pub together: Option<Entry>,

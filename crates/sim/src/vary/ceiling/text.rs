@@ -10,7 +10,7 @@ use crate::compare::MetricKind;
 use crate::stats::{ALPHA, Interval};
 use crate::tables::format::{Number, counted, rate, thousands};
 use crate::tables::rows::row;
-use crate::vary::switches::What;
+use crate::vary::switches::{Effect, What};
 use crate::vary::switches_text::difference;
 use crate::vary::text::change;
 
@@ -286,9 +286,17 @@ impl Ceiling {
 
     /// The tactics that were made of departures, for the file.
     fn entries_lines(&self, look: Look) -> Vec<String> {
-        let tried: Vec<(&Departed, &Entry)> =
+        let mut tried: Vec<(&Departed, &Entry)> =
             self.departures.iter().filter_map(|it| Some((it, it.entry.as_ref()?))).collect();
-        let Some((_, first)) = tried.first() else { return Vec::new() };
+        let n_tried = tried.len();
+        tried.retain(|(_, entry)| entry.effect != Effect::Falls);
+        let n_worse = n_tried - tried.len();
+        let Some((_, first)) = tried.first() else {
+            let none = "As a tactic of the file, none of these departures is better than the base: they need more than \
+                        one condition, or nothing that a condition can ask.";
+            let lines = if n_tried > 0 { indented(none, "  ", look.width) } else { Vec::new() };
+            return lines;
+        };
         let mut lines = vec![String::new()];
         let on = if self.base.is_empty() { "the file" } else { "the base" };
         lines.extend(look.headings(&format!("AS TACTICS, each tried on {on}")));
@@ -313,11 +321,14 @@ impl Ceiling {
             lines.push(format!("  {}  {verdict}", difference(&together.metric)));
             lines.push("    all that are better, one for each decision, together".to_owned());
         }
-        let note = format!(
+        let mut note = format!(
             "each line is a key of the unit in the file; win rate on {} each, on dice that none was chosen by; \
-             better and worse with Holm's correction at 5 %",
+             better with Holm's correction at 5 %",
             counted(first.pairs, "pair")
         );
+        if n_worse > 0 {
+            note += &format!("; {} more would be worse", counted(n_worse as u64, "departure"));
+        }
         lines.extend(indented(&note, "  ", look.width).iter().map(|line| look.dim(line)));
         if !self.base.is_empty() {
             let base = format!("the base first: {}", self.base.join(", "));

@@ -1,0 +1,137 @@
+//! `fray coach`: what a designer may want to know of a scenario, in sentences.
+
+use std::io::Write;
+
+use fray_kit::sheet::text::shown;
+use fray_sim::coach::{Advice, AdviceRow, Asked, Coach, Command, NoCoach, Terms, Topic, coach};
+use fray_sim::tables::format::Number;
+use fray_sim::vary::ceiling::NoCeiling;
+use fray_sim::vary::sample::Watch;
+use fray_sim::vary::solve::points::Halt;
+use fray_sim::vary::weights::BrokenPart;
+use serde::Serialize;
+
+use super::{ceiling, switched};
+use crate::args::CoachArgs;
+use crate::exit::{Exit, Failure, report};
+use crate::printer::look;
+use crate::scenarios::{load, random_seed, report_problems};
+use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::shell_command::ShellCommand;
+use crate::varied::{broken, print_object};
+
+#[derive(Serialize)]
+struct CoachObject<'a> {
+    scenario: &'a str,
+    seed: u64,
+    fights: u64,
+    /// The sentences, what is worth most first.
+    advice: Vec<AdviceRow<'a>>,
+    interrupted: bool,
+}
+
+pub(crate) fn run(args: &CoachArgs) -> Result<Exit, Failure> {
+    let options = args.play.options();
+    let base = load(&args.scenario, &options)?;
+    let stop = on_interrupt(Keeps::Files)?;
+    let pool = pool(args.play.threads)?;
+    let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
+    let fights = args.fights.0.max(2);
+    let bar = progress(0, args.play.quiet || args.json, FIGHTS_BAR);
+    let terms = Terms {
+        seed,
+        fights,
+        clever: args.thorough.then(|| ceiling::clever_pairs(fights)),
+        watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
+        told: &|what| bar.set_message(shown(what).into_owned()),
+    };
+    let asked = Asked { path: &args.scenario, options: &options, base: &base };
+    let found = pool.install(|| coach(asked, terms));
+    bar.finish_and_clear();
+    let found = found.map_err(|no| failure(no, args, seed))?;
+    if args.json {
+        let row = |it: &'_ Advice| (command(&it.command, args, seed), it.value, it.within);
+        let advice = found.advice.iter().map(|it| {
+            let (command, value, within) = row(it);
+            AdviceRow {
+                topic: it.topic,
+                text: &it.text,
+                value: Number::new(value),
+                lo: Number::new(within.map(|[lo, _]| lo)),
+                hi: Number::new(within.map(|[_, hi]| hi)),
+                command,
+            }
+        });
+        let (scenario, interrupted) = (base.stem.as_str(), found.interrupted);
+        print_object(&CoachObject { scenario, seed, fights, advice: advice.collect(), interrupted })?;
+    } else if !args.play.quiet {
+        let head = format!("{}\n{fights} fights of seed {seed} for each figure\n", shown(&base.title));
+        let text = head + &render(&found, args, seed);
+        anstream::stdout().lock().write_all(text.as_bytes())?;
+    }
+    if found.interrupted {
+        report("interrupted: what was known until then is shown; the same command looks at all");
+        return Ok(Exit::Interrupted);
+    }
+    Ok(Exit::Ok)
+}
+
+/// The sentences under their headings, each with its command.
+fn render(found: &Coach, args: &CoachArgs, seed: u64) -> String {
+    let look = look();
+    let mut lines: Vec<String> = Vec::new();
+    let mut topic: Option<Topic> = None;
+    for advice in &found.advice {
+        if topic != Some(advice.topic) {
+            topic = Some(advice.topic);
+            lines.extend([String::new(), look.heading(advice.topic.heading())]);
+        }
+        lines.extend(look.wrapped(&shown(&advice.text), "  "));
+        lines.push(look.dim(&format!("      {}", command(&advice.command, args, seed))));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// A command as it is written for this scenario.
+fn command(command: &Command, args: &CoachArgs, seed: u64) -> String {
+    let line = ShellCommand::new(command.verb, &args.scenario, seed, &args.play);
+    let add = |line: ShellCommand, (flag, value): &(&str, String)| match value.is_empty() {
+        true => line.with_if(true, flag),
+        false => line.with(flag, value),
+    };
+    command.flags.iter().fold(line, add).to_string()
+}
+
+fn failure(no: NoCoach, args: &CoachArgs, seed: u64) -> Failure {
+    let of_sets = |sets: Vec<String>, fight| {
+        let sets: Vec<String> = args.play.set.sets.iter().cloned().chain(sets).collect();
+        broken(&args.scenario, seed, &args.play, &sets, &[], fight)
+    };
+    let unread = |diagnosis| {
+        report_problems(diagnosis, &args.scenario);
+        let message = format!("{}: no scenario with a change of it", args.scenario.display());
+        Failure::Because(Exit::BadScenario, message)
+    };
+    match no {
+        NoCoach::Broken(sets, fight) | NoCoach::Ceiling(NoCeiling::Broken(sets, fight)) => {
+            of_sets(sets, &fight)
+        }
+        NoCoach::Comparison(no) | NoCoach::Ceiling(NoCeiling::Comparison(no)) => {
+            switched::failure(*no, &args.scenario, seed, "")
+        }
+        NoCoach::Ceiling(NoCeiling::Unread(diagnosis)) => unread(&diagnosis),
+        NoCoach::Part(it) => {
+            let BrokenPart { options, broken: fight } = *it;
+            let sets = options.map_or_else(Vec::new, |it| it.sets.into_iter().map(|(_, set)| set).collect());
+            broken(&args.scenario, seed, &args.play, &sets, &[], &fight)
+        }
+        NoCoach::Halt(Halt::Broken(sets, fight)) => {
+            broken(&args.scenario, seed, &args.play, &sets, &[], &fight)
+        }
+        NoCoach::Halt(Halt::Interrupted) => {
+            Failure::Because(Exit::Interrupted, "interrupted; nothing is known yet".to_owned())
+        }
+        NoCoach::Halt(Halt::Wrong(_, diagnosis)) => unread(&diagnosis),
+        NoCoach::Halt(Halt::Lacks(goal)) => Failure::usage(format!("`{goal}` is not a goal of every value")),
+    }
+}

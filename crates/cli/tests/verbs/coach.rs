@@ -1,0 +1,48 @@
+//! `fray coach`: sentences, each with a command that runs as it is printed and shows its figure.
+
+use crate::shell::Shell;
+
+/// The words of a command line as the shell parts them: spaces part words, and quotes keep them together.
+fn words(line: &str) -> Vec<String> {
+    let (mut words, mut is_quoted) = (vec![String::new()], false);
+    for c in line.chars() {
+        match c {
+            '\'' => is_quoted = !is_quoted,
+            ' ' if !is_quoted => words.push(String::new()),
+            c => words.last_mut().expect("a word").push(c),
+        }
+    }
+    words
+}
+
+#[test]
+fn every_sentence_has_a_command_that_runs_and_shows_its_figure() {
+    let shell = Shell::new();
+    shell.fray(&["new", "juso", "a fight.toml"]).ends_with(0);
+    let goals = "\n[[goal]]\nexpect = \"win_rate(heroes) = 37%\"\n";
+    let text = shell.text("a fight.toml");
+    let first = text.split("name = \"").nth(1).and_then(|rest| rest.split('"').next()).expect("a side");
+    shell.write("a fight.toml", &(text.clone() + &goals.replace("heroes", first)));
+    let args = ["coach", "a fight.toml", "--fights", "2048", "--seed", "3", "--json"];
+    let object = shell.fray(&args).ends_with(0).json();
+    let advice = object["advice"].as_array().expect("sentences");
+    let topics: Vec<&str> = advice.iter().map(|it| it["topic"].as_str().expect("a topic")).collect();
+    assert!(topics.contains(&"goals") && topics.contains(&"length"), "{object}");
+    let mut run: Vec<String> = Vec::new();
+    for it in advice {
+        let command = it["command"].as_str().expect("a command").to_owned();
+        let words = words(&command);
+        assert_eq!(words[0], "fray", "{command}");
+        if run.contains(&command) || words[1] == "solve" {
+            continue;
+        }
+        let args: Vec<&str> = words[1..].iter().map(String::as_str).chain(["--json"]).collect();
+        let answer = shell.fray(&args).ends_with(0).json();
+        if words[1] == "compare" {
+            let rows = answer["metrics"].as_array().expect("rows");
+            assert!(rows.iter().any(|row| row["diff"] == it["value"]), "{command}: {it}");
+        }
+        run.push(command);
+    }
+    assert!(!run.is_empty());
+}

@@ -1,0 +1,109 @@
+//! What the fights of the scenario as it is say: of its goals, of luck, of its length.
+
+use super::{Advice, Looker, Topic};
+use crate::luck::{Luck, purpose_word};
+use crate::measures::possible::senseless;
+use crate::measures::{Estimate, Goal, Verdict};
+use crate::play::engine::Simulated;
+use crate::stats::{Histogram, Interval, Moments, Z};
+use crate::tables::format::{level_of_rate, mean};
+use crate::totals::About;
+
+/// Accounts of luck that have a sentence.
+const ACCOUNTS: usize = 2;
+
+/// The goals that no fight can meet, that are missed, and that hang on a hair.
+pub(super) fn goals(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
+    let Simulated { about, totals, .. } = own;
+    let goals: Vec<&Goal> = looker.asked.base.goals.iter().map(|goal| &goal.value).collect();
+    let command = || looker.run_with(&[]);
+    let mut all = Vec::new();
+    let by_rules = senseless(&goals, about);
+    for it in &by_rules {
+        let text = format!("`{}`: {}; {}.", goals[it.goal].text, it.message, it.help);
+        let (topic, worth) = (Topic::Goals, 1.0);
+        all.push(Advice { topic, worth, text, value: None, within: None, command: command() });
+    }
+    for (_, goal) in goals.iter().enumerate().filter(|(at, _)| by_rules.iter().all(|it| it.goal != *at)) {
+        let estimates = goal.measure.estimates(about, totals);
+        let worst = estimates.iter().max_by(|a, b| miss(goal, a).total_cmp(&miss(goal, b)));
+        let Some((worst, value)) = worst.and_then(|it| Some((it, it.value()?))) else { continue };
+        let (says, worth) = match goal.verdict(about, totals) {
+            Verdict::Met => continue,
+            Verdict::Missed => ("is missed", miss(goal, worst).clamp(0.01, 1.0)),
+            Verdict::Undecided => ("hangs on a hair", 0.005),
+        };
+        let shown = shown_value(goal, about, worst, value);
+        let name = goal.measure.name(about, worst.subject);
+        let text = format!("`{}` {says}: {name} is {shown}.", goal.text);
+        let within = worst.within.map(|Interval { lo, hi }| [lo, hi]);
+        all.push(Advice { topic: Topic::Goals, worth, text, value: Some(value), within, command: command() });
+    }
+    all
+}
+
+/// How far an estimate lies outside of what a goal wants: of what is no rate in parts of what it wants.
+fn miss(goal: &Goal, estimate: &Estimate) -> f64 {
+    let Some(value) = estimate.value() else { return 0.0 };
+    let region = goal.region;
+    let (by, end) = match value {
+        _ if value < region.lo => (region.lo - value, region.lo),
+        _ if value > region.hi => (value - region.hi, region.hi),
+        _ => (0.0, 1.0),
+    };
+    if matches!(estimate.seen, crate::measures::Seen::Rate(_)) { by } else { by / end.abs().max(1.0) }
+}
+
+fn shown_value(goal: &Goal, about: &About, estimate: &Estimate, value: f64) -> String {
+    match estimate.within {
+        Some(within) if goal.measure.is_rate(about) => level_of_rate(value, within),
+        Some(within) => mean(value, within),
+        None => format!("{value} (no interval)"),
+    }
+}
+
+/// How much of who wins the rolls decide, and which most.
+pub(super) fn luck(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
+    let Simulated { about, totals, .. } = own;
+    let Some(luck) = Luck::of(about, totals) else { return Vec::new() };
+    let first = &about.roster.sides[0].name;
+    let shares = luck.shares(0);
+    let sentence = |share: &crate::luck::Share| {
+        let side = &about.roster.sides[share.account.side].name;
+        let (rolls, level) = (purpose_word(share.account.purpose), level_of_rate(share.share, share.within));
+        let moves = share.moves * 100.0;
+        let text = format!(
+            "{level} of whether {first} win is how well the {rolls} of {side} fall; a standard deviation better \
+             moves their win rate by {moves:+.0} pt. More and smaller such rolls would calm the fight."
+        );
+        Advice {
+            topic: Topic::Luck,
+            worth: 0.004 * share.share,
+            text,
+            value: Some(share.share),
+            within: Some([share.within.lo, share.within.hi]),
+            command: looker.run_with(&[]),
+        }
+    };
+    shares.iter().filter(|share| share.within.lo > 0.01).take(ACCOUNTS).map(sentence).collect()
+}
+
+/// How long a fight takes at the table.
+pub(super) fn length(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
+    let totals = &own.totals;
+    let level = |observed: &Histogram| {
+        let moments = Moments::of(observed);
+        let half = Z * moments.sd()? / (totals.fights as f64).sqrt();
+        let value = moments.mean()?;
+        Some((value, Interval { lo: value - half, hi: value + half }))
+    };
+    let Some((rounds, within)) = level(&totals.rounds()) else { return Vec::new() };
+    let turns = level(&totals.fight_activations)
+        .map_or_else(String::new, |(value, within)| format!(" and {} activations", mean(value, within)));
+    let dice = own.dice_per_fight.map_or_else(String::new, |(dice, half)| {
+        format!("; the table rolls {} dice", mean(dice, Interval { lo: dice - half, hi: dice + half }))
+    });
+    let text = format!("A fight takes {} rounds{turns}{dice}.", mean(rounds, within));
+    let (value, within) = (Some(rounds), Some([within.lo, within.hi]));
+    vec![Advice { topic: Topic::Length, worth: 0.0, text, value, within, command: looker.run_with(&[]) }]
+}

@@ -1,0 +1,217 @@
+//! What a designer may want to know of a scenario, in sentences: how far its sides are from good play, which goals
+//! are missed, what makes the fight swingy, which numbers do nothing, what would meet all goals, and how long it sits
+//! at the table.
+//!
+//! It plays nothing in a way of its own: every sentence is what a verb finds, and has the command that shows it.
+
+mod edits;
+mod fight;
+mod play;
+
+use core::sync::atomic::Ordering;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::compare::NoComparison;
+use crate::play::engine::{Order, Simulated, simulate};
+use crate::play::run::Broken;
+use crate::scenario::{Options, Scenario};
+use crate::tables::format::Number;
+use crate::vary::ceiling::NoCeiling;
+use crate::vary::sample::Watch;
+use crate::vary::solve::points::Halt;
+use crate::vary::weights::BrokenPart;
+
+/// The scenario that is looked at.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// Its file.
+    pub path: &'a Path,
+    /// The flags that it is read with.
+    pub options: &'a Options,
+    /// The scenario.
+    pub base: &'a Scenario,
+}
+
+/// How the fights are played.
+#[derive(Clone, Copy)]
+pub struct Terms<'a> {
+    /// The seed.
+    pub seed: u64,
+    /// The fights of the scenario, and the pairs of each comparison.
+    pub fights: u64,
+    /// The fights of each side looking ahead, if that is played.
+    pub clever: Option<u64>,
+    /// What stops play from outside, and what is called on the way.
+    pub watch: Watch<'a>,
+    /// Told what is done next.
+    pub told: &'a (dyn Fn(&str) + Sync),
+}
+
+/// What a sentence is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Topic {
+    /// Goals that no fight can meet, are missed, or hang on a hair.
+    Goals,
+    /// Small edits that meet all goals.
+    Edits,
+    /// Sides that could play better.
+    Play,
+    /// What the dice decide.
+    Luck,
+    /// Numbers that do nothing.
+    Numbers,
+    /// How long the fight takes.
+    Length,
+}
+
+impl Topic {
+    /// What stands above its sentences.
+    #[must_use]
+    pub fn heading(self) -> &'static str {
+        match self {
+            Self::Goals => "GOALS",
+            Self::Edits => "SMALL EDITS",
+            Self::Play => "PLAY",
+            Self::Luck => "WHAT MAKES IT SWING",
+            Self::Numbers => "NUMBERS THAT DO NOTHING",
+            Self::Length => "AT THE TABLE",
+        }
+    }
+}
+
+/// A command that shows what a sentence says: a verb and its flags for the scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Command {
+    /// The verb.
+    pub verb: &'static str,
+    /// Its flags with their values; empty of one that has none.
+    pub flags: Vec<(&'static str, String)>,
+}
+
+/// A sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// What it is about.
+    pub topic: Topic,
+    /// What it is worth: of two of a topic the greater comes first, and of two topics that with the greater one.
+    pub worth: f64,
+    /// It, with its figure and interval.
+    pub text: String,
+    /// The figure.
+    pub value: Option<f64>,
+    /// The ends of its 95 % interval.
+    pub within: Option<[f64; 2]>,
+    /// The command that shows it.
+    pub command: Command,
+}
+
+/// A sentence in JSON.
+#[derive(Serialize)]
+pub struct AdviceRow<'a> {
+    /// What it is about.
+    pub topic: Topic,
+    /// It, with its figure and interval.
+    pub text: &'a str,
+    /// The figure.
+    pub value: Number,
+    /// The lower end of its 95 % interval.
+    pub lo: Number,
+    /// The upper end of its 95 % interval.
+    pub hi: Number,
+    /// The command that shows it.
+    pub command: String,
+}
+
+/// All sentences, what is worth most first.
+#[derive(Debug, Default)]
+pub struct Coach {
+    /// The sentences.
+    pub advice: Vec<Advice>,
+    /// Whether it was interrupted; then some are missing.
+    pub interrupted: bool,
+}
+
+/// Why there are none.
+#[derive(Debug)]
+pub enum NoCoach {
+    /// A fight of the scenario broke an invariant, or one with these changes.
+    Broken(Vec<String>, Broken),
+    /// A comparison could not be played.
+    Comparison(Box<NoComparison>),
+    /// A ceiling could not be played.
+    Ceiling(NoCeiling),
+    /// A version with another number broke an invariant.
+    Part(Box<BrokenPart>),
+    /// A search could not be played.
+    Halt(Halt),
+}
+
+/// Looks at a scenario, on the threads of the current pool.
+///
+/// # Errors
+/// If a fight broke an invariant.
+pub fn coach(asked: Asked<'_>, terms: Terms<'_>) -> Result<Coach, NoCoach> {
+    let mut coach = Coach::default();
+    let looker = Looker { asked, terms };
+    if looker.look(&mut coach.advice)?.is_none() {
+        coach.interrupted = true;
+    }
+    let worth_of = |advice: &[Advice], topic: Topic| {
+        advice.iter().filter(|it| it.topic == topic).map(|it| it.worth).fold(0.0, f64::max)
+    };
+    let all = coach.advice.clone();
+    coach.advice.sort_by(|a, b| {
+        let by_topic = worth_of(&all, b.topic).total_cmp(&worth_of(&all, a.topic));
+        by_topic.then(a.topic.cmp(&b.topic)).then(b.worth.total_cmp(&a.worth))
+    });
+    Ok(coach)
+}
+
+/// Who looks.
+struct Looker<'a> {
+    asked: Asked<'a>,
+    terms: Terms<'a>,
+}
+
+impl Looker<'_> {
+    /// Looks at everything; `None` if it was stopped.
+    fn look(&self, all: &mut Vec<Advice>) -> Result<Option<()>, NoCoach> {
+        (self.terms.told)("the fight as it is");
+        let Some(own) = self.played(self.asked.base, &[])? else { return Ok(None) };
+        all.extend(fight::goals(self, &own));
+        all.extend(fight::luck(self, &own));
+        all.extend(fight::length(self, &own));
+        (self.terms.told)("other tactics");
+        let Some(tactics) = play::hints(self, all)? else { return Ok(None) };
+        if let Some(fights) = self.terms.clever {
+            let Some(()) = play::looking_ahead(self, fights, all)? else { return Ok(None) };
+        }
+        (self.terms.told)("what each number is worth");
+        let Some(ranked) = edits::numbers(self, all)? else { return Ok(None) };
+        (self.terms.told)("edits that meet all goals");
+        edits::edits(self, &own, &tactics, &ranked, all)
+    }
+
+    /// The fights of a version of the scenario; `None` if it was stopped.
+    fn played(&self, scenario: &Scenario, sets: &[String]) -> Result<Option<Simulated>, NoCoach> {
+        let Watch { stop, played } = self.terms.watch;
+        let order = Order { seed: self.terms.seed, range: 0..self.terms.fights, stop, played };
+        let simulated = simulate(scenario.engine(), order);
+        let simulated = simulated.map_err(|broken| NoCoach::Broken(sets.to_vec(), broken))?;
+        Ok((!self.is_stopped()).then_some(simulated))
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.terms.watch.stop.load(Ordering::Relaxed)
+    }
+
+    /// The command that plays these fights with some changes.
+    fn run_with(&self, sets: &[String]) -> Command {
+        let mut flags: Vec<(&str, String)> = sets.iter().map(|set| ("--set", set.clone())).collect();
+        flags.extend([("--fights", self.terms.fights.to_string()), ("--no-out", String::new())]);
+        Command { verb: "run", flags }
+    }
+}

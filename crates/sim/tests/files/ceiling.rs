@@ -1,0 +1,62 @@
+//! What play is worth to a side, on the example of a game.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use fray_engine::roster::SideId;
+use fray_sim::scenario::{Options, SidePlay, SideTactics, load_scenario};
+use fray_sim::vary::ceiling::{Asked, Ceiling, Play, Terms, ceiling};
+use fray_sim::vary::sample::Watch;
+
+use crate::GAMES;
+
+const PAIRS: u64 = 128;
+const CLEVER: u64 = 48;
+
+#[test]
+fn the_ceiling_of_a_side_is_the_same_on_any_threads_and_its_tactics_can_be_played() {
+    let game = &GAMES[0];
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("ceiling-{}.toml", game.name()));
+    std::fs::write(&path, game.example).expect("a file");
+    let options = Options::default();
+    let base = load_scenario(&path, &options).expect("the example");
+    let stop = AtomicBool::new(false);
+    let terms = Terms {
+        seed: 3,
+        pairs: PAIRS,
+        clever_pairs: CLEVER,
+        trials: 8,
+        search_fights: 64,
+        watch: Watch { stop: &stop, played: &|_| {} },
+        told: &|_| {},
+    };
+    let asked = Asked { path: &path, options: &options, base: &base, side: SideId(0) };
+    let play = |threads| -> Ceiling {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| ceiling(asked, terms)).unwrap_or_else(|no| panic!("{no:?}"))
+    };
+    let [one, two] = [1, 2].map(play);
+    assert_eq!((one.rows(), one.departure_rows()), (two.rows(), two.departure_rows()));
+    let plays: Vec<Play> = one.levels.iter().map(|level| level.play).collect();
+    assert_eq!(plays, [Play::Random, Play::Default, Play::File, Play::Best, Play::Clever]);
+    // The file against itself: each row is what `run` counts on the same seed.
+    let own = fray_sim::play::run::run(base.engine(), 3, 0..PAIRS, &|_| {}).expect("no invariant breaks");
+    assert_eq!(one.levels[2].wins.events, own.sides[0].wins.n());
+    // What it does otherwise is noted without another fight being played for it.
+    let side = one.side.clone();
+    let play = SidePlay::Best(one.base.clone());
+    let tactics = vec![SideTactics { side, play }];
+    let with_base = load_scenario(&path, &Options { tactics, ..Options::default() }).expect("the base");
+    for departed in &one.departures {
+        let seen = &departed.seen;
+        assert!(seen.turns >= seen.fights && seen.fights <= CLEVER, "{departed:?}");
+        for bins in &seen.bins[..3] {
+            let sum = |at: usize| bins.iter().map(|bin| bin[at]).sum::<u64>();
+            assert_eq!([sum(0), sum(1)], [seen.stayed, seen.turns], "{departed:?}");
+        }
+        assert!(with_base.with_sets(&departed.sets).is_some(), "{departed:?}");
+        if let Some(entry) = &departed.entry {
+            assert!(with_base.with_sets(&entry.sets).is_some(), "{entry:?}");
+        }
+    }
+}
