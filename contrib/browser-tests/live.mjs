@@ -192,8 +192,12 @@ async function designer(game, server) {
   check(goal > 40 && goal < 60 && (await text(tab, "#number-told")).includes(`${goal}%`), `${game}: the goal line is dragged: ${await text(tab, "#number-told")}`);
   await tab.screenshot({ path: `${shots}/live-${game}-number.png` });
   await press(tab, "Solve");
-  await until(tab, () => document.getElementById("asked-stop").hidden && document.getElementById("asked-told").textContent !== "");
-  check(/^The same: fray solve|no value|range|goal/.test(await text(tab, "#asked-told")), `${game}: solve says ${await text(tab, "#asked-told")}`);
+  await until(tab, () => !document.getElementById("asked-stop").hidden || document.getElementById("asked-told").textContent.startsWith("The same"));
+  // A search that takes long is stopped.
+  const isEnded = () => document.getElementById("asked-stop").hidden;
+  await tab.waitForFunction(isEnded, { timeout: 30_000, polling: 50 }).catch(() => tab.click("#asked-stop"));
+  await until(tab, isEnded);
+  check(/^The same: fray solve|^Stopped|no value|range|goal/.test(await text(tab, "#asked-told")), `${game}: solve says ${await text(tab, "#asked-told")}`);
   await press(tab, "Close", "#asked");
 
   // Another tactic, and what the others are worth.
