@@ -150,7 +150,8 @@ function askTold(it) {
 /** @param {object} which @param {string} name */
 const watch = (which, name) =>
   attempt(async () => {
-    const { html } = await call("fight", { version: state.now, seed: state.seed, which, name });
+    const { html, none } = await call("fight", { version: state.now, seed: state.seed, which, name });
+    if (none) throw new Error(none);
     if (!by("theatre").open) by("theatre").showModal();
     by("theatre").querySelector("fray-fight").show(html);
   }, "watch-error");

@@ -25,6 +25,9 @@ const PROBE: u64 = 16;
 const CURVE_FROM: u64 = 8 * CHUNK;
 /// The time between two events with curves.
 const CURVES_EACH: Duration = Duration::from_millis(250);
+/// How long a page may take to listen, and how often that is looked at.
+const OPENS: Duration = Duration::from_secs(2);
+const LOOK: Duration = Duration::from_millis(20);
 /// The samples that are kept, so that undo costs nothing.
 const KEPT: usize = 8;
 /// A first answer has at most so many chunks.
@@ -318,7 +321,20 @@ impl Desk {
         }
     }
 
-    /// Plays the values of numbers pass by pass, and says how often the first side wins with each.
+    /// Whether somebody listens; a page that has just been opened is waited for.
+    fn is_heard(&self) -> bool {
+        let began = Instant::now();
+        while self.streams.load(Ordering::Relaxed) == 0 {
+            if self.is_over() || began.elapsed() > OPENS {
+                return false;
+            }
+            std::thread::sleep(LOOK);
+        }
+        true
+    }
+
+    /// Plays the values of numbers pass by pass, and says how often the first side wins with each. Nothing is played
+    /// that nobody sees.
     fn draw(
         &self,
         question: &Question,
@@ -332,7 +348,7 @@ impl Desk {
             for number in numbers {
                 let mut points: Vec<Point> = Vec::new();
                 for value in number.values(steps) {
-                    if self.is_over() {
+                    if self.is_over() || !self.is_heard() {
                         return Ok(());
                     }
                     let Some(version) = (question.vary)(&number.path, value) else { continue };

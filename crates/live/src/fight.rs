@@ -15,7 +15,7 @@ use crate::form::toml;
 /// The most turns that are shown.
 const MOST_TURNS: usize = 600;
 /// So many fights are looked through.
-const SEARCHED: u64 = 10_000;
+pub(crate) const SEARCHED: u64 = 10_000;
 /// Stories are offered for so many units.
 const MOST_TOLD: usize = 8;
 
@@ -126,11 +126,16 @@ fn html(part: Option<Part>) -> String {
     part.map(|part| part.to_string()).unwrap_or_default()
 }
 
-/// Finds a fight and plays it again; `name` is what a reader calls it.
+/// Finds a fight and plays it again; `name` is what a reader calls it. `None`, if there is no such fight.
 ///
 /// # Errors
-/// If there is none, or it broke an invariant.
-pub(crate) fn fight(scenario: &Scenario, seed: u64, which: &Which, name: &str) -> Result<String, String> {
+/// If what is asked for cannot be read, or the fight broke an invariant.
+pub(crate) fn fight(
+    scenario: &Scenario,
+    seed: u64,
+    which: &Which,
+    name: &str,
+) -> Result<Option<String>, String> {
     let about = scenario.engine().about();
     let number = match which {
         Which::Number(number) => *number,
@@ -140,7 +145,8 @@ pub(crate) fn fight(scenario: &Scenario, seed: u64, which: &Which, name: &str) -
             let found = find(scenario.engine(), seed, 0..SEARCHED, &criteria);
             let found = found
                 .map_err(|broken| format!("fight {} broke an invariant: {}", broken.fight, broken.message))?;
-            found.ok_or_else(|| format!("none of the first {SEARCHED} fights is like that: {what}"))?.fight
+            let Some(found) = found else { return Ok(None) };
+            found.fight
         }
     };
     let trace = traced(scenario, seed, number)?;
@@ -176,7 +182,8 @@ pub(crate) fn fight(scenario: &Scenario, seed: u64, which: &Which, name: &str) -
     }
     let items = core::iter::once(first).chain(items).collect();
     let ends = trace.lines.last().cloned().unwrap_or_default();
-    Ok(Played { title, fight: number, seed, ends, defs, key, items, left_out, has_board }.to_string())
+    let played = Played { title, fight: number, seed, ends, defs, key, items, left_out, has_board };
+    Ok(Some(played.to_string()))
 }
 
 /// The board on which fights begin.

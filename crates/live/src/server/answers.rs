@@ -22,7 +22,7 @@ use super::{HTML, Server, Shared, Told, aside, unread};
 use crate::answer::Answer;
 use crate::ask::{self, Ask, Asked};
 use crate::desk::{Desk, Question, Subject, held};
-use crate::fight::{Stories, Which, board, fight};
+use crate::fight::{SEARCHED, Stories, Which, board, fight};
 use crate::form::form;
 use crate::version::Version;
 
@@ -226,13 +226,18 @@ pub(super) async fn one_fight(
     Json(sent): Json<SentFight>,
 ) -> Result<Response, Told> {
     server.desk(&page)?;
-    let html = aside(move || {
+    let told = aside(move || {
         let scenario = sent.version.load(&server.place)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(server.threads).build();
         let pool = pool.map_err(|error| unread(error.to_string()))?;
-        pool.install(|| fight(&scenario, sent.seed, &sent.which, &sent.name)).map_err(unread)
+        let found = pool.install(|| fight(&scenario, sent.seed, &sent.which, &sent.name)).map_err(unread)?;
+        // That there is none is an answer, and no error.
+        Ok(match found {
+            Some(html) => json!({ "html": html }),
+            None => json!({ "none": format!("None of the first {SEARCHED} fights is like that.") }),
+        })
     });
-    Ok(Json(json!({ "html": html.await? })).into_response())
+    Ok(Json(told.await?).into_response())
 }
 
 #[derive(Deserialize)]
