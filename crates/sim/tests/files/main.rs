@@ -7,6 +7,7 @@ mod cards;
 mod configs;
 mod csv;
 mod fuzz;
+mod gaps;
 #[path = "../support/mod.rs"]
 mod support;
 mod texts;
