@@ -22,9 +22,9 @@ fn table() -> BTreeMap<(String, String), Gap> {
     let mut reader = csv::Reader::from_path(&path).expect("the table");
     let rows = reader.deserialize::<BTreeMap<String, String>>().map(|row| row.expect("a row"));
     rows.map(|row| {
-        let file = row["file"].parse().expect("a rate");
-        let lo = (!row["lo"].is_empty()).then(|| row["lo"].parse().expect("a rate"));
-        assert!((0.0..=1.0).contains(&file) && lo.is_none_or(|lo: f64| (0.0..=1.0).contains(&lo)), "{row:?}");
+        let file: f64 = row["file"].parse().expect("a rate");
+        let lo = (!row["lo"].is_empty()).then(|| row["lo"].parse::<f64>().expect("a rate"));
+        assert!((0.0..=1.0).contains(&file) && lo.is_none_or(|lo| (0.0..=1.0).contains(&lo)), "{row:?}");
         ((row["scenario"].clone(), row["side"].clone()), (file, lo))
     })
     .collect()
