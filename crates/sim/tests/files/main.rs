@@ -8,6 +8,7 @@ mod ceiling;
 mod configs;
 mod csv;
 mod fuzz;
+mod gaps;
 #[path = "../support/mod.rs"]
 mod support;
 mod texts;

@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""Measures how far the sides of the shipped scenarios play below what looking ahead would win.
+
+    python3 contrib/gaps.py                          renews all rows; hours of one core
+    python3 contrib/gaps.py configs/juso/duel.toml   renews those of some scenarios
+
+A row of `crates/sim/tests/goldens/gaps.csv` has a side, what it wins as the file plays, and what it wins with
+`--tactics SIDE=clever` on as many fights as a limit of processor time allows, with the 95 % interval. Where that
+interval lies more than five points above what the file's play wins, the scenario has to say why in a line
+`# ceiling SIDE: ...`; a test asks for it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+TABLE = ROOT / "crates/sim/tests/goldens/gaps.csv"
+COLUMNS = ["scenario", "side", "file", "clever", "lo", "hi", "fights"]
+
+
+def seconds_of(pid: int) -> float:
+    """Returns the processor time that a process has taken, 0 when it is gone."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def played(args: argparse.Namespace, scenario: str, fights: int, more: list[str]) -> dict[str, dict[str, Any]]:
+    """Returns the rows of the summary by side. Stops the run when its time is over; then it has fewer fights."""
+    command = [args.fray, "run", scenario, "--fights", str(fights), "--threads", "1", "--no-out", "--no-hints", "--json"]
+    run = subprocess.Popen([*command, *more], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    while True:
+        try:
+            out, _ = run.communicate(timeout=0.2)
+            break
+        except subprocess.TimeoutExpired:
+            if seconds_of(run.pid) > args.seconds:
+                run.send_signal(signal.SIGINT)
+                time.sleep(0.2)
+    if not out.strip():
+        return {}
+    return {row["side"]: row for row in json.loads(out).get("scenarios", [{}])[0].get("summary", [])}
+
+
+def rows_of(args: argparse.Namespace, scenario: str) -> list[dict[str, str]]:
+    """Returns a row for each side of a scenario."""
+    rows = []
+    for side, row in played(args, scenario, 10_000, []).items():
+        clever = played(args, scenario, args.fights, ["--tactics", f"{side}=clever"]).get(side)
+        found = {"scenario": scenario.removeprefix("configs/"), "side": side, "file": f"{row['win_rate']:.4f}"}
+        if clever:
+            figures = {"clever": "win_rate", "lo": "win_lo", "hi": "win_hi"}
+            found |= {column: f"{clever[key]:.4f}" for column, key in figures.items()}
+        rows.append(found | {"fights": str(clever["fights"] if clever else 0)})
+        print(",".join(rows[-1].get(column, "") for column in COLUMNS), flush=True)
+    return rows
+
+
+def main() -> None:
+    """Renews the rows of the scenarios that are asked for and leaves the others."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("scenarios", nargs="*", help="scenario files [default: all in configs]")
+    parser.add_argument("--fray", default="fray", help="the program")
+    parser.add_argument("--fights", type=int, default=1000, help="the most fights of a side that looks ahead")
+    parser.add_argument("--seconds", type=float, default=120, help="the most processor time of a run")
+    args = parser.parse_args()
+    files = [Path(it).resolve() for it in args.scenarios] or sorted(ROOT.glob("configs/*/*.toml"))
+    renewed = {file.relative_to(ROOT).as_posix() for file in files if "[[side]]" in file.read_text()}
+    with TABLE.open(newline="") as file:
+        rows = [row for row in csv.DictReader(file) if f"configs/{row['scenario']}" not in renewed]
+    for scenario in sorted(renewed):
+        rows += rows_of(args, scenario)
+    rows.sort(key=lambda row: (row["scenario"], row["side"]))
+    with TABLE.open("w", newline="") as file:
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n", restval="")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+if __name__ == "__main__":
+    main()
