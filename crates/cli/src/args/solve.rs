@@ -27,7 +27,7 @@ pub(crate) struct SolveArgs {
     /// [default: 0.5pt; of what is no rate, 1 % of it].
     #[arg(long, value_name = "D")]
     pub(crate) tolerance: Option<Tolerance>,
-    /// Play at most this many fights of each value.
+    /// Play at most this many fights of each value; fewer than 2048 decide nothing and are raised to that.
     #[arg(long, value_name = "N", default_value = "1000000")]
     pub(crate) max_fights: Fights,
     /// Stop the search after this many seconds, with what is known by then.

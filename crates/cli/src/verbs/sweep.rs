@@ -7,7 +7,7 @@ use fray_kit::sheet::text::shown;
 use fray_sim::measures::{Goal, GoalRow, Sign};
 use fray_sim::output::{OpenDir, TABLES};
 use fray_sim::precision::Aim;
-use fray_sim::scenario::{Options, Scenario, candidates, load_scenario};
+use fray_sim::scenario::{Options, Scenario, candidates, in_cells, load_scenario};
 use fray_sim::tables::format::{counted, fights as in_words, thousands};
 use fray_sim::tables::rows::{Point, Tables};
 use fray_sim::totals::About;
@@ -149,6 +149,14 @@ impl Varied<'_> {
         let points = SweepPoints::read(path, &fixed, &base, axes, self.variants);
         let points = points.map_err(|no| match no {
             NoPoints::Refused(message) => Failure::usage(message),
+            // A row says itself what is wrong with it, and so does a way to play.
+            NoPoints::Wrong(_, diagnosis) if self.among.is_some() || !self.sides.tactics.is_empty() => {
+                let diagnosis = match self.among {
+                    Some(file) => in_cells(file, diagnosis),
+                    None => diagnosis,
+                };
+                Failure::Reported(Exit::BadScenario, report_problems(&diagnosis, path))
+            }
             NoPoints::Wrong(label, diagnosis) => {
                 report_problems(&diagnosis, path);
                 let message = format!(

@@ -349,11 +349,16 @@ fn the_rows_of_a_spreadsheet_are_points() {
         ("name,Ogre.hp\nfat,40\nfat,50\n", "two rows have the name `fat`"),
         ("name\nfat\n", "expected a header with paths"),
         ("Ogre.hp,Ogre.hp\n1,2\n", "there are two columns `Ogre.hp`"),
-        ("Ogre.hpp\n1\n", "did you mean `hp`?"),
+        (
+            "name,Ogre.hpp\na,1\n",
+            "ogres.csv:1:6: unknown key `hpp` in unit `Ogre`; did you mean `hp`? (cell B1)",
+        ),
+        ("name,Ogre.hp\na,40\nb,x\n", "ogres.csv:3:3: expected a whole number"),
         ("Ogre.hp\n", "expected rows below the header"),
     ] {
         shell.write("ogres.csv", text);
         let ended = sweep(&shell, &["--among", "ogres.csv"]).ends_with(10);
         assert!(ended.err.contains(part), "{text}: {}", ended.err);
+        assert!(!ended.err.contains("leave that value out"), "{text}: {}", ended.err);
     }
 }

@@ -56,7 +56,7 @@ pub use removal::Removal;
 pub use render::{Diagnosis, Paint, Row};
 pub use side_tactics::{Clever, SidePlay, SideTactics};
 use source::{Disk, Files, Sources};
-pub use spreadsheet::{SheetRow, candidates};
+pub use spreadsheet::{SheetRow, candidates, in_cells};
 pub use text::{Beside, TextMismatch};
 pub use variant::{Set, Variant};
 

@@ -1,6 +1,6 @@
 //! Other tactics for a side than those that its scenario has.
 
-use fray_kit::sheet::declare::quoted;
+use fray_kit::sheet::declare::{quoted, shown};
 use fray_kit::sheet::edit::Edit;
 use fray_kit::sheet::envelope::Document;
 use fray_kit::sheet::node::{Node, Value};
@@ -115,7 +115,13 @@ impl SideTactics {
         let Some(side) = document.sides.iter_mut().find(|side| side.name.value == self.side) else {
             let text = format!("{}={}", self.side, self.word());
             let file = sources.add(FLAG, &text);
-            let message = format!("there is no side `{}`{meant}", self.side);
+            let all: Vec<&str> = document.sides.iter().map(|side| side.name.value.as_str()).collect();
+            let all = if meant.is_empty() {
+                format!("; the sides are {}", shown(&all.join(", ")))
+            } else {
+                String::new()
+            };
+            let message = format!("there is no side `{}`{meant}{all}", shown(&self.side));
             problems.add(Span::new(file, 0, self.side.len()), self.column(), message);
             return;
         };

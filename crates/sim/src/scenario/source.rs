@@ -69,7 +69,7 @@ impl Sources {
     /// The cell of a place in a spreadsheet, as in `C2`.
     #[must_use]
     pub fn cell(&self, span: Span) -> Option<String> {
-        let source = self.get(span.file).filter(|source| source.is_shown)?;
+        let source = self.get(span.file).filter(|source| source.is_shown && !source.text.is_empty())?;
         let is_sheet = SHEETS.iter().any(|ending| source.name.to_ascii_lowercase().ends_with(ending));
         if is_sheet { cell_name(&source.text, span.start as usize) } else { None }
     }

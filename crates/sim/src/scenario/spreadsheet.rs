@@ -164,14 +164,46 @@ fn candidate(header: &[Cell], row: &[Cell], line: usize, problems: &mut Problems
             name = Some(cell.text.clone());
             continue;
         }
-        let value = match cell.text.contains(';') {
-            true => format!("[{}]", cell.text.replace(';', ", ")),
-            false => cell.text.clone(),
-        };
-        sets.push(Set { path: column.text.clone(), value });
+        sets.push(set_of(column, cell));
     }
     let values = || sets.iter().map(Set::to_string).collect::<Vec<_>>().join(", ");
     SheetRow { name: name.unwrap_or_else(values), line, sets }
+}
+
+/// What a cell below a path changes.
+fn set_of(column: &Cell, cell: &Cell) -> Set {
+    let value = match cell.text.contains(';') {
+        true => format!("[{}]", cell.text.replace(';', ", ")),
+        false => cell.text.clone(),
+    };
+    Set { path: column.text.clone(), value }
+}
+
+/// What is wrong with values of rows, at the cells of the spreadsheet: a path in the header, a value in its row.
+#[must_use]
+pub fn in_cells(path: &Path, mut diagnosis: Diagnosis) -> Diagnosis {
+    let Ok(text) = bounded_text(path) else { return diagnosis };
+    let name = path.display().to_string();
+    let file = diagnosis.sources.add(name.clone(), text.as_str());
+    let sheet = Sheet::read(file, &text, &mut Problems::default());
+    let cell_of = |span: Span| {
+        let source = diagnosis.sources.get(span.file)?;
+        let line = source.name.strip_prefix(&name)?.strip_prefix(':')?.parse::<usize>().ok()?;
+        let is_meant =
+            |row: &&Vec<Cell>| row.first().is_some_and(|cell| diagnosis.sources.place(cell.span).1 == line);
+        let row = sheet.rows.iter().find(is_meant)?;
+        let (column, cell) = sheet
+            .header
+            .iter()
+            .zip(row)
+            .find(|(column, cell)| set_of(column, cell).to_string() == source.text)?;
+        Some(if (span.start as usize) < column.text.len() { column.span } else { cell.span })
+    };
+    let cells: Vec<Option<Span>> = diagnosis.problems.iter().map(|problem| cell_of(problem.span)).collect();
+    for (problem, cell) in diagnosis.problems.iter_mut().zip(cells) {
+        problem.span = cell.unwrap_or(problem.span);
+    }
+    diagnosis
 }
 
 /// Inserts a value under a dotted key, which stands at `at`.

@@ -29,7 +29,8 @@ pub(crate) struct TargetArgs {
     /// Play at least this many fights before testing the target [default: 10000].
     #[arg(long, value_name = "N", conflicts_with = "fights")]
     min_fights: Option<Fights>,
-    /// Play at most this many fights, whether the target is met or not [default: 1e9].
+    /// Play at most this many fights, whether the target is met or not [default: 1e9 with a target, else a
+    /// million].
     #[arg(long, value_name = "N", conflicts_with = "fights")]
     pub(crate) max_fights: Option<Fights>,
 }
