@@ -27,6 +27,21 @@ const BEFORE: &str = "the damage is applied even if a reaction before it has fel
 const BELOW: &str = "units fight on below 0 hit points, and health is told down to 0";
 /// MG-67 of Mahou Galaxy.
 const LEFT: &str = "what somebody laid goes on hurting in its name";
+/// NW-28 of Night Wizard.
+const UNDER: &str = "hit points fall below 0 and are told down to 0, and whoever has 0 stands";
+/// NW-29 of Night Wizard.
+const NEAR_DEATH: &str = "who is in Near Death may be attacked, and is Exhausted at once";
+/// NW-30 of Night Wizard.
+const MORTALITY: &str =
+    "who is in Near Death has a Mortality Judge, with its criticals and prana, and may stand up";
+/// JU-17 and the ruling `down_core_gain` of JU-14 of Juso.
+const DOWN: &str = "the incapacitated keep their cores until the round is over, and gain some by a ruling";
+/// CA-27 of Cardinal under `attack_helpless = "allowed"`.
+const HELPLESS: &str = "the helpless may be attacked by a ruling, and soak what hits them";
+/// A count of rounds, and of what was done in them.
+const ROUND: &str = "it is counted when the round is over";
+/// A count of a side or of the fight.
+const FIRST: &str = "it is of the side or the fight, and stands at its first unit";
 
 /// Kinds of breaches that are right, by game and with the reason.
 pub(super) const ALLOWED: &[(&str, &str, &str)] = &[
@@ -34,16 +49,40 @@ pub(super) const ALLOWED: &[(&str, &str, &str)] = &[
     ("stonebound", "metric damage_dealt of who is out", BEFORE),
     ("stonebound", "metric damage_per_hit of who is out", BEFORE),
     ("stonebound", "metric wounding_rate of who is out", BEFORE),
-    ("stonebound", "metric draws_missed of who is out", "it is of the side, and stands at its first unit"),
-    ("stonebound", "metric stones_dead of who is out", "it is of the side, and stands at its first unit"),
+    ("stonebound", "metric draws_missed of who is out", FIRST),
+    ("stonebound", "metric stones_dead of who is out", FIRST),
     ("stonebound", "metric seconds_lost of who is out", "a second attack is lost because its unit fell"),
-    ("stonebound", "metric quiet_rounds of who is out", "it is of the fight, and stands at its first unit"),
+    ("stonebound", "metric quiet_rounds of who is out", FIRST),
     ("mahou-galaxy", "damage too much that is not reported", BELOW),
     ("mahou-galaxy", "somebody stands without health", BELOW),
-    ("mahou-galaxy", "metric idle_rounds of who is out", "it is counted when the round is over"),
+    ("mahou-galaxy", "metric idle_rounds of who is out", ROUND),
     ("mahou-galaxy", "metric damage_dealt of who is out", LEFT),
     ("mahou-galaxy", "metric damage_rolled of who is out", LEFT),
-    ("cardinal", "metric idle_rounds of who is out", "it is of the fight, and stands at its first unit"),
+    ("night-wizard", "attack on who is out", NEAR_DEATH),
+    ("night-wizard", "metric exhausted_first of who is out", NEAR_DEATH),
+    ("night-wizard", "metric side_exhausted_at of who is out", NEAR_DEATH),
+    ("night-wizard", "metric mains_per_round of who is out", ROUND),
+    ("night-wizard", "metric mortality of who is out", MORTALITY),
+    ("night-wizard", "metric other_luck of who is out", MORTALITY),
+    ("night-wizard", "metric prana_gained of who is out", MORTALITY),
+    ("night-wizard", "metric prana_spent of who is out", MORTALITY),
+    ("night-wizard", "metric prana_per_judge of who is out", MORTALITY),
+    ("night-wizard", "healing that is not reported", MORTALITY),
+    ("night-wizard", "somebody stands who fell", MORTALITY),
+    ("night-wizard", "damage too much that is not reported", UNDER),
+    ("night-wizard", "somebody stands without health", UNDER),
+    ("juso", "activation by who is out", "everybody has a slot, and that of who is out passes"),
+    ("juso", "metric cores_gained of who is out", DOWN),
+    ("juso", "metric cores_lost of who is out", DOWN),
+    ("juso", "metric cores_carried of who is out", DOWN),
+    ("juso", "metric rounds_off of who is out", ROUND),
+    ("juso", "metric flag_rounds of who is out", ROUND),
+    ("juso", "metric flag_losses of who is out", FIRST),
+    ("cardinal", "attack on who is out", HELPLESS),
+    ("cardinal", "damage of who is out", HELPLESS),
+    ("cardinal", "metric damage_taken of who is out", HELPLESS),
+    ("cardinal", "metric soak_botches of who is out", HELPLESS),
+    ("cardinal", "metric idle_rounds of who is out", FIRST),
 ];
 
 /// Games that report an attack behind all that comes of it, so that those may be out by then who fell in it.
