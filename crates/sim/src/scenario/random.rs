@@ -51,21 +51,22 @@ pub(super) fn drawn(path: &Path, options: &Options, base: &Scenario) -> Option<D
         return None;
     }
     let sides = base.engine().about().roster.sides;
-    let mut decisions: Vec<Vec<String>> = Vec::new();
+    // None is the tactic that is played already.
+    let mut decisions: Vec<Vec<Option<String>>> = Vec::new();
     for at in (0..sides.len()).filter(|&at| names.contains(&sides[at].name.as_str())) {
         let found = legal_tactics(path, &fixed, base, Some(SideId(at as u8))).all;
         let is_same = |a: &LegalTactic, b: &LegalTactic| (&a.unit, a.key) == (&b.unit, b.key);
         decisions.extend(
             found
                 .chunk_by(is_same)
-                .map(|decision| decision.iter().map(|tactic| tactic.set.clone()).collect()),
+                .map(|decision| decision.iter().map(|it| (!it.is_present).then(|| it.set.clone())).collect()),
         );
     }
     let sizes: Vec<usize> = decisions.iter().map(Vec::len).collect();
     let of = sizes.iter().try_fold(1_usize, |n, &size| n.checked_mul(size));
     let made = |choices: Vec<usize>| {
         let mut options = fixed.clone();
-        let sets = choices.iter().zip(&decisions).map(|(&choice, decision)| decision[choice].clone());
+        let sets = choices.iter().zip(&decisions).filter_map(|(&choice, decision)| decision[choice].clone());
         options.sets.extend(sets.map(|set| (FLAG.to_owned(), set)));
         let scenario = load_scenario(path, &options).ok()?;
         (scenario.warnings.len() <= base.warnings.len()).then_some((scenario.hash, scenario.rules))

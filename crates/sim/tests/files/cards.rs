@@ -13,12 +13,12 @@
 use core::sync::atomic::AtomicBool;
 use std::path::Path;
 
-use crate::support::{config_folders, golden};
+use crate::support::{config_files, golden};
 
 use fray_sim::card::{Card, Look};
 use fray_sim::measures::Verdict;
 use fray_sim::play::engine::{Order, Simulated, simulate};
-use fray_sim::scenario::{Loaded, Options, Scenario, files_of, load};
+use fray_sim::scenario::{Loaded, Options, Scenario, load};
 use fray_sim::tables::rows::{Point, Stop};
 use fray_sim::totals::signature::signature;
 use unicode_width::UnicodeWidthStr;
@@ -27,13 +27,11 @@ const SEED: u64 = 2016;
 
 pub(crate) fn scenarios() -> Vec<Scenario> {
     let mut all = Vec::new();
-    for folder in config_folders() {
-        for file in files_of(&folder).expect("its files") {
-            match load(&file, &Options::default()) {
-                Ok(Loaded::Scenario(scenario)) => all.push(*scenario),
-                Ok(Loaded::Include) => {}
-                Err(wrong) => panic!("{}: {wrong:?}", file.display()),
-            }
+    for file in config_files() {
+        match load(&file, &Options::default()) {
+            Ok(Loaded::Scenario(scenario)) => all.push(*scenario),
+            Ok(Loaded::Include) => {}
+            Err(wrong) => panic!("{}: {wrong:?}", file.display()),
         }
     }
     assert!(!all.is_empty(), "there are scenarios");

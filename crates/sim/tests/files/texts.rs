@@ -3,19 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use fray_sim::play::run::run_alone;
-use fray_sim::scenario::{
-    Beside, Loaded, Options, Scenario, SidePlay, SideTactics, files_of, load, load_scenario,
-};
+use fray_sim::scenario::{Beside, Loaded, Options, Scenario, SidePlay, SideTactics, load, load_scenario};
 use fray_sim::totals::signature::signature;
 
-use super::support::{Choices, config_folders, is_compiled};
+use super::support::{Choices, config_files, is_compiled};
 
 const SEED: u64 = 2016;
-
-fn configs() -> Vec<PathBuf> {
-    let folders = config_folders().into_iter();
-    folders.flat_map(|folder| files_of(&folder).expect("a folder of scenarios")).collect()
-}
 
 fn fights(scenario: &Scenario) -> String {
     let totals = run_alone(scenario.engine(), SEED, 0..64).expect("fights that break no rule");
@@ -49,7 +42,7 @@ fn scenarios() -> Vec<(PathBuf, Scenario)> {
         Ok(Loaded::Scenario(scenario)) => Some((path, *scenario)),
         _ => None,
     };
-    configs().into_iter().filter_map(load).collect()
+    config_files().into_iter().filter_map(load).collect()
 }
 
 #[test]
@@ -249,17 +242,15 @@ fn what_two_sides_summon_is_set_for_both() {
 #[test]
 fn composed_tactics_are_those_of_the_file() {
     use fray_sim::scenario::legal::{composed_tactics, legal_tactics};
-    for folder in config_folders() {
-        for path in files_of(&folder).expect("a folder").into_iter().step_by(4) {
-            let options = Options::default();
-            let Ok(base) = load_scenario(&path, &options) else { continue };
-            let of_file = legal_tactics(&path, &options, &base, None).all;
-            let composed = composed_tactics(&base).all;
-            let of_file: Vec<_> =
-                of_file.iter().map(|it| (it.side, &it.set, it.is_present, it.scenario.hash)).collect();
-            let composed: Vec<_> =
-                composed.iter().map(|it| (it.side, &it.set, it.is_present, it.scenario.hash)).collect();
-            assert_eq!(composed, of_file, "{}", path.display());
-        }
+    for path in config_files().into_iter().step_by(4) {
+        let options = Options::default();
+        let Ok(base) = load_scenario(&path, &options) else { continue };
+        let of_file = legal_tactics(&path, &options, &base, None).all;
+        let composed = composed_tactics(&base).all;
+        let of_file: Vec<_> =
+            of_file.iter().map(|it| (it.side, &it.set, it.is_present, it.scenario.hash)).collect();
+        let composed: Vec<_> =
+            composed.iter().map(|it| (it.side, &it.set, it.is_present, it.scenario.hash)).collect();
+        assert_eq!(composed, of_file, "{}", path.display());
     }
 }

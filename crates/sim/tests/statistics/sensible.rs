@@ -11,17 +11,16 @@ use std::sync::atomic::AtomicBool;
 
 use fray_kit::declare::tactics::Takes;
 use fray_sim::compare::{Order, Seats, Streams, Until, compare};
-use fray_sim::scenario::{Loaded, Options, Scenario, files_of, load, load_scenario};
+use fray_sim::scenario::{Loaded, Options, Scenario, load, load_scenario};
 
-use crate::support::config_folders;
+use crate::support::config_files;
 
 const FIGHTS: u64 = 4_000;
 const SEED: u64 = 2016;
 
 /// The scenarios of the repository.
 fn scenarios() -> Vec<Scenario> {
-    let folders = config_folders().into_iter();
-    let mut files: Vec<PathBuf> = folders.flat_map(|folder| files_of(&folder).expect("its files")).collect();
+    let mut files = config_files();
     files.sort();
     let is_scenario = |file: &PathBuf| match load(file, &Options::default()) {
         Ok(Loaded::Scenario(scenario)) => Some(*scenario),

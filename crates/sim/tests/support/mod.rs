@@ -42,6 +42,8 @@ pub(crate) mod turn_by_turn;
 use std::path::{Path, PathBuf};
 
 use fray_kit::declare::rulings::{Other, RulingInfo, RulingValue};
+use fray_sim::gate::suite::Suite;
+use fray_sim::scenario::files_of;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
@@ -54,6 +56,14 @@ pub(crate) fn is_compiled(path: &str) -> bool {
 pub(crate) fn config_folders() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
     crate::GAMES.iter().map(|system| root.join(system.name())).collect()
+}
+
+/// The files of the repository's scenarios and includes, those of the games that are compiled: no suites.
+pub(crate) fn config_files() -> Vec<PathBuf> {
+    let files = |folder: PathBuf| files_of(&folder).expect("a folder of scenarios");
+    let mut all: Vec<PathBuf> = config_folders().into_iter().flat_map(files).collect();
+    all.retain(|file| !Suite::is_one(file));
+    all
 }
 
 /// A small deterministic source of choices for scenarios (SplitMix64), apart from all dice.
