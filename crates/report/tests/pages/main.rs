@@ -244,7 +244,7 @@ fn a_batch_shows_all_its_points() {
         let name = format!(">trio-vs-mon-{monster:02}<");
         assert!(html.contains(&name), "{name}");
     }
-    assert!(html.contains("class=\"heat\"") && html.contains(">mon-39<"), "parties by monsters");
+    assert!(html.contains("class=\"heat flat") && html.contains(">mon-39<"), "parties by monsters");
     assert!(html.contains("type=\"radio\"") && !html.contains("<script"), "sorted without a script");
     assert!(html.contains("80 points. The first side wins least often in"), "a sentence first");
 }

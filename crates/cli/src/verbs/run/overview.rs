@@ -40,13 +40,13 @@ impl Overview {
             let text = format!("{head}{}{gap}{out}", grid(&shape, &self.points, look));
             anstream::stdout().lock().write_all(text.as_bytes())?;
         }
-        if let Some(goals) = goals(&self.points) {
-            let of_check = if self.points.iter().any(PointFigures::fails) {
-                "; the exit code of `run` does not say so, that of `fray check` does"
-            } else {
-                ""
-            };
-            report(format_args!("{goals}{of_check}"));
+        // Goals that are met or open need no word beside the rows.
+        if self.points.iter().any(PointFigures::fails)
+            && let Some(goals) = goals(&self.points)
+        {
+            report(format_args!(
+                "{goals}; the exit code of `run` does not say so, that of `fray check` does"
+            ));
         }
         Ok(())
     }
