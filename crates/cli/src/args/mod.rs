@@ -112,7 +112,7 @@ pub(crate) enum Verb {
     ///
     /// Each decision of each unit is switched to its other tactics, on the same dice.
     Tactics(TacticsArgs),
-    /// Say in plain words what is wrong with a fight, and what would mend it
+    /// Say in plain words what is wrong with a fight, and how to mend it
     ///
     /// Sides that could play better, goals that are missed, what makes the fight swing, numbers that do nothing,
     /// edits that meet all goals, and how long it takes: each sentence with its figure, its interval and the command

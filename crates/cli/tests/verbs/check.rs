@@ -402,5 +402,5 @@ fn a_suite_can_be_validated_and_is_told_from_a_scenario() {
     assert!(ended.err.contains("expected a suite; with `system` this is a scenario"), "{}", ended.err);
     assert!(ended.err.contains("1 problem"), "{}", ended.err);
     let ended = shell.fray(&["exact", "suite.toml"]).ends_with(10);
-    assert!(ended.err.contains("expected a scenario; with `point` this is a suite"), "{}", ended.err);
+    assert!(ended.err.contains("is a suite: name a point of it, as in suite.toml/duel"), "{}", ended.err);
 }

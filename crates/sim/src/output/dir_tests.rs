@@ -107,7 +107,7 @@ fn the_manifest_reads_like_this() {
     let text = serde_json::to_string(&manifest(run(7))).unwrap();
     assert_eq!(
         text,
-        "{\"schema\":2,\"fray\":\"0.1.0\",\"system\":\"made-up\",\"rules_version\":\"1\",\
+        "{\"schema\":2,\"fray\":\"0.1.0\",\"rules\":null,\"date\":null,\"system\":\"made-up\",\"rules_version\":\"1\",\
          \"scenario\":\"configs/gate.toml\",\"scenario_hash\":\"abcd\",\"seed\":7,\"range\":[0,4],\"values\":[\
          {\"path\":\"Boss.hp\",\"value\":\"80\",\"origin\":\"--set\"},\
          {\"path\":\"run.max_rounds\",\"value\":\"100\",\"origin\":\"default\"}],\

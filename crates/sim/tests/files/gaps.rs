@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use fray_sim::scenario::{Loaded, Options, files_of, load};
+use fray_sim::scenario::{Loaded, Options, load};
 
-use crate::support::config_folders;
+use crate::support::config_files;
 
 /// The largest gap that needs no reason.
 const MOST: f64 = 0.05;
@@ -39,25 +39,24 @@ fn reason<'a>(text: &'a str, side: &str) -> Option<&'a str> {
 #[test]
 fn who_plays_below_its_ceiling_says_why() {
     let table = table();
-    for folder in config_folders() {
-        for file in files_of(&folder).expect("its files") {
-            let Ok(Loaded::Scenario(scenario)) = load(&file, &Options::default()) else { continue };
-            let text = std::fs::read_to_string(&file).expect("a text");
-            let game = folder.file_name().expect("a folder").to_string_lossy();
-            let name = format!("{game}/{}", file.file_name().expect("a file").to_string_lossy());
-            for side in scenario.engine().about().roster.sides {
-                let key = (name.clone(), side.name.clone());
-                let row = table.get(&key);
-                let (plays, lo) =
-                    row.unwrap_or_else(|| panic!("{key:?}: no gap stated: run contrib/gaps.py {name}"));
-                let is_below = lo.is_some_and(|lo| lo - plays > MOST);
-                assert_eq!(
-                    is_below,
-                    reason(&text, &side.name).is_some(),
-                    "{key:?}: `# ceiling {}: ...` says why it plays below its ceiling, and stands where it does",
-                    side.name
-                );
-            }
+    for file in config_files() {
+        let Ok(Loaded::Scenario(scenario)) = load(&file, &Options::default()) else { continue };
+        let text = std::fs::read_to_string(&file).expect("a text");
+        let folder = file.parent().and_then(Path::file_name);
+        let game = folder.expect("a folder").to_string_lossy();
+        let name = format!("{game}/{}", file.file_name().expect("a file").to_string_lossy());
+        for side in scenario.engine().about().roster.sides {
+            let key = (name.clone(), side.name.clone());
+            let row = table.get(&key);
+            let (plays, lo) =
+                row.unwrap_or_else(|| panic!("{key:?}: no gap stated: run contrib/gaps.py {name}"));
+            let is_below = lo.is_some_and(|lo| lo - plays > MOST);
+            assert_eq!(
+                is_below,
+                reason(&text, &side.name).is_some(),
+                "{key:?}: `# ceiling {}: ...` says why it plays below its ceiling, and stands where it does",
+                side.name
+            );
         }
     }
     let unmeasured = table.values().filter(|(_, lo)| lo.is_none()).count();

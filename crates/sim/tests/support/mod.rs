@@ -58,11 +58,13 @@ pub(crate) fn config_folders() -> Vec<PathBuf> {
     crate::GAMES.iter().map(|system| root.join(system.name())).collect()
 }
 
-/// The files of the repository's scenarios and includes, those of the games that are compiled: no suites.
+/// The files of the repository's scenarios and includes, those of the games that are compiled: no suites, and not what
+/// stands beside a suite, which plays it.
 pub(crate) fn config_files() -> Vec<PathBuf> {
     let files = |folder: PathBuf| files_of(&folder).expect("a folder of scenarios");
     let mut all: Vec<PathBuf> = config_folders().into_iter().flat_map(files).collect();
-    all.retain(|file| !Suite::is_one(file));
+    let suites: Vec<PathBuf> = all.extract_if(.., |file| Suite::is_one(file)).collect();
+    all.retain(|file| suites.iter().all(|suite| suite.parent() != file.parent()));
     all
 }
 
