@@ -10,10 +10,12 @@ from fray._answer import Answer, ask
 from fray._program import Value
 
 __all__ = [
+    "budget",
     "check",
     "coach",
     "compare",
     "exact",
+    "history",
     "list",
     "matrix",
     "merge",
@@ -30,6 +32,55 @@ __all__ = [
     "weights",
     "why",
 ]
+
+
+class BudgetOptions(TypedDict, total=False):
+    """Options of `budget`."""
+
+    seed: Value | Sequence[Value]
+    """The seed of the random dice [default: the seed of the file, or a random one, which is shown]"""
+    threads: Value | Sequence[Value]
+    """The number of threads; 0 is one for each core. The results do not depend on it [default: 0]"""
+    max_rounds: Value | Sequence[Value]
+    """The number of rounds after which an undecided fight ends as a timeout"""
+    set: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
+    quiet: bool
+    """Print nothing but results that were asked for by a flag, warnings and errors"""
+    verbose: bool
+    """Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every value
+    of the scenario and where it came from
+    """
+    goal: Value | Sequence[Value]
+    """What is to hold, as goals of scenario files say it: "win_rate(heroes) = 65%", "any_died(heroes) <= 20%""""
+    most: Value | Sequence[Value]
+    """Try at most this many of a monster [default: 12]"""
+    vary: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]
+    """Vary a number of the monster in the place of how many there are, as in life or life=4:40"""
+    against: Value | Sequence[Value]
+    """The monster in which the others are counted [default: the one whose number is known against most parties]"""
+    tolerance: Value | Sequence[Value]
+    """How certain the measure is made to be beside the number that meets the goal: 1pt of a rate, or a number
+    [default: 1pt; of what is no rate, 1 % of it]
+    """
+    max_fights: Value | Sequence[Value]
+    """Play at most this many fights of each number of each monster [default: 100000]"""
+    max_time: Value | Sequence[Value]
+    """Stop after this many seconds, with what is known by then [default: 3600]"""
+    out: Value | Sequence[Value]
+    """The folder for the table as a CSV file, and for what else the verb writes"""
+    no_out: bool
+    """Write no results, only print, as without --out"""
+    force: bool
+    """Replace other results in that folder"""
+
+
+def budget(*arguments: str | Path, **options: Unpack[BudgetOptions]) -> Answer:
+    """Find how many of each monster meet a goal for each party Of every party and monster of a `[[cross]]`: the
+    number, between two whole ones, what monsters are worth in each other, and whether a mixed pack is worth the sum
+    of its parts. Arguments: suite.
+    """
+    return ask("budget", arguments, {**options}, writes=True)
 
 
 class CheckOptions(TypedDict, total=False):
@@ -112,9 +163,9 @@ class CoachOptions(TypedDict, total=False):
 
 
 def coach(*arguments: str | Path, **options: Unpack[CoachOptions]) -> Answer:
-    """Say in plain words what is wrong with a fight, and what would mend it Sides that could play better, goals that
-    are missed, what makes the fight swing, numbers that do nothing, edits that meet all goals, and how long it
-    takes: each sentence with its figure, its interval and the command that shows it. Arguments: scenario.
+    """Say in plain words what is wrong with a fight, and how to mend it Sides that could play better, goals that are
+    missed, what makes the fight swing, numbers that do nothing, edits that meet all goals, and how long it takes:
+    each sentence with its figure, its interval and the command that shows it. Arguments: scenario.
     """
     return ask("coach", arguments, {**options}, writes=False)
 
@@ -192,11 +243,48 @@ class ExactOptions(TypedDict, total=False):
     """Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`"""
     max_rounds: Value | Sequence[Value]
     """The number of rounds after which an undecided fight ends as a timeout"""
+    play: Value | Sequence[Value]
+    """Let a side play the best of several sets of named tactics at each turn, and say what that is worth: those that
+    it chooses from with `--tactics SIDE=clever` of `fray run`, and those of the file Possible values: - best: The
+    best of several sets of named tactics at each turn
+    """
+    of: Value | Sequence[Value]
+    """The side that plays best [default: the first]"""
 
 
 def exact(*arguments: str | Path, **options: Unpack[ExactOptions]) -> Answer:
     """Compute exact probabilities, where the fight is small enough. Arguments: scenario."""
     return ask("exact", arguments, {**options}, writes=False)
+
+
+class HistoryOptions(TypedDict, total=False):
+    """Options of `history`."""
+
+    to: Value | Sequence[Value]
+    """With add, the folder of the history, which is made if it is not there [default: history]"""
+    metric: Value | Sequence[Value]
+    """With show, the metric [default: the win rate of the first side]. With add, a metric to keep beside how fights
+    end, by its name in the table of `fray compare`: died(heroes/Knight). Repeat the flag for more
+    """
+    of: Value | Sequence[Value]
+    """With show, only these points: by name, or the party or monster of a cross"""
+    alpha: Value | Sequence[Value]
+    """With show, the probability that a point is said to have moved although none did"""
+    html: Value | Sequence[Value]
+    """With show, write a page with charts to this file, too"""
+    force: bool
+    """Replace another file of the name of the page"""
+    quiet: bool
+    """Print nothing but errors"""
+    verbose: bool
+    """Of many points and changes list all"""
+
+
+def history(*arguments: str | Path, **options: Unpack[HistoryOptions]) -> Answer:
+    """Keep what nights found, and show what moved from night to night The history is a folder that only grows: a small
+    table for each night, and the values of scenarios, each once. Arguments: does, folder.
+    """
+    return ask("history", arguments, {**options}, writes=False)
 
 
 class ListOptions(TypedDict, total=False):
@@ -332,7 +420,7 @@ class PlanOptions(TypedDict, total=False):
     min_fights: Value | Sequence[Value]
     """Play at least this many fights before testing the target [default: 10000]"""
     max_fights: Value | Sequence[Value]
-    """Play at most this many fights, whether the target is met or not [default: 1e9]"""
+    """Play at most this many fights, whether the target is met or not [default: 1e9 with a target, else a million]"""
     shard_seconds: Value | Sequence[Value]
     """Make tasks of about this many seconds on one core of this machine, whose speed is measured first [default: 60]
     """
@@ -460,7 +548,7 @@ class RunOptions(TypedDict, total=False):
     min_fights: Value | Sequence[Value]
     """Play at least this many fights before testing the target [default: 10000]"""
     max_fights: Value | Sequence[Value]
-    """Play at most this many fights, whether the target is met or not [default: 1e9]"""
+    """Play at most this many fights, whether the target is met or not [default: 1e9 with a target, else a million]"""
     out: Value | Sequence[Value]
     """The folder for the results [default: results/SCENARIO; with --set, a folder named after the changes in it]"""
     rare: Value | Sequence[Value]
@@ -547,7 +635,9 @@ class SolveOptions(TypedDict, total=False):
     0.5pt; of what is no rate, 1 % of it]
     """
     max_fights: Value | Sequence[Value]
-    """Play at most this many fights of each value [default: 1000000]"""
+    """Play at most this many fights of each value; fewer than 2048 decide nothing and are raised to that [default:
+    1000000]
+    """
     max_time: Value | Sequence[Value]
     """Stop the search after this many seconds, with what is known by then [default: 300]"""
     write: bool
@@ -611,7 +701,7 @@ class SweepOptions(TypedDict, total=False):
     min_fights: Value | Sequence[Value]
     """Play at least this many fights before testing the target [default: 10000]"""
     max_fights: Value | Sequence[Value]
-    """Play at most this many fights, whether the target is met or not [default: 1e9]"""
+    """Play at most this many fights, whether the target is met or not [default: 1e9 with a target, else a million]"""
     pick: Value | Sequence[Value]
     """Play the points that may be the best, until one is certain to be: max:METRIC, min:METRIC or
     closest:METRIC=VALUE, as in closest:win_rate(heroes)=65%. The exit code is 4 if several are left
