@@ -4,7 +4,7 @@
 //!
 //! What is searched is searched on dice of the next seed, and every way of play is compared with the file fight by
 //! fight on dice that no search has seen. A departure of the side that looks ahead is valued on dice by which it
-//! was not chosen ([`Departure`]), and then made a tactic with a condition ([`entries`]) and played outright.
+//! was not chosen ([`Departure`]), and then made a tactic with a condition (`entries`) and played outright.
 //!
 //! Read in this order: `entries`, which makes tactics of departures and tries them, `text`, which is the table.
 
