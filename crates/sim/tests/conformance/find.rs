@@ -99,7 +99,7 @@ fn scenario(file: &str) -> Scenario {
 /// Whatever is measured, in every game: the fight at each percentile of its values.
 #[test]
 fn find_finds_the_fight_at_a_percentile_of_every_metric_of_every_game() {
-    const FIGHTS: u64 = 150;
+    const FIGHTS: u64 = 60;
     for file in [
         "night-wizard/brawl.toml",
         "juso/edge.toml",

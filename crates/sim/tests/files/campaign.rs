@@ -31,7 +31,7 @@ use crate::support::from_schema::{Maker, Reach, mended};
 use crate::support::toml_lines::written;
 
 /// Files of each game in the gate.
-const FEW: u64 = 25;
+const FEW: u64 = 15;
 /// Fights of each file.
 const FIGHTS: u64 = 3;
 /// Seconds of processor time after which a file is taken for one that never ends.

@@ -29,7 +29,7 @@ const WATCHED: u64 = 6;
 /// Fights that are run, of each: chunks that threads share, and an odd end.
 const RUN: u64 = 4 * fray_sim::play::run::CHUNK + 77;
 /// Scenarios that are run at all; runs take the time.
-const SCENARIOS_RUN: u64 = 12;
+const SCENARIOS_RUN: u64 = 8;
 /// Mirror matches and their fights.
 const MIRRORS: u64 = 20;
 const MIRROR_FIGHTS: u64 = 8_000;
