@@ -9,14 +9,14 @@ use fray_engine::roster::SideId;
 use fray_sim::scenario::{Options, Scenario, load_scenario};
 use fray_sim::stats::Z;
 use fray_sim::vary::axis::SweepPoints;
-use fray_sim::vary::best::{self, Asked, best};
+use fray_sim::vary::best::{self, Requested, best};
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::pick::Wanted;
 use fray_sim::vary::sample::Watch;
+use fray_sim::vary::solve::goal::SolveGoal;
 use fray_sim::vary::solve::key::Key;
 use fray_sim::vary::solve::points::Terms;
 use fray_sim::vary::solve::solve;
-use fray_sim::vary::solve::wish::Wish;
 use fray_sim::vary::sweep::{Players, Until};
 use fray_sim::vary::sweep_set::SweepSet;
 use fray_sim::vary::tactics::switches;
@@ -63,8 +63,8 @@ fn scenario(name: &str) -> (PathBuf, Scenario) {
 /// The fights of a search, certification included, and its answer.
 fn searched(target: f64, seed: u64) -> (f64, Option<i64>) {
     let (path, base) = duel();
-    let wish =
-        Wish::new(&format!("win_rate(wizards) = {target}%"), &base.engine().about(), None).expect("a goal");
+    let wish = SolveGoal::new(&format!("win_rate(wizards) = {target}%"), &base.engine().about(), None)
+        .expect("a goal");
     let terms =
         Terms { seed, most: 10_000_000, until: None, may_solve: false, watch: watch(), told: &|_| {} };
     let key = Key::parse("Ogre.hp=8:71", None).expect("a key");
@@ -96,7 +96,7 @@ fn climbed(name: &str, side: u8, seed: u64) -> (f64, f64) {
         *choices.entry((switch.unit, switch.key)).or_insert(1) += 1;
     }
     let combinations: f64 = choices.values().map(|&n| f64::from(n)).product();
-    let asked = Asked { path: &path, options: &options, base: &base, side };
+    let asked = Requested { path: &path, options: &options, base: &base, side };
     let terms = best::Terms { seed, fresh_seed: seed + 1, fights: FIGHTS, watch: watch() };
     let best = best(asked, terms, &mut |_| {}).expect("no fight breaks");
     (best.fights as f64, combinations * FIGHTS as f64)

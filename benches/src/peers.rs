@@ -9,7 +9,7 @@ use fray_engine::contract::System;
 use fray_rules::games::night_wizard::NightWizard;
 use fray_sim::play::dice::Dice;
 use fray_sim::play::engine::Engine;
-use fray_sim::tally::{Asked, Keep};
+use fray_sim::tally::{Keep, Requested};
 use fray_sim::totals::Totals;
 
 use crate::measure::{Spread, cpu_ns, raw_words};
@@ -43,7 +43,7 @@ pub(crate) fn print() {
     let engine: &dyn Engine = &system;
     let dice = || Dice::new(system.roster(), SEED);
     let mut all = engine.player(dice(), Keep::Totals);
-    let mut ends = engine.player(dice(), Keep::Fights(Asked::ENDS));
+    let mut ends = engine.player(dice(), Keep::Fights(Requested::ENDS));
     let (mut words, mut of_all, mut of_ends, mut of_twin) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let (mut totals, mut twin_wins, mut raw) = (Totals::default(), 0_usize, 1);
     for repeat in 0..=REPEATS as u64 {

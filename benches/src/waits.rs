@@ -11,7 +11,7 @@ use fray_sim::play::engine::Engine;
 use fray_sim::play::run::run;
 use fray_sim::precision::FIRST_FIGHTS;
 use fray_sim::scenario::{Options, Scenario, load_scenario};
-use fray_sim::tally::{Asked, Keep};
+use fray_sim::tally::{Keep, Requested};
 use fray_sim::totals::Totals;
 
 use crate::SEED;
@@ -70,7 +70,7 @@ pub(crate) fn print_fights() {
         let Some(scenario) = scenario(&configs().join(name)) else { continue };
         let engine = scenario.engine();
         let (all, bytes) = fights(engine, Keep::Totals);
-        let (ends, _) = fights(engine, Keep::Fights(Asked::ENDS));
+        let (ends, _) = fights(engine, Keep::Fights(Requested::ENDS));
         let us = |s: Spread| Spread::of([s.least, s.median, s.most].map(|ns| ns / 1e3)).to_string();
         let units = engine.about().roster.units.len();
         println!("{name:<28} {:>24} {bar:>6} {:>24} {units:>6} {:>12}", us(all), us(ends), bytes / 1024);

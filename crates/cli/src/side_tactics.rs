@@ -8,7 +8,7 @@ use fray_kit::sheet::problem::did_you_mean;
 use fray_kit::sheet::text::shown;
 use fray_sim::scenario::{Clever, Options, Scenario};
 use fray_sim::tables::format::counted;
-use fray_sim::vary::best::{Asked, NoBest, Terms, found};
+use fray_sim::vary::best::{NoBest, Requested, Terms, found};
 use fray_sim::vary::clever::{self, NoChoices};
 use fray_sim::vary::sample::Watch;
 use fray_sim::vary::weights::names;
@@ -51,7 +51,7 @@ pub(crate) fn with_best(
             let bar = progress(0, play.quiet, FIGHTS_BAR);
             let watch = Watch { stop: &stop, played: &|n| bar.inc(n) };
             let terms = Terms { seed, fresh_seed: seed, fights: FIGHTS, watch };
-            let asked = Asked { path, options: &options, base: &base, side: id };
+            let asked = Requested { path, options: &options, base: &base, side: id };
             let searched = pool(play.threads)?.install(|| {
                 found(asked, terms, &mut |progress| {
                     bar.set_length(bar.position() + progress.most);

@@ -118,7 +118,7 @@ struct Found<'a> {
 }
 
 /// What a question is asked of.
-pub(crate) struct Asked {
+pub(crate) struct Requested {
     pub(crate) program: PathBuf,
     pub(crate) threads: usize,
     pub(crate) id: u64,
@@ -130,7 +130,7 @@ pub(crate) struct Asked {
 }
 
 /// Plays a question until it ends or is stopped, and says how far it is. It is the only one of its page.
-pub(crate) fn play(desk: &Desk, asked: &Asked) {
+pub(crate) fn play(desk: &Desk, asked: &Requested) {
     let stop = Arc::new(AtomicBool::new(false));
     if let Some(last) = held(&desk.asking).replace(Arc::clone(&stop)) {
         last.store(true, Ordering::Relaxed);
@@ -153,7 +153,7 @@ pub(crate) fn play(desk: &Desk, asked: &Asked) {
 }
 
 fn run(
-    asked: &Asked,
+    asked: &Requested,
     verb: &str,
     arguments: &[String],
     stop: &AtomicBool,

@@ -1,7 +1,7 @@
 //! Observers made of observers.
 
 use fray_engine::contract::{Outcome, System};
-use fray_engine::observe::{Cause, Deed, Observer, TurnUse, Victim};
+use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer, TurnUse};
 use fray_engine::roster::{UnitId, UnitSet};
 
 /// Two observers of one fight. An event is made once, if one of them listens.
@@ -45,25 +45,25 @@ impl<S: System<Event: Clone>, A: Observer<S>, B: Observer<S>> Observer<S> for Bo
     }
 
     #[inline(always)]
-    fn used(&mut self, deed: Deed) {
+    fn used(&mut self, deed: ActionRef) {
         self.0.used(deed);
         self.1.used(deed);
     }
 
     #[inline(always)]
-    fn attack(&mut self, deed: Deed, victim: Victim, hit: bool, damage: u32) {
+    fn attack(&mut self, deed: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
         self.0.attack(deed, victim, hit, damage);
         self.1.attack(deed, victim, hit, damage);
     }
 
     #[inline(always)]
-    fn harm(&mut self, deed: Deed, victim: Victim, damage: u32) {
+    fn harm(&mut self, deed: ActionRef, victim: ActionTarget, damage: u32) {
         self.0.harm(deed, victim, damage);
         self.1.harm(deed, victim, damage);
     }
 
     #[inline(always)]
-    fn damage(&mut self, deed: Deed, victim: Victim, lost: u32) {
+    fn damage(&mut self, deed: ActionRef, victim: ActionTarget, lost: u32) {
         self.0.damage(deed, victim, lost);
         self.1.damage(deed, victim, lost);
     }
@@ -75,7 +75,7 @@ impl<S: System<Event: Clone>, A: Observer<S>, B: Observer<S>> Observer<S> for Bo
     }
 
     #[inline(always)]
-    fn felled(&mut self, victim: Victim, cause: Cause) {
+    fn felled(&mut self, victim: ActionTarget, cause: Cause) {
         self.0.felled(victim, cause);
         self.1.felled(victim, cause);
     }

@@ -6,7 +6,7 @@ use fray_engine::roster::SideId;
 use fray_kit::sheet::text::shown;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::{counted, exact_rate};
-use fray_sim::vary::best::{Asked, Best, NoBest, Progress, Terms, best};
+use fray_sim::vary::best::{Best, NoBest, Progress, Requested, Terms, best};
 use fray_sim::vary::sample::Watch;
 
 use super::switched::{self, PAIRS};
@@ -41,7 +41,7 @@ pub(crate) fn run(
         bar.set_message(message(&progress));
     };
     let terms = Terms { seed, fresh_seed, fights, watch: Watch { stop: &stop, played: &|n| bar.inc(n) } };
-    let asked = Asked { path: &args.scenario, options, base, side };
+    let asked = Requested { path: &args.scenario, options, base, side };
     let found = pool.install(|| best(asked, terms, &mut tell));
     bar.finish_and_clear();
     let found = found.map_err(|no| match no {

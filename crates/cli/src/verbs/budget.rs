@@ -11,10 +11,10 @@ use fray_sim::scenario::Scenario;
 use fray_sim::scenario::source::Disk;
 use fray_sim::tables::format::{counted, thousands};
 use fray_sim::tables::rows::write_csv;
-use fray_sim::vary::budget::{Asked, Budget, Pair, Stopped, Why, budget};
+use fray_sim::vary::budget::{Budget, Pair, Requested, Stopped, Why, budget};
 use fray_sim::vary::sample::Watch;
-use fray_sim::vary::solve::points::{FEWEST, Halt, Terms};
-use fray_sim::vary::solve::wish::NoWish;
+use fray_sim::vary::solve::goal::GoalError;
+use fray_sim::vary::solve::points::{FEWEST, StopReason, Terms};
 
 use crate::args::BudgetArgs;
 use crate::exit::{Exit, Failure, print, report};
@@ -33,7 +33,7 @@ const POINTS: f64 = 1.0;
 pub(crate) fn run(args: &BudgetArgs) -> Result<Exit, Failure> {
     let pairs = pairs(args)?;
     let base = load(&pairs[0].path, &pairs[0].options)?;
-    let asked = Asked {
+    let asked = Requested {
         goal: args.goal.clone(),
         tolerance: args.tolerance.or(Some(Tolerance::Points(POINTS))),
         most: args.most,
@@ -86,16 +86,20 @@ fn failure(args: &BudgetArgs, pairs: &[Pair], seed: u64, Stopped { pair, why }: 
     let pair = &pairs[pair];
     let label = format!("{}/{}", pair.party, pair.monster);
     match why {
-        Why::Goal(NoWish::Parse(error)) => Failure::usage(format!("--goal: {}", error.with_text(&args.goal))),
-        Why::Goal(NoWish::Refused(message)) => Failure::usage(format!("--goal: {message}")),
+        Why::Goal(GoalError::Parse(error)) => {
+            Failure::usage(format!("--goal: {}", error.with_text(&args.goal)))
+        }
+        Why::Goal(GoalError::Refused(message)) => Failure::usage(format!("--goal: {message}")),
         Why::Key(message) => Failure::usage(format!("--vary: {message}")),
-        Why::Wrong(diagnosis) | Why::Halted(Halt::Wrong(_, diagnosis)) => {
+        Why::Wrong(diagnosis) | Why::Halted(StopReason::Wrong(_, diagnosis)) => {
             report_problems(&diagnosis, &pair.path);
             Failure::Because(Exit::BadScenario, format!("{label} is no scenario"))
         }
-        Why::Halted(Halt::Broken(sets, fight)) => broken(&pair.path, seed, &args.play, &sets, &[], &fight),
-        Why::Halted(Halt::Lacks(goal)) => Failure::usage(format!("`{goal}` is not a goal of {label}")),
-        Why::Halted(Halt::Interrupted) => Failure::Because(Exit::Interrupted, "interrupted".to_owned()),
+        Why::Halted(StopReason::Broken(sets, fight)) => {
+            broken(&pair.path, seed, &args.play, &sets, &[], &fight)
+        }
+        Why::Halted(StopReason::Lacks(goal)) => Failure::usage(format!("`{goal}` is not a goal of {label}")),
+        Why::Halted(StopReason::Interrupted) => Failure::Because(Exit::Interrupted, "interrupted".to_owned()),
     }
 }
 

@@ -6,7 +6,7 @@ use fray_engine::roster::SideId;
 use fray_kit::sheet::text::shown;
 use fray_sim::play::rollout::TRIALS;
 use fray_sim::scenario::{Options, Scenario};
-use fray_sim::vary::ceiling::{Asked, Ceiling, NoCeiling, Terms, ceiling};
+use fray_sim::vary::ceiling::{Ceiling, NoCeiling, Requested, Terms, ceiling};
 use fray_sim::vary::sample::Watch;
 
 use super::switched::{self, PAIRS};
@@ -49,7 +49,7 @@ pub(crate) fn run(
         watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
         told: &|what| bar.set_message(shown(what).into_owned()),
     };
-    let asked = Asked { path: &args.scenario, options, base, side };
+    let asked = Requested { path: &args.scenario, options, base, side };
     let found = pool.install(|| ceiling(asked, terms));
     bar.finish_and_clear();
     let found = found.map_err(|no| failure(no, args, seed))?;

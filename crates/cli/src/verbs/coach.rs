@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use fray_kit::sheet::text::shown;
-use fray_sim::coach::{Advice, AdviceRow, Asked, Coach, Command, NoCoach, Terms, Topic, coach};
+use fray_sim::coach::{Advice, AdviceRow, Coach, Command, NoCoach, Requested, Terms, Topic, coach};
 use fray_sim::tables::format::Number;
 use fray_sim::vary::ceiling::NoCeiling;
 use fray_sim::vary::sample::Watch;
-use fray_sim::vary::solve::points::Halt;
+use fray_sim::vary::solve::points::StopReason;
 use fray_sim::vary::weights::BrokenPart;
 use serde::Serialize;
 
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &CoachArgs) -> Result<Exit, Failure> {
         watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
         told: &|what| bar.set_message(shown(what).into_owned()),
     };
-    let asked = Asked { path: &args.scenario, options: &options, base: &base };
+    let asked = Requested { path: &args.scenario, options: &options, base: &base };
     let found = pool.install(|| coach(asked, terms));
     bar.finish_and_clear();
     let found = found.map_err(|no| failure(no, args, seed))?;
@@ -125,13 +125,15 @@ fn failure(no: NoCoach, args: &CoachArgs, seed: u64) -> Failure {
             let sets = options.map_or_else(Vec::new, |it| it.sets.into_iter().map(|(_, set)| set).collect());
             broken(&args.scenario, seed, &args.play, &sets, &[], &fight)
         }
-        NoCoach::Halt(Halt::Broken(sets, fight)) => {
+        NoCoach::StopReason(StopReason::Broken(sets, fight)) => {
             broken(&args.scenario, seed, &args.play, &sets, &[], &fight)
         }
-        NoCoach::Halt(Halt::Interrupted) => {
+        NoCoach::StopReason(StopReason::Interrupted) => {
             Failure::Because(Exit::Interrupted, "interrupted; nothing is known yet".to_owned())
         }
-        NoCoach::Halt(Halt::Wrong(_, diagnosis)) => unread(&diagnosis),
-        NoCoach::Halt(Halt::Lacks(goal)) => Failure::usage(format!("`{goal}` is not a goal of every value")),
+        NoCoach::StopReason(StopReason::Wrong(_, diagnosis)) => unread(&diagnosis),
+        NoCoach::StopReason(StopReason::Lacks(goal)) => {
+            Failure::usage(format!("`{goal}` is not a goal of every value"))
+        }
     }
 }

@@ -10,7 +10,7 @@ use fray_sim::compare::{
     BrokenPair, Comparison, FEWEST, NoComparison, Order, Seats, Streams, Tolerance, Until, Which, compare,
 };
 use fray_sim::measures::ParseError;
-use fray_sim::output::{Asked, ComparedDir, ComparedManifest, Force, Run};
+use fray_sim::output::{ComparedDir, ComparedManifest, Force, Requested, Run};
 use fray_sim::scenario::{self, Options, Scenario};
 use fray_sim::stats::sequential::Verdict;
 use fray_sim::tables::format::{fights as in_words, thousands};
@@ -230,7 +230,7 @@ fn job(args: &CompareArgs, scenarios: [Scenario; 2]) -> Result<Comparing<'_>, Fa
 }
 
 impl Comparing<'_> {
-    fn asked(&self) -> Asked {
+    fn asked(&self) -> Requested {
         let run = |i: usize| {
             let scenario: &Scenario = &self.scenarios[i];
             Run {
@@ -244,7 +244,7 @@ impl Comparing<'_> {
                 clever: scenario.beside.clever.clone(),
             }
         };
-        Asked {
+        Requested {
             a: run(0),
             b: run(1),
             until_verdict: self.until == Until::Verdict,

@@ -2,7 +2,7 @@
 
 use fray_sim::vary::rulings::switches;
 
-use super::switched::{self, Asked};
+use super::switched::{self, Requested};
 use crate::args::{RulingsArgs, at_most};
 use crate::exit::{Exit, Failure};
 use crate::scenarios::load;
@@ -10,7 +10,7 @@ use crate::scenarios::load;
 pub(crate) fn run(args: &RulingsArgs) -> Result<Exit, Failure> {
     let options = args.play.options();
     let base = load(&args.scenario, &options)?;
-    let asked = Asked {
+    let asked = Requested {
         scenario: &args.scenario,
         play: &args.play,
         fights: at_most(args.max_fights, args.old_fights),

@@ -13,9 +13,9 @@ use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::thousands;
 use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::sample::Watch;
+use fray_sim::vary::solve::goal::{GoalError, SolveGoal};
 use fray_sim::vary::solve::key::Key;
-use fray_sim::vary::solve::points::{FEWEST, Halt, Terms};
-use fray_sim::vary::solve::wish::{NoWish, Wish};
+use fray_sim::vary::solve::points::{FEWEST, StopReason, Terms};
 use fray_sim::vary::solve::{MOST_VALUES, Solution, solve};
 
 use crate::args::SolveArgs;
@@ -99,7 +99,7 @@ fn keys(args: &SolveArgs, base: &Scenario) -> Result<Vec<Key>, Failure> {
 }
 
 /// The goals: those of the flags, or those of the file.
-fn wishes(args: &SolveArgs, base: &Scenario) -> Result<Vec<Wish>, Failure> {
+fn wishes(args: &SolveArgs, base: &Scenario) -> Result<Vec<SolveGoal>, Failure> {
     let about = base.engine().about();
     let of_file = base.goals.iter().map(|goal| goal.value.text.clone());
     let texts: Vec<String> = if args.goals.is_empty() { of_file.collect() } else { args.goals.clone() };
@@ -110,13 +110,13 @@ fn wishes(args: &SolveArgs, base: &Scenario) -> Result<Vec<Wish>, Failure> {
         ));
     }
     let wish = |text: &String| {
-        Wish::new(text, &about, args.tolerance).map_err(|no| match no {
-            NoWish::Parse(error) => Failure::usage(format!("--goal: {}", error.with_text(text))),
-            NoWish::Refused(message) => Failure::usage(format!("--goal: {message}")),
+        SolveGoal::new(text, &about, args.tolerance).map_err(|no| match no {
+            GoalError::Parse(error) => Failure::usage(format!("--goal: {}", error.with_text(text))),
+            GoalError::Refused(message) => Failure::usage(format!("--goal: {message}")),
         })
     };
-    let wishes: Vec<Wish> = texts.iter().map(wish).collect::<Result<_, _>>()?;
-    let all: Vec<&Goal> = wishes.iter().map(Wish::goal).collect();
+    let wishes: Vec<SolveGoal> = texts.iter().map(wish).collect::<Result<_, _>>()?;
+    let all: Vec<&Goal> = wishes.iter().map(SolveGoal::goal).collect();
     for it in senseless(&all, &about) {
         let said = format!("`{}`: {}: {}", texts[it.goal], it.message, it.help);
         if it.is_lasting {
@@ -136,19 +136,19 @@ fn wishes(args: &SolveArgs, base: &Scenario) -> Result<Vec<Wish>, Failure> {
     Ok(wishes)
 }
 
-fn failure(args: &SolveArgs, seed: u64, halt: Halt) -> Failure {
+fn failure(args: &SolveArgs, seed: u64, halt: StopReason) -> Failure {
     let file = args.scenario.display();
     match halt {
-        Halt::Interrupted => {
+        StopReason::Interrupted => {
             Failure::Because(Exit::Interrupted, "interrupted; nothing is known yet".to_owned())
         }
-        Halt::Broken(sets, fight) => broken(&args.scenario, seed, &args.play, &sets, &[], &fight),
-        Halt::Wrong(label, diagnosis) => {
+        StopReason::Broken(sets, fight) => broken(&args.scenario, seed, &args.play, &sets, &[], &fight),
+        StopReason::Wrong(label, diagnosis) => {
             report_problems(&diagnosis, &args.scenario);
             let message = format!("{file}: no scenario with {label}: leave it out of the range of --vary");
             Failure::Because(Exit::BadScenario, message)
         }
-        Halt::Lacks(goal) => Failure::usage(format!("`{goal}` is not a goal of every value")),
+        StopReason::Lacks(goal) => Failure::usage(format!("`{goal}` is not a goal of every value")),
     }
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     };
     let (base, points) = varied.points()?;
     let about = points.all[0].scenario.engine().about();
-    let asked = Asked::new(args, &about)?;
+    let asked = Requested::new(args, &about)?;
     let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
     let asked_for = match &args.pick {
         Some(_) => at_most(args.target.max_fights, args.fights),
@@ -188,7 +188,7 @@ impl Varied<'_> {
 }
 
 /// What is measured and picked.
-struct Asked<'a> {
+struct Requested<'a> {
     metrics: Vec<Metric>,
     /// The numbers of the metrics that the terminal shows.
     shown: Vec<usize>,
@@ -196,7 +196,7 @@ struct Asked<'a> {
     pick: Option<(&'a PickText, usize, Wanted)>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> Requested<'a> {
     fn new(args: &'a SweepArgs, about: &About) -> Result<Self, Failure> {
         let mut texts = args.metric.metrics.clone();
         let pick = match &args.pick {
@@ -301,7 +301,7 @@ fn show(
     args: &SweepArgs,
     base: &Scenario,
     sweep: &Sweep<'_>,
-    asked: &Asked<'_>,
+    asked: &Requested<'_>,
     seed: u64,
     most: u64,
 ) -> Result<(), Failure> {

@@ -23,7 +23,7 @@ const SHOWN: usize = 5;
 pub(crate) const PAIRS: u64 = 20_000;
 
 /// What is asked for.
-pub(crate) struct Asked<'a> {
+pub(crate) struct Requested<'a> {
     pub(crate) scenario: &'a Path,
     pub(crate) play: &'a PlayArgs,
     pub(crate) fights: Option<Fights>,
@@ -36,11 +36,11 @@ pub(crate) struct Asked<'a> {
 /// # Errors
 /// If the metric is none, a fight broke an invariant, or something cannot be written.
 pub(crate) fn run(
-    asked: &Asked<'_>,
+    asked: &Requested<'_>,
     base: &Scenario,
     find: impl FnOnce() -> Switches + Send,
 ) -> Result<Exit, Failure> {
-    let Asked { scenario, play, fights, metric, output } = asked;
+    let Requested { scenario, play, fights, metric, output } = asked;
     let out = open_out(output, &["tactics.csv", "rulings.csv"])?;
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(play.threads)?;
@@ -97,7 +97,7 @@ pub(crate) fn failure(no: NoComparison, scenario: &Path, seed: u64, metric: &str
     Failure::Because(Exit::Broken, message)
 }
 
-fn show(asked: &Asked<'_>, base: &Scenario, worth: &Worth, seed: u64) -> Result<(), Failure> {
+fn show(asked: &Requested<'_>, base: &Scenario, worth: &Worth, seed: u64) -> Result<(), Failure> {
     if asked.output.json {
         return match worth.what {
             What::Tactics => print_object(&worth.tactics_object(&base.stem, seed)),

@@ -3,7 +3,7 @@
 use fray_engine::roster::SideId;
 use fray_sim::vary::tactics::switches;
 
-use super::switched::{self, Asked};
+use super::switched::{self, Requested};
 use super::{best, ceiling};
 use crate::args::{TacticsArgs, at_most};
 use crate::exit::{Exit, Failure};
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &TacticsArgs) -> Result<Exit, Failure> {
         }
         Some(name) => (None, Some(unit_or_side(&base, name)?)),
     };
-    let asked = Asked {
+    let asked = Requested {
         scenario: &args.scenario,
         play: &args.play,
         fights: at_most(args.max_fights, args.old_fights),

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use fray_kit::sheet::text::shown;
-use fray_sim::scenario::blend::Blend;
+use fray_sim::scenario::blend::EditLattice;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::{counted, fights as in_words, thousands};
 use fray_sim::tables::rows::write_csv;
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
     let (a, b) = both(args)?;
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
-    let blend = pool.install(|| Blend::new(&a, &b, EXACT));
+    let blend = pool.install(|| EditLattice::new(&a, &b, EXACT));
     // Sides and units bear the names that they have in B.
     let named = Metric::named(&b.engine().about(), &args.metric.metrics);
     let (metrics, mut numbers) =

@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use super::{HTML, Server, Shared, Told, aside, unread};
 use crate::answer::Answer;
-use crate::ask::{self, Ask, Asked};
+use crate::ask::{self, Ask, Requested};
 use crate::desk::{Desk, Question, Subject, held};
 use crate::fight::{SEARCHED, Stories, Which, board, fight};
 use crate::form::form;
@@ -279,7 +279,7 @@ pub(super) async fn longer(
         let of = of.trim_start_matches("fray run ").trim_end_matches(" --fights 0").to_owned();
         // Half of the threads go on refining the answer.
         let threads = server.threads.div_ceil(2);
-        Ok(Asked { program: server.program.clone(), threads, id, ask, scenario, seed, of })
+        Ok(Requested { program: server.program.clone(), threads, id, ask, scenario, seed, of })
     });
     let asked = asked.await?;
     let started = std::thread::Builder::new().name("asks".to_owned()).spawn(move || ask::play(&desk, &asked));

@@ -3,7 +3,7 @@
 use fray_engine::clocks::ClockSet;
 use fray_engine::contract::{Outcome, System};
 use fray_engine::metrics::{Kind, MetricSet};
-use fray_engine::observe::{Cause, Deed, Observer, Victim};
+use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// A strike of a clock within a turn.
@@ -121,7 +121,7 @@ impl Watch {
     }
 
     #[inline(always)]
-    fn deal(&mut self, deed: Deed, victim: Victim, damage: u32) {
+    fn deal(&mut self, deed: ActionRef, victim: ActionTarget, damage: u32) {
         if self.measures && !victim.is_ally {
             self.damage[deed.by.idx()][0] += damage;
         }
@@ -160,9 +160,9 @@ impl<S: System> Observer<S> for Watch {
     }
 
     #[inline(always)]
-    fn felled(&mut self, victim: Victim, cause: Cause) {
+    fn felled(&mut self, victim: ActionTarget, cause: Cause) {
         self.drop(victim.unit, S::Clock::ALL.len());
-        if let Cause::Deed(Deed { by, .. }) = cause
+        if let Cause::ActionRef(ActionRef { by, .. }) = cause
             && !victim.is_ally
         {
             Observer::<S>::add(self, by, S::Metric::FELLED, 1);
@@ -170,7 +170,7 @@ impl<S: System> Observer<S> for Watch {
     }
 
     #[inline(always)]
-    fn attack(&mut self, deed: Deed, victim: Victim, hit: bool, damage: u32) {
+    fn attack(&mut self, deed: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
         if victim.is_ally {
             return;
         }
@@ -179,7 +179,7 @@ impl<S: System> Observer<S> for Watch {
     }
 
     #[inline(always)]
-    fn harm(&mut self, deed: Deed, victim: Victim, damage: u32) {
+    fn harm(&mut self, deed: ActionRef, victim: ActionTarget, damage: u32) {
         self.deal(deed, victim, damage);
     }
 

@@ -1,7 +1,7 @@
 //! What actions did, and what put units out of the fight.
 
 use fray_engine::contract::System;
-use fray_engine::observe::{Cause, Deed};
+use fray_engine::observe::{ActionRef, Cause};
 use fray_engine::roster::{MAX_UNITS, UnitId};
 
 use crate::totals::ActionTotals;
@@ -35,13 +35,13 @@ impl ActionCounts {
     }
 
     #[inline(always)]
-    fn place(&self, deed: Deed) -> usize {
+    fn place(&self, deed: ActionRef) -> usize {
         usize::from(self.first[deed.by.idx()]) + usize::from(deed.action)
     }
 
     /// The counts of an action.
     #[inline(always)]
-    pub(super) fn of(&mut self, deed: Deed) -> &mut ActionTotals {
+    pub(super) fn of(&mut self, deed: ActionRef) -> &mut ActionTotals {
         &mut self.each[self.place(deed)]
     }
 
@@ -49,7 +49,7 @@ impl ActionCounts {
     pub(super) fn fell(&mut self, unit: UnitId, cause: Cause) {
         let cause = match cause {
             Cause::Hazard(at) => at.into(),
-            Cause::Deed(deed) => self.place(deed),
+            Cause::ActionRef(deed) => self.place(deed),
         };
         self.felled[unit.idx() * self.each.len() + cause] += 1;
     }

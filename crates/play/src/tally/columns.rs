@@ -6,8 +6,8 @@ use std::ops::Range;
 
 use super::Keep;
 use super::Player;
-use super::numbers::{Asked, Number, Slots};
 pub use super::numbers::{Column, UnitColumn};
+use super::numbers::{Number, Requested, Slots};
 use crate::totals::About;
 
 /// Fights whose numbers are kept at a time: few enough for the nearest cache, enough to add them
@@ -40,7 +40,7 @@ pub struct FightColumns {
     /// By slot of a number: its column, or [`NONE`].
     columns: Vec<u32>,
     /// The numbers that the columns are.
-    asked: Asked,
+    asked: Requested,
 }
 
 /// No column.
@@ -57,7 +57,7 @@ impl FightColumns {
             listed: Vec::with_capacity(columns.len()),
             n: 0,
             columns: vec![NONE; slots.count(about.roster.units.len())],
-            asked: columns.keys().fold(Asked::ENDS, |asked, &column| asked.with(column)),
+            asked: columns.keys().fold(Requested::ENDS, |asked, &column| asked.with(column)),
         };
         for (column, place) in columns {
             all.columns[slots.of(column) as usize] = place as u32;

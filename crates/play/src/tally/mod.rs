@@ -38,7 +38,7 @@ use crate::account::Account;
 use crate::totals::{Stalls, Totals};
 use actions::ActionCounts;
 use cells::{Counts, Deferred, FightHistogram, Grid, OfSide, defer};
-pub use numbers::{Asked, Number};
+pub use numbers::{Number, Requested};
 use readers::readers;
 use tries::{Pair, PairSums, SumsByFight, is_success};
 use unit::{FLAGS, MAX_GRIDS, UnitCounts};
@@ -49,7 +49,7 @@ pub enum Keep {
     /// The sum over all fights, for [`Totals`].
     Totals,
     /// The numbers of the last fight alone, as far as they are asked for, which are read into [`columns`].
-    Fights(Asked),
+    Fights(Requested),
     /// The sum over all fights, and the numbers of the last.
     Both,
 }
@@ -135,7 +135,7 @@ pub struct Tally<S: System> {
     /// Whether there are sums over all fights.
     is_summed: bool,
     /// The numbers of the last fight that are listed, if any are.
-    listed: Option<Asked>,
+    listed: Option<Requested>,
     /// Whether more is observed of a fight than its end.
     is_followed: bool,
     /// The bits of the metrics that are observed: counts, and those behind the counts.
@@ -224,9 +224,9 @@ impl<S: System> Tally<S> {
         let (is_summed, listed) = match keep {
             Keep::Totals => (true, None),
             Keep::Fights(asked) => (false, Some(asked)),
-            Keep::Both => (true, Some(Asked::ALL)),
+            Keep::Both => (true, Some(Requested::ALL)),
         };
-        let observed = if is_summed { Asked::ALL } else { listed.unwrap_or_default() };
+        let observed = if is_summed { Requested::ALL } else { listed.unwrap_or_default() };
         const { assert!(S::Clock::ALL.len() <= MAX_CLOCKS, "a place for each clock") };
         const { assert!(Self::ENDS < MAX_GRIDS, "and for each grid") };
         const { assert!(S::Metric::ALL.len() <= MAX_METRICS, "a place for each metric") };
@@ -287,7 +287,7 @@ impl<S: System> Tally<S> {
     }
 
     /// The bits of the metrics that have to be observed for those that are asked for.
-    fn observed(asked: Asked) -> [u64; 2] {
+    fn observed(asked: Requested) -> [u64; 2] {
         let mut observed = [0; 2];
         let mut observe = |metric: usize| match metric.checked_sub(S::Metric::COUNTS) {
             None => observed[0] |= 1_u64 << metric,

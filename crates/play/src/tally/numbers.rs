@@ -70,7 +70,7 @@ pub struct Number {
 
 /// Which numbers of a fight are asked for. Its end, rounds and activations always are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct Requested {
     /// Whether any others of the whole fight are.
     of_fight: bool,
     /// The units of which any are.
@@ -79,7 +79,7 @@ pub struct Asked {
     metrics: u128,
 }
 
-impl Asked {
+impl Requested {
     /// All of them.
     pub const ALL: Self = Self { of_fight: true, units: UnitSet(u32::MAX), metrics: u128::MAX };
     /// The end, rounds and activations alone.
@@ -232,7 +232,7 @@ impl<S: System> Tally<S> {
         }
     }
 
-    fn list_metrics(&mut self, asked: Asked, touched: u64) {
+    fn list_metrics(&mut self, asked: Requested, touched: u64) {
         for (id, it) in (0..).zip(&self.units[..self.n_units]).filter(|(id, _)| asked.units.has(UnitId(*id)))
         {
             let mut list = |metric, pair: Pair| {

@@ -3,7 +3,7 @@
 use fray_engine::clocks::ClockSet;
 use fray_engine::contract::{Outcome, System};
 use fray_engine::metrics::{Kind, MetricSet};
-use fray_engine::observe::{Cause, Deed, Observer, TurnUse, Victim};
+use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer, TurnUse};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 use super::cells::{Deferred, defer, one_and};
@@ -87,7 +87,7 @@ impl<S: System> Observer<S> for Tally<S> {
     }
 
     #[inline(always)]
-    fn used(&mut self, deed: Deed) {
+    fn used(&mut self, deed: ActionRef) {
         if !self.is_summed {
             return;
         }
@@ -95,7 +95,7 @@ impl<S: System> Observer<S> for Tally<S> {
     }
 
     #[inline(always)]
-    fn damage(&mut self, deed: Deed, victim: Victim, lost: u32) {
+    fn damage(&mut self, deed: ActionRef, victim: ActionTarget, lost: u32) {
         if victim.is_ally {
             self.add(deed.by, S::Metric::ALLY_DAMAGE, lost);
         }
@@ -108,7 +108,7 @@ impl<S: System> Observer<S> for Tally<S> {
 
     #[inline(never)]
     fn healed(&mut self, cause: Cause, unit: UnitId, health: u32) {
-        if let Cause::Deed(deed) = cause {
+        if let Cause::ActionRef(deed) = cause {
             if self.is_summed {
                 self.actions.of(deed).healed += u64::from(health);
             }
@@ -118,7 +118,7 @@ impl<S: System> Observer<S> for Tally<S> {
     }
 
     #[inline(never)]
-    fn felled(&mut self, victim: Victim, cause: Cause) {
+    fn felled(&mut self, victim: ActionTarget, cause: Cause) {
         if !self.is_followed {
             return;
         }
@@ -126,7 +126,7 @@ impl<S: System> Observer<S> for Tally<S> {
             self.actions.fell(victim.unit, cause);
         }
         self.flags[S::Metric::DROPPED.index() - S::Metric::STANDING.index()].insert(victim.unit);
-        if let Cause::Deed(deed) = cause
+        if let Cause::ActionRef(deed) = cause
             && !victim.is_ally
         {
             if self.is_summed {
@@ -144,7 +144,7 @@ impl<S: System> Observer<S> for Tally<S> {
     }
 
     #[inline(always)]
-    fn attack(&mut self, deed: Deed, victim: Victim, hit: bool, damage: u32) {
+    fn attack(&mut self, deed: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
         if victim.is_ally || !self.is_followed {
             return;
         }
@@ -162,7 +162,7 @@ impl<S: System> Observer<S> for Tally<S> {
     }
 
     #[inline(always)]
-    fn harm(&mut self, deed: Deed, victim: Victim, damage: u32) {
+    fn harm(&mut self, deed: ActionRef, victim: ActionTarget, damage: u32) {
         self.units[deed.by.idx()].damage_of_round += if victim.is_ally { 0 } else { damage.into() };
     }
 

@@ -6,7 +6,7 @@ use crate::metrics::MetricSet;
 
 /// An action of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Deed {
+pub struct ActionRef {
     /// Who acts.
     pub by: UnitId,
     /// The place among its [`actions`](System::actions).
@@ -15,7 +15,7 @@ pub struct Deed {
 
 /// Whom an action is done to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Victim {
+pub struct ActionTarget {
     /// The unit.
     pub unit: UnitId,
     /// Whether it is of the side of who acts, or is that unit itself.
@@ -26,7 +26,7 @@ pub struct Victim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// An action.
-    Deed(Deed),
+    ActionRef(ActionRef),
     /// No action: the place among the [`hazards`](System::hazards).
     Hazard(u8),
 }
@@ -84,7 +84,7 @@ pub trait Observer<S: System> {
 
     /// An action is used; an attack on several units is one use.
     #[inline(always)]
-    fn used(&mut self, deed: Deed) {
+    fn used(&mut self, deed: ActionRef) {
         let _ = deed;
     }
 
@@ -92,26 +92,26 @@ pub trait Observer<S: System> {
     /// `hit = false` and damage 0. Nothing of an attack on the own side is counted but what it takes
     /// off ([`damage`](Observer::damage)).
     #[inline(always)]
-    fn attack(&mut self, deed: Deed, victim: Victim, hit: bool, damage: u32) {
+    fn attack(&mut self, deed: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
         let _ = (deed, victim, hit, damage);
     }
 
     /// An action did this damage, as rolled, to one target without an attack.
     #[inline(always)]
-    fn harm(&mut self, deed: Deed, victim: Victim, damage: u32) {
+    fn harm(&mut self, deed: ActionRef, victim: ActionTarget, damage: u32) {
         let _ = (deed, victim, damage);
     }
 
     /// Health that an action took off a target, damage beyond the last point left out.
     #[inline(always)]
-    fn damage(&mut self, deed: Deed, victim: Victim, lost: u32) {
+    fn damage(&mut self, deed: ActionRef, victim: ActionTarget, lost: u32) {
         self.add_if(victim.is_ally, deed.by, S::Metric::ALLY_DAMAGE, lost);
     }
 
     /// Health that a unit got back.
     #[inline(always)]
     fn healed(&mut self, cause: Cause, unit: UnitId, health: u32) {
-        if let Cause::Deed(Deed { by, .. }) = cause {
+        if let Cause::ActionRef(ActionRef { by, .. }) = cause {
             self.add(by, S::Metric::HEALING_GIVEN, health);
         }
         self.add(unit, S::Metric::HEALING_RECEIVED, health);
@@ -119,8 +119,8 @@ pub trait Observer<S: System> {
 
     /// A unit was put out of the fight. `is_ally` is said of who caused it.
     #[inline(always)]
-    fn felled(&mut self, victim: Victim, cause: Cause) {
-        if let Cause::Deed(Deed { by, .. }) = cause {
+    fn felled(&mut self, victim: ActionTarget, cause: Cause) {
+        if let Cause::ActionRef(ActionRef { by, .. }) = cause {
             self.add_if(!victim.is_ally, by, S::Metric::FELLED, 1);
         }
     }

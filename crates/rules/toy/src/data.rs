@@ -3,7 +3,7 @@
 use fray_engine::roster::{SideId, UnitId};
 use fray_engine::{clocks, metrics};
 use fray_kit::declare::facts::Facts;
-use fray_kit::sheet::types::{Elsewhere, Int};
+use fray_kit::sheet::types::{Int, ReadBySystem};
 use fray_kit::tactics::range::Range;
 use fray_kit::{events, facts, rulings, stat_block, tactics};
 
@@ -32,7 +32,7 @@ stat_block! {
     }]
     [beside {
         /// Its decisions.
-        "D-01" tactics: Elsewhere;
+        "D-01" tactics: ReadBySystem;
     }]
 }
 

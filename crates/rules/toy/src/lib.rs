@@ -12,7 +12,7 @@ use fray_engine::contract::{Action, Outcome, Step, System};
 use fray_engine::draw::{Chance, Purpose, Roll};
 use fray_engine::key::{KeyCursor, KeyReader, KeyWriter};
 use fray_engine::metrics::{Highlight, MetricSet as _};
-use fray_engine::observe::{Cause, Deed, Observer, TurnUse, Victim};
+use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer, TurnUse};
 use fray_engine::roster::{MAX_UNITS, Roster, SideId, UnitId, UnitSet};
 use fray_play::game::{Game, Meaning, RuleRange};
 
@@ -133,7 +133,7 @@ impl Toy {
         let (me, target) = (&self.units[unit.idx()], self.target(state, unit, dice));
         let bow = state.shots[unit.idx()] > 0;
         let (action, need, damage) = if bow { (BOW, me.aim, me.damage) } else { (FISTS, 6, 1) };
-        let (deed, victim) = (Deed { by: unit, action }, Victim { unit: target, is_ally: false });
+        let (deed, victim) = (ActionRef { by: unit, action }, ActionTarget { unit: target, is_ally: false });
         obs.used(deed);
         obs.add_if(!bow, unit, Metric::Blows, 1);
         let roll = dice.below(Roll { unit, purpose: Purpose::Hit }, 6) as u8 + 1;
@@ -152,7 +152,7 @@ impl Toy {
             if *hp == 0 {
                 state.shots[target.idx()] = 0;
                 state.waiting.remove(target);
-                obs.felled(victim, Cause::Deed(deed));
+                obs.felled(victim, Cause::ActionRef(deed));
             }
         }
         if bow {

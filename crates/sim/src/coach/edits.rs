@@ -10,11 +10,11 @@ use crate::scenario::load_scenario;
 use crate::stats::Rate;
 use crate::tables::format::{counted, rate};
 use crate::vary::metrics::Metric;
+use crate::vary::solve::goal::SolveGoal;
 use crate::vary::solve::key::Key;
 use crate::vary::solve::points::{FEWEST, Terms as SolveTerms};
 use crate::vary::solve::solve;
-use crate::vary::solve::wish::Wish;
-use crate::vary::weights::{Terms as WeighTerms, Weighed, parts, weigh};
+use crate::vary::weights::{Terms as WeighTerms, WeightedValue, parts, weigh};
 
 /// What moves a win rate by less than this for certain does next to nothing.
 const SMALL: f64 = 0.005;
@@ -35,21 +35,21 @@ pub(super) fn numbers(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Opti
     if weights.interrupted {
         return Ok(None);
     }
-    let path = |row: &Weighed| {
+    let path = |row: &WeightedValue| {
         let place = &row.place;
         format!("{}/{}.{}", quoted(&place.side), quoted(&place.unit), place.stat)
     };
-    let bound = |row: &Weighed| {
+    let bound = |row: &WeightedValue| {
         let worth = row.worth.iter().flatten();
         worth.map(|worth| worth.value.abs() + worth.half).fold(0.0, f64::max)
     };
-    let named = |rows: &[&Weighed]| {
+    let named = |rows: &[&WeightedValue]| {
         let names: Vec<String> = rows.iter().take(NAMED).map(|row| format!("`{}`", path(row))).collect();
         let more = rows.len().saturating_sub(NAMED);
         names.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() }
     };
     let command = Command { verb: "weights", flags: vec![("--max-fights", fights.to_string())] };
-    let idle: Vec<&Weighed> = weights.rows.iter().filter(|row| row.is_equal).collect();
+    let idle: Vec<&WeightedValue> = weights.rows.iter().filter(|row| row.is_equal).collect();
     if !idle.is_empty() {
         let looked = fights.min(crate::play::run::CHUNK);
         let text = format!(
@@ -62,7 +62,7 @@ pub(super) fn numbers(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Opti
         let (topic, worth, command) = (Topic::Numbers, 0.0002, command.clone());
         all.push(Advice { topic, worth, text, value: Some(0.0), within, command });
     }
-    let small: Vec<&Weighed> =
+    let small: Vec<&WeightedValue> =
         weights.rows.iter().filter(|row| !row.is_equal && bound(row) < SMALL).collect();
     if !small.is_empty() {
         let most = small.iter().map(|row| bound(row)).fold(0.0, f64::max);
@@ -75,10 +75,10 @@ pub(super) fn numbers(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Opti
         let within = Some([0.0, most]);
         all.push(Advice { topic: Topic::Numbers, worth: 0.0001, text, value: None, within, command });
     }
-    let worth = |row: &Weighed| {
+    let worth = |row: &WeightedValue| {
         row.worth.iter().flatten().filter(|it| it.is_certain).map(|it| it.value.abs()).fold(0.0, f64::max)
     };
-    let mut ranked: Vec<&Weighed> = weights.rows.iter().filter(|row| worth(row) > 0.0).collect();
+    let mut ranked: Vec<&WeightedValue> = weights.rows.iter().filter(|row| worth(row) > 0.0).collect();
     ranked.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
     Ok(Some(ranked.into_iter().map(path).collect()))
 }
@@ -156,8 +156,8 @@ pub(super) fn edits(
 fn solved(looker: &Looker<'_>, ranked: &[String], n: usize) -> Result<Option<Option<Vec<String>>>, NoCoach> {
     let (asked, terms) = (looker.asked, looker.terms);
     let about = asked.base.engine().about();
-    let wishes: Option<Vec<Wish>> =
-        asked.base.goals.iter().map(|goal| Wish::new(&goal.value.text, &about, None).ok()).collect();
+    let wishes: Option<Vec<SolveGoal>> =
+        asked.base.goals.iter().map(|goal| SolveGoal::new(&goal.value.text, &about, None).ok()).collect();
     let keys: Vec<Key> =
         ranked.iter().filter_map(|path| Key::parse(path, Some(asked.base)).ok()).take(n).collect();
     let Some(wishes) = wishes.filter(|_| keys.len() == n) else { return Ok(Some(None)) };
@@ -169,7 +169,8 @@ fn solved(looker: &Looker<'_>, ranked: &[String], n: usize) -> Result<Option<Opt
         watch: terms.watch,
         told: &|_| {},
     };
-    let solution = solve(asked.path, asked.options, asked.base, keys, wishes, with).map_err(NoCoach::Halt)?;
+    let solution =
+        solve(asked.path, asked.options, asked.base, keys, wishes, with).map_err(NoCoach::StopReason)?;
     if solution.is_interrupted {
         return Ok(None);
     }

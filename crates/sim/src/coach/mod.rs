@@ -20,12 +20,12 @@ use crate::scenario::{Options, Scenario};
 use crate::tables::format::Number;
 use crate::vary::ceiling::NoCeiling;
 use crate::vary::sample::Watch;
-use crate::vary::solve::points::Halt;
+use crate::vary::solve::points::StopReason;
 use crate::vary::weights::BrokenPart;
 
 /// The scenario that is looked at.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct Requested<'a> {
     /// Its file.
     pub path: &'a Path,
     /// The flags that it is read with.
@@ -146,14 +146,14 @@ pub enum NoCoach {
     /// A version with another number broke an invariant.
     Part(Box<BrokenPart>),
     /// A search could not be played.
-    Halt(Halt),
+    StopReason(StopReason),
 }
 
 /// Looks at a scenario, on the threads of the current pool.
 ///
 /// # Errors
 /// If a fight broke an invariant.
-pub fn coach(asked: Asked<'_>, terms: Terms<'_>) -> Result<Coach, NoCoach> {
+pub fn coach(asked: Requested<'_>, terms: Terms<'_>) -> Result<Coach, NoCoach> {
     let mut coach = Coach::default();
     let looker = Looker { asked, terms };
     if looker.look(&mut coach.advice)?.is_none() {
@@ -172,7 +172,7 @@ pub fn coach(asked: Asked<'_>, terms: Terms<'_>) -> Result<Coach, NoCoach> {
 
 /// Who looks.
 struct Looker<'a> {
-    asked: Asked<'a>,
+    asked: Requested<'a>,
     terms: Terms<'a>,
 }
 

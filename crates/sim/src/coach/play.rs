@@ -74,7 +74,7 @@ pub(super) fn looking_ahead(
     let (asked, terms) = (looker.asked, looker.terms);
     let sides = asked.base.engine().about().roster.sides.len();
     for side in (0..sides).map(|at| SideId(at as u8)) {
-        let of = ceiling::Asked { path: asked.path, options: asked.options, base: asked.base, side };
+        let of = ceiling::Requested { path: asked.path, options: asked.options, base: asked.base, side };
         let with = ceiling::Terms {
             seed: terms.seed,
             pairs: terms.fights,

@@ -5,7 +5,7 @@ use core::cell::Cell;
 use std::hint::black_box;
 use std::rc::Rc;
 
-use super::space::Halt;
+use super::space::StopReason;
 use crate::exact::Bound;
 
 /// Bytes that may still be asked for, shared by all parts of a search. None are given back before
@@ -38,18 +38,18 @@ impl Budget {
     /// # Errors
     /// If it does not go far enough, or the system does not.
     #[inline(always)]
-    pub(super) fn reserve<T>(&self, list: &mut Vec<T>, more: usize) -> Result<(), Halt> {
+    pub(super) fn reserve<T>(&self, list: &mut Vec<T>, more: usize) -> Result<(), StopReason> {
         if list.capacity() - list.len() >= more { Ok(()) } else { self.grow(list, more) }
     }
 
     #[cold]
     #[inline(never)]
-    fn grow<T>(&self, list: &mut Vec<T>, more: usize) -> Result<(), Halt> {
+    fn grow<T>(&self, list: &mut Vec<T>, more: usize) -> Result<(), StopReason> {
         let (before, needed) = (list.capacity(), list.len() + more);
         let affordable = before + self.left.get() / size_of::<T>();
         let room = (2 * before).max(needed).min(affordable);
         if room < needed || list.try_reserve_exact(room - list.len()).is_err() {
-            return Err(Halt::Reached(Bound::Memory));
+            return Err(StopReason::Reached(Bound::Memory));
         }
         let taken = (list.capacity() - before) * size_of::<T>();
         self.left.set(self.left.get().saturating_sub(taken));
@@ -60,7 +60,7 @@ impl Budget {
     ///
     /// # Errors
     /// As [`Budget::reserve`].
-    pub(super) fn in_place_of<T>(&self, old: &mut Vec<T>, room: usize) -> Result<Vec<T>, Halt> {
+    pub(super) fn in_place_of<T>(&self, old: &mut Vec<T>, room: usize) -> Result<Vec<T>, StopReason> {
         let mut new = Vec::new();
         self.grow(&mut new, room)?;
         self.left.set(self.left.get() + old.capacity() * size_of::<T>());
@@ -91,7 +91,7 @@ mod tests {
         words.resize(200, 0);
         budget.reserve(&mut words, 12).unwrap();
         assert_eq!((words.capacity(), budget.left()), (212, 2), "twice as many is too much");
-        assert!(matches!(budget.reserve(&mut words, 100), Err(Halt::Reached(Bound::Memory))));
+        assert!(matches!(budget.reserve(&mut words, 100), Err(StopReason::Reached(Bound::Memory))));
         assert_eq!(words.capacity(), 212);
     }
 

@@ -6,7 +6,7 @@ use super::budget::Budget;
 use super::keys::StateId;
 use super::memory::{Memory, Record};
 use super::numbered::Numbered;
-use super::space::{Halt, Space};
+use super::space::{Space, StopReason};
 
 /// The number of a node, in the order of discovery.
 pub(super) type NodeId = u32;
@@ -82,14 +82,14 @@ impl Graph {
     }
 
     /// The node of a state at the start of a fight.
-    pub(super) fn start(&mut self, state: StateId, standing: UnitSet) -> Result<NodeId, Halt> {
+    pub(super) fn start(&mut self, state: StateId, standing: UnitSet) -> Result<NodeId, StopReason> {
         let memory = self.memories.number(&Memory::new(self.n_clocks, standing));
         self.make_room(state as usize + 1, 1)?;
         Ok(self.find(state, memory))
     }
 
     /// The node at the start of the round that follows this one, where a round was closed.
-    pub(super) fn next_round(&mut self, closed: NodeId) -> Result<NodeId, Halt> {
+    pub(super) fn next_round(&mut self, closed: NodeId) -> Result<NodeId, StopReason> {
         let memory = self.memory(closed).next_round();
         let memory = self.memories.number(&memory);
         self.make_room(0, 1)?;
@@ -111,12 +111,12 @@ impl Graph {
 
     /// Finds out where the steps of a node lead, expanding its state if need be.
     #[inline(always)]
-    pub(super) fn build(&mut self, id: NodeId, space: &mut Space<'_>) -> Result<(), Halt> {
+    pub(super) fn build(&mut self, id: NodeId, space: &mut Space<'_>) -> Result<(), StopReason> {
         if self.nodes[id as usize].targets == NONE { self.build_new(id, space) } else { Ok(()) }
     }
 
     #[inline(never)]
-    fn build_new(&mut self, id: NodeId, space: &mut Space<'_>) -> Result<(), Halt> {
+    fn build_new(&mut self, id: NodeId, space: &mut Space<'_>) -> Result<(), StopReason> {
         let Node { state, memory, .. } = self.nodes[id as usize];
         space.expand(state)?;
         let groups = space.groups_at(space.groups(state));
@@ -181,7 +181,7 @@ impl Graph {
     }
 
     /// Makes room for `n_states` states in all, and for `nodes` more nodes.
-    fn make_room(&mut self, n_states: usize, nodes: usize) -> Result<(), Halt> {
+    fn make_room(&mut self, n_states: usize, nodes: usize) -> Result<(), StopReason> {
         if self.latest_of_state.len() < n_states {
             let more = n_states - self.latest_of_state.len();
             self.budget.reserve(&mut self.latest_of_state, more)?;

@@ -5,7 +5,7 @@ use core::hash::Hasher;
 use rustc_hash::FxHasher;
 
 use super::budget::Budget;
-use super::space::Halt;
+use super::space::StopReason;
 
 /// The number of a state, from 0 in the order of discovery.
 pub(super) type StateId = u32;
@@ -49,7 +49,7 @@ impl Keys {
     ///
     /// # Panics
     /// If it is not the length of the others.
-    pub(super) fn reserve(&mut self, more: usize, width: usize, budget: &Budget) -> Result<(), Halt> {
+    pub(super) fn reserve(&mut self, more: usize, width: usize, budget: &Budget) -> Result<(), StopReason> {
         if self.n == 0 {
             self.width = width;
         }
@@ -98,7 +98,7 @@ impl Keys {
     }
 
     #[cold]
-    fn grow(&mut self, budget: &Budget) -> Result<(), Halt> {
+    fn grow(&mut self, budget: &Budget) -> Result<(), StopReason> {
         let room = self.slots.len() * 2;
         let mut slots = budget.in_place_of(&mut self.slots, room)?;
         slots.resize(room, EMPTY);

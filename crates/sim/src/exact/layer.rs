@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use super::graph::NodeId;
-use super::space::Halt;
+use super::space::StopReason;
 use super::sum::Sum;
 
 /// The node has had some probability here: it is in the list.
@@ -25,7 +25,12 @@ impl Layer {
     /// # Errors
     /// If the budget does not go so far.
     #[inline(always)]
-    pub(super) fn make_room(&mut self, n_nodes: usize, listed: usize, budget: &Budget) -> Result<(), Halt> {
+    pub(super) fn make_room(
+        &mut self,
+        n_nodes: usize,
+        listed: usize,
+        budget: &Budget,
+    ) -> Result<(), StopReason> {
         if self.mass.len() < n_nodes {
             self.make_room_for_nodes(n_nodes, budget)?;
         }
@@ -33,7 +38,7 @@ impl Layer {
     }
 
     #[cold]
-    fn make_room_for_nodes(&mut self, n_nodes: usize, budget: &Budget) -> Result<(), Halt> {
+    fn make_room_for_nodes(&mut self, n_nodes: usize, budget: &Budget) -> Result<(), StopReason> {
         let more = n_nodes - self.mass.len();
         budget.reserve(&mut self.mass, more)?;
         budget.reserve(&mut self.flags, more)?;

@@ -37,7 +37,7 @@ use core::sync::atomic::AtomicBool;
 pub use reach::{Bound, NoAnswer, OutOfReach};
 pub use report::ExactReport;
 use rounds::Rounds;
-use space::Halt;
+use space::StopReason;
 pub use text::render;
 
 use crate::play::engine::Engine;
@@ -125,8 +125,8 @@ pub fn solve_watched(
     };
     match rounds.play() {
         Ok(()) => Ok(report::report(scenario, &rounds)),
-        Err(Halt::Interrupted) => Err(NoAnswer::Interrupted),
-        Err(Halt::Reached(bound)) => out_of_reach(bound, rounds.sampled_states, &rounds),
-        Err(Halt::Beyond(bound, states)) => out_of_reach(bound, states, &rounds),
+        Err(StopReason::Interrupted) => Err(NoAnswer::Interrupted),
+        Err(StopReason::Reached(bound)) => out_of_reach(bound, rounds.sampled_states, &rounds),
+        Err(StopReason::Beyond(bound, states)) => out_of_reach(bound, states, &rounds),
     }
 }

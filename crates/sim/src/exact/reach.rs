@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use super::rounds::Rounds;
-use super::space::Halt;
+use super::space::StopReason;
 use super::{Control, Options, Progress};
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
@@ -96,7 +96,7 @@ pub(super) fn within(
     options: &Options,
     control: Control<'_>,
     bytes_a_state: usize,
-) -> Result<f64, Halt> {
+) -> Result<f64, StopReason> {
     let by_memory = (options.max_bytes / bytes_a_state.max(1)) as f64;
     let by_paths = options.max_paths as f64 / f64::from(engine.turns().work_of_a_path());
     let (bound, most) =
@@ -109,7 +109,7 @@ pub(super) fn within(
         fights = (2 * fights).min(SAMPLE);
         for fight in played..fights {
             if control.stop.load(Ordering::Relaxed) {
-                return Err(Halt::Interrupted);
+                return Err(StopReason::Interrupted);
             }
             replay.sample_states(fight, &mut |after, key| {
                 if seen.len() <= after {
@@ -123,7 +123,7 @@ pub(super) fn within(
         let found = seen.iter().map(Seen::len).max().unwrap_or(0);
         (control.progress)(&Progress { states: found, expanded: 0, used: 0.0 });
         if states > BEYOND * most {
-            return Err(Halt::Beyond(bound, states));
+            return Err(StopReason::Beyond(bound, states));
         }
         // A larger sample would say more of states that were not seen, and these are few.
         if states < most / 100.0 && fights >= SAMPLE / 10 {

@@ -20,7 +20,7 @@ use super::ledger::Ledger;
 use super::memory::History;
 use super::observed::Observed;
 use super::reach;
-use super::space::{Ahead, Halt, Space};
+use super::space::{Ahead, Space, StopReason};
 use super::sum::Sum;
 use super::{Bound, Control, Options, Progress};
 use crate::play::engine::Engine;
@@ -92,7 +92,7 @@ impl<'a> Rounds<'a> {
     }
 
     /// Plays all rounds.
-    pub(super) fn play(&mut self) -> Result<(), Halt> {
+    pub(super) fn play(&mut self) -> Result<(), StopReason> {
         let mut waiting = self.begin()?;
         let bytes = self.space.bytes_a_state();
         self.sampled_states = reach::within(self.engine, self.options, self.control, bytes)?;
@@ -123,7 +123,7 @@ impl<'a> Rounds<'a> {
 
     /// Plays every start and every turn once more, each as often as it is expected, and counts
     /// what is observed.
-    fn observe(&mut self) -> Result<(), Halt> {
+    fn observe(&mut self) -> Result<(), StopReason> {
         self.space.observe_starts(&mut self.observed)?;
         for (state, &visits) in self.visits.iter().enumerate() {
             let state = state as StateId;
@@ -139,18 +139,18 @@ impl<'a> Rounds<'a> {
     }
 
     /// Every start of the fight.
-    fn begin(&mut self) -> Result<Waiting, Halt> {
+    fn begin(&mut self) -> Result<Waiting, StopReason> {
         let starts = self.space.begin()?;
         let starts = starts.into_iter().map(|(state, p)| {
             let standing = self.space.standing(state);
             Ok((self.graph.start(state, standing)?, p))
         });
         let history = vec![UnitSet::default(); self.n_clocks];
-        Ok(Waiting::from([(history, starts.collect::<Result<_, Halt>>()?)]))
+        Ok(Waiting::from([(history, starts.collect::<Result<_, StopReason>>()?)]))
     }
 
     /// One round with this history, from its starts to what is then in `closed`.
-    fn play_round(&mut self, history: &History, starts: &[(NodeId, f64)]) -> Result<(), Halt> {
+    fn play_round(&mut self, history: &History, starts: &[(NodeId, f64)]) -> Result<(), StopReason> {
         self.make_layers(0, starts.len())?;
         for &(node, p) in starts {
             self.layers[0].add(node, p);
@@ -169,7 +169,7 @@ impl<'a> Rounds<'a> {
     }
 
     /// One turn of every node with this many activations begun. Whether that led back to some.
-    fn play_turns(&mut self, activation: usize) -> Result<bool, Halt> {
+    fn play_turns(&mut self, activation: usize) -> Result<bool, StopReason> {
         let mut again = false;
         let mut i = 0;
         while i < self.layers[activation].n_listed() {
@@ -218,7 +218,7 @@ impl<'a> Rounds<'a> {
 
     /// Counts a visit to a node and the records of its turn.
     #[inline(always)]
-    fn visit(&mut self, node: &Node, mass: f64) -> Result<(), Halt> {
+    fn visit(&mut self, node: &Node, mass: f64) -> Result<(), StopReason> {
         if self.visits.len() <= node.state as usize {
             let more = self.space.n_states() - self.visits.len();
             self.budget.reserve(&mut self.visits, more)?;
@@ -238,7 +238,7 @@ impl<'a> Rounds<'a> {
         Ok(())
     }
 
-    fn make_layers(&mut self, last: usize, listed: usize) -> Result<(), Halt> {
+    fn make_layers(&mut self, last: usize, listed: usize) -> Result<(), StopReason> {
         if self.layers.len() <= last {
             self.layers.resize_with(last + 1, Layer::default);
         }
@@ -246,13 +246,13 @@ impl<'a> Rounds<'a> {
     }
 
     /// Files what is closed under the histories with which the next round begins.
-    fn wait(&mut self, history: &History, next: &mut Waiting) -> Result<(), Halt> {
+    fn wait(&mut self, history: &History, next: &mut Waiting) -> Result<(), StopReason> {
         for (node, p) in self.closed.each() {
             let struck = self.graph.memory(node).struck();
             let history = history.iter().zip(struck).map(|(before, now)| before.or(now)).collect();
             let list = next.entry(history).or_default();
             // It is gone after the next round, and so not counted.
-            list.try_reserve(1).map_err(|_| Halt::Reached(Bound::Memory))?;
+            list.try_reserve(1).map_err(|_| StopReason::Reached(Bound::Memory))?;
             list.push((self.graph.next_round(node)?, p));
         }
         Ok(())
@@ -268,15 +268,15 @@ impl<'a> Rounds<'a> {
     }
 
     #[inline(always)]
-    fn check(&self) -> Result<(), Halt> {
+    fn check(&self) -> Result<(), StopReason> {
         if self.control.stop.load(Ordering::Relaxed) {
-            return Err(Halt::Interrupted);
+            return Err(StopReason::Interrupted);
         }
         let steps = self.n_steps as f64 / self.options.max_steps as f64;
         let progress = self.space.progress();
         (self.control.progress)(&Progress { used: progress.used.max(steps), ..progress });
         if self.n_steps > self.options.max_steps {
-            return Err(Halt::Reached(Bound::Steps));
+            return Err(StopReason::Reached(Bound::Steps));
         }
         Ok(())
     }

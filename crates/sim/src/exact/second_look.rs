@@ -3,7 +3,7 @@
 use super::Bound;
 use super::keys::StateId;
 use super::observed::{LEAST_OBSERVED, Observed};
-use super::space::{Halt, Space, WATCHED_PATHS};
+use super::space::{Space, StopReason, WATCHED_PATHS};
 
 /// How many times as many paths are watched as found, at most: states are met anew in each round, and
 /// dice that make no difference to them are told apart.
@@ -11,7 +11,7 @@ const MORE: f64 = 16.0;
 
 impl Space<'_> {
     /// Plays every start of the fight once more and adds what is observed at it.
-    pub(super) fn observe_starts(&mut self, observed: &mut Observed) -> Result<(), Halt> {
+    pub(super) fn observe_starts(&mut self, observed: &mut Observed) -> Result<(), StopReason> {
         self.observe(1.0, observed, |space| {
             space.turns.begin(&mut space.every, &mut space.watch, &mut space.key);
         })
@@ -19,7 +19,12 @@ impl Space<'_> {
 
     /// Plays the turn of a state once more over every path and adds what is observed in it, where a
     /// fight is expected to visit the state this often.
-    pub(super) fn observe_turn(&mut self, id: StateId, visits: f64, to: &mut Observed) -> Result<(), Halt> {
+    pub(super) fn observe_turn(
+        &mut self,
+        id: StateId,
+        visits: f64,
+        to: &mut Observed,
+    ) -> Result<(), StopReason> {
         self.turns.load(self.keys.key(id));
         self.observe(visits, to, |space| {
             space.turns.turn(&mut space.every, &mut space.watch, &mut space.key);
@@ -37,7 +42,12 @@ impl Space<'_> {
     }
 
     /// Adds what is observed on every path that `play` takes.
-    fn observe(&mut self, times: f64, observed: &mut Observed, play: impl Fn(&mut Self)) -> Result<(), Halt> {
+    fn observe(
+        &mut self,
+        times: f64,
+        observed: &mut Observed,
+        play: impl Fn(&mut Self),
+    ) -> Result<(), StopReason> {
         self.watch.measures = true;
         self.every.tell_apart(LEAST_OBSERVED / times);
         loop {
@@ -49,7 +59,7 @@ impl Space<'_> {
             if self.n_observed.is_multiple_of(WATCHED_PATHS) {
                 self.look_up()?;
                 if self.n_observed as f64 > MORE * self.max_paths() {
-                    return Err(Halt::Reached(Bound::Paths));
+                    return Err(StopReason::Reached(Bound::Paths));
                 }
             }
             if !self.every.advance() {

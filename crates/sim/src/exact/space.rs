@@ -47,7 +47,7 @@ pub(super) struct Group {
 
 /// Why a search ended before its end.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Halt {
+pub(super) enum StopReason {
     Interrupted,
     Reached(Bound),
     /// Before it began: so many states at least are too many for this bound.
@@ -213,7 +213,7 @@ impl<'a> Space<'a> {
     }
 
     /// Every start of a fight: its state, its probability.
-    pub(super) fn begin(&mut self) -> Result<Vec<(StateId, f64)>, Halt> {
+    pub(super) fn begin(&mut self) -> Result<Vec<(StateId, f64)>, StopReason> {
         let mut starts = Vec::new();
         loop {
             self.watch.clear();
@@ -235,12 +235,12 @@ impl<'a> Space<'a> {
     }
 
     /// Plays the turn of a state over every path, unless that was done before.
-    pub(super) fn expand(&mut self, id: StateId) -> Result<(), Halt> {
+    pub(super) fn expand(&mut self, id: StateId) -> Result<(), StopReason> {
         if self.spans[id as usize].groups[0] == u32::MAX { self.expand_new(id) } else { Ok(()) }
     }
 
     #[inline(never)]
-    fn expand_new(&mut self, id: StateId) -> Result<(), Halt> {
+    fn expand_new(&mut self, id: StateId) -> Result<(), StopReason> {
         self.turns.load(self.keys.key(id));
         self.found.clear();
         loop {
@@ -278,7 +278,7 @@ impl<'a> Space<'a> {
 
     /// Adds the paths kept to the transitions of the state in work. Many look-ups in a row wait
     /// for memory together; one after each turn would wait alone.
-    fn file_paths(&mut self, from: StateId) -> Result<(), Halt> {
+    fn file_paths(&mut self, from: StateId) -> Result<(), StopReason> {
         self.make_room(self.paths.len(), self.keys.width())?;
         self.budget.reserve(&mut self.found, self.paths.len())?;
         let keys = core::mem::take(&mut self.key);
@@ -309,14 +309,14 @@ impl<'a> Space<'a> {
     }
 
     /// Makes room for so many more states with keys of this length.
-    fn make_room(&mut self, more: usize, width: usize) -> Result<(), Halt> {
+    fn make_room(&mut self, more: usize, width: usize) -> Result<(), StopReason> {
         self.keys.reserve(more, width, &self.budget)?;
         self.budget.reserve(&mut self.spans, more)?;
         self.budget.reserve(&mut self.latest, more)
     }
 
     /// Files the transitions of the state in work.
-    fn close_transitions(&mut self) -> Result<[[u32; 2]; 2], Halt> {
+    fn close_transitions(&mut self) -> Result<[[u32; 2]; 2], StopReason> {
         let more = self.found.len();
         self.budget.reserve(&mut self.groups, more)?;
         self.budget.reserve(&mut self.targets, more)?;
@@ -324,7 +324,7 @@ impl<'a> Space<'a> {
         self.budget.reserve(&mut self.state_effects, more)?;
         // Places among transitions have 32 bits.
         if self.targets.len() + more >= 1 << 31 {
-            return Err(Halt::Reached(Bound::Memory));
+            return Err(StopReason::Reached(Bound::Memory));
         }
         let effects = &self.effects;
         let ahead = |transition: &Transition| {
@@ -376,7 +376,7 @@ impl<'a> Space<'a> {
 
     /// Every few thousand paths: was it interrupted, is a bound reached?
     #[inline(always)]
-    fn look_up_from_work(&mut self) -> Result<(), Halt> {
+    fn look_up_from_work(&mut self) -> Result<(), StopReason> {
         self.n_paths += 1;
         if self.n_paths.is_multiple_of(WATCHED_PATHS) { self.check() } else { Ok(()) }
     }
@@ -387,9 +387,9 @@ impl<'a> Space<'a> {
     /// If it was interrupted.
     #[cold]
     #[inline(never)]
-    pub(super) fn look_up(&self) -> Result<(), Halt> {
+    pub(super) fn look_up(&self) -> Result<(), StopReason> {
         if self.control.stop.load(Ordering::Relaxed) {
-            return Err(Halt::Interrupted);
+            return Err(StopReason::Interrupted);
         }
         (self.control.progress)(&self.progress());
         Ok(())
@@ -397,7 +397,7 @@ impl<'a> Space<'a> {
 
     #[cold]
     #[inline(never)]
-    fn check(&self) -> Result<(), Halt> {
+    fn check(&self) -> Result<(), StopReason> {
         self.look_up()?;
         let max_paths = self.max_paths();
         // What those that are expanded took says how many all will take.
@@ -408,7 +408,7 @@ impl<'a> Space<'a> {
         let breadth = self.every.breadth();
         let is_too_broad = breadth > self.options.max_paths as f64;
         if n_paths > max_paths || is_too_broad || all > BEYOND * max_paths {
-            return Err(Halt::Reached(Bound::Paths));
+            return Err(StopReason::Reached(Bound::Paths));
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use fray_kit::sheet::declare::{Extent, Place, Read, Shape, join, refuse, value};
 use fray_kit::sheet::node::{self, Node, Value};
 use fray_kit::sheet::problem::{FileId, Problems, Span};
 use fray_kit::sheet::text::{two_of_a_name, without_case};
-use fray_kit::sheet::types::{Big, Elsewhere, Line, Name};
+use fray_kit::sheet::types::{Big, Line, Name, ReadBySystem};
 use fray_kit::{read_words, sheet};
 
 use crate::scenario::cross::{Fighter, MOST_PAIRS, Template, fighters};
@@ -57,11 +57,11 @@ sheet! {
         /// The maximum number of fights for a point.
         "" max_fights: Big<1024, 1_000_000_000_000> = "4_000_000";
         /// Scenario files that are points each: files, folders, and names with `*` and `?`, as in `["bosses/*.toml"]`.
-        "" scenarios: Elsewhere;
+        "" scenarios: ReadBySystem;
         /// The points, in the order of the report.
-        "" point: Elsewhere;
+        "" point: ReadBySystem;
         /// Tables of fights, whose points come after those of the suite.
-        "" cross: Elsewhere;
+        "" cross: ReadBySystem;
     }
 }
 
@@ -73,11 +73,11 @@ sheet! {
         "" template: Line, required;
         /// Who fights on its first side: a list of files and packs, or a table of names and packs. A file stands for
         /// each of its stat blocks, a spreadsheet with `name` and `units` for the pack of each row.
-        "" parties: Elsewhere, required;
+        "" parties: ReadBySystem, required;
         /// Who fights on its second side, likewise.
-        "" monsters: Elsewhere, required;
+        "" monsters: ReadBySystem, required;
         /// Values that override those of the file in every point: paths and values, as for `--set`.
-        "" set: Elsewhere;
+        "" set: ReadBySystem;
         /// The number of fights of new baselines; by default that of the template.
         "" fights: Big<1024, 1_000_000_000_000>;
     }
@@ -91,7 +91,7 @@ sheet! {
         /// The name in reports; by default the stem of the scenario, then the values that are set.
         "" name: Name;
         /// Values that override those of the file: paths and values, as for `--set`.
-        "" set: Elsewhere;
+        "" set: ReadBySystem;
         /// The baseline file, relative to the suite; without one only the scenario's goals are tested.
         "" baseline: Line;
         /// The number of fights of a new baseline; by default that of the scenario.
@@ -124,7 +124,7 @@ impl Read for Probability {
     type Out = f64;
 
     fn shape() -> Shape {
-        Shape::Elsewhere
+        Shape::ReadBySystem
     }
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<f64> {
@@ -136,7 +136,7 @@ impl Read for Points {
     type Out = f64;
 
     fn shape() -> Shape {
-        Shape::Elsewhere
+        Shape::ReadBySystem
     }
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<f64> {
@@ -431,7 +431,7 @@ fn default_names(points: &[Point]) -> Vec<String> {
 /// `PATH=VALUE` for each entry, with the value as it is written in the file.
 fn sets_of(node: &Node, text: &str, problems: &mut Problems) -> Vec<String> {
     let Some(table) = node.as_table() else {
-        refuse(node, "point.set", &Shape::Map(Box::new(Shape::Elsewhere)), problems);
+        refuse(node, "point.set", &Shape::Map(Box::new(Shape::ReadBySystem)), problems);
         return Vec::new();
     };
     variant::sets_of(table, text).iter().map(ToString::to_string).collect()

@@ -16,7 +16,7 @@ pub(super) const TABLE: &str = "compare.csv";
 
 /// What determines the results of a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct Requested {
     /// The first scenario, with its seed and the requested pairs.
     pub a: Run,
     /// The second.
@@ -41,7 +41,7 @@ pub struct ComparedManifest {
     /// The version of fray.
     pub fray: String,
     /// What was compared.
-    pub compare: Asked,
+    pub compare: Requested,
     /// The number of pairs played.
     pub pairs: u64,
     /// Why the comparison ended.
@@ -71,7 +71,7 @@ impl ComparedDir {
     ///
     /// # Errors
     /// If it cannot be written to, if another process has it open, or if it holds something else.
-    pub fn open(dir: &Path, asked: &Asked, force: Force) -> Result<Self, OutputError> {
+    pub fn open(dir: &Path, asked: &Requested, force: Force) -> Result<Self, OutputError> {
         let lock = ready(dir, &[TABLE, MANIFEST])?;
         let path = dir.join(MANIFEST);
         match fs::read(&path) {
@@ -112,7 +112,7 @@ impl ComparedDir {
     }
 }
 
-impl Asked {
+impl Requested {
     /// Whether another comparison has the same results.
     fn is_same(&self, other: &Self) -> bool {
         let rest = |asked: &Self| {

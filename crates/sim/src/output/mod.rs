@@ -20,7 +20,7 @@ mod set;
 
 pub use atomic::{WholeFile, folder_of, may_write, remove_temporaries, settle, write_new, write_whole};
 pub use checked::{AskedCheck, CheckDir, CheckManifest};
-pub use compared::{Asked, ComparedDir, ComparedManifest};
+pub use compared::{ComparedDir, ComparedManifest, Requested};
 pub use date::{SOURCE_DATE_EPOCH, date_of_results, date_of_tables, source_date};
 pub use dir::{
     End, Force, HeldPartialRun, MANY_TIMES, ResultsDir, SCENARIO, TABLES, held_manifest, held_partial_run,

@@ -10,7 +10,7 @@ use fray_kit::sheet::envelope::SideDoc;
 use fray_play::game::Game;
 
 use super::edits::{Edit, Text, edits, rename};
-use super::{Composed, Scenario, compose};
+use super::{BuiltScenario, Scenario, compose};
 use crate::gate::changes::{Changed, Renamed, renamed_between};
 
 /// The most edits that can be told apart.
@@ -21,7 +21,7 @@ pub type EditSet = u64;
 
 /// Two scenarios and the edits between them.
 #[derive(Debug)]
-pub struct Blend {
+pub struct EditLattice {
     info: &'static Game,
     a: Text,
     b: Text,
@@ -34,7 +34,7 @@ pub struct Blend {
     pub renamed: Vec<Renamed>,
 }
 
-impl Blend {
+impl EditLattice {
     /// Finds the edits that make `b` of `a`, two scenarios of one system. Up to `all` edits every choice of
     /// them is a scenario; of more, every one or two and all but one or two.
     ///
@@ -86,12 +86,12 @@ impl Blend {
 
     /// The scenario with these edits; `None` if the rules do not allow it.
     #[must_use]
-    pub fn with(&self, set: EditSet) -> Option<Composed> {
+    pub fn with(&self, set: EditSet) -> Option<BuiltScenario> {
         let chosen = (0..self.n()).filter(|&edit| set & (1 << edit) != 0);
         self.made(chosen.flat_map(|edit| self.groups[edit].iter().copied()))
     }
 
-    fn made(&self, edits: impl IntoIterator<Item = usize>) -> Option<Composed> {
+    fn made(&self, edits: impl IntoIterator<Item = usize>) -> Option<BuiltScenario> {
         let mut edits = edits.into_iter().peekable();
         let is_b = self.is_whole && edits.peek().is_some();
         let mut text = if is_b { self.b.clone() } else { self.a.clone() };
@@ -230,12 +230,12 @@ mod tests {
         text.replace(second, &format!("{SQUIRE}{second}"))
     }
 
-    fn blend(a: &str, b: &str) -> (Blend, u64) {
+    fn blend(a: &str, b: &str) -> (EditLattice, u64) {
         let [a, b] = [a, b].map(|text| load_text("duel.toml", text).expect("a scenario"));
-        (Blend::new(&a, &b, 6), b.hash)
+        (EditLattice::new(&a, &b, 6), b.hash)
     }
 
-    fn words(blend: &Blend) -> Vec<String> {
+    fn words(blend: &EditLattice) -> Vec<String> {
         let path = |edit| blend.changes(edit).map(|it| it.path.clone()).collect::<Vec<_>>().join("+");
         (0..blend.n()).map(path).collect()
     }

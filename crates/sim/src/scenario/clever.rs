@@ -3,7 +3,7 @@
 use fray_engine::roster::SideId;
 
 use super::side_tactics::{Clever, SidePlay};
-use super::{Composed, Options, Scenario};
+use super::{BuiltScenario, Options, Scenario};
 use crate::play::engine::Engine;
 use crate::play::rollout::{MOST_CHOICES, Rollout};
 use crate::totals::signature::fnv_1a;
@@ -33,9 +33,9 @@ pub(super) fn prepare(options: &Options, scenario: &mut Scenario) {
 
 /// The base and the choices of a side in a scenario that was read with the base, each with what makes it of the base.
 /// A choice that the rules refuse, or that means what another one does, is none of them.
-pub(crate) fn kept<'a>(scenario: &Scenario, clever: &'a Clever) -> Vec<(Composed, &'a [String])> {
+pub(crate) fn kept<'a>(scenario: &Scenario, clever: &'a Clever) -> Vec<(BuiltScenario, &'a [String])> {
     let mut hashes = vec![scenario.plain_hash];
-    let mut kept: Vec<(Composed, &[String])> =
+    let mut kept: Vec<(BuiltScenario, &[String])> =
         scenario.with_sets(&[]).map(|base| (base, &[][..])).into_iter().collect();
     for sets in &clever.choices {
         let Some(choice) = scenario.with_sets(sets).filter(|it| !hashes.contains(&it.hash)) else { continue };

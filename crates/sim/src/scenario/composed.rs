@@ -13,7 +13,7 @@ use crate::totals::signature::fnv_1a;
 
 /// A scenario that was put together from parts of others and stands in no file.
 #[derive(Debug)]
-pub struct Composed {
+pub struct BuiltScenario {
     engine: Box<dyn Engine>,
     /// The hash of its meaning, as that of a [`Scenario`](super::Scenario).
     pub hash: u64,
@@ -21,7 +21,7 @@ pub struct Composed {
     pub warnings: usize,
 }
 
-impl Composed {
+impl BuiltScenario {
     /// What plays its fights.
     #[must_use]
     pub fn engine(&self) -> &dyn Engine {
@@ -39,7 +39,7 @@ impl Scenario {
     /// refuse it. It is not read from its file again, which takes longer. The changes draw warnings as if they
     /// stood in the file.
     #[must_use]
-    pub fn with_sets(&self, sets: &[String]) -> Option<Composed> {
+    pub fn with_sets(&self, sets: &[String]) -> Option<BuiltScenario> {
         let (mut document, mut problems) = (self.document.clone(), Problems::default());
         let mut library = self.library.clone();
         let edits = sets.iter().map(|set| Edit::parse(FileId(0), set, &mut problems));
@@ -57,7 +57,11 @@ impl Scenario {
 ///
 /// # Errors
 /// What is wrong with it; its places are those of the texts that the parts come from.
-pub(super) fn compose(info: &Game, document: Document, library: &Library) -> Result<Composed, Vec<Problem>> {
+pub(super) fn compose(
+    info: &Game,
+    document: Document,
+    library: &Library,
+) -> Result<BuiltScenario, Vec<Problem>> {
     compose_by(info, info.read, document, library)
 }
 
@@ -67,7 +71,7 @@ fn compose_by(
     read: fn(&Document, &Library, &mut Problems) -> Option<Meaning>,
     mut document: Document,
     library: &Library,
-) -> Result<Composed, Vec<Problem>> {
+) -> Result<BuiltScenario, Vec<Problem>> {
     let mut problems = Problems::default();
     document.read_frame(Span::default(), &mut problems);
     for side in document.sides.iter().filter(|side| side.units.is_empty()) {
@@ -81,7 +85,7 @@ fn compose_by(
     match meaning {
         Some(meaning) if problems.is_empty() => {
             let warnings = problems.take_warnings().len();
-            Ok(Composed { hash: hash_of(info, &meaning), engine: meaning.engine, warnings })
+            Ok(BuiltScenario { hash: hash_of(info, &meaning), engine: meaning.engine, warnings })
         }
         _ => Err(problems.sorted()),
     }

@@ -9,7 +9,7 @@ use fray_kit::declare::tactics::{ChoiceInfo, DecisionInfo, Takes};
 use fray_kit::sheet::declare::quoted;
 use rayon::prelude::*;
 
-use super::{Composed, Options, Scenario, load_scenario};
+use super::{BuiltScenario, Options, Scenario, load_scenario};
 use crate::card::copies::copied_from;
 
 /// A named tactic that a unit, or a side, can take, and the scenario with it.
@@ -68,7 +68,7 @@ pub fn legal_tactics(path: &Path, options: &Options, base: &Scenario, of: Option
 /// Finds the legal named tactics of a scenario without reading its file again; none of one that draws tactics
 /// at random.
 #[must_use]
-pub fn composed_tactics(base: &Scenario) -> LegalTactics<Composed> {
+pub fn composed_tactics(base: &Scenario) -> LegalTactics<BuiltScenario> {
     let read = |sets: &[String]| {
         let scenario = base.with_sets(sets)?;
         Some(Changed { hash: scenario.hash, warnings: scenario.warnings, scenario })

@@ -46,7 +46,7 @@ use fray_kit::sheet::schema::Parts;
 use fray_kit::sheet::sense;
 use fray_play::game::{Game, Meaning};
 
-pub use composed::Composed;
+pub use composed::BuiltScenario;
 use composed::{compose, hash_of};
 use include::Reader;
 pub use kept::{NotKept, scenario_of_results};

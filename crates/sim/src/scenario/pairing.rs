@@ -13,7 +13,7 @@ use fray_play::game::Game;
 use super::include::Reader;
 use super::source::Disk;
 use super::text::{Beside, Head, TextMismatch, held_against, written};
-use super::{Composed, Scenario, compose};
+use super::{BuiltScenario, Scenario, compose};
 
 /// The keys that say where a unit begins. Fighters begin where the units of the template do.
 const PLACES: [&str; 2] = ["position", "col"];
@@ -119,7 +119,7 @@ impl Pairing {
     /// The scenario of two fighters by their numbers, the first of them listed first; `None` if they have
     /// different statuses of one name.
     #[must_use]
-    pub fn pair(&self, first: usize, second: usize) -> Option<Composed> {
+    pub fn pair(&self, first: usize, second: usize) -> Option<BuiltScenario> {
         self.composed(&self.fighters[first], &self.fighters[second]).ok()
     }
 
@@ -133,7 +133,7 @@ impl Pairing {
         first: usize,
         second: usize,
         seed: u64,
-    ) -> Result<Option<(Composed, String)>, TextMismatch> {
+    ) -> Result<Option<(BuiltScenario, String)>, TextMismatch> {
         let (a, b) = (&self.fighters[first], &self.fighters[second]);
         let Ok((document, library)) = self.seated_pair(a, b) else { return Ok(None) };
         let Ok(composed) = compose(self.info, document.clone(), &library) else { return Ok(None) };
@@ -147,7 +147,7 @@ impl Pairing {
         Ok(Some((composed, text)))
     }
 
-    fn composed(&self, first: &Fighter, second: &Fighter) -> Result<Composed, Vec<Problem>> {
+    fn composed(&self, first: &Fighter, second: &Fighter) -> Result<BuiltScenario, Vec<Problem>> {
         let (document, library) = self.seated_pair(first, second)?;
         compose(self.info, document, &library)
     }

@@ -355,7 +355,7 @@ fn cell(node: &Node, text: &str, shape: Option<&Shape>) -> String {
             }
         }
         // Tactics, and whatever else reads cells by itself.
-        Some(Shape::Map(_) | Shape::Table(_) | Shape::Elsewhere) | None => match text.parse::<f64>() {
+        Some(Shape::Map(_) | Shape::Table(_) | Shape::ReadBySystem) | None => match text.parse::<f64>() {
             _ if text.contains(';') => Some(list()),
             _ if node.as_int().is_some() => number(),
             Ok(number) if number.is_finite() => Some(toml_edit::Value::from(number).to_string()),
@@ -418,8 +418,8 @@ mod tests {
             ("8", Some(Shape::Either(vec![word(), ints])), "[8]"),
             ("first", None, "\"first\""),
             ("first;last", None, "[\"first\", \"last\"]"),
-            ("0.5", Some(Shape::Elsewhere), "0.5"),
-            ("12", Some(Shape::Elsewhere), "12"),
+            ("0.5", Some(Shape::ReadBySystem), "0.5"),
+            ("12", Some(Shape::ReadBySystem), "12"),
         ] {
             assert_eq!(as_cell(text, shape.as_ref()), expected, "{text} {shape:?}");
         }

@@ -19,7 +19,7 @@ use crate::compare::Estimate;
 use crate::play::engine::Engine;
 use crate::play::run::run_alone;
 use crate::scenario::legal::{LegalTactic, composed_tactics, readings};
-use crate::scenario::{Composed, Scenario};
+use crate::scenario::{BuiltScenario, Scenario};
 use crate::stats::{ALPHA, Moments};
 
 /// The part of the fights of a run that a look may have.
@@ -126,7 +126,7 @@ fn activations(base: &Scenario, seed: u64) -> f64 {
 
 /// A switch that is still looked at, with what its side gained.
 struct Seen<'a> {
-    switch: &'a LegalTactic<Composed>,
+    switch: &'a LegalTactic<BuiltScenario>,
     /// The sum of the differences of its pairs of fights.
     gained: f64,
     pairs: u64,
@@ -157,7 +157,7 @@ impl<'a> Looker<'a> {
     }
 
     /// The hints; `None` if it was stopped or has too few fights.
-    fn look(&self, all: &[LegalTactic<Composed>], budget: u64) -> Option<Vec<Hint>> {
+    fn look(&self, all: &[LegalTactic<BuiltScenario>], budget: u64) -> Option<Vec<Hint>> {
         let half = budget / 2;
         let room = (half / FEWEST_TESTED).saturating_sub(1) as usize;
         let tested = self.promising(all, half, TESTED.min(room))?;
@@ -196,10 +196,10 @@ impl<'a> Looker<'a> {
     /// The switches that look best, `most` of all sides together, found with so many fights.
     fn promising<'s>(
         &self,
-        all: &'s [LegalTactic<Composed>],
+        all: &'s [LegalTactic<BuiltScenario>],
         fights: u64,
         most: usize,
-    ) -> Option<Vec<&'s LegalTactic<Composed>>> {
+    ) -> Option<Vec<&'s LegalTactic<BuiltScenario>>> {
         let n_sides = self.metrics.len();
         let last = most / n_sides;
         if last == 0 {
@@ -213,7 +213,8 @@ impl<'a> Looker<'a> {
         let drops = |seen: &Vec<Seen<'_>>| (0..).find(|&n| last * DROPPED.pow(n) >= seen.len());
         let n_drops = u64::from(sides.iter().filter_map(drops).max().unwrap_or(0).max(1));
         for round in 0..n_drops {
-            let left: Vec<&LegalTactic<Composed>> = sides.iter().flatten().map(|seen| seen.switch).collect();
+            let left: Vec<&LegalTactic<BuiltScenario>> =
+                sides.iter().flatten().map(|seen| seen.switch).collect();
             let n = (fights / n_drops / (left.len() as u64 + 1)).saturating_sub(self.beginning);
             if n < FEWEST_SEEN {
                 return None;
@@ -235,9 +236,9 @@ impl<'a> Looker<'a> {
     }
 
     /// By how much the win rate of its side rises with each switch, over so many pairs of fights.
-    fn gains(&self, of: &[&LegalTactic<Composed>], seed: u64, n: u64) -> Option<Vec<Option<Estimate>>> {
+    fn gains(&self, of: &[&LegalTactic<BuiltScenario>], seed: u64, n: u64) -> Option<Vec<Option<Estimate>>> {
         let own = self.played(self.base.engine(), seed, n)?;
-        let gain = |switch: &&LegalTactic<Composed>| {
+        let gain = |switch: &&LegalTactic<BuiltScenario>| {
             let at = switch.side.idx();
             self.played(switch.scenario.engine(), seed, n)?.minus(&own, at, &self.metrics[at])
         };

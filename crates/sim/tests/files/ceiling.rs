@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use fray_engine::roster::SideId;
 use fray_sim::scenario::{Options, SidePlay, SideTactics, load_scenario};
-use fray_sim::vary::ceiling::{Asked, Ceiling, Play, Terms, ceiling};
+use fray_sim::vary::ceiling::{Ceiling, Play, Requested, Terms, ceiling};
 use fray_sim::vary::sample::Watch;
 
 use crate::GAMES;
@@ -30,7 +30,7 @@ fn the_ceiling_of_a_side_is_the_same_on_any_threads_and_its_tactics_can_be_playe
         watch: Watch { stop: &stop, played: &|_| {} },
         told: &|_| {},
     };
-    let asked = Asked { path: &path, options: &options, base: &base, side: SideId(0) };
+    let asked = Requested { path: &path, options: &options, base: &base, side: SideId(0) };
     let play = |threads| -> Ceiling {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         pool.install(|| ceiling(asked, terms)).unwrap_or_else(|no| panic!("{no:?}"))

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use fray_engine::roster::SideId;
 use fray_sim::exact::{self, solve};
 use fray_sim::scenario::{Options, Scenario, load_scenario};
-use fray_sim::vary::best::{Asked, Best, Terms, best};
+use fray_sim::vary::best::{Best, Requested, Terms, best};
 use fray_sim::vary::sample::Watch;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
@@ -36,7 +36,7 @@ fn win(scenario: &Scenario) -> f64 {
 fn found(seed: u64, threads: usize) -> Best {
     let (path, options, base) = duel("sit_out");
     let stop = AtomicBool::new(false);
-    let asked = Asked { path: &path, options: &options, base: &base, side: SideId(0) };
+    let asked = Requested { path: &path, options: &options, base: &base, side: SideId(0) };
     let watch = Watch { stop: &stop, played: &|_| {} };
     let terms = Terms { seed, fresh_seed: seed + 1, fights: 1024, watch };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");

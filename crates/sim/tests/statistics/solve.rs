@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use fray_sim::exact::{self, solve as solve_exactly};
 use fray_sim::scenario::{Options, Scenario, load_scenario};
 use fray_sim::vary::sample::Watch;
+use fray_sim::vary::solve::goal::SolveGoal;
 use fray_sim::vary::solve::key::Key;
 use fray_sim::vary::solve::points::Terms;
-use fray_sim::vary::solve::wish::Wish;
 use fray_sim::vary::solve::{Solution, solve};
 
 /// A short duel whose exact answer is cheap.
@@ -40,7 +40,7 @@ fn solved(key: &str, goals: &[&str], seed: u64, may_solve: bool) -> Solution {
     let (path, options, base) = duel();
     let about = base.engine().about();
     let tolerance = Some("1pt".parse().expect("a tolerance"));
-    let wish = |goal: &&str| Wish::new(goal, &about, tolerance).expect("a goal");
+    let wish = |goal: &&str| SolveGoal::new(goal, &about, tolerance).expect("a goal");
     let wishes = goals.iter().map(wish).collect();
     let stop = AtomicBool::new(false);
     let watch = Watch { stop: &stop, played: &|_| {} };

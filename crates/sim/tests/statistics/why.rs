@@ -6,7 +6,7 @@ use std::path::Path;
 
 use fray_sim::exact::{self, solve};
 use fray_sim::play::engine::Engine;
-use fray_sim::scenario::blend::Blend;
+use fray_sim::scenario::blend::EditLattice;
 use fray_sim::scenario::{Options, Scenario, load_scenario};
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::sample::Watch;
@@ -30,7 +30,7 @@ fn win(engine: &dyn Engine) -> f64 {
 }
 
 /// The exact share of each edit, by the definition: the mean over all orders of making them.
-fn exact_shares(blend: &Blend) -> Vec<f64> {
+fn exact_shares(blend: &EditLattice) -> Vec<f64> {
     let n = blend.n();
     let wins: Vec<f64> =
         (0..1_u64 << n).map(|set| win(blend.with(set).expect("a scenario").engine())).collect();
@@ -53,7 +53,7 @@ fn exact_shares(blend: &Blend) -> Vec<f64> {
     shares.iter().map(|share| share / n_orders).collect()
 }
 
-fn played(blend: &Blend, b: &Scenario, metrics: &[&str], seed: u64, fights: u64) -> Why {
+fn played(blend: &EditLattice, b: &Scenario, metrics: &[&str], seed: u64, fights: u64) -> Why {
     let metrics: Vec<String> = metrics.iter().map(|&name| name.to_owned()).collect();
     let (metrics, _) = Metric::named(&b.engine().about(), &metrics).expect("metrics");
     let stop = AtomicBool::new(false);
@@ -62,7 +62,7 @@ fn played(blend: &Blend, b: &Scenario, metrics: &[&str], seed: u64, fights: u64)
 }
 
 /// Misses of `runs` seeds, of each edit and of the whole.
-fn misses(blend: &Blend, b: &Scenario, exact: &[f64], runs: u64, fights: u64) -> Vec<u64> {
+fn misses(blend: &EditLattice, b: &Scenario, exact: &[f64], runs: u64, fights: u64) -> Vec<u64> {
     let mut missed = vec![0; exact.len() + 1];
     for seed in 0..runs {
         let why = played(blend, b, &[], seed, fights);
@@ -85,7 +85,7 @@ fn most(runs: u64) -> u64 {
 #[test]
 fn shares_of_few_edits_cover_the_exact_ones() {
     let (a, b) = (duel(&[]), duel(&["Knight.hp=7", "Ogre.hp=10", "Ogre.attack=12"]));
-    let blend = Blend::new(&a, &b, EXACT);
+    let blend = EditLattice::new(&a, &b, EXACT);
     assert_eq!(blend.n(), 3);
     let exact = exact_shares(&blend);
     let (runs, fights) = (100, 512);
@@ -99,7 +99,7 @@ fn shares_by_drawn_orders_cover_the_exact_ones() {
     let sets =
         ["Knight.hp=6", "Ogre.hp=9", "Ogre.attack=13", "Knight.dodge=8", "Knight.hit=9", "Ogre.defense=10"];
     let (a, b) = (duel(&[]), duel(&[&sets[..], &["Ogre.action_value=8"]].concat()));
-    let blend = Blend::new(&a, &b, EXACT);
+    let blend = EditLattice::new(&a, &b, EXACT);
     assert_eq!(blend.n(), 7);
     let exact = exact_shares(&blend);
     let (runs, fights) = (25, 12 * 1024);
@@ -114,7 +114,7 @@ fn shares_add_up_to_the_whole() {
     let many = ["Knight.dodge=8", "Knight.hit=9", "Ogre.defense=10", "Ogre.hit=8", "Ogre.dodge=7"];
     for sets in [few.to_vec(), [&few[..], &many[..]].concat()] {
         let (a, b) = (duel(&[]), duel(&sets));
-        let blend = Blend::new(&a, &b, EXACT);
+        let blend = EditLattice::new(&a, &b, EXACT);
         assert_eq!(blend.n(), sets.len());
         let metrics = ["rounds", "hp_left(Knight)", "hit_rate(Ogre)"];
         let why = played(&blend, &b, &metrics, 3, 3000);

@@ -4,7 +4,7 @@
 use fray_engine::clocks::ClockSet;
 use fray_engine::contract::{Outcome, System};
 use fray_engine::metrics::{Kind, MetricSet};
-use fray_engine::observe::{Cause, Deed, Observer, TurnUse, Victim};
+use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer, TurnUse};
 use fray_engine::roster::{Roster, UnitId, UnitSet};
 use fray_sim::play::luck::LuckTotals;
 use fray_sim::stats::FightSums;
@@ -19,13 +19,13 @@ enum Report {
     Add(UnitId, usize, u32),
     /// A flag and the units of which it is true.
     Flag(usize, UnitSet),
-    Used(Deed),
-    Attack(Deed, Victim, bool, u32),
+    Used(ActionRef),
+    Attack(ActionRef, ActionTarget, bool, u32),
     Overkill(UnitId, u32),
-    Harm(Deed, Victim, u32),
-    Damage(Deed, Victim, u32),
+    Harm(ActionRef, ActionTarget, u32),
+    Damage(ActionRef, ActionTarget, u32),
     Healed(Cause, UnitId, u32),
-    Felled(Victim, Cause),
+    Felled(ActionTarget, Cause),
     TurnUsed(UnitId, TurnUse),
     Activation(UnitId),
     ActivationOver(UnitId),
@@ -69,19 +69,19 @@ impl<S: System> Observer<S> for Recorder<S> {
         self.note(Report::Flag(metric.index(), units));
     }
 
-    fn used(&mut self, deed: Deed) {
+    fn used(&mut self, deed: ActionRef) {
         self.note(Report::Used(deed));
     }
 
-    fn attack(&mut self, deed: Deed, victim: Victim, hit: bool, damage: u32) {
+    fn attack(&mut self, deed: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
         self.note(Report::Attack(deed, victim, hit, damage));
     }
 
-    fn harm(&mut self, deed: Deed, victim: Victim, damage: u32) {
+    fn harm(&mut self, deed: ActionRef, victim: ActionTarget, damage: u32) {
         self.note(Report::Harm(deed, victim, damage));
     }
 
-    fn damage(&mut self, deed: Deed, victim: Victim, lost: u32) {
+    fn damage(&mut self, deed: ActionRef, victim: ActionTarget, lost: u32) {
         self.note(Report::Damage(deed, victim, lost));
     }
 
@@ -89,7 +89,7 @@ impl<S: System> Observer<S> for Recorder<S> {
         self.note(Report::Healed(cause, unit, health));
     }
 
-    fn felled(&mut self, victim: Victim, cause: Cause) {
+    fn felled(&mut self, victim: ActionTarget, cause: Cause) {
         self.note(Report::Felled(victim, cause));
     }
 
@@ -332,7 +332,7 @@ impl<S: System> Recorder<S> {
                 Report::Damage(deed, victim, lost) => {
                     (victim.is_ally && is(deed.by, S::Metric::ALLY_DAMAGE)).then_some(lost)
                 }
-                Report::Felled(victim, Cause::Deed(deed)) => {
+                Report::Felled(victim, Cause::ActionRef(deed)) => {
                     (!victim.is_ally && is(deed.by, S::Metric::FELLED)).then_some(1)
                 }
                 Report::TurnUsed(of, made) => {
@@ -342,7 +342,7 @@ impl<S: System> Recorder<S> {
                 _ => None,
             };
             let given = match *report {
-                Report::Healed(Cause::Deed(deed), _, health) => {
+                Report::Healed(Cause::ActionRef(deed), _, health) => {
                     is(deed.by, S::Metric::HEALING_GIVEN).then_some(health)
                 }
                 _ => None,
@@ -422,7 +422,7 @@ impl<S: System> Recorder<S> {
             by_fight: self.by_fight(roster, UnitSet::one(unit), false),
             health: self.health_of(unit),
             actions: (0..system.actions(unit).len())
-                .map(|action| self.action(Deed { by: unit, action: action as u8 }))
+                .map(|action| self.action(ActionRef { by: unit, action: action as u8 }))
                 .collect(),
             felled: self.felled_by(system, unit),
             began: self.by_rounds(unit, 0).0,
@@ -448,7 +448,7 @@ impl<S: System> Recorder<S> {
     }
 
     /// What an action did in this fight.
-    fn action(&self, of: Deed) -> ActionTotals {
+    fn action(&self, of: ActionRef) -> ActionTotals {
         let mut all = ActionTotals::default();
         for (_, _, report) in &self.reports {
             match *report {
@@ -458,10 +458,10 @@ impl<S: System> Recorder<S> {
                     all.ally_damage += u64::from(lost);
                 }
                 Report::Damage(deed, _, lost) if deed == of => all.damage += u64::from(lost),
-                Report::Healed(cause, _, health) if cause == Cause::Deed(of) => {
+                Report::Healed(cause, _, health) if cause == Cause::ActionRef(of) => {
                     all.healed += u64::from(health);
                 }
-                Report::Felled(victim, cause) if cause == Cause::Deed(of) && !victim.is_ally => {
+                Report::Felled(victim, cause) if cause == Cause::ActionRef(of) && !victim.is_ally => {
                     all.felled += 1
                 }
                 _ => {}
@@ -474,7 +474,7 @@ impl<S: System> Recorder<S> {
     fn felled_by(&self, system: &S, unit: UnitId) -> Vec<u64> {
         let hazards = (0..system.hazards().len() as u8).map(Cause::Hazard);
         let deeds = system.roster().everyone().flat_map(|by| {
-            (0..system.actions(by).len() as u8).map(move |action| Cause::Deed(Deed { by, action }))
+            (0..system.actions(by).len() as u8).map(move |action| Cause::ActionRef(ActionRef { by, action }))
         });
         let count = |cause: Cause| {
             let of_cause = |(_, _, report): &&(u64, u64, Report)| matches!(*report, Report::Felled(victim, of) if (victim.unit, of) == (unit, cause));

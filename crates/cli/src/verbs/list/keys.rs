@@ -36,8 +36,8 @@ fn key(info: &KeyInfo, system: &Game, inner: &mut Vec<&'static SheetInfo>) -> Ro
     let more: Vec<String> = [rule, must, default].into_iter().flatten().collect();
     let more = if more.is_empty() { String::new() } else { format!(" ({})", more.join("; ")) };
     let values = match (info.key, &shape) {
-        ("tactics", Shape::Elsewhere) => "see `fray list tactics`".to_owned(),
-        ("rulings", Shape::Elsewhere) => "see `fray list rulings`".to_owned(),
+        ("tactics", Shape::ReadBySystem) => "see `fray list tactics`".to_owned(),
+        ("rulings", Shape::ReadBySystem) => "see `fray list rulings`".to_owned(),
         ("when", _) => "see `fray list facts`".to_owned(),
         // Those of abilities, some of which are tables; a weapon may have a list of words under this key.
         ("effects", shape) if has_tables(shape) => "see `fray list effects`".to_owned(),
@@ -59,7 +59,7 @@ fn has_tables(shape: &Shape) -> bool {
         | Shape::Bool
         | Shape::Map(_)
         | Shape::Form { .. }
-        | Shape::Elsewhere => false,
+        | Shape::ReadBySystem => false,
     }
 }
 
@@ -84,7 +84,7 @@ fn note_tables(shape: &Shape, system: &Game, inner: &mut Vec<&'static SheetInfo>
         | Shape::Word(_)
         | Shape::Bool
         | Shape::Form { .. }
-        | Shape::Elsewhere => {}
+        | Shape::ReadBySystem => {}
     }
 }
 
@@ -101,7 +101,7 @@ fn takes(shape: &Shape) -> String {
         Shape::Either(shapes) => shapes.iter().map(takes).collect::<Vec<_>>().join(" or "),
         Shape::Form { what, .. } => (*what).to_owned(),
         Shape::Variants(all) => all.iter().map(written).collect::<Vec<_>>().join(", "),
-        Shape::Elsewhere => String::new(),
+        Shape::ReadBySystem => String::new(),
     }
 }
 
@@ -152,7 +152,7 @@ fn values(shape: &Shape, system: &Game, rows: &mut Vec<Row>) {
         | Shape::Bool
         | Shape::Map(_)
         | Shape::Form { .. }
-        | Shape::Elsewhere => {}
+        | Shape::ReadBySystem => {}
     }
 }
 

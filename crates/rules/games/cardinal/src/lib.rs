@@ -28,7 +28,7 @@ use fray_engine::contract::{Action, Health, Outcome, Step, System};
 use fray_engine::draw::{Chance, Purpose, Roll};
 use fray_engine::map::{Map, Spot};
 use fray_engine::metrics::{Highlight, MetricSet as _};
-use fray_engine::observe::{Deed, Observer, Victim};
+use fray_engine::observe::{ActionRef, ActionTarget, Observer};
 use fray_engine::roster::{Roster, SideId, UnitId, UnitSet};
 use fray_play::game::{Game, Meaning, RuleRange};
 
@@ -177,8 +177,8 @@ impl Cardinal {
 
     /// A victim as reports tell of it.
     #[inline(always)]
-    fn victim(&self, by: UnitId, unit: UnitId) -> Victim {
-        Victim { unit, is_ally: self.unit(by).side == self.unit(unit).side }
+    fn victim(&self, by: UnitId, unit: UnitId) -> ActionTarget {
+        ActionTarget { unit, is_ally: self.unit(by).side == self.unit(unit).side }
     }
 }
 
@@ -190,8 +190,8 @@ fn by(unit: UnitId, purpose: Purpose) -> Roll {
 
 /// The action of a unit at this place of its list.
 #[inline(always)]
-fn deed(by: UnitId, action: usize) -> Deed {
-    Deed { by, action: action as u8 }
+fn deed(by: UnitId, action: usize) -> ActionRef {
+    ActionRef { by, action: action as u8 }
 }
 
 impl System for Cardinal {

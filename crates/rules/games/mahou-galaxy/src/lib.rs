@@ -162,7 +162,7 @@ struct Unit {
     cell: u32,
     /// Units by whom it can be infatuated.
     charmers: UnitSet,
-    skills_of: Vec<Knack>,
+    skills_of: Vec<PreparedAbility>,
     tactics: Tactics,
     roll_reads: RollReads,
 }
@@ -197,7 +197,7 @@ struct WeaponProfile {
 
 /// An ability, ready for use.
 #[derive(Debug)]
-struct Knack {
+struct PreparedAbility {
     ability: Ability,
     /// The mark of each effect that lasts.
     marks: Vec<Option<u8>>,

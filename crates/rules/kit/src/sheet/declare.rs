@@ -39,7 +39,7 @@ pub enum Shape {
     /// A bare word or a table with one key, by variants.
     Variants(Vec<Variant>),
     /// Read elsewhere; the system's schema says what it is.
-    Elsewhere,
+    ReadBySystem,
 }
 
 impl Shape {
@@ -68,7 +68,7 @@ impl Shape {
             Self::Either(shapes) => shapes.iter().map(Self::expected).collect::<Vec<_>>().join(" or "),
             Self::Form { what, .. } => (*what).to_owned(),
             Self::Variants(variants) => one_of(variants.iter().map(|variant| variant.name)),
-            Self::Elsewhere => "a value".to_owned(),
+            Self::ReadBySystem => "a value".to_owned(),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::problem::Problems;
 
 /// What one of several readers makes of a value.
 #[derive(Debug)]
-pub enum Attempt<T> {
+pub enum OneOf<T> {
     /// The value is for another reader.
     Other,
     /// It is for this one; `None` if something is wrong with it, which was noted.
@@ -15,18 +15,18 @@ pub enum Attempt<T> {
 
 /// Reads a value with one of several readers. A table is for a reader that knows its first key, whatever is
 /// wrong with the rest; anything else is for the first reader that finds nothing wrong with it.
-pub fn attempt<R: Read>(node: &Node, key: &str, problems: &mut Problems) -> Attempt<R::Out> {
+pub fn attempt<R: Read>(node: &Node, key: &str, problems: &mut Problems) -> OneOf<R::Out> {
     if let Some(table) = node.as_table() {
         let first = table.entries.first().map(|entry| entry.key.as_str());
         return match R::shape() {
             Shape::Table(info) if first.is_none_or(|first| info.keys.iter().any(|key| key.key == first)) => {
-                Attempt::Read(R::read(node, key, problems))
+                OneOf::Read(R::read(node, key, problems))
             }
-            Shape::Variants(_) => Attempt::Read(R::read(node, key, problems)),
-            _ => Attempt::Other,
+            Shape::Variants(_) => OneOf::Read(R::read(node, key, problems)),
+            _ => OneOf::Other,
         };
     }
-    R::read(node, key, &mut Problems::default()).map_or(Attempt::Other, |read| Attempt::Read(Some(read)))
+    R::read(node, key, &mut Problems::default()).map_or(OneOf::Other, |read| OneOf::Read(Some(read)))
 }
 
 /// Declares values of several shapes: words that stand for a value, and readers with what becomes of
@@ -75,7 +75,7 @@ macro_rules! either {
                     $(Some($word) => return Some($value),)*
                     _ => {}
                 }
-                $(if let $crate::sheet::either::Attempt::Read(read) =
+                $(if let $crate::sheet::either::OneOf::Read(read) =
                     $crate::sheet::either::attempt::<$of>(node, key, problems)
                 {
                     let make: fn(<$of as $crate::sheet::declare::Read>::Out) -> $out = $make;

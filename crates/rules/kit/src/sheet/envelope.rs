@@ -6,7 +6,7 @@ use super::library::{self, Library};
 use super::node::{Entry, Node, Table, Value};
 use super::problem::{At, Problems, Span};
 use super::text::{two_of_a_name, without_case};
-use super::types::{Big, Elsewhere, Int, Line, List, Name};
+use super::types::{Big, Int, Line, List, Name, ReadBySystem};
 use crate::sheet;
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS};
 
@@ -22,31 +22,31 @@ sheet! {
         /// Files with named blocks (`.toml`) or a row a unit (`.csv`), relative to this file.
         "" include: List<Line>;
         /// What is played if flags do not say otherwise.
-        "" run: Elsewhere;
+        "" run: ReadBySystem;
         /// Answers to the silences of the rules text; the rest has its default.
-        "" rulings: Elsewhere;
+        "" rulings: ReadBySystem;
         /// The board.
-        "" map: Elsewhere;
+        "" map: ReadBySystem;
         /// Several fights in a row.
-        "" series: Elsewhere;
+        "" series: ReadBySystem;
         /// The sides, in the order in which everything lists them.
-        "" side: Elsewhere;
+        "" side: ReadBySystem;
         /// What the designers promise, for `fray check`.
-        "" goal: Elsewhere;
+        "" goal: ReadBySystem;
         /// Versions of the scenario under names of their own, for `fray sweep`.
-        "" variant: Elsewhere;
+        "" variant: ReadBySystem;
         /// Named stat blocks.
-        "" unit: Elsewhere;
+        "" unit: ReadBySystem;
         /// Named weapons.
-        "" weapon: Elsewhere;
+        "" weapon: ReadBySystem;
         /// Named abilities.
-        "" ability: Elsewhere;
+        "" ability: ReadBySystem;
         /// Named enchantments.
-        "" enchantment: Elsewhere;
+        "" enchantment: ReadBySystem;
         /// Named loadouts.
-        "" loadout: Elsewhere;
+        "" loadout: ReadBySystem;
         /// Named statuses.
-        "" status: Elsewhere;
+        "" status: ReadBySystem;
     }
 }
 
@@ -58,17 +58,17 @@ sheet! {
         /// Further includes, relative to this file.
         "" include: List<Line>;
         /// Named stat blocks.
-        "" unit: Elsewhere;
+        "" unit: ReadBySystem;
         /// Named weapons.
-        "" weapon: Elsewhere;
+        "" weapon: ReadBySystem;
         /// Named abilities.
-        "" ability: Elsewhere;
+        "" ability: ReadBySystem;
         /// Named enchantments.
-        "" enchantment: Elsewhere;
+        "" enchantment: ReadBySystem;
         /// Named loadouts.
-        "" loadout: Elsewhere;
+        "" loadout: ReadBySystem;
         /// Named statuses.
-        "" status: Elsewhere;
+        "" status: ReadBySystem;
     }
 }
 
@@ -105,9 +105,9 @@ sheet! {
         /// Its name.
         "" name: Name, required;
         /// Its units, in listed order.
-        "" unit: Elsewhere;
+        "" unit: ReadBySystem;
         /// Tactics that its units inherit, decision by decision.
-        "" tactics: Elsewhere;
+        "" tactics: ReadBySystem;
     }
 }
 
@@ -145,7 +145,7 @@ sheet! {
         /// Its name in tables, unique in the file.
         "" name: Name, required;
         /// The values that it changes: paths and values, as for `--set`.
-        "" set: Elsewhere;
+        "" set: ReadBySystem;
     }
 }
 

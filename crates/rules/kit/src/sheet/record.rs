@@ -385,7 +385,7 @@ mod tests {
     choices! {
         /// What happens.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        enum Deed is "a deed" {
+        enum Command is "a deed" {
             /// Nothing.
             "rest" Rest,
             /// It costs something.
@@ -402,36 +402,36 @@ mod tests {
             Wait { long: i32 },
         } by {
             /// It waits a while.
-            "wait": Int<1, 9> => |long| Deed::Wait { long };
+            "wait": Int<1, 9> => |long| Command::Wait { long };
         }
     }
 
-    fn read(text: &str) -> Result<Deed, Vec<String>> {
+    fn read(text: &str) -> Result<Command, Vec<String>> {
         let mut problems = Problems::default();
         let node = parse_value(FileId(0), text, 0, &mut problems).unwrap();
-        let deed = Deed::read(&node, "deed", &mut problems);
+        let deed = Command::read(&node, "deed", &mut problems);
         let messages: Vec<String> = problems.sorted().into_iter().map(|problem| problem.message).collect();
         if messages.is_empty() { Ok(deed.unwrap()) } else { Err(messages) }
     }
 
     #[test]
     fn a_choice_is_a_word_or_a_table_with_one_key() {
-        assert_eq!(read("rest"), Ok(Deed::Rest));
+        assert_eq!(read("rest"), Ok(Command::Rest));
         assert_eq!(
             read("{ pay = { coins = 3 } }"),
-            Ok(Deed::Pay(Price { coins: 3, gems: 2, times: None, total: 4 }))
+            Ok(Command::Pay(Price { coins: 3, gems: 2, times: None, total: 4 }))
         );
         assert_eq!(
             read("{ pay = { coins = 3, gems = 0, times = 4, total = 9 } }"),
-            Ok(Deed::Pay(Price { coins: 3, gems: 0, times: Some(4), total: 9 }))
+            Ok(Command::Pay(Price { coins: 3, gems: 0, times: Some(4), total: 9 }))
         );
-        assert_eq!(read("{ go = { far = 3, back = false } }"), Ok(Deed::Go { far: 3, back: false }));
+        assert_eq!(read("{ go = { far = 3, back = false } }"), Ok(Command::Go { far: 3, back: false }));
         assert_eq!(
             read("{ go = 3 }"),
-            Ok(Deed::Go { far: 3, back: true }),
+            Ok(Command::Go { far: 3, back: true }),
             "the field in place of the table"
         );
-        assert_eq!(read("{ wait = 5 }"), Ok(Deed::Wait { long: 5 }));
+        assert_eq!(read("{ wait = 5 }"), Ok(Command::Wait { long: 5 }));
     }
 
     #[test]

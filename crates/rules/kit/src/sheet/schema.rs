@@ -277,7 +277,7 @@ fn shape(of: &Shape, parts: &Parts) -> Value {
         Shape::Either(shapes) => {
             json!({ "anyOf": shapes.iter().map(|of| shape(of, parts)).collect::<Vec<_>>() })
         }
-        Shape::Elsewhere => json!({}),
+        Shape::ReadBySystem => json!({}),
     }
 }
 

@@ -23,7 +23,7 @@ impl<const MIN: i32, const MAX: i32> Read for Int<MIN, MAX> {
 }
 
 /// A word that may stand in place of a number.
-pub trait Instead {
+pub trait WordAlternative {
     /// The word.
     const WORD: &'static str;
 }
@@ -32,7 +32,7 @@ pub trait Instead {
 #[derive(Debug)]
 pub struct IntOr<W, const MIN: i32, const MAX: i32>(core::marker::PhantomData<W>);
 
-impl<W: Instead, const MIN: i32, const MAX: i32> Read for IntOr<W, MIN, MAX> {
+impl<W: WordAlternative, const MIN: i32, const MAX: i32> Read for IntOr<W, MIN, MAX> {
     type Out = Option<i32>;
 
     fn shape() -> Shape {
@@ -52,7 +52,7 @@ impl<W: Instead, const MIN: i32, const MAX: i32> Read for IntOr<W, MIN, MAX> {
 #[derive(Debug)]
 pub struct NoNumber;
 
-impl Instead for NoNumber {
+impl WordAlternative for NoNumber {
     const WORD: &'static str = "none";
 }
 
@@ -160,13 +160,13 @@ impl<T: Read> Read for Items<T> {
 
 /// What another reader reads.
 #[derive(Debug)]
-pub struct Elsewhere;
+pub struct ReadBySystem;
 
-impl Read for Elsewhere {
+impl Read for ReadBySystem {
     type Out = Option<Node>;
 
     fn shape() -> Shape {
-        Shape::Elsewhere
+        Shape::ReadBySystem
     }
 
     fn read(node: &Node, _: &str, _: &mut Problems) -> Option<Option<Node>> {
@@ -182,9 +182,9 @@ pub trait Shaped {
 
 /// What another reader reads, of a shape that the schema shows.
 #[derive(Debug)]
-pub struct Later<T>(core::marker::PhantomData<T>);
+pub struct Deferred<T>(core::marker::PhantomData<T>);
 
-impl<T: Shaped> Read for Later<T> {
+impl<T: Shaped> Read for Deferred<T> {
     type Out = Option<Node>;
 
     fn shape() -> Shape {

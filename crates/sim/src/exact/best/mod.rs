@@ -20,7 +20,7 @@ use space::Space;
 pub use text::render;
 use values::Values;
 
-use super::space::Halt;
+use super::space::StopReason;
 use super::{Bound, Control, Options, reach};
 use crate::play::engine::Engine;
 use crate::play::rollout::MOST_CHOICES;
@@ -108,11 +108,11 @@ pub fn solve(
 }
 
 impl NoBestPlay {
-    fn of(halt: Halt, expanded: usize, states_at_least: f64) -> Self {
+    fn of(halt: StopReason, expanded: usize, states_at_least: f64) -> Self {
         match halt {
-            Halt::Interrupted => Self::Interrupted,
-            Halt::Reached(bound) => Self::TooLarge { bound, expanded, states_at_least },
-            Halt::Beyond(bound, states_at_least) => Self::TooLarge { bound, expanded, states_at_least },
+            StopReason::Interrupted => Self::Interrupted,
+            StopReason::Reached(bound) => Self::TooLarge { bound, expanded, states_at_least },
+            StopReason::Beyond(bound, states_at_least) => Self::TooLarge { bound, expanded, states_at_least },
         }
     }
 }

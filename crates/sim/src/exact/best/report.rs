@@ -6,7 +6,7 @@ use fray_engine::roster::SideId;
 use serde::Serialize;
 
 use super::super::report::OutcomeRow;
-use super::super::space::Halt;
+use super::super::space::StopReason;
 use super::values::Values;
 use crate::play::turns::UnitStand;
 use crate::scenario::Scenario;
@@ -92,7 +92,7 @@ pub(super) fn report(
     changes: &[Vec<String>],
     values: &Values<'_>,
     starts: &[Vec<(u32, f64)>],
-) -> Result<BestPlay, Halt> {
+) -> Result<BestPlay, StopReason> {
     let about = scenario.engine().about();
     let (first, last) = scenario.engine().rounds().into_inner();
     let at_start = |of: &[f64], choice: usize| -> f64 {

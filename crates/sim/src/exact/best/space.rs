@@ -6,7 +6,7 @@ use fray_engine::every::Every;
 use rustc_hash::FxHashMap;
 
 use super::super::reach::BEYOND;
-use super::super::space::{Halt, WATCHED_PATHS};
+use super::super::space::{StopReason, WATCHED_PATHS};
 use super::super::{Bound, Control, Options, Progress};
 use crate::play::enumerated::{ChoosingTurns, Led};
 
@@ -101,7 +101,7 @@ impl<'a> Space<'a> {
     ///
     /// # Errors
     /// If a bound was met, or it was interrupted.
-    pub(super) fn expand_all(&mut self) -> Result<Vec<Vec<(u32, f64)>>, Halt> {
+    pub(super) fn expand_all(&mut self) -> Result<Vec<Vec<(u32, f64)>>, StopReason> {
         let mut starts = Vec::new();
         for choice in 0..self.n_choices {
             let mut of_choice: Vec<(u32, f64)> = Vec::new();
@@ -133,7 +133,7 @@ impl<'a> Space<'a> {
     }
 
     /// Plays the turn of a state under a choice over every path.
-    fn play(&mut self, choice: usize, state: usize) -> Result<(), Halt> {
+    fn play(&mut self, choice: usize, state: usize) -> Result<(), StopReason> {
         self.found.clear();
         loop {
             self.key.clear();
@@ -191,15 +191,15 @@ impl<'a> Space<'a> {
     }
 
     /// Every few hundred paths: was it interrupted, is a bound reached?
-    fn count_path(&mut self) -> Result<(), Halt> {
+    fn count_path(&mut self) -> Result<(), StopReason> {
         self.n_paths += 1;
         if self.n_paths.is_multiple_of(WATCHED_PATHS) { self.check() } else { Ok(()) }
     }
 
     #[cold]
-    fn check(&self) -> Result<(), Halt> {
+    fn check(&self) -> Result<(), StopReason> {
         if self.control.stop.load(Ordering::Relaxed) {
-            return Err(Halt::Interrupted);
+            return Err(StopReason::Interrupted);
         }
         let work = u64::from(self.turns.work_of_a_path()) * WORK;
         let paths = (self.n_paths * work) as f64 / self.options.max_paths as f64;
@@ -210,8 +210,8 @@ impl<'a> Space<'a> {
         let all = if expanded < LEAST_EXPANDED { 0.0 } else { paths * states as f64 / expanded as f64 };
         let is_too_broad = all > BEYOND || self.every.breadth() > self.options.max_paths as f64;
         match (paths > 1.0 || is_too_broad, memory > 1.0) {
-            (true, _) => Err(Halt::Reached(Bound::Paths)),
-            (_, true) => Err(Halt::Reached(Bound::Memory)),
+            (true, _) => Err(StopReason::Reached(Bound::Paths)),
+            (_, true) => Err(StopReason::Reached(Bound::Memory)),
             _ => Ok(()),
         }
     }

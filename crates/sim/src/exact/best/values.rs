@@ -7,7 +7,7 @@ use fray_engine::contract::Outcome;
 use fray_engine::roster::SideId;
 
 use super::super::Bound;
-use super::super::space::Halt;
+use super::super::space::StopReason;
 use super::space::Space;
 use crate::play::enumerated::Led;
 
@@ -66,7 +66,7 @@ impl<'a> Values<'a> {
     ///
     /// # Errors
     /// If a bound was met, or it was interrupted.
-    pub(super) fn won(&self, choice: Option<usize>) -> Result<Won, Halt> {
+    pub(super) fn won(&self, choice: Option<usize>) -> Result<Won, StopReason> {
         let n = self.space.n_states();
         let mut won = vec![vec![0.0; n]];
         for _ in 0..self.rounds {
@@ -91,7 +91,7 @@ impl<'a> Values<'a> {
                 won.remove(0);
             }
             if won.len() * n * size_of::<f64>() > self.space.max_bytes() {
-                return Err(Halt::Reached(Bound::Memory));
+                return Err(StopReason::Reached(Bound::Memory));
             }
         }
         Ok(Won(won))
@@ -133,7 +133,7 @@ impl<'a> Values<'a> {
         starts: &[(u32, f64)],
         n_sides: usize,
         mut choose: impl FnMut(usize, u32, f64) -> usize,
-    ) -> Result<Ends, Halt> {
+    ) -> Result<Ends, StopReason> {
         let n = self.space.n_states();
         let (mut now, mut next) = (vec![0.0; n], vec![0.0; n]);
         let mut ends = Ends { wins: vec![0.0; n_sides], draw: 0.0, timeout: 0.0 };
@@ -164,13 +164,13 @@ impl<'a> Values<'a> {
     }
 
     /// Counts the steps of a round: is a bound reached, was it interrupted?
-    fn check(&self) -> Result<(), Halt> {
+    fn check(&self) -> Result<(), StopReason> {
         if self.space.control.stop.load(Ordering::Relaxed) {
-            return Err(Halt::Interrupted);
+            return Err(StopReason::Interrupted);
         }
         self.steps.set(self.steps.get() + self.space.n_transitions() as u64);
         if self.steps.get() > self.space.max_steps() {
-            return Err(Halt::Reached(Bound::Steps));
+            return Err(StopReason::Reached(Bound::Steps));
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use super::{Plan, Row, row, worst};
 use crate::compare::{Comparison, MetricKind, NoComparison, Order, Seats, Streams, Until, compare};
 use crate::play::engine::Engine;
 use crate::play::run::Broken;
-use crate::scenario::{Composed, Scenario};
+use crate::scenario::{BuiltScenario, Scenario};
 use crate::vary::weights::unit_numbers;
 
 /// The pairs of a comparison that is judged.
@@ -43,7 +43,7 @@ pub(super) fn paired(
 }
 
 /// How many of a few pairs differ, what is set, and the scenario with it.
-pub(super) type Version = (u64, String, Composed);
+pub(super) type Version = (u64, String, BuiltScenario);
 
 /// Versions of the scenario with one more of a number, by how many of a few pairs differ in any metric at
 /// most; without those that change nothing.

@@ -40,7 +40,7 @@ pub const ROUNDS: u32 = 3;
 
 /// Whose tactics are searched.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct Requested<'a> {
     /// The scenario file.
     pub path: &'a Path,
     /// The flags that it is read with.
@@ -151,7 +151,11 @@ pub enum NoBest {
 ///
 /// # Errors
 /// The first fight that broke an invariant.
-pub fn best(asked: Asked<'_>, terms: Terms<'_>, tell: &mut dyn FnMut(Progress<'_>)) -> Result<Best, NoBest> {
+pub fn best(
+    asked: Requested<'_>,
+    terms: Terms<'_>,
+    tell: &mut dyn FnMut(Progress<'_>),
+) -> Result<Best, NoBest> {
     let mut search = Search::new(asked, terms);
     let mut is_finished = search.climb_from_all(tell)?;
     let mut round = 0;
@@ -173,7 +177,7 @@ pub fn best(asked: Asked<'_>, terms: Terms<'_>, tell: &mut dyn FnMut(Progress<'_
 /// # Errors
 /// The first fight that broke an invariant.
 pub fn found(
-    asked: Asked<'_>,
+    asked: Requested<'_>,
     terms: Terms<'_>,
     tell: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Vec<Change>, NoBest> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::race::{Field, Track};
-use super::{Asked, Change, NoBest, Progress, Terms};
+use super::{Change, NoBest, Progress, Requested, Terms};
 use crate::scenario::{Options, Scenario, load_scenario};
 use crate::vary::metrics::Metric;
 use crate::vary::pick::FIRST_LOOK;
@@ -23,7 +23,7 @@ pub(super) struct Position {
 
 /// The search, and where it has come to.
 pub(super) struct Search<'a> {
-    pub(super) asked: Asked<'a>,
+    pub(super) asked: Requested<'a>,
     pub(super) track: Track<'a>,
     pub(super) now: Position,
     /// The hashes of all scenarios that were taken.
@@ -33,7 +33,7 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(asked: Asked<'a>, terms: Terms<'a>) -> Self {
+    pub(super) fn new(asked: Requested<'a>, terms: Terms<'a>) -> Self {
         let about = asked.base.engine().about();
         let metrics = Metric::of_card(&about);
         let side = about.roster.side(asked.side);

@@ -1,7 +1,7 @@
 //! Where a measure that was looked at for some whole numbers crosses a target between them.
 
 use crate::stats::Interval;
-use crate::vary::solve::wish::Reading;
+use crate::vary::solve::goal::Reading;
 
 /// What a measure is by number.
 #[derive(Clone, Debug, Default, PartialEq)]

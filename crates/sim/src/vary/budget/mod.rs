@@ -12,9 +12,9 @@ use std::path::PathBuf;
 use fray_kit::sheet::declare::quoted;
 
 use self::curve::{Crossing, Curve, quotient};
+use super::solve::goal::{GoalError, SolveGoal};
 use super::solve::key::Key;
-use super::solve::points::{Halt, Looked, Terms};
-use super::solve::wish::{NoWish, Wish};
+use super::solve::points::{Evaluation, StopReason, Terms};
 use super::solve::{Line, look_at, search_along};
 use crate::compare::Tolerance;
 use crate::scenario::{Diagnosis, Options, load_scenario};
@@ -42,7 +42,7 @@ pub struct Pair {
 
 /// What is asked.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct Requested {
     /// The goal, as scenario files say it.
     pub goal: String,
     /// How far from it a number may be.
@@ -68,9 +68,9 @@ pub struct Stopped {
 #[derive(Debug)]
 pub enum Why {
     /// The search ended before its end.
-    Halted(Halt),
+    Halted(StopReason),
     /// The goal is none of this fight.
-    Goal(NoWish),
+    Goal(GoalError),
     /// The key is none of this fight.
     Key(String),
     /// The fight is not a scenario.
@@ -139,7 +139,7 @@ impl Budget {
 }
 
 /// The value that a wish draws the line at.
-fn target_of(wish: &Wish) -> f64 {
+fn target_of(wish: &SolveGoal) -> f64 {
     let region = wish.goal().region;
     wish.target.unwrap_or(if region.lo.is_finite() && region.lo > 0.0 { region.lo } else { region.hi })
 }
@@ -148,7 +148,7 @@ fn target_of(wish: &Wish) -> f64 {
 ///
 /// # Errors
 /// If a pair is no scenario, lacks what the goal is about, or a fight broke an invariant. An interruption is none.
-pub fn budget(pairs: &[Pair], asked: &Asked, terms: Terms<'_>) -> Result<Budget, Stopped> {
+pub fn budget(pairs: &[Pair], asked: &Requested, terms: Terms<'_>) -> Result<Budget, Stopped> {
     let mut all = Budget {
         known: Vec::new(),
         reference: None,
@@ -166,7 +166,7 @@ pub fn budget(pairs: &[Pair], asked: &Asked, terms: Terms<'_>) -> Result<Budget,
                 all.target = target;
                 all.known.push(known);
             }
-            Err(Why::Halted(Halt::Interrupted)) => {
+            Err(Why::Halted(StopReason::Interrupted)) => {
                 all.is_interrupted = true;
                 break;
             }
@@ -180,10 +180,10 @@ pub fn budget(pairs: &[Pair], asked: &Asked, terms: Terms<'_>) -> Result<Budget,
 }
 
 /// Searches the number of one pair.
-fn search(at: usize, pair: &Pair, asked: &Asked, terms: Terms<'_>) -> Result<(Known, f64), Why> {
+fn search(at: usize, pair: &Pair, asked: &Requested, terms: Terms<'_>) -> Result<(Known, f64), Why> {
     let base = load_scenario(&pair.path, &pair.options).map_err(|wrong| Why::Wrong(Box::new(wrong)))?;
     let about = base.engine().about();
-    let wish = Wish::new(&asked.goal, &about, asked.tolerance).map_err(Why::Goal)?;
+    let wish = SolveGoal::new(&asked.goal, &about, asked.tolerance).map_err(Why::Goal)?;
     let (key, of) = match &asked.vary {
         None => (pack_key(&pair.side, &pair.members, asked.most), counted(&pair.members)),
         Some(text) => {
@@ -223,7 +223,7 @@ fn search(at: usize, pair: &Pair, asked: &Asked, terms: Terms<'_>) -> Result<(Kn
 }
 
 fn curve_of(line: &Line) -> Curve {
-    let reading = |(at, looked): &(i64, Looked)| {
+    let reading = |(at, looked): &(i64, Evaluation)| {
         let reading = looked.readings(0).into_iter().flatten().next()?;
         Some((*at, reading))
     };
@@ -247,7 +247,7 @@ fn counted(members: &[(i64, String)]) -> String {
 }
 
 /// What monsters are worth in the reference, and packs of both.
-fn exchange(pairs: &[Pair], asked: &Asked, terms: Terms<'_>, all: &mut Budget) -> Result<(), Stopped> {
+fn exchange(pairs: &[Pair], asked: &Requested, terms: Terms<'_>, all: &mut Budget) -> Result<(), Stopped> {
     all.reference = asked.reference.clone().or_else(|| finest(pairs, &all.known));
     let Some(reference) = &all.reference else { return Ok(()) };
     for at in 0..all.known.len() {
@@ -268,7 +268,7 @@ fn exchange(pairs: &[Pair], asked: &Asked, terms: Terms<'_>, all: &mut Budget) -
         };
         match mixed {
             Ok(mixed) => (all.known[at].exchange, all.known[at].mixed) = (exchange, mixed),
-            Err(Why::Halted(Halt::Interrupted)) => all.is_interrupted = true,
+            Err(Why::Halted(StopReason::Interrupted)) => all.is_interrupted = true,
             Err(why) => return Err(Stopped { pair: all.known[at].pair, why }),
         }
     }
@@ -298,7 +298,7 @@ fn mixed(
     reference: &Pair,
     ((of_monster, within_monster), of_reference): ((f64, Interval), f64),
     curve: &Curve,
-    asked: &Asked,
+    asked: &Requested,
     terms: Terms<'_>,
 ) -> Result<Option<Mixed>, Why> {
     let n = (of_monster / 2.0).round().max(1.0);
@@ -317,7 +317,7 @@ fn mixed(
     // A pack may be larger than the game allows.
     let Ok(base) = base else { return Ok(None) };
     let about = base.engine().about();
-    let wish = Wish::new(&asked.goal, &about, asked.tolerance).map_err(Why::Goal)?;
+    let wish = SolveGoal::new(&asked.goal, &about, asked.tolerance).map_err(Why::Goal)?;
     let looked = look_at(&pair.path, &pair.options, &key, &[wish], 1, terms).map_err(Why::Halted)?;
     let Some(reading) = looked.readings(0).into_iter().flatten().next() else { return Ok(None) };
     let Some((worth, within)) = curve.crossing(reading.value, reading.within).and_then(Crossing::known)

@@ -32,7 +32,7 @@ pub use text::{CeilingRow, DepartureRow};
 
 /// Whose play is looked at.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct Requested<'a> {
     /// The scenario file.
     pub path: &'a Path,
     /// The flags that it is read with.
@@ -161,7 +161,7 @@ impl From<Box<NoComparison>> for NoCeiling {
 ///
 /// # Errors
 /// If a fight broke an invariant.
-pub fn ceiling(asked: Asked<'_>, terms: Terms<'_>) -> Result<Ceiling, NoCeiling> {
+pub fn ceiling(asked: Requested<'_>, terms: Terms<'_>) -> Result<Ceiling, NoCeiling> {
     let side = asked.base.engine().about().roster.side(asked.side).to_owned();
     let player = Player { asked, terms, side: &side };
     let mut all = Ceiling {
@@ -181,7 +181,7 @@ pub fn ceiling(asked: Asked<'_>, terms: Terms<'_>) -> Result<Ceiling, NoCeiling>
 
 /// Plays one side.
 pub(super) struct Player<'a> {
-    asked: Asked<'a>,
+    asked: Requested<'a>,
     pub(super) terms: Terms<'a>,
     side: &'a str,
 }
@@ -258,12 +258,12 @@ impl Player<'_> {
 
     /// The best named combination.
     fn best(&self) -> Result<Option<Vec<String>>, NoCeiling> {
-        let Asked { path, options, base, side } = self.asked;
+        let Requested { path, options, base, side } = self.asked;
         (self.terms.told)("searching the best tactics");
         let seed = self.terms.seed.wrapping_add(1);
         let terms =
             best::Terms { seed, fresh_seed: seed, fights: self.terms.search_fights, watch: self.terms.watch };
-        let found = found(best::Asked { path, options, base, side }, terms, &mut |_| {});
+        let found = found(best::Requested { path, options, base, side }, terms, &mut |_| {});
         let changes = found.map_err(|no| match no {
             NoBest::Broken(sets, broken) => NoCeiling::Broken(sets, broken),
             NoBest::Certificate(no) => NoCeiling::Comparison(no),

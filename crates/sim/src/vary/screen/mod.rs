@@ -31,7 +31,7 @@ use super::weights::{self, Place, changes_nothing, unit_numbers};
 use crate::compare::Which;
 use crate::play::dice::mix;
 use crate::play::run::{Broken, CHUNK};
-use crate::scenario::{Composed, Options, Scenario, load_scenario};
+use crate::scenario::{BuiltScenario, Options, Scenario, load_scenario};
 use crate::stats::Interval;
 use crate::stats::paired::UNSEEN;
 use design::{Levels, rows_of_morris, rows_of_sobol};
@@ -353,7 +353,12 @@ impl NodePlayer<'_> {
     }
 
     /// Plays both halves of the fights of a combination; `None` if it was interrupted.
-    fn node(&self, row: u64, composed: &Composed, sets: Vec<String>) -> Result<Option<Values>, BrokenNode> {
+    fn node(
+        &self,
+        row: u64,
+        composed: &BuiltScenario,
+        sets: Vec<String>,
+    ) -> Result<Option<Values>, BrokenNode> {
         let again = Metric::again(self.metrics, &composed.engine().about());
         let (stop, fights) = (self.terms.watch.stop, self.terms.halves());
         let half = |half: u64| -> Result<Option<Vec<Option<f64>>>, BrokenNode> {

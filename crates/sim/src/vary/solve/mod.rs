@@ -7,21 +7,21 @@
 //! "Finding the whole number needs some fifty thousand fights; certifying it to the tolerance needs more
 //! than that": both are done, and the answer and its neighbours have intervals as narrow as the tolerance.
 
+pub mod goal;
 pub mod key;
 pub mod points;
 pub mod search;
 pub(crate) mod text;
-pub mod wish;
 
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::path::Path;
 
 use fray_kit::sheet::declare::quoted;
 
+use self::goal::SolveGoal;
 use self::key::Key;
-use self::points::{Halt, Looked, Points, Terms};
+use self::points::{Evaluation, Points, StopReason, Terms};
 use self::search::{Found, Run, search};
-use self::wish::Wish;
 use super::rung::{LeftOut, Rung};
 use super::weights::{self, changes_nothing};
 use crate::card::copies::copied_from;
@@ -46,7 +46,7 @@ pub struct Line {
     /// What was found; none if it was interrupted.
     pub found: Option<Found>,
     /// The values that were looked at, in order.
-    pub looked: Vec<(i64, Looked)>,
+    pub looked: Vec<(i64, Evaluation)>,
 }
 
 /// Another number of the stat block that meets the goals, while the key keeps its present value.
@@ -70,7 +70,7 @@ pub struct Solution {
     /// Their present values.
     pub present: Vec<Option<i64>>,
     /// The goals.
-    pub wishes: Vec<Wish>,
+    pub wishes: Vec<SolveGoal>,
     /// The searches: one, or one for each value of the second key.
     pub lines: Vec<Line>,
     /// Where no value meets the goals: other numbers of the stat block that would.
@@ -128,9 +128,9 @@ pub fn solve(
     options: &Options,
     base: &Scenario,
     keys: Vec<Key>,
-    wishes: Vec<Wish>,
+    wishes: Vec<SolveGoal>,
     terms: Terms<'_>,
-) -> Result<Solution, Halt> {
+) -> Result<Solution, StopReason> {
     let fights = AtomicU64::new(0);
     let count = |n: u64| {
         fights.fetch_add(n, Ordering::Relaxed);
@@ -151,9 +151,9 @@ pub(super) fn search_along(
     options: &Options,
     base: &Scenario,
     key: &Key,
-    wishes: &[Wish],
+    wishes: &[SolveGoal],
     terms: Terms<'_>,
-) -> Result<Line, Halt> {
+) -> Result<Line, StopReason> {
     let mut points = Points::new(path, options, key, wishes, terms);
     let found = search(&mut points, key.present(base), true)?;
     Ok(Line { second: None, found: Some(found), looked: looked(points) })
@@ -167,20 +167,20 @@ pub(super) fn look_at(
     path: &Path,
     options: &Options,
     key: &Key,
-    wishes: &[Wish],
+    wishes: &[SolveGoal],
     value: i64,
     terms: Terms<'_>,
-) -> Result<Looked, Halt> {
+) -> Result<Evaluation, StopReason> {
     let mut points = Points::new(path, options, key, wishes, terms);
     if points.is_legal(value)? {
         points.certify(value, false)?;
     }
-    let (_, looked) = looked(points).pop().ok_or(Halt::Interrupted)?;
+    let (_, looked) = looked(points).pop().ok_or(StopReason::Interrupted)?;
     Ok(looked)
 }
 
 /// The values of which something is known, in order.
-fn looked(points: Points<'_>) -> Vec<(i64, Looked)> {
+fn looked(points: Points<'_>) -> Vec<(i64, Evaluation)> {
     let all = points.all.into_iter().filter_map(|(value, looked)| Some((value, looked?)));
     all.filter(|(_, looked)| looked.fights > 0 || looked.is_exact()).collect()
 }
@@ -191,9 +191,9 @@ fn search_lines(
     options: &Options,
     base: &Scenario,
     keys: Vec<Key>,
-    wishes: Vec<Wish>,
+    wishes: Vec<SolveGoal>,
     terms: Terms<'_>,
-) -> Result<Solution, Halt> {
+) -> Result<Solution, StopReason> {
     let present: Vec<Option<i64>> = keys.iter().map(|key| key.present(base)).collect();
     let columns = keys.iter().map(|key| key.column(base)).collect();
     let left_out = keys.iter().flat_map(|key| key.left_out.clone()).collect();
@@ -221,7 +221,7 @@ fn search_lines(
         let mut points = Points::new(path, &of_line, &solution.keys[0], &solution.wishes, terms);
         let found = match search(&mut points, start, true) {
             Ok(found) => Some(found),
-            Err(Halt::Interrupted) => None,
+            Err(StopReason::Interrupted) => None,
             Err(halt) => return Err(halt),
         };
         let refused = points.refused();
@@ -242,7 +242,7 @@ fn search_lines(
         let mut left_out = Vec::new();
         match others(path, options, base, &solution, terms, &mut left_out) {
             Ok(others) => solution.others = others,
-            Err(Halt::Interrupted) => solution.is_interrupted = true,
+            Err(StopReason::Interrupted) => solution.is_interrupted = true,
             Err(halt) => return Err(halt),
         }
         solution.left_out.extend(left_out);
@@ -252,7 +252,7 @@ fn search_lines(
 }
 
 /// The values of a second key: those of its range, or some around its present value.
-fn seconds(path: &Path, options: &Options, key: &Key, present: Option<i64>) -> Result<Vec<i64>, Halt> {
+fn seconds(path: &Path, options: &Options, key: &Key, present: Option<i64>) -> Result<Vec<i64>, StopReason> {
     let (lo, hi) = key.range.unwrap_or_else(|| {
         let middle = present.unwrap_or(0);
         (middle - AROUND, middle + AROUND)
@@ -267,7 +267,9 @@ fn seconds(path: &Path, options: &Options, key: &Key, present: Option<i64>) -> R
     };
     let legal: Vec<i64> = (lo..=hi).filter(&mut is_legal).collect();
     match last.filter(|_| legal.is_empty()) {
-        Some(diagnosis) => Err(Halt::Wrong(format!("{} = {}", key.path, key.rung(hi)), Box::new(diagnosis))),
+        Some(diagnosis) => {
+            Err(StopReason::Wrong(format!("{} = {}", key.path, key.rung(hi)), Box::new(diagnosis)))
+        }
         None => Ok(legal),
     }
 }
@@ -280,7 +282,7 @@ fn others(
     solution: &Solution,
     terms: Terms<'_>,
     left_out: &mut Vec<LeftOut>,
-) -> Result<Vec<Other>, Halt> {
+) -> Result<Vec<Other>, StopReason> {
     let mut found = Vec::new();
     let key = &solution.keys[0];
     for (side, unit) in units(base) {
@@ -348,19 +350,19 @@ fn changes_little(
     key: &Key,
     present: i64,
     terms: Terms<'_>,
-) -> Result<bool, Halt> {
+) -> Result<bool, StopReason> {
     let (seed, watch) = (terms.seed, terms.watch);
     let weighed = weights::Terms { seed, fights: CHUNK, may_solve: false, watch, told: &|_| {} };
     for value in [present + 1, present - 1] {
         let changed = key.options(options, value);
         let Ok(scenario) = load_scenario(path, &changed) else { continue };
         let is_equal = changes_nothing(base, &scenario, weighed).map_err(|pair| {
-            Halt::Broken(changed.sets.iter().map(|(_, set)| set.clone()).collect(), pair.broken)
+            StopReason::Broken(changed.sets.iter().map(|(_, set)| set.clone()).collect(), pair.broken)
         })?;
         match is_equal {
             Some(true) => {}
             Some(false) => return Ok(false),
-            None => return Err(Halt::Interrupted),
+            None => return Err(StopReason::Interrupted),
         }
     }
     Ok(true)

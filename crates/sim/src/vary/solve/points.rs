@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
+use super::goal::{Reading, SolveGoal, Threshold, read, second_is_nearer};
 use super::key::Key;
-use super::wish::{Edge, Reading, Wish, read, second_is_nearer};
 use crate::measures::{Goal, Subject};
 use crate::play::run::{Broken, CHUNK, run};
 use crate::precision::next_look;
@@ -51,7 +51,7 @@ impl Terms<'_> {
 
 /// Why a search ended before its end.
 #[derive(Debug)]
-pub enum Halt {
+pub enum StopReason {
     /// It was stopped from outside.
     Interrupted,
     /// A fight broke an invariant, with this argument of `--set`.
@@ -64,7 +64,7 @@ pub enum Halt {
 
 /// A value of the key.
 #[derive(Debug)]
-pub struct Looked {
+pub struct Evaluation {
     /// The scenario.
     pub scenario: Scenario,
     about: About,
@@ -78,7 +78,7 @@ pub struct Looked {
     pub is_open: bool,
 }
 
-impl Looked {
+impl Evaluation {
     /// What is known of a goal, subject by subject.
     #[must_use]
     pub fn readings(&self, goal: usize) -> Vec<Option<Reading>> {
@@ -125,12 +125,12 @@ pub(super) struct Points<'a> {
     path: &'a Path,
     options: &'a Options,
     pub(super) key: &'a Key,
-    pub(super) wishes: &'a [Wish],
+    pub(super) wishes: &'a [SolveGoal],
     terms: Terms<'a>,
     /// Whether exact answers are still tried for.
     solves: bool,
     /// By value; none where the value is not legal.
-    pub(super) all: BTreeMap<i64, Option<Looked>>,
+    pub(super) all: BTreeMap<i64, Option<Evaluation>>,
 }
 
 impl<'a> Points<'a> {
@@ -138,14 +138,14 @@ impl<'a> Points<'a> {
         path: &'a Path,
         options: &'a Options,
         key: &'a Key,
-        wishes: &'a [Wish],
+        wishes: &'a [SolveGoal],
         terms: Terms<'a>,
     ) -> Self {
         Self { path, options, key, wishes, terms, solves: terms.may_solve, all: BTreeMap::new() }
     }
 
     /// The values that were looked at, in order.
-    pub(super) fn looked(&self) -> impl Iterator<Item = (i64, &Looked)> {
+    pub(super) fn looked(&self) -> impl Iterator<Item = (i64, &Evaluation)> {
         self.all.iter().filter_map(|(&value, looked)| Some((value, looked.as_ref()?)))
     }
 
@@ -154,7 +154,7 @@ impl<'a> Points<'a> {
         let Some((lo, hi)) = self.key.range else { return Vec::new() };
         let refused =
             self.all.iter().filter(|(value, looked)| looked.is_none() && (lo..=hi).contains(*value));
-        let left_out = |(&value, _): (&i64, &Option<Looked>)| LeftOut {
+        let left_out = |(&value, _): (&i64, &Option<Evaluation>)| LeftOut {
             path: self.key.path.clone(),
             value: Some(self.key.rung(value).to_string()),
             reason: "the rules of the file refuse it".to_owned(),
@@ -162,7 +162,7 @@ impl<'a> Points<'a> {
         refused.map(left_out).collect()
     }
 
-    pub(super) fn get(&self, value: i64) -> Option<&Looked> {
+    pub(super) fn get(&self, value: i64) -> Option<&Evaluation> {
         self.all.get(&value)?.as_ref()
     }
 
@@ -172,7 +172,7 @@ impl<'a> Points<'a> {
     }
 
     /// Whether a value is legal.
-    pub(super) fn is_legal(&mut self, value: i64) -> Result<bool, Halt> {
+    pub(super) fn is_legal(&mut self, value: i64) -> Result<bool, StopReason> {
         if !self.all.contains_key(&value) {
             let looked = match self.load(value) {
                 Ok(scenario) => Some(self.look(scenario)?),
@@ -184,23 +184,23 @@ impl<'a> Points<'a> {
     }
 
     /// The value with its goals, not played yet.
-    fn look(&self, scenario: Scenario) -> Result<Looked, Halt> {
+    fn look(&self, scenario: Scenario) -> Result<Evaluation, StopReason> {
         let about = scenario.engine().about();
-        let goal = |wish: &Wish| wish.again(&about).ok_or_else(|| Halt::Lacks(wish.text.clone()));
+        let goal = |wish: &SolveGoal| wish.again(&about).ok_or_else(|| StopReason::Lacks(wish.text.clone()));
         let goals = self.wishes.iter().map(goal).collect::<Result<_, _>>()?;
         let totals = Totals::default();
-        Ok(Looked { scenario, about, goals, totals, fights: 0, exact: None, is_open: false })
+        Ok(Evaluation { scenario, about, goals, totals, fights: 0, exact: None, is_open: false })
     }
 
-    fn check(&self) -> Result<(), Halt> {
+    fn check(&self) -> Result<(), StopReason> {
         match self.terms.watch.stop.load(Ordering::Relaxed) {
-            true => Err(Halt::Interrupted),
+            true => Err(StopReason::Interrupted),
             false => Ok(()),
         }
     }
 
     /// Plays a legal value on to the next look; returns false if it has the most fights, or is exact.
-    fn play(&mut self, value: i64) -> Result<bool, Halt> {
+    fn play(&mut self, value: i64) -> Result<bool, StopReason> {
         self.check()?;
         let (terms, solves) = (self.terms, self.solves);
         let is_late = terms.is_late();
@@ -231,12 +231,13 @@ impl<'a> Points<'a> {
         while at < to {
             let end = to.min(at + 64 * CHUNK);
             let played = run(looked.scenario.engine(), terms.seed, at..end, terms.watch.played);
-            let broken = |broken| Halt::Broken(flags.iter().map(|(_, set)| set.clone()).collect(), broken);
+            let broken =
+                |broken| StopReason::Broken(flags.iter().map(|(_, set)| set.clone()).collect(), broken);
             looked.totals.merge(&played.map_err(broken)?);
             looked.fights = end;
             at = end;
             if terms.watch.stop.load(Ordering::Relaxed) {
-                return Err(Halt::Interrupted);
+                return Err(StopReason::Interrupted);
             }
             if end >= FEWEST && terms.is_late() {
                 break;
@@ -246,7 +247,7 @@ impl<'a> Points<'a> {
     }
 
     /// Whether a legal value meets a threshold; of a target, whether it lies above.
-    pub(super) fn holds(&mut self, value: i64, edge: Edge) -> Result<bool, Halt> {
+    pub(super) fn holds(&mut self, value: i64, edge: Threshold) -> Result<bool, StopReason> {
         assert!(self.is_legal(value)?, "a legal value");
         loop {
             let looked = self.get(value).expect("a legal value");
@@ -264,14 +265,14 @@ impl<'a> Points<'a> {
     }
 
     /// The likelier answer where the most fights do not tell.
-    fn at_last(&mut self, value: i64, edge: Edge) -> bool {
+    fn at_last(&mut self, value: i64, edge: Threshold) -> bool {
         let looked = self.all.get_mut(&value).and_then(Option::as_mut).expect("a legal value");
         looked.is_open = true;
         edge.holds(&looked.readings(edge.goal), true).unwrap_or(false)
     }
 
     /// The nearer to the target of two values on either side of it.
-    pub(super) fn nearer(&mut self, values: [i64; 2], edge: Edge) -> Result<i64, Halt> {
+    pub(super) fn nearer(&mut self, values: [i64; 2], edge: Threshold) -> Result<i64, StopReason> {
         loop {
             let of = |value: i64| self.get(value).and_then(|looked| looked.readings(edge.goal)[0]);
             let readings = values.map(of);
@@ -294,11 +295,11 @@ impl<'a> Points<'a> {
     /// Plays a value until the half width of the 95 % interval of every goal is no more than its tolerance.
     /// Of an `answer` it has to show whether a target lies within the tolerance, too, or be no more than half
     /// of the tolerance.
-    pub(super) fn certify(&mut self, value: i64, is_answer: bool) -> Result<(), Halt> {
+    pub(super) fn certify(&mut self, value: i64, is_answer: bool) -> Result<(), StopReason> {
         let wishes = self.wishes;
         loop {
             let looked = self.get(value).expect("a legal value");
-            let is_known = |(goal, wish): (usize, &Wish)| {
+            let is_known = |(goal, wish): (usize, &SolveGoal)| {
                 let mut readings = looked.readings(goal).into_iter();
                 readings.all(|reading| {
                     let Some(Reading { value, error, within }) = reading else { return false };
@@ -321,7 +322,7 @@ impl<'a> Points<'a> {
     /// How far a value is from meeting all goals, in tolerances; infinite where that is not known.
     pub(super) fn miss(&self, value: i64) -> f64 {
         let Some(looked) = self.get(value) else { return f64::INFINITY };
-        let of_goal = |(goal, wish): (usize, &Wish)| {
+        let of_goal = |(goal, wish): (usize, &SolveGoal)| {
             let miss = |reading: Option<Reading>| {
                 reading.map_or(f64::INFINITY, |reading| wish.miss(reading.value) / wish.tolerance)
             };
@@ -332,7 +333,7 @@ impl<'a> Points<'a> {
 }
 
 /// The exact value of every goal, if it is cheap.
-fn exactly(looked: &Looked, terms: Terms<'_>) -> Option<Vec<Vec<f64>>> {
+fn exactly(looked: &Evaluation, terms: Terms<'_>) -> Option<Vec<Vec<f64>>> {
     let is_cheap = looked.goals.iter().all(|goal| goal.measure.can_be_exact());
     let report = is_cheap.then(|| cheap_answer(&looked.scenario, terms.watch.stop))??;
     let of_goal = |goal: &Goal| -> Option<Vec<f64>> {

@@ -7,8 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use super::points::{Halt, Points};
-use super::wish::{Edge, Wants, edges};
+use super::goal::{Threshold, Wants, edges};
+use super::points::{Points, StopReason};
 
 /// The most steps outward in one direction, each twice as long as the one before.
 const STEPS: u32 = 12;
@@ -73,7 +73,7 @@ impl Found {
 /// A search under way.
 struct Search<'s, 'a> {
     points: &'s mut Points<'a>,
-    edges: Vec<Edge>,
+    edges: Vec<Threshold>,
     /// By threshold, whether the values that were asked about meet it.
     sides: Vec<BTreeMap<i64, bool>>,
     /// Where it begins.
@@ -82,7 +82,11 @@ struct Search<'s, 'a> {
 
 /// Searches along the key of these points, which has the value `present` now. With `certifies` the
 /// answer and its neighbours are played until their intervals are as narrow as the tolerances.
-pub(super) fn search(points: &mut Points<'_>, present: Option<i64>, certifies: bool) -> Result<Found, Halt> {
+pub(super) fn search(
+    points: &mut Points<'_>,
+    present: Option<i64>,
+    certifies: bool,
+) -> Result<Found, StopReason> {
     let middle = points.key.range.map(|(lo, hi)| lo + (hi - lo) / 2);
     let start = match (present, points.key.range) {
         (Some(present), Some((lo, hi))) => present.clamp(lo, hi),
@@ -91,7 +95,7 @@ pub(super) fn search(points: &mut Points<'_>, present: Option<i64>, certifies: b
     if !points.is_legal(start)? {
         let wrong = points.load(start).err().map(Box::new);
         let label = format!("{} = {}", points.key.path, points.key.rung(start));
-        return Err(wrong.map_or(Halt::Interrupted, |wrong| Halt::Wrong(label, wrong)));
+        return Err(wrong.map_or(StopReason::Interrupted, |wrong| StopReason::Wrong(label, wrong)));
     }
     let edges = edges(points.wishes);
     let sides = vec![BTreeMap::new(); edges.len()];
@@ -99,7 +103,7 @@ pub(super) fn search(points: &mut Points<'_>, present: Option<i64>, certifies: b
 }
 
 impl Search<'_, '_> {
-    fn find(mut self, certifies: bool) -> Result<Found, Halt> {
+    fn find(mut self, certifies: bool) -> Result<Found, StopReason> {
         for edge in 0..self.edges.len() {
             self.cross(edge)?;
         }
@@ -119,7 +123,7 @@ impl Search<'_, '_> {
     }
 
     /// Whether a legal value meets a threshold, or lies above a target.
-    fn side(&mut self, edge: usize, value: i64) -> Result<bool, Halt> {
+    fn side(&mut self, edge: usize, value: i64) -> Result<bool, StopReason> {
         if let Some(&side) = self.sides[edge].get(&value) {
             return Ok(side);
         }
@@ -135,7 +139,7 @@ impl Search<'_, '_> {
     }
 
     /// Finds where a threshold is crossed.
-    fn cross(&mut self, edge: usize) -> Result<(), Halt> {
+    fn cross(&mut self, edge: usize) -> Result<(), StopReason> {
         // What was looked at for another threshold says something of this one, too.
         let known: Vec<i64> =
             self.points.looked().filter(|(_, it)| it.fights > 0 || it.is_exact()).map(|(at, _)| at).collect();
@@ -156,7 +160,7 @@ impl Search<'_, '_> {
     }
 
     /// Halves until the two values have no legal one between them.
-    fn halve(&mut self, edge: usize, mut lo: i64, mut hi: i64) -> Result<(), Halt> {
+    fn halve(&mut self, edge: usize, mut lo: i64, mut hi: i64) -> Result<(), StopReason> {
         let below = self.side(edge, lo)?;
         while let Some(middle) = self.between(lo, hi)? {
             if self.side(edge, middle)? == below {
@@ -169,7 +173,7 @@ impl Search<'_, '_> {
     }
 
     /// The legal value nearest to the middle of two.
-    fn between(&mut self, lo: i64, hi: i64) -> Result<Option<i64>, Halt> {
+    fn between(&mut self, lo: i64, hi: i64) -> Result<Option<i64>, StopReason> {
         let middle = lo + (hi - lo) / 2;
         for away in 0..=(hi - lo) / 2 {
             for value in [middle - away, middle + away] {
@@ -183,7 +187,7 @@ impl Search<'_, '_> {
 
     /// Looks outward from the start until the threshold is crossed, first where the measure comes nearer
     /// to it.
-    fn outward(&mut self, edge: usize) -> Result<(), Halt> {
+    fn outward(&mut self, edge: usize) -> Result<(), StopReason> {
         let first = (self.start.abs() / FIRST_STEP).max(1);
         let mut ways = Vec::new();
         for direction in [1, -1] {
@@ -210,7 +214,7 @@ impl Search<'_, '_> {
     }
 
     /// The legal value one step on, or the last one before it; none if there is none.
-    fn reach(&mut self, at: i64, step: i64) -> Result<Option<i64>, Halt> {
+    fn reach(&mut self, at: i64, step: i64) -> Result<Option<i64>, StopReason> {
         let (lo, hi) = self.points.key.range.unwrap_or((i64::MIN / 2, i64::MAX / 2));
         let goal = at.saturating_add(step).clamp(lo, hi);
         if goal == at || self.points.is_legal(goal)? {
@@ -230,14 +234,14 @@ impl Search<'_, '_> {
 
     /// How far the measure is from a threshold at a value, that of the worst subject.
     fn distance(&self, edge: usize, value: i64) -> f64 {
-        let Edge { goal, at, .. } = self.edges[edge];
+        let Threshold { goal, at, .. } = self.edges[edge];
         let readings = self.points.get(value).map(|looked| looked.readings(goal)).unwrap_or_default();
         let of = readings.iter().map(|reading| reading.map_or(f64::INFINITY, |it| (it.value - at).abs()));
         of.fold(0.0, f64::max)
     }
 
     /// Halves the gaps beside the value that comes nearest to a threshold, until there are none.
-    fn close_in(&mut self, edge: usize) -> Result<(), Halt> {
+    fn close_in(&mut self, edge: usize) -> Result<(), StopReason> {
         for _ in 0..2 * STEPS {
             let values: Vec<i64> = self.sides[edge].keys().copied().collect();
             let nearest = |a: &&i64, b: &&i64| self.distance(edge, **a).total_cmp(&self.distance(edge, **b));
@@ -264,7 +268,7 @@ impl Search<'_, '_> {
         let turns = |goal: usize| {
             let readings = self.points.looked().map(|(_, looked)| looked.readings(goal));
             let single: Vec<_> = readings.filter(|all| all.len() == 1).filter_map(|all| all[0]).collect();
-            let change = |pair: &[super::wish::Reading]| {
+            let change = |pair: &[super::goal::Reading]| {
                 let error = (pair[0].error.powi(2) + pair[1].error.powi(2)).sqrt().max(1e-12);
                 (pair[1].value - pair[0].value) / error
             };
@@ -275,7 +279,7 @@ impl Search<'_, '_> {
     }
 
     /// Looks at every value near what was found.
-    fn look_nearby(&mut self) -> Result<(), Halt> {
+    fn look_nearby(&mut self) -> Result<(), StopReason> {
         let crossed: Vec<i64> =
             (0..self.edges.len()).flat_map(|edge| self.crossings(edge)).flatten().collect();
         let (lo, hi) = match (crossed.iter().min(), crossed.iter().max()) {
@@ -299,7 +303,7 @@ impl Search<'_, '_> {
 
     /// Whether a value meets every threshold but targets. Between two values that were looked at and lie on
     /// one side of a threshold, all do.
-    fn meets(&mut self, value: i64) -> Result<bool, Halt> {
+    fn meets(&mut self, value: i64) -> Result<bool, StopReason> {
         for edge in 0..self.edges.len() {
             if self.edges[edge].wants == Wants::Near {
                 continue;
@@ -318,7 +322,7 @@ impl Search<'_, '_> {
     }
 
     /// The values that meet all goals.
-    fn runs(&mut self, certifies: bool) -> Result<Vec<Run>, Halt> {
+    fn runs(&mut self, certifies: bool) -> Result<Vec<Run>, StopReason> {
         let targets: Vec<usize> =
             (0..self.edges.len()).filter(|&edge| self.edges[edge].wants == Wants::Near).collect();
         let mut runs: Vec<Run> = Vec::new();
@@ -389,7 +393,7 @@ impl Search<'_, '_> {
 
     /// Plays the answer, the ends of its run and the values beside them until they are known to the
     /// tolerance.
-    fn certify(&mut self, found: &Found) -> Result<(), Halt> {
+    fn certify(&mut self, found: &Found) -> Result<(), StopReason> {
         let mut values = vec![found.nearest];
         let (lo, hi) = found.run().map_or((found.nearest, found.nearest), |run| (run.lo.value, run.hi.value));
         values.extend([lo, hi, lo - 1, hi + 1]);

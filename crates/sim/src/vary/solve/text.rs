@@ -4,7 +4,7 @@ use fray_kit::sheet::text::shown;
 use serde::Serialize;
 
 use super::super::rung::{LeftOut, Rung};
-use super::wish::{Reading, Wish};
+use super::goal::{Reading, SolveGoal};
 use super::{FIGHTS_OF_OTHERS, Found, Line, Run, Solution};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::stats::Z;
@@ -122,7 +122,7 @@ impl Solution {
             let looked =
                 line.looked.iter().find(|(value, _)| *value == found.nearest).map(|(_, looked)| looked)?;
             let run = found.run();
-            let miss = |(goal, wish): (usize, &Wish)| {
+            let miss = |(goal, wish): (usize, &SolveGoal)| {
                 let misses = looked.readings(goal).into_iter().map(|it| it.map(|it| wish.miss(it.value)));
                 Number::new(misses.flatten().reduce(f64::max))
             };
@@ -372,14 +372,14 @@ const PROBE: &str = "probe";
 
 impl Line {
     /// What is known of a goal at a value, of the subject that misses it by most.
-    fn reading(&self, value: i64, goal: usize, wish: &Wish) -> Option<Reading> {
+    fn reading(&self, value: i64, goal: usize, wish: &SolveGoal) -> Option<Reading> {
         let (_, looked) = self.looked.iter().find(|(at, _)| *at == value)?;
         let readings = looked.readings(goal).into_iter().flatten();
         readings.max_by(|a, b| wish.miss(a.value).total_cmp(&wish.miss(b.value)))
     }
 
     /// By how much the nearest value misses a goal that no value meets, and the standard error of that.
-    fn missed(&self, goal: usize, wish: &Wish) -> Option<(f64, f64)> {
+    fn missed(&self, goal: usize, wish: &SolveGoal) -> Option<(f64, f64)> {
         let found = self.found.as_ref().filter(|found| found.answer.is_none())?;
         let reading = self.reading(found.nearest, goal, wish)?;
         let miss = wish.miss(reading.value);
@@ -388,7 +388,7 @@ impl Line {
 
     /// The nearest value to a target and the one on its other side, if the 95 % interval of the difference
     /// of their distances has 0.
-    fn tie(&self, goal: usize, wish: &Wish) -> Option<[i64; 2]> {
+    fn tie(&self, goal: usize, wish: &SolveGoal) -> Option<[i64; 2]> {
         let (nearest, target) = (self.found.as_ref()?.nearest, wish.target?);
         let near = self.reading(nearest, goal, wish)?;
         let is_tie = |other: &i64| {
@@ -428,7 +428,7 @@ fn rounded(value: f64) -> String {
 }
 
 /// What is known of a measure.
-fn level(wish: &Wish, reading: Option<Reading>) -> String {
+fn level(wish: &SolveGoal, reading: Option<Reading>) -> String {
     let Some(Reading { value, error, within }) = reading else { return "-".to_owned() };
     match (wish.is_rate, error == 0.0) {
         (true, true) => exact_rate(value, 3),

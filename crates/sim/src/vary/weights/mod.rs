@@ -67,7 +67,7 @@ pub struct Worth {
 
 /// A part that was played.
 #[derive(Debug)]
-pub struct Weighed {
+pub struct WeightedValue {
     /// The place.
     pub place: Place,
     /// The fights of each version.
@@ -89,7 +89,7 @@ pub struct Weights {
     /// The metrics.
     pub metrics: Vec<Metric>,
     /// The parts.
-    pub rows: Vec<Weighed>,
+    pub rows: Vec<WeightedValue>,
     /// What was not changed, as it is neither a number nor stands in a ladder.
     pub left_out: Vec<Place>,
     /// Whether it was interrupted; then parts are missing, or fights of the one that was played last.
@@ -170,7 +170,7 @@ pub fn weigh(
             .map_err(|(options, broken)| Box::new(BrokenPart { options: Some(options), broken }))?;
         if is_equal {
             (watch.played)(fights * changed.len() as u64);
-            weights.rows.push(Weighed { in_steps, ..unchanged(part, &metrics, terms) });
+            weights.rows.push(WeightedValue { in_steps, ..unchanged(part, &metrics, terms) });
             continue;
         }
         let mut samples = Vec::new();
@@ -208,7 +208,7 @@ pub fn weigh(
             Some(Worth { value, half, p, is_certain: false, is_uneven: false, ranks: [0, 0] })
         };
         let (place, worth) = (place.clone(), all.clone().map(worth).collect());
-        weights.rows.push(Weighed { place, fights, effects, worth, is_equal, in_steps });
+        weights.rows.push(WeightedValue { place, fights, effects, worth, is_equal, in_steps });
     }
     for at in 0..metrics.len() {
         judge(&mut weights.rows, at);
@@ -240,17 +240,22 @@ fn in_steps(
 }
 
 /// A part that changed nothing in a few fights.
-fn unchanged(part: &Part, metrics: &[Metric], terms: Terms<'_>) -> Weighed {
+fn unchanged(part: &Part, metrics: &[Metric], terms: Terms<'_>) -> WeightedValue {
     let none = vec![None; metrics.len()];
     let effects = part.changed.iter().map(|it| (it.step, none.clone())).collect();
     let fights = terms.fights.min(CHUNK);
     let worth = vec![None; metrics.len()];
-    Weighed { place: part.place.clone(), fights, effects, worth, is_equal: true, in_steps: Vec::new() }
+    WeightedValue { place: part.place.clone(), fights, effects, worth, is_equal: true, in_steps: Vec::new() }
 }
 
 /// The parts with their exact effects; `None` if enumeration takes longer than fights, or a metric is not
 /// part of exact answers.
-fn exactly(base: &Scenario, parts: &[Part], metrics: &[Metric], terms: Terms<'_>) -> Option<Vec<Weighed>> {
+fn exactly(
+    base: &Scenario,
+    parts: &[Part],
+    metrics: &[Metric],
+    terms: Terms<'_>,
+) -> Option<Vec<WeightedValue>> {
     let watch = terms.watch;
     let report = cheap_answer(base, watch.stop)?;
     let of_base: Vec<f64> =
@@ -265,11 +270,11 @@ fn exactly(base: &Scenario, parts: &[Part], metrics: &[Metric], terms: Terms<'_>
         };
         Some((changed.step, again.iter().zip(&of_base).map(effect).collect::<Option<_>>()?))
     };
-    let weighed = |part: &Part| -> Option<Weighed> {
+    let weighed = |part: &Part| -> Option<WeightedValue> {
         let mut few = part.changed.iter().map(|it| changes_nothing(base, &it.scenario, terms));
         if few.all(|is_equal| is_equal.is_ok_and(|is_equal| is_equal == Some(true))) {
             let in_steps = in_steps(base, part, &[Step::More, Step::Less], terms).ok()?;
-            return Some(Weighed { in_steps, ..unchanged(part, metrics, terms) });
+            return Some(WeightedValue { in_steps, ..unchanged(part, metrics, terms) });
         }
         let effects: Vec<_> = part.changed.iter().map(effects).collect::<Option<_>>()?;
         let worth = |at: usize| {
@@ -291,9 +296,9 @@ fn exactly(base: &Scenario, parts: &[Part], metrics: &[Metric], terms: Terms<'_>
             |effect: &&(Step, Vec<Option<Difference>>)| effect.1.iter().flatten().all(|it| it.value == 0.0);
         let idle: Vec<Step> = effects.iter().filter(is_idle).map(|(step, _)| *step).collect();
         let in_steps = in_steps(base, part, &idle, terms).ok()?;
-        Some(Weighed { place, fights: 0, effects, worth, is_equal: false, in_steps })
+        Some(WeightedValue { place, fights: 0, effects, worth, is_equal: false, in_steps })
     };
-    let mut rows: Vec<Weighed> = parts.iter().map(weighed).collect::<Option<_>>()?;
+    let mut rows: Vec<WeightedValue> = parts.iter().map(weighed).collect::<Option<_>>()?;
     (0..metrics.len()).for_each(|at| judge(&mut rows, at));
     Some(rows)
 }
@@ -331,7 +336,7 @@ fn wider(n: usize) -> f64 {
 
 /// The probability of effects of one more and of one less that add up to so much as these if in truth they
 /// cancel out; at most that, as the errors of the two are taken to add up.
-fn p_even(row: &Weighed, at: usize) -> Option<f64> {
+fn p_even(row: &WeightedValue, at: usize) -> Option<f64> {
     let [(_, more), (_, less)] = &row.effects[..] else { return None };
     let (more, less) = (more[at]?, less[at]?);
     let error = (more.reach() + less.reach()) / Normal::standard().inverse_cdf(1.0 - ALPHA / 2.0);
@@ -341,7 +346,7 @@ fn p_even(row: &Weighed, at: usize) -> Option<f64> {
 
 /// Decides which worths of a metric are certain to be something and which are uneven, and ranks all by
 /// size.
-fn judge(rows: &mut [Weighed], at: usize) {
+fn judge(rows: &mut [WeightedValue], at: usize) {
     let of_rows: Vec<f64> = rows.iter().map(|row| p_even(row, at).unwrap_or(1.0)).collect();
     for (row, p) in rows.iter_mut().zip(holm(&of_rows)) {
         if let Some(worth) = &mut row.worth[at] {
@@ -384,10 +389,11 @@ impl Weights {
     /// The exchange rate of a part for metric number `at`; `None` where it, or every other number of its
     /// unit, is not certain to be worth something, or where it is not known within a factor of three.
     #[must_use]
-    pub fn exchange(&self, row: &Weighed, at: usize) -> Option<Exchange<'_>> {
+    pub fn exchange(&self, row: &WeightedValue, at: usize) -> Option<Exchange<'_>> {
         // Where one less takes more than one more adds, there is no rate for both.
-        let certain = |row: &Weighed| row.worth[at].filter(|worth| worth.is_certain && !worth.is_uneven);
-        let is_number = |row: &Weighed| row.effects.iter().all(|(step, _)| *step != Step::Without);
+        let certain =
+            |row: &WeightedValue| row.worth[at].filter(|worth| worth.is_certain && !worth.is_uneven);
+        let is_number = |row: &WeightedValue| row.effects.iter().all(|(step, _)| *step != Step::Without);
         let mine = certain(row).filter(|_| is_number(row))?;
         let of_unit = self.rows.iter().filter(|other| {
             (&other.place.side, &other.place.unit) == (&row.place.side, &row.place.unit) && is_number(other)

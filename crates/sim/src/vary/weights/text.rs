@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use fray_kit::sheet::text::shown;
 use serde::Serialize;
 
-use super::{Exchange, Place, Step, Weighed, Weights, Worth};
+use super::{Exchange, Place, Step, WeightedValue, Weights, Worth};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::stats::difference::Difference;
 use crate::tables::format::{Number, counted, decimals, fixed};
@@ -96,7 +96,7 @@ impl Weights {
 
     fn row<'a>(
         &'a self,
-        weighed: &'a Weighed,
+        weighed: &'a WeightedValue,
         step: Step,
         at: usize,
         effect: Option<Difference>,
@@ -153,7 +153,7 @@ impl Weights {
         let (mut n_left_out, mut has_exchange) = (0, false);
         for &at in metrics {
             let metric = &self.metrics[at];
-            let mut rows: Vec<(&Weighed, Worth)> =
+            let mut rows: Vec<(&WeightedValue, Worth)> =
                 self.rows.iter().filter_map(|row| Some((row, row.worth[at]?))).collect();
             rows.sort_by(|a, b| b.1.value.abs().total_cmp(&a.1.value.abs()));
             let (certain, mut open): (Vec<_>, Vec<_>) =
@@ -199,7 +199,7 @@ impl Weights {
                     .to_owned(),
             );
         }
-        let is_uneven = |row: &Weighed| row.worth.iter().flatten().any(|worth| worth.is_uneven);
+        let is_uneven = |row: &WeightedValue| row.worth.iter().flatten().any(|worth| worth.is_uneven);
         if self.rows.iter().any(is_uneven) {
             notes.push(
                 "-1: shown where one less takes another amount than one more adds, beyond luck; such a number is \
@@ -235,9 +235,9 @@ impl Weights {
 
     /// The table of a metric; with `all` it has what one more and one less of each number change, else what
     /// one less changes of those that are uneven.
-    fn table(&self, at: usize, rows: &[(&Weighed, Worth)], is_of_parts: bool, all: bool) -> Grid {
+    fn table(&self, at: usize, rows: &[(&WeightedValue, Worth)], is_of_parts: bool, all: bool) -> Grid {
         let kind = self.metrics[at].kind;
-        let row = |(weighed, worth): &(&Weighed, Worth)| {
+        let row = |(weighed, worth): &(&WeightedValue, Worth)| {
             let effect = |wanted: Step| {
                 let effect =
                     weighed.effects.iter().find(|(step, _)| *step == wanted).and_then(|(_, all)| all[at]);

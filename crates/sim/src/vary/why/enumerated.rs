@@ -4,14 +4,14 @@ use core::sync::atomic::AtomicBool;
 
 use super::design::Design;
 use super::share::{Share, Shares};
-use crate::scenario::blend::Blend;
+use crate::scenario::blend::EditLattice;
 use crate::vary::enumerated::{cheap_answer_of, exact_difference, exact_value};
 use crate::vary::metrics::Metric;
 
 /// The shares of every metric; `None` if orders of the edits are drawn at random, if enumeration takes longer
 /// than fights, or if a metric is not part of exact answers.
 pub(super) fn shares(
-    blend: &Blend,
+    blend: &EditLattice,
     design: &Design,
     metrics: &[Metric],
     stop: &AtomicBool,

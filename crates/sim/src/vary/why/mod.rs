@@ -4,7 +4,7 @@
 //! all orders in which the edits can be made (Shapley, "A value for n-person games", 1953). Shares add up
 //! to the difference of the two scenarios, whatever the edits do to each other.
 //!
-//! Read in this order: [`Blend`] finds the edits, `design` says which choices of them
+//! Read in this order: [`EditLattice`] finds the edits, `design` says which choices of them
 //! are played and what each counts, `play` plays these on the same dice and adds up integers, `share`
 //! makes estimates of the sums, `text` is the table. Where every choice is played and all can be enumerated
 //! for less than fights cost, `enumerated` takes the place of the fights.
@@ -28,7 +28,7 @@ use super::metrics::Metric;
 use super::sample::Watch;
 use crate::play::chunks::{self, Between};
 use crate::play::run::{Broken, CHUNK};
-use crate::scenario::blend::{Blend, EditSet};
+use crate::scenario::blend::{EditLattice, EditSet};
 use design::Design;
 use play::{Players, Sums};
 pub use share::{Share, Shares};
@@ -85,7 +85,7 @@ pub enum NoShares {
 ///
 /// # Errors
 /// If a fight broke an invariant, or a choice of edits is no scenario.
-pub fn why(blend: &Blend, metrics: Vec<Metric>, terms: Terms<'_>) -> Result<Why, NoShares> {
+pub fn why(blend: &EditLattice, metrics: Vec<Metric>, terms: Terms<'_>) -> Result<Why, NoShares> {
     let design = Design::new(blend.n(), terms.seed);
     let words = |set: EditSet| -> Vec<String> {
         (0..blend.n()).filter(|&edit| set & (1 << edit) != 0).map(|edit| in_words(blend, edit)).collect()
@@ -128,7 +128,7 @@ pub fn why(blend: &Blend, metrics: Vec<Metric>, terms: Terms<'_>) -> Result<Why,
 }
 
 /// An edit in words, without the line where it stands.
-fn in_words(blend: &Blend, edit: usize) -> String {
+fn in_words(blend: &EditLattice, edit: usize) -> String {
     let words = blend.changes(edit).map(|changed| {
         let mut changed = changed.clone();
         changed.line = None;

@@ -12,22 +12,22 @@ use crate::play::chunks::Part;
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, CHUNK};
-use crate::scenario::Composed;
-use crate::scenario::blend::{Blend, EditSet};
+use crate::scenario::BuiltScenario;
+use crate::scenario::blend::{EditLattice, EditSet};
 use crate::stats::difference::Pairs;
 use crate::tally::columns::{BLOCK, ColumnList, FightColumns};
 use crate::vary::metrics::Metric;
 
 /// What is played.
 pub(super) struct Players<'a> {
-    blend: &'a Blend,
+    blend: &'a EditLattice,
     design: &'a Design,
     metrics: &'a [Metric],
     seed: u64,
     /// The fights that are one unit of an error, of a metric with two numbers in each.
     block: usize,
     /// The scenarios of a design that is the same for every chunk.
-    prepared: BTreeMap<EditSet, Composed>,
+    prepared: BTreeMap<EditSet, BuiltScenario>,
 }
 
 /// A chunk that could not be played: the edits, and the fight or that the rules refuse them.
@@ -54,7 +54,7 @@ impl<'a> Players<'a> {
     /// # Errors
     /// Edits that the rules do not allow alone.
     pub(super) fn new(
-        blend: &'a Blend,
+        blend: &'a EditLattice,
         design: &'a Design,
         metrics: &'a [Metric],
         [seed, fights]: [u64; 2],

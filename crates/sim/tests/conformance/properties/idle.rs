@@ -1,7 +1,7 @@
 //! Who idles had nothing to do: no other tactic of its own would have affected anybody in that turn.
 
 use fray_engine::contract::{Step, System};
-use fray_engine::observe::{Cause, Deed, Nobody, Observer, TurnUse, Victim};
+use fray_engine::observe::{ActionRef, ActionTarget, Cause, Nobody, Observer, TurnUse};
 use fray_engine::roster::UnitId;
 use fray_kit::declare::tactics::Takes;
 use serde_json::{Value, json};
@@ -128,20 +128,20 @@ impl<S: System> Observer<S> for Turn<'_, S> {
         }
     }
 
-    fn attack(&mut self, deed: Deed, victim: Victim, _: bool, _: u32) {
+    fn attack(&mut self, deed: ActionRef, victim: ActionTarget, _: bool, _: u32) {
         if !victim.is_ally {
             self.affects.push(deed.by);
         }
     }
 
-    fn harm(&mut self, deed: Deed, victim: Victim, damage: u32) {
+    fn harm(&mut self, deed: ActionRef, victim: ActionTarget, damage: u32) {
         if !victim.is_ally && damage > 0 {
             self.affects.push(deed.by);
         }
     }
 
     fn healed(&mut self, cause: Cause, _: UnitId, health: u32) {
-        if let Cause::Deed(deed) = cause
+        if let Cause::ActionRef(deed) = cause
             && health > 0
         {
             self.affects.push(deed.by);

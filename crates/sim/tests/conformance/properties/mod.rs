@@ -22,7 +22,7 @@ use fray_rules::Game;
 use fray_sim::scenario::Scenario;
 
 use crate::support::from_schema::{Made, Maker, Reach};
-use object::Asked;
+use object::Requested;
 
 const SEED: u64 = 2016;
 
@@ -31,7 +31,7 @@ fn number(name: &str) -> Option<u64> {
 }
 
 /// A scenario as these properties see it.
-fn asked(scenario: &Scenario) -> &dyn Asked {
+fn asked(scenario: &Scenario) -> &dyn Requested {
     object::asked(&*scenario.rules)
 }
 

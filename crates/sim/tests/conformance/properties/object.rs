@@ -14,14 +14,14 @@ use super::idle::{self, Idle};
 use super::watched::{Breach, breaches};
 
 /// What the properties ask of a system, beside what the engine knows.
-pub(crate) trait Asked {
+pub(crate) trait Requested {
     /// What of a fight breaks a promise.
     fn breaches(&self, seed: u64, fight: u64) -> Vec<Breach>;
     /// The turns of a fight in which somebody idles.
     fn idles(&self, seed: u64, fight: u64) -> Vec<Idle>;
     /// What somebody else makes of the turn of that number, from the state before it: the lines, if that
     /// affects anybody.
-    fn instead(&self, other: &dyn Asked, seed: u64, idle: &Idle) -> Option<String>;
+    fn instead(&self, other: &dyn Requested, seed: u64, idle: &Idle) -> Option<String>;
     /// The lines of a fight.
     fn lines(&self, seed: u64, fight: u64) -> Vec<String>;
     /// Who wins each of the first fights; nobody in draws and timeouts.
@@ -32,7 +32,7 @@ pub(crate) trait Asked {
     fn as_any(&self) -> &dyn Any;
 }
 
-impl<S: System> Asked for S {
+impl<S: System> Requested for S {
     fn breaches(&self, seed: u64, fight: u64) -> Vec<Breach> {
         breaches(self, seed, fight)
     }
@@ -41,7 +41,7 @@ impl<S: System> Asked for S {
         idle::idles(self, seed, fight)
     }
 
-    fn instead(&self, other: &dyn Asked, seed: u64, idle: &Idle) -> Option<String> {
+    fn instead(&self, other: &dyn Requested, seed: u64, idle: &Idle) -> Option<String> {
         idle::instead(self, other.as_any().downcast_ref::<S>()?, seed, idle)
     }
 
@@ -75,12 +75,12 @@ impl<S: System> Asked for S {
 }
 
 /// The rules of a scenario, of whatever game, as these properties ask them.
-pub(crate) fn asked(rules: &dyn Engine) -> &dyn Asked {
+pub(crate) fn asked(rules: &dyn Engine) -> &dyn Requested {
     struct AsAsked;
     impl<'a> Visitor<'a> for AsAsked {
-        type Output = &'a dyn Asked;
+        type Output = &'a dyn Requested;
 
-        fn visit<S: System>(self, rules: &'a S) -> &'a dyn Asked {
+        fn visit<S: System>(self, rules: &'a S) -> &'a dyn Requested {
             rules
         }
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use fray_engine::contract::{Health, Outcome, System};
 use fray_engine::fight::play;
 use fray_engine::metrics::MetricSet;
-use fray_engine::observe::{Cause, Deed, Observer, TurnUse, Victim};
+use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer, TurnUse};
 use fray_engine::roster::{UnitId, UnitSet};
 
 use crate::support::turn_by_turn::TurnByTurn;
@@ -183,14 +183,14 @@ impl<S: System> Watch<'_, S> {
     }
 
     /// An ally is of the side of who acts.
-    fn is_told_right(&mut self, by: UnitId, victim: Victim, what: &str) {
+    fn is_told_right(&mut self, by: UnitId, victim: ActionTarget, what: &str) {
         let units = &self.system.roster().units;
         if (units[by.idx()].side == units[victim.unit.idx()].side) != victim.is_ally {
             self.breach(format!("{what} on the wrong side"), victim.unit);
         }
     }
 
-    fn action(&self, deed: Deed) -> String {
+    fn action(&self, deed: ActionRef) -> String {
         let all = self.system.actions(deed.by);
         all.get(usize::from(deed.action)).map_or("no action".to_owned(), |action| action.kind.clone())
     }
@@ -217,7 +217,7 @@ impl<S: System> Observer<S> for Watch<'_, S> {
         self.is_ending = true;
     }
 
-    fn used(&mut self, deed: Deed) {
+    fn used(&mut self, deed: ActionRef) {
         self.acts(deed.by, &format!("use of {}", self.action(deed)));
         if usize::from(deed.action) >= self.system.actions(deed.by).len() {
             self.breach("use of no action", deed.by);
@@ -225,7 +225,7 @@ impl<S: System> Observer<S> for Watch<'_, S> {
         self.begins(deed.by);
     }
 
-    fn attack(&mut self, deed: Deed, victim: Victim, hit: bool, damage: u32) {
+    fn attack(&mut self, deed: ActionRef, victim: ActionTarget, hit: bool, damage: u32) {
         if self.is_out(deed.by) {
             self.breach(format!("attack with {} by who is out", self.action(deed)), deed.by);
         }
@@ -238,14 +238,14 @@ impl<S: System> Observer<S> for Watch<'_, S> {
         }
     }
 
-    fn harm(&mut self, deed: Deed, victim: Victim, _: u32) {
+    fn harm(&mut self, deed: ActionRef, victim: ActionTarget, _: u32) {
         self.is_told_right(deed.by, victim, "harm");
         if self.out.has(victim.unit) && !self.rises.has(victim.unit) {
             self.breach("harm of who is out", victim.unit);
         }
     }
 
-    fn damage(&mut self, deed: Deed, victim: Victim, lost: u32) {
+    fn damage(&mut self, deed: ActionRef, victim: ActionTarget, lost: u32) {
         self.is_told_right(deed.by, victim, "damage");
         self.lost[victim.unit.idx()] += i64::from(lost);
         if lost > 0 && self.out.has(victim.unit) && !self.rises.has(victim.unit) {
@@ -260,12 +260,12 @@ impl<S: System> Observer<S> for Watch<'_, S> {
         }
     }
 
-    fn felled(&mut self, victim: Victim, cause: Cause) {
+    fn felled(&mut self, victim: ActionTarget, cause: Cause) {
         if self.out.has(victim.unit) && !self.rises.has(victim.unit) {
             self.breach("fall of who is out", victim.unit);
         }
         self.fell[victim.unit.idx()] = match cause {
-            Cause::Deed(deed) => {
+            Cause::ActionRef(deed) => {
                 self.is_told_right(deed.by, victim, "fall");
                 self.begun[deed.by.idx()].map(|action| (deed.by, action))
             }

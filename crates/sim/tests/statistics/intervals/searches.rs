@@ -11,8 +11,8 @@ use fray_sim::gate::suite::Mode;
 use fray_sim::scenario::load_scenario;
 use fray_sim::scenario::pairing::Pairing;
 use fray_sim::vary::matrix::{self, matrix};
+use fray_sim::vary::solve::goal::SolveGoal;
 use fray_sim::vary::solve::key::Key;
-use fray_sim::vary::solve::wish::Wish;
 use fray_sim::vary::solve::{self, solve};
 
 use super::case::{Case, NEVER, exactly, watch};
@@ -81,7 +81,7 @@ pub(super) fn solved(case: &Case, tries: u64, table: &mut Table) {
         (format!("win_rate({side}) = {target:.4}"), "value of a target"),
         (format!("win_rate({side}) >= {target:.4}"), "value of a threshold"),
     ] {
-        let Ok(wish) = Wish::new(&goal, &about, Some(Tolerance::Points(3.0))) else { continue };
+        let Ok(wish) = SolveGoal::new(&goal, &about, Some(Tolerance::Points(3.0))) else { continue };
         for seed in 0..tries {
             let terms = solve::points::Terms {
                 seed,

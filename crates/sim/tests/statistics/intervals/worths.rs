@@ -2,7 +2,7 @@
 
 use fray_sim::gate::selftest::{Plan, screens};
 use fray_sim::play::engine::Engine;
-use fray_sim::scenario::blend::Blend;
+use fray_sim::scenario::blend::EditLattice;
 use fray_sim::scenario::{Options, Scenario, load_scenario};
 use fray_sim::vary::axis::SweepPoints;
 use fray_sim::vary::metrics::Metric;
@@ -159,7 +159,7 @@ fn edited(case: &Case, n: usize) -> Option<Scenario> {
 /// The difference of two scenarios shared out over three edits, of which every choice is played.
 pub(super) fn shared_out(case: &Case, tries: u64, table: &mut Table) {
     let Some(other) = edited(case, 3) else { return };
-    let blend = Blend::new(&case.base, &other, EXACT);
+    let blend = EditLattice::new(&case.base, &other, EXACT);
     let metrics = metrics(&[case.base.engine(), other.engine()]);
     let play = |seed: u64, fights: u64, may_solve: bool, metrics: &[Metric]| {
         let terms = why::Terms { seed, fights, may_solve, watch: watch() };

@@ -4,7 +4,7 @@ use crate::board::{At, Board};
 use crate::data::setup::Cover;
 use crate::data::tactics::{AreaChoice, Fact};
 use crate::data::vocabulary::{Band, Statuses};
-use crate::rules::defend::Coming;
+use crate::rules::defend::AttackSpec;
 use crate::state::State;
 use crate::{AreaOf, Cardinal};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
@@ -12,7 +12,7 @@ use fray_kit::tactics::when::When;
 
 /// An area as it would be laid.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Laid {
+pub(crate) struct AreaPlacement {
     pub(crate) targets: UnitSet,
     pub(crate) centre: At,
     /// What it is expected to do to hostiles less what to its own side, in parts of 2^-40.
@@ -42,7 +42,7 @@ impl Cardinal {
         weapon: usize,
         from: At,
         aim: Option<UnitId>,
-    ) -> Option<Laid> {
+    ) -> Option<AreaPlacement> {
         let info = &self.unit(unit).weapons[weapon];
         let area = info.area?;
         let hostiles = self.attackable(state, unit, self.hostiles(state, unit), from);
@@ -90,7 +90,7 @@ impl Cardinal {
         };
         let own = self.friends(state, unit).or(UnitSet::one(unit));
         let mut worth = Worth { by_steps: [[0; MAX_UNITS]; STEPS], known: [false; STEPS] };
-        let mut best: Option<(Laid, [i64; 3])> = None;
+        let mut best: Option<(AreaPlacement, [i64; 3])> = None;
         let mut look = |centre: At, first: Option<UnitId>| {
             let distance = self.board.as_ref().map_or(1, |board| board.distance(from, centre));
             let steps = Band::steps(distance, info.waive);
@@ -98,7 +98,7 @@ impl Cardinal {
             if !core::mem::replace(&mut worth.known[steps], true) {
                 for target in state.standing(self.everyone) {
                     let aimed = aim == Some(target);
-                    let coming = Coming { unit, weapon, target, from, centre: Some(centre), aimed };
+                    let coming = AttackSpec { unit, weapon, target, from, centre: Some(centre), aimed };
                     of_each[target.idx()] = if counted.has(target) {
                         self.expected(state, coming)
                     } else if hostiles.has(target) {
@@ -127,7 +127,7 @@ impl Cardinal {
             }
             let value = [value, -i64::from(n_own), -i64::from(distance)];
             if best.is_none_or(|(_, most)| value > most) {
-                best = Some((Laid { targets, centre, net }, value));
+                best = Some((AreaPlacement { targets, centre, net }, value));
             }
         };
         match &self.board {
@@ -195,7 +195,13 @@ impl Cardinal {
     }
 
     /// CA-65: whom an area still meets when all have reacted to it: nobody, if its user cannot lay it any more.
-    pub(crate) fn still_met(&self, state: &State, unit: UnitId, weapon: usize, laid: &Laid) -> UnitSet {
+    pub(crate) fn still_met(
+        &self,
+        state: &State,
+        unit: UnitId,
+        weapon: usize,
+        laid: &AreaPlacement,
+    ) -> UnitSet {
         let from = state.unit(unit).at();
         let info = &self.unit(unit).weapons[weapon];
         let Some(area) = info.area else { return laid.targets };

@@ -9,14 +9,14 @@ pub(crate) mod targets;
 pub(crate) mod weigh;
 
 use crate::board::At;
-use crate::choose::area::Laid;
+use crate::choose::area::AreaPlacement;
 use crate::data::setup::Cover;
 use crate::data::tactics::{
     AbilityChoice, Fact, HelplessChoice, MoveChoice, Tactic, TargetChoice, WeaponChoice,
 };
 use crate::data::vocabulary::{Status, Statuses};
 use crate::rules::act::{Act, Turn};
-use crate::rules::defend::Coming;
+use crate::rules::defend::AttackSpec;
 use crate::state::State;
 use crate::{Cardinal, Play};
 use fray_engine::draw::Chance;
@@ -26,7 +26,7 @@ use fray_kit::tactics::when::When;
 
 /// An attack that a unit could make.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pick {
+pub(crate) struct AttackOption {
     pub(crate) target: UnitId,
     pub(crate) weapon: usize,
     /// The square from which it is made, and the paces to it.
@@ -116,8 +116,8 @@ impl Cardinal {
     }
 
     /// Whether a weapon may be tried on somebody at all: usable, wanted, and to effect.
-    fn may_try(&self, state: &State, coming: Coming) -> bool {
-        let Coming { unit, weapon, target, .. } = coming;
+    fn may_try(&self, state: &State, coming: AttackSpec) -> bool {
+        let AttackSpec { unit, weapon, target, .. } = coming;
         if !self.is_usable(state, unit, weapon) {
             return false;
         }
@@ -158,13 +158,18 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// D-16: what takes the place of the Attack: the first listed ability that is worth more.
-    pub(crate) fn weigh_abilities(&self, unit: UnitId, turn: &Turn, pick: Pick) -> (usize, Option<Laid>) {
+    pub(crate) fn weigh_abilities(
+        &self,
+        unit: UnitId,
+        turn: &Turn,
+        pick: AttackOption,
+    ) -> (usize, Option<AreaPlacement>) {
         let rules = self.rules;
         let it = rules.unit(unit);
         let target = pick.target;
         let from = self.state.unit(unit).at();
         let coming =
-            |weapon| Coming { unit, weapon, target, from, centre: None, aimed: turn.aim == Some(target) };
+            |weapon| AttackSpec { unit, weapon, target, from, centre: None, aimed: turn.aim == Some(target) };
         let is_weapon = pick.weapon < it.n_weapons;
         if it.weapons.len() == it.n_weapons {
             return (pick.weapon, None);
@@ -203,7 +208,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// Line 3: the attack that the unit makes; `None` without a candidate.
-    pub(crate) fn find_attack(&mut self, unit: UnitId, turn: &Turn) -> Option<Pick> {
+    pub(crate) fn find_attack(&mut self, unit: UnitId, turn: &Turn) -> Option<AttackOption> {
         let rules = self.rules;
         let sets = self.sets(unit, turn);
         let held = self.state.of(unit);
@@ -253,7 +258,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         foes: UnitSet,
         sets: Sets,
         n_sets: usize,
-    ) -> Option<Pick> {
+    ) -> Option<AttackOption> {
         if foes.is_empty() {
             return None;
         }
@@ -353,12 +358,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         target: UnitId,
         reach: Reach,
         mut layings: Option<&mut Layings>,
-    ) -> Option<Pick> {
+    ) -> Option<AttackOption> {
         let rules = self.rules;
         let aimed = turn.aim == Some(target);
         let it = rules.unit(unit);
         let from = self.state.unit(unit).at();
-        let coming = |weapon, from| Coming { unit, weapon, target, from, centre: None, aimed };
+        let coming = |weapon, from| AttackSpec { unit, weapon, target, from, centre: None, aimed };
         let mut tried = 0_u32;
         for weapon in 0..it.weapons.len() {
             tried |= u32::from(rules.may_try(self.state, coming(weapon, from))) << weapon;
@@ -404,14 +409,14 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 continue;
             }
             if how == WeaponChoice::Listed {
-                return Some(Pick { target, weapon, at, paces });
+                return Some(AttackOption { target, weapon, at, paces });
             }
             let expected = rules.expected(self.state, coming(weapon, at));
             if best.is_none_or(|(_, most)| expected > most) {
                 best = Some((weapon, expected));
             }
         }
-        best.map(|(weapon, _)| Pick { target, weapon, at, paces })
+        best.map(|(weapon, _)| AttackOption { target, weapon, at, paces })
     }
 
     /// The square within so many paces from which a unit can attack somebody, as `fits` says of a square and its paces:

@@ -1,8 +1,8 @@
 //! The script of a turn: what a unit does with its actions, line by line (D-01 to D-19).
 
-use crate::choose::Pick;
+use crate::choose::AttackOption;
 use crate::choose::approach::Near;
-use crate::data::events::{Did, Event};
+use crate::data::events::{ActionVerb, Event};
 use crate::data::metrics::{Metric, Unfocused};
 use crate::data::rulings::ReelingForces;
 use crate::data::tactics::{
@@ -87,7 +87,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let optional = rules.rulings.reeling_forces == ReelingForces::Optional;
             let prevented = !self.may_take(unit, turn, Act::Recover);
             if !optional && (how == ReelingChoice::WaitForRally || prevented) {
-                self.obs.event(|| Event::Does { unit, what: Did::Waits });
+                self.obs.event(|| Event::Does { unit, what: ActionVerb::Waits });
                 self.give(
                     unit,
                     Statuses::of(&[Status::Knockdown]),
@@ -222,7 +222,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
 
     /// Line 4: goes, Rallies or Aims first if its tactics say so, and Attacks. Whether its target interrupts the Attack,
     /// or a reaction to the move spoils it, so that it has to choose anew.
-    fn attack_with(&mut self, unit: UnitId, turn: &mut Turn, what: Tactic, pick: Pick) -> bool {
+    fn attack_with(&mut self, unit: UnitId, turn: &mut Turn, what: Tactic, pick: AttackOption) -> bool {
         let rules = self.rules;
         let needed = 1 + rules.attack_cost(unit, pick.weapon);
         let moves = pick.paces > 0;
@@ -293,7 +293,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// CA-13: whether Aim adds a die to the attack that the unit would make: a roll, and a die.
-    fn gains_by_aim(&self, unit: UnitId, turn: &Turn, pick: Pick) -> bool {
+    fn gains_by_aim(&self, unit: UnitId, turn: &Turn, pick: AttackOption) -> bool {
         let (weapon, _) = self.weigh_abilities(unit, turn, pick);
         !self.rules.aim_dice(unit).is_empty()
             && self.rules.unit(unit).weapons[weapon].meets != crate::Meets::Nothing
@@ -319,7 +319,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 self.approach(unit, turn, false);
             }
             self.obs.add(unit, Metric::FocusTurns, 1);
-            self.obs.event(|| Event::Does { unit, what: Did::Focuses });
+            self.obs.event(|| Event::Does { unit, what: ActionVerb::Focuses });
             self.give(unit, Statuses::of(&[Status::Focused]), crate::rules::cause::Why::Start, None);
             turn.acted = true;
             return true;
@@ -399,7 +399,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             || self.state.of(unit).has(Status::Knockdown);
         if covered && !self.state.of(unit).any(Statuses::OUT) {
             self.state.unit_mut(unit).statuses.insert(Status::Hiding);
-            self.obs.event(|| Event::Does { unit, what: Did::Hides });
+            self.obs.event(|| Event::Does { unit, what: ActionVerb::Hides });
         }
     }
 

@@ -1,10 +1,10 @@
 //! Tactics: which of the hostiles in reach a unit attacks (D-04).
 
-use crate::choose::Pick;
+use crate::choose::AttackOption;
 use crate::data::tactics::TargetChoice;
 use crate::data::vocabulary::{Status, Statuses};
 use crate::rules::act::Turn;
-use crate::rules::defend::Coming;
+use crate::rules::defend::AttackSpec;
 use crate::state::State;
 use crate::{Cardinal, Play, by};
 use fray_engine::draw::{Chance, Purpose};
@@ -19,7 +19,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         turn: &Turn,
         choice: TargetChoice,
         among: UnitSet,
-        picks: &[Option<Pick>; MAX_UNITS],
+        picks: &[Option<AttackOption>; MAX_UNITS],
     ) -> UnitId {
         if among.len() == 1 {
             return among.first();
@@ -32,7 +32,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let afraid = |foe: UnitId| i64::from(state.of(foe).any(Statuses::AFRAID));
         let reeling = |foe: UnitId| i64::from(state.of(foe).has(Status::Reeling));
         let coming = |foe: UnitId| {
-            picks[foe.idx()].map(|pick| Coming {
+            picks[foe.idx()].map(|pick| AttackSpec {
                 unit,
                 weapon: pick.weapon,
                 target: foe,
@@ -69,7 +69,10 @@ impl Cardinal {
         let first = weapons.into_iter().find(|&weapon| self.is_of_use(state, foe, weapon));
         first.map_or(0, |weapon| {
             let from = state.unit(foe).at();
-            self.expected(state, Coming { unit: foe, weapon, target: unit, from, centre: None, aimed: false })
+            self.expected(
+                state,
+                AttackSpec { unit: foe, weapon, target: unit, from, centre: None, aimed: false },
+            )
         })
     }
 }

@@ -6,7 +6,7 @@ use crate::data::rulings::{CounterTie, Slaying, Ties, WoundBonus};
 use crate::data::vocabulary::{Method, ModWord, Statuses};
 use crate::dice::draws::{Check, ways_to_win};
 use crate::dice::pool::{MAX_DICE, Pool, Ways};
-use crate::rules::defend::{Coming, Defence};
+use crate::rules::defend::{AttackSpec, Defence};
 use crate::rules::soak::Hit;
 use crate::state::State;
 use crate::{Cardinal, DamageProfile, Meets};
@@ -135,7 +135,7 @@ impl Cardinal {
     }
 
     /// E of an attack that the target answers so, in [`parts`] as all of these.
-    pub(crate) fn expected_against(&self, state: &State, coming: Coming, defence: &Defence) -> i64 {
+    pub(crate) fn expected_against(&self, state: &State, coming: AttackSpec, defence: &Defence) -> i64 {
         let profile = &self.unit(coming.unit).weapons[coming.weapon].profile;
         let ties = match defence.method {
             Some(Method::Counter) => {
@@ -157,7 +157,7 @@ impl Cardinal {
     }
 
     /// E of a Counter on the attacker; 0 for other methods.
-    pub(crate) fn expected_counter(&self, state: &State, coming: Coming, defence: &Defence) -> i64 {
+    pub(crate) fn expected_counter(&self, state: &State, coming: AttackSpec, defence: &Defence) -> i64 {
         if defence.method != Some(Method::Counter) {
             return 0;
         }
@@ -168,7 +168,7 @@ impl Cardinal {
     }
 
     /// E of an attack against what the target's own tactics answer.
-    pub(crate) fn expected(&self, state: &State, coming: Coming) -> i64 {
+    pub(crate) fn expected(&self, state: &State, coming: AttackSpec) -> i64 {
         let weapon = &self.unit(coming.unit).weapons[coming.weapon];
         let target = coming.target;
         match weapon.meets {
@@ -192,7 +192,7 @@ impl Cardinal {
 
     /// CA-29: in how many ways an attack against a number leaves so many successes, less what is resisted; the most
     /// successes, and all ways.
-    fn ways_left(&self, state: &State, coming: Coming) -> (Ways, usize, f64) {
+    fn ways_left(&self, state: &State, coming: AttackSpec) -> (Ways, usize, f64) {
         let check = self.attack_check(state, coming);
         let (by_s, n, all) = (check.success_ways(), check.pool.len(), check.all_ways());
         if self.unit(coming.unit).weapons[coming.weapon].meets != Meets::Resistance {
@@ -210,7 +210,7 @@ impl Cardinal {
     }
 
     /// The chance, in [`parts`], that an attack hits, against what the target's own tactics answer.
-    pub(crate) fn p_hit(&self, state: &State, coming: Coming) -> i64 {
+    pub(crate) fn p_hit(&self, state: &State, coming: AttackSpec) -> i64 {
         let weapon = &self.unit(coming.unit).weapons[coming.weapon];
         match weapon.meets {
             Meets::Defence => self.p_being_hit(state, coming, &self.choose_defence(state, coming)),
@@ -223,7 +223,7 @@ impl Cardinal {
     }
 
     /// CA-29: the roll of an attack against a number, a pool or the range.
-    pub(crate) fn attack_check(&self, state: &State, coming: Coming) -> Check {
+    pub(crate) fn attack_check(&self, state: &State, coming: AttackSpec) -> Check {
         let own = match self.unit(coming.unit).weapons[coming.weapon].meets {
             Meets::Pool(which) => self.opposed(coming.target, which),
             _ => Pool::NONE,
@@ -233,7 +233,7 @@ impl Cardinal {
     }
 
     /// CA-04, CA-29: the number that an attack meets, and the dice that may raise it, a pool of the target apart.
-    pub(crate) fn difficulty(&self, state: &State, coming: Coming) -> (u32, Pool) {
+    pub(crate) fn difficulty(&self, state: &State, coming: AttackSpec) -> (u32, Pool) {
         let penalty = self.penalties(state, coming.unit, ModWord::Attack);
         match self.unit(coming.unit).weapons[coming.weapon].meets {
             Meets::Number(number) => (u32::from(number), penalty),
@@ -250,7 +250,7 @@ impl Cardinal {
     }
 
     /// Whether an attack can change anything for the target: a chance to hit, and a result or Reeling to give.
-    pub(crate) fn can_matter(&self, state: &State, coming: Coming) -> bool {
+    pub(crate) fn can_matter(&self, state: &State, coming: AttackSpec) -> bool {
         let weapon = &self.unit(coming.unit).weapons[coming.weapon];
         let most =
             if weapon.meets == Meets::Nothing { 0 } else { self.attack_pool(state, coming).len() as i32 };

@@ -152,12 +152,12 @@ impl fmt::Display for Names<'_> {
 }
 
 /// A set of units.
-pub(crate) struct Those<'a> {
+pub(crate) struct UnitList<'a> {
     pub(crate) game: &'a Cardinal,
     pub(crate) units: UnitSet,
 }
 
-impl fmt::Display for Those<'_> {
+impl fmt::Display for UnitList<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, unit) in self.units.enumerate() {
             f.write_str(if at == 0 { "" } else { ", " })?;

@@ -3,7 +3,7 @@
 
 use crate::Cardinal;
 use crate::board::At;
-use crate::data::describe::{Names, Text, Those};
+use crate::data::describe::{Names, Text, UnitList};
 use crate::data::metrics::Unfocused;
 use crate::data::vocabulary::{Method, Status, Statuses};
 use crate::dice::draws::{Checked, Contested};
@@ -36,7 +36,7 @@ events! {
             "{unit} acts ({statuses})"
         ],
         /// Something that a unit does.
-        Does { unit: UnitId, what: Did } ["  {what}"],
+        Does { unit: UnitId, what: ActionVerb } ["  {what}"],
         /// A weapon is drawn (CA-14).
         Readies { unit: UnitId, weapon: u8 } ["  readies {name}", name = game.weapon_name(unit, weapon)],
         /// A Reload action (CA-14).
@@ -129,7 +129,7 @@ events! {
         ],
         /// An ability without harm is used.
         Uses { unit: UnitId, ability: u8, targets: UnitSet } [
-            "  {name} on {all}", name = game.ability_name(unit, ability), all = Those { game, units: targets }
+            "  {name} on {all}", name = game.ability_name(unit, ability), all = UnitList { game, units: targets }
         ],
         /// An exhausted ability is refreshed.
         Refreshes { unit: UnitId, ability: u8 } ["  refreshes {name}", name = game.ability_name(unit, ability)],
@@ -156,7 +156,7 @@ events! {
 
 phrases! {
     /// What a unit does.
-    pub enum Did {
+    pub enum ActionVerb {
         /// Recover.
         Recovers = "recovers",
         /// Stand.

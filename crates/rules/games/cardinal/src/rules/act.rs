@@ -1,6 +1,6 @@
 //! The actions of a turn (CA-08 to CA-14, CA-42, CA-50, CA-52): what may be taken, and what it does.
 
-use crate::data::events::{Did, Event};
+use crate::data::events::{ActionVerb, Event};
 use crate::data::metrics::{Metric, Unfocused};
 use crate::data::rulings::{ReelingForces, RepeatAction};
 use crate::data::tactics::{FocusUse, ReelingChoice};
@@ -235,7 +235,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         self.take(unit, turn, Act::Recover);
         self.obs.add(unit, Metric::Recovers, 1);
-        self.obs.event(|| Event::Does { unit, what: Did::Recovers });
+        self.obs.event(|| Event::Does { unit, what: ActionVerb::Recovers });
         self.end_status(unit, Status::Reeling);
         self.state.quiet = false;
         if forces == ReelingForces::WholeTurn {
@@ -251,7 +251,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if self.state.of(unit).has(Status::Knockdown) && self.may_take(unit, turn, Act::Stand) {
             self.take(unit, turn, Act::Stand);
             self.end_status(unit, Status::Knockdown);
-            self.obs.event(|| Event::Does { unit, what: Did::Stands });
+            self.obs.event(|| Event::Does { unit, what: ActionVerb::Stands });
         }
     }
 
@@ -264,7 +264,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         self.take(unit, turn, Act::Guard);
         self.obs.add(unit, Metric::Guards, 1);
-        self.obs.event(|| Event::Does { unit, what: Did::Guards });
+        self.obs.event(|| Event::Does { unit, what: ActionVerb::Guards });
         self.state.unit_mut(unit).statuses.insert(Status::Guarding);
     }
 

@@ -161,7 +161,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         from: Status,
         with: Statuses,
         how: Cured,
-        it: fray_engine::observe::Deed,
+        it: fray_engine::observe::ActionRef,
     ) {
         self.cure(unit, Statuses::of(&[from, Status::Overkilled]), how, Some(it));
         let state = self.state.unit_mut(unit);

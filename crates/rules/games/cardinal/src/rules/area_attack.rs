@@ -1,15 +1,15 @@
 //! Attacks on areas (CA-29, CA-59, CA-65): one roll of the attacker against the answers of all whom the area
 //! meets.
 
-use crate::choose::area::Laid;
+use crate::choose::area::AreaPlacement;
 use crate::data::events::Event;
 use crate::data::vocabulary::{Method, Trigger};
 use crate::dice::draws::Check;
 use crate::dice::faces::{Faces, Highest};
 use crate::dice::pool::Pool;
 use crate::rules::again::{MOST_SOURCES, Thrown, gathered};
-use crate::rules::attack::Landed;
-use crate::rules::defend::{Coming, Defence};
+use crate::rules::attack::AttackResult;
+use crate::rules::defend::{AttackSpec, Defence};
 use crate::{Cardinal, Meets, Play, by, deed};
 use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
@@ -48,10 +48,16 @@ impl Answer {
 
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-65: one roll for everybody whom an area meets, after an Aim or none. All answer before anybody is struck.
-    pub(crate) fn attack_area(&mut self, unit: UnitId, weapon: usize, laid: Laid, aim: Option<UnitId>) {
+    pub(crate) fn attack_area(
+        &mut self,
+        unit: UnitId,
+        weapon: usize,
+        laid: AreaPlacement,
+        aim: Option<UnitId>,
+    ) {
         let rules = self.rules;
         let it = deed(unit, weapon);
-        let Laid { mut targets, centre, .. } = laid;
+        let AreaPlacement { mut targets, centre, .. } = laid;
         self.obs.used(it);
         self.open_attack(unit, weapon);
         self.obs.event(|| Event::Area { unit, weapon: weapon as u8, targets, at: centre });
@@ -69,8 +75,14 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let from = self.state.unit(unit).at();
         let meets = rules.unit(unit).weapons[weapon].meets;
-        let coming =
-            |target| Coming { unit, weapon, target, from, centre: Some(centre), aimed: aim == Some(target) };
+        let coming = |target| AttackSpec {
+            unit,
+            weapon,
+            target,
+            from,
+            centre: Some(centre),
+            aimed: aim == Some(target),
+        };
         let mut thrown = [Thrown::default(); SOURCES];
         let mut answers = [Answer::default(); MAX_UNITS];
         if meets != Meets::Nothing {
@@ -110,8 +122,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                     self.obs.event(|| Event::Casts { unit, weapon: weapon as u8, target, pool, rolled });
                     let landed = match (meets, rolled.successes) {
                         (Meets::Resistance, n) => self.resist(coming, n),
-                        (_, 0) => Landed::default(),
-                        (_, n) => Landed { hits: true, tied: false, result: self.land(coming, n) },
+                        (_, 0) => AttackResult::default(),
+                        (_, n) => AttackResult { hits: true, tied: false, result: self.land(coming, n) },
                     };
                     (landed, None)
                 }
@@ -124,9 +136,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// What a target rolls against an area, where all of them meet at least `number`.
-    fn answer(&mut self, coming: Coming, number: u32) -> Answer {
+    fn answer(&mut self, coming: AttackSpec, number: u32) -> Answer {
         let rules = self.rules;
-        let Coming { unit, weapon, target, .. } = coming;
+        let AttackSpec { unit, weapon, target, .. } = coming;
         let stand = rules.dice_on(self.state, coming);
         let sources = stand.iter().rev().fold(0, |set, pool| set << 1 | u8::from(!pool.is_empty())) << 1 | 1;
         let mut answer = Answer { sources, number, ..Answer::default() };
@@ -171,7 +183,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
 impl Cardinal {
     /// CA-28, CA-65: the attacker's dice that hang on a target, each source by itself: advantage, a second die of it,
     /// Tactics, Aim.
-    fn dice_on(&self, state: &crate::state::State, coming: Coming) -> [Pool; SOURCES - 1] {
+    fn dice_on(&self, state: &crate::state::State, coming: AttackSpec) -> [Pool; SOURCES - 1] {
         let advantage = self.advantage(state, coming.target).len();
         let die = self.rulings.reeling_die.pool();
         [

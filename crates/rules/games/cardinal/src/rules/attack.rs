@@ -8,15 +8,15 @@ use crate::dice::draws::{Check, Checked, Contest, Contested, Fails};
 use crate::dice::pool::{MAX_DICE, Pool};
 use crate::rules::cause::Why;
 use crate::rules::damage::Strike;
-use crate::rules::defend::{Coming, Defence, SHIELD};
+use crate::rules::defend::{AttackSpec, Defence, SHIELD};
 use crate::{Cardinal, Meets, Play, by, deed};
 use fray_engine::draw::{Chance, Purpose};
-use fray_engine::observe::{Deed, Observer};
+use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::UnitId;
 
 /// How an attack on one target ended.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Landed {
+pub(crate) struct AttackResult {
     pub(crate) hits: bool,
     pub(crate) tied: bool,
     pub(crate) result: u32,
@@ -37,7 +37,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             return;
         }
         let from = self.state.unit(unit).at();
-        let coming = Coming { unit, weapon, target, from, centre: None, aimed };
+        let coming = AttackSpec { unit, weapon, target, from, centre: None, aimed };
         let info = &rules.unit(unit).weapons[weapon];
         let (landed, defence) = match info.meets {
             Meets::Defence => {
@@ -95,9 +95,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
 
     pub(crate) fn count_attack(
         &mut self,
-        it: Deed,
+        it: ActionRef,
         target: UnitId,
-        landed: Landed,
+        landed: AttackResult,
         defence: Option<&Defence>,
     ) {
         let unit = it.by;
@@ -125,12 +125,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// they are rolled already, for an area (CA-65).
     pub(crate) fn against_defence(
         &mut self,
-        coming: Coming,
+        coming: AttackSpec,
         defence: &Defence,
         given: Option<Contested>,
-    ) -> Landed {
+    ) -> AttackResult {
         let rules = self.rules;
-        let Coming { unit, weapon, target, .. } = coming;
+        let AttackSpec { unit, weapon, target, .. } = coming;
         let is_counter = defence.method == Some(Method::Counter);
         let reads_ties = match is_counter {
             true => rules.rulings.counter_tie != CounterTie::None,
@@ -168,12 +168,18 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             };
         }
         let result = if successes > 0 { self.land(coming, successes) } else { 0 };
-        Landed { hits: successes > 0, tied, result }
+        AttackResult { hits: successes > 0, tied, result }
     }
 
     /// CA-24: a Counter. Whoever has the higher die hits; on a tie as the ruling says.
-    fn countered(&mut self, coming: Coming, defence: &Defence, out: Contested, tied: bool) -> Landed {
-        let Coming { unit, target, .. } = coming;
+    fn countered(
+        &mut self,
+        coming: AttackSpec,
+        defence: &Defence,
+        out: Contested,
+        tied: bool,
+    ) -> AttackResult {
+        let AttackSpec { unit, target, .. } = coming;
         let (attack, counter) = match (tied, self.rules.rulings.counter_tie) {
             (false, _) => (out.attack, out.counter),
             (true, CounterTie::None) => (0, 0),
@@ -206,16 +212,16 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         };
         self.obs.attack(it, self.rules.victim(target, unit), counter > 0, back);
         self.unload(target, with);
-        Landed { hits: attack > 0, tied, result }
+        AttackResult { hits: attack > 0, tied, result }
     }
 
     /// The place of a Counter among the actions of a unit.
-    fn counter_deed(&self, unit: UnitId, with: u8) -> Deed {
+    fn counter_deed(&self, unit: UnitId, with: u8) -> ActionRef {
         deed(unit, self.rules.unit(unit).weapons.len() + usize::from(if with == SHIELD { 0 } else { with }))
     }
 
     /// A hit of an attack with so many successes.
-    pub(crate) fn land(&mut self, coming: Coming, successes: u8) -> u32 {
+    pub(crate) fn land(&mut self, coming: AttackSpec, successes: u8) -> u32 {
         let rules = self.rules;
         let weapon = &rules.unit(coming.unit).weapons[coming.weapon];
         let why = if weapon.ability.is_some() { Why::Ability } else { Why::Attack };
@@ -240,7 +246,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// CA-29: against 3 or the range, less what the target resists.
-    fn against_resistance(&mut self, coming: Coming) -> Landed {
+    fn against_resistance(&mut self, coming: AttackSpec) -> AttackResult {
         let check = self.rules.attack_check(self.state, coming);
         let rolled = self.check(by(coming.unit, Purpose::Hit), &check);
         let (unit, weapon, pool) = (coming.unit, coming.weapon as u8, check.pool);
@@ -250,7 +256,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// CA-29: the target resists so many successes.
-    pub(crate) fn resist(&mut self, coming: Coming, successes: u8) -> Landed {
+    pub(crate) fn resist(&mut self, coming: AttackSpec, successes: u8) -> AttackResult {
         let target = coming.target;
         let mut roll = self.rules.resist_roll(self.state, target);
         roll.most = successes.max(1);
@@ -261,11 +267,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let left = successes.saturating_sub(resisted.successes);
         let result = if left > 0 { self.land(coming, left) } else { 0 };
-        Landed { hits: left > 0, tied: false, result }
+        AttackResult { hits: left > 0, tied: false, result }
     }
 
     /// An ability against a number or a pool of the target.
-    fn against_number(&mut self, coming: Coming) -> Landed {
+    fn against_number(&mut self, coming: AttackSpec) -> AttackResult {
         let check = self.rules.attack_check(self.state, coming);
         let (unit, weapon, pool) = (coming.unit, coming.weapon as u8, check.pool);
         let rolled = match self.rules.unit(unit).weapons[coming.weapon].meets {
@@ -281,11 +287,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         };
         self.obs.event(|| Event::Casts { unit, weapon, target: coming.target, pool, rolled });
         let result = if rolled.successes > 0 { self.land(coming, rolled.successes) } else { 0 };
-        Landed { hits: rolled.successes > 0, tied: false, result }
+        AttackResult { hits: rolled.successes > 0, tied: false, result }
     }
 
     /// CA-29: an explosion hits without a roll; resistance adds to the soak.
-    pub(crate) fn unopposed(&mut self, coming: Coming) -> Landed {
+    pub(crate) fn unopposed(&mut self, coming: AttackSpec) -> AttackResult {
         let rules = self.rules;
         let target = coming.target;
         let weapon = &rules.unit(coming.unit).weapons[coming.weapon];
@@ -309,7 +315,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if !self.in_area {
             self.after_hits(Some(it));
         }
-        Landed { hits: true, tied: false, result }
+        AttackResult { hits: true, tied: false, result }
     }
 
     /// CA-58: terrain strikes who ends a turn in it.

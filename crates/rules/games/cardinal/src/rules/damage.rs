@@ -8,14 +8,14 @@ use crate::rules::cause::Why;
 use crate::state::actions::hazard;
 use crate::{Cardinal, DamageProfile, OnHit, Play, by};
 use fray_engine::draw::{Chance, Purpose};
-use fray_engine::observe::{Deed, Observer};
+use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::UnitId;
 
 /// A hit that is to be resolved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strike<'a> {
     /// Who hits with which action; `None` for terrain, fire and the like.
-    pub(crate) deed: Option<Deed>,
+    pub(crate) deed: Option<ActionRef>,
     pub(crate) target: UnitId,
     pub(crate) profile: DamageProfile,
     pub(crate) successes: i32,
@@ -145,7 +145,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// CA-47, CA-59: what comes of all hits of one roll together: fear, and the reactions of those who fell.
-    pub(crate) fn after_hits(&mut self, deed: Option<Deed>) {
+    pub(crate) fn after_hits(&mut self, deed: Option<ActionRef>) {
         for unit in core::mem::take(&mut self.overkilled) {
             self.spread_fear(unit, deed);
             if let Some(deed) = deed {

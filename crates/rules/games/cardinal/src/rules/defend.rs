@@ -33,7 +33,7 @@ pub(crate) struct Defence {
 
 /// An attack as it would be rolled: who, with what, on whom, from where, after Aim or not.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Coming {
+pub(crate) struct AttackSpec {
     pub(crate) unit: UnitId,
     pub(crate) weapon: usize,
     pub(crate) target: UnitId,
@@ -63,8 +63,8 @@ impl Defences {
 
 impl Cardinal {
     /// CA-20, CA-25: the methods that the chart and the unit's statuses leave, bit n for method n.
-    fn methods(&self, state: &State, coming: Coming) -> u8 {
-        let Coming { unit, weapon, target, centre, .. } = coming;
+    fn methods(&self, state: &State, coming: AttackSpec) -> u8 {
+        let AttackSpec { unit, weapon, target, centre, .. } = coming;
         let weapon = &self.unit(unit).weapons[weapon];
         let held = state.of(target);
         let limit = self.rulings.defences_per_round.0;
@@ -108,7 +108,7 @@ impl Cardinal {
     }
 
     /// CA-04, CA-13, CA-28: what the attacker rolls, but for what hangs on the defence.
-    pub(crate) fn attack_pool(&self, state: &State, coming: Coming) -> Pool {
+    pub(crate) fn attack_pool(&self, state: &State, coming: AttackSpec) -> Pool {
         self.bare_attack(state, coming.unit, coming.weapon)
             .and(self.advantage(state, coming.target))
             .and(self.aim_dice(coming.unit).when(coming.aimed))
@@ -126,7 +126,7 @@ impl Cardinal {
     }
 
     /// CA-17, CA-65: the dice of the range, to the centre of an area.
-    pub(crate) fn range_dice(&self, state: &State, coming: Coming) -> Pool {
+    pub(crate) fn range_dice(&self, state: &State, coming: AttackSpec) -> Pool {
         let weapon = &self.unit(coming.unit).weapons[coming.weapon];
         let distance = match (coming.centre, &self.board) {
             (Some(centre), Some(board)) => board.distance(coming.from, centre),
@@ -136,8 +136,8 @@ impl Cardinal {
     }
 
     /// CA-20 to CA-24: every way to answer the attack; with no method left one that is none.
-    pub(crate) fn defences(&self, state: &State, coming: Coming) -> Defences {
-        let Coming { unit, weapon, target, from, .. } = coming;
+    pub(crate) fn defences(&self, state: &State, coming: AttackSpec) -> Defences {
+        let AttackSpec { unit, weapon, target, from, .. } = coming;
         let (weapon, it, held) = (&self.unit(unit).weapons[weapon], self.unit(target), state.of(target));
         let mut defences = Defences::default();
         let attack = self.attack_pool(state, coming);
@@ -198,7 +198,7 @@ impl Cardinal {
     }
 
     /// CA-21, CA-24: the chance that the target is hit if it answers so, in [`parts`].
-    pub(crate) fn p_being_hit(&self, state: &State, coming: Coming, defence: &Defence) -> i64 {
+    pub(crate) fn p_being_hit(&self, state: &State, coming: AttackSpec, defence: &Defence) -> i64 {
         let ties_hit = match defence.method {
             Some(Method::Counter) => {
                 matches!(self.rulings.counter_tie, CounterTie::BothHit | CounterTie::Attacker)
@@ -215,9 +215,9 @@ impl Cardinal {
     }
 
     /// D-05: how the target answers the attack.
-    pub(crate) fn choose_defence(&self, state: &State, coming: Coming) -> Defence {
+    pub(crate) fn choose_defence(&self, state: &State, coming: AttackSpec) -> Defence {
         let defences = self.defences(state, coming);
-        let Coming { unit, target, .. } = coming;
+        let AttackSpec { unit, target, .. } = coming;
         let plan = &self.unit(target).tactics.defence;
         let how = plan.choose_if(|when| self.holds(state, target, Some(unit), when));
         let held = state.of(target);
@@ -247,7 +247,7 @@ impl Cardinal {
     fn safest(
         &self,
         state: &State,
-        coming: Coming,
+        coming: AttackSpec,
         defences: &Defences,
         methods: &[Method],
     ) -> Option<Defence> {
@@ -268,7 +268,7 @@ impl Cardinal {
 
     /// D-05 `net`: the way with the largest expected result on the attacker less that on itself; of equals as
     /// `best`.
-    fn best_net(&self, state: &State, coming: Coming, defences: &Defences) -> Option<Defence> {
+    fn best_net(&self, state: &State, coming: AttackSpec, defences: &Defences) -> Option<Defence> {
         let mut best: Option<(Defence, (i64, i64))> = None;
         for defence in defences.iter().filter(|defence| defence.method.is_some()) {
             let net =

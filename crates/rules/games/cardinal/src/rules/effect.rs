@@ -11,7 +11,7 @@ use crate::rules::cause::Why;
 use crate::state::State;
 use crate::{Cardinal, ModKind, NO_MOD, OnHit, Play, by};
 use fray_engine::draw::{Chance, Purpose};
-use fray_engine::observe::{Deed, Observer};
+use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::UnitId;
 
 /// Lasts to the end of the attack.
@@ -86,7 +86,7 @@ impl Cardinal {
 
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// One effect of an ability on one target.
-    pub(crate) fn apply(&mut self, it: Deed, ability: usize, nth: usize, target: UnitId) {
+    pub(crate) fn apply(&mut self, it: ActionRef, ability: usize, nth: usize, target: UnitId) {
         let skill = &self.rules.unit(it.by).abilities[ability];
         let effect = &skill.ability.effects[nth];
         // CA-54: a reaction to an attack has dice of that attack rolled again.
@@ -100,14 +100,20 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// CA-67: what a hit with a weapon does beside damage.
-    pub(crate) fn apply_on_hit(&mut self, it: Deed, target: UnitId, effects: &[OnHit]) {
+    pub(crate) fn apply_on_hit(&mut self, it: ActionRef, target: UnitId, effects: &[OnHit]) {
         for OnHit { effect, made } in effects {
             self.bring(it, effect, (*made, effect.lasts()), target);
         }
     }
 
     /// An effect comes about: it lasts, or it is over at once. Who is out is given nothing: cures alone reach it.
-    fn bring(&mut self, it: Deed, effect: &Effect, (made, duration): (u8, Option<Duration>), target: UnitId) {
+    fn bring(
+        &mut self,
+        it: ActionRef,
+        effect: &Effect,
+        (made, duration): (u8, Option<Duration>),
+        target: UnitId,
+    ) {
         if self.state.of(target).any(Statuses::OUT)
             && !matches!(effect, Effect::RemoveStatus(_) | Effect::Revive)
         {
@@ -121,7 +127,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// An effect that is over when it has happened, or that lasts for the fight.
-    fn apply_now(&mut self, it: Deed, effect: &Effect, target: UnitId) {
+    fn apply_now(&mut self, it: ActionRef, effect: &Effect, target: UnitId) {
         let rules = self.rules;
         let unit = it.by;
         self.state.quiet = false;
@@ -199,7 +205,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// CA-49: a lasting effect; the longer of two stays.
-    fn lay_mod(&mut self, it: Deed, target: UnitId, made: u8, lasts: u8) {
+    fn lay_mod(&mut self, it: ActionRef, target: UnitId, made: u8, lasts: u8) {
         let rules = self.rules;
         if lasts == 0 {
             return;

@@ -1,7 +1,7 @@
 //! Flight (CA-56, D-18): the Fly action, who stays in the air, landings and falls.
 
 use crate::board::{At, Board};
-use crate::data::events::{Did, Event, MoveKind};
+use crate::data::events::{ActionVerb, Event, MoveKind};
 use crate::data::rulings::FallDamage;
 use crate::data::setup::WeaponKind;
 use crate::data::tactics::FlightChoice;
@@ -127,7 +127,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.take(unit, turn, Act::Fly);
         turn.flew = true;
         if paces == 0 {
-            self.obs.event(|| Event::Does { unit, what: Did::StaysAloft });
+            self.obs.event(|| Event::Does { unit, what: ActionVerb::StaysAloft });
         } else {
             self.walk(unit, turn, to, paces, if to.2 == 0 { MoveKind::Land } else { MoveKind::Fly });
         }

@@ -1,6 +1,6 @@
 //! Holds (CA-55, D-19).
 
-use crate::data::events::{Did, Event};
+use crate::data::events::{ActionVerb, Event};
 use crate::data::tactics::GrappleChoice;
 use crate::data::vocabulary::{Status, Statuses};
 use crate::dice::draws::Contest;
@@ -53,7 +53,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         for held in rules.held_by(self.state, holder) {
             if rules.distance(self.state, holder, held) > reach {
                 self.free(held);
-                self.obs.event(|| Event::Does { unit: holder, what: Did::LetsGo });
+                self.obs.event(|| Event::Does { unit: holder, what: ActionVerb::LetsGo });
             }
         }
     }
@@ -74,7 +74,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         });
         if !other {
             self.release_all(unit);
-            self.obs.event(|| Event::Does { unit, what: Did::LetsGo });
+            self.obs.event(|| Event::Does { unit, what: ActionVerb::LetsGo });
         }
     }
 
@@ -103,7 +103,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// The deed of a status that an ability gives.
-    pub(crate) fn ability_deed(&self, unit: UnitId, ability: usize) -> fray_engine::observe::Deed {
+    pub(crate) fn ability_deed(&self, unit: UnitId, ability: usize) -> fray_engine::observe::ActionRef {
         let skill = &self.rules.unit(unit).abilities[ability];
         deed(unit, skill.weapon.map_or(usize::from(skill.action), usize::from))
     }

@@ -1,7 +1,7 @@
 //! Moves (CA-15, CA-16, CA-26, CA-55): how far, where to, Retreats.
 
 use crate::board::{At, Board};
-use crate::choose::Pick;
+use crate::choose::AttackOption;
 use crate::data::events::{Event, MoveKind};
 use crate::data::metrics::Metric;
 use crate::data::rulings::{Sprint, Ties};
@@ -176,7 +176,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// Line 3: goes to the square of an attack, by Stride if that is enough, otherwise by Dash too.
-    pub(crate) fn go_to_attack(&mut self, unit: UnitId, turn: &mut Turn, pick: &Pick) {
+    pub(crate) fn go_to_attack(&mut self, unit: UnitId, turn: &mut Turn, pick: &AttackOption) {
         if pick.paces == 0 {
             return;
         }

@@ -1,6 +1,6 @@
 //! A fight and its rounds (CA-05 to CA-07, CA-62, CA-64): initiative, order, turns, round ends.
 
-use crate::data::events::{Did, Event};
+use crate::data::events::{ActionVerb, Event};
 use crate::data::metrics::Metric;
 use crate::data::rulings::{Stalemate, TurnOrder};
 use crate::data::tactics::{ReadyTie, Tactic};
@@ -263,7 +263,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let settled = self.state.round >= rules.reads.round
             && self.state.mods.iter().all(|&lasts| lasts == 0 || lasts == u8::MAX);
         if self.state.quiet && settled && rules.rulings.stalemate == Stalemate::Draw {
-            self.obs.event(|| Event::Does { unit: first, what: Did::Stalls });
+            self.obs.event(|| Event::Does { unit: first, what: ActionVerb::Stalls });
             return Step::Over(Outcome::Draw);
         }
         self.state.round += 1;

@@ -10,7 +10,7 @@ use crate::state::UnitState;
 use crate::state::actions::hazard;
 use crate::{Cardinal, ModKind, Play, by};
 use fray_engine::draw::{Chance, Purpose};
-use fray_engine::observe::{Cause, Deed, Observer, Victim};
+use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer};
 use fray_engine::roster::UnitId;
 
 /// CA-48: what the rolls against statuses need.
@@ -26,7 +26,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// CA-49: gives a unit statuses; what it holds already changes nothing. `deed` is the action that does.
-    pub(crate) fn give(&mut self, unit: UnitId, wanted: Statuses, why: Why, deed: Option<Deed>) {
+    pub(crate) fn give(&mut self, unit: UnitId, wanted: Statuses, why: Why, deed: Option<ActionRef>) {
         let before = self.state.of(unit);
         // CA-49: what is given for good outlasts what was given for a time.
         self.end_durations(unit, wanted.and(before));
@@ -92,7 +92,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         if falls {
             let cause = match deed {
-                Some(deed) => Cause::Deed(deed),
+                Some(deed) => Cause::ActionRef(deed),
                 None => Cause::Hazard(if why == Why::DeathSave { hazard::DEATH_SAVE } else { self.hazard }),
             };
             self.fall(unit, cause);
@@ -102,7 +102,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// The clock of Exhaustion: an able unit is able no more.
-    fn exhaust(&mut self, unit: UnitId, why: Why, deed: Option<Deed>) {
+    fn exhaust(&mut self, unit: UnitId, why: Why, deed: Option<ActionRef>) {
         self.strike_clock(unit, why.exhausted());
         if let Some(deed) = deed {
             let hostile = !self.rules.victim(deed.by, unit).is_ally;
@@ -118,10 +118,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// A unit is out of the fight: what it held ends with it.
     fn fall(&mut self, unit: UnitId, cause: Cause) {
         let is_ally = match cause {
-            Cause::Deed(deed) => self.rules.victim(deed.by, unit).is_ally,
+            Cause::ActionRef(deed) => self.rules.victim(deed.by, unit).is_ally,
             Cause::Hazard(_) => false,
         };
-        self.obs.felled(Victim { unit, is_ally }, cause);
+        self.obs.felled(ActionTarget { unit, is_ally }, cause);
         let it = self.state.unit_mut(unit);
         it.statuses.remove(Status::Guarding);
         it.statuses.remove(Status::Focused);
@@ -161,7 +161,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// CA-47: every ally of the Overkilled within Near becomes Afraid at once.
-    pub(crate) fn spread_fear(&mut self, unit: UnitId, deed: Option<Deed>) {
+    pub(crate) fn spread_fear(&mut self, unit: UnitId, deed: Option<ActionRef>) {
         let (rules, state) = (self.rules, &*self.state);
         if state.measured.first_overkill == 0 {
             self.state.measured.first_overkill = self.state.round.max(1);
@@ -192,7 +192,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// Takes statuses off a unit; how many it had. `deed` is the action of who helps.
-    pub(crate) fn cure(&mut self, unit: UnitId, what: Statuses, how: Cured, deed: Option<Deed>) -> u32 {
+    pub(crate) fn cure(&mut self, unit: UnitId, what: Statuses, how: Cured, deed: Option<ActionRef>) -> u32 {
         let before = self.state.of(unit);
         let ended = before.and(what);
         if ended.is_empty() {
@@ -213,7 +213,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             self.state.measured.exhausted[self.rules.unit(unit).side.idx()] = 0;
         }
         if let Some(deed) = deed {
-            self.obs.healed(Cause::Deed(deed), unit, ended.len());
+            self.obs.healed(Cause::ActionRef(deed), unit, ended.len());
             if deed.by != unit {
                 self.obs.add(deed.by, Metric::CuresGiven, ended.len());
                 self.obs.add(unit, Metric::CuresReceived, ended.len());
@@ -279,7 +279,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 }
             }
             if held.any(Statuses::OUT) {
-                self.obs.felled(Victim { unit, is_ally: false }, Cause::Hazard(hazard::STATUS));
+                self.obs.felled(ActionTarget { unit, is_ally: false }, Cause::Hazard(hazard::STATUS));
                 self.settle_fallen(unit);
             }
         }

@@ -1,7 +1,7 @@
 //! A turn and its actions (CA-08 to CA-14, CA-42, CA-50, CA-52).
 
 use super::{A, B, C, Table, dummy, fighter};
-use crate::data::events::{Did, Event};
+use crate::data::events::{ActionVerb, Event};
 use crate::data::metrics::Metric;
 use crate::data::vocabulary::Status;
 
@@ -159,7 +159,7 @@ fn ca_08_d_01_a_focus_turn_when_nobody_can_be_attacked() {
     let seen = Table::of(&[&a], &[&b]).map(10, 1, "").tape("");
     assert!(
         seen.has(A, Status::Focused)
-            && seen.saw(|event| matches!(event, Event::Does { what: Did::Focuses, .. }))
+            && seen.saw(|event| matches!(event, Event::Does { what: ActionVerb::Focuses, .. }))
     );
     // The Enraged may not.
     let seen = Table::of(&[&format!("{a}\nstatuses = [\"enraged\"]")], &[&b]).map(10, 1, "").tape("");

@@ -1,7 +1,7 @@
 //! What hits do beside damage (CA-54, CA-67), holds that end (CA-55), and areas (CA-65, D-17).
 
 use super::{A, B, C, D, Table, dummy, fighter, watch};
-use crate::data::events::{Did, Event};
+use crate::data::events::{ActionVerb, Event};
 use crate::data::metrics::Metric;
 use crate::data::vocabulary::Status;
 use fray_engine::every::Every;
@@ -134,7 +134,7 @@ fn ca_55_who_comes_out_of_reach_lets_go() {
     let seen = table.map(12, 1, "").ruling("yield_afraid = false").tape("d8=5");
     assert_eq!(seen.at(A), (6, 0));
     assert!(!seen.has(C, Status::Grappled));
-    assert!(seen.saw(|event| matches!(event, Event::Does { unit: A, what: Did::LetsGo })));
+    assert!(seen.saw(|event| matches!(event, Event::Does { unit: A, what: ActionVerb::LetsGo })));
 }
 
 /// Lays an area of radius 1 that meets defences.

@@ -38,7 +38,7 @@ impl Declared {
 
 /// What damage that special armour has let through does (JU-68, JU-69, JU-73).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Impact {
+pub(crate) struct DamageSource {
     /// Squares of knockback, or points of a back attack.
     pub(crate) squares: i32,
     pub(crate) is_back: bool,
@@ -108,12 +108,12 @@ impl Juso {
         victim: UnitId,
         damage: i32,
         strike: &Strike,
-    ) -> Impact {
+    ) -> DamageSource {
         let is_back = strike.is_back_attack || self.is_back_attack(state, attacker, victim);
         let squares = (self.knockback(state, victim, damage) - strike.less_knockback).max(0);
         let squares = if strike.no_knockback { 0 } else { squares };
         let back = if is_back { squares } else { 0 };
-        Impact {
+        DamageSource {
             squares,
             is_back,
             kills: self.is_deadly(state, victim, damage, back),

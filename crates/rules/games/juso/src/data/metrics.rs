@@ -2,7 +2,7 @@
 
 use crate::Juso;
 use fray_engine::contract::Action;
-use fray_engine::observe::Deed;
+use fray_engine::observe::ActionRef;
 use fray_engine::roster::UnitId;
 use fray_engine::{clocks, metrics};
 
@@ -161,8 +161,8 @@ impl Juso {
         (self.unit(unit).profiles.len() + at) as u8
     }
 
-    pub(crate) fn first_aid_deed(&self, by: UnitId) -> Deed {
-        Deed { by, action: self.ability_action(by, self.unit(by).abilities.len()) }
+    pub(crate) fn first_aid_deed(&self, by: UnitId) -> ActionRef {
+        ActionRef { by, action: self.ability_action(by, self.unit(by).abilities.len()) }
     }
 
     /// The largest observation of a metric of this unit, where the scenario bounds it.

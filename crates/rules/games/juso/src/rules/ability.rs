@@ -8,11 +8,11 @@ use crate::data::rulings::AreaEffectRoll;
 use crate::data::vocabulary::{Ability, AbilityRoll, AbilityTarget, Amount, Effect, Timing};
 use crate::dice::pool::Successes;
 use crate::rules::damage::Strike;
-use crate::rules::defend::Coming;
+use crate::rules::defend::AttackSpec;
 use crate::state::State;
 use crate::{Juso, Play, by};
 use fray_engine::draw::{Chance, Purpose};
-use fray_engine::observe::{Deed, Observer};
+use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// What the roll of an ability came to.
@@ -98,7 +98,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let targets = self.targets(unit, at, other);
         self.obs.add(unit, Metric::Abilities, 1);
         let action = rules.ability_action(unit, at);
-        self.obs.used(Deed { by: unit, action });
+        self.obs.used(ActionRef { by: unit, action });
         self.acted = true;
         let told = targets.first();
         self.obs.event(|| Event::Ability { unit, ability: at as u8, target: told });
@@ -211,7 +211,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             let mut succeeds = n >= needed;
             if let (true, Some(kind)) = (succeeds, defends) {
                 let damage = attack.map_or(0, |amount| i32::from(amount.dice) + split);
-                let coming = Coming { attacker: unit, kind, area: check.area, n, damage };
+                let coming = AttackSpec { attacker: unit, kind, area: check.area, n, damage };
                 succeeds = !self.defend(target, coming, &mut strikes[target.idx()]);
             }
             let (dice, rolled, difficulty) = (roll.dice(), n, needed);

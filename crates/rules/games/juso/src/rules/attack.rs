@@ -9,7 +9,7 @@ use crate::data::setup::AttackKind;
 use crate::data::vocabulary::Timing;
 use crate::dice::pool::Successes;
 use crate::rules::damage::Strike;
-use crate::rules::defend::Coming;
+use crate::rules::defend::AttackSpec;
 use crate::{Juso, Play, WeaponProfile, by};
 use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
@@ -127,7 +127,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             return false;
         }
         let damage = declared.damage(profile);
-        let coming = Coming { attacker: unit, kind: profile.kind, area: profile.area, n, damage };
+        let coming = AttackSpec { attacker: unit, kind: profile.kind, area: profile.area, n, damage };
         !self.defend(target, coming, strike) && !self.state.dead.has(target)
     }
 
@@ -161,7 +161,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             let its = &mut strikes[target.idx()];
             *its = strike;
             let hits = if rules.unit(target).is_pc() {
-                let coming = Coming {
+                let coming = AttackSpec {
                     attacker: unit,
                     kind: profile.kind,
                     area: true,

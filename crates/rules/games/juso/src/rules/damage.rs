@@ -1,7 +1,7 @@
 //! Damage: special armour, death, knockback, retreat-defence and enduring, loss of life (JU-65 to
 //! JU-77, D-10).
 
-use crate::choose::harm::Impact;
+use crate::choose::harm::DamageSource;
 use crate::data::events::Event;
 use crate::data::metrics::{Clock, Dead, Exhaustion, Incapacitated, LeftBoard, Metric};
 use crate::data::rulings::{DeathRule, RetreatPastEdge, Switch};
@@ -11,7 +11,7 @@ use crate::dice::pool::Successes;
 use crate::state::{State, UnitState};
 use crate::{Juso, Play, by};
 use fray_engine::draw::{Chance, Purpose};
-use fray_engine::observe::{Cause, Deed, Observer, Victim};
+use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer};
 use fray_engine::roster::UnitId;
 
 /// What an attack carries beside its dice: changes by abilities and by body defence.
@@ -34,15 +34,15 @@ pub(crate) struct Strike {
 
 impl Strike {
     /// The action of which it is reported.
-    pub(crate) fn deed(&self, by: UnitId) -> Deed {
-        Deed { by, action: self.action }
+    pub(crate) fn deed(&self, by: UnitId) -> ActionRef {
+        ActionRef { by, action: self.action }
     }
 }
 
 impl Juso {
     /// A unit as somebody's target.
-    pub(crate) fn victim_of(&self, by: UnitId, unit: UnitId) -> Victim {
-        Victim { unit, is_ally: self.allies(by).has(unit) }
+    pub(crate) fn victim_of(&self, by: UnitId, unit: UnitId) -> ActionTarget {
+        ActionTarget { unit, is_ally: self.allies(by).has(unit) }
     }
 
     /// The damage from which on all reads the same: the victim is dead. Without such a limit, the
@@ -94,7 +94,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
         let (rules, state) = (self.rules, &*self.state);
         // JU-69: knockback; under `knockback = off` there is none.
-        let Impact { squares, is_back, kills, arrives } =
+        let DamageSource { squares, is_back, kills, arrives } =
             rules.impact(state, attacker, victim, damage, &strike);
         let life = state.unit(victim).life;
         let (deed, target) = (strike.deed(attacker), rules.victim_of(attacker, victim));
@@ -228,7 +228,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// JU-76: life falls; at 0 the unit is incapacitated.
-    fn lose_life(&mut self, deed: Deed, target: Victim, damage: i32) {
+    fn lose_life(&mut self, deed: ActionRef, target: ActionTarget, damage: i32) {
         let victim = target.unit;
         let it = self.state.unit_mut(victim);
         let lost = damage.min(it.life);
@@ -243,10 +243,10 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// JU-68: dead at once.
-    fn die(&mut self, deed: Deed, target: Victim, life: i32) {
+    fn die(&mut self, deed: ActionRef, target: ActionTarget, life: i32) {
         let (attacker, victim) = (deed.by, target.unit);
         if !self.state.down.has(victim) {
-            self.obs.felled(target, Cause::Deed(deed));
+            self.obs.felled(target, Cause::ActionRef(deed));
         }
         let state = &mut *self.state;
         let full = life == self.rules.unit(victim).life;
@@ -269,7 +269,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// JU-76: a unit whose life has come to 0 is incapacitated on its square.
-    fn fall(&mut self, target: Victim, deed: Deed) {
+    fn fall(&mut self, target: ActionTarget, deed: ActionRef) {
         let victim = target.unit;
         let state = &mut *self.state;
         if state.unit(victim).life > 0 || state.down.has(victim) || state.dead.has(victim) {
@@ -277,7 +277,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
         state.down.insert(victim);
         self.obs.event(|| Event::Incapacitated { unit: victim });
-        self.obs.felled(target, Cause::Deed(deed));
+        self.obs.felled(target, Cause::ActionRef(deed));
         self.obs.mark(victim, Clock::Incapacitated(Incapacitated::Damage));
         self.something_changed();
     }

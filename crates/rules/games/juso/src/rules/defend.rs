@@ -18,7 +18,7 @@ use fray_engine::worth::Against;
 
 /// An attack with `n` successes that a PC may answer.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Coming {
+pub(crate) struct AttackSpec {
     pub(crate) attacker: UnitId,
     pub(crate) kind: AttackKind,
     pub(crate) area: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Coming {
 
 impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// JU-57: the PC answers an attack of at least one success. Whether it stops the attack.
-    pub(crate) fn defend(&mut self, unit: UnitId, coming: Coming, strike: &mut Strike) -> bool {
+    pub(crate) fn defend(&mut self, unit: UnitId, coming: AttackSpec, strike: &mut Strike) -> bool {
         if self.state.down.has(unit) || self.rules.bans(self.state, unit).has(Ban::Defend) {
             self.no_defence(coming.attacker);
             return false;
@@ -69,7 +69,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// JU-58, JU-60, JU-61: a difficulty roll that stops the attack.
-    fn roll_defence(&mut self, unit: UnitId, coming: Coming, pool: i32, difficulty: i32) -> bool {
+    fn roll_defence(&mut self, unit: UnitId, coming: AttackSpec, pool: i32, difficulty: i32) -> bool {
         let how = Defence::against(coming.kind);
         let kth = self.count_defence(unit, pool);
         // JU-04: no roll is needed at 0 or less.
@@ -90,7 +90,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// JU-59: successes take squares off the knockback.
-    fn body_defence(&mut self, unit: UnitId, coming: Coming, weary: i32, strike: &mut Strike) {
+    fn body_defence(&mut self, unit: UnitId, coming: AttackSpec, weary: i32, strike: &mut Strike) {
         let pool = self.rules.body_dice(self.state, unit) - weary;
         self.count_defence(unit, pool);
         let roll = Successes::degree(pool);
@@ -146,7 +146,7 @@ impl Juso {
         &self,
         state: &State,
         unit: UnitId,
-        coming: Coming,
+        coming: AttackSpec,
         pool: i32,
         difficulty: i32,
     ) -> Answer {

@@ -29,7 +29,7 @@ use fray_engine::contract::{Outcome, System};
 use fray_engine::draw::Chance;
 use fray_engine::every::Every;
 use fray_engine::fight::play;
-use fray_engine::observe::{Deed, Observer, Victim};
+use fray_engine::observe::{ActionRef, ActionTarget, Observer};
 use fray_engine::roster::{UnitId, UnitSet};
 use fray_engine::tape::Tape;
 use fray_kit::declare::rulings::RulingValue;
@@ -317,7 +317,7 @@ impl Observer<Juso> for Log {
         self.adds.push((unit, metric, n));
     }
 
-    fn attack(&mut self, deed: Deed, _: Victim, hit: bool, _: u32) {
+    fn attack(&mut self, deed: ActionRef, _: ActionTarget, hit: bool, _: u32) {
         self.attacks.push((deed.by, hit));
     }
 

@@ -12,7 +12,7 @@ use fray_engine::roster::{UnitId, UnitSet};
 
 /// What a unit wants of the cell from which it attacks, beside a short way (MG-D16).
 #[derive(Clone, Copy, Debug, Default)]
-struct Wish {
+struct MoveGoal {
     /// Feet that it wants between itself and every foe; 0 for none.
     apart: i32,
     /// Whether it wants cover, so far as its tokens carry it.
@@ -23,7 +23,7 @@ struct Wish {
     level: Option<i32>,
 }
 
-impl Wish {
+impl MoveGoal {
     /// Whether the cheapest way leads to the best cell, but for cover where it shoots.
     fn is_simple(self) -> bool {
         self.apart == 0 && !self.cover && self.level.is_none()
@@ -43,12 +43,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         })
     }
 
-    fn wish(&self, unit: UnitId, how: Movement) -> Wish {
+    fn wish(&self, unit: UnitId, how: Movement) -> MoveGoal {
         let (rules, it) = (self.rules, self.state.unit(unit));
         let info = rules.unit(unit);
         let at_hand = |at: usize| info.weapons[at].hands == 0 || it.in_hand.contains(&(at as u8 + 1));
         let roams = matches!(how, Movement::Kite | Movement::KeepDistance(_));
-        Wish {
+        MoveGoal {
             apart: if let Movement::KeepDistance(feet) = how { feet } else { 0 },
             cover: how == Movement::Cover,
             shoots: (0..info.weapons.len()).any(|at| info.weapons[at].ranged && at_hand(at)),
@@ -126,7 +126,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// Of some foes those whom the unit could attack from a cell to which so many cells of ways lead; the ways are
     /// looked for.
-    fn close_to(&mut self, unit: UnitId, foes: UnitSet, wish: Wish, near: u16) -> UnitSet {
+    fn close_to(&mut self, unit: UnitId, foes: UnitSet, wish: MoveGoal, near: u16) -> UnitSet {
         self.look_around(unit, false, self.horizon(near));
         foes.filter(|&foe| self.way_to(unit, foe, wish, near, near).is_some()).collect()
     }
@@ -146,7 +146,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// MG-D16: towards the foe to whom the shortest way leads, of those whom it could attack from somewhere;
     /// through hazards and down falls only where no other way does.
-    fn come_nearer(&mut self, unit: UnitId, quarry: UnitSet, others: UnitSet, wish: Wish, near: u16) {
+    fn come_nearer(&mut self, unit: UnitId, quarry: UnitSet, others: UnitSet, wish: MoveGoal, near: u16) {
         let mut best: Option<(UnitId, u16)> = None;
         for dares in [false, true].into_iter().filter(|_| !others.is_empty()) {
             if dares && self.walk_out(unit, near) {
@@ -240,7 +240,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// The cell from which the unit best attacks a foe, of those to which ways of this cost at most were
     /// found, and its cost: the cheapest, but for what it wishes more.
-    fn way_to(&self, unit: UnitId, foe: UnitId, wish: Wish, near: u16, most: u16) -> Option<(u32, u16)> {
+    fn way_to(&self, unit: UnitId, foe: UnitId, wish: MoveGoal, near: u16, most: u16) -> Option<(u32, u16)> {
         let (rules, state) = (self.rules, &*self.state);
         let board = rules.board_in(state)?;
         let (flies, there) = (rules.unit(unit).flies, state.unit(foe).cell);
@@ -288,7 +288,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// Walks along the way to a foe that was looked for, at most `near` cells of it; whether it moved.
-    fn approach(&mut self, unit: UnitId, foe: UnitId, wish: Wish, near: u16, most: u16) -> bool {
+    fn approach(&mut self, unit: UnitId, foe: UnitId, wish: MoveGoal, near: u16, most: u16) -> bool {
         let Some((cell, _)) = self.way_to(unit, foe, wish, near, most) else { return false };
         self.walk_to(unit, cell, near, Some(foe))
     }

@@ -1,7 +1,7 @@
 //! What feet are for: kicks, or the dodges that the same tokens pay (MG-28, MG-42, MG-D1, MG-D5).
 
 use crate::choose::odds::steps;
-use crate::choose::{Swing, With};
+use crate::choose::{AttackOption, With};
 use crate::data::tactics::{Fact, HoldTokens, Scheme, Spot};
 use crate::dice::draws::Pool;
 use crate::rules::react::ON_ATTACKED;
@@ -76,7 +76,7 @@ impl MahouGalaxy {
     }
 
     /// The chance that an attack hits, and that it would and a dodge stops it.
-    fn chances_against(&self, swing: &Swing, dodge: &Pool) -> (f64, f64) {
+    fn chances_against(&self, swing: &AttackOption, dodge: &Pool) -> (f64, f64) {
         let hit = self.odds.at_least(&swing.pool, swing.n);
         let (mut left, mut stopped) = (hit, 0.0);
         for roll in swing.n..swing.n.saturating_add(MOST_RESULTS) {
@@ -97,7 +97,7 @@ impl MahouGalaxy {
         state: &State,
         unit: UnitId,
         attacker: UnitId,
-        swing: &Swing,
+        swing: &AttackOption,
         critical: bool,
         chance: f64,
     ) -> bool {

@@ -2,16 +2,16 @@
 
 use crate::board::Board;
 use crate::choose::odds::{steps, whole};
-use crate::choose::{Swing, With};
+use crate::choose::{AttackOption, With};
 use crate::data::setup::{RollName, Stat};
 use crate::data::vocabulary::{
     Ability, Act, ContestTie, DrainKind, Effect, Element, HealWhat, Hits, On, OpposeResult, Reach, Resolve,
 };
 use crate::dice::draws::{Contest, Guard, Pool, Wound};
 use crate::dice::{Die, Distribution, Formula};
-use crate::rules::numbers::Purposeful;
+use crate::rules::numbers::RollContext;
 use crate::state::{CASTING, Mood, State, UNROLLED};
-use crate::{Knack, MahouGalaxy};
+use crate::{MahouGalaxy, PreparedAbility};
 use fray_engine::roster::{UnitId, UnitSet};
 
 /// What an ability would do to one unit.
@@ -66,7 +66,7 @@ impl Judged {
     }
 }
 
-impl Knack {
+impl PreparedAbility {
     /// MG-D4: the mean of the hit points that it gives back, rounded down.
     pub(crate) fn mean_healing(&self) -> i32 {
         let healing = |(act, total): (&Act, &Option<(Formula, Distribution)>)| match &act.effect {
@@ -80,7 +80,7 @@ impl Knack {
 }
 
 impl MahouGalaxy {
-    pub(crate) fn knack(&self, unit: UnitId, at: usize) -> &Knack {
+    pub(crate) fn knack(&self, unit: UnitId, at: usize) -> &PreparedAbility {
         &self.unit(unit).skills_of[at]
     }
 
@@ -170,7 +170,7 @@ impl MahouGalaxy {
     /// MG-04, MG-06: a roll that is no skill roll and has no name, so that nothing lets it explode on two faces.
     pub(crate) fn plain(&self, state: &State, unit: UnitId, stat: Stat, dice: i32) -> Pool {
         let die = self.plain_die(state, unit, stat);
-        let what = Purposeful { skill: false, hand: false, in_line: false };
+        let what = RollContext { skill: false, hand: false, in_line: false };
         Pool::new(die, dice, -self.penalty(state, unit, what))
     }
 
@@ -195,7 +195,7 @@ impl MahouGalaxy {
         let dice = self.skill(state, unit, cast.skill) - less;
         let hand = ability.cost.hand + ability.cost.primary > 0;
         let in_line = on.into_iter().any(|target| self.cast_in_line(state, unit, ability, target));
-        let what = Purposeful { skill: true, hand, in_line };
+        let what = RollContext { skill: true, hand, in_line };
         let pool = self.pool(state, unit, (cast.stat, RollName::Cast), dice, cast.mods.into(), what);
         Some((pool, cast.difficulty.into()))
     }
@@ -207,18 +207,26 @@ impl MahouGalaxy {
         ability: &Ability,
         target: UnitId,
         offhand: bool,
-    ) -> Option<Swing> {
+    ) -> Option<AttackOption> {
         let Resolve::Attack(roll) = ability.resolve else { return None };
         let less = if offhand && ability.hands_rule { 1 } else { 0 };
         let dice = self.skill(state, unit, roll.skill) - less;
         let hand = ability.cost.hand + ability.cost.primary > 0;
         let in_line = self.attack_in_line(state, unit, target, roll.stance)
             || self.cast_in_line(state, unit, ability, target);
-        let what = Purposeful { skill: true, hand, in_line };
+        let what = RollContext { skill: true, hand, in_line };
         let pool = self.pool(state, unit, (roll.stat, RollName::Cast), dice, roll.mods.into(), what);
         let n = self.target_number(state, unit, target, roll.stance);
         let criticals = roll.crit && self.unit(unit).facets.has(roll.skill);
-        Some(Swing { with: With::Grapple, stance: roll.stance, pool, n, criticals, worth: 0.0, rolled: 0.0 })
+        Some(AttackOption {
+            with: With::Grapple,
+            stance: roll.stance,
+            pool,
+            n,
+            criticals,
+            worth: 0.0,
+            rolled: 0.0,
+        })
     }
 
     /// The mean of damage of an effect past the soak of a target, at most what it can lose.

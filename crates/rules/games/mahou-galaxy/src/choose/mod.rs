@@ -17,7 +17,7 @@ use crate::data::setup::{RollName, Skill, SkillSet, Stance, Stat};
 use crate::data::tactics::{SkillChoice, StanceChoice};
 use crate::dice::draws::{Guard, Pool, Wound};
 use crate::dice::{Distribution, Formula};
-use crate::rules::numbers::Purposeful;
+use crate::rules::numbers::RollContext;
 use crate::state::{Mood, State, UNROLLED};
 use fray_engine::roster::{UnitId, UnitSet};
 
@@ -34,7 +34,7 @@ pub enum With {
 
 /// An attack as it would be made.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Swing {
+pub(crate) struct AttackOption {
     pub(crate) with: With,
     pub(crate) stance: Stance,
     /// The attack roll.
@@ -49,7 +49,7 @@ pub(crate) struct Swing {
     pub(crate) rolled: f64,
 }
 
-impl Swing {
+impl AttackOption {
     /// Where it stands among other attacks.
     pub(crate) fn rank(&self) -> Rank {
         Rank::of(self.worth, self.rolled)
@@ -127,7 +127,7 @@ impl MahouGalaxy {
         with: With,
         stance: Stance,
         offhand: bool,
-    ) -> Option<Swing> {
+    ) -> Option<AttackOption> {
         let info = self.unit(unit);
         let rulings = &self.rulings;
         let how = info.tactics.aimed.skill.choose(|fact| self.fact(state, unit, Some(target), fact));
@@ -175,14 +175,14 @@ impl MahouGalaxy {
         if (rulings.blind_applies == BlindApplies::All || shoots) && self.is_blind(state, unit) {
             plus -= 6;
         }
-        let what = Purposeful {
+        let what = RollContext {
             skill: true,
             hand: with != With::Kick,
             in_line: self.attack_in_line(state, unit, target, stance),
         };
         let pool = self.pool(state, unit, (stance.stat(), roll), dice, plus, what);
         let n = self.target_number(state, unit, target, stance);
-        Some(Swing {
+        Some(AttackOption {
             with,
             stance,
             pool,
@@ -236,7 +236,13 @@ impl MahouGalaxy {
     }
 
     /// The worth of an attack, and whether it is useful.
-    pub(crate) fn judge(&self, state: &State, unit: UnitId, target: UnitId, swing: &mut Swing) -> bool {
+    pub(crate) fn judge(
+        &self,
+        state: &State,
+        unit: UnitId,
+        target: UnitId,
+        swing: &mut AttackOption,
+    ) -> bool {
         let p = self.odds.at_least(&swing.pool, swing.n);
         if p <= 0.0 || !self.can_hurt(state, unit, target, swing.with) {
             return false;
@@ -294,7 +300,7 @@ impl MahouGalaxy {
         target: UnitId,
         with: With,
         offhand: bool,
-    ) -> Option<Swing> {
+    ) -> Option<AttackOption> {
         let plan = &self.unit(unit).tactics.aimed.stance;
         let how = plan.choose(|fact| self.fact(state, unit, Some(target), fact));
         let named = match how {
@@ -311,7 +317,7 @@ impl MahouGalaxy {
         let facet = Stance::ALL
             .into_iter()
             .filter_map(|stance| self.swing(state, unit, target, with, stance, offhand));
-        let mut best: Option<(Swing, Rank)> = None;
+        let mut best: Option<(AttackOption, Rank)> = None;
         for mut swing in facet {
             if !self.judge(state, unit, target, &mut swing) {
                 continue;
@@ -358,11 +364,11 @@ impl MahouGalaxy {
         unit: UnitId,
         target: UnitId,
         offhand: bool,
-    ) -> Option<Swing> {
+    ) -> Option<AttackOption> {
         if let Some(stance) = self.named_stance(state, unit, target) {
             return self.swing(state, unit, target, With::Grapple, stance, offhand);
         }
-        let mut best: Option<(Swing, i64)> = None;
+        let mut best: Option<(AttackOption, i64)> = None;
         for stance in Stance::ALL {
             let Some(swing) = self.swing(state, unit, target, With::Grapple, stance, offhand) else {
                 continue;
@@ -384,7 +390,7 @@ impl MahouGalaxy {
         target: UnitId,
         hand: u8,
         offhand: bool,
-    ) -> Option<Swing> {
+    ) -> Option<AttackOption> {
         let reaches = |at: usize| self.reaches(state, unit, target, at);
         self.attack_with(state, unit, target, hand, offhand, reaches)
     }
@@ -398,13 +404,13 @@ impl MahouGalaxy {
         hand: u8,
         offhand: bool,
         reaches: impl Fn(usize) -> bool,
-    ) -> Option<Swing> {
+    ) -> Option<AttackOption> {
         let item = state.unit(unit).in_hand[usize::from(hand)];
         match item {
             crate::state::SHIELD => None,
             0 => {
                 let weapons = &self.unit(unit).weapons;
-                let mut best: Option<Swing> = None;
+                let mut best: Option<AttackOption> = None;
                 for at in (0..weapons.len()).filter(|&at| weapons[at].hands == 0 && reaches(at)) {
                     let Some(swing) = self.best_swing(state, unit, target, With::Weapon(at as u8), offhand)
                     else {
@@ -444,12 +450,12 @@ impl MahouGalaxy {
     }
 
     /// The first hand that can make a useful attack on `target`, with the attack.
-    pub(crate) fn any_swing(&self, state: &State, unit: UnitId, target: UnitId) -> Option<Swing> {
+    pub(crate) fn any_swing(&self, state: &State, unit: UnitId, target: UnitId) -> Option<AttackOption> {
         (0..self.unit(unit).n_hands).find_map(|hand| self.attack_of(state, unit, target, hand, false))
     }
 
     /// MG-D4, MG-D15: the attack of any hand that is worth most, on one who can be walked to.
-    pub(crate) fn best_blow(&self, state: &State, unit: UnitId, target: UnitId) -> Option<Swing> {
+    pub(crate) fn best_blow(&self, state: &State, unit: UnitId, target: UnitId) -> Option<AttackOption> {
         let hands = 0..self.unit(unit).n_hands;
         let swings = hands.filter_map(|hand| self.attack_with(state, unit, target, hand, false, |_| true));
         swings.reduce(|a, b| if b.rank() > a.rank() { b } else { a })

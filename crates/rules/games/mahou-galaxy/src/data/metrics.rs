@@ -3,7 +3,7 @@
 use crate::MahouGalaxy;
 use crate::data::setup::Stance;
 use fray_engine::contract::Action;
-use fray_engine::observe::Deed;
+use fray_engine::observe::ActionRef;
 use fray_engine::roster::UnitId;
 use fray_engine::{clocks, metrics};
 
@@ -381,16 +381,16 @@ impl MahouGalaxy {
         weapons.chain(own).chain(abilities).collect()
     }
 
-    pub(crate) fn kick_deed(&self, by: UnitId) -> Deed {
-        Deed { by, action: self.unit(by).weapons.len() as u8 }
+    pub(crate) fn kick_deed(&self, by: UnitId) -> ActionRef {
+        ActionRef { by, action: self.unit(by).weapons.len() as u8 }
     }
 
-    pub(crate) fn grapple_deed(&self, by: UnitId) -> Deed {
-        Deed { by, action: self.unit(by).weapons.len() as u8 + 1 }
+    pub(crate) fn grapple_deed(&self, by: UnitId) -> ActionRef {
+        ActionRef { by, action: self.unit(by).weapons.len() as u8 + 1 }
     }
 
-    pub(crate) fn ability_deed(&self, by: UnitId, at: usize) -> Deed {
-        Deed { by, action: (self.unit(by).weapons.len() + 2 + at) as u8 }
+    pub(crate) fn ability_deed(&self, by: UnitId, at: usize) -> ActionRef {
+        ActionRef { by, action: (self.unit(by).weapons.len() + 2 + at) as u8 }
     }
 
     /// The largest observation of a metric of this unit, where the scenario bounds it.

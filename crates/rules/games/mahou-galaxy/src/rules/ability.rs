@@ -14,15 +14,15 @@ use crate::data::vocabulary::{
 use crate::dice::draws::{Contest, Faces, Rolled, Shown, Total};
 use crate::rules::react::ON_CAST;
 use crate::rules::talk::ActionKind;
-use crate::state::{Again, Answered, Borne, State, Turn, UnitState};
-use crate::{Knack, MahouGalaxy, Play, by};
+use crate::state::{Again, Answered, LastingEffect, State, Turn, UnitState};
+use crate::{MahouGalaxy, Play, PreparedAbility, by};
 use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
 use fray_engine::roster::UnitId;
 
 /// What came of an ability against one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub(crate) enum AbilityOutcome {
     Hit,
     Critical,
     Resisted,
@@ -40,11 +40,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-66: passive abilities of a unit hold from the start, and again when it has come back (MG-78).
     pub(crate) fn lay_passives_of(&mut self, unit: UnitId) {
         let rules = self.rules;
-        let is_passive = |knack: &&Knack| knack.ability.timing == Timing::Passive;
+        let is_passive = |knack: &&PreparedAbility| knack.ability.timing == Timing::Passive;
         for knack in rules.unit(unit).skills_of.iter().filter(is_passive) {
             for mark in knack.marks.iter().flatten() {
                 let place = unit.idx() * rules.lasting.len() + usize::from(*mark);
-                self.state.marks[place] = Borne { left: Borne::FIGHT, by: unit };
+                self.state.marks[place] = LastingEffect { left: LastingEffect::FIGHT, by: unit };
             }
         }
     }
@@ -57,7 +57,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         for at in 0..rules.units.len() {
             let unit = self.state.order[at];
-            let is_of = |knack: &Knack| knack.ability.timing == timing;
+            let is_of = |knack: &PreparedAbility| knack.ability.timing == timing;
             let may_act = self.state.is_in(unit) && !self.state.fresh.has(unit);
             if !may_act || !rules.unit(unit).skills_of.iter().any(is_of) {
                 continue;
@@ -214,7 +214,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             for (place, act) in ability.effects.iter().enumerate() {
                 if act.on == Some(On::Fail) {
                     for target in targets {
-                        self.apply(unit, at, place, target, Fate::Hit, None);
+                        self.apply(unit, at, place, target, AbilityOutcome::Hit, None);
                     }
                 }
             }
@@ -238,10 +238,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let damages = matches!(act.effect, Effect::Damage { .. });
                 let comes = match act.on.unwrap_or(default) {
                     On::Always => true,
-                    On::Hit => matches!(fate, Fate::Hit | Fate::Critical) || fate == Fate::Halved && damages,
-                    On::Crit => fate == Fate::Critical,
+                    On::Hit => {
+                        matches!(fate, AbilityOutcome::Hit | AbilityOutcome::Critical)
+                            || fate == AbilityOutcome::Halved && damages
+                    }
+                    On::Crit => fate == AbilityOutcome::Critical,
                     On::Fail => false,
-                    On::Resisted => matches!(fate, Fate::Resisted | Fate::Halved),
+                    On::Resisted => matches!(fate, AbilityOutcome::Resisted | AbilityOutcome::Halved),
                 };
                 let reaches = match was_out {
                     true => matches!(act.effect, Effect::Heal { what: HealWhat::Hp, .. }),
@@ -258,7 +261,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 }
             }
             self.state.turn.rolled = outer;
-            if fate == Fate::Critical {
+            if fate == AbilityOutcome::Critical {
                 self.ability_critical(unit, ability, target, paid, &before);
             }
         }
@@ -310,13 +313,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         ability: &Ability,
         target: UnitId,
         offhand: bool,
-    ) -> (Fate, Option<i32>) {
+    ) -> (AbilityOutcome, Option<i32>) {
         let rules = self.rules;
         let fate = match ability.resolve {
-            Resolve::Auto => Fate::Hit,
+            Resolve::Auto => AbilityOutcome::Hit,
             Resolve::Attack(_) => {
                 let Some(swing) = rules.ability_swing(self.state, unit, ability, target, offhand) else {
-                    return (Fate::Resisted, None);
+                    return (AbilityOutcome::Resisted, None);
                 };
                 let reads_value = rules.unit(target).roll_reads.reactions
                     || ability.has(|effect| matches!(effect, Effect::Hold { h: Grip::Result, .. }));
@@ -332,9 +335,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let critical = hits && swing.criticals && roll >= 2 * n;
                 self.obs.event(|| Event::Result { unit, target, roll, faces, n, hits, critical });
                 let fate = match (hits, critical) {
-                    (true, true) => Fate::Critical,
-                    (true, false) => Fate::Hit,
-                    _ => Fate::Resisted,
+                    (true, true) => AbilityOutcome::Critical,
+                    (true, false) => AbilityOutcome::Hit,
+                    _ => AbilityOutcome::Resisted,
                 };
                 self.state.turn.rolled = Some(Answered { roll, n });
                 return (fate, Some(roll));
@@ -355,9 +358,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     succeeds: resists,
                 });
                 match (resists, oppose.result) {
-                    (false, _) => Fate::Hit,
-                    (true, Some(OpposeResult::Half)) => Fate::Halved,
-                    (true, _) => Fate::Resisted,
+                    (false, _) => AbilityOutcome::Hit,
+                    (true, Some(OpposeResult::Half)) => AbilityOutcome::Halved,
+                    (true, _) => AbilityOutcome::Resisted,
                 }
             }
             Resolve::Contest(contest) => {
@@ -375,7 +378,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     number: a,
                     succeeds: !wins,
                 });
-                if wins { Fate::Hit } else { Fate::Resisted }
+                if wins { AbilityOutcome::Hit } else { AbilityOutcome::Resisted }
             }
         };
         (fate, None)

@@ -1,17 +1,17 @@
 //! Attacks (MG-16 to MG-25): declared, rolled, answered, and what comes of them.
 
-use crate::choose::{Swing, With};
+use crate::choose::{AttackOption, With};
 use crate::data::events::Event;
 use crate::data::metrics::{DryBy, HandDryBy, Harm, Metric};
 use crate::data::setup::Stance;
 use crate::data::vocabulary::Trigger;
 use crate::dice::draws::{Exchange, Exchanged, Faces, Rolled, Shown};
-use crate::rules::damage::{Impact, Source};
+use crate::rules::damage::{DamageSource, Source};
 use crate::rules::defend::{Answer, Defence};
 use crate::state::{Again, Answered, State};
 use crate::{MahouGalaxy, Play, by};
 use fray_engine::draw::{Chance, Purpose};
-use fray_engine::observe::{Deed, Observer, Victim};
+use fray_engine::observe::{ActionRef, ActionTarget, Observer};
 use fray_engine::roster::UnitId;
 
 /// An attack roll with the defences that answered it.
@@ -42,13 +42,13 @@ pub(crate) fn is_critical(roll: i32, n: i32) -> bool {
 }
 
 impl MahouGalaxy {
-    pub(crate) fn victim_of(&self, by: UnitId, unit: UnitId) -> Victim {
-        Victim { unit, is_ally: self.is_ally(by, unit) }
+    pub(crate) fn victim_of(&self, by: UnitId, unit: UnitId) -> ActionTarget {
+        ActionTarget { unit, is_ally: self.is_ally(by, unit) }
     }
 
-    pub(crate) fn deed_of(&self, unit: UnitId, with: With) -> Deed {
+    pub(crate) fn deed_of(&self, unit: UnitId, with: With) -> ActionRef {
         match with {
-            With::Weapon(at) => Deed { by: unit, action: at },
+            With::Weapon(at) => ActionRef { by: unit, action: at },
             With::Kick => self.kick_deed(unit),
             With::Grapple => self.grapple_deed(unit),
         }
@@ -64,7 +64,7 @@ impl MahouGalaxy {
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// An attack from `hand` with the tokens `paid`; the penalty of an offhand is in the swing's pool
     /// already if it is one.
-    pub(crate) fn strike(&mut self, unit: UnitId, target: UnitId, hand: u8, paid: u8, swing: &Swing) {
+    pub(crate) fn strike(&mut self, unit: UnitId, target: UnitId, hand: u8, paid: u8, swing: &AttackOption) {
         let it = self.state.unit(unit);
         let (was_primary, were_held) = (it.primary, it.held_hands);
         self.spend_hands(unit, paid, HandDryBy::Attack);
@@ -79,7 +79,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// An attack whose tokens are paid; whether it was a critical hit.
-    pub(crate) fn attack(&mut self, unit: UnitId, target: UnitId, swing: &Swing) -> bool {
+    pub(crate) fn attack(&mut self, unit: UnitId, target: UnitId, swing: &AttackOption) -> bool {
         let rules = self.rules;
         let deed = rules.deed_of(unit, swing.with);
         let kick = swing.with == With::Kick;
@@ -124,7 +124,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// What is counted of the roll of an attack or a kick: what it comes to, and what it would have come to if
     /// nothing were rolled in defence.
-    fn count_roll(&mut self, unit: UnitId, swing: &Swing, resolved: Resolved) {
+    fn count_roll(&mut self, unit: UnitId, swing: &AttackOption, resolved: Resolved) {
         let hits = u32::from(resolved.hits());
         self.obs.add(unit, Metric::HitRate, hits);
         self.obs.add(unit, Metric::hits_by(swing.stance), hits);
@@ -139,7 +139,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         &mut self,
         unit: UnitId,
         target: UnitId,
-        swing: &Swing,
+        swing: &AttackOption,
         resolved: Resolved,
         critical: bool,
     ) -> bool {
@@ -184,7 +184,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         let size = rules.rulings.size_damage_per_step.0 * rules.size_step(unit, target);
         let deed = rules.deed_of(unit, with);
-        let impact = Impact {
+        let impact = DamageSource {
             deed: Some(deed),
             is_attack: true,
             times,
@@ -199,7 +199,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// MG-16, step 3: those who react to being attacked. The attack against the number that is left; none if
     /// one of the two is no longer in.
-    pub(crate) fn declared(&mut self, unit: UnitId, target: UnitId, swing: &Swing) -> Option<Swing> {
+    pub(crate) fn declared(
+        &mut self,
+        unit: UnitId,
+        target: UnitId,
+        swing: &AttackOption,
+    ) -> Option<AttackOption> {
         let mut swing = *swing;
         if self.react(target, Trigger::Attacked, Some(unit)) {
             if !self.state.is_in(unit) || !self.state.is_in(target) {
@@ -231,7 +236,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         &mut self,
         unit: UnitId,
         target: UnitId,
-        swing: &Swing,
+        swing: &AttackOption,
         why: DryBy,
         reads_value: bool,
     ) -> Resolved {
@@ -311,7 +316,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-D7: an active defence that is decided when the result is known; the target number behind it.
-    fn react_late(&mut self, unit: UnitId, target: UnitId, swing: &Swing, n: i32, roll: i32) -> i32 {
+    fn react_late(&mut self, unit: UnitId, target: UnitId, swing: &AttackOption, n: i32, roll: i32) -> i32 {
         let outer = self.state.turn.rolled.replace(Answered { roll, n });
         let reacts = self.react_actively(unit, target, swing.stance);
         self.state.turn.rolled = outer;
@@ -323,7 +328,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         &mut self,
         target: UnitId,
         option: &Defence,
-        swing: &Swing,
+        swing: &AttackOption,
         n: i32,
         out: Exchanged,
     ) -> Resolved {

@@ -10,14 +10,14 @@ use crate::dice::{Distribution, Formula};
 use crate::state::UNROLLED;
 use crate::{MahouGalaxy, Play, by};
 use fray_engine::draw::{Chance, Purpose};
-use fray_engine::observe::{Cause, Deed, Observer};
+use fray_engine::observe::{ActionRef, Cause, Observer};
 use fray_engine::roster::UnitId;
 
 /// Damage that is about to be rolled.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Impact {
+pub(crate) struct DamageSource {
     /// The action that does it; none of a hazard or a cost.
-    pub(crate) deed: Option<Deed>,
+    pub(crate) deed: Option<ActionRef>,
     /// Whether it is reported as an attack.
     pub(crate) is_attack: bool,
     /// 2 for doubled damage.
@@ -45,7 +45,7 @@ pub(crate) enum Source<'a> {
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-33 to MG-35: damage, soak and what is lost.
-    pub(crate) fn hurt(&mut self, unit: UnitId, target: UnitId, source: Source<'_>, impact: &Impact) {
+    pub(crate) fn hurt(&mut self, unit: UnitId, target: UnitId, source: Source<'_>, impact: &DamageSource) {
         let Play { rules, state, dice, .. } = self;
         let (rules, state): (&MahouGalaxy, _) = (rules, &**state);
         let doubles_first = rules.rulings.crit_double_before_soak;
@@ -98,7 +98,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// What of the damage is stopped and what is lost.
-    pub(crate) fn wound(&mut self, target: UnitId, impact: &Impact, out: Wounded) {
+    pub(crate) fn wound(&mut self, target: UnitId, impact: &DamageSource, out: Wounded) {
         let was_rolled = self.state.unit(target).pool != UNROLLED;
         let damage = if impact.halved { out.damage / 2 } else { out.damage } * impact.quarters / 4;
         let stopped = if impact.ignores_soak { 0 } else { damage.min(out.soak) };
@@ -140,7 +140,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-40: hit points are lost.
-    pub(crate) fn lose_hp(&mut self, target: UnitId, lost: i32, deed: Option<Deed>, harm: Harm) {
+    pub(crate) fn lose_hp(&mut self, target: UnitId, lost: i32, deed: Option<ActionRef>, harm: Harm) {
         if lost <= 0 || !self.state.is_in(target) {
             return;
         }
@@ -180,7 +180,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 Harm::Fall => 2,
                 _ => 0,
             };
-            let cause = deed.map_or(Cause::Hazard(hazard), Cause::Deed);
+            let cause = deed.map_or(Cause::Hazard(hazard), Cause::ActionRef);
             self.go_out(target, cause, harm.out());
         }
     }
@@ -228,7 +228,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-41: magic points are spent.
-    pub(crate) fn lose_mp(&mut self, unit: UnitId, lost: i32, deed: Deed) {
+    pub(crate) fn lose_mp(&mut self, unit: UnitId, lost: i32, deed: ActionRef) {
         if lost <= 0 {
             return;
         }
@@ -245,7 +245,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let int = self.rules.stat(self.state, unit, Stat::Int).max(0);
         if mp < -int && self.rules.unit(unit).mp_max > 0 {
-            self.go_out(unit, Cause::Deed(deed), OutBy::Mp);
+            self.go_out(unit, Cause::ActionRef(deed), OutBy::Mp);
         }
     }
 }

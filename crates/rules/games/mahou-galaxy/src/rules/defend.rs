@@ -1,7 +1,7 @@
 //! Defences (MG-26 to MG-32): spot blocks, parries and dodges, and active ones.
 
 use crate::choose::odds::steps;
-use crate::choose::{Swing, With};
+use crate::choose::{AttackOption, With};
 use crate::data::events::Event;
 use crate::data::metrics::{Clock, DryBy, HandDryBy, Metric};
 use crate::data::rulings::{DodgePlus5, GrappleTie};
@@ -9,7 +9,7 @@ use crate::data::setup::{RollName, Skill, SkillSet, Stance, Stat};
 use crate::data::tactics::{ActiveDefence, Scheme, Spot, SpotTiming};
 use crate::dice::draws::{Contest, Pool, Rolled, Shown};
 use crate::rules::attack::is_critical;
-use crate::rules::numbers::Purposeful;
+use crate::rules::numbers::RollContext;
 use crate::state::prepare::passive;
 use crate::state::{Answered, NO_SCORE, SHIELD, State};
 use crate::{MahouGalaxy, Play, by};
@@ -80,7 +80,7 @@ impl MahouGalaxy {
         }
         let plus5 = stance == Stance::Strong && self.rulings.dodge_plus5_on == DodgePlus5::Spot;
         let plus = if plus5 { 5 } else { 0 } + cover;
-        let what = Purposeful { skill: false, hand: false, in_line: false };
+        let what = RollContext { skill: false, hand: false, in_line: false };
         let pool = self.pool(state, unit, (Stat::Agi, RollName::SpotDodge), m.into(), plus, what);
         Some(Defence { kind: Kind::Dodge(cost as u8), pool })
     }
@@ -119,7 +119,7 @@ impl MahouGalaxy {
         let (_, dice) =
             self.best_skill(state, unit, skills, |_| less, crate::data::tactics::SkillChoice::BestPool);
         let stat = if parry { Stat::Acc } else { Stat::Def };
-        let what = Purposeful { skill: true, hand: true, in_line: false };
+        let what = RollContext { skill: true, hand: true, in_line: false };
         Some(self.pool(state, unit, (stat, roll), dice, plus, what))
     }
 
@@ -228,7 +228,7 @@ impl MahouGalaxy {
         state: &State,
         unit: UnitId,
         attacker: UnitId,
-        swing: &Swing,
+        swing: &AttackOption,
         n: i32,
     ) -> Option<i32> {
         let past = |times: i32| {
@@ -264,7 +264,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-D5, MG-D6: how the target answers an attack on target number `n`.
-    pub(crate) fn plan_answer(&mut self, attacker: UnitId, unit: UnitId, swing: &Swing, n: i32) -> Answer {
+    pub(crate) fn plan_answer(
+        &mut self,
+        attacker: UnitId,
+        unit: UnitId,
+        swing: &AttackOption,
+        n: i32,
+    ) -> Answer {
         let (rules, state) = (self.rules, &*self.state);
         let timing = rules.spot_timing(state, unit, attacker);
         if timing == SpotTiming::After && rules.unit(unit).roll_reads.spot {
@@ -321,7 +327,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         &mut self,
         attacker: UnitId,
         unit: UnitId,
-        swing: &Swing,
+        swing: &AttackOption,
         n: i32,
         roll: i32,
     ) -> i32 {
@@ -332,7 +338,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// The defences against a result, one after the other.
-    fn answer_known(&mut self, attacker: UnitId, unit: UnitId, swing: &Swing, mut n: i32, roll: i32) -> i32 {
+    fn answer_known(
+        &mut self,
+        attacker: UnitId,
+        unit: UnitId,
+        swing: &AttackOption,
+        mut n: i32,
+        roll: i32,
+    ) -> i32 {
         for _ in 0..MOST {
             self.state.turn.rolled = Some(Answered { roll, n });
             let (rules, state) = (self.rules, &*self.state);
@@ -373,7 +386,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         attacker: UnitId,
         unit: UnitId,
         defence: &Defence,
-        swing: &Swing,
+        swing: &AttackOption,
         roll: i32,
     ) -> i32 {
         self.pay_defence(unit, defence);
@@ -403,7 +416,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         &mut self,
         unit: UnitId,
         defence: &Defence,
-        swing: &Swing,
+        swing: &AttackOption,
         roll: i32,
         rolled: Rolled,
     ) {
@@ -447,7 +460,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(crate) fn defend_actively(&mut self, unit: UnitId, stance: Stance) -> bool {
         let (rules, state) = (self.rules, &*self.state);
         let it = state.unit(unit);
-        let what = Purposeful { skill: true, hand: false, in_line: false };
+        let what = RollContext { skill: true, hand: false, in_line: false };
         let pool = match stance {
             Stance::Fast => {
                 let agi = rules.stat(state, unit, Stat::Agi);

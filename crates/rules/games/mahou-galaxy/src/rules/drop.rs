@@ -7,10 +7,10 @@ use crate::data::setup::{AirFall, RollName, Skill, SkillSet, Stat};
 use crate::data::tactics::SkillChoice;
 use crate::dice::Die;
 use crate::dice::draws::{Pool, Rolled, Shown};
-use crate::rules::numbers::Purposeful;
+use crate::rules::numbers::RollContext;
 use crate::{MahouGalaxy, Play, by};
 use fray_engine::draw::{Chance, Purpose};
-use fray_engine::observe::{Deed, Observer};
+use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::UnitId;
 
 /// MG-45: the number that a long jump has to reach.
@@ -63,7 +63,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let board = &rules.board_now(self.state)?;
         let skills = SkillSet::of(&[Skill::Gym, Skill::MartialArts]);
         let (_, dice) = rules.best_skill(self.state, unit, skills, |_| 0, SkillChoice::BestPool);
-        let what = Purposeful { skill: true, hand: false, in_line: false };
+        let what = RollContext { skill: true, hand: false, in_line: false };
         let pool = rules.pool(self.state, unit, (Stat::Agi, RollName::Jump), dice, 0, what);
         let Rolled { value: roll, faces } =
             self.dice.draw(by(unit, Purpose::Effect), &Shown(pool.against(LONG_JUMP)));
@@ -90,7 +90,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// MG-46: a unit comes to the ground from so many levels above, by what another did or by itself: damage,
     /// and it lies.
-    pub(crate) fn land(&mut self, unit: UnitId, levels: i32, deed: Option<Deed>) {
+    pub(crate) fn land(&mut self, unit: UnitId, levels: i32, deed: Option<ActionRef>) {
         if levels <= 0 {
             return;
         }
@@ -104,12 +104,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-39, MG-55: who falls in the air, or is thrown there, comes down, unless it hovers.
-    pub(crate) fn come_down(&mut self, unit: UnitId, deed: Option<Deed>) {
+    pub(crate) fn come_down(&mut self, unit: UnitId, deed: Option<ActionRef>) {
         self.come_down_by(unit, 0, deed);
     }
 
     /// Who falls in the air comes down; the fall is that of these levels too, which it was thrown down before.
-    pub(crate) fn come_down_by(&mut self, unit: UnitId, levels: i32, deed: Option<Deed>) {
+    pub(crate) fn come_down_by(&mut self, unit: UnitId, levels: i32, deed: Option<ActionRef>) {
         let rules = self.rules;
         let Some(board) = &rules.board_now(self.state) else { return };
         let cell = self.state.unit(unit).cell;

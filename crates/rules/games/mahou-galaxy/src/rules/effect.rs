@@ -7,10 +7,10 @@ use crate::data::vocabulary::{
     DebtKind, DrainKind, Duration, Effect, GrantKind, Grip, GripKind, HealWhat, Resolve, Rounds,
 };
 use crate::dice::draws::{Rolled, Shown, Total};
-use crate::rules::ability::Fate;
-use crate::rules::damage::{Impact, Source};
-use crate::state::{Borne, Hold, State, UNROLLED, UnitState};
-use crate::{Knack, MahouGalaxy, Play, by};
+use crate::rules::ability::AbilityOutcome;
+use crate::rules::damage::{DamageSource, Source};
+use crate::state::{Hold, LastingEffect, State, UNROLLED, UnitState};
+use crate::{MahouGalaxy, Play, PreparedAbility, by};
 use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::{Cause, Observer};
 use fray_engine::roster::UnitId;
@@ -29,7 +29,7 @@ impl MahouGalaxy {
 
     /// The place of the ability by which a unit lays a lasting effect.
     fn ability_of(&self, unit: UnitId, mark: usize) -> usize {
-        let lays = |knack: &Knack| knack.marks.contains(&Some(mark as u8));
+        let lays = |knack: &PreparedAbility| knack.marks.contains(&Some(mark as u8));
         self.unit(unit).skills_of.iter().position(lays).unwrap_or(self.lasting[mark].ability.into())
     }
 
@@ -96,7 +96,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         at: usize,
         place: usize,
         target: UnitId,
-        fate: Fate,
+        fate: AbilityOutcome,
         shown: Option<i32>,
     ) {
         let rules = self.rules;
@@ -109,14 +109,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 Duration::Rounds(Rounds::Rolled(_)) => self.rounds_of(unit, at, place),
                 Duration::Instant => return,
                 // The full turn that is under way is not the next one.
-                Duration::TargetTurn if self.state.full_turn == Some(target) => Borne::NEXT_TURN,
+                Duration::TargetTurn if self.state.full_turn == Some(target) => LastingEffect::NEXT_TURN,
                 Duration::OwnTurn | Duration::TargetTurn | Duration::UntilSaved(_) | Duration::Fight => {
-                    Borne::FIGHT
+                    LastingEffect::FIGHT
                 }
             };
             let borne = &mut self.state.marks[target.idx() * rules.lasting.len() + usize::from(mark)];
-            let is_longer = left > borne.left || left == Borne::NEXT_TURN;
-            *borne = Borne { left: if is_longer { left } else { borne.left }, by: unit };
+            let is_longer = left > borne.left || left == LastingEffect::NEXT_TURN;
+            *borne = LastingEffect { left: if is_longer { left } else { borne.left }, by: unit };
             self.obs.event(|| Event::Begins { unit: target, mark });
             if rules.is_frozen(self.state, target) {
                 self.take_tokens(target);
@@ -127,23 +127,23 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let it = self.state.unit_mut(target);
                 (it.speak, it.held_speak) = (0, 0);
             }
-            self.check_limits(target, Cause::Deed(deed));
+            self.check_limits(target, Cause::ActionRef(deed));
             return;
         }
         let it = self.state.unit_mut(target);
         match &act.effect {
             Effect::Damage { flat, ignore_soak, .. } => {
                 let Some((formula, distribution)) = &knack.totals[place] else { return };
-                let critical = fate == Fate::Critical
+                let critical = fate == AbilityOutcome::Critical
                     && matches!(knack.ability.resolve, Resolve::Attack(roll) if roll.stance == Stance::Strong);
-                let impact = Impact {
+                let impact = DamageSource {
                     deed: Some(deed),
                     is_attack: true,
                     times: if critical { 2 } else { 1 },
                     size: 0,
                     harm: Harm::Ability,
                     ignores_soak: *ignore_soak,
-                    halved: fate == Fate::Halved,
+                    halved: fate == AbilityOutcome::Halved,
                     quarters: rules.shielded(self.state, target, knack.ability.element),
                 };
                 let flat = i32::from(*flat);
@@ -169,7 +169,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 *now += given;
                 let now = *now;
                 if *what == HealWhat::Hp {
-                    self.obs.healed(Cause::Deed(deed), target, given as u32);
+                    self.obs.healed(Cause::ActionRef(deed), target, given as u32);
                     self.obs.add(unit, Metric::Overheal, (rolled - given) as u32);
                 }
                 let mp = *what == HealWhat::Mp;
@@ -316,8 +316,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let borne = &mut self.state.marks[at];
             let is_of = if laid { borne.by == unit } else { bearer == unit };
             if is_of && borne.left > 0 && rules.lasting[mark].duration == duration {
-                if borne.left == Borne::NEXT_TURN {
-                    borne.left = Borne::FIGHT;
+                if borne.left == LastingEffect::NEXT_TURN {
+                    borne.left = LastingEffect::FIGHT;
                     continue;
                 }
                 borne.left = 0;
@@ -343,7 +343,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 continue;
             };
             self.obs.event(|| Event::Burns { unit, mark: mark as u8 });
-            let impact = Impact {
+            let impact = DamageSource {
                 deed: Some(rules.ability_deed(originator, at)),
                 is_attack: false,
                 times: 1,

@@ -4,10 +4,10 @@ use crate::data::metrics::Harm;
 use crate::data::rulings::Rulings;
 use crate::dice::draws::Total;
 use crate::dice::{DiceRules, Distribution, Formula, MAX_SETS, Set};
-use crate::rules::damage::{Impact, Source};
+use crate::rules::damage::{DamageSource, Source};
 use crate::{MahouGalaxy, Play, by};
 use fray_engine::draw::{Chance, Purpose};
-use fray_engine::observe::{Deed, Observer};
+use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::UnitId;
 use fray_engine::worth::Against;
 
@@ -37,9 +37,9 @@ pub(crate) fn dice(rulings: &Rulings, dice: DiceRules, feet: i32) -> FallDice {
     (0..=needed.min(MOST).min(room).max(1) as usize).map(of).collect()
 }
 
-impl Impact {
+impl DamageSource {
     /// Damage that is no attack.
-    pub(crate) fn accident(deed: Option<Deed>, harm: Harm) -> Self {
+    pub(crate) fn accident(deed: Option<ActionRef>, harm: Harm) -> Self {
         Self {
             deed,
             is_attack: false,
@@ -67,7 +67,7 @@ impl MahouGalaxy {
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-46: the damage of a fall of so many feet.
-    pub(crate) fn fall_damage(&mut self, unit: UnitId, feet: i32, deed: Option<Deed>, harm: Harm) {
+    pub(crate) fn fall_damage(&mut self, unit: UnitId, feet: i32, deed: Option<ActionRef>, harm: Harm) {
         let rules = self.rules;
         let dice = rules.fall_dice(feet) as usize;
         if dice == 0 {
@@ -75,7 +75,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let (flat, dice) = self.roll_beyond(unit, dice);
         let (formula, distribution) = &rules.fall[dice];
-        let impact = Impact { ignores_soak: !rules.rulings.fall_soak, ..Impact::accident(deed, harm) };
+        let impact =
+            DamageSource { ignores_soak: !rules.rulings.fall_soak, ..DamageSource::accident(deed, harm) };
         self.hurt(unit, unit, Source::Formula(formula, distribution, flat), &impact);
     }
 
@@ -103,7 +104,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// Damage that was rolled already.
-    pub(crate) fn hurt_by(&mut self, unit: UnitId, damage: i32, impact: &Impact) {
+    pub(crate) fn hurt_by(&mut self, unit: UnitId, damage: i32, impact: &DamageSource) {
         let (formula, distribution) = &self.rules.fall[0];
         self.hurt(unit, unit, Source::Formula(formula, distribution, damage), impact);
     }

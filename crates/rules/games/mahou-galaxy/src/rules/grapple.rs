@@ -2,14 +2,14 @@
 
 use crate::board::FEET;
 use crate::choose::odds::steps;
-use crate::choose::{Swing, With};
+use crate::choose::{AttackOption, With};
 use crate::data::events::Event;
 use crate::data::metrics::{Clock, DryBy, HandDryBy, HeldBy, Metric};
 use crate::data::rulings::{GrappleMulti, GrappleTie, HoldEnds, MaxHeld, UpkeepTurns};
 use crate::data::setup::{RollName, Skill, Stance, Stat};
 use crate::data::tactics::{EscapeChoice, GrappleChoice};
 use crate::dice::draws::{Pool, Rolled, Shown};
-use crate::rules::numbers::Purposeful;
+use crate::rules::numbers::RollContext;
 use crate::state::{Hold, MAX_HANDS, Mood, State};
 use crate::{MahouGalaxy, Play, by};
 use fray_engine::draw::{Chance, Purpose};
@@ -60,7 +60,7 @@ impl MahouGalaxy {
     pub(crate) fn escape_pool(&self, state: &State, unit: UnitId, h: i32) -> (Pool, Stat) {
         let skills = [Skill::MartialArts, Skill::HomeEc];
         let in_line = state.unit(unit).mood == Mood::Intimidated && state.unit(unit).narrowed == 0;
-        let what = Purposeful { skill: true, hand: false, in_line };
+        let what = RollContext { skill: true, hand: false, in_line };
         let dice = skills.map(|skill| self.skill(state, unit, skill)).into_iter().max().unwrap_or(0);
         // MG-55: what a throw that failed is good for.
         let plus = if state.unit(unit).shaken { 5 } else { 0 };
@@ -78,7 +78,7 @@ impl MahouGalaxy {
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// MG-48: a grapple with the tokens `paid`.
-    pub(crate) fn grapple(&mut self, unit: UnitId, target: UnitId, paid: u8, swing: &Swing) {
+    pub(crate) fn grapple(&mut self, unit: UnitId, target: UnitId, paid: u8, swing: &AttackOption) {
         self.spend_hands(unit, paid, HandDryBy::Grapple);
         self.note_attack(unit, target);
         self.obs.add(unit, Metric::Grapples, 1);

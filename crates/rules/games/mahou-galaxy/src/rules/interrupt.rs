@@ -8,7 +8,7 @@ use crate::data::setup::HazardOn;
 use crate::data::tactics::Scheme;
 use crate::data::vocabulary::{Effect, Element};
 use crate::rules::act::MOST_STEPS;
-use crate::rules::damage::{Impact, Source};
+use crate::rules::damage::{DamageSource, Source};
 use crate::state::Turn;
 use crate::{MahouGalaxy, Play, by};
 use fray_engine::draw::{Chance, Purpose};
@@ -131,7 +131,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let deed = of.map(|(by, at)| rules.ability_deed(by, at.into()));
         let element = of.map_or(Element::None, |(by, at)| rules.knack(by, at.into()).ability.element);
         let quarters = rules.shielded(self.state, unit, element);
-        let impact = Impact { quarters, ..Impact::accident(deed, Harm::Hazard) };
+        let impact = DamageSource { quarters, ..DamageSource::accident(deed, Harm::Hazard) };
         self.hurt(
             of.map_or(unit, |it| it.0),
             unit,

@@ -13,7 +13,7 @@ use fray_engine::roster::UnitId;
 
 /// What a roll is made for, as far as distractions and falls look at it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Purposeful {
+pub(crate) struct RollContext {
     /// Whether it is a skill roll (MG-06).
     pub(crate) skill: bool,
     /// Whether it uses a hand (MG-39).
@@ -135,7 +135,7 @@ impl MahouGalaxy {
         (stat, roll): (Stat, RollName),
         dice: i32,
         plus: i32,
-        what: Purposeful,
+        what: RollContext,
     ) -> Pool {
         let dice = match self.rulings.dice_negative_skill {
             NegativeSkill::AsZero => dice.max(0),
@@ -149,7 +149,7 @@ impl MahouGalaxy {
 
     /// What distraction, a fall and exhaustion take off a roll (MG-06, MG-39, MG-40).
     #[inline]
-    pub(crate) fn penalty(&self, state: &State, unit: UnitId, what: Purposeful) -> i32 {
+    pub(crate) fn penalty(&self, state: &State, unit: UnitId, what: RollContext) -> i32 {
         let it = state.unit(unit);
         let distracts = what.skill || self.rulings.distraction_affects == DistractionAffects::AllRolls;
         let distraction = if distracts { self.distraction(state, unit, what.in_line) } else { 0 };

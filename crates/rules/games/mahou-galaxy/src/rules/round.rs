@@ -6,8 +6,8 @@ use crate::data::rulings::{InitiativeTie, SoakRefresh, Standstill};
 use crate::data::setup::{RollName, Stat};
 use crate::data::vocabulary::{Duration, Timing};
 use crate::dice::draws::{Pool, partial_turns};
-use crate::rules::numbers::Purposeful;
-use crate::state::{Borne, Mood, Phase, Turn, UNROLLED, UnitState, WITH_OWNER};
+use crate::rules::numbers::RollContext;
+use crate::state::{LastingEffect, Mood, Phase, Turn, UNROLLED, UnitState, WITH_OWNER};
 use crate::{MahouGalaxy, Play, by};
 use fray_engine::contract::{Outcome, Step};
 use fray_engine::draw::{Chance, Purpose};
@@ -39,7 +39,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             };
         }
         state.marks.clear();
-        state.marks.resize(rules.units.len() * rules.lasting.len(), Borne::default());
+        state.marks.resize(rules.units.len() * rules.lasting.len(), LastingEffect::default());
         state.uses.clear();
         state.uses.resize(rules.units.len() * rules.n_abilities, [0; 2]);
         state.lies.clear();
@@ -279,7 +279,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let plus = info.speed - info.bonuses.get(RollName::Initiative)
             + rules.hand_speed(info, state.unit(unit).in_hand[0])
             - if state.unit(unit).stripped { info.armor_speed } else { 0 };
-        let what = Purposeful { skill: false, hand: false, in_line: false };
+        let what = RollContext { skill: false, hand: false, in_line: false };
         rules.pool(state, unit, (Stat::Acc, RollName::Initiative), 1, plus, what)
     }
 

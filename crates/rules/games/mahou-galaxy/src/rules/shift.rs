@@ -8,7 +8,7 @@ use crate::data::vocabulary::{Direction, ENDED_STATES, Effect};
 use crate::state::{Mood, State};
 use crate::{MahouGalaxy, Play};
 use fray_engine::draw::Chance;
-use fray_engine::observe::{Deed, Observer};
+use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// The most cells that a line of 500 feet crosses.
@@ -181,7 +181,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         target: UnitId,
         feet: i32,
         direction: Direction,
-        deed: Deed,
+        deed: ActionRef,
     ) {
         if direction == Direction::Up && !self.rules.unit(target).flies {
             // Nothing keeps it there (MG-46).

@@ -1,7 +1,7 @@
 //! Snatching, disarming and stripping (MG-56, MG-57, MG-D20).
 
 use crate::choose::odds::{is_rare, steps};
-use crate::choose::{Swing, With};
+use crate::choose::{AttackOption, With};
 use crate::data::events::Event;
 use crate::data::metrics::{DryBy, HandDryBy, Metric};
 use crate::data::rulings::BlindApplies;
@@ -9,7 +9,7 @@ use crate::data::setup::{RollName, Skill, SkillSet, Stance};
 use crate::data::tactics::{SkillChoice, SnatchResist};
 use crate::dice::draws::Rolled;
 use crate::rules::attack::Resolved;
-use crate::rules::numbers::Purposeful;
+use crate::rules::numbers::RollContext;
 use crate::rules::talk::ActionKind;
 use crate::state::{Hold, SHIELD, State};
 use crate::{MahouGalaxy, Play};
@@ -59,7 +59,7 @@ impl MahouGalaxy {
         stance: Stance,
         offhand: bool,
         loot: Loot,
-    ) -> Option<Swing> {
+    ) -> Option<AttackOption> {
         let unarmed = SkillSet::of(&[Skill::Gym, Skill::MartialArts]);
         let less = if offhand { -1 } else { 0 };
         let (skill, dice) = self.best_skill(state, unit, unarmed, |_| less, SkillChoice::BestPool);
@@ -76,17 +76,23 @@ impl MahouGalaxy {
             plus -= 6;
         }
         let in_line = self.attack_in_line(state, unit, target, stance);
-        let what = Purposeful { skill: true, hand: true, in_line };
+        let what = RollContext { skill: true, hand: true, in_line };
         let pool = self.pool(state, unit, (stance.stat(), RollName::Snatch), dice, plus, what);
         let n = self.target_number(state, unit, target, stance);
-        Some(Swing { with: With::Grapple, stance, pool, n, criticals: false, worth: 0.0, rolled: 0.0 })
+        Some(AttackOption { with: With::Grapple, stance, pool, n, criticals: false, worth: 0.0, rolled: 0.0 })
     }
 
     /// MG-D12: the weapon of the greatest mean damage, then the armour, with the roll that takes it: with
     /// the stance of the tactic, else the one of the best chance; armour with Strength.
-    fn loot_of(&self, state: &State, unit: UnitId, target: UnitId, offhand: bool) -> Option<(Loot, Swing)> {
+    fn loot_of(
+        &self,
+        state: &State,
+        unit: UnitId,
+        target: UnitId,
+        offhand: bool,
+    ) -> Option<(Loot, AttackOption)> {
         let named = self.named_stance(state, unit, target);
-        let chance = |swing: &Swing| self.odds.at_least(&swing.pool, swing.n);
+        let chance = |swing: &AttackOption| self.odds.at_least(&swing.pool, swing.n);
         let weapon = self.best_droppable(state, target).filter(|it| it.0 != SHIELD).and_then(|(item, _)| {
             let loot = Loot::Item(item);
             let stances = Stance::ALL.into_iter().filter(|&stance| named.is_none_or(|it| it == stance));
@@ -99,7 +105,7 @@ impl MahouGalaxy {
             let swing = self.snatch_swing(state, unit, target, Stance::Strong, offhand, Loot::Armor)?;
             (self.armor_of(state, target) > 0).then_some((Loot::Armor, swing))
         };
-        let fits = |found: &(Loot, Swing)| !is_rare(chance(&found.1));
+        let fits = |found: &(Loot, AttackOption)| !is_rare(chance(&found.1));
         weapon.filter(fits).or_else(|| armor().filter(fits))
     }
 

@@ -159,10 +159,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.state.out.insert(unit);
         self.obs.mark(unit, Clock::Out(why));
         let is_ally = match cause {
-            Cause::Deed(deed) => self.rules.is_ally(deed.by, unit),
+            Cause::ActionRef(deed) => self.rules.is_ally(deed.by, unit),
             Cause::Hazard(_) => false,
         };
-        self.obs.felled(fray_engine::observe::Victim { unit, is_ally }, cause);
+        self.obs.felled(fray_engine::observe::ActionTarget { unit, is_ally }, cause);
         self.obs.event(|| Event::Gone { unit, how: Gone::Unconscious });
     }
 

@@ -1,7 +1,7 @@
 //! The hand actions of a turn, its kick and its active defence (MG-18, MG-42, MG-D1, MG-D10).
 
 use crate::choose::odds::steps;
-use crate::choose::{Swing, With};
+use crate::choose::{AttackOption, With};
 use crate::data::rulings::TokenBinding;
 use crate::data::setup::Stance;
 use crate::data::tactics::{ActiveDefence, Distracted, FastRefund, GrappleChoice, Scheme};
@@ -16,7 +16,7 @@ use fray_engine::roster::{UnitId, UnitSet};
 impl MahouGalaxy {
     /// MG-51, MG-D13: whether an attack on a unit is worth more than the blow with which one that it holds may hit
     /// itself: in hit points, and where that blow could put it out as a part of all that each of the two has left.
-    pub(crate) fn dares(&self, state: &State, unit: UnitId, target: UnitId, swing: &Swing) -> bool {
+    pub(crate) fn dares(&self, state: &State, unit: UnitId, target: UnitId, swing: &AttackOption) -> bool {
         if !self.is_held_by(state, unit, target) {
             return true;
         }
@@ -139,7 +139,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let n_hands = rules.unit(unit).n_hands;
         if rules.rulings.hands_token_binding == TokenBinding::Free {
             // Any token pays for any hand: the attack that is worth most.
-            let mut best: Option<(u8, u8, Swing)> = None;
+            let mut best: Option<(u8, u8, AttackOption)> = None;
             for hand in 0..n_hands {
                 if let Some((paid, swing)) = self.swing_of(unit, target, hand, tokens)
                     && best.is_none_or(|(_, _, than)| swing.rank() > than.rank())
@@ -161,7 +161,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// The attack of a hand, if it is useful and can be paid.
-    fn swing_of(&self, unit: UnitId, target: UnitId, hand: u8, tokens: u8) -> Option<(u8, Swing)> {
+    fn swing_of(&self, unit: UnitId, target: UnitId, hand: u8, tokens: u8) -> Option<(u8, AttackOption)> {
         let (rules, state) = (self.rules, &*self.state);
         let paid = rules.payment(state, unit, hand, tokens)?;
         let swing = rules.attack_of(state, unit, target, hand, !state.unit(unit).primary)?;
@@ -169,7 +169,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-D10 `same`: an attack once more, with its weapon and its stance, if it is useful and can be paid.
-    fn swing_again(&self, unit: UnitId, target: UnitId, again: Again, tokens: u8) -> Option<(u8, Swing)> {
+    fn swing_again(
+        &self,
+        unit: UnitId,
+        target: UnitId,
+        again: Again,
+        tokens: u8,
+    ) -> Option<(u8, AttackOption)> {
         let (rules, state) = (self.rules, &*self.state);
         let Again { hand, with, stance } = again;
         let paid = rules.payment(state, unit, hand, tokens)?;

@@ -8,7 +8,7 @@ use crate::data::setup::{RollName, Stat};
 use crate::data::tactics::{Distracted, Talk};
 use crate::data::vocabulary::DistractType;
 use crate::dice::draws::{Contest, Pool, Rolled, Shown};
-use crate::rules::numbers::Purposeful;
+use crate::rules::numbers::RollContext;
 use crate::state::{Mood, RETREAT, State};
 use crate::{MahouGalaxy, Play, by};
 use fray_engine::draw::{Chance, Purpose};
@@ -106,7 +106,7 @@ impl MahouGalaxy {
     }
 
     pub(crate) fn talk_pool(&self, state: &State, unit: UnitId, roll: (Stat, RollName), plus: i32) -> Pool {
-        let what = Purposeful { skill: false, hand: false, in_line: false };
+        let what = RollContext { skill: false, hand: false, in_line: false };
         self.pool(state, unit, roll, 1, plus, what)
     }
 
@@ -351,7 +351,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let mut succeeds = false;
         let obeys = how == Distracted::Obey || how == Distracted::InLine && self.state.turn.runs;
         if !obeys {
-            let what = Purposeful { skill: false, hand: false, in_line: false };
+            let what = RollContext { skill: false, hand: false, in_line: false };
             let plus = rules.rulings.talk_congruence.0;
             let pool = rules.pool(self.state, unit, (Stat::Int, RollName::ResistTalk), 1, plus, what);
             let Rolled { value: roll, faces } =

@@ -9,7 +9,7 @@ use crate::data::setup::HazardOn;
 use crate::data::tactics::{Movement, Scheme};
 use crate::data::vocabulary::{Area, Duration, Element, On, Rounds};
 use crate::dice::draws::{Guard, Wound};
-use crate::state::{Borne, State, WITH_OWNER};
+use crate::state::{LastingEffect, State, WITH_OWNER};
 use crate::{MahouGalaxy, Play};
 use fray_engine::draw::Chance;
 use fray_engine::observe::Observer;
@@ -32,10 +32,10 @@ pub(crate) struct LayingEffect {
 
 /// A piece of terrain that lies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Laid {
+pub struct PlacedTerrain {
     /// The place of its effect.
     pub effect: u8,
-    /// Rounds left; 0 for none, [`Borne::FIGHT`] without an end of its own.
+    /// Rounds left; 0 for none, [`LastingEffect::FIGHT`] without an end of its own.
     pub left: u8,
     /// The columns from which it was laid and to which.
     pub from: u32,
@@ -116,7 +116,7 @@ impl MahouGalaxy {
     /// later: that of the fight before is kept if it is of this scenario.
     pub(crate) fn clear_map(&self, state: &mut State) {
         state.laid.clear();
-        state.laid.resize(self.places_of_terrain(), Laid::default());
+        state.laid.resize(self.places_of_terrain(), PlacedTerrain::default());
         let id = self.board.as_ref().map(Board::id);
         let kept = state.ground.take().or_else(|| state.spare.take());
         let fresh = || self.board.as_ref().filter(|_| !self.laying.is_empty()).map(|it| Arc::new(it.clone()));
@@ -241,7 +241,7 @@ impl MahouGalaxy {
                 } else {
                     line.hardship.cmp(&board.hardship(line.from, line.to, Some(&layer)))
                 };
-                let lies_there = |laid: &Laid| {
+                let lies_there = |laid: &PlacedTerrain| {
                     let lying = self.layer(laid.effect, laid.from, laid.to);
                     laid.left > 0 && laid.effect == effect && board.lies_across(&lying, line.from, line.to)
                 };
@@ -314,9 +314,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             let left = match laying.duration {
                 Duration::Rounds(Rounds::Fixed(n)) => n,
                 Duration::Rounds(Rounds::Rolled(_)) => self.rounds_of(unit, at, place),
-                _ => Borne::FIGHT,
+                _ => LastingEffect::FIGHT,
             };
-            self.put_down(Laid { effect, left, from, to });
+            self.put_down(PlacedTerrain { effect, left, from, to });
             rules.remake_map(self.state);
             self.obs.event(|| Event::Lays { effect, to });
             if laying.terrain.reshapes() {
@@ -327,10 +327,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// Terrain of one effect in one place lasts as long as the longer of the two; where there is no place left
     /// the oldest goes.
-    fn put_down(&mut self, new: Laid) {
+    fn put_down(&mut self, new: PlacedTerrain) {
         let laid = &mut self.state.laid;
-        let same =
-            |it: &&mut Laid| it.left > 0 && (it.effect, it.from, it.to) == (new.effect, new.from, new.to);
+        let same = |it: &&mut PlacedTerrain| {
+            it.left > 0 && (it.effect, it.from, it.to) == (new.effect, new.from, new.to)
+        };
         if let Some(old) = laid.iter_mut().find(same) {
             old.left = old.left.max(new.left);
             return;
@@ -377,7 +378,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let rules = self.rules;
         let mut reshapes = false;
         for (laid, _) in self.state.laid.iter().zip(ends).filter(|(_, ends)| *ends) {
-            let Laid { effect, to, .. } = *laid;
+            let PlacedTerrain { effect, to, .. } = *laid;
             self.obs.event(|| Event::TerrainEnds { effect, to });
             reshapes |= rules.laying[usize::from(effect)].terrain.reshapes();
         }
@@ -387,7 +388,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         // Those that lie stand in front, the oldest first.
         self.state.laid.sort_by_key(|laid| laid.left == 0);
         for laid in self.state.laid.iter_mut().filter(|laid| laid.left == 0) {
-            *laid = Laid::default();
+            *laid = PlacedTerrain::default();
         }
         rules.remake_map(self.state);
         if reshapes {

@@ -3,14 +3,14 @@
 use core::cmp::Ordering;
 
 use crate::board::{Board, FEET};
-use crate::choose::{Swing, With};
+use crate::choose::{AttackOption, With};
 use crate::data::events::Event;
 use crate::data::metrics::{DryBy, FallenBy, HandDryBy, Harm, Metric};
 use crate::data::setup::{HazardOn, RollName, Skill, SkillSet, Stance, Stat};
 use crate::data::tactics::SkillChoice;
 use crate::dice::draws::{Pool, Rolled, Shown};
 use crate::rules::attack::Resolved;
-use crate::rules::numbers::Purposeful;
+use crate::rules::numbers::RollContext;
 use crate::rules::talk::ActionKind;
 use crate::state::State;
 use crate::{MahouGalaxy, Play, by};
@@ -93,7 +93,7 @@ impl MahouGalaxy {
         let (_, dice) = self.best_skill(state, unit, unarmed, |_| less, SkillChoice::BestPool);
         let plus = if stat == Stat::Str { self.grapple_size(unit, victim, Stance::Strong) } else { 0 };
         let in_line = self.attack_in_line(state, unit, victim, Stance::Strong);
-        let what = Purposeful { skill: true, hand: true, in_line };
+        let what = RollContext { skill: true, hand: true, in_line };
         let pool = self.pool(state, unit, (stat, RollName::Throw), dice, plus, what);
         let resists = !self.is_immobile(state, victim);
         (pool, if resists { self.stat(state, victim, Stat::Def) } else { 0 })
@@ -203,8 +203,15 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             At::Foe(foe) => {
                 let stance = Stance::Precise;
                 let n = rules.target_number(self.state, unit, foe, stance);
-                let swing =
-                    Swing { with: With::Grapple, stance, pool, n, criticals: false, worth: 0.0, rolled: 0.0 };
+                let swing = AttackOption {
+                    with: With::Grapple,
+                    stance,
+                    pool,
+                    n,
+                    criticals: false,
+                    worth: 0.0,
+                    rolled: 0.0,
+                };
                 self.note_attack(unit, foe);
                 let out = self.resolve(unit, foe, &swing, DryBy::Grapple, false);
                 let (Resolved { roll, faces, n }, succeeds) = (out, out.hits());

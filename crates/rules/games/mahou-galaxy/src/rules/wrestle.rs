@@ -9,7 +9,7 @@ use crate::data::metrics::{FallenBy, HandDryBy, Harm, Metric};
 use crate::data::rulings::{Drag, HoldEnds, SpecialHand};
 use crate::data::setup::{HazardOn, Stat};
 use crate::dice::draws::Total;
-use crate::rules::damage::Impact;
+use crate::rules::damage::DamageSource;
 use crate::rules::talk::ActionKind;
 use crate::state::State;
 use crate::{MahouGalaxy, Play, by};
@@ -124,7 +124,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let (formula, distribution) = (&hazard.formula, &hazard.distribution);
                 let total = Total { formula, distribution, most: i32::MAX };
                 let rolled = (self.dice.draw(by(unit, Purpose::Damage), &total) + hazard.flat).max(0);
-                let impact = Impact::accident(deed, Harm::Slam);
+                let impact = DamageSource::accident(deed, Harm::Slam);
                 self.hurt_by(victim, 2 * rolled, &impact);
                 if dares && self.state.unit(unit).holds.has(victim) {
                     self.hurt_by(unit, rolled / 2, &impact);
@@ -136,7 +136,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.obs.event(|| Event::Slams { unit, target: victim, falls: true });
                 let rolled = self.roll_fall(unit, FEET * levels);
                 let ignores_soak = !rules.rulings.fall_soak;
-                let impact = Impact { ignores_soak, ..Impact::accident(deed, Harm::Slam) };
+                let impact = DamageSource { ignores_soak, ..DamageSource::accident(deed, Harm::Slam) };
                 self.state.unit_mut(victim).cell = cell;
                 let beside = self.cell_beside(board, unit, cell).filter(|_| dares);
                 if let Some(beside) = beside {

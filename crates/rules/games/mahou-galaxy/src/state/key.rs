@@ -76,7 +76,7 @@ impl MahouGalaxy {
     pub(crate) fn read_key(&self, key: &[u32]) -> State {
         let n_units = self.roster.units.len();
         let mut state = State {
-            marks: vec![crate::state::Borne::default(); n_units * self.lasting.len()],
+            marks: vec![crate::state::LastingEffect::default(); n_units * self.lasting.len()],
             uses: vec![[0; 2]; n_units * self.n_abilities],
             lies: vec![WITH_OWNER; self.places_of_items()],
             ..State::default()

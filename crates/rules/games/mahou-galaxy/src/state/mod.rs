@@ -397,14 +397,14 @@ pub struct State {
     /// Whether this round something happened.
     pub busy: bool,
     /// How many rounds each lasting effect lasts on each unit, at `unit * n_marks + mark`; 0: not there.
-    pub marks: Vec<Borne>,
+    pub marks: Vec<LastingEffect>,
     /// Uses of each ability in this round and in the fight, at `unit * n_abilities + ability`.
     pub uses: Vec<[u8; 2]>,
     /// On a map the cell where each item lies that was dropped, at `unit * ITEMS + bit` of
     /// [`UnitState::dropped`]; [`WITH_OWNER`] for one that is stowed or in hand.
     pub lies: Vec<u32>,
     /// Terrain that abilities have laid, the oldest first, behind it empty places.
-    pub laid: Vec<crate::rules::terrain::Laid>,
+    pub laid: Vec<crate::rules::terrain::PlacedTerrain>,
     /// The map with that terrain.
     pub ground: Option<Arc<crate::board::Board>>,
     /// The memory for the map with terrain on it, while none lies.
@@ -415,14 +415,14 @@ pub struct State {
 
 /// A lasting effect on a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Borne {
-    /// Rounds left; 0 without it, [`Borne::FIGHT`] without an end of its own.
+pub struct LastingEffect {
+    /// Rounds left; 0 without it, [`LastingEffect::FIGHT`] without an end of its own.
     pub left: u8,
     /// Who laid it.
     pub by: UnitId,
 }
 
-impl Borne {
+impl LastingEffect {
     /// To the end of the fight, or until a turn ends it.
     pub const FIGHT: u8 = 255;
     /// Until the end of the turn after the one that is under way.

@@ -12,7 +12,7 @@ use crate::dice::{DiceRules, Die, Distribution, Formula, Set};
 use crate::state::reads::{Reads, RollReads};
 use crate::state::spread::Spread;
 use crate::state::{MAX_HANDS, SHIELD};
-use crate::{Knack, MahouGalaxy, Unit, WeaponProfile};
+use crate::{MahouGalaxy, PreparedAbility, Unit, WeaponProfile};
 use fray_engine::roster::{MAX_UNITS, Roster, UnitId, UnitSet};
 
 /// The most weapons of a unit with those that it can take from others: as many as their numbers tell apart.
@@ -135,7 +135,7 @@ impl MahouGalaxy {
     /// MG-78: how far below its limit each unit can sink and be brought back.
     fn sound_depths(&mut self) {
         let knacks = self.units.iter().flat_map(|unit| &unit.skills_of);
-        let most = knacks.map(Knack::mean_healing).max().unwrap_or(0);
+        let most = knacks.map(PreparedAbility::mean_healing).max().unwrap_or(0);
         let rises = |by: i8| i32::from(by.max(0));
         let defense: i32 = self.changes[What::Def as usize].iter().map(|(_, by)| rises(*by)).sum();
         for unit in &mut self.units {

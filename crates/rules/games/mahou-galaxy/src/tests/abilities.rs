@@ -3,7 +3,7 @@
 use super::{A, B, Metric, Scene, duel};
 use crate::data::setup::{RollName, Stance};
 use crate::data::vocabulary::{Element, Timing};
-use crate::state::Borne;
+use crate::state::LastingEffect;
 
 /// Ann has this ability and does nothing else.
 fn caster(ability: &str, bob: &str) -> Scene {
@@ -77,7 +77,7 @@ fn mg_66_effects_that_last_change_numbers_until_they_end() {
 fn mg_67_what_burns_hurts_when_the_round_ends() {
     let burn = "cost = { speak = 1 }, effects = [{ ongoing = { flat = 4 }, duration = { rounds = 3 } }]";
     let mut scene = caster(burn, "");
-    scene.state.marks[1] = Borne { left: 3, by: A };
+    scene.state.marks[1] = LastingEffect { left: 3, by: A };
     scene.act("d6=1 d6=1", |play| play.environment());
     scene.tells(&["Bob suffers from Trick", "Bob loses 3"]);
     assert_eq!(scene.log.sum(A, Metric::DamageDealt), 3, "it is its originator's");
@@ -375,7 +375,7 @@ fn mg_78_and_mg_d4_who_is_out_is_healed_if_the_mean_brings_it_back() {
         let mut scene = Scene::new(&duel(&ann, "hp_max = 40"));
         // Nobody of those who are in needs it.
         for unit in [A, AMY] {
-            scene.state.marks[unit.idx()] = Borne { left: Borne::FIGHT, by: A };
+            scene.state.marks[unit.idx()] = LastingEffect { left: LastingEffect::FIGHT, by: A };
         }
         scene.state.unit_mut(AMY).hp = -6;
         scene.act("", |play| {

@@ -3,8 +3,8 @@
 use super::{A, B, Metric, Scene, duel};
 use crate::choose::With;
 use crate::data::setup::Stance;
-use crate::rules::numbers::Purposeful;
-use crate::state::{Borne, Mood};
+use crate::rules::numbers::RollContext;
+use crate::state::{LastingEffect, Mood};
 
 const FIST: With = With::Weapon(0);
 
@@ -20,8 +20,8 @@ fn with_fists(a: &str, b: &str) -> Scene {
 
 #[test]
 fn mg_06_skill_rolls_alone_are_distracted() {
-    let skill = Purposeful { skill: true, hand: false, in_line: false };
-    let plain = Purposeful { skill: false, ..skill };
+    let skill = RollContext { skill: true, hand: false, in_line: false };
+    let plain = RollContext { skill: false, ..skill };
     for (ruling, penalties) in [("", [4, 0]), ("[rulings]\ndistraction.affects = \"all_rolls\"\n", [4, 4])] {
         let mut scene = Scene::new(&format!("{ruling}{}", duel("", "")));
         let it = scene.state.unit_mut(A);
@@ -54,7 +54,7 @@ fn mg_19_the_blind_are_at_6_less() {
     let blind = "abilities = [{ name = \"Sand\", effects = [{ blind = {}, duration = { rounds = 2 } }] }]";
     let mut scene = with_fists(blind, "");
     assert_eq!(attack(&scene, FIST, Stance::Strong, false).2, 0);
-    scene.state.marks[0] = Borne { left: 2, by: B };
+    scene.state.marks[0] = LastingEffect { left: 2, by: B };
     assert_eq!(attack(&scene, FIST, Stance::Strong, false).2, -6);
 }
 
@@ -87,7 +87,7 @@ fn mg_22_to_mg_25_the_number_against_an_attack() {
     let freeze = "str = 10\nskills = { gym = 1 }\nabilities = [{ name = \"Ice\", effects = [{ immobile = {}, duration = { rounds = 2 } }] }]\n\
         tactics = { plan = \"attack\", ability = \"never\" }";
     let mut scene = with_fists(freeze, bob);
-    scene.state.marks[1] = Borne { left: 2, by: A };
+    scene.state.marks[1] = LastingEffect { left: 2, by: A };
     assert_eq!(n(&scene), [5, 5, 5]);
     scene.turn(A, "d10=4");
     scene.never_tells("Bob dodges");
@@ -268,7 +268,7 @@ fn mg_47_cover_that_attacks_meet_is_added_up() {
     for (rulings, freezes, cover) in [("", false, 2), ("", true, 2), ("immobile.cover = false", true, 0)] {
         let mut scene = Scene::new(&format!("{map}[rulings]\n{rulings}\n{}", duel(bow, &bob)));
         if freezes {
-            scene.state.marks[1] = Borne { left: 2, by: A };
+            scene.state.marks[1] = LastingEffect { left: 2, by: A };
         }
         scene.turn(A, "d8=1");
         assert_eq!(scene.log.sum(A, Metric::CoverPenalty), cover, "{rulings} {freezes}");
@@ -288,7 +288,7 @@ fn mg_33_damage_is_counted_as_it_is_rolled_on_foes() {
     let counted = [Metric::DamageRolled, Metric::DamageDealt].map(|metric| scene.log.sum(A, metric));
     assert_eq!((counted, scene.state.is_in(foe)), ([10, 7], false), "overkill is rolled too");
     let deed = scene.rules.kick_deed(A);
-    let blow = crate::rules::damage::Impact::accident(Some(deed), crate::data::metrics::Harm::Throw);
+    let blow = crate::rules::damage::DamageSource::accident(Some(deed), crate::data::metrics::Harm::Throw);
     scene.act("d6=1 d6=1", |play| play.hurt_by(B, 9, &blow));
     assert_eq!(scene.log.sum(A, Metric::DamageRolled), 10, "nothing of its own side");
 }

@@ -3,7 +3,7 @@
 use super::{A, B, Scene, duel};
 use crate::data::setup::Stance;
 use crate::data::vocabulary::DistractType;
-use crate::rules::numbers::Purposeful;
+use crate::rules::numbers::RollContext;
 use crate::rules::talk::ActionKind;
 use crate::state::Mood;
 
@@ -81,9 +81,9 @@ fn mg_62_strong_states_bar_what_is_not_in_line() {
     let it = scene.state.unit_mut(B);
     (it.penalty, it.mood, it.by) = (4, Mood::Infuriated, A);
     assert!(scene.rules.attack_in_line(&scene.state, B, A, Stance::Strong));
-    let what = Purposeful { skill: true, hand: false, in_line: true };
+    let what = RollContext { skill: true, hand: false, in_line: true };
     assert_eq!(scene.rules.penalty(&scene.state, B, what), 0);
-    assert_eq!(scene.rules.penalty(&scene.state, B, Purposeful { in_line: false, ..what }), 4);
+    assert_eq!(scene.rules.penalty(&scene.state, B, RollContext { in_line: false, ..what }), 4);
 }
 
 #[test]

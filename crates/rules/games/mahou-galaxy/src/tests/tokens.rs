@@ -6,7 +6,7 @@ use super::{A, B, Metric, Scene, UnitId, UnitSet, duel};
 use crate::board::Board;
 use crate::data::metrics::HeldBy;
 use crate::data::setup::Stance;
-use crate::state::{Borne, Mood};
+use crate::state::{LastingEffect, Mood};
 
 const C: UnitId = UnitId(2);
 
@@ -165,7 +165,7 @@ fn mg_24_who_cannot_move_takes_nothing_back_and_who_is_pinned_escapes() {
     let freeze = "hp_max = 40\nabilities = [{ name = \"Ice\", effects = [{ immobile = {}, duration = { rounds = 2 } }] }]\n\
         tactics = { ability = \"never\", plan = \"pass\", spot = \"none\" }";
     let mut scene = Scene::new(&duel("skills = { gym = 1 }", freeze));
-    scene.state.marks[0] = Borne { left: 2, by: B };
+    scene.state.marks[0] = LastingEffect { left: 2, by: B };
     scene.act("", |play| play.grant(A));
     (scene.state.pass, scene.state.unit_mut(A).partials) = (1, 1);
     scene.turn_of_pass(A, "");

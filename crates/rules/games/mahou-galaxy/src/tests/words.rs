@@ -182,7 +182,7 @@ fn conditions_ask_for_effects_by_name_and_for_initiative() {
         scene.state.pass = pass;
         let before = crate::data::tactics::Scheme::Pass;
         assert_eq!(scene.rules.plan_of(&scene.state, A), before, "nothing is on her yet");
-        scene.state.marks[0] = crate::state::Borne { left: 255, by: A };
+        scene.state.marks[0] = crate::state::LastingEffect { left: 255, by: A };
         let attacks = scene.rules.plan_of(&scene.state, A) == crate::data::tactics::Scheme::Attack;
         assert_eq!(attacks, strikes, "{initiative} {pass}");
     }
@@ -195,7 +195,7 @@ fn conditions_ask_for_effects_by_name_and_for_initiative() {
         swing.expect("a useful attack").stance
     };
     assert_eq!(stance(&scene), Stance::Strong);
-    scene.state.marks[0] = crate::state::Borne { left: 255, by: A };
+    scene.state.marks[0] = crate::state::LastingEffect { left: 255, by: A };
     assert_eq!(stance(&scene), Stance::Fast);
     // A name that nothing has is refused, with the nearest.
     let wrong = tactics(PLAIN, "stance = [{ use = \"fast\", when = \"target_has_effect 'Iron Sin'\" }]");

@@ -4,7 +4,7 @@ use crate::NightWizard;
 use crate::data::setup::ability::Effect;
 use crate::data::setup::gear::Status;
 use fray_engine::contract::Action;
-use fray_engine::observe::Deed;
+use fray_engine::observe::ActionRef;
 use fray_engine::roster::UnitId;
 use fray_engine::{clocks, metrics};
 
@@ -280,12 +280,12 @@ impl NightWizard {
 
     /// The use of the ability in place `at` of a unit's list.
     #[inline(always)]
-    pub(crate) fn ability_deed(&self, by: UnitId, at: u8) -> Deed {
-        Deed { by, action: self.tables.units[by.idx()].weapons.len() as u8 + at }
+    pub(crate) fn ability_deed(&self, by: UnitId, at: u8) -> ActionRef {
+        ActionRef { by, action: self.tables.units[by.idx()].weapons.len() as u8 + at }
     }
 
     /// Prana turned into HP.
-    pub(crate) fn prana_deed(&self, by: UnitId) -> Deed {
+    pub(crate) fn prana_deed(&self, by: UnitId) -> ActionRef {
         self.ability_deed(by, self.tables.units[by.idx()].abilities.len() as u8)
     }
 

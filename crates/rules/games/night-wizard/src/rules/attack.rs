@@ -54,13 +54,13 @@ impl PreparedAbility {
 impl DeclaredAttack<'_> {
     /// The action of which it is reported.
     #[inline(always)]
-    pub(crate) fn deed(&self) -> Deed {
-        Deed { by: self.by, action: self.action }
+    pub(crate) fn deed(&self) -> ActionRef {
+        ActionRef { by: self.by, action: self.action }
     }
 
     /// Damage of an ability without an attack.
     #[inline(always)]
-    pub(crate) fn of_harm(deed: Deed, kind: AttackKind, element: Element) -> Self {
+    pub(crate) fn of_harm(deed: ActionRef, kind: AttackKind, element: Element) -> Self {
         Self {
             by: deed.by,
             action: deed.action,
@@ -101,7 +101,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             attack_plus: [weapon.attack_mod, 0],
             inflict: &weapon.inflict,
             numbers: weapon.numbers.as_deref().filter(|_| self.as_began().has(by)),
-            ..DeclaredAttack::of_harm(Deed { by, action: 0 }, weapon.damage_kind, element)
+            ..DeclaredAttack::of_harm(ActionRef { by, action: 0 }, weapon.damage_kind, element)
         }
     }
 
@@ -217,7 +217,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         let weapon = &tables.units[unit.idx()].weapons[at];
         self.take_in_hand(unit, at);
         let later = self.nw.rulings.mp_paid == MpPaid::OnSuccess;
-        self.obs.used(Deed { by: unit, action: at as u8 });
+        self.obs.used(ActionRef { by: unit, action: at as u8 });
         self.obs.event(|| Event::Attacks { unit, target, weapon: at as u8 });
         if let Some(Aimed { at, .. }) = aimed
             && at != self.spot(target)
@@ -236,7 +236,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if mp_due > 0 && !struck.is_empty() {
             self.spend_mp(unit, mp_due.min(self.extras(unit).mp));
         }
-        self.settle(unit, NearDeathCause::Cost, Cause::Deed(attack.deed()));
+        self.settle(unit, NearDeathCause::Cost, Cause::ActionRef(attack.deed()));
         true
     }
 

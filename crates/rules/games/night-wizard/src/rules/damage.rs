@@ -295,7 +295,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if F::STATUSES && damage > 0 && inflicts {
             self.inflict_with(declared, taker);
         }
-        self.settle(taker, NearDeathCause::Damage, Cause::Deed(declared.deed()));
+        self.settle(taker, NearDeathCause::Damage, Cause::ActionRef(declared.deed()));
         if damage > 0 {
             self.answer_damage(Trigger::DamageDealt, by, taker, false);
             self.answer_damage(Trigger::Damaged, taker, by, false);
@@ -375,7 +375,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// one answers.
     pub(crate) fn harm(
         &mut self,
-        deed: Deed,
+        deed: ActionRef,
         targets: UnitSet,
         amount: i32,
         kind: AttackKind,

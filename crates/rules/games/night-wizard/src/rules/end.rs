@@ -7,7 +7,7 @@ use crate::data::tactics::Final;
 use crate::dice::sum::Sum;
 use crate::rules::prelude::*;
 use crate::state::{Phase, State};
-use fray_engine::observe::Victim;
+use fray_engine::observe::ActionTarget;
 use fray_engine::worth::Against;
 
 impl NightWizard {
@@ -197,8 +197,8 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         self.state.standing.remove(unit);
         self.state.near_death.insert(unit);
         self.obs.add(unit, Metric::NearDeaths, 1);
-        let is_ally = matches!(cause, Cause::Deed(deed) if !self.enemies(deed.by).has(unit));
-        self.obs.felled(Victim { unit, is_ally }, cause);
+        let is_ally = matches!(cause, Cause::ActionRef(deed) if !self.enemies(deed.by).has(unit));
+        self.obs.felled(ActionTarget { unit, is_ally }, cause);
         self.obs.mark(unit, Clock::NearDeath(why));
         self.obs.event(|| Event::NearDeath { unit });
         let count = core::mem::replace(&mut self.state.unit_mut(unit).count, 0);

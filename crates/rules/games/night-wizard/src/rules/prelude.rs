@@ -12,6 +12,6 @@ pub(crate) use crate::state::extras::{End, Slot};
 pub(crate) use crate::state::tables::{AbilityStep, PreparedAbility, PreparedWeapon, UnitTables, bits};
 pub(crate) use fray_engine::contract::{Outcome, Step};
 pub(crate) use fray_engine::draw::{Chance, Draw, Purpose, Roll};
-pub(crate) use fray_engine::observe::{Cause, Deed, Observer};
+pub(crate) use fray_engine::observe::{ActionRef, Cause, Observer};
 pub(crate) use fray_engine::roster::{MAX_UNITS, SideId, UnitId, UnitSet};
 pub(crate) use fray_kit::board::grid::Place;

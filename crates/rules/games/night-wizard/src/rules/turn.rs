@@ -11,7 +11,7 @@ use core::marker::PhantomData;
 
 use fray_engine::contract::{Outcome, Step};
 use fray_engine::draw::Chance;
-use fray_engine::observe::{Cause, Nobody, Observer, Victim};
+use fray_engine::observe::{ActionTarget, Cause, Nobody, Observer};
 use fray_engine::roster::{UnitId, UnitSet};
 use fray_engine::tape::Tape;
 use fray_kit::tactics::when::When;
@@ -212,8 +212,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 
     /// A unit as somebody's target.
     #[inline(always)]
-    pub(crate) fn victim_of(&self, by: UnitId, unit: UnitId) -> Victim {
-        Victim { unit, is_ally: !self.enemies(by).has(unit) }
+    pub(crate) fn victim_of(&self, by: UnitId, unit: UnitId) -> ActionTarget {
+        ActionTarget { unit, is_ally: !self.enemies(by).has(unit) }
     }
 
     #[inline(always)]

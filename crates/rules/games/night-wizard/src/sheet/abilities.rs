@@ -21,7 +21,7 @@ use crate::data::tactics::Fact;
 
 readers! {
     /// A condition, or a list of them that must all hold.
-    pub(crate) struct Condition of When<Fact>: Shape::Elsewhere, |node, key, problems| {
+    pub(crate) struct Condition of When<Fact>: Shape::ReadBySystem, |node, key, problems| {
         condition(node, Stands::Ability, key, problems)
     };
 

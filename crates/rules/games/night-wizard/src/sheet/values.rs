@@ -8,7 +8,7 @@ use fray_kit::sheet::declare::{Extent, Place, Read, Shape, join, or_refuse, refu
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::places::Coordinates;
 use fray_kit::sheet::problem::{Problems, Span};
-use fray_kit::sheet::types::{Instead, Int, IntOr, Items, Line};
+use fray_kit::sheet::types::{Int, IntOr, Items, Line, WordAlternative};
 use fray_kit::{readers, sheet, words};
 
 use crate::data::setup::ability::{Area, Range, Victims};
@@ -24,7 +24,7 @@ macro_rules! instead {
         #[derive(Debug)]
         pub(crate) struct $name;
 
-        impl Instead for $name {
+        impl WordAlternative for $name {
             const WORD: &'static str = $word;
         }
     )*};

@@ -122,8 +122,11 @@ fn nw_21_28_health_lost_and_falls_are_told_with_the_weapon() {
         &NightWizard::new(&table.setup),
         &mut Tape::new(&[6_u32, 6, 1, 1, 1, 1, 1, 1].map(|face| (6, face))),
     );
-    let deed = Deed { by: A, action: 0 };
-    assert_eq!(seen.deeds, [Told::Used(deed), Told::Damage(deed, B, 5), Told::Felled(B, Cause::Deed(deed))]);
+    let deed = ActionRef { by: A, action: 0 };
+    assert_eq!(
+        seen.deeds,
+        [Told::Used(deed), Told::Damage(deed, B, 5), Told::Felled(B, Cause::ActionRef(deed))]
+    );
     assert_eq!((seen.all(A, Metric::DamageDealt), seen.all(A, Metric::AllyDamage)), (vec![5], vec![]));
     let names = NightWizard::new(&table.setup).actions_of(A);
     assert_eq!(names[0].kind, "weapon");

@@ -56,7 +56,7 @@ use fray_engine::contract::{Outcome, System};
 use fray_engine::draw::Chance;
 use fray_engine::every::Every;
 use fray_engine::fight::play;
-use fray_engine::observe::{Cause, Deed, Observer, Victim};
+use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer};
 use fray_engine::roster::{MAX_UNITS, SideId, UnitId, UnitSet};
 use fray_engine::tape::Tape;
 use fray_kit::declare::rulings::RulingValue;

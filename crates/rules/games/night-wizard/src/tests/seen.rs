@@ -36,8 +36,8 @@ pub(super) struct Seen {
 /// What was reported of actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Told {
-    Used(Deed),
-    Damage(Deed, UnitId, u32),
+    Used(ActionRef),
+    Damage(ActionRef, UnitId, u32),
     Felled(UnitId, Cause),
 }
 
@@ -58,26 +58,26 @@ impl Observer<NightWizard> for Seen {
         }
     }
 
-    fn used(&mut self, deed: Deed) {
+    fn used(&mut self, deed: ActionRef) {
         self.deeds.push(Told::Used(deed));
     }
 
-    fn attack(&mut self, deed: Deed, _: Victim, hit: bool, damage: u32) {
+    fn attack(&mut self, deed: ActionRef, _: ActionTarget, hit: bool, damage: u32) {
         self.attacks.push((deed.by, hit, damage));
     }
 
-    fn harm(&mut self, deed: Deed, _: Victim, damage: u32) {
+    fn harm(&mut self, deed: ActionRef, _: ActionTarget, damage: u32) {
         self.harm.push((deed.by, damage));
     }
 
-    fn damage(&mut self, deed: Deed, victim: Victim, lost: u32) {
+    fn damage(&mut self, deed: ActionRef, victim: ActionTarget, lost: u32) {
         self.deeds.push(Told::Damage(deed, victim.unit, lost));
         if victim.is_ally {
             self.adds.push((deed.by, Metric::AllyDamage, lost));
         }
     }
 
-    fn felled(&mut self, victim: Victim, cause: Cause) {
+    fn felled(&mut self, victim: ActionTarget, cause: Cause) {
         self.deeds.push(Told::Felled(victim.unit, cause));
     }
 

@@ -6,7 +6,7 @@ use crate::choose::worth::Patient;
 use crate::data::rulings::BlindDouble;
 use crate::data::vocabulary::{AttackMode, Effect, Mark, Status, Target};
 use crate::dice::centesimal::Centesimal;
-use crate::dice::draws::{BLIND, Fate, Rolled, Strike, Trial};
+use crate::dice::draws::{BLIND, Rolled, Strike, SurvivalOutcome, Trial};
 use crate::rules::declared::{DeclaredAttack, Points};
 use crate::state::State;
 use crate::{Prepared, Stonebound};
@@ -149,7 +149,7 @@ impl<'a> Course<'a> {
                 continue;
             }
             let points = rules.points(self.state, declared, self.target, is_crit);
-            for (damage, row) in Fate::ALL.iter().zip(&fates) {
+            for (damage, row) in SurvivalOutcome::ALL.iter().zip(&fates) {
                 let rolled = Rolled { is_crit, damage: *damage, ..Rolled::default() };
                 let wound = rules.wound(declared, points, defence, &rolled, 0);
                 let lost = wound.damage.min(patient.hp);

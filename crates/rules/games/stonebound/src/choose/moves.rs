@@ -221,7 +221,7 @@ impl Reach<'_> {
 }
 
 /// What a unit minds about the squares of its reach.
-pub(crate) struct Wish<'a> {
+pub(crate) struct MoveGoal<'a> {
     pub(crate) reach: &'a Reach<'a>,
     pub(crate) state: &'a State,
     /// Living enemies.
@@ -234,7 +234,7 @@ pub(crate) struct Wish<'a> {
 /// to others.
 type Rank = (u32, u32, u32, u32, u32, u16);
 
-impl Wish<'_> {
+impl MoveGoal<'_> {
     /// HP that going to a square and standing there costs, as far as it minds.
     pub(crate) fn lost(&self, at: u16) -> u32 {
         let on_the_way = if self.ignores_poison { 0 } else { self.reach.lost_on_the_way(at) };

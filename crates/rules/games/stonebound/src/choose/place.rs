@@ -3,7 +3,7 @@
 use core::cmp::Reverse;
 
 use crate::Stonebound;
-use crate::choose::moves::{Reach, Wish, nearest};
+use crate::choose::moves::{MoveGoal, Reach, nearest};
 use crate::choose::{Choice, Mind, What};
 use crate::data::tactics::{AreaChoice, Fact, MoveChoice, Poisoned};
 use crate::data::vocabulary::{Effect, Hits, Removal, StatusId, Target};
@@ -147,12 +147,12 @@ impl Mind<'_> {
     }
 
     /// What it minds about squares: living enemies, and what going there costs.
-    fn wish<'b>(&'b self, reach: &'b Reach<'b>) -> Wish<'b> {
+    fn wish<'b>(&'b self, reach: &'b Reach<'b>) -> MoveGoal<'b> {
         let (rules, state) = (self.rules, self.state);
         let poisoned = &rules.unit(self.unit).tactics.poisoned;
         let how = poisoned.choose(|fact| rules.fact(state, self.unit, None, fact));
         let enemies = state.living(rules.enemies(self.unit));
-        Wish { reach, state, enemies, ignores_poison: how == Poisoned::Ignore }
+        MoveGoal { reach, state, enemies, ignores_poison: how == Poisoned::Ignore }
     }
 
     /// D-04, `kite`: where the nearest enemy is farthest off, if that is farther than here; not for HP (D-08).

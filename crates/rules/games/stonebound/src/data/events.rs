@@ -7,7 +7,7 @@ use crate::Stonebound;
 use crate::data::metrics::{ABILITIES, By, COUNTER};
 use crate::data::rulings::{Deck, VALUES};
 use crate::data::vocabulary::{DamageKind, Effect, Element, EvadeKind, Removal, Stat, StatusId};
-use crate::dice::draws::Fate;
+use crate::dice::draws::SurvivalOutcome;
 use crate::state::{Cards, DEAD};
 use fray_engine::roster::{SideId, UnitId};
 use fray_kit::declare::events::Show;
@@ -50,7 +50,7 @@ events! {
         /// Blind stops it (SB-42).
         Blinded { unit: UnitId } ["    {unit} is blind and misses"],
         /// Evasion and negation (SB-23).
-        Defends { unit: UnitId, damage: Fate, effects: Fate } [
+        Defends { unit: UnitId, damage: SurvivalOutcome, effects: SurvivalOutcome } [
             if damage.stands() && effects.stands() => "    {unit} neither evades nor negates it";
             if damage == effects => "    {unit}: all is {damage}";
             if effects.stands() => "    {unit}: the damage is {damage}";
@@ -264,7 +264,7 @@ impl Show<Stonebound> for DamageKind {
     }
 }
 
-impl Show<Stonebound> for Fate {
+impl Show<Stonebound> for SurvivalOutcome {
     fn show(&self, _: &Stonebound, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Stands => "there",

@@ -155,7 +155,7 @@ impl Draw for Trial {
 
 /// What became of the damage or of the added effects of an attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Fate {
+pub enum SurvivalOutcome {
     /// It stands.
     #[default]
     Stands,
@@ -165,7 +165,7 @@ pub enum Fate {
     Negated,
 }
 
-impl Fate {
+impl SurvivalOutcome {
     /// All, in the order of the branches.
     pub const ALL: [Self; 3] = [Self::Stands, Self::Evaded, Self::Negated];
 
@@ -209,9 +209,9 @@ pub struct Rolled {
     /// It is critical.
     pub is_crit: bool,
     /// What became of its damage.
-    pub damage: Fate,
+    pub damage: SurvivalOutcome,
     /// What became of its added effects.
-    pub effects: Fate,
+    pub effects: SurvivalOutcome,
     /// How often each of its extra rolls succeeded.
     pub extras: [u8; MAX_ROLLS],
 }
@@ -255,7 +255,7 @@ impl Strike {
         Trial::percent(self.crit.into())
     }
 
-    /// The chances of what becomes of damage (rows) and effects (columns), in the order of [`Fate::ALL`].
+    /// The chances of what becomes of damage (rows) and effects (columns), in the order of [`SurvivalOutcome::ALL`].
     #[must_use]
     pub fn fates(&self) -> [[Centesimal; 3]; 3] {
         let (zero, one) = (Centesimal::ZERO, Centesimal::ONE);
@@ -313,7 +313,7 @@ impl Strike {
         let all = Scope::All as usize;
         let fate = |scope: Scope| {
             let scope = scope as usize;
-            Fate::of(evaded[scope] || evaded[all], negated[scope] || negated[all])
+            SurvivalOutcome::of(evaded[scope] || evaded[all], negated[scope] || negated[all])
         };
         if is_stopped {
             return Rolled { is_stopped, ..Rolled::default() };
@@ -375,7 +375,7 @@ impl Draw for Strike {
         }
         if self.is_defended() {
             let (damage, effects) = (digit(3), digit(3));
-            (rolled.damage, rolled.effects) = (Fate::ALL[damage], Fate::ALL[effects]);
+            (rolled.damage, rolled.effects) = (SurvivalOutcome::ALL[damage], SurvivalOutcome::ALL[effects]);
             p *= self.fates()[damage][effects].to_f64();
         }
         (rolled, p)

@@ -6,10 +6,10 @@ use crate::data::events::Event;
 use crate::data::metrics::{ABILITIES, By, Metric};
 use crate::data::vocabulary::{AttackMode, Effect};
 use crate::dice::draws::{BLIND, Strike};
-use crate::rules::attack::Landed;
+use crate::rules::attack::AttackResult;
 use crate::{Play, Stonebound, by};
 use fray_engine::draw::{Chance, Purpose};
-use fray_engine::observe::{Deed, Observer};
+use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
@@ -53,10 +53,10 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             if times > 0 {
                 worked = self.effects_of(unit, at, targets, times, choice);
             } else {
-                self.obs.used(Deed { by: unit, action: ABILITIES + at });
+                self.obs.used(ActionRef { by: unit, action: ABILITIES + at });
             }
         } else {
-            self.obs.used(Deed { by: unit, action: ABILITIES + at });
+            self.obs.used(ActionRef { by: unit, action: ABILITIES + at });
             self.obs.event(|| Event::Blinded { unit });
         }
         // SB-08: by `pay_on_fail = no` what was undone costs nothing.
@@ -77,7 +77,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         let is_area = is_laid(skill.ability.falls_on());
         let is_attack = effects.iter().any(|prepared| prepared.effect.is_blow());
         if !is_attack {
-            self.obs.used(Deed { by: unit, action: ABILITIES + at });
+            self.obs.used(ActionRef { by: unit, action: ABILITIES + at });
         }
         let (mut from, mut worked) = (0, false);
         while from < effects.len() {
@@ -98,7 +98,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
                     0 => {}
                     1 => self.attack(declared, targets.first()),
                     _ => {
-                        self.obs.used(Deed { by: unit, action: ABILITIES + at });
+                        self.obs.used(ActionRef { by: unit, action: ABILITIES + at });
                         let mut first = declared;
                         if declared.mode == AttackMode::Double {
                             // SB-29: the effects of the ability belong to the second blow.
@@ -128,7 +128,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     ) -> bool {
         let rules = self.rules;
         let skill = &rules.unit(unit).skills[at as usize];
-        let mut landed = [Landed::default(); MAX_UNITS];
+        let mut landed = [AttackResult::default(); MAX_UNITS];
         let (mut n, mut worked) = (0, false);
         for target in targets {
             let is_enemy = rules.are_enemies(unit, target);
@@ -145,7 +145,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
                 });
             }
             if is_enemy {
-                landed[n] = Landed { target, rolled, ..Landed::default() };
+                landed[n] = AttackResult { target, rolled, ..AttackResult::default() };
                 n += 1;
             }
             if !rolled.effects.stands() {

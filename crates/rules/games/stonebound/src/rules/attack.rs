@@ -4,12 +4,12 @@ use crate::data::events::Event;
 use crate::data::metrics::Metric;
 use crate::data::rulings::{BlindDouble, DoubleReactions, MultiCrit, ReactionTiming};
 use crate::data::vocabulary::{AbilityRange, AttackMode, DamageKind, Stat};
-use crate::dice::draws::{Fate, Rolled, Strike, TwoNumbers};
+use crate::dice::draws::{Rolled, Strike, SurvivalOutcome, TwoNumbers};
 use crate::rules::damage::Source;
 use crate::rules::declared::{DeclaredAttack, Points};
 use crate::{Play, Stonebound, by};
 use fray_engine::draw::{Chance, Purpose};
-use fray_engine::observe::{Deed, Observer};
+use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// What reactions make of an attack before its damage is taken (SB-37).
@@ -23,7 +23,7 @@ pub(crate) struct Incoming {
 
 /// An attack on one target, as it was resolved.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Landed {
+pub(crate) struct AttackResult {
     /// Whom it fell on.
     pub(crate) target: UnitId,
     pub(crate) rolled: Rolled,
@@ -52,12 +52,12 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     pub(crate) fn attack(&mut self, declared: DeclaredAttack<'a>, target: UnitId) {
         let rules = self.rules;
         let is_double = declared.mode == AttackMode::Double;
-        self.obs.used(Deed { by: declared.by, action: declared.action });
+        self.obs.used(ActionRef { by: declared.by, action: declared.action });
         if self.rules.are_enemies(declared.by, target) {
             self.state.unit_mut(declared.by).last = target.0 + 1;
         }
         let mut target = target;
-        let mut held: Option<Landed> = None;
+        let mut held: Option<AttackResult> = None;
         for nth in 0..1 + u8::from(is_double) {
             if nth == 1 {
                 if !self.state.stands(target)
@@ -104,7 +104,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     pub(crate) fn attack_all(&mut self, declared: DeclaredAttack<'a>, targets: UnitSet) {
         self.declare();
         let shared = self.shared_crit(&declared, targets);
-        let mut landed = [Landed::default(); MAX_UNITS];
+        let mut landed = [AttackResult::default(); MAX_UNITS];
         let mut n = 0;
         for target in targets {
             if !self.state.stands(target) {
@@ -139,14 +139,14 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         declared: &DeclaredAttack<'a>,
         target: UnitId,
         crit: Option<bool>,
-    ) -> Landed {
+    ) -> AttackResult {
         let rules = self.rules;
         let mut strike = rules.strike(self.state, declared, target);
         if let Some(is_crit) = crit {
             strike.crit = if is_crit { 100 } else { 0 };
         }
         let rolled = self.dice.draw(by(declared.by, Purpose::Hit), &strike);
-        let deed = Deed { by: declared.by, action: declared.action };
+        let deed = ActionRef { by: declared.by, action: declared.action };
         let is_standard = matches!(declared.points, Points::Atk(_));
         self.obs.add_if(is_standard, declared.by, Metric::Attacks, 1);
         if declared.is_counter {
@@ -160,7 +160,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             kind: declared.kind,
             counter: declared.is_counter,
         });
-        let mut landed = Landed { target, rolled, is_attack: true, ..Landed::default() };
+        let mut landed = AttackResult { target, rolled, is_attack: true, ..AttackResult::default() };
         if rolled.is_stopped {
             self.obs.event(|| Event::Blinded { unit: declared.by });
             self.obs.attack(deed, rules.victim(declared.by, target), false, 0);
@@ -261,7 +261,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     }
 
     /// Falls and their answers, reactions and counters (SB-21, steps 8 to 10).
-    pub(crate) fn conclude(&mut self, declared: &DeclaredAttack<'a>, landed: &[Landed]) {
+    pub(crate) fn conclude(&mut self, declared: &DeclaredAttack<'a>, landed: &[AttackResult]) {
         self.falls();
         if self.rules.rulings.reaction_timing == ReactionTiming::After {
             self.answer(declared, landed);
@@ -273,14 +273,18 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
 
     fn tell_rolls(&mut self, strike: &Strike, rolled: &Rolled, target: UnitId) {
         if strike.is_defended() {
-            self.obs.add(target, Metric::Evaded, u32::from(rolled.damage == Fate::Evaded));
-            self.obs.add(target, Metric::NegatedDamage, u32::from(rolled.damage == Fate::Negated));
-            self.obs.add(target, Metric::NegatedEffects, u32::from(rolled.effects == Fate::Negated));
+            self.obs.add(target, Metric::Evaded, u32::from(rolled.damage == SurvivalOutcome::Evaded));
+            self.obs.add(target, Metric::NegatedDamage, u32::from(rolled.damage == SurvivalOutcome::Negated));
+            self.obs.add(
+                target,
+                Metric::NegatedEffects,
+                u32::from(rolled.effects == SurvivalOutcome::Negated),
+            );
             self.obs.add_if(
                 strike.evasion != [0; 3],
                 target,
                 Metric::EvasionRate,
-                u32::from(rolled.damage == Fate::Evaded),
+                u32::from(rolled.damage == SurvivalOutcome::Evaded),
             );
             self.obs.event(|| Event::Defends {
                 unit: target,

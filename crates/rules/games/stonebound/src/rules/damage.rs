@@ -7,7 +7,7 @@ use crate::data::vocabulary::{DamageKind, Stat};
 use crate::rules::declared::DeclaredAttack;
 use crate::{Play, Stonebound};
 use fray_engine::draw::Chance;
-use fray_engine::observe::{Cause, Deed, Observer};
+use fray_engine::observe::{ActionRef, Cause, Observer};
 use fray_engine::roster::{UnitId, UnitSet};
 
 /// What takes HP.
@@ -69,7 +69,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         }
         let Some(by) = source.by else { return };
         let victim = self.rules.victim(by, unit);
-        self.obs.damage(Deed { by, action: source.action }, victim, lost_u);
+        self.obs.damage(ActionRef { by, action: source.action }, victim, lost_u);
         if !victim.is_ally {
             self.obs.add(by, Metric::DamageDealt, lost_u);
             self.obs.add_if(source.cause == By::Counter, by, Metric::CounterDamage, lost_u);
@@ -179,11 +179,11 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         match source.by {
             Some(by) => {
                 let victim = self.rules.victim(by, unit);
-                self.obs.felled(victim, Cause::Deed(Deed { by, action: source.action }));
+                self.obs.felled(victim, Cause::ActionRef(ActionRef { by, action: source.action }));
                 self.obs.add_if(victim.is_ally, by, Metric::AllyKills, 1);
             }
             None => {
-                let unit = fray_engine::observe::Victim { unit, is_ally: false };
+                let unit = fray_engine::observe::ActionTarget { unit, is_ally: false };
                 self.obs.felled(unit, Cause::Hazard(source.action));
             }
         }
@@ -209,7 +209,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         let hp = i32::from(it.hp);
         self.state.is_loud = true;
         self.forget_debts();
-        self.obs.healed(Cause::Deed(Deed { by, action }), unit, healed as u32);
+        self.obs.healed(Cause::ActionRef(ActionRef { by, action }), unit, healed as u32);
         self.obs.event(|| Event::Heals { unit, healed, hp });
     }
 
@@ -227,7 +227,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         // It acts from its side's next turn on.
         self.state.acted.insert(unit);
         self.state.is_loud = true;
-        self.obs.healed(Cause::Deed(Deed { by, action }), unit, hp as u32);
+        self.obs.healed(Cause::ActionRef(ActionRef { by, action }), unit, hp as u32);
         self.obs.event(|| Event::Revived { unit, hp });
     }
 

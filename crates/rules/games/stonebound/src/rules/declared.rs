@@ -4,10 +4,10 @@
 use crate::data::metrics::{ATTACK, By};
 use crate::data::rulings::HpTypeErodes;
 use crate::data::vocabulary::{AttackMode, Blast, DamageKind, Stat, Status, Swing};
-use crate::dice::draws::{Fate, Rolled, Strike};
+use crate::dice::draws::{Rolled, Strike, SurvivalOutcome};
 use crate::state::State;
 use crate::{Prepared, Stonebound};
-use fray_engine::observe::Victim;
+use fray_engine::observe::ActionTarget;
 use fray_engine::roster::UnitId;
 
 /// Whence the points of an attack come.
@@ -195,7 +195,7 @@ impl Stonebound {
         let stands = rolled.damage.stands();
         let raw = if stands { (points - defence).max(0) } else { 0 };
         let damage = (raw - less).max(0);
-        let by_negated = rolled.damage == Fate::Negated && self.rulings.negated_crit_erodes;
+        let by_negated = rolled.damage == SurvivalOutcome::Negated && self.rulings.negated_crit_erodes;
         let erosion = match (declared.erodes, rolled.is_crit) {
             (false, _) => 0,
             (true, true) if stands || by_negated => 2,
@@ -206,7 +206,7 @@ impl Stonebound {
     }
 
     /// A unit as somebody's target.
-    pub(crate) fn victim(&self, by: UnitId, unit: UnitId) -> Victim {
-        Victim { unit, is_ally: !self.are_enemies(by, unit) }
+    pub(crate) fn victim(&self, by: UnitId, unit: UnitId) -> ActionTarget {
+        ActionTarget { unit, is_ally: !self.are_enemies(by, unit) }
     }
 }

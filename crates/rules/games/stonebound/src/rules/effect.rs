@@ -7,7 +7,7 @@ use crate::data::vocabulary::{Effect, Status};
 use crate::rules::damage::Source;
 use crate::{Play, Prepared};
 use fray_engine::draw::Chance;
-use fray_engine::observe::{Deed, Observer};
+use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::UnitId;
 
 /// Under what circumstances a reaction acts.
@@ -110,7 +110,7 @@ impl<'a, C: Chance, O: Observer<crate::Stonebound>> Play<'a, C, O> {
             return;
         }
         if let Some(by) = source.by {
-            let deed = Deed { by, action: source.action };
+            let deed = ActionRef { by, action: source.action };
             self.obs.harm(deed, self.rules.victim(by, target), damage.max(0) as u32);
         }
         self.lose(target, damage, source);

@@ -6,13 +6,13 @@ use crate::data::rulings::{CounterMode, LastBreath};
 use crate::data::vocabulary::{
     AbilityRange, AnyDefence, AttackMode, Ban, Effect, Kind, MAX_ABILITIES, Stat, Target, Timing, Whose,
 };
-use crate::dice::draws::Fate;
-use crate::rules::attack::Landed;
+use crate::dice::draws::SurvivalOutcome;
+use crate::rules::attack::AttackResult;
 use crate::rules::declared::{DeclaredAttack, Points};
 use crate::rules::effect::Setting;
 use crate::{Play, Stonebound, by};
 use fray_engine::draw::{Chance, Purpose};
-use fray_engine::observe::{Deed, Observer};
+use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// The most counters that one attack can be granted: every reaction is rolled once (SB-64).
@@ -48,7 +48,7 @@ struct Answered {
 }
 
 /// SB-36: whether what an attack did to its target is what a reaction of the target waits for.
-fn is_met(timing: Timing, declared: &DeclaredAttack<'_>, landed: &Landed) -> bool {
+fn is_met(timing: Timing, declared: &DeclaredAttack<'_>, landed: &AttackResult) -> bool {
     let rolled = &landed.rolled;
     let hit = landed.is_attack && rolled.damage.stands();
     match timing {
@@ -60,7 +60,9 @@ fn is_met(timing: Timing, declared: &DeclaredAttack<'_>, landed: &Landed) -> boo
             AnyDefence::S => landed.eroded[1] > 0,
             AnyDefence::Any => landed.eroded != [0; 2],
         },
-        Timing::OnEvade => rolled.damage == Fate::Evaded || rolled.effects == Fate::Evaded,
+        Timing::OnEvade => {
+            rolled.damage == SurvivalOutcome::Evaded || rolled.effects == SurvivalOutcome::Evaded
+        }
         Timing::OnCritTaken => hit && rolled.is_crit,
         _ => false,
     }
@@ -130,7 +132,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
 
     /// SB-36 to SB-38: the reactions to an attack, of the target, its allies and the attacker, then the
     /// counters that were granted.
-    pub(crate) fn answer(&mut self, declared: &DeclaredAttack<'a>, landed: &[Landed]) {
+    pub(crate) fn answer(&mut self, declared: &DeclaredAttack<'a>, landed: &[AttackResult]) {
         let rules = self.rules;
         if !rules.has_reactions || !declared.is_answered {
             return;
@@ -260,7 +262,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         if grants {
             counters.grant(unit);
         }
-        self.obs.used(Deed { by: unit, action: ABILITIES + at });
+        self.obs.used(ActionRef { by: unit, action: ABILITIES + at });
         let setting = Setting {
             attacker: answered.attacker,
             damage: answered.damage,

@@ -185,7 +185,8 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         self.state.is_loud = true;
         self.did = true;
         self.obs.add(unit, Metric::FusesSet, 1);
-        self.obs.used(fray_engine::observe::Deed { by: unit, action: crate::data::metrics::ABILITIES + at });
+        self.obs
+            .used(fray_engine::observe::ActionRef { by: unit, action: crate::data::metrics::ABILITIES + at });
     }
 
     /// A fuse goes, and its stones are discarded (SB-10, SB-40, SB-57).

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::data::vocabulary::{Between, Scope, Status, Trigger};
-use crate::dice::draws::{Fate, Rolled, Strike, Trial};
+use crate::dice::draws::{Rolled, Strike, SurvivalOutcome, Trial};
 use fray_engine::draw::{Draw, Purpose, Roll};
 
 const BY: Roll = Roll { unit: A, purpose: Purpose::Hit };
@@ -144,7 +144,7 @@ fn sb_27_scopes_remove_damage_or_effects_or_both() {
     let all: f64 = (0..strike.n_outcomes()).map(|i| strike.outcome(i).1).sum();
     assert!((all - 1.0).abs() < 1e-12);
     // The damage stands: neither 10 nor 30 evade, 50 does not negate.
-    let stands = p(&strike, |rolled| !rolled.is_stopped && rolled.damage == Fate::Stands);
+    let stands = p(&strike, |rolled| !rolled.is_stopped && rolled.damage == SurvivalOutcome::Stands);
     assert!((stands - 0.5 * 0.9 * 0.7 * 0.5).abs() < 1e-12);
 }
 

@@ -13,7 +13,7 @@ use crate::sheet::{Abilities, Position, Skills, Weapons};
 use fray_kit::sheet::declare::{Extent, Place};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::{Problems, Span};
-use fray_kit::sheet::types::{Elsewhere, Int, Items, Later, Name};
+use fray_kit::sheet::types::{Deferred, Int, Items, Name, ReadBySystem};
 use fray_kit::{record, stat_block, words};
 
 pub use field::{Concealment, Cover, CoverSide, Hazard, MapSetup, SquareSetup};
@@ -140,14 +140,14 @@ stat_block! {
         /// Its weapons in order of preference; fists, if nothing is said.
         "CA-11" weapons: Weapons;
         /// Its abilities in order of preference.
-        "CA-54" abilities: Later<Abilities> = "[]";
+        "CA-54" abilities: Deferred<Abilities> = "[]";
         /// Statuses that it starts with.
         "CA-40, CA-48" statuses: Items<Status> = "[]";
         /// Its starting square, and its height where it starts in the air; a place in the line of its side, if
         /// nothing is said.
         "CA-16" position: Position;
         /// Its decisions.
-        "D-01 to D-19" tactics: Elsewhere;
+        "D-01 to D-19" tactics: ReadBySystem;
     }]
     [fields {
         /// Whether it flies.

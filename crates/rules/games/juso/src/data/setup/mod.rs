@@ -9,7 +9,7 @@ mod weapon;
 use crate::data::tactics::Tactics;
 use crate::data::vocabulary::{Ability, AbilityTarget, StatusId};
 use crate::sheet::{Abilities, Weapons};
-use fray_kit::sheet::types::{Elsewhere, Int, Later};
+use fray_kit::sheet::types::{Deferred, Int, ReadBySystem};
 use fray_kit::{either, record, stat_block, words};
 
 pub use scenario::{End, Flag, Setup, SideSetup};
@@ -260,9 +260,9 @@ stat_block! {
         /// Whether its enemies do not know of it at the start.
         "JU-38" unnoticed: bool = "false";
         /// Its abilities in order of priority.
-        "JU-80" abilities: Later<Abilities> = "[]";
+        "JU-80" abilities: Deferred<Abilities> = "[]";
         /// Its decisions.
-        "D-01 to D-16" tactics: Elsewhere;
+        "D-01 to D-16" tactics: ReadBySystem;
     }]
 }
 

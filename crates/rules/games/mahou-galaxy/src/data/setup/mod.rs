@@ -15,7 +15,7 @@ use crate::sheet::{Abilities, Weapons};
 use fray_kit::sheet::declare::{Extent, Place};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::{Problems, Span};
-use fray_kit::sheet::types::{Elsewhere, Int, Items, Later, Line};
+use fray_kit::sheet::types::{Deferred, Int, Items, Line, ReadBySystem};
 use fray_kit::stat_block;
 
 pub use map::{Cell, Cover, CoverLevel, Hazard, HazardOn, MapSetup, Patch};
@@ -160,9 +160,9 @@ stat_block! {
         /// Its weapons; the fist is always there behind them.
         "MG-17, MG-71" weapons: Weapons = "[]";
         /// Its abilities in order of priority.
-        "MG-66, MG-81" abilities: Later<Abilities> = "[]";
+        "MG-66, MG-81" abilities: Deferred<Abilities> = "[]";
         /// Its decisions.
-        "MG-D1 to MG-D22" tactics: Elsewhere;
+        "MG-D1 to MG-D22" tactics: ReadBySystem;
     }]
 }
 

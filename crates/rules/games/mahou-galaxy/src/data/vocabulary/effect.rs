@@ -282,7 +282,7 @@ impl Read for Act {
     type Out = Self;
 
     fn shape() -> Shape {
-        Shape::Either(vec![Effect::shape(), Shape::Elsewhere])
+        Shape::Either(vec![Effect::shape(), Shape::ReadBySystem])
     }
 
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self> {

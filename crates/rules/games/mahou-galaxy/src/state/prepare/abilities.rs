@@ -11,7 +11,7 @@ use crate::data::vocabulary::{
 use crate::dice::Distribution;
 use crate::rules::shift::Named;
 use crate::rules::terrain::LayingEffect;
-use crate::{Knack, Lasting, MahouGalaxy};
+use crate::{Lasting, MahouGalaxy, PreparedAbility};
 use fray_engine::roster::{UnitId, UnitSet};
 
 impl MahouGalaxy {
@@ -76,7 +76,7 @@ impl MahouGalaxy {
                     SpellOppose::Half => OpposeResult::Half,
                 }));
             }
-            self.units[unit.idx()].skills_of.push(Knack {
+            self.units[unit.idx()].skills_of.push(PreparedAbility {
                 ability,
                 marks,
                 totals,

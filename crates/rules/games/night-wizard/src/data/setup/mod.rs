@@ -7,7 +7,7 @@ pub mod gear;
 
 use std::collections::BTreeMap;
 
-use fray_kit::sheet::types::{Elsewhere, Int, IntOrNone, Items};
+use fray_kit::sheet::types::{Int, IntOrNone, Items, ReadBySystem};
 use fray_kit::{record, stat_block, words};
 
 pub use ability::{Ability, AttributeId, Inflicted};
@@ -182,7 +182,7 @@ stat_block! {
     }]
     [beside {
         /// Its decisions.
-        "NW-14, NW-20" tactics: Elsewhere;
+        "NW-14, NW-20" tactics: ReadBySystem;
     }]
 }
 

@@ -463,7 +463,7 @@ fn within(shape: &Shape, out: &mut Vec<&'static str>) {
         | Shape::Word(_)
         | Shape::Bool
         | Shape::Form { .. }
-        | Shape::Elsewhere => {}
+        | Shape::ReadBySystem => {}
     }
 }
 

@@ -10,7 +10,7 @@ use crate::data::vocabulary::{
 use crate::sheet::{Abilities, Extras, Statuses};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::Problems;
-use fray_kit::sheet::types::{Elsewhere, Int, Items, Later};
+use fray_kit::sheet::types::{Deferred, Int, Items, ReadBySystem};
 use fray_kit::{either, record, stat_block, words};
 
 /// The most squares along one edge of a board.
@@ -202,15 +202,15 @@ stat_block! {
     }]
     [beside {
         /// Rolls that go with each of its attacks, Counters too; their effects fall on the target.
-        "SB-28" on_attack: Later<Extras> = "[]";
+        "SB-28" on_attack: Deferred<Extras> = "[]";
         /// Innate reactions, on from the start.
-        "SB-36" reactions: Later<Abilities> = "[]";
+        "SB-36" reactions: Deferred<Abilities> = "[]";
         /// Its abilities.
-        "SB-06" abilities: Later<Abilities> = "[]";
+        "SB-06" abilities: Deferred<Abilities> = "[]";
         /// Statuses at the start, each with its stacks.
-        "SB-41" statuses: Later<Statuses> = "{}";
+        "SB-41" statuses: Deferred<Statuses> = "{}";
         /// Its decisions.
-        "D-03 to D-12" tactics: Elsewhere;
+        "D-03 to D-12" tactics: ReadBySystem;
     }]
 }
 

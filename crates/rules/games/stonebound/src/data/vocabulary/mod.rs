@@ -14,7 +14,7 @@ pub use timing::{Between, Duration, Timing, Trigger};
 
 use crate::data::tactics::Fact;
 use fray_kit::sheet::conditions::Condition;
-use fray_kit::sheet::types::{Instead, Int, IntOr, Items, Name};
+use fray_kit::sheet::types::{Int, IntOr, Items, Name, WordAlternative};
 use fray_kit::tactics::when::When;
 use fray_kit::{choices, either, record, words};
 
@@ -205,7 +205,7 @@ record! {
 #[derive(Debug)]
 pub struct Unlimited;
 
-impl Instead for Unlimited {
+impl WordAlternative for Unlimited {
     const WORD: &'static str = "unlimited";
 }
 

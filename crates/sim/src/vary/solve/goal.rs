@@ -36,7 +36,7 @@ pub(super) enum Wants {
 
 /// A threshold of a goal.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Edge {
+pub(super) struct Threshold {
     /// The number of the goal.
     pub(super) goal: usize,
     /// The threshold.
@@ -50,7 +50,7 @@ pub(super) struct Edge {
 
 /// A goal with its tolerance.
 #[derive(Clone, Debug)]
-pub struct Wish {
+pub struct SolveGoal {
     /// The text of the goal.
     pub text: String,
     /// The value that a goal with `=` asks for.
@@ -67,7 +67,7 @@ pub struct Wish {
 
 /// Why a text is no goal of a search.
 #[derive(Debug)]
-pub enum NoWish {
+pub enum GoalError {
     /// It is no goal.
     Parse(ParseError),
     /// The search cannot ask for it, for the reason given.
@@ -92,13 +92,13 @@ impl Reading {
     }
 }
 
-impl Wish {
+impl SolveGoal {
     /// Reads a goal for a search in the scenario of `about`.
     ///
     /// # Errors
     /// If it is no goal, or none that a search can ask for.
-    pub fn new(text: &str, about: &About, tolerance: Option<Tolerance>) -> Result<Self, NoWish> {
-        let goal = Goal::parse(text, about).map_err(NoWish::Parse)?;
+    pub fn new(text: &str, about: &About, tolerance: Option<Tolerance>) -> Result<Self, GoalError> {
+        let goal = Goal::parse(text, about).map_err(GoalError::Parse)?;
         let is_rate = goal.measure.is_rate(about);
         // Never and always have no value beside them that would do.
         let wants_proof = goal.wants_proof(about);
@@ -106,7 +106,7 @@ impl Wish {
         let target = is_target.then(|| (goal.region.lo + goal.region.hi) / 2.0);
         if target.is_some() && goal.measure.of.len() > 1 {
             let message = format!("`{text}` asks several sides or units for one value: name one of them");
-            return Err(NoWish::Refused(message));
+            return Err(GoalError::Refused(message));
         }
         let at = target.unwrap_or(if goal.region.hi.is_finite() { goal.region.hi } else { goal.region.lo });
         let of_others = if at == 0.0 { OF_OTHERS } else { OF_OTHERS * at.abs() };
@@ -117,7 +117,7 @@ impl Wish {
             _ => of_others,
         };
         if tolerance <= 0.0 {
-            return Err(NoWish::Refused("the tolerance is more than 0".to_owned()));
+            return Err(GoalError::Refused("the tolerance is more than 0".to_owned()));
         }
         Ok(Self { text: text.to_owned(), target, tolerance, is_rate, wants_proof, goal })
     }
@@ -143,9 +143,9 @@ impl Wish {
     }
 
     /// The thresholds of goal number `goal`.
-    fn edges(&self, goal: usize) -> Vec<Edge> {
+    fn edges(&self, goal: usize) -> Vec<Threshold> {
         let region = self.goal.region;
-        let edge = |at: f64, wants: Wants, tie_is_above: bool| Edge {
+        let edge = |at: f64, wants: Wants, tie_is_above: bool| Threshold {
             goal,
             at,
             zone: self.tolerance,
@@ -169,7 +169,7 @@ impl Wish {
 }
 
 /// The thresholds of all goals.
-pub(super) fn edges(wishes: &[Wish]) -> Vec<Edge> {
+pub(super) fn edges(wishes: &[SolveGoal]) -> Vec<Threshold> {
     wishes.iter().enumerate().flat_map(|(at, wish)| wish.edges(at)).collect()
 }
 
@@ -180,7 +180,7 @@ fn is_told(estimate: f64, error: f64, zone: f64) -> bool {
     zone * (estimate.abs() + zone / 2.0) >= error.powi(2) * (0.5 / ERROR).ln()
 }
 
-impl Edge {
+impl Threshold {
     /// Whether a measure lies above the threshold; `None` as long as the fights do not tell.
     fn is_above(self, reading: Reading) -> Option<bool> {
         let distance = reading.value - self.at;
@@ -245,8 +245,8 @@ mod tests {
         Reading { value, error, within: Interval { lo: value - half, hi: value + half } }
     }
 
-    fn edge(wants: Wants, tie_is_above: bool) -> Edge {
-        Edge { goal: 0, at: 0.5, zone: 0.01, wants, tie_is_above }
+    fn edge(wants: Wants, tie_is_above: bool) -> Threshold {
+        Threshold { goal: 0, at: 0.5, zone: 0.01, wants, tie_is_above }
     }
 
     #[test]
