@@ -79,6 +79,13 @@ pub trait Engine: Any + fmt::Debug + Send + Sync {
     fn choosing_replay<'a>(&self, choosing: Choosing<'a>, dice: ReplayDice) -> Option<Box<dyn Replay + 'a>>;
 }
 
+/// Rules that give the object of themselves that is compiled in the crate of their game. Whoever makes a
+/// [`dyn Engine`](Engine) of them elsewhere compiles all their fights once more.
+pub trait AsEngine: System {
+    /// The rules as an engine.
+    fn as_engine(&self) -> &dyn Engine;
+}
+
 impl<S: System> Engine for S {
     fn about(&self) -> About {
         About {

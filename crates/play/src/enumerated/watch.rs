@@ -162,7 +162,7 @@ impl<S: System> Observer<S> for Watch {
     #[inline(always)]
     fn felled(&mut self, victim: ActionTarget, cause: Cause) {
         self.drop(victim.unit, S::Clock::ALL.len());
-        if let Cause::ActionRef(ActionRef { by, .. }) = cause
+        if let Cause::Action(ActionRef { by, .. }) = cause
             && !victim.is_ally
         {
             Observer::<S>::add(self, by, S::Metric::FELLED, 1);

@@ -49,7 +49,7 @@ impl ActionCounts {
     pub(super) fn fell(&mut self, unit: UnitId, cause: Cause) {
         let cause = match cause {
             Cause::Hazard(at) => at.into(),
-            Cause::ActionRef(deed) => self.place(deed),
+            Cause::Action(deed) => self.place(deed),
         };
         self.felled[unit.idx() * self.each.len() + cause] += 1;
     }

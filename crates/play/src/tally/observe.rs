@@ -108,7 +108,7 @@ impl<S: System> Observer<S> for Tally<S> {
 
     #[inline(never)]
     fn healed(&mut self, cause: Cause, unit: UnitId, health: u32) {
-        if let Cause::ActionRef(deed) = cause {
+        if let Cause::Action(deed) = cause {
             if self.is_summed {
                 self.actions.of(deed).healed += u64::from(health);
             }
@@ -126,7 +126,7 @@ impl<S: System> Observer<S> for Tally<S> {
             self.actions.fell(victim.unit, cause);
         }
         self.flags[S::Metric::DROPPED.index() - S::Metric::STANDING.index()].insert(victim.unit);
-        if let Cause::ActionRef(deed) = cause
+        if let Cause::Action(deed) = cause
             && !victim.is_ally
         {
             if self.is_summed {

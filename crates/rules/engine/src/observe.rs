@@ -26,7 +26,7 @@ pub struct ActionTarget {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// An action.
-    ActionRef(ActionRef),
+    Action(ActionRef),
     /// No action: the place among the [`hazards`](System::hazards).
     Hazard(u8),
 }
@@ -111,7 +111,7 @@ pub trait Observer<S: System> {
     /// Health that a unit got back.
     #[inline(always)]
     fn healed(&mut self, cause: Cause, unit: UnitId, health: u32) {
-        if let Cause::ActionRef(ActionRef { by, .. }) = cause {
+        if let Cause::Action(ActionRef { by, .. }) = cause {
             self.add(by, S::Metric::HEALING_GIVEN, health);
         }
         self.add(unit, S::Metric::HEALING_RECEIVED, health);
@@ -120,7 +120,7 @@ pub trait Observer<S: System> {
     /// A unit was put out of the fight. `is_ally` is said of who caused it.
     #[inline(always)]
     fn felled(&mut self, victim: ActionTarget, cause: Cause) {
-        if let Cause::ActionRef(ActionRef { by, .. }) = cause {
+        if let Cause::Action(ActionRef { by, .. }) = cause {
             self.add_if(!victim.is_ally, by, S::Metric::FELLED, 1);
         }
     }

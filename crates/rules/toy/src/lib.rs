@@ -14,6 +14,7 @@ use fray_engine::key::{KeyCursor, KeyReader, KeyWriter};
 use fray_engine::metrics::{Highlight, MetricSet as _};
 use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer, TurnUse};
 use fray_engine::roster::{MAX_UNITS, Roster, SideId, UnitId, UnitSet};
+use fray_play::engine::{AsEngine, Engine};
 use fray_play::game::{Game, Meaning, RuleRange};
 
 use data::{Clock, Event, Exhaustion, Fact, First, Metric, Rulings, Setup, Target, UnitSetup};
@@ -152,7 +153,7 @@ impl Toy {
             if *hp == 0 {
                 state.shots[target.idx()] = 0;
                 state.waiting.remove(target);
-                obs.felled(victim, Cause::ActionRef(deed));
+                obs.felled(victim, Cause::Action(deed));
             }
         }
         if bow {
@@ -180,6 +181,13 @@ impl Toy {
                 word.bits(8, &mut state.shots[unit.idx()]);
             });
         }
+    }
+}
+
+impl AsEngine for Toy {
+    #[inline(never)]
+    fn as_engine(&self) -> &dyn Engine {
+        self
     }
 }
 

@@ -14,14 +14,16 @@ use fray_sim::compare::{
     Compared, Comparison, DELTA, MetricName, NoComparison, Order, Seats, Streams, Tolerance, Until, Which,
     compare,
 };
-use fray_sim::play::engine::Engine;
+use fray_sim::play::engine::AsEngine;
 use fray_sim::play::run::run;
 use fray_sim::stats::sequential::Verdict;
 use fray_sim::tables::rows::{MeasuredAs, MeasuredOf, Stop};
 use fray_sim::totals::{Histogram, Totals};
 
 use crate::support::night_wizard::party;
+use crate::support::seen::play_seen;
 use crate::support::toss;
+use crate::support::turn_by_turn::TurnByTurn;
 
 const SEED: u64 = 2016;
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -57,7 +59,7 @@ fn tougher(hp: i32) -> [NightWizard; 2] {
 }
 
 fn compared([a, b]: &[NightWizard; 2], order: &Order<'_>) -> Comparison {
-    compare(a, b, order).expect("no fight breaks")
+    compare(a.as_engine(), b.as_engine(), order).expect("no fight breaks")
 }
 
 #[track_caller]
@@ -80,9 +82,10 @@ fn the_fights_are_those_of_two_runs() {
     let systems = tougher(3);
     let comparison = compared(&systems, &order(FIGHTS));
     assert_eq!((comparison.pairs, comparison.stop), (FIGHTS, Stop::Fixed));
-    let totals =
-        systems.each_ref().map(|system| run(system, SEED, 0..FIGHTS, &|_| {}).expect("no fight breaks"));
-    let about = systems[0].about();
+    let totals = systems
+        .each_ref()
+        .map(|system| run(system.as_engine(), SEED, 0..FIGHTS, &|_| {}).expect("no fight breaks"));
+    let about = systems[0].as_engine().about();
 
     let plain = |name: &str, of: &dyn Fn(&Totals) -> Histogram| {
         let Sums::Plain(sums) = metric(&comparison, name).1 else { panic!("{name} is one number a fight") };
@@ -218,12 +221,11 @@ fn pairs_are_pairs() {
     const FIGHTS: u64 = 3_000;
     let systems = tougher(4);
     let wins = |system: &NightWizard| -> Vec<bool> {
-        let mut dice = fray_sim::play::dice::Dice::new(system.roster(), SEED);
+        let mut dice = TurnByTurn(fray_sim::play::dice::Dice::new(system.roster(), SEED));
         let mut state = Default::default();
         let win = |fight| {
-            dice.fight(fight);
-            fray_engine::fight::play(system, &mut state, &mut dice, &mut Nobody).outcome
-                == Outcome::Win(SideId(0))
+            dice.0.fight(fight);
+            play_seen(system, &mut state, &mut dice, &mut Nobody).outcome == Outcome::Win(SideId(0))
         };
         (0..FIGHTS).map(win).collect()
     };
@@ -309,7 +311,7 @@ fn the_primary_metric_is_one_that_both_share() {
     let systems = tougher(1);
     let refused = |metric: Option<&'static str>, delta: Option<Tolerance>| {
         let order = Order { metric, delta, ..order(2_000) };
-        match compare(&systems[0], &systems[1], &order) {
+        match compare(systems[0].as_engine(), systems[1].as_engine(), &order) {
             Err(NoComparison::Metric(error)) => error.message,
             Err(NoComparison::Refused(message)) => message,
             other => panic!("{metric:?}: {:?}", other.map(|comparison| comparison.pairs)),

@@ -10,6 +10,7 @@ use fray_rules::games::mahou_galaxy::data::setup::{
 };
 use fray_rules::games::mahou_galaxy::data::tactics::{Plan, Scheme, Spot, StanceChoice, Tactics};
 use fray_sim::exact::{ExactReport, Options, solve};
+use fray_sim::play::engine::AsEngine;
 use fray_sim::play::run::run;
 
 use crate::support::close::assert_close;
@@ -29,7 +30,7 @@ fn fighter(name: &str, hp: i32, [str, def, agi, acc]: [i32; 4], skill: i8) -> Un
 
 fn exact(setup: &Setup) -> ExactReport {
     let system = MahouGalaxy::new(setup);
-    solve(&system, "fight", &Options::default(), &AtomicBool::new(false))
+    solve(system.as_engine(), "fight", &Options::default(), &AtomicBool::new(false))
         .unwrap_or_else(|wrong| panic!("{wrong:?}"))
 }
 
@@ -69,7 +70,7 @@ const FIGHTS: u64 = 200_000;
 #[track_caller]
 fn assert_sampled(setup: &Setup, seed: u64, wins: f64, over: &[(u32, f64)]) {
     let system = MahouGalaxy::new(setup);
-    let totals = run(&system, seed, 0..FIGHTS, &|_| {}).expect("no fight breaks an invariant");
+    let totals = run(system.as_engine(), seed, 0..FIGHTS, &|_| {}).expect("no fight breaks an invariant");
     let rounds = totals.rounds();
     let by = |last: u32| {
         rounds.each().filter(|(round, _)| *round <= last.into()).map(|(_, count)| count).sum::<u64>()

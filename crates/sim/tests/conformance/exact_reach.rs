@@ -5,13 +5,14 @@ use core::sync::atomic::AtomicBool;
 use fray_rules::games::night_wizard::NightWizard;
 
 use fray_sim::exact::{Bound, NoAnswer, Options, render, solve};
+use fray_sim::play::engine::AsEngine;
 use fray_sim::scenario::load_text;
 
 use crate::support::fights;
 
 fn bound_met(options: &Options) -> (Bound, String) {
     let system = NightWizard::new(&fights::f5_two_against_one());
-    match solve(&system, "f5", options, &AtomicBool::new(false)) {
+    match solve(system.as_engine(), "f5", options, &AtomicBool::new(false)) {
         Err(NoAnswer::OutOfReach(reach)) => {
             assert!(reach.states >= reach.expanded && reach.states_at_least >= reach.states as f64);
             (reach.bound, reach.to_string())
@@ -40,7 +41,7 @@ fn a_crowd_is_refused_before_its_first_round_is_opened() {
     };
     let setup = fights::fight(fights::plain_rulings(), many(fights::pc), many(fights::npc));
     let system = NightWizard::new(&setup);
-    let answer = solve(&system, "crowd", &Options::default(), &AtomicBool::new(false));
+    let answer = solve(system.as_engine(), "crowd", &Options::default(), &AtomicBool::new(false));
     let Err(NoAnswer::OutOfReach(reach)) = answer else { panic!("{answer:?}") };
     assert!(matches!(reach.bound, Bound::Paths | Bound::Memory), "{:?}", reach.bound);
     assert_eq!((reach.expanded, reach.round), (0, 1));
@@ -106,7 +107,7 @@ fn a_turn_of_many_paths_is_out_of_reach_before_they_are_played() {
 #[test]
 fn an_interruption_is_heeded() {
     let system = NightWizard::new(&fights::f3_criticals());
-    let answer = solve(&system, "f3", &Options::default(), &AtomicBool::new(true));
+    let answer = solve(system.as_engine(), "f3", &Options::default(), &AtomicBool::new(true));
     assert_eq!(answer, Err(NoAnswer::Interrupted));
 }
 

@@ -8,7 +8,7 @@ use fray_sim::compare::{NoComparison, Order, Seats, Streams, Tolerance, Until, c
 use fray_sim::gate::family::{Whom, families};
 use fray_sim::measures::list::listed;
 use fray_sim::measures::{Goal, Target};
-use fray_sim::play::engine::Engine;
+use fray_sim::play::engine::{AsEngine, Engine};
 use fray_sim::play::run::run;
 use fray_sim::scenario::load_text;
 
@@ -76,5 +76,5 @@ fn every_printed_name_of_a_party_can_be_asked_for() {
     use crate::support::night_wizard::party;
     use fray_rules::games::night_wizard::NightWizard;
 
-    can_be_asked_for(&NightWizard::new(&party()));
+    can_be_asked_for(NightWizard::new(&party()).as_engine());
 }

@@ -5,13 +5,14 @@
 #[cfg(feature = "night-wizard")]
 mod night_wizard;
 
+use crate::support::audited::Audited;
 #[cfg(feature = "cardinal")]
 use crate::support::cardinal;
 #[cfg(feature = "mahou-galaxy")]
 use crate::support::mahou_galaxy;
+use crate::support::seen::{begin_seen, play_seen, turn_seen};
 use crate::support::turn_by_turn::TurnByTurn;
 use fray_engine::contract::{Step, System};
-use fray_engine::fight::play;
 use fray_engine::metrics::MetricSet;
 use fray_engine::observe::{Nobody, Observer};
 #[cfg(feature = "cardinal")]
@@ -37,13 +38,13 @@ fn dice_of(system: &impl System, fight: u64) -> Dice {
 /// The keys of a fight's states, after every turn.
 fn keys<S: System>(system: &S, fight: u64) -> Vec<Vec<u32>> {
     let (mut state, mut dice) = (S::State::default(), TurnByTurn(dice_of(system, fight)));
-    system.begin(&mut state, &mut dice, &mut Nobody);
+    begin_seen(system, &mut state, &mut dice, &mut Nobody);
     let (mut keys, mut n_rounds) = (Vec::new(), 0);
     loop {
         let mut key = Vec::new();
         system.key(&mut state.clone(), &mut key);
         keys.push(key);
-        match system.turn(&mut state, &mut dice, &mut Nobody) {
+        match turn_seen(system, &mut state, &mut dice, &mut Nobody) {
             Step::GoesOn => {}
             Step::RoundOver if n_rounds == system.max_rounds() => return keys,
             Step::RoundOver => n_rounds += 1,
@@ -78,7 +79,7 @@ fn totals_and_lines<S: System<Event: Clone>>(system: &S, from: Begins) -> (Total
         if from == Begins::New {
             state = S::State::default();
         }
-        play(system, &mut state, &mut dice_of(system, fight), &mut both);
+        play_seen(system, &mut state, &mut Audited::unchecked(dice_of(system, fight)), &mut both);
         for event in &core::mem::take(&mut both.1.0) {
             let mut line = String::new();
             system.describe(event, &mut line).expect("a string takes every line");

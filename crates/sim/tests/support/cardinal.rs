@@ -21,6 +21,7 @@ use fray_rules::games::cardinal::data::vocabulary::{
 use fray_rules::games::cardinal::dice::pool::Pool;
 use fray_rules::games::cardinal::rules::chart::Chart;
 use fray_sim::exact::{ExactReport, Options, solve};
+use fray_sim::play::engine::AsEngine;
 
 use super::{Choices, random_rulings};
 
@@ -499,6 +500,7 @@ pub(crate) fn duel_1() -> Setup {
 
 /// The exact answer, which must be in reach.
 pub(crate) fn exact(setup: &Setup) -> ExactReport {
-    let answer = solve(&Cardinal::new(setup), "test", &Options::default(), &AtomicBool::new(false));
+    let answer =
+        solve(Cardinal::new(setup).as_engine(), "test", &Options::default(), &AtomicBool::new(false));
     answer.unwrap_or_else(|none| panic!("{none}"))
 }

@@ -10,6 +10,7 @@ use fray_engine::clocks::ClockSet;
 use fray_engine::contract::System;
 use fray_engine::metrics::{Kind, MetricSet};
 use fray_sim::exact::ExactReport;
+use fray_sim::play::engine::AsEngine;
 use fray_sim::play::run::run;
 use fray_sim::totals::{Histogram, MetricTotals, Plane, Totals};
 
@@ -136,8 +137,8 @@ fn assert_means<S: System>(system: &S, report: &ExactReport, totals: &Totals) {
 }
 
 /// Holds sampled fights against their exact answer.
-pub(crate) fn compare<S: System>(system: &S, report: &ExactReport, seed: u64) {
-    let totals = run(system, seed, 0..FIGHTS, &|_| {}).expect("no fight breaks an invariant");
+pub(crate) fn compare<S: AsEngine>(system: &S, report: &ExactReport, seed: u64) {
+    let totals = run(system.as_engine(), seed, 0..FIGHTS, &|_| {}).expect("no fight breaks an invariant");
     assert_agree(&cells(system, report, &totals));
     assert_means(system, report, &totals);
 }

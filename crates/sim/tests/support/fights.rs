@@ -8,6 +8,7 @@ use fray_rules::games::night_wizard::data::rulings::{Mortality, NearDeathAt, Rul
 use fray_rules::games::night_wizard::data::setup::{Setup, SideSetup, UnitKind, UnitSetup};
 use fray_rules::games::night_wizard::data::tactics::{Cover, Plan};
 use fray_sim::exact::{ExactReport, Options, solve};
+use fray_sim::play::engine::AsEngine;
 
 /// Unless named: no Mortality Judges and no round limit worth the name.
 pub(crate) fn plain_rulings() -> Rulings {
@@ -75,6 +76,6 @@ pub(crate) fn exact(setup: &Setup) -> ExactReport {
 
 /// The same of rules already prepared.
 pub(crate) fn exact_of(system: &NightWizard) -> ExactReport {
-    let answer = solve(system, "test", &Options::default(), &AtomicBool::new(false));
+    let answer = solve(system.as_engine(), "test", &Options::default(), &AtomicBool::new(false));
     answer.unwrap_or_else(|none| panic!("{none}"))
 }

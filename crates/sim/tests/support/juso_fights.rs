@@ -10,6 +10,7 @@ use fray_rules::games::juso::data::setup::{
 };
 use fray_rules::games::juso::data::tactics::{CoreAttack, Defend, OnDamage, Plan, Split, Stance};
 use fray_sim::exact::{ExactReport, Options, solve};
+use fray_sim::play::engine::AsEngine;
 
 fn melee_of_pc(damage: i32) -> Weapon {
     Weapon { ability: Some(Attribute::Strength), damage: Some(damage), ..Weapon::default() }
@@ -160,6 +161,6 @@ pub(crate) fn f6() -> Setup {
 
 /// The exact answer, which must be in reach.
 pub(crate) fn exact(setup: &Setup) -> ExactReport {
-    let answer = solve(&Juso::new(setup), "test", &Options::default(), &AtomicBool::new(false));
+    let answer = solve(Juso::new(setup).as_engine(), "test", &Options::default(), &AtomicBool::new(false));
     answer.unwrap_or_else(|none| panic!("{none}"))
 }

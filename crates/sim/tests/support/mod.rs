@@ -31,6 +31,7 @@ pub(crate) mod night_wizard;
 pub(crate) mod night_wizard_whole;
 pub(crate) mod promises;
 pub(crate) mod recorder;
+pub(crate) mod seen;
 #[cfg(feature = "stonebound")]
 pub(crate) mod stonebound;
 #[cfg(feature = "stonebound")]

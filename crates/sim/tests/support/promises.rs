@@ -7,13 +7,15 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use super::audited::Audited;
 use super::recorder::Recorder;
+use super::seen::{begin_seen, play_seen, turn_seen};
 use super::{Family, fair, two_sided};
 use fray_engine::contract::{Outcome, Step, System};
-use fray_engine::fight::{Played, play};
+use fray_engine::fight::Played;
 use fray_engine::metrics::{Kind, MetricSet};
 use fray_engine::observe::Nobody;
 use fray_engine::worth::POINT;
 use fray_sim::play::dice::Dice;
+use fray_sim::play::engine::AsEngine;
 use fray_sim::play::luck::{LuckTotals, pair_of_accounts};
 use fray_sim::play::observers::Both;
 use fray_sim::play::run::run;
@@ -58,7 +60,7 @@ fn over_scenarios(name: &str, n: u64, mut check: impl FnMut(u64)) {
 
 /// Holds a system to its promises. `make` and `mirror` make a random scenario and a random match
 /// of two identical sides from a seed.
-pub(crate) fn conform<S: System<Event: Clone + PartialEq, Clock: PartialEq>>(
+pub(crate) fn conform<S: AsEngine<Event: Clone + PartialEq, Clock: PartialEq>>(
     name: &str,
     make: impl Fn(u64) -> S,
     mirror: impl Fn(u64) -> S,
@@ -88,18 +90,19 @@ pub(crate) fn conform<S: System<Event: Clone + PartialEq, Clock: PartialEq>>(
     mirror_matches_are_fair(&mirror);
 }
 
-fn dice_of<S: System>(system: &S, fight: u64) -> Dice {
+/// The dice of a fight, whose draws nobody audits.
+fn dice_of<S: System>(system: &S, fight: u64) -> Audited {
     let mut dice = Dice::new(system.roster(), SEED);
     dice.fight(fight);
-    dice
+    Audited::unchecked(dice)
 }
 
-fn fights_end<S: System>(system: &S, fight: u64) {
+fn fights_end<S: AsEngine>(system: &S, fight: u64) {
     let (mut state, mut dice) = (S::State::default(), dice_of(system, fight));
-    system.begin(&mut state, &mut dice, &mut Nobody);
+    begin_seen(system, &mut state, &mut dice, &mut Nobody);
     let played = go_on(system, &mut state, &mut dice, 1, |_, _, _| {});
     assert!((1..=system.max_rounds()).contains(&played.rounds));
-    assert_eq!(played, play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut Nobody));
+    assert_eq!(played, play_seen(system, &mut S::State::default(), &mut dice_of(system, fight), &mut Nobody));
     if let Outcome::Win(side) = played.outcome {
         assert!(side.idx() < system.roster().sides.len());
     }
@@ -110,14 +113,14 @@ fn fights_end<S: System>(system: &S, fight: u64) {
 fn go_on<S: System>(
     system: &S,
     state: &mut S::State,
-    dice: &mut Dice,
+    dice: &mut Audited,
     mut round: u32,
-    mut see: impl FnMut(&S::State, &Dice, u32),
+    mut see: impl FnMut(&S::State, &Audited, u32),
 ) -> Played {
     let mut turns = 0;
     loop {
         see(state, dice, round);
-        match system.turn(state, dice, &mut Nobody) {
+        match turn_seen(system, state, dice, &mut Nobody) {
             Step::GoesOn => {
                 turns += 1;
                 assert!(turns < TURNS, "round {round} does not end");
@@ -135,22 +138,25 @@ fn go_on<S: System>(
 #[inline(never)]
 fn a_tally_is_what_an_observer_sees<S: System<Event: Clone>>(system: &S, fight: u64) {
     let mut both = Both(Tally::new(system), Recorder::<S>::default());
-    play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut both);
+    play_seen(system, &mut S::State::default(), &mut dice_of(system, fight), &mut both);
     let mut totals = Totals::default();
     both.0.drain_into(&mut totals);
     assert_eq!(totals, both.1.totals(system), "fight {fight}");
 }
 
 /// A transcript, a trace and a tally see the fight that is played when nobody watches.
-fn watching_changes_nothing<S: System<Event: Clone + PartialEq>>(system: &S, fight: u64) {
-    let unseen = play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut Nobody);
+fn watching_changes_nothing<S: AsEngine<Event: Clone + PartialEq>>(system: &S, fight: u64) {
+    let unseen = play_seen(system, &mut S::State::default(), &mut dice_of(system, fight), &mut Nobody);
     let (played, a) = tallied(system, fight);
     assert_eq!(played, unseen);
     let (played, b, told) = tallied_and_told(system, fight);
     assert_eq!(played, unseen);
     assert_eq!(a, b);
-    assert_eq!(a, observed(run(system, SEED, fight..fight + 1, &|_| {}).expect("no invariant breaks")));
-    let traced = trace(system, SEED, fight).expect("no invariant breaks");
+    assert_eq!(
+        a,
+        observed(run(system.as_engine(), SEED, fight..fight + 1, &|_| {}).expect("no invariant breaks"))
+    );
+    let traced = trace(system.as_engine(), SEED, fight).expect("no invariant breaks");
     assert_eq!((traced.outcome, traced.rounds), (unseen.outcome, unseen.rounds));
     assert_eq!(traced.lines[..traced.lines.len() - 1], told);
     the_turns_are_the_fight(system, fight, &traced);
@@ -158,7 +164,7 @@ fn watching_changes_nothing<S: System<Event: Clone + PartialEq>>(system: &S, fig
 
 /// Turn by turn a trace tells what its lines tell, and the units stand on the map, in the end as the
 /// fight leaves them.
-fn the_turns_are_the_fight<S: System>(system: &S, fight: u64, traced: &Trace) {
+fn the_turns_are_the_fight<S: AsEngine>(system: &S, fight: u64, traced: &Trace) {
     let ByTurn { map, start, turns, .. } = &traced.by_turn;
     let of_turns: Vec<&str> = turns.iter().flat_map(|turn| &turn.lines).map(String::as_str).collect();
     // Lines under the heading of a round are indented.
@@ -180,7 +186,7 @@ fn the_turns_are_the_fight<S: System>(system: &S, fight: u64, traced: &Trace) {
         assert!(spot.x < map.width && spot.y < map.height, "fight {fight}: {spot:?} is off the map");
     }
     let mut state = S::State::default();
-    play(system, &mut state, &mut dice_of(system, fight), &mut Nobody);
+    play_seen(system, &mut state, &mut dice_of(system, fight), &mut Nobody);
     let end = stands().last().expect("the start");
     for (unit, end) in system.roster().everyone().zip(end) {
         assert_eq!(end.health, system.health(&state, unit), "fight {fight}");
@@ -198,12 +204,13 @@ fn observed(totals: Totals) -> Totals {
 /// The account of luck has mean 0 given all that went before: every draw that is made takes off the mean of its
 /// branches, which exact answers follow. And who keeps it plays the same fight.
 fn luck_has_mean_zero<S: System>(system: &S, fight: u64) {
-    let mut audited = Audited::new(dice_of(system, fight));
-    let played = play(system, &mut S::State::default(), &mut audited, &mut Nobody);
+    let mut audited = Audited::new(dice_of(system, fight).dice);
+    let played = play_seen(system, &mut S::State::default(), &mut audited, &mut Nobody);
     let mut kept = Dice::new(system.roster(), SEED).keeping_account();
     kept.fight(fight);
-    assert_eq!(played, play(system, &mut S::State::default(), &mut kept, &mut Nobody));
-    let has_luck = kept.account().sums().as_flattened().iter().any(|luck| *luck != 0);
+    let mut kept = Audited::unchecked(kept);
+    assert_eq!(played, play_seen(system, &mut S::State::default(), &mut kept, &mut Nobody));
+    let has_luck = kept.dice.account().sums().as_flattened().iter().any(|luck| *luck != 0);
     assert!(audited.n_draws > 0 || !has_luck, "luck without a draw");
 }
 
@@ -228,7 +235,7 @@ fn luck_evens_out(luck: &mut Family, scenario: u64, totals: &Totals) {
 #[inline(never)]
 fn tallied<S: System>(system: &S, fight: u64) -> (Played, Totals) {
     let mut tally = Tally::<S>::new(system);
-    let played = play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut tally);
+    let played = play_seen(system, &mut S::State::default(), &mut dice_of(system, fight), &mut tally);
     let mut totals = Totals::default();
     tally.drain_into(&mut totals);
     (played, totals)
@@ -238,7 +245,7 @@ fn tallied<S: System>(system: &S, fight: u64) -> (Played, Totals) {
 #[inline(never)]
 fn tallied_and_told<S: System<Event: Clone>>(system: &S, fight: u64) -> (Played, Totals, Vec<String>) {
     let mut told = Both(Tally::<S>::new(system), Transcript::<S>::default());
-    let played = play(system, &mut S::State::default(), &mut dice_of(system, fight), &mut told);
+    let played = play_seen(system, &mut S::State::default(), &mut dice_of(system, fight), &mut told);
     let mut totals = Totals::default();
     told.0.drain_into(&mut totals);
     (played, totals, told.1.lines(system))
@@ -248,7 +255,7 @@ fn tallied_and_told<S: System<Event: Clone>>(system: &S, fight: u64) -> (Played,
 /// same dice.
 fn a_key_holds_all_that_matters<S: System>(system: &S, fight: u64) {
     let (mut state, mut dice) = (S::State::default(), dice_of(system, fight));
-    system.begin(&mut state, &mut dice, &mut Nobody);
+    begin_seen(system, &mut state, &mut dice, &mut Nobody);
     let mut seen = Vec::new();
     let played = go_on(system, &mut state, &mut dice, 1, |state, dice, round| {
         let mut key = Vec::new();
@@ -268,10 +275,10 @@ fn a_key_holds_all_that_matters<S: System>(system: &S, fight: u64) {
     }
 }
 
-fn threads_change_nothing<S: System>(system: &S) -> Totals {
+fn threads_change_nothing<S: AsEngine>(system: &S) -> Totals {
     let on = |n_threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().expect("threads");
-        pool.install(|| run(system, SEED, 0..RUN, &|_| {})).expect("no invariant breaks")
+        pool.install(|| run(system.as_engine(), SEED, 0..RUN, &|_| {})).expect("no invariant breaks")
     };
     let one = on(1);
     assert_eq!(one, on(2));
@@ -279,11 +286,11 @@ fn threads_change_nothing<S: System>(system: &S) -> Totals {
     one
 }
 
-fn ranges_add_up<S: System>(system: &S, whole: &Totals) {
+fn ranges_add_up<S: AsEngine>(system: &S, whole: &Totals) {
     let mut sum = Totals::default();
     // Out of order, and with an empty part.
     for range in [1500..RUN, 0..1, 1..1, 1..1500] {
-        sum.merge(&run(system, SEED, range, &|_| {}).expect("no invariant breaks"));
+        sum.merge(&run(system.as_engine(), SEED, range, &|_| {}).expect("no invariant breaks"));
     }
     assert_eq!(&sum, whole);
 }
@@ -340,11 +347,12 @@ fn totals_hang_together<S: System>(system: &S, totals: &Totals) {
     );
 }
 
-fn mirror_matches_are_fair<S: System>(mirror: &impl Fn(u64) -> S) {
+fn mirror_matches_are_fair<S: AsEngine>(mirror: &impl Fn(u64) -> S) {
     let mut family = Family::new(ALPHA);
     let mut n_decided = 0;
     for seed in 0..MIRRORS {
-        let totals = run(&mirror(seed), SEED, 0..MIRROR_FIGHTS, &|_| {}).expect("no invariant breaks");
+        let totals =
+            run(mirror(seed).as_engine(), SEED, 0..MIRROR_FIGHTS, &|_| {}).expect("no invariant breaks");
         let (a, b) = (totals.wins(0), totals.wins(1));
         n_decided += a + b;
         family.test(fair(a, b), || format!("mirror match {seed}: {a} to {b} wins"));

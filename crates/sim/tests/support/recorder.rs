@@ -332,7 +332,7 @@ impl<S: System> Recorder<S> {
                 Report::Damage(deed, victim, lost) => {
                     (victim.is_ally && is(deed.by, S::Metric::ALLY_DAMAGE)).then_some(lost)
                 }
-                Report::Felled(victim, Cause::ActionRef(deed)) => {
+                Report::Felled(victim, Cause::Action(deed)) => {
                     (!victim.is_ally && is(deed.by, S::Metric::FELLED)).then_some(1)
                 }
                 Report::TurnUsed(of, made) => {
@@ -342,7 +342,7 @@ impl<S: System> Recorder<S> {
                 _ => None,
             };
             let given = match *report {
-                Report::Healed(Cause::ActionRef(deed), _, health) => {
+                Report::Healed(Cause::Action(deed), _, health) => {
                     is(deed.by, S::Metric::HEALING_GIVEN).then_some(health)
                 }
                 _ => None,
@@ -458,10 +458,10 @@ impl<S: System> Recorder<S> {
                     all.ally_damage += u64::from(lost);
                 }
                 Report::Damage(deed, _, lost) if deed == of => all.damage += u64::from(lost),
-                Report::Healed(cause, _, health) if cause == Cause::ActionRef(of) => {
+                Report::Healed(cause, _, health) if cause == Cause::Action(of) => {
                     all.healed += u64::from(health);
                 }
-                Report::Felled(victim, cause) if cause == Cause::ActionRef(of) && !victim.is_ally => {
+                Report::Felled(victim, cause) if cause == Cause::Action(of) && !victim.is_ally => {
                     all.felled += 1
                 }
                 _ => {}
@@ -474,7 +474,7 @@ impl<S: System> Recorder<S> {
     fn felled_by(&self, system: &S, unit: UnitId) -> Vec<u64> {
         let hazards = (0..system.hazards().len() as u8).map(Cause::Hazard);
         let deeds = system.roster().everyone().flat_map(|by| {
-            (0..system.actions(by).len() as u8).map(move |action| Cause::ActionRef(ActionRef { by, action }))
+            (0..system.actions(by).len() as u8).map(move |action| Cause::Action(ActionRef { by, action }))
         });
         let count = |cause: Cause| {
             let of_cause = |(_, _, report): &&(u64, u64, Report)| matches!(*report, Report::Felled(victim, of) if (victim.unit, of) == (unit, cause));

@@ -11,6 +11,7 @@ use fray_rules::games::stonebound::data::vocabulary::{
     Scope, Status, Timing, Trigger,
 };
 use fray_sim::exact::{ExactReport, Options, solve};
+use fray_sim::play::engine::AsEngine;
 
 /// A unit: hp, atk, crt, pd, sd and the kind of its attack.
 pub(crate) fn unit(name: &str, [hp, atk, crt, pd, sd]: [i16; 5], kind: DamageKind) -> UnitSetup {
@@ -104,6 +105,7 @@ pub(crate) fn stalemate() -> Setup {
 
 /// The exact answer, which must be in reach.
 pub(crate) fn exact(setup: &Setup) -> ExactReport {
-    let answer = solve(&Stonebound::new(setup), "test", &Options::default(), &AtomicBool::new(false));
+    let answer =
+        solve(Stonebound::new(setup).as_engine(), "test", &Options::default(), &AtomicBool::new(false));
     answer.unwrap_or_else(|none| panic!("{none}"))
 }

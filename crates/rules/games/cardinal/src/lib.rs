@@ -30,6 +30,7 @@ use fray_engine::map::{Map, Spot};
 use fray_engine::metrics::{Highlight, MetricSet as _};
 use fray_engine::observe::{ActionRef, ActionTarget, Observer};
 use fray_engine::roster::{Roster, SideId, UnitId, UnitSet};
+use fray_play::engine::{AsEngine, Engine};
 use fray_play::game::{Game, Meaning, RuleRange};
 
 use board::Board;
@@ -192,6 +193,13 @@ fn by(unit: UnitId, purpose: Purpose) -> Roll {
 #[inline(always)]
 fn deed(by: UnitId, action: usize) -> ActionRef {
     ActionRef { by, action: action as u8 }
+}
+
+impl AsEngine for Cardinal {
+    #[inline(never)]
+    fn as_engine(&self) -> &dyn Engine {
+        self
+    }
 }
 
 impl System for Cardinal {

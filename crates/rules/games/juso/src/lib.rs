@@ -28,6 +28,7 @@ use fray_engine::metrics::{Highlight, MetricSet as _};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{Roster, UnitId, UnitSet};
 use fray_kit::prepared;
+use fray_play::engine::{AsEngine, Engine};
 use fray_play::game::{Game, Meaning, RuleRange};
 
 use data::events::Event;
@@ -227,6 +228,13 @@ impl Juso {
 #[inline(always)]
 fn by(unit: UnitId, purpose: Purpose) -> Roll {
     Roll { unit, purpose }
+}
+
+impl AsEngine for Juso {
+    #[inline(never)]
+    fn as_engine(&self) -> &dyn Engine {
+        self
+    }
 }
 
 impl System for Juso {

@@ -30,6 +30,7 @@ use fray_engine::map::{Map, Spot};
 use fray_engine::metrics::{Highlight, MetricSet as _};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{Roster, UnitId, UnitSet};
+use fray_play::engine::{AsEngine, Engine};
 use fray_play::game::{Game, Meaning, RuleRange};
 
 use data::events::Event;
@@ -254,6 +255,13 @@ impl MahouGalaxy {
 #[inline(always)]
 fn by(unit: UnitId, purpose: Purpose) -> Roll {
     Roll { unit, purpose }
+}
+
+impl AsEngine for MahouGalaxy {
+    #[inline(never)]
+    fn as_engine(&self) -> &dyn Engine {
+        self
+    }
 }
 
 impl System for MahouGalaxy {

@@ -32,6 +32,7 @@ use fray_engine::map::{Map, Spot};
 use fray_engine::metrics::{Highlight, MetricSet as _};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId, UnitSet};
+use fray_play::engine::{AsEngine, Engine};
 use fray_play::game::{Game, Meaning, RuleRange};
 
 use data::events::Event;
@@ -163,6 +164,13 @@ impl NightWizard {
     #[inline(always)]
     fn unit(&self, unit: UnitId) -> &UnitSetup {
         &self.tables.units[unit.idx()].sheet
+    }
+}
+
+impl AsEngine for NightWizard {
+    #[inline(never)]
+    fn as_engine(&self) -> &dyn Engine {
+        self
     }
 }
 

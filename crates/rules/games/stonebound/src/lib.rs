@@ -31,6 +31,7 @@ use fray_engine::metrics::{Highlight, MetricSet as _};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{MAX_UNITS, Roster, SideId, UnitId, UnitSet};
 use fray_kit::memory::Owner;
+use fray_play::engine::{AsEngine, Engine};
 use fray_play::game::{Game, Meaning, RuleRange};
 
 use board::Board;
@@ -303,6 +304,13 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             did: false,
             moved: false,
         }
+    }
+}
+
+impl AsEngine for Stonebound {
+    #[inline(never)]
+    fn as_engine(&self) -> &dyn Engine {
+        self
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::watched::Breach;
-use super::{SEED, asked};
+use super::{SEED, asked, lines};
 use crate::support::Choices;
 use crate::support::from_schema::{Made, Maker, mended};
 
@@ -104,9 +104,8 @@ fn breach(made: &Made, choices: &mut Choices, ability: &Value, what: &str) -> Op
     if with.tree != tree {
         return None;
     }
-    let (plain, with_it) = (asked(&made.scenario), asked(&with.scenario));
     for fight in 0..LINES {
-        let (before, after) = (plain.lines(SEED, fight), with_it.lines(SEED, fight));
+        let (before, after) = (lines(&made.scenario, SEED, fight), lines(&with.scenario, SEED, fight));
         if let Some(at) = (0..before.len().max(after.len())).find(|&at| before.get(at) != after.get(at)) {
             let told = |lines: &[String]| {
                 lines[at.saturating_sub(6).min(lines.len())..]
@@ -127,7 +126,8 @@ fn breach(made: &Made, choices: &mut Choices, ability: &Value, what: &str) -> Op
             });
         }
     }
-    let differ = plain.outcomes(SEED, OUTCOMES) != with_it.outcomes(SEED, OUTCOMES);
+    let [before, after] = [made, &with].map(|of| asked(&of.scenario).outcomes(SEED, OUTCOMES));
+    let differ = before != after;
     differ.then(|| Breach {
         kind: format!("an ability {what} changes an outcome"),
         told: format!("side {side}, unit {unit} has {ability}\n{}", with.text),

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::asked;
 use super::watched::Breach;
 use crate::support::from_schema::{Made, mended};
+use crate::support::seen::{begin_seen, turn_seen};
 use crate::support::turn_by_turn::TurnByTurn;
 
 /// Kinds of breaches that are right, by game and with the reason.
@@ -141,7 +142,7 @@ impl<S: System> Observer<S> for Turn<'_, S> {
     }
 
     fn healed(&mut self, cause: Cause, _: UnitId, health: u32) {
-        if let Cause::ActionRef(deed) = cause
+        if let Cause::Action(deed) = cause
             && health > 0
         {
             self.affects.push(deed.by);
@@ -151,14 +152,14 @@ impl<S: System> Observer<S> for Turn<'_, S> {
 
 fn turn_of<'a, S: System>(system: &'a S, state: &mut S::State, dice: &mut TurnByTurn) -> (Turn<'a, S>, Step) {
     let mut turn = Turn { system, lines: Vec::new(), idles: Vec::new(), affects: Vec::new() };
-    let step = system.turn(state, dice, &mut turn);
+    let step = turn_seen(system, state, dice, &mut turn);
     (turn, step)
 }
 
 /// The turns of a fight in which somebody idles, who affected nobody in them.
 pub(crate) fn idles<S: System>(system: &S, seed: u64, fight: u64) -> Vec<Idle> {
     let (mut state, mut dice) = (S::State::default(), TurnByTurn::of(system, seed, fight));
-    system.begin(&mut state, &mut dice, &mut Nobody);
+    begin_seen(system, &mut state, &mut dice, &mut Nobody);
     let mut idles = Vec::new();
     let mut round = system.first_round();
     for place in 0.. {
@@ -179,9 +180,9 @@ pub(crate) fn idles<S: System>(system: &S, seed: u64, fight: u64) -> Vec<Idle> {
 /// and on the same dice: what is told of it, if the unit affects somebody.
 pub(crate) fn instead<S: System>(system: &S, other: &S, seed: u64, idle: &Idle) -> Option<String> {
     let (mut state, mut dice) = (S::State::default(), TurnByTurn::of(system, seed, idle.fight));
-    system.begin(&mut state, &mut dice, &mut Nobody);
+    begin_seen(system, &mut state, &mut dice, &mut Nobody);
     for _ in 0..idle.turn {
-        system.turn(&mut state, &mut dice, &mut Nobody);
+        turn_seen(system, &mut state, &mut dice, &mut Nobody);
     }
     let (turn, _) = turn_of(other, &mut state, &mut dice);
     turn.affects.contains(&idle.unit).then(|| turn.lines.join("\n"))

@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use fray_rules::Game;
+use fray_sim::play::trace::trace;
 use fray_sim::scenario::Scenario;
 
 use crate::support::from_schema::{Made, Maker, Reach};
@@ -33,6 +34,11 @@ fn number(name: &str) -> Option<u64> {
 /// A scenario as these properties see it.
 fn asked(scenario: &Scenario) -> &dyn Requested {
     object::asked(&*scenario.rules)
+}
+
+/// The lines of a fight.
+fn lines(scenario: &Scenario, seed: u64, fight: u64) -> Vec<String> {
+    trace(&*scenario.rules, seed, fight).map_or_else(|broken| vec![broken.message], |trace| trace.lines)
 }
 
 /// Breaches of one property in one game: of each kind the first, and how many there are.

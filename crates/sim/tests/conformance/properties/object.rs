@@ -3,15 +3,15 @@
 use std::any::Any;
 
 use fray_engine::contract::{Health, Outcome, System};
-use fray_engine::fight::play;
 use fray_engine::observe::Nobody;
 use fray_rules::Visitor;
 use fray_sim::play::dice::Dice;
 use fray_sim::play::engine::Engine;
-use fray_sim::play::trace::trace;
 
 use super::idle::{self, Idle};
 use super::watched::{Breach, breaches};
+use crate::support::seen::{begin_seen, play_seen};
+use crate::support::turn_by_turn::TurnByTurn;
 
 /// What the properties ask of a system, beside what the engine knows.
 pub(crate) trait Requested {
@@ -22,8 +22,6 @@ pub(crate) trait Requested {
     /// What somebody else makes of the turn of that number, from the state before it: the lines, if that
     /// affects anybody.
     fn instead(&self, other: &dyn Requested, seed: u64, idle: &Idle) -> Option<String>;
-    /// The lines of a fight.
-    fn lines(&self, seed: u64, fight: u64) -> Vec<String>;
     /// Who wins each of the first fights; nobody in draws and timeouts.
     fn outcomes(&self, seed: u64, fights: u64) -> Vec<Option<usize>>;
     /// The health of each unit when the first fight of a seed begins; nothing of games that count wounds.
@@ -45,15 +43,11 @@ impl<S: System> Requested for S {
         idle::instead(self, other.as_any().downcast_ref::<S>()?, seed, idle)
     }
 
-    fn lines(&self, seed: u64, fight: u64) -> Vec<String> {
-        trace(self, seed, fight).map_or_else(|broken| vec![broken.message], |trace| trace.lines)
-    }
-
     fn outcomes(&self, seed: u64, fights: u64) -> Vec<Option<usize>> {
-        let (mut dice, mut state) = (Dice::new(self.roster(), seed), S::State::default());
+        let (mut dice, mut state) = (TurnByTurn(Dice::new(self.roster(), seed)), S::State::default());
         let outcome = |fight| {
-            dice.fight(fight);
-            match play(self, &mut state, &mut dice, &mut Nobody).outcome {
+            dice.0.fight(fight);
+            match play_seen(self, &mut state, &mut dice, &mut Nobody).outcome {
                 Outcome::Win(side) => Some(side.idx()),
                 Outcome::Draw | Outcome::Timeout => None,
             }
@@ -62,9 +56,8 @@ impl<S: System> Requested for S {
     }
 
     fn health(&self, seed: u64) -> Vec<i64> {
-        let (mut state, mut dice) = (S::State::default(), Dice::new(self.roster(), seed));
-        dice.fight(0);
-        self.begin(&mut state, &mut dice, &mut Nobody);
+        let (mut state, mut dice) = (S::State::default(), TurnByTurn::of(self, seed, 0));
+        begin_seen(self, &mut state, &mut dice, &mut Nobody);
         let units = self.roster().everyone().filter(|_| S::HEALTH == Health::Left);
         units.map(|unit| i64::from(self.health(&state, unit))).collect()
     }

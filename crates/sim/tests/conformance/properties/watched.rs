@@ -4,11 +4,11 @@
 use std::collections::BTreeSet;
 
 use fray_engine::contract::{Health, Outcome, System};
-use fray_engine::fight::play;
 use fray_engine::metrics::MetricSet;
 use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer, TurnUse};
 use fray_engine::roster::{UnitId, UnitSet};
 
+use crate::support::seen::play_seen;
 use crate::support::turn_by_turn::TurnByTurn;
 
 /// A breach of a promise: what kind it is, and in which words it happened.
@@ -109,7 +109,7 @@ pub(crate) fn breaches<S: System>(system: &S, seed: u64, fight: u64) -> Vec<Brea
         seen: BTreeSet::new(),
         breaches: Vec::new(),
     };
-    play(system, &mut S::State::default(), &mut TurnByTurn::of(system, seed, fight), &mut watch);
+    play_seen(system, &mut S::State::default(), &mut TurnByTurn::of(system, seed, fight), &mut watch);
     watch.breaches
 }
 
@@ -265,7 +265,7 @@ impl<S: System> Observer<S> for Watch<'_, S> {
             self.breach("fall of who is out", victim.unit);
         }
         self.fell[victim.unit.idx()] = match cause {
-            Cause::ActionRef(deed) => {
+            Cause::Action(deed) => {
                 self.is_told_right(deed.by, victim, "fall");
                 self.begun[deed.by.idx()].map(|action| (deed.by, action))
             }

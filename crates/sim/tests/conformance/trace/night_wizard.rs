@@ -2,8 +2,9 @@
 
 use super::SEED;
 use crate::support::night_wizard::{party, random_setup, stalemate};
+use crate::support::seen::play_seen;
+use crate::support::turn_by_turn::TurnByTurn;
 use fray_engine::contract::{Outcome, System};
-use fray_engine::fight::play;
 use fray_engine::observe::Observer;
 use fray_engine::roster::{UnitId, UnitSet};
 use fray_rules::games::night_wizard::data::events::Event;
@@ -12,6 +13,7 @@ use fray_rules::games::night_wizard::data::rulings::{Mortality, Victory};
 use fray_rules::games::night_wizard::data::setup::Setup;
 use fray_rules::games::night_wizard::{NightWizard, state::State};
 use fray_sim::play::dice::Dice;
+use fray_sim::play::engine::AsEngine;
 use fray_sim::play::observers::Both;
 use fray_sim::play::run::run;
 use fray_sim::play::trace::{Transcript, trace};
@@ -19,7 +21,7 @@ use fray_sim::stats::FightSums;
 use fray_sim::totals::{MetricTotals, Tries};
 
 fn lines(setup: &Setup, fight: u64) -> Vec<String> {
-    trace(&NightWizard::new(setup), SEED, fight).expect("no invariant breaks").lines
+    trace(NightWizard::new(setup).as_engine(), SEED, fight).expect("no invariant breaks").lines
 }
 
 /// The wizards alone, one against the other, to the death.
@@ -42,7 +44,7 @@ pub(super) fn of_a_mortal_duel() -> Vec<String> {
 #[test]
 fn a_trace_has_a_heading_for_each_round_and_ends_with_the_outcome() {
     let system = NightWizard::new(&stalemate());
-    let told = trace(&system, SEED, 0).expect("no invariant breaks");
+    let told = trace(system.as_engine(), SEED, 0).expect("no invariant breaks");
     let headings: Vec<_> = told.lines.iter().filter(|line| line.starts_with("Round")).collect();
     assert_eq!(headings, ["Round 1", "Round 2"]);
     assert_eq!(told.lines.last().expect("a line"), "timeout after 2 rounds");
@@ -50,7 +52,7 @@ fn a_trace_has_a_heading_for_each_round_and_ends_with_the_outcome() {
 
     let system = NightWizard::new(&party());
     for fight in 0..50 {
-        let told = trace(&system, SEED, fight).expect("no invariant breaks");
+        let told = trace(system.as_engine(), SEED, fight).expect("no invariant breaks");
         let Outcome::Win(side) = told.outcome else { continue };
         let side = system.roster().side(side);
         assert_eq!(told.lines.last().expect("a line"), &format!("{side} win in round {}", told.rounds));
@@ -61,7 +63,7 @@ fn a_trace_has_a_heading_for_each_round_and_ends_with_the_outcome() {
 #[test]
 fn the_json_of_a_trace_has_the_columns_of_the_contract() {
     let system = NightWizard::new(&stalemate());
-    let told = trace(&system, SEED, 3).expect("no invariant breaks");
+    let told = trace(system.as_engine(), SEED, 3).expect("no invariant breaks");
     let json = serde_json::to_value(told.json("stalemate")).expect("plain data");
     let keys: Vec<&str> = json.as_object().expect("an object").keys().map(String::as_str).collect();
     assert_eq!(keys, ["scenario", "seed", "fight", "outcome", "side", "rounds", "lines"]);
@@ -121,13 +123,14 @@ fn the_lines_agree_with_the_tally_to_the_last_count() {
     let setups = (0..100).map(random_setup).chain([party()]);
     for (scenario, setup) in setups.enumerate() {
         let system = NightWizard::new(&setup);
-        let mut dice = Dice::new(system.roster(), SEED);
+        let mut dice = TurnByTurn(Dice::new(system.roster(), SEED));
         for fight in 0..30 {
-            dice.fight(fight);
+            dice.0.fight(fight);
             let mut transcript = Transcript::default();
-            play(&system, &mut State::default(), &mut dice, &mut transcript);
+            play_seen(&system, &mut State::default(), &mut dice, &mut transcript);
             let told = FromEvents::of(&transcript);
-            let tally = run(&system, SEED, fight..fight + 1, &|_| {}).expect("no invariant breaks");
+            let tally =
+                run(system.as_engine(), SEED, fight..fight + 1, &|_| {}).expect("no invariant breaks");
             for (i, unit) in tally.units.iter().enumerate() {
                 let sum = |metric: Metric| match &unit.metrics[metric as usize] {
                     MetricTotals::Histogram(values) => values.sum() as u64,
@@ -178,10 +181,10 @@ fn events_carry_the_round_and_activation_of_their_marks() {
         }
     }
     let system = NightWizard::new(&party());
-    let mut dice = Dice::new(system.roster(), SEED);
-    dice.fight(0);
+    let mut dice = TurnByTurn(Dice::new(system.roster(), SEED));
+    dice.0.fight(0);
     let mut both = Both(Transcript::default(), Marks::default());
-    play(&system, &mut State::default(), &mut dice, &mut both);
+    play_seen(&system, &mut State::default(), &mut dice, &mut both);
     let told = both.0.entries.iter().filter_map(|entry| match entry.event {
         Event::Exhausted { unit, .. } => Some((entry.round, entry.activation, unit)),
         _ => None,
@@ -193,10 +196,10 @@ fn events_carry_the_round_and_activation_of_their_marks() {
 #[test]
 fn two_listeners_hear_the_same() {
     let system = NightWizard::new(&party());
-    let mut dice = Dice::new(system.roster(), SEED);
-    dice.fight(0);
+    let mut dice = TurnByTurn(Dice::new(system.roster(), SEED));
+    dice.0.fight(0);
     let mut both = Both(Transcript::default(), Transcript::default());
-    play(&system, &mut State::default(), &mut dice, &mut both);
+    play_seen(&system, &mut State::default(), &mut dice, &mut both);
     assert!(!both.0.entries.is_empty());
     assert_eq!(both.0.entries, both.1.entries);
 }

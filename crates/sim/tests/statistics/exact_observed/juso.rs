@@ -2,12 +2,13 @@
 
 use fray_rules::games::juso::data::tactics::Defend;
 use fray_rules::games::juso::{Juso, data::setup as juso};
+use fray_sim::play::engine::AsEngine;
 
 use super::compare;
 use crate::support::juso_fights;
 
 fn juso(setup: &juso::Setup, seed: u64) {
-    compare(&Juso::new(setup), seed);
+    compare(Juso::new(setup).as_engine(), seed);
 }
 
 #[test]

@@ -3,13 +3,14 @@
 use std::path::Path;
 
 use fray_rules::games::night_wizard::{NightWizard, data::setup as night_wizard};
+use fray_sim::play::engine::AsEngine;
 use fray_sim::scenario::{Options as LoadOptions, load_scenario};
 
 use super::compare;
 use crate::support::fights;
 
 fn night_wizard(setup: &night_wizard::Setup, seed: u64) {
-    compare(&NightWizard::new(setup), seed);
+    compare(NightWizard::new(setup).as_engine(), seed);
 }
 
 #[test]

@@ -92,7 +92,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         if falls {
             let cause = match deed {
-                Some(deed) => Cause::ActionRef(deed),
+                Some(deed) => Cause::Action(deed),
                 None => Cause::Hazard(if why == Why::DeathSave { hazard::DEATH_SAVE } else { self.hazard }),
             };
             self.fall(unit, cause);
@@ -118,7 +118,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// A unit is out of the fight: what it held ends with it.
     fn fall(&mut self, unit: UnitId, cause: Cause) {
         let is_ally = match cause {
-            Cause::ActionRef(deed) => self.rules.victim(deed.by, unit).is_ally,
+            Cause::Action(deed) => self.rules.victim(deed.by, unit).is_ally,
             Cause::Hazard(_) => false,
         };
         self.obs.felled(ActionTarget { unit, is_ally }, cause);
@@ -213,7 +213,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             self.state.measured.exhausted[self.rules.unit(unit).side.idx()] = 0;
         }
         if let Some(deed) = deed {
-            self.obs.healed(Cause::ActionRef(deed), unit, ended.len());
+            self.obs.healed(Cause::Action(deed), unit, ended.len());
             if deed.by != unit {
                 self.obs.add(deed.by, Metric::CuresGiven, ended.len());
                 self.obs.add(unit, Metric::CuresReceived, ended.len());

@@ -246,7 +246,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     fn die(&mut self, deed: ActionRef, target: ActionTarget, life: i32) {
         let (attacker, victim) = (deed.by, target.unit);
         if !self.state.down.has(victim) {
-            self.obs.felled(target, Cause::ActionRef(deed));
+            self.obs.felled(target, Cause::Action(deed));
         }
         let state = &mut *self.state;
         let full = life == self.rules.unit(victim).life;
@@ -277,7 +277,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
         state.down.insert(victim);
         self.obs.event(|| Event::Incapacitated { unit: victim });
-        self.obs.felled(target, Cause::ActionRef(deed));
+        self.obs.felled(target, Cause::Action(deed));
         self.obs.mark(victim, Clock::Incapacitated(Incapacitated::Damage));
         self.something_changed();
     }

@@ -60,7 +60,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 let before = it.life;
                 it.life = (before + much).min(full);
                 let life = it.life;
-                self.obs.healed(Cause::ActionRef(its.deed(unit)), target, (life - before).max(0) as u32);
+                self.obs.healed(Cause::Action(its.deed(unit)), target, (life - before).max(0) as u32);
                 self.obs.event(|| Event::Heals { unit: target, life });
             }
             Effect::Revive(life) if !able => self.revive(target, i32::from(life), its.deed(unit)),
@@ -133,7 +133,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     pub(crate) fn revive(&mut self, unit: UnitId, life: i32, deed: ActionRef) {
         let full = self.rules.unit(unit).life;
         let before = core::mem::replace(&mut self.state.unit_mut(unit).life, life.min(full));
-        self.obs.healed(Cause::ActionRef(deed), unit, (life.min(full) - before).max(0) as u32);
+        self.obs.healed(Cause::Action(deed), unit, (life.min(full) - before).max(0) as u32);
         self.state.down.remove(unit);
         self.obs.event(|| Event::Heals { unit, life: life.min(full) });
         self.something_changed();

@@ -180,7 +180,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 Harm::Fall => 2,
                 _ => 0,
             };
-            let cause = deed.map_or(Cause::Hazard(hazard), Cause::ActionRef);
+            let cause = deed.map_or(Cause::Hazard(hazard), Cause::Action);
             self.go_out(target, cause, harm.out());
         }
     }
@@ -245,7 +245,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let int = self.rules.stat(self.state, unit, Stat::Int).max(0);
         if mp < -int && self.rules.unit(unit).mp_max > 0 {
-            self.go_out(unit, Cause::ActionRef(deed), OutBy::Mp);
+            self.go_out(unit, Cause::Action(deed), OutBy::Mp);
         }
     }
 }

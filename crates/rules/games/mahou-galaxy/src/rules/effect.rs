@@ -127,7 +127,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let it = self.state.unit_mut(target);
                 (it.speak, it.held_speak) = (0, 0);
             }
-            self.check_limits(target, Cause::ActionRef(deed));
+            self.check_limits(target, Cause::Action(deed));
             return;
         }
         let it = self.state.unit_mut(target);
@@ -169,7 +169,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 *now += given;
                 let now = *now;
                 if *what == HealWhat::Hp {
-                    self.obs.healed(Cause::ActionRef(deed), target, given as u32);
+                    self.obs.healed(Cause::Action(deed), target, given as u32);
                     self.obs.add(unit, Metric::Overheal, (rolled - given) as u32);
                 }
                 let mp = *what == HealWhat::Mp;

@@ -159,7 +159,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.state.out.insert(unit);
         self.obs.mark(unit, Clock::Out(why));
         let is_ally = match cause {
-            Cause::ActionRef(deed) => self.rules.is_ally(deed.by, unit),
+            Cause::Action(deed) => self.rules.is_ally(deed.by, unit),
             Cause::Hazard(_) => false,
         };
         self.obs.felled(fray_engine::observe::ActionTarget { unit, is_ally }, cause);

@@ -230,7 +230,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
         self.state.turn.uses -= 1;
         self.extras_mut(unit).busy &= !(1 << at);
-        self.settle(unit, NearDeathCause::Cost, Cause::ActionRef(deed));
+        self.settle(unit, NearDeathCause::Cost, Cause::Action(deed));
     }
 
     /// NW-53: the Judge of an ability. Returns those on whom it works.

@@ -236,7 +236,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if mp_due > 0 && !struck.is_empty() {
             self.spend_mp(unit, mp_due.min(self.extras(unit).mp));
         }
-        self.settle(unit, NearDeathCause::Cost, Cause::ActionRef(attack.deed()));
+        self.settle(unit, NearDeathCause::Cost, Cause::Action(attack.deed()));
         true
     }
 

@@ -295,7 +295,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if F::STATUSES && damage > 0 && inflicts {
             self.inflict_with(declared, taker);
         }
-        self.settle(taker, NearDeathCause::Damage, Cause::ActionRef(declared.deed()));
+        self.settle(taker, NearDeathCause::Damage, Cause::Action(declared.deed()));
         if damage > 0 {
             self.answer_damage(Trigger::DamageDealt, by, taker, false);
             self.answer_damage(Trigger::Damaged, taker, by, false);

@@ -90,7 +90,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-53: an effect that is done at once.
     fn act_at_once(&mut self, unit: UnitId, at: u8, target: UnitId, step: &AbilityStep, amount: i32) {
         match &step.effect {
-            Effect::HealHp(_) => self.heal(target, amount, Cause::ActionRef(self.nw.ability_deed(unit, at))),
+            Effect::HealHp(_) => self.heal(target, amount, Cause::Action(self.nw.ability_deed(unit, at))),
             Effect::RestoreMp(_) => self.gain_mp(target, amount.max(0)),
             Effect::DrainMp(_) => {
                 self.lose_mp(target, amount.max(0), Spent::Drained);

@@ -197,7 +197,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         self.state.standing.remove(unit);
         self.state.near_death.insert(unit);
         self.obs.add(unit, Metric::NearDeaths, 1);
-        let is_ally = matches!(cause, Cause::ActionRef(deed) if !self.enemies(deed.by).has(unit));
+        let is_ally = matches!(cause, Cause::Action(deed) if !self.enemies(deed.by).has(unit));
         self.obs.felled(ActionTarget { unit, is_ally }, cause);
         self.obs.mark(unit, Clock::NearDeath(why));
         self.obs.event(|| Event::NearDeath { unit });

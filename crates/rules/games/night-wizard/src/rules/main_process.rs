@@ -248,7 +248,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
                     self.spend_prana(unit, n);
                     let deed = self.nw.prana_deed(unit);
                     self.obs.used(deed);
-                    self.heal(unit, n * hp_rate, Cause::ActionRef(deed));
+                    self.heal(unit, n * hp_rate, Cause::Action(deed));
                 }
             }
             PranaConvert::Keep(keep) if mp_rate > 0 => {

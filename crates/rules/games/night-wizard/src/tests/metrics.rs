@@ -125,7 +125,7 @@ fn nw_21_28_health_lost_and_falls_are_told_with_the_weapon() {
     let deed = ActionRef { by: A, action: 0 };
     assert_eq!(
         seen.deeds,
-        [Told::Used(deed), Told::Damage(deed, B, 5), Told::Felled(B, Cause::ActionRef(deed))]
+        [Told::Used(deed), Told::Damage(deed, B, 5), Told::Felled(B, Cause::Action(deed))]
     );
     assert_eq!((seen.all(A, Metric::DamageDealt), seen.all(A, Metric::AllyDamage)), (vec![5], vec![]));
     let names = NightWizard::new(&table.setup).actions_of(A);

@@ -179,7 +179,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         match source.by {
             Some(by) => {
                 let victim = self.rules.victim(by, unit);
-                self.obs.felled(victim, Cause::ActionRef(ActionRef { by, action: source.action }));
+                self.obs.felled(victim, Cause::Action(ActionRef { by, action: source.action }));
                 self.obs.add_if(victim.is_ally, by, Metric::AllyKills, 1);
             }
             None => {
@@ -209,7 +209,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         let hp = i32::from(it.hp);
         self.state.is_loud = true;
         self.forget_debts();
-        self.obs.healed(Cause::ActionRef(ActionRef { by, action }), unit, healed as u32);
+        self.obs.healed(Cause::Action(ActionRef { by, action }), unit, healed as u32);
         self.obs.event(|| Event::Heals { unit, healed, hp });
     }
 
@@ -227,7 +227,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         // It acts from its side's next turn on.
         self.state.acted.insert(unit);
         self.state.is_loud = true;
-        self.obs.healed(Cause::ActionRef(ActionRef { by, action }), unit, hp as u32);
+        self.obs.healed(Cause::Action(ActionRef { by, action }), unit, hp as u32);
         self.obs.event(|| Event::Revived { unit, hp });
     }
 
