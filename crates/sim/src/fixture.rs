@@ -3,7 +3,7 @@
 
 use fray_engine::clocks::ClockInfo;
 use fray_engine::contract::{Action, Health};
-use fray_engine::metrics::{Highlight, Kind, MetricInfo};
+use fray_engine::metrics::{Highlight, Kind, MetricInfo, Scope};
 use fray_engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitSet};
 
 use crate::parts::{PartialRun, RunIdentity};
@@ -18,24 +18,56 @@ use crate::totals::{
 };
 
 const METRICS: &[MetricInfo] = &[
-    MetricInfo { name: "mains", kind: Kind::Count, sentence: "Turns taken." },
-    MetricInfo { name: "hp_left", kind: Kind::Value, sentence: "HP at the end." },
-    MetricInfo { name: "survived", kind: Kind::Flag, sentence: "Fights at whose end it stands." },
-    MetricInfo { name: "judge", kind: Kind::Hidden { usual: 1 }, sentence: "How its rolls went." },
+    MetricInfo { name: "mains", kind: Kind::Count, scope: Scope::Unit, sentence: "Turns taken." },
+    MetricInfo { name: "hp_left", kind: Kind::Value, scope: Scope::Unit, sentence: "HP at the end." },
+    MetricInfo {
+        name: "survived",
+        kind: Kind::Flag,
+        scope: Scope::Unit,
+        sentence: "Fights at whose end it stands.",
+    },
+    MetricInfo {
+        name: "judge",
+        kind: Kind::Hidden { usual: 1 },
+        scope: Scope::Unit,
+        sentence: "How its rolls went.",
+    },
     MetricInfo {
         name: "fumbled",
         kind: Kind::Share { of: 3, is: |class| class == 0 },
+        scope: Scope::Unit,
         sentence: "Rolls that fumbled.",
     },
     MetricInfo {
         name: "chained",
         kind: Kind::Ratio,
+        scope: Scope::Unit,
         sentence: "Of the rolls that did not fumble, those with a critical.",
     },
-    MetricInfo { name: "n_survived", kind: Kind::Number { of: 2 }, sentence: "Units that stand." },
-    MetricInfo { name: "any_survived", kind: Kind::Any { of: 2 }, sentence: "Fights in which one stands." },
-    MetricInfo { name: "stalled", kind: Kind::Stalled, sentence: "Fights that nobody brought on." },
-    MetricInfo { name: "won_first", kind: Kind::WonFirst, sentence: "Fights won by who began." },
+    MetricInfo {
+        name: "n_survived",
+        kind: Kind::Number { of: 2 },
+        scope: Scope::Unit,
+        sentence: "Units that stand.",
+    },
+    MetricInfo {
+        name: "any_survived",
+        kind: Kind::Any { of: 2 },
+        scope: Scope::Unit,
+        sentence: "Fights in which one stands.",
+    },
+    MetricInfo {
+        name: "stalled",
+        kind: Kind::Stalled,
+        scope: Scope::Unit,
+        sentence: "Fights that nobody brought on.",
+    },
+    MetricInfo {
+        name: "won_first",
+        kind: Kind::WonFirst,
+        scope: Scope::Unit,
+        sentence: "Fights won by who began.",
+    },
 ];
 
 const HIGHLIGHTS: &[Highlight] = &[

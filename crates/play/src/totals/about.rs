@@ -2,8 +2,8 @@
 
 use fray_engine::clocks::ClockInfo;
 use fray_engine::contract::{Action, Health};
-use fray_engine::metrics::{Highlight, MetricInfo};
-use fray_engine::roster::{Roster, UnitId};
+use fray_engine::metrics::{Highlight, MetricInfo, Scope};
+use fray_engine::roster::{Roster, SideId, UnitId};
 
 /// What the numbers of [`Totals`](super::Totals) are about.
 #[derive(Clone, Debug)]
@@ -31,6 +31,20 @@ pub struct About {
 }
 
 impl About {
+    /// Returns the unit whose totals have a metric of this side that none of its units has: its first, or the first
+    /// of all where the metric is one of the fight.
+    ///
+    /// # Panics
+    /// If there is no such metric, or if units have it.
+    #[must_use]
+    pub fn bearer(&self, side: SideId, metric: usize) -> UnitId {
+        match self.metrics[metric].scope {
+            Scope::Unit => panic!("units have this metric"),
+            Scope::Side => self.roster.sides[side.idx()].units.first(),
+            Scope::Fight => self.roster.everyone().first(),
+        }
+    }
+
     /// Widens what is known of the largest observations to those of the same fight with other tactics.
     pub fn widen(&mut self, other: &Self) {
         for (mine, theirs) in self.largest.iter_mut().zip(&other.largest) {

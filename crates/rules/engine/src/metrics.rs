@@ -84,6 +84,17 @@ impl Kind {
     }
 }
 
+/// Of whom a metric is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Of a unit; of a side it is what its units come to.
+    Unit,
+    /// Of a side, and of none of its units. It is reported of the side's first unit, whose totals have it.
+    Side,
+    /// Of the fight: every side has the same. It is reported of the first unit of all.
+    Fight,
+}
+
 /// What a metric is, declared once: columns, help, lists and docs come from here.
 #[derive(Clone, Copy, Debug)]
 pub struct MetricInfo {
@@ -91,8 +102,18 @@ pub struct MetricInfo {
     pub name: &'static str,
     /// How it is summed up.
     pub kind: Kind,
+    /// Of whom it is.
+    pub scope: Scope,
     /// One sentence for the designer.
     pub sentence: &'static str,
+}
+
+impl MetricInfo {
+    /// Returns whether sides have it, and units have not.
+    #[must_use]
+    pub fn is_of_sides(&self) -> bool {
+        self.kind.is_of_sides() || self.scope != Scope::Unit
+    }
 }
 
 /// A table of the card: metrics of every unit under a heading.
@@ -177,7 +198,8 @@ const fn n_counts(all: &[MetricInfo]) -> usize {
 
 /// Declares the metrics of a system, and adds those that every game has alike. `units_die` says
 /// whether those of deaths are among them. Behind the kind of one that exact answers cannot have
-/// stands [`sampled_only`](crate::metrics::MetricSet::SAMPLED_ONLY).
+/// stands [`sampled_only`](crate::metrics::MetricSet::SAMPLED_ONLY), behind that of one whose [`Scope`] is no unit
+/// `of_side` or `of_fight`.
 ///
 /// ```
 /// fray_engine::metrics! {
@@ -191,7 +213,7 @@ const fn n_counts(all: &[MetricInfo]) -> usize {
 #[macro_export]
 macro_rules! metrics {
     ($(#[$outer:meta])* $vis:vis enum $set:ident where units_die = $die:literal {
-        $(#[doc = $sentence:literal] $metric:ident = $name:literal : $kind:expr $(, $sampled_only:ident)?;)*
+        $(#[doc = $sentence:literal] $metric:ident = $name:literal : $kind:expr $(, $note:ident)*;)*
     }) => {
         $crate::metrics! {
             @all $(#[$outer])* $vis enum $set {
@@ -203,7 +225,7 @@ macro_rules! metrics {
                 HealingGiven = "healing_given": Kind::Count;
                 #[doc = " Health that was given back to it."]
                 HealingReceived = "healing_received": Kind::Count;
-                $(#[doc = $sentence] $metric = $name: $kind $(, $sampled_only)?;)*
+                $(#[doc = $sentence] $metric = $name: $kind $(, $note)*;)*
                 #[doc = " Turns in which it could act and did nothing to effect, of those it had."]
                 Idle = "idle": Kind::Ratio;
                 #[doc = " Fights at whose end it takes part."]
@@ -230,7 +252,7 @@ macro_rules! metrics {
         }
     };
     (@all $(#[$outer:meta])* $vis:vis enum $set:ident {
-        $(#[doc = $sentence:literal] $metric:ident = $name:literal : $kind:expr $(, $sampled_only:ident)?;)*
+        $(#[doc = $sentence:literal] $metric:ident = $name:literal : $kind:expr $(, $note:ident)*;)*
     }) => {
         $(#[$outer])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -256,13 +278,14 @@ macro_rules! metrics {
                 &[$($crate::metrics::MetricInfo {
                     name: $name,
                     kind: $kind,
+                    scope: $crate::scope!($($note)*),
                     sentence: $crate::trimmed($sentence),
                 }),*]
             };
 
             const VALUES: &'static [Self] = &[$(Self::$metric),*];
 
-            const SAMPLED_ONLY: &'static [bool] = &[$($crate::is_sampled_only!($($sampled_only)?)),*];
+            const SAMPLED_ONLY: &'static [bool] = &[$($crate::is_sampled_only!($($note)*)),*];
 
             type Each<T: Clone + core::fmt::Debug + Send> =
                 [T; <Self as $crate::metrics::MetricSet>::ALL.len()];
@@ -286,7 +309,28 @@ macro_rules! is_sampled_only {
     () => {
         false
     };
-    (sampled_only) => {
+    (sampled_only $($note:ident)*) => {
         true
+    };
+    ($other:ident $($note:ident)*) => {
+        $crate::is_sampled_only!($($note)*)
+    };
+}
+
+/// The scope that a declaration names.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! scope {
+    () => {
+        $crate::metrics::Scope::Unit
+    };
+    (of_side $($note:ident)*) => {
+        $crate::metrics::Scope::Side
+    };
+    (of_fight $($note:ident)*) => {
+        $crate::metrics::Scope::Fight
+    };
+    ($other:ident $($note:ident)*) => {
+        $crate::scope!($($note)*)
     };
 }

@@ -1,7 +1,7 @@
 //! The metrics that two scenarios share, matched by name.
 
-use fray_engine::metrics::Kind;
-use fray_engine::roster::{RosterSide, SideId, UnitId, UnitSet};
+use fray_engine::metrics::{Kind, Scope};
+use fray_engine::roster::{SideId, UnitId, UnitSet};
 
 use crate::tables::rows::COMMON;
 use crate::tally::columns::{Column, UnitColumn};
@@ -114,13 +114,14 @@ pub(crate) fn metrics_of(about: &About) -> Vec<ScenarioMetric> {
         all.push(ScenarioMetric { named, kind, read: plain(column), largest, only: None });
     }
     for (idx, side) in roster.sides.iter().enumerate() {
+        let id = SideId(idx as u8);
         let named = MetricName { metric: "win_rate".to_owned(), side: Some(side.name.clone()), unit: None };
-        let won = plain(Column::Win(SideId(idx as u8)));
+        let won = plain(Column::Win(id));
         all.push(ScenarioMetric { named, kind: MetricKind::Rate, read: won, largest: Some(1), only: None });
-        of_units(&mut all, about, side, None, side.units);
-        of_side(&mut all, about, SideId(idx as u8));
+        of_units(&mut all, about, id, None, side.units);
+        of_side(&mut all, about, id);
         for unit in side.units {
-            of_units(&mut all, about, side, Some(roster.unit(unit)), UnitSet::one(unit));
+            of_units(&mut all, about, id, Some(roster.unit(unit)), UnitSet::one(unit));
         }
     }
     all
@@ -157,16 +158,16 @@ fn of_side(all: &mut Vec<ScenarioMetric>, about: &About, id: SideId) {
 }
 
 /// The metrics of some units of a side taken together.
-fn of_units(
-    all: &mut Vec<ScenarioMetric>,
-    about: &About,
-    side: &RosterSide,
-    name: Option<&str>,
-    units: UnitSet,
-) {
+fn of_units(all: &mut Vec<ScenarioMetric>, about: &About, id: SideId, name: Option<&str>, units: UnitSet) {
+    let side = &about.roster.sides[id.idx()];
     let only = (name.is_none() && units.len() == 1).then(|| about.roster.unit(units.first()).to_owned());
-    let read = |what: UnitColumn| units.map(|unit: UnitId| Column::Unit(unit, what)).collect::<Vec<_>>();
-    let mut push = |metric: &str, kind: MetricKind, largest: Option<u64>, sum, tries: Option<UnitColumn>| {
+    let mut push = |units: UnitSet,
+                    metric: &str,
+                    kind: MetricKind,
+                    largest: Option<u64>,
+                    sum: UnitColumn,
+                    tries: Option<UnitColumn>| {
+        let read = |what: UnitColumn| units.map(|unit: UnitId| Column::Unit(unit, what)).collect::<Vec<_>>();
         let largest = if kind.is_rate() { Some(1) } else { largest };
         let named = MetricName {
             metric: metric.to_owned(),
@@ -174,9 +175,18 @@ fn of_units(
             unit: name.map(str::to_owned),
         };
         let read = Read { sum: read(sum), is_any: false, tries: tries.map(read) };
-        all.push(ScenarioMetric { named, kind, read, largest, only: only.clone() });
+        // Of the one unit of a side the side says all that it has, but for what no unit has.
+        let only = only
+            .clone()
+            .filter(|_| about.metrics.iter().all(|info| info.name != metric || info.scope == Scope::Unit));
+        all.push(ScenarioMetric { named, kind, read, largest, only });
     };
     for (idx, metric) in about.metrics.iter().enumerate() {
+        let units = match metric.scope {
+            Scope::Unit => units,
+            Scope::Side | Scope::Fight if name.is_none() => UnitSet::one(about.bearer(id, idx)),
+            Scope::Side | Scope::Fight => continue,
+        };
         let (kind, tries) = match metric.kind {
             Kind::Count => (MetricKind::Mean, None),
             Kind::Value | Kind::Above { .. } => {
@@ -196,21 +206,22 @@ fn of_units(
             None => each.sum(),
             Some(_) => each.try_fold(0, |most, largest| Some(most.max(largest?))),
         };
-        push(metric.name, kind, largest, UnitColumn::Sum(idx), tries);
+        push(units, metric.name, kind, largest, UnitColumn::Sum(idx), tries);
     }
     let [hit_rate, soaked] = COMMON.map(|metric| metric.name);
-    push(hit_rate, MetricKind::RateOfTries, None, UnitColumn::Hits, Some(UnitColumn::Attacks));
-    push(soaked, MetricKind::RateOfTries, None, UnitColumn::Soaked, Some(UnitColumn::Hits));
-    push("damage", MetricKind::Mean, None, UnitColumn::Damage, None);
-    push("overkill", MetricKind::Mean, None, UnitColumn::Overkill, None);
+    push(units, hit_rate, MetricKind::RateOfTries, None, UnitColumn::Hits, Some(UnitColumn::Attacks));
+    push(units, soaked, MetricKind::RateOfTries, None, UnitColumn::Soaked, Some(UnitColumn::Hits));
+    push(units, "damage", MetricKind::Mean, None, UnitColumn::Damage, None);
+    push(units, "overkill", MetricKind::Mean, None, UnitColumn::Overkill, None);
     // Clocks are of units.
     if name.is_none() {
         return;
     }
     for (idx, clock) in about.clocks.iter().enumerate() {
         let name = clock.name;
-        push(name, MetricKind::Rate, None, UnitColumn::Struck(idx), None);
+        push(units, name, MetricKind::Rate, None, UnitColumn::Struck(idx), None);
         push(
+            units,
             &format!("{name}_every"),
             MetricKind::RateOfTries,
             None,
@@ -220,7 +231,7 @@ fn of_units(
         let first = format!("{name}_first_round");
         let largest = Some(about.max_rounds);
         let (sum, tries) = (UnitColumn::First(idx), Some(UnitColumn::Struck(idx)));
-        push(&first, MetricKind::MeanOfObservations, largest, sum, tries);
+        push(units, &first, MetricKind::MeanOfObservations, largest, sum, tries);
     }
 }
 

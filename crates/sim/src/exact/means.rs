@@ -1,7 +1,7 @@
 //! Metrics and histograms of damage as rows of the exact answer.
 
-use fray_engine::metrics::{DROPPED, Kind, MetricInfo};
-use fray_engine::roster::{UnitId, UnitSet};
+use fray_engine::metrics::{DROPPED, Kind, MetricInfo, Scope};
+use fray_engine::roster::{SideId, UnitId, UnitSet};
 
 use super::observed::Expected;
 use super::report::{DamageRow, MetricRow, ValueRow};
@@ -114,7 +114,7 @@ fn attacks(of: &Rounds<'_>, units: UnitSet) -> [f64; 3] {
 pub(super) fn metrics(of: &Rounds<'_>) -> Vec<MetricRow> {
     let roster = &of.about.roster;
     let mut rows = Vec::new();
-    for side in &roster.sides {
+    for (id, side) in (0..).map(SideId).zip(&roster.sides) {
         let mut push = |unit: Option<UnitId>| {
             let units = unit.map_or(side.units, UnitSet::one);
             let mut row = |metric, Mean { kind, n, sum }: Mean| {
@@ -123,6 +123,11 @@ pub(super) fn metrics(of: &Rounds<'_>) -> Vec<MetricRow> {
                 rows.push(MetricRow { side: side.name.clone(), unit, metric, kind, n, mean });
             };
             for (at, info) in of.about.metrics.iter().enumerate() {
+                let units = match info.scope {
+                    Scope::Unit => units,
+                    Scope::Side | Scope::Fight if unit.is_none() => UnitSet::one(of.about.bearer(id, at)),
+                    Scope::Side | Scope::Fight => continue,
+                };
                 mean(of, units, at).into_iter().for_each(|mean| row(info.name, mean));
             }
             let [attacks, hits, soaked] = attacks(of, units);
@@ -143,7 +148,10 @@ pub(super) fn values(of: &Rounds<'_>) -> Vec<ValueRow> {
     let mut rows = Vec::new();
     for (id, unit) in about.roster.each() {
         for (at, info) in about.metrics.iter().enumerate() {
-            if matches!(info.kind, Kind::Value | Kind::Above { .. }) && is_exact(of, at) {
+            if matches!(info.kind, Kind::Value | Kind::Above { .. })
+                && is_exact(of, at)
+                && !info.is_of_sides()
+            {
                 let expected = values_of(of, UnitSet::one(id), at);
                 rows.extend(bars(&expected).map(|(value, n, p)| ValueRow {
                     side: about.roster.side(unit.side).to_owned(),

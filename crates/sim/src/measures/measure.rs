@@ -282,7 +282,7 @@ fn subjects(what: What, reference: &Reference, about: &About) -> Result<Vec<Subj
     let (is_of_fight, is_of_sides, is_of_units) = match what {
         What::DrawRate | What::TimeoutRate | What::Rounds | What::Activations => (true, false, false),
         What::WinRate => (false, true, false),
-        What::Metric(idx) if about.metrics[idx].kind.is_of_sides() => (false, true, false),
+        What::Metric(idx) if about.metrics[idx].is_of_sides() => (false, true, false),
         What::Metric(_) | What::Common(_) | What::Damage | What::Overkill => (false, true, true),
         What::Clock { .. } | What::FirstRound(_) => (false, false, true),
     };

@@ -7,7 +7,7 @@
 //! The last row of a side, `activations`, counts the activations of the fight and is equal for all
 //! sides.
 
-use fray_engine::metrics::{Kind, MetricInfo};
+use fray_engine::metrics::{Kind, MetricInfo, Scope};
 use fray_engine::roster::{SideId, UnitId, UnitSet};
 
 use super::table::row;
@@ -161,8 +161,13 @@ impl Measured {
 
 /// The metrics of every system that are read from attacks. A system may not use these names.
 pub const COMMON: [MetricInfo; 2] = [
-    MetricInfo { name: "hit_rate", kind: Kind::Ratio, sentence: "Attacks that hit." },
-    MetricInfo { name: "soaked", kind: Kind::Ratio, sentence: "Hits that did no damage." },
+    MetricInfo { name: "hit_rate", kind: Kind::Ratio, scope: Scope::Unit, sentence: "Attacks that hit." },
+    MetricInfo {
+        name: "soaked",
+        kind: Kind::Ratio,
+        scope: Scope::Unit,
+        sentence: "Hits that did no damage.",
+    },
 ];
 
 /// Of whom something was observed.
@@ -257,9 +262,17 @@ impl MeasuredOf {
     }
 
     /// What was observed of metric `idx`. None of hidden metrics, nor of a unit where it is one of
-    /// sides, nor of a count of several units whose sum per fight was not tallied.
+    /// sides or of the fight, nor of a count of several units whose sum per fight was not tallied.
     #[must_use]
     pub fn metric(self, about: &About, totals: &Totals, idx: usize) -> Option<Measured> {
+        if about.metrics[idx].scope == Scope::Unit {
+            return self.seen_of(about, totals, idx);
+        }
+        Self::Unit(about.bearer(self.side()?, idx)).seen_of(about, totals, idx)
+    }
+
+    /// What the totals of these units have of metric `idx`.
+    fn seen_of(self, about: &About, totals: &Totals, idx: usize) -> Option<Measured> {
         let largest = self.largest(about, idx);
         let by_fight = self.by_fight(about, totals, Tries::Metric(idx));
         match about.metrics[idx].kind {

@@ -71,8 +71,8 @@ metrics! {
         RoundsActive = "rounds_active": Kind::Count;
         /// Paces moved.
         Paces = "paces": Kind::Count;
-        /// Rounds in which no able unit did anything but Guard; told of the first unit of the first side.
-        IdleRounds = "idle_rounds": Kind::Count, sampled_only;
+        /// Rounds in which no able unit did anything but Guard.
+        IdleRounds = "idle_rounds": Kind::Count, of_fight, sampled_only;
         /// Attack actions that hit.
         HitRate = "attack_hit_rate": Kind::Ratio;
         /// Attack actions that hit somebody who Dodged.
@@ -120,9 +120,9 @@ metrics! {
         /// Initiative rolls with two successes or more.
         InitiativeTwo = "initiative_two": Kind::Ratio;
         /// Of the fights that its side won, those in which the losers still had a unit that was not out.
-        WonByYield = "won_by_yield": Kind::Ratio;
+        WonByYield = "won_by_yield": Kind::Ratio, of_side;
         /// Of the fights that its side won, those in which all losers were out.
-        WonByDeath = "won_by_death": Kind::Ratio;
+        WonByDeath = "won_by_death": Kind::Ratio, of_side;
         /// Successes of each hit.
         Successes = "successes": Kind::Value, sampled_only;
         /// Points and bonuses of each hit before soak.
@@ -133,18 +133,18 @@ metrics! {
         SoakWasted = "soak_wasted": Kind::Value, sampled_only;
         /// Hurt, Afraid and Injured at the end of the fight; 3 for the Dying and worse.
         WoundsLeft = "wounds_left": Kind::Value;
-        /// Round in which the last able unit of its side became Afraid or out; told of its first unit.
-        ExhaustedRound = "exhausted_round": Kind::Value, sampled_only;
-        /// Turn number of the first hit with a result of 1 or more; told of the first unit of the first side.
-        FirstBlood = "first_blood": Kind::Value, sampled_only;
-        /// Round of the first Overkill; told of the first unit of the first side.
-        FirstOverkill = "first_overkill": Kind::Value, sampled_only;
-        /// Longest run of rounds without a hit; told of the first unit of the first side.
-        HitlessRounds = "hitless_rounds": Kind::Value, sampled_only;
-        /// Units of its side out at the end of the fight; told of its first unit.
-        Down = "down": Kind::Value;
-        /// Player characters of its side out at the end of the fight; told of its first unit.
-        PcsDown = "pcs_down": Kind::Value;
+        /// Round in which the last able unit of its side became Afraid or out.
+        ExhaustedRound = "exhausted_round": Kind::Value, of_side, sampled_only;
+        /// Turn number of the first hit with a result of 1 or more.
+        FirstBlood = "first_blood": Kind::Value, of_fight, sampled_only;
+        /// Round of the first Overkill.
+        FirstOverkill = "first_overkill": Kind::Value, of_fight, sampled_only;
+        /// Longest run of rounds without a hit.
+        HitlessRounds = "hitless_rounds": Kind::Value, of_fight, sampled_only;
+        /// Units of its side out at the end of the fight.
+        Down = "down": Kind::Value, of_side;
+        /// Player characters of its side out at the end of the fight.
+        PcsDown = "pcs_down": Kind::Value, of_side;
         /// Fights at whose end it is neither out nor Afraid.
         Able = "able": Kind::Ratio;
     }

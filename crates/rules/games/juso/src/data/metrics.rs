@@ -33,8 +33,8 @@ metrics! {
         BackAttacked = "back_attacked": Kind::Count;
         /// Points of damage that it retreated from.
         Retreated = "retreated": Kind::Count;
-        /// Times its side lost the flag; counted for the first unit of the side.
-        FlagLosses = "flag_losses": Kind::Count;
+        /// Times it lost the flag.
+        FlagLosses = "flag_losses": Kind::Count, of_side;
         /// Rounds that it ended off the board.
         RoundsOff = "rounds_off": Kind::Count;
         /// Times it left the board.
@@ -77,8 +77,8 @@ metrics! {
         Slip = "slip": Kind::Ratio;
         /// Attempts to sneak that succeeded.
         Sneak = "sneak": Kind::Ratio;
-        /// Rounds at whose end its side held the flag.
-        FlagRounds = "flag_rounds": Kind::Ratio;
+        /// Rounds at whose end it held the flag.
+        FlagRounds = "flag_rounds": Kind::Ratio, of_side;
         /// Dice split off for the effect, of each attack.
         SplitDice = "split_dice": Kind::Value;
         /// Cores spent on dice, of each attack.

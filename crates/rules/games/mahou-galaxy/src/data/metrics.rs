@@ -122,8 +122,8 @@ metrics! {
         Skipped = "skipped": Kind::Count;
         /// Actions on held tokens out of turn.
         Interrupts = "interrupts": Kind::Count;
-        /// Fights that a standstill ended; counted for the first unit.
-        Standstill = "standstill": Kind::Count;
+        /// Fights that a standstill ended.
+        Standstill = "standstill": Kind::Count, of_fight;
         /// Traumas of severity 1 or more.
         Traumas = "traumas": Kind::Count;
         /// Attacks and kicks that hit.
@@ -184,10 +184,10 @@ metrics! {
         EndedExhausted = "ended_exhausted": Kind::Ratio;
         /// Fights in which it left the map.
         Fled = "fled": Kind::Ratio;
-        /// Fights at whose end all units of its side that ever came are in.
-        AllIn = "all_in": Kind::Ratio;
-        /// Fights at whose end a unit of its side is exhausted and in.
-        AnyoneExhausted = "anyone_exhausted": Kind::Ratio;
+        /// Fights at whose end all its units that ever came are in.
+        AllIn = "all_in": Kind::Ratio, of_side;
+        /// Fights at whose end one of its units is exhausted and in.
+        AnyoneExhausted = "anyone_exhausted": Kind::Ratio, of_side;
     }
 }
 

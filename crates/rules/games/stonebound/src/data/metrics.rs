@@ -62,18 +62,18 @@ metrics! {
         SquaresMoved = "squares_moved": Kind::Count;
         /// Units of its own side that it brought to 0.
         AllyKills = "ally_kills": Kind::Count;
-        /// Dead stones in hand at the ends of its side's turns; counted for the first unit of the side.
-        StonesDead = "stones_dead": Kind::Count;
-        /// Cards that its side could not draw because dead stones filled its hand; counted for the first unit of the side.
-        DrawsMissed = "draws_missed": Kind::Count;
-        /// Times that the deck was refilled; counted for the first unit of the first side.
-        Reshuffles = "reshuffles": Kind::Count;
+        /// Dead stones in hand at the ends of its turns.
+        StonesDead = "stones_dead": Kind::Count, of_side;
+        /// Cards that it could not draw because dead stones filled its hand.
+        DrawsMissed = "draws_missed": Kind::Count, of_side;
+        /// Times that the deck was refilled.
+        Reshuffles = "reshuffles": Kind::Count, of_fight;
         /// Rounds that it began standing.
         RoundsActive = "rounds_active": Kind::Count;
         /// Whether it lies at the end of the fight; of a side, how many of its units do.
         DownAtEnd = "down_at_end": Kind::Count;
-        /// Rounds in which nothing changed; counted for the first unit of each side.
-        QuietRounds = "quiet_rounds": Kind::Count, sampled_only;
+        /// Rounds in which nothing changed.
+        QuietRounds = "quiet_rounds": Kind::Count, of_fight, sampled_only;
         /// Attacks that did HP damage.
         HitRate = "wounding_rate": Kind::Ratio;
         /// Standard Attacks that were critical, of those that Blind did not stop.
