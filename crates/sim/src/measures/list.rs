@@ -1,6 +1,6 @@
 //! The names of metrics as lists show them.
 
-use fray_engine::metrics::MetricInfo;
+use fray_engine::metrics::{MetricInfo, Scope};
 use fray_play::game::Game;
 
 use crate::tables::rows::COMMON;
@@ -35,7 +35,14 @@ pub fn listed(system: &Game) -> Vec<Listed> {
         kind,
         sentence: sentence.to_owned(),
     };
-    let metric = |metric: &MetricInfo| Some(row(metric.name, metric.kind.word()?, metric.sentence));
+    let metric = |metric: &MetricInfo| {
+        let whom = match metric.scope {
+            Scope::Fight => " (of the fight)",
+            _ if metric.is_of_sides() => " (of a side)",
+            _ => "",
+        };
+        Some(row(metric.name, metric.kind.word()?, &format!("{}{whom}", metric.sentence)))
+    };
     let mut all: Vec<Listed> =
         OF_EVERY_SYSTEM.iter().map(|&(name, kind, sentence)| row(name, kind, sentence)).collect();
     all.extend(system.metrics.iter().chain(&COMMON).filter_map(metric));
