@@ -2,7 +2,7 @@
 
 use fray_engine::clocks::ClockInfo;
 use fray_engine::metrics::{Highlight, Kind};
-use fray_engine::roster::{UnitId, UnitSet};
+use fray_engine::roster::{RosterSide, SideId, UnitId, UnitSet};
 use unicode_width::UnicodeWidthStr;
 
 use super::Card;
@@ -30,7 +30,21 @@ impl Card<'_> {
                 shown.iter().filter_map(|idx| self.of(unit.idx()).metric(self.about, self.totals, *idx));
             cells.map(|seen| Cell::of(&seen)).collect()
         };
-        self.section(table.heading, columns, |_| None, of_unit, nothing)
+        let mut lines = self.section(table.heading, columns, |_| None, of_unit, nothing);
+        lines.extend(table.metrics.iter().flat_map(|name| self.of_sides(name)));
+        lines
+    }
+
+    /// The value of a metric that units have not for each side, in a line; none of another metric.
+    fn of_sides(&self, metric: &str) -> Vec<String> {
+        let found = metric_index(self.about.metrics, metric);
+        let Some(idx) = found.filter(|idx| self.about.metrics[*idx].is_of_sides()) else { return Vec::new() };
+        let value = |(id, side): (u8, &RosterSide)| {
+            let seen = MeasuredOf::Side(SideId(id)).metric(self.about, self.totals, idx)?;
+            Some(format!("{} {}", side.name, seen.text()))
+        };
+        let each: Vec<String> = (0..).zip(&self.about.roster.sides).filter_map(value).collect();
+        indented(&format!("  {}: {}", metric.replace('_', " "), each.join(", ")), "  ", self.look.width)
     }
 
     /// Whether a metric was 0 for every unit in every fight.

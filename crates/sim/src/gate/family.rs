@@ -7,8 +7,8 @@
 
 use core::fmt;
 
-use fray_engine::metrics::Kind;
-use fray_engine::roster::UnitId;
+use fray_engine::metrics::{Kind, Scope};
+use fray_engine::roster::{SideId, UnitId};
 
 use crate::tables::rows::MeasuredOf;
 use crate::totals::{About, Histogram, MetricTotals, Totals, Tries};
@@ -103,6 +103,20 @@ pub fn families(about: &About, totals: &Totals) -> Vec<Family> {
     add(&fight, "draw_rate".to_owned(), rate(totals.draws.n()));
     add(&fight, "timeout_rate".to_owned(), rate(totals.timeouts.n()));
     add(&fight, "rounds".to_owned(), Observed::Distribution(totals.rounds()));
+    for (idx, info) in about.metrics.iter().enumerate() {
+        // A metric of the fight is the same of every side.
+        let n_sides = match info.scope {
+            Scope::Unit => 0,
+            Scope::Side => about.roster.sides.len(),
+            Scope::Fight => 1,
+        };
+        for (id, side) in (0..).map(SideId).zip(&about.roster.sides).take(n_sides) {
+            let whom = Whom { side: Some(side.name.clone()), unit: None };
+            if let Some(observed) = of_metric(about, totals, about.bearer(id, idx), idx) {
+                add(&whom, info.name.to_owned(), observed);
+            }
+        }
+    }
     for (id, unit) in about.roster.each() {
         let side = about.roster.sides[unit.side.idx()].name.clone();
         let whom = Whom { side: Some(side), unit: Some(unit.name.clone()) };
@@ -113,23 +127,25 @@ pub fn families(about: &About, totals: &Totals) -> Vec<Family> {
     all
 }
 
+/// What the totals of a unit have of a metric that every fight has once.
+fn of_metric(about: &About, totals: &Totals, id: UnitId, idx: usize) -> Option<Observed> {
+    match (about.metrics[idx].kind, &totals.units[id.idx()].metrics[idx]) {
+        (Kind::Count, MetricTotals::Histogram(values)) => Some(Observed::Distribution(values.clone())),
+        // One try a fight, in every fight.
+        (Kind::Ratio | Kind::Flag, MetricTotals::Ratio) => {
+            let tries = MeasuredOf::Unit(id).by_fight(about, totals, Tries::Metric(idx));
+            let is_once = tries.fights == totals.fights && tries.most_tries <= 1;
+            is_once.then_some(Observed::Rate { n: tries.tries, events: tries.sum })
+        }
+        _ => None,
+    }
+}
+
 fn of_unit(about: &About, totals: &Totals, id: UnitId) -> Vec<(String, Observed)> {
     let unit = &totals.units[id.idx()];
     let mut all = Vec::new();
-    for (idx, (info, metric)) in about.metrics.iter().zip(&unit.metrics).enumerate() {
-        let observed = match (info.kind, metric) {
-            (Kind::Count, MetricTotals::Histogram(values)) => Observed::Distribution(values.clone()),
-            // One try a fight, in every fight.
-            (Kind::Ratio | Kind::Flag, MetricTotals::Ratio) => {
-                let tries = MeasuredOf::Unit(id).by_fight(about, totals, Tries::Metric(idx));
-                if tries.fights < totals.fights || tries.most_tries > 1 {
-                    continue;
-                }
-                Observed::Rate { n: tries.tries, events: tries.sum }
-            }
-            _ => continue,
-        };
-        all.push((info.name.to_owned(), observed));
+    for (idx, info) in about.metrics.iter().enumerate().filter(|(_, info)| !info.is_of_sides()) {
+        all.extend(of_metric(about, totals, id, idx).map(|observed| (info.name.to_owned(), observed)));
     }
     all.push(("damage".to_owned(), Observed::Distribution(unit.per_fight.clone())));
     for (clock, seen) in about.clocks.iter().zip(&unit.clocks) {
