@@ -8,7 +8,8 @@ use crate::data::rulings::{CoreDiceOn, Switch};
 use crate::data::setup::AttackKind;
 use crate::data::tactics::AbilityUse;
 use crate::data::vocabulary::{
-    Ability, AbilityRoll, AbilityTarget, Amount, Ban, Check, Direction, Effect, Pool, Stat, Timing, Versus,
+    Ability, AbilityRoll, AbilityTarget, Amount, Ban, Check, Direction, Duration, Effect, Pool, Stat, Timing,
+    Versus,
 };
 use crate::dice::pool::p_at_least;
 use crate::rules::damage::Strike;
@@ -111,6 +112,30 @@ impl Juso {
             }
             _ => true,
         }
+    }
+
+    /// D-16: whether an ability does nothing but make the attacks of its user's own activation better.
+    pub(crate) fn only_for_attacks(&self, unit: UnitId, at: usize) -> bool {
+        let abilities = &self.unit(unit).abilities;
+        let ability = &abilities[at].ability;
+        let is_for_attacks = |effect: &Effect| match *effect {
+            Effect::AttackDice(_) | Effect::DamageDice(_) => true,
+            Effect::ChangeValue(change) => matches!(
+                change.stat,
+                Stat::Power
+                    | Stat::Damage
+                    | Stat::AttackDice
+                    | Stat::DamageDice
+                    | Stat::SkillMelee
+                    | Stat::SkillRanged
+                    | Stat::SkillJujutsu
+            ),
+            _ => false,
+        };
+        ability.target == AbilityTarget::Itself
+            && ability.duration == Duration::ThisActivation
+            && ability.effects.iter().all(is_for_attacks)
+            && !abilities.iter().any(|other| other.ability.damage().is_some())
     }
 
     /// Whether a move of one square that an ability makes goes anywhere.

@@ -87,8 +87,9 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if budget.bans.has(Ban::Sub) {
             budget.subs = 0;
         }
+        let mut used = 0;
         if self.rules.has_abilities {
-            self.use_abilities(unit, &mut budget);
+            self.use_abilities(unit, &mut budget, &mut used);
         }
         // Each ability adds three actions at most, and those of an attack may add some again.
         for _ in 0..4 {
@@ -97,6 +98,10 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             }
             if !self.first_aid(unit, &mut budget) {
                 self.stance(unit, &mut budget);
+            }
+            // JU-19: either action may be the first, so that who has come near may help or hinder now.
+            if self.rules.has_abilities {
+                self.use_abilities(unit, &mut budget, &mut used);
             }
             self.absorb(unit, &mut budget);
             [budget.mains, budget.subs] = core::mem::take(&mut budget.extra);
@@ -119,33 +124,36 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         budget.extra[1] += sub.max(0);
     }
 
-    /// JU-22, D-16: abilities that are actions, each at most once, before all else. A sub action that the
-    /// attack of this slot needs is left to it, and so is its main action.
-    fn use_abilities(&mut self, unit: UnitId, budget: &mut Budget) {
-        let mut used = 0_u32;
+    /// JU-22, D-16: abilities that are actions, each at most once in an activation, of which `used` tells.
+    /// A sub action that the attack of this slot needs is left to it, and so is its main action; what only
+    /// makes the attacks of this activation better is not used where none follows.
+    fn use_abilities(&mut self, unit: UnitId, budget: &mut Budget, used: &mut u32) {
         let potion = self.rules.rulings.potion;
         loop {
             let now = *budget;
-            let sub = || {
+            let before = *used;
+            let is_idle = |at: usize| now.extra[0] == 0 && self.rules.only_for_attacks(unit, at);
+            let sub = |at: usize| {
                 now.subs + now.mains > 0
                     && match self.prospect(unit, &now) {
-                        Prospect::None => true,
+                        Prospect::None => !is_idle(at),
                         Prospect::Main => now.subs > 0,
                         Prospect::MainAndSub => false,
                     }
             };
+            let main = |at: usize| now.mains > 0 && (now.mains > 1 || !is_idle(at));
             let fits = |at: usize, timing: Timing| {
-                used >> at & 1 == 0
+                before >> at & 1 == 0
                     && match timing {
-                        Timing::Main => now.mains > 0,
-                        Timing::Full => now.mains > 0 && now.subs > 0,
-                        Timing::Potion if potion == Potion::Main => now.mains > 0,
-                        Timing::Sub | Timing::Potion => sub(),
+                        Timing::Main => main(at),
+                        Timing::Full => main(at) && now.subs > 0,
+                        Timing::Potion if potion == Potion::Main => main(at),
+                        Timing::Sub | Timing::Potion => sub(at),
                         _ => false,
                     }
             };
             let Some(at) = self.usable(unit, None, fits) else { return };
-            used |= 1 << at;
+            *used |= 1 << at;
             match self.rules.unit(unit).abilities[at].ability.timing {
                 Timing::Full => {
                     budget.mains -= 1;

@@ -214,6 +214,11 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     ) {
         let rating = self.rules.stat(self.state, unit, Stat::Movement);
         let large = self.rules.may_move_large(self.state, unit);
+        // JU-34: whoever stands before a blocked square does not set out.
+        if self.rules.destination(self.state, unit, ahead, 1, false) == self.state.unit(unit).own {
+            self.obs.event(|| Event::Stays { unit });
+            return;
+        }
         if large && budget.mains > 0 {
             budget.mains -= 1;
             self.walk(unit, Move::Large, ahead, rating.min(need));

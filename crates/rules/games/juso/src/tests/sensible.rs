@@ -216,6 +216,50 @@ fn d_16_a_sub_ability_leaves_the_step_and_the_main_action_to_the_attack() {
 }
 
 #[test]
+fn d_16_what_only_makes_attacks_better_is_not_used_where_none_follows() {
+    let uses = |col: i32, timing: Timing, effects: &[Effect], duration: Duration| {
+        let rolls = if (col, timing) == (6, Timing::Sub) { "111" } else { "" };
+        let frenzy = Ability { effects: effects.to_vec(), duration, ..Ability::plain("frenzy", timing) };
+        let user =
+            UnitSetup { special: vec![frenzy], weapons: vec![melee(0)], ..splitting(at(5, pc("A", 0)), 0) };
+        let log = slot(&Table::of(&[user], &[foe(col, 9)]), rolls, |_| {});
+        log.adds.iter().filter(|add| (add.0, add.1) == (A, Metric::Abilities)).count()
+    };
+    let dice = [Effect::DamageDice(3), Effect::AttackDice(1)];
+    let now = Duration::ThisActivation;
+    assert_eq!(uses(6, Timing::Sub, &dice, now), 1, "an attack follows");
+    assert_eq!(uses(13, Timing::Sub, &dice, now), 0, "nobody is near enough");
+    assert_eq!(uses(6, Timing::Main, &dice, now), 0, "it is the attack's action itself");
+    assert_eq!(uses(13, Timing::Sub, &dice, Duration::RoundEnd), 1, "it may serve later");
+    assert_eq!(uses(13, Timing::Sub, &[dice[0].clone(), Effect::DefenceDice(1)], now), 1, "it does more");
+}
+
+#[test]
+fn d_16_who_has_come_near_uses_what_is_left_of_its_actions() {
+    let healed = |col: i32, n: u8| {
+        let near = Ability { range: Reach::Squares(1), ..heal(AbilityTarget::Ally, None) };
+        let special = vec![Ability { timing: Timing::Sub, ..near }; usize::from(n)];
+        let medic = UnitSetup { special, weapons: vec![melee(0)], ..splitting(at(2, pc("A", 0)), 0) };
+        let ally = UnitSetup { weapons: vec![out_of_reach()], ..holding(at(col, pc("B", 1))) };
+        let log = slot(&Table::of(&[medic, ally], &[foe(8, 9)]), "", |state| state.unit_mut(B).life = 1);
+        log.events.iter().filter(|event| matches!(event, Event::Heals { .. })).count()
+    };
+    assert_eq!(healed(7, 1), 1, "JU-19: a large move first, and the sub action then");
+    assert_eq!(healed(7, 2), 1, "there is one sub action");
+    assert_eq!(healed(10, 1), 0, "too far");
+    assert_eq!(healed(3, 1), 1, "once in an activation");
+}
+
+#[test]
+fn ju_34_who_stands_before_a_wall_stays() {
+    let mut table = Table::of(&[splitting(at(5, pc("A", 0)), 0)], &[foe(9, 9)]);
+    table.setup.sides[0].units[0].weapons = vec![melee(0)];
+    table.setup.obstacles = vec![Obstacle { col: 6, blocks_move: true }];
+    let log = slot(&table, "", |_| {});
+    assert!(matches!(log.events[..], [Event::Stays { unit: A }]), "{:?}", log.events);
+}
+
+#[test]
 fn d_08_kill_plays_for_what_ends_the_fight_for_the_target() {
     let felling = |rule: &str, attacker: i32, aid: bool, back_kills: &str| {
         let mut target = UnitSetup { life: 9, ..at(8, dummy(2)) };
