@@ -268,3 +268,29 @@ fn of_quantile(all: &Histogram, percent: u32, region: Region, sequence: Sequence
         Verdict::Inconclusive
     }
 }
+
+#[cfg(all(test, feature = "juso"))]
+mod tests {
+    use super::*;
+    use crate::play::run::run_alone;
+    use crate::scenario::load_text;
+
+    /// The interval of a goal is narrower with luck taken out, and the finding says so.
+    #[test]
+    fn a_goal_is_judged_with_luck_taken_out() {
+        let scenario = load_text("juso", fray_rules::games::juso::GAME.example).expect("an example");
+        let about = scenario.engine().about();
+        let side = &about.roster.sides[0].name;
+        let totals = run_alone(scenario.engine(), 2016, 0..4_096).expect("no broken fight");
+        let goal = Goal::parse(&format!("win_rate({side}) >= 10%"), &about).expect("a goal");
+        let mut plain = totals.clone();
+        plain.luck = crate::play::luck::LuckTotals::default();
+        let [sharper, plain] =
+            [&totals, &plain].map(|totals| findings(&goal, &about, totals, ALPHA).remove(0));
+        let half = |finding: &Finding| finding.within.expect("an interval").half();
+        // A fifth of the fights saved narrows an interval by a tenth.
+        assert!(half(&sharper) < 0.9 * half(&plain), "{sharper:?} {plain:?}");
+        assert_eq!((sharper.note.as_str(), plain.note.as_str()), ("luck taken out", ""));
+        assert_eq!((sharper.verdict, plain.verdict), (Verdict::Pass, Verdict::Pass));
+    }
+}
