@@ -32,6 +32,8 @@ const LEAST_PIVOT: f64 = 1e-9;
 pub struct Adjusted {
     /// The mean.
     pub mean: f64,
+    /// Its standard error.
+    pub error: f64,
     /// Its 95 % interval.
     pub interval: Interval,
     /// The share of the variance that the accounts explain, corrected for their number.
@@ -150,7 +152,7 @@ impl Controls {
         let adjusted = mean - moved;
         let explained = 1.0 - left / free * (n - 1.0) / variance;
         let interval = Interval { lo: adjusted - reach, hi: adjusted + reach };
-        Some(Adjusted { mean: adjusted, interval, explained, slopes })
+        Some(Adjusted { mean: adjusted, error, interval, explained, slopes })
     }
 
     /// The squared distance of the accounts' means from 0, in their standard deviations, correlations taken out.

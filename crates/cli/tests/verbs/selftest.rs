@@ -18,6 +18,10 @@ fn the_promises_are_kept_and_listed() {
             has("95 % interval of win_rate(") && has("null runs of the gate without an alarm"),
             "{scenario}"
         );
+        assert!(
+            promises.iter().any(|row| row["what"].as_str().unwrap().ends_with(", luck taken out")),
+            "{scenario}"
+        );
         assert!(has("drifts of three tolerances found"), "{scenario}");
         for kind in
             ["the difference of a count", "the difference of a rate of fights", "mu", "total", "a goal"]

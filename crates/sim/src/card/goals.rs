@@ -5,8 +5,9 @@ use unicode_width::UnicodeWidthStr;
 use super::Card;
 use super::copies::between;
 use super::text::{padded, value_of};
-use crate::measures::{Goal, Stat, Verdict};
-use crate::tables::format::thousands;
+use crate::measures::{Estimate, Goal, Stat, Subject, Verdict};
+use crate::tables::format::{level_of_rate, mean, thousands};
+use crate::tables::rows::Measured;
 use fray_kit::sheet::text::shown;
 
 /// A goal with what the fights say of it.
@@ -85,15 +86,25 @@ impl Card<'_> {
                 [value, ..] => thousands(*value as u128),
             };
         }
-        let mut each: Vec<_> = goal.measure.observed(self.about, self.totals);
-        each.sort_by(|(_, a), (_, b)| a.by_fight.ratio().partial_cmp(&b.by_fight.ratio()).expect("numbers"));
-        match each.as_slice() {
+        let is_rate = goal.measure.is_rate(self.about);
+        let seen = goal.measure.observed(self.about, self.totals).into_iter();
+        let text = |(estimate, (_, seen)): (Estimate, (Subject, Measured))| {
+            let text = match estimate.sharper {
+                Some(sharper) if is_rate => level_of_rate(sharper.value, sharper.within),
+                Some(sharper) => mean(sharper.value, sharper.within),
+                None => seen.text(),
+            };
+            (estimate.sharpest().map_or_else(|| estimate.value(), |(value, _)| Some(value)), text)
+        };
+        let estimates = goal.measure.estimates(self.about, self.totals);
+        let is_sharper = estimates.iter().any(|estimate| estimate.sharper.is_some());
+        let mut each: Vec<_> = estimates.into_iter().zip(seen).map(text).collect();
+        each.sort_by(|(a, _), (b, _)| a.partial_cmp(b).expect("numbers"));
+        let value = match each.as_slice() {
             [] => "-".into(),
-            [(_, only)] => only.text(),
-            [(_, least), .., (_, most)] => {
-                let [low, high] = [least.text(), most.text()];
-                between(value_of(&low), value_of(&high))
-            }
-        }
+            [(_, only)] => only.clone(),
+            [(_, low), .., (_, high)] => between(value_of(low), value_of(high)),
+        };
+        if is_sharper { format!("{value}, luck taken out") } else { value }
     }
 }

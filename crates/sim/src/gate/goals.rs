@@ -7,6 +7,7 @@ use core::sync::atomic::AtomicBool;
 use super::family::Whom;
 use super::{Finding, Kind, Verdict};
 use crate::exact::{ExactReport, Options, solve};
+use crate::luck::Sharper;
 use crate::measures::possible::senseless;
 use crate::measures::{Goal, Region, Stat, Subject};
 use crate::scenario::Scenario;
@@ -27,28 +28,34 @@ pub fn findings(goal: &Goal, about: &About, totals: &Totals, alpha: f64) -> Vec<
     let estimates = goal.measure.estimates(about, totals);
     let each = seen.into_iter().zip(estimates);
     each.map(|((subject, seen), estimate)| {
-        let verdict = verdict(&seen, goal.measure.stat, goal.region, sequence);
+        let verdict = match estimate.sharper {
+            Some(sharper) => of_interval(without_luck(&seen, &sharper, sequence), goal.region),
+            None => verdict(&seen, goal.measure.stat, goal.region, sequence),
+        };
         let verdict = if is_refuted(goal, &seen) { Verdict::Fail } else { verdict };
         let is_open = verdict == Verdict::Inconclusive;
         let stated = Sequence { alpha: ALPHA, ..sequence };
-        let at_any_time = match (seen.kind, goal.measure.stat) {
-            (MeasuredAs::Ratio, _) | (_, Stat::Mean) => of_fights(&seen, stated),
-            (_, Stat::Quantile(percent)) => bounds_of_quantile(&seen.values, percent, stated),
+        let at_any_time = match (estimate.sharper, seen.kind, goal.measure.stat) {
+            (Some(sharper), ..) => without_luck(&seen, &sharper, stated),
+            (None, MeasuredAs::Ratio, _) | (None, _, Stat::Mean) => of_fights(&seen, stated),
+            (None, _, Stat::Quantile(percent)) => bounds_of_quantile(&seen.values, percent, stated),
         };
         // That of a fixed number of fights knows better of what is rare.
         let hull = |a: Interval, b: Interval| Interval { lo: a.lo.min(b.lo), hi: a.hi.max(b.hi) };
-        let within = estimate.within.zip(at_any_time).map(|(fixed, at_any_time)| hull(fixed, at_any_time));
+        let (value, fixed) = estimate.sharpest().unzip();
+        let within = fixed.zip(at_any_time).map(|(fixed, at_any_time)| hull(fixed, at_any_time));
         let note = match within {
             None if is_open => "these fights give no bound for it".to_owned(),
             Some(_) if is_open && goal.wants_proof(about) => {
                 "no number of fights can show this: leave a margin, as in `< 0.1%`".to_owned()
             }
+            _ if estimate.sharper.is_some() => "luck taken out".to_owned(),
             _ => String::new(),
         };
         Finding {
             whom: whom(about, subject),
             is_rate: goal.measure.is_rate(about),
-            value: estimate.value(),
+            value: value.or_else(|| estimate.value()),
             within,
             meaning: goal.meaning(about),
             ..Finding::bare(&goal.text, Kind::Goal, verdict, &note)
@@ -170,16 +177,35 @@ fn verdict(seen: &Measured, stat: Stat, region: Region, sequence: Sequence) -> V
 fn of_fights(seen: &Measured, sequence: Sequence) -> Option<Interval> {
     let mean = seen.by_fight.ratio()?;
     seen.interval()?;
+    let n = seen.by_fight.fights;
+    let within = sequence.interval(mean, variance_with_unseen(seen)?, n);
+    Some(possible(within, seen))
+}
+
+/// As [`of_fights`], of the estimate with luck taken out: what was not seen yet adds as much to its variance as
+/// to that of the plain one.
+fn without_luck(seen: &Measured, sharper: &Sharper, sequence: Sequence) -> Option<Interval> {
+    let n = seen.by_fight.fights;
+    let unseen = variance_with_unseen(seen)? - seen.by_fight.variance()? * n as f64;
+    let within = sequence.interval(sharper.value, sharper.variance(n) + unseen.max(0.0), n);
+    Some(possible(within, seen))
+}
+
+/// The variance of one fight, with one more fight at each end of what a try can be.
+fn variance_with_unseen(seen: &Measured) -> Option<f64> {
     let mut with_unseen = seen.by_fight;
     if let Some(largest) = seen.largest {
         let tries = seen.by_fight.tries.div_ceil(seen.by_fight.fights);
         with_unseen.add(0, tries);
         with_unseen.add(tries * largest, tries);
     }
-    let n = seen.by_fight.fights;
-    let Interval { lo, hi } = sequence.interval(mean, with_unseen.variance()? * n as f64, n);
+    Some(with_unseen.variance()? * seen.by_fight.fights as f64)
+}
+
+/// The part of an interval that is possible.
+fn possible(within: Interval, seen: &Measured) -> Interval {
     let most = seen.largest.map_or(f64::INFINITY, |largest| largest as f64);
-    Some(Interval { lo: lo.max(0.0), hi: hi.min(most) })
+    Interval { lo: within.lo.max(0.0), hi: within.hi.min(most) }
 }
 
 fn of_interval(within: Option<Interval>, region: Region) -> Verdict {
@@ -240,5 +266,31 @@ fn of_quantile(all: &Histogram, percent: u32, region: Region, sequence: Sequence
         Verdict::Fail
     } else {
         Verdict::Inconclusive
+    }
+}
+
+#[cfg(all(test, feature = "juso"))]
+mod tests {
+    use super::*;
+    use crate::play::run::run_alone;
+    use crate::scenario::load_text;
+
+    /// The interval of a goal is narrower with luck taken out, and the finding says so.
+    #[test]
+    fn a_goal_is_judged_with_luck_taken_out() {
+        let scenario = load_text("juso", fray_rules::games::juso::GAME.example).expect("an example");
+        let about = scenario.engine().about();
+        let side = &about.roster.sides[0].name;
+        let totals = run_alone(scenario.engine(), 2016, 0..4_096).expect("no broken fight");
+        let goal = Goal::parse(&format!("win_rate({side}) >= 10%"), &about).expect("a goal");
+        let mut plain = totals.clone();
+        plain.luck = crate::play::luck::LuckTotals::default();
+        let [sharper, plain] =
+            [&totals, &plain].map(|totals| findings(&goal, &about, totals, ALPHA).remove(0));
+        let half = |finding: &Finding| finding.within.expect("an interval").half();
+        // A fifth of the fights saved narrows an interval by a tenth.
+        assert!(half(&sharper) < 0.9 * half(&plain), "{sharper:?} {plain:?}");
+        assert_eq!((sharper.note.as_str(), plain.note.as_str()), ("luck taken out", ""));
+        assert_eq!((sharper.verdict, plain.verdict), (Verdict::Pass, Verdict::Pass));
     }
 }

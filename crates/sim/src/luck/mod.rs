@@ -21,11 +21,22 @@ use crate::totals::{About, Totals};
 #[derive(Clone, Debug)]
 pub struct Luck<'a> {
     totals: &'a Totals,
+    accounts: Accounts<'a>,
+}
+
+/// The accounts of luck of a number of fights, ready to be taken out of whatever was summed up with them.
+#[derive(Clone, Debug)]
+pub struct Accounts<'a> {
+    luck: &'a LuckTotals,
     controls: Controls,
 }
 
 /// The least share of the fights that an adjusted figure has to save to be shown beside the plain one.
 pub const SAVES: f64 = 0.2;
+
+/// What is said below a table whose figures have luck taken out.
+pub const TAKEN_OUT: &str =
+    "the luck of the rolls is taken out where that saves a fifth of the fights or more";
 
 /// A figure with luck taken out.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,15 +45,23 @@ pub struct Sharper {
     pub value: f64,
     /// Its 95 % interval.
     pub within: Interval,
+    /// Its standard error.
+    pub error: f64,
     /// The share of the fights that it saves: with so many fewer the interval would be as narrow as the plain one is.
     pub saves: f64,
 }
 
 impl Sharper {
     /// An adjusted figure that is worth showing.
-    fn of(adjusted: Option<&Adjusted>) -> Option<Self> {
-        let &Adjusted { mean: value, interval: within, explained: saves, .. } = adjusted?;
-        (saves >= SAVES).then_some(Self { value, within, saves })
+    pub(crate) fn of(adjusted: Option<&Adjusted>) -> Option<Self> {
+        let &Adjusted { mean: value, error, interval: within, explained: saves, .. } = adjusted?;
+        (saves >= SAVES).then_some(Self { value, within, error, saves })
+    }
+
+    /// The variance of one fight of as many independent ones, `fights`, whose mean has this error.
+    #[must_use]
+    pub fn variance(&self, fights: u64) -> f64 {
+        self.error * self.error * fights as f64
     }
 }
 
@@ -71,22 +90,44 @@ fn points(parts: i128) -> f64 {
     parts as f64 / POINT as f64
 }
 
-impl<'a> Luck<'a> {
-    /// The luck of these fights; `None` where no account of it was kept, or too few fights for what was.
+impl<'a> Accounts<'a> {
+    /// The accounts of these fights; `None` where none were kept, or too few fights for what was.
     #[must_use]
-    pub fn of(_about: &About, totals: &'a Totals) -> Option<Self> {
-        let luck = &totals.luck;
-        if luck.is_empty() || luck.fights != totals.fights {
+    pub fn of(luck: &'a LuckTotals) -> Option<Self> {
+        if luck.is_empty() {
             return None;
         }
         let product = |i: usize, j: usize| product(luck, i, j);
         let controls = Controls::new(luck.fights, luck.sums.len(), |i| mean(luck, i), product)?;
-        Some(Self { totals, controls })
+        Some(Self { luck, controls })
+    }
+
+    /// The mean of a number of each of the fights with luck taken out, of its plain mean, its variance, and, by
+    /// account, the sum over the fights of its product with the account, in parts of a point.
+    #[must_use]
+    pub fn adjust(&self, plain: f64, variance: f64, products: impl Fn(usize) -> f64) -> Option<Adjusted> {
+        self.controls.adjust(plain, variance, |i| self.covariance(plain, &products, i))
+    }
+
+    /// The covariance of a number of this mean with account `i`.
+    fn covariance(&self, plain: f64, products: impl Fn(usize) -> f64, i: usize) -> f64 {
+        products(i) / POINT as f64 / self.luck.fights as f64 - plain * mean(self.luck, i)
+    }
+}
+
+impl<'a> Luck<'a> {
+    /// The luck of these fights; `None` where no account of it was kept, or too few fights for what was.
+    #[must_use]
+    pub fn of(_about: &About, totals: &'a Totals) -> Option<Self> {
+        if totals.luck.fights != totals.fights {
+            return None;
+        }
+        Some(Self { totals, accounts: Accounts::of(&totals.luck)? })
     }
 
     /// The accounts that are used, in the order of all lists of slopes.
     pub fn accounts(&self) -> impl Iterator<Item = AccountId> + '_ {
-        self.controls.used().iter().map(|&place| AccountId::at(place))
+        self.accounts.controls.used().iter().map(|&place| AccountId::at(place))
     }
 
     /// The win rate of a side.
@@ -121,27 +162,18 @@ impl<'a> Luck<'a> {
     }
 
     fn end(&self, end: usize, events: u64) -> Option<Adjusted> {
-        let rate = events as f64 / self.totals.luck.fights as f64;
-        self.controls.adjust(rate, rate * (1.0 - rate), |i| covariance_with_end(self.totals, end, events, i))
+        let rate = events as f64 / self.totals.fights as f64;
+        self.accounts.adjust(rate, rate * (1.0 - rate), |i| self.totals.luck.ends[end][i] as f64)
     }
 
     /// The mean of the rounds of a fight.
     #[must_use]
     pub fn rounds(&self) -> Option<Adjusted> {
-        let luck = &self.totals.luck;
-        let n = luck.fights as f64;
+        let n = self.totals.fights as f64;
         let moments = Moments::of(&self.totals.rounds());
         let (rounds, variance) = (moments.mean()?, moments.variance()? * (n - 1.0) / n);
-        let covariance = |i: usize| points(luck.rounds[i]) / n - rounds * mean(luck, i);
-        self.controls.adjust(rounds, variance, covariance)
+        self.accounts.adjust(rounds, variance, |i| self.totals.luck.rounds[i] as f64)
     }
-}
-
-/// The covariance of an account with whether fights end so, which `events` of them do.
-fn covariance_with_end(totals: &Totals, end: usize, events: u64, account: usize) -> f64 {
-    let luck = &totals.luck;
-    let n = luck.fights as f64;
-    points(luck.ends[end][account]) / n - events as f64 / n * mean(luck, account)
 }
 
 fn mean(luck: &LuckTotals, i: usize) -> f64 {

@@ -6,7 +6,7 @@
 
 use fray_engine::draw::Purpose;
 
-use super::{AccountId, Luck, covariance_with_end, mean, product};
+use super::{AccountId, Luck, mean, product};
 use crate::stats::adjusted::Controls;
 use crate::stats::{Interval, Z};
 
@@ -46,7 +46,7 @@ impl Luck<'_> {
         let rate = events as f64 / n;
         let variance = rate * (1.0 - rate);
         let Some(adjusted) = self.win_rate(side) else { return Vec::new() };
-        let covariance = |i: usize| covariance_with_end(totals, side, events, i);
+        let covariance = |i: usize| self.accounts.covariance(rate, |i| luck.ends[side][i] as f64, i);
         let explained = |accounts: &[usize]| {
             let controls = Controls::among(
                 luck.fights,
@@ -56,7 +56,7 @@ impl Luck<'_> {
             );
             controls.map_or(0.0, |controls| controls.explained(covariance) / variance)
         };
-        let used = self.controls.used();
+        let used = self.accounts.controls.used();
         let mut order: Vec<(usize, f64)> =
             used.iter().map(|&account| (account, explained(&[account]))).collect();
         order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
@@ -71,7 +71,7 @@ impl Luck<'_> {
         shares.extend(rest.iter().map(|(_, share)| if alone > 0.0 { left * share / alone } else { 0.0 }));
         let of_account = |(&(account, _), share): (&(usize, f64), f64)| {
             let at = used.iter().position(|other| *other == account).unwrap_or(0);
-            let deviation = self.controls.scales()[at];
+            let deviation = self.accounts.controls.scales()[at];
             // An upper bound of the standard error of a squared correlation: that of normal numbers is smaller by the
             // factor 1 - share, which wins and skewed accounts do not have.
             let half = Z * 2.0 * share.max(0.0).sqrt() / n.sqrt();

@@ -58,12 +58,12 @@ impl Estimate {
         }
     }
 
-    /// The estimate and half of the width of its interval, with luck taken out where that is worth showing.
+    /// The estimate and its interval, with luck taken out where that is worth showing.
     #[must_use]
-    pub fn sharpest(&self) -> Option<(f64, f64)> {
+    pub fn sharpest(&self) -> Option<(f64, Interval)> {
         match self.sharper {
-            Some(sharper) => Some((sharper.value, sharper.within.half())),
-            None => self.value().zip(self.half()),
+            Some(sharper) => Some((sharper.value, sharper.within)),
+            None => self.value().zip(self.within),
         }
     }
 

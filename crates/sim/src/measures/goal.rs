@@ -163,16 +163,17 @@ impl Goal {
         self.measure.of.iter().map(row).collect()
     }
 
-    /// Judges the goal by the 95 % interval of each subject: it is met if every subject meets it,
+    /// Judges the goal by the 95 % interval of each subject, the sharpest that there is: it is met if every subject meets it,
     /// and missed if one subject misses it.
     #[must_use]
     pub fn verdict(&self, about: &About, totals: &Totals) -> Verdict {
         let each = self.measure.estimates(about, totals);
-        let verdict = |estimate: &Estimate| match (self.by_rules(about, estimate.subject), estimate.within) {
-            (Some(true), _) => Verdict::Met,
-            (Some(false), _) => Verdict::Missed,
-            (None, within) => within.map_or(Verdict::Undecided, |within| self.region.verdict(within)),
-        };
+        let verdict =
+            |estimate: &Estimate| match (self.by_rules(about, estimate.subject), estimate.sharpest()) {
+                (Some(true), _) => Verdict::Met,
+                (Some(false), _) => Verdict::Missed,
+                (None, known) => known.map_or(Verdict::Undecided, |(_, within)| self.region.verdict(within)),
+            };
         let verdicts: Vec<Verdict> = each.iter().map(verdict).collect();
         if verdicts.contains(&Verdict::Missed) {
             Verdict::Missed

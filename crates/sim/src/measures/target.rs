@@ -62,7 +62,8 @@ impl Target {
     /// the target is reached, infinite if there is no interval yet.
     #[must_use]
     pub fn ratio(&self, estimate: &Estimate) -> f64 {
-        let Some((value, half)) = estimate.sharpest() else { return f64::INFINITY };
+        let Some((value, within)) = estimate.sharpest() else { return f64::INFINITY };
+        let half = within.half();
         match self.precision {
             Precision::Absolute(error) => half / error,
             // An estimate of 0 has no relative error.

@@ -117,7 +117,8 @@ impl fmt::Display for Worst {
             format!("{}{unit}", format::fixed(shown, decimals))
         };
         write!(f, "{} ", self.name)?;
-        match (self.estimate.seen, self.estimate.sharpest()) {
+        let sharpest = self.estimate.sharpest().map(|(value, within)| (value, within.half()));
+        match (self.estimate.seen, sharpest) {
             // 0 and 100 % are shown as a bound, which has no `±`.
             (Seen::Rate(rate), Some(_)) if rate.events == 0 || rate.events == rate.n => {
                 f.write_str(&format::bare_rate(rate))?;

@@ -27,6 +27,7 @@ use crate::gate::family::{Family, Observed};
 use crate::gate::point::{Point, Replay, Terms, Watch};
 use crate::gate::report::{PlayedPoint, Report};
 use crate::gate::suite::{Mode, Suite};
+use crate::luck::Luck;
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, run, run_alone};
 use crate::stats::beta::{self, Unit, tails};
@@ -146,6 +147,9 @@ struct Checked {
 enum At {
     WinRate(usize),
     Rounds,
+    /// The win rate of a side and the mean of the rounds, with luck taken out.
+    SharperWinRate(usize),
+    SharperRounds,
     QuantileOfRounds(u32),
     Metric(MeasuredOf, usize),
     Common(MeasuredOf, usize),
@@ -159,7 +163,7 @@ impl At {
                 Some(Measured::of_fights(Rate { events: totals.wins(side), n: totals.fights }))
             }
             Self::Rounds => Some(Measured::count(totals.rounds(), Some(about.max_rounds))),
-            Self::QuantileOfRounds(_) => None,
+            Self::QuantileOfRounds(_) | Self::SharperWinRate(_) | Self::SharperRounds => None,
             Self::Metric(whom, idx) => whom.metric(about, totals, idx),
             Self::Common(whom, idx) => whom.common(about, totals).into_iter().nth(idx),
         }
@@ -172,6 +176,14 @@ impl At {
             // The steps of whole rounds make it wide.
             return Some((Interval { lo: lo as f64, hi: hi as f64 }, false));
         }
+        if let Self::SharperWinRate(_) | Self::SharperRounds = self {
+            let luck = Luck::of(about, totals)?;
+            let sharper = match self {
+                Self::SharperWinRate(side) => luck.sharper_win_rate(side),
+                _ => luck.sharper_rounds(),
+            };
+            return sharper.map(|sharper| (sharper.within, true));
+        }
         let seen = self.measured(about, totals)?;
         Some((seen.interval()?, seen.has_many()))
     }
@@ -183,9 +195,13 @@ fn checked(about: &About, exact: &ExactReport, long: &Totals) -> Vec<Checked> {
     let mut all = Vec::new();
     for (i, side) in about.roster.sides.iter().enumerate() {
         let truth = exact.win(&side.name);
-        all.push(Checked { what: format!("win_rate({})", side.name), truth, at: At::WinRate(i) });
+        let what = format!("win_rate({})", side.name);
+        all.push(Checked { what: format!("{what}, luck taken out"), truth, at: At::SharperWinRate(i) });
+        all.push(Checked { what, truth, at: At::WinRate(i) });
     }
-    all.push(Checked { what: "rounds".to_owned(), truth: exact.rounds_mean, at: At::Rounds });
+    for (what, at) in [("rounds", At::Rounds), ("rounds, luck taken out", At::SharperRounds)] {
+        all.push(Checked { what: what.to_owned(), truth: exact.rounds_mean, at });
+    }
     for percent in [50, 95] {
         let truth = f64::from(quantile_of_rounds(exact, percent));
         let at = At::QuantileOfRounds(percent);
@@ -232,8 +248,8 @@ fn quantile_of_rounds(exact: &ExactReport, percent: u32) -> u32 {
 /// runs that have it.
 type Held = [u64; 5];
 
-/// Measures the coverage of the intervals of these rules: of win rates, rounds, and all counts,
-/// values and ratios of units and sides.
+/// Measures the coverage of the intervals of these rules: of win rates and rounds, plain and with luck taken out, and
+/// of all counts, values and ratios of units and sides.
 ///
 /// # Errors
 /// The first fight of a run that broke an invariant, with the run's seed.

@@ -100,6 +100,7 @@ mod tests {
             value,
             error: half / 2.0,
             within: Interval { lo: value - half, hi: value + half },
+            is_sharper: false,
         };
         Curve { points: points.iter().map(|&(at, value)| (at, reading(value))).collect() }
     }

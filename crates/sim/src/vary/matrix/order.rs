@@ -35,11 +35,8 @@ impl Matrix {
         };
         let score = |a: usize, z: f64| {
             // A loss of the fighter listed first is a win of the other.
-            let lead = others(a).flat_map(|b| [(self.cells[a][b].first, 0.0), (self.cells[b][a].first, 0.0)]);
-            let signs = others(a).flat_map(|_| [1.0, -1.0]);
-            let cells: Vec<_> = lead.zip(signs).collect();
-            let own = mean(cells.iter().filter(|(_, sign)| *sign > 0.0).map(|(cell, _)| *cell), z)?;
-            let theirs = mean(cells.iter().filter(|(_, sign)| *sign < 0.0).map(|(cell, _)| *cell), z)?;
+            let own = mean(others(a).map(|b| Some((self.cells[a][b].first?, 0.0))), z)?;
+            let theirs = mean(others(a).map(|b| Some((self.cells[b][a].first?, 0.0))), z)?;
             let value = (own.value + 1.0 - theirs.value) / 2.0;
             let half = own.within.half().hypot(theirs.within.half()) / 2.0;
             let within = crate::stats::Interval { lo: value - half, hi: value + half };

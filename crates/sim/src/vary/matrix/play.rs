@@ -8,11 +8,15 @@ use fray_engine::roster::SideId;
 use rayon::prelude::*;
 
 use super::{Matrix, MatrixCell};
+use crate::luck::{Accounts, Sharper};
 use crate::play::dice::Dice;
+use crate::play::luck::LuckTotals;
 use crate::play::run::{Broken, message};
 use crate::scenario::pairing::Pairing;
 use crate::stats::paired::UNSEEN;
+use crate::stats::rate::FEW;
 use crate::tally::columns::{BLOCK, Column, ColumnList, FightColumns};
+use crate::totals::Totals;
 use crate::vary::sample::Watch;
 
 /// How the fights of a cell ended.
@@ -38,21 +42,58 @@ impl Counts {
         (self.fights > 0).then(|| halves as f64 / 2.0 / self.fights as f64)
     }
 
-    /// The variance of the score of a fight, with as much more as what was not seen yet may add.
-    pub(super) fn variance(&self) -> f64 {
+    /// The variance of the score of a fight.
+    fn variance(&self) -> f64 {
         let n = self.fights.max(1) as f64;
         let squares = (self.a_wins as f64 + (self.draws + self.timeouts) as f64 / 4.0) / n;
         let score = self.score().unwrap_or(0.5);
-        (squares - score * score).max(0.0) + UNSEEN / n
+        (squares - score * score).max(0.0)
     }
 
-    fn add(&mut self, other: &Self) {
+    /// The score with luck taken out, where that saves a fifth of the fights or more and the fights do not end all
+    /// alike.
+    pub(super) fn sharper(&self, luck: &LuckTotals) -> Option<Sharper> {
+        let most = self.a_wins.max(self.b_wins).max(self.draws + self.timeouts);
+        if self.fights - most < FEW {
+            return None;
+        }
+        let products = |account: usize| {
+            // A win of the first counts 1, one of the second 0, and anything else one half.
+            let [first, second] = [0, 1].map(|side| luck.ends[side][account]);
+            (luck.sums[account] + first - second) as f64 / 2.0
+        };
+        let adjusted = Accounts::of(luck)?.adjust(self.score()?, self.variance(), products);
+        Sharper::of(adjusted.as_ref())
+    }
+
+    /// The mean score and the variance of the score of a fight, with as much more as what was not seen yet may add;
+    /// with luck taken out as in `sharper`, if that is known.
+    pub(super) fn known(&self, sharper: Option<&Sharper>) -> Option<Score> {
+        let (value, variance) = match sharper {
+            Some(sharper) => (sharper.value, sharper.variance(self.fights)),
+            None => (self.score()?, self.variance()),
+        };
+        Some(Score { fights: self.fights, value, variance: variance + UNSEEN / self.fights as f64 })
+    }
+
+    pub(super) fn add(&mut self, other: &Self) {
         self.fights += other.fights;
         self.a_wins += other.a_wins;
         self.b_wins += other.b_wins;
         self.draws += other.draws;
         self.timeouts += other.timeouts;
     }
+}
+
+/// What some fights say of the mean score of the fighter listed first.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Score {
+    /// The fights.
+    pub fights: u64,
+    /// The estimate.
+    pub value: f64,
+    /// The variance of the score of one fight.
+    pub variance: f64,
 }
 
 /// A fight of two fighters that broke an invariant.
@@ -95,7 +136,7 @@ pub(super) fn play(
     for counts in played {
         for (a, b, counts) in counts? {
             match counts {
-                Some(counts) => matrix.cells[a][b].counts.add(&counts),
+                Some((counts, luck)) => matrix.cells[a][b].add(&counts, &luck),
                 None => matrix.cells[a][b].is_possible = false,
             }
         }
@@ -103,13 +144,13 @@ pub(super) fn play(
     Ok(())
 }
 
-/// Plays these fights of a cell; `None` if the two cannot fight.
+/// Plays these fights of a cell, with the account of their luck; `None` if the two cannot fight.
 fn cell(
     pairing: &Pairing,
     cell: &MatrixCell,
     (a, b): (usize, usize),
     fights: Range<u64>,
-) -> Result<Option<Counts>, BrokenCell> {
+) -> Result<Option<(Counts, LuckTotals)>, BrokenCell> {
     let Some(composed) = pairing.pair(a, b) else { return Ok(None) };
     let engine = composed.engine();
     let about = engine.about();
@@ -117,7 +158,8 @@ fn cell(
     let ends = [Column::Win(SideId(0)), Column::Win(SideId(1)), Column::Draw, Column::Timeout];
     let places = ends.map(|column| columns.place(column));
     let mut block = FightColumns::new(&about, columns);
-    let mut player = engine.player(Dice::new(&about.roster, cell.seed), block.keep());
+    let dice = Dice::new(&about.roster, cell.seed).keeping_account();
+    let mut player = engine.player(dice, block.keep());
     let mut counts = Counts { fights: fights.end - fights.start, ..Counts::default() };
     let mut at = fights.start;
     while at < fights.end {
@@ -132,5 +174,7 @@ fn cell(
         counts.add(&Counts { fights: 0, a_wins, b_wins, draws, timeouts });
         at = end;
     }
-    Ok(Some(counts))
+    let mut totals = Totals::default();
+    player.drain_into(&mut totals);
+    Ok(Some((counts, totals.luck)))
 }

@@ -4,10 +4,11 @@ use fray_kit::sheet::text::shown;
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use super::{Cycle, Matrix, MatrixCell, Mean, Standing, TUNED_FOR, Verdict};
+use super::{Cycle, Matrix, MatrixCell, Mean, Score, Standing, TUNED_FOR, Verdict};
 use crate::card::text::{Grid, GridRow, Look, indented, name, padded};
+use crate::luck::TAKEN_OUT;
 use crate::stats::sequential::Sequence;
-use crate::stats::{ALPHA, Rate};
+use crate::stats::{ALPHA, Interval, Rate};
 use crate::tables::format::{Number, level_of_rate};
 use crate::tables::rows::row;
 use crate::vary::text::change;
@@ -40,6 +41,12 @@ row! {
         lo: Number,
         /// The upper end of that interval.
         hi: Number,
+        /// The score with the luck of the rolls taken out; empty where that saves less than a fifth of the fights.
+        rate_adjusted: Number,
+        /// The lower end of its 95 % interval, which holds whenever play ends.
+        rate_adjusted_lo: Number,
+        /// The upper end of that interval.
+        rate_adjusted_hi: Number,
     }
 }
 
@@ -87,8 +94,13 @@ impl Matrix {
         let sequence = Sequence { alpha: ALPHA, tuned_for: TUNED_FOR };
         let row = |a: usize, b: usize, cell: &MatrixCell| -> MatrixRow<'_> {
             let counts = cell.counts;
-            let score = counts.score();
-            let within = score.map(|score| sequence.interval(score, counts.variance(), counts.fights));
+            let at_any_time = |score: Score| {
+                let within = sequence.interval(score.value, score.variance, score.fights);
+                Interval { lo: within.lo.max(0.0), hi: within.hi.min(1.0) }
+            };
+            let within = counts.known(None).map(at_any_time);
+            let adjusted = cell.sharper.and_then(|sharper| counts.known(Some(&sharper)));
+            let adjusted_within = adjusted.map(at_any_time);
             MatrixRow {
                 a: &self.names[a],
                 b: &self.names[b],
@@ -98,9 +110,12 @@ impl Matrix {
                 b_wins: counts.b_wins,
                 draws: counts.draws,
                 timeouts: counts.timeouts,
-                rate: Number::new(score),
-                lo: Number::new(within.map(|within| within.lo.max(0.0))),
-                hi: Number::new(within.map(|within| within.hi.min(1.0))),
+                rate: Number::new(counts.score()),
+                lo: Number::new(within.map(|within| within.lo)),
+                hi: Number::new(within.map(|within| within.hi)),
+                rate_adjusted: Number::new(adjusted.map(|score| score.value)),
+                rate_adjusted_lo: Number::new(adjusted_within.map(|within| within.lo)),
+                rate_adjusted_hi: Number::new(adjusted_within.map(|within| within.hi)),
             }
         };
         let mut rows = Vec::new();
@@ -252,6 +267,9 @@ impl Matrix {
         notes.push(
             "first, second: in the order of listing; a win scores 1, a draw or a timeout one half".to_owned(),
         );
+        if self.cells.iter().flatten().any(|cell| cell.sharper.is_some()) {
+            notes.push(format!("in what is certain and in the order {TAKEN_OUT}"));
+        }
         if !self.left_out.is_empty() {
             let most = if all { usize::MAX } else { SHOWN };
             let each = self.left_out.iter().take(most);

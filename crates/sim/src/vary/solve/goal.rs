@@ -83,12 +83,14 @@ pub struct Reading {
     pub error: f64,
     /// Its 95 % interval.
     pub within: Interval,
+    /// Whether the luck of the rolls is taken out of it.
+    pub is_sharper: bool,
 }
 
 impl Reading {
     /// A value that is known exactly.
     pub(super) fn exact(value: f64) -> Self {
-        Self { value, error: 0.0, within: Interval { lo: value, hi: value } }
+        Self { value, error: 0.0, within: Interval { lo: value, hi: value }, is_sharper: false }
     }
 }
 
@@ -223,11 +225,11 @@ pub(super) fn second_is_nearer(values: [Reading; 2], target: f64, zone: f64, at_
     is_decided.then_some(if is_below { sum < 0.0 } else { sum > 0.0 })
 }
 
-/// What the totals of a point say of a goal, subject by subject.
+/// What the totals of a point say of a goal, subject by subject, with luck taken out where that is worth showing.
 pub(super) fn read(goal: &Goal, about: &About, totals: &Totals) -> Vec<Option<Reading>> {
     let reading = |estimate: &crate::measures::Estimate| {
-        let (value, within) = estimate.value().zip(estimate.within)?;
-        Some(Reading { value, error: within.half() / Z, within })
+        let (value, within) = estimate.sharpest()?;
+        Some(Reading { value, error: within.half() / Z, within, is_sharper: estimate.sharper.is_some() })
     };
     goal.measure.estimates(about, totals).iter().map(reading).collect()
 }
@@ -242,7 +244,7 @@ mod tests {
 
     fn reading(value: f64, error: f64) -> Reading {
         let half = Z * error;
-        Reading { value, error, within: Interval { lo: value - half, hi: value + half } }
+        Reading { value, error, within: Interval { lo: value - half, hi: value + half }, is_sharper: false }
     }
 
     fn edge(wants: Wants, tie_is_above: bool) -> Threshold {

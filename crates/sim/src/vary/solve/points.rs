@@ -302,7 +302,7 @@ impl<'a> Points<'a> {
             let is_known = |(goal, wish): (usize, &SolveGoal)| {
                 let mut readings = looked.readings(goal).into_iter();
                 readings.all(|reading| {
-                    let Some(Reading { value, error, within }) = reading else { return false };
+                    let Some(Reading { value, error, within, .. }) = reading else { return false };
                     let half = within.half();
                     let slack = (wish.miss(value) - wish.tolerance).abs();
                     let may_be_wide = !is_answer || wish.target.is_none() || slack > half;

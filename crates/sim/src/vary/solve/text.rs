@@ -7,6 +7,7 @@ use super::super::rung::{LeftOut, Rung};
 use super::goal::{Reading, SolveGoal};
 use super::{FIGHTS_OF_OTHERS, Found, Line, Run, Solution};
 use crate::card::text::{Grid, GridRow, Look, indented};
+use crate::luck::TAKEN_OUT;
 use crate::stats::Z;
 use crate::tables::format::{Number, decimals, exact_rate, fixed, level_of_rate, mean, thousands};
 use crate::tables::rows::{Line as JsonLine, Point, Stop, row};
@@ -18,7 +19,7 @@ row! {
         metric: String,
         /// Its kind, as in `metrics.csv`: `ratio`, `count` or `value`.
         kind: &'static str,
-        /// Its value.
+        /// Its value, of which luck is taken out where that saves a fifth of the fights or more.
         estimate: Number,
         /// The lower end of its 95 % interval.
         lo: Number,
@@ -315,6 +316,12 @@ impl Solution {
                     .to_owned(),
             );
         }
+        let mut readings = looked().flat_map(|(_, looked)| {
+            (0..self.wishes.len()).flat_map(|goal| looked.readings(goal)).collect::<Vec<_>>()
+        });
+        if readings.any(|reading| reading.is_some_and(|reading| reading.is_sharper)) {
+            notes.push(TAKEN_OUT.to_owned());
+        }
         if self.is_late {
             notes.push("time ran out, and the likelier side was taken: raise --max-time".to_owned());
         } else if self.is_open() {
@@ -429,7 +436,7 @@ fn rounded(value: f64) -> String {
 
 /// What is known of a measure.
 fn level(wish: &SolveGoal, reading: Option<Reading>) -> String {
-    let Some(Reading { value, error, within }) = reading else { return "-".to_owned() };
+    let Some(Reading { value, error, within, .. }) = reading else { return "-".to_owned() };
     match (wish.is_rate, error == 0.0) {
         (true, true) => exact_rate(value, 3),
         (true, false) => level_of_rate(value, within),
