@@ -231,7 +231,7 @@ fn d_16_what_only_makes_attacks_better_is_not_used_where_none_follows() {
     assert_eq!(uses(13, Timing::Sub, &dice, now), 0, "nobody is near enough");
     assert_eq!(uses(6, Timing::Main, &dice, now), 0, "it is the attack's action itself");
     assert_eq!(uses(13, Timing::Sub, &dice, Duration::RoundEnd), 1, "it may serve later");
-    assert_eq!(uses(13, Timing::Sub, &[dice[0].clone(), Effect::DefenceDice(1)], now), 1, "it does more");
+    assert_eq!(uses(13, Timing::Sub, &[dice[0], Effect::DefenceDice(1)], now), 1, "it does more");
 }
 
 #[test]
