@@ -23,6 +23,10 @@ pub(crate) fn resolve(verb: &mut Verb) -> Result<(), Failure> {
             }
             one(&mut args.scenario, &mut args.play.set.sets)
         }
+        Verb::Run(args) => match &mut args.scenarios[..] {
+            [scenario] if named(scenario).is_some() => one(scenario, &mut args.play.set.sets),
+            _ => Ok(()),
+        },
         Verb::Solve(args) => one(&mut args.scenario, &mut args.play.set.sets),
         Verb::Weights(args) => one(&mut args.scenario, &mut args.play.set.sets),
         Verb::Rulings(args) => one(&mut args.scenario, &mut args.play.set.sets),

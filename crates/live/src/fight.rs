@@ -232,7 +232,7 @@ pub(crate) fn board(scenario: &Scenario, seed: u64) -> Result<Board, String> {
         // Copies share what their file says.
         let of_file = name.split_once('#').map_or(name, |(name, _)| name);
         let owner = format!("{}/{}", quoted(side), quoted(of_file));
-        let place = scenario.merged.iter().find_map(|it| {
+        let place = scenario.merged().iter().find_map(|it| {
             let key = it.path.strip_prefix(&owner)?;
             let value = [".position", ".col"].contains(&key).then(|| toml(&it.value))?;
             let inside = value.trim_matches(['[', ']']);

@@ -6,7 +6,7 @@ use fray_kit::sheet::text::shown;
 use fray_sim::gate::suite::Suite;
 use fray_sim::scenario::render::{self, Diagnosis, Row};
 use fray_sim::scenario::source::Disk;
-use fray_sim::scenario::{self, Loaded};
+use fray_sim::scenario::{self, Loaded, Loader};
 use fray_sim::tables::json::Versioned;
 use serde::Serialize;
 
@@ -121,8 +121,9 @@ fn suite(file: &Path, args: &ValidateArgs) -> Result<(String, Vec<Row>), Failure
             return Ok((String::new(), errors));
         }
     };
+    let loader = Loader::default();
     for point in &suite.points {
-        match scenario::load_scenario(&point.scenario, &check::options(&suite, point)) {
+        match loader.load_scenario(&point.scenario, &check::options(&suite, point)) {
             Err(diagnosis) => found(&diagnosis, &point.scenario),
             Ok(scenario) if !args.json => report_warnings(&scenario),
             Ok(_) => {}

@@ -62,7 +62,7 @@ pub(super) struct Maker<'a> {
 impl<'a> Maker<'a> {
     /// A maker of the fields of a scenario; `base` is the scenario without its changes.
     pub(super) fn new(scenario: &'a Scenario, base: &'a Scenario) -> Self {
-        let was = base.merged.iter().map(|it| (it.path.as_str(), toml(&it.value))).collect();
+        let was = base.merged().iter().map(|it| (it.path.as_str(), toml(&it.value))).collect();
         Self { scenario, was, n: Cell::new(0) }
     }
 
@@ -145,7 +145,7 @@ impl<'a> Maker<'a> {
 
     /// The field with the value of the scenario at its path, or the default of what is declared.
     fn at(&self, default: &str, field: Field) -> Field {
-        let merged = self.scenario.merged.iter().find(|merged| merged.path == field.path);
+        let merged = self.scenario.merged().iter().find(|merged| merged.path == field.path);
         let value = merged.map_or_else(|| default.to_owned(), |merged| toml(&merged.value));
         let was = self.was.get(field.path.as_str()).cloned().unwrap_or_else(|| default.to_owned());
         Field { value, was, is_said: merged.is_some_and(|it| it.from != "default"), ..field }

@@ -102,7 +102,7 @@ pub(crate) fn form(scenario: &Scenario, base: &Scenario) -> Form {
         .collect();
     let mut others: Vec<Group> = Vec::new();
     let parts = &scenario.info.parts;
-    for merged in &scenario.merged {
+    for merged in scenario.merged() {
         let Some(path) = parsed(&merged.path) else { continue };
         let of_path: Vec<&str> = path.parts.iter().map(|part| part.value.as_str()).collect();
         let side = path.side.as_ref().map(|side| side.value.as_str());

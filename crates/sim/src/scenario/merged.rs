@@ -1,5 +1,7 @@
 //! Lists every value of a scenario with its source, for the manifest.
 
+use std::collections::BTreeMap;
+
 use fray_kit::declare::rulings::RulingInfo;
 use fray_kit::sheet::declare::{SheetInfo, join, quoted};
 use fray_kit::sheet::envelope::{Document, Run, SideDoc};
@@ -26,7 +28,7 @@ pub struct Merged {
 
 /// All values of a document, including defaults.
 pub fn merged(document: &Document, library: &Library, system: &Game, sources: &Sources) -> Vec<Merged> {
-    let mut all = Values { sources, list: Vec::new() };
+    let mut all = Values { sources, list: Vec::new(), parsed: BTreeMap::new() };
     all.given(&document.run_node, "run");
     all.defaults(&Run::INFO, &document.run_node, "run");
     all.given(&document.rulings, "rulings");
@@ -73,6 +75,8 @@ pub fn merged(document: &Document, library: &Library, system: &Game, sources: &S
 struct Values<'a> {
     sources: &'a Sources,
     list: Vec<Merged>,
+    /// The values of defaults, which units have in common.
+    parsed: BTreeMap<String, Json>,
 }
 
 impl Values<'_> {
@@ -101,8 +105,14 @@ impl Values<'_> {
     }
 
     fn default(&mut self, path: String, text: &str) {
-        let mut problems = Problems::default();
-        let value = parse_value(FileId(0), text, 0, &mut problems).map_or(Json::Null, |node| node.to_json());
+        let parsed = |text: &str| {
+            parse_value(FileId(0), text, 0, &mut Problems::default())
+                .map_or(Json::Null, |node| node.to_json())
+        };
+        let value = match self.parsed.get(text) {
+            Some(value) => value.clone(),
+            None => self.parsed.entry(text.to_owned()).or_insert_with_key(|text| parsed(text)).clone(),
+        };
         self.list.push(Merged { path, value, from: "default".to_owned() });
     }
 

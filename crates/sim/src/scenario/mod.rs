@@ -18,6 +18,7 @@ mod goals;
 mod include;
 mod kept;
 pub mod legal;
+mod loader;
 pub mod merged;
 pub mod mixed;
 pub mod pairing;
@@ -36,6 +37,7 @@ pub(crate) mod variant;
 pub mod write;
 
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use fray_kit::sheet::edit::Edit;
 use fray_kit::sheet::envelope::{Document, assemble};
@@ -48,14 +50,15 @@ use fray_play::game::{Game, Meaning};
 
 pub use composed::BuiltScenario;
 use composed::{compose, hash_of};
-use include::Reader;
 pub use kept::{NotKept, scenario_of_results};
+use loader::FileRead;
+pub use loader::Loader;
 pub use merged::Merged;
 use random::Drawn;
 pub use removal::Removal;
 pub use render::{Diagnosis, Paint, Row};
 pub use side_tactics::{Clever, SidePlay, SideTactics};
-use source::{Disk, Files, Sources};
+use source::{Files, Sources};
 pub use spreadsheet::{SheetRow, candidates, in_cells};
 pub use text::{Beside, TextMismatch};
 pub use variant::{Set, Variant};
@@ -119,8 +122,10 @@ pub struct Scenario {
     pub goals: Vec<At<Goal>>,
     /// The versions of it that the file names.
     pub variants: Vec<Variant>,
-    /// Every value with its source.
-    pub merged: Vec<Merged>,
+    /// Every value with its source, once somebody has asked for them.
+    merged: OnceLock<Vec<Merged>>,
+    /// What sides that play otherwise than the file says add to these values.
+    played: Vec<Merged>,
     /// A hash of the scenario's meaning. Comments, the order of keys, titles, the number of fights and
     /// the seed do not change it.
     pub hash: u64,
@@ -159,6 +164,15 @@ impl Scenario {
         self.drawn.is_none() && self.clever.is_none()
     }
 
+    /// Every value with its source.
+    pub fn merged(&self) -> &[Merged] {
+        self.merged.get_or_init(|| {
+            let mut all = merged::merged(&self.document, &self.library, self.info, &self.sources);
+            all.extend(self.played.iter().cloned());
+            all
+        })
+    }
+
     /// The named stat blocks that it sees, which a unit can `use`.
     pub fn blocks(&self) -> impl Iterator<Item = &str> {
         self.library.section("unit").map(|(id, _)| id)
@@ -169,7 +183,7 @@ impl Scenario {
     #[must_use]
     pub fn settings(&self) -> Vec<Setting> {
         let of_run = ["run.fights", "run.precision", "run.seed"];
-        let values = self.merged.iter().filter(|merged| !of_run.contains(&merged.path.as_str()));
+        let values = self.merged().iter().filter(|merged| !of_run.contains(&merged.path.as_str()));
         values
             .map(|merged| Setting {
                 path: merged.path.clone(),
@@ -198,7 +212,11 @@ pub struct RunDefaults {
 /// # Errors
 /// All problems of the file and its includes.
 pub fn load(path: &Path, options: &Options) -> Result<Loaded, Diagnosis> {
-    let mut loaded = load_from(&Disk, path, options)?;
+    Loader::default().load(path, options)
+}
+
+/// Prepares the sides of a file that was loaded that play at random or look ahead.
+fn with_sides(mut loaded: Loaded, path: &Path, options: &Options) -> Loaded {
     if let Loaded::Scenario(scenario) = &mut loaded
         && let Some(Drawn { set, hash, of }) = random::drawn(path, options, scenario)
     {
@@ -214,7 +232,7 @@ pub fn load(path: &Path, options: &Options) -> Result<Loaded, Diagnosis> {
     if let Loaded::Scenario(scenario) = &mut loaded {
         clever::prepare(options, scenario);
     }
-    Ok(loaded)
+    loaded
 }
 
 /// Loads a file that has to be a scenario.
@@ -222,10 +240,7 @@ pub fn load(path: &Path, options: &Options) -> Result<Loaded, Diagnosis> {
 /// # Errors
 /// As [`load`]; also if the file is an include.
 pub fn load_scenario(path: &Path, options: &Options) -> Result<Scenario, Diagnosis> {
-    match load(path, options)? {
-        Loaded::Scenario(scenario) => Ok(*scenario),
-        Loaded::Include => Err(no_scenario(path)),
-    }
+    Loader::default().load_scenario(path, options)
 }
 
 fn no_scenario(path: &Path) -> Diagnosis {
@@ -296,11 +311,16 @@ pub fn is_include(path: &Path) -> bool {
 /// # Errors
 /// As [`load`].
 pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Loaded, Diagnosis> {
-    let mut reader = Reader::new(files);
-    let root = reader.main(path);
-    let mut problems = std::mem::take(&mut reader.problems);
-    let found = root.and_then(|root| meaning(&root, &mut reader, options, &mut problems));
-    let Reader { sources, syntax, library, .. } = reader;
+    of_read(&FileRead::new(files, path), path, options)
+}
+
+/// What a file that was read with its includes means with these options.
+fn of_read(read: &FileRead, path: &Path, options: &Options) -> Result<Loaded, Diagnosis> {
+    let (mut sources, mut library) = (read.sources.clone(), read.library.clone());
+    let mut problems = read.problems.clone();
+    let seen = (&mut sources, &mut library);
+    let found = read.root.as_ref().and_then(|root| meaning(root, read, seen, options, &mut problems));
+    let syntax = read.syntax.clone();
     // Its results bear the name of the file.
     if let (Some(_), Err(error)) = (&found, ResultName::new(&stem_of(path))) {
         problems.add(Span::default(), "", format!("{error}; rename the file"));
@@ -311,6 +331,7 @@ pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Lo
             Some(found) => {
                 let warnings = problems.take_warnings();
                 let mut found = scenario(found, path, warnings, sources, library);
+                found.played = options.tactics.iter().filter_map(SideTactics::merged).collect();
                 found.beside = Beside::of(options);
                 let plain = options.tactics.iter().filter(|side| !side.is_beside());
                 found.plain_title = found.title.clone();
@@ -338,34 +359,34 @@ struct Found {
     document: Document,
     info: &'static Game,
     meaning: Meaning,
-    merged: Vec<Merged>,
 }
 
 /// The meaning of a file; `None` for an include, or if there are problems.
 fn meaning(
     root: &Node,
-    reader: &mut Reader<'_>,
+    read: &FileRead,
+    (sources, library): (&mut Sources, &mut Library),
     options: &Options,
     problems: &mut Problems,
 ) -> Option<Found> {
     let table = root.as_table()?;
-    if reader.is_spreadsheet || include::is_include(table) {
-        check_blocks(reader, problems);
+    if read.is_spreadsheet || include::is_include(table) {
+        check_blocks(library, problems);
         return None;
     }
     let info = system(table, problems);
     let mut edits = Vec::new();
     for (flag, text) in &options.sets {
-        let file = reader.sources.add(flag, text);
+        let file = sources.add(flag, text.as_str());
         edits.extend(Edit::parse(file, text, problems));
     }
     for side in &options.tactics {
-        edits.extend(side.edits(&mut reader.sources, problems));
+        edits.extend(side.edits(sources, problems));
     }
     let side = info.and_then(|info| info.parts.side);
-    let mut document = assemble(root, &mut reader.library, side, &edits, problems);
+    let mut document = assemble(root, library, side, &edits, problems);
     for side in &options.tactics {
-        side.apply(&mut document, &mut reader.sources, problems);
+        side.apply(&mut document, sources, problems);
     }
     for removal in &options.removed {
         removal.apply(&mut document, problems);
@@ -375,15 +396,14 @@ fn meaning(
     }
     let info = info?;
     refuse_tables(&document, info.parts, problems);
-    (info.check)(&reader.library, problems);
-    reader.library.check_ids(problems);
+    read.check(info, library, problems);
     let read = if options.reversed { info.mirror } else { info.read };
-    let meaning = read(&document, &reader.library, problems);
+    let meaning = read(&document, library, problems);
     let about = match &meaning {
         Some(meaning) => Some(meaning.engine.about()),
         None => goals::about(info, &document),
     };
-    let goals = about.as_ref().map(|about| goals::goals(&document.goals, about, &reader.sources, problems));
+    let goals = about.as_ref().map(|about| goals::goals(&document.goals, about, sources, problems));
     let run = &document.run;
     if let (Some(precision), Some(_)) = (&run.precision, &run.fights) {
         let message = "expected `fights` or `precision`, found both";
@@ -391,19 +411,16 @@ fn meaning(
             "`fights` is the number that is played, whatever it shows; `precision` says when it is enough";
         problems.add_help(precision.span, "run.precision", message, help);
     }
-    let precision = about
-        .as_ref()
-        .and_then(|about| goals::precision(run.precision.as_ref(), about, &reader.sources, problems));
+    let precision =
+        about.as_ref().and_then(|about| goals::precision(run.precision.as_ref(), about, sources, problems));
     let meaning = meaning?;
     if let (Some(goals), Some(about)) = (&goals, &about) {
         goals::warn(goals, about, problems);
     }
     sense::warn(&document, info.parts, problems);
-    let mut merged = merged::merged(&document, &reader.library, info, &reader.sources);
-    merged.extend(options.tactics.iter().filter_map(SideTactics::merged));
     let goals = goals.unwrap_or_default();
-    let variants = variant::variants(&document.variants, &reader.sources);
-    Some(Found { goals, precision, variants, document, info, meaning, merged })
+    let variants = variant::variants(&document.variants, sources);
+    Some(Found { goals, precision, variants, document, info, meaning })
 }
 
 fn scenario(
@@ -413,7 +430,7 @@ fn scenario(
     sources: Sources,
     library: Library,
 ) -> Scenario {
-    let Found { goals, precision, variants, document, info, meaning, merged } = found;
+    let Found { goals, precision, variants, document, info, meaning } = found;
     let stem = stem_of(path);
     let number = |field: &Option<At<u64>>| field.map(|field| field.value);
     let hash = hash_of(info, &meaning);
@@ -429,7 +446,8 @@ fn scenario(
             seed: number(&document.run.seed),
             max_rounds: *meaning.engine.rounds().end(),
         },
-        merged,
+        merged: OnceLock::new(),
+        played: Vec::new(),
         hash,
         goals,
         variants,
@@ -471,10 +489,10 @@ fn system(root: &Table, problems: &mut Problems) -> Option<&'static Game> {
 }
 
 /// Checks the blocks of an include. It names no system, so they have to be right for one of them.
-fn check_blocks(reader: &Reader<'_>, problems: &mut Problems) {
+fn check_blocks(library: &Library, problems: &mut Problems) {
     let check = |info: &Game| {
         let mut problems = Problems::default();
-        (info.check)(&reader.library, &mut problems);
+        (info.check)(library, &mut problems);
         problems.sorted()
     };
     problems.extend(fray_play::game::games().iter().map(check).min_by_key(Vec::len).unwrap_or_default());
@@ -486,7 +504,7 @@ fn with_syntax(problems: Problems, syntax: Problems, sources: &Sources) -> Vec<P
     let syntax = syntax.sorted();
     let line = |problem: &Problem| (problem.span.file, sources.place(problem.span).1);
     let in_header = |problem: &Problem| {
-        let text = sources.get(problem.span.file).map_or("", |source| &source.text);
+        let text = sources.get(problem.span.file).map_or("", |source| &*source.text);
         text.lines().nth(line(problem).1 - 1).is_some_and(|text| text.trim_start().starts_with('['))
     };
     // After a broken header, keys are in the wrong table.

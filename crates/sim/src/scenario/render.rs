@@ -125,7 +125,7 @@ fn excerpt(source: &Source, problem: &Problem) -> Option<(String, std::ops::Rang
     if !source.is_shown {
         return None;
     }
-    let text = source.text.as_str();
+    let text = &*source.text;
     let floor = |mut at: usize| {
         at = at.min(text.len());
         while !text.is_char_boundary(at) {

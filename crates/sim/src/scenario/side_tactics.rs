@@ -101,7 +101,7 @@ impl SideTactics {
         };
         let mut edits = Vec::new();
         for set in sets {
-            let file = sources.add(FLAG, set);
+            let file = sources.add(FLAG, set.as_str());
             edits.extend(Edit::parse(file, set, problems));
         }
         edits
@@ -114,7 +114,7 @@ impl SideTactics {
         let meant = did_you_mean(&self.side, names);
         let Some(side) = document.sides.iter_mut().find(|side| side.name.value == self.side) else {
             let text = format!("{}={}", self.side, self.word());
-            let file = sources.add(FLAG, &text);
+            let file = sources.add(FLAG, text.as_str());
             let all: Vec<&str> = document.sides.iter().map(|side| side.name.value.as_str()).collect();
             let all = if meant.is_empty() {
                 format!("; the sides are {}", shown(&all.join(", ")))

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 use super::sheet::cell_name;
 use fray_kit::sheet::node::MAX_TEXT;
@@ -19,13 +20,15 @@ pub(super) fn is_sheet(path: &Path) -> bool {
     SHEETS.iter().any(|ending| name.ends_with(ending))
 }
 
-/// A text with its name.
+/// A text with its name. Copies share the text.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The name in messages: a path, or `--set`.
     pub name: String,
     /// The text.
-    pub text: String,
+    pub text: Arc<str>,
+    /// Where its lines begin, once somebody has asked for a place in it.
+    lines: Arc<OnceLock<Vec<u32>>>,
     /// Whether lines of it may be shown. Those of a file that is no scenario are nobody's business:
     /// whoever wrote the path to it may not be who reads the message.
     pub is_shown: bool,
@@ -40,8 +43,9 @@ pub struct Sources {
 
 impl Sources {
     /// Adds a text.
-    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.list.push(Source { name: name.into(), text: text.into(), is_shown: true });
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> FileId {
+        let (name, text, lines) = (name.into(), text.into(), Arc::default());
+        self.list.push(Source { name, text, lines, is_shown: true });
         FileId(u16::try_from(self.list.len() - 1).unwrap_or(u16::MAX))
     }
 
@@ -62,7 +66,7 @@ impl Sources {
     #[must_use]
     pub fn place(&self, span: Span) -> (&str, usize, usize) {
         let Some(source) = self.get(span.file) else { return ("", 1, 1) };
-        let (line, column) = line_column(&source.text, span.start as usize);
+        let (line, column) = source.line_column(span.start as usize);
         (&source.name, line, column)
     }
 
@@ -72,6 +76,17 @@ impl Sources {
         let source = self.get(span.file).filter(|source| source.is_shown && !source.text.is_empty())?;
         let is_sheet = SHEETS.iter().any(|ending| source.name.to_ascii_lowercase().ends_with(ending));
         if is_sheet { cell_name(&source.text, span.start as usize) } else { None }
+    }
+}
+
+impl Source {
+    /// The line and column of the byte at `offset`, as [`line_column`] has them.
+    fn line_column(&self, offset: usize) -> (usize, usize) {
+        let starts = || core::iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at as u32 + 1));
+        let lines = self.lines.get_or_init(|| starts().collect());
+        let line = lines.partition_point(|&start| start as usize <= offset.min(self.text.len()));
+        let start = lines.get(line.saturating_sub(1)).map_or(0, |&start| start as usize);
+        (line, line_column(&self.text[start..], offset - start.min(offset)).1)
     }
 }
 
@@ -208,6 +223,12 @@ mod tests {
         assert_eq!(line_column(text, 3), (1, 1));
         assert_eq!(line_column(text, text.find('2').unwrap()), (2, 6));
         assert_eq!(line_column(text, 9_999), (3, 1));
+        let mut sources = Sources::default();
+        let file = sources.add("a.toml", text);
+        for at in 0..=text.len() + 2 {
+            let (_, line, column) = sources.place(Span::new(file, at, at));
+            assert_eq!((line, column), line_column(text, at), "byte {at}");
+        }
     }
 
     #[test]

@@ -196,7 +196,7 @@ pub fn in_cells(path: &Path, mut diagnosis: Diagnosis) -> Diagnosis {
             .header
             .iter()
             .zip(row)
-            .find(|(column, cell)| set_of(column, cell).to_string() == source.text)?;
+            .find(|(column, cell)| set_of(column, cell).to_string() == *source.text)?;
         Some(if (span.start as usize) < column.text.len() { column.span } else { cell.span })
     };
     let cells: Vec<Option<Span>> = diagnosis.problems.iter().map(|problem| cell_of(problem.span)).collect();

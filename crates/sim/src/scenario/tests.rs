@@ -69,7 +69,7 @@ fn a_scenario_becomes_rules_with_all_that_is_known_of_it() {
     assert_eq!((scenario.stem.as_str(), scenario.title.as_str()), ("a", "a"));
     assert_eq!(scenario.run, RunDefaults { fights: None, precision: None, seed: None, max_rounds: 100 });
     let from = |path: &str| {
-        let merged = scenario.merged.iter().find(|merged| merged.path == path).unwrap();
+        let merged = scenario.merged().iter().find(|merged| merged.path == path).unwrap();
         (merged.value.to_string(), merged.from.clone())
     };
     assert_eq!(from("wizards/Knight.hp"), ("18".to_owned(), "a.toml:7".to_owned()));
@@ -95,7 +95,7 @@ fn the_hash_is_that_of_the_meaning() {
 fn sets_reach_everything_that_paths_name() {
     let ok = |sets: &[&str]| load_text(&duel(), sets).unwrap();
     let value = |scenario: &Scenario, path: &str| {
-        let found = scenario.merged.iter().rev().find(|merged| merged.path == path);
+        let found = scenario.merged().iter().rev().find(|merged| merged.path == path);
         found.map(|merged| (merged.value.to_string(), merged.from.clone())).unwrap()
     };
     let scenario = ok(&[
@@ -153,7 +153,7 @@ change_value = [{ value = "attack_dice", by = -1 }]
         load_text(text, &["map.flag=left", "machines.strength=1", "machines.tactics.concede_at=0.5"])
             .unwrap();
     let value = |path: &str| {
-        let found = scenario.merged.iter().find(|merged| merged.path == path);
+        let found = scenario.merged().iter().find(|merged| merged.path == path);
         found
             .map(|merged| (merged.value.to_string(), merged.from.as_str()))
             .unwrap_or_else(|| panic!("{path}"))

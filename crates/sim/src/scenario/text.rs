@@ -12,7 +12,7 @@ use std::path::Path;
 
 use fray_kit::sheet::declare::{Shape, SheetInfo, shown};
 use fray_kit::sheet::envelope::{Document, SideDoc, UnitDoc};
-use fray_kit::sheet::library::Library;
+use fray_kit::sheet::library::{Library, SECTIONS};
 use fray_kit::sheet::node::{Entry, Node, Table, Value};
 use fray_kit::sheet::problem::Problems;
 use fray_play::game::Game;
@@ -190,8 +190,15 @@ pub(super) fn written(
     }
     // Units are written out with the blocks that they name, but statuses and units that are summoned are read
     // by name, and variants may name any block.
-    for (section, id, block) in library.each() {
-        if section == "status" || (section != "unit" && !document.variants.is_empty()) {
+    let named = SECTIONS.iter().filter(|section| match **section {
+        "status" => true,
+        "unit" => false,
+        _ => !document.variants.is_empty(),
+    });
+    let mut named: Vec<&str> = named.copied().collect();
+    named.sort_unstable();
+    for section in named {
+        for (id, block) in library.section(section) {
             out.head(&format!("[{section}.{}]", Key::new(id)));
             entries(&block.node).for_each(|entry| out.entry(entry, None));
         }

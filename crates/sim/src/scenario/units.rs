@@ -66,7 +66,7 @@ pub fn with_units(text: &str, edit: UnitEdit<'_>) -> Result<String, String> {
 /// The side and the unit of a path such as `side/unit`.
 fn place(path: &str) -> Option<(Option<String>, String)> {
     let text = format!("{path}.name");
-    let file = Sources::default().add("", &text);
+    let file = Sources::default().add("", text.as_str());
     let (path, _) = edit::Path::parse(file, &text, &mut Problems::default())?;
     Some((path.side.map(|side| side.value), path.parts.into_iter().next()?.value))
 }

@@ -10,7 +10,7 @@ use super::path::as_written;
 use super::rung::LeftOut;
 use super::sweep_set::split;
 use crate::output::cell;
-use crate::scenario::{Diagnosis, Options, Scenario, Set, SheetRow, SideTactics, Variant, load_scenario};
+use crate::scenario::{Diagnosis, Loader, Options, Scenario, Set, SheetRow, SideTactics, Variant};
 
 /// The most points of a sweep.
 pub const MOST_POINTS: usize = 10_000;
@@ -164,11 +164,12 @@ impl SweepPoints {
             return refused(format!("there are more than {MOST_POINTS} combinations"));
         };
         let mut all = Vec::with_capacity(n);
+        let loader = Loader::default();
         for number in 0..n {
-            let mut point = point(path, options, &axes, &columns, number)?;
+            let mut point = point(&loader, path, options, &axes, &columns, number)?;
             for ((path, value), written) in point.varied.iter_mut().zip(&written) {
                 path.clone_from(written);
-                let mut merged = point.scenario.merged.iter();
+                let mut merged = point.scenario.merged().iter();
                 let meant = merged.find(|merged| merged.path == *written && !value.is_empty());
                 // As `run` has it, however it was written.
                 if let Some(meant) = meant {
@@ -233,6 +234,7 @@ fn columns(axes: &[Axis], options: &Options) -> Vec<(String, Option<String>)> {
 }
 
 fn point(
+    loader: &Loader,
     path: &Path,
     options: &Options,
     axes: &[Axis],
@@ -264,8 +266,9 @@ fn point(
     }
     changed.sets.splice(0..0, sets);
     changed.tactics.extend(values.iter().filter_map(|value| value.tactics.clone()));
-    let scenario =
-        load_scenario(path, &changed).map_err(|diagnosis| NoPoints::Wrong(label(axes, &at), diagnosis))?;
+    let scenario = loader
+        .load_scenario(path, &changed)
+        .map_err(|diagnosis| NoPoints::Wrong(label(axes, &at), diagnosis))?;
     let sets = changed.sets.into_iter().filter(|(flag, _)| flag != "--max-rounds");
     Ok(SweepPoint {
         at,

@@ -23,7 +23,7 @@ pub(super) fn value<'s>(scenario: &'s Scenario, path: &str) -> Option<&'s Merged
     let is_meant = |merged: &&Merged| {
         parts(&merged.path).is_some_and(|(of, parts)| parts == names && (side.is_none() || of == side))
     };
-    scenario.merged.iter().find(is_meant)
+    scenario.merged().iter().find(is_meant)
 }
 
 /// The path as the tables of `run` write it, with the side of a unit; as it is if it means nothing of the

@@ -48,7 +48,7 @@ fn values(info: &RulingInfo, base: &Scenario) -> Vec<String> {
     let mut values: Vec<String> = info.words.iter().map(|word| format!("\"{word}\"")).collect();
     if let Some((lo, hi)) = info.range {
         let path = format!("rulings.{}", info.key);
-        let present = base.merged.iter().find(|merged| merged.path == path);
+        let present = base.merged().iter().find(|merged| merged.path == path);
         let present = present.and_then(|merged| merged.value.as_i64());
         let legal = |number: &i64| (lo..=hi).contains(number) && (number - lo) % info.step == 0;
         let mut numbers: Vec<i64> = match (hi - lo) / info.step < MOST_NUMBERS {

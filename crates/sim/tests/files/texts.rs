@@ -63,7 +63,7 @@ fn changed_values_and_tactics_of_sides_are_written_out() {
     for (path, scenario) in scenarios() {
         // Any whole numbers of units one more, where the rules allow that.
         let numbers: Vec<String> = scenario
-            .merged
+            .merged()
             .iter()
             .filter(|it| it.path.contains('/'))
             .filter_map(|it| Some(format!("{}={}", it.path, it.value.as_i64()? + 1)))
@@ -208,7 +208,7 @@ fn who_is_summoned_is_set_and_named_like_a_unit() {
         // What is listed is what can be set.
         let path = set.split('=').next().expect("a path").trim_start_matches("left/");
         assert!(
-            changed.merged.iter().any(|it| it.path == format!("left/{path}") && it.from == "--set"),
+            changed.merged().iter().any(|it| it.path == format!("left/{path}") && it.from == "--set"),
             "{set}"
         );
         let again = plain.with_sets(&[set.to_owned()]).expect("it is right");
@@ -231,7 +231,10 @@ fn what_two_sides_summon_is_set_for_both() {
     let (_dir, file) = wolves("abilities = [\"Call\"]\n");
     let load = |set: &str| with_set(&file, set);
     let changed = load("Wolf.hp_max=9").unwrap_or_else(|text| panic!("{text}"));
-    assert_eq!(changed.merged.iter().filter(|it| it.path == "Wolf.hp_max" && it.from == "--set").count(), 1);
+    assert_eq!(
+        changed.merged().iter().filter(|it| it.path == "Wolf.hp_max" && it.from == "--set").count(),
+        1
+    );
     is_the_same(&changed, "both");
     let text = load("left/Wolf.hp_max=9").map(|_| ()).expect_err("both have it");
     assert!(text.contains("sides left and right summon `Wolf` of one block"), "{text}");

@@ -35,7 +35,7 @@ fn scenarios() -> Vec<Scenario> {
 /// decisions stay: they are no choices.
 fn without_tactics(scenario: &Scenario, side: &str) -> Vec<(String, String)> {
     let mut sets = BTreeSet::new();
-    for merged in &scenario.merged {
+    for merged in scenario.merged() {
         let Some((owner, decision)) = merged.path.split_once(".tactics.") else { continue };
         let key = decision.split('.').next().unwrap_or(decision);
         let info = scenario.info.tactics().iter().find(|info| info.key == key);

@@ -26,7 +26,7 @@ use fray_sim::measures::Goal;
 use fray_sim::output::{AskedCheck, CheckDir, CheckManifest, Force, may_write, write_whole};
 use fray_sim::play::run::Broken;
 use fray_sim::scenario::source::Disk;
-use fray_sim::scenario::{self, Options, Scenario};
+use fray_sim::scenario::{Loader, Options, Scenario};
 use fray_sim::tables::json::{SCHEMA, Versioned};
 use serde::Serialize;
 
@@ -121,8 +121,9 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
 fn ready<'a>(suite: &'a Suite, update: bool) -> Result<(Vec<Ready<'a>>, Exit), Failure> {
     let mut points = Vec::new();
     let mut exit = Exit::Ok;
+    let loader = Loader::default();
     for listed in &suite.points {
-        let scenario = match scenario::load_scenario(&listed.scenario, &options(suite, listed)) {
+        let scenario = match loader.load_scenario(&listed.scenario, &options(suite, listed)) {
             Ok(scenario) => {
                 report_warnings(&scenario);
                 scenario

@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::args::PlanArgs;
 use crate::exit::{Exit, Failure, print};
 use crate::varied::print_object;
+use crate::verbs::plan::points::MOST_MEASURED;
 
 /// The most points that are listed one by one, unless all are asked for.
 const LISTED: usize = 20;
@@ -165,8 +166,12 @@ impl Estimate {
         if unmeasured > 0 {
             let points = counted(unmeasured as u64, "point");
             let (were, are) = if unmeasured == 1 { ("was", "is") } else { ("were", "are") };
+            let why = match self.rows.len() > MOST_MEASURED {
+                true => format!("only {MOST_MEASURED} of so many are tried"),
+                false => few.to_owned(),
+            };
             text += &format!(
-                "\n{points} {were} not measured, since {few}: taken to be as fast as the others {are}"
+                "\n{points} {were} not measured, since {why}: taken to be as fast as the others {are}"
             );
         }
         text

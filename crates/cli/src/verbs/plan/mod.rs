@@ -20,7 +20,7 @@ use serde_json::json;
 
 pub(crate) use estimate::{Allowance, EstimateRow, Fights, estimate_of_run};
 use estimate::{Estimate, others};
-pub(crate) use points::measured_for;
+pub(crate) use points::{is_measured, measured_for};
 
 use crate::args::PlanArgs;
 use crate::exit::{Exit, Failure, print, report};

@@ -12,7 +12,7 @@ use fray_sim::plan::speed::{Speed, measure};
 use fray_sim::plan::{Kind, PlanPoint};
 use fray_sim::play::engine::Engine;
 use fray_sim::play::run::Broken;
-use fray_sim::scenario::{Beside, Loaded, Scenario, load, load_text};
+use fray_sim::scenario::{Beside, Loaded, Loader, Scenario, load_text};
 use fray_sim::tables::rows::Stop;
 use fray_sim::totals::Totals;
 use fray_sim::vary::matrix::cell_seed;
@@ -33,6 +33,18 @@ const FIGHTS: u64 = 100_000;
 /// The time for measuring the speed of all points, as long as there are not too many.
 const MEASURED_S: f64 = 60.0;
 
+/// The most points of a batch that are measured; of more, so many of them.
+pub(super) const MOST_MEASURED: usize = 120;
+
+/// Whether point `at` of `n` is one of those that are measured, which lie evenly among all and in no step with the rows
+/// of a table.
+pub(crate) fn is_measured(at: usize, n: usize) -> bool {
+    // Multiples of the golden ratio, modulo 1, fill every interval evenly.
+    const GOLDEN: u32 = 0x9E37_79B9;
+    let place = (at as u32).wrapping_mul(GOLDEN);
+    n <= MOST_MEASURED || u64::from(place) * (n as u64) < (MOST_MEASURED as u64) << 32
+}
+
 /// The points of a batch, with their speeds where these are asked for.
 pub(crate) struct Points {
     pub(crate) kind: Kind,
@@ -42,7 +54,7 @@ pub(crate) struct Points {
 
 /// The length of the measurement of one point of so many.
 pub(crate) fn measured_for(n: usize) -> Duration {
-    Duration::from_secs_f64((MEASURED_S / n.max(1) as f64).clamp(0.005, 0.25))
+    Duration::from_secs_f64((MEASURED_S / n.max(1) as f64).clamp(0.01, 0.25))
 }
 
 impl Points {
@@ -55,6 +67,7 @@ impl Points {
             args,
             random: random_seed(),
             measured: is_measured.then(|| measured_for(1)),
+            n: 1,
             points: Self { kind: Kind::Run, all: Vec::new(), speeds: Vec::new() },
             allowance: Allowance::default(),
             names: BTreeMap::new(),
@@ -89,6 +102,8 @@ struct Reader<'a> {
     random: u64,
     /// How long the speed of each point is measured, if it is.
     measured: Option<Duration>,
+    /// The number of points.
+    n: usize,
     points: Points,
     /// The fights that may be played for that.
     allowance: Allowance,
@@ -119,9 +134,10 @@ impl Reader<'_> {
         let requested = Requested::all(&args.scenarios, &mut wrong)?;
         self.measure_each_of(requested.len());
         let mut is_wrong = !wrong.is_empty();
+        let loader = Loader::default();
         for Requested { path, sets, name, is_found, .. } in requested {
             let options = options_of(&sets, &args.play, sides.fixed());
-            let scenario = match (load(&path, &options), is_found) {
+            let scenario = match (loader.load(&path, &options), is_found) {
                 (Ok(Loaded::Include), true) => continue,
                 (Ok(Loaded::Scenario(scenario)), _) => *scenario,
                 (Ok(Loaded::Include), false) => load_again(&path, &options)?,
@@ -186,6 +202,7 @@ impl Reader<'_> {
 
     fn measure_each_of(&mut self, n: usize) {
         self.measured = self.measured.map(|_| measured_for(n));
+        self.n = n;
     }
 
     /// Adds a scenario. `varied` are the columns of its tables, where they are not those of its flags.
@@ -233,7 +250,13 @@ impl Reader<'_> {
         }
         if let Some(time) = self.measured {
             let asked = frozen.point.fights;
-            let speed = speed(&frozen.point, engine, time, asked, &mut self.allowance)?;
+            let speed = match is_measured(self.points.all.len(), self.n) {
+                true => speed(&frozen.point, engine, time, asked, &mut self.allowance)?,
+                false => {
+                    self.allowance.add(asked, 0);
+                    None
+                }
+            };
             self.points.speeds.push(speed);
         }
         self.points.all.push(frozen);
@@ -269,4 +292,25 @@ pub(crate) fn speed(
 /// The failure of something that can only be wrong in this program.
 fn internal(error: &dyn core::fmt::Display) -> Failure {
     Failure::Because(Exit::Broken, error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_many_points_some_are_measured_in_every_row_and_not_the_same_ones() {
+        let of = |n: usize| (0..n).filter(|&at| is_measured(at, n)).collect::<Vec<_>>();
+        assert_eq!(of(7), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(of(MOST_MEASURED).len(), MOST_MEASURED);
+        // Twelve parties of 2,000 monsters.
+        let some = of(24_000);
+        assert!(some.len().abs_diff(MOST_MEASURED) <= 2, "{}", some.len());
+        let monsters: std::collections::BTreeSet<usize> = some.iter().map(|at| at % 2_000).collect();
+        assert!(monsters.len() > MOST_MEASURED * 9 / 10, "{}", monsters.len());
+        for party in 0..12 {
+            let n = some.iter().filter(|&at| at / 2_000 == party).count();
+            assert!((8..=12).contains(&n), "party {party}: {n}");
+        }
+    }
 }

@@ -3,17 +3,18 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use fray_kit::sheet::text::without_case;
 use fray_sim::gate::suite::Suite;
 use fray_sim::output::{
     ErrorKind, Force, HeldPartialRun, NotPlayed, ResultName, ResultsDir, RunKey, held_seed,
 };
-use fray_sim::scenario::{self, Loaded, Scenario, stem_of};
+use fray_sim::scenario::{self, Loaded, Loader, Scenario, stem_of};
 
 use crate::args::{PlayArgs, RunArgs, SideTacticsArgs};
 use crate::exit::{Exit, Failure};
-use crate::scenarios::{self, random_seed, report_problems, report_warnings};
+use crate::scenarios::{random_seed, report_problems, report_warnings};
 use crate::verbs::run::request::RunRequest;
 use crate::verbs::run::requested::{Requested, wrong};
 use crate::verbs::run::target::expected;
@@ -125,6 +126,8 @@ pub(crate) struct BatchItem {
     pub(crate) only_printed: Option<Failure>,
     /// The scenario, where it cannot be read again or need not be.
     scenario: Option<Scenario>,
+    /// What has read it.
+    loader: Arc<Loader>,
     /// The number of fights to play.
     pub(crate) missing: u64,
     /// Whether its folder holds results that belong in the summary.
@@ -137,7 +140,7 @@ pub(crate) struct BatchItem {
 
 impl BatchItem {
     /// One that cannot be played.
-    fn wrong(path: PathBuf, sets: Vec<String>, name: ResultName) -> Self {
+    fn wrong(path: PathBuf, sets: Vec<String>, name: ResultName, loader: &Arc<Loader>) -> Self {
         let key = RunKey { seed: 0, scenario_hash: String::new() };
         Self {
             path,
@@ -146,6 +149,7 @@ impl BatchItem {
             is_playable: false,
             only_printed: None,
             scenario: None,
+            loader: Arc::clone(loader),
             missing: 0,
             has_results: false,
             is_crossed: false,
@@ -169,7 +173,10 @@ impl BatchItem {
         match self.scenario.take() {
             Some(scenario) => Ok(scenario),
             None => {
-                let mut scenario = scenarios::load_again(&self.path, &options(&self.sets, args))?;
+                let options = options(&self.sets, args);
+                let mut scenario = self.loader.load_scenario(&self.path, &options).map_err(|diagnosis| {
+                    Failure::Reported(Exit::BadScenario, report_problems(&diagnosis, &self.path))
+                })?;
                 scenario.stem = self.name.to_string();
                 Ok(scenario)
             }
@@ -230,20 +237,21 @@ impl Batch {
             not_played: Vec::new(),
             folders: BTreeMap::new(),
         };
+        let loader = Arc::new(Loader::default());
         for Requested { path, sets, name, is_found, is_crossed } in
             Requested::all(&args.scenarios, &mut all.not_played)?
         {
             let options = options(&sets, args);
             let loaded = match is_found {
-                true => scenario::load(&path, &options),
-                false => scenario::load_scenario(&path, &options).map(|it| Loaded::Scenario(Box::new(it))),
+                true => loader.load(&path, &options),
+                false => loader.load_scenario(&path, &options).map(|it| Loaded::Scenario(Box::new(it))),
             };
             let item = match (loaded, name) {
                 (Ok(Loaded::Include), _) => continue,
                 (Ok(Loaded::Scenario(mut scenario)), Some(name)) => {
                     report_warnings(&scenario);
                     scenario.stem = name.to_string();
-                    all.item(BatchItem::wrong(path, sets, name), *scenario, args, place)?
+                    all.item(BatchItem::wrong(path, sets, name, &loader), *scenario, args, place)?
                 }
                 (Ok(Loaded::Scenario(_)), None) => unreachable!("a scenario has a name for its results"),
                 (Err(diagnosis), name) => {
@@ -251,7 +259,7 @@ impl Batch {
                     let called = name.as_ref().map_or_else(|| stem_of(&path), ResultName::to_string);
                     all.not_played.push(wrong(&path, called, &diagnosis));
                     let Some(name) = name else { continue };
-                    BatchItem::wrong(path, sets, name)
+                    BatchItem::wrong(path, sets, name, &loader)
                 }
             };
             all.push(BatchItem { is_crossed, ..item })?;

@@ -8,7 +8,7 @@ use fray_sim::totals::Totals;
 
 use crate::args::RunArgs;
 use crate::exit::{Exit, Failure};
-use crate::verbs::plan::{Allowance, EstimateRow, Fights, estimate_of_run, measured_for};
+use crate::verbs::plan::{Allowance, EstimateRow, Fights, estimate_of_run, is_measured, measured_for};
 use crate::verbs::run::batch::{Batch, Destination};
 use crate::verbs::run::request::RunRequest;
 
@@ -18,10 +18,11 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let Batch { items, random_seed, not_played, .. } =
         Batch::read(args, &Destination::Nowhere { are_several: true })?;
     let exit = not_played.iter().filter_map(|it| Exit::of(it.code)).max().unwrap_or(Exit::Ok);
-    let time = measured_for(items.len());
+    let n = items.len();
+    let time = measured_for(n);
     let mut allowance = Allowance::default();
     let mut rows = Vec::new();
-    for mut item in items.into_iter().filter(|item| item.is_playable) {
+    for (at, mut item) in items.into_iter().enumerate().filter(|(_, item)| item.is_playable) {
         let job = RunRequest::new(item.load(args)?, args, random_seed)?;
         let point = Point {
             scenario: job.scenario.stem.clone(),
@@ -43,7 +44,12 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         };
         // Before anything is known of a run with a target, it is known that it does not end before its first look.
         let least = job.aim.as_ref().map_or(0, |aim| aim.min_fights);
-        let most = |totals: &Totals| allowance.with(expected(totals).n().max(least));
+        // The fights of a point with a target are not known without playing some.
+        let is_tried = job.aim.is_some() || is_measured(at, n);
+        let most = |totals: &Totals| match is_tried {
+            true => allowance.with(expected(totals).n().max(least)),
+            false => 0,
+        };
         let measured = measure(job.scenario.engine(), &job.of, &point, time, &most);
         let measured = measured.map_err(|Broken { fight, message }| {
             let message = format!("{}: fight {fight} broke an invariant: {message}", item.name);

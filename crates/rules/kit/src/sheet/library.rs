@@ -2,6 +2,7 @@
 //! unit that uses them is written out.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::declare::{Place, Shape, SheetInfo, join, or_refuse, shown};
 use super::node::{Entry, Node, Table, Value};
@@ -39,10 +40,10 @@ pub struct Block {
     pub node: Node,
 }
 
-/// All named blocks that a scenario sees.
+/// All named blocks that a scenario sees. A copy shares them until one of the two is changed.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
-    blocks: BTreeMap<(String, String), Block>,
+    blocks: Arc<BTreeMap<(String, String), Block>>,
 }
 
 impl Library {
@@ -85,16 +86,22 @@ impl Library {
             problems.add(block.span, path, format!("there are two blocks `{section}.{}`", shown(&block.key)));
             return;
         }
-        self.blocks.insert(key, Block { span: block.span, node: block.value.clone() });
+        Arc::make_mut(&mut self.blocks).insert(key, Block { span: block.span, node: block.value.clone() });
     }
 
     /// Puts a block in the place of the one with its ID, or takes that one out.
     pub fn replace(&mut self, section: &str, id: &str, block: Option<Block>) {
         let key = (section.to_owned(), id.to_owned());
         match block {
-            Some(block) => self.blocks.insert(key, block),
-            None => self.blocks.remove(&key),
+            Some(block) => Arc::make_mut(&mut self.blocks).insert(key, block),
+            None => Arc::make_mut(&mut self.blocks).remove(&key),
         };
+    }
+
+    /// Whether this is an unchanged copy of `other`.
+    #[must_use]
+    pub fn is_copy_of(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.blocks, &other.blocks)
     }
 
     /// The name of the block `section.id`: its ID if it gives none.
@@ -115,7 +122,8 @@ impl Library {
 
     /// The table of the block `section.id`, to change it.
     pub(super) fn node_mut(&mut self, section: &str, id: &str) -> Option<&mut Node> {
-        self.blocks.get_mut(&(section.to_owned(), id.to_owned())).map(|block| &mut block.node)
+        let key = (section.to_owned(), id.to_owned());
+        Arc::make_mut(&mut self.blocks).get_mut(&key).map(|block| &mut block.node)
     }
 
     /// The block `section.id`.
@@ -126,15 +134,14 @@ impl Library {
 
     /// The IDs of a section.
     pub fn ids<'a>(&'a self, section: &'a str) -> impl Iterator<Item = &'a str> {
-        self.blocks.keys().filter(move |key| key.0 == section).map(|key| key.1.as_str())
+        self.section(section).map(|(id, _)| id)
     }
 
     /// The blocks of a section by ID.
     pub fn section<'a>(&'a self, section: &'a str) -> impl Iterator<Item = (&'a str, &'a Block)> {
-        self.blocks
-            .iter()
-            .filter(move |(key, _)| key.0 == section)
-            .map(|(key, block)| (key.1.as_str(), block))
+        let first = (section.to_owned(), String::new());
+        let blocks = self.blocks.range(first..).take_while(move |(key, _)| key.0 == section);
+        blocks.map(|(key, block)| (key.1.as_str(), block))
     }
 
     /// All blocks: section, ID, block.

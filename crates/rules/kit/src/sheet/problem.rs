@@ -123,6 +123,13 @@ impl Problems {
         self.list.extend(problems);
     }
 
+    /// Adds copies of the problems and warnings of `other`, as far as so many are kept.
+    pub fn append(&mut self, other: &Self) {
+        let room = |list: &Vec<Problem>| MOST.saturating_sub(list.len());
+        self.list.extend(other.list.iter().take(room(&self.list)).cloned());
+        self.warnings.extend(other.warnings.iter().take(room(&self.warnings)).cloned());
+    }
+
     /// Whether no more are kept, so that looking for more is of no use.
     #[must_use]
     pub fn is_full(&self) -> bool {

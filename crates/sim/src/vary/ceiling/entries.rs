@@ -219,7 +219,7 @@ fn with_condition(base: &Scenario, sets: &[String], rule: Option<&Rule>) -> Opti
     let Some(Rule { when, .. }) = rule else { return Some(sets.to_vec()) };
     let entry = |set: &String| {
         let (path, value) = set.rsplit_once('=')?;
-        let given = |path: &str| base.merged.iter().find(|it| it.path == path && it.from != "default");
+        let given = |path: &str| base.merged().iter().find(|it| it.path == path && it.from != "default");
         // What a unit does not say its side says.
         let of_side = path.split_once('/').zip(path.split_once(".tactics."));
         let of_side = of_side.map(|((side, _), (_, key))| format!("{side}.tactics.{key}"));

@@ -288,7 +288,7 @@ fn others(
     for (side, unit) in units(base) {
         let of_side = format!("{side}/{unit}.");
         let is_own = [&format!("{unit}."), &of_side].iter().any(|own| key.path.starts_with(own.as_str()));
-        for merged in base.merged.iter().filter(|_| is_own) {
+        for merged in base.merged().iter().filter(|_| is_own) {
             let Some(stat) = merged.path.strip_prefix(&of_side) else { continue };
             // Tactics and the number of copies are no numbers of a stat block.
             let is_stat = stat != "count" && !stat.starts_with("tactics.");

@@ -141,7 +141,7 @@ impl UnitNumber<'_> {
 /// Every value of every unit, whether it is a number or not. Numbers of tactics and of copies are choices and not strengths, and are left
 /// out.
 pub(crate) fn unit_numbers(base: &Scenario) -> Vec<UnitNumber<'_>> {
-    let all = base.merged.iter().filter_map(|merged| {
+    let all = base.merged().iter().filter_map(|merged| {
         let (side, unit, stat) = split(&merged.path)?;
         let is_strength = !["tactics", "count"].contains(&stat.first()?.as_str());
         let place = Place { side, unit, stat: stat.join(".") };
@@ -191,7 +191,7 @@ fn amount(text: &str, by: i64) -> Option<String> {
 /// Every part that a unit could be without, and every unit: one copy less, where there are several.
 fn removals(base: &Scenario) -> Vec<Candidate> {
     let mut all: Vec<Candidate> = Vec::new();
-    for merged in &base.merged {
+    for merged in base.merged() {
         let Some((side, unit, stat)) = split(&merged.path) else { continue };
         let part = match &stat[..] {
             [count] if count == "count" => None,
