@@ -347,7 +347,6 @@ impl Point {
         let signature = signature(&totals);
         let families = families(&self.about(), &totals);
         let change = Change {
-            signature: signature.clone(),
             fray: env!("CARGO_PKG_VERSION").to_owned(),
             reason: reason.to_owned(),
             moved: self.moved(&families, Some(MOST_MOVED), false),

@@ -275,20 +275,27 @@ fn values(finding: &Finding, kind: &str) -> String {
         return out;
     }
     if finding.kind == Kind::Goal {
-        let value = match (finding.value, finding.within) {
-            (Some(value), None) if finding.is_proved => match is_rate {
-                true => exact_rate(value, 2),
-                false => Number::from(value).to_string(),
-            },
-            (Some(value), Some(within)) if is_rate => level_of_rate(value, within),
-            (Some(value), Some(within)) => mean(value, within),
-            (value, _) => shown(value),
-        };
+        let value = goal_value(finding);
         let _ = write!(out, ": {value}");
     } else if finding.value.is_some() {
         let _ = write!(out, "{kind}: {} -> {}", shown(finding.baseline), shown(finding.value));
     }
     out
+}
+
+/// The value of a goal, to the digits that are known.
+pub(super) fn goal_value(finding: &Finding) -> String {
+    let is_rate = finding.is_rate;
+    match (finding.value, finding.within) {
+        (Some(value), None) if finding.is_proved => match is_rate {
+            true => exact_rate(value, 2),
+            false => Number::from(value).to_string(),
+        },
+        (Some(value), Some(within)) if is_rate => level_of_rate(value, within),
+        (Some(value), Some(within)) => mean(value, within),
+        (Some(value), None) => number(value, is_rate),
+        (None, _) => "-".to_owned(),
+    }
 }
 
 /// A number that was sampled; a rate of 0 or 1 is what was seen, and no more.
