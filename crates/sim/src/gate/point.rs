@@ -151,7 +151,7 @@ impl Point {
         let (was, now) = (&baseline.of.scenario, &self.scenario.stem);
         Some(Changes {
             file: (was != now).then(|| [was.clone(), now.clone()]),
-            ..Changes::between(&baseline.families, &baseline.values, roster, &self.scenario.merged())
+            ..Changes::between(&baseline.families, &baseline.values, roster, self.scenario.merged())
         })
     }
 
@@ -363,7 +363,7 @@ impl Point {
             rules: Some(rules_digest(self.scenario.info.name()).to_owned()),
             goals,
             families,
-            values: given(&self.scenario.merged()),
+            values: given(self.scenario.merged()),
             history: core::iter::once(change).chain(before).collect(),
         }))
     }
