@@ -26,7 +26,7 @@ fn what_did_not_move_passes_bit_for_bit() {
     for part in [
         "%, rounds 2.",
         "; win_rate(wizards) between 60% and 80%: 72.",
-        "; nothing changed since its 1,000,000 fights\nPASS: suite: 3 of 3 tests passed at 1 point, 1 of them bit for bit",
+        "; unchanged since its baseline of 1,000,000 fights\nPASS: suite: 3 of 3 tests passed at 1 point, 1 point unchanged",
     ] {
         assert!(ended.out.contains(part), "{part}: {}", ended.out);
     }
@@ -187,7 +187,13 @@ fn a_missing_baseline_ends_with_5_and_a_broken_suite_with_10() {
     let shell = repository();
     std::fs::remove_file(shell.path("baselines/duel.toml")).expect("it was written");
     let ended = shell.fray(&["check", "suite.toml"]).ends_with(5);
-    assert!(ended.err.contains("`fray check --update --reason ...` makes one"), "{}", ended.err);
+    assert!(
+        ended.err.contains(
+            "there is no baselines/duel.toml yet; `fray check suite.toml --update --reason WHY` makes it"
+        ),
+        "{}",
+        ended.err
+    );
     shell.write("baselines/duel.toml", "schema = 2\nfights = \"many\"\n");
     let ended = shell.fray(&["check", "suite.toml"]).ends_with(5);
     assert!(ended.err.contains("the baseline baselines/duel.toml is wrong: "), "{}", ended.err);
@@ -220,9 +226,9 @@ fn what_could_not_be_tested_stands_in_every_report() {
     let args = ["check", "suite.toml", "--max-fights", "65536", "--junit", "junit.xml"];
     let ended = shell.fray(&args).ends_with(10);
     for part in [
-        "FAIL: gone: scenario; cannot be read",
+        "FAIL: gone: scenario: cannot be read",
         "; fray validate monsters/gone.toml\n",
-        "FAIL: duel Ogre.hp=27: baseline; the baseline gone.toml cannot be read",
+        "FAIL: duel Ogre.hp=27: baseline: there is no gone.toml yet; ",
         " at 3 points",
     ] {
         assert!(ended.out.contains(part), "{part}: {}", ended.out);

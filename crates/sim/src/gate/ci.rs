@@ -9,9 +9,9 @@ use quick_junit::{NonSuccessKind, Report as JUnit, TestCase, TestCaseStatus, Tes
 
 use super::changes::Line;
 use super::report::{PlayedPoint, Report, named, row, sentence};
-use super::text::line;
+use super::text::{by_command, is_bad, told, told_once};
 use super::{Finding, Kind, Verdict};
-use crate::tables::format::Number;
+use crate::tables::format::{Number, counted};
 
 /// The largest number of annotations of a point: hosted CI shows no more.
 const MOST: usize = 10;
@@ -54,29 +54,42 @@ impl Report {
             Verdict::Fail | Verdict::Inconclusive => TestCaseStatus::non_success(NonSuccessKind::Error),
         };
         if verdict != Verdict::Pass {
-            let bad = played.judged.findings.iter().filter(|finding| finding.verdict != Verdict::Pass);
-            let each = bad.map(|finding| {
-                format!("{}\n    reproduce: {}", sentence(finding), row(played, finding).reproduce)
+            let each = by_command(played).into_iter().map(|(findings, reproduce)| {
+                let findings: Vec<String> = findings.into_iter().map(sentence).collect();
+                format!("{}\n    reproduce: {reproduce}", findings.join("\n"))
             });
             let kind = if played.is_untested { "untested" } else { verdict.word() };
             status
-                .set_message(line(played))
+                .set_message(told(played))
                 .set_type(kind)
                 .set_description(each.collect::<Vec<_>>().join("\n"));
         }
         let mut case = TestCase::new(played.judged.name.clone(), status);
         case.set_classname(self.title.clone());
-        let told = played
-            .judged
-            .findings
-            .iter()
-            .map(|finding| format!("{}: {}", finding.verdict.word(), sentence(finding)));
-        case.set_system_out(told.collect::<Vec<_>>().join("\n"));
+        // What never happened, before or now, is no line each.
+        let is_empty = |finding: &&Finding| {
+            finding.verdict == Verdict::Pass
+                && matches!(finding.kind, Kind::Distribution | Kind::Mean)
+                && finding.p.is_none()
+        };
+        let findings = || played.judged.findings.iter();
+        let mut lines: Vec<String> = findings()
+            .filter(|finding| !is_empty(finding))
+            .map(|finding| format!("{}: {}", finding.verdict.word(), sentence(finding)))
+            .collect();
+        let n_empty = findings().filter(is_empty).count();
+        if n_empty > 0 {
+            lines.push(format!(
+                "pass: {} of what had one value in every fight",
+                counted(n_empty as u64, "test")
+            ));
+        }
+        case.set_system_out(lines.join("\n"));
         // Where it stands: at what changed, else at the first goal, else at the top of the scenario.
         let mut values = played.judged.changes.iter().flat_map(|changes| changes.values.iter().flatten());
         let changed = values.find_map(|changed| changed.line.as_ref());
         let noted = || notes(played).into_iter().find_map(|note| note.at);
-        let at = changed.or_else(noted).or(played.goals.first().map(|(_, line)| line));
+        let at = changed.or(played.at.as_ref()).or_else(noted).or(played.goals.first().map(|(_, line)| line));
         let (file, at_line) = match at {
             Some(Line { file, line }) => (file.as_str(), *line),
             None => (played.file.as_str(), 1),
@@ -111,17 +124,18 @@ impl Report {
             let _ = writeln!(out, "\n| point | | what | baseline | now |\n| --- | --- | --- | --- | --- |");
         }
         for played in &bad {
-            let findings = played.judged.findings.iter().filter(|finding| finding.verdict != Verdict::Pass);
-            let findings: Vec<&Finding> = findings.collect();
+            let findings: Vec<&Finding> =
+                played.judged.findings.iter().filter(|finding| is_bad(finding)).collect();
             let name = markdown(&played.judged.name);
             if let Some(changes) = &played.judged.changes {
                 let _ = writeln!(out, "| {name} | changed | {} | | |", markdown(&changes.sentence(MOST)));
             }
-            for finding in findings
-                .iter()
-                .filter(|finding| played.judged.changes.is_none() || finding.kind != Kind::Exact)
-                .take(MOST)
-            {
+            let is_shown =
+                |finding: &&&Finding| played.judged.changes.is_none() || finding.kind != Kind::Exact;
+            let shown: Vec<&Finding> =
+                told_once(findings.iter().filter(is_shown).copied()).into_iter().take(MOST).collect();
+            let n = findings.iter().filter(is_shown).count();
+            for finding in &shown {
                 let level = |value: Option<f64>| match (value, finding.is_rate) {
                     (Some(value), true) => level_of_rate_bare(value),
                     (Some(value), false) => Number::from((value * 1e3).round() / 1e3).to_string(),
@@ -140,8 +154,8 @@ impl Report {
                     level(finding.value)
                 );
             }
-            if findings.len() > MOST {
-                let _ = writeln!(out, "| {name} | | {} more | | |", findings.len() - MOST);
+            if n > shown.len() {
+                let _ = writeln!(out, "| {name} | | {} more tests failed | | |", n - shown.len());
             }
         }
         let commands: Vec<String> = bad
@@ -242,13 +256,14 @@ fn notes(played: &PlayedPoint) -> Vec<Note<'_>> {
     match &judged.changes {
         // The line of the point says what changed and what moved most.
         Some(_) => {
-            let note = |at| Note { verdict: Verdict::Fail, at, text: line(played) };
+            let note = |at| Note { verdict: Verdict::Fail, at, text: told(played) };
             let first = lines.first().copied();
             let others = lines.into_iter().skip(1).map(|at| note(Some(at)));
             goals.chain([note(first)]).chain(others).collect()
         }
         None => {
-            goals.chain(bad().filter(|it| it.kind != Kind::Goal).map(|finding| of(finding, None))).collect()
+            let at = played.at.as_ref();
+            goals.chain(bad().filter(|it| it.kind != Kind::Goal).map(|finding| of(finding, at))).collect()
         }
     }
 }

@@ -413,7 +413,7 @@ fn stale(changes: &Changes) -> String {
     const MOST: usize = 20;
     format!(
         "out of date: the scenario has changed since its baseline was made: {}; if this is intended, make a new \
-         one with `fray check --update --reason ...`",
+         one with `fray check --update --reason WHY`",
         changes.sentence(MOST)
     )
 }

@@ -41,6 +41,8 @@ pub struct PlayedPoint {
     pub show: Option<String>,
     /// Where the goals of the scenario stand.
     pub goals: Vec<(String, Line)>,
+    /// Where it is wrong, if its scenario cannot be read.
+    pub at: Option<Line>,
     /// Whether it could not be tested: its scenario or its baseline cannot be read, or a fight broke an
     /// invariant.
     pub is_untested: bool,
@@ -252,7 +254,8 @@ pub(super) fn sentence(finding: &Finding) -> String {
         let _ = write!(out, ", adjusted {}", p_value(p));
     }
     if !finding.note.is_empty() {
-        let is_all = finding.kind == Kind::Goal && finding.value.is_none() && finding.is_proved;
+        let is_all = finding.kind == Kind::Exact
+            || finding.value.is_none() && finding.kind == Kind::Goal && finding.is_proved;
         let _ = write!(out, "{} {}", if is_all { ":" } else { ";" }, finding.note);
     }
     out

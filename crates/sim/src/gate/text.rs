@@ -52,9 +52,11 @@ impl Report {
     /// Every test that did not pass, with the command that reproduces it.
     fn full(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        for (played, finding) in self.findings().filter(|(_, finding)| finding.verdict != Verdict::Pass) {
-            lines.push(detail(played, finding));
-            lines.push(format!("    reproduce: {}", row(played, finding).reproduce));
+        for played in &self.points {
+            for (findings, reproduce) in by_command(played) {
+                lines.extend(findings.into_iter().map(|finding| detail(played, finding)));
+                lines.push(format!("    reproduce: {reproduce}"));
+            }
         }
         lines
     }
@@ -66,24 +68,27 @@ impl Report {
             .iter()
             .flat_map(|played| {
                 let said = worst(played);
-                let is_said = move |finding: &Finding| {
-                    finding.verdict == Verdict::Pass
-                        || finding.kind == Kind::Exact
-                        || said.is_some_and(|said| core::ptr::eq(said, finding))
-                };
-                let findings = played.judged.findings.iter().filter(move |finding| !is_said(finding));
-                findings.map(move |finding| (played, finding))
+                let is_open = |finding: &&Finding| is_bad(finding) && finding.kind != Kind::Exact;
+                let open = told_once(said.into_iter().chain(played.judged.findings.iter().filter(is_open)));
+                let is_new =
+                    move |finding: &&Finding| !said.is_some_and(|said| core::ptr::eq(said, *finding));
+                open.into_iter().filter(is_new).map(move |finding| (played, finding))
             })
             .collect();
         all.sort_by(|(_, a), (_, b)| {
             let failed = |finding: &Finding| finding.verdict != Verdict::Fail;
             (failed(a), rank(a)).partial_cmp(&(failed(b), rank(b))).unwrap_or(core::cmp::Ordering::Equal)
         });
-        let room = if all.len() > most { most - 1 } else { most };
+        let is_told = |finding: &Finding| {
+            let is_line = |played: &&PlayedPoint| worst(played).is_some_and(|it| core::ptr::eq(it, finding));
+            finding.kind == Kind::Exact || self.points.iter().any(|played| is_line(&played))
+        };
+        let n_bad = self.findings().filter(|(_, finding)| is_bad(finding) && !is_told(finding)).count();
+        let room = if n_bad > most { most - 1 } else { most };
         let mut lines: Vec<String> =
             all.iter().take(room).map(|(played, finding)| detail(played, finding)).collect();
-        if all.len() > room {
-            lines.push(format!("  {} more with --verbose, --json or --junit", all.len() - room));
+        if n_bad > lines.len() {
+            lines.push(format!("  {} more with --verbose, --json or --junit", n_bad - lines.len()));
         }
         lines
     }
@@ -92,8 +97,8 @@ impl Report {
     fn end(&self) -> Vec<String> {
         let all = self.findings().count();
         let count = |verdict| self.findings().filter(|(_, finding)| finding.verdict == verdict).count();
-        let n_exact =
-            self.findings().filter(|(_, f)| f.kind == Kind::Exact && f.verdict == Verdict::Pass).count();
+        let n_unchanged = self.points.iter().filter(|played| played.judged.unchanged.is_some()).count();
+        let n_replayed = self.points.iter().filter(|played| played.judged.replayed.is_some()).count();
         let n_points = self.points.len() + self.left_out.len();
         let mut verdict = format!(
             "{}: {}: {} of {all} tests passed at {}{n_points} point{}",
@@ -106,15 +111,20 @@ impl Report {
         if self.is_interrupted() {
             verdict += ", interrupted";
         }
-        if n_exact > 0 {
-            // Writing to a string cannot fail.
-            let _ = write!(verdict, ", {n_exact} of them bit for bit");
+        for (n, how) in [(n_unchanged, "unchanged"), (n_replayed, "the same bit for bit")] {
+            if n > 0 {
+                // Writing to a string cannot fail.
+                let _ = write!(verdict, ", {} {how}", counted(n as u64, "point"));
+            }
         }
         let alpha = if self.alpha < 1e-4 { format!("{:e}", self.alpha) } else { self.alpha.to_string() };
         let _ = write!(verdict, " (probability of a false alarm in the whole run: {alpha})");
         let rates: Vec<(Rate, Rate)> =
             self.points.iter().flat_map(|played| played.judged.rates.clone()).collect();
-        let drift = largest_drift(&rates).map(|largest| {
+        let is_drifted = |(_, finding): (_, &Finding)| finding.kind == Kind::Rate && is_bad(finding);
+        // Where a rate did drift, a bound of all of them says nothing.
+        let largest = if self.findings().any(is_drifted) { None } else { largest_drift(&rates) };
+        let drift = largest.map(|largest| {
             format!(
                 "no rate drifted by more than {:.2} pt (99 % confidence for all rates at once)",
                 // A bound is rounded up.
@@ -133,15 +143,32 @@ impl PlayedPoint {
     }
 }
 
+/// What did not pass at a point, by the command that reproduces it.
+pub(super) fn by_command(played: &PlayedPoint) -> Vec<(Vec<&Finding>, String)> {
+    let mut all: Vec<(Vec<&Finding>, String)> = Vec::new();
+    for finding in played.judged.findings.iter().filter(|finding| is_bad(finding)) {
+        let reproduce = row(played, finding).reproduce;
+        match all.iter_mut().find(|(_, command)| *command == reproduce) {
+            Some((findings, _)) => findings.push(finding),
+            None => all.push((vec![finding], reproduce)),
+        }
+    }
+    all
+}
+
 /// A point in a line: its values if it passed; otherwise what changed in the scenario, the largest
 /// drift, and the command that shows it.
-pub(super) fn line(played: &PlayedPoint) -> String {
-    let verdict = played.verdict();
-    let parts = match verdict {
+fn line(played: &PlayedPoint) -> String {
+    format!("{}: {}: {}", played.verdict().word().to_uppercase(), played.judged.name, told(played))
+}
+
+/// What the line of a point says behind its verdict and its name.
+pub(super) fn told(played: &PlayedPoint) -> String {
+    let parts = match played.verdict() {
         Verdict::Pass => values(&played.judged),
         Verdict::Inconclusive | Verdict::Fail => trouble(played),
     };
-    format!("{}: {}: {}", verdict.word().to_uppercase(), played.judged.name, parts.join("; "))
+    parts.join("; ")
 }
 
 fn values(judged: &Judged) -> Vec<String> {
@@ -156,7 +183,7 @@ fn values(judged: &Judged) -> Vec<String> {
     }
     parts.extend(judged.findings.iter().filter(|finding| finding.kind == Kind::Goal).map(sentence));
     if let Some(fights) = judged.unchanged {
-        parts.push(format!("nothing changed since its {}", counted(fights, "fight")));
+        parts.push(format!("unchanged since its baseline of {}", counted(fights, "fight")));
     } else if let Some((replayed, fights)) = judged.replayed {
         let [replayed, all] = [replayed, fights].map(|n| thousands(n.into()));
         parts.push(match replayed == all {
@@ -193,7 +220,31 @@ fn trouble(played: &PlayedPoint) -> Vec<String> {
     parts
 }
 
-fn is_bad(finding: &Finding) -> bool {
+/// The findings without those that say what one before them says: another test of the same metric, or a
+/// rate or mean of the same two values, as that of the side that loses what the other wins.
+pub(super) fn told_once<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> Vec<&'a Finding> {
+    let mut told: Vec<&Finding> = Vec::new();
+    for finding in findings {
+        let says = |other: &&Finding| {
+            let is_same = finding.metric == other.metric && finding.whom == other.whom;
+            is_same && finding.kind != Kind::Goal || is_mirrored(finding, other)
+        };
+        if !told.iter().any(says) {
+            told.push(finding);
+        }
+    }
+    told
+}
+
+/// Whether two findings have the same values before and after, or one what the other lacks to 1.
+fn is_mirrored(a: &Finding, b: &Finding) -> bool {
+    let values = |it: &Finding| it.baseline.zip(it.value).filter(|_| it.kind != Kind::Goal);
+    let (Some(a), Some(b)) = (values(a), values(b)) else { return false };
+    let is_near = |a: f64, b: f64| (a - b).abs() < 1e-12;
+    is_near(a.0, b.0) && is_near(a.1, b.1) || is_near(a.0, 1.0 - b.0) && is_near(a.1, 1.0 - b.1)
+}
+
+pub(super) fn is_bad(finding: &Finding) -> bool {
     finding.verdict != Verdict::Pass
 }
 

@@ -5,6 +5,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use fray_kit::sheet::text::shown;
+use fray_sim::gate::Verdict;
 use fray_sim::gate::baseline::{Baseline, ParseError};
 use fray_sim::gate::point::{Point, Watch};
 use fray_sim::gate::suite::{self, Suite};
@@ -33,11 +34,13 @@ pub(super) enum NoBaseline {
 
 pub(super) fn baseline(path: &Path, suite: &Suite) -> Result<Baseline, NoBaseline> {
     let text = readable(path, true).and_then(|()| bounded_text(path)).map_err(|error| {
-        let is_missing = error.kind() == ErrorKind::NotFound;
-        let help = if is_missing { "; `fray check --update --reason ...` makes one" } else { "" };
-        let message = format!("the baseline {} cannot be read: {error}{help}", path.display());
+        let message = format!("the baseline {} cannot be read: {error}", path.display());
         match error.kind() {
-            ErrorKind::NotFound => NoBaseline::Missing(message),
+            ErrorKind::NotFound => NoBaseline::Missing(format!(
+                "there is no {} yet; `fray check {} --update --reason WHY` makes it",
+                path.display(),
+                shell_command::quoted(&suite.path.to_string_lossy())
+            )),
             ErrorKind::FileTooLarge => NoBaseline::TooLarge(message),
             _ => NoBaseline::Wrong(message),
         }
@@ -45,7 +48,7 @@ pub(super) fn baseline(path: &Path, suite: &Suite) -> Result<Baseline, NoBaselin
     Baseline::parse(&text).map_err(|error| match error {
         ParseError::Old(baseline) => {
             let renew = format!(
-                "fray check {} --update --reason ...",
+                "fray check {} --update --reason WHY",
                 shell_command::quoted(&suite.path.to_string_lossy())
             );
             let message = format!(
@@ -140,13 +143,18 @@ pub(super) fn update(
             let what = match (is_same, is_known) {
                 (false, _) => "written",
                 (true, true) => "unchanged",
-                (true, false) => "the same fights, written with the rules of today",
+                (true, false) => "the same fights; written with the rules and goals of now",
             };
             let mut lines = format!("{}: {what}: {}\n", point.name, path.display());
             let most = if args.verbose { None } else { Some(MOST_MOVED) };
             for line in point.moved(&made.families, most, true) {
                 let how = if line.ends_with(" more moved") { " (--verbose lists them)" } else { "" };
                 lines += &format!("  {line}{how}\n");
+            }
+            for (goal, told) in
+                made.goals_told().iter().filter(|(_, told)| told.contains(Verdict::Fail.word()))
+            {
+                lines += &format!("  its goal is missed: {goal}: {told}\n");
             }
             if let Err(error) = bar.suspend(|| exit::print(&lines)) {
                 exit = exit.max(Failure::from(error).report());

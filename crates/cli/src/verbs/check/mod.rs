@@ -50,6 +50,8 @@ struct Ready<'a> {
     point: Option<Point>,
     /// What keeps it from being tested, or from being tested against its baseline.
     untested: Option<Finding>,
+    /// Where its scenario is wrong.
+    at: Option<Line>,
 }
 
 impl Ready<'_> {
@@ -63,6 +65,7 @@ impl Ready<'_> {
             arguments: arguments(self.listed),
             file: self.listed.scenario.display().to_string(),
             goals: self.point.as_ref().map(|point| goals(&point.scenario)).unwrap_or_default(),
+            at: self.at.clone(),
             is_untested: self.point.is_none() || self.untested.is_some(),
             took,
         }
@@ -134,7 +137,11 @@ fn ready<'a>(suite: &'a Suite, update: bool) -> Result<(Vec<Ready<'a>>, Exit), F
                 let what = diagnosis.problems.first().map_or("cannot be read", |problem| &problem.message);
                 let reproduce = Some(format!("fray validate {}", arguments(listed)));
                 let untested = Some(Finding { reproduce, ..Finding::untested("scenario", what) });
-                points.push(Ready { listed, point: None, untested });
+                let at = diagnosis.problems.first().map(|problem| {
+                    let (file, line, _) = diagnosis.sources.place(problem.span);
+                    Line { file: file.to_owned(), line }
+                });
+                points.push(Ready { listed, point: None, untested, at });
                 continue;
             }
         };
@@ -166,7 +173,7 @@ fn ready<'a>(suite: &'a Suite, update: bool) -> Result<(Vec<Ready<'a>>, Exit), F
         };
         let goals = scenario.goals.iter().map(|goal| goal.value.clone()).collect();
         let point = Some(Point { name: listed.name.clone(), scenario, goals, baseline });
-        points.push(Ready { listed, point, untested });
+        points.push(Ready { listed, point, untested, at: None });
     }
     Ok((points, exit))
 }

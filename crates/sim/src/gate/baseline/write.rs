@@ -92,7 +92,8 @@ impl Baseline {
     }
 
     /// Each goal with its verdict and value, of all its subjects.
-    pub(super) fn goals_told(&self) -> Vec<(String, String)> {
+    #[must_use]
+    pub fn goals_told(&self) -> Vec<(String, String)> {
         let mut all: Vec<(String, String)> = Vec::new();
         for kept in &self.goals {
             let name = kept.unit.as_ref().or(kept.side.as_ref());

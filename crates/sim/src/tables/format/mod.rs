@@ -75,7 +75,11 @@ const LEAST_P: f64 = 1e-300;
 /// A p-value: `p = 3.1e-05`, or `p < 1e-300`.
 #[must_use]
 pub fn p_value(p: f64) -> String {
-    if p < LEAST_P { format!("p < {LEAST_P:e}") } else { format!("p = {p:.1e}") }
+    match p {
+        _ if p < LEAST_P => format!("p < {LEAST_P:e}"),
+        0.0995.. => format!("p = {p:.2}"),
+        _ => format!("p = {p:.1e}"),
+    }
 }
 
 /// A p-value for files; never 0.
@@ -243,7 +247,7 @@ mod tests {
     fn no_p_value_is_0() {
         assert_eq!(
             [1.0, 0.001_2, 3.14e-89, 1e-300].map(p_value),
-            ["p = 1.0e0", "p = 1.2e-3", "p = 3.1e-89", "p = 1.0e-300"]
+            ["p = 1.00", "p = 1.2e-3", "p = 3.1e-89", "p = 1.0e-300"]
         );
         assert_eq!([9e-301, 0.0].map(p_value), ["p < 1e-300"; 2]);
         assert_eq!(p_number(Some(0.0)).get(), Some(1e-300));
