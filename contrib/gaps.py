@@ -3,6 +3,7 @@
 
     python3 contrib/gaps.py                          renews all rows; hours of one core
     python3 contrib/gaps.py configs/juso/duel.toml   renews those of some scenarios
+    python3 contrib/gaps.py --fewer-than 100         renews those of fewer fights, the fewest first
 
 A row of `crates/sim/tests/goldens/gaps.csv` has a side, what it wins as the file plays, and what it wins with
 `--tactics SIDE=clever` on as many fights as a limit of processor time allows, with the 95 % interval. Where that
@@ -18,7 +19,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 from pathlib import Path
 from typing import Any
 
@@ -38,25 +38,29 @@ def seconds_of(pid: int) -> float:
 
 def played(args: argparse.Namespace, scenario: str, fights: int, more: list[str]) -> dict[str, dict[str, Any]]:
     """Returns the rows of the summary by side. Stops the run when its time is over; then it has fewer fights."""
-    command = [args.fray, "run", scenario, "--fights", str(fights), "--threads", "1", "--no-out", "--no-hints", "--json"]
+    command = [args.fray, "run", scenario, "--fights", str(fights), "--seed", "1", "--threads", "1", "--no-out", "--no-hints", "--json"]
     run = subprocess.Popen([*command, *more], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    is_told = False
     while True:
         try:
             out, _ = run.communicate(timeout=0.2)
             break
         except subprocess.TimeoutExpired:
-            if seconds_of(run.pid) > args.seconds:
+            # A second signal would end it at once, without its answer.
+            if not is_told and seconds_of(run.pid) > args.seconds:
                 run.send_signal(signal.SIGINT)
-                time.sleep(0.2)
+                is_told = True
     if not out.strip():
         return {}
     return {row["side"]: row for row in json.loads(out).get("scenarios", [{}])[0].get("summary", [])}
 
 
-def rows_of(args: argparse.Namespace, scenario: str) -> list[dict[str, str]]:
-    """Returns a row for each side of a scenario."""
+def rows_of(args: argparse.Namespace, scenario: str, sides: set[str]) -> list[dict[str, str]]:
+    """Returns a row for each of these sides of a scenario, of all for none."""
     rows = []
     for side, row in played(args, scenario, 10_000, []).items():
+        if sides and side not in sides:
+            continue
         clever = played(args, scenario, args.fights, ["--tactics", f"{side}=clever"]).get(side)
         found = {"scenario": scenario.removeprefix("configs/"), "side": side, "file": f"{row['win_rate']:.4f}"}
         if clever:
@@ -73,15 +77,35 @@ def main() -> None:
     parser.add_argument("scenarios", nargs="*", help="scenario files [default: all in configs]")
     parser.add_argument("--fray", default="fray", help="the program")
     parser.add_argument("--fights", type=int, default=1000, help="the most fights of a side that looks ahead")
+    parser.add_argument("--fewer-than", type=int, metavar="N", help="renew sides of fewer fights only")
     parser.add_argument("--seconds", type=float, default=120, help="the most processor time of a run")
     args = parser.parse_args()
     files = [Path(it).resolve() for it in args.scenarios] or sorted(ROOT.glob("configs/*/*.toml"))
-    renewed = {file.relative_to(ROOT).as_posix() for file in files if "[[side]]" in file.read_text()}
+    renewed: dict[str, set[str]] = {
+        file.relative_to(ROOT).as_posix(): set() for file in files if "[[side]]" in file.read_text()
+    }
+    if args.fewer_than:
+        few = [row for row in table() if int(row["fights"]) < args.fewer_than]
+        few.sort(key=lambda row: int(row["fights"]))
+        asked = [(f"configs/{row['scenario']}", row["side"]) for row in few]
+        renewed = {
+            scenario: {side for of, side in asked if of == scenario} for scenario, _ in asked if scenario in renewed
+        }
+    for scenario, sides in renewed.items():
+        # Written after each, so that an interruption keeps what was measured.
+        write(scenario.removeprefix("configs/"), sides, rows_of(args, scenario, sides))
+
+
+def table() -> list[dict[str, str]]:
+    """Returns the rows as they are."""
     with TABLE.open(newline="") as file:
-        rows = [row for row in csv.DictReader(file) if f"configs/{row['scenario']}" not in renewed]
-    for scenario in sorted(renewed):
-        rows += rows_of(args, scenario)
-    rows.sort(key=lambda row: (row["scenario"], row["side"]))
+        return list(csv.DictReader(file))
+
+
+def write(scenario: str, sides: set[str], found: list[dict[str, str]]) -> None:
+    """Puts the rows that were found in the place of those of these sides of a scenario."""
+    rows = [row for row in table() if row["scenario"] != scenario or (sides and row["side"] not in sides)]
+    rows = sorted(rows + found, key=lambda row: (row["scenario"], row["side"]))
     with TABLE.open("w", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n", restval="")
         writer.writeheader()

@@ -160,6 +160,10 @@ class CoachOptions(TypedDict, total=False):
     """Play this many fights of the scenario and of each change; a quarter of them for each number [default: 20000]"""
     thorough: bool
     """Let each side look ahead at each turn, too, which takes minutes: a twentieth of the fights"""
+    html: Value | Sequence[Value]
+    """Write a page of the sentences to this file, too"""
+    force: bool
+    """Replace another file of the name of the page"""
 
 
 def coach(*arguments: str | Path, **options: Unpack[CoachOptions]) -> Answer:

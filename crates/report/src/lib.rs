@@ -15,6 +15,7 @@ mod batch_map;
 mod budget;
 pub mod chart;
 mod check;
+pub mod coach;
 mod compare;
 pub mod fight;
 pub mod folder;

@@ -17,6 +17,12 @@ pub(crate) struct CoachArgs {
     /// Let each side look ahead at each turn, too, which takes minutes: a twentieth of the fights.
     #[arg(long)]
     pub(crate) thorough: bool,
+    /// Write a page of the sentences to this file, too.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Replace another file of the name of the page.
+    #[arg(long, requires = "html")]
+    pub(crate) force: bool,
     /// Print one JSON object
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,16 +1,17 @@
 //! `fray tactics --ceiling`: what play is worth to a side.
 
 use std::io::Write;
+use std::path::Path;
 
 use fray_engine::roster::SideId;
 use fray_kit::sheet::text::shown;
 use fray_sim::play::rollout::TRIALS;
-use fray_sim::scenario::{Options, Scenario};
+use fray_sim::scenario::{Diagnosis, Options, Scenario};
 use fray_sim::vary::ceiling::{Ceiling, NoCeiling, Requested, Terms, ceiling};
 use fray_sim::vary::sample::Watch;
 
 use super::switched::{self, PAIRS};
-use crate::args::{TacticsArgs, at_most};
+use crate::args::{PlayArgs, TacticsArgs, at_most};
 use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
 use crate::scenarios::{random_seed, report_problems};
@@ -52,7 +53,7 @@ pub(crate) fn run(
     let asked = Requested { path: &args.scenario, options, base, side };
     let found = pool.install(|| ceiling(asked, terms));
     bar.finish_and_clear();
-    let found = found.map_err(|no| failure(no, args, seed))?;
+    let found = found.map_err(|no| failure(no, &args.scenario, play, seed))?;
     show(args, base, &found, seed)?;
     if let Some(dir) = &out {
         let point = common_columns(base, seed, found.interrupted);
@@ -78,19 +79,22 @@ pub(crate) fn clever_pairs(pairs: u64) -> u64 {
     (pairs / CLEVER_PART).max(FEWEST_CLEVER).min(pairs)
 }
 
-fn failure(no: NoCeiling, args: &TacticsArgs, seed: u64) -> Failure {
+/// A ceiling that could not be played. Searches have the next seed.
+pub(crate) fn failure(no: NoCeiling, scenario: &Path, play: &PlayArgs, seed: u64) -> Failure {
     match no {
         NoCeiling::Broken(sets, fight) => {
-            let sets: Vec<String> = args.play.set.sets.iter().cloned().chain(sets).collect();
-            broken(&args.scenario, seed.wrapping_add(1), &args.play, &sets, &[], &fight)
+            let sets: Vec<String> = play.set.sets.iter().cloned().chain(sets).collect();
+            broken(scenario, seed.wrapping_add(1), play, &sets, &[], &fight)
         }
-        NoCeiling::Comparison(no) => switched::failure(*no, &args.scenario, seed, ""),
-        NoCeiling::Unread(diagnosis) => {
-            report_problems(&diagnosis, &args.scenario);
-            let message = format!("{}: no scenario with other tactics", args.scenario.display());
-            Failure::Because(Exit::BadScenario, message)
-        }
+        NoCeiling::Comparison(no) => switched::failure(*no, scenario, seed, ""),
+        NoCeiling::Unread(diagnosis) => unread(&diagnosis, scenario, "other tactics"),
     }
+}
+
+/// A scenario that cannot be read with what a search tries.
+pub(crate) fn unread(diagnosis: &Diagnosis, scenario: &Path, with: &str) -> Failure {
+    report_problems(diagnosis, scenario);
+    Failure::Because(Exit::BadScenario, format!("{}: no scenario with {with}", scenario.display()))
 }
 
 fn show(args: &TacticsArgs, base: &Scenario, found: &Ceiling, seed: u64) -> Result<(), Failure> {

@@ -5,8 +5,8 @@ use crate::luck::{Luck, purpose_word};
 use crate::measures::possible::senseless;
 use crate::measures::{Estimate, Goal, Verdict};
 use crate::play::engine::Simulated;
-use crate::stats::{Histogram, Interval, Moments, Z};
-use crate::tables::format::{level_of_rate, mean};
+use crate::stats::{Histogram, Interval, Moments, Z, quantile};
+use crate::tables::format::{counted, level_of_rate, mean};
 use crate::totals::About;
 
 /// Accounts of luck that have a sentence.
@@ -16,7 +16,7 @@ const ACCOUNTS: usize = 2;
 pub(super) fn goals(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
     let Simulated { about, totals, .. } = own;
     let goals: Vec<&Goal> = looker.asked.base.goals.iter().map(|goal| &goal.value).collect();
-    let command = || looker.run_with(&[]);
+    let command = || looker.run_with(&[], looker.terms.seed);
     let mut all = Vec::new();
     let by_rules = senseless(&goals, about);
     for it in &by_rules {
@@ -28,14 +28,19 @@ pub(super) fn goals(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
         let estimates = goal.measure.estimates(about, totals);
         let worst = estimates.iter().max_by(|a, b| miss(goal, a).total_cmp(&miss(goal, b)));
         let Some((worst, value)) = worst.and_then(|it| Some((it, it.value()?))) else { continue };
-        let (says, worth) = match goal.verdict(about, totals) {
-            Verdict::Met => continue,
-            Verdict::Missed => ("is missed", miss(goal, worst).clamp(0.01, 1.0)),
-            Verdict::Undecided => ("hangs on a hair", 0.005),
-        };
+        let verdict = goal.verdict(about, totals);
+        if verdict == Verdict::Met {
+            continue;
+        }
         let shown = shown_value(goal, about, worst, value);
         let name = goal.measure.name(about, worst.subject);
-        let text = format!("`{}` {says}: {name} is {shown}.", goal.text);
+        let (text, worth) = if verdict == Verdict::Missed {
+            let text = format!("`{}` is missed: `{name}` is {shown}.", goal.text);
+            (text, miss(goal, worst).clamp(0.01, 1.0))
+        } else {
+            let (text, fights) = (&goal.text, counted(totals.fights, "fight"));
+            (format!("`{text}` hangs on a hair: `{name}` is {shown}, and {fights} do not tell."), 0.005)
+        };
         let within = worst.within.map(|Interval { lo, hi }| [lo, hi]);
         all.push(Advice { topic: Topic::Goals, worth, text, value: Some(value), within, command: command() });
     }
@@ -73,8 +78,10 @@ pub(super) fn luck(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
         let (rolls, level) = (purpose_word(share.account.purpose), level_of_rate(share.share, share.within));
         let moves = share.moves * 100.0;
         let text = format!(
-            "{level} of whether {first} win is how well the {rolls} of {side} fall; a standard deviation better \
-             moves their win rate by {moves:+.0} pt. More and smaller such rolls would calm the fight."
+            "The luck of {side} with {rolls} decides {level} of whether {first} win; with one standard deviation more \
+             of it {first} win {:.0} pt {} often.",
+            moves.abs(),
+            if moves < 0.0 { "less" } else { "more" }
         );
         Advice {
             topic: Topic::Luck,
@@ -82,7 +89,7 @@ pub(super) fn luck(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
             text,
             value: Some(share.share),
             within: Some([share.within.lo, share.within.hi]),
-            command: looker.run_with(&[]),
+            command: looker.run_with(&[], looker.terms.seed),
         }
     };
     shares.iter().filter(|share| share.within.lo > 0.01).take(ACCOUNTS).map(sentence).collect()
@@ -97,13 +104,29 @@ pub(super) fn length(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
         let value = moments.mean()?;
         Some((value, Interval { lo: value - half, hi: value + half }))
     };
-    let Some((rounds, within)) = level(&totals.rounds()) else { return Vec::new() };
-    let turns = level(&totals.fight_activations)
-        .map_or_else(String::new, |(value, within)| format!(" and {} activations", mean(value, within)));
+    let observed = totals.rounds();
+    let Some((rounds, within)) = level(&observed) else { return Vec::new() };
+    let turns = level(&totals.fight_activations);
+    let activations = turns
+        .as_ref()
+        .map_or_else(String::new, |(value, within)| format!(" and {} activations", mean(*value, *within)));
     let dice = own.dice_per_fight.map_or_else(String::new, |(dice, half)| {
         format!("; the table rolls {} dice", mean(dice, Interval { lo: dice - half, hi: dice + half }))
     });
-    let text = format!("A fight takes {} rounds{turns}{dice}.", mean(rounds, within));
+    let long = quantile(&observed, 90).map_or_else(String::new, |most| {
+        format!(" One fight in ten takes {} or more.", counted(most, "round"))
+    });
+    let minutes = turns.map_or_else(String::new, |(value, _)| {
+        format!(" At a minute an activation that is about {value:.0} minutes.")
+    });
+    let text = format!("A fight takes {} rounds{activations}{dice}.{long}{minutes}", mean(rounds, within));
     let (value, within) = (Some(rounds), Some([within.lo, within.hi]));
-    vec![Advice { topic: Topic::Length, worth: 0.0, text, value, within, command: looker.run_with(&[]) }]
+    vec![Advice {
+        topic: Topic::Length,
+        worth: 0.0,
+        text,
+        value,
+        within,
+        command: looker.run_with(&[], looker.terms.seed),
+    }]
 }

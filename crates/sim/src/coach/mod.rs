@@ -2,10 +2,16 @@
 //! are missed, what makes the fight swingy, which numbers do nothing, what would meet all goals, and how long it sits
 //! at the table.
 //!
-//! It plays nothing in a way of its own: every sentence is what a verb finds, and has the command that shows it.
+//! It plays nothing in a way of its own: every sentence is what a verb finds, and has the command that shows it. What
+//! was found by looking at some fights is judged on others, of the seed [`Looker::fresh`].
+//!
+//! Read in this order: `fight`, what the fights as they are say; `play`, how far sides are from good play; `numbers`,
+//! which do nothing; `calm`, what makes luck weigh less; `edits`, what meets all goals.
 
+mod calm;
 mod edits;
 mod fight;
+mod numbers;
 mod play;
 
 use core::sync::atomic::Ordering;
@@ -16,7 +22,7 @@ use serde::Serialize;
 use crate::compare::NoComparison;
 use crate::play::engine::{Order, Simulated, simulate};
 use crate::play::run::Broken;
-use crate::scenario::{Options, Scenario};
+use crate::scenario::{Options, Scenario, load_scenario};
 use crate::tables::format::Number;
 use crate::vary::ceiling::NoCeiling;
 use crate::vary::sample::Watch;
@@ -82,11 +88,13 @@ impl Topic {
     }
 }
 
-/// A command that shows what a sentence says: a verb and its flags for the scenario.
+/// A command that shows what a sentence says: a verb, its seed and its flags for the scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     /// The verb.
     pub verb: &'static str,
+    /// The seed.
+    pub seed: u64,
     /// Its flags with their values; empty of one that has none.
     pub flags: Vec<(&'static str, String)>,
 }
@@ -137,8 +145,8 @@ pub struct Coach {
 /// Why there are none.
 #[derive(Debug)]
 pub enum NoCoach {
-    /// A fight of the scenario broke an invariant, or one with these changes.
-    Broken(Vec<String>, Broken),
+    /// A fight of the scenario, or of it with these changes, broke an invariant on this seed.
+    Broken(Vec<String>, u64, Broken),
     /// A comparison could not be played.
     Comparison(Box<NoComparison>),
     /// A ceiling could not be played.
@@ -180,7 +188,7 @@ impl Looker<'_> {
     /// Looks at everything; `None` if it was stopped.
     fn look(&self, all: &mut Vec<Advice>) -> Result<Option<()>, NoCoach> {
         (self.terms.told)("the fight as it is");
-        let Some(own) = self.played(self.asked.base, &[])? else { return Ok(None) };
+        let Some(own) = self.played(self.asked.base, &[], self.terms.seed)? else { return Ok(None) };
         all.extend(fight::goals(self, &own));
         all.extend(fight::luck(self, &own));
         all.extend(fight::length(self, &own));
@@ -190,28 +198,55 @@ impl Looker<'_> {
             let Some(()) = play::looking_ahead(self, fights, all)? else { return Ok(None) };
         }
         (self.terms.told)("what each number is worth");
-        let Some(ranked) = edits::numbers(self, all)? else { return Ok(None) };
+        let Some(ranked) = numbers::numbers(self, all)? else { return Ok(None) };
+        (self.terms.told)("what would calm the fight");
+        let Some(()) = calm::calm(self, &own, &ranked, all)? else { return Ok(None) };
         (self.terms.told)("edits that meet all goals");
-        edits::edits(self, &own, &tactics, &ranked, all)
+        let paths: Vec<String> = ranked.iter().map(numbers::path_of).collect();
+        edits::edits(self, &own, &tactics, &paths, all)
+    }
+
+    /// The seed of fights by which nothing was found.
+    fn fresh(&self) -> u64 {
+        self.terms.seed.wrapping_add(2)
     }
 
     /// The fights of a version of the scenario; `None` if it was stopped.
-    fn played(&self, scenario: &Scenario, sets: &[String]) -> Result<Option<Simulated>, NoCoach> {
+    fn played(&self, scenario: &Scenario, sets: &[String], seed: u64) -> Result<Option<Simulated>, NoCoach> {
+        self.some_played(scenario, sets, seed, self.terms.fights)
+    }
+
+    /// So many fights of a version of the scenario; `None` if it was stopped.
+    fn some_played(
+        &self,
+        scenario: &Scenario,
+        sets: &[String],
+        seed: u64,
+        fights: u64,
+    ) -> Result<Option<Simulated>, NoCoach> {
         let Watch { stop, played } = self.terms.watch;
-        let order = Order { seed: self.terms.seed, range: 0..self.terms.fights, stop, played };
+        let order = Order { seed, range: 0..fights, stop, played };
         let simulated = simulate(scenario.engine(), order);
-        let simulated = simulated.map_err(|broken| NoCoach::Broken(sets.to_vec(), broken))?;
+        let simulated = simulated.map_err(|broken| NoCoach::Broken(sets.to_vec(), seed, broken))?;
         Ok((!self.is_stopped()).then_some(simulated))
+    }
+
+    /// The scenario with some changes; `None` if the rules refuse it, or warn of what they do not warn of in the file.
+    fn with(&self, sets: &[String]) -> Option<Scenario> {
+        let mut options = self.asked.options.clone();
+        options.sets.extend(sets.iter().map(|set| ("--set".to_owned(), set.clone())));
+        let changed = load_scenario(self.asked.path, &options).ok()?;
+        (changed.warnings.len() <= self.asked.base.warnings.len()).then_some(changed)
     }
 
     fn is_stopped(&self) -> bool {
         self.terms.watch.stop.load(Ordering::Relaxed)
     }
 
-    /// The command that plays these fights with some changes.
-    fn run_with(&self, sets: &[String]) -> Command {
+    /// The command that plays fights of a seed with some changes.
+    fn run_with(&self, sets: &[String], seed: u64) -> Command {
         let mut flags: Vec<(&str, String)> = sets.iter().map(|set| ("--set", set.clone())).collect();
         flags.extend([("--fights", self.terms.fights.to_string()), ("--no-out", String::new())]);
-        Command { verb: "run", flags }
+        Command { verb: "run", seed, flags }
     }
 }

@@ -1,8 +1,10 @@
 //! How far sides are from good play.
 
 use super::{Advice, Command, Looker, NoCoach, Topic};
+use crate::compare::Compared;
 use crate::play::rollout::TRIALS;
 use crate::stats::ALPHA;
+use crate::tables::format::rate_of_fights;
 use crate::vary::ceiling::{self, Play, ceiling};
 use crate::vary::hints;
 use crate::vary::switches::{self, engine_against, metric_of};
@@ -35,32 +37,16 @@ pub(super) fn hints(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Option
         if looker.is_stopped() {
             return Ok(None);
         }
-        let (Some(estimate), Some(within)) = (metric.estimate, metric.within) else { continue };
-        if metric.p.is_none_or(|p| p > ALPHA) || estimate.diff <= 0.0 {
+        if metric.p.is_none_or(|p| p > ALPHA) {
             continue;
         }
-        let text = format!(
-            "{} play below their ceiling: with `{}` they win {:.1}% instead of {:.1}%, {}.",
-            hint.side,
-            hint.set,
-            100.0 * estimate.b,
-            100.0 * estimate.a,
-            difference(&metric)
-        );
-        let flags = vec![
-            ("--set", hint.set.clone()),
-            ("--metric", metric.named.to_string()),
-            ("--fights", terms.fights.to_string()),
-        ];
-        sets.push(hint.set);
-        all.push(Advice {
-            topic: Topic::Play,
-            worth: estimate.diff,
-            text,
-            value: Some(estimate.diff),
-            within: Some([within.lo, within.hi]),
-            command: Command { verb: "compare", flags },
-        });
+        let says = |rates: &str| {
+            format!("{} play below their ceiling: with `{}` they win {rates}.", hint.side, hint.set)
+        };
+        if let Some(advice) = better(looker, &metric, terms.fights, ("--set", &hint.set), says) {
+            all.push(advice);
+            sets.push(hint.set);
+        }
     }
     Ok((!looker.is_stopped()).then_some(sets))
 }
@@ -90,31 +76,40 @@ pub(super) fn looking_ahead(
         }
         let clever = found.levels.iter().find(|level| level.play == Play::Clever);
         let Some(metric) = clever.and_then(|level| level.metric.as_ref()) else { continue };
-        let (Some(estimate), Some(within)) = (metric.estimate, metric.within) else { continue };
-        if within.lo <= 0.0 {
-            continue;
-        }
-        let text = format!(
-            "Looking ahead at each turn, {} win {:.0}% instead of {:.0}%, {}: so much can be had by changing \
-             tactics in the midst of a fight.",
-            found.side,
-            100.0 * estimate.b,
-            100.0 * estimate.a,
-            difference(metric)
-        );
-        let flags = vec![
-            ("--tactics", format!("{}=clever", found.side)),
-            ("--metric", metric.named.to_string()),
-            ("--fights", fights.to_string()),
-        ];
-        all.push(Advice {
-            topic: Topic::Play,
-            worth: estimate.diff,
-            text,
-            value: Some(estimate.diff),
-            within: Some([within.lo, within.hi]),
-            command: Command { verb: "compare", flags },
-        });
+        let says = |rates: &str| {
+            format!(
+                "Looking ahead at each turn, {} win {rates}: so far are the tactics of the file from good play.",
+                found.side
+            )
+        };
+        let way = format!("{}=clever", found.side);
+        all.extend(better(looker, metric, fights, ("--tactics", &way), says));
     }
     Ok(Some(()))
+}
+
+/// A sentence of a side that wins more for certain in another way of play, with the comparison that shows it.
+fn better(
+    looker: &Looker<'_>,
+    metric: &Compared,
+    pairs: u64,
+    (flag, way): (&'static str, &str),
+    says: impl FnOnce(&str) -> String,
+) -> Option<Advice> {
+    let (estimate, within) = metric.estimate.zip(metric.within)?;
+    if within.lo <= 0.0 {
+        return None;
+    }
+    let percent = |rate: f64| rate_of_fights(rate, pairs, 1);
+    let rates = format!("{} instead of {}, {}", percent(estimate.b), percent(estimate.a), difference(metric));
+    let (fights, metric) = (pairs.to_string(), metric.named.to_string());
+    let flags = vec![(flag, way.to_owned()), ("--metric", metric), ("--fights", fights)];
+    Some(Advice {
+        topic: Topic::Play,
+        worth: estimate.diff,
+        text: says(&rates),
+        value: Some(estimate.diff),
+        within: Some([within.lo, within.hi]),
+        command: Command { verb: "compare", seed: looker.terms.seed, flags },
+    })
 }

@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use super::goal::{Reading, SolveGoal, Threshold, read, second_is_nearer};
 use super::key::Key;
-use crate::measures::{Goal, Subject};
+use crate::measures::{Goal, Subject, Verdict};
 use crate::play::run::{Broken, CHUNK, run};
 use crate::precision::next_look;
 use crate::scenario::{Diagnosis, Options, Scenario, load_scenario};
@@ -111,6 +111,12 @@ impl Evaluation {
     #[must_use]
     pub fn kind(&self, goal: usize) -> &'static str {
         self.goals[goal].measure.kind(&self.about)
+    }
+
+    /// What its fights say of a goal.
+    #[must_use]
+    pub fn verdict(&self, goal: usize) -> Verdict {
+        self.goals[goal].verdict(&self.about, &self.totals)
     }
 
     /// Whether its values are exact.

@@ -122,6 +122,11 @@ pub(crate) struct UnitNumber<'a> {
 }
 
 impl UnitNumber<'_> {
+    /// Half of it, and one at least; one of what is no whole number.
+    pub(crate) fn half(&self) -> i64 {
+        self.merged.value.as_i64().map_or(1, |value| (value.abs() / 2).max(1))
+    }
+
     /// The argument of `--set` that makes it so much more; `None` beyond what a number can be. Values of a
     /// ladder go up by steps of it.
     pub(crate) fn set(&self, by: i64) -> Option<String> {
