@@ -18,7 +18,7 @@ fn calls() -> Vec<Vec<String>> {
         &["rulings", &duel],
         &["why", &duel, "--set", "Ogre.hp=30", "--set", "Ogre.attack=13"],
         &["compare", &duel, "--set", "Ogre.hp=30"],
-        &["matrix", "pit"],
+        &["matrix", "pit", "--delta", "0.01pt"],
         &["solve", &brawl, "--vary", "Demon Lord.hp", "--goal", "win_rate(boss) between 20% and 80%"],
     ];
     calls.map(|call| call.iter().map(|&word| word.to_owned()).collect()).into()

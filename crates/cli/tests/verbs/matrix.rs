@@ -87,11 +87,10 @@ fn a_circle_that_was_built_in_is_found() {
         (0..3).any(|from| (0..3).all(|i| names[i] == circle[(from + i) % 3]))
     };
     assert!(cycles.iter().any(is_built_in), "{object}");
-    // The side of the scenario differs from its block by one hit point: that takes all fights.
+    // The side of the scenario differs from its block by one hit point: that takes more fights.
     let same = cell(&object, "shell", "duel/left");
-    assert_eq!(same["fights"], 4096, "{same}");
     let clear = cell(&object, "dancer", "ram");
-    assert!(clear["fights"].as_u64() < Some(4096), "a clear case has fewer: {clear}");
+    assert!(clear["fights"].as_u64() < same["fights"].as_u64(), "a clear case has fewer: {clear}, {same}");
     assert_eq!(clear["fights"], cell(&object, "ram", "dancer")["fights"]);
     let ended = shell.fray(&flags).ends_with(0);
     for part in

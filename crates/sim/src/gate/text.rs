@@ -85,8 +85,10 @@ impl Report {
         };
         let n_bad = self.findings().filter(|(_, finding)| is_bad(finding) && !is_told(finding)).count();
         let room = if n_bad > most { most - 1 } else { most };
-        let mut lines: Vec<String> =
-            all.iter().take(room).map(|(played, finding)| detail(played, finding)).collect();
+        let mut lines: Vec<String> = all.iter().map(|(played, finding)| detail(played, finding)).collect();
+        // Of a goal with two ends both may be missed in the same words.
+        lines.dedup();
+        lines.truncate(room);
         if n_bad > lines.len() {
             lines.push(format!("  {} more with --verbose, --json or --junit", n_bad - lines.len()));
         }

@@ -1,5 +1,6 @@
 //! How far the sides of the shipped scenarios play below what looking ahead would win (`contrib/gaps.py` measures it):
-//! every side is in the table, and where the gap is over five points beyond noise the scenario says why.
+//! every side is in the table, and where the gap is over five points beyond noise the scenario says why, but for the
+//! sides that are counted here.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,8 +12,8 @@ use crate::support::config_files;
 /// The largest gap that needs no reason.
 const MOST: f64 = 0.05;
 
-/// The sides for which nothing could be measured yet. It may only become less.
-const UNMEASURED: usize = 41;
+/// The sides that play below their ceiling and whose scenarios do not say why. It may only become less.
+const UNEXPLAINED: usize = 31;
 
 /// A row of the table: what a side wins as its file plays, and the lower limit with looking ahead if that was measured.
 type Gap = (f64, Option<f64>);
@@ -39,6 +40,7 @@ fn reason<'a>(text: &'a str, side: &str) -> Option<&'a str> {
 #[test]
 fn who_plays_below_its_ceiling_says_why() {
     let table = table();
+    let mut unexplained = Vec::new();
     for file in config_files() {
         let Ok(Loaded::Scenario(scenario)) = load(&file, &Options::default()) else { continue };
         let text = std::fs::read_to_string(&file).expect("a text");
@@ -51,16 +53,20 @@ fn who_plays_below_its_ceiling_says_why() {
             let (plays, lo) =
                 row.unwrap_or_else(|| panic!("{key:?}: no gap stated: run contrib/gaps.py {name}"));
             let is_below = lo.is_some_and(|lo| lo - plays > MOST);
-            assert_eq!(
-                is_below,
-                reason(&text, &side.name).is_some(),
-                "{key:?}: `# ceiling {}: ...` says why it plays below its ceiling, and stands where it does",
-                side.name
-            );
+            let has_reason = reason(&text, &side.name).is_some();
+            assert!(is_below || !has_reason, "{key:?}: `# ceiling {}: ...` stands where it does", side.name);
+            if is_below && !has_reason {
+                unexplained.push(key);
+            }
         }
     }
-    let unmeasured = table.values().filter(|(_, lo)| lo.is_none()).count();
-    assert!(unmeasured <= UNMEASURED, "{unmeasured} sides have no figure");
+    let unmeasured: Vec<_> = table.iter().filter(|(_, (_, lo))| lo.is_none()).collect();
+    assert!(unmeasured.is_empty(), "sides without a figure: {unmeasured:?}");
+    let n = unexplained.len();
+    assert!(
+        n <= UNEXPLAINED,
+        "`# ceiling SIDE: ...` says why a side plays below its ceiling: {unexplained:#?}"
+    );
     // Rows of scenarios that are no longer there would be overlooked.
     let configs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
     for (scenario, side) in table.keys() {

@@ -56,7 +56,8 @@ fn shown(about: &About, totals: &Totals) -> BTreeMap<Cell, Shown> {
         damage.map(|row| ((whom(row.side, Some(row.unit)), row.kind, Some(row.value)), of_one(row.count)));
     let mut shown: BTreeMap<Cell, Shown> = metrics.chain(damage).collect();
     for (id, unit) in about.roster.each() {
-        for (info, seen) in about.metrics.iter().zip(&totals.units[id.idx()].metrics) {
+        let of_units = about.metrics.iter().zip(&totals.units[id.idx()].metrics);
+        for (info, seen) in of_units.filter(|(info, _)| !info.is_of_sides()) {
             if let (Kind::Value | Kind::Above { .. }, MetricTotals::Histogram(values)) = (info.kind, seen) {
                 let whom = whom(about.roster.side(unit.side), Some(&unit.name));
                 shown.extend(
