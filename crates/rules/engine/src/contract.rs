@@ -109,7 +109,7 @@ pub trait System: fmt::Debug + Send + Sync + Sized + 'static {
         UnitSet::default()
     }
 
-    /// The actions of a unit, at most 255: a [`ActionRef`](super::observe::Deed) says its place among them.
+    /// The actions of a unit, at most 255: a [`ActionRef`](super::observe::ActionRef) says its place among them.
     fn actions(&self, unit: UnitId) -> Vec<Action> {
         let _ = unit;
         Vec::new()

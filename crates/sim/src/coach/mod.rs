@@ -3,7 +3,7 @@
 //! at the table.
 //!
 //! It plays nothing in a way of its own: every sentence is what a verb finds, and has the command that shows it. What
-//! was found by looking at some fights is judged on others, of the seed [`Looker::fresh`].
+//! was found by looking at some fights is judged on others, of the seed `Looker::fresh`.
 //!
 //! Read in this order: `fight`, what the fights as they are say; `play`, how far sides are from good play; `numbers`,
 //! which do nothing; `calm`, what makes luck weigh less; `edits`, what meets all goals.

@@ -1,6 +1,6 @@
 //! The whole numbers that meet a goal: what a stat has to be for the fight to go as its designer wants.
 //!
-//! [`key`] names the stat, [`wish`] the goals as thresholds, [`points`] plays versions of the scenario until
+//! [`key`] names the stat, [`goal`] the goals as thresholds, [`points`] plays versions of the scenario until
 //! a sequential test knows on which side of a threshold they lie, [`mod@search`] chooses which. Two keys
 //! give a curve: for each value of the second, what the first has to be.
 //!
