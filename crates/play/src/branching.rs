@@ -1,7 +1,7 @@
 //! Fights that go on from a state on other dice: what the chances were after each turn of a fight, and how rare an
 //! end is.
 
-use fray_engine::contract::{Outcome, Step, System};
+use fray_engine::contract::{Outcome, Report, Step};
 use fray_engine::fight::{GivenUp, Played, is_given_up};
 use fray_engine::observe::{Nobody, Observer};
 use fray_engine::roster::Roster;
@@ -43,7 +43,7 @@ impl Chances {
 const MOST_TURNS: u32 = 1 << 24;
 
 /// Plays fights on from the states that they came to.
-pub(crate) struct Branches<'a, S: System> {
+pub(crate) struct Branches<'a, S: Report> {
     system: &'a S,
     pub(crate) dice: ReplayDice,
     pub(crate) state: S::State,
@@ -56,7 +56,7 @@ pub(crate) struct Standing<T> {
     pub(crate) round: u32,
 }
 
-impl<'a, S: System> Branches<'a, S> {
+impl<'a, S: Report> Branches<'a, S> {
     pub(crate) fn new(system: &'a S, dice: ReplayDice) -> Self {
         Self { system, dice, state: S::State::default() }
     }
@@ -102,7 +102,7 @@ impl<'a, S: System> Branches<'a, S> {
 }
 
 /// Plays fight `fight` as a run does and asks for the chances after every turn.
-pub(crate) fn play_with_chances<S: System>(
+pub(crate) fn play_with_chances<S: Report>(
     system: &S,
     dice: &mut ReplayDice,
     state: &mut S::State,
@@ -162,19 +162,19 @@ pub trait Split {
 }
 
 /// A [`Split`] of one game.
-pub(crate) struct Splitter<'a, S: System> {
+pub(crate) struct Splitter<'a, S: Report> {
     branches: Branches<'a, S>,
     starts: Vec<(Start, Standing<S::State>)>,
     is_begun: bool,
 }
 
-impl<'a, S: System> Splitter<'a, S> {
+impl<'a, S: Report> Splitter<'a, S> {
     pub(crate) fn new(system: &'a S, dice: ReplayDice) -> Self {
         Self { branches: Branches::new(system, dice), starts: Vec::new(), is_begun: false }
     }
 }
 
-impl<S: System> Split for Splitter<'_, S> {
+impl<S: Report> Split for Splitter<'_, S> {
     fn restart(&mut self) {
         self.starts.clear();
         self.is_begun = false;

@@ -16,7 +16,7 @@ use core::sync::atomic::AtomicBool;
 use std::ops::Range;
 
 use fray_engine::clocks::ClockSet;
-use fray_engine::contract::System;
+use fray_engine::contract::{Keyed, Report};
 use fray_engine::metrics::MetricSet;
 
 use crate::branching::{Split, Splitter, other_dice};
@@ -30,7 +30,7 @@ use crate::tally::{Keep, Player};
 use crate::totals::ranges::Ranges;
 use crate::totals::{About, Totals};
 
-/// The rules of a scenario, whatever its game. Every [`System`] is one.
+/// The rules of a scenario, whatever its game: everything that is [`Keyed`] and has a [`Report`] is one.
 pub trait Engine: Any + fmt::Debug + Send + Sync {
     /// What totals of its fights are about.
     fn about(&self) -> About;
@@ -81,12 +81,12 @@ pub trait Engine: Any + fmt::Debug + Send + Sync {
 
 /// Rules that give the object of themselves that is compiled in the crate of their game. Whoever makes a
 /// [`dyn Engine`](Engine) of them elsewhere compiles all their fights once more.
-pub trait AsEngine: System {
+pub trait AsEngine: Keyed + Report {
     /// The rules as an engine.
     fn as_engine(&self) -> &dyn Engine;
 }
 
-impl<S: System> Engine for S {
+impl<S: Keyed + Report> Engine for S {
     fn about(&self) -> About {
         About {
             system: S::NAME,

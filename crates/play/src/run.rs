@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use fray_engine::contract::System;
+use fray_engine::contract::Report;
 use fray_engine::fight::{GivenUp, play};
 
 use crate::account::Account;
@@ -51,7 +51,7 @@ impl AsRef<Self> for Broken {
 const GIVEN_UP: &str = "the fight was given up: the program is told to end";
 
 /// One thread's dice, state and tally of one scenario.
-pub(crate) struct Worker<'a, S: System> {
+pub(crate) struct Worker<'a, S: Report> {
     system: &'a S,
     dice: Dice,
     state: S::State,
@@ -60,7 +60,7 @@ pub(crate) struct Worker<'a, S: System> {
     playing: u64,
 }
 
-impl<'a, S: System> Worker<'a, S> {
+impl<'a, S: Report> Worker<'a, S> {
     /// Boxed, and made in a frame of its own: threads that share work stand in it many calls
     /// deep, and each call would hold a state and a tally.
     #[inline(never)]
@@ -76,7 +76,7 @@ impl<'a, S: System> Worker<'a, S> {
     }
 }
 
-impl<S: System> Player for Worker<'_, S> {
+impl<S: Report> Player for Worker<'_, S> {
     /// The loop that everything else is there for.
     #[inline(never)]
     fn play(&mut self, fights: Range<u64>) {

@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use fray_engine::contract::{Outcome, System};
+use fray_engine::contract::{Outcome, Report, System};
 use fray_engine::fight::Played;
 use fray_engine::observe::Observer;
 use fray_engine::roster::{Roster, UnitId, UnitSet};
@@ -78,7 +78,7 @@ impl<S: System> Default for Transcript<S> {
     }
 }
 
-impl<S: System> Observer<S> for Transcript<S> {
+impl<S: Report> Observer<S> for Transcript<S> {
     const WANTS_EVENTS: bool = true;
 
     fn event(&mut self, make: impl FnOnce() -> S::Event) {
@@ -118,7 +118,7 @@ impl<S: System> Observer<S> for Transcript<S> {
     }
 }
 
-impl<S: System> Transcript<S> {
+impl<S: Report> Transcript<S> {
     /// Forgets what was kept, and keeps this of the next fight.
     pub fn begin(&mut self, keeps: Keeps) {
         self.entries.clear();

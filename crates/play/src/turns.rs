@@ -1,6 +1,6 @@
 //! A fight turn by turn: what was told of each, and how units stood after it, for pages that draw it.
 
-use fray_engine::contract::System;
+use fray_engine::contract::Report;
 use fray_engine::map::{Map, Spot};
 use fray_engine::roster::UnitId;
 
@@ -55,7 +55,7 @@ pub struct UnitStand {
 }
 
 /// How the units of a state stand.
-pub(crate) fn stand_of<S: System>(system: &S, state: &S::State) -> Stand {
+pub(crate) fn stand_of<S: Report>(system: &S, state: &S::State) -> Stand {
     let (standing, dead) = (system.standing(state), system.dead(state));
     let of_unit = |unit| UnitStand {
         spot: system.spot(state, unit),
@@ -66,7 +66,7 @@ pub(crate) fn stand_of<S: System>(system: &S, state: &S::State) -> Stand {
     system.roster().everyone().map(of_unit).collect()
 }
 
-impl<S: System> Transcript<S> {
+impl<S: Report> Transcript<S> {
     /// The fight turn by turn, if it was kept how units stood between turns.
     #[must_use]
     pub fn by_turn(&self, system: &S) -> ByTurn {

@@ -1,6 +1,6 @@
 //! Turns played over every path of their dice where a side may take another of several tactics at each of them.
 
-use fray_engine::contract::{Outcome, Step, System};
+use fray_engine::contract::{Keyed, Outcome, Report, Step};
 use fray_engine::every::Every;
 use fray_engine::observe::Nobody;
 
@@ -20,7 +20,7 @@ pub enum Led {
 /// Plays turns of a scenario with an enumerator, path by path, under one of several choices: rules of one game,
 /// roster and layout that were prepared with other tactics.
 ///
-/// The [key](System::key) of a state leaves out what its choice does not read, and another one may read it. So states
+/// The [key](fray_engine::contract::Keyed::key) of a state leaves out what its choice does not read, and another one may read it. So states
 /// are kept whole, and two of them are one if all choices have equal keys for them.
 pub trait ChoosingTurns {
     /// How often a path counts towards the most paths that an exact answer may take.
@@ -44,7 +44,7 @@ pub trait ChoosingTurns {
 }
 
 /// The [`ChoosingTurns`] of one game.
-pub(crate) struct ChoosingExpander<'a, S: System> {
+pub(crate) struct ChoosingExpander<'a, S: Keyed + Report> {
     systems: Vec<&'a S>,
     states: Vec<S::State>,
     state: S::State,
@@ -53,7 +53,7 @@ pub(crate) struct ChoosingExpander<'a, S: System> {
     words: Vec<u32>,
 }
 
-impl<'a, S: System> ChoosingExpander<'a, S> {
+impl<'a, S: Keyed + Report> ChoosingExpander<'a, S> {
     /// The first of the choices says how units stand.
     ///
     /// # Panics
@@ -83,7 +83,7 @@ impl<'a, S: System> ChoosingExpander<'a, S> {
     }
 }
 
-impl<S: System> ChoosingTurns for ChoosingExpander<'_, S> {
+impl<S: Keyed + Report> ChoosingTurns for ChoosingExpander<'_, S> {
     fn work_of_a_path(&self) -> u32 {
         S::WORK_OF_A_PATH
     }

@@ -1,6 +1,6 @@
 //! Turns played over every path of their dice: the part of an exact answer that knows the game.
 
-use fray_engine::contract::{Step, System};
+use fray_engine::contract::{Keyed, Step};
 use fray_engine::every::Every;
 use fray_engine::fight::report_end;
 use fray_engine::metrics::MetricSet;
@@ -39,19 +39,19 @@ pub trait Turns {
 }
 
 /// The [`Turns`] of one game.
-pub(crate) struct Expander<'a, S: System> {
+pub(crate) struct Expander<'a, S: Keyed> {
     system: &'a S,
     before: S::State,
     state: S::State,
 }
 
-impl<'a, S: System> Expander<'a, S> {
+impl<'a, S: Keyed> Expander<'a, S> {
     pub(crate) fn new(system: &'a S) -> Self {
         Self { system, before: S::State::default(), state: S::State::default() }
     }
 }
 
-impl<S: System> Turns for Expander<'_, S> {
+impl<S: Keyed> Turns for Expander<'_, S> {
     fn sampled_only(&self) -> &'static [bool] {
         S::Metric::SAMPLED_ONLY
     }

@@ -1,6 +1,6 @@
 //! What actions did, and what put units out of the fight.
 
-use fray_engine::contract::System;
+use fray_engine::contract::Report;
 use fray_engine::observe::{ActionRef, Cause};
 use fray_engine::roster::{MAX_UNITS, UnitId};
 
@@ -19,7 +19,7 @@ pub(super) struct ActionCounts {
 }
 
 impl ActionCounts {
-    pub(super) fn new<S: System>(system: &S) -> Self {
+    pub(super) fn new<S: Report>(system: &S) -> Self {
         let n_hazards = system.hazards().len();
         let (mut first, mut next) = ([0; MAX_UNITS], n_hazards);
         for unit in system.roster().everyone() {

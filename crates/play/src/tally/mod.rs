@@ -30,7 +30,7 @@ use core::marker::PhantomData;
 use std::ops::Range;
 
 use fray_engine::clocks::ClockSet;
-use fray_engine::contract::System;
+use fray_engine::contract::{Report, System};
 use fray_engine::metrics::{Kind, MetricSet, SHARED_COUNTS};
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
 
@@ -199,18 +199,7 @@ const fn first_grid<S: System>(clock: usize) -> usize {
     first
 }
 
-impl<S: System> Tally<S> {
-    /// Where the grid of ends stands.
-    const ENDS: usize = first_grid::<S>(S::Clock::ALL.len());
-    /// The first three counts of the game's own, which are counted in every fight: nearly every
-    /// fight adds to them.
-    const ALWAYS: Range<usize> = {
-        let end = SHARED_COUNTS + 3;
-        SHARED_COUNTS..if S::Metric::COUNTS < end { S::Metric::COUNTS } else { end }
-    };
-    /// By metric: those that are read from its histogram, and [`NOBODY`] behind them.
-    const READERS: [[u8; 8]; MAX_METRICS] = readers(S::Metric::ALL);
-
+impl<S: Report> Tally<S> {
     /// An empty tally for the units of a scenario.
     #[must_use]
     pub fn new(system: &S) -> Self {
@@ -285,6 +274,19 @@ impl<S: System> Tally<S> {
             system: PhantomData,
         }
     }
+}
+
+impl<S: System> Tally<S> {
+    /// Where the grid of ends stands.
+    const ENDS: usize = first_grid::<S>(S::Clock::ALL.len());
+    /// The first three counts of the game's own, which are counted in every fight: nearly every
+    /// fight adds to them.
+    const ALWAYS: Range<usize> = {
+        let end = SHARED_COUNTS + 3;
+        SHARED_COUNTS..if S::Metric::COUNTS < end { S::Metric::COUNTS } else { end }
+    };
+    /// By metric: those that are read from its histogram, and [`NOBODY`] behind them.
+    const READERS: [[u8; 8]; MAX_METRICS] = readers(S::Metric::ALL);
 
     /// The bits of the metrics that have to be observed for those that are asked for.
     fn observed(asked: Requested) -> [u64; 2] {

@@ -60,7 +60,8 @@ pub enum Health {
     Wounds,
 }
 
-/// One game's rules prepared for one scenario: rosters, gear, tactics, tables. Immutable.
+/// One game's rules prepared for one scenario: rosters, gear, tactics, tables. Immutable. This is what is played;
+/// what the exact solver asks is [`Keyed`], what is told of a fight is [`Report`].
 pub trait System: fmt::Debug + Send + Sync + Sized + 'static {
     /// What changes in a fight. Flat, of fixed size, cheap to copy.
     type State: Clone + Default + Send;
@@ -71,15 +72,8 @@ pub trait System: fmt::Debug + Send + Sync + Sized + 'static {
     /// The clocks and their causes, declared once; the first is Exhaustion.
     type Clock: ClockSet;
 
-    /// The name of the system in scenario files.
-    const NAME: &'static str;
-    /// The tables of metrics on the card, the first of them before the damage.
-    const HIGHLIGHTS: &'static [Highlight] = &[];
     /// What [`health`](System::health) counts.
     const HEALTH: Health = Health::Left;
-    /// How many times as long as in the simplest game a turn takes to be played over one path of its dice: bounds
-    /// of exact answers count paths so often.
-    const WORK_OF_A_PATH: u32 = 1;
 
     /// Sides and units, in the order of the file.
     fn roster(&self) -> &Roster;
@@ -109,6 +103,36 @@ pub trait System: fmt::Debug + Send + Sync + Sized + 'static {
         UnitSet::default()
     }
 
+    /// A unit's health: hit points, life, or what else the game calls it, 0 for a unit that is out
+    /// of the fight; or wounds, where the game counts these.
+    fn health(&self, state: &Self::State, unit: UnitId) -> u32;
+
+    /// Reports what is counted once, at the end of a fight.
+    fn end<O: Observer<Self>>(&self, state: &Self::State, obs: &mut O);
+}
+
+/// A game whose states the exact solver can tell apart: states with equal keys are one.
+pub trait Keyed: System {
+    /// How many times as long as in the simplest game a turn takes to be played over one path of its dice: bounds
+    /// of exact answers count paths so often.
+    const WORK_OF_A_PATH: u32 = 1;
+
+    /// Appends what of `state` matters for the future, in a normal form: states with equal keys
+    /// have equal futures. Asked between turns. The number of the round belongs to it only where
+    /// a rule reads it. `state` may be changed on the way and is not played on.
+    fn key(&self, state: &mut Self::State, key: &mut Vec<u32>);
+
+    /// A state with this key, as written by [`key`](Keyed::key).
+    fn state_of(&self, key: &[u32]) -> Self::State;
+}
+
+/// What is told of a game's fights: names for tables, places for pictures, lines for transcripts.
+pub trait Report: System {
+    /// The name of the system in scenario files.
+    const NAME: &'static str;
+    /// The tables of metrics on the card, the first of them before the damage.
+    const HIGHLIGHTS: &'static [Highlight] = &[];
+
     /// The actions of a unit, at most 255: a [`ActionRef`](super::observe::ActionRef) says its place among them.
     fn actions(&self, unit: UnitId) -> Vec<Action> {
         let _ = unit;
@@ -121,16 +145,12 @@ pub trait System: fmt::Debug + Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// A unit's health: hit points, life, or what else the game calls it, 0 for a unit that is out
-    /// of the fight; or wounds, where the game counts these.
-    fn health(&self, state: &Self::State, unit: UnitId) -> u32;
-
     /// The board, if units have places on one; for pictures alone.
     fn map(&self) -> Option<Map> {
         None
     }
 
-    /// Where a unit is on the [`map`](System::map); `None` off it.
+    /// Where a unit is on the [`map`](Report::map); `None` off it.
     fn spot(&self, state: &Self::State, unit: UnitId) -> Option<Spot> {
         let _ = (state, unit);
         None
@@ -143,18 +163,6 @@ pub trait System: fmt::Debug + Send + Sync + Sized + 'static {
         let _ = (unit, metric);
         None
     }
-
-    /// Reports what is counted once, at the end of a fight.
-    fn end<O: Observer<Self>>(&self, state: &Self::State, obs: &mut O);
-
-    /// Appends what of `state` matters for the future, in a normal form: states with equal keys
-    /// have equal futures. For the exact solver only, between turns. The number of the round
-    /// belongs to it only where a rule reads it. `state` may be changed on the way and is not
-    /// played on.
-    fn key(&self, state: &mut Self::State, key: &mut Vec<u32>);
-
-    /// A state with this key, as written by [`key`](System::key).
-    fn state_of(&self, key: &[u32]) -> Self::State;
 
     /// Writes one event as a line that a player of the game follows without the code.
     ///

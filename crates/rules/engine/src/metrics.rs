@@ -153,7 +153,7 @@ pub trait MetricSet: Copy + fmt::Debug + Send + Sync + 'static {
     /// Their values, in the same order.
     const VALUES: &'static [Self];
     /// By metric: whether only sampled fights show it. What is observed of it depends on something
-    /// that is no part of a state's [key](crate::contract::System::key), as the number of a
+    /// that is no part of a state's [key](crate::contract::Keyed::key), as the number of a
     /// unit's turns in a round, or on dice of which an enumeration keeps only what the rules read.
     const SAMPLED_ONLY: &'static [bool];
     /// How many counts there are; they are declared before all others.

@@ -9,7 +9,7 @@ use crate::metrics::MetricSet;
 pub struct ActionRef {
     /// Who acts.
     pub by: UnitId,
-    /// The place among its [`actions`](System::actions).
+    /// The place among its [`actions`](crate::contract::Report::actions).
     pub action: u8,
 }
 
@@ -27,7 +27,7 @@ pub struct ActionTarget {
 pub enum Cause {
     /// An action.
     Action(ActionRef),
-    /// No action: the place among the [`hazards`](System::hazards).
+    /// No action: the place among the [`hazards`](crate::contract::Report::hazards).
     Hazard(u8),
 }
 

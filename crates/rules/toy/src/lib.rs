@@ -8,7 +8,7 @@ mod sheet;
 use core::fmt;
 
 use fray_engine::clocks::ClockSet as _;
-use fray_engine::contract::{Action, Outcome, Step, System};
+use fray_engine::contract::{Action, Keyed, Outcome, Report, Step, System};
 use fray_engine::draw::{Chance, Purpose, Roll};
 use fray_engine::key::{KeyCursor, KeyReader, KeyWriter};
 use fray_engine::metrics::{Highlight, MetricSet as _};
@@ -197,10 +197,6 @@ impl System for Toy {
     type Metric = Metric;
     type Clock = Clock;
 
-    const NAME: &'static str = "toy";
-    const HIGHLIGHTS: &'static [Highlight] =
-        &[Highlight { heading: "UNITS", metrics: &["standing", "dropped", "felled", "blows", "shots_left"] }];
-
     fn roster(&self) -> &Roster {
         &self.roster
     }
@@ -238,16 +234,14 @@ impl System for Toy {
         state.hp[unit.idx()].into()
     }
 
-    fn actions(&self, _: UnitId) -> Vec<Action> {
-        vec![Action::new("weapon", "bow"), Action::new("weapon", "fists")]
-    }
-
     fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
         for unit in self.roster.everyone() {
             obs.add(unit, Metric::ShotsLeft, state.shots[unit.idx()].into());
         }
     }
+}
 
+impl Keyed for Toy {
     fn key(&self, state: &mut State, key: &mut Vec<u32>) {
         self.visit_key(state, &mut KeyWriter(key));
     }
@@ -256,6 +250,17 @@ impl System for Toy {
         let mut state = State::default();
         self.visit_key(&mut state, &mut KeyReader(key));
         state
+    }
+}
+
+impl Report for Toy {
+    const NAME: &'static str = "toy";
+
+    const HIGHLIGHTS: &'static [Highlight] =
+        &[Highlight { heading: "UNITS", metrics: &["standing", "dropped", "felled", "blows", "shots_left"] }];
+
+    fn actions(&self, _: UnitId) -> Vec<Action> {
+        vec![Action::new("weapon", "bow"), Action::new("weapon", "fists")]
     }
 
     fn describe(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {

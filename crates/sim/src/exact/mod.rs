@@ -56,7 +56,7 @@ pub struct Options {
     /// Memory for states and transitions, in bytes; less, where the system does not have so much.
     pub max_bytes: usize,
     /// Paths of dice played to expand states, and up to sixteen times as many to observe what happens in them; about
-    /// ten million a second. Those of a game whose turns take longer [count several times](fray_engine::contract::System::WORK_OF_A_PATH).
+    /// ten million a second. Those of a game whose turns take longer [count several times](fray_engine::contract::Keyed::WORK_OF_A_PATH).
     pub max_paths: u64,
     /// Steps along transitions; several hundred million a second.
     pub max_steps: u64,

@@ -7,7 +7,7 @@
 use core::sync::atomic::AtomicBool;
 use std::fmt::Write;
 
-use fray_engine::contract::{Outcome, Step, System};
+use fray_engine::contract::{Keyed, Outcome, Report, Step, System};
 use fray_engine::draw::{Chance, Purpose, Roll};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
@@ -59,8 +59,6 @@ impl System for Coin {
     type Metric = Metric;
     type Clock = Clock;
 
-    const NAME: &'static str = "coin";
-
     fn roster(&self) -> &Roster {
         &self.roster
     }
@@ -95,10 +93,15 @@ impl System for Coin {
             obs.mark(UnitId(0), Clock::Exhausted(Cause::Tired));
         }
     }
+}
 
+impl Keyed for Coin {
     fn key(&self, (): &mut (), _: &mut Vec<u32>) {}
-
     fn state_of(&self, _: &[u32]) {}
+}
+
+impl Report for Coin {
+    const NAME: &'static str = "coin";
 
     fn describe(&self, (): &(), line: &mut dyn Write) -> std::fmt::Result {
         line.write_str("a toss")

@@ -2,7 +2,7 @@
 //! end, with nothing clever about it. The tally is compared with this.
 
 use fray_engine::clocks::ClockSet;
-use fray_engine::contract::{Outcome, System};
+use fray_engine::contract::{self, Outcome, System};
 use fray_engine::metrics::{Kind, MetricSet};
 use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer, TurnUse};
 use fray_engine::roster::{Roster, UnitId, UnitSet};
@@ -148,7 +148,7 @@ fn plane(cells: impl IntoIterator<Item = (u64, u64)>) -> Plane {
     cells.into_iter().map(|(round, activation)| (round, activation, 1)).collect()
 }
 
-impl<S: System> Recorder<S> {
+impl<S: contract::Report> Recorder<S> {
     /// What a tally should hold of this one fight.
     pub(crate) fn totals(&self, system: &S) -> Totals {
         let roster = system.roster();

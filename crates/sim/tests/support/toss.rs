@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use fray_engine::contract::{Outcome, Step, System};
+use fray_engine::contract::{Keyed, Outcome, Report, Step, System};
 use fray_engine::draw::{Chance, Purpose, Roll};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
@@ -46,8 +46,6 @@ impl System for Toss {
     type Metric = Metric;
     type Clock = Clock;
 
-    const NAME: &'static str = "toss";
-
     fn roster(&self) -> &Roster {
         &self.0
     }
@@ -83,7 +81,9 @@ impl System for Toss {
     }
 
     fn end<O: Observer<Self>>(&self, _: &u8, _: &mut O) {}
+}
 
+impl Keyed for Toss {
     fn key(&self, heads: &mut u8, key: &mut Vec<u32>) {
         key.push((*heads).into());
     }
@@ -91,6 +91,10 @@ impl System for Toss {
     fn state_of(&self, key: &[u32]) -> u8 {
         key[0] as u8
     }
+}
+
+impl Report for Toss {
+    const NAME: &'static str = "toss";
 
     fn describe(&self, head: &bool, line: &mut dyn Write) -> std::fmt::Result {
         line.write_str(if *head { "head" } else { "tail" })

@@ -24,7 +24,7 @@ mod tests;
 use core::fmt;
 
 use fray_engine::clocks::ClockSet as _;
-use fray_engine::contract::{Action, Health, Outcome, Step, System};
+use fray_engine::contract::{Action, Health, Keyed, Outcome, Report, Step, System};
 use fray_engine::draw::{Chance, Purpose, Roll};
 use fray_engine::map::{Map, Spot};
 use fray_engine::metrics::{Highlight, MetricSet as _};
@@ -207,17 +207,6 @@ impl System for Cardinal {
     type Event = Event;
     type Metric = Metric;
     type Clock = Clock;
-
-    const NAME: &'static str = "cardinal";
-    const HIGHLIGHTS: &'static [Highlight] = &[
-        Highlight { heading: "UNITS", metrics: &["standing", "able", "dropped", "died", "wounds_left"] },
-        Highlight {
-            heading: "ATTACKS",
-            metrics: &["attack_hit_rate", "counters", "frightened", "overkills"],
-        },
-        Highlight { heading: "NERVE", metrics: &["attacks_denied_afraid", "rallies", "recovers", "guards"] },
-    ];
-
     const HEALTH: Health = Health::Wounds;
 
     fn roster(&self) -> &Roster {
@@ -246,16 +235,43 @@ impl System for Cardinal {
         state.with(self.everyone, Statuses::DEAD)
     }
 
+    fn health(&self, state: &State, unit: UnitId) -> u32 {
+        self.wounds(state, unit)
+    }
+
+    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        self.count_the_field(state, obs);
+    }
+}
+
+impl Keyed for Cardinal {
+    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
+        self.write_key(state, key);
+    }
+
+    fn state_of(&self, key: &[u32]) -> State {
+        self.read_key(key)
+    }
+}
+
+impl Report for Cardinal {
+    const NAME: &'static str = "cardinal";
+
+    const HIGHLIGHTS: &'static [Highlight] = &[
+        Highlight { heading: "UNITS", metrics: &["standing", "able", "dropped", "died", "wounds_left"] },
+        Highlight {
+            heading: "ATTACKS",
+            metrics: &["attack_hit_rate", "counters", "frightened", "overkills"],
+        },
+        Highlight { heading: "NERVE", metrics: &["attacks_denied_afraid", "rallies", "recovers", "guards"] },
+    ];
+
     fn actions(&self, unit: UnitId) -> Vec<Action> {
         self.actions_of(unit)
     }
 
     fn hazards(&self) -> Vec<Action> {
         Self::hazards_of()
-    }
-
-    fn health(&self, state: &State, unit: UnitId) -> u32 {
-        self.wounds(state, unit)
     }
 
     fn map(&self) -> Option<Map> {
@@ -269,18 +285,6 @@ impl System for Cardinal {
 
     fn largest(&self, unit: UnitId, metric: Metric) -> Option<u32> {
         self.largest_of(unit, metric)
-    }
-
-    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
-        self.count_the_field(state, obs);
-    }
-
-    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
-        self.write_key(state, key);
-    }
-
-    fn state_of(&self, key: &[u32]) -> State {
-        self.read_key(key)
     }
 
     fn describe(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {

@@ -21,7 +21,7 @@ mod tests;
 use core::fmt;
 
 use fray_engine::clocks::ClockSet as _;
-use fray_engine::contract::{Action, Step, System};
+use fray_engine::contract::{Action, Keyed, Report, Step, System};
 use fray_engine::draw::{Chance, Purpose, Roll};
 use fray_engine::map::{Ground, Map, Rows, Spot, Square};
 use fray_engine::metrics::{Highlight, MetricSet as _};
@@ -243,13 +243,6 @@ impl System for Juso {
     type Metric = Metric;
     type Clock = Clock;
 
-    const NAME: &'static str = "juso";
-    const HIGHLIGHTS: &'static [Highlight] = &[
-        Highlight { heading: "UNITS", metrics: &["standing", "dropped", "died", "kills"] },
-        Highlight { heading: "CORES", metrics: &["cores_gained", "cores_on_dice", "cores_lost"] },
-        Highlight { heading: "THE LINE", metrics: &["flag_rounds", "knocked_back", "rounds_off"] },
-    ];
-
     fn roster(&self) -> &Roster {
         &self.roster
     }
@@ -283,6 +276,35 @@ impl System for Juso {
         state.unit(unit).life.max(0) as u32
     }
 
+    #[inline(always)]
+    fn dead(&self, state: &State) -> UnitSet {
+        state.dead
+    }
+
+    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        self.count_the_field(state, obs);
+    }
+}
+
+impl Keyed for Juso {
+    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
+        self.write_key(state, key);
+    }
+
+    fn state_of(&self, key: &[u32]) -> State {
+        self.read_key(key)
+    }
+}
+
+impl Report for Juso {
+    const NAME: &'static str = "juso";
+
+    const HIGHLIGHTS: &'static [Highlight] = &[
+        Highlight { heading: "UNITS", metrics: &["standing", "dropped", "died", "kills"] },
+        Highlight { heading: "CORES", metrics: &["cores_gained", "cores_on_dice", "cores_lost"] },
+        Highlight { heading: "THE LINE", metrics: &["flag_rounds", "knocked_back", "rounds_off"] },
+    ];
+
     /// JU-07: the line of 14 squares, with what stands on it (JU-34, JU-52).
     fn map(&self) -> Option<Map> {
         let square = |x: u16| {
@@ -307,25 +329,8 @@ impl System for Juso {
         self.largest_of(unit, metric)
     }
 
-    #[inline(always)]
-    fn dead(&self, state: &State) -> UnitSet {
-        state.dead
-    }
-
     fn actions(&self, unit: UnitId) -> Vec<Action> {
         self.actions_of(unit)
-    }
-
-    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
-        self.count_the_field(state, obs);
-    }
-
-    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
-        self.write_key(state, key);
-    }
-
-    fn state_of(&self, key: &[u32]) -> State {
-        self.read_key(key)
     }
 
     fn describe(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {

@@ -24,7 +24,7 @@ mod tests;
 use core::fmt;
 
 use fray_engine::clocks::ClockSet as _;
-use fray_engine::contract::{Action, Step, System};
+use fray_engine::contract::{Action, Keyed, Report, Step, System};
 use fray_engine::draw::{Chance, Purpose, Roll};
 use fray_engine::map::{Map, Spot};
 use fray_engine::metrics::{Highlight, MetricSet as _};
@@ -270,18 +270,6 @@ impl System for MahouGalaxy {
     type Metric = Metric;
     type Clock = Clock;
 
-    const NAME: &'static str = "mahou-galaxy";
-    // Two hundred thousand paths a second: tactics weigh every attack, and damage meets soak.
-    const WORK_OF_A_PATH: u32 = 100;
-    const HIGHLIGHTS: &'static [Highlight] = &[
-        Highlight { heading: "UNITS", metrics: &["standing", "dropped", "felled", "hp_left"] },
-        Highlight {
-            heading: "ATTACKS",
-            metrics: &["attacks_and_kicks_hit", "criticals", "hits_soaked", "spot_dodge"],
-        },
-        Highlight { heading: "HOLDS AND TALK", metrics: &["holds", "escaped", "talks", "rounds_distracted"] },
-    ];
-
     fn roster(&self) -> &Roster {
         &self.roster
     }
@@ -308,6 +296,36 @@ impl System for MahouGalaxy {
         state.unit(unit).hp.max(0) as u32
     }
 
+    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        self.count_the_field(state, obs);
+    }
+}
+
+impl Keyed for MahouGalaxy {
+    // Two hundred thousand paths a second: tactics weigh every attack, and damage meets soak.
+    const WORK_OF_A_PATH: u32 = 100;
+
+    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
+        self.write_key(state, key);
+    }
+
+    fn state_of(&self, key: &[u32]) -> State {
+        self.read_key(key)
+    }
+}
+
+impl Report for MahouGalaxy {
+    const NAME: &'static str = "mahou-galaxy";
+
+    const HIGHLIGHTS: &'static [Highlight] = &[
+        Highlight { heading: "UNITS", metrics: &["standing", "dropped", "felled", "hp_left"] },
+        Highlight {
+            heading: "ATTACKS",
+            metrics: &["attacks_and_kicks_hit", "criticals", "hits_soaked", "spot_dodge"],
+        },
+        Highlight { heading: "HOLDS AND TALK", metrics: &["holds", "escaped", "talks", "rounds_distracted"] },
+    ];
+
     fn map(&self) -> Option<Map> {
         self.board.as_ref().map(board::Board::shown)
     }
@@ -327,18 +345,6 @@ impl System for MahouGalaxy {
 
     fn hazards(&self) -> Vec<Action> {
         ["hazard", "cost", "fall"].map(|name| Action::new(name, name)).into()
-    }
-
-    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
-        self.count_the_field(state, obs);
-    }
-
-    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
-        self.write_key(state, key);
-    }
-
-    fn state_of(&self, key: &[u32]) -> State {
-        self.read_key(key)
     }
 
     fn describe(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {

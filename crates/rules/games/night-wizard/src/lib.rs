@@ -25,7 +25,7 @@ mod tests;
 use core::fmt;
 
 use fray_engine::clocks::ClockSet as _;
-use fray_engine::contract::{Action, Step, System};
+use fray_engine::contract::{Action, Keyed, Report, Step, System};
 use fray_engine::draw::Chance;
 use fray_engine::key::KeyWriter;
 use fray_engine::map::{Map, Spot};
@@ -180,12 +180,6 @@ impl System for NightWizard {
     type Metric = Metric;
     type Clock = Clock;
 
-    const NAME: &'static str = "night-wizard";
-    const HIGHLIGHTS: &'static [Highlight] = &[
-        Highlight { heading: "UNITS", metrics: &["standing", "dropped", "died"] },
-        Highlight { heading: "TURNS", metrics: &["mains_per_round", "count_wasted", "actions_lost"] },
-    ];
-
     fn roster(&self) -> &Roster {
         &self.roster
     }
@@ -223,6 +217,35 @@ impl System for NightWizard {
         state.unit(unit).hp.max(0) as u32
     }
 
+    #[inline(always)]
+    fn dead(&self, state: &State) -> UnitSet {
+        self.dead_of(state)
+    }
+
+    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        self.count_the_field(state, obs);
+    }
+}
+
+impl Keyed for NightWizard {
+    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
+        self.normalize(state);
+        self.visit(state, &mut KeyWriter(key));
+    }
+
+    fn state_of(&self, key: &[u32]) -> State {
+        self.read(key)
+    }
+}
+
+impl Report for NightWizard {
+    const NAME: &'static str = "night-wizard";
+
+    const HIGHLIGHTS: &'static [Highlight] = &[
+        Highlight { heading: "UNITS", metrics: &["standing", "dropped", "died"] },
+        Highlight { heading: "TURNS", metrics: &["mains_per_round", "count_wasted", "actions_lost"] },
+    ];
+
     fn map(&self) -> Option<Map> {
         self.tables.has_places.then(|| self.tables.board.grid.shown())
     }
@@ -237,30 +260,12 @@ impl System for NightWizard {
         self.largest_of(unit, metric)
     }
 
-    #[inline(always)]
-    fn dead(&self, state: &State) -> UnitSet {
-        self.dead_of(state)
-    }
-
     fn actions(&self, unit: UnitId) -> Vec<Action> {
         self.actions_of(unit)
     }
 
     fn hazards(&self) -> Vec<Action> {
         data::metrics::hazards()
-    }
-
-    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
-        self.count_the_field(state, obs);
-    }
-
-    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
-        self.normalize(state);
-        self.visit(state, &mut KeyWriter(key));
-    }
-
-    fn state_of(&self, key: &[u32]) -> State {
-        self.read(key)
     }
 
     fn describe(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {

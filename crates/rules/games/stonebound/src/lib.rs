@@ -24,7 +24,7 @@ mod tests;
 use core::fmt;
 
 use fray_engine::clocks::ClockSet as _;
-use fray_engine::contract::{Action, Step, System};
+use fray_engine::contract::{Action, Keyed, Report, Step, System};
 use fray_engine::draw::{Chance, Purpose, Roll};
 use fray_engine::map::{self, Spot};
 use fray_engine::metrics::{Highlight, MetricSet as _};
@@ -320,14 +320,6 @@ impl System for Stonebound {
     type Metric = Metric;
     type Clock = Clock;
 
-    const NAME: &'static str = "stonebound";
-    const HIGHLIGHTS: &'static [Highlight] = &[
-        Highlight { heading: "UNITS", metrics: &["standing", "dropped", "felled", "hp_left"] },
-        Highlight { heading: "DEFENCE", metrics: &["absorbed", "evaded", "counters"] },
-        Highlight { heading: "STONES", metrics: &["fuses_set", "stones_spent", "surplus"] },
-        Highlight { heading: "WINS", metrics: &["won_first"] },
-    ];
-
     fn roster(&self) -> &Roster {
         &self.roster
     }
@@ -354,6 +346,34 @@ impl System for Stonebound {
         state.unit(unit).hp.max(0) as u32
     }
 
+    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
+        for unit in self.everyone {
+            obs.add(unit, Metric::HpLeft, self.health(state, unit));
+            obs.add(unit, Metric::DownAtEnd, u32::from(!state.stands(unit)));
+        }
+    }
+}
+
+impl Keyed for Stonebound {
+    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
+        self.write_key(state, key);
+    }
+
+    fn state_of(&self, key: &[u32]) -> State {
+        self.read_key(key)
+    }
+}
+
+impl Report for Stonebound {
+    const NAME: &'static str = "stonebound";
+
+    const HIGHLIGHTS: &'static [Highlight] = &[
+        Highlight { heading: "UNITS", metrics: &["standing", "dropped", "felled", "hp_left"] },
+        Highlight { heading: "DEFENCE", metrics: &["absorbed", "evaded", "counters"] },
+        Highlight { heading: "STONES", metrics: &["fuses_set", "stones_spent", "surplus"] },
+        Highlight { heading: "WINS", metrics: &["won_first"] },
+    ];
+
     fn map(&self) -> Option<map::Map> {
         self.board.as_ref().map(Board::shown)
     }
@@ -373,21 +393,6 @@ impl System for Stonebound {
 
     fn hazards(&self) -> Vec<Action> {
         self.hazards_of()
-    }
-
-    fn end<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
-        for unit in self.everyone {
-            obs.add(unit, Metric::HpLeft, self.health(state, unit));
-            obs.add(unit, Metric::DownAtEnd, u32::from(!state.stands(unit)));
-        }
-    }
-
-    fn key(&self, state: &mut State, key: &mut Vec<u32>) {
-        self.write_key(state, key);
-    }
-
-    fn state_of(&self, key: &[u32]) -> State {
-        self.read_key(key)
     }
 
     fn describe(&self, event: &Event, line: &mut dyn fmt::Write) -> fmt::Result {

@@ -26,7 +26,7 @@ use crate::data::setup::Setup;
 use crate::data::vocabulary::{Status, Statuses};
 use crate::sheet;
 use crate::state::State;
-use fray_engine::contract::{Outcome, System};
+use fray_engine::contract::{Outcome, Report, System};
 use fray_engine::draw::{Chance, Roll};
 use fray_engine::every::Every;
 use fray_engine::fight::play;

@@ -1,6 +1,7 @@
 //! The play-by-play: a fight that a player of the game follows without the code.
 
 use super::*;
+use fray_engine::contract::Report as _;
 
 #[test]
 fn a_round_in_the_words_of_the_game() {

@@ -31,7 +31,7 @@ use crate::data::setup::Setup;
 use crate::sheet::{PARTS, check, read};
 use crate::state::{Phase, State};
 use crate::{MahouGalaxy, Play};
-use fray_engine::contract::{Outcome, System};
+use fray_engine::contract::{Outcome, Report};
 use fray_engine::draw::{Chance, Roll};
 use fray_engine::fight::play;
 use fray_engine::observe::Observer;

@@ -3,7 +3,7 @@
 use super::{A, Metric, Phase, Scene, UnitId, fight, setup, told};
 use crate::board::Board;
 use crate::data::setup::Summoned;
-use fray_engine::contract::System;
+use fray_engine::contract::{Keyed, System};
 use fray_engine::roster::UnitSet;
 
 const WOLF: &str = "[unit.Wolf]\nhp_max = 6\nagi = 4\nskills = { gym = 1 }\n";

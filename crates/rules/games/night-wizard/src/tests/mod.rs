@@ -52,7 +52,7 @@ use crate::data::setup::{Inflicted, Status, Weapon};
 use crate::data::setup::{Setup, SideSetup, UnitKind, UnitSetup};
 use crate::data::tactics::{Entry, Plan};
 use crate::state::State;
-use fray_engine::contract::{Outcome, System};
+use fray_engine::contract::{Outcome, Report};
 use fray_engine::draw::Chance;
 use fray_engine::every::Every;
 use fray_engine::fight::play;

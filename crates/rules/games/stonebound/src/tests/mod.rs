@@ -25,7 +25,7 @@ use crate::data::events::Event;
 use crate::data::metrics::{Clock, Metric};
 use crate::sheet::{PARTS, check, read};
 use crate::state::State;
-use fray_engine::contract::{Outcome, System};
+use fray_engine::contract::{Outcome, Report, System};
 use fray_engine::draw::Chance;
 use fray_engine::every::Every;
 use fray_engine::fight::play;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::data::vocabulary::Status;
+use fray_engine::contract::Keyed as _;
 
 const ROW: &str = "[rulings]\nfirst = \"side_a\"\ndeploy = \"given\"\n[map]\nwidth = 5\nheight = 1\n";
 
