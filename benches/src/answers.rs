@@ -6,16 +6,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use fray_engine::roster::SideId;
+use fray_sim::control::Control;
 use fray_sim::scenario::{Options, Scenario, load_scenario};
 use fray_sim::stats::Z;
 use fray_sim::vary::axis::SweepPoints;
 use fray_sim::vary::best::{self, Requested, best};
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::pick::Wanted;
-use fray_sim::vary::sample::Watch;
 use fray_sim::vary::solve::goal::SolveGoal;
 use fray_sim::vary::solve::key::Key;
-use fray_sim::vary::solve::points::Terms;
+use fray_sim::vary::solve::points::Settings;
 use fray_sim::vary::solve::solve;
 use fray_sim::vary::sweep::{Players, Until};
 use fray_sim::vary::sweep_set::SweepSet;
@@ -45,8 +45,8 @@ const FIGHTS: u64 = 20_000;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-fn watch() -> Watch<'static> {
-    Watch { stop: &NEVER, played: &|_| {} }
+fn watch() -> Control<'static> {
+    Control { stop: &NEVER, played: &|_| {} }
 }
 
 fn duel() -> (PathBuf, Scenario) {
@@ -66,7 +66,7 @@ fn searched(target: f64, seed: u64) -> (f64, Option<i64>) {
     let wish = SolveGoal::new(&format!("win_rate(wizards) = {target}%"), &base.engine().about(), None)
         .expect("a goal");
     let terms =
-        Terms { seed, most: 10_000_000, until: None, may_solve: false, watch: watch(), told: &|_| {} };
+        Settings { seed, most: 10_000_000, until: None, may_solve: false, watch: watch(), told: &|_| {} };
     let key = Key::parse("Ogre.hp=8:71", None).expect("a key");
     let found =
         solve(&path, &Options::default(), &base, vec![key], vec![wish], terms).expect("no fight breaks");
@@ -97,7 +97,7 @@ fn climbed(name: &str, side: u8, seed: u64) -> (f64, f64) {
     }
     let combinations: f64 = choices.values().map(|&n| f64::from(n)).product();
     let asked = Requested { path: &path, options: &options, base: &base, side };
-    let terms = best::Terms { seed, fresh_seed: seed + 1, fights: FIGHTS, watch: watch() };
+    let terms = best::Settings { seed, fresh_seed: seed + 1, fights: FIGHTS, watch: watch() };
     let best = best(asked, terms, &mut |_| {}).expect("no fight breaks");
     (best.fights as f64, combinations * FIGHTS as f64)
 }
@@ -107,7 +107,7 @@ fn weighed(name: &str, seed: u64) -> (f64, f64) {
     let (path, base) = scenario(name);
     let (metrics, _) = Metric::named(&base.engine().about(), &[]).expect("win rates");
     let parts = parts(&path, &Options::default(), &base, None, false);
-    let terms = weights::Terms { seed, fights: FIGHTS, may_solve: false, watch: watch(), told: &|_| {} };
+    let terms = weights::Settings { seed, fights: FIGHTS, may_solve: false, watch: watch(), told: &|_| {} };
     let weights = weigh(&base, &parts, metrics, terms).expect("no fight breaks");
     let p = fray_sim::play::run::run(base.engine(), seed, 0..FIGHTS, &|_| {}).expect("no fight breaks");
     let p = p.wins(0) as f64 / FIGHTS as f64;

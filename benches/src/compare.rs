@@ -4,7 +4,7 @@ use core::sync::atomic::AtomicBool;
 use std::path::Path;
 
 use fray_sim::compare::sums::Sums;
-use fray_sim::compare::{Order, Seats, Streams, Until, compare};
+use fray_sim::compare::{ComparisonSettings, Seats, Streams, Until, compare};
 use fray_sim::play::run::run_alone;
 use fray_sim::scenario::{Options, load_scenario};
 
@@ -29,7 +29,7 @@ pub(crate) fn print() {
         let path = configs.join(name).with_extension("toml");
         let scenario = load_scenario(&path, &Options::default()).expect("a scenario of the repository");
         let engine = scenario.engine();
-        let order = Order {
+        let order = ComparisonSettings {
             streams: [Streams { seed: SEED, seats: Seats::Listed }; 2],
             range: 0..n,
             until: Until::End,

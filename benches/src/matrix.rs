@@ -4,10 +4,10 @@
 use core::sync::atomic::AtomicBool;
 use std::path::Path;
 
+use fray_sim::control::Control;
 use fray_sim::scenario::pairing::Pairing;
 use fray_sim::scenario::{Options, Scenario, load_scenario};
-use fray_sim::vary::matrix::{Terms, matrix};
-use fray_sim::vary::sample::Watch;
+use fray_sim::vary::matrix::{Settings, matrix};
 
 use crate::SEED;
 
@@ -30,8 +30,8 @@ pub(crate) fn print() {
         let template = load(template);
         let scenarios: Vec<Scenario> = others.iter().map(|name| load(name)).collect();
         let pairing = Pairing::new(&template, &scenarios, &[]);
-        let watch = Watch { stop: &NEVER, played: &|_| {} };
-        let terms = Terms { seed: SEED, fights: FIGHTS, delta: 0.01, watch, looked: &|_, _| {} };
+        let watch = Control { stop: &NEVER, played: &|_| {} };
+        let terms = Settings { seed: SEED, fights: FIGHTS, delta: 0.01, watch, looked: &|_, _| {} };
         let matrix = matrix(&pairing, terms).expect("no fight breaks");
         let cells = matrix.cells.iter().flatten();
         let most = cells.map(|cell| cell.counts.fights).max().unwrap_or(0);

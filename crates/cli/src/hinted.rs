@@ -1,8 +1,8 @@
 //! Hints at tactics, each with the command that shows it.
 
+use fray_sim::control::Control;
 use fray_sim::scenario::{Scenario, SideTactics};
 use fray_sim::vary::hints::{Hint, hints};
-use fray_sim::vary::sample::Watch;
 
 use crate::args::PlayArgs;
 use crate::shell_command::ShellCommand;
@@ -14,7 +14,7 @@ pub(crate) fn hints_of(
     sides: &[SideTactics],
     scenario: &Scenario,
     (seed, fights): (u64, u64),
-    watch: Watch<'_>,
+    watch: Control<'_>,
 ) -> Vec<Hint> {
     let path = &scenario.path;
     let mut hints = hints(scenario, (seed, fights), watch);

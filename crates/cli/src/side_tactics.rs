@@ -6,11 +6,11 @@ use std::path::Path;
 use fray_engine::roster::SideId;
 use fray_kit::sheet::problem::did_you_mean;
 use fray_kit::sheet::text::shown;
+use fray_sim::control::Control;
 use fray_sim::scenario::{Clever, Options, Scenario};
 use fray_sim::tables::format::counted;
-use fray_sim::vary::best::{NoBest, Requested, Terms, found};
+use fray_sim::vary::best::{NoBest, Requested, Settings, found};
 use fray_sim::vary::clever::{self, NoChoices};
-use fray_sim::vary::sample::Watch;
 use fray_sim::vary::weights::names;
 
 use crate::args::{How, PlayArgs, SideHows, SideTacticsArgs};
@@ -49,8 +49,8 @@ pub(crate) fn with_best(
             let seed = play.seed.or(base.run.seed).unwrap_or_default().wrapping_add(1);
             let stop = on_interrupt(Keeps::Files)?;
             let bar = progress(0, play.quiet, FIGHTS_BAR);
-            let watch = Watch { stop: &stop, played: &|n| bar.inc(n) };
-            let terms = Terms { seed, fresh_seed: seed, fights: FIGHTS, watch };
+            let watch = Control { stop: &stop, played: &|n| bar.inc(n) };
+            let terms = Settings { seed, fresh_seed: seed, fights: FIGHTS, watch };
             let asked = Requested { path, options: &options, base: &base, side: id };
             let searched = pool(play.threads)?.install(|| {
                 found(asked, terms, &mut |progress| {
@@ -137,7 +137,7 @@ pub(crate) fn choices_of(
     let stop = on_interrupt(Keeps::Files)?;
     let bar = progress(0, play.quiet, FIGHTS_BAR);
     bar.set_message("what it can choose from");
-    let terms = clever::Terms { seed, trials, stop: &stop, played: &|n| bar.inc(n) };
+    let terms = clever::Settings { seed, trials, stop: &stop, played: &|n| bar.inc(n) };
     let found = pool(play.threads)?.install(|| clever::choices(&base, side, terms));
     bar.finish_and_clear();
     let found = found.map_err(|no| match no {

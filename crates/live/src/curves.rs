@@ -6,11 +6,12 @@ use core::sync::atomic::AtomicBool;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use fray_sim::control::Control;
 use fray_sim::play::run::{Broken, CHUNK};
 use fray_sim::scenario::Scenario;
 use fray_sim::stats::Rate;
 use fray_sim::vary::metrics::Metric;
-use fray_sim::vary::sample::{Sample, Sampler, Watch};
+use fray_sim::vary::sample::{Sample, Sampler};
 use serde::Serialize;
 
 use crate::form::Range;
@@ -74,7 +75,7 @@ impl Known {
         if sample.fights < fights {
             let all: Vec<_> = metrics.iter().cloned().map(Some).collect();
             let sampler = Sampler::new(engine, seed, &all, false);
-            let watch = Watch { stop: is_over, played: &|_| {} };
+            let watch = Control { stop: is_over, played: &|_| {} };
             if !sampler.play_unless(sample, fights, watch, is_over)? || sample.fights < fights {
                 return Ok(None);
             }

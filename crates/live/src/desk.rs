@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use fray_sim::control::Control;
 use fray_sim::measures::Target;
 use fray_sim::play::run::{Broken, CHUNK};
 use fray_sim::precision::Aim;
 use fray_sim::scenario::Scenario;
 use fray_sim::vary::metrics::Metric;
-use fray_sim::vary::sample::{Sample, Sampler, Watch};
+use fray_sim::vary::sample::{Sample, Sampler};
 use tokio::sync::watch;
 
 use crate::answer::{Answer, Told};
@@ -73,7 +74,7 @@ impl core::fmt::Debug for Question {
 
 /// The fights of a version.
 #[derive(Debug, Default)]
-pub(crate) struct Kept {
+pub(crate) struct Snapshot {
     key: (u64, u64),
     /// What is read from each fight.
     pub(crate) metrics: Vec<Metric>,
@@ -83,7 +84,7 @@ pub(crate) struct Kept {
     pub(crate) first: Sample,
 }
 
-impl Kept {
+impl Snapshot {
     /// The most fights that were played.
     #[must_use]
     pub(crate) fn played(&self) -> &Sample {
@@ -226,19 +227,19 @@ impl Desk {
     fn play(
         &self,
         question: &Question,
-        kept: &mut VecDeque<Kept>,
+        kept: &mut VecDeque<Snapshot>,
         known: &mut Known,
     ) -> Result<(), (String, Broken)> {
         let all: Vec<&Subject> = core::iter::once(&question.now).chain(&question.pins).collect();
         // Those that are the same are played once.
         let mut of_subject = Vec::new();
-        let mut on_desk: Vec<(&Subject, Kept)> = Vec::new();
+        let mut on_desk: Vec<(&Subject, Snapshot)> = Vec::new();
         for subject in all {
             let key = (subject.scenario.hash, question.seed);
             let at = on_desk.iter().position(|(_, kept)| kept.key == key).unwrap_or_else(|| {
                 let known = kept.iter().position(|it| it.key == key).and_then(|at| kept.remove(at));
                 let metrics = Metric::of_card(&subject.scenario.engine().about());
-                let new = || Kept { key, metrics, ..Kept::default() };
+                let new = || Snapshot { key, metrics, ..Snapshot::default() };
                 on_desk.push((subject, known.unwrap_or_else(new)));
                 on_desk.len() - 1
             });
@@ -256,7 +257,7 @@ impl Desk {
         &self,
         question: &Question,
         of_subject: &[usize],
-        desk: &mut [(&Subject, Kept)],
+        desk: &mut [(&Subject, Snapshot)],
         known: &mut Known,
     ) -> Result<(), (String, Broken)> {
         let mut target = desk[0].1.sample.fights;
@@ -394,7 +395,7 @@ impl Desk {
         }
         let metrics: Vec<_> = metrics.iter().cloned().map(Some).collect();
         let sampler = Sampler::new(subject.scenario.engine(), seed, &metrics, true);
-        let watch = Watch { stop: &self.is_over, played: &|_| {} };
+        let watch = Control { stop: &self.is_over, played: &|_| {} };
         let played = sampler.play_unless(sample, end, watch, &self.is_over);
         let is_whole = played.map_err(|broken| (subject.name.clone(), broken))?;
         Ok(is_whole && sample.fights >= end)
@@ -405,14 +406,14 @@ impl Desk {
         &self,
         question: &Question,
         of_subject: &[usize],
-        desk: &[(&Subject, Kept)],
+        desk: &[(&Subject, Snapshot)],
         is_first: bool,
         is_done: bool,
     ) {
         if self.is_over() {
             return;
         }
-        let pins: Vec<&Kept> = of_subject[1..].iter().map(|at| &desk[*at].1).collect();
+        let pins: Vec<&Snapshot> = of_subject[1..].iter().map(|at| &desk[*at].1).collect();
         let mut told = Told::of(question, &desk[0].1, &pins, is_done);
         if is_first {
             self.tell_answer(&told);

@@ -7,7 +7,7 @@
 //! | --- | --- | --- |
 //! | [`Dice`] | [`Tally`](crate::tally::Tally) | runs, searches, comparisons |
 //! | [`ReplayDice`] | [`Transcript`](crate::trace::Transcript) | traces, counts of dice, samples of states |
-//! | [`Every`](fray_engine::every::Every) | [`Watch`](crate::enumerated::Watch) | exact answers |
+//! | [`Every`](fray_engine::every::Every) | [`Control`](crate::enumerated::Watch) | exact answers |
 
 use core::any::Any;
 use core::fmt;
@@ -25,7 +25,7 @@ use crate::dice_count::dice_per_fight;
 use crate::enumerated::{ChoosingExpander, ChoosingTurns, Expander, Turns};
 use crate::replay::{Replay, ReplayDice, Replayer, Rolls};
 use crate::rollout::{Choosing, ChoosingReplay, ChoosingWorker, systems_of};
-use crate::run::{Broken, Played, Watch, Worker, run_on};
+use crate::run::{Broken, Control, Played, Worker, run_on};
 use crate::tally::{Keep, Player};
 use crate::totals::ranges::Ranges;
 use crate::totals::{About, Totals};
@@ -151,7 +151,7 @@ impl<S: Keyed + Report> Engine for S {
 
 /// Which fights are played, and what is called on the way.
 #[derive(Clone)]
-pub struct Order<'a> {
+pub struct RunRequest<'a> {
     /// The seed.
     pub seed: u64,
     /// The fights, from the first up to but not with the second.
@@ -179,9 +179,9 @@ pub struct Simulated {
 ///
 /// # Errors
 /// The first fight that broke an invariant of its rules.
-pub fn simulate(engine: &dyn Engine, order: Order<'_>) -> Result<Simulated, Broken> {
-    let Order { seed, range, stop, played } = order;
-    let watch = Watch { stop, played, pause: &|_| {} };
+pub fn simulate(engine: &dyn Engine, order: RunRequest<'_>) -> Result<Simulated, Broken> {
+    let RunRequest { seed, range, stop, played } = order;
+    let watch = Control { stop, played, pause: &|_| {} };
     let all = run_on(engine, seed, Played::default(), &Ranges::from(range.clone()), watch)?;
     Ok(Simulated {
         about: engine.about(),

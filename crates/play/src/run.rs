@@ -236,7 +236,7 @@ pub fn run_on(
     seed: u64,
     mut so_far: Played,
     missing: &Ranges,
-    watch: Watch<'_>,
+    watch: Control<'_>,
 ) -> Result<Played, Broken> {
     let is_stopped = || watch.stop.load(Ordering::Relaxed);
     let mut length = FIRST_BLOCK;
@@ -267,7 +267,7 @@ pub fn run_on(
 
 /// What stops a run from outside, and what is called on the way.
 #[derive(Clone, Copy)]
-pub struct Watch<'a> {
+pub struct Control<'a> {
     /// Set from outside: stop soon.
     pub stop: &'a AtomicBool,
     /// Told the number of fights as they are done, from any thread.

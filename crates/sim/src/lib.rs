@@ -21,6 +21,7 @@
 pub mod card;
 pub mod coach;
 pub mod compare;
+pub mod control;
 pub mod exact;
 pub mod find;
 pub mod gate;

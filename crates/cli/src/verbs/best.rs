@@ -4,10 +4,10 @@ use std::io::Write;
 
 use fray_engine::roster::SideId;
 use fray_kit::sheet::text::shown;
+use fray_sim::control::Control;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::{counted, exact_rate};
-use fray_sim::vary::best::{Best, NoBest, Progress, Requested, Terms, best};
-use fray_sim::vary::sample::Watch;
+use fray_sim::vary::best::{Best, NoBest, Progress, Requested, Settings, best};
 
 use super::switched::{self, PAIRS};
 use crate::args::{TacticsArgs, at_most};
@@ -40,7 +40,8 @@ pub(crate) fn run(
         bar.set_length(bar.position() + progress.most);
         bar.set_message(message(&progress));
     };
-    let terms = Terms { seed, fresh_seed, fights, watch: Watch { stop: &stop, played: &|n| bar.inc(n) } };
+    let terms =
+        Settings { seed, fresh_seed, fights, watch: Control { stop: &stop, played: &|n| bar.inc(n) } };
     let asked = Requested { path: &args.scenario, options, base, side };
     let found = pool.install(|| best(asked, terms, &mut tell));
     bar.finish_and_clear();

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use fray_kit::sheet::text::shown;
 use fray_sim::compare::Tolerance;
+use fray_sim::control::Control;
 use fray_sim::gate::suite::{self, Suite};
 use fray_sim::output::OpenDir;
 use fray_sim::scenario::Scenario;
@@ -12,9 +13,8 @@ use fray_sim::scenario::source::Disk;
 use fray_sim::tables::format::{counted, thousands};
 use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::budget::{Budget, Pair, Requested, Stopped, Why, budget};
-use fray_sim::vary::sample::Watch;
 use fray_sim::vary::solve::goal::GoalError;
-use fray_sim::vary::solve::points::{FEWEST, StopReason, Terms};
+use fray_sim::vary::solve::points::{FEWEST, Settings, StopReason};
 
 use crate::args::BudgetArgs;
 use crate::exit::{Exit, Failure, print, report};
@@ -45,12 +45,12 @@ pub(crate) fn run(args: &BudgetArgs) -> Result<Exit, Failure> {
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
     let bar = progress(0, args.play.quiet || args.output.json, SEARCH_BAR);
-    let terms = Terms {
+    let terms = Settings {
         seed,
         most: raised(args.max_fights.0, FEWEST, "search"),
         until: Instant::now().checked_add(args.max_time),
         may_solve: false,
-        watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
+        watch: Control { stop: &stop, played: &|n| bar.inc(n) },
         told: &|text| bar.set_message(shown(text).into_owned()),
     };
     let found = pool.install(|| budget(&pairs, &asked, terms));

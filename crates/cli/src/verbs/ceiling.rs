@@ -5,10 +5,10 @@ use std::path::Path;
 
 use fray_engine::roster::SideId;
 use fray_kit::sheet::text::shown;
+use fray_sim::control::Control;
 use fray_sim::play::rollout::TRIALS;
 use fray_sim::scenario::{Diagnosis, Options, Scenario};
-use fray_sim::vary::ceiling::{Ceiling, NoCeiling, Requested, Terms, ceiling};
-use fray_sim::vary::sample::Watch;
+use fray_sim::vary::ceiling::{Ceiling, NoCeiling, Requested, Settings, ceiling};
 
 use super::switched::{self, PAIRS};
 use crate::args::{PlayArgs, TacticsArgs, at_most};
@@ -41,13 +41,13 @@ pub(crate) fn run(
     let seed = play.seed.or(base.run.seed).unwrap_or_else(random_seed);
     let pairs = at_most(args.max_fights, args.old_fights).map_or(PAIRS, |fights| fights.0).max(2);
     let bar = progress(0, play.quiet || output.json, FIGHTS_BAR);
-    let terms = Terms {
+    let terms = Settings {
         seed,
         pairs,
         clever_pairs: clever_pairs(pairs),
         trials: TRIALS,
         search_fights: SEARCH_FIGHTS,
-        watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
+        watch: Control { stop: &stop, played: &|n| bar.inc(n) },
         told: &|what| bar.set_message(shown(what).into_owned()),
     };
     let asked = Requested { path: &args.scenario, options, base, side };

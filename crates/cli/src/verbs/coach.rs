@@ -4,9 +4,9 @@ use std::io::Write;
 
 use fray_kit::sheet::text::shown;
 use fray_report::coach::page;
-use fray_sim::coach::{AdviceRow, Coach, Command, NoCoach, Requested, Terms, Topic, coach};
+use fray_sim::coach::{AdviceRow, Coach, Command, NoCoach, Requested, Settings, Topic, coach};
+use fray_sim::control::Control;
 use fray_sim::tables::format::{Number, counted};
-use fray_sim::vary::sample::Watch;
 use fray_sim::vary::solve::points::StopReason;
 use fray_sim::vary::weights::BrokenPart;
 use serde::Serialize;
@@ -39,11 +39,11 @@ pub(crate) fn run(args: &CoachArgs) -> Result<Exit, Failure> {
     let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
     let fights = args.fights.0.max(2);
     let bar = progress(0, args.play.quiet || args.json, FIGHTS_BAR);
-    let terms = Terms {
+    let terms = Settings {
         seed,
         fights,
         clever: args.thorough.then(|| ceiling::clever_pairs(fights)),
-        watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
+        watch: Control { stop: &stop, played: &|n| bar.inc(n) },
         told: &|what| bar.set_message(shown(what).into_owned()),
     };
     let asked = Requested { path: &args.scenario, options: &options, base: &base };

@@ -7,7 +7,8 @@ use std::time::Instant;
 use fray_sim::compare::report::{Report, word};
 use fray_sim::compare::stored::{Question, Stored, compare_stored};
 use fray_sim::compare::{
-    BrokenPair, Comparison, FEWEST, NoComparison, Order, Seats, Streams, Tolerance, Until, Which, compare,
+    BrokenPair, Comparison, ComparisonSettings, FEWEST, NoComparison, Seats, Streams, Tolerance, Until,
+    Which, compare,
 };
 use fray_sim::measures::ParseError;
 use fray_sim::output::{ComparedDir, ComparedManifest, Force, Requested, Run};
@@ -63,7 +64,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     let bar = progress(job.range.1 - job.range.0, args.play.quiet || args.output.json, FIGHTS_BAR);
     bar.set_message("comparing");
     let started = Instant::now();
-    let order = Order {
+    let order = ComparisonSettings {
         streams: job.streams,
         range: job.range.0..job.range.1,
         until: job.until,

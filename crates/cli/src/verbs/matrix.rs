@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use fray_kit::sheet::text::shown;
 use fray_sim::compare::Tolerance;
+use fray_sim::control::Control;
 use fray_sim::scenario::pairing::{Pairing, blocks};
 use fray_sim::scenario::{Loaded, Options, Scenario, files_of, load};
 use fray_sim::tables::format::counted;
 use fray_sim::tables::rows::write_csv;
-use fray_sim::vary::matrix::{BrokenCell, Terms, matrix};
-use fray_sim::vary::sample::Watch;
+use fray_sim::vary::matrix::{BrokenCell, Settings, matrix};
 
 use crate::args::{MatrixArgs, PlayArgs, at_most};
 use crate::exit::{Exit, Failure, print, report};
@@ -45,8 +45,8 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
         bar.inc_length(more);
         bar.set_message(format!("{open} pairs open"));
     };
-    let watch = Watch { stop: &stop, played: &|n| bar.inc(n) };
-    let terms = Terms {
+    let watch = Control { stop: &stop, played: &|n| bar.inc(n) };
+    let terms = Settings {
         seed,
         fights: race_fights(most.map_or(FIGHTS, |most| most.0)),
         delta,

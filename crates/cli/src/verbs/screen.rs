@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use fray_kit::sheet::text::shown;
+use fray_sim::control::Control;
 use fray_sim::scenario::Scenario;
 use fray_sim::tables::format::{counted, thousands};
 use fray_sim::vary::metrics::Metric;
-use fray_sim::vary::sample::Watch;
-use fray_sim::vary::screen::{BrokenNode, Method, Screened, Terms, factors, screen};
+use fray_sim::vary::screen::{BrokenNode, Method, Screened, Settings, factors, screen};
 
 use crate::args::{MethodArg, WeightsArgs};
 use crate::exit::{Exit, Failure, print, report};
@@ -42,12 +42,12 @@ pub(crate) fn run(
     let seed = play.seed.or(base.run.seed).unwrap_or_else(random_seed);
     let bar = progress(0, play.quiet || output.json, FIGHTS_BAR);
     bar.set_message(base.stem.clone());
-    let terms = Terms {
+    let terms = Settings {
         method,
         seed,
         rows: args.rows.unwrap_or_else(|| method.usual_rows()),
         fights: args.fights.map_or_else(|| method.usual_fights(), |fights| fights.0),
-        watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
+        watch: Control { stop: &stop, played: &|n| bar.inc(n) },
     };
     let failure = |BrokenNode { sets, seed, broken: fight }: BrokenNode| {
         let sets: Vec<String> = play.set.sets.iter().cloned().chain(sets).collect();

@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use fray_kit::sheet::text::shown;
 use fray_sim::compare::Tolerance;
+use fray_sim::control::Control;
 use fray_sim::measures::Goal;
 use fray_sim::measures::possible::senseless;
 use fray_sim::output::{OpenDir, may_write, write_whole};
@@ -12,10 +13,9 @@ use fray_sim::scenario::write::with_value;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::thousands;
 use fray_sim::tables::rows::write_csv;
-use fray_sim::vary::sample::Watch;
 use fray_sim::vary::solve::goal::{GoalError, SolveGoal};
 use fray_sim::vary::solve::key::Key;
-use fray_sim::vary::solve::points::{FEWEST, StopReason, Terms};
+use fray_sim::vary::solve::points::{FEWEST, Settings, StopReason};
 use fray_sim::vary::solve::{MOST_VALUES, Solution, solve};
 
 use crate::args::SolveArgs;
@@ -41,12 +41,12 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
     let bar = progress(0, args.play.quiet || args.output.json, SEARCH_BAR);
-    let terms = Terms {
+    let terms = Settings {
         seed,
         most: raised(args.max_fights.0, FEWEST, "search"),
         until: Instant::now().checked_add(args.max_time),
         may_solve: true,
-        watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
+        watch: Control { stop: &stop, played: &|n| bar.inc(n) },
         told: &|text| bar.set_message(shown(text).into_owned()),
     };
     let solved = pool.install(|| solve(&args.scenario, &options, &base, keys, wishes, terms));

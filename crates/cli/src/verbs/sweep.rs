@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use fray_kit::sheet::text::shown;
+use fray_sim::control::Control;
 use fray_sim::measures::{Goal, GoalRow, Sign};
 use fray_sim::output::{OpenDir, TABLES};
 use fray_sim::precision::Aim;
@@ -14,7 +15,6 @@ use fray_sim::totals::About;
 use fray_sim::vary::axis::{Axis, NoPoints, SweepPoint, SweepPoints};
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::pick::{PickKind, PickText, Wanted};
-use fray_sim::vary::sample::Watch;
 use fray_sim::vary::sweep::{News, Players, Sweep, Until};
 use fray_sim::vary::sweep_set::SweepSet;
 use fray_sim::vary::sweep_text::PickShown;
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     let pool = pool(args.play.threads)?;
     let n = points.all.len() as u64;
     let bar = progress(expected(until, n), args.play.quiet || args.output.json, FIGHTS_BAR);
-    let watch = Watch { stop: &stop, played: &|n| bar.inc(n) };
+    let watch = Control { stop: &stop, played: &|n| bar.inc(n) };
     let labels: Vec<String> = (0..points.all.len()).map(|point| points.label(point)).collect();
     let mut way = Way { bar: &bar, points: &points, aims: &aims, labels: &labels, of_point: None };
     // Whoever asks for fights, or for the tables of runs, gets fights.

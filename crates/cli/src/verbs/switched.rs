@@ -7,7 +7,7 @@ use fray_kit::sheet::text::shown;
 use fray_sim::compare::{BrokenPair, NoComparison, Which};
 use fray_sim::scenario::Scenario;
 use fray_sim::tables::rows::write_csv;
-use fray_sim::vary::switches::{Switches, Terms, What, Worth, worth};
+use fray_sim::vary::switches::{Settings, Switches, What, Worth, worth};
 
 use crate::args::{Fights, OutputArgs, PlayArgs};
 use crate::exit::{Exit, Failure, print, report};
@@ -50,7 +50,7 @@ pub(crate) fn run(
     let bar = progress(pairs * found.all.len() as u64, play.quiet || output.json, FIGHTS_BAR);
     bar.set_message(base.stem.clone());
     let may_solve = fights.is_none();
-    let terms = Terms {
+    let terms = Settings {
         seed,
         pairs,
         metric: *metric,

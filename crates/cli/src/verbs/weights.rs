@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use fray_kit::sheet::text::shown;
+use fray_sim::control::Control;
 use fray_sim::tables::format::{counted, fights as in_words};
 use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::metrics::Metric;
-use fray_sim::vary::sample::Watch;
-use fray_sim::vary::weights::{BrokenPart, Place, Terms, left_out, parts, weigh};
+use fray_sim::vary::weights::{BrokenPart, Place, Settings, left_out, parts, weigh};
 
 use super::screen;
 use crate::args::{WeightsArgs, at_most};
@@ -46,11 +46,11 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     let (n_parts, n_versions) = (parts.len(), parts.iter().map(|part| part.changed.len()).sum::<usize>());
     let bar = progress(fights * (1 + n_versions as u64), args.play.quiet || args.output.json, FIGHTS_BAR);
     bar.set_message(base.stem.clone());
-    let terms = Terms {
+    let terms = Settings {
         seed,
         fights,
         may_solve: most.is_none(),
-        watch: Watch { stop: &stop, played: &|n| bar.inc(n) },
+        watch: Control { stop: &stop, played: &|n| bar.inc(n) },
         told: &|known| bar.set_message(shown(&format!("{}: {known}", base.stem)).into_owned()),
     };
     let weights = pool.install(|| weigh(&base, &parts, metrics, terms));

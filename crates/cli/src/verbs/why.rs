@@ -4,13 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use fray_kit::sheet::text::shown;
+use fray_sim::control::Control;
 use fray_sim::scenario::blend::EditLattice;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::{counted, fights as in_words, thousands};
 use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::metrics::Metric;
-use fray_sim::vary::sample::Watch;
-use fray_sim::vary::why::{EXACT, NoShares, Terms, why};
+use fray_sim::vary::why::{EXACT, NoShares, Settings, why};
 
 use crate::args::{WhyArgs, with_rounds};
 use crate::exit::{Exit, Failure, print, report};
@@ -46,8 +46,8 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
     let out = open_out(&args.output, &["why.csv"])?;
     let bar = progress(fights, args.play.quiet || args.output.json, FIGHTS_BAR);
     bar.set_message(format!("{} edits", blend.n()));
-    let watch = Watch { stop: &stop, played: &|n| bar.inc(n) };
-    let terms = Terms { seed, fights, may_solve: args.fights.is_none(), watch };
+    let watch = Control { stop: &stop, played: &|n| bar.inc(n) };
+    let terms = Settings { seed, fights, may_solve: args.fights.is_none(), watch };
     let why = pool.install(|| why(&blend, metrics, terms));
     bar.finish_and_clear();
     let why = why.map_err(|no| match no {

@@ -21,7 +21,7 @@ use fray_sim::totals::{About, Totals};
 use fray_sim::vary::moved::{Moved, moved};
 use serde::Serialize;
 
-use crate::desk::{Kept, Question, Subject};
+use crate::desk::{Question, Snapshot, Subject};
 use pins::{Pin, Pins};
 use tiles::Tiles;
 
@@ -106,7 +106,7 @@ pub(crate) struct Told {
 
 impl Told {
     /// What these fights say against those of the pinned versions; `is_done` if they are as many as are asked for.
-    pub(crate) fn of(question: &Question, now: &Kept, pins: &[&Kept], is_done: bool) -> Self {
+    pub(crate) fn of(question: &Question, now: &Snapshot, pins: &[&Snapshot], is_done: bool) -> Self {
         let scenario = Arc::clone(&question.now.scenario);
         let totals = now.played().totals.clone();
         let point = Point {

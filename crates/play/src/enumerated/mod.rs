@@ -11,7 +11,7 @@ pub mod watch;
 
 pub(crate) use choosing::ChoosingExpander;
 pub use choosing::{ChoosingTurns, Led};
-pub use watch::{After, Watch};
+pub use watch::{After, TurnObserver};
 
 /// Plays turns of a scenario with an enumerator, path by path.
 pub trait Turns {
@@ -22,20 +22,20 @@ pub trait Turns {
     fn work_of_a_path(&self) -> u32;
 
     /// Plays the present path of the start of a fight and appends the key of its state.
-    fn begin(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>);
+    fn begin(&mut self, every: &mut Every, watch: &mut TurnObserver, key: &mut Vec<u32>);
 
     /// The state with this key is the one whose turn is played next.
     fn load(&mut self, key: &[u32]);
 
     /// Plays the present path of the loaded state's turn. Appends the key of the state that it
-    /// leads to, unless the fight is over; [`Watch`] says whether it is.
-    fn turn(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>);
+    /// leads to, unless the fight is over; [`TurnObserver`] says whether it is.
+    fn turn(&mut self, every: &mut Every, watch: &mut TurnObserver, key: &mut Vec<u32>);
 
     /// Who stands in the state with this key.
     fn standing(&mut self, key: &[u32]) -> UnitSet;
 
     /// Reports what is counted at the end of a fight that ends in the state with this key.
-    fn end(&mut self, key: &[u32], watch: &mut Watch);
+    fn end(&mut self, key: &[u32], watch: &mut TurnObserver);
 }
 
 /// The [`Turns`] of one game.
@@ -60,7 +60,7 @@ impl<S: Keyed> Turns for Expander<'_, S> {
         S::WORK_OF_A_PATH
     }
 
-    fn begin(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>) {
+    fn begin(&mut self, every: &mut Every, watch: &mut TurnObserver, key: &mut Vec<u32>) {
         self.system.begin(&mut self.state, every, watch);
         self.system.key(&mut self.state, key);
     }
@@ -69,7 +69,7 @@ impl<S: Keyed> Turns for Expander<'_, S> {
         self.before = self.system.state_of(key);
     }
 
-    fn turn(&mut self, every: &mut Every, watch: &mut Watch, key: &mut Vec<u32>) {
+    fn turn(&mut self, every: &mut Every, watch: &mut TurnObserver, key: &mut Vec<u32>) {
         let Self { system, before, state } = self;
         state.clone_from(before);
         watch.effect.after = match system.turn(state, every, watch) {
@@ -88,7 +88,7 @@ impl<S: Keyed> Turns for Expander<'_, S> {
         self.system.standing(&self.system.state_of(key))
     }
 
-    fn end(&mut self, key: &[u32], watch: &mut Watch) {
+    fn end(&mut self, key: &[u32], watch: &mut TurnObserver) {
         report_end(self.system, &self.system.state_of(key), watch);
     }
 }

@@ -8,7 +8,7 @@ use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 /// A strike of a clock within a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Mark {
+pub struct Strike {
     /// How many activations the turn had begun by then.
     pub activation: u32,
     /// The unit whose clock it is.
@@ -42,7 +42,7 @@ pub struct Effect {
     /// Who came after the round began.
     pub joined: UnitSet,
     /// In the order in which they struck.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<Strike>,
 }
 
 /// A histogram of damage that is observed of each unit, behind those of its metrics.
@@ -82,7 +82,7 @@ pub const OWN_CLOCKS: usize = 1;
 
 /// The observer of one path of a turn.
 #[derive(Debug, Default)]
-pub struct Watch {
+pub struct TurnObserver {
     /// What the turn did until now.
     pub effect: Effect,
     /// Whether observations are kept.
@@ -93,7 +93,7 @@ pub struct Watch {
     damage: [[u32; 2]; MAX_UNITS],
 }
 
-impl Watch {
+impl TurnObserver {
     /// Forgets the turn before.
     #[inline(always)]
     pub fn clear(&mut self) {
@@ -129,14 +129,14 @@ impl Watch {
 
     /// This unit is put out of the fight. Only the first time in a turn matters, and not when it was.
     fn drop(&mut self, unit: UnitId, clock: usize) {
-        let mark = Mark { activation: 0, unit, clock: clock as u8, cause: 0 };
+        let mark = Strike { activation: 0, unit, clock: clock as u8, cause: 0 };
         if !self.effect.marks.contains(&mark) {
             self.effect.marks.push(mark);
         }
     }
 }
 
-impl<S: System> Observer<S> for Watch {
+impl<S: System> Observer<S> for TurnObserver {
     #[inline(always)]
     fn add(&mut self, unit: UnitId, metric: S::Metric, n: u32) {
         let at = metric.index();
@@ -215,6 +215,6 @@ impl<S: System> Observer<S> for Watch {
     fn mark(&mut self, unit: UnitId, clock: S::Clock) {
         let (clock, cause) = clock.place();
         let activation = self.effect.activations;
-        self.effect.marks.push(Mark { activation, unit, clock: clock as u8, cause: cause as u8 });
+        self.effect.marks.push(Strike { activation, unit, clock: clock as u8, cause: cause as u8 });
     }
 }

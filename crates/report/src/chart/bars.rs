@@ -23,7 +23,7 @@ pub struct Stack {
 
 /// A value on the axis below the bars, with its interval.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark {
+pub struct Marker {
     /// Its place, in bars from the left end of the first.
     pub at: f64,
     /// The ends of its interval, if it has one.
@@ -40,7 +40,7 @@ pub struct Bars<'a> {
     /// The intervals of the bars as wholes.
     pub within: &'a [Option<(f64, f64)>],
     /// A value to mark.
-    pub mark: Option<Mark>,
+    pub mark: Option<Marker>,
     /// What the labels are.
     pub x_title: &'a str,
     /// The height of the chart in pixels.
@@ -110,7 +110,7 @@ impl Bars<'_> {
         chart: &plotters::chart::ChartContext<'_, plotters::backend::SVGBackend<'b>, Coordinates>,
         top: f64,
     ) -> Drawn {
-        let Some(Mark { at, within }) = self.mark else { return Ok(()) };
+        let Some(Marker { at, within }) = self.mark else { return Ok(()) };
         let n = self.labels.len().max(1);
         let (left, bottom) = chart.backend_coord(&(border(0), 0.0));
         let (right, upper) = chart.backend_coord(&(border(n), top));

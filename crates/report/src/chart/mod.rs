@@ -20,7 +20,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
 use plotters::style::{Color as _, IntoFont, RGBColor, ShapeStyle, TextStyle};
 
-pub use bars::{Bars, Mark, Stack};
+pub use bars::{Bars, Marker, Stack};
 pub use forest::{Forest, ForestRow};
 pub use heat::Heat;
 pub use lines::{Line, LinePoint, Lines};

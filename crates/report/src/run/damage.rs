@@ -6,7 +6,7 @@ use fray_sim::tables::rows::{Measured, MeasuredAs, MeasuredOf};
 use fray_sim::totals::{Histogram, Tries, UnitTotals};
 
 use super::{Group, ONE_TRY, Run};
-use crate::chart::{Axis, Bars, Bins, Forest, ForestRow, Mark, Stack};
+use crate::chart::{Axis, Bars, Bins, Forest, ForestRow, Marker, Stack};
 use crate::page::{Cell, Figure, Part, Section, Table};
 use crate::theme::series;
 
@@ -137,7 +137,7 @@ fn distribution(run: &Run<'_>, group: &Group, kind: &Kind) -> Option<Figure> {
     let heights = counts.iter().map(|&count| count as f64 / n as f64).collect();
     let within: Vec<_> = counts.iter().map(|&count| of_bin(count).and_then(|seen| seen.within)).collect();
     let mean = mean(run, group, kind);
-    let mark = mean.by_fight.ratio().map(|value| Mark {
+    let mark = mean.by_fight.ratio().map(|value| Marker {
         at: bins.place(value),
         within: mean
             .interval()

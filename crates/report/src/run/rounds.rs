@@ -6,7 +6,7 @@ use fray_sim::tables::rows::Measured;
 use fray_sim::totals::Histogram;
 
 use super::{Run, ends};
-use crate::chart::{Bars, Bins, Mark, Stack};
+use crate::chart::{Bars, Bins, Marker, Stack};
 use crate::page::{Figure, Section, Table};
 use crate::theme::{Color, NOBODY, series};
 
@@ -71,7 +71,7 @@ fn activations(run: &Run<'_>) -> Option<Figure> {
     let within: Vec<_> = counts.iter().map(|&count| ends(run.of_fights(count))).collect();
     let labels = bins.labels();
     let mean = Measured::count(seen.clone(), None);
-    let mark = mean.by_fight.ratio().map(|value| Mark {
+    let mark = mean.by_fight.ratio().map(|value| Marker {
         at: bins.place(value),
         within: mean.interval().map(|it| (bins.place(it.lo), bins.place(it.hi))),
     });

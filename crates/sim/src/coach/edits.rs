@@ -8,7 +8,7 @@ use crate::stats::Rate;
 use crate::tables::format::{counted, rate};
 use crate::vary::solve::goal::SolveGoal;
 use crate::vary::solve::key::Key;
-use crate::vary::solve::points::{Evaluation, FEWEST, Terms};
+use crate::vary::solve::points::{Evaluation, FEWEST, Settings};
 use crate::vary::solve::{Solution, solve};
 
 /// One number, two numbers and one tactic that meet all goals, each played on fights that it was not found by.
@@ -135,7 +135,7 @@ fn solved(looker: &Looker<'_>, ranked: &[String], n: usize) -> Result<Option<Sol
     let keys: Vec<Key> =
         ranked.iter().filter_map(|path| Key::parse(path, Some(asked.base)).ok()).take(n).collect();
     let Some(wishes) = wishes.filter(|_| keys.len() == n) else { return Ok(None) };
-    let with = Terms {
+    let with = Settings {
         seed: terms.seed,
         most: terms.fights.max(FEWEST),
         until: None,

@@ -20,12 +20,12 @@ use std::path::Path;
 use serde::Serialize;
 
 use crate::compare::NoComparison;
-use crate::play::engine::{Order, Simulated, simulate};
+use crate::control::Control;
+use crate::play::engine::{RunRequest, Simulated, simulate};
 use crate::play::run::Broken;
 use crate::scenario::{Options, Scenario, load_scenario};
 use crate::tables::format::Number;
 use crate::vary::ceiling::NoCeiling;
-use crate::vary::sample::Watch;
 use crate::vary::solve::points::StopReason;
 use crate::vary::weights::BrokenPart;
 
@@ -42,7 +42,7 @@ pub struct Requested<'a> {
 
 /// How the fights are played.
 #[derive(Clone, Copy)]
-pub struct Terms<'a> {
+pub struct Settings<'a> {
     /// The seed.
     pub seed: u64,
     /// The fights of the scenario, and the pairs of each comparison.
@@ -50,7 +50,7 @@ pub struct Terms<'a> {
     /// The fights of each side looking ahead, if that is played.
     pub clever: Option<u64>,
     /// What stops play from outside, and what is called on the way.
-    pub watch: Watch<'a>,
+    pub watch: Control<'a>,
     /// Told what is done next.
     pub told: &'a (dyn Fn(&str) + Sync),
 }
@@ -161,7 +161,7 @@ pub enum NoCoach {
 ///
 /// # Errors
 /// If a fight broke an invariant.
-pub fn coach(asked: Requested<'_>, terms: Terms<'_>) -> Result<Coach, NoCoach> {
+pub fn coach(asked: Requested<'_>, terms: Settings<'_>) -> Result<Coach, NoCoach> {
     let mut coach = Coach::default();
     let looker = Looker { asked, terms };
     if looker.look(&mut coach.advice)?.is_none() {
@@ -181,7 +181,7 @@ pub fn coach(asked: Requested<'_>, terms: Terms<'_>) -> Result<Coach, NoCoach> {
 /// Who looks.
 struct Looker<'a> {
     asked: Requested<'a>,
-    terms: Terms<'a>,
+    terms: Settings<'a>,
 }
 
 impl Looker<'_> {
@@ -224,8 +224,8 @@ impl Looker<'_> {
         seed: u64,
         fights: u64,
     ) -> Result<Option<Simulated>, NoCoach> {
-        let Watch { stop, played } = self.terms.watch;
-        let order = Order { seed, range: 0..fights, stop, played };
+        let Control { stop, played } = self.terms.watch;
+        let order = RunRequest { seed, range: 0..fights, stop, played };
         let simulated = simulate(scenario.engine(), order);
         let simulated = simulated.map_err(|broken| NoCoach::Broken(sets.to_vec(), seed, broken))?;
         Ok((!self.is_stopped()).then_some(simulated))

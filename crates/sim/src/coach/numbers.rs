@@ -5,7 +5,7 @@ use fray_kit::sheet::declare::quoted;
 use super::{Advice, Command, Looker, NoCoach, Topic};
 use crate::tables::format::counted;
 use crate::vary::metrics::Metric;
-use crate::vary::weights::{Place, Terms, WeightedValue, parts, weigh};
+use crate::vary::weights::{Place, Settings, WeightedValue, parts, weigh};
 
 /// What moves a win rate by less than this for certain does next to nothing.
 const SMALL: f64 = 0.005;
@@ -26,7 +26,7 @@ pub(super) fn numbers(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Opti
     let mut metrics = Metric::of_card(&asked.base.engine().about());
     metrics.retain(|metric| metric.named.metric == "win_rate");
     let parts = parts(asked.path, asked.options, asked.base, None, false);
-    let with = Terms { seed: terms.seed, fights, may_solve: false, watch: terms.watch, told: &|_| {} };
+    let with = Settings { seed: terms.seed, fights, may_solve: false, watch: terms.watch, told: &|_| {} };
     let weights = weigh(asked.base, &parts, metrics, with).map_err(NoCoach::Part)?;
     if weights.interrupted {
         return Ok(None);

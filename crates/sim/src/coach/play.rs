@@ -23,7 +23,7 @@ pub(super) fn hints(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Option
     let mut sets = Vec::new();
     for hint in hints {
         let Some(changed) = base.with_sets(std::slice::from_ref(&hint.set)) else { continue };
-        let switch = switches::Terms {
+        let switch = switches::Settings {
             seed: terms.seed,
             pairs: terms.fights,
             metric: None,
@@ -61,7 +61,7 @@ pub(super) fn looking_ahead(
     let sides = asked.base.engine().about().roster.sides.len();
     for side in (0..sides).map(|at| SideId(at as u8)) {
         let of = ceiling::Requested { path: asked.path, options: asked.options, base: asked.base, side };
-        let with = ceiling::Terms {
+        let with = ceiling::Settings {
             seed: terms.seed,
             pairs: terms.fights,
             clever_pairs: fights,

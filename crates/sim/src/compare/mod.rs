@@ -97,7 +97,7 @@ pub enum Until {
 
 /// The settings of a comparison.
 #[derive(Clone)]
-pub struct Order<'a> {
+pub struct ComparisonSettings<'a> {
     /// The dice of A and of B.
     pub streams: [Streams; 2],
     /// The numbers of the pairs.
@@ -208,7 +208,11 @@ impl Comparison {
 /// # Errors
 /// If the scenarios do not share the primary metric, if it needs a tolerance, or if a fight broke
 /// an invariant.
-pub fn compare(a: &dyn Engine, b: &dyn Engine, order: &Order<'_>) -> Result<Comparison, NoComparison> {
+pub fn compare(
+    a: &dyn Engine,
+    b: &dyn Engine,
+    order: &ComparisonSettings<'_>,
+) -> Result<Comparison, NoComparison> {
     let abouts = [a.about(), b.about()];
     let [of_a, of_b] = abouts.each_ref().map(metrics_of);
     let SharedMetrics { both, only_a, only_b } = shared(of_a, of_b);

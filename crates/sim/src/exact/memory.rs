@@ -140,14 +140,14 @@ impl Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::play::enumerated::watch::Mark;
+    use crate::play::enumerated::watch::Strike;
     use fray_engine::roster::UnitId;
 
     const EVERYONE: UnitSet = UnitSet(0b11);
 
     fn effect(after: After, marks: &[(u8, u32)]) -> Effect {
         let mark =
-            |&(unit, activation): &(u8, u32)| Mark { activation, unit: UnitId(unit), clock: 0, cause: 1 };
+            |&(unit, activation): &(u8, u32)| Strike { activation, unit: UnitId(unit), clock: 0, cause: 1 };
         Effect { activations: 1, after, joined: UnitSet::default(), marks: marks.iter().map(mark).collect() }
     }
 

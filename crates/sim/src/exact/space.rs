@@ -13,7 +13,7 @@ use super::reach::BEYOND;
 use super::{Bound, Control, Options, Progress};
 use crate::play::engine::Engine;
 use crate::play::enumerated::Turns;
-use crate::play::enumerated::watch::{After, Effect, Watch};
+use crate::play::enumerated::watch::{After, Effect, TurnObserver};
 
 /// In place of the next state, where the fight is over.
 const NOWHERE: StateId = StateId::MAX;
@@ -97,7 +97,7 @@ pub(super) struct Space<'a> {
     /// By state: the state in work when it was last led to, and by which transition.
     latest: Vec<[u32; 2]>,
     pub(super) every: Every,
-    pub(super) watch: Watch,
+    pub(super) watch: TurnObserver,
     n_paths: u64,
     /// How often each counts.
     work: u32,
@@ -135,7 +135,7 @@ impl<'a> Space<'a> {
             found: Vec::new(),
             latest: Vec::new(),
             every: Every::default(),
-            watch: Watch::default(),
+            watch: TurnObserver::default(),
             n_paths: 0,
             n_expanded: 0,
             n_observed: 0,

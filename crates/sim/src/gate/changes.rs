@@ -9,11 +9,11 @@ use super::family::{Family, Whom};
 use crate::scenario::Merged;
 
 /// A value of a scenario as a baseline keeps it: the path, as for `--set`, and the value in JSON.
-pub type Kept = [String; 2];
+pub type GivenValue = [String; 2];
 
 /// The values that the files of a scenario give, without those that no fight depends on.
 #[must_use]
-pub fn given(merged: &[Merged]) -> Vec<Kept> {
+pub fn given(merged: &[Merged]) -> Vec<GivenValue> {
     let is_given = |value: &&Merged| value.from != "default" && matters(&value.path);
     merged.iter().filter(is_given).map(|value| [value.path.clone(), value.value.to_string()]).collect()
 }
@@ -95,7 +95,7 @@ impl Changes {
     /// The changes between a baseline with these families and values and a scenario with this roster
     /// and these values.
     #[must_use]
-    pub fn between(families: &[Family], kept: &[Kept], roster: &Roster, merged: &[Merged]) -> Self {
+    pub fn between(families: &[Family], kept: &[GivenValue], roster: &Roster, merged: &[Merged]) -> Self {
         let renamed = renamed(families, roster);
         let values = (!kept.is_empty()).then(|| changed(kept, merged, &renamed));
         Self { file: None, renamed, values }
@@ -226,7 +226,7 @@ fn path_of(whom: &Whom) -> String {
 }
 
 /// A kept value under the names of now.
-fn with_new_name([path, value]: &Kept, renamed: &[Renamed]) -> Kept {
+fn with_new_name([path, value]: &GivenValue, renamed: &[Renamed]) -> GivenValue {
     let json = |name: &Option<String>| serde_json::Value::from(name.clone()).to_string();
     let mut value = value.clone();
     for Renamed { was, now } in renamed.iter().filter(|renamed| renamed.was.unit.is_some()) {
@@ -242,8 +242,8 @@ fn with_new_name([path, value]: &Kept, renamed: &[Renamed]) -> Kept {
     [path.clone(), value]
 }
 
-fn changed(kept: &[Kept], merged: &[Merged], renamed: &[Renamed]) -> Vec<Changed> {
-    let mut kept: Vec<Kept> = kept.iter().map(|kept| with_new_name(kept, renamed)).collect();
+fn changed(kept: &[GivenValue], merged: &[Merged], renamed: &[Renamed]) -> Vec<Changed> {
+    let mut kept: Vec<GivenValue> = kept.iter().map(|kept| with_new_name(kept, renamed)).collect();
     let is_of = |path: &str, unit: &str| {
         path.strip_prefix(unit).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
@@ -303,7 +303,7 @@ mod tests {
         Merged { path: path.to_owned(), value, from: from.to_owned() }
     }
 
-    fn kept(path: &str, value: &str) -> Kept {
+    fn kept(path: &str, value: &str) -> GivenValue {
         [path, value].map(str::to_owned)
     }
 

@@ -9,6 +9,7 @@ use super::drift::{self, RateTest, Strictness};
 use super::family::{Family, Observed, families};
 use super::suite::Mode;
 use super::{Finding, Kind, Verdict, goals, prefix, text};
+use crate::control::Control;
 use crate::measures::Goal;
 use crate::plan::rules_digest;
 use crate::play::run::{Broken, run};
@@ -40,7 +41,7 @@ pub struct Point {
 
 /// How points are judged.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms {
+pub struct Settings {
     /// How they are compared with their baselines.
     pub mode: Mode,
     /// The error rates of the tests; `tests` is the number of tests of all points.
@@ -55,7 +56,7 @@ pub struct Terms {
     pub replay: Replay,
 }
 
-impl Terms {
+impl Settings {
     /// The most times that the fresh fights of a point are looked at: their number doubles each time.
     #[must_use]
     pub fn looks(&self) -> u32 {
@@ -74,15 +75,6 @@ pub enum Replay {
     Prefix,
     /// All of them.
     Full,
-}
-
-/// How a run is interrupted from outside, and how it reports its progress.
-#[derive(Clone, Copy)]
-pub struct Watch<'a> {
-    /// Set from outside to stop the run soon.
-    pub stop: &'a AtomicBool,
-    /// Called with numbers of fights as they are finished, on any thread.
-    pub played: &'a (dyn Fn(u64) + Sync),
 }
 
 /// The results of a point.
@@ -160,7 +152,7 @@ impl Point {
     ///
     /// # Errors
     /// The first fight that broke an invariant of its rules, with its seed.
-    pub fn judge(&self, terms: &Terms, watch: Watch<'_>) -> Result<Judged, (u64, Broken)> {
+    pub fn judge(&self, terms: &Settings, watch: Control<'_>) -> Result<Judged, (u64, Broken)> {
         let mut judged = Judged { name: self.name.clone(), ..Judged::default() };
         let mut against = self.baseline.as_ref();
         judged.shown = shown(against.map_or(&[], |baseline| &baseline.families));
@@ -221,7 +213,7 @@ impl Point {
 
     /// Whether the fights of the baseline are known without playing them: the scenario and the rules are what
     /// they were, and nobody asked for more.
-    fn needs_no_fights(&self, baseline: &Baseline, terms: &Terms) -> bool {
+    fn needs_no_fights(&self, baseline: &Baseline, terms: &Settings) -> bool {
         let rules = rules_digest(self.scenario.info.name());
         terms.mode != Mode::Stat
             && terms.replay == Replay::Changed
@@ -248,8 +240,8 @@ impl Point {
         against: Option<&Baseline>,
         mut decided: Vec<Option<Vec<Finding>>>,
         seed: u64,
-        terms: &Terms,
-        watch: Watch<'_>,
+        terms: &Settings,
+        watch: Control<'_>,
         judged: &mut Judged,
     ) -> Result<(), Broken> {
         let about = self.about();
@@ -320,7 +312,7 @@ impl Point {
     }
 
     /// Plays until there are `end` fights, or until it is interrupted.
-    fn play_to(&self, end: u64, seed: u64, totals: &mut Totals, watch: Watch<'_>) -> Result<(), Broken> {
+    fn play_to(&self, end: u64, seed: u64, totals: &mut Totals, watch: Control<'_>) -> Result<(), Broken> {
         while totals.fights < end && !watch.stop.load(Ordering::Relaxed) {
             let next = end.min(totals.fights + AT_ONCE);
             totals.merge(&run(self.scenario.engine(), seed, totals.fights..next, watch.played)?);
@@ -337,7 +329,7 @@ impl Point {
         seed: u64,
         fights: u64,
         reason: &str,
-        watch: Watch<'_>,
+        watch: Control<'_>,
     ) -> Result<Option<Baseline>, Broken> {
         let mut totals = Totals::default();
         self.play_to(fights, seed, &mut totals, watch)?;
@@ -426,8 +418,8 @@ fn shown(families: &[Family]) -> Vec<Family> {
 
 /// The number of fresh fights after which distributions are tested: the last look at or before a
 /// tenth of the fights of the baseline, so that the error of the baseline hardly matters.
-fn shapes_at(baseline: u64, terms: &Terms) -> u64 {
-    let &Terms { first_look, max_fights, .. } = terms;
+fn shapes_at(baseline: u64, terms: &Settings) -> u64 {
+    let &Settings { first_look, max_fights, .. } = terms;
     let most = (baseline / 10).clamp(first_look, max_fights.max(first_look));
     let mut at = first_look;
     while at * 2 <= most {
@@ -479,7 +471,7 @@ fn of_shapes(pairs: &[(&Family, Option<&Family>)]) -> Vec<Finding> {
 /// rate of one with each.
 fn of_rates<'a>(
     pairs: &[(&'a Family, Option<&Family>)],
-    terms: &Terms,
+    terms: &Settings,
 ) -> Vec<(&'a Family, RateTest, Rate, usize)> {
     let families: Vec<Family> = pairs.iter().map(|(was, _)| (*was).clone()).collect();
     let of_pair = |&(family, is): &(&'a Family, Option<&Family>)| match (&family.observed, &is?.observed) {

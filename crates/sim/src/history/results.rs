@@ -12,7 +12,7 @@ use crate::tables::format::Number;
 
 /// The result of a point in a night.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Kept {
+pub struct StoredResult {
     /// The point.
     pub point: String,
     /// The date and time of its last fights, in UTC.
@@ -53,7 +53,7 @@ impl Observed {
     }
 }
 
-impl Kept {
+impl StoredResult {
     /// What tells the result from others of its point.
     #[must_use]
     pub fn key(&self) -> (&str, &str, &str, u64) {
@@ -96,7 +96,7 @@ pub const COLUMNS: [&str; 20] = [
 /// # Panics
 /// Never: a vector takes every byte.
 #[must_use]
-pub fn csv(all: &[Kept]) -> Vec<u8> {
+pub fn csv(all: &[StoredResult]) -> Vec<u8> {
     let mut csv = csv::Writer::from_writer(Vec::new());
     csv.write_record(COLUMNS).expect("a vector takes every byte");
     for kept in all {
@@ -206,10 +206,10 @@ impl Cells {
 ///
 /// # Errors
 /// If it is none; the message names the file and its line.
-pub fn read(path: &Path) -> Result<Vec<Kept>, String> {
+pub fn read(path: &Path) -> Result<Vec<StoredResult>, String> {
     let wrong = |error: &dyn core::fmt::Display| format!("{}: {error}", path.display());
     let mut reader = csv::Reader::from_path(path).map_err(|error| wrong(&error))?;
-    let mut all: Vec<Kept> = Vec::new();
+    let mut all: Vec<StoredResult> = Vec::new();
     // A night may have a point twice, and other points in between.
     let mut places: BTreeMap<(String, String, String, u64), usize> = BTreeMap::new();
     for (row, cells) in reader.deserialize().enumerate() {
@@ -220,7 +220,7 @@ pub fn read(path: &Path) -> Result<Vec<Kept>, String> {
         };
         let key = (cells.point.clone(), cells.date.clone(), cells.signature.clone(), cells.seed);
         let at = *places.entry(key).or_insert_with(|| {
-            all.push(Kept {
+            all.push(StoredResult {
                 point: cells.point,
                 date: cells.date,
                 system: cells.system,

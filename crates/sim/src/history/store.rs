@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::results::{self, Kept, Observed};
+use super::results::{self, Observed, StoredResult};
 use super::values::Values;
 use crate::compare::stored::Stored;
 use crate::output::{Manifest, OutputError, held_manifest, held_set, write_new};
@@ -18,7 +18,7 @@ const SCENARIOS: &str = "scenarios";
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
     /// The results, each once: by point, and of a point by date.
-    pub results: Vec<Kept>,
+    pub results: Vec<StoredResult>,
     /// The values of their scenarios.
     pub values: Values,
 }
@@ -97,9 +97,9 @@ impl History {
 /// If results or history cannot be read, or nothing can be written; or if no point has one of the metrics.
 pub fn add(dir: &Path, folders: &[PathBuf], metrics: &[String]) -> Result<Added, HistoryError> {
     let history = History::read(dir)?;
-    let held: BTreeSet<_> = history.results.iter().map(Kept::key).collect();
+    let held: BTreeSet<_> = history.results.iter().map(StoredResult::key).collect();
     let mut told = Added::default();
-    let (mut all, mut values): (Vec<Kept>, _) = (Vec::new(), Values::default());
+    let (mut all, mut values): (Vec<StoredResult>, _) = (Vec::new(), Values::default());
     for folder in folders {
         for (name, place) in points_of(folder)? {
             let whole = held_manifest(&place)?.filter(|it| it.stop != Stop::Interrupted);
@@ -160,7 +160,7 @@ fn kept(
     place: &Path,
     manifest: &Manifest,
     metrics: &[String],
-) -> Result<Kept, HistoryError> {
+) -> Result<StoredResult, HistoryError> {
     let Some(date) = manifest.date.clone() else {
         let what = "these results have no date: an earlier fray wrote them; play them again with `--force`";
         return Err(HistoryError::Unfit(format!("{}: {what}", place.display())));
@@ -170,7 +170,7 @@ fn kept(
         .seen()
         .filter(|(named, _)| named.is_outcome() || metrics.contains(&named.to_string()))
         .map(|(named, seen)| (named.to_string(), Observed(*seen)));
-    Ok(Kept {
+    Ok(StoredResult {
         point: name.unwrap_or_else(|| stored.scenario.clone()),
         date,
         system: manifest.run.system.clone(),

@@ -1,6 +1,6 @@
 //! The tables of a history read back, and what of it is told.
 
-use super::results::{self, Kept, Observed};
+use super::results::{self, Observed, StoredResult};
 use super::store::History;
 use super::trend::{Change, Question, Trend};
 use super::values::{self, Values};
@@ -18,9 +18,9 @@ fn settings(all: &[(&str, &str, u32)]) -> Vec<Setting> {
     all.iter().map(setting).collect()
 }
 
-fn night(day: u32, wins: u64, scenario: &str) -> Kept {
+fn night(day: u32, wins: u64, scenario: &str) -> StoredResult {
     let rate = Seen::Rate(MetricKind::Rate, Rate { events: wins, n: 1000 });
-    Kept {
+    StoredResult {
         point: "knights/Ogre".to_owned(),
         date: format!("2026-11-{day:02}T22:15:00Z"),
         system: "made-up".to_owned(),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fray_kit::sheet::problem::nearest;
 
-use super::results::{Kept, Observed};
+use super::results::{Observed, StoredResult};
 use super::store::History;
 use super::values::{Edit, Values};
 use crate::compare::MetricKind;
@@ -162,7 +162,7 @@ impl Trend {
     /// If there is no such point or metric; the message names the nearest.
     pub fn new(history: &History, question: &Question<'_>) -> Result<Self, String> {
         let metric = question.metric.unwrap_or("win_rate");
-        let mut by_point: BTreeMap<&str, Vec<&Kept>> = BTreeMap::new();
+        let mut by_point: BTreeMap<&str, Vec<&StoredResult>> = BTreeMap::new();
         for kept in &history.results {
             by_point.entry(&kept.point).or_default().push(kept);
         }
@@ -254,17 +254,17 @@ fn is_of(point: &str, wanted: &str) -> bool {
 }
 
 /// The metric of this name, or the first with this name before its side or unit.
-fn find<'a>(kept: &'a Kept, metric: &str) -> Option<&'a (String, Observed)> {
+fn find<'a>(kept: &'a StoredResult, metric: &str) -> Option<&'a (String, Observed)> {
     let exact = kept.metrics.iter().find(|(name, _)| name == metric);
     exact.or_else(|| kept.metrics.iter().find(|(name, _)| name.split('(').next() == Some(metric)))
 }
 
 /// The trend of a point; `None` if no night has the metric.
-fn point_trend(kept: &[&Kept], metric: &str, values: &Values) -> Option<PointTrend> {
+fn point_trend(kept: &[&StoredResult], metric: &str, values: &Values) -> Option<PointTrend> {
     // Sides may be called otherwise one night: what is followed is that of the last.
     let (name, last) = kept.iter().rev().find_map(|kept| find(kept, metric))?;
     let mut nights: Vec<NightOf> = Vec::new();
-    let (mut before, mut p): (Option<(&Kept, &Observed)>, _) = (None, None);
+    let (mut before, mut p): (Option<(&StoredResult, &Observed)>, _) = (None, None);
     for kept in kept {
         let Some((_, observed)) = kept.metrics.iter().find(|(of, _)| of == name) else { continue };
         let Some((value, within)) = observed.estimate() else { continue };
@@ -291,7 +291,7 @@ fn point_trend(kept: &[&Kept], metric: &str, values: &Values) -> Option<PointTre
 }
 
 /// What was changed between two nights.
-fn changes(before: &Kept, after: &Kept, values: &Values) -> Vec<Change> {
+fn changes(before: &StoredResult, after: &StoredResult, values: &Values) -> Vec<Change> {
     let mut all = Vec::new();
     if before.scenario_hash != after.scenario_hash {
         let edits = values.edits(&before.scenario_hash, &after.scenario_hash).unwrap_or_default();

@@ -3,8 +3,8 @@
 use fray_kit::sheet::edit::Edit;
 use fray_kit::sheet::envelope::Document;
 use fray_kit::sheet::library::Library;
+use fray_kit::sheet::lint;
 use fray_kit::sheet::problem::{FileId, Problem, Problems, Span};
-use fray_kit::sheet::sense;
 use fray_play::game::{Game, Meaning};
 
 use super::Scenario;
@@ -81,7 +81,7 @@ fn compose_by(
         return Err(problems.sorted());
     }
     let meaning = read(&document, library, &mut problems);
-    sense::warn(&document, info.parts, &mut problems);
+    lint::warn(&document, info.parts, &mut problems);
     match meaning {
         Some(meaning) if problems.is_empty() => {
             let warnings = problems.take_warnings().len();

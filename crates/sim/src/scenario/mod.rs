@@ -42,10 +42,10 @@ use std::sync::OnceLock;
 use fray_kit::sheet::edit::Edit;
 use fray_kit::sheet::envelope::{Document, assemble};
 use fray_kit::sheet::library::Library;
+use fray_kit::sheet::lint;
 use fray_kit::sheet::node::{Node, Table};
 use fray_kit::sheet::problem::{At, Problem, Problems, Span, did_you_mean};
 use fray_kit::sheet::schema::Parts;
-use fray_kit::sheet::sense;
 use fray_play::game::{Game, Meaning};
 
 pub use composed::BuiltScenario;
@@ -417,7 +417,7 @@ fn meaning(
     if let (Some(goals), Some(about)) = (&goals, &about) {
         goals::warn(goals, about, problems);
     }
-    sense::warn(&document, info.parts, problems);
+    lint::warn(&document, info.parts, problems);
     let goals = goals.unwrap_or_default();
     let variants = variant::variants(&document.variants, sources);
     Some(Found { goals, precision, variants, document, info, meaning })

@@ -29,7 +29,7 @@ const MOST_STEPS: usize = 12;
 
 /// How the candidates are played.
 #[derive(Clone, Copy)]
-pub struct Terms<'a> {
+pub struct Settings<'a> {
     /// The seed, another one than that of the fights that are asked for.
     pub seed: u64,
     /// The most trials of a choice at a turn.
@@ -68,7 +68,7 @@ struct Known {
 ///
 /// # Errors
 /// If it was stopped, or a fight broke an invariant.
-pub fn choices(scenario: &Scenario, side: SideId, terms: Terms<'_>) -> Result<Clever, NoChoices> {
+pub fn choices(scenario: &Scenario, side: SideId, terms: Settings<'_>) -> Result<Clever, NoChoices> {
     let field = Field { scenario, side, terms };
     let candidates = candidates(scenario, side);
     let file = field.play(&[], FIGHTS)?.expect("a scenario that was read");
@@ -116,7 +116,7 @@ fn candidates(scenario: &Scenario, side: SideId) -> Vec<Candidate> {
 struct Field<'a> {
     scenario: &'a Scenario,
     side: SideId,
-    terms: Terms<'a>,
+    terms: Settings<'a>,
 }
 
 impl Field<'_> {

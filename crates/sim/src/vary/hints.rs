@@ -13,14 +13,15 @@ use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::metrics::Metric;
-use super::sample::{Sample, Sampler, Watch};
 use crate::card::text::{Look, indented};
 use crate::compare::Estimate;
+use crate::control::Control;
 use crate::play::engine::Engine;
 use crate::play::run::run_alone;
 use crate::scenario::legal::{LegalTactic, composed_tactics, readings};
 use crate::scenario::{BuiltScenario, Scenario};
 use crate::stats::{ALPHA, Moments};
+use crate::vary::sample::{Sample, Sampler};
 
 /// The part of the fights of a run that a look may have.
 const PART: u64 = 5;
@@ -100,7 +101,7 @@ impl Hint {
 /// fights of the run. None where these are too few, tactics are drawn at random, or the look was stopped; no
 /// hint has a command yet.
 #[must_use]
-pub fn hints(base: &Scenario, (seed, fights): (u64, u64), watch: Watch<'_>) -> Vec<Hint> {
+pub fn hints(base: &Scenario, (seed, fights): (u64, u64), watch: Control<'_>) -> Vec<Hint> {
     let budget = fights / PART;
     if budget / 2 < 2 * FEWEST_TESTED || !base.is_plain() {
         return Vec::new();
@@ -144,13 +145,13 @@ struct Looker<'a> {
     seed: u64,
     /// The fights that beginning to play a scenario is counted as.
     beginning: u64,
-    watch: Watch<'a>,
+    watch: Control<'a>,
     /// The win rates of the sides, in file order.
     metrics: Vec<Metric>,
 }
 
 impl<'a> Looker<'a> {
-    fn new(base: &'a Scenario, seed: u64, beginning: u64, watch: Watch<'a>) -> Self {
+    fn new(base: &'a Scenario, seed: u64, beginning: u64, watch: Control<'a>) -> Self {
         let is_win = |metric: &Metric| metric.named.metric == "win_rate";
         let metrics = Metric::of_card(&base.engine().about()).into_iter().filter(is_win).collect();
         Self { base, seed, beginning, watch, metrics }

@@ -105,7 +105,7 @@ pub struct Picked {
 
 /// What is picked, and the limit on the fights.
 #[derive(Clone, Copy, Debug)]
-pub struct Terms<'a> {
+pub struct Settings<'a> {
     /// The metric.
     pub metric: &'a Metric,
     /// Its number among those of the samples.
@@ -123,7 +123,7 @@ pub struct Terms<'a> {
 /// As `play`.
 pub fn pick<E>(
     samples: &mut [Sample],
-    mut terms: Terms<'_>,
+    mut terms: Settings<'_>,
     mut play: impl FnMut(usize, &mut Sample, u64) -> Result<(), E>,
     mut watch: impl FnMut(&[Sample], &[usize]),
 ) -> Result<Picked, E> {
@@ -182,7 +182,7 @@ struct Race<'a> {
     left: Vec<usize>,
     /// The number of points that the best one is compared with.
     others: usize,
-    terms: Terms<'a>,
+    terms: Settings<'a>,
 }
 
 impl Race<'_> {
@@ -214,7 +214,7 @@ impl Race<'_> {
 
     /// Whether one point is certain to be better than another.
     fn is_better(&self, one: &Sample, other: &Sample) -> bool {
-        let Terms { metric, at, wanted, .. } = self.terms;
+        let Settings { metric, at, wanted, .. } = self.terms;
         let Some(estimate) = one.minus(other, at, metric).filter(|it| it.pairs >= FIRST_LOOK) else {
             return false;
         };

@@ -14,6 +14,7 @@ use crate::compare::Estimate;
 use crate::compare::play::{Places, read};
 use crate::compare::shared::MetricKind;
 use crate::compare::sums::Sums;
+use crate::control::Control;
 use crate::play::chunks::{self, Between, Part};
 use crate::play::dice::Dice;
 use crate::play::engine::Engine;
@@ -61,20 +62,11 @@ pub struct Sample {
     /// Everything that a run observes, if it was to be counted.
     pub totals: Totals,
     /// By chunk.
-    chunks: Vec<Kept>,
+    chunks: Vec<Chunk>,
 }
 
 /// A chunk of fights: by metric, the sums and the tries.
-type Kept = Vec<[Packed; 2]>;
-
-/// What stops play from outside, and what is called on the way.
-#[derive(Clone, Copy)]
-pub struct Watch<'a> {
-    /// Set from outside to stop soon.
-    pub stop: &'a AtomicBool,
-    /// Called with numbers of fights as they are played, on any thread.
-    pub played: &'a (dyn Fn(u64) + Sync),
-}
+type Chunk = Vec<[Packed; 2]>;
 
 impl<'a> Sampler<'a> {
     /// A sampler of these metrics, which belong to the scenario of `engine`; those that it does not have
@@ -99,7 +91,7 @@ impl<'a> Sampler<'a> {
     ///
     /// # Errors
     /// The first fight that broke an invariant.
-    pub fn play(&self, sample: &mut Sample, end: u64, watch: Watch<'_>) -> Result<(), Broken> {
+    pub fn play(&self, sample: &mut Sample, end: u64, watch: Control<'_>) -> Result<(), Broken> {
         self.play_unless(sample, end, watch, &NEVER).map(|_| ())
     }
 
@@ -112,7 +104,7 @@ impl<'a> Sampler<'a> {
         &self,
         sample: &mut Sample,
         end: u64,
-        watch: Watch<'_>,
+        watch: Control<'_>,
         is_over: &AtomicBool,
     ) -> Result<bool, Broken> {
         let mut n_chunks = rayon::current_num_threads() as u64;
@@ -166,7 +158,7 @@ impl<'a> Sampler<'a> {
 /// Some chunks by their first fights, and everything that was observed in them.
 #[derive(Default)]
 struct Block {
-    chunks: BTreeMap<u64, Kept>,
+    chunks: BTreeMap<u64, Chunk>,
     totals: Totals,
 }
 
@@ -175,7 +167,7 @@ struct Worker<'a> {
     places: &'a [Places],
     player: Summed<'a>,
     fights: FightColumns,
-    chunks: BTreeMap<u64, Kept>,
+    chunks: BTreeMap<u64, Chunk>,
     /// Whether what is played on is dropped.
     is_dropped: &'a (dyn Fn() -> bool + Sync),
 }

@@ -86,7 +86,7 @@ fn a_fight_is_played_once_whatever_is_kept_of_it() {
     let metrics = Metric::of_card(&rules().about());
     let asked: Vec<Option<Metric>> = metrics.iter().cloned().map(Some).collect();
     let stop = AtomicBool::new(false);
-    let watch = Watch { stop: &stop, played: &|_| {} };
+    let watch = Control { stop: &stop, played: &|_| {} };
     let fights = 2 * CHUNK + 300;
     let sample = |counts: bool| {
         let engine = Counted { engine: rules(), fights: AtomicU64::new(0) };
@@ -115,7 +115,7 @@ fn play_that_is_over_leaves_the_sample_as_it_was() {
     let metrics: Vec<Option<Metric>> =
         Metric::of_card(&scenario.engine().about()).into_iter().map(Some).collect();
     let (stop, is_over) = (AtomicBool::new(false), AtomicBool::new(false));
-    let watch = Watch { stop: &stop, played: &|_| {} };
+    let watch = Control { stop: &stop, played: &|_| {} };
     let sampler = Sampler::new(scenario.engine(), 7, &metrics, true);
     let mut sample = Sample::default();
     assert!(sampler.play_unless(&mut sample, CHUNK, watch, &is_over).expect("no fight breaks"));

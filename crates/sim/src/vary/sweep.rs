@@ -11,8 +11,8 @@ use super::enumerated::{cheap_answer, exact_difference, exact_value};
 use super::metrics::Metric;
 use super::pick::{self, Picked, Wanted, pick};
 use super::rung::LeftOut;
-use super::sample::{Level, Sample, Sampler, Watch};
 use crate::compare::{MetricName, TUNED_FOR};
+use crate::control::Control;
 use crate::output::date_of_tables;
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, Played};
@@ -24,6 +24,7 @@ use crate::tables::format::Number;
 use crate::tables::rows::{Line, Point, Stop, Varied, row};
 use crate::totals::ranges::Ranges;
 use crate::totals::signature::signature;
+use crate::vary::sample::{Level, Sample, Sampler};
 
 row! {
     /// A metric of one point of a sweep.
@@ -172,7 +173,7 @@ impl<'a> Players<'a> {
     pub fn play(
         self,
         until: Until<'_>,
-        watch: Watch<'_>,
+        watch: Control<'_>,
         news: &mut dyn FnMut(News<'_>),
     ) -> Result<Sweep<'a>, BrokenPoint> {
         let n = self.samplers.len();
@@ -219,7 +220,7 @@ impl<'a> Players<'a> {
                 }
             }
             Until::Picked { metric, wanted, most } => {
-                let terms = pick::Terms { metric: &self.metrics[metric], at: metric, wanted, most };
+                let terms = pick::Settings { metric: &self.metrics[metric], at: metric, wanted, most };
                 let found = pick(&mut samples, terms, to, |_, left| news(News::Left(left)))?;
                 stops.fill(match (found.interrupted, found.left.len()) {
                     (true, _) => Stop::Interrupted,
@@ -241,7 +242,7 @@ impl<'a> Players<'a> {
     pub fn enumerate(
         &self,
         pick: Option<(usize, Wanted)>,
-        watch: Watch<'_>,
+        watch: Control<'_>,
         news: &mut dyn FnMut(News<'_>),
     ) -> Option<Sweep<'a>> {
         let of_point = |(at, point): (usize, &SweepPoint)| {

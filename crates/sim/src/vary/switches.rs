@@ -14,7 +14,8 @@ use super::enumerated::{cheap_answer, exact_difference, exact_value};
 use super::metrics::Metric;
 use super::text::known_so_far;
 use crate::compare::{
-    Compared, Comparison, DELTA, Estimate, NoComparison, Order, Seats, Streams, Tolerance, Until, compare,
+    Compared, Comparison, ComparisonSettings, DELTA, Estimate, NoComparison, Seats, Streams, Tolerance,
+    Until, compare,
 };
 use crate::exact::ExactReport;
 use crate::play::engine::Engine;
@@ -75,7 +76,7 @@ pub struct Switches {
 
 /// How often each switch is played.
 #[derive(Clone, Copy)]
-pub struct Terms<'a> {
+pub struct Settings<'a> {
     /// The seed of both scenarios.
     pub seed: u64,
     /// Pairs of fights for each switch.
@@ -141,7 +142,7 @@ pub struct Worth {
 ///
 /// # Errors
 /// The first fight that broke an invariant, or a text that names no metric.
-pub fn worth(base: &Scenario, switches: Switches, terms: Terms<'_>) -> Result<Worth, Box<NoComparison>> {
+pub fn worth(base: &Scenario, switches: Switches, terms: Settings<'_>) -> Result<Worth, Box<NoComparison>> {
     let mut rows: Vec<Played> = Vec::new();
     let mut interrupted = false;
     let about = base.engine().about();
@@ -193,7 +194,7 @@ struct Exact<'a> {
 }
 
 impl<'a> Exact<'a> {
-    fn new(base: &Scenario, terms: Terms<'a>) -> Option<Self> {
+    fn new(base: &Scenario, terms: Settings<'a>) -> Option<Self> {
         let asked: Vec<String> = terms.metric.map(str::to_owned).into_iter().collect();
         // A text that names no metric is an error of fights.
         let (metrics, numbers) = Metric::named(&base.engine().about(), &asked).ok()?;
@@ -228,7 +229,7 @@ impl<'a> Exact<'a> {
 pub(super) fn against(
     base: &Scenario,
     changed: &Scenario,
-    terms: Terms<'_>,
+    terms: Settings<'_>,
     pairs: u64,
 ) -> Result<Comparison, Box<NoComparison>> {
     engine_against(base.engine(), changed.engine(), terms, pairs)
@@ -241,10 +242,10 @@ pub(super) fn against(
 pub(crate) fn engine_against(
     base: &dyn Engine,
     changed: &dyn Engine,
-    terms: Terms<'_>,
+    terms: Settings<'_>,
     pairs: u64,
 ) -> Result<Comparison, Box<NoComparison>> {
-    let order = Order {
+    let order = ComparisonSettings {
         streams: [Streams { seed: terms.seed, seats: Seats::Listed }; 2],
         range: 0..pairs,
         until: Until::End,

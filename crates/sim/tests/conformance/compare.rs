@@ -11,8 +11,8 @@ use fray_rules::games::night_wizard::data::setup::Setup;
 use fray_sim::compare::report::Report;
 use fray_sim::compare::sums::Sums;
 use fray_sim::compare::{
-    Compared, Comparison, DELTA, MetricName, NoComparison, Order, Seats, Streams, Tolerance, Until, Which,
-    compare,
+    Compared, Comparison, ComparisonSettings, DELTA, MetricName, NoComparison, Seats, Streams, Tolerance,
+    Until, Which, compare,
 };
 use fray_sim::play::engine::AsEngine;
 use fray_sim::play::run::run;
@@ -29,8 +29,8 @@ const SEED: u64 = 2016;
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// So many pairs, all of them.
-fn order(fights: u64) -> Order<'static> {
-    Order {
+fn order(fights: u64) -> ComparisonSettings<'static> {
+    ComparisonSettings {
         streams: [Streams { seed: SEED, seats: Seats::Listed }; 2],
         range: 0..fights,
         until: Until::End,
@@ -58,7 +58,7 @@ fn tougher(hp: i32) -> [NightWizard; 2] {
     })
 }
 
-fn compared([a, b]: &[NightWizard; 2], order: &Order<'_>) -> Comparison {
+fn compared([a, b]: &[NightWizard; 2], order: &ComparisonSettings<'_>) -> Comparison {
     compare(a.as_engine(), b.as_engine(), order).expect("no fight breaks")
 }
 
@@ -187,7 +187,7 @@ fn threads_move_no_bit() {
     let systems = tougher(2);
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        pool.install(|| compared(&systems, &Order { until: Until::Verdict, ..order(40_000) }))
+        pool.install(|| compared(&systems, &ComparisonSettings { until: Until::Verdict, ..order(40_000) }))
     };
     let one = on(1);
     assert!(one.pairs > 0);
@@ -196,7 +196,7 @@ fn threads_move_no_bit() {
 
 #[test]
 fn a_scenario_is_the_same_as_itself() {
-    let comparison = compared(&tougher(0), &Order { until: Until::Verdict, ..order(100_000) });
+    let comparison = compared(&tougher(0), &ComparisonSettings { until: Until::Verdict, ..order(100_000) });
     assert_eq!((comparison.verdict(), comparison.stop), (Verdict::Same, Stop::Target));
     assert!(comparison.pairs < 20_000, "the first looks are enough");
     for metric in &comparison.metrics {
@@ -310,7 +310,7 @@ fn what_only_one_has_is_said_and_left_out() {
 fn the_primary_metric_is_one_that_both_share() {
     let systems = tougher(1);
     let refused = |metric: Option<&'static str>, delta: Option<Tolerance>| {
-        let order = Order { metric, delta, ..order(2_000) };
+        let order = ComparisonSettings { metric, delta, ..order(2_000) };
         match compare(systems[0].as_engine(), systems[1].as_engine(), &order) {
             Err(NoComparison::Metric(error)) => error.message,
             Err(NoComparison::Refused(message)) => message,
@@ -329,7 +329,8 @@ fn the_primary_metric_is_one_that_both_share() {
         ("mains(enemies)", "mains(enemies)"),
         ("win_rate(enemies)", "win_rate(enemies)"),
     ] {
-        let comparison = compared(&systems, &Order { metric: Some(name), delta: plain, ..order(2_000) });
+        let comparison =
+            compared(&systems, &ComparisonSettings { metric: Some(name), delta: plain, ..order(2_000) });
         assert_eq!(comparison.primary().named.to_string(), named);
         assert_eq!(comparison.delta, 0.1);
     }
@@ -340,7 +341,7 @@ fn the_primary_metric_is_one_that_both_share() {
 fn an_interruption_keeps_what_was_played() {
     let stop = AtomicBool::new(false);
     let soon = |_| stop.store(true, Ordering::Relaxed);
-    let order = Order { stop: &stop, played: &soon, ..order(u64::MAX) };
+    let order = ComparisonSettings { stop: &stop, played: &soon, ..order(u64::MAX) };
     let comparison = compared(&tougher(1), &order);
     assert_eq!(comparison.stop, Stop::Interrupted);
     assert!(comparison.pairs > 0);

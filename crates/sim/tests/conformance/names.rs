@@ -4,7 +4,7 @@
 use core::sync::atomic::AtomicBool;
 use std::collections::BTreeSet;
 
-use fray_sim::compare::{NoComparison, Order, Seats, Streams, Tolerance, Until, compare};
+use fray_sim::compare::{ComparisonSettings, NoComparison, Seats, Streams, Tolerance, Until, compare};
 use fray_sim::gate::family::{Whom, families};
 use fray_sim::measures::list::listed;
 use fray_sim::measures::{Goal, Target};
@@ -14,8 +14,8 @@ use fray_sim::scenario::load_text;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-fn order(metric: Option<&str>) -> Order<'_> {
-    Order {
+fn order(metric: Option<&str>) -> ComparisonSettings<'_> {
+    ComparisonSettings {
         streams: [Streams { seed: 1, seats: Seats::Listed }; 2],
         range: 0..8,
         until: Until::End,

@@ -8,7 +8,7 @@ use crate::support::Choices;
 use fray_sim::output::Run;
 use fray_sim::parts::merge::Merge;
 use fray_sim::parts::{PartialRun, RunIdentity};
-use fray_sim::play::run::{Played, Watch, run_on};
+use fray_sim::play::run::{Control, Played, run_on};
 use fray_sim::scenario::{Options, Scenario, load_scenario};
 use fray_sim::totals::ranges::Ranges;
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -40,7 +40,7 @@ fn partial(scenario: &Scenario, asked: (u64, u64), played: Played) -> PartialRun
 
 fn part(scenario: &Scenario, (lo, hi): (u64, u64), pool: &ThreadPool) -> PartialRun {
     let stop = AtomicBool::new(false);
-    let watch = Watch { stop: &stop, played: &|_| {}, pause: &|_| {} };
+    let watch = Control { stop: &stop, played: &|_| {}, pause: &|_| {} };
     let play = || run_on(scenario.engine(), SEED, Played::default(), &Ranges::from(lo..hi), watch);
     partial(scenario, (lo, hi), pool.install(play).expect("no invariant breaks"))
 }
@@ -99,7 +99,7 @@ fn a_run_that_is_stopped_again_and_again_ends_as_if_it_had_not_been() {
                 stop.store(true, Ordering::Relaxed);
             }
         };
-        let watch = Watch { stop: &stop, played: &played_piece, pause: &pause };
+        let watch = Control { stop: &stop, played: &played_piece, pause: &pause };
         let before = played.ranges.n();
         let pool = &pools[n_stops % pools.len()];
         let go_on = || run_on(scenario.engine(), SEED, played, &missing, watch);
@@ -115,7 +115,7 @@ fn a_run_that_is_stopped_again_and_again_ends_as_if_it_had_not_been() {
 fn a_stop_before_the_first_fight_plays_none() {
     let scenario = scenario("duel.toml");
     let stop = AtomicBool::new(true);
-    let watch = Watch { stop: &stop, played: &|_| panic!("played"), pause: &|_| panic!("shown") };
+    let watch = Control { stop: &stop, played: &|_| panic!("played"), pause: &|_| panic!("shown") };
     let played = run_on(scenario.engine(), SEED, Played::default(), &Ranges::from(0..10), watch);
     assert_eq!(played, Ok(Played::default()));
 }

@@ -22,7 +22,7 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 use fray_engine::metrics::Kind;
 use fray_rules::{self, Game};
-use fray_sim::play::engine::{Order, simulate};
+use fray_sim::play::engine::{RunRequest, simulate};
 use fray_sim::scenario::{Scenario, load_text};
 use fray_sim::totals::{MetricTotals, Totals};
 
@@ -172,7 +172,7 @@ fn keep(info: &Game, name: &str, text: &str) {
 fn faults(scenario: &Scenario) -> Vec<String> {
     let played = |n_threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().expect("threads");
-        let order = Order { seed: 7, range: 0..FIGHTS, stop: &AtomicBool::new(false), played: &|_| {} };
+        let order = RunRequest { seed: 7, range: 0..FIGHTS, stop: &AtomicBool::new(false), played: &|_| {} };
         pool.install(|| simulate(scenario.engine(), order)).map(|played| played.totals)
     };
     match (played(1), played(2)) {

@@ -17,7 +17,7 @@ use crate::support::{config_files, golden};
 
 use fray_sim::card::{Card, Look};
 use fray_sim::measures::Verdict;
-use fray_sim::play::engine::{Order, Simulated, simulate};
+use fray_sim::play::engine::{RunRequest, Simulated, simulate};
 use fray_sim::scenario::{Loaded, Options, Scenario, load};
 use fray_sim::tables::rows::{Point, Stop};
 use fray_sim::totals::signature::signature;
@@ -40,7 +40,7 @@ pub(crate) fn scenarios() -> Vec<Scenario> {
 
 pub(crate) fn played(scenario: &Scenario, fights: u64) -> Simulated {
     let stop = AtomicBool::new(false);
-    let order = Order { seed: SEED, range: 0..fights, stop: &stop, played: &|_| {} };
+    let order = RunRequest { seed: SEED, range: 0..fights, stop: &stop, played: &|_| {} };
     simulate(scenario.engine(), order).expect("no invariant breaks")
 }
 

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use fray_engine::roster::SideId;
+use fray_sim::control::Control;
 use fray_sim::scenario::{Options, SidePlay, SideTactics, load_scenario};
-use fray_sim::vary::ceiling::{Ceiling, Play, Requested, Terms, ceiling};
-use fray_sim::vary::sample::Watch;
+use fray_sim::vary::ceiling::{Ceiling, Play, Requested, Settings, ceiling};
 
 use crate::GAMES;
 
@@ -21,13 +21,13 @@ fn the_ceiling_of_a_side_is_the_same_on_any_threads_and_its_tactics_can_be_playe
     let options = Options::default();
     let base = load_scenario(&path, &options).expect("the example");
     let stop = AtomicBool::new(false);
-    let terms = Terms {
+    let terms = Settings {
         seed: 3,
         pairs: PAIRS,
         clever_pairs: CLEVER,
         trials: 8,
         search_fights: 64,
-        watch: Watch { stop: &stop, played: &|_| {} },
+        watch: Control { stop: &stop, played: &|_| {} },
         told: &|_| {},
     };
     let asked = Requested { path: &path, options: &options, base: &base, side: SideId(0) };

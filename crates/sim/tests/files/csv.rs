@@ -15,7 +15,7 @@ use std::path::Path;
 
 use crate::support::golden;
 
-use fray_sim::play::engine::{Order, simulate};
+use fray_sim::play::engine::{RunRequest, simulate};
 use fray_sim::scenario::{Options, load_scenario};
 use fray_sim::tables::rows::{Point, Row, Stop, Tables, write_csv};
 use fray_sim::totals::signature::{fnv_1a, signature};
@@ -48,7 +48,7 @@ fn the_csv_files_of_every_system_are_as_they_were() {
 fn play(system: &str, scenario: &Path) {
     let scenario = load_scenario(scenario, &Options::default()).unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let stop = AtomicBool::new(false);
-    let order = Order { seed: SEED, range: 0..FIGHTS, stop: &stop, played: &|_| {} };
+    let order = RunRequest { seed: SEED, range: 0..FIGHTS, stop: &stop, played: &|_| {} };
     let played = simulate(scenario.engine(), order).expect("no invariant breaks");
     let point = Point {
         scenario: scenario.stem,

@@ -6,7 +6,7 @@ use core::sync::atomic::AtomicBool;
 use std::io;
 use std::path::Path;
 
-use fray_sim::play::engine::{Order, simulate};
+use fray_sim::play::engine::{RunRequest, simulate};
 use fray_sim::scenario::source::Files;
 use fray_sim::scenario::{Loaded, Options, Paint, load_from};
 use proptest::collection::vec;
@@ -205,7 +205,8 @@ fn read(name: &str, text: &[u8], sets: &[String]) -> bool {
             assert!(scenario.run.max_rounds > 0);
             // Fights that may last for thousands of rounds take their time.
             if scenario.run.max_rounds <= 200 {
-                let order = Order { seed: 2016, range: 0..2, stop: &AtomicBool::new(false), played: &|_| {} };
+                let order =
+                    RunRequest { seed: 2016, range: 0..2, stop: &AtomicBool::new(false), played: &|_| {} };
                 simulate(scenario.engine(), order).expect("what is read can be played");
             }
             true

@@ -5,10 +5,10 @@ use core::sync::atomic::AtomicBool;
 use std::path::{Path, PathBuf};
 
 use fray_engine::roster::SideId;
+use fray_sim::control::Control;
 use fray_sim::exact::{self, solve};
 use fray_sim::scenario::{Options, Scenario, load_scenario};
-use fray_sim::vary::best::{Best, Requested, Terms, best};
-use fray_sim::vary::sample::Watch;
+use fray_sim::vary::best::{Best, Requested, Settings, best};
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 /// The seeds that are tried.
@@ -37,8 +37,8 @@ fn found(seed: u64, threads: usize) -> Best {
     let (path, options, base) = duel("sit_out");
     let stop = AtomicBool::new(false);
     let asked = Requested { path: &path, options: &options, base: &base, side: SideId(0) };
-    let watch = Watch { stop: &stop, played: &|_| {} };
-    let terms = Terms { seed, fresh_seed: seed + 1, fights: 1024, watch };
+    let watch = Control { stop: &stop, played: &|_| {} };
+    let terms = Settings { seed, fresh_seed: seed + 1, fights: 1024, watch };
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
     pool.install(|| best(asked, terms, &mut |_| {})).expect("no invariant breaks")
 }

@@ -10,7 +10,7 @@ use fray_sim::exact::best::{NoBestPlay, render, solve};
 use fray_sim::exact::{Bound, Control, Options as Bounds, solve as exact};
 use fray_sim::play::run::run;
 use fray_sim::scenario::{Clever, Options, Scenario, SidePlay, SideTactics, load_scenario};
-use fray_sim::vary::clever::{NoChoices, Terms, choices};
+use fray_sim::vary::clever::{NoChoices, Settings, choices};
 
 /// The duel of Juso with few points of life and these tactics of the hunters.
 fn duel(tactics: Vec<SideTactics>, sets: &[String]) -> Scenario {
@@ -22,7 +22,7 @@ fn duel(tactics: Vec<SideTactics>, sets: &[String]) -> Scenario {
 
 fn sets_of(scenario: &Scenario) -> Clever {
     let stop = AtomicBool::new(false);
-    let terms = Terms { seed: 2, trials: 48, stop: &stop, played: &|_| {} };
+    let terms = Settings { seed: 2, trials: 48, stop: &stop, played: &|_| {} };
     choices(scenario, SideId(0), terms).unwrap_or_else(|no: NoChoices| panic!("{no:?}"))
 }
 

@@ -10,7 +10,7 @@ use fray_sim::play::rollout::{FEWEST_TRIALS, MOST_CHOICES};
 use fray_sim::play::run::run;
 use fray_sim::play::trace::trace;
 use fray_sim::scenario::{Clever, Options, Scenario, SidePlay, SideTactics, load_scenario};
-use fray_sim::vary::clever::{NoChoices, Terms, choices};
+use fray_sim::vary::clever::{NoChoices, Settings, choices};
 
 use crate::GAMES;
 
@@ -23,7 +23,7 @@ fn example(game: &fray_play::game::Game, test: &str) -> ([Scenario; 2], Clever) 
     std::fs::write(&path, game.example).expect("a file");
     let plain = load_scenario(&path, &Options::default()).expect("the example");
     let stop = AtomicBool::new(false);
-    let terms = Terms { seed: 2, trials: TRIALS, stop: &stop, played: &|_| {} };
+    let terms = Settings { seed: 2, trials: TRIALS, stop: &stop, played: &|_| {} };
     let clever = choices(&plain, SideId(0), terms).unwrap_or_else(|no: NoChoices| panic!("{no:?}"));
     let side = plain.engine().about().roster.side(SideId(0)).to_owned();
     let with = |play| {

@@ -11,7 +11,9 @@ use fray_engine::contract::{Keyed, Outcome, Report, Step, System};
 use fray_engine::draw::{Chance, Purpose, Roll};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
-use fray_sim::compare::{Compared, Comparison, Order, Seats, Streams, Tolerance, Until, compare};
+use fray_sim::compare::{
+    Compared, Comparison, ComparisonSettings, Seats, Streams, Tolerance, Until, compare,
+};
 use fray_sim::stats::sequential::Verdict;
 use fray_sim::tables::rows::Stop;
 use rayon::prelude::*;
@@ -135,7 +137,7 @@ impl Trial {
     fn run(self, seed: u64) -> Comparison {
         let stop = AtomicBool::new(false);
         let stream = |seed| Streams { seed, seats: Seats::Listed };
-        let order = Order {
+        let order = ComparisonSettings {
             streams: [stream(seed), stream(if self.paired { seed } else { seed + (1 << 40) })],
             range: 0..self.most,
             until: self.until,

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use fray_sim::measures::{Goal, Subject};
-use fray_sim::play::engine::{Order, simulate};
+use fray_sim::play::engine::{RunRequest, simulate};
 use fray_sim::scenario::{Options, load_scenario};
 use fray_sim::tables::rows::{Point, Stop, Tables};
 
@@ -18,7 +18,7 @@ fn intervals(name: &str, seed: u64, range: Range<u64>) -> BTreeMap<Key, [f64; 3]
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/night-wizard").join(name);
     let scenario = load_scenario(&path, &Options::default()).expect("a scenario");
     let stop = AtomicBool::new(false);
-    let played = simulate(scenario.engine(), Order { seed, range, stop: &stop, played: &|_| {} });
+    let played = simulate(scenario.engine(), RunRequest { seed, range, stop: &stop, played: &|_| {} });
     let played = played.expect("no invariant breaks");
     let point = Point {
         scenario: name.into(),

@@ -3,7 +3,7 @@
 
 use core::sync::atomic::AtomicBool;
 
-use fray_sim::compare::{Compared, Comparison, Order, Seats, Streams, Until, compare};
+use fray_sim::compare::{Compared, Comparison, ComparisonSettings, Seats, Streams, Until, compare};
 use fray_sim::scenario::{Scenario, load_text};
 use fray_sim::stats::sequential::Verdict;
 
@@ -27,7 +27,7 @@ fn scenario(hp: u32) -> Scenario {
 
 fn compared(a: &Scenario, b: &Scenario, pairs: u64) -> Comparison {
     let stop = AtomicBool::new(false);
-    let order = Order {
+    let order = ComparisonSettings {
         streams: [Streams { seed: 7, seats: Seats::Listed }; 2],
         range: 0..pairs,
         until: Until::End,

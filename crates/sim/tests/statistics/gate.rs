@@ -4,10 +4,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use fray_sim::control::Control;
 use fray_sim::gate::baseline::Baseline;
 use fray_sim::gate::ci::WorkTree;
 use fray_sim::gate::drift::Strictness;
-use fray_sim::gate::point::{Judged, Point, Replay, Terms, Watch};
+use fray_sim::gate::point::{Judged, Point, Replay, Settings};
 use fray_sim::gate::report::{PlayedPoint, Report};
 use fray_sim::gate::suite::{Mode, Suite};
 use fray_sim::gate::text::Detail;
@@ -28,8 +29,8 @@ fn duel(sets: &[&str]) -> Point {
     Point { name: "duel".to_owned(), scenario, goals: Vec::new(), baseline: None }
 }
 
-fn watch(stop: &AtomicBool) -> Watch<'_> {
-    Watch { stop, played: &|_| {} }
+fn watch(stop: &AtomicBool) -> Control<'_> {
+    Control { stop, played: &|_| {} }
 }
 
 fn baseline_of(point: &Point) -> Baseline {
@@ -40,8 +41,8 @@ fn baseline_of(point: &Point) -> Baseline {
         .expect("nobody stops it")
 }
 
-fn terms(point: &Point, mode: Mode, alpha: f64, seed: u64) -> Terms {
-    Terms {
+fn terms(point: &Point, mode: Mode, alpha: f64, seed: u64) -> Settings {
+    Settings {
         mode,
         strict: Strictness { alpha, tests: point.tests(), delta: DELTA },
         first_look: 2_048,
@@ -51,7 +52,7 @@ fn terms(point: &Point, mode: Mode, alpha: f64, seed: u64) -> Terms {
     }
 }
 
-fn judge(point: &Point, terms: &Terms) -> Judged {
+fn judge(point: &Point, terms: &Settings) -> Judged {
     let stop = AtomicBool::new(false);
     point.judge(terms, watch(&stop)).expect("the rules hold")
 }
@@ -195,7 +196,7 @@ fn goals_are_met_missed_or_left_open_as_they_are() {
     // A goal whose edge is the truth itself cannot be decided, and is not.
     let rate = {
         point.goals = vec![Goal::parse("win_rate(wizards) < 50%", &about).expect("a goal")];
-        let all = Terms { first_look: 131_072, ..terms(&point, Mode::Auto, 1e-3, 11) };
+        let all = Settings { first_look: 131_072, ..terms(&point, Mode::Auto, 1e-3, 11) };
         judge(&point, &all).findings[0].value.expect("fights were played")
     };
     point.goals = vec![Goal::parse(&format!("win_rate(wizards) < {rate:.4}"), &about).expect("a goal")];

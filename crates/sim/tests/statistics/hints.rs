@@ -7,11 +7,11 @@ use core::sync::atomic::AtomicBool;
 use std::collections::BTreeMap;
 
 use cpu_time::ProcessTime;
-use fray_sim::compare::{Order, Seats, Streams, Until, compare};
+use fray_sim::compare::{ComparisonSettings, Seats, Streams, Until, compare};
+use fray_sim::control::Control;
 use fray_sim::play::run::run_alone;
 use fray_sim::scenario::{Options, Scenario, files_of, load_scenario};
 use fray_sim::vary::hints::hints;
-use fray_sim::vary::sample::Watch;
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 use crate::support::config_folders;
@@ -27,7 +27,7 @@ const ALARM: f64 = 1e-4;
 
 /// By how much the win rate of a side is higher with a tactic.
 fn gain(base: &Scenario, with: &Scenario, side: &str) -> f64 {
-    let order = Order {
+    let order = ComparisonSettings {
         streams: [Streams { seed: 1 << 40, seats: Seats::Listed }; 2],
         range: 0..100_000,
         until: Until::End,
@@ -63,7 +63,7 @@ fn a_look_takes_a_fifth_of_a_run_at_most() {
                 let run = began.elapsed().as_secs_f64();
                 let stop = AtomicBool::new(false);
                 let began = ProcessTime::now();
-                let found = hints(&base, (1, fights), Watch { stop: &stop, played: &|_| {} });
+                let found = hints(&base, (1, fights), Control { stop: &stop, played: &|_| {} });
                 let share = began.elapsed().as_secs_f64() / run;
                 println!("{share:.3} of {run:.3} s, {} hints: {}", found.len(), path.display());
                 named += usize::from(!found.is_empty());
@@ -95,7 +95,7 @@ fn hints_are_wrong_as_seldom_as_they_say() {
             let (mut wrong, mut named) = (0, 0);
             for seed in 0..RUNS {
                 let stop = AtomicBool::new(false);
-                let watch = Watch { stop: &stop, played: &|_| {} };
+                let watch = Control { stop: &stop, played: &|_| {} };
                 let found = hints(&base, (seed, FIGHTS), watch);
                 let is_wrong = |hint: &fray_sim::vary::hints::Hint| {
                     let truth = *gains.entry(format!("{} {}", hint.side, hint.set)).or_insert_with(|| {

@@ -4,11 +4,11 @@
 use core::sync::atomic::AtomicBool;
 use std::path::{Path, PathBuf};
 
+use fray_sim::control::Control;
 use fray_sim::exact::{self, solve};
 use fray_sim::scenario::{Options, Scenario, load_scenario};
 use fray_sim::vary::metrics::Metric;
-use fray_sim::vary::sample::Watch;
-use fray_sim::vary::screen::{Factors, Indices, Method, Screened, Terms, factors, screen};
+use fray_sim::vary::screen::{Factors, Indices, Method, Screened, Settings, factors, screen};
 
 /// A short duel, and the flags that make it one.
 fn duel() -> (PathBuf, Options, Scenario) {
@@ -20,12 +20,12 @@ fn duel() -> (PathBuf, Options, Scenario) {
     (path, options, base)
 }
 
-fn terms(stop: &AtomicBool, method: Method, seed: u64) -> Terms<'_> {
+fn terms(stop: &AtomicBool, method: Method, seed: u64) -> Settings<'_> {
     let (rows, fights) = match method {
         Method::Morris => (40, 200),
         Method::Sobol => (300, 40),
     };
-    Terms { method, seed, rows, fights, watch: Watch { stop, played: &|_| {} } }
+    Settings { method, seed, rows, fights, watch: Control { stop, played: &|_| {} } }
 }
 
 /// Three numbers of the knight, each one less, as it is, and one more.

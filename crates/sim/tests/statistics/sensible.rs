@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use fray_kit::declare::tactics::Takes;
-use fray_sim::compare::{Order, Seats, Streams, Until, compare};
+use fray_sim::compare::{ComparisonSettings, Seats, Streams, Until, compare};
 use fray_sim::scenario::{Loaded, Options, Scenario, load, load_scenario};
 
 use crate::support::config_files;
@@ -92,7 +92,7 @@ fn gain_without(scenario: &Scenario, side: &str) -> Option<(f64, f64)> {
         return None;
     }
     let metric = format!("win_rate({side})");
-    let order = Order {
+    let order = ComparisonSettings {
         streams: [Streams { seed: SEED, seats: Seats::Listed }; 2],
         range: 0..FIGHTS,
         until: Until::End,

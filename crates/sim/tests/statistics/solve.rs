@@ -8,12 +8,12 @@
 use core::sync::atomic::AtomicBool;
 use std::path::{Path, PathBuf};
 
+use fray_sim::control::Control;
 use fray_sim::exact::{self, solve as solve_exactly};
 use fray_sim::scenario::{Options, Scenario, load_scenario};
-use fray_sim::vary::sample::Watch;
 use fray_sim::vary::solve::goal::SolveGoal;
 use fray_sim::vary::solve::key::Key;
-use fray_sim::vary::solve::points::Terms;
+use fray_sim::vary::solve::points::Settings;
 use fray_sim::vary::solve::{Solution, solve};
 
 /// A short duel whose exact answer is cheap.
@@ -43,8 +43,8 @@ fn solved(key: &str, goals: &[&str], seed: u64, may_solve: bool) -> Solution {
     let wish = |goal: &&str| SolveGoal::new(goal, &about, tolerance).expect("a goal");
     let wishes = goals.iter().map(wish).collect();
     let stop = AtomicBool::new(false);
-    let watch = Watch { stop: &stop, played: &|_| {} };
-    let terms = Terms { seed, most: 200_000, until: None, may_solve, watch, told: &|_| {} };
+    let watch = Control { stop: &stop, played: &|_| {} };
+    let terms = Settings { seed, most: 200_000, until: None, may_solve, watch, told: &|_| {} };
     let keys = vec![Key::parse(key, None).expect("a key")];
     solve(&path, &options, &base, keys, wishes, terms).expect("an answer")
 }

@@ -7,12 +7,12 @@
 use core::sync::atomic::AtomicBool;
 use std::path::Path;
 
+use fray_sim::control::Control;
 use fray_sim::exact::{self, solve};
 use fray_sim::scenario::{Options, load_scenario};
 use fray_sim::vary::axis::{SweepPoint, SweepPoints};
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::pick::Wanted;
-use fray_sim::vary::sample::Watch;
 use fray_sim::vary::sweep::{Players, Sweep, Until};
 use fray_sim::vary::sweep_set::SweepSet;
 use statrs::distribution::{Binomial, DiscreteCDF};
@@ -45,7 +45,7 @@ fn played<'a>(points: &'a SweepPoints, seed: u64, until: Until<'_>) -> Sweep<'a>
     let (metrics, _) = Metric::named(&about, &[]).expect("win rates");
     let players = Players::new(points, metrics, seed, false).expect("all have win rates");
     let stop = AtomicBool::new(false);
-    let watch = Watch { stop: &stop, played: &|_| {} };
+    let watch = Control { stop: &stop, played: &|_| {} };
     players.play(until, watch, &mut |_| {}).expect("no invariant breaks")
 }
 

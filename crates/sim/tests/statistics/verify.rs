@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use fray_sim::exact::verify::{Verified, verify};
 use fray_sim::exact::{ExactReport, Options as ExactOptions, solve};
-use fray_sim::play::engine::{Order, Simulated, simulate};
+use fray_sim::play::engine::{RunRequest, Simulated, simulate};
 #[cfg(feature = "juso")]
 use fray_sim::scenario::source::Text;
 #[cfg(feature = "juso")]
@@ -31,7 +31,7 @@ fn played(scenario: &Scenario, seed: u64) -> Simulated {
 
 fn first_fights(scenario: &Scenario, seed: u64, n: u64) -> Simulated {
     let stop = AtomicBool::new(false);
-    let order = Order { seed, range: 0..n, stop: &stop, played: &|_| {} };
+    let order = RunRequest { seed, range: 0..n, stop: &stop, played: &|_| {} };
     simulate(scenario.engine(), order).expect("the rules hold")
 }
 

@@ -4,11 +4,11 @@
 use core::sync::atomic::AtomicBool;
 use std::path::Path;
 
+use fray_sim::control::Control;
 use fray_sim::exact::{self, solve};
 use fray_sim::scenario::{Options, Scenario, load_scenario};
 use fray_sim::vary::metrics::Metric;
-use fray_sim::vary::sample::Watch;
-use fray_sim::vary::weights::{Part, Terms, Weights, parts, weigh};
+use fray_sim::vary::weights::{Part, Settings, Weights, parts, weigh};
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 const RUNS: u64 = 100;
@@ -41,8 +41,8 @@ fn win(scenario: &Scenario) -> f64 {
 fn weighed(base: &Scenario, numbers: &[Part], seed: u64) -> Weights {
     let (metrics, _) = Metric::named(&base.engine().about(), &[]).expect("win rates");
     let stop = AtomicBool::new(false);
-    let watch = Watch { stop: &stop, played: &|_| {} };
-    let terms = Terms { seed, fights: 512, may_solve: false, watch, told: &|_| {} };
+    let watch = Control { stop: &stop, played: &|_| {} };
+    let terms = Settings { seed, fights: 512, may_solve: false, watch, told: &|_| {} };
     weigh(base, numbers, metrics, terms).expect("no invariant breaks")
 }
 

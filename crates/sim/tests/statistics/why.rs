@@ -4,13 +4,13 @@
 use core::sync::atomic::AtomicBool;
 use std::path::Path;
 
+use fray_sim::control::Control;
 use fray_sim::exact::{self, solve};
 use fray_sim::play::engine::Engine;
 use fray_sim::scenario::blend::EditLattice;
 use fray_sim::scenario::{Options, Scenario, load_scenario};
 use fray_sim::vary::metrics::Metric;
-use fray_sim::vary::sample::Watch;
-use fray_sim::vary::why::{EXACT, Terms, Why, why};
+use fray_sim::vary::why::{EXACT, Settings, Why, why};
 use statrs::distribution::{Binomial, DiscreteCDF};
 
 /// The probability that a right program fails one of the comparisons of a test.
@@ -57,7 +57,7 @@ fn played(blend: &EditLattice, b: &Scenario, metrics: &[&str], seed: u64, fights
     let metrics: Vec<String> = metrics.iter().map(|&name| name.to_owned()).collect();
     let (metrics, _) = Metric::named(&b.engine().about(), &metrics).expect("metrics");
     let stop = AtomicBool::new(false);
-    let terms = Terms { seed, fights, may_solve: false, watch: Watch { stop: &stop, played: &|_| {} } };
+    let terms = Settings { seed, fights, may_solve: false, watch: Control { stop: &stop, played: &|_| {} } };
     why(blend, metrics, terms).expect("no invariant breaks")
 }
 

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 use fray_engine::metrics::Kind;
 use fray_sim::exact::{ExactReport, Options, solve};
-use fray_sim::play::engine::{Engine, Order, simulate};
+use fray_sim::play::engine::{Engine, RunRequest, simulate};
 use fray_sim::stats::student;
 use fray_sim::tables::rows::{Point, Tables};
 use fray_sim::totals::{About, MetricTotals, Totals};
@@ -107,7 +107,7 @@ pub(crate) fn compare(engine: &dyn Engine, seed: u64) {
     let batches: Vec<BTreeMap<Cell, Shown>> = (0..BATCHES)
         .map(|batch| {
             let range = batch * FIGHTS_PER_BATCH..(batch + 1) * FIGHTS_PER_BATCH;
-            let order = Order { seed, range, stop: &AtomicBool::new(false), played: &|_| {} };
+            let order = RunRequest { seed, range, stop: &AtomicBool::new(false), played: &|_| {} };
             shown(&about, &simulate(engine, order).expect("the rules hold").totals)
         })
         .collect();

@@ -3,7 +3,7 @@
 use core::sync::atomic::AtomicBool;
 use std::sync::LazyLock;
 
-use fray_sim::compare::{Comparison, Order, Seats, Streams, Until, compare};
+use fray_sim::compare::{Comparison, ComparisonSettings, Seats, Streams, Until, compare};
 use fray_sim::stats::sequential::Verdict;
 use fray_toy::{GAME, Toy};
 
@@ -53,7 +53,7 @@ fn sampled_fights_agree_with_exact_answers() {
 }
 
 fn compared(a: &str, b: &str) -> Comparison {
-    let order = Order {
+    let order = ComparisonSettings {
         streams: [Streams { seed: 2016, seats: Seats::Listed }; 2],
         range: 0..100_000,
         until: Until::Verdict,

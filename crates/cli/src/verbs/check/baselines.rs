@@ -5,9 +5,10 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use fray_kit::sheet::text::shown;
+use fray_sim::control::Control;
 use fray_sim::gate::Verdict;
 use fray_sim::gate::baseline::{Baseline, ParseError};
-use fray_sim::gate::point::{Point, Watch};
+use fray_sim::gate::point::Point;
 use fray_sim::gate::suite::{self, Suite};
 use fray_sim::output::{folder_of, may_write, remove_temporaries, write_whole};
 use fray_sim::scenario::source::{bounded_text, readable};
@@ -106,7 +107,7 @@ pub(super) fn update(
         }
         let was = point.baseline.as_ref();
         let seed = was.map(|baseline| baseline.of.seed).or(point.scenario.run.seed).unwrap_or(0);
-        let watch = Watch { stop, played: &|n| bar.inc(n) };
+        let watch = Control { stop, played: &|n| bar.inc(n) };
         let made = match point.baseline(seed, fights(listed, point), reason, watch) {
             Ok(Some(made)) => made,
             Ok(None) => {

@@ -14,10 +14,11 @@ use baselines::{NoBaseline, baseline, update};
 use chrono::Utc;
 use fray_kit::sheet::problem::At;
 use fray_kit::sheet::text::{shown, shown_lines};
+use fray_sim::control::Control;
 use fray_sim::gate::changes::Line;
 use fray_sim::gate::ci::WorkTree;
 use fray_sim::gate::drift::Strictness;
-use fray_sim::gate::point::{FIRST_LOOK, Judged, Point, Replay, Terms, Watch};
+use fray_sim::gate::point::{FIRST_LOOK, Judged, Point, Replay, Settings};
 use fray_sim::gate::report::{PlayedPoint, Report, Row};
 use fray_sim::gate::suite::{self, Mode, Suite};
 use fray_sim::gate::text::Detail;
@@ -249,7 +250,7 @@ fn check(
     out: Option<&Folder>,
 ) -> Result<Exit, Failure> {
     let tests = points.iter().filter_map(|ready| ready.point.as_ref()).map(Point::tests).sum();
-    let terms = Terms {
+    let terms = Settings {
         mode: suite.mode,
         strict: Strictness { alpha: suite.alpha, tests, delta: suite.delta },
         first_look: FIRST_LOOK,
@@ -271,7 +272,7 @@ fn check(
         let mut is_broken = false;
         let judged = match &ready.point {
             None => Judged::default(),
-            Some(point) => match point.judge(&terms, Watch { stop, played: &|_| {} }) {
+            Some(point) => match point.judge(&terms, Control { stop, played: &|_| {} }) {
                 Ok(judged) => {
                     if point.is_stale() {
                         exit = exit.max(Exit::Mismatch);

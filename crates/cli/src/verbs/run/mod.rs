@@ -21,11 +21,11 @@ use core::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use fray_report::folder::REPORT;
+use fray_sim::control::Control;
 use fray_sim::measures::{Goal, Verdict};
 use fray_sim::output::{HeldSet, NotPlayed, ResultName, ResultsDir, ResultsSet, settle};
 use fray_sim::play::dice_count::dice_per_fight;
 use fray_sim::tables::rows::Stop;
-use fray_sim::vary::sample::Watch;
 use indicatif::ProgressBar;
 
 use crate::args::{How, RunArgs};
@@ -225,7 +225,7 @@ fn one(
         let totals = &partial.played.totals;
         let hints = || match is_hinted && point.stop != Stop::Interrupted {
             true => session.pool.install(|| {
-                let watch = Watch { stop: session.stop, played: &|_| {} };
+                let watch = Control { stop: session.stop, played: &|_| {} };
                 let fights = (job.run.seed, totals.fights);
                 hints_of(&args.play, &args.sides.fixed(), &job.scenario, fights, watch)
             }),

@@ -8,7 +8,7 @@ use fray_sim::card::{Card, Look};
 use fray_sim::output::{Manifest, OutputError, ResultsDir, date_of_results, date_of_tables};
 use fray_sim::parts::PartialRun;
 use fray_sim::plan::rules_digest;
-use fray_sim::play::run::{Broken, Played, Watch, run_on};
+use fray_sim::play::run::{Broken, Control, Played, run_on};
 use fray_sim::precision::{Progress, Pursued};
 use fray_sim::tables::json;
 use fray_sim::tables::rows::{Point, Stop, Tables};
@@ -99,7 +99,7 @@ pub(crate) fn play(
     let n_start = start.played.ranges.n();
     let n_played = AtomicU64::new(0);
     let saved = Mutex::new(Instant::now());
-    let watch = Watch {
+    let watch = Control {
         stop,
         played: &|n| {
             n_played.fetch_add(n, Ordering::Relaxed);

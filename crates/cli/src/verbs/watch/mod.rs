@@ -9,11 +9,12 @@ mod screen;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use fray_sim::control::Control;
 use fray_sim::play::run::{Broken, CHUNK};
 use fray_sim::scenario::{Diagnosis, Paint, Scenario, load_scenario};
 use fray_sim::vary::hints::Hint;
 use fray_sim::vary::metrics::Metric;
-use fray_sim::vary::sample::{Sample, Sampler, Watch};
+use fray_sim::vary::sample::{Sample, Sampler};
 
 use self::files::Files;
 use self::screen::Screen;
@@ -166,7 +167,7 @@ impl Version {
             .unwrap_or(FIGHTS);
         let slice = CHUNK * rayon::current_num_threads() as u64;
         let began = Instant::now();
-        let watch = Watch { stop, played: &|_| {} };
+        let watch = Control { stop, played: &|_| {} };
         let mut shown = 0;
         if self.sample.fights == 0 {
             let mut probe = Sample::default();
@@ -221,7 +222,7 @@ impl Version {
     fn look_for_hints(&mut self, args: &WatchArgs, is_over: &AtomicBool) {
         let is_shown = args.output.json || !args.play.quiet;
         if is_shown && !args.no_hints && self.hints.is_empty() {
-            let watch = Watch { stop: is_over, played: &|_| {} };
+            let watch = Control { stop: is_over, played: &|_| {} };
             self.hints = hints_of(&args.play, &[], &self.scenario, (self.seed, self.sample.fights), watch);
         }
     }
@@ -230,7 +231,7 @@ impl Version {
         &self,
         sample: &mut Sample,
         end: u64,
-        watch: Watch<'_>,
+        watch: Control<'_>,
         is_over: &AtomicBool,
     ) -> Result<(), Broken> {
         let metrics: Vec<_> = self.metrics.iter().cloned().map(Some).collect();

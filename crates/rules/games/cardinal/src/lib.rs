@@ -43,7 +43,7 @@ use dice::pool::Pool;
 use state::State;
 use state::key::Reads;
 use state::tables::{
-    AreaOf, DamageProfile, Meets, Mod, ModKind, NO_MOD, OnHit, Skill, Slays, Unit, WeaponProfile,
+    AreaOf, DamageProfile, Meets, Mod, ModKind, NO_MOD, OnHit, PreparedAbility, Slays, Unit, WeaponProfile,
 };
 
 /// Cardinal (Ironclaw, 2nd edition family), as the list of games knows it.

@@ -81,7 +81,7 @@ pub struct Juso {
     units: Vec<Unit>,
     statuses: Vec<Status>,
     /// Statuses, then the lasting effects of abilities; empty if nobody has any.
-    marks: Vec<Mark>,
+    marks: Vec<LastingEffect>,
     /// Whom passive abilities can have for targets.
     in_passives: UnitSet,
     /// Of each [`Stat`] the marks that change it.
@@ -128,7 +128,7 @@ prepared! {
         /// The numbers of the stat block, at [`Stat`].
         base: [i16; Stat::COUNT],
         profiles: Vec<WeaponProfile>,
-        abilities: Vec<Skill>,
+        abilities: Vec<PreparedAbility>,
         /// Whether it never comes back once it has left the board: D-11 `never` or D-06 `withdraw` always.
         stays_away: bool,
     }
@@ -151,14 +151,14 @@ struct WeaponProfile {
 
 /// An ability with the mark of its lasting effects.
 #[derive(Clone, Debug)]
-struct Skill {
+struct PreparedAbility {
     ability: Ability,
     mark: u8,
 }
 
 /// A status, or the lasting effects of an ability.
 #[derive(Clone, Debug, Default)]
-struct Mark {
+struct LastingEffect {
     /// Whether it is a status, which the transcript names.
     is_status: bool,
     one_activation: bool,

@@ -134,7 +134,7 @@ struct Unit {
     evasion: [u8; 3],
     negation: Vec<Negation>,
     extras: Vec<ExtraRoll>,
-    skills: Vec<Skill>,
+    skills: Vec<PreparedAbility>,
     /// The fuses by their priority.
     fuses: Vec<u8>,
     statuses: Vec<(StatusId, u8)>,
@@ -153,7 +153,7 @@ struct ExtraRoll {
 
 /// An ability ready for use.
 #[derive(Clone, Debug)]
-struct Skill {
+struct PreparedAbility {
     ability: Ability,
     effects: Vec<Prepared>,
 }

@@ -17,6 +17,7 @@ pub mod either;
 pub mod envelope;
 pub mod ladder;
 pub mod library;
+pub mod lint;
 pub mod node;
 pub mod pack;
 pub mod places;
@@ -25,7 +26,6 @@ pub mod problem;
 pub mod record;
 pub mod rulings;
 pub mod schema;
-pub mod sense;
 pub mod table;
 #[doc(hidden)]
 pub mod testing;

@@ -17,7 +17,7 @@ pub use read::ParseError;
 
 use super::family::{Family, Observed, Whom};
 use super::{Finding, Kind, Verdict};
-use crate::gate::changes::Kept;
+use crate::gate::changes::GivenValue;
 use crate::stats::Interval;
 use crate::totals::signature::fnv_1a;
 
@@ -51,7 +51,7 @@ pub struct Baseline {
     pub families: Vec<Family>,
     /// The values that the files of the scenario gave, to say later what changed. None in a
     /// baseline that was made before they were kept.
-    pub values: Vec<Kept>,
+    pub values: Vec<GivenValue>,
     /// The reasons for which the baseline was made and renewed, the latest first.
     pub history: Vec<Change>,
 }

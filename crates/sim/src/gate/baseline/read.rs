@@ -6,7 +6,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::{Baseline, Change, GoalKept, Of, SCHEMA, seed};
-use crate::gate::changes::Kept;
+use crate::gate::changes::GivenValue;
 use crate::gate::family::{Family, Observed, Whom};
 use crate::scenario::source::{bounded_text, line_column};
 use crate::totals::Histogram;
@@ -59,7 +59,7 @@ struct File {
 struct About {
     name: String,
     system: String,
-    values: Vec<Kept>,
+    values: Vec<GivenValue>,
 }
 
 /// What is not for readers.
@@ -97,7 +97,7 @@ struct FlatFile {
     goals: Vec<GoalKept>,
     observed: Lines,
     #[serde(default)]
-    values: Vec<Kept>,
+    values: Vec<GivenValue>,
     /// Numbers for readers; those of the layout of now are rounder.
     #[serde(default, rename = "summary")]
     _summary: BTreeMap<String, String>,

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 
 use super::{Plan, Row, row, worst};
-use crate::compare::{Comparison, MetricKind, NoComparison, Order, Seats, Streams, Until, compare};
+use crate::compare::{
+    Comparison, ComparisonSettings, MetricKind, NoComparison, Seats, Streams, Until, compare,
+};
 use crate::play::engine::Engine;
 use crate::play::run::Broken;
 use crate::scenario::{BuiltScenario, Scenario};
@@ -26,7 +28,7 @@ pub(super) fn paired(
     pairs: u64,
     stop: &AtomicBool,
 ) -> Result<Comparison, (u64, Broken)> {
-    let order = Order {
+    let order = ComparisonSettings {
         streams: seeds.map(|seed| Streams { seed, seats: Seats::Listed }),
         range: 0..pairs,
         until: Until::End,

@@ -3,9 +3,10 @@
 use core::sync::atomic::AtomicBool;
 
 use super::{DELTA, FIRST_LOOK, Plan, Row, quantile_of_rounds, row, worst};
+use crate::control::Control;
 use crate::exact::ExactReport;
 use crate::gate::drift::Strictness;
-use crate::gate::point::{Point, Replay, Terms, Watch};
+use crate::gate::point::{Point, Replay, Settings};
 use crate::gate::suite::Mode;
 use crate::gate::{Kind, Verdict};
 use crate::measures::Goal;
@@ -55,7 +56,7 @@ pub fn goals(
         // Each goal stops by itself.
         point.goals = vec![goal.clone()];
         for run in 0..plan.compared_runs {
-            let terms = Terms {
+            let terms = Settings {
                 mode: Mode::Stat,
                 strict: Strictness { alpha: plan.alpha, tests: 1, delta: DELTA },
                 first_look: FIRST_LOOK / 2,
@@ -63,7 +64,7 @@ pub fn goals(
                 seed: Some(plan.seed.wrapping_add(run)),
                 replay: Replay::Prefix,
             };
-            let judged = point.judge(&terms, Watch { stop, played: &|_| {} })?;
+            let judged = point.judge(&terms, Control { stop, played: &|_| {} })?;
             if judged.interrupted {
                 return Ok(Vec::new());
             }

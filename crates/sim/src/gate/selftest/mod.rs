@@ -20,11 +20,12 @@ use fray_engine::roster::SideId;
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::control::Control;
 use crate::exact::ExactReport;
 use crate::gate::Verdict;
 use crate::gate::drift::Strictness;
 use crate::gate::family::{Family, Observed};
-use crate::gate::point::{Point, Replay, Terms, Watch};
+use crate::gate::point::{Point, Replay, Settings};
 use crate::gate::report::{PlayedPoint, Report};
 use crate::gate::suite::{Mode, Suite};
 use crate::luck::Luck;
@@ -360,7 +361,7 @@ const DELTA: f64 = 0.02;
 /// The first fight that broke an invariant, with its seed.
 pub fn gate(point: &mut Point, plan: &Plan, stop: &AtomicBool) -> Result<[Row; 2], (u64, Broken)> {
     const BASELINE: u64 = 100 * FIRST_LOOK;
-    let watch = Watch { stop, played: &|_| {} };
+    let watch = Control { stop, played: &|_| {} };
     let made = point.baseline(plan.seed, BASELINE, "selftest", watch);
     point.baseline = made.map_err(|broken| (plan.seed, broken))?;
     let (runs, failed) = null_runs(point, plan, plan.null_runs, stop)?;
@@ -383,7 +384,7 @@ fn moved(family: &mut Family) {
 /// Judges a point on fresh fights of its own scenario again and again: how often, and how often the
 /// gate failed.
 fn null_runs(point: &Point, plan: &Plan, runs: u64, stop: &AtomicBool) -> Result<(u64, u64), (u64, Broken)> {
-    let watch = Watch { stop, played: &|_| {} };
+    let watch = Control { stop, played: &|_| {} };
     let suite = Suite {
         path: std::path::PathBuf::new(),
         title: String::new(),
@@ -398,7 +399,7 @@ fn null_runs(point: &Point, plan: &Plan, runs: u64, stop: &AtomicBool) -> Result
         if stop.load(Ordering::Relaxed) {
             break;
         }
-        let terms = Terms {
+        let terms = Settings {
             mode: Mode::Stat,
             strict: Strictness { alpha: suite.alpha, tests: point.tests(), delta: suite.delta },
             first_look: FIRST_LOOK,

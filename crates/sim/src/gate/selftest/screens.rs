@@ -7,13 +7,13 @@ use rayon::prelude::*;
 
 use super::differences::versions;
 use super::{Plan, Row, worst};
+use crate::control::Control;
 use crate::exact::{self, solve};
 use crate::play::run::Broken;
 use crate::scenario::Scenario;
 use crate::stats::Interval;
 use crate::vary::metrics::Metric;
-use crate::vary::sample::Watch;
-use crate::vary::screen::{Factor, Factors, Indices, Method, Terms, screen};
+use crate::vary::screen::{Factor, Factors, Indices, Method, Settings, screen};
 use crate::vary::weights::unit_numbers;
 
 /// The combinations of two numbers with three values each.
@@ -39,8 +39,8 @@ pub fn screens(base: &Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Vec<Ro
     for (method, paths, fights) in [(Method::Morris, 20, 100), (Method::Sobol, 100, 20)] {
         let one = |run: u64| -> Result<Vec<Held>, (u64, Broken)> {
             let (metrics, _) = Metric::named(&base.engine().about(), &[]).unwrap_or_default();
-            let watch = Watch { stop, played: &|_| {} };
-            let terms = Terms { method, seed: plan.seed.wrapping_add(run), rows: paths, fights, watch };
+            let watch = Control { stop, played: &|_| {} };
+            let terms = Settings { method, seed: plan.seed.wrapping_add(run), rows: paths, fights, watch };
             let screened = screen(base, &factors, metrics, terms).map_err(|node| (node.seed, node.broken))?;
             let all = screened.rows.iter().enumerate().flat_map(|(number, (_, indices))| {
                 indices[0].map(|indices| truth.held(number, indices)).unwrap_or_default()

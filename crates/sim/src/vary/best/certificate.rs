@@ -4,7 +4,7 @@ use core::sync::atomic::Ordering;
 
 use super::race::{Field, Track};
 use super::search::{Search, change};
-use super::{Best, Change, FileSwitches, Gain, NoBest, Progress, ROUNDS, Terms};
+use super::{Best, Change, FileSwitches, Gain, NoBest, Progress, ROUNDS, Settings};
 use crate::scenario::{Scenario, load_scenario};
 use crate::stats::family::holm;
 use crate::vary::sample::Sample;
@@ -19,10 +19,10 @@ impl Search<'_> {
         is_finished: bool,
         tell: &mut dyn FnMut(Progress<'_>),
     ) -> Result<Best, NoBest> {
-        let Terms { fights: pairs, watch, .. } = self.track.terms;
+        let Settings { fights: pairs, watch, .. } = self.track.terms;
         let base = self.asked.base;
         let side = base.engine().about().roster.side(self.asked.side).to_owned();
-        let terms = switches::Terms {
+        let terms = switches::Settings {
             seed: fresh_seed,
             pairs,
             metric: None,
@@ -88,7 +88,8 @@ impl Search<'_> {
     /// Lets the best found race with every single switch of the file on fresh dice; `None` if it was stopped.
     fn file_switches(&mut self, fresh_seed: u64) -> Result<Option<FileSwitches>, NoBest> {
         let Track { terms, ref metrics, win_rate } = self.track;
-        let fresh = Track { terms: Terms { seed: fresh_seed, ..terms }, metrics: metrics.clone(), win_rate };
+        let fresh =
+            Track { terms: Settings { seed: fresh_seed, ..terms }, metrics: metrics.clone(), win_rate };
         let present = self.present();
         let singles =
             switches(self.asked.path, self.asked.options, self.asked.base, Some(self.asked.side)).all;

@@ -28,9 +28,9 @@ use std::path::Path;
 
 use fray_engine::roster::SideId;
 
-use super::sample::Watch;
 use super::switches::{self, Effect, Worth};
 use crate::compare::{Compared, NoComparison};
+use crate::control::Control;
 use crate::play::run::Broken;
 use crate::scenario::{Options, Scenario};
 use search::Search;
@@ -53,7 +53,7 @@ pub struct Requested<'a> {
 
 /// How the fights are played.
 #[derive(Clone, Copy)]
-pub struct Terms<'a> {
+pub struct Settings<'a> {
     /// The seed of the search.
     pub seed: u64,
     /// The seed of the first certificate, another one; that of the next is one more.
@@ -62,7 +62,7 @@ pub struct Terms<'a> {
     /// the first look of a race.
     pub fights: u64,
     /// What stops play from outside, and what is called on the way.
-    pub watch: Watch<'a>,
+    pub watch: Control<'a>,
 }
 
 /// How far the search is.
@@ -153,7 +153,7 @@ pub enum NoBest {
 /// The first fight that broke an invariant.
 pub fn best(
     asked: Requested<'_>,
-    terms: Terms<'_>,
+    terms: Settings<'_>,
     tell: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Best, NoBest> {
     let mut search = Search::new(asked, terms);
@@ -178,7 +178,7 @@ pub fn best(
 /// The first fight that broke an invariant.
 pub fn found(
     asked: Requested<'_>,
-    terms: Terms<'_>,
+    terms: Settings<'_>,
     tell: &mut dyn FnMut(Progress<'_>),
 ) -> Result<Vec<Change>, NoBest> {
     let mut search = Search::new(asked, terms);

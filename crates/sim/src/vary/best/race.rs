@@ -1,6 +1,6 @@
 //! A race of scenarios for the largest win rate of a side, on the same dice.
 
-use super::{NoBest, Terms};
+use super::{NoBest, Settings};
 use crate::play::run::CHUNK;
 use crate::scenario::Scenario;
 use crate::stats::ALPHA;
@@ -11,7 +11,7 @@ use crate::vary::sample::{Sample, Sampler};
 
 /// What a race is about, and how it is played.
 pub(super) struct Track<'a> {
-    pub(super) terms: Terms<'a>,
+    pub(super) terms: Settings<'a>,
     pub(super) metrics: Vec<Metric>,
     /// The number of the side's win rate among the metrics.
     pub(super) win_rate: usize,
@@ -55,7 +55,7 @@ impl Track<'_> {
     /// may be the best, the leader first; `None` if it was stopped. A scenario whose first fights are those of
     /// the first one is left out. `played` counts the fights.
     pub(super) fn race(&self, field: &mut Field<'_>, played: &mut u64) -> Result<Option<Vec<usize>>, NoBest> {
-        let Terms { seed, fights: most, watch, .. } = self.terms;
+        let Settings { seed, fights: most, watch, .. } = self.terms;
         let Field { scenarios, sets, samples: known } = field;
         let samplers: Vec<Sampler<'_>> = scenarios
             .iter()
@@ -89,7 +89,7 @@ impl Track<'_> {
                 samples.push(sample);
             }
         }
-        let terms = pick::Terms {
+        let terms = pick::Settings {
             metric: &self.metrics[self.win_rate],
             at: self.win_rate,
             wanted: Wanted::Max,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::race::{Field, Track};
-use super::{Change, NoBest, Progress, Requested, Terms};
+use super::{Change, NoBest, Progress, Requested, Settings};
 use crate::scenario::{Options, Scenario, load_scenario};
 use crate::vary::metrics::Metric;
 use crate::vary::pick::FIRST_LOOK;
@@ -33,14 +33,14 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(asked: Requested<'a>, terms: Terms<'a>) -> Self {
+    pub(super) fn new(asked: Requested<'a>, terms: Settings<'a>) -> Self {
         let about = asked.base.engine().about();
         let metrics = Metric::of_card(&about);
         let side = about.roster.side(asked.side);
         let is_meant =
             |metric: &Metric| metric.named.metric == "win_rate" && metric.named.side.as_deref() == Some(side);
         let win_rate = metrics.iter().position(is_meant).expect("a card has the win rate of every side");
-        let terms = Terms { fights: terms.fights.max(FIRST_LOOK), ..terms };
+        let terms = Settings { fights: terms.fights.max(FIRST_LOOK), ..terms };
         Self {
             asked,
             track: Track { terms, metrics, win_rate },

@@ -14,7 +14,7 @@ use fray_kit::sheet::declare::quoted;
 use self::curve::{Crossing, Curve, quotient};
 use super::solve::goal::{GoalError, SolveGoal};
 use super::solve::key::Key;
-use super::solve::points::{Evaluation, StopReason, Terms};
+use super::solve::points::{Evaluation, Settings, StopReason};
 use super::solve::{Line, look_at, search_along};
 use crate::compare::Tolerance;
 use crate::scenario::{Diagnosis, Options, load_scenario};
@@ -148,7 +148,7 @@ fn target_of(wish: &SolveGoal) -> f64 {
 ///
 /// # Errors
 /// If a pair is no scenario, lacks what the goal is about, or a fight broke an invariant. An interruption is none.
-pub fn budget(pairs: &[Pair], asked: &Requested, terms: Terms<'_>) -> Result<Budget, Stopped> {
+pub fn budget(pairs: &[Pair], asked: &Requested, terms: Settings<'_>) -> Result<Budget, Stopped> {
     let mut all = Budget {
         known: Vec::new(),
         reference: None,
@@ -180,7 +180,7 @@ pub fn budget(pairs: &[Pair], asked: &Requested, terms: Terms<'_>) -> Result<Bud
 }
 
 /// Searches the number of one pair.
-fn search(at: usize, pair: &Pair, asked: &Requested, terms: Terms<'_>) -> Result<(Known, f64), Why> {
+fn search(at: usize, pair: &Pair, asked: &Requested, terms: Settings<'_>) -> Result<(Known, f64), Why> {
     let base = load_scenario(&pair.path, &pair.options).map_err(|wrong| Why::Wrong(Box::new(wrong)))?;
     let about = base.engine().about();
     let wish = SolveGoal::new(&asked.goal, &about, asked.tolerance).map_err(Why::Goal)?;
@@ -202,7 +202,7 @@ fn search(at: usize, pair: &Pair, asked: &Requested, terms: Terms<'_>) -> Result
     };
     let label = format!("{}/{}", pair.party, pair.monster);
     let told = |text: &str| (terms.told)(&format!("{label}: {text}"));
-    let terms = Terms { told: &told, ..terms };
+    let terms = Settings { told: &told, ..terms };
     let target = target_of(&wish);
     let now = key.present(&base);
     let line = search_along(&pair.path, &pair.options, &base, &key, &[wish], terms).map_err(Why::Halted)?;
@@ -247,7 +247,7 @@ fn counted(members: &[(i64, String)]) -> String {
 }
 
 /// What monsters are worth in the reference, and packs of both.
-fn exchange(pairs: &[Pair], asked: &Requested, terms: Terms<'_>, all: &mut Budget) -> Result<(), Stopped> {
+fn exchange(pairs: &[Pair], asked: &Requested, terms: Settings<'_>, all: &mut Budget) -> Result<(), Stopped> {
     all.reference = asked.reference.clone().or_else(|| finest(pairs, &all.known));
     let Some(reference) = &all.reference else { return Ok(()) };
     for at in 0..all.known.len() {
@@ -299,7 +299,7 @@ fn mixed(
     ((of_monster, within_monster), of_reference): ((f64, Interval), f64),
     curve: &Curve,
     asked: &Requested,
-    terms: Terms<'_>,
+    terms: Settings<'_>,
 ) -> Result<Option<Mixed>, Why> {
     let n = (of_monster / 2.0).round().max(1.0);
     let m = ((1.0 - n / of_monster) * of_reference).round();

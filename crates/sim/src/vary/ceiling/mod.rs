@@ -17,9 +17,9 @@ use fray_engine::roster::SideId;
 
 use super::best::{self, NoBest, found};
 use super::clever::{self, NoChoices, choices};
-use super::sample::Watch;
 use super::switches::{self, against, metric_of};
 use crate::compare::{Compared, NoComparison};
+use crate::control::Control;
 use crate::play::rollout::{Departure, Departures};
 use crate::play::run::Broken;
 use crate::scenario::clever::kept;
@@ -45,7 +45,7 @@ pub struct Requested<'a> {
 
 /// How the fights are played.
 #[derive(Clone, Copy)]
-pub struct Terms<'a> {
+pub struct Settings<'a> {
     /// The seed of the fights that are compared; searches have the next ones.
     pub seed: u64,
     /// The pairs of fights of each way of play, and of each tactic that is made of a departure.
@@ -57,7 +57,7 @@ pub struct Terms<'a> {
     /// The most fights of a tactic in a race of the search for the best combination.
     pub search_fights: u64,
     /// What stops play from outside, and what is called on the way.
-    pub watch: Watch<'a>,
+    pub watch: Control<'a>,
     /// Told what is done next.
     pub told: &'a (dyn Fn(&str) + Sync),
 }
@@ -161,7 +161,7 @@ impl From<Box<NoComparison>> for NoCeiling {
 ///
 /// # Errors
 /// If a fight broke an invariant.
-pub fn ceiling(asked: Requested<'_>, terms: Terms<'_>) -> Result<Ceiling, NoCeiling> {
+pub fn ceiling(asked: Requested<'_>, terms: Settings<'_>) -> Result<Ceiling, NoCeiling> {
     let side = asked.base.engine().about().roster.side(asked.side).to_owned();
     let player = Player { asked, terms, side: &side };
     let mut all = Ceiling {
@@ -182,7 +182,7 @@ pub fn ceiling(asked: Requested<'_>, terms: Terms<'_>) -> Result<Ceiling, NoCeil
 /// Plays one side.
 pub(super) struct Player<'a> {
     asked: Requested<'a>,
-    pub(super) terms: Terms<'a>,
+    pub(super) terms: Settings<'a>,
     side: &'a str,
 }
 
@@ -261,8 +261,12 @@ impl Player<'_> {
         let Requested { path, options, base, side } = self.asked;
         (self.terms.told)("searching the best tactics");
         let seed = self.terms.seed.wrapping_add(1);
-        let terms =
-            best::Terms { seed, fresh_seed: seed, fights: self.terms.search_fights, watch: self.terms.watch };
+        let terms = best::Settings {
+            seed,
+            fresh_seed: seed,
+            fights: self.terms.search_fights,
+            watch: self.terms.watch,
+        };
         let found = found(best::Requested { path, options, base, side }, terms, &mut |_| {});
         let changes = found.map_err(|no| match no {
             NoBest::Broken(sets, broken) => NoCeiling::Broken(sets, broken),
@@ -274,9 +278,9 @@ impl Player<'_> {
     /// What the side chooses from that looks ahead.
     fn choices(&self) -> Result<Option<Clever>, NoCeiling> {
         (self.terms.told)("searching what to choose from");
-        let Watch { stop, played } = self.terms.watch;
+        let Control { stop, played } = self.terms.watch;
         let seed = self.terms.seed.wrapping_add(1);
-        let terms = clever::Terms { seed, trials: self.terms.trials, stop, played };
+        let terms = clever::Settings { seed, trials: self.terms.trials, stop, played };
         match choices(self.asked.base, self.asked.side, terms) {
             Ok(clever) => Ok(Some(clever)),
             Err(NoChoices::Stopped) => Ok(None),
@@ -291,10 +295,10 @@ impl Player<'_> {
         load_scenario(self.asked.path, &options).map_err(|no| NoCeiling::Unread(Box::new(no)))
     }
 
-    pub(super) fn switch_terms(&self, seed: u64) -> switches::Terms<'_> {
-        let Terms { watch, pairs, .. } = self.terms;
+    pub(super) fn switch_terms(&self, seed: u64) -> switches::Settings<'_> {
+        let Settings { watch, pairs, .. } = self.terms;
         let told = &|_: &str| {};
-        switches::Terms {
+        switches::Settings {
             seed,
             pairs,
             metric: None,

@@ -21,7 +21,7 @@ pub use order::{Cycle, Standing};
 pub use play::{BrokenCell, Counts, Score};
 
 use super::pick::FIRST_LOOK;
-use super::sample::Watch;
+use crate::control::Control;
 use crate::luck::Sharper;
 use crate::play::dice::mix;
 use crate::play::luck::LuckTotals;
@@ -38,7 +38,7 @@ const TUNED_FOR: f64 = 4096.0;
 
 /// How the cells are played.
 #[derive(Clone, Copy)]
-pub struct Terms<'a> {
+pub struct Settings<'a> {
     /// The seed, from which that of each cell is made.
     pub seed: u64,
     /// The most fights of a cell, at least [`FIRST_LOOK`]: fewer are raised to it.
@@ -46,7 +46,7 @@ pub struct Terms<'a> {
     /// How far from even two fighters may be to be called even.
     pub delta: f64,
     /// What stops play from outside, and what is called with numbers of fights as they are played.
-    pub watch: Watch<'a>,
+    pub watch: Control<'a>,
     /// Called with the number of pairs that are open and the fights that they are to have more.
     pub looked: &'a (dyn Fn(usize, u64) + Sync),
 }
@@ -117,7 +117,7 @@ pub fn cell_seed(seed: u64, first: &str, second: &str) -> u64 {
 ///
 /// # Errors
 /// The first cell of which a fight broke an invariant.
-pub fn matrix(pairing: &Pairing, terms: Terms<'_>) -> Result<Matrix, BrokenCell> {
+pub fn matrix(pairing: &Pairing, terms: Settings<'_>) -> Result<Matrix, BrokenCell> {
     let most = terms.fights.max(FIRST);
     let names: Vec<String> = pairing.fighters.iter().map(|fighter| fighter.name.clone()).collect();
     let n = names.len();

@@ -8,6 +8,7 @@ use fray_engine::roster::SideId;
 use rayon::prelude::*;
 
 use super::{Matrix, MatrixCell};
+use crate::control::Control;
 use crate::luck::{Accounts, Sharper};
 use crate::play::dice::Dice;
 use crate::play::luck::LuckTotals;
@@ -17,7 +18,6 @@ use crate::stats::paired::UNSEEN;
 use crate::stats::rate::FEW;
 use crate::tally::columns::{BLOCK, Column, ColumnList, FightColumns};
 use crate::totals::Totals;
-use crate::vary::sample::Watch;
 
 /// How the fights of a cell ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,7 +116,7 @@ pub(super) fn play(
     matrix: &mut Matrix,
     cells: &[(usize, usize)],
     fights: Range<u64>,
-    watch: Watch<'_>,
+    watch: Control<'_>,
 ) -> Result<(), BrokenCell> {
     // Both cells of a pair, so that an interruption leaves as many fights in both.
     let pairs: Vec<(usize, usize)> = cells.iter().copied().filter(|(a, b)| a <= b).collect();

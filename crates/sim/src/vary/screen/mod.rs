@@ -26,14 +26,15 @@ use core::sync::atomic::Ordering;
 use rayon::prelude::*;
 
 use super::metrics::Metric;
-use super::sample::{Sample, Sampler, Watch};
 use super::weights::{self, Place, changes_nothing, unit_numbers};
 use crate::compare::Which;
+use crate::control::Control;
 use crate::play::dice::mix;
 use crate::play::run::{Broken, CHUNK};
 use crate::scenario::{BuiltScenario, Options, Scenario, load_scenario};
 use crate::stats::Interval;
 use crate::stats::paired::UNSEEN;
+use crate::vary::sample::{Sample, Sampler};
 use design::{Levels, rows_of_morris, rows_of_sobol};
 
 /// A method.
@@ -89,7 +90,7 @@ pub struct Factors {
 
 /// How the numbers are played.
 #[derive(Clone, Copy)]
-pub struct Terms<'a> {
+pub struct Settings<'a> {
     /// The method.
     pub method: Method,
     /// The seed.
@@ -99,7 +100,7 @@ pub struct Terms<'a> {
     /// The fights of each combination of values, at least two.
     pub fights: u64,
     /// What stops play from outside, and what is called on the way.
-    pub watch: Watch<'a>,
+    pub watch: Control<'a>,
 }
 
 /// A fight of a combination of values that broke an invariant.
@@ -167,14 +168,14 @@ pub fn factors(
     base: &Scenario,
     of: Option<&str>,
     span: u32,
-    terms: Terms<'_>,
+    terms: Settings<'_>,
 ) -> Result<Factors, BrokenNode> {
     let is_meant = |it: &Place| of.is_none_or(|of| of == it.side || of == it.unit);
     let left_out = weights::left_out(base).into_iter().filter(is_meant).collect();
     let mut found = Factors { left_out, ..Factors::default() };
     let fights = CHUNK.min(terms.rows.saturating_mul(terms.fights));
     let (seed, watch) = (terms.seed, terms.watch);
-    let few = weights::Terms { seed, fights, may_solve: false, watch, told: &|_| {} };
+    let few = weights::Settings { seed, fights, may_solve: false, watch, told: &|_| {} };
     'numbers: for number in unit_numbers(base) {
         if of.is_some_and(|of| of != number.place.side && of != number.place.unit) {
             continue;
@@ -231,7 +232,7 @@ pub fn screen(
     base: &Scenario,
     factors: &Factors,
     metrics: Vec<Metric>,
-    terms: Terms<'_>,
+    terms: Settings<'_>,
 ) -> Result<Screened, BrokenNode> {
     let sizes: Vec<usize> = factors.all.iter().map(|factor| factor.values.len()).collect();
     let rows = match terms.method {
@@ -301,7 +302,7 @@ pub fn screen(
     })
 }
 
-impl Terms<'_> {
+impl Settings<'_> {
     /// The fights of half of a combination.
     fn halves(&self) -> u64 {
         self.fights.div_ceil(2)
@@ -321,7 +322,7 @@ struct NodePlayer<'a> {
     base: &'a Scenario,
     factors: &'a Factors,
     metrics: &'a [Metric],
-    terms: Terms<'a>,
+    terms: Settings<'a>,
 }
 
 impl NodePlayer<'_> {
@@ -365,7 +366,7 @@ impl NodePlayer<'_> {
             let seed = mix(self.terms.seed ^ mix(2 * row + half + 1));
             let mut sample = Sample::default();
             let sampler = Sampler::new(composed.engine(), seed, &again, false);
-            let played = sampler.play(&mut sample, fights, Watch { stop, played: &|_| {} });
+            let played = sampler.play(&mut sample, fights, Control { stop, played: &|_| {} });
             played.map_err(|broken| BrokenNode { sets: sets.clone(), seed, broken })?;
             if sample.fights < fights {
                 return Ok(None);

@@ -20,14 +20,14 @@ use fray_kit::sheet::declare::quoted;
 
 use self::goal::SolveGoal;
 use self::key::Key;
-use self::points::{Evaluation, Points, StopReason, Terms};
+use self::points::{Evaluation, Points, Settings, StopReason};
 use self::search::{Found, Run, search};
 use super::rung::{LeftOut, Rung};
 use super::weights::{self, changes_nothing};
 use crate::card::copies::copied_from;
+use crate::control::Control;
 use crate::play::run::CHUNK;
 use crate::scenario::{Options, Scenario, load_scenario};
-use crate::vary::sample::Watch;
 
 /// The most values of a second key.
 pub const MOST_VALUES: i64 = 100;
@@ -129,15 +129,15 @@ pub fn solve(
     base: &Scenario,
     keys: Vec<Key>,
     wishes: Vec<SolveGoal>,
-    terms: Terms<'_>,
+    terms: Settings<'_>,
 ) -> Result<Solution, StopReason> {
     let fights = AtomicU64::new(0);
     let count = |n: u64| {
         fights.fetch_add(n, Ordering::Relaxed);
         (terms.watch.played)(n);
     };
-    let watch = Watch { played: &count, ..terms.watch };
-    let mut solution = search_lines(path, options, base, keys, wishes, Terms { watch, ..terms })?;
+    let watch = Control { played: &count, ..terms.watch };
+    let mut solution = search_lines(path, options, base, keys, wishes, Settings { watch, ..terms })?;
     solution.fights = fights.load(Ordering::Relaxed);
     Ok(solution)
 }
@@ -152,7 +152,7 @@ pub(super) fn search_along(
     base: &Scenario,
     key: &Key,
     wishes: &[SolveGoal],
-    terms: Terms<'_>,
+    terms: Settings<'_>,
 ) -> Result<Line, StopReason> {
     let mut points = Points::new(path, options, key, wishes, terms);
     let found = search(&mut points, key.present(base), true)?;
@@ -169,7 +169,7 @@ pub(super) fn look_at(
     key: &Key,
     wishes: &[SolveGoal],
     value: i64,
-    terms: Terms<'_>,
+    terms: Settings<'_>,
 ) -> Result<Evaluation, StopReason> {
     let mut points = Points::new(path, options, key, wishes, terms);
     if points.is_legal(value)? {
@@ -192,7 +192,7 @@ fn search_lines(
     base: &Scenario,
     keys: Vec<Key>,
     wishes: Vec<SolveGoal>,
-    terms: Terms<'_>,
+    terms: Settings<'_>,
 ) -> Result<Solution, StopReason> {
     let present: Vec<Option<i64>> = keys.iter().map(|key| key.present(base)).collect();
     let columns = keys.iter().map(|key| key.column(base)).collect();
@@ -280,7 +280,7 @@ fn others(
     options: &Options,
     base: &Scenario,
     solution: &Solution,
-    terms: Terms<'_>,
+    terms: Settings<'_>,
     left_out: &mut Vec<LeftOut>,
 ) -> Result<Vec<Other>, StopReason> {
     let mut found = Vec::new();
@@ -312,7 +312,7 @@ fn others(
                 continue;
             }
             let most = terms.most.min(FIGHTS_OF_OTHERS);
-            let terms = Terms { most, may_solve: false, ..terms };
+            let terms = Settings { most, may_solve: false, ..terms };
             let mut points = Points::new(path, options, &other, &solution.wishes, terms);
             if let Some(value) = search(&mut points, Some(present), false)?.answer {
                 let (present, value) = (other.rung(present), other.rung(value));
@@ -349,10 +349,10 @@ fn changes_little(
     base: &Scenario,
     key: &Key,
     present: i64,
-    terms: Terms<'_>,
+    terms: Settings<'_>,
 ) -> Result<bool, StopReason> {
     let (seed, watch) = (terms.seed, terms.watch);
-    let weighed = weights::Terms { seed, fights: CHUNK, may_solve: false, watch, told: &|_| {} };
+    let weighed = weights::Settings { seed, fights: CHUNK, may_solve: false, watch, told: &|_| {} };
     for value in [present + 1, present - 1] {
         let changed = key.options(options, value);
         let Ok(scenario) = load_scenario(path, &changed) else { continue };

@@ -11,6 +11,7 @@ use std::time::Instant;
 
 use super::goal::{Reading, SolveGoal, Threshold, read, second_is_nearer};
 use super::key::Key;
+use crate::control::Control;
 use crate::measures::{Goal, Subject, Verdict};
 use crate::play::run::{Broken, CHUNK, run};
 use crate::precision::next_look;
@@ -19,14 +20,13 @@ use crate::stats::Interval;
 use crate::totals::{About, Totals};
 use crate::vary::enumerated::cheap_answer;
 use crate::vary::rung::LeftOut;
-use crate::vary::sample::Watch;
 
 /// The fewest fights of a sequential test, which relies on a normal approximation.
 pub const FEWEST: u64 = 2 * CHUNK;
 
 /// How a search plays.
 #[derive(Clone, Copy)]
-pub struct Terms<'a> {
+pub struct Settings<'a> {
     /// The seed of all values.
     pub seed: u64,
     /// The most fights of a value.
@@ -36,12 +36,12 @@ pub struct Terms<'a> {
     /// Whether an exact answer may take the place of fights.
     pub may_solve: bool,
     /// What stops play from outside, and what is called with numbers of fights as they are played.
-    pub watch: Watch<'a>,
+    pub watch: Control<'a>,
     /// Told what is looked at, on any thread.
     pub told: &'a (dyn Fn(&str) + Sync),
 }
 
-impl Terms<'_> {
+impl Settings<'_> {
     /// Whether the time of the search is over.
     #[must_use]
     pub(in crate::vary) fn is_late(&self) -> bool {
@@ -132,7 +132,7 @@ pub(super) struct Points<'a> {
     options: &'a Options,
     pub(super) key: &'a Key,
     pub(super) wishes: &'a [SolveGoal],
-    terms: Terms<'a>,
+    terms: Settings<'a>,
     /// Whether exact answers are still tried for.
     solves: bool,
     /// By value; none where the value is not legal.
@@ -145,7 +145,7 @@ impl<'a> Points<'a> {
         options: &'a Options,
         key: &'a Key,
         wishes: &'a [SolveGoal],
-        terms: Terms<'a>,
+        terms: Settings<'a>,
     ) -> Self {
         Self { path, options, key, wishes, terms, solves: terms.may_solve, all: BTreeMap::new() }
     }
@@ -339,7 +339,7 @@ impl<'a> Points<'a> {
 }
 
 /// The exact value of every goal, if it is cheap.
-fn exactly(looked: &Evaluation, terms: Terms<'_>) -> Option<Vec<Vec<f64>>> {
+fn exactly(looked: &Evaluation, terms: Settings<'_>) -> Option<Vec<Vec<f64>>> {
     let is_cheap = looked.goals.iter().all(|goal| goal.measure.can_be_exact());
     let report = is_cheap.then(|| cheap_answer(&looked.scenario, terms.watch.stop))??;
     let of_goal = |goal: &Goal| -> Option<Vec<f64>> {

@@ -19,22 +19,23 @@ use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::enumerated::{cheap_answer, exact_difference, exact_value};
 use super::metrics::Metric;
-use super::sample::{Sample, Sampler, Watch};
 use super::text::known_so_far;
-use crate::compare::{BrokenPair, NoComparison, Order, Seats, Streams, Until, compare};
+use crate::compare::{BrokenPair, ComparisonSettings, NoComparison, Seats, Streams, Until, compare};
+use crate::control::Control;
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, CHUNK};
 use crate::scenario::{Options, Scenario};
 use crate::stats::difference::Difference;
 use crate::stats::family::holm;
 use crate::stats::{ALPHA, Interval};
+use crate::vary::sample::{Sample, Sampler};
 
 /// Exact effects of one more and of one less are uneven if they differ by more than this part of the larger.
 const UNEVEN: f64 = 0.1;
 
 /// How the parts are played.
 #[derive(Clone, Copy)]
-pub struct Terms<'a> {
+pub struct Settings<'a> {
     /// The seed.
     pub seed: u64,
     /// The fights of the scenario and of each version of it.
@@ -43,7 +44,7 @@ pub struct Terms<'a> {
     pub may_solve: bool,
     /// What stops play from outside, and what is called with numbers of fights as they are played or turn
     /// out not to be needed.
-    pub watch: Watch<'a>,
+    pub watch: Control<'a>,
     /// Told what is known after each part.
     pub told: &'a (dyn Fn(&str) + Sync),
 }
@@ -115,9 +116,9 @@ pub fn weigh(
     base: &Scenario,
     parts: &[Part],
     metrics: Vec<Metric>,
-    terms: Terms<'_>,
+    terms: Settings<'_>,
 ) -> Result<Weights, Box<BrokenPart>> {
-    let Terms { seed, fights, watch, may_solve, told } = terms;
+    let Settings { seed, fights, watch, may_solve, told } = terms;
     if let Some(rows) = may_solve.then(|| exactly(base, parts, &metrics, terms)).flatten() {
         (watch.played)(fights * (1 + parts.iter().map(|part| part.changed.len() as u64).sum::<u64>()));
         return Ok(Weights { metrics, rows, left_out: Vec::new(), interrupted: false, is_exact: true });
@@ -221,7 +222,7 @@ fn in_steps(
     base: &Scenario,
     part: &Part,
     idle: &[Step],
-    terms: Terms<'_>,
+    terms: Settings<'_>,
 ) -> Result<Vec<Step>, (Options, Broken)> {
     let is_legal = |step: Step| part.changed.iter().any(|it| it.step == step);
     let mut steps = Vec::new();
@@ -240,7 +241,7 @@ fn in_steps(
 }
 
 /// A part that changed nothing in a few fights.
-fn unchanged(part: &Part, metrics: &[Metric], terms: Terms<'_>) -> WeightedValue {
+fn unchanged(part: &Part, metrics: &[Metric], terms: Settings<'_>) -> WeightedValue {
     let none = vec![None; metrics.len()];
     let effects = part.changed.iter().map(|it| (it.step, none.clone())).collect();
     let fights = terms.fights.min(CHUNK);
@@ -254,7 +255,7 @@ fn exactly(
     base: &Scenario,
     parts: &[Part],
     metrics: &[Metric],
-    terms: Terms<'_>,
+    terms: Settings<'_>,
 ) -> Option<Vec<WeightedValue>> {
     let watch = terms.watch;
     let report = cheap_answer(base, watch.stop)?;
@@ -307,10 +308,10 @@ fn exactly(
 pub(super) fn changes_nothing(
     base: &Scenario,
     changed: &Scenario,
-    terms: Terms<'_>,
+    terms: Settings<'_>,
 ) -> Result<Option<bool>, BrokenPair> {
     let fights = terms.fights.min(CHUNK);
-    let order = Order {
+    let order = ComparisonSettings {
         streams: [Streams { seed: terms.seed, seats: Seats::Listed }; 2],
         range: 0..fights,
         until: Until::End,

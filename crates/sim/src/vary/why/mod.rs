@@ -25,7 +25,7 @@ pub(crate) mod text;
 use core::sync::atomic::Ordering;
 
 use super::metrics::Metric;
-use super::sample::Watch;
+use crate::control::Control;
 use crate::play::chunks::{self, Between};
 use crate::play::run::{Broken, CHUNK};
 use crate::scenario::blend::{EditLattice, EditSet};
@@ -41,7 +41,7 @@ const CHUNKS: u64 = 8;
 
 /// How the scenarios are played.
 #[derive(Clone, Copy)]
-pub struct Terms<'a> {
+pub struct Settings<'a> {
     /// The seed.
     pub seed: u64,
     /// The fights of each scenario.
@@ -50,7 +50,7 @@ pub struct Terms<'a> {
     pub may_solve: bool,
     /// What stops play from outside, and what is called with numbers of fights as all choices of edits
     /// have played them.
-    pub watch: Watch<'a>,
+    pub watch: Control<'a>,
 }
 
 /// The difference of two scenarios, shared out.
@@ -85,7 +85,7 @@ pub enum NoShares {
 ///
 /// # Errors
 /// If a fight broke an invariant, or a choice of edits is no scenario.
-pub fn why(blend: &EditLattice, metrics: Vec<Metric>, terms: Terms<'_>) -> Result<Why, NoShares> {
+pub fn why(blend: &EditLattice, metrics: Vec<Metric>, terms: Settings<'_>) -> Result<Why, NoShares> {
     let design = Design::new(blend.n(), terms.seed);
     let words = |set: EditSet| -> Vec<String> {
         (0..blend.n()).filter(|&edit| set & (1 << edit) != 0).map(|edit| in_words(blend, edit)).collect()

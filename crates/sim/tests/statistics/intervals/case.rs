@@ -5,11 +5,13 @@ use std::path::PathBuf;
 
 use fray_kit::sheet::declare::quoted;
 use fray_rules::Game;
-use fray_sim::compare::{Comparison, MetricKind, MetricName, Order, Seats, Streams, Until, compare};
+use fray_sim::compare::{
+    Comparison, ComparisonSettings, MetricKind, MetricName, Seats, Streams, Until, compare,
+};
+use fray_sim::control::Control;
 use fray_sim::exact::{self, ExactReport, solve};
 use fray_sim::play::engine::Engine;
 use fray_sim::scenario::{Options, Scenario, load_scenario};
-use fray_sim::vary::sample::Watch;
 use fray_sim::vary::weights::parts;
 
 /// The fights of a try.
@@ -26,8 +28,8 @@ const TRIED: usize = 24;
 
 pub(super) static NEVER: AtomicBool = AtomicBool::new(false);
 
-pub(super) fn watch() -> Watch<'static> {
-    Watch { stop: &NEVER, played: &|_| {} }
+pub(super) fn watch() -> Control<'static> {
+    Control { stop: &NEVER, played: &|_| {} }
 }
 
 /// A scenario in a file.
@@ -80,7 +82,7 @@ fn versions(path: &std::path::Path, options: &Options, base: &Scenario) -> Vec<(
 
 /// Pairs of fights of two scenarios.
 pub(super) fn paired([a, b]: [&dyn Engine; 2], seed: u64, pairs: u64, until: Until) -> Comparison {
-    let order = Order {
+    let order = ComparisonSettings {
         streams: [Streams { seed, seats: Seats::Listed }; 2],
         range: 0..pairs,
         until,

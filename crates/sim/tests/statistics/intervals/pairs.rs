@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use fray_sim::compare::{Comparison, MetricName, Order, Seats, Streams, Until, compare};
+use fray_sim::compare::{Comparison, ComparisonSettings, MetricName, Seats, Streams, Until, compare};
 use fray_sim::play::engine::Engine;
 use fray_sim::scenario::load_scenario;
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::moved::moved;
 use fray_sim::vary::sample::{Sample, Sampler};
-use fray_sim::vary::switches::{Switch, Switches, Terms, worth};
+use fray_sim::vary::switches::{Settings, Switch, Switches, worth};
 use fray_sim::vary::{rulings, tactics};
 
 use super::case::{Case, FIGHTS, LONG, LONG_SEED, NEVER, exactly, kind, paired, value, watch};
@@ -77,7 +77,7 @@ pub(super) fn compared_to_a_verdict(case: &Case, tries: u64, table: &mut Table) 
 pub(super) fn compared_independently(case: &Case, tries: u64, table: &mut Table) {
     let play = |[a, b]: [&dyn Engine; 2], seed: u64| {
         let streams = [2 * seed, 2 * seed + 1].map(|seed| Streams { seed, seats: Seats::Listed });
-        let order = Order {
+        let order = ComparisonSettings {
             streams,
             range: 0..FIGHTS,
             until: Until::End,
@@ -146,7 +146,7 @@ fn switched(case: &Case, tries: u64, table: &mut Table, found: Switches) {
                 set: switch.set.clone(),
                 scenario: load_scenario(&case.path, &options).expect("a switch"),
             };
-            let terms = Terms {
+            let terms = Settings {
                 seed,
                 pairs: FIGHTS,
                 metric: None,

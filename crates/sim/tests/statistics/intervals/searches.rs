@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use fray_sim::compare::Tolerance;
+use fray_sim::control::Control;
 use fray_sim::gate::Kind;
 use fray_sim::gate::drift::Strictness;
-use fray_sim::gate::point::{Point, Replay, Terms, Watch};
+use fray_sim::gate::point::{Point, Replay, Settings};
 use fray_sim::gate::selftest::{Plan, goals};
 use fray_sim::gate::suite::Mode;
 use fray_sim::scenario::load_scenario;
@@ -42,7 +43,8 @@ pub(super) fn everybody(case: &Case, tries: u64, table: &mut Table) {
     let scores: Option<Vec<Vec<f64>>> = (0..n).map(|a| (0..n).map(|b| score(a, b)).collect()).collect();
     let Some(scores) = scores.filter(|_| n > 1) else { return };
     for seed in 0..tries {
-        let terms = matrix::Terms { seed, fights: 1 << 12, delta: 0.02, watch: watch(), looked: &|_, _| {} };
+        let terms =
+            matrix::Settings { seed, fights: 1 << 12, delta: 0.02, watch: watch(), looked: &|_, _| {} };
         let found = matrix(&pairing, terms).expect("no invariant breaks");
         let mut seen = Seen::default();
         let name = |what: &str| format!("{what} in {}", case.name);
@@ -83,7 +85,7 @@ pub(super) fn solved(case: &Case, tries: u64, table: &mut Table) {
     ] {
         let Ok(wish) = SolveGoal::new(&goal, &about, Some(Tolerance::Points(3.0))) else { continue };
         for seed in 0..tries {
-            let terms = solve::points::Terms {
+            let terms = solve::points::Settings {
                 seed,
                 most: 1 << 13,
                 until: None,
@@ -123,12 +125,12 @@ pub(super) fn checked(case: &Case, tries: u64, table: &mut Table) {
             table.add_counted(kind, &format!("{name} in {}", case.name), row.tries, row.held);
         }
     }
-    let watch = Watch { stop: &NEVER, played: &|_| {} };
+    let watch = Control { stop: &NEVER, played: &|_| {} };
     for seed in 0..tries {
         // Both samples are of this try: the difference of two that are of one scenario is 0.
         point.baseline = None;
         point.baseline = point.baseline(2 * seed, 1 << 12, "coverage", watch).expect("no invariant breaks");
-        let terms = Terms {
+        let terms = Settings {
             mode: Mode::Stat,
             strict: Strictness { alpha: 0.05, tests: point.tests(), delta: 0.02 },
             first_look: 1 << 10,

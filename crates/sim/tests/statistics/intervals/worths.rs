@@ -110,7 +110,8 @@ pub(super) fn weighed(case: &Case, tries: u64, table: &mut Table) {
         })
         .collect();
     for seed in 0..tries {
-        let terms = weights::Terms { seed, fights: FIGHTS, may_solve: false, watch: watch(), told: &|_| {} };
+        let terms =
+            weights::Settings { seed, fights: FIGHTS, may_solve: false, watch: watch(), told: &|_| {} };
         let found = weigh(&case.base, &parts, metrics.clone(), terms).expect("no invariant breaks");
         let mut seen = Seen::default();
         for (row, truths) in found.rows.iter().zip(&truths) {
@@ -162,7 +163,7 @@ pub(super) fn shared_out(case: &Case, tries: u64, table: &mut Table) {
     let blend = EditLattice::new(&case.base, &other, EXACT);
     let metrics = metrics(&[case.base.engine(), other.engine()]);
     let play = |seed: u64, fights: u64, may_solve: bool, metrics: &[Metric]| {
-        let terms = why::Terms { seed, fights, may_solve, watch: watch() };
+        let terms = why::Settings { seed, fights, may_solve, watch: watch() };
         why(&blend, metrics.to_vec(), terms).expect("no invariant breaks")
     };
     // Some metrics are not part of exact answers.

@@ -3,7 +3,7 @@
 mod ability;
 mod conditions;
 mod field;
-mod sense;
+mod lint;
 #[cfg(test)]
 mod tests;
 mod unit;
@@ -76,7 +76,7 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
     if named.len() > MAX_UNITS || sides.len() > MAX_SIDES {
         return None;
     }
-    sense::pools(&sides, &owners, &rulings, problems);
+    lint::pools(&sides, &owners, &rulings, problems);
     field::place(&mut sides, &owners, map.as_ref(), document.map.is_some(), problems);
     for (own, unit) in sides.iter_mut().flat_map(|side| &mut side.units).enumerate() {
         let (doc, _) = &owners[own];
@@ -102,7 +102,7 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
         );
         problems.add(doc.name.span, join(&doc.path, "abilities"), message);
     }
-    sense::check(&setup, document, &owners, problems);
+    lint::check(&setup, document, &owners, problems);
     if problems.is_empty() {
         conditions::warn(&setup, &owners, problems);
     }

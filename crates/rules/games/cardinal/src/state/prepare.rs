@@ -15,7 +15,8 @@ use crate::dice::pool::Pool;
 use crate::state::State;
 use crate::state::key::Reads;
 use crate::{
-    AreaOf, Cardinal, DamageProfile, Meets, Mod, ModKind, NO_MOD, OnHit, Skill, Slays, Unit, WeaponProfile,
+    AreaOf, Cardinal, DamageProfile, Meets, Mod, ModKind, NO_MOD, OnHit, PreparedAbility, Slays, Unit,
+    WeaponProfile,
 };
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId};
 use fray_kit::tactics::when::{Term, settled_within};
@@ -209,7 +210,7 @@ fn unit(
             let is_hostile = matches!(ability.target, Target::Enemy | Target::AllNear);
             numbers.give(effect, ("ability", &ability.name, nth), is_hostile, passive)
         });
-        Skill {
+        PreparedAbility {
             mods: lasting.collect(),
             weapon: weapons
                 .iter()

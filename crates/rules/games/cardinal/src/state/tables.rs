@@ -38,7 +38,7 @@ pub(crate) struct Unit {
     /// Its weapons, then the abilities that are attacks.
     pub(crate) weapons: Vec<WeaponProfile>,
     pub(crate) n_weapons: usize,
-    pub(crate) abilities: Vec<Skill>,
+    pub(crate) abilities: Vec<PreparedAbility>,
     pub(crate) stride: i32,
     pub(crate) dash: i32,
     pub(crate) is_veteran: bool,
@@ -141,7 +141,7 @@ pub(crate) enum Slays {
 
 /// An ability with its place among the actions and its lasting effects.
 #[derive(Clone, Debug)]
-pub(crate) struct Skill {
+pub(crate) struct PreparedAbility {
     pub(crate) ability: Ability,
     /// The weapon that it is, if it is an attack.
     pub(crate) weapon: Option<u8>,

@@ -7,7 +7,7 @@ use fray_kit::sheet::node::{Node, Value};
 use fray_kit::sheet::problem::{Problems, did_you_mean, one_of};
 use fray_kit::sheet::types::{Name, Shaped};
 
-use super::sense;
+use super::lint;
 use crate::data::setup::Weapon;
 use crate::data::vocabulary::{Ability, MAX_ABILITIES, Status};
 
@@ -50,7 +50,7 @@ pub(super) fn read(
     let mut node = node.clone();
     let all_known = names.replace(&mut node, place.path, problems);
     let ability = Ability::read_table(&node, extent, place, problems).filter(|_| all_known)?;
-    sense::check(&ability, &node, names.statuses, place, problems);
+    lint::check(&ability, &node, names.statuses, place, problems);
     Some(ability)
 }
 

@@ -3,8 +3,8 @@
 mod ability;
 mod choices;
 mod conditions;
+mod lint;
 mod map;
-mod sense;
 mod status;
 #[cfg(test)]
 mod tests;

@@ -10,7 +10,7 @@ use crate::data::tactics::{Fact, Placement, Plan, Return, SideOrder, Stance};
 use crate::data::vocabulary::{
     AbilityTarget, Bans, Change, Effect, How, MAX_ABILITIES, MAX_MARKS, MAX_STATUSES, Stat, Timing,
 };
-use crate::{Juso, Mark, Reads, Side, Skill, Unit, WeaponProfile};
+use crate::{Juso, LastingEffect, PreparedAbility, Reads, Side, Unit, WeaponProfile};
 use fray_engine::roster::{MAX_UNITS, Roster, UnitId, UnitSet};
 use fray_kit::tactics::when::{Term, settled_from};
 
@@ -83,7 +83,7 @@ impl Juso {
     fn make_marks(&mut self, sheets: &[&UnitSetup]) {
         for i in 0..self.statuses.len() {
             let status = self.statuses[i].clone();
-            let mark = Mark {
+            let mark = LastingEffect {
                 is_status: true,
                 one_activation: status.one_activation,
                 removal: status.removal,
@@ -118,17 +118,17 @@ impl Juso {
                     self.in_passives = self.in_passives.or(units);
                 }
                 let passive = passive.then_some((owner, at as u8));
-                self.add_mark(Mark { passive, ..Mark::default() }, &changes, bans);
+                self.add_mark(LastingEffect { passive, ..LastingEffect::default() }, &changes, bans);
                 if unwearied {
                     self.unwearied.push(mark);
                 }
-                self.units[id].abilities.push(Skill { ability: ability.clone(), mark });
+                self.units[id].abilities.push(PreparedAbility { ability: ability.clone(), mark });
             }
         }
         assert!(self.marks.len() <= MAX_MARKS, "at most {MAX_MARKS} statuses and abilities");
     }
 
-    fn add_mark(&mut self, mark: Mark, changes: &[Change], bans: Bans) {
+    fn add_mark(&mut self, mark: LastingEffect, changes: &[Change], bans: Bans) {
         let id = self.marks.len() as u8;
         for change in changes {
             self.changes[change.stat as usize].push((id, change.how));

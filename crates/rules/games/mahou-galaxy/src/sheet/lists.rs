@@ -8,7 +8,7 @@ use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::Shaped;
 
-use super::sense;
+use super::lint;
 use crate::data::setup::Weapon;
 use crate::data::vocabulary::{
     Ability, Duration, Effect, Grip, Hits, MAX_ABILITIES, MAX_EFFECTS, On, Resolve, Target, Timing, Trigger,
@@ -67,7 +67,7 @@ pub(super) fn abilities(node: &Node, key: &str, has_map: bool, problems: &mut Pr
                 item.as_table().and_then(|table| table.get(key)).map_or(item.span, |entry| entry.value.span);
             problems.add(span, join(place.path, key), message);
         }
-        sense::check_ability(&ability, item, place.path, has_map, problems);
+        lint::check_ability(&ability, item, place.path, has_map, problems);
         Some(ability)
     };
     let list = read_list(node, key, &Ability::INFO, MAX_ABILITIES, |ability| &ability.name, read, problems);

@@ -2,9 +2,9 @@
 
 mod condition;
 mod futile;
+mod lint;
 mod lists;
 mod map;
-mod sense;
 mod summons;
 #[cfg(test)]
 mod tests;
@@ -140,7 +140,7 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
         }
     }
     if problems.is_empty() {
-        sense::check(&setup, &docs, problems);
+        lint::check(&setup, &docs, problems);
         futile::warn(&setup, &docs, problems);
     }
     problems.is_empty().then_some(setup)
@@ -156,7 +156,7 @@ pub fn check(library: &Library, problems: &mut Problems) {
             condition::place(&mut placed, &[]);
             // Whether there is a map is known in a scenario.
             if let Some(ability) = Ability::read_table(&placed, Extent::Part, place, problems) {
-                sense::check_ability(&ability, &placed, place.path, true, problems);
+                lint::check_ability(&ability, &placed, place.path, true, problems);
             }
         }
         _ => {}

@@ -5,7 +5,7 @@ use crate::data::rulings::{HpCostOverdraw, OffturnCountCost};
 use crate::data::tactics::PayCost;
 use crate::dice::sum::Sum;
 use crate::rules::prelude::*;
-use crate::state::tables::{Bill, Price};
+use crate::state::tables::{AbilityCost, Price};
 use fray_engine::worth::Against;
 
 impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
@@ -46,7 +46,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
 
     /// NW-17: whether the rules let the unit pay a bill.
     #[inline(always)]
-    fn can_settle(&self, unit: UnitId, bill: Bill) -> bool {
+    fn can_settle(&self, unit: UnitId, bill: AbilityCost) -> bool {
         let extras = self.extras(unit);
         extras.mp >= bill.mp
             && extras.prana >= bill.prana
@@ -76,7 +76,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
 
     /// D-cost: count always, or as long as it loses no Main; HP if at least 1 is left.
     #[inline(always)]
-    fn wants_to_pay(&self, unit: UnitId, bill: Bill) -> bool {
+    fn wants_to_pay(&self, unit: UnitId, bill: AbilityCost) -> bool {
         if bill.count <= 0 && bill.hp <= 0 {
             return true;
         }
@@ -108,7 +108,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         let rolled =
             if price.is_fixed { price.least } else { price.bill(|amount| self.roll_amount(amount, unit)) };
         let bill = rolled.at_least_nothing();
-        let Bill { count, hp, mp, prana } = bill;
+        let AbilityCost { count, hp, mp, prana } = bill;
         if !self.can_settle(unit, bill) {
             self.obs.event(|| Event::CannotPay { unit, count, hp, mp, prana });
             return None;

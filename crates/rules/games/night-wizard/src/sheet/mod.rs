@@ -11,7 +11,7 @@ mod amount;
 mod cross_unit;
 mod field;
 mod gear;
-mod sense;
+mod lint;
 #[cfg(test)]
 mod tests;
 mod unit;
@@ -125,7 +125,7 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
         problems.add(span.unwrap_or_default(), "side", fault);
     }
     if problems.is_empty() {
-        sense::warn(&placed, &setup, problems);
+        lint::warn(&placed, &setup, problems);
     }
     problems.is_empty().then_some(setup)
 }

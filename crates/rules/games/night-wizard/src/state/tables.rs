@@ -253,7 +253,7 @@ pub(crate) struct Price {
     pub(crate) poison: i32,
     pub(crate) is_free: bool,
     /// With every die at its least and without what attributes make of it.
-    pub(crate) least: Bill,
+    pub(crate) least: AbilityCost,
     /// Whether an attribute makes something of it.
     pub(crate) is_scaled: bool,
     /// Whether nothing of it is rolled or scaled: it is its least.
@@ -262,14 +262,14 @@ pub(crate) struct Price {
 
 /// The numbers of a cost.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Bill {
+pub(crate) struct AbilityCost {
     pub(crate) count: i32,
     pub(crate) hp: i32,
     pub(crate) mp: i32,
     pub(crate) prana: i32,
 }
 
-impl Bill {
+impl AbilityCost {
     /// With 0 in place of what is below it.
     pub(crate) fn at_least_nothing(self) -> Self {
         let Self { count, hp, mp, prana } = self;
@@ -279,8 +279,13 @@ impl Bill {
 
 impl Price {
     /// The bill, each amount in turn read by `value`.
-    pub(crate) fn bill(&self, mut value: impl FnMut(Amount) -> i32) -> Bill {
-        Bill { count: value(self.count), hp: value(self.hp), mp: value(self.mp), prana: value(self.prana) }
+    pub(crate) fn bill(&self, mut value: impl FnMut(Amount) -> i32) -> AbilityCost {
+        AbilityCost {
+            count: value(self.count),
+            hp: value(self.hp),
+            mp: value(self.mp),
+            prana: value(self.prana),
+        }
     }
 
     /// Prepares a cost.

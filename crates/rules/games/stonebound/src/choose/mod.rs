@@ -25,7 +25,7 @@ pub(crate) enum What {
     /// The Standard Attack.
     Standard,
     /// One of its abilities.
-    Skill(u8),
+    PreparedAbility(u8),
 }
 
 /// An action with whom it falls on and where the unit stands for it.
@@ -251,7 +251,7 @@ impl<'a> Mind<'a> {
         let cost = self.cost_of(at);
         let make = |target: Option<UnitId>, targets: UnitSet, to: u16| {
             let judged = rules.judge_skill(state, unit, at, targets, to);
-            Choice { what: What::Skill(at), target, targets, to, range, judged, cost }
+            Choice { what: What::PreparedAbility(at), target, targets, to, range, judged, cost }
         };
         match ability.falls_on() {
             Target::Enemy => {

@@ -71,7 +71,15 @@ impl Mind<'_> {
             };
             let rank = (caught, judged.gain, Reverse(targets.without(enemies).len()), Reverse(far));
             if best.as_ref().is_none_or(|(_, known)| rank > *known) {
-                let choice = Choice { what: What::Skill(at), target: None, targets, to, range, judged, cost };
+                let choice = Choice {
+                    what: What::PreparedAbility(at),
+                    target: None,
+                    targets,
+                    to,
+                    range,
+                    judged,
+                    cost,
+                };
                 best = Some((choice, rank));
             }
         };

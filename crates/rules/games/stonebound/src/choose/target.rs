@@ -35,7 +35,7 @@ impl Mind<'_> {
                 _ => return None,
             };
             let judged = self.judge_on(at, target);
-            (self.lets(What::Skill(at), target)
+            (self.lets(What::PreparedAbility(at), target)
                 && self.holds_for(ability, knows_target.then_some(target))
                 && judged.affects
                 && !judged.gain.is_negative())
@@ -57,7 +57,7 @@ impl Mind<'_> {
             ActionChoice::Priorities(order) => {
                 let place = match what {
                     What::Standard => 0,
-                    What::Skill(at) => usize::from(at) + 1,
+                    What::PreparedAbility(at) => usize::from(at) + 1,
                 };
                 ranked(order).any(|ranked| ranked == place)
             }
@@ -89,7 +89,7 @@ impl Mind<'_> {
     /// Whether an ability affects an enemy that is in its range from a square of the reach.
     pub(crate) fn is_of_use(&self, at: u8, enemy: UnitId) -> bool {
         let ability = &self.rules.unit(self.unit).skills[at as usize].ability;
-        self.lets(What::Skill(at), enemy)
+        self.lets(What::PreparedAbility(at), enemy)
             && self.can_reach(enemy, self.range_of(ability))
             && self.holds_for(ability, Some(enemy))
             && self.judge_on(at, enemy).affects

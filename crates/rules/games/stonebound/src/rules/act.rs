@@ -202,7 +202,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             mind.target_by(aim, candidates, info.kind)
         };
         mind.decide(target, &mut |what, judged| {
-            !is_later || matches!(what, What::Skill(_)) && judged.gain.is_positive()
+            !is_later || matches!(what, What::PreparedAbility(_)) && judged.gain.is_positive()
         })
     }
 
@@ -210,7 +210,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     fn carry_out(&mut self, unit: UnitId, choice: &Choice) -> bool {
         let rules = self.rules;
         let is_teleport = match choice.what {
-            What::Skill(at) => {
+            What::PreparedAbility(at) => {
                 let ability = &rules.unit(unit).skills[at as usize].ability;
                 ability.falls_on() == crate::data::vocabulary::Target::EmptySquare
             }
@@ -241,7 +241,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
                 self.attack(rules.free_attack(unit), target);
                 true
             }
-            What::Skill(at) => self.use_skill(unit, at, choice),
+            What::PreparedAbility(at) => self.use_skill(unit, at, choice),
         }
     }
 

@@ -98,14 +98,14 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         let damage = (points - rules.defence(self.state, target, declared.kind)).max(0);
         let answered = Answered { attacker: Some(declared.by), damage, may_counter: false, fall: None };
         let mut none = Counters::none();
-        let itself = |skill: &crate::Skill| !redirects(skill);
+        let itself = |skill: &crate::PreparedAbility| !redirects(skill);
         self.react(target, |timing| timing == Timing::BeforeDamage, itself, &answered, target, &mut none);
         for ally in rules.allies(target).without(UnitSet::one(target)) {
             if self.incoming.onto.is_some() {
                 return;
             }
             let own = rules.stat(self.state, ally, Stat::Rng);
-            let near = |skill: &crate::Skill| {
+            let near = |skill: &crate::PreparedAbility| {
                 redirects(skill)
                     && rules.is_within(self.state_of_target(), ally, target, skill.ability.range, own)
             };
@@ -181,7 +181,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         &mut self,
         unit: UnitId,
         timing: impl Fn(Timing) -> bool,
-        is_meant: impl Fn(&crate::Skill) -> bool,
+        is_meant: impl Fn(&crate::PreparedAbility) -> bool,
         answered: &Answered,
         other: UnitId,
         counters: &mut Counters,
@@ -413,6 +413,6 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
 }
 
 /// Whether an ability takes attacks on others upon its user.
-fn redirects(skill: &crate::Skill) -> bool {
+fn redirects(skill: &crate::PreparedAbility) -> bool {
     skill.effects.iter().any(|prepared| prepared.effect == Effect::Redirect)
 }

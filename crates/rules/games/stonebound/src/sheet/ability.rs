@@ -8,7 +8,7 @@ use fray_kit::sheet::node::{Node, Value};
 use fray_kit::sheet::problem::{Problems, did_you_mean, one_of};
 use fray_kit::sheet::types::{Int, Name, Shaped};
 
-use super::{condition, sense};
+use super::{condition, lint};
 use crate::data::vocabulary::{Ability, Extra, MAX_EXTRAS, Status};
 
 /// The list `abilities` or `reactions` of a unit. Those named by their ID are written out by the library
@@ -97,7 +97,7 @@ pub(super) fn read(
         condition::place(&mut when.value, statuses, &join(place.path, "when"), problems);
     }
     let ability = Ability::read_table(&node, extent, place, problems).filter(|_| all_known)?;
-    sense::check(&ability, &node, is_reaction, statuses, place, problems);
+    lint::check(&ability, &node, is_reaction, statuses, place, problems);
     Some(ability)
 }
 
@@ -117,7 +117,7 @@ pub(super) fn extras(node: &Node, key: &str, statuses: &[Status], problems: &mut
             continue;
         }
         if let Some(extra) = Extra::read(&item, key, problems) {
-            sense::check_extra(&extra, &item, key, problems);
+            lint::check_extra(&extra, &item, key, problems);
             extras.push(extra);
         }
     }

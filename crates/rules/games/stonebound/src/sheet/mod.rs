@@ -2,8 +2,8 @@
 
 mod ability;
 mod condition;
+mod lint;
 mod map;
-mod sense;
 mod unit;
 
 use fray_engine::roster::MAX_UNITS;
@@ -69,7 +69,7 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
         let mut units = Vec::new();
         for unit in &doc.units {
             let read = unit::read(unit, &rulings, &statuses, problems);
-            sense::warn_of_kind(&read, unit, problems);
+            lint::warn_of_kind(&read, unit, problems);
             for name in unit.names() {
                 let mut copy = read.clone();
                 copy.name.clone_from(&name);
@@ -200,9 +200,9 @@ fn check_board(setup: &Setup, owners: &[(&UnitDoc, Option<&Table>)], problems: &
                 let start = Start { name: &unit.name, span: given(doc, "position"), path: &path };
                 start.is_without_map("without one everybody is in reach of everybody, SB-65", problems);
             }
-            let of_abilities = unit.abilities.iter().find_map(sense::needs_board);
+            let of_abilities = unit.abilities.iter().find_map(lint::needs_board);
             let of_extras =
-                unit.on_attack.iter().flat_map(|extra| &extra.effects).find_map(sense::effect_needs_board);
+                unit.on_attack.iter().flat_map(|extra| &extra.effects).find_map(lint::effect_needs_board);
             if let Some(what) = of_abilities.or(of_extras) {
                 let message = format!("`{what}` needs a `[map]`, SB-65");
                 problems.add(given(doc, "abilities"), join(&doc.path, "abilities"), message);

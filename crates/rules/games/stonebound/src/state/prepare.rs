@@ -8,7 +8,7 @@ use crate::data::vocabulary::{
     Ability, Duration, Effect, Element, Kind, MAX_ABILITIES, MAX_MARKS, MAX_STATUSES, Stat, Timing,
 };
 use crate::state::{Cards, DEAD, KINDS};
-use crate::{ExtraRoll, Lasting, Passive, Prepared, Reads, Side, Skill, Stonebound, Unit};
+use crate::{ExtraRoll, Lasting, Passive, Prepared, PreparedAbility, Reads, Side, Stonebound, Unit};
 use fray_engine::roster::{MAX_UNITS, Roster, UnitId};
 use fray_kit::memory::Owner;
 use fray_kit::tactics::when::{Term, settled_from};
@@ -91,7 +91,7 @@ impl Stonebound {
             }
             let effects = ability.effects.iter().map(|effect| self.prepare_effect(id, effect, Some(ability)));
             let effects = effects.collect();
-            skills.push(Skill { ability: ability.clone(), effects });
+            skills.push(PreparedAbility { ability: ability.clone(), effects });
         }
         let mut fuses: Vec<u8> = (0..skills.len() as u8)
             .filter(|&at| skills[usize::from(at)].ability.kind == Kind::Fuse)
