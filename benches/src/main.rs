@@ -207,7 +207,7 @@ fn measure_fight(fight: &Fight) -> Row {
     }
 }
 
-/// How far the engine's win rate is from the exact one, or from the twin's.
+/// Returns how far the engine's win rate is from the exact one, or from the twin's.
 fn z_score(fight: &Fight, system: &NightWizard, totals: &Totals, twin: (u64, u64)) -> f64 {
     let (n, p) = (totals.fights as f64, totals.wins(0) as f64 / totals.fights as f64);
     if fight.n_a + fight.n_b == 2 {

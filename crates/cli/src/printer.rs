@@ -149,7 +149,7 @@ impl Printer {
     }
 }
 
-/// What the terminal shows: its width, or 80 columns where there is none. anstream removes the colours
+/// Returns what the terminal shows: its width, or 80 columns where there is none. anstream removes the colours
 /// where they are not supported or not wanted.
 pub(crate) fn look() -> Look {
     let columns = terminal_size::terminal_size_of(std::io::stdout());
@@ -159,7 +159,7 @@ pub(crate) fn look() -> Look {
     Look { color: true, ascii: false, width }
 }
 
-/// Whether colours are supported and wanted there.
+/// Returns whether colours are supported and wanted there.
 pub(crate) fn has_colors(stream: &impl anstream::stream::RawStream) -> bool {
     anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never
 }
@@ -184,7 +184,7 @@ fn card(shown: &PrintedRun<'_>) -> std::io::Result<()> {
     out.flush()
 }
 
-/// What the tables and columns of the card mean.
+/// Returns what the tables and columns of the card mean.
 fn legend_text(about: &About) -> String {
     let mut text = "\nLEGEND\n".to_owned();
     let mut table = String::new();

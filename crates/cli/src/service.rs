@@ -18,7 +18,7 @@ pub(crate) const FIGHTS_BAR: &str = "{msg} {wide_bar} {human_pos}/{human_len} fi
 pub(crate) const FIGHTS_BAR_BELOW: &str =
     "{msg}\n{wide_bar} {human_pos}/{human_len} fights, {speed}, {eta} left";
 
-/// Whether somebody reads both what is printed and how far the work is on a terminal.
+/// Returns whether somebody reads both what is printed and how far the work is on a terminal.
 pub(crate) fn is_read_on_a_terminal() -> bool {
     std::io::stdout().is_terminal() && std::io::stderr().is_terminal()
 }
@@ -179,7 +179,7 @@ fn report_at_intervals(bar: &WeakProgressBar, every: Duration, say: impl Fn(Stri
     }
 }
 
-/// How far the work is, in a line of a log. Of a search nobody knows how many fights it will be.
+/// Returns how far the work is, in a line of a log. Of a search nobody knows how many fights it will be.
 fn how_far(bar: &ProgressBar) -> String {
     let (done, all, seconds) = (bar.position(), bar.length().unwrap_or(0), bar.elapsed().as_secs());
     let message = bar.message();

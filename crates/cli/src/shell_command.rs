@@ -91,7 +91,7 @@ fn quoted_for_windows(word: &str) -> String {
     }
 }
 
-/// Whether no shell gives this word a meaning: letters, digits and these signs.
+/// Returns whether no shell gives this word a meaning: letters, digits and these signs.
 fn is_plain(word: &str, signs: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || signs.contains(c))
 }

@@ -104,7 +104,7 @@ fn refuse_two(args: &SideTacticsArgs) -> Result<(), Failure> {
     }
 }
 
-/// What a side that looks ahead chooses from, said to the user.
+/// Returns what a side that looks ahead chooses from, said to the user.
 fn with_choices(
     name: &str,
     trials: u32,

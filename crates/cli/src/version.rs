@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use crate::exit::{Exit, Failure, print};
 
-/// Whether these arguments ask for the version and for all that is known of it, and for nothing else.
+/// Returns whether these arguments ask for the version and for all that is known of it, and for nothing else.
 pub(crate) fn is_asked_in_full(args: impl Iterator<Item = OsString>) -> bool {
     let (mut version, mut verbose) = (false, false);
     for arg in args {

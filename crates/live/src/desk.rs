@@ -322,7 +322,7 @@ impl Desk {
         }
     }
 
-    /// Whether somebody listens; a page that has just been opened is waited for.
+    /// Returns whether somebody listens; a page that has just been opened is waited for.
     fn is_heard(&self) -> bool {
         let began = Instant::now();
         while self.streams.load(Ordering::Relaxed) == 0 {

@@ -171,13 +171,13 @@ impl Place {
     }
 }
 
-/// Whether a path goes down from a folder and nowhere else.
+/// Returns whether a path goes down from a folder and nowhere else.
 fn is_plain(path: &str) -> bool {
     let mut parts = Path::new(path).components();
     !path.is_empty() && !path.contains('\0') && parts.all(|part| matches!(part, Component::Normal(_)))
 }
 
-/// Whether a text is that of a scenario, and not of an include.
+/// Returns whether a text is that of a scenario, and not of an include.
 fn has_system(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with("system"))
 }

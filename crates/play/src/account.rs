@@ -40,7 +40,7 @@ impl Account {
         self.is_kept = true;
     }
 
-    /// Whether it is kept.
+    /// Returns whether it is kept.
     #[inline(always)]
     #[must_use]
     pub fn is_kept(&self) -> bool {

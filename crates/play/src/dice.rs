@@ -89,7 +89,7 @@ impl Dice {
         self
     }
 
-    /// How far the draws of this fight came out above their means.
+    /// Returns how far the draws of this fight came out above their means.
     #[inline(always)]
     #[must_use]
     pub fn account(&self) -> &Account {

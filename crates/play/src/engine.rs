@@ -7,7 +7,7 @@
 //! | --- | --- | --- |
 //! | [`Dice`] | [`Tally`](crate::tally::Tally) | runs, searches, comparisons |
 //! | [`ReplayDice`] | [`Transcript`](crate::trace::Transcript) | traces, counts of dice, samples of states |
-//! | [`Every`](fray_engine::every::Every) | [`Control`](crate::enumerated::Watch) | exact answers |
+//! | [`Every`](fray_engine::every::Every) | [`Control`](crate::enumerated::TurnObserver) | exact answers |
 
 use core::any::Any;
 use core::fmt;
@@ -32,7 +32,7 @@ use crate::totals::{About, Totals};
 
 /// The rules of a scenario, whatever its game: everything that is [`Keyed`] and has a [`Report`] is one.
 pub trait Engine: Any + fmt::Debug + Send + Sync {
-    /// What totals of its fights are about.
+    /// Returns what totals of its fights are about.
     fn about(&self) -> About;
 
     /// The numbers of the first and of the last round.
@@ -59,7 +59,7 @@ pub trait Engine: Any + fmt::Debug + Send + Sync {
         None
     }
 
-    /// Whether a side looks ahead at each turn, so that a fight takes as long as thousands.
+    /// Returns whether a side looks ahead at each turn, so that a fight takes as long as thousands.
     fn looks_ahead(&self) -> bool {
         false
     }

@@ -48,7 +48,7 @@ impl LuckTotals {
         }
     }
 
-    /// Whether nothing was counted.
+    /// Returns whether nothing was counted.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.fights == 0

@@ -34,7 +34,7 @@ pub struct Broken {
 }
 
 impl Broken {
-    /// Whether it broke nothing and was given up, because the program is told to end.
+    /// Returns whether it broke nothing and was given up, because the program is told to end.
     #[must_use]
     pub fn is_given_up(&self) -> bool {
         self.message == GIVEN_UP
@@ -197,7 +197,7 @@ pub fn run_alone(engine: &dyn Engine, seed: u64, range: Range<u64>) -> Result<To
     Ok(part.finish())
 }
 
-/// What a panic said.
+/// Returns what a panic said.
 pub fn message(panic: &(dyn std::any::Any + Send)) -> String {
     if panic.is::<GivenUp>() {
         return GIVEN_UP.to_owned();

@@ -46,7 +46,7 @@ pub(crate) struct BatchPoint {
 }
 
 impl BatchPoint {
-    /// Where it stands when what failed comes first: missed goals, open ones, the others.
+    /// Returns where it stands when what failed comes first: missed goals, open ones, the others.
     pub(crate) fn rank(&self) -> u8 {
         match self.figures.goals {
             Some([missed, ..]) if missed > 0 => 0,
@@ -159,7 +159,7 @@ fn href(scenario: &str) -> String {
     address + "/" + REPORT
 }
 
-/// What the results in a folder say, judged by the goals of their scenario; none if they are not kept.
+/// Returns what the results in a folder say, judged by the goals of their scenario; none if they are not kept.
 fn figures(dir: &Path) -> Option<PointFigures> {
     let scenario = scenario_of_results(dir).ok()?;
     let partial = held_partial_run(dir).ok()??.ok()?;
@@ -167,7 +167,7 @@ fn figures(dir: &Path) -> Option<PointFigures> {
     Some(PointFigures::of(&about, &partial.played.totals, scenario.goals.iter().map(|goal| &goal.value)))
 }
 
-/// What a row of the summary says.
+/// Returns what a row of the summary says.
 fn of_row(
     table: &TableFile,
     row: usize,
@@ -190,7 +190,7 @@ fn estimated(table: &TableFile, row: usize, columns: [&str; 3]) -> Result<Option
     Ok(table.number(row, value)?.map(|value| ForestRow::new("", value, within, INK)))
 }
 
-/// How many points miss a goal, and which win rates are the lowest and the highest.
+/// Returns how many points miss a goal, and which win rates are the lowest and the highest.
 fn lead(points: &[BatchPoint]) -> Option<String> {
     let n = points.len();
     let points_are = counted(n as u64, "point");

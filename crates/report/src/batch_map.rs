@@ -118,7 +118,7 @@ pub(crate) fn map(points: &[BatchPoint], keys: &[String], shape: &Shape) -> Map 
     }
 }
 
-/// What the cells are.
+/// Returns what the cells are.
 pub(crate) fn sentence(points: &[BatchPoint]) -> String {
     let widest = heat::widest(points.iter().map(|point| point.wins.as_ref().and_then(|row| row.within)));
     let marked = if points.iter().any(|point| point.rank() == 0) {

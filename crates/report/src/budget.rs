@@ -90,7 +90,7 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     Ok(Some(page))
 }
 
-/// How many packs are worth more or less than their parts.
+/// Returns how many packs are worth more or less than their parts.
 fn told(worths: &[(f64, Interval)]) -> String {
     let more = worths.iter().filter(|(_, within)| within.lo > 1.0).count();
     let less = worths.iter().filter(|(_, within)| within.hi < 1.0).count();

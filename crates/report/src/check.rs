@@ -128,7 +128,7 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     Ok(Some(page))
 }
 
-/// What changed in the scenarios since their baselines were made, a sentence for each point.
+/// Returns what changed in the scenarios since their baselines were made, a sentence for each point.
 fn changes(dir: &Path) -> Vec<String> {
     let text = std::fs::read(dir.join(MANIFEST)).unwrap_or_default();
     let manifest: Option<CheckManifest> = serde_json::from_slice(&text).ok();

@@ -101,7 +101,7 @@ fn differences(table: &TableFile) -> Result<Vec<Difference>, ReportError> {
     Ok(all)
 }
 
-/// What a designer looks at first: who wins, how long it takes, who falls; what is different before what may
+/// Returns what a designer looks at first: who wins, how long it takes, who falls; what is different before what may
 /// not be; sides before units.
 fn order(it: &Difference) -> (u8, bool) {
     let what = match it.metric.as_str() {
@@ -116,7 +116,7 @@ fn order(it: &Difference) -> (u8, bool) {
     (what, it.of_unit)
 }
 
-/// How many half widths of its interval a difference is.
+/// Returns how many half widths of its interval a difference is.
 fn weight(it: &Difference) -> f64 {
     match it.within {
         Some((lo, hi)) if hi > lo => it.diff.abs() / (hi - lo),

@@ -119,7 +119,7 @@ impl Section {
         self.part(Part::of(table))
     }
 
-    /// How many bytes of a page its parts take.
+    /// Returns how many bytes of a page its parts take.
     pub(crate) fn n_bytes(&self) -> usize {
         self.parts.iter().map(Part::n_bytes).sum()
     }
@@ -133,12 +133,12 @@ impl Section {
 }
 
 impl Part {
-    /// What a template makes, which escapes every text.
+    /// Returns what a template makes, which escapes every text.
     pub(crate) fn of(template: &impl Template) -> Self {
         Self(template.render().expect("a string takes every text"))
     }
 
-    /// How many bytes of a page it takes.
+    /// Returns how many bytes of a page it takes.
     pub(crate) fn n_bytes(&self) -> usize {
         self.0.len()
     }
@@ -319,7 +319,7 @@ pub struct Table {
 const LYING: usize = 8;
 
 impl Table {
-    /// Whether its columns are too many for headings that lie: names stand upright then.
+    /// Returns whether its columns are too many for headings that lie: names stand upright then.
     fn is_tall(&self) -> bool {
         let names = self.columns.iter().skip(1);
         self.columns.len() > LYING && names.clone().any(|column| column.label.chars().count() > 4)
@@ -415,7 +415,7 @@ impl Cell {
         Self { text: text.into(), is_word: Some(color), ..Self::default() }
     }
 
-    /// What a colour of a chart stands for.
+    /// Returns what a colour of a chart stands for.
     #[must_use]
     pub fn dotted(text: impl Into<String>, color: Color) -> Self {
         Self { text: text.into(), dot: Some(color), ..Self::default() }

@@ -85,7 +85,7 @@ struct Goal {
 }
 
 impl Goal {
-    /// How far a value is from what is asked for: from the middle of the range, where it has two ends.
+    /// Returns how far a value is from what is asked for: from the middle of the range, where it has two ends.
     fn distance(&self, value: f64) -> f64 {
         match (self.lo, self.hi) {
             (Some(lo), Some(hi)) => (value - (lo + hi) / 2.0).abs(),
@@ -267,7 +267,7 @@ fn figures(keys: &[String], curve: &Curve, goal: Option<&Goal>) -> Vec<Figure> {
     figures
 }
 
-/// Which lines lie on each other: nowhere further apart than a hundredth of the height.
+/// Returns which lines lie on each other: nowhere further apart than a hundredth of the height.
 fn coinciding(lines: &[Line]) -> Vec<String> {
     let values = || lines.iter().flat_map(|line| &line.points).map(|point| point.1);
     let (lo, hi) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));

@@ -265,7 +265,7 @@ fn whose(table: &TableFile, known: &Known) -> String {
     }
 }
 
-/// Whether a row turns a ruling that is a number, and not one with named answers.
+/// Returns whether a row turns a ruling that is a number, and not one with named answers.
 fn is_dial(row: &ForestRow) -> bool {
     row.label.rsplit_once(" = ").is_some_and(|(_, value)| value.parse::<f64>().is_ok())
 }
@@ -305,7 +305,7 @@ impl Known {
         }
     }
 
-    /// What stands first on the page: the answer to the question of the verb.
+    /// Returns what stands first on the page: the answer to the question of the verb.
     fn verdict(&self, named: &str, is_ratio: bool, rows: &[ForestRow]) -> Option<String> {
         let (axis, _) = self.shows().axis(is_ratio);
         let unit = if axis == Axis::Points { " percentage points" } else { "" };
@@ -412,7 +412,7 @@ pub(crate) fn forest(says: &str, rows: &[ForestRow], shows: Shows, is_ratio: boo
     Some(if has_both && shows != Shows::Levels { figure.key(key) } else { figure })
 }
 
-/// Whether metrics of this kind are rates, by the word in the column `kind`.
+/// Returns whether metrics of this kind are rates, by the word in the column `kind`.
 pub(crate) fn is_ratio(kind: &str) -> bool {
     kind == "ratio"
 }

@@ -38,7 +38,7 @@ fn one(stat: &str, value: &str) -> String {
     if is_short(stat) { format!("{value} {name}") } else { format!("{name} {value}") }
 }
 
-/// Whether a stat is an abbreviation, such as HP.
+/// Returns whether a stat is an abbreviation, such as HP.
 fn is_short(stat: &str) -> bool {
     stat.chars().count() <= 2 && stat.chars().all(char::is_alphabetic)
 }

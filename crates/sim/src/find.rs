@@ -282,7 +282,7 @@ impl<'a> Search<'a> {
         fits
     }
 
-    /// Whether the fight played last meets the conditions.
+    /// Returns whether the fight played last meets the conditions.
     fn meets(&self, fight: u64) -> bool {
         let outcome = self.outcome();
         self.ends.iter().all(|ends| ends.is(outcome))

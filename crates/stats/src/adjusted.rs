@@ -119,7 +119,7 @@ impl Controls {
         self.coordinates(covariance).iter().map(|a| a * a).sum()
     }
 
-    /// What one point of each used account moves of a number, of its covariance with each.
+    /// Returns what one point of each used account moves of a number, of its covariance with each.
     #[must_use]
     pub fn slopes(&self, covariance: impl Fn(usize) -> f64) -> Vec<f64> {
         let mut slopes = self.coordinates(covariance);

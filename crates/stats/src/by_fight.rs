@@ -107,7 +107,7 @@ impl FightSums {
         }
     }
 
-    /// Whether fights of a run of `fights` may have these sums: what a file says is not taken for
+    /// Returns whether fights of a run of `fights` may have these sums: what a file says is not taken for
     /// granted.
     #[must_use]
     pub fn is_possible(&self, fights: u64) -> bool {
@@ -278,7 +278,7 @@ impl FightSums {
         self.above(1)
     }
 
-    /// Whether few fights carry the successes of a ratio, or its failures: its interval is lopsided.
+    /// Returns whether few fights carry the successes of a ratio, or its failures: its interval is lopsided.
     #[must_use]
     pub fn has_few(&self) -> bool {
         match self.most_tries {
@@ -287,7 +287,7 @@ impl FightSums {
         }
     }
 
-    /// Whether fights enough carry the variation of these values for Student's t with the skewness taken out:
+    /// Returns whether fights enough carry the variation of these values for Student's t with the skewness taken out:
     /// [`FEW`] of them at least. Their number is Σ d² squared over Σ d⁴ for the distances d of the values from
     /// their mean (that of the carriers if all are equally far), in independent values. Or the
     /// scatter of whole fights is that of `MANY_CARRIERS` as far from the mean as any value seen, or the
@@ -338,7 +338,7 @@ impl FightSums {
         Events { sum: self.sum as f64, squares: self.squares as f64, next }
     }
 
-    /// How much lower and higher the estimate may be for fights that were not seen, whose tries lie
+    /// Returns how much lower and higher the estimate may be for fights that were not seen, whose tries lie
     /// `below` and `above` it at most. Nothing where fights enough were seen to differ.
     fn unseen(&self, below: f64, above: f64) -> (f64, f64) {
         let most = self.most_tries as f64;

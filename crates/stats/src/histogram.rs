@@ -113,7 +113,7 @@ impl Histogram {
         self.0.less(&other.0);
     }
 
-    /// Whether nothing was observed.
+    /// Returns whether nothing was observed.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.0.is_empty()
@@ -143,7 +143,7 @@ impl Histogram {
         self.each().next_back().map(|(value, _)| value)
     }
 
-    /// What its values above `least` are above it.
+    /// Returns what its values above `least` are above it.
     #[must_use]
     pub fn above(&self, least: u32) -> Self {
         let above = |(value, count): (u64, u64)| {

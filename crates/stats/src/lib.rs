@@ -62,7 +62,7 @@ impl Interval {
         (value - self.lo).max(self.hi - value)
     }
 
-    /// Whether the interval covers `x`.
+    /// Returns whether the interval covers `x`.
     #[must_use]
     pub fn has(self, x: f64) -> bool {
         self.lo <= x && x <= self.hi

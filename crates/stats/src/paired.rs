@@ -140,7 +140,7 @@ impl Differences {
         [second, third, fourth.max(second * second)]
     }
 
-    /// Whether fewer than [`FEW`] of `n` pairs carry the variation: Σ (d - mean)² squared over Σ (d - mean)⁴,
+    /// Returns whether fewer than [`FEW`] of `n` pairs carry the variation: Σ (d - mean)² squared over Σ (d - mean)⁴,
     /// the number of pairs if all carriers are equally far from the mean.
     #[must_use]
     pub fn has_few(&self, n: u64) -> bool {

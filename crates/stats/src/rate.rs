@@ -32,7 +32,7 @@ impl Rate {
         })
     }
 
-    /// Whether events or non-events are fewer than [`FEW`].
+    /// Returns whether events or non-events are fewer than [`FEW`].
     #[must_use]
     pub fn has_few(self) -> bool {
         self.events < FEW || self.n - self.events < FEW

@@ -177,7 +177,7 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// Whether what it finds is printed as an object of JSON.
+    /// Returns whether what it finds is printed as an object of JSON.
     pub(crate) fn prints_json(&self) -> bool {
         match self {
             Self::Run(args) => args.json,

@@ -33,7 +33,7 @@ impl How {
         }
     }
 
-    /// Whether something has to be found before it is played.
+    /// Returns whether something has to be found before it is played.
     pub(crate) fn is_searched(&self) -> bool {
         matches!(self, Self::Best(None) | Self::Clever(_, None))
     }

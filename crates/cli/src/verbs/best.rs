@@ -80,7 +80,7 @@ pub(crate) fn run(
     Ok(Exit::Ok)
 }
 
-/// How far the search is, in a few words.
+/// Returns how far the search is, in a few words.
 pub(crate) fn message(progress: &Progress<'_>) -> String {
     let what = match progress.decision {
         Some((Some(unit), key)) => format!("{unit} {key}"),

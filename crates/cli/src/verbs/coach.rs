@@ -81,7 +81,7 @@ pub(crate) fn run(args: &CoachArgs) -> Result<Exit, Failure> {
     Ok(Exit::Ok)
 }
 
-/// Which fights a figure is of.
+/// Returns which fights a figure is of.
 fn played(fights: u64, seed: u64) -> String {
     let fresh = seed.wrapping_add(2);
     format!("{} of seed {seed} for each figure; edits on those of seed {fresh}", counted(fights, "fight"))

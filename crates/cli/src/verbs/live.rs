@@ -55,14 +55,14 @@ pub(crate) fn run(args: &LiveArgs) -> Result<Exit, Failure> {
     Ok(Exit::Interrupted)
 }
 
-/// Who can reach an address.
+/// Returns who can reach an address.
 fn reach(ip: IpAddr) -> String {
     format!(
         "other machines can reach {ip}; whoever knows the address of the page can change the files of the folder"
     )
 }
 
-/// What is lost if nobody writes it down.
+/// Returns what is lost if nobody writes it down.
 fn not_saved(Unsaved { path, changes, sets, is_edited }: &Unsaved) -> String {
     let n = if *changes == 1 { "1 change".to_owned() } else { format!("{changes} changes") };
     let path = path.display().to_string();

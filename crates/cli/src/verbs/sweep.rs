@@ -117,7 +117,7 @@ pub(crate) struct Varied<'a> {
 }
 
 impl Varied<'_> {
-    /// Whether a flag asks for more than one point.
+    /// Returns whether a flag asks for more than one point.
     ///
     /// # Errors
     /// If a range makes no sense.
@@ -170,7 +170,7 @@ impl Varied<'_> {
         Ok((base, points))
     }
 
-    /// What `--set` varies, and the flags of all points.
+    /// Returns what `--set` varies, and the flags of all points.
     fn axes(&self) -> Result<(Vec<Axis>, Options), Failure> {
         let (mut axes, mut fixed) = (Vec::new(), Options::default());
         // Where a range is meant, its ends may be dice.

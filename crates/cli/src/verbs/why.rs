@@ -134,7 +134,7 @@ fn both(args: &WhyArgs) -> Result<(Scenario, Scenario), Failure> {
     Ok((a, b))
 }
 
-/// What a scenario is called: by its file, and the second by what `--set` changes of the first.
+/// Returns what a scenario is called: by its file, and the second by what `--set` changes of the first.
 fn name(args: &WhyArgs, scenario: &Scenario, is_second: bool) -> String {
     match args.scenarios.len() {
         1 if is_second => format!("{}: {}", scenario.stem, args.play.set.sets.join(", ")),

@@ -58,7 +58,7 @@ fn recipes(text: &str) -> (Vec<Recipe>, String) {
     (recipes, before)
 }
 
-/// What a command prints in an empty folder beside the scenarios of the repository, errors included.
+/// Returns what a command prints in an empty folder beside the scenarios of the repository, errors included.
 fn printed(command: &str) -> String {
     let shell = Shell::new();
     std::os::unix::fs::symlink(configs(""), shell.path("configs")).expect("a link");
@@ -73,7 +73,7 @@ fn printed(command: &str) -> String {
     out.lines().filter(|line| !is_of_the_clock(line)).map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// Whether a line says how far long work is, as a slow machine makes it.
+/// Returns whether a line says how far long work is, as a slow machine makes it.
 fn is_of_the_clock(line: &str) -> bool {
     let seconds = line.rsplit_once(" after ").and_then(|(_, time)| time.strip_suffix(" s"));
     seconds.is_some_and(|seconds| seconds.bytes().all(|byte| byte.is_ascii_digit()))

@@ -18,7 +18,7 @@ fn text(shell: &Shell, verb: &str, flags: &[&str]) -> String {
     shell.fray(&[&[verb, duel.as_str()], &SMALL[..], flags].concat()).ends_with(0).out
 }
 
-/// What `exact` says of the win rate of a side with these changes.
+/// Returns what `exact` says of the win rate of a side with these changes.
 fn win(shell: &Shell, side: &str, sets: &[&str]) -> f64 {
     let sets: Vec<&str> = sets.iter().flat_map(|set| ["--set", *set]).collect();
     let object = object(shell, "exact", &sets);

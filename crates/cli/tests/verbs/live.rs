@@ -81,7 +81,7 @@ impl Live {
         self.raw(&format!("{}{path}", self.page), &[], Some(&body.to_string()))
     }
 
-    /// What is played of a version, once so many fights are known.
+    /// Returns what is played of a version, once so many fights are known.
     fn played(&self, page: &str, least: u64) -> Response {
         let path = format!("api/{page}/json");
         let fights = |told: &Response| {

@@ -141,7 +141,7 @@ impl Shell {
         serde_json::from_str(&self.text(&format!("{out}/manifest.json"))).expect("JSON")
     }
 
-    /// Whether the manifest in this folder has that reason for its end, as soon as there is one.
+    /// Returns whether the manifest in this folder has that reason for its end, as soon as there is one.
     pub(crate) fn manifest_is(&self, out: &str, stop: &str) -> bool {
         let text = std::fs::read_to_string(self.path(&format!("{out}/manifest.json")));
         let manifest = text.ok().and_then(|text| serde_json::from_str::<Value>(&text).ok());

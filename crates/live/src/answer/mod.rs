@@ -164,7 +164,7 @@ impl Told {
     }
 }
 
-/// How many fights there are, and how sharp the win rates are by now.
+/// Returns how many fights there are, and how sharp the win rates are by now.
 fn sharpness(question: &Question, totals: &Totals, is_done: bool) -> String {
     let points = |share: f64| {
         let text = format!("{:.2}", 100.0 * share);

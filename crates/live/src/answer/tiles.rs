@@ -103,7 +103,7 @@ impl Tiles {
         Self { tiles }
     }
 
-    /// How often the first side wins, in a line.
+    /// Returns how often the first side wins, in a line.
     pub(super) fn in_short(&self) -> String {
         let first = self.tiles.iter().find(|tile| tile.band.is_some());
         first.map_or_else(String::new, |tile| match tile.note.as_str() {

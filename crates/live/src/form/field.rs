@@ -38,7 +38,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// What the chosen word does.
+    /// Returns what the chosen word does.
     fn told(&self) -> &str {
         let Kind::Choice(choices) = &self.kind else { return "" };
         choices.iter().find(|(word, _)| *word == self.value).map_or("", |(_, sentence)| sentence)
@@ -152,7 +152,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// What a reader is told of a value.
+/// Returns what a reader is told of a value.
 fn says(sentence: &str, rule: &str, default: Option<&str>) -> String {
     let mut says = sentence.to_owned();
     if !rule.is_empty() {

@@ -165,7 +165,7 @@ pub(crate) fn form(scenario: &Scenario, base: &Scenario) -> Form {
 }
 
 impl Form {
-    /// Whether there is a board.
+    /// Returns whether there is a board.
     pub(crate) fn has_map(&self) -> bool {
         self.others.iter().any(|group| group.heading == "The board")
     }

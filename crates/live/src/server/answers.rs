@@ -44,7 +44,7 @@ struct Problems {
 }
 
 impl Problems {
-    /// Whether the place of a row is one of the text of the page.
+    /// Returns whether the place of a row is one of the text of the page.
     fn is_here(row: &Row) -> bool {
         row.line > 0 && !row.file.starts_with("--")
     }

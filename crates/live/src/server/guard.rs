@@ -39,7 +39,7 @@ struct OfPage<'a> {
 }
 
 impl OfPage<'_> {
-    /// Whether a request knows the token, names this server, and comes from its page.
+    /// Returns whether a request knows the token, names this server, and comes from its page.
     fn has(&self, method: &Method, path: &str, headers: &HeaderMap) -> bool {
         let token = path.split('/').nth(1).unwrap_or_default();
         let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
@@ -75,7 +75,7 @@ impl OfPage<'_> {
     }
 }
 
-/// Whether texts are equal, in a time that does not say where they differ.
+/// Returns whether texts are equal, in a time that does not say where they differ.
 fn is_equal(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |any, (a, b)| any | (a ^ b)) == 0
 }
@@ -86,7 +86,7 @@ mod tests {
 
     const TOKEN: &str = "0123456789abcdef";
 
-    /// Whether a request with these headers is answered at an address.
+    /// Returns whether a request with these headers is answered at an address.
     fn is_answered(address: &str, method: &Method, path: &str, headers: &[(&str, &str)]) -> bool {
         let named = |(name, value): &(&str, &str)| {
             (name.parse::<HeaderName>().unwrap(), value.parse::<HeaderValue>().unwrap())

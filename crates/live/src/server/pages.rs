@@ -59,7 +59,7 @@ impl Server {
         });
     }
 
-    /// What pages have changed and not saved: the file and the number of changes.
+    /// Returns what pages have changed and not saved: the file and the number of changes.
     #[must_use]
     pub(crate) fn unsaved(&self) -> Vec<(Version, usize)> {
         let versions = held(&self.versions);

@@ -23,7 +23,7 @@ pub enum Led {
 /// The [key](fray_engine::contract::Keyed::key) of a state leaves out what its choice does not read, and another one may read it. So states
 /// are kept whole, and two of them are one if all choices have equal keys for them.
 pub trait ChoosingTurns {
-    /// How often a path counts towards the most paths that an exact answer may take.
+    /// Returns how often a path counts towards the most paths that an exact answer may take.
     fn work_of_a_path(&self) -> u32;
 
     /// The memory that a state takes, in bytes, without its key.

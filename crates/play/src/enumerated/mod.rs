@@ -18,7 +18,7 @@ pub trait Turns {
     /// By metric: whether only sampled fights show it.
     fn sampled_only(&self) -> &'static [bool];
 
-    /// How often a path counts towards the most paths that an exact answer may take.
+    /// Returns how often a path counts towards the most paths that an exact answer may take.
     fn work_of_a_path(&self) -> u32;
 
     /// Plays the present path of the start of a fight and appends the key of its state.
@@ -31,7 +31,7 @@ pub trait Turns {
     /// leads to, unless the fight is over; [`TurnObserver`] says whether it is.
     fn turn(&mut self, every: &mut Every, watch: &mut TurnObserver, key: &mut Vec<u32>);
 
-    /// Who stands in the state with this key.
+    /// Returns who stands in the state with this key.
     fn standing(&mut self, key: &[u32]) -> UnitSet;
 
     /// Reports what is counted at the end of a fight that ends in the state with this key.

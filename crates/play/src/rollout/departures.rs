@@ -170,7 +170,7 @@ impl<'a> Notes<'a> {
     }
 }
 
-/// How many of the side stand, and how many others.
+/// Returns how many of the side stand, and how many others.
 fn standing<S: System>(roster: &Roster, side: SideId, system: &S, state: &S::State) -> [u32; 2] {
     let all = system.standing(state);
     let own = roster.sides[side.idx()].units.and(all).len();

@@ -203,7 +203,7 @@ impl<'a, S: Keyed + Report> Policy<'a, S> {
         step
     }
 
-    /// Whether the side wins the fight that goes on after a turn that came to `step`.
+    /// Returns whether the side wins the fight that goes on after a turn that came to `step`.
     fn won(&mut self, step: Step, round: u32) -> bool {
         let outcome = match step {
             Step::Over(outcome) => outcome,

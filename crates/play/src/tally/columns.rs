@@ -65,7 +65,7 @@ impl FightColumns {
         all
     }
 
-    /// What a player keeps for them.
+    /// Returns what a player keeps for them.
     pub fn keep(&self) -> Keep {
         Keep::Fights(self.asked)
     }
@@ -88,7 +88,7 @@ impl FightColumns {
         &self.cells[column * BLOCK..][..self.n]
     }
 
-    /// Whether a column is 0 in every fight because none lists it. One that is listed may be, too.
+    /// Returns whether a column is 0 in every fight because none lists it. One that is listed may be, too.
     pub fn is_zero(&self, column: usize) -> bool {
         !self.is_listed[column]
     }

@@ -189,7 +189,7 @@ pub struct Tally<S: System> {
     system: PhantomData<fn() -> S>,
 }
 
-/// Where the grids of clock `clock` begin.
+/// Returns where the grids of clock `clock` begin.
 const fn first_grid<S: System>(clock: usize) -> usize {
     let (mut first, mut i) = (0, 0);
     while i < clock {
@@ -308,7 +308,7 @@ impl<S: System> Tally<S> {
         observed
     }
 
-    /// Whether a metric is observed.
+    /// Returns whether a metric is observed.
     #[inline(always)]
     fn is_observed(&self, metric: usize) -> bool {
         let (word, bit) =
@@ -324,7 +324,7 @@ impl<S: System> Tally<S> {
         read.fold(0, |bits, reader| bits | 1 << (reader - S::Metric::COUNTS))
     }
 
-    /// How many fights it holds.
+    /// Returns how many fights it holds.
     #[must_use]
     pub fn fights(&self) -> u64 {
         self.fights

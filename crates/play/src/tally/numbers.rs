@@ -101,12 +101,12 @@ impl Requested {
         self
     }
 
-    /// Whether there are any besides the end, rounds and activations.
+    /// Returns whether there are any besides the end, rounds and activations.
     pub(super) fn is_beyond_ends(self) -> bool {
         self.of_fight || !self.units.is_empty()
     }
 
-    /// Whether a metric of any unit is among them.
+    /// Returns whether a metric of any unit is among them.
     pub(super) fn has_metric(self, metric: usize) -> bool {
         self.metrics >> metric & 1 == 1
     }
@@ -125,7 +125,7 @@ impl Slots {
         Self { n_clocks, n_metrics }
     }
 
-    /// How many there are for so many units.
+    /// Returns how many there are for so many units.
     pub(super) const fn count(self, n_units: usize) -> usize {
         5 + 3 * MAX_SIDES + n_units * self.of_unit()
     }

@@ -15,7 +15,7 @@ impl RoundSet {
         self.0 += 1 << if round < ROUNDS_APART as u32 { round } else { 16 };
     }
 
-    /// How many rounds.
+    /// Returns how many rounds.
     #[inline(always)]
     pub(super) fn len(self) -> u32 {
         (self.0 & 0xffff).count_ones() + (self.0 >> 16) as u32

@@ -44,7 +44,7 @@ impl AddAssign for Pair {
     }
 }
 
-/// Whether an observation of a histogram is a success to a metric that is read from it.
+/// Returns whether an observation of a histogram is a success to a metric that is read from it.
 pub(super) fn is_success(kind: Kind, value: u32) -> bool {
     match kind {
         Kind::Share { is, .. } => is(value),
@@ -53,7 +53,7 @@ pub(super) fn is_success(kind: Kind, value: u32) -> bool {
     }
 }
 
-/// What one that is a success comes to: itself, or the part of it above the least.
+/// Returns what one that is a success comes to: itself, or the part of it above the least.
 #[inline(always)]
 pub(super) fn success(kind: Kind, value: u32) -> Pair {
     match kind {

@@ -54,7 +54,7 @@ impl About {
         }
     }
 
-    /// How many causes there are for a unit to be put out of the fight.
+    /// Returns how many causes there are for a unit to be put out of the fight.
     #[must_use]
     pub fn n_causes(&self) -> usize {
         self.hazards.len() + self.actions.iter().map(Vec::len).sum::<usize>()

@@ -43,13 +43,13 @@ impl Ranges {
         self.0.iter().map(|&(lo, hi)| lo..hi)
     }
 
-    /// Whether no fight is in it.
+    /// Returns whether no fight is in it.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many fights are in it.
+    /// Returns how many fights are in it.
     #[must_use]
     pub fn n(&self) -> u64 {
         self.0.iter().map(|(lo, hi)| hi - lo).sum()
@@ -109,7 +109,7 @@ impl Ranges {
         self.without(&self.without(other))
     }
 
-    /// What is missing between the first and the last fight.
+    /// Returns what is missing between the first and the last fight.
     #[must_use]
     pub fn gaps(&self) -> Self {
         self.hull().map_or_else(Self::default, |(lo, hi)| Self::from(lo..hi).without(self))

@@ -84,7 +84,7 @@ impl Bins {
         counts
     }
 
-    /// Where a mean stands, in bars from the left end of the first.
+    /// Returns where a mean stands, in bars from the left end of the first.
     #[must_use]
     pub fn place(&self, value: f64) -> f64 {
         ((value - self.first as f64 + 0.5) / self.step as f64).clamp(0.0, self.n as f64)

@@ -73,7 +73,7 @@ impl<'a> Geometry<'a> {
         geometry
     }
 
-    /// Whether squares of the board are left out.
+    /// Returns whether squares of the board are left out.
     pub(super) fn is_part(&self) -> bool {
         self.columns != (0, self.map.width) || self.rows != (0, self.map.height)
     }
@@ -84,7 +84,7 @@ impl<'a> Geometry<'a> {
         (LEFT + n(self.columns) * CELL + 2.0, TOP + n(self.rows) * self.high + 2.0)
     }
 
-    /// Where the squares are.
+    /// Returns where the squares are.
     pub(super) fn grid(&self) -> Grid {
         let numbered = |(first, end): (u16, u16)| (first + self.map.first, end + self.map.first);
         Grid {
@@ -96,7 +96,7 @@ impl<'a> Geometry<'a> {
         }
     }
 
-    /// Where the squares begin, from above.
+    /// Returns where the squares begin, from above.
     pub(super) fn top(&self) -> f64 {
         TOP
     }

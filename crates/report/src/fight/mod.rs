@@ -203,7 +203,7 @@ impl<'a> Story<'a> {
         Self { fight, by_turn, words, pictures, rounds }
     }
 
-    /// Who fights, and where they begin.
+    /// Returns who fights, and where they begin.
     fn start(&self) -> Section {
         let Self { by_turn: ByTurn { start, turns, .. }, words, fight, .. } = self;
         let unit = |(unit, stand): (UnitId, _)| {

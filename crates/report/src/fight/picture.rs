@@ -128,7 +128,7 @@ impl<'a> Pictures<'a> {
         Self { geometry, roster, health, full }
     }
 
-    /// What the pictures share, not shown itself.
+    /// Returns what the pictures share, not shown itself.
     pub(super) fn defs(&self) -> Part {
         let geometry = &self.geometry;
         let path_of = |is_in: &dyn Fn(&Square) -> bool| {
@@ -205,14 +205,14 @@ impl<'a> Pictures<'a> {
         numbers
     }
 
-    /// What the tokens of the units and the grounds stand for; `units` says it of each.
+    /// Returns what the tokens of the units and the grounds stand for; `units` says it of each.
     pub(super) fn key(&self, units: Vec<String>) -> Part {
         let is_there = |ground: &Ground| self.geometry.squares().any(|it| it.grounds.contains(ground));
         let ground = |ground: Ground| KeyGround { class: class(ground), name: ground.name() };
         Part::of(&Key { units, grounds: Ground::ALL.into_iter().filter(is_there).map(ground).collect() })
     }
 
-    /// Whether some square is higher than others.
+    /// Returns whether some square is higher than others.
     pub(super) fn has_levels(&self) -> bool {
         self.geometry.squares().any(|square| square.level > 0)
     }
@@ -268,7 +268,7 @@ impl<'a> Pictures<'a> {
         Part::of(&picture)
     }
 
-    /// Where a unit stands among those on its square, or lies.
+    /// Returns where a unit stands among those on its square, or lies.
     fn seat(&self, now: &Stand, unit: usize) -> Option<Seat> {
         let is = now[unit];
         let spot = is.spot?;

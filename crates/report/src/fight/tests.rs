@@ -53,7 +53,7 @@ fn html(trace: &Trace) -> String {
     page(fight).html()
 }
 
-/// How many boards a page has.
+/// Returns how many boards a page has.
 fn n_boards(html: &str) -> usize {
     html.matches("<use href=\"#map\"/>").count()
 }

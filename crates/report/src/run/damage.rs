@@ -46,7 +46,7 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     Some(section)
 }
 
-/// What units of a group did, all together.
+/// Returns what units of a group did, all together.
 fn seen(run: &Run<'_>, group: &Group, of: fn(&UnitTotals) -> Histogram) -> Histogram {
     let mut all = Histogram::default();
     group.units.iter().for_each(|unit| all.merge(&of(&run.totals.units[unit.idx()])));
@@ -65,7 +65,7 @@ fn mean(run: &Run<'_>, group: &Group, kind: &Kind) -> Measured {
     Measured::count(values, None)
 }
 
-/// Whether the interval of a mean is one over fights, and not over what hangs together in a fight.
+/// Returns whether the interval of a mean is one over fights, and not over what hangs together in a fight.
 fn has_interval(group: &Group, kind: &Kind) -> bool {
     group.units.len() == 1 && matches!(kind.0, "Per fight" | "Per hit")
 }

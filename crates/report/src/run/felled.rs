@@ -98,7 +98,7 @@ fn falls_once(run: &Run<'_>, unit: UnitId) -> bool {
     })
 }
 
-/// How often one falls to another; to or by anybody where none is given.
+/// Returns how often one falls to another; to or by anybody where none is given.
 fn of(run: &Run<'_>, rows: &[FelledRow<'_>], whom: Option<&Group>, by: Option<&Group>) -> u64 {
     let has = |group: &Group, side: &str, unit: &str| {
         run.side(group.side) == side && group.units.iter().any(|one| run.about.roster.unit(*one) == unit)

@@ -15,7 +15,7 @@ const FIGHTS: u64 = 2_000;
 /// Shares below this are in the table alone.
 const LEAST: f64 = 0.005;
 
-/// Which rolls decide, and the win rate by tenth of luck; nothing where no account of luck was kept.
+/// Returns which rolls decide, and the win rate by tenth of luck; nothing where no account of luck was kept.
 pub(crate) fn section(run: &Run<'_>, scenario: Option<&Scenario>) -> Option<Section> {
     let luck = Luck::of(run.about, run.totals)?;
     let shares = luck.shares(0);
@@ -80,7 +80,7 @@ fn decisive(run: &Run<'_>, shares: &[Share]) -> Figure {
         ))
 }
 
-/// How often each side wins by tenth of its own luck.
+/// Returns how often each side wins by tenth of its own luck.
 fn by_tenths(run: &Run<'_>, luck: &Luck<'_>, scenario: &Scenario) -> Option<Figure> {
     let n = run.totals.fights.min(FIGHTS);
     let of_side = |side: usize| {

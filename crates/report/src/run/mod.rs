@@ -161,7 +161,7 @@ impl<'a> Results<'a> {
         self.card(&goals).judged_goals()
     }
 
-    /// What the fight is like, in two sentences; nothing without fights.
+    /// Returns what the fight is like, in two sentences; nothing without fights.
     #[must_use]
     pub fn sentences(&self) -> String {
         self.card(&[]).sentences()
@@ -296,7 +296,7 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
     })
 }
 
-/// What was played.
+/// Returns what was played.
 fn facts(point: &Point, totals: &Totals) -> Vec<String> {
     let Point { scenario, system, varied, seed, stop, signature, .. } = point;
     let fights = fights(totals.fights);

@@ -73,12 +73,12 @@ pub(super) fn worst_hero(run: &Run<'_>, values: &[Setting]) -> Option<(String, S
     (worst.value > 0.0).then(|| (group.label.clone(), worst.text))
 }
 
-/// How often a unit of a group drops.
+/// Returns how often a unit of a group drops.
 fn drops(run: &Run<'_>, group: &Group) -> Option<super::Estimated> {
     run.tries(group, Tries::Metric(metric_index(run.about.metrics, "dropped")?))
 }
 
-/// Who drops, and how the fights end.
+/// Returns who drops, and how the fights end.
 pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     if run.totals.fights == 0 {
         return None;
@@ -110,7 +110,7 @@ fn wins(run: &Run<'_>) -> Figure {
     Figure::new("How fights end", "", bars(&rows, "of the fights")).note(note)
 }
 
-/// How often each side wins when it acts first; nothing where that was not seen.
+/// Returns how often each side wins when it acts first; nothing where that was not seen.
 fn first(run: &Run<'_>) -> Option<Figure> {
     let rows = run.tables.metrics.iter().filter(|row| row.metric == "won_first" && row.n > 0);
     let rows: Vec<_> = rows
@@ -129,7 +129,7 @@ fn first(run: &Run<'_>) -> Option<Figure> {
     })
 }
 
-/// How often each unit drops.
+/// Returns how often each unit drops.
 fn dropped(run: &Run<'_>) -> Option<Figure> {
     let groups = run.groups();
     let rows: Vec<_> = groups

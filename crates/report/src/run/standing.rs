@@ -45,7 +45,7 @@ pub(crate) fn figures(run: &Run<'_>) -> Vec<Figure> {
     figures
 }
 
-/// How often each unit of a group is so at the end of a round.
+/// Returns how often each unit of a group is so at the end of a round.
 fn share(run: &Run<'_>, group: &Group, round: u64, of: &dyn Fn(&RoundEnds, u64) -> u64) -> Option<Estimated> {
     let events =
         group.units.iter().map(|unit: &UnitId| of(&run.totals.units[unit.idx()].round_ends, round)).sum();
@@ -75,7 +75,7 @@ fn map(
     Figure::new(title, format!("{sentence} {widest}"), Part::table(&table))
 }
 
-/// Who is the least often left, which is what a designer looks for.
+/// Returns who is the least often left, which is what a designer looks for.
 fn weakest(run: &Run<'_>, groups: &[Group], of: &dyn Fn(&RoundEnds, u64) -> u64) -> String {
     let last = usual_end(run);
     let at_end = |group: &Group| share(run, group, last, of);

@@ -139,7 +139,7 @@ pub trait Report: System {
         Vec::new()
     }
 
-    /// What puts units out of the fight or heals them without an action of a unit: statuses and the
+    /// Returns what puts units out of the fight or heals them without an action of a unit: statuses and the
     /// like, at most 255.
     fn hazards(&self) -> Vec<Action> {
         Vec::new()
@@ -150,7 +150,7 @@ pub trait Report: System {
         None
     }
 
-    /// Where a unit is on the [`map`](Report::map); `None` off it.
+    /// Returns where a unit is on the [`map`](Report::map); `None` off it.
     fn spot(&self, state: &Self::State, unit: UnitId) -> Option<Spot> {
         let _ = (state, unit);
         None

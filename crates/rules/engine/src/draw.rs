@@ -100,7 +100,7 @@ pub trait Chance: Sized {
     /// Whether nobody looks at the state between turns, so that a system may play several at once.
     const MAY_BATCH_TURNS: bool = false;
 
-    /// Whether outcomes that the rules read alike are told apart all the same, for an observer: then
+    /// Returns whether outcomes that the rules read alike are told apart all the same, for an observer: then
     /// damage beyond the last hit point is not cut to what is left.
     #[inline(always)]
     fn tells_apart(&self) -> bool {

@@ -34,7 +34,7 @@ pub fn give_up() {
     GIVEN_UP.store(true, Ordering::Relaxed);
 }
 
-/// Whether fights were [given up](give_up).
+/// Returns whether fights were [given up](give_up).
 #[must_use]
 pub fn is_given_up() -> bool {
     GIVEN_UP.load(Ordering::Relaxed)

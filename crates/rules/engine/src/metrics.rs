@@ -71,13 +71,13 @@ impl Kind {
         }
     }
 
-    /// Whether it is of sides alone.
+    /// Returns whether it is of sides alone.
     #[must_use]
     pub fn is_of_sides(self) -> bool {
         matches!(self, Self::Number { .. } | Self::Any { .. } | Self::Stalled | Self::WonFirst)
     }
 
-    /// Whether the totals of a unit have a histogram of it.
+    /// Returns whether the totals of a unit have a histogram of it.
     #[must_use]
     pub fn has_histogram(self) -> bool {
         matches!(self, Self::Count | Self::Value | Self::Hidden { .. } | Self::Above { .. })
@@ -179,7 +179,7 @@ pub const fn of_deaths(units_die: bool, kind: Kind) -> Kind {
     if units_die { kind } else { Kind::Hidden { usual: 0 } }
 }
 
-/// How many metrics are counts.
+/// Returns how many metrics are counts.
 ///
 /// # Panics
 /// While compiling, if a count is declared behind a metric of another kind.

@@ -45,21 +45,21 @@ impl UnitSet {
         Self(1 << unit.idx())
     }
 
-    /// Whether nobody is in it.
+    /// Returns whether nobody is in it.
     #[inline(always)]
     #[must_use]
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many are in it.
+    /// Returns how many are in it.
     #[inline(always)]
     #[must_use]
     pub fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether `unit` is in it.
+    /// Returns whether `unit` is in it.
     #[inline(always)]
     #[must_use]
     pub fn has(self, unit: UnitId) -> bool {

@@ -31,7 +31,7 @@ impl Tape {
         Self::new(&script)
     }
 
-    /// How many dice are left.
+    /// Returns how many dice are left.
     #[must_use]
     pub fn left(&self) -> usize {
         self.script.len() - self.next

@@ -11,7 +11,7 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// Whether anything is remembered.
 static IS_ON: AtomicBool = AtomicBool::new(true);
 
-/// Whether results are remembered.
+/// Returns whether results are remembered.
 #[inline(always)]
 #[must_use]
 pub fn is_on() -> bool {

@@ -74,7 +74,7 @@ impl Card<'_> {
         lines
     }
 
-    /// What was observed of a goal; of several subjects the smallest and the largest.
+    /// Returns what was observed of a goal; of several subjects the smallest and the largest.
     fn value(&self, goal: &Goal) -> String {
         if let Stat::Quantile(_) = goal.measure.stat {
             let each = goal.measure.estimates(self.about, self.totals);

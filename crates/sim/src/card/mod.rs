@@ -132,7 +132,7 @@ impl Card<'_> {
         lines
     }
 
-    /// How often each side won the fights in which it acted first, of a system whose tables name that.
+    /// Returns how often each side won the fights in which it acted first, of a system whose tables name that.
     fn moving_first(&self) -> Vec<String> {
         let is_named = |table: &Highlight| table.metrics.contains(&"won_first");
         let sides = self.about.roster.sides.iter().zip(&self.totals.sides);
@@ -249,7 +249,7 @@ pub fn shares_up_to(seen: &Histogram, percents: &[u32]) -> Vec<(u64, Rate)> {
     values.into_iter().map(|value| (value, Rate { events: upto(value), n: seen.n() })).collect()
 }
 
-/// Why fights timed out in whose last round nobody acted to effect; nothing if there are none.
+/// Returns why fights timed out in whose last round nobody acted to effect; nothing if there are none.
 #[must_use]
 pub fn timeouts_note(totals: &Totals) -> Option<String> {
     let Stalls { unable, unwilling, .. } = totals.stalls;

@@ -47,7 +47,7 @@ impl Card<'_> {
         indented(&format!("  {}: {}", metric.replace('_', " "), each.join(", ")), "  ", self.look.width)
     }
 
-    /// Whether a metric was 0 for every unit in every fight.
+    /// Returns whether a metric was 0 for every unit in every fight.
     fn is_never(&self, metric: usize) -> bool {
         let mut units = 0..self.totals.units.len();
         units.all(|unit| {
@@ -56,7 +56,7 @@ impl Card<'_> {
         })
     }
 
-    /// Whether a table of the game shows the share of attacks that hit, of which misses are the rest.
+    /// Returns whether a table of the game shows the share of attacks that hit, of which misses are the rest.
     fn shows_hits(&self) -> bool {
         let metrics = self.about.metrics;
         let mut shown = self.about.highlights.iter().flat_map(|table| table.metrics.iter());
@@ -300,7 +300,7 @@ fn nothing(_: UnitSet) -> (Option<String>, Vec<String>) {
     (None, Vec::new())
 }
 
-/// Whether a highlighted metric is shown: hidden metrics are not.
+/// Returns whether a highlighted metric is shown: hidden metrics are not.
 fn unit_metric_is_shown(card: &Card, idx: usize) -> bool {
     !card.totals.units.is_empty() && card.of(0).metric(card.about, card.totals, idx).is_some()
 }

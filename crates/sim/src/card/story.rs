@@ -13,7 +13,7 @@ use crate::totals::pair_of_rounds;
 const CERTAIN: f64 = 0.05;
 
 impl Card<'_> {
-    /// Who wins how often; how long it takes and who falls first.
+    /// Returns who wins how often; how long it takes and who falls first.
     pub(super) fn story(&self) -> Vec<String> {
         match self.sentences() {
             nothing if nothing.is_empty() => Vec::new(),
@@ -21,7 +21,7 @@ impl Card<'_> {
         }
     }
 
-    /// What the fight is like, in two sentences; nothing without fights.
+    /// Returns what the fight is like, in two sentences; nothing without fights.
     #[must_use]
     pub fn sentences(&self) -> String {
         if self.totals.fights == 0 {
@@ -117,7 +117,7 @@ impl Card<'_> {
         first.map(|(round, _, unit)| (unit, round))
     }
 
-    /// Whether no unit is down in half of the fights at the end of any round, with a confidence of 95 %.
+    /// Returns whether no unit is down in half of the fights at the end of any round, with a confidence of 95 %.
     fn is_nobody_down(&self) -> bool {
         let alpha = 2.0 * ALPHA / self.about.roster.units.len().max(1) as f64;
         let mut units = self.about.roster.everyone();
@@ -145,7 +145,7 @@ impl Card<'_> {
     }
 }
 
-/// Whether a rate is one half or more: the lower end of its interval is, which it exceeds with a
+/// Returns whether a rate is one half or more: the lower end of its interval is, which it exceeds with a
 /// probability of half of `alpha` at most.
 fn at_least_half(rate: Rate, alpha: f64) -> bool {
     rate.n > 0 && rate.events >= rate.n / 2 && clopper_pearson(rate.events, rate.n, alpha).lo >= 0.5

@@ -47,7 +47,7 @@ pub(super) fn goals(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
     all
 }
 
-/// How far an estimate lies outside of what a goal wants: of what is no rate in parts of what it wants.
+/// Returns how far an estimate lies outside of what a goal wants: of what is no rate in parts of what it wants.
 fn miss(goal: &Goal, estimate: &Estimate) -> f64 {
     let Some(value) = estimate.value() else { return 0.0 };
     let region = goal.region;
@@ -67,7 +67,7 @@ fn shown_value(goal: &Goal, about: &About, estimate: &Estimate, value: f64) -> S
     }
 }
 
-/// How much of who wins the rolls decide, and which most.
+/// Returns how much of who wins the rolls decide, and which most.
 pub(super) fn luck(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
     let Simulated { about, totals, .. } = own;
     let Some(luck) = Luck::of(about, totals) else { return Vec::new() };
@@ -95,7 +95,7 @@ pub(super) fn luck(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
     shares.iter().filter(|share| share.within.lo > 0.01).take(ACCOUNTS).map(sentence).collect()
 }
 
-/// How long a fight takes at the table.
+/// Returns how long a fight takes at the table.
 pub(super) fn length(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
     let totals = &own.totals;
     let level = |observed: &Histogram| {

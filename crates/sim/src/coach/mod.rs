@@ -74,7 +74,7 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// What stands above its sentences.
+    /// Returns what stands above its sentences.
     #[must_use]
     pub fn heading(self) -> &'static str {
         match self {

@@ -51,7 +51,7 @@ pub(super) fn hints(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Option
     Ok((!looker.is_stopped()).then_some(sets))
 }
 
-/// How much better each side is that looks ahead.
+/// Returns how much better each side is that looks ahead.
 pub(super) fn looking_ahead(
     looker: &Looker<'_>,
     fights: u64,

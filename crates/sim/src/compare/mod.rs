@@ -182,7 +182,7 @@ impl Comparison {
         &self.metrics[self.primary]
     }
 
-    /// Whether no metric differed in any pair.
+    /// Returns whether no metric differed in any pair.
     #[must_use]
     pub fn is_equal(&self) -> bool {
         !self.metrics.iter().any(|metric| metric.estimate.is_some_and(|estimate| !estimate.equal))

@@ -74,7 +74,7 @@ impl Nights {
         self.moved.iter().filter(|moved| moved.p <= self.alpha)
     }
 
-    /// What the comparison comes to, in a sentence.
+    /// Returns what the comparison comes to, in a sentence.
     #[must_use]
     pub fn sentence(&self) -> String {
         let points = counted(self.points as u64, "point");
@@ -128,7 +128,7 @@ impl NightRow<'_> {
 }
 
 impl Nights {
-    /// What the comparison says: different if something moved, same if all fights are those of the other night.
+    /// Returns what the comparison says: different if something moved, same if all fights are those of the other night.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let is_same = self.moved.iter().all(|moved| moved.values[0] == moved.values[1]);

@@ -103,7 +103,7 @@ impl Places {
         Self { sum: all(&read.sum), is_any: read.is_any, tries: read.tries.as_ref().map(all) }
     }
 
-    /// Whether all columns are 0 because no fight lists them.
+    /// Returns whether all columns are 0 because no fight lists them.
     fn are_zero(&self, fights: &FightColumns) -> bool {
         self.sum.iter().chain(self.tries.iter().flatten()).all(|&column| fights.is_zero(column))
     }

@@ -19,7 +19,7 @@ pub struct MetricName {
 }
 
 impl MetricName {
-    /// Whether it says how fights end.
+    /// Returns whether it says how fights end.
     #[must_use]
     pub fn is_outcome(&self) -> bool {
         ["win_rate", "draw_rate", "timeout_rate", "rounds"].contains(&self.metric.as_str())
@@ -61,13 +61,13 @@ impl MetricKind {
         }
     }
 
-    /// Whether the metric is a rate, from 0 to 1.
+    /// Returns whether the metric is a rate, from 0 to 1.
     #[must_use]
     pub fn is_rate(self) -> bool {
         matches!(self, Self::Rate | Self::RateOfTries)
     }
 
-    /// Whether a fight has two numbers of it: a sum, and tries or observations.
+    /// Returns whether a fight has two numbers of it: a sum, and tries or observations.
     #[must_use]
     pub(crate) fn has_tries(self) -> bool {
         matches!(self, Self::RateOfTries | Self::MeanOfObservations)

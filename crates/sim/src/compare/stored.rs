@@ -187,12 +187,12 @@ impl Stored {
         all
     }
 
-    /// What was observed of each metric.
+    /// Returns what was observed of each metric.
     pub(crate) fn seen(&self) -> impl Iterator<Item = (&MetricName, &Seen)> {
         self.metrics.iter().map(|(named, seen)| (named, seen))
     }
 
-    /// Whether the two runs have fights with the same seed and number, and so the same dice.
+    /// Returns whether the two runs have fights with the same seed and number, and so the same dice.
     #[must_use]
     pub fn shares_dice(&self, other: &Self) -> bool {
         let apart = match (self.range, other.range) {

@@ -96,7 +96,7 @@ impl Graph {
         Ok(self.find(self.node(closed).state, memory))
     }
 
-    /// Where the steps of a node that is built lead, in the order of the state's groups.
+    /// Returns where the steps of a node that is built lead, in the order of the state's groups.
     #[inline(always)]
     pub(super) fn targets(&self, node: &Node) -> &[NodeId] {
         &self.targets[node.targets as usize..]

@@ -66,7 +66,7 @@ impl Layer {
         }
     }
 
-    /// How many nodes are listed.
+    /// Returns how many nodes are listed.
     #[inline(always)]
     pub(super) fn n_listed(&self) -> usize {
         self.list.len()
@@ -79,7 +79,7 @@ impl Layer {
         (node, core::mem::take(&mut self.mass[node as usize]))
     }
 
-    /// Whether the steps of this node were taken from here before; they are now.
+    /// Returns whether the steps of this node were taken from here before; they are now.
     #[inline(always)]
     pub(super) fn link(&mut self, node: NodeId) -> bool {
         let flags = &mut self.flags[node as usize];

@@ -85,7 +85,7 @@ fn values_of(of: &Rounds<'_>, units: UnitSet, metric: usize) -> Expected {
     above
 }
 
-/// Whether an exact answer has this metric.
+/// Returns whether an exact answer has this metric.
 fn is_exact(of: &Rounds<'_>, metric: usize) -> bool {
     let (metrics, sampled_only) = (of.about.metrics, of.space.sampled_only());
     match metrics[metric].kind {

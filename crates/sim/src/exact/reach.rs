@@ -55,13 +55,13 @@ pub struct OutOfReach {
 pub const SAMPLE: u64 = 20_000;
 
 impl OutOfReach {
-    /// How many times larger than the part that was expanded the fight is at least.
+    /// Returns how many times larger than the part that was expanded the fight is at least.
     #[must_use]
     pub fn times(&self) -> f64 {
         self.states_at_least / self.expanded.max(1) as f64
     }
 
-    /// How many states each expanded one has led to that are not expanded themselves: where this
+    /// Returns how many states each expanded one has led to that are not expanded themselves: where this
     /// is above 1 the search was not yet near its end.
     #[must_use]
     pub fn growth(&self) -> f64 {

@@ -167,7 +167,7 @@ impl<'a> Space<'a> {
         self.effects.value(effect)
     }
 
-    /// Who stands in this state.
+    /// Returns who stands in this state.
     pub(super) fn standing(&mut self, id: StateId) -> UnitSet {
         self.turns.standing(self.keys.key(id))
     }
@@ -181,7 +181,7 @@ impl<'a> Space<'a> {
             + size_of::<[u32; 2]>()
     }
 
-    /// Where the groups of transitions of a state that has been expanded stand; those that end
+    /// Returns where the groups of transitions of a state that has been expanded stand; those that end
     /// the fight are in none.
     pub(super) fn groups(&self, id: StateId) -> [u32; 2] {
         self.spans[id as usize].groups
@@ -193,7 +193,7 @@ impl<'a> Space<'a> {
         &self.groups[from as usize..to as usize]
     }
 
-    /// Where the transitions of a group lead, and with which effect.
+    /// Returns where the transitions of a group lead, and with which effect.
     #[inline(always)]
     pub(super) fn targets(&self, group: Group) -> &[(StateId, u32)] {
         &self.targets[group.from as usize..group.to as usize]
@@ -413,12 +413,12 @@ impl<'a> Space<'a> {
         Ok(())
     }
 
-    /// How many paths are within the bound.
+    /// Returns how many paths are within the bound.
     pub(super) fn max_paths(&self) -> f64 {
         self.options.max_paths as f64 / f64::from(self.work)
     }
 
-    /// How far the search is.
+    /// Returns how far the search is.
     pub(super) fn progress(&self) -> Progress {
         let paths = self.n_paths.max(self.n_observed) as f64 / self.max_paths();
         let memory = 1.0 - self.budget.left() as f64 / self.options.max_bytes as f64;

@@ -45,7 +45,7 @@ pub struct Verified {
 }
 
 impl Verified {
-    /// Whether the run agrees.
+    /// Returns whether the run agrees.
     #[must_use]
     pub fn agrees(&self) -> bool {
         self.tests.iter().all(|test| test.p_holm > ALPHA)

@@ -207,12 +207,12 @@ pub(crate) fn renamed_between(was: &[(&str, Vec<&str>)], now: &[(&str, Vec<&str>
     of_units
 }
 
-/// Whether the name at this place is one that the other list does not have, in both lists.
+/// Returns whether the name at this place is one that the other list does not have, in both lists.
 fn is_another(at: usize, was: &[&str], now: &[&str]) -> bool {
     !now.contains(&was[at]) && !was.contains(&now[at])
 }
 
-/// Where the values of a side or unit stand. All copies of a unit share theirs.
+/// Returns where the values of a side or unit stand. All copies of a unit share theirs.
 fn path_of(whom: &Whom) -> String {
     let side = quoted(whom.side.as_deref().unwrap_or_default());
     match &whom.unit {

@@ -178,7 +178,7 @@ impl Report {
         out
     }
 
-    /// What did not pass, as commands that make a hosted CI show it beside the files of a pull
+    /// Returns what did not pass, as commands that make a hosted CI show it beside the files of a pull
     /// request: at the values that changed, at the goals that are missed, or at the scenario. Files are
     /// named from the root of the work tree.
     #[must_use]

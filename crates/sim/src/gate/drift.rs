@@ -83,7 +83,7 @@ pub fn sharing(family: &Family, families: &[Family]) -> usize {
     }
 }
 
-/// Whether all fights of the baseline had the same value.
+/// Returns whether all fights of the baseline had the same value.
 fn is_constant(family: &Family) -> bool {
     match &family.observed {
         Observed::Rate { n, events } => *events == 0 || events == n,
@@ -91,7 +91,7 @@ fn is_constant(family: &Family) -> bool {
     }
 }
 
-/// Whether an earlier rate happened in just as many fights, or in just the others: the win rates of two
+/// Returns whether an earlier rate happened in just as many fights, or in just the others: the win rates of two
 /// sides without a draw, or two flags of a unit of which one says what the other denies.
 fn is_mirrored(families: &[Family], at: usize) -> bool {
     let family = &families[at];

@@ -62,7 +62,7 @@ pub struct Family {
 const FIRST_ROUND: &str = "_first_round";
 
 impl Family {
-    /// Whether the values are rounds in which a clock first struck. Their mean has no meaning, as
+    /// Returns whether the values are rounds in which a clock first struck. Their mean has no meaning, as
     /// fights in which it never struck are among them.
     #[must_use]
     pub fn is_first_round(&self) -> bool {
@@ -127,7 +127,7 @@ pub fn families(about: &About, totals: &Totals) -> Vec<Family> {
     all
 }
 
-/// What the totals of a unit have of a metric that every fight has once.
+/// Returns what the totals of a unit have of a metric that every fight has once.
 fn of_metric(about: &About, totals: &Totals, id: UnitId, idx: usize) -> Option<Observed> {
     match (about.metrics[idx].kind, &totals.units[id.idx()].metrics[idx]) {
         (Kind::Count, MetricTotals::Histogram(values)) => Some(Observed::Distribution(values.clone())),

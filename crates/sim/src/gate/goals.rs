@@ -64,7 +64,7 @@ pub fn findings(goal: &Goal, about: &About, totals: &Totals, alpha: f64) -> Vec<
     .collect()
 }
 
-/// Whether one fight that was seen is enough to miss a goal that asks for never or always.
+/// Returns whether one fight that was seen is enough to miss a goal that asks for never or always.
 fn is_refuted(goal: &Goal, seen: &Measured) -> bool {
     let is_ratio = seen.kind == MeasuredAs::Ratio;
     goal.measure.stat == Stat::Mean
@@ -139,14 +139,14 @@ pub fn decided_by_rules(goals: &[Goal], about: &About) -> Vec<Option<Vec<Finding
     all
 }
 
-/// Whether fights may leave a goal open for ever: it asks for a proof, or nothing bounds what was not seen.
+/// Returns whether fights may leave a goal open for ever: it asks for a proof, or nothing bounds what was not seen.
 #[must_use]
 pub fn needs_proof(goal: &Goal, about: &About, findings: &[Finding]) -> bool {
     let is_open = |finding: &&Finding| finding.verdict == Verdict::Inconclusive;
     findings.iter().filter(is_open).any(|finding| finding.within.is_none() || goal.wants_proof(about))
 }
 
-/// Whether more fights are of no use for a finding: nothing was seen that bounds it.
+/// Returns whether more fights are of no use for a finding: nothing was seen that bounds it.
 #[must_use]
 pub fn is_hopeless(finding: &Finding) -> bool {
     finding.verdict == Verdict::Inconclusive && finding.within.is_none()
@@ -245,7 +245,7 @@ fn bounds_of_quantile(all: &Histogram, percent: u32, sequence: Sequence) -> Opti
     Some(Interval { lo: ends[0].unwrap_or(most), hi: ends[1].unwrap_or(most) })
 }
 
-/// Whether a quantile lies in the region: at least its share of the values has to be at most `hi`,
+/// Returns whether a quantile lies in the region: at least its share of the values has to be at most `hi`,
 /// and less than its share below `lo`.
 fn of_quantile(all: &Histogram, percent: u32, region: Region, sequence: Sequence) -> Verdict {
     // Two confidence sequences share the error rate.

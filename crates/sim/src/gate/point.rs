@@ -1,7 +1,7 @@
 //! A point of a suite, played and judged.
 
 use core::ops::Range;
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::Ordering;
 
 use super::baseline::{Baseline, Change, GoalKept, Of, PREFIX};
 use super::changes::{Changes, given};
@@ -104,7 +104,7 @@ pub struct Judged {
 }
 
 impl Point {
-    /// What its totals are about.
+    /// Returns what its totals are about.
     #[must_use]
     pub fn about(&self) -> About {
         self.scenario.engine().about()
@@ -118,7 +118,7 @@ impl Point {
         drift::tests_of_all(families) + self.goals.len()
     }
 
-    /// What determines the fights of a baseline of this point.
+    /// Returns what determines the fights of a baseline of this point.
     #[must_use]
     pub fn of(&self, seed: u64) -> Of {
         Of {
@@ -129,13 +129,13 @@ impl Point {
         }
     }
 
-    /// Whether the scenario has changed since its baseline was made.
+    /// Returns whether the scenario has changed since its baseline was made.
     #[must_use]
     pub fn is_stale(&self) -> bool {
         self.baseline.as_ref().is_some_and(|baseline| baseline.of != self.of(baseline.of.seed))
     }
 
-    /// What changed in the scenario since its baseline was made; `None` if it is not stale.
+    /// Returns what changed in the scenario since its baseline was made; `None` if it is not stale.
     #[must_use]
     pub fn changes(&self) -> Option<Changes> {
         let baseline = self.baseline.as_ref().filter(|_| self.is_stale())?;
@@ -211,7 +211,7 @@ impl Point {
         Ok(judged)
     }
 
-    /// Whether the fights of the baseline are known without playing them: the scenario and the rules are what
+    /// Returns whether the fights of the baseline are known without playing them: the scenario and the rules are what
     /// they were, and nobody asked for more.
     fn needs_no_fights(&self, baseline: &Baseline, terms: &Settings) -> bool {
         let rules = rules_digest(self.scenario.info.name());
@@ -368,7 +368,7 @@ const GOAL_ALPHA: f64 = 1e-9;
 const MOST_MOVED: usize = 6;
 
 impl Point {
-    /// What changed in the scenario since its baseline was made, with the lines of its files or without, and
+    /// Returns what changed in the scenario since its baseline was made, with the lines of its files or without, and
     /// what moved from its families to these; at most so many values of each, or all.
     #[must_use]
     pub fn moved(&self, families: &[Family], most: Option<usize>, has_lines: bool) -> Vec<String> {

@@ -108,7 +108,7 @@ impl Report {
         Self { title: suite.title.clone(), alpha: suite.alpha, points, left_out }
     }
 
-    /// Whether something was not tested because of an interruption.
+    /// Returns whether something was not tested because of an interruption.
     #[must_use]
     pub fn is_interrupted(&self) -> bool {
         !self.left_out.is_empty() || self.points.iter().any(|played| played.judged.interrupted)
@@ -142,7 +142,7 @@ impl Report {
         rows
     }
 
-    /// What changed in the scenarios since their baselines were made: the point, and a sentence.
+    /// Returns what changed in the scenarios since their baselines were made: the point, and a sentence.
     #[must_use]
     pub fn changes(&self) -> Vec<[String; 2]> {
         let changed = self.points.iter().filter_map(|played| {

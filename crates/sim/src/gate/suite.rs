@@ -197,7 +197,7 @@ pub struct CrossedPair {
 }
 
 impl Suite {
-    /// Whether a file is a suite and not a scenario: it has points and no system.
+    /// Returns whether a file is a suite and not a scenario: it has points and no system.
     #[must_use]
     pub fn is_one(path: &Path) -> bool {
         // A pipe could be read only once, so it is not read here.

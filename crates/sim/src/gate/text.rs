@@ -61,7 +61,7 @@ impl Report {
         lines
     }
 
-    /// What the lines of the points do not say, the most important first, in at most so many lines.
+    /// Returns what the lines of the points do not say, the most important first, in at most so many lines.
     fn brief(&self, most: usize) -> Vec<String> {
         let mut all: Vec<(&PlayedPoint, &Finding)> = self
             .points
@@ -145,7 +145,7 @@ impl PlayedPoint {
     }
 }
 
-/// What did not pass at a point, by the command that reproduces it.
+/// Returns what did not pass at a point, by the command that reproduces it.
 pub(super) fn by_command(played: &PlayedPoint) -> Vec<(Vec<&Finding>, String)> {
     let mut all: Vec<(Vec<&Finding>, String)> = Vec::new();
     for finding in played.judged.findings.iter().filter(|finding| is_bad(finding)) {
@@ -164,7 +164,7 @@ fn line(played: &PlayedPoint) -> String {
     format!("{}: {}: {}", played.verdict().word().to_uppercase(), played.judged.name, told(played))
 }
 
-/// What the line of a point says behind its verdict and its name.
+/// Returns what the line of a point says behind its verdict and its name.
 pub(super) fn told(played: &PlayedPoint) -> String {
     let parts = match played.verdict() {
         Verdict::Pass => values(&played.judged),
@@ -238,7 +238,7 @@ pub(super) fn told_once<'a>(findings: impl IntoIterator<Item = &'a Finding>) -> 
     told
 }
 
-/// Whether two findings have the same values before and after, or one what the other lacks to 1.
+/// Returns whether two findings have the same values before and after, or one what the other lacks to 1.
 fn is_mirrored(a: &Finding, b: &Finding) -> bool {
     let values = |it: &Finding| it.baseline.zip(it.value).filter(|_| it.kind != Kind::Goal);
     let (Some(a), Some(b)) = (values(a), values(b)) else { return false };
@@ -260,7 +260,7 @@ fn worst(played: &PlayedPoint) -> Option<&Finding> {
     candidates.min_by(|a, b| rank(a).partial_cmp(&rank(b)).unwrap_or(core::cmp::Ordering::Equal))
 }
 
-/// What a reader wants to know first is least: win rates and other rates by their drift, then goals,
+/// Returns what a reader wants to know first is least: win rates and other rates by their drift, then goals,
 /// then means and distributions by their p-values.
 fn rank(finding: &Finding) -> (u8, f64) {
     // Of two sides one loses what the other wins: rounded, so that the first listed is shown.
@@ -281,7 +281,7 @@ fn detail(played: &PlayedPoint, finding: &Finding) -> String {
     format!("  {verdict}: {}: {}", played.judged.name, sentence(finding))
 }
 
-/// What moved from one baseline to the next, a line each: win rates, rounds, then by how far.
+/// Returns what moved from one baseline to the next, a line each: win rates, rounds, then by how far.
 #[must_use]
 pub fn moved(was: &[Family], now: &[Family]) -> Vec<String> {
     let mut all: Vec<(usize, f64, String)> = Vec::new();

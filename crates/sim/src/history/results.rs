@@ -40,7 +40,7 @@ pub struct StoredResult {
 pub struct Observed(pub(crate) Seen);
 
 impl Observed {
-    /// What it is: a rate or a mean.
+    /// Returns what it is: a rate or a mean.
     #[must_use]
     pub fn kind(&self) -> MetricKind {
         self.0.kind()
@@ -54,7 +54,7 @@ impl Observed {
 }
 
 impl StoredResult {
-    /// What tells the result from others of its point.
+    /// Returns what tells the result from others of its point.
     #[must_use]
     pub fn key(&self) -> (&str, &str, &str, u64) {
         (&self.point, &self.date, &self.signature, self.seed)
@@ -173,7 +173,7 @@ struct Cells {
 }
 
 impl Cells {
-    /// What was observed; `None` if the sums are none of this kind.
+    /// Returns what was observed; `None` if the sums are none of this kind.
     fn observed(&self) -> Option<Observed> {
         let n = self.tries;
         let by_fight = self.products.is_some();

@@ -110,7 +110,7 @@ impl Change {
         }
     }
 
-    /// What kind of thing was changed.
+    /// Returns what kind of thing was changed.
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self {
@@ -142,13 +142,13 @@ impl PointTrend {
         self.nights.last().expect("a point has a night")
     }
 
-    /// Whether the last night differs from the one before; `None` after a first night.
+    /// Returns whether the last night differs from the one before; `None` after a first night.
     #[must_use]
     pub fn has_moved(&self, alpha: f64) -> Option<bool> {
         self.p.map(|p| p <= alpha)
     }
 
-    /// How many half widths of its interval the last change is.
+    /// Returns how many half widths of its interval the last change is.
     fn size(&self) -> f64 {
         let size = self.last().difference.map(|it| it.value.abs() / it.within.half().max(f64::MIN_POSITIVE));
         size.unwrap_or(0.0)
@@ -156,7 +156,7 @@ impl PointTrend {
 }
 
 impl Trend {
-    /// What of a history is asked for.
+    /// Returns what of a history is asked for.
     ///
     /// # Errors
     /// If there is no such point or metric; the message names the nearest.
@@ -215,7 +215,7 @@ impl Trend {
         self.points.iter().filter(|point| point.has_moved(self.alpha) == Some(true))
     }
 
-    /// What was changed when, the last first: each change of a night once, with its points.
+    /// Returns what was changed when, the last first: each change of a night once, with its points.
     #[must_use]
     pub fn changes(&self) -> Vec<Changed> {
         let mut all: BTreeMap<(&str, &Change), Vec<&str>> = BTreeMap::new();
@@ -246,7 +246,7 @@ impl NightOf {
     }
 }
 
-/// Whether a point is called so, or is of a party or monster that is.
+/// Returns whether a point is called so, or is of a party or monster that is.
 fn is_of(point: &str, wanted: &str) -> bool {
     point == wanted
         || point.strip_prefix(wanted).is_some_and(|rest| rest.starts_with('/'))
@@ -290,7 +290,7 @@ fn point_trend(kept: &[&StoredResult], metric: &str, values: &Values) -> Option<
     (!nights.is_empty()).then(|| PointTrend { point, metric: name.clone(), kind: last.kind(), nights, p })
 }
 
-/// What was changed between two nights.
+/// Returns what was changed between two nights.
 fn changes(before: &StoredResult, after: &StoredResult, values: &Values) -> Vec<Change> {
     let mut all = Vec::new();
     if before.scenario_hash != after.scenario_hash {

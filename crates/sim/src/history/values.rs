@@ -72,13 +72,13 @@ fn owner(path: &str) -> &str {
 }
 
 impl Values {
-    /// Whether the values of this scenario are known.
+    /// Returns whether the values of this scenario are known.
     #[must_use]
     pub fn has(&self, scenario: &str) -> bool {
         self.scenarios.contains_key(scenario)
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.scenarios.is_empty()
@@ -117,7 +117,7 @@ impl Values {
         self.blocks.extend(other.blocks);
     }
 
-    /// What was edited from one scenario to another; `None` if the values of one are not known.
+    /// Returns what was edited from one scenario to another; `None` if the values of one are not known.
     #[must_use]
     pub fn edits(&self, from: &str, to: &str) -> Option<Vec<Edit>> {
         let of = |scenario: &str| -> Option<BTreeMap<&str, &Written>> {

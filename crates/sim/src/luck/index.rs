@@ -52,7 +52,7 @@ impl LuckIndex {
         sums.iter().zip(&self.weights).map(|(sum, weight)| points(i128::from(*sum)) * weight).sum()
     }
 
-    /// How often the side wins by tenth of its luck, the unluckiest tenth first, of the fights from 0 on.
+    /// Returns how often the side wins by tenth of its luck, the unluckiest tenth first, of the fights from 0 on.
     #[must_use]
     pub fn tenths(&self, engine: &dyn Engine, seed: u64, fights: u64) -> [Rate; 10] {
         let dice = Dice::new(&engine.about().roster, seed).keeping_account();

@@ -28,7 +28,7 @@ pub struct Share {
     pub moves: f64,
 }
 
-/// What the rolls of a purpose are called.
+/// Returns what the rolls of a purpose are called.
 #[must_use]
 pub fn purpose_word(purpose: usize) -> &'static str {
     const WORDS: [&str; Purpose::COUNT] =

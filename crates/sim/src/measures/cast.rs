@@ -112,7 +112,7 @@ impl<'a> Cast<'a> {
     }
 }
 
-/// Whether a unit has this name, or is a copy of the unit that has it: `Imp#2` of `Imp`.
+/// Returns whether a unit has this name, or is a copy of the unit that has it: `Imp#2` of `Imp`.
 fn is_copy_of(unit: &str, name: &str) -> bool {
     unit.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('#'))
 }

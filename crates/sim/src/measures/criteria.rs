@@ -190,7 +190,7 @@ fn measure(reference: &Reference, about: &About) -> Result<Measure, ParseError> 
     Measure::of(&Reference { stat: None, ..reference.clone() }, about)
 }
 
-/// Whether a fight has either 0 or 1 of it.
+/// Returns whether a fight has either 0 or 1 of it.
 fn is_yes_or_no(measure: &Measure, about: &About) -> bool {
     match measure.what {
         What::Clock { view, .. } => view == View::First,
@@ -252,7 +252,7 @@ fn percentile(
     Ok(Pick::Percentile(percent, measure))
 }
 
-/// Whether a comparison comes next.
+/// Returns whether a comparison comes next.
 fn is_compared(cursor: &Cursor<'_>) -> bool {
     cursor.peek_word() == Some("between") || cursor.clone().comparison().is_some()
 }

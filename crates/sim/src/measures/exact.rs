@@ -6,7 +6,7 @@ use crate::exact::report::MetricRow;
 use crate::totals::About;
 
 impl Measure {
-    /// Whether an exact answer has the measure at all.
+    /// Returns whether an exact answer has the measure at all.
     #[must_use]
     pub fn can_be_exact(&self) -> bool {
         let is_of_fights =

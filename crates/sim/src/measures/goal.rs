@@ -95,7 +95,7 @@ pub enum Verdict {
 }
 
 impl Region {
-    /// Whether `x` belongs to the region.
+    /// Returns whether `x` belongs to the region.
     #[must_use]
     pub fn has(self, x: f64) -> bool {
         match self.closed {
@@ -104,7 +104,7 @@ impl Region {
         }
     }
 
-    /// Whether an interval lies inside the region, outside or across an end.
+    /// Returns whether an interval lies inside the region, outside or across an end.
     #[must_use]
     pub fn verdict(self, within: Interval) -> Verdict {
         let is_below = if self.closed { within.hi < self.lo } else { within.hi <= self.lo };

@@ -92,7 +92,7 @@ impl Within {
     /// All whole numbers.
     pub const ALL: Self = Self { lo: 0, hi: u64::MAX };
 
-    /// Whether `n` is one of them.
+    /// Returns whether `n` is one of them.
     #[must_use]
     pub fn has(self, n: u64) -> bool {
         self.lo <= n && n <= self.hi
@@ -140,7 +140,7 @@ impl Measure {
         }
     }
 
-    /// Whether the measure is a rate: a share of tries, from 0 to 1.
+    /// Returns whether the measure is a rate: a share of tries, from 0 to 1.
     #[must_use]
     pub fn is_rate(&self, about: &About) -> bool {
         match self.what {

@@ -42,20 +42,20 @@ impl Measure {
 }
 
 impl Region {
-    /// Whether 0 alone belongs to it: what is measured never happens.
+    /// Returns whether 0 alone belongs to it: what is measured never happens.
     #[must_use]
     pub fn is_never(self) -> bool {
         self.lo == 0.0 && self.hi == 0.0
     }
 
-    /// Whether it has all of these values.
+    /// Returns whether it has all of these values.
     fn has_all(self, Interval { lo, hi }: Interval) -> bool {
         self.has(lo) && if hi.is_finite() { self.has(hi) } else { self.hi == f64::INFINITY }
     }
 }
 
 impl Goal {
-    /// What the rules decide of the goal for one subject; `None` if fights decide it.
+    /// Returns what the rules decide of the goal for one subject; `None` if fights decide it.
     #[must_use]
     pub fn by_rules(&self, about: &About, subject: Subject) -> Option<bool> {
         let range = self.measure.range(about, subject);
@@ -66,14 +66,14 @@ impl Goal {
         }
     }
 
-    /// Whether it asks for what no number of fights shows: that something never happens, or always.
+    /// Returns whether it asks for what no number of fights shows: that something never happens, or always.
     #[must_use]
     pub fn wants_proof(&self, about: &About) -> bool {
         let is_always = self.measure.is_rate(about) && self.region.lo == 1.0;
         self.region.closed && (self.region.is_never() || self.region.hi == 0.0 || is_always)
     }
 
-    /// What `=` means, where it is more than one value or a claim of proof: `64.5% to 65.5%`, `never`.
+    /// Returns what `=` means, where it is more than one value or a claim of proof: `64.5% to 65.5%`, `never`.
     #[must_use]
     pub fn meaning(&self, about: &About) -> Option<String> {
         let Region { lo, hi, .. } = self.region;
@@ -93,7 +93,7 @@ impl Goal {
     }
 }
 
-/// What is wrong with these goals by the rules alone.
+/// Returns what is wrong with these goals by the rules alone.
 #[must_use]
 pub fn senseless(goals: &[&Goal], about: &About) -> Vec<Senseless> {
     let mut all: Vec<Senseless> =
@@ -259,7 +259,7 @@ fn outcomes(goals: &[&Goal], about: &About) -> Vec<Senseless> {
 /// What rounding of written rates may add up to.
 const SLACK: f64 = 1e-9;
 
-/// Whether a measure counts fights in which units of a side were put out of the fight: the rate of these, or
+/// Returns whether a measure counts fights in which units of a side were put out of the fight: the rate of these, or
 /// a number that is no less.
 fn is_drop(what: What, about: &About) -> bool {
     let What::Metric(idx) = what else { return false };
@@ -269,7 +269,7 @@ fn is_drop(what: What, about: &About) -> bool {
 /// The games in which a side is beaten when all of its units are out of the fight, or have left it.
 const TO_THE_LAST: [&str; 3] = ["night-wizard", "stonebound", "mahou-galaxy"];
 
-/// Whether a side can only lose by units that are put out of the fight: nobody may yield, or leave it.
+/// Returns whether a side can only lose by units that are put out of the fight: nobody may yield, or leave it.
 fn loses_by_drops(about: &About) -> bool {
     let fled = about.metrics.iter().position(|metric| metric.name == "fled");
     let never = |idx: usize| about.largest.iter().all(|unit| unit.get(idx).copied().flatten() == Some(0));

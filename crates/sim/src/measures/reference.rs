@@ -321,7 +321,7 @@ fn stat(word: &str) -> Option<Stat> {
     }
 }
 
-/// Whether a view or a bound comes next, and not a name that begins like one.
+/// Returns whether a view or a bound comes next, and not a name that begins like one.
 fn is_view_or_bound(cursor: &Cursor<'_>) -> bool {
     let mut ahead = cursor.clone();
     match ahead.word("").map(|word| word.value) {

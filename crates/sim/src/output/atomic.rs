@@ -225,7 +225,7 @@ pub(super) fn temporary_name(number: u64) -> String {
     format!("{TEMPORARY}{number:016x}-{hash:016x}.tmp")
 }
 
-/// Whether a file was named by [`temporary_name`].
+/// Returns whether a file was named by [`temporary_name`].
 fn is_temporary(name: &str) -> bool {
     let number = name.strip_prefix(TEMPORARY).and_then(|rest| rest.split('-').next());
     let number = number.and_then(|number| u64::from_str_radix(number, 16).ok());

@@ -113,7 +113,7 @@ impl ComparedDir {
 }
 
 impl Requested {
-    /// Whether another comparison has the same results.
+    /// Returns whether another comparison has the same results.
     fn is_same(&self, other: &Self) -> bool {
         let rest = |asked: &Self| {
             let Self { until_verdict, metric, delta, alpha, mirror, .. } = asked.clone();

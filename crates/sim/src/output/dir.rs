@@ -60,7 +60,7 @@ pub enum Force {
 }
 
 impl Force {
-    /// Whether fights are added to results of the same scenario and seed.
+    /// Returns whether fights are added to results of the same scenario and seed.
     #[must_use]
     pub fn extends(self) -> bool {
         matches!(self, Self::Extend | Self::ExtendOrReplace)
@@ -375,7 +375,7 @@ pub(super) fn holds<T: for<'a> Deserialize<'a>>(dir: &Path) -> Result<Held<T>, O
     }
 }
 
-/// Whether the error says that the file or folder does not exist.
+/// Returns whether the error says that the file or folder does not exist.
 pub(super) fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
@@ -445,7 +445,7 @@ pub(super) fn drop_run(dir: &Path) -> Result<(), OutputError> {
     Ok(())
 }
 
-/// Whether a folder holds results of a run.
+/// Returns whether a folder holds results of a run.
 pub(super) fn has_results(dir: &Path) -> Result<bool, OutputError> {
     Ok(matches!(holds::<Manifest>(dir)?, Held::Manifest(_)) || held_partial_run(dir)?.is_some())
 }

@@ -42,7 +42,7 @@ pub fn of_system(error: &io::Error) -> &io::Error {
     }
 }
 
-/// Whether an error of the system may go away: there was no room, or something was in use.
+/// Returns whether an error of the system may go away: there was no room, or something was in use.
 #[must_use]
 pub fn is_transient(error: &io::Error) -> bool {
     use io::ErrorKind as Io;

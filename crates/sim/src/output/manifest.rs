@@ -44,7 +44,7 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Whether a flag or a suite changed it in the file.
+    /// Returns whether a flag or a suite changed it in the file.
     #[must_use]
     pub fn is_varied(&self) -> bool {
         ["--set", "--tactics", "suite"].contains(&self.origin.as_str())
@@ -111,7 +111,7 @@ impl Run {
         self.difference_but_range(other).or_else(range)
     }
 
-    /// Whether this run is of the same scenario file as another, but of another version of it: a
+    /// Returns whether this run is of the same scenario file as another, but of another version of it: a
     /// value is different, or the rules.
     #[must_use]
     pub fn is_other_version_of(&self, other: &Self) -> bool {

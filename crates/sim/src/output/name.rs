@@ -92,7 +92,7 @@ impl TryFrom<String> for ResultName {
     }
 }
 
-/// Why a text cannot name a folder of results; none if it can.
+/// Returns why a text cannot name a folder of results; none if it can.
 fn no_results(text: &str) -> Option<&'static str> {
     let is_file = |name: &str| name.eq_ignore_ascii_case(text);
     if TABLES.into_iter().chain([MANIFEST, TALLIES, SCENARIO, TABLE, CHECK, NOT_PLAYED]).any(is_file)

@@ -284,7 +284,7 @@ pub fn held_seed(dir: &Path) -> Result<Option<u64>, OutputError> {
     Ok(held_list(dir)?.and_then(|list| list.seed))
 }
 
-/// What the set in this folder is of; none if it is no set.
+/// Returns what the set in this folder is of; none if it is no set.
 ///
 /// # Errors
 ///

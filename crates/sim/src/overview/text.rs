@@ -93,7 +93,7 @@ fn part(
     lines
 }
 
-/// What stands out, with the points that it is about.
+/// Returns what stands out, with the points that it is about.
 #[must_use]
 pub fn standing_out(names: &[&str], points: &[PointFigures], look: Look, all: bool) -> String {
     let marks = marks(points);
@@ -124,7 +124,7 @@ pub fn standing_out(names: &[&str], points: &[PointFigures], look: Look, all: bo
     if lines.is_empty() { String::new() } else { lines.join("\n") + "\n" }
 }
 
-/// How many points miss a goal, and how many leave one open; none where nobody has goals.
+/// Returns how many points miss a goal, and how many leave one open; none where nobody has goals.
 #[must_use]
 pub fn goals(points: &[PointFigures]) -> Option<String> {
     let judged: Vec<[usize; 3]> =

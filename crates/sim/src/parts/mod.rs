@@ -160,7 +160,7 @@ impl RunIdentity {
         }
     }
 
-    /// What first differs in another; none if fights of both may be added.
+    /// Returns what first differs in another; none if fights of both may be added.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let pairs = [
@@ -179,7 +179,7 @@ impl RunIdentity {
         (self != other).then(|| "a different text of the scenario".to_owned())
     }
 
-    /// What the totals of such a run are about, for reports.
+    /// Returns what the totals of such a run are about, for reports.
     ///
     /// # Errors
     ///
@@ -297,7 +297,7 @@ impl PartialRun {
     }
 }
 
-/// Whether totals have the sides, units, metrics and clocks of `about`. Before the first fight
+/// Returns whether totals have the sides, units, metrics and clocks of `about`. Before the first fight
 /// they have none.
 fn fits(totals: &Totals, about: &About) -> bool {
     let metric = |(totals, info): (&MetricTotals, &MetricInfo)| {

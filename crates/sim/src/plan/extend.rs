@@ -42,7 +42,7 @@ impl Plan {
 }
 
 impl PlannedTarget {
-    /// How far a point with these fights is from its targets.
+    /// Returns how far a point with these fights is from its targets.
     ///
     /// # Errors
     /// If a target cannot be read for this point, or this program does not have its system.

@@ -175,7 +175,7 @@ impl fmt::Display for NoPlan {
 }
 
 impl NoPlan {
-    /// Whether its file is [too large](crate::scenario::source::LARGEST) to be one.
+    /// Returns whether its file is [too large](crate::scenario::source::LARGEST) to be one.
     #[must_use]
     pub fn is_too_large(&self) -> bool {
         matches!(self, Self::Unreadable(_, error) if error.kind() == io::ErrorKind::FileTooLarge)
@@ -206,7 +206,7 @@ impl Plan {
         plan
     }
 
-    /// What [`plan_id`](Self::plan_id) has to be.
+    /// Returns what [`plan_id`](Self::plan_id) has to be.
     fn identity(&self) -> String {
         let what = serde_json::to_vec(&(self.kind, &self.rules, &self.points));
         sha256(&what.expect("a vector takes every byte"))
@@ -269,7 +269,7 @@ impl Plan {
         bytes
     }
 
-    /// Whether a plan id is that of this plan or of one that it extends.
+    /// Returns whether a plan id is that of this plan or of one that it extends.
     #[must_use]
     pub fn accepts(&self, plan_id: &str) -> bool {
         self.ids().any(|id| id == plan_id)
@@ -286,7 +286,7 @@ impl Plan {
         self.points.iter().map(|point| point.fights).sum()
     }
 
-    /// What is not the same in the rules of this program, if anything is: the system and its two digests.
+    /// Returns what is not the same in the rules of this program, if anything is: the system and its two digests.
     #[must_use]
     pub fn other_rules(&self) -> Option<String> {
         let is_other =

@@ -89,7 +89,7 @@ impl PlanPoint {
         }
     }
 
-    /// What tells its fights from those of other runs; `engine` plays its scenario.
+    /// Returns what tells its fights from those of other runs; `engine` plays its scenario.
     #[must_use]
     pub fn identity(&self, engine: &dyn Engine) -> RunIdentity {
         let run = Run {
@@ -120,7 +120,7 @@ impl PlanPoint {
         }
     }
 
-    /// Why totals with this identity are of another point; none if they are of this one.
+    /// Returns why totals with this identity are of another point; none if they are of this one.
     pub(super) fn difference(&self, of: &RunIdentity) -> Option<String> {
         let pairs = [
             ("system", &of.system, &self.system),

@@ -64,7 +64,7 @@ impl Tasks<'_> {
         })
     }
 
-    /// Whether these bytes are those of a task of the plan with this id.
+    /// Returns whether these bytes are those of a task of the plan with this id.
     fn is_of(&self, task: usize, plan_id: &str, bytes: &[u8]) -> bool {
         let pieces = &self.plan.tasks[task];
         let Ok(parts) = shard::parts(bytes) else { return false };

@@ -88,7 +88,7 @@ pub struct Worst {
 }
 
 impl Progress {
-    /// Whether all targets are reached and all goals decided.
+    /// Returns whether all targets are reached and all goals decided.
     #[must_use]
     pub fn is_reached(&self) -> bool {
         self.open.is_empty() && self.worst.as_ref().is_some_and(|worst| worst.ratio <= 1.0)

@@ -79,7 +79,7 @@ impl EditLattice {
         all_of(self.n())
     }
 
-    /// What an edit changes.
+    /// Returns what an edit changes.
     pub fn changes(&self, edit: usize) -> impl Iterator<Item = &Changed> {
         self.groups[edit].iter().map(|&at| &self.edits[at].changed)
     }

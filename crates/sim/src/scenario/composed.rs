@@ -22,13 +22,13 @@ pub struct BuiltScenario {
 }
 
 impl BuiltScenario {
-    /// What plays its fights.
+    /// Returns what plays its fights.
     #[must_use]
     pub fn engine(&self) -> &dyn Engine {
         &*self.engine
     }
 
-    /// What plays its fights, alone.
+    /// Returns what plays its fights, alone.
     pub(crate) fn into_engine(self) -> Box<dyn Engine> {
         self.engine
     }
@@ -53,7 +53,7 @@ impl Scenario {
     }
 }
 
-/// What a document with these blocks means.
+/// Returns what a document with these blocks means.
 ///
 /// # Errors
 /// What is wrong with it; its places are those of the texts that the parts come from.
@@ -65,7 +65,7 @@ pub(super) fn compose(
     compose_by(info, info.read, document, library)
 }
 
-/// What a document with these blocks means to `read`, which may be that of the mirrored game.
+/// Returns what a document with these blocks means to `read`, which may be that of the mirrored game.
 fn compose_by(
     info: &Game,
     read: fn(&Document, &Library, &mut Problems) -> Option<Meaning>,

@@ -89,7 +89,7 @@ impl Template {
         &self.sides[1]
     }
 
-    /// Who a fighter is: how many of which stat block.
+    /// Returns who a fighter is: how many of which stat block.
     pub(crate) fn members(&self, fighter: &Fighter) -> Vec<(i64, String)> {
         let node = Node::text(fighter.span, fighter.units.as_str());
         let members = pack::read(&node, "", &self.library, &mut Problems::default()).unwrap_or_default();

@@ -234,7 +234,7 @@ impl Edit {
         }
     }
 
-    /// Whether the other edit is of the same unit, side or table.
+    /// Returns whether the other edit is of the same unit, side or table.
     pub(super) fn is_near(&self, other: &Self) -> bool {
         self.whole == other.whole
     }

@@ -30,13 +30,13 @@ pub(super) struct Reader<'a> {
     open: Vec<PathBuf>,
 }
 
-/// Whether a document says anything that a scenario or an include says.
+/// Returns whether a document says anything that a scenario or an include says.
 fn is_ours(root: &Table) -> bool {
     let keys = ["system", "title", "include", "run", "rulings", "map", "side", "goal"];
     SECTIONS.iter().chain(&keys).any(|key| root.get(key).is_some())
 }
 
-/// Whether a document is an include: no system and no sides.
+/// Returns whether a document is an include: no system and no sides.
 pub(super) fn is_include(root: &Table) -> bool {
     root.get("system").is_none() && root.get("side").is_none()
 }

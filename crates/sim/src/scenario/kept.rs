@@ -13,7 +13,7 @@ use crate::output::{MANIFEST, Manifest, OutputError, SCENARIO, Setting, held_man
 use crate::parts::RunIdentity;
 use crate::plan::{PLAN, POINTS};
 
-/// Whether this is a copy of a scenario that results keep, or the folder of those that a plan keeps: whoever
+/// Returns whether this is a copy of a scenario that results keep, or the folder of those that a plan keeps: whoever
 /// asks for all scenarios of a folder does not mean these.
 pub(super) fn is_copy(path: &Path) -> bool {
     let beside = |name: &str| path.with_file_name(name).is_file();
@@ -78,7 +78,7 @@ pub fn scenario_of_results(dir: &Path) -> Result<Scenario, NotKept> {
     if is_played { Ok(scenario) } else { Err(NotKept::Changed) }
 }
 
-/// What stood beside the text when it was played. A run is never mirrored.
+/// Returns what stood beside the text when it was played. A run is never mirrored.
 fn beside_of(manifest: &Manifest, of: &RunIdentity) -> Beside {
     let is_random = |side: &&String| {
         let path = format!("{}.tactics", quoted(side));

@@ -34,7 +34,7 @@ impl Mixture {
         Self { all }
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     #[must_use]
     pub fn n(&self) -> usize {
         self.all.len()

@@ -148,7 +148,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// What plays its fights.
+    /// Returns what plays its fights.
     #[must_use]
     pub fn engine(&self) -> &dyn Engine {
         match (&self.clever, &self.drawn) {
@@ -158,7 +158,7 @@ impl Scenario {
         }
     }
 
-    /// Whether its rules play its fights: no side plays at random or looks ahead.
+    /// Returns whether its rules play its fights: no side plays at random or looks ahead.
     #[must_use]
     pub fn is_plain(&self) -> bool {
         self.drawn.is_none() && self.clever.is_none()
@@ -299,7 +299,7 @@ pub fn files_of(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Whether a file is an include: TOML without a system.
+/// Returns whether a file is an include: TOML without a system.
 #[must_use]
 pub fn is_include(path: &Path) -> bool {
     let text = if path.is_file() { source::bounded_text(path).ok() } else { None };
@@ -314,7 +314,7 @@ pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Lo
     of_read(&FileRead::new(files, path), path, options)
 }
 
-/// What a file that was read with its includes means with these options.
+/// Returns what a file that was read with its includes means with these options.
 fn of_read(read: &FileRead, path: &Path, options: &Options) -> Result<Loaded, Diagnosis> {
     let (mut sources, mut library) = (read.sources.clone(), read.library.clone());
     let mut problems = read.problems.clone();
@@ -345,7 +345,7 @@ fn of_read(read: &FileRead, path: &Path, options: &Options) -> Result<Loaded, Di
     Err(Diagnosis { sources, problems })
 }
 
-/// What a scenario in this file is called.
+/// Returns what a scenario in this file is called.
 #[must_use]
 pub fn stem_of(path: &Path) -> String {
     path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()

@@ -63,7 +63,7 @@ impl SideTactics {
         }
     }
 
-    /// Whether its play is none that tactics of a file can say.
+    /// Returns whether its play is none that tactics of a file can say.
     pub(super) fn is_beside(&self) -> bool {
         matches!(self.play, SidePlay::Random | SidePlay::Clever(_))
     }
@@ -74,7 +74,7 @@ impl SideTactics {
         format!("{}.tactics", quoted(&self.side))
     }
 
-    /// What a title says of it.
+    /// Returns what a title says of it.
     pub(super) fn clause(&self) -> String {
         let play = match self.play {
             SidePlay::Default => "the default tactics",

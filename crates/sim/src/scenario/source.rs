@@ -14,7 +14,7 @@ pub const MAX_FILES: usize = 64;
 /// How the names of spreadsheets end.
 const SHEETS: [&str; 2] = [".csv", ".tsv"];
 
-/// Whether a path is that of a spreadsheet.
+/// Returns whether a path is that of a spreadsheet.
 pub(super) fn is_sheet(path: &Path) -> bool {
     let name = path.to_string_lossy().to_ascii_lowercase();
     SHEETS.iter().any(|ending| name.ends_with(ending))

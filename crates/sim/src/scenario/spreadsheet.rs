@@ -18,7 +18,7 @@ use super::variant::Set;
 /// The maximum number of columns; a stat block has about forty keys.
 const MOST_COLUMNS: usize = 200;
 
-/// Whether a text has the header of a spreadsheet of units; `Name` is one that is written wrongly.
+/// Returns whether a text has the header of a spreadsheet of units; `Name` is one that is written wrongly.
 pub(super) fn is_one(text: &str) -> bool {
     let sheet = Sheet::read(FileId(0), text, &mut Problems::default());
     sheet.header.iter().any(|cell| cell.text.eq_ignore_ascii_case("name"))
@@ -170,7 +170,7 @@ fn candidate(header: &[Cell], row: &[Cell], line: usize, problems: &mut Problems
     SheetRow { name: name.unwrap_or_else(values), line, sets }
 }
 
-/// What a cell below a path changes.
+/// Returns what a cell below a path changes.
 fn set_of(column: &Cell, cell: &Cell) -> Set {
     let value = match cell.text.contains(';') {
         true => format!("[{}]", cell.text.replace(';', ", ")),

@@ -26,7 +26,7 @@ use super::{Loaded, Options, Scenario, load_from};
 /// How a text begins.
 const MARK: &str = "# Written by fray: ";
 
-/// Whether a text was written by this module: a file that begins otherwise is somebody's own.
+/// Returns whether a text was written by this module: a file that begins otherwise is somebody's own.
 #[must_use]
 pub fn is_written(text: &[u8]) -> bool {
     text.starts_with(MARK.as_bytes())
@@ -48,7 +48,7 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// What of these options stands beside the text.
+    /// Returns what of these options stands beside the text.
     #[must_use]
     pub fn of(options: &Options) -> Self {
         let random = options.tactics.iter().filter(|side| side.play == SidePlay::Random);
@@ -372,12 +372,12 @@ fn cell(node: &Node, text: &str, shape: Option<&Shape>) -> String {
     known.unwrap_or_else(|| quoted(text))
 }
 
-/// What a key of a sheet takes.
+/// Returns what a key of a sheet takes.
 fn shape_in(sheet: &SheetInfo, key: &str) -> Option<Shape> {
     sheet.keys.iter().find(|info| info.key == key).map(|info| (info.shape)())
 }
 
-/// What a key of a table of this shape takes.
+/// Returns what a key of a table of this shape takes.
 fn below(shape: Option<&Shape>, key: &str) -> Option<Shape> {
     match shape? {
         Shape::Table(sheet) => shape_in(sheet, key),
@@ -390,7 +390,7 @@ fn below(shape: Option<&Shape>, key: &str) -> Option<Shape> {
     }
 }
 
-/// What an entry of a list of this shape is.
+/// Returns what an entry of a list of this shape is.
 fn item_of(shape: &Shape) -> Option<Shape> {
     match shape {
         Shape::List(of) => Some((**of).clone()),

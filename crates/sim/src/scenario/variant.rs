@@ -15,7 +15,7 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// What messages call it.
+    /// Returns what messages call it.
     #[must_use]
     pub fn flag(&self) -> String {
         format!("--variant {}", self.name)

@@ -115,7 +115,7 @@ impl Axis {
         Self { name: format!("{}.tactics", quoted(side)), values, left_out: Vec::new() }
     }
 
-    /// Whether its values are versions with names, and not values of one path.
+    /// Returns whether its values are versions with names, and not values of one path.
     fn has_names(&self) -> bool {
         [VARIANT, CANDIDATE].contains(&self.name.as_str())
     }
@@ -181,7 +181,7 @@ impl SweepPoints {
         Ok(Self { axes, all })
     }
 
-    /// What a point is called: `Ogre.hp = 80, Ogre.attack = 12`.
+    /// Returns what a point is called: `Ogre.hp = 80, Ogre.attack = 12`.
     #[must_use]
     pub fn label(&self, point: usize) -> String {
         label(&self.axes, &self.all[point].at)

@@ -139,7 +139,7 @@ impl Field<'_> {
         Ok(Known { wins: totals.sides[self.side.idx()].wins.n(), totals })
     }
 
-    /// Whether a number of wins is larger than another beyond noise.
+    /// Returns whether a number of wins is larger than another beyond noise.
     fn is_more(&self, wins: u64, than: u64) -> bool {
         let p = (wins + than) as f64 / (2 * FIGHTS) as f64;
         // Two standard errors of a difference on dice that are the same in part.

@@ -39,7 +39,7 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    /// How far a value is from the best one could wish.
+    /// Returns how far a value is from the best one could wish.
     fn loss(self, value: f64) -> f64 {
         match self {
             Self::Closest(to) => (value - to).abs(),
@@ -186,7 +186,7 @@ struct Race<'a> {
 }
 
 impl Race<'_> {
-    /// How far the value of a point is from the best one could wish; infinite without a value.
+    /// Returns how far the value of a point is from the best one could wish; infinite without a value.
     fn loss(&self, sample: &Sample) -> f64 {
         let value = sample.level(self.terms.at, self.terms.metric, None).value;
         value.map_or(f64::INFINITY, |value| self.terms.wanted.loss(value))
@@ -212,7 +212,7 @@ impl Race<'_> {
         self.left = left.into_iter().filter(stays).collect();
     }
 
-    /// Whether one point is certain to be better than another.
+    /// Returns whether one point is certain to be better than another.
     fn is_better(&self, one: &Sample, other: &Sample) -> bool {
         let Settings { metric, at, wanted, .. } = self.terms;
         let Some(estimate) = one.minus(other, at, metric).filter(|it| it.pairs >= FIRST_LOOK) else {

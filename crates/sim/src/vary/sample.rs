@@ -266,7 +266,7 @@ impl Sample {
         Self { fights, totals: Totals::default(), chunks }
     }
 
-    /// What it says of its metric number `at`. With a sequence the interval is valid whenever the sample
+    /// Returns what it says of its metric number `at`. With a sequence the interval is valid whenever the sample
     /// was ended, without one if its number of fights does not depend on the values seen.
     #[must_use]
     pub fn level(&self, at: usize, metric: &Metric, sequence: Option<Sequence>) -> Level {

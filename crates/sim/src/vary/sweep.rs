@@ -413,13 +413,13 @@ impl Sweep<'_> {
         Object { scenario, seed, exact: self.is_exact, sweep: lines.collect(), pick, left_out }
     }
 
-    /// Whether it is known which point is the best. Several that are left are exactly equal then.
+    /// Returns whether it is known which point is the best. Several that are left are exactly equal then.
     #[must_use]
     pub fn is_decided(&self, picked: &Picked) -> bool {
         self.is_exact || picked.left.len() == 1
     }
 
-    /// What a point is called: `Ogre.hp = 80, Ogre.attack = 12`.
+    /// Returns what a point is called: `Ogre.hp = 80, Ogre.attack = 12`.
     #[must_use]
     pub fn label(&self, point: usize) -> String {
         self.points.label(point)

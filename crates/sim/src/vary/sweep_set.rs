@@ -166,7 +166,7 @@ fn range(text: &str) -> Result<Option<Vec<String>>, String> {
     Ok(Some((0..=n).map(|i| written(lo + i * step)).collect()))
 }
 
-/// Whether a text has the numbers of a range and nothing else, but not as a range is written: an end is left
+/// Returns whether a text has the numbers of a range and nothing else, but not as a range is written: an end is left
 /// out, or the sign between them is another.
 fn is_almost_a_range(text: &str) -> bool {
     let is_number = |part: &&str| decimal(part.trim_start_matches('=')).is_some();

@@ -102,14 +102,14 @@ struct RulingsObject<'a> {
 }
 
 impl Played {
-    /// Whether its values are exact.
+    /// Returns whether its values are exact.
     fn is_exact(&self) -> bool {
         self.pairs == 0
     }
 }
 
 impl Worth {
-    /// Whether all values are exact.
+    /// Returns whether all values are exact.
     fn is_exact(&self) -> bool {
         !self.rows.is_empty() && self.rows.iter().all(Played::is_exact)
     }
@@ -294,7 +294,7 @@ impl Worth {
         notes
     }
 
-    /// Whether a row turns a ruling that is a number, and not one with named answers.
+    /// Returns whether a row turns a ruling that is a number, and not one with named answers.
     fn is_dial(&self, row: &Played) -> bool {
         self.what == What::Rulings && row.switch.value.parse::<f64>().is_ok()
     }
@@ -320,7 +320,7 @@ impl Worth {
         Grid { columns, rows: rows.iter().map(row).collect() }
     }
 
-    /// How many fights each switch was played for, at most.
+    /// Returns how many fights each switch was played for, at most.
     #[must_use]
     pub fn played(&self, seed: u64) -> String {
         let most = self.rows.iter().map(|row| row.pairs).max().unwrap_or(0);

@@ -50,7 +50,7 @@ fn values(measure: &Measure, about: &About, totals: &Totals) -> Vec<Option<f64>>
     measure.estimates(about, totals).iter().map(Estimate::value).collect()
 }
 
-/// What a plain walk over the fights finds.
+/// Returns what a plain walk over the fights finds.
 fn best(all: &[Walked], about: &About, criteria: &Criteria) -> Option<u64> {
     let fits = |walked: &Walked| {
         criteria.conditions.iter().all(|condition| match condition {

@@ -16,13 +16,13 @@ fn of_config(file: &str) -> (Scenario, Trace) {
     (scenario, trace)
 }
 
-/// What is on a square: its height and its grounds.
+/// Returns what is on a square: its height and its grounds.
 fn on(map: &Map, x: u16, y: u16) -> (u16, &[Ground]) {
     let square = map.squares.iter().find(|square| (square.x, square.y) == (x, y));
     square.map_or((0, &[]), |square| (square.level, &square.grounds))
 }
 
-/// Where a unit starts.
+/// Returns where a unit starts.
 fn start(scenario: &Scenario, trace: &Trace, name: &str) -> Option<Spot> {
     let about = scenario.engine().about();
     let (UnitId(unit), _) = about.roster.each().find(|(_, unit)| unit.name == name).expect("the unit");

@@ -97,7 +97,7 @@ fn rules_are_named_one_by_one_or_as_a_range() {
     assert_eq!(named, [1, 3, 4, 5]);
 }
 
-/// What a system lacks, a sentence each that says what to add.
+/// Returns what a system lacks, a sentence each that says what to add.
 fn missing(system: &Game) -> Vec<String> {
     let name = system.name();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -164,7 +164,7 @@ fn scenarios(folder: &Path, system: &str) -> usize {
     files_of(folder).unwrap_or_default().iter().filter(|file| is_of_system(file)).count()
 }
 
-/// Whether a text names a rule, by itself or in a range like `JU-69 to JU-72`.
+/// Returns whether a text names a rule, by itself or in a range like `JU-69 to JU-72`.
 fn is_named(text: &str, prefix: &str, number: u32) -> bool {
     let before = format!("{prefix}-");
     let number_at = |at: usize| {
@@ -255,7 +255,7 @@ fn unused(system: &Game, rules: &str, texts: &[String]) -> Vec<String> {
     unused
 }
 
-/// Whether a text has this word, and not only as a part of another.
+/// Returns whether a text has this word, and not only as a part of another.
 fn has_word(text: &str, word: &str) -> bool {
     let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let is_variant = word.starts_with(':');

@@ -11,7 +11,7 @@ fn of(tables: &Tables, side: &str, unit: Option<&str>, metric: &str) -> (u64, u6
     (row.sum as u64, row.n)
 }
 
-/// Whether a unit is of a game in which units can die.
+/// Returns whether a unit is of a game in which units can die.
 fn dies(tables: &Tables, side: &str, unit: &str) -> bool {
     let is = |row: &MetricRow| (row.side, row.unit, row.metric) == (side, Some(unit), "died");
     tables.metrics.iter().any(is)

@@ -168,7 +168,7 @@ fn keep(info: &Game, name: &str, text: &str) {
     std::fs::write(folder.join(format!("campaign-{name}.toml")), text).expect("a file");
 }
 
-/// What is wrong with the fights of a file.
+/// Returns what is wrong with the fights of a file.
 fn faults(scenario: &Scenario) -> Vec<String> {
     let played = |n_threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(n_threads).build().expect("threads");
@@ -187,7 +187,7 @@ fn faults(scenario: &Scenario) -> Vec<String> {
     }
 }
 
-/// What of the sums of some fights cannot be.
+/// Returns what of the sums of some fights cannot be.
 fn sums(scenario: &Scenario, totals: &Totals) -> Vec<String> {
     let about = scenario.engine().about();
     let mut found = Vec::new();

@@ -174,7 +174,7 @@ fn the_schema_of_juso_refuses_what_fray_refuses() {
     }
 }
 
-/// Why `value` does not fit `schema`: the part of JSON Schema that fray's schemas use, each
+/// Returns why `value` does not fit `schema`: the part of JSON Schema that fray's schemas use, each
 /// keyword as the 2020-12 draft has it.
 fn refusal(root: &Value, schema: &Value, value: &Value, path: &str) -> Option<String> {
     let no = |why: &str| Some(format!("{path}: {why}"));

@@ -81,7 +81,7 @@ fn compare<R: Row>(system: &str, point: &Point, rows: &[R]) {
     golden::compare(file, &reviewable(&text));
 }
 
-/// What of a table a person can review: its first rows, and of the others how many they are and a digest of
+/// Returns what of a table a person can review: its first rows, and of the others how many they are and a digest of
 /// the whole table.
 fn reviewable(table: &str) -> String {
     let lines: Vec<&str> = table.lines().collect();

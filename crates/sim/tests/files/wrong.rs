@@ -24,7 +24,7 @@ fn text(game: &Game, head: &str, keys: &str) -> String {
     )
 }
 
-/// What is said of a text: whether it is refused, and the messages.
+/// Returns what is said of a text: whether it is refused, and the messages.
 fn said(text: &str) -> (bool, Vec<String>) {
     match load_text("x.toml", text) {
         Ok(scenario) => (false, scenario.warnings.iter().map(|it| it.message.clone()).collect()),
@@ -32,13 +32,13 @@ fn said(text: &str) -> (bool, Vec<String>) {
     }
 }
 
-/// What is said of a fight whose first unit decides under this condition.
+/// Returns what is said of a fight whose first unit decides under this condition.
 fn judged(game: &Game, when: &str) -> (bool, Vec<String>) {
     let keys = format!("tactics = {{ target = [{{ use = \"weakest\", when = \"{when}\" }}] }}");
     said(&text(game, "[run]\nmax_rounds = 40", &keys))
 }
 
-/// Whether conditions of a game may ask for a fact.
+/// Returns whether conditions of a game may ask for a fact.
 fn asks(game: &Game, when: &str) -> bool {
     let mut words = when.split(' ');
     let (fact, of) = (words.next(), words.next().unwrap_or_default());

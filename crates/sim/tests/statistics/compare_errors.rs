@@ -158,7 +158,7 @@ impl Trial {
     }
 }
 
-/// What a metric is called by its side, or by its unit alone.
+/// Returns what a metric is called by its side, or by its unit alone.
 fn called(Compared { named, .. }: &Compared) -> String {
     let of = named.unit.as_ref().or(named.side.as_ref());
     format!("{}({})", named.metric, of.map_or("", String::as_str))

@@ -383,7 +383,7 @@ fn party() -> Setup {
     Setup { rulings, ..Setup::of([("a", a), ("b", b)].map(side).to_vec()) }
 }
 
-/// How many rolls two scenarios have in common, all of which must be the same.
+/// Returns how many rolls two scenarios have in common, all of which must be the same.
 fn in_common(a: &Setup, b: &Setup) -> usize {
     let mut n_common = 0;
     for (fight, (one, other)) in words_of(a).iter().zip(words_of(b)).enumerate() {

@@ -31,7 +31,7 @@ fn assert_about(errors: u64, runs: u64, least: f64, most: f64) {
     assert!(1.0 - at_least(errors + 1, runs, least) > FAR, "{errors} errors of {runs}, claimed {least}");
 }
 
-/// How often `p` happens in `n` tries.
+/// Returns how often `p` happens in `n` tries.
 fn events(dice: &mut Choices, n: u64, p: f64) -> u64 {
     let bound = (p * 1e9) as i64;
     (0..n).filter(|_| dice.between(0, 999_999_999) < bound).count() as u64

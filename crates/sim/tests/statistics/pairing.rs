@@ -31,7 +31,7 @@ fn duel(more_hp: i32, more_action: i32) -> NightWizard {
     })
 }
 
-/// Whether the first side wins each of the fights.
+/// Returns whether the first side wins each of the fights.
 fn wins(system: &NightWizard) -> Vec<bool> {
     let mut dice = Dice::new(system.roster(), 2016);
     let mut state = Default::default();
@@ -42,7 +42,7 @@ fn wins(system: &NightWizard) -> Vec<bool> {
     (0..FIGHTS).map(win).collect()
 }
 
-/// How many times fewer fights a paired comparison needs.
+/// Returns how many times fewer fights a paired comparison needs.
 fn variance_reduction(changed: &NightWizard) -> f64 {
     let (a, b) = (wins(&duel(0, 0)), wins(changed));
     let n = FIGHTS as f64;

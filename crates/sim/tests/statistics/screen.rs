@@ -62,7 +62,7 @@ fn screened(base: &Scenario, found: &Factors, method: Method, seed: u64) -> Scre
     screen(base, found, metrics, terms(&stop, method, seed)).expect("no invariant breaks")
 }
 
-/// Where the neighbour of a combination stands whose number `number` is one more; none at the end.
+/// Returns where the neighbour of a combination stands whose number `number` is one more; none at the end.
 fn more(at: usize, number: usize) -> Option<usize> {
     let stride = [9, 3, 1][number];
     (at / stride % 3 < 2).then_some(at + stride)

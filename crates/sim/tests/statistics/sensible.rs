@@ -54,7 +54,7 @@ fn without_tactics(scenario: &Scenario, side: &str) -> Vec<(String, String)> {
     sets.into_iter().map(|set| ("--set".to_owned(), set)).collect()
 }
 
-/// Whether a path names this side or one of its units.
+/// Returns whether a path names this side or one of its units.
 fn is_of_side(owner: &str, side: &str) -> bool {
     let named = owner.split('/').next().unwrap_or(owner);
     [side.to_owned(), format!("\"{side}\""), format!("'{side}'")].iter().any(|name| name == named)
@@ -85,7 +85,7 @@ fn loaded_without(scenario: &Scenario, side: &str) -> Scenario {
     }
 }
 
-/// What a side wins more often without its tactics, with its 95 % interval; `None` if it has none.
+/// Returns what a side wins more often without its tactics, with its 95 % interval; `None` if it has none.
 fn gain_without(scenario: &Scenario, side: &str) -> Option<(f64, f64)> {
     let changed = loaded_without(scenario, side);
     if changed.hash == scenario.hash {

@@ -70,7 +70,7 @@ pub(crate) fn random_setup(seed: u64) -> Setup {
     setup
 }
 
-/// Whether a unit is out from the start: then it is on the ground.
+/// Returns whether a unit is out from the start: then it is on the ground.
 fn begins_out(unit: &UnitSetup) -> bool {
     Statuses::of(&unit.statuses).any(Statuses::OUT)
 }
@@ -179,7 +179,7 @@ fn weapon(choices: &mut Choices, n: i32) -> Weapon {
     }
 }
 
-/// What a hit does beside damage, at once or for a time.
+/// Returns what a hit does beside damage, at once or for a time.
 fn on_hit(choices: &mut Choices) -> Vec<Effect> {
     let duration = *choices.of(&[
         Duration::EndOfTurn,
@@ -337,7 +337,7 @@ fn ability(choices: &mut Choices, n: i32) -> Ability {
     ability
 }
 
-/// What is thrown may be parried without a shield.
+/// Returns what is thrown may be parried without a shield.
 fn parrying_missiles() -> Chart {
     let mut chart = Chart::default();
     chart.set(WeaponKind::Thrown, &[Method::Dodge, Method::Parry]);

@@ -40,7 +40,7 @@ fn whom(side: &str, unit: Option<&str>) -> String {
     format!("{side}/{}", unit.unwrap_or("(all)"))
 }
 
-/// What a batch shows.
+/// Returns what a batch shows.
 fn shown(about: &About, totals: &Totals) -> BTreeMap<Cell, Shown> {
     let (varied, signature) = (Vec::new(), String::new());
     let (scenario, system) = ("test".to_owned(), about.system.to_owned());
@@ -69,7 +69,7 @@ fn shown(about: &About, totals: &Totals) -> BTreeMap<Cell, Shown> {
     shown
 }
 
-/// What each fight is expected to show.
+/// Returns what each fight is expected to show.
 fn expected(exact: &ExactReport) -> BTreeMap<Cell, Shown> {
     let of_one = |n: f64| Shown { n, sum: 0.0 };
     let metrics = exact.metrics.iter().map(|row| {

@@ -420,7 +420,7 @@ fn prune(file: &mut Value) {
     }
 }
 
-/// Whether something but the block itself names it.
+/// Returns whether something but the block itself names it.
 fn names(file: &Value, section: &str, name: &str) -> bool {
     fn has(value: &Value, name: &str) -> bool {
         match value {

@@ -159,7 +159,7 @@ fn map(choices: &mut Choices) -> MapSetup {
     MapSetup { width: 11, height: 6, patches }
 }
 
-/// What terrain may change.
+/// Returns what terrain may change.
 fn cell(choices: &mut Choices) -> Cell {
     match choices.int(0, 6) {
         0 => Cell { blocks_move: Some(true), blocks_sight: Some(true), ..Cell::default() },

@@ -48,7 +48,7 @@ use fray_sim::scenario::files_of;
 
 use statrs::distribution::{ChiSquared, ContinuousCDF, Normal};
 
-/// Whether the game of a scenario of the repository is compiled, whose path begins with its name.
+/// Returns whether the game of a scenario of the repository is compiled, whose path begins with its name.
 pub(crate) fn is_compiled(path: &str) -> bool {
     path.split('/').next().is_some_and(|system| fray_play::game::find(system).is_some())
 }

@@ -196,7 +196,7 @@ fn the_turns_are_the_fight<S: AsEngine>(system: &S, fight: u64, traced: &Trace) 
     }
 }
 
-/// What was observed, without the account of luck, which a tally by itself has not.
+/// Returns what was observed, without the account of luck, which a tally by itself has not.
 fn observed(totals: Totals) -> Totals {
     Totals { luck: LuckTotals::default(), ..totals }
 }

@@ -149,7 +149,7 @@ fn plane(cells: impl IntoIterator<Item = (u64, u64)>) -> Plane {
 }
 
 impl<S: contract::Report> Recorder<S> {
-    /// What a tally should hold of this one fight.
+    /// Returns what a tally should hold of this one fight.
     pub(crate) fn totals(&self, system: &S) -> Totals {
         let roster = system.roster();
         let Some((last_round, _, Report::FightOver(outcome, _))) = self.reports.last() else {
@@ -215,7 +215,7 @@ impl<S: contract::Report> Recorder<S> {
         }
     }
 
-    /// What this fight adds to the sums by fight of some units of a side, in the order of
+    /// Returns what this fight adds to the sums by fight of some units of a side, in the order of
     /// [`Tries`](fray_sim::totals::Tries): sums and tries of a side are those of its units.
     fn by_fight(&self, roster: &Roster, units: UnitSet, is_side: bool) -> Vec<FightSums> {
         let pairs = units
@@ -305,7 +305,7 @@ impl<S: contract::Report> Recorder<S> {
         }
     }
 
-    /// Who stood at the end of each round.
+    /// Returns who stood at the end of each round.
     fn course(&self, units: UnitSet) -> Plane {
         plane(self.rounds().map(|round| (round.number, u64::from(round.ended.and(units).len()))))
     }
@@ -447,7 +447,7 @@ impl<S: contract::Report> Recorder<S> {
         (began, struck)
     }
 
-    /// What an action did in this fight.
+    /// Returns what an action did in this fight.
     fn action(&self, of: ActionRef) -> ActionTotals {
         let mut all = ActionTotals::default();
         for (_, _, report) in &self.reports {
@@ -470,7 +470,7 @@ impl<S: contract::Report> Recorder<S> {
         all
     }
 
-    /// How often the unit was put out of the fight, by cause.
+    /// Returns how often the unit was put out of the fight, by cause.
     fn felled_by(&self, system: &S, unit: UnitId) -> Vec<u64> {
         let hazards = (0..system.hazards().len() as u8).map(Cause::Hazard);
         let deeds = system.roster().everyone().flat_map(|by| {
@@ -501,7 +501,7 @@ impl<S: contract::Report> Recorder<S> {
         of_flag.unwrap_or_default()
     }
 
-    /// Who acted first.
+    /// Returns who acted first.
     fn first(&self) -> Option<UnitId> {
         self.reports.iter().find_map(|(_, _, report)| match *report {
             Report::Activation(unit) => Some(unit),
@@ -509,7 +509,7 @@ impl<S: contract::Report> Recorder<S> {
         })
     }
 
-    /// What was done in the last round that was not cut short.
+    /// Returns what was done in the last round that was not cut short.
     fn stalls(&self, outcome: Outcome) -> Stalls {
         let Some(last) = self.rounds().filter(|round| !round.cut_short).last() else {
             return Stalls::default();

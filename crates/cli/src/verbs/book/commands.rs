@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 
 use crate::args::command;
 
-/// Whether the program takes this command; the arguments are read, and nothing is done.
+/// Returns whether the program takes this command; the arguments are read, and nothing is done.
 ///
 /// # Errors
 /// What the command line says against it.

@@ -81,7 +81,7 @@ fn plain(path: &Path) -> String {
     parts.join("/")
 }
 
-/// Whether a path of the reference is of a game that is not compiled.
+/// Returns whether a path of the reference is of a game that is not compiled.
 fn is_of_another_game(path: &str) -> bool {
     const GAMES: [&str; 5] = ["night-wizard", "juso", "cardinal", "stonebound", "mahou-galaxy"];
     let game = path.strip_prefix("docs/src/reference/").and_then(|path| path.split('/').next());

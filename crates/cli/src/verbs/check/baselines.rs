@@ -65,7 +65,7 @@ pub(super) fn baseline(path: &Path, suite: &Suite) -> Result<Baseline, NoBaselin
     })
 }
 
-/// What is wrong with the baseline of a point, if it has one.
+/// Returns what is wrong with the baseline of a point, if it has one.
 pub(crate) fn no_baseline(suite: &Suite, listed: &suite::Point) -> Option<String> {
     match baseline(listed.baseline.as_deref()?, suite).err()? {
         NoBaseline::Missing(message)

@@ -31,7 +31,7 @@ pub(super) fn retain(suite: &mut Suite, commit: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whether a file of the point is changed. One that cannot be read is: it has to be looked at.
+/// Returns whether a file of the point is changed. One that cannot be read is: it has to be looked at.
 fn is_edited(suite: &Suite, point: &Point, is_changed: impl Fn(&Path) -> bool) -> bool {
     let of_scenario = match scenario::load_scenario(&point.scenario, &options(suite, point)) {
         Ok(scenario) => scenario.sources.list.iter().any(|source| is_changed(Path::new(&source.name))),
@@ -57,7 +57,7 @@ fn files(folder: &Path, commit: &str) -> Result<BTreeSet<PathBuf>, Failure> {
     Ok(paths.filter_map(|name| root.join(name).canonicalize().ok()).collect())
 }
 
-/// What git prints.
+/// Returns what git prints.
 fn git(folder: &Path, arguments: &[&str]) -> Result<String, Failure> {
     let failed = |why: &str| Failure::usage(format!("`--changed` asks git what was edited: {}", why.trim()));
     let done = Command::new("git").arg("-C").arg(folder).args(arguments).output();

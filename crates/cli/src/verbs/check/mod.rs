@@ -56,7 +56,7 @@ struct Ready<'a> {
 }
 
 impl Ready<'_> {
-    /// What it came to, as the report tells it.
+    /// Returns what it came to, as the report tells it.
     fn told(&self, judged: Judged, took: Duration) -> PlayedPoint {
         let show = show(self.listed, &judged);
         let findings = self.untested.iter().cloned().chain(judged.findings).collect();
@@ -185,7 +185,7 @@ pub(crate) fn options(suite: &Suite, listed: &suite::Point) -> Options {
     Options { sets: sets.collect(), ..Options::default() }
 }
 
-/// Whether fights of this seed are fresh: those of a baseline agree with it whatever the rules do.
+/// Returns whether fights of this seed are fresh: those of a baseline agree with it whatever the rules do.
 fn fresh(seed: u64, points: &[Ready<'_>]) -> Result<(), Failure> {
     let is_of = |ready: &&Ready<'_>| {
         let baseline = ready.point.as_ref().and_then(|point| point.baseline.as_ref());
@@ -350,7 +350,7 @@ fn print(report: &Report, args: &CheckArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Where the goals of a scenario stand.
+/// Returns where the goals of a scenario stand.
 fn goals(scenario: &Scenario) -> Vec<(String, Line)> {
     let place = |goal: &At<Goal>| {
         let (file, line, _) = scenario.sources.place(goal.span);

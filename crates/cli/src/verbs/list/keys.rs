@@ -46,7 +46,7 @@ fn key(info: &KeyInfo, system: &Game, inner: &mut Vec<&'static SheetInfo>) -> Ro
     [format!("  {}", info.key), values, format!("{}{more}", info.sentence)]
 }
 
-/// Whether some value of this shape is a table.
+/// Returns whether some value of this shape is a table.
 fn has_tables(shape: &Shape) -> bool {
     match shape {
         Shape::List(of) => has_tables(of),
@@ -88,7 +88,7 @@ fn note_tables(shape: &Shape, system: &Game, inner: &mut Vec<&'static SheetInfo>
     }
 }
 
-/// What values a key takes, in few words.
+/// Returns what values a key takes, in few words.
 fn takes(shape: &Shape) -> String {
     match shape {
         Shape::Int { min, max } => format!("{min}..{max}"),
@@ -156,7 +156,7 @@ fn values(shape: &Shape, system: &Game, rows: &mut Vec<Row>) {
     }
 }
 
-/// What conditions may ask.
+/// Returns what conditions may ask.
 pub(super) fn facts(system: &Game) -> Vec<Row> {
     let row = |fact: &FactInfo| {
         let words = if fact.words.is_empty() { String::new() } else { format!(" {}", fact.words.join("|")) };

@@ -189,7 +189,7 @@ impl Merge<'_> {
         Ok(())
     }
 
-    /// Why a point has no more fights.
+    /// Returns why a point has no more fights.
     fn stop(&mut self, point: &PlanPoint, partial: &PartialRun, is_whole: bool) -> Result<Stop, Failure> {
         if !is_whole {
             return Ok(Stop::Interrupted);

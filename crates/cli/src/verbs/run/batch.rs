@@ -82,12 +82,12 @@ impl Destination {
         }
     }
 
-    /// Whether it is a folder for several scenarios.
+    /// Returns whether it is a folder for several scenarios.
     pub(crate) fn is_of_several(&self) -> bool {
         matches!(self, Self::Several(_))
     }
 
-    /// Whether it is for one scenario alone.
+    /// Returns whether it is for one scenario alone.
     pub(crate) fn is_of_one(&self) -> bool {
         matches!(self, Self::One(_) | Self::Nowhere { are_several: false })
     }
@@ -102,7 +102,7 @@ pub(crate) fn changed(dir: PathBuf, play: &PlayArgs, sides: &SideTacticsArgs) ->
     if changes.is_empty() { dir } else { dir.join(ResultName::describing(&changes.join(", ")).as_str()) }
 }
 
-/// What happens to results that the folder holds already.
+/// Returns what happens to results that the folder holds already.
 pub(crate) fn force(args: &RunArgs) -> Force {
     match (args.extend, args.force) {
         (false, false) if args.out.is_none() => Force::ReplaceVersion,

@@ -48,7 +48,7 @@ impl RunRequest {
         Ok(Self { scenario, about, run, of, aim })
     }
 
-    /// What tells its results from those of another run.
+    /// Returns what tells its results from those of another run.
     pub(crate) fn key(&self) -> RunKey {
         RunKey { seed: self.run.seed, scenario_hash: self.run.scenario_hash.clone() }
     }
@@ -67,7 +67,7 @@ impl RunRequest {
         held.filter(|held| is_extended || (goes_on && is_same(held)))
     }
 
-    /// What ends it.
+    /// Returns what ends it.
     pub(crate) fn end(&self) -> End {
         if self.aim.is_some() { End::Precision } else { End::Fight }
     }

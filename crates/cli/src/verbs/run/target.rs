@@ -92,7 +92,7 @@ impl TargetArgs {
         Ok(Aim { min_fights, max_fights, ..aim })
     }
 
-    /// Whether there is a target.
+    /// Returns whether there is a target.
     pub(crate) fn is_asked(&self) -> bool {
         !self.targets.is_empty()
     }

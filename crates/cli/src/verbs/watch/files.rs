@@ -33,7 +33,7 @@ impl Files {
         Self { files, stamps }
     }
 
-    /// Whether the files still have the texts that were read of them.
+    /// Returns whether the files still have the texts that were read of them.
     pub(super) fn hold(&self, sources: &Sources) -> bool {
         let text = |file: &PathBuf| {
             let name = file.to_string_lossy();
@@ -44,7 +44,7 @@ impl Files {
         files.all(|file| std::fs::read(file).ok().as_deref() == text(file))
     }
 
-    /// Whether one of them was saved since.
+    /// Returns whether one of them was saved since.
     pub(super) fn are_saved(&self) -> bool {
         stamps(&self.files) != self.stamps
     }

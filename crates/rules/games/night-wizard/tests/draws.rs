@@ -134,7 +134,7 @@ impl Words for Script<'_> {
     }
 }
 
-/// What `what` deals from these words, and how many of them it took.
+/// Returns what `what` deals from these words, and how many of them it took.
 fn sample<D: Draw>(what: &D, words: &[u64]) -> (D::Out, usize) {
     let mut script = Script { words, used: 0 };
     let out = what.sample(&mut script);

@@ -270,7 +270,7 @@ fn by(unit: UnitId, purpose: Purpose) -> Roll {
     Roll { unit, purpose }
 }
 
-/// What is forbidden or not: an effect as a word.
+/// Returns what is forbidden or not: an effect as a word.
 fn forbids(effect: Effect) -> Option<Ban> {
     match effect {
         Effect::Forbid(ban) => Some(ban),
@@ -278,7 +278,7 @@ fn forbids(effect: Effect) -> Option<Ban> {
     }
 }
 
-/// Whether an effect makes immune to a status.
+/// Returns whether an effect makes immune to a status.
 fn makes_immune(effect: Effect, status: StatusId) -> bool {
     match effect {
         Effect::Immune(Removal::All) => true,

@@ -63,7 +63,7 @@ impl Steps {
         self.has_dear = true;
     }
 
-    /// How many words the squares of the board take.
+    /// Returns how many words the squares of the board take.
     #[must_use]
     pub fn n_words(&self) -> usize {
         self.n_words
@@ -123,7 +123,7 @@ impl Layer<'_> {
             .flat_map(move |(place, word)| bits_of(word & others(place)).map(move |bit| 64 * place + bit))
     }
 
-    /// Whether one of its squares is among these.
+    /// Returns whether one of its squares is among these.
     #[inline(always)]
     #[must_use]
     pub fn meets(self, squares: &[u64]) -> bool {
@@ -234,7 +234,7 @@ impl Layers {
         false
     }
 
-    /// Whether a square is in the last layer of the last search.
+    /// Returns whether a square is in the last layer of the last search.
     #[must_use]
     pub fn is_last(&self, steps: &Steps, square: usize) -> bool {
         self.now[steps.room + square / 64] >> (square % 64) & 1 == 1

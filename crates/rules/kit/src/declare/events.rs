@@ -31,7 +31,7 @@ macro_rules! shown_as_displayed {
 shown_as_displayed!(_: u8, i8, u32, i32);
 
 impl<G> Show<G> for bool {
-    /// Whether a roll succeeds.
+    /// Returns whether a roll succeeds.
     fn show(&self, _: &G, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if *self { "succeeds" } else { "fails" })
     }

@@ -280,7 +280,7 @@ words! {
 }
 
 impl YesNo {
-    /// Whether it is yes.
+    /// Returns whether it is yes.
     #[inline(always)]
     #[must_use]
     pub fn is_yes(self) -> bool {
@@ -386,7 +386,7 @@ macro_rules! rulings {
                 None
             }
 
-            /// Whether another answer to this key can change a fight of the scenario.
+            /// Returns whether another answer to this key can change a fight of the scenario.
             #[must_use]
             pub fn can_matter(key: &str, _setup: &$setup) -> bool {
                 $(if key == $crate::rulings!(@key $key $($key_name)?) {

@@ -102,13 +102,13 @@ pub fn choice_names(choices: &[ChoiceInfo]) -> Vec<&'static str> {
 }
 
 impl Takes {
-    /// Whether the choice is a number by itself.
+    /// Returns whether the choice is a number by itself.
     #[must_use]
     pub fn is_bare(self) -> bool {
         matches!(self, Self::Bare(..) | Self::Fraction)
     }
 
-    /// What the number has to be.
+    /// Returns what the number has to be.
     pub fn expected(self) -> String {
         match self {
             Self::Number(min, max) | Self::Bare(min, max) => format!("a whole number from {min} to {max}"),
@@ -243,7 +243,7 @@ macro_rules! tactics {
             }
 
             impl $type {
-                /// What this choice lacks.
+                /// Returns what this choice lacks.
                 fn unmet(self, _of: &$subject) -> Option<$crate::declare::tactics::Unmet> {
                     #[allow(unused_imports)]
                     use $crate::declare::tactics::{Decision, Unmet};

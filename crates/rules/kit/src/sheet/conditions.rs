@@ -109,7 +109,7 @@ fn refuse<F: Facts>(
     }
 }
 
-/// What a fact is, for a hint.
+/// Returns what a fact is, for a hint.
 fn meaning<F: Facts>(term: &Term<F>) -> String {
     format!("`{}`: {}", term.fact.shown(), term.fact.info().map_or("", |info| info.sentence))
 }

@@ -43,7 +43,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Whether a whole number may stand there.
+    /// Returns whether a whole number may stand there.
     fn has_int(&self) -> bool {
         match self {
             Self::Int { .. } => true,
@@ -52,7 +52,7 @@ impl Shape {
         }
     }
 
-    /// What was expected, for a message.
+    /// Returns what was expected, for a message.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
@@ -141,7 +141,7 @@ pub struct Place<'a> {
 pub trait Read: Sized {
     /// What the value is read into.
     type Out;
-    /// What values are legal.
+    /// Returns what values are legal.
     fn shape() -> Shape;
     /// The value; `None` and a problem if it is not legal. `key` is its path.
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out>;

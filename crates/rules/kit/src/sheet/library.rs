@@ -98,7 +98,7 @@ impl Library {
         };
     }
 
-    /// Whether this is an unchanged copy of `other`.
+    /// Returns whether this is an unchanged copy of `other`.
     #[must_use]
     pub fn is_copy_of(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.blocks, &other.blocks)

@@ -148,7 +148,7 @@ fn no_wings(unit: &UnitDoc, problems: &mut Problems) {
     problems.warn(flight.value.span, join(&unit.path, "tactics.flight"), message, help);
 }
 
-/// Whether a key, or a word, stands anywhere in a value.
+/// Returns whether a key, or a word, stands anywhere in a value.
 fn mentions(node: &Node, key: &str) -> bool {
     match &node.value {
         Value::Table(table) => {

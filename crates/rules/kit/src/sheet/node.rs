@@ -122,13 +122,13 @@ impl Node {
         Some(&self.as_table()?.get(key)?.value)
     }
 
-    /// Where the value of a key stands, or where it could.
+    /// Returns where the value of a key stands, or where it could.
     #[must_use]
     pub fn span_of(&self, key: &str) -> Span {
         self.get(key).map_or(self.span, |value| value.span)
     }
 
-    /// Where the `n` elements of the list of a key stand; where it has another number of them, all in the
+    /// Returns where the `n` elements of the list of a key stand; where it has another number of them, all in the
     /// place of the list.
     #[must_use]
     pub fn spans_in(&self, key: &str, n: usize) -> Vec<Span> {
@@ -176,7 +176,7 @@ impl Node {
         }
     }
 
-    /// How much memory it takes, roughly, in units of a number.
+    /// Returns how much memory it takes, roughly, in units of a number.
     #[must_use]
     pub fn weight(&self) -> usize {
         const CHARS: usize = 32;
@@ -190,7 +190,7 @@ impl Node {
         }
     }
 
-    /// What was found here, for a message.
+    /// Returns what was found here, for a message.
     #[must_use]
     pub fn found(&self) -> String {
         const LONGEST: usize = 40;

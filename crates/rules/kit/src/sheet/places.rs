@@ -22,7 +22,7 @@ impl Size {
         Self { width: width.into(), height: height.into() }
     }
 
-    /// Whether a square lies on the map.
+    /// Returns whether a square lies on the map.
     #[must_use]
     pub fn has(self, at: Square) -> bool {
         at.x < self.width && at.y < self.height

@@ -130,19 +130,19 @@ impl Problems {
         self.warnings.extend(other.warnings.iter().take(room(&self.warnings)).cloned());
     }
 
-    /// Whether no more are kept, so that looking for more is of no use.
+    /// Returns whether no more are kept, so that looking for more is of no use.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.list.len() >= MOST
     }
 
-    /// Whether nothing is wrong.
+    /// Returns whether nothing is wrong.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// How many problems there are.
+    /// Returns how many problems there are.
     #[must_use]
     pub fn len(&self) -> usize {
         self.list.len()

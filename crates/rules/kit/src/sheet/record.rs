@@ -319,7 +319,7 @@ pub fn fill<T, U: Fill<T>>(read: T) -> U {
     U::fill(read)
 }
 
-/// What stands behind the word of a variant that holds something.
+/// Returns what stands behind the word of a variant that holds something.
 pub fn held<'a>(
     argument: Option<&'a Node>,
     span: Span,
@@ -335,7 +335,7 @@ pub fn held<'a>(
     argument
 }
 
-/// What a table may be: itself, or the value of the field that may stand in its place.
+/// Returns what a table may be: itself, or the value of the field that may stand in its place.
 pub fn shape(info: &'static SheetInfo, short: Option<&str>) -> Shape {
     let short = short.and_then(|short| info.keys.iter().find(|key| key.key == short));
     let table = Shape::Table(info);
@@ -351,7 +351,7 @@ pub fn long(node: &Node, short: &str) -> Node {
     Node { span: node.span, value: Value::Table(Table { entries: vec![entry] }) }
 }
 
-/// Whether nothing stands behind the word of a variant that holds nothing; otherwise notes it.
+/// Returns whether nothing stands behind the word of a variant that holds nothing; otherwise notes it.
 pub fn is_bare(argument: Option<&Node>, path: &str, problems: &mut Problems) -> bool {
     if let Some(node) = argument {
         let name = path.rsplit('.').next().unwrap_or(path);

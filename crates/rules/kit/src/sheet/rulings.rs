@@ -120,7 +120,7 @@ fn flat<'a>(table: &'a Table, all: &[RulingInfo]) -> Vec<(String, &'a Entry)> {
     found
 }
 
-/// Whether the table of rulings says something of this key.
+/// Returns whether the table of rulings says something of this key.
 #[must_use]
 pub fn is_given(node: &Node, key: &str) -> bool {
     let Some(table) = node.as_table() else { return false };
@@ -174,7 +174,7 @@ fn text(node: &Node) -> Option<String> {
     node.as_text().map(str::to_owned)
 }
 
-/// What a ruling may be: "`count` or `listed`", "a whole number from 0 to 2".
+/// Returns what a ruling may be: "`count` or `listed`", "a whole number from 0 to 2".
 #[must_use]
 pub fn expected(info: &RulingInfo) -> String {
     let words = (!info.words.is_empty()).then(|| one_of(info.words.iter().copied()));
@@ -204,7 +204,7 @@ fn switch(info: &RulingInfo, yes: bool) -> Option<&'static str> {
     Some(pair[usize::from(!yes)])
 }
 
-/// Whether a boolean may stand for the ruling's words.
+/// Returns whether a boolean may stand for the ruling's words.
 #[must_use]
 pub fn is_switch(info: &RulingInfo) -> bool {
     switch(info, true).is_some()

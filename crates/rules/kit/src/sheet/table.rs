@@ -149,7 +149,7 @@ macro_rules! readers {
     };
 }
 
-/// What the table behind the last key of this path is called in messages, if it is one.
+/// Returns what the table behind the last key of this path is called in messages, if it is one.
 pub fn owner_of(node: &Node, key: &str, info: &'static SheetInfo, problems: &mut Problems) -> Option<String> {
     if node.as_table().is_none() {
         refuse(node, key, &Shape::Table(info), problems);

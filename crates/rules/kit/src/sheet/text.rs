@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Whether a character steers the terminal or the order in which a line is read, instead of being
+/// Returns whether a character steers the terminal or the order in which a line is read, instead of being
 /// read itself: control characters, the controls of bidirectional text (Unicode UAX 9), and the
 /// separators of lines and paragraphs.
 #[must_use]
@@ -37,7 +37,7 @@ fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Why a text cannot be a name of a side, a unit, a block, a variant, a candidate, a point or a scenario; none
+/// Returns why a text cannot be a name of a side, a unit, a block, a variant, a candidate, a point or a scenario; none
 /// if it can. Names stand in tables, which spreadsheets open, and on terminals.
 #[must_use]
 pub fn no_name(text: &str) -> Option<&'static str> {
@@ -51,7 +51,7 @@ pub fn no_name(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Why a text, however long, cannot stand in a cell of a table; none if it can.
+/// Returns why a text, however long, cannot stand in a cell of a table; none if it can.
 #[must_use]
 pub fn no_cell(text: &str) -> Option<&'static str> {
     if text.chars().any(is_control) {
@@ -67,7 +67,7 @@ pub fn no_cell(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Why a text cannot be the name of a folder on some system; none if it can.
+/// Returns why a text cannot be the name of a folder on some system; none if it can.
 #[must_use]
 pub fn no_folder(text: &str) -> Option<&'static str> {
     /// Names of devices on Windows, with any extension.
@@ -89,7 +89,7 @@ pub fn no_folder(text: &str) -> Option<&'static str> {
     }
 }
 
-/// What is wrong with two `what` of these names, which are one name where files are told apart without their
+/// Returns what is wrong with two `what` of these names, which are one name where files are told apart without their
 /// case.
 #[must_use]
 pub fn two_of_a_name(what: &str, one: &str, other: &str) -> String {
@@ -103,7 +103,7 @@ pub fn two_of_a_name(what: &str, one: &str, other: &str) -> String {
     }
 }
 
-/// What names have in common that are one name where files are told apart without their case.
+/// Returns what names have in common that are one name where files are told apart without their case.
 #[must_use]
 pub fn without_case(name: &str) -> String {
     name.to_lowercase()

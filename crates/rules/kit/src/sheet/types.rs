@@ -176,7 +176,7 @@ impl Read for ReadBySystem {
 
 /// What values a key takes whose value is read elsewhere.
 pub trait Shaped {
-    /// What values are legal.
+    /// Returns what values are legal.
     fn shape() -> Shape;
 }
 

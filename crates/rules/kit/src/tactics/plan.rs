@@ -64,13 +64,13 @@ impl<T: Copy + Default, F: Copy + PartialEq> Plan<T, F> {
         T::default()
     }
 
-    /// Whether some entry satisfies `is`.
+    /// Returns whether some entry satisfies `is`.
     #[must_use]
     pub fn any(&self, is: impl Fn(T) -> bool) -> bool {
         self.entries.iter().any(|entry| is(entry.what))
     }
 
-    /// Whether some entry is another choice than the default.
+    /// Returns whether some entry is another choice than the default.
     #[must_use]
     pub fn decides(&self) -> bool
     where

@@ -45,7 +45,7 @@ impl Range {
         Self { least: self.least.max(other.least), most: self.most.min(other.most), share, ..self }
     }
 
-    /// Whether these terms about one fact all hold for some value.
+    /// Returns whether these terms about one fact all hold for some value.
     #[must_use]
     pub fn fits<F>(self, terms: &[&Term<F>]) -> bool {
         self.answers(terms.iter().copied()).0
@@ -64,7 +64,7 @@ impl Range {
         }
     }
 
-    /// Whether all of these terms about one fact hold for some value, and whether they do for every value.
+    /// Returns whether all of these terms about one fact hold for some value, and whether they do for every value.
     /// Nothing changes between the values that they name.
     fn answers<'a, F: 'a>(self, terms: impl Iterator<Item = &'a Term<F>> + Clone) -> (bool, bool) {
         // Percentages of an unknown maximum are looked at in halves of a percent.
@@ -166,7 +166,7 @@ pub fn judge<F: Copy + PartialEq>(
     Some(Verdict { holds: true, term: 0, because })
 }
 
-/// What a fact is within ranges, in words.
+/// Returns what a fact is within ranges, in words.
 fn told<F>(term: &Term<F>, ranges: &[Range], name: &str) -> String {
     let bounds = || ranges.iter().map(|range| range.bounds(term));
     let least = bounds().map(|bounds| bounds.0).min().unwrap_or(i32::MIN);

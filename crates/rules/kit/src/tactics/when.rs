@@ -58,7 +58,7 @@ pub struct Term<F> {
 }
 
 impl<F> Term<F> {
-    /// Whether it holds of a fact's present value, of this maximum.
+    /// Returns whether it holds of a fact's present value, of this maximum.
     #[inline]
     #[must_use]
     pub fn holds(&self, value: i32, most: i32) -> bool {
@@ -90,13 +90,13 @@ pub struct When<F> {
 }
 
 impl<F: Copy + PartialEq> When<F> {
-    /// Whether all terms hold. `fact` gives a fact's present value and its maximum.
+    /// Returns whether all terms hold. `fact` gives a fact's present value and its maximum.
     #[inline]
     pub fn holds(&self, fact: impl Fn(F) -> (i32, i32)) -> bool {
         self.holds_known(|of| Some(fact(of)))
     }
 
-    /// Whether all terms hold, where some facts are unknown (`None`): a term about such a fact does not.
+    /// Returns whether all terms hold, where some facts are unknown (`None`): a term about such a fact does not.
     #[inline]
     pub fn holds_known(&self, fact: impl Fn(F) -> Option<(i32, i32)>) -> bool {
         self.terms.iter().all(|term| {
@@ -105,7 +105,7 @@ impl<F: Copy + PartialEq> When<F> {
         })
     }
 
-    /// Whether all terms hold that ask for facts of which `is_asked` holds; the others are passed over.
+    /// Returns whether all terms hold that ask for facts of which `is_asked` holds; the others are passed over.
     #[inline]
     pub fn holds_in_part(&self, is_asked: impl Fn(F) -> bool, fact: impl Fn(F) -> (i32, i32)) -> bool {
         self.terms.iter().filter(|term| is_asked(term.fact)).all(|term| {
@@ -114,7 +114,7 @@ impl<F: Copy + PartialEq> When<F> {
         })
     }
 
-    /// Whether some term asks for `fact`.
+    /// Returns whether some term asks for `fact`.
     #[must_use]
     pub fn asks(&self, fact: F) -> bool {
         self.terms.iter().any(|term| term.fact == fact)

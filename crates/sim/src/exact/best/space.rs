@@ -90,7 +90,7 @@ impl<'a> Space<'a> {
         &self.of_choice[state as usize * self.n_choices..][..self.n_choices]
     }
 
-    /// Where a turn leads, and with which probabilities.
+    /// Returns where a turn leads, and with which probabilities.
     #[inline(always)]
     pub(super) fn way(&self, way: u32) -> impl Iterator<Item = (Target, f64)> + '_ {
         let range = self.from[way as usize]..self.from[way as usize + 1];

@@ -151,7 +151,7 @@ struct Line {
 }
 
 impl Baseline {
-    /// Whether a file is a baseline, right or wrong, and not a scenario, an include or a suite.
+    /// Returns whether a file is a baseline, right or wrong, and not a scenario, an include or a suite.
     #[must_use]
     pub fn is_one(path: &Path) -> bool {
         let table = bounded_text(path).ok().and_then(|text| text.parse::<toml::Table>().ok());

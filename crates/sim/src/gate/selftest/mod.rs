@@ -93,7 +93,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Whether the tries are too few to find anything.
+    /// Returns whether the tries are too few to find anything.
     #[must_use]
     pub fn has_no_power(&self) -> bool {
         self.finds.get().is_none()

@@ -30,7 +30,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Whether it is true, up to the rounding of a sum.
+    /// Returns whether it is true, up to the rounding of a sum.
     #[must_use]
     pub fn is_true(&self) -> bool {
         self.lo - 1e-9 <= self.truth && self.truth <= self.hi + 1e-9

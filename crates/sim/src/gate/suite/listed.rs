@@ -85,7 +85,7 @@ fn matches(pattern: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Whether a name fits: `*` is any text, `?` any character.
+/// Returns whether a name fits: `*` is any text, `?` any character.
 fn is_match(pattern: &str, name: &str) -> bool {
     let (pattern, name): (Vec<char>, Vec<char>) = (pattern.chars().collect(), name.chars().collect());
     // By characters of the name, whether the pattern so far fits what is before it.

@@ -221,7 +221,7 @@ fn outward(value: f64, digits: i32, round: fn(f64) -> f64) -> String {
     fixed(if is_whole { steps.round() } else { round(steps) } * unit, digits)
 }
 
-/// Whether a number that is written out is 0.
+/// Returns whether a number that is written out is 0.
 fn is_zero(text: &str) -> bool {
     text.trim_matches(['-', '0', '.']).is_empty()
 }

@@ -110,7 +110,7 @@ impl Measured {
         }
     }
 
-    /// Whether enough fights carry the interval for it not to be widened for what was not seen.
+    /// Returns whether enough fights carry the interval for it not to be widened for what was not seen.
     #[must_use]
     pub fn has_many(&self) -> bool {
         match self.kind {
@@ -261,7 +261,7 @@ impl MeasuredOf {
         Some(Histogram::of_cells(&[tries - sum, sum]))
     }
 
-    /// What was observed of metric `idx`. None of hidden metrics, nor of a unit where it is one of
+    /// Returns what was observed of metric `idx`. None of hidden metrics, nor of a unit where it is one of
     /// sides or of the fight, nor of a count of several units whose sum per fight was not tallied.
     #[must_use]
     pub fn metric(self, about: &About, totals: &Totals, idx: usize) -> Option<Measured> {
@@ -271,7 +271,7 @@ impl MeasuredOf {
         Self::Unit(about.bearer(self.side()?, idx)).seen_of(about, totals, idx)
     }
 
-    /// What the totals of these units have of metric `idx`.
+    /// Returns what the totals of these units have of metric `idx`.
     fn seen_of(self, about: &About, totals: &Totals, idx: usize) -> Option<Measured> {
         let largest = self.largest(about, idx);
         let by_fight = self.by_fight(about, totals, Tries::Metric(idx));

@@ -187,7 +187,7 @@ pub fn found(
 }
 
 impl Best {
-    /// Whether the certificate holds: the best found is significantly better than the tactics that the
+    /// Returns whether the certificate holds: the best found is significantly better than the tactics that the
     /// scenario has, unless nothing changed, and no single switch of the file or from it is significantly
     /// better still.
     #[must_use]
@@ -199,7 +199,7 @@ impl Best {
         !self.interrupted && is_better && !self.has_better()
     }
 
-    /// Whether a single switch is significantly better than the best found.
+    /// Returns whether a single switch is significantly better than the best found.
     fn has_better(&self) -> bool {
         self.better_switches().next().is_some()
             || self.file_switches.as_ref().is_some_and(|of_file| of_file.better.is_some())

@@ -89,7 +89,7 @@ impl<'a> Search<'a> {
         Ok(true)
     }
 
-    /// Where climbs begin: the best single switch of the file, if it is certain to be better than the file,
+    /// Returns where climbs begin: the best single switch of the file, if it is certain to be better than the file,
     /// the tactics of the file, and each decision at the best of its certain switches. `None` if it was
     /// stopped.
     fn starts(&mut self, tell: &mut dyn FnMut(Progress<'_>)) -> Result<Option<Vec<Position>>, NoBest> {
@@ -174,7 +174,7 @@ impl<'a> Search<'a> {
         ends.into_iter().reduce(better).unwrap_or_default()
     }
 
-    /// What the decisions can be switched to with the changes, by decision.
+    /// Returns what the decisions can be switched to with the changes, by decision.
     fn decisions(&self) -> Vec<Vec<Switch>> {
         let options = self.options(self.now.changes.iter());
         let found = switches(self.asked.path, &options, self.present(), Some(self.asked.side));
@@ -272,7 +272,7 @@ pub(super) fn change(switch: &Switch) -> Change {
     Change { unit: unit.clone(), key, value: value.clone(), set: set.clone() }
 }
 
-/// Whether a switch is one of this decision.
+/// Returns whether a switch is one of this decision.
 fn is_same_decision(switch: &Switch, unit: Option<&str>, key: &str) -> bool {
     (switch.unit.as_deref(), switch.key) == (unit, key)
 }

@@ -121,7 +121,7 @@ impl Best {
         lines.join("\n") + "\n"
     }
 
-    /// What was searched and judged.
+    /// Returns what was searched and judged.
     #[must_use]
     pub fn played(&self, seed: u64) -> String {
         let (fights, pairs) = (counted(self.fights, "fight"), counted(self.pairs, "pair"));
@@ -165,7 +165,7 @@ impl Best {
         lines.join("\n") + "\n"
     }
 
-    /// What all changes are worth together, and each of them.
+    /// Returns what all changes are worth together, and each of them.
     fn table(&self) -> Grid {
         let cell = |gain: Option<&Gain>| gain.map_or_else(|| "-".to_owned(), |gain| difference(&gain.metric));
         let rate = |of: Option<(f64, u64)>| {

@@ -66,7 +66,7 @@ impl Curve {
     }
 }
 
-/// Where a line of straight pieces falls to 0 first; none where it begins below or ends above.
+/// Returns where a line of straight pieces falls to 0 first; none where it begins below or ends above.
 fn falls(line: &[(f64, f64)]) -> Option<f64> {
     if line.first()?.1 < 0.0 {
         return None;
@@ -76,7 +76,7 @@ fn falls(line: &[(f64, f64)]) -> Option<f64> {
     Some(if above == below { a } else { a + (b - a) * above / (above - below) })
 }
 
-/// How many of one are worth one of another: the quotient of two numbers with its interval, on the scale of
+/// Returns how many of one are worth one of another: the quotient of two numbers with its interval, on the scale of
 /// logarithms, on which their errors add up as if they had nothing in common. None where one is not known.
 #[must_use]
 pub fn quotient(a: (f64, Interval), b: (f64, Interval)) -> Option<(f64, Interval)> {

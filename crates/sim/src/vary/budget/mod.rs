@@ -125,13 +125,13 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Whether some pair meets the goal.
+    /// Returns whether some pair meets the goal.
     #[must_use]
     pub fn is_met(&self) -> bool {
         self.known.iter().any(|it| it.crossing.and_then(Crossing::known).is_some())
     }
 
-    /// Whether the most fights left something open.
+    /// Returns whether the most fights left something open.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.known.iter().any(|it| it.is_open)
@@ -238,7 +238,7 @@ fn pack_key(side: &str, members: &[(i64, String)], most: i64) -> Key {
     }
 }
 
-/// What is counted.
+/// Returns what is counted.
 fn counted(members: &[(i64, String)]) -> String {
     match members {
         [(_, id)] => id.clone(),
@@ -246,7 +246,7 @@ fn counted(members: &[(i64, String)]) -> String {
     }
 }
 
-/// What monsters are worth in the reference, and packs of both.
+/// Returns what monsters are worth in the reference, and packs of both.
 fn exchange(pairs: &[Pair], asked: &Requested, terms: Settings<'_>, all: &mut Budget) -> Result<(), Stopped> {
     all.reference = asked.reference.clone().or_else(|| finest(pairs, &all.known));
     let Some(reference) = &all.reference else { return Ok(()) };

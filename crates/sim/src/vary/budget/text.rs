@@ -222,7 +222,7 @@ impl Budget {
         Grid { columns: parties.iter().map(|party| shown(party).into_owned()).collect(), rows }
     }
 
-    /// How many packs are worth more or less than their parts, and those that are so most clearly.
+    /// Returns how many packs are worth more or less than their parts, and those that are so most clearly.
     fn packs(&self, pairs: &[Pair], mixed: &[&Known], look: Look, all: bool) -> Vec<String> {
         let worth =
             |known: &&Known| known.mixed.as_ref().map_or((1.0, Interval { lo: 1.0, hi: 1.0 }), |it| it.worth);

@@ -165,7 +165,7 @@ impl MatrixCell {
         self.sharper = self.counts.sharper(&self.luck);
     }
 
-    /// What its fights say of the mean score of the fighter listed first; `None` without fights.
+    /// Returns what its fights say of the mean score of the fighter listed first; `None` without fights.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         self.counts.known(self.sharper.as_ref())
@@ -173,7 +173,7 @@ impl MatrixCell {
 }
 
 impl Matrix {
-    /// How much the fighter with the number `a` scores against `b` beyond even, in both orders of listing, with
+    /// Returns how much the fighter with the number `a` scores against `b` beyond even, in both orders of listing, with
     /// the interval that holds together with those of all pairs; `None` before both cells have fights. Of a
     /// fighter against itself it is what being listed first is worth.
     #[must_use]
@@ -193,7 +193,7 @@ impl Matrix {
         Some(Mean { value, within: sequence.interval(value, variance, fights) })
     }
 
-    /// Which of two fighters is the stronger; of a fighter against itself, who is listed first or second.
+    /// Returns which of two fighters is the stronger; of a fighter against itself, who is listed first or second.
     #[must_use]
     pub fn verdict(&self, a: usize, b: usize) -> Verdict {
         let (low, high) = (a.min(b), a.max(b));
@@ -205,7 +205,7 @@ impl Matrix {
         }
     }
 
-    /// Whether `a` is certain to be stronger than `b`.
+    /// Returns whether `a` is certain to be stronger than `b`.
     #[must_use]
     pub fn beats(&self, a: usize, b: usize) -> bool {
         a != b && self.verdict(a, b) == if a < b { Verdict::First } else { Verdict::Second }
@@ -224,7 +224,7 @@ impl Matrix {
         pairs.filter(is_open).collect()
     }
 
-    /// What being listed first adds to the score, over all cells.
+    /// Returns what being listed first adds to the score, over all cells.
     #[must_use]
     pub fn first_place(&self) -> Option<Mean> {
         let cells = self.cells.iter().flatten().filter(|cell| cell.is_possible);

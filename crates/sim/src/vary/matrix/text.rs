@@ -224,7 +224,7 @@ impl Matrix {
         Grid { columns, rows: standings.iter().map(row).collect() }
     }
 
-    /// What the matrix says beside who is the strongest.
+    /// Returns what the matrix says beside who is the strongest.
     fn findings(&self) -> Vec<String> {
         use crate::compare::MetricKind;
         let mut all = Vec::new();

@@ -135,7 +135,7 @@ impl SolveGoal {
         Goal::parse(&self.text, about).ok().filter(|goal| !goal.measure.of.is_empty())
     }
 
-    /// How far a value is from what the goal allows.
+    /// Returns how far a value is from what the goal allows.
     pub(super) fn miss(&self, value: f64) -> f64 {
         let region = self.goal.region;
         match self.target {
@@ -175,7 +175,7 @@ pub(super) fn edges(wishes: &[SolveGoal]) -> Vec<Threshold> {
     wishes.iter().enumerate().flat_map(|(at, wish)| wish.edges(at)).collect()
 }
 
-/// Whether a triangular test tells the sign of something whose estimate has this standard error. The score is
+/// Returns whether a triangular test tells the sign of something whose estimate has this standard error. The score is
 /// `estimate / error^2`, the information `1 / error^2`; the test ends where the score leaves
 /// `ln(1 / (2 ERROR)) / zone - zone * information / 2`.
 fn is_told(estimate: f64, error: f64, zone: f64) -> bool {
@@ -183,7 +183,7 @@ fn is_told(estimate: f64, error: f64, zone: f64) -> bool {
 }
 
 impl Threshold {
-    /// Whether a measure lies above the threshold; `None` as long as the fights do not tell.
+    /// Returns whether a measure lies above the threshold; `None` as long as the fights do not tell.
     fn is_above(self, reading: Reading) -> Option<bool> {
         let distance = reading.value - self.at;
         if reading.error == 0.0 {
@@ -193,7 +193,7 @@ impl Threshold {
         is_told(distance, reading.error, self.zone).then_some(is_above)
     }
 
-    /// Whether the threshold is met: every subject lies where the goal wants it; of a target, whether the
+    /// Returns whether the threshold is met: every subject lies where the goal wants it; of a target, whether the
     /// measure lies above it. With `at_last` the likelier answer is taken where the fights do not tell.
     pub(super) fn holds(self, readings: &[Option<Reading>], at_last: bool) -> Option<bool> {
         let wants_above = self.wants != Wants::Below;
@@ -214,7 +214,7 @@ impl Threshold {
     }
 }
 
-/// Whether the second of two values is nearer to a target than the first; `None` as long as the fights do
+/// Returns whether the second of two values is nearer to a target than the first; `None` as long as the fights do
 /// not tell. The values share their dice, so that their errors may add up.
 pub(super) fn second_is_nearer(values: [Reading; 2], target: f64, zone: f64, at_last: bool) -> Option<bool> {
     let [first, second] = values;

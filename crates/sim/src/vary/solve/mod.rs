@@ -89,19 +89,19 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// Whether the values of some numbers that were looked at are exact.
+    /// Returns whether the values of some numbers that were looked at are exact.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.lines.iter().flat_map(|line| &line.looked).any(|(_, looked)| looked.is_exact())
     }
 
-    /// Whether some value meets the goals.
+    /// Returns whether some value meets the goals.
     #[must_use]
     pub fn is_met(&self) -> bool {
         self.lines.iter().any(|line| line.found.as_ref().is_some_and(|found| found.answer.is_some()))
     }
 
-    /// Whether the most fights left something open.
+    /// Returns whether the most fights left something open.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.lines.iter().flat_map(|line| &line.looked).any(|(_, looked)| looked.is_open)
@@ -323,7 +323,7 @@ fn others(
     Ok(found)
 }
 
-/// Whether a value has digits, as amounts of dice have, and so might be a number of another kind.
+/// Returns whether a value has digits, as amounts of dice have, and so might be a number of another kind.
 fn may_have_steps(value: &serde_json::Value) -> bool {
     value.is_f64() || value.as_str().is_some_and(|text| text.contains(|c: char| c.is_ascii_digit()))
 }
@@ -342,7 +342,7 @@ fn units(base: &Scenario) -> Vec<(String, String)> {
     units
 }
 
-/// Whether one more and one less of a number change nothing in some fights.
+/// Returns whether one more and one less of a number change nothing in some fights.
 fn changes_little(
     path: &Path,
     options: &Options,

@@ -42,7 +42,7 @@ pub struct Settings<'a> {
 }
 
 impl Settings<'_> {
-    /// Whether the time of the search is over.
+    /// Returns whether the time of the search is over.
     #[must_use]
     pub(in crate::vary) fn is_late(&self) -> bool {
         self.until.is_some_and(|until| Instant::now() >= until)
@@ -79,7 +79,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// What is known of a goal, subject by subject.
+    /// Returns what is known of a goal, subject by subject.
     #[must_use]
     pub fn readings(&self, goal: usize) -> Vec<Option<Reading>> {
         match &self.exact {
@@ -113,13 +113,13 @@ impl Evaluation {
         self.goals[goal].measure.kind(&self.about)
     }
 
-    /// What its fights say of a goal.
+    /// Returns what its fights say of a goal.
     #[must_use]
     pub fn verdict(&self, goal: usize) -> Verdict {
         self.goals[goal].verdict(&self.about, &self.totals)
     }
 
-    /// Whether its values are exact.
+    /// Returns whether its values are exact.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         self.exact.is_some()
@@ -177,7 +177,7 @@ impl<'a> Points<'a> {
         load_scenario(self.path, &self.key.options(self.options, value))
     }
 
-    /// Whether a value is legal.
+    /// Returns whether a value is legal.
     pub(super) fn is_legal(&mut self, value: i64) -> Result<bool, StopReason> {
         if !self.all.contains_key(&value) {
             let looked = match self.load(value) {
@@ -252,7 +252,7 @@ impl<'a> Points<'a> {
         Ok(true)
     }
 
-    /// Whether a legal value meets a threshold; of a target, whether it lies above.
+    /// Returns whether a legal value meets a threshold; of a target, whether it lies above.
     pub(super) fn holds(&mut self, value: i64, edge: Threshold) -> Result<bool, StopReason> {
         assert!(self.is_legal(value)?, "a legal value");
         loop {
@@ -325,7 +325,7 @@ impl<'a> Points<'a> {
         }
     }
 
-    /// How far a value is from meeting all goals, in tolerances; infinite where that is not known.
+    /// Returns how far a value is from meeting all goals, in tolerances; infinite where that is not known.
     pub(super) fn miss(&self, value: i64) -> f64 {
         let Some(looked) = self.get(value) else { return f64::INFINITY };
         let of_goal = |(goal, wish): (usize, &SolveGoal)| {

@@ -42,7 +42,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// Whether a value is one of them.
+    /// Returns whether a value is one of them.
     #[must_use]
     pub fn has(&self, value: i64) -> bool {
         (self.lo.value..=self.hi.value).contains(&value)
@@ -122,7 +122,7 @@ impl Search<'_, '_> {
         Ok(found)
     }
 
-    /// Whether a legal value meets a threshold, or lies above a target.
+    /// Returns whether a legal value meets a threshold, or lies above a target.
     fn side(&mut self, edge: usize, value: i64) -> Result<bool, StopReason> {
         if let Some(&side) = self.sides[edge].get(&value) {
             return Ok(side);
@@ -232,7 +232,7 @@ impl Search<'_, '_> {
         Ok((legal != at).then_some(legal))
     }
 
-    /// How far the measure is from a threshold at a value, that of the worst subject.
+    /// Returns how far the measure is from a threshold at a value, that of the worst subject.
     fn distance(&self, edge: usize, value: i64) -> f64 {
         let Threshold { goal, at, .. } = self.edges[edge];
         let readings = self.points.get(value).map(|looked| looked.readings(goal)).unwrap_or_default();
@@ -262,7 +262,7 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Whether each threshold is crossed once at most, and no measure both rises and falls.
+    /// Returns whether each threshold is crossed once at most, and no measure both rises and falls.
     fn is_monotone(&self) -> bool {
         let crosses_once = (0..self.edges.len()).all(|edge| self.crossings(edge).len() <= 1);
         let turns = |goal: usize| {
@@ -301,7 +301,7 @@ impl Search<'_, '_> {
         Ok(())
     }
 
-    /// Whether a value meets every threshold but targets. Between two values that were looked at and lie on
+    /// Returns whether a value meets every threshold but targets. Between two values that were looked at and lie on
     /// one side of a threshold, all do.
     fn meets(&mut self, value: i64) -> Result<bool, StopReason> {
         for edge in 0..self.edges.len() {
@@ -371,7 +371,7 @@ impl Search<'_, '_> {
         Ok(runs)
     }
 
-    /// Whether a value lies within the tolerance of every target.
+    /// Returns whether a value lies within the tolerance of every target.
     fn is_within(&self, value: i64) -> bool {
         let Some(looked) = self.points.get(value) else { return false };
         let mut targets = self.points.wishes.iter().enumerate().filter(|(_, wish)| wish.target.is_some());

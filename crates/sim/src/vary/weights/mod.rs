@@ -304,7 +304,7 @@ fn exactly(
     Some(rows)
 }
 
-/// Whether a version of the scenario has the same metrics in each of a few fights; `None` if it was stopped.
+/// Returns whether a version of the scenario has the same metrics in each of a few fights; `None` if it was stopped.
 pub(super) fn changes_nothing(
     base: &Scenario,
     changed: &Scenario,

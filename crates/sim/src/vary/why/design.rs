@@ -31,7 +31,7 @@ impl Design {
         Self { n, seed, every: (n <= EXACT).then(|| all_choices(n)) }
     }
 
-    /// Whether every choice is played in every chunk.
+    /// Returns whether every choice is played in every chunk.
     pub(super) fn is_exact(&self) -> bool {
         self.every.is_some()
     }
@@ -46,7 +46,7 @@ impl Design {
         self.every.clone().unwrap_or_else(|| along(&order(self.n, mix(self.seed) ^ mix(chunk + 1))))
     }
 
-    /// What the shares of one fight are multiplied with.
+    /// Returns what the shares of one fight are multiplied with.
     pub(super) fn scale(&self) -> i64 {
         self.every.as_ref().map_or(2, |plan| plan.scale)
     }

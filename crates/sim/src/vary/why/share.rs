@@ -38,7 +38,7 @@ pub struct Share {
 }
 
 impl Share {
-    /// Whether the interval lies on one side of 0.
+    /// Returns whether the interval lies on one side of 0.
     #[must_use]
     pub fn is_certain(&self) -> bool {
         self.within.is_some_and(|within| within.lo > 0.0 || within.hi < 0.0)

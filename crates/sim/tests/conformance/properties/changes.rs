@@ -25,7 +25,7 @@ pub(super) fn exact(scenario: &Scenario) -> Option<Vec<f64>> {
     Some(ends.chain([answer.draw(), answer.timeout()]).collect())
 }
 
-/// How often each side wins.
+/// Returns how often each side wins.
 pub(super) fn wins(scenario: &Scenario, fights: u64) -> Vec<f64> {
     let outcomes = asked(scenario).outcomes(SEED, fights);
     let sides = scenario.engine().about().roster.sides.len();
@@ -113,7 +113,7 @@ fn duel(made: &Made) -> Option<Made> {
     mended(tree)
 }
 
-/// Whether the sides of a duel win otherwise when they are listed the other way round.
+/// Returns whether the sides of a duel win otherwise when they are listed the other way round.
 pub(super) fn listed_otherwise(made: &Made) -> Option<Breach> {
     let duel = duel(made)?;
     let mut tree = duel.tree.clone();
@@ -123,7 +123,7 @@ pub(super) fn listed_otherwise(made: &Made) -> Option<Breach> {
     Some(Breach { kind: "the order of listing changes who wins".to_owned(), told })
 }
 
-/// Whether a duel has other chances on an empty map of two squares, on which nobody can go anywhere.
+/// Returns whether a duel has other chances on an empty map of two squares, on which nobody can go anywhere.
 pub(super) fn on_a_map(made: &Made) -> Option<Breach> {
     let duel = duel(made)?;
     // Whoever is called into a fight needs a square of its own.

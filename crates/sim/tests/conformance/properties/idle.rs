@@ -180,7 +180,7 @@ pub(crate) fn idles<S: Keyed + Report>(system: &S, seed: u64, fight: u64) -> Vec
     idles
 }
 
-/// What `other`, rules that differ in tactics of the unit alone, makes of the turn, from the same state
+/// Returns what `other`, rules that differ in tactics of the unit alone, makes of the turn, from the same state
 /// and on the same dice: what is told of it, if the unit affects somebody.
 pub(crate) fn instead<S: Keyed + Report>(system: &S, other: &S, seed: u64, idle: &Idle) -> Option<String> {
     let (mut state, mut dice) = (S::State::default(), TurnByTurn::of(system, seed, idle.fight));

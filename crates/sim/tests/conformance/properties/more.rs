@@ -69,14 +69,14 @@ pub(super) fn breaches(made: &Made, maker: &Maker, seed: u64) -> Vec<Breach> {
     found
 }
 
-/// Whether what was raised is health: somebody begins with more, and nobody with less.
+/// Returns whether what was raised is health: somebody begins with more, and nobody with less.
 fn is_health(made: &Made, with: &Made) -> bool {
     let [before, after] = [made, with].map(|of| asked(&of.scenario).health(SEED));
     let pairs = || before.iter().zip(&after);
     pairs().any(|(before, after)| after > before) && pairs().all(|(before, after)| after >= before)
 }
 
-/// Whether a side that was bettered wins less often.
+/// Returns whether a side that was bettered wins less often.
 fn worse(made: &Made, with: &Made, side: usize, what: &str) -> Option<Breach> {
     let kind = format!("{what} lowers the chance of a side");
     if let (Some(before), Some(after)) = (exact(&made.scenario), exact(&with.scenario)) {

@@ -15,14 +15,14 @@ use crate::support::turn_by_turn::TurnByTurn;
 
 /// What the properties ask of a system, beside what the engine knows.
 pub(crate) trait Requested {
-    /// What of a fight breaks a promise.
+    /// Returns what of a fight breaks a promise.
     fn breaches(&self, seed: u64, fight: u64) -> Vec<Breach>;
     /// The turns of a fight in which somebody idles.
     fn idles(&self, seed: u64, fight: u64) -> Vec<Idle>;
-    /// What somebody else makes of the turn of that number, from the state before it: the lines, if that
+    /// Returns what somebody else makes of the turn of that number, from the state before it: the lines, if that
     /// affects anybody.
     fn instead(&self, other: &dyn Requested, seed: u64, idle: &Idle) -> Option<String>;
-    /// Who wins each of the first fights; nobody in draws and timeouts.
+    /// Returns who wins each of the first fights; nobody in draws and timeouts.
     fn outcomes(&self, seed: u64, fights: u64) -> Vec<Option<usize>>;
     /// The health of each unit when the first fight of a seed begins; nothing of games that count wounds.
     fn health(&self, seed: u64) -> Vec<i64>;

@@ -6,7 +6,7 @@ use fray_sim::scenario::Scenario;
 
 use super::watched::Breach;
 
-/// What lines say of somebody's health: `HP 13`, `life 5 left`, `6 HP, 2 left`.
+/// Returns what lines say of somebody's health: `HP 13`, `life 5 left`, `6 HP, 2 left`.
 fn told_health(line: &str, name: &str) -> Option<i64> {
     let line = line.trim();
     let rest = line.strip_prefix(name)?;
@@ -28,7 +28,7 @@ fn told_health(line: &str, name: &str) -> Option<i64> {
     (words.get(at + 2) == Some(&"left")).then(|| number(at + 1)).flatten()
 }
 
-/// Where the last line of a turn that tells of a unit's health and the state behind it differ.
+/// Returns where the last line of a turn that tells of a unit's health and the state behind it differ.
 pub(super) fn breaches(scenario: &Scenario, seed: u64, fight: u64) -> Vec<Breach> {
     let about = scenario.engine().about();
     if about.health != Health::Left {

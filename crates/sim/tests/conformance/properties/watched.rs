@@ -169,7 +169,7 @@ impl<S: Keyed + Report> Watch<'_, S> {
         self.begun[unit.idx()] = Some(self.n_begun);
     }
 
-    /// Whether the unit is out, and was so before what is reported now.
+    /// Returns whether the unit is out, and was so before what is reported now.
     fn is_out(&self, unit: UnitId) -> bool {
         self.out.has(unit) && !self.rises.has(unit) && !self.fell_in_it(unit)
     }

@@ -122,7 +122,7 @@ pub(super) fn value(report: &ExactReport, named: &MetricName) -> Option<f64> {
     }
 }
 
-/// What a metric is, by the kind of interval that it has.
+/// Returns what a metric is, by the kind of interval that it has.
 pub(super) fn kind(kind: MetricKind, named: &MetricName) -> String {
     let kind = match kind {
         MetricKind::Rate => "rate",
@@ -133,7 +133,7 @@ pub(super) fn kind(kind: MetricKind, named: &MetricName) -> String {
     format!("{kind} of {}", whom(named.side.as_deref(), named.unit.as_deref()))
 }
 
-/// Whether a metric is of a unit, a side or the fight.
+/// Returns whether a metric is of a unit, a side or the fight.
 pub(super) fn whom(side: Option<&str>, unit: Option<&str>) -> &'static str {
     match (side, unit) {
         (_, Some(_)) => "a unit",

@@ -126,7 +126,7 @@ fn printed(about: &About, totals: &Totals, known: &Totals) -> Printed {
     all
 }
 
-/// Whether no fight put a unit out more than once, as the page asks.
+/// Returns whether no fight put a unit out more than once, as the page asks.
 fn falls_once(about: &About, totals: &Totals, unit: usize) -> bool {
     let falls: u64 = totals.units[unit].felled.iter().sum();
     let dropped = metric_index(about.metrics, DROPPED).expect("every game has it");
@@ -147,7 +147,7 @@ fn once_a_fight(events: u64, n: u64, fights: u64) -> Option<(Interval, f64)> {
     Some((Rate { events: seen, n: tries }.interval()?, value))
 }
 
-/// What is true: exactly where the answer has it, else of a long run.
+/// Returns what is true: exactly where the answer has it, else of a long run.
 fn truths(about: &About, long: &Totals, exact: Option<&ExactReport>) -> BTreeMap<(String, String), f64> {
     let mut all: BTreeMap<_, f64> =
         printed(about, long, long).into_iter().map(|(key, (_, value))| (key, value)).collect();

@@ -137,7 +137,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Whether an interval covers significantly less than 94 %, or all of the row do together, corrected for
+    /// Returns whether an interval covers significantly less than 94 %, or all of the row do together, corrected for
     /// `n` rows (Bonferroni).
     fn is_low(&self, n: usize) -> bool {
         let spread = self.all.variance().unwrap_or(0.0).sqrt();

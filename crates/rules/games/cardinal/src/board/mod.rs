@@ -131,7 +131,7 @@ impl Board {
         }
     }
 
-    /// How many squares there are.
+    /// Returns how many squares there are.
     pub(crate) fn n_squares(&self) -> usize {
         self.squares.len()
     }
@@ -173,7 +173,7 @@ impl Board {
         distance.max(1)
     }
 
-    /// How far up or down somebody within so many paces may be, seen from a square.
+    /// Returns how far up or down somebody within so many paces may be, seen from a square.
     pub(crate) fn room_up(&self, a: At, b: At, range: u32) -> Option<u16> {
         let [dx, dy] = [a.0.abs_diff(b.0), a.1.abs_diff(b.1)].map(u32::from);
         let room = match self.metric {

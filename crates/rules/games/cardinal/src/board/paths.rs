@@ -41,7 +41,7 @@ impl Scratch {
         }
     }
 
-    /// How many squares the last flood from a unit reached.
+    /// Returns how many squares the last flood from a unit reached.
     #[inline(always)]
     pub(crate) fn n_reached(&self) -> usize {
         self.reached.len()
@@ -114,7 +114,7 @@ impl Scratch {
         layers.search(&board.steps, start, Search::Away(walls), |_, layer| layer.meets(squares))
     }
 
-    /// Whether a square is as near as the nearest that the last flood looked for.
+    /// Returns whether a square is as near as the nearest that the last flood looked for.
     pub(crate) fn is_there(&self, board: &Board, at: At) -> bool {
         self.layers.is_last(&board.steps, board.index(at))
     }

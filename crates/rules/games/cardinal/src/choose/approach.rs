@@ -130,7 +130,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         turn.end();
     }
 
-    /// Whether the unit could attack a hostile after one more Stride, from a square in which that can end.
+    /// Returns whether the unit could attack a hostile after one more Stride, from a square in which that can end.
     fn attack_is_near(&mut self, unit: UnitId, foe: UnitId) -> bool {
         let rules = self.rules;
         let Some(board) = &rules.board else { return true };

@@ -115,7 +115,7 @@ impl Cardinal {
         }
     }
 
-    /// Whether a weapon may be tried on somebody at all: usable, wanted, and to effect.
+    /// Returns whether a weapon may be tried on somebody at all: usable, wanted, and to effect.
     fn may_try(&self, state: &State, coming: AttackSpec) -> bool {
         let AttackSpec { unit, weapon, target, .. } = coming;
         if !self.is_usable(state, unit, weapon) {
@@ -318,7 +318,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         None
     }
 
-    /// Whether so many paces could bring one of these foes in reach, whatever lies between.
+    /// Returns whether so many paces could bring one of these foes in reach, whatever lies between.
     fn might_reach(&self, unit: UnitId, foes: UnitSet, paces: u16) -> bool {
         let rules = self.rules;
         let Some(board) = &rules.board else { return true };
@@ -327,7 +327,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         foes.into_iter().any(|foe| rules.distance(self.state, unit, foe) <= most)
     }
 
-    /// Whether a unit could attack somebody now, from where it stands.
+    /// Returns whether a unit could attack somebody now, from where it stands.
     pub(crate) fn attacks_from_here(&self, unit: UnitId, turn: &Turn, target: UnitId) -> bool {
         self.pick_on(unit, turn, target, Reach::HERE, None).is_some()
     }

@@ -93,7 +93,7 @@ impl Cardinal {
         }
     }
 
-    /// What a blow on a target can come to.
+    /// Returns what a blow on a target can come to.
     fn results(&self, state: &State, target: UnitId, profile: &DamageProfile) -> Results {
         let hit = self.hit(state, target, profile, 0);
         Results { soak: hit.soak_ways(), hit, ward: i32::from(state.unit(target).ward) }
@@ -249,7 +249,7 @@ impl Cardinal {
         Check::of(pool, RESIST_NUMBER, penalty, MAX_DICE as u8)
     }
 
-    /// Whether an attack can change anything for the target: a chance to hit, and a result or Reeling to give.
+    /// Returns whether an attack can change anything for the target: a chance to hit, and a result or Reeling to give.
     pub(crate) fn can_matter(&self, state: &State, coming: AttackSpec) -> bool {
         let weapon = &self.unit(coming.unit).weapons[coming.weapon];
         let most =

@@ -72,7 +72,7 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-/// What a lasting effect means for who is under it.
+/// Returns what a lasting effect means for who is under it.
 fn under(made: Mod, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let again = |again: Again| match again {
         Again::OwnOnes => "the ones of a roll",
@@ -173,7 +173,7 @@ impl Cardinal {
         self.unit(unit).weapons.get(usize::from(weapon)).map_or("", |weapon| weapon.name.as_str())
     }
 
-    /// What a unit defends with; nothing for Dodge and shields.
+    /// Returns what a unit defends with; nothing for Dodge and shields.
     pub(crate) fn with_name(&self, unit: UnitId, with: u8) -> &str {
         if with == SHIELD { "" } else { self.weapon_name(unit, with) }
     }

@@ -62,14 +62,14 @@ impl Pool {
         self.0.iter().fold(0, |code, &n| code << 6 | u64::from(n))
     }
 
-    /// How many dice it has.
+    /// Returns how many dice it has.
     #[inline(always)]
     #[must_use]
     pub fn len(self) -> usize {
         self.0.iter().map(|&n| usize::from(n)).sum()
     }
 
-    /// Whether it has no dice.
+    /// Returns whether it has no dice.
     #[inline(always)]
     #[must_use]
     pub fn is_empty(self) -> bool {

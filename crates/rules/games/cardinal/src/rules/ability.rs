@@ -32,7 +32,7 @@ impl Cardinal {
         })
     }
 
-    /// How many actions an ability takes.
+    /// Returns how many actions an ability takes.
     pub(crate) fn action_cost(&self, unit: UnitId, at: usize) -> u8 {
         let costs = &self.unit(unit).abilities[at].ability.cost;
         costs.iter().find_map(|cost| if let Cost::Actions(n) = cost { Some(*n) } else { None }).unwrap_or(1)
@@ -43,13 +43,13 @@ impl Cardinal {
         self.unit(unit).weapons[weapon].ability.map_or(1, |at| self.action_cost(unit, usize::from(at)))
     }
 
-    /// Whether an effect of an ability would change somebody (D-16).
+    /// Returns whether an effect of an ability would change somebody (D-16).
     fn changes(&self, state: &State, owner: UnitId, at: usize, nth: usize, target: UnitId) -> bool {
         let skill = &self.unit(owner).abilities[at];
         self.would_change(state, [owner, target], &skill.ability.effects[nth], skill.mods[nth])
     }
 
-    /// Whether an effect of the first would change the second: to who is out nothing is given.
+    /// Returns whether an effect of the first would change the second: to who is out nothing is given.
     pub(crate) fn would_change(
         &self,
         state: &State,
@@ -90,7 +90,7 @@ impl Cardinal {
         (0..n).any(|at| self.mods[at].source == source && state.mods[unit.idx() * n + at] > 0)
     }
 
-    /// Whether an ability has its effects on hostiles.
+    /// Returns whether an ability has its effects on hostiles.
     fn is_hostile(ability: &Ability) -> bool {
         matches!(ability.target, Target::Enemy | Target::AllNear)
     }

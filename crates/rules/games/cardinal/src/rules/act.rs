@@ -101,7 +101,7 @@ pub(crate) struct Turn {
 }
 
 impl Turn {
-    /// Whether no action has been taken.
+    /// Returns whether no action has been taken.
     pub(crate) fn is_fresh(&self) -> bool {
         self.used == 0
     }
@@ -168,12 +168,12 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         u8::from(turn.third && held.has(Status::Focused) && !held.any(Statuses::NO_FOCUS))
     }
 
-    /// Whether an action may be taken now; a third one by Focus.
+    /// Returns whether an action may be taken now; a third one by Focus.
     pub(crate) fn may_take(&self, unit: UnitId, turn: &Turn, act: Act) -> bool {
         self.may_take_n(unit, turn, act, 1)
     }
 
-    /// Whether an action that costs several may be taken now; the last one by Focus.
+    /// Returns whether an action that costs several may be taken now; the last one by Focus.
     pub(crate) fn may_take_n(&self, unit: UnitId, turn: &Turn, act: Act, n: u8) -> bool {
         self.over.is_none()
             && turn.left + self.third(unit, turn) >= n + self.keeps(unit, turn, act)

@@ -98,7 +98,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.rules.unit(unit).flies && self.may_take_move(unit, turn, Act::Fly)
     }
 
-    /// Whether the unit keeps an action for Fly, lest it fall to its harm.
+    /// Returns whether the unit keeps an action for Fly, lest it fall to its harm.
     pub(crate) fn must_fly(&self, unit: UnitId, turn: &Turn) -> bool {
         let rules = self.rules;
         let height = self.state.unit(unit).height;

@@ -12,7 +12,7 @@ use fray_engine::observe::Observer;
 use fray_engine::roster::{UnitId, UnitSet};
 
 impl Cardinal {
-    /// Whom a unit holds.
+    /// Returns whom a unit holds.
     pub(crate) fn held_by(&self, state: &crate::state::State, holder: UnitId) -> UnitSet {
         self.everyone.into_iter().filter(|&unit| state.unit(unit).holder == holder.0 + 1).collect()
     }

@@ -61,7 +61,7 @@ impl Hit {
         }
     }
 
-    /// What these faces of the soak dice come to, where the penalty dice show this at most.
+    /// Returns what these faces of the soak dice come to, where the penalty dice show this at most.
     #[inline(always)]
     pub(crate) fn read(&self, faces: Faces, penalty: u32) -> Soaked {
         let number = self.number.max(penalty);

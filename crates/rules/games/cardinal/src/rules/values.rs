@@ -12,7 +12,7 @@ use fray_engine::roster::{UnitId, UnitSet};
 use fray_kit::tactics::when::When;
 
 impl Cardinal {
-    /// How many of Hurt, Afraid and Injured it has; 3 for those Dying or worse.
+    /// Returns how many of Hurt, Afraid and Injured it has; 3 for those Dying or worse.
     #[inline(always)]
     pub(crate) fn wounds(&self, state: &State, unit: UnitId) -> u32 {
         let held = state.of(unit);
@@ -22,7 +22,7 @@ impl Cardinal {
         held.and(Statuses::of(&[Status::Hurt, Status::Afraid, Status::Injured])).len()
     }
 
-    /// Whether a lasting effect of an ability is on the unit.
+    /// Returns whether a lasting effect of an ability is on the unit.
     #[inline]
     pub(crate) fn is_under(&self, state: &State, unit: UnitId, at: usize) -> bool {
         match self.mods[at].passive {
@@ -83,7 +83,7 @@ impl Cardinal {
         pool
     }
 
-    /// Whether an effect forbids the unit this action.
+    /// Returns whether an effect forbids the unit this action.
     pub(crate) fn is_forbidden(&self, state: &State, unit: UnitId, word: ActionWord) -> bool {
         let mut forbidden = false;
         if !self.mods.is_empty() {
@@ -92,7 +92,7 @@ impl Cardinal {
         forbidden
     }
 
-    /// Whether an effect puts this action before all others of the unit's turn.
+    /// Returns whether an effect puts this action before all others of the unit's turn.
     pub(crate) fn is_forced(&self, state: &State, unit: UnitId, word: ActionWord) -> bool {
         let mut forced = false;
         if !self.mods.is_empty() {
@@ -295,7 +295,7 @@ impl Cardinal {
             })
     }
 
-    /// Whether a condition holds for a unit; about a target only where there is one.
+    /// Returns whether a condition holds for a unit; about a target only where there is one.
     #[inline]
     pub(crate) fn holds(
         &self,
@@ -388,7 +388,7 @@ impl Cardinal {
         }
     }
 
-    /// Whether some ready, loaded weapon reaches a unit from where its owner stands.
+    /// Returns whether some ready, loaded weapon reaches a unit from where its owner stands.
     pub(crate) fn reaches_now(&self, state: &State, unit: UnitId, target: UnitId) -> bool {
         let from = state.unit(unit).at();
         (0..self.unit(unit).n_weapons)

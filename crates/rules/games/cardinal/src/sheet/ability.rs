@@ -48,7 +48,7 @@ pub(super) fn read(
     Some(ability)
 }
 
-/// Why an ability could not work, with the key that says so.
+/// Returns why an ability could not work, with the key that says so.
 pub(super) fn fault(ability: &Ability) -> Option<(&'static str, &'static str)> {
     let harms = ability.damage().is_some();
     let timing = ability.timing;
@@ -136,7 +136,7 @@ fn never_ends(duration: Duration) -> bool {
     }
 }
 
-/// Why an effect could not work on such a target at such a time, with the key of the ability that says so.
+/// Returns why an effect could not work on such a target at such a time, with the key of the ability that says so.
 pub(super) fn effect_fault(
     effect: &Effect,
     target: Target,

@@ -30,7 +30,7 @@ pub(super) fn read(node: &Node, extent: Extent, place: Place<'_>, problems: &mut
     weapon
 }
 
-/// Why a hit could not do this to whom it strikes (CA-54, CA-67).
+/// Returns why a hit could not do this to whom it strikes (CA-54, CA-67).
 fn on_hit_fault(effect: &Effect) -> Option<&'static str> {
     if matches!(effect, Effect::Damage { .. }) {
         return Some("a hit does the damage of its weapon: see `damage` and `effects`, CA-32");

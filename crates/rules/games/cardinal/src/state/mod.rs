@@ -142,7 +142,7 @@ impl State {
         &mut self.units[unit.idx()]
     }
 
-    /// What a unit holds.
+    /// Returns what a unit holds.
     #[inline(always)]
     #[must_use]
     pub fn of(&self, unit: UnitId) -> Statuses {

@@ -353,14 +353,14 @@ fn lasting(effect: &Effect) -> Option<Mod> {
     Some(Mod { what, source: 0, until, passive: None })
 }
 
-/// Whether what an ability asks of the number of the round holds in one of so many.
+/// Returns whether what an ability asks of the number of the round holds in one of so many.
 fn may_come(ability: &Ability, most: u32) -> bool {
     let terms = ability.when.iter().flat_map(|when| &when.terms);
     let of_rounds: Vec<_> = terms.filter(|term| term.fact == Fact::Round).collect();
     (0..=most).any(|round| of_rounds.iter().all(|term| term.holds(round as i32, 0)))
 }
 
-/// What of the state this scenario reads.
+/// Returns what of the state this scenario reads.
 fn reads(setup: &Setup) -> Reads {
     let of_tactics = setup.units().flat_map(|unit| unit.tactics.terms());
     let conditions = setup.abilities().filter_map(|ability| ability.when.as_ref());

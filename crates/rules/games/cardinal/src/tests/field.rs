@@ -12,7 +12,7 @@ fn runner(body: &str, speed: &str, more: &str) -> String {
     format!("{}\nbody = \"{body}\"\nspeed = \"{speed}\"\n{more}", fighter("A", "d8", 0))
 }
 
-/// How far A comes in its first turn toward somebody at the end of a lane.
+/// Returns how far A comes in its first turn toward somebody at the end of a lane.
 fn paces(a: &str, ruling: &str, dice: &str) -> u32 {
     let table = Table::of(&[&at(a, 0, 0)], &[&at(&dummy("B"), 39, 0)]).map(40, 1, "");
     u32::from(table.ruling("yield_afraid = false").ruling(ruling).tape(dice).at(A).0)

@@ -188,7 +188,7 @@ impl Seen {
         self.log.events.iter().any(is)
     }
 
-    /// How much of a count one unit has.
+    /// Returns how much of a count one unit has.
     pub(crate) fn sum(&self, unit: UnitId, metric: Metric) -> u32 {
         self.log.adds.iter().filter(|add| (add.0, add.1) == (unit, metric)).map(|add| add.2).sum()
     }
@@ -199,7 +199,7 @@ impl Seen {
         self.log.marks.iter().filter(is).map(|mark| (mark.0, mark.1)).collect()
     }
 
-    /// Whom each attack was made on.
+    /// Returns whom each attack was made on.
     pub(crate) fn targets(&self) -> Vec<UnitId> {
         let target = |event: &Event| match event {
             Event::Attacks { target, .. } | Event::Casts { target, .. } => Some(*target),

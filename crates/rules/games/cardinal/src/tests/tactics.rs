@@ -8,7 +8,7 @@ fn foe(name: &str, more: &str) -> String {
     format!("{}\nsoak_pool = \"none\"\ndodge_pool = \"d4\"\n{more}", dummy(name))
 }
 
-/// Whom A attacks with this target tactic.
+/// Returns whom A attacks with this target tactic.
 fn target(choice: &str, foes: &[&str]) -> UnitId {
     let a = format!("{}\ntactics = {{ target = \"{choice}\" }}", fighter("A", "2d8", 0));
     let table = Table::of(&[&a], foes).ruling("yield_afraid = false");

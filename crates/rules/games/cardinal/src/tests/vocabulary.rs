@@ -20,7 +20,7 @@ fn able(unit: &str, ability: &str) -> String {
     format!("{unit}\nabilities = [{{ name = \"Gift\", {ability} }}]")
 }
 
-/// Whether lines with these words stand in this order.
+/// Returns whether lines with these words stand in this order.
 #[track_caller]
 fn assert_order(lines: &[String], words: &[&str]) {
     let mut from = 0;

@@ -99,7 +99,7 @@ impl Juso {
         Declared { aim, cores, split }
     }
 
-    /// What damage after special armour does to the victim.
+    /// Returns what damage after special armour does to the victim.
     #[inline(always)]
     pub(crate) fn impact(
         &self,
@@ -252,7 +252,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         self.rules.in_reach(self.state, unit, reach)
     }
 
-    /// Whom a weapon that strikes one unit would be used on, as far as that is known before: D-04.
+    /// Returns whom a weapon that strikes one unit would be used on, as far as that is known before: D-04.
     fn likely_target(&self, unit: UnitId, foes: UnitSet) -> UnitSet {
         let (rules, state) = (self.rules, &*self.state);
         let how = rules.choose(state, unit, &rules.unit(unit).tactics.target);

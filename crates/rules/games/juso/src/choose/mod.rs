@@ -171,7 +171,7 @@ impl Juso {
         }
     }
 
-    /// What an attack on `target` has to overcome.
+    /// Returns what an attack on `target` has to overcome.
     pub(crate) fn against(
         &self,
         state: &State,
@@ -217,7 +217,7 @@ impl Juso {
         }
     }
 
-    /// Whether the unit has a choice of dice at all: cores to spend, or a split (JU-05, JU-06).
+    /// Returns whether the unit has a choice of dice at all: cores to spend, or a split (JU-05, JU-06).
     #[inline(always)]
     pub(crate) fn chooses_dice(&self, unit: UnitId) -> bool {
         let info = self.unit(unit);

@@ -17,7 +17,7 @@ use crate::state::State;
 use fray_engine::roster::{UnitId, UnitSet};
 
 impl Juso {
-    /// Whether the unit can pay for an ability.
+    /// Returns whether the unit can pay for an ability.
     pub(crate) fn is_affordable(&self, state: &State, unit: UnitId, at: usize) -> bool {
         let (cost, it) = (&self.unit(unit).abilities[at].ability.cost, state.unit(unit));
         let [round, fight] = state.uses[unit.idx() * self.n_abilities + at];
@@ -72,7 +72,7 @@ impl Juso {
         whom.only(fits)
     }
 
-    /// Whether an effect of `unit` changes anything for this target: healing not for the unhurt, cores not
+    /// Returns whether an effect of `unit` changes anything for this target: healing not for the unhurt, cores not
     /// for whom they buy nothing, no flag for whose side holds it. The incapacitated can be revived, hit and
     /// moved, and that is all.
     pub(crate) fn does_something(
@@ -138,7 +138,7 @@ impl Juso {
             && !abilities.iter().any(|other| other.ability.damage().is_some())
     }
 
-    /// Whether a move of one square that an ability makes goes anywhere.
+    /// Returns whether a move of one square that an ability makes goes anywhere.
     fn may_shift(&self, state: &State, unit: UnitId, direction: Direction, through: bool) -> bool {
         let forward = direction == Direction::Forward;
         !state.off.has(unit) && self.destination(state, unit, forward, 1, through) != state.unit(unit).own
@@ -265,7 +265,7 @@ impl Ability {
     }
 }
 
-/// Whether the ability brings back the incapacitated.
+/// Returns whether the ability brings back the incapacitated.
 pub(crate) fn is_revival(ability: &Ability) -> bool {
     ability.effects.iter().any(|effect| matches!(effect, Effect::Revive(_)))
 }

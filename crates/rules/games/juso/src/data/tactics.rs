@@ -49,13 +49,13 @@ facts! {
 }
 
 impl Fact {
-    /// Whether it is about a target, which only abilities have before all else is chosen.
+    /// Returns whether it is about a target, which only abilities have before all else is chosen.
     #[must_use]
     pub fn is_of_target(self) -> bool {
         matches!(self, Self::TargetLife | Self::Distance)
     }
 
-    /// Whether it is about a side as a whole.
+    /// Returns whether it is about a side as a whole.
     #[must_use]
     pub fn is_of_side(self) -> bool {
         matches!(self, Self::Round | Self::Enemies | Self::Allies | Self::Flag | Self::First)

@@ -130,7 +130,7 @@ impl Successes {
         Self { dice: clamped(dice) as i32, from: least, to: most.max(least) }
     }
 
-    /// How many dice are rolled.
+    /// Returns how many dice are rolled.
     #[must_use]
     pub fn dice(&self) -> i32 {
         self.dice
@@ -250,7 +250,7 @@ impl Draw for Initiative {
         }
     }
 
-    /// Whether the first group takes initiative.
+    /// Returns whether the first group takes initiative.
     fn worth(&self, out: &[i32; 2]) -> i32 {
         i32::from(out[0] > out[1])
     }

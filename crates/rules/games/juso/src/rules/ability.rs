@@ -133,7 +133,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
     }
 
-    /// Whom an ability is used on, of its candidates.
+    /// Returns whom an ability is used on, of its candidates.
     fn targets(&mut self, unit: UnitId, at: usize, other: Option<UnitId>) -> UnitSet {
         let ability = &self.rules.unit(unit).abilities[at].ability;
         let candidates = self.rules.candidates(self.state, unit, at, other);

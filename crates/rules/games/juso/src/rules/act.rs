@@ -29,7 +29,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Whether a small move can be made, and a main action after it.
+    /// Returns whether a small move can be made, and a main action after it.
     pub(crate) fn allows_move_and_main(&self) -> bool {
         self.subs > 0 && self.mains > 0 && self.small_moves > 0 && !self.bans.has(Ban::Move)
     }
@@ -169,7 +169,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
     }
 
-    /// What an attack of this slot takes, if one can be made.
+    /// Returns what an attack of this slot takes, if one can be made.
     fn prospect(&self, unit: UnitId, budget: &Budget) -> Prospect {
         let (rules, state) = (self.rules, &*self.state);
         let stance = rules.choose(state, unit, &rules.unit(unit).tactics.stance);

@@ -23,7 +23,7 @@ pub(crate) const NEXT_BUT_THIS: u8 = 253;
 const FIGHT: u8 = 255;
 
 impl Juso {
-    /// Where the marks of a unit are.
+    /// Returns where the marks of a unit are.
     #[inline(always)]
     fn marks_of(&self, unit: UnitId) -> Range<usize> {
         let first = unit.idx() * self.marks.len();
@@ -72,12 +72,12 @@ impl Juso {
         }
     }
 
-    /// How long a status that an ability adds lasts on a target.
+    /// Returns how long a status that an ability adds lasts on a target.
     pub(crate) fn status_lasts(ability: &Ability) -> u8 {
         if ability.duration == Duration::Instant { FIGHT } else { Self::lasts(ability) }
     }
 
-    /// How long changed values and dice of an ability last on a target.
+    /// Returns how long changed values and dice of an ability last on a target.
     pub(crate) fn lasts(ability: &Ability) -> u8 {
         let in_attack = matches!(
             ability.timing,

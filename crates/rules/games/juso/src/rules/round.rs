@@ -243,7 +243,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         self.obs.turn_used(unit, made);
     }
 
-    /// Whether a unit that did nothing could have acted: somebody is in reach of a weapon that it
+    /// Returns whether a unit that did nothing could have acted: somebody is in reach of a weapon that it
     /// may use, or it keeps its place by a stance other than `strike`, or stays off the board by
     /// choice.
     fn could_act(&self, unit: UnitId) -> bool {

@@ -108,7 +108,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if self.state.off.has(unit) { need.max(1) } else { need }
     }
 
-    /// Whether `foe` is ahead of the unit.
+    /// Returns whether `foe` is ahead of the unit.
     fn is_ahead(&self, unit: UnitId, foe: UnitId) -> bool {
         let own = Juso::column_of(self.rules.unit(unit).side, self.rules.column(self.state, foe));
         own > self.state.unit(unit).own
@@ -132,7 +132,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         (can && self.gets_within(unit, foe, need, reach)).then_some((ahead, need))
     }
 
-    /// Whether the way towards the foe is free for so many squares, or as far as the foe is in reach.
+    /// Returns whether the way towards the foe is free for so many squares, or as far as the foe is in reach.
     fn gets_within(&self, unit: UnitId, foe: UnitId, squares: i32, reach: i32) -> bool {
         let (rules, state) = (self.rules, &*self.state);
         let to = rules.destination(state, unit, self.is_ahead(unit, foe), squares, false);

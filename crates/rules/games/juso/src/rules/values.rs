@@ -54,13 +54,13 @@ impl Juso {
         to + by
     }
 
-    /// Whether the unit may have a status, a lasting effect or a passive ability on it.
+    /// Returns whether the unit may have a status, a lasting effect or a passive ability on it.
     #[inline(always)]
     fn may_have_marks(&self, state: &State, unit: UnitId) -> bool {
         state.marked.or(self.in_passives).has(unit)
     }
 
-    /// Whether a status or lasting effect is on the unit, or a passive ability that holds now.
+    /// Returns whether a status or lasting effect is on the unit, or a passive ability that holds now.
     pub(crate) fn has_mark(&self, state: &State, unit: UnitId, mark: u8) -> bool {
         state.marks[unit.idx() * self.marks.len() + mark as usize] > 0
             || self.marks[mark as usize]
@@ -68,7 +68,7 @@ impl Juso {
                 .is_some_and(|(owner, at)| self.reaches(state, owner, at, unit))
     }
 
-    /// Whether a passive ability of `owner` holds and has `unit` for a target.
+    /// Returns whether a passive ability of `owner` holds and has `unit` for a target.
     fn reaches(&self, state: &State, owner: UnitId, at: u8, unit: UnitId) -> bool {
         let ability = &self.unit(owner).abilities[at as usize].ability;
         let aimed = match ability.target {
@@ -88,7 +88,7 @@ impl Juso {
                 .is_none_or(|status| state.marks[unit.idx() * self.marks.len() + status.0 as usize] > 0)
     }
 
-    /// What the unit's statuses forbid it.
+    /// Returns what the unit's statuses forbid it.
     #[inline(always)]
     pub(crate) fn bans(&self, state: &State, unit: UnitId) -> Bans {
         if !self.may_have_marks(state, unit) {
@@ -193,13 +193,13 @@ impl Juso {
         self.stat(state, target, Stat::RangedMod) + moving
     }
 
-    /// What a unit chooses by a plan, where no target is known.
+    /// Returns what a unit chooses by a plan, where no target is known.
     #[inline(always)]
     pub(crate) fn choose<T: Copy + Default>(&self, state: &State, unit: UnitId, plan: &Plan<T>) -> T {
         plan.choose(|fact| self.fact(state, unit, fact))
     }
 
-    /// What a condition of an ability asks, seen by `unit`, about this target of it (D-16).
+    /// Returns what a condition of an ability asks, seen by `unit`, about this target of it (D-16).
     pub(crate) fn fact_on(&self, state: &State, unit: UnitId, target: UnitId, fact: Fact) -> (i32, i32) {
         match fact {
             Fact::TargetLife => (state.unit(target).life, self.unit(target).life),
@@ -208,7 +208,7 @@ impl Juso {
         }
     }
 
-    /// What a condition asks, seen by `unit`. Without a target nothing is asked about one: files are
+    /// Returns what a condition asks, seen by `unit`. Without a target nothing is asked about one: files are
     /// refused that do.
     pub(crate) fn fact(&self, state: &State, unit: UnitId, fact: Fact) -> (i32, i32) {
         let it = state.unit(unit);
@@ -226,7 +226,7 @@ impl Juso {
         }
     }
 
-    /// What a condition of a side asks; what only a unit can answer is 0.
+    /// Returns what a condition of a side asks; what only a unit can answer is 0.
     pub(crate) fn side_fact(&self, state: &State, side: End, fact: Fact) -> (i32, i32) {
         let n = match fact {
             Fact::Round => state.round as i32,

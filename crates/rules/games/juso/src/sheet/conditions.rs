@@ -83,7 +83,7 @@ fn waiting(side: &SideSetup, owners: &Owners<'_>, problems: &mut Problems) {
     }
 }
 
-/// Whether a unit may choose `hold` in every round to come while so many of its side are left, and does
+/// Returns whether a unit may choose `hold` in every round to come while so many of its side are left, and does
 /// not reach the whole board anyway.
 fn may_hold(unit: &UnitSetup, left: usize) -> bool {
     let far = Reach::Squares(COLUMNS as u8 - 1);

@@ -52,7 +52,7 @@ pub(super) fn check(
     conditions::refuse_in_ability(node, place.path, known, problems);
 }
 
-/// Whether something is attacked when the ability is used.
+/// Returns whether something is attacked when the ability is used.
 fn in_attack(timing: Timing) -> bool {
     matches!(
         timing,
@@ -60,13 +60,13 @@ fn in_attack(timing: Timing) -> bool {
     )
 }
 
-/// Whether what lasts needs no duration at this timing: it ends with the attack that is still to
+/// Returns whether what lasts needs no duration at this timing: it ends with the attack that is still to
 /// be rolled or is being answered, or with the condition.
 fn has_its_own_end(timing: Timing) -> bool {
     timing == Timing::Passive || (in_attack(timing) && timing != Timing::OnKill)
 }
 
-/// Why an effect could do nothing.
+/// Returns why an effect could do nothing.
 fn misplaced(effect: &Effect, ability: &Ability, statuses: &[Status]) -> Option<&'static str> {
     use Timing::{OnDamage, OnDefence, OnKnockback, Passive, WithAttack};
     let timing = ability.timing;
@@ -113,7 +113,7 @@ fn misplaced(effect: &Effect, ability: &Ability, statuses: &[Status]) -> Option<
     }
 }
 
-/// Why the target is never there.
+/// Returns why the target is never there.
 fn target(ability: &Ability) -> Option<&'static str> {
     use AbilityTarget::{AllAllies, AllEnemies, Attacker, Enemy, Itself, Square};
     use Timing::{OnDamage, OnDefence, OnKill, OnKnockback, Passive};
@@ -129,7 +129,7 @@ fn target(ability: &Ability) -> Option<&'static str> {
     }
 }
 
-/// Why a condition may not ask about the target.
+/// Returns why a condition may not ask about the target.
 fn unknown_target(ability: &Ability) -> Option<&'static str> {
     if ability.timing == Timing::Passive {
         Some(NO_TARGET_OF_PASSIVE)
@@ -140,7 +140,7 @@ fn unknown_target(ability: &Ability) -> Option<&'static str> {
     }
 }
 
-/// Why the roll makes no sense.
+/// Returns why the roll makes no sense.
 fn roll(ability: &Ability) -> Option<&'static str> {
     match ability.roll {
         AbilityRoll::None => None,
@@ -157,7 +157,7 @@ fn roll(ability: &Ability) -> Option<&'static str> {
     }
 }
 
-/// Why the duration makes no sense.
+/// Returns why the duration makes no sense.
 fn duration(ability: &Ability) -> Option<&'static str> {
     use Timing::{BattleStart, Passive, Preparation, RoundEnd};
     match (ability.timing, ability.duration) {
@@ -174,7 +174,7 @@ fn duration(ability: &Ability) -> Option<&'static str> {
     }
 }
 
-/// Whether the roll gives `split` amounts something to read.
+/// Returns whether the roll gives `split` amounts something to read.
 fn gives_split(ability: &Ability) -> bool {
     matches!(ability.roll, AbilityRoll::Check(Check { split: true, .. }) | AbilityRoll::Degree(_))
 }

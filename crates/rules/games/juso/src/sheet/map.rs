@@ -40,7 +40,7 @@ sheet! {
     }
 }
 
-/// What `[map]` says.
+/// Returns what `[map]` says.
 pub(super) fn read(document: &Document, problems: &mut Problems) -> MapSheet {
     let place = Place { path: "map", owner: "`[map]`" };
     let Some(map) = &document.map else { return MapSheet::default() };
@@ -78,7 +78,7 @@ pub(super) fn check_places(setup: &Setup, docs: &[&UnitDoc], problems: &mut Prob
     }
 }
 
-/// What a side says of itself: morale and strength.
+/// Returns what a side says of itself: morale and strength.
 pub(super) fn side(doc: &SideDoc, path: &str, problems: &mut Problems) -> [i32; 2] {
     let owner = format!("side `{}`", doc.name.value);
     let place = Place { path, owner: &owner };

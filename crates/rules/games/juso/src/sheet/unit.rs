@@ -34,7 +34,7 @@ pub(super) fn check(node: &Node, place: Place<'_>, statuses: &[Status], problems
     }
 }
 
-/// What a unit of a document means, but for its tactics.
+/// Returns what a unit of a document means, but for its tactics.
 pub(super) fn read(
     unit: &UnitDoc,
     rulings: &Rulings,

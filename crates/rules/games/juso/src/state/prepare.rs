@@ -177,7 +177,7 @@ fn unit(setup: &Setup, sheet: &UnitSetup, side: End) -> Unit {
     }
 }
 
-/// Whether a plan comes to this choice whatever happens.
+/// Returns whether a plan comes to this choice whatever happens.
 fn always<T: Copy + PartialEq>(plan: &Plan<T>, what: T) -> bool {
     plan.entries.first().is_some_and(|first| first.what == what && first.when.is_none())
 }
@@ -250,7 +250,7 @@ fn profiles(setup: &Setup, sheet: &UnitSetup) -> Vec<WeaponProfile> {
     weapons.iter().map(profile).collect()
 }
 
-/// What of the state this scenario reads.
+/// Returns what of the state this scenario reads.
 fn reads(setup: &Setup, sheets: &[&UnitSetup]) -> Reads {
     let of_units = sheets.iter().flat_map(|sheet| sheet.tactics.terms());
     let of_sides = setup.sides.iter().flat_map(|side| side.tactics.terms());

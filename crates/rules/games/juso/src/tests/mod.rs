@@ -245,12 +245,12 @@ impl Seen {
         self.log.adds.iter().filter(|add| (add.0, add.1) == (unit, metric)).map(|add| add.2).collect()
     }
 
-    /// Whether each attack of one unit hit, target by target.
+    /// Returns whether each attack of one unit hit, target by target.
     fn hits(&self, unit: UnitId) -> Vec<bool> {
         self.log.attacks.iter().filter(|attack| attack.0 == unit).map(|attack| attack.1).collect()
     }
 
-    /// How much of a count one unit has.
+    /// Returns how much of a count one unit has.
     fn sum(&self, unit: UnitId, metric: Metric) -> u32 {
         self.all(unit, metric).iter().sum()
     }
@@ -261,7 +261,7 @@ impl Seen {
         self.log.marks.iter().filter(is).map(|mark| (mark.0, mark.1)).collect()
     }
 
-    /// Whom each attack was declared on.
+    /// Returns whom each attack was declared on.
     fn targets(&self) -> Vec<UnitId> {
         let target = |event: &Event| match event {
             Event::Attacks { target, .. } => Some(*target),
@@ -281,7 +281,7 @@ impl Seen {
         self.events.iter().filter_map(dice).collect()
     }
 
-    /// Who had a slot, in order.
+    /// Returns who had a slot, in order.
     fn slots(&self) -> Vec<UnitId> {
         self.log.slots.clone()
     }

@@ -15,7 +15,7 @@ fn foe(col: i32, life: i32) -> UnitSetup {
     UnitSetup { life, ..holding(at(col, dummy(0))) }
 }
 
-/// What A does in a slot of this table, whose state was changed before.
+/// Returns what A does in a slot of this table, whose state was changed before.
 fn slot(table: &Table, dice: &str, change: impl FnOnce(&mut State)) -> Log {
     let (juso, mut state) = table.board();
     change(&mut state);
@@ -40,7 +40,7 @@ fn laid(table: &Table) -> Option<i32> {
 }
 
 impl Table {
-    /// What is asked of each of all possible fights.
+    /// Returns what is asked of each of all possible fights.
     fn p_of<T>(&self, ask: impl Fn(&Seen) -> T) -> Vec<T> {
         let mut all = Vec::new();
         self.p(|seen| {
@@ -367,7 +367,7 @@ fn d_06_strike_is_never_idle_where_it_could_get_a_foe_into_reach() {
     }
 }
 
-/// Whether by the moves of this slot and the small move of the next a weapon of A for one target gets
+/// Returns whether by the moves of this slot and the small move of the next a weapon of A for one target gets
 /// somebody into reach: every square asked, by the same board.
 fn could_reach(juso: &Juso, state: &State) -> bool {
     let weapons = juso.unit(A).profiles.iter().filter(|profile| !profile.area);

@@ -198,7 +198,7 @@ impl Board {
         Some((Self::cell_at(x + dx, y + dy, square.level.into()), square))
     }
 
-    /// How many steps lead from a cell straight ahead, in one of the directions of `STEPS`, that cost what a
+    /// Returns how many steps lead from a cell straight ahead, in one of the directions of `STEPS`, that cost what a
     /// step on open ground costs, meet no hazard and lead down no fall, [`u8::MAX`] if they lead to the edge of
     /// the map; no more than `most` are looked for.
     #[inline(always)]
@@ -281,7 +281,7 @@ impl Board {
         last
     }
 
-    /// Whether coming from one cell to another is a fall: more than a step down onto the ground (MG-46).
+    /// Returns whether coming from one cell to another is a fall: more than a step down onto the ground (MG-46).
     #[must_use]
     pub fn drop_of(&self, from: u32, to: u32) -> i32 {
         let down = Self::coordinates(from)[2] - Self::coordinates(to)[2];

@@ -46,7 +46,7 @@ impl Layer {
         if self.area.shape == AreaShape::Radius { self.to } else { self.from }
     }
 
-    /// How far from there it reaches at most, in cells.
+    /// Returns how far from there it reaches at most, in cells.
     fn most(&self) -> i32 {
         i32::from(self.area.feet) / super::FEET
     }
@@ -114,31 +114,31 @@ impl Terrain {
         self.hazard
     }
 
-    /// Whether who is there would be in its way, or be lifted or lowered by it.
+    /// Returns whether who is there would be in its way, or be lifted or lowered by it.
     #[must_use]
     pub fn moves_units(&self) -> bool {
         self.blocks_move == Some(true) || self.height.is_some()
     }
 
-    /// Whether it changes where units can stand, so that they may have to leave when it ends.
+    /// Returns whether it changes where units can stand, so that they may have to leave when it ends.
     #[must_use]
     pub fn reshapes(&self) -> bool {
         self.blocks_move.is_some() || self.height.is_some()
     }
 
-    /// Whether it can change what is seen across its cells and what cover they give.
+    /// Returns whether it can change what is seen across its cells and what cover they give.
     #[must_use]
     pub fn changes_views(&self) -> bool {
         self.blocks_sight.is_some() || self.cover.is_some() || self.height.is_some()
     }
 
-    /// Whether it can change how hard it is to walk through its cells.
+    /// Returns whether it can change how hard it is to walk through its cells.
     #[must_use]
     pub fn changes_ways(&self) -> bool {
         self.move_cost.is_some() || self.hazard.is_some() || self.reshapes()
     }
 
-    /// What it adds to attacks from its cells, if it says so.
+    /// Returns what it adds to attacks from its cells, if it says so.
     #[must_use]
     pub fn attack_mod(&self) -> Option<i8> {
         self.attack_mod
@@ -228,7 +228,7 @@ impl Board {
         self.is_in_area(layer.area, flat(layer.from), flat(layer.to), flat(cell))
     }
 
-    /// Whether a step leads from one cell to another, on the ground or in the air.
+    /// Returns whether a step leads from one cell to another, on the ground or in the air.
     #[must_use]
     pub fn leads(&self, flies: bool, from: u32, to: u32) -> bool {
         if flies { self.can_fly(from, to) } else { self.steps(from).contains(&to) }
@@ -282,7 +282,7 @@ impl Board {
         hard
     }
 
-    /// Whether a layer can touch the straight line between two cells: a bound that looks at no cell.
+    /// Returns whether a layer can touch the straight line between two cells: a bound that looks at no cell.
     #[must_use]
     pub fn may_touch(&self, layer: &Layer, a: u32, b: u32) -> bool {
         let most = layer.most();
@@ -291,7 +291,7 @@ impl Board {
             && (ay.min(by) - most..=ay.max(by) + most).contains(&y)
     }
 
-    /// Whether a layer lies across the straight way between two cells, the ends left out.
+    /// Returns whether a layer lies across the straight way between two cells, the ends left out.
     #[must_use]
     pub fn lies_across(&self, layer: &Layer, a: u32, b: u32) -> bool {
         let mut lies = false;

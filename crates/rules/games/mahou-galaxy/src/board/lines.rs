@@ -179,7 +179,7 @@ impl Board {
     }
 }
 
-/// Whether the line from one cell's centre in direction `u` touches the inside of the cell that lies `v`
+/// Returns whether the line from one cell's centre in direction `u` touches the inside of the cell that lies `v`
 /// from it: there is a moment at which it is within half a cell of its centre in every direction.
 fn touches(u: [i32; 3], v: [i32; 3]) -> bool {
     // |t * u - v| < 1/2 in every direction: the latest beginning lies before the earliest end. The moments

@@ -206,7 +206,7 @@ impl Board {
         self.is_rough = is_rough;
     }
 
-    /// What tells it from maps of other scenarios; the map with terrain laid on it is the same.
+    /// Returns what tells it from maps of other scenarios; the map with terrain laid on it is the same.
     #[must_use]
     pub fn id(&self) -> u64 {
         self.id
@@ -327,25 +327,25 @@ impl Board {
         self.top
     }
 
-    /// Whether somebody flies, so that there are cells above the ground.
+    /// Returns whether somebody flies, so that there are cells above the ground.
     #[must_use]
     pub fn has_air(&self) -> bool {
         self.layers > 1
     }
 
-    /// Whether some steps are dearer than others, or some jump is worth looking at.
+    /// Returns whether some steps are dearer than others, or some jump is worth looking at.
     #[must_use]
     pub fn is_rough(&self) -> bool {
         self.is_rough
     }
 
-    /// Whether somebody can stand on the ground of a cell.
+    /// Returns whether somebody can stand on the ground of a cell.
     #[must_use]
     pub fn is_walkable(&self, cell: u32) -> bool {
         !self.square(cell).is_closed
     }
 
-    /// Whether a cell lies at the edge.
+    /// Returns whether a cell lies at the edge.
     #[must_use]
     pub fn is_edge(&self, cell: u32) -> bool {
         let [x, y, _] = Self::coordinates(cell);
@@ -377,7 +377,7 @@ impl Board {
         self.square(cell).level.into()
     }
 
-    /// How many levels a cell lies above its ground.
+    /// Returns how many levels a cell lies above its ground.
     #[inline(always)]
     #[must_use]
     pub fn above_ground(&self, cell: u32) -> i32 {
@@ -399,7 +399,7 @@ impl Board {
         Self::cell_at(x, y, z)
     }
 
-    /// Whether nobody gets into a cell, not through the air either: its ground or a wall is higher.
+    /// Returns whether nobody gets into a cell, not through the air either: its ground or a wall is higher.
     #[inline(always)]
     #[must_use]
     pub fn is_blocked(&self, cell: u32) -> bool {
@@ -423,7 +423,7 @@ impl Board {
         i32::from(square.attack_mod) - if square.heavy { heavy } else { 0 }
     }
 
-    /// What a step into a cell costs, in cells; those who fly there ignore the ground.
+    /// Returns what a step into a cell costs, in cells; those who fly there ignore the ground.
     #[inline(always)]
     #[must_use]
     pub fn move_cost(&self, cell: u32, flies: bool) -> i32 {

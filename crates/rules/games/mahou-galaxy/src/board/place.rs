@@ -67,7 +67,7 @@ impl MahouGalaxy {
         }
     }
 
-    /// Whether some weapon or fist of the unit reaches the other from its cell.
+    /// Returns whether some weapon or fist of the unit reaches the other from its cell.
     pub(crate) fn is_in_reach(&self, state: &State, unit: UnitId, target: UnitId) -> bool {
         if self.board.is_none() {
             return true;
@@ -76,7 +76,7 @@ impl MahouGalaxy {
         self.reaches_from(state, unit, from, target)
     }
 
-    /// Whether it would from this cell.
+    /// Returns whether it would from this cell.
     pub(crate) fn reaches_from(&self, state: &State, unit: UnitId, cell: u32, target: UnitId) -> bool {
         let Some(board) = self.board_in(state) else { return true };
         let (info, it) = (self.unit(unit), state.unit(unit));
@@ -88,7 +88,7 @@ impl MahouGalaxy {
         })
     }
 
-    /// What a step into the own cell costs, in cells.
+    /// Returns what a step into the own cell costs, in cells.
     pub(crate) fn move_cost(&self, state: &State, unit: UnitId) -> i32 {
         self.board_in(state).map_or(1, |board| {
             let cell = state.unit(unit).cell;

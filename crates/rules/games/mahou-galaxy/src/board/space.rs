@@ -157,7 +157,7 @@ impl Space {
         self.levels = levels;
     }
 
-    /// Whether no step is diagonal.
+    /// Returns whether no step is diagonal.
     pub(super) fn is_straight(&self) -> bool {
         self.is_straight
     }

@@ -53,7 +53,7 @@ impl Board {
         sides.into_iter().flat_map(cells)
     }
 
-    /// What two parts of the map have in common.
+    /// Returns what two parts of the map have in common.
     #[must_use]
     pub fn common(a: Part, b: Part) -> Part {
         let of =

@@ -50,7 +50,7 @@ fn moves(board: &Board, search: &Search, cell: u32) -> Vec<(u32, u16)> {
     all
 }
 
-/// Whether the cost of each cell is the least that leads there over another, and its way the one that the order
+/// Returns whether the cost of each cell is the least that leads there over another, and its way the one that the order
 /// of steps says.
 fn holds(board: &Board, scratch: &Scratch, search: &Search, most: u16) {
     let flies = search.mover.flies;

@@ -43,7 +43,7 @@ impl Foes {
         self.cells[..self.n].iter().copied()
     }
 
-    /// Whether one of them is in a cell.
+    /// Returns whether one of them is in a cell.
     #[inline(always)]
     pub(crate) fn are_in(&self, cell: u32) -> bool {
         self.cells[..self.n].contains(&cell)
@@ -84,7 +84,7 @@ impl MahouGalaxy {
         Some(Jump { far, up, run, cost: cost.max(1) as u16, most })
     }
 
-    /// Who looks for ways.
+    /// Returns who looks for ways.
     pub(crate) fn mover(&self, state: &State, unit: UnitId, dares: bool) -> Mover {
         let rough = self.board_in(state).is_some_and(Board::is_rough);
         let jump = if rough { self.jump(state, unit) } else { None };
@@ -119,7 +119,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.state.scratch = scratch;
     }
 
-    /// How far ways have to be looked for to know all that cost at most `most`: nothing that costs more has a
+    /// Returns how far ways have to be looked for to know all that cost at most `most`: nothing that costs more has a
     /// say.
     pub(crate) fn horizon(&self, most: u16) -> u16 {
         if self.rules.is_plain { FARTHEST } else { most }
@@ -147,7 +147,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if kept { tokens.saturating_sub(DODGE_TOKENS) } else { tokens }
     }
 
-    /// How far so many more tokens carry, in cells.
+    /// Returns how far so many more tokens carry, in cells.
     pub(crate) fn cells_for(&self, unit: UnitId, tokens: u8) -> u16 {
         let turn = &self.state.turn;
         let feet = self.rules.feet(self.state, unit, i32::from(turn.walked) + i32::from(tokens)) - turn.feet;

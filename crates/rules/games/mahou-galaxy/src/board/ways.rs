@@ -65,7 +65,7 @@ impl Search {
         self.n += 1;
     }
 
-    /// Whether no foe stands in a cell.
+    /// Returns whether no foe stands in a cell.
     #[inline(always)]
     fn is_free(&self, cell: u32) -> bool {
         !self.foes[..self.n].contains(&cell)
@@ -123,7 +123,7 @@ impl Scratch {
         }
     }
 
-    /// Whether all ways are known.
+    /// Returns whether all ways are known.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.is_done
@@ -154,7 +154,7 @@ impl Scratch {
         known.filter(move |&(_, cost)| cost <= self.most)
     }
 
-    /// Who looked for the ways.
+    /// Returns who looked for the ways.
     #[must_use]
     pub fn mover(&self) -> Mover {
         self.search.mover
@@ -226,7 +226,7 @@ impl Scratch {
         self.laid.truncate(first);
     }
 
-    /// Whether a way that costs so much in all is the first to a place, or better than the one that is known.
+    /// Returns whether a way that costs so much in all is the first to a place, or better than the one that is known.
     #[inline(always)]
     fn is_better(&self, space: &Space, place: usize, total: u16) -> bool {
         let (word, bit) = space.bit(place);
@@ -308,7 +308,7 @@ impl Board {
         (n == 1 || !straight && corner) && open(to_x, to_y) && to_z <= self.top
     }
 
-    /// Whether who looks for a way may enter a cell that a step or a jump from level `z` leads to.
+    /// Returns whether who looks for a way may enter a cell that a step or a jump from level `z` leads to.
     #[inline(always)]
     pub(super) fn is_open(&self, mover: &Mover, z: i32, next: u32) -> bool {
         mover.dares || self.hazard(next).is_none() && z - Self::coordinates(next)[2] <= STEP_DOWN

@@ -24,7 +24,7 @@ struct MoveGoal {
 }
 
 impl MoveGoal {
-    /// Whether the cheapest way leads to the best cell, but for cover where it shoots.
+    /// Returns whether the cheapest way leads to the best cell, but for cover where it shoots.
     fn is_simple(self) -> bool {
         self.apart == 0 && !self.cover && self.level.is_none()
     }
@@ -131,7 +131,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         foes.filter(|&foe| self.way_to(unit, foe, wish, near, near).is_some()).collect()
     }
 
-    /// Whether there is a cell from which the unit could attack a foe, were there a way: for who strikes with a
+    /// Returns whether there is a cell from which the unit could attack a foe, were there a way: for who strikes with a
     /// blade there may be none beside who flies.
     fn has_post(&self, unit: UnitId, foe: UnitId) -> bool {
         let (rules, state) = (self.rules, &*self.state);

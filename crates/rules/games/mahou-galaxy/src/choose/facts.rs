@@ -128,7 +128,7 @@ impl EffectName {
 }
 
 impl Fact {
-    /// Whether it is about a target.
+    /// Returns whether it is about a target.
     #[must_use]
     pub fn is_of_target(self) -> bool {
         matches!(
@@ -147,7 +147,7 @@ impl Fact {
         )
     }
 
-    /// Whether it is about an attack roll.
+    /// Returns whether it is about an attack roll.
     #[inline(always)]
     #[must_use]
     pub fn is_of_roll(self) -> bool {
@@ -193,7 +193,7 @@ impl MahouGalaxy {
         plan.choose_if(|when| self.holds(when, state, unit, target))
     }
 
-    /// Whether a condition is known to hold.
+    /// Returns whether a condition is known to hold.
     pub(crate) fn holds(
         &self,
         when: &When<Fact>,
@@ -266,7 +266,7 @@ impl MahouGalaxy {
         }
     }
 
-    /// Whether an effect of the ability of a name is on a unit.
+    /// Returns whether an effect of the ability of a name is on a unit.
     fn bears_any(&self, state: &State, unit: UnitId, name: EffectName) -> bool {
         let marks = self.asked_marks.get(usize::from(name.0)).map_or(&[][..], Vec::as_slice);
         marks.iter().any(|mark| self.bears(state, unit, *mark))

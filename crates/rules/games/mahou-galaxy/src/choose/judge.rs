@@ -41,7 +41,7 @@ impl Judged {
         if chance > 0.0 { Self { worth: chance * self.worth, ..self } } else { Self::default() }
     }
 
-    /// What it would do to both.
+    /// Returns what it would do to both.
     pub(crate) fn and(self, other: Self) -> Self {
         Self {
             worth: self.worth + other.worth,
@@ -50,17 +50,17 @@ impl Judged {
         }
     }
 
-    /// Whether something changes for the better and something for the worse: one more change adds nothing.
+    /// Returns whether something changes for the better and something for the worse: one more change adds nothing.
     pub(crate) fn is_mixed(self) -> bool {
         self.changes && self.harms
     }
 
-    /// Whether a use may be worth it for this unit's sake.
+    /// Returns whether a use may be worth it for this unit's sake.
     pub(crate) fn is_wanted(self) -> bool {
         steps(self.worth) > 0 || self.changes
     }
 
-    /// Whether it is useful (MG-D18).
+    /// Returns whether it is useful (MG-D18).
     pub(crate) fn is_useful(self) -> bool {
         steps(self.worth) > 0 || steps(self.worth) == 0 && self.changes && !self.harms
     }
@@ -94,7 +94,7 @@ impl MahouGalaxy {
         }
     }
 
-    /// Whether a cell lies within the feet of an ability: a bound that asks for no line.
+    /// Returns whether a cell lies within the feet of an ability: a bound that asks for no line.
     pub(crate) fn may_reach_cell(&self, board: &Board, from: u32, ability: &Ability, cell: u32) -> bool {
         match ability.range {
             Reach::Sight => true,
@@ -102,7 +102,7 @@ impl MahouGalaxy {
         }
     }
 
-    /// Whether the ability reaches a cell of the map.
+    /// Returns whether the ability reaches a cell of the map.
     pub(crate) fn reaches_cell(&self, board: &Board, from: u32, ability: &Ability, cell: u32) -> bool {
         let near = match ability.range {
             Reach::Sight => board.sees(from, cell),
@@ -111,7 +111,7 @@ impl MahouGalaxy {
         near && (!ability.needs_sight || board.sees(from, cell))
     }
 
-    /// Whether the ability reaches a unit.
+    /// Returns whether the ability reaches a unit.
     pub(crate) fn in_range(&self, state: &State, unit: UnitId, ability: &Ability, target: UnitId) -> bool {
         let sees = !ability.needs_sight || self.sees(state, unit, target);
         let near = match ability.range {
@@ -343,7 +343,7 @@ impl MahouGalaxy {
         self.allies(unit).and(state.out).filter(comes_back).collect()
     }
 
-    /// Whether an effect is good for a unit.
+    /// Returns whether an effect is good for a unit.
     pub(crate) fn is_friendly(&self, effect: &Effect, target: UnitId) -> bool {
         match effect {
             Effect::Heal { .. }
@@ -364,7 +364,7 @@ impl MahouGalaxy {
         }
     }
 
-    /// Whether an effect changes something on the right side, on the wrong one, or nothing.
+    /// Returns whether an effect changes something on the right side, on the wrong one, or nothing.
     fn betters(
         &self,
         state: &State,

@@ -50,7 +50,7 @@ pub(crate) struct AttackOption {
 }
 
 impl AttackOption {
-    /// Where it stands among other attacks.
+    /// Returns where it stands among other attacks.
     pub(crate) fn rank(&self) -> Rank {
         Rank::of(self.worth, self.rolled)
     }
@@ -193,7 +193,7 @@ impl MahouGalaxy {
         })
     }
 
-    /// What stands between damage and the hit points of `target`, as tactics see it: what is left of its
+    /// Returns what stands between damage and the hit points of `target`, as tactics see it: what is left of its
     /// pool, or the mean of its soak roll.
     pub(crate) fn expected_soak(&self, state: &State, target: UnitId) -> i32 {
         let pool = state.unit(target).pool;
@@ -284,7 +284,7 @@ impl MahouGalaxy {
         })
     }
 
-    /// Whether the formula can be above 0 after size.
+    /// Returns whether the formula can be above 0 after size.
     fn can_hurt(&self, state: &State, unit: UnitId, target: UnitId, with: With) -> bool {
         self.with_damage(state, unit, with, |_, distribution, flat| {
             let size = self.rulings.size_damage_per_step.0 * self.size_step(unit, target);
@@ -430,7 +430,7 @@ impl MahouGalaxy {
         }
     }
 
-    /// Whether some hand can make a useful attack on `target`.
+    /// Returns whether some hand can make a useful attack on `target`.
     pub(crate) fn is_useful(&self, state: &State, unit: UnitId, target: UnitId) -> bool {
         let info = self.unit(unit);
         // Without a limit every die can reach every number, so that any attack that hurts is useful.

@@ -48,7 +48,7 @@ pub(crate) fn whole(mean: f64) -> i32 {
     (mean + EQUAL).floor() as i32
 }
 
-/// Whether a chance is below 1 in 20.
+/// Returns whether a chance is below 1 in 20.
 #[inline(always)]
 pub(crate) fn is_rare(chance: f64) -> bool {
     steps(chance) < steps(0.05)

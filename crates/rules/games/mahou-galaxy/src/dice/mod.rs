@@ -172,7 +172,7 @@ impl Die {
         }
     }
 
-    /// Whether its chances are sums over its faces and no power of one number.
+    /// Returns whether its chances are sums over its faces and no power of one number.
     #[inline(always)]
     fn is_by_faces(self) -> bool {
         self.two && self.most > 0

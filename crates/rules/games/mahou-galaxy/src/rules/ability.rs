@@ -104,7 +104,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         false
     }
 
-    /// Whether the cost can be paid and a use is left.
+    /// Returns whether the cost can be paid and a use is left.
     fn can_pay(&self, unit: UnitId, at: usize) -> bool {
         let (rules, state) = (self.rules, &*self.state);
         let ability = &rules.knack(unit, at).ability;
@@ -147,7 +147,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             && (!cost.item || in_fight < ability.stock)
     }
 
-    /// Whether its rolls are those of an offhand (MG-18): hand tokens alone, without the primary one.
+    /// Returns whether its rolls are those of an offhand (MG-18): hand tokens alone, without the primary one.
     pub(crate) fn is_offhand(&self, unit: UnitId, ability: &Ability) -> bool {
         let cost = &ability.cost;
         let others = cost.primary + cost.speak > 0 || !cost.moves.is_none();

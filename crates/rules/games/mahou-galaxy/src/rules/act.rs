@@ -36,7 +36,7 @@ impl MahouGalaxy {
         info.pace * quarters.clamp(0, MOST_QUARTERS)
     }
 
-    /// What the plan of the unit is now.
+    /// Returns what the plan of the unit is now.
     pub(crate) fn plan_of(&self, state: &State, unit: UnitId) -> Scheme {
         self.unit(unit).tactics.alone.plan.choose(|fact| self.fact(state, unit, None, fact))
     }
@@ -93,7 +93,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         panic!("a turn of {:?} does not end", self.state.turn.unit);
     }
 
-    /// Whether at most one side is left.
+    /// Returns whether at most one side is left.
     pub(crate) fn is_decided(&self) -> bool {
         self.rules.outcome(self.state).is_some()
     }

@@ -54,7 +54,7 @@ impl MahouGalaxy {
         }
     }
 
-    /// Whether the unit is held by `grappler`.
+    /// Returns whether the unit is held by `grappler`.
     #[inline(always)]
     pub(crate) fn is_held_by(&self, state: &State, unit: UnitId, grappler: UnitId) -> bool {
         state.unit(grappler).holds.has(unit)

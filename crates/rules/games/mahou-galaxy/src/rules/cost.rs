@@ -25,7 +25,7 @@ impl MahouGalaxy {
 }
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
-    /// Whether so many hand tokens suffice: all of them, or of an ability that is paid over several turns
+    /// Returns whether so many hand tokens suffice: all of them, or of an ability that is paid over several turns
     /// those of this turn, while no other is under way.
     pub(crate) fn can_pay_hands(&self, unit: UnitId, at: usize, hands: u32) -> bool {
         let it = self.state.unit(unit);
@@ -37,7 +37,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         u32::from(cost.hand + cost.primary) <= hands && (cost.primary == 0 || it.primary)
     }
 
-    /// Whether all hand tokens of an ability that is paid over several turns are paid.
+    /// Returns whether all hand tokens of an ability that is paid over several turns are paid.
     pub(crate) fn is_prepared(&self, unit: UnitId, at: usize) -> bool {
         let it = self.state.unit(unit);
         usize::from(it.casting) == at + 1 && it.cast_paid >= self.rules.hand_cost(unit, at)

@@ -46,7 +46,7 @@ impl MahouGalaxy {
 }
 
 impl UnitState {
-    /// Whether it took a turn in this round, and none that was not idle.
+    /// Returns whether it took a turn in this round, and none that was not idle.
     fn was_idle(&self) -> bool {
         self.had_idle_turn && !self.had_other_turn
     }

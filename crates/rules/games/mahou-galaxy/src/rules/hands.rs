@@ -85,7 +85,7 @@ impl MahouGalaxy {
         it.hands | it.held_hands
     }
 
-    /// Whether `item` in a hand lets that hand block: nothing, a shield, a weapon that deals fist
+    /// Returns whether `item` in a hand lets that hand block: nothing, a shield, a weapon that deals fist
     /// damage (MG-26).
     pub(crate) fn blocks_with(&self, unit: UnitId, item: u8) -> bool {
         item == 0 || item == SHIELD || self.unit(unit).weapons[usize::from(item) - 1].fist

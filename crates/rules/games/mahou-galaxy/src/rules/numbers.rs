@@ -23,13 +23,13 @@ pub(crate) struct RollContext {
 }
 
 impl MahouGalaxy {
-    /// Whether a lasting effect is on the unit.
+    /// Returns whether a lasting effect is on the unit.
     #[inline(always)]
     pub(crate) fn bears(&self, state: &State, unit: UnitId, mark: u8) -> bool {
         state.marks[unit.idx() * self.lasting.len() + usize::from(mark)].left > 0
     }
 
-    /// What lasting effects add to a number.
+    /// Returns what lasting effects add to a number.
     #[inline(always)]
     pub(crate) fn change(&self, state: &State, unit: UnitId, what: What) -> i32 {
         let changes = &self.changes[what as usize];
@@ -68,7 +68,7 @@ impl MahouGalaxy {
             && self.effects_on(state, unit).any(|effect| matches!(effect, Effect::Immobile {}))
     }
 
-    /// Whether the unit cannot speak.
+    /// Returns whether the unit cannot speak.
     pub(crate) fn is_silent(&self, state: &State, unit: UnitId) -> bool {
         !self.lasting.is_empty()
             && self.effects_on(state, unit).any(|effect| matches!(effect, Effect::Silence {}))
@@ -91,13 +91,13 @@ impl MahouGalaxy {
         self.unit(unit).skills.get(skill) + self.change(state, unit, What::ALL[What::SKILLS + skill as usize])
     }
 
-    /// What is added to a roll.
+    /// Returns what is added to a roll.
     #[inline(always)]
     pub(crate) fn bonus(&self, state: &State, unit: UnitId, roll: RollName) -> i32 {
         self.unit(unit).bonuses.get(roll) + self.change(state, unit, What::ALL[What::ROLLS + roll as usize])
     }
 
-    /// Whether a roll explodes on two faces.
+    /// Returns whether a roll explodes on two faces.
     #[inline(always)]
     pub(crate) fn on_two(&self, state: &State, unit: UnitId, roll: RollName) -> bool {
         self.unit(unit).explode_two.has(roll)
@@ -147,7 +147,7 @@ impl MahouGalaxy {
         pool
     }
 
-    /// What distraction, a fall and exhaustion take off a roll (MG-06, MG-39, MG-40).
+    /// Returns what distraction, a fall and exhaustion take off a roll (MG-06, MG-39, MG-40).
     #[inline]
     pub(crate) fn penalty(&self, state: &State, unit: UnitId, what: RollContext) -> i32 {
         let it = state.unit(unit);

@@ -28,7 +28,7 @@ pub(crate) enum Named {
 }
 
 impl Named {
-    /// What the name in an effect stands for; of effects those known so far, by `marks_of`.
+    /// Returns what the name in an effect stands for; of effects those known so far, by `marks_of`.
     pub(crate) fn of(effect: &Effect, sheets: &[&UnitSetup], marks_of: impl Fn(&str) -> Vec<u8>) -> Self {
         match effect {
             Effect::Drop { item } if item != "best" => {
@@ -60,7 +60,7 @@ impl MahouGalaxy {
         }
     }
 
-    /// Whether an effect `end` would end something of a unit, and whether that is good for it.
+    /// Returns whether an effect `end` would end something of a unit, and whether that is good for it.
     pub(crate) fn would_end(&self, state: &State, named: &Named, target: UnitId) -> Option<bool> {
         let it = state.unit(target);
         match named {
@@ -137,7 +137,7 @@ impl MahouGalaxy {
         (path, n)
     }
 
-    /// Whether an effect `move_target` would move a unit at all.
+    /// Returns whether an effect `move_target` would move a unit at all.
     pub(crate) fn would_move(
         &self,
         state: &State,

@@ -120,7 +120,7 @@ impl MahouGalaxy {
         what != DistractType::Infatuate || self.unit(target).charmers.has(unit)
     }
 
-    /// Whether this type can do anything to the target: infuriation only where somebody else of the own side is
+    /// Returns whether this type can do anything to the target: infuriation only where somebody else of the own side is
     /// in.
     fn can_talk(&self, state: &State, unit: UnitId, target: UnitId, what: DistractType) -> bool {
         match what {

@@ -61,7 +61,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    /// Where each of them begins and ends.
+    /// Returns where each of them begins and ends.
     pub(crate) fn ends(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
         self.all[..self.n].iter().map(|line| [line.from, line.to])
     }
@@ -123,7 +123,7 @@ impl MahouGalaxy {
         state.spare = kept.filter(|board| Some(board.id()) == id).or_else(fresh);
     }
 
-    /// Whether terrain that an ability lays may be good or bad for who stands on it.
+    /// Returns whether terrain that an ability lays may be good or bad for who stands on it.
     pub(crate) fn lays_on_units(&self, unit: UnitId, at: usize) -> bool {
         let mut laid = self.knack(unit, at).lays.iter().flatten();
         laid.any(|&effect| {
@@ -132,7 +132,7 @@ impl MahouGalaxy {
         })
     }
 
-    /// Whether somebody stands where terrain would rise.
+    /// Returns whether somebody stands where terrain would rise.
     fn has_no_room(&self, state: &State, board: &Board, layer: &Layer) -> bool {
         layer.terrain.moves_units()
             && state.present(self.everyone).into_iter().any(|it| board.covers(layer, state.unit(it).cell))
@@ -254,7 +254,7 @@ impl MahouGalaxy {
         judged
     }
 
-    /// Whether a unit has a turn left in this round in which it can leave its cell.
+    /// Returns whether a unit has a turn left in this round in which it can leave its cell.
     fn may_walk_out(&self, state: &State, unit: UnitId) -> bool {
         let it = state.unit(unit);
         let has_turn = !state.acted.or(state.fresh).has(unit) || it.partials > 0;

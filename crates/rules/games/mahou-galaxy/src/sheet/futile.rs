@@ -111,7 +111,7 @@ fn never_hits(setup: &Setup, side: &SideSetup, unit: &UnitSetup, doc: &UnitDoc, 
     }
 }
 
-/// Whether the highest roll of an attack or a kick with this stance can reach the lowest number of a foe.
+/// Returns whether the highest roll of an attack or a kick with this stance can reach the lowest number of a foe.
 fn may_hit(setup: &Setup, unit: &UnitSetup, foe: &UnitSetup, stance: Stance) -> bool {
     // MG-39, MG-51: 2 less of who lies, 4 more against who is held.
     let may_lie = setup.map.is_some() || setup.has_holds() || setup.any(|unit| unit.facet_skills.0 != 0);
@@ -132,7 +132,7 @@ fn may_hit(setup: &Setup, unit: &UnitSetup, foe: &UnitSetup, stance: Stance) -> 
     die.at_least(number.max(rulings.attack_min_target.0) - plus) > 0.0
 }
 
-/// Where a decision of a unit stands, if the scenario itself says it.
+/// Returns where a decision of a unit stands, if the scenario itself says it.
 fn given(doc: &UnitDoc, key: &str) -> Option<Span> {
     let span = doc.node.get("tactics")?.get(key)?.span;
     (span.file == FileId(0)).then_some(span)
@@ -166,7 +166,7 @@ fn no_attack(side: &SideSetup, docs: &[&UnitDoc], problems: &mut Problems) {
     problems.warn(span, join(&doc.path, "tactics.plan"), message, help);
 }
 
-/// Whether a unit has an ability that hurts others by itself.
+/// Returns whether a unit has an ability that hurts others by itself.
 fn harms(unit: &UnitSetup) -> bool {
     let hurts = |effect: &Effect| {
         matches!(
@@ -233,7 +233,7 @@ fn healing_of_the_whole(side: &SideSetup, unit: &UnitSetup, doc: &UnitDoc, probl
     }
 }
 
-/// What an ability heals; `None` if nothing, or both.
+/// Returns what an ability heals; `None` if nothing, or both.
 fn healed(ability: &Ability) -> Option<HealWhat> {
     let mut all = ability.effects.iter().filter_map(|act| match act.effect {
         Effect::Heal { what, .. } => Some(what),

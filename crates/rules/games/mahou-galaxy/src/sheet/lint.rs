@@ -80,7 +80,7 @@ fn check_answers(unit: &UnitSetup, tactics: &Node, path: &str, problems: &mut Pr
     }
 }
 
-/// What a fact can be in this scenario: nothing that could happen lies outside. A target may be anybody.
+/// Returns what a fact can be in this scenario: nothing that could happen lies outside. A target may be anybody.
 fn in_scenario(setup: &Setup, unit: &UnitSetup, fact: Fact) -> Option<Vec<Range>> {
     let number = |from: i32, to: i32| vec![Range::new(from, to)];
     let flag = |can: bool| number(0, i32::from(can));
@@ -129,7 +129,7 @@ fn toughness_of(setup: &Setup, unit: &UnitSetup) -> Range {
     Range::new(0, if setup.has_changes() { i32::MAX } else { unit.hp_max - least_hp(setup, unit) })
 }
 
-/// Whether somebody can be distracted.
+/// Returns whether somebody can be distracted.
 fn talks(setup: &Setup) -> bool {
     let distracts = |ability: &Ability| ability.has(|effect| matches!(effect, Effect::Distract { .. }));
     setup.any(|unit| unit.tactics.aimed.talk.any(|talk| talk != Talk::None))

@@ -74,12 +74,12 @@ pub(super) fn abilities(node: &Node, key: &str, has_map: bool, problems: &mut Pr
     list.unwrap_or_default()
 }
 
-/// Whether some effect of an ability comes with this result.
+/// Returns whether some effect of an ability comes with this result.
 fn comes_on(ability: &Ability, result: On) -> bool {
     ability.effects.iter().any(|act| act.on == Some(result))
 }
 
-/// Why an ability that is written right could not work.
+/// Returns why an ability that is written right could not work.
 fn nonsense(ability: &Ability, has_map: bool) -> Option<(&'static str, &'static str)> {
     let cost = &ability.cost;
     let tokens =

@@ -29,7 +29,7 @@ pub(super) fn called(document: &Document, library: &Library, problems: &mut Prob
     document.sides.iter().map(of).collect()
 }
 
-/// Who summons, in order: for each unit that may come the one that calls it, and the ID of its block.
+/// Returns who summons, in order: for each unit that may come the one that calls it, and the ID of its block.
 fn calls(units: &[UnitSetup]) -> Vec<(Summoned, &str)> {
     let mut all = Vec::new();
     for (by, unit) in units.iter().enumerate() {

@@ -235,7 +235,7 @@ fn mg_66_what_cannot_be_summoned_or_laid_is_refused() {
     assert!(one(duel("", bare)).contains("terrain needs a `[map]`"));
 }
 
-/// What is warned of in a scenario of side `a` with these units and of Bob.
+/// Returns what is warned of in a scenario of side `a` with these units and of Bob.
 fn warnings(head: &str, units: &[&str], bob: &str) -> Vec<String> {
     let unit = |(name, keys): (char, &&str)| format!("[[side.unit]]\nname = \"{name}\"\n{keys}\n");
     let own: String = ('A'..).zip(units).map(unit).collect();

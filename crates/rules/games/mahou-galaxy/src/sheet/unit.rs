@@ -37,7 +37,7 @@ pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
     }
 }
 
-/// What a unit of a document means, but for its tactics. One that is summoned has no place on the map yet.
+/// Returns what a unit of a document means, but for its tactics. One that is summoned has no place on the map yet.
 /// There may be a map that cannot be read.
 pub(super) fn read(
     unit: &UnitDoc,

@@ -188,7 +188,7 @@ impl Default for UnitState {
 }
 
 impl UnitState {
-    /// How many hand tokens it has, fresh and held.
+    /// Returns how many hand tokens it has, fresh and held.
     #[inline(always)]
     #[must_use]
     pub fn n_hands(&self) -> u32 {
@@ -487,7 +487,7 @@ impl State {
         units.without(self.out).without(self.fled).without(self.absent)
     }
 
-    /// Whether this unit is in.
+    /// Returns whether this unit is in.
     #[inline(always)]
     #[must_use]
     pub fn is_in(&self, unit: UnitId) -> bool {

@@ -66,12 +66,12 @@ impl Spread {
         dice
     }
 
-    /// Whether some effect lets some roll explode on two faces.
+    /// Returns whether some effect lets some roll explode on two faces.
     pub(crate) fn explodes_on_two(&self) -> bool {
         self.on_two.0 != 0
     }
 
-    /// What the sets of a formula can become for a unit with these stats.
+    /// Returns what the sets of a formula can become for a unit with these stats.
     pub(crate) fn sets(&self, sets: &[SetText], stats: &[i32; 6]) -> Vec<Vec<Set>> {
         let of = |set: &SetText| {
             let dice = match (set.die, self.dice) {
@@ -84,7 +84,7 @@ impl Spread {
         sets.iter().map(of).collect()
     }
 
-    /// What the dice of armour can become: those of each number that effects can make of it, or of none.
+    /// Returns what the dice of armour can become: those of each number that effects can make of it, or of none.
     pub(crate) fn armor(&self, armor: u8, def: i32) -> Vec<Set> {
         let armor = i32::from(armor);
         let most = (armor + self.armor[1]).clamp(0, 40);

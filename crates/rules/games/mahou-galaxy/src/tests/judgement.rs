@@ -18,7 +18,7 @@ fn sides(a: &[(&str, &str)], b: &[(&str, &str)]) -> String {
     side("left", a) + &side("right", b)
 }
 
-/// Whom and how units attack, one attack after the other.
+/// Returns whom and how units attack, one attack after the other.
 fn attacks(log: &Log) -> Vec<(UnitId, UnitId, Stance)> {
     let of = |event: &Event| match *event {
         Event::Attacks { unit, target, stance, .. } => Some((unit, target, stance)),

@@ -42,7 +42,7 @@ use fray_kit::sheet::testing::Reader;
 const A: UnitId = UnitId(0);
 const B: UnitId = UnitId(1);
 
-/// What a scenario without its first line means.
+/// Returns what a scenario without its first line means.
 #[track_caller]
 fn setup(text: &str, sets: &[&str]) -> Setup {
     let text = format!("system = \"mahou-galaxy\"\n{text}");
@@ -218,7 +218,7 @@ impl Scene {
         self.log.events.iter().map(tell).collect()
     }
 
-    /// Whether these texts stand in lines of the transcript, in this order.
+    /// Returns whether these texts stand in lines of the transcript, in this order.
     #[track_caller]
     fn tells(&self, texts: &[&str]) {
         let told = self.told();

@@ -16,7 +16,7 @@ fn both(tactics: &str) -> String {
     duel(&format!("{BRAWL}\ntactics = {{ {tactics} }}"), &format!("{BRAWL}\ntactics = {{ {tactics} }}"))
 }
 
-/// Whether a change shows in the stories of these fights.
+/// Returns whether a change shows in the stories of these fights.
 #[track_caller]
 fn differs(text: &str, set: &str) {
     let [plain, changed] = [&[][..], &[set][..]].map(|sets| setup(text, sets));

@@ -30,7 +30,7 @@ fn text(map: &str, ability: &str, terrain: &str, column: u32, bob: &str) -> Stri
 const NEAR: &str = "range = 60, area = { shape = \"radius\", feet = 5, hits = \"all\" }";
 const STILL: &str = "tactics = { plan = \"pass\", spot = \"none\" }";
 
-/// What lies, as places in the order of the cells' columns: those that nobody walks into.
+/// Returns what lies, as places in the order of the cells' columns: those that nobody walks into.
 fn closed(scene: &Scene) -> Vec<(u16, u16)> {
     let board = scene.rules.board_in(&scene.state).expect("a map");
     let all = (0..5).flat_map(|y| (0..14).map(move |x| (x, y)));

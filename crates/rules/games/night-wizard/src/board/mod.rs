@@ -62,7 +62,7 @@ fn terrain(setup: &Setup, flies: bool) -> Terrain {
     }
 }
 
-/// Where a unit starts, and whether in flight: above the floor it is, on or below the floor it
+/// Returns where a unit starts, and whether in flight: above the floor it is, on or below the floor it
 /// stands there (NW-42). `None` off the map.
 fn start(grid: &Grid, unit: &UnitSetup) -> Option<(Place, bool)> {
     let [x, y, z] = unit.position;
@@ -75,7 +75,7 @@ fn start(grid: &Grid, unit: &UnitSetup) -> Option<(Place, bool)> {
     grid.can_enter(at, flies).then_some((at, flies))
 }
 
-/// What keeps a scenario from being played on its map, if anything.
+/// Returns what keeps a scenario from being played on its map, if anything.
 pub(crate) fn fault(setup: &Setup) -> Option<String> {
     let terrain = terrain(setup, true);
     if let Some(fault) = terrain.fault() {
@@ -231,7 +231,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         self.tables.board.grid.distance(self.spot(a), self.spot(b))
     }
 
-    /// Where a unit is.
+    /// Returns where a unit is.
     #[inline(always)]
     pub(crate) fn spot(&self, unit: UnitId) -> Place {
         self.state.extras[unit.idx()].spot

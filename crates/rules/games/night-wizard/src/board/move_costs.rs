@@ -50,13 +50,13 @@ impl Crowd {
         self.at[..self.n].iter().map(|&it| Place::of_key(it))
     }
 
-    /// How far the nearest of them is.
+    /// Returns how far the nearest of them is.
     #[inline(always)]
     pub(crate) fn nearest(&self, grid: &Grid, to: Place) -> u32 {
         self.places().map(|at| grid.distance(at, to)).fold(NEVER, u32::min)
     }
 
-    /// How many of them see a place.
+    /// Returns how many of them see a place.
     pub(crate) fn seers(&self, grid: &Grid, to: Place) -> usize {
         self.places().filter(|&at| grid.sight(at, to)).count()
     }

@@ -69,7 +69,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         target
     }
 
-    /// How far the unit of a movement is from a target.
+    /// Returns how far the unit of a movement is from a target.
     pub(crate) fn reach(&mut self, planned: &mut PlannedMove<'a>, target: UnitId) -> Reach {
         if let Some((known, reach)) = planned.known
             && known == target

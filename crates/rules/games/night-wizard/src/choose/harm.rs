@@ -51,7 +51,7 @@ impl Opposing {
 }
 
 impl Area {
-    /// Whether it covers friends too (NW-40).
+    /// Returns whether it covers friends too (NW-40).
     pub(crate) fn hits_all(self) -> bool {
         matches!(self, Self::Square(Victims::All) | Self::Sphere(_, Victims::All))
     }
@@ -64,7 +64,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if self.stands(unit) { (self.hp(unit) - self.nw.least_hp).max(0) + 1 } else { 0 }
     }
 
-    /// What harm to a unit counts for `by`: harm to its own side, itself included, is against it.
+    /// Returns what harm to a unit counts for `by`: harm to its own side, itself included, is against it.
     fn signed(&self, by: UnitId, unit: UnitId, harm: Harm) -> Harm {
         if self.enemies(by).has(unit) { harm } else { -harm }
     }
@@ -249,7 +249,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         harm > 0 && (ability.timing != Timing::Major || harm > self.best_other_attack(unit, at))
     }
 
-    /// How many more of those whom an ability is for are among its victims than of the others.
+    /// Returns how many more of those whom an ability is for are among its victims than of the others.
     fn heads(&self, unit: UnitId, ability: &PreparedAbility, victims: UnitSet) -> i64 {
         let enemies = victims.and(self.enemies(unit)).len();
         let allies = victims.without(self.enemies(unit)).len();
@@ -257,7 +257,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if ability.is_for_enemies() { more } else { -more }
     }
 
-    /// What one more victim of an ability that works on friends too is worth.
+    /// Returns what one more victim of an ability that works on friends too is worth.
     pub(crate) fn worth_of_victim(&self, unit: UnitId, at: u8, it: UnitId) -> Harm {
         let (_, ability) = self.owned(unit, at);
         if ability.hurts {
@@ -437,7 +437,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
 }
 
 impl PreparedAbility {
-    /// Whether it is meant for enemies rather than for its user's own side.
+    /// Returns whether it is meant for enemies rather than for its user's own side.
     pub(crate) fn is_for_enemies(&self) -> bool {
         match self.target.who {
             Who::Enemy => true,
@@ -446,7 +446,7 @@ impl PreparedAbility {
         }
     }
 
-    /// Whether it works on friends and enemies alike, whoever is there (NW-40).
+    /// Returns whether it works on friends and enemies alike, whoever is there (NW-40).
     pub(crate) fn is_wide(&self) -> bool {
         self.target.area.hits_all() || self.target.number.is_none() && self.target.who == Who::Any
     }

@@ -28,7 +28,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         target.is_none_or(is_outfought).then_some(range)
     }
 
-    /// How far from where it is an enemy attacks in its next Main, as far as distances say.
+    /// Returns how far from where it is an enemy attacks in its next Main, as far as distances say.
     fn threatened(&self, enemy: UnitId) -> i32 {
         let steps = self.normal_move(enemy).steps as i32;
         let most = self.wanted_ranges(enemy).map(|ranges| ranges.widest.most);

@@ -99,7 +99,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
     }
 
-    /// Who has lost the most HP; of equals the first in listed order.
+    /// Returns who has lost the most HP; of equals the first in listed order.
     pub(crate) fn most_wounded(&self, units: UnitSet) -> UnitId {
         units.least(|unit| self.hp(unit) - self.extras(unit).derived.max_hp)
     }
@@ -116,7 +116,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         among.only(|it| ability.is_attack() || ability.steps.iter().any(|step| changes(it, step)))
     }
 
-    /// Whether an effect of the unit that is done at once would change something for a target.
+    /// Returns whether an effect of the unit that is done at once would change something for a target.
     fn would_change(&self, unit: UnitId, it: UnitId, step: &AbilityStep) -> bool {
         let extras = self.extras(it);
         match &step.effect {

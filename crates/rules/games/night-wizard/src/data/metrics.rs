@@ -8,7 +8,7 @@ use fray_engine::observe::ActionRef;
 use fray_engine::roster::UnitId;
 use fray_engine::{clocks, metrics};
 
-/// What a Judge's dice came to, as a number: 0 fumbled, 1 ordinary, n + 1 for n criticals.
+/// Returns what a Judge's dice came to, as a number: 0 fumbled, 1 ordinary, n + 1 for n criticals.
 const fn is_fumble(quality: u32) -> bool {
     quality == 0
 }
@@ -165,7 +165,7 @@ metrics! {
 }
 
 impl Metric {
-    /// How many rounds ended for a unit in this status.
+    /// Returns how many rounds ended for a unit in this status.
     pub(crate) const fn rounds_in(status: Status) -> Self {
         match status {
             Status::Unconscious => Self::RoundsUnconscious,
@@ -260,7 +260,7 @@ pub(crate) const COST: u8 = 1;
 /// Rest between two fights (NW-52).
 pub(crate) const REST: u8 = 2;
 
-/// What puts units into Near Death, or heals them, without an action.
+/// Returns what puts units into Near Death, or heals them, without an action.
 pub(crate) fn hazards() -> Vec<Action> {
     vec![Action::new("status", "poison"), Action::new("cost", "cost"), Action::new("rest", "rest")]
 }
@@ -332,7 +332,7 @@ impl NightWizard {
         (!is_raised).then(|| self.tables.units[unit.idx()].sheet.hp.max(0) as u32)
     }
 
-    /// Whether nothing gives HP back but Mortality Judges: no ability, prana or next fight.
+    /// Returns whether nothing gives HP back but Mortality Judges: no ability, prana or next fight.
     fn has_own_hp_alone(&self) -> bool {
         self.tables.abilities.is_empty() && self.tables.fights == 1 && self.rulings.prana_to_hp_rate.0 == 0
     }

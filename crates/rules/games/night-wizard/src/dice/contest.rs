@@ -47,7 +47,7 @@ impl Judges {
         Self { judges, differences, table_of: vec![NO_TABLE; n], tables: ContestTables::default() }
     }
 
-    /// How many there are.
+    /// Returns how many there are.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "a scenario has units, and they have Judges")]
     pub fn len(&self) -> usize {
@@ -86,7 +86,7 @@ impl Judges {
         ContestId { active, passive, table: self.table_of[self.place(active, passive)] }
     }
 
-    /// Whether two Judges have a table.
+    /// Returns whether two Judges have a table.
     #[must_use]
     pub fn has_table(&self, active: JudgeId, passive: JudgeId) -> bool {
         self.contest(active, passive).table != NO_TABLE
@@ -147,7 +147,7 @@ impl Opposed {
         Self { difference, active, passive, rolls: Rolls::Drawn(word) }
     }
 
-    /// Whether the quality of both rolls is known.
+    /// Returns whether the quality of both rolls is known.
     #[inline(always)]
     #[must_use]
     pub fn is_known(&self) -> bool {

@@ -30,7 +30,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         true
     }
 
-    /// Whether nothing bars a use but for its targets, and the unit wants it.
+    /// Returns whether nothing bars a use but for its targets, and the unit wants it.
     #[inline(always)]
     fn may_use(&self, unit: UnitId, at: u8, ability: &PreparedAbility, other: Option<UnitId>) -> bool {
         self.extras(unit).busy >> at & 1 == 0
@@ -43,7 +43,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             && self.wants_to_use(unit, ability, other)
     }
 
-    /// Whether the condition of an ability holds. What it says of a target is asked of each possible
+    /// Returns whether the condition of an ability holds. What it says of a target is asked of each possible
     /// one, by [`suits`](Self::suits); of an ability that works on its user it speaks of whom the
     /// trigger names.
     #[inline(always)]
@@ -55,7 +55,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
     }
 
-    /// Whether what the conditions of an ability and of D-ability say of a target holds of this one.
+    /// Returns whether what the conditions of an ability and of D-ability say of a target holds of this one.
     pub(crate) fn suits(&self, unit: UnitId, ability: &PreparedAbility, it: UnitId) -> bool {
         ability.when.as_ref().is_none_or(|when| self.holds_of_target(when, unit, it))
             && (ability.timing == Timing::Reaction || self.wants_to_use_on(unit, ability, Some(it)))
@@ -205,7 +205,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
     }
 
-    /// Whether the unit has less than this percentage of its maximum HP.
+    /// Returns whether the unit has less than this percentage of its maximum HP.
     pub(crate) fn is_below(&self, unit: UnitId, percent: i32) -> bool {
         i64::from(self.hp(unit)) * 100 < i64::from(percent) * i64::from(self.extras(unit).derived.max_hp)
     }
@@ -276,7 +276,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
 }
 
 impl PreparedAbility {
-    /// Whether it makes an attack (NW-53).
+    /// Returns whether it makes an attack (NW-53).
     #[inline]
     pub(crate) fn is_attack(&self) -> bool {
         matches!(self.judge, AbilityJudge::Attack { .. })

@@ -90,7 +90,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.damage_with_effects(declared, taker, element, margin)
     }
 
-    /// Whether no effect and no element changes an attack's damage.
+    /// Returns whether no effect and no element changes an attack's damage.
     #[inline(always)]
     pub(crate) fn keeps_damage(
         &self,

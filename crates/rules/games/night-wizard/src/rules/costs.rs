@@ -30,7 +30,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         fixed + rolled.total
     }
 
-    /// Whether the unit can pay a cost, dice at their least, and is ready to (D-cost).
+    /// Returns whether the unit can pay a cost, dice at their least, and is ready to (D-cost).
     #[inline(always)]
     pub(crate) fn can_pay(&self, unit: UnitId, price: &Price) -> bool {
         if price.is_free {

@@ -169,7 +169,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         Some(attack - self.as_plain(&self.basis_of_defense(taker, damage_kind))?)
     }
 
-    /// Whether damage is told apart beyond the last HP.
+    /// Returns whether damage is told apart beyond the last HP.
     #[inline(always)]
     fn reads_all_damage(&self, declared: &DeclaredAttack<'_>, taker: UnitId, element: Element) -> bool {
         let element_mod = element > 0 && self.unit_tables(taker).element_mods[element as usize - 1] != (0, 0);

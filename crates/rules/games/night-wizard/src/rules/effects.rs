@@ -34,13 +34,13 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
     }
 
-    /// Who is in the fight: standing or in Near Death.
+    /// Returns who is in the fight: standing or in Near Death.
     #[inline(always)]
     pub(crate) fn in_play(&self) -> UnitSet {
         self.state.standing.or(self.state.near_death)
     }
 
-    /// Whether a unit is in the fight.
+    /// Returns whether a unit is in the fight.
     #[inline(always)]
     pub(crate) fn is_in_play(&self, unit: UnitId) -> bool {
         self.in_play().has(unit)

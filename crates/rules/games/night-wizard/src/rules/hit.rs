@@ -98,14 +98,14 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         (basis, dodge)
     }
 
-    /// What may be declared for a Hit that fails against the `worst` Dodge.
+    /// Returns what may be declared for a Hit that fails against the `worst` Dodge.
     #[inline(always)]
     fn mend_hit(&mut self, basis: &Basis, hit: Judged, worst: i32) -> Judged {
         let tie = self.tie();
         self.after_judge(basis, hit, Purpose::Hit, move |value| value - worst < tie)
     }
 
-    /// Whether the attack hits, after what may be declared for a Dodge that fails.
+    /// Returns whether the attack hits, after what may be declared for a Dodge that fails.
     #[inline(always)]
     fn compare(
         &mut self,
@@ -182,7 +182,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
     }
 
-    /// Whether nothing is decided between two opposed Judges, and nobody reads one of them alone.
+    /// Returns whether nothing is decided between two opposed Judges, and nobody reads one of them alone.
     #[inline(always)]
     pub(crate) fn is_one_contest(&self, judges: [(UnitId, JudgeKind); 2]) -> bool {
         let [(active, for_active), (passive, for_passive)] = judges;

@@ -105,7 +105,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         lasting.chain(always)
     }
 
-    /// How much an effect in force comes to: what was rolled when it began to last, or what attributes
+    /// Returns how much an effect in force comes to: what was rolled when it began to last, or what attributes
     /// of who owns it make of it; 0, if it does not last.
     #[inline(always)]
     pub(crate) fn amount_in_force(&self, step: &AbilityStep, source: Source) -> i32 {
@@ -119,7 +119,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
     }
 
-    /// Whether the `i`-th ability that works always works on `unit`. Effects of one ability do not
+    /// Returns whether the `i`-th ability that works always works on `unit`. Effects of one ability do not
     /// stack, whoever they come from (NW-53).
     pub(crate) fn always_counts(&self, i: usize, unit: UnitId) -> bool {
         let always = &self.tables.always;
@@ -131,7 +131,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             })
     }
 
-    /// Whether an ability that works always works on `unit`.
+    /// Returns whether an ability that works always works on `unit`.
     fn always_works(&self, owner: UnitId, at: u8, unit: UnitId) -> bool {
         let owned = self.unit_tables(owner).abilities[at as usize];
         let (_, ability) = self.owned(owner, at);

@@ -98,7 +98,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.state.turn.main.acts += n;
     }
 
-    /// What is to be said of a unit that takes no action: it could, if somebody is in reach of its
+    /// Returns what is to be said of a unit that takes no action: it could, if somebody is in reach of its
     /// weapons, or if it does not come near anybody by its tactic.
     #[inline(never)]
     pub(crate) fn idle_or_unable(&self, unit: UnitId) -> TurnUse {
@@ -173,7 +173,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.look_at_outcome()
     }
 
-    /// What comes before the Major Action: abilities at its start, waking (NW-44), flight from the
+    /// Returns what comes before the Major Action: abilities at its start, waking (NW-44), flight from the
     /// battle (NW-32), Auto Actions, recovery (NW-51), the Minor Action. Whether Minor and Major
     /// Action are used up; or the Main is over, perhaps with the fight.
     #[inline(never)]

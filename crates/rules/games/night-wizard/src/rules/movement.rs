@@ -157,7 +157,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         (first, end.unwrap_or(self.spot(planned.unit)))
     }
 
-    /// Where a unit would go to bring `target` in range, and the steps it needs at least, if as far as
+    /// Returns where a unit would go to bring `target` in range, and the steps it needs at least, if as far as
     /// distances say the movement may be enough.
     #[inline(always)]
     pub(crate) fn may_reach(&self, planned: &PlannedMove<'a>, target: UnitId) -> Option<(Aim<'a>, u32)> {
@@ -180,7 +180,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         (bound <= planned.steps).then_some((aim, bound))
     }
 
-    /// Whether the movement brings `target` in range; then the buffers of the search hold the path.
+    /// Returns whether the movement brings `target` in range; then the buffers of the search hold the path.
     pub(crate) fn could_reach(&mut self, planned: &PlannedMove<'a>, target: UnitId) -> bool {
         let Some((aim, bound)) = self.may_reach(planned, target) else { return false };
         let (from, costs) = (self.spot(planned.unit), self.costs_of(planned));
@@ -348,7 +348,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.go_towards(planned, &aim)
     }
 
-    /// Whether so many steps lead from a place to where `aim` holds.
+    /// Returns whether so many steps lead from a place to where `aim` holds.
     fn reaches_from(&mut self, planned: &PlannedMove<'a>, at: Place, steps: u32, aim: &Aim<'_>) -> bool {
         let costs = self.costs_of(planned);
         let walk = costs.board.grid.approach(&mut self.state.scratch, at, steps, costs, aim);
@@ -406,7 +406,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         })
     }
 
-    /// Whether an answer to its step left the mover where it was and able to go on.
+    /// Returns whether an answer to its step left the mover where it was and able to go on.
     fn may_keep_moving(&self, unit: UnitId, at: Place, kind: MoveKind) -> bool {
         self.stands(unit)
             && self.spot(unit) == at

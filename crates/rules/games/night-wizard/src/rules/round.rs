@@ -35,7 +35,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         Some(unit)
     }
 
-    /// Who is next where the first marker of the highest square need not be: NW-08, under a listed
+    /// Returns who is next where the first marker of the highest square need not be: NW-08, under a listed
     /// order, the fewest Mains this round, ties by listed order; NW-13(c), chance between sides;
     /// D-tie within one.
     #[inline(never)]
@@ -87,7 +87,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
     }
 
-    /// What the Initiative Character does: delay (NW-14), sit out, or a Main.
+    /// Returns what the Initiative Character does: delay (NW-14), sit out, or a Main.
     #[inline(always)]
     fn act(&mut self, unit: UnitId) -> Step {
         let tactics = &self.nw.unit(unit).tactics;

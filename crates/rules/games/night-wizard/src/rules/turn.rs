@@ -227,7 +227,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.nw.roster.everyone().without(self.enemies(unit))
     }
 
-    /// What a condition asks of the unit that decides; of a target only if there is one.
+    /// Returns what a condition asks of the unit that decides; of a target only if there is one.
     pub(crate) fn fact(&self, fact: Fact, unit: UnitId, target: Option<UnitId>) -> (i32, i32) {
         let target = target.unwrap_or(unit);
         match fact {
@@ -253,19 +253,19 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         (i64::from(self.hp(unit)) * 100).div_euclid(i64::from(self.extras(unit).derived.max_hp.max(1))) as i32
     }
 
-    /// Whether a condition holds; one about a target does not without one.
+    /// Returns whether a condition holds; one about a target does not without one.
     pub(crate) fn holds(&self, when: &When<Fact>, unit: UnitId, target: Option<UnitId>) -> bool {
         when.holds_known(|fact| {
             (target.is_some() || !fact.is_of_target()).then(|| self.fact(fact, unit, target))
         })
     }
 
-    /// Whether what a condition says of the unit itself holds.
+    /// Returns whether what a condition says of the unit itself holds.
     pub(crate) fn holds_of_unit(&self, when: &When<Fact>, unit: UnitId) -> bool {
         when.holds_in_part(|fact| !fact.is_of_target(), |fact| self.fact(fact, unit, None))
     }
 
-    /// Whether what a condition says of the target holds of this one.
+    /// Returns whether what a condition says of the target holds of this one.
     pub(crate) fn holds_of_target(&self, when: &When<Fact>, unit: UnitId, target: UnitId) -> bool {
         when.holds_in_part(Fact::is_of_target, |fact| self.fact(fact, unit, Some(target)))
     }

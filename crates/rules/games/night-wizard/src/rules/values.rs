@@ -32,7 +32,7 @@ pub(crate) struct Basis {
 }
 
 impl Basis {
-    /// How many dice are added.
+    /// Returns how many dice are added.
     #[inline(always)]
     pub(crate) fn n_dice(&self) -> u8 {
         self.dice.saturating_add(self.prana)
@@ -63,7 +63,7 @@ impl Window {
     /// Every value.
     pub(crate) const ALL: Self = Self { from: i32::MIN, to: i32::MAX };
 
-    /// Whether it is at least `value`.
+    /// Returns whether it is at least `value`.
     #[inline(always)]
     pub(crate) fn at(value: i32) -> Self {
         Self { from: value, to: value }
@@ -111,7 +111,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if self.is_unchanged(unit) { basis } else { self.changed_judge(basis) }
     }
 
-    /// Whether a Judge of the unit is its attribute.
+    /// Returns whether a Judge of the unit is its attribute.
     #[inline(always)]
     fn is_unchanged(&self, unit: UnitId) -> bool {
         self.unmodified().has(unit) && !(F::ABILITIES && self.state.turn.surprise)
@@ -132,7 +132,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         unmodified
     }
 
-    /// What the Judge of a unit is made of, with everything that can change it.
+    /// Returns what the Judge of a unit is made of, with everything that can change it.
     #[inline(never)]
     fn changed_judge(&self, mut made: Basis) -> Basis {
         let derived = &self.extras(made.unit).derived;

@@ -196,7 +196,7 @@ fn word_of(node: &Node) -> &str {
     }
 }
 
-/// Whether an effect is about a Judge that is about to be rolled.
+/// Returns whether an effect is about a Judge that is about to be rolled.
 fn shapes_a_judge(effect: &Effect) -> bool {
     matches!(
         effect,
@@ -204,7 +204,7 @@ fn shapes_a_judge(effect: &Effect) -> bool {
     )
 }
 
-/// Whether an effect is about a Judge that was rolled.
+/// Returns whether an effect is about a Judge that was rolled.
 fn mends_a_judge(effect: &Effect) -> bool {
     matches!(
         effect,

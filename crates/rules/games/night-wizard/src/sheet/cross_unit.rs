@@ -48,7 +48,7 @@ pub(super) fn check(units: &[UnitDraft<'_>], problems: &mut Problems) {
     }
 }
 
-/// Why an order of this unit reaches nobody, if it does not (NW-53).
+/// Returns why an order of this unit reaches nobody, if it does not (NW-53).
 fn nobody_follows(units: &[UnitDraft<'_>], own: usize) -> Option<String> {
     let (commander, name) = (&units[own], &units[own].unit.name);
     let Some(group) = &commander.unit.command_group else {

@@ -55,7 +55,7 @@ struct Warner<'a> {
 }
 
 impl Warner<'_> {
-    /// Where a decision of a unit stands.
+    /// Returns where a decision of a unit stands.
     fn span_of(&self, own: usize, key: &str) -> Span {
         let doc = self.drafts[own].doc;
         doc.node.get("tactics").map_or(doc.name.span, |tactics| tactics.span_of(key))
@@ -165,7 +165,7 @@ impl Warner<'_> {
     }
 }
 
-/// What `finish_off` needs of the rulings, if they do not have it.
+/// Returns what `finish_off` needs of the rulings, if they do not have it.
 fn finish_off_needs(rulings: &Rulings) -> Option<&'static str> {
     if rulings.mortality == Mortality::Off {
         Some("the ruling `mortality` is not `off`")
@@ -181,7 +181,7 @@ fn sole<T: Copy>(plan: &Plan<T>) -> Option<T> {
     plan.entries.first().filter(|entry| entry.when.is_none()).map(|entry| entry.what)
 }
 
-/// Whether a unit cannot attack another in its first Main, wherever walls are.
+/// Returns whether a unit cannot attack another in its first Main, wherever walls are.
 fn is_out_of_reach(unit: &UnitSetup, other: &UnitSetup) -> bool {
     let apart = (0..3).map(|i| u32::from(unit.position[i].abs_diff(other.position[i]))).max().unwrap_or(0);
     let ranges = unit.weapons.iter().map(|weapon| weapon.range.most);

@@ -194,7 +194,7 @@ impl NightWizard {
         }
     }
 
-    /// What matters of the part of a count that is less than a Main's cost.
+    /// Returns what matters of the part of a count that is less than a Main's cost.
     #[inline(always)]
     fn rest_read(&self, n_able: i32) -> RestRead {
         match self.rulings.action_order {
@@ -245,7 +245,7 @@ enum RestRead {
     All,
 }
 
-/// How many different values these units have.
+/// Returns how many different values these units have.
 fn n_distinct(units: impl Iterator<Item = UnitId>, values: &[i32; MAX_UNITS]) -> i16 {
     let mut left = UnitSet::from_iter(units);
     let mut n = 0;

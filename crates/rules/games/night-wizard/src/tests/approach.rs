@@ -16,7 +16,7 @@ fn archer(x: u8) -> UnitSetup {
     UnitSetup { weapons: vec![Weapon { range: far, ..bow() }, knife], ..actor(x, 0) }
 }
 
-/// What the archer does in a corridor against an enemy on this square.
+/// Returns what the archer does in a corridor against an enemy on this square.
 fn meets(archer: UnitSetup, enemy: u8) -> (Vec<fray_kit::board::grid::Place>, Vec<u8>) {
     let seen = on(field(10, 1), Table::of([&[archer], &[dummy("b", enemy, 0)]])).tape("11 11");
     let weapon = |event: &Event| match *event {

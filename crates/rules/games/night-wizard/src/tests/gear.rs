@@ -77,7 +77,7 @@ fn nw_23_33_an_attack_spell_needs_its_enchantment() {
     assert_eq!(on.tape(MISS).attacks.len(), 1);
 }
 
-/// How many of three enchantments of level 2 a unit may have in force.
+/// Returns how many of three enchantments of level 2 a unit may have in force.
 fn in_force(limit: i32, memory: i32, strict: &str) -> u32 {
     let mut a = UnitSetup { enchantment_limit: limit, memory, ..pc("a", [50, 0, 0, 0, 0, 0]) };
     a.enchantments = ["x", "y", "z"].map(|name| enchantment(name, 0, true)).to_vec();

@@ -90,7 +90,7 @@ fn nw_16_the_first_round_in_which_one_runs_out_first_counts_once() {
     assert_eq!(seen.all(A, Metric::SideExhausted), [2, 2, 2]);
 }
 
-/// Whether each of its Mains was idle, of a unit that attacks and of one that sits out.
+/// Returns whether each of its Mains was idle, of a unit that attacks and of one that sits out.
 #[test]
 fn nw_14_18_a_main_without_an_action_is_idle_where_somebody_is_in_reach() {
     let idle = |table: &Table, dice: &str| table.tape(dice).all(A, Metric::Idle);

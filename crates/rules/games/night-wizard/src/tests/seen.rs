@@ -208,7 +208,7 @@ impl Seen {
         self.events.iter().filter_map(of).collect()
     }
 
-    /// How often abilities were used.
+    /// Returns how often abilities were used.
     pub(super) fn n_used(&self, unit: UnitId) -> usize {
         self.events
             .iter()

@@ -31,7 +31,7 @@ fn bomb(radius: u8) -> Weapon {
     }
 }
 
-/// What a unit attacks with and whom, each Dodge 50.
+/// Returns what a unit attacks with and whom, each Dodge 50.
 fn attack_of(seen: &Seen) -> Option<(u8, Vec<UnitId>)> {
     let weapon = seen.events.iter().find_map(|event| match *event {
         Event::Attacks { weapon, .. } => Some(weapon),
@@ -380,7 +380,7 @@ fn ogre(x: u8) -> UnitSetup {
     UnitSetup { attack: 30, hit: 20, ..dummy("ogre", x, 0) }
 }
 
-/// Where the first unit stands in the end.
+/// Returns where the first unit stands in the end.
 fn ends_at(table: &Table, dice: &str) -> u8 {
     let all = moves(&table.tape(dice));
     all.iter().rfind(|(unit, ..)| *unit == A).map_or(u8::MAX, |(_, to, ..)| to.x)

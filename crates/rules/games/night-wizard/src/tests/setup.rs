@@ -91,7 +91,7 @@ fn nw_11_below_the_line_a_unit_is_exhausted_from_setup_on() {
     assert_eq!(seen.exhausted, [(1, 0, A, Exhaustion::Setup), (1, 1, B, Exhaustion::MainEnd)]);
 }
 
-/// Who acts with counts of 0, 1 and 2.
+/// Returns who acts with counts of 0, 1 and 2.
 fn at_the_line(min_count: &str) -> Vec<UnitId> {
     let table = Table::of([&[pc_at("a", 0), pc_at("b", 1), pc_at("c", 2)], &[npc_at("d", -1)]]);
     let n_mains = 3 - min_count.parse::<usize>().unwrap();

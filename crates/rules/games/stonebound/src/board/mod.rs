@@ -119,7 +119,7 @@ impl Board {
         self.places[usize::from(at)]
     }
 
-    /// How many squares there are.
+    /// Returns how many squares there are.
     #[inline(always)]
     pub(crate) fn len(&self) -> u16 {
         self.width * self.height
@@ -220,7 +220,7 @@ impl Squares {
         self
     }
 
-    /// Whether some square is among these and among others.
+    /// Returns whether some square is among these and among others.
     pub(crate) fn meets(&self, others: &Self) -> bool {
         self.0.iter().zip(&others.0).any(|(mine, theirs)| mine & theirs != 0)
     }
@@ -243,7 +243,7 @@ fn bits_of(mut bits: u64) -> impl Iterator<Item = u16> {
 }
 
 impl Stonebound {
-    /// How far apart two units are; 1 without a board (SB-65).
+    /// Returns how far apart two units are; 1 without a board (SB-65).
     #[inline]
     pub(crate) fn distance(&self, state: &State, a: UnitId, b: UnitId) -> u16 {
         self.board.as_ref().map_or(1, |board| board.distance(state.unit(a).at, state.unit(b).at))
@@ -259,7 +259,7 @@ impl Stonebound {
         }
     }
 
-    /// Whether `to` is within a range of `from`; without a board always (SB-65).
+    /// Returns whether `to` is within a range of `from`; without a board always (SB-65).
     #[inline]
     pub(crate) fn is_within(
         &self,

@@ -61,7 +61,7 @@ impl<'a> Course<'a> {
         self.rules.are_enemies(self.user, self.target)
     }
 
-    /// What the effects of the ability from `from` on come to.
+    /// Returns what the effects of the ability from `from` on come to.
     fn effects(&self, from: usize, patient: Patient) -> Judged {
         let is_down = self.stands && patient.hp == 0;
         let kill = Centesimal::whole(i32::from(is_down && self.is_enemy()));
@@ -91,14 +91,14 @@ impl<'a> Course<'a> {
         judged
     }
 
-    /// What a blow, or the two of a Double Attack, comes to; the effects from `next` on follow.
+    /// Returns what a blow, or the two of a Double Attack, comes to; the effects from `next` on follow.
     fn blow(&self, declared: &DeclaredAttack<'_>, next: usize, patient: Patient) -> Judged {
         let strike = self.rules.strike(self.state, declared, self.target);
         let n = 1 + u8::from(declared.mode == AttackMode::Double);
         self.blows(declared, &strike, n, next, patient)
     }
 
-    /// What the next `left` blows come to.
+    /// Returns what the next `left` blows come to.
     fn blows(
         &self,
         declared: &DeclaredAttack<'_>,
@@ -129,7 +129,7 @@ impl<'a> Course<'a> {
         judged
     }
 
-    /// What a blow that Blind does not stop comes to, with those behind it.
+    /// Returns what a blow that Blind does not stop comes to, with those behind it.
     fn strikes(
         &self,
         declared: &DeclaredAttack<'_>,
@@ -178,7 +178,7 @@ impl<'a> Course<'a> {
         judged
     }
 
-    /// What the rolls that go with a blow come to from the `at`-th on, then the effects of its ability and
+    /// Returns what the rolls that go with a blow come to from the `at`-th on, then the effects of its ability and
     /// all that follows: roll by roll, so that nothing is laid twice where there is room for one.
     fn extras(
         &self,
@@ -250,14 +250,14 @@ impl<'a> Course<'a> {
 }
 
 impl Judged {
-    /// Whether nothing comes of it.
+    /// Returns whether nothing comes of it.
     fn is_nothing(&self) -> bool {
         self.gain.is_zero() && !self.affects
     }
 }
 
 impl Stonebound {
-    /// What a blow, or the two of a Double Attack, comes to on a target.
+    /// Returns what a blow, or the two of a Double Attack, comes to on a target.
     pub(crate) fn judge_attack(
         &self,
         state: &State,
@@ -288,7 +288,7 @@ impl Stonebound {
             && targets.into_iter().any(|target| self.are_enemies(unit, target))
     }
 
-    /// What the use of an ability on these targets comes to, from a square.
+    /// Returns what the use of an ability on these targets comes to, from a square.
     pub(crate) fn judge_skill(
         &self,
         state: &State,
@@ -350,7 +350,7 @@ impl Stonebound {
     }
 }
 
-/// Whether a target is an area or a line.
+/// Returns whether a target is an area or a line.
 pub(crate) fn is_laid(target: Target) -> bool {
     matches!(target, Target::Area { .. } | Target::Line { .. })
 }

@@ -110,7 +110,7 @@ impl Stonebound {
 }
 
 impl<'a> Mind<'a> {
-    /// Whether a unit is in range from some square of the reach.
+    /// Returns whether a unit is in range from some square of the reach.
     pub(crate) fn can_reach(&self, target: UnitId, range: u16) -> bool {
         self.reach.as_ref().is_none_or(|reach| reach.can_reach(self.state.unit(target).at, range))
     }
@@ -119,7 +119,7 @@ impl<'a> Mind<'a> {
         Stonebound::range(ability.range, self.own)
     }
 
-    /// Whether it may make a Standard Attack.
+    /// Returns whether it may make a Standard Attack.
     pub(crate) fn swings(&self) -> bool {
         self.own > 0 && !self.bans.has(Ban::Attack)
     }
@@ -154,7 +154,7 @@ impl<'a> Mind<'a> {
         self.rules.judge_attack(self.state, &declared, target)
     }
 
-    /// What an ability comes to on one unit. What depends on the place is measured from the square to which
+    /// Returns what an ability comes to on one unit. What depends on the place is measured from the square to which
     /// D-04 sends it for that.
     pub(crate) fn judge_on(&self, at: u8, target: UnitId) -> Judged {
         let ability = &self.rules.unit(self.unit).skills[at as usize].ability;
@@ -242,7 +242,7 @@ impl<'a> Mind<'a> {
         })
     }
 
-    /// What an ability would be used on.
+    /// Returns what an ability would be used on.
     pub(crate) fn option(&self, at: u8, target: Option<UnitId>) -> Option<Choice> {
         let (rules, state, unit) = (self.rules, self.state, self.unit);
         let ability = &rules.unit(unit).skills[at as usize].ability;

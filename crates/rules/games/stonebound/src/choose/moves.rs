@@ -150,7 +150,7 @@ impl Stonebound {
         among.min_by_key(|&other| (walk(other), self.distance(state, unit, other)))
     }
 
-    /// Whether an enemy could attack a unit with its MV and RNG of now, other units not regarded.
+    /// Returns whether an enemy could attack a unit with its MV and RNG of now, other units not regarded.
     pub(crate) fn could_attack(&self, state: &State, enemy: UnitId, unit: UnitId) -> bool {
         let own = self.stat(state, enemy, Stat::Rng);
         let Some(board) = &self.board else { return own > 0 };
@@ -184,7 +184,7 @@ impl Reach<'_> {
         core::iter::once(self.from).chain(others)
     }
 
-    /// Whether a square is in range from some square of the reach.
+    /// Returns whether a square is in range from some square of the reach.
     pub(crate) fn can_reach(&self, goal: u16, range: u16) -> bool {
         if self.board.in_range(self.from, goal, range) {
             return true;

@@ -154,7 +154,7 @@ impl Mind<'_> {
         }
     }
 
-    /// What it minds about squares: living enemies, and what going there costs.
+    /// Returns what it minds about squares: living enemies, and what going there costs.
     fn wish<'b>(&'b self, reach: &'b Reach<'b>) -> MoveGoal<'b> {
         let (rules, state) = (self.rules, self.state);
         let poisoned = &rules.unit(self.unit).tactics.poisoned;
@@ -259,7 +259,7 @@ impl Mind<'_> {
 }
 
 impl Stonebound {
-    /// Whether an effect can do something in this scenario: nobody is rid of a status that nobody can have.
+    /// Returns whether an effect can do something in this scenario: nobody is rid of a status that nobody can have.
     fn can_work(&self, effect: &Effect) -> bool {
         match effect {
             Effect::RemoveStatus(Removal::One(status)) => self.can_be_laid >> status.idx() & 1 != 0,
@@ -269,7 +269,7 @@ impl Stonebound {
     }
 }
 
-/// Whether an effect harms whom it falls on.
+/// Returns whether an effect harms whom it falls on.
 pub(crate) fn harms(rules: &Stonebound, effect: &Effect) -> bool {
     match effect {
         Effect::AddStatus(add) => rules.statuses[add.status.idx()].harmful,

@@ -15,7 +15,7 @@ use fray_engine::roster::{UnitId, UnitSet};
 use fray_kit::declare::tactics::ranked;
 
 impl Mind<'_> {
-    /// Whether the unit could affect an enemy if it were near enough (D-03), and from how far: by its Standard
+    /// Returns whether the unit could affect an enemy if it were near enough (D-03), and from how far: by its Standard
     /// Attack, by an ability on that enemy or one that catches it among others.
     pub(crate) fn could_affect(&self, target: UnitId) -> Option<u16> {
         if self.swings() && self.lets(What::Standard, target) && self.judge_standard(target).affects {
@@ -43,7 +43,7 @@ impl Mind<'_> {
         })
     }
 
-    /// Whether an area or a line of an ability falls on enemies (SB-35).
+    /// Returns whether an area or a line of an ability falls on enemies (SB-35).
     fn catches_enemies(&self, at: u8, hits: Hits) -> bool {
         hits == Hits::All
             || harms(self.rules, &self.rules.unit(self.unit).skills[at as usize].ability.effects[0])
@@ -72,7 +72,7 @@ impl Mind<'_> {
         self.state.living(self.rules.enemies(self.unit)).filter(can).collect()
     }
 
-    /// Whether it may make a Standard Attack on this enemy to effect.
+    /// Returns whether it may make a Standard Attack on this enemy to effect.
     fn can_strike(&self, enemy: UnitId) -> bool {
         self.swings()
             && self.lets(What::Standard, enemy)
@@ -80,13 +80,13 @@ impl Mind<'_> {
             && self.judge_standard(enemy).affects
     }
 
-    /// Whether an ability against an enemy can be used on this one to effect.
+    /// Returns whether an ability against an enemy can be used on this one to effect.
     pub(crate) fn is_legal(&self, at: u8, enemy: UnitId) -> bool {
         let ability = &self.rules.unit(self.unit).skills[at as usize].ability;
         ability.falls_on() == Target::Enemy && self.is_of_use(at, enemy)
     }
 
-    /// Whether an ability affects an enemy that is in its range from a square of the reach.
+    /// Returns whether an ability affects an enemy that is in its range from a square of the reach.
     pub(crate) fn is_of_use(&self, at: u8, enemy: UnitId) -> bool {
         let ability = &self.rules.unit(self.unit).skills[at as usize].ability;
         self.lets(What::PreparedAbility(at), enemy)
@@ -135,7 +135,7 @@ impl Mind<'_> {
         })
     }
 
-    /// What its best action against one enemy comes to (D-05); nothing if it has none.
+    /// Returns what its best action against one enemy comes to (D-05); nothing if it has none.
     fn against(&self, enemy: UnitId) -> Option<Judged> {
         let standard = self.can_strike(enemy).then(|| (self.judge_standard(enemy), 0));
         let skills = self.skills().filter(|&at| self.is_legal(at, enemy));

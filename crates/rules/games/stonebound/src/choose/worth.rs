@@ -54,7 +54,7 @@ impl Stonebound {
         }
     }
 
-    /// What a status is worth to who lays it on an enemy.
+    /// Returns what a status is worth to who lays it on an enemy.
     fn worth_of(&self, status: StatusId) -> i32 {
         match status {
             Status::BURN => 4,
@@ -68,7 +68,7 @@ impl Stonebound {
         self.statuses[status.idx()].harmful
     }
 
-    /// What an effect that is no attack is worth on a target as it is by now, and whether it changes anything.
+    /// Returns what an effect that is no attack is worth on a target as it is by now, and whether it changes anything.
     pub(crate) fn judge_effect(
         &self,
         state: &State,
@@ -207,7 +207,7 @@ impl Stonebound {
         }
     }
 
-    /// How many steps a push or a pull would move a unit, and the HP that Poison takes from it on the way.
+    /// Returns how many steps a push or a pull would move a unit, and the HP that Poison takes from it on the way.
     fn shoved(
         &self,
         state: &State,

@@ -218,7 +218,7 @@ impl Stonebound {
         action.checked_sub(ABILITIES).map_or("a counter", |skill| self.skill_name(unit, skill))
     }
 
-    /// What a lasting effect is.
+    /// Returns what a lasting effect is.
     fn mark_name(&self, mark: u8) -> String {
         let lasting = &self.marks[mark as usize];
         match lasting.effect {

@@ -185,7 +185,7 @@ clocks! {
 }
 
 impl By {
-    /// What the ruling `exhaustion = "incapacitated"` calls it.
+    /// Returns what the ruling `exhaustion = "incapacitated"` calls it.
     pub(crate) fn exhausted(self) -> Clock {
         Clock::Exhausted(match self {
             Self::Attack => Exhaustion::Attack,
@@ -199,7 +199,7 @@ impl By {
         })
     }
 
-    /// What takes a defence; HP alone is lost to anything else than these four.
+    /// Returns what takes a defence; HP alone is lost to anything else than these four.
     pub(crate) fn worn(self) -> WornBy {
         match self {
             Self::Attack => WornBy::Attack,

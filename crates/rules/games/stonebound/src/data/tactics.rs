@@ -105,7 +105,7 @@ facts! {
 }
 
 impl Fact {
-    /// Whether it is asked of a target, which not every decision has.
+    /// Returns whether it is asked of a target, which not every decision has.
     #[must_use]
     pub const fn is_of_target(self) -> bool {
         matches!(
@@ -119,7 +119,7 @@ impl Fact {
         )
     }
 
-    /// Whether it can be asked of an ability that is always on: what it changes is not among them.
+    /// Returns whether it can be asked of an ability that is always on: what it changes is not among them.
     #[must_use]
     pub const fn is_of_passive(self) -> bool {
         !self.is_of_target()
@@ -129,7 +129,7 @@ impl Fact {
             )
     }
 
-    /// Whether it is about a side as a whole.
+    /// Returns whether it is about a side as a whole.
     #[must_use]
     pub const fn is_of_side(self) -> bool {
         matches!(

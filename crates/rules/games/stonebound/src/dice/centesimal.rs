@@ -51,28 +51,28 @@ impl Centesimal {
         Self { n: n as i128, places: 0 }
     }
 
-    /// What is left of 1.
+    /// Returns what is left of 1.
     #[inline]
     #[must_use]
     pub fn rest(self) -> Self {
         Self::ONE - self
     }
 
-    /// Whether it is 0.
+    /// Returns whether it is 0.
     #[inline]
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.n == 0
     }
 
-    /// Whether it is above 0.
+    /// Returns whether it is above 0.
     #[inline]
     #[must_use]
     pub const fn is_positive(self) -> bool {
         self.n > 0
     }
 
-    /// Whether it is below 0.
+    /// Returns whether it is below 0.
     #[inline]
     #[must_use]
     pub const fn is_negative(self) -> bool {

@@ -19,7 +19,7 @@ fn dice<C: Chance>(by: Roll, chance: &mut C) -> (u32, u32) {
     (tens, chance.below(by, 10))
 }
 
-/// What two dice read.
+/// Returns what two dice read.
 #[inline]
 fn reads((tens, ones): (u32, u32)) -> u32 {
     if tens + ones == 0 { 100 } else { 10 * tens + ones }
@@ -55,7 +55,7 @@ impl Trial {
         if n >= 100 { Self::Sure } else { Self::Percent(n.max(0) as u8) }
     }
 
-    /// Whether dice are rolled.
+    /// Returns whether dice are rolled.
     #[inline]
     #[must_use]
     pub fn is_rolled(self) -> bool {
@@ -75,7 +75,7 @@ impl Trial {
         }
     }
 
-    /// How often it succeeds with these dice: not at all, once or twice.
+    /// Returns how often it succeeds with these dice: not at all, once or twice.
     #[inline]
     fn read(self, dice: (u32, u32)) -> u8 {
         let n = reads(dice);
@@ -88,7 +88,7 @@ impl Trial {
         }
     }
 
-    /// How often it succeeds on average.
+    /// Returns how often it succeeds on average.
     #[inline]
     fn mean(self) -> f64 {
         match self {
@@ -177,7 +177,7 @@ impl SurvivalOutcome {
         }
     }
 
-    /// Whether it stands.
+    /// Returns whether it stands.
     #[inline(always)]
     #[must_use]
     pub fn stands(self) -> bool {
@@ -236,7 +236,7 @@ impl Strike {
         }
     }
 
-    /// Whether something can keep damage or effects away.
+    /// Returns whether something can keep damage or effects away.
     #[inline]
     #[must_use]
     pub fn is_defended(&self) -> bool {

@@ -186,7 +186,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         }
     }
 
-    /// What the unit does next, and to whom; after the first action abilities with a gain alone.
+    /// Returns what the unit does next, and to whom; after the first action abilities with a gain alone.
     fn choose(&mut self, unit: UnitId, is_later: bool) -> Option<Choice> {
         let rules = self.rules;
         let mv = if self.moved { 0 } else { rules.wants_mv(self.state, unit) };

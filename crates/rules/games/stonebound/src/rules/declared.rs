@@ -174,7 +174,7 @@ impl Stonebound {
         }
     }
 
-    /// Which defence a kind of attack erodes: 0 PD, 1 SD (SB-31, SB-33).
+    /// Returns which defence a kind of attack erodes: 0 PD, 1 SD (SB-31, SB-33).
     pub(crate) fn erodes(&self, kind: DamageKind) -> Option<usize> {
         match (kind, self.rulings.hp_type_erodes) {
             (DamageKind::P, _) | (DamageKind::H, HpTypeErodes::Physical) => Some(0),

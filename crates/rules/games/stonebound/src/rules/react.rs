@@ -69,7 +69,7 @@ fn is_met(timing: Timing, declared: &DeclaredAttack<'_>, landed: &AttackResult) 
 }
 
 impl Stonebound {
-    /// Whether a reaction of a unit can be rolled now: it is on, its uses allow it, its condition holds.
+    /// Returns whether a reaction of a unit can be rolled now: it is on, its uses allow it, its condition holds.
     fn can_react(
         &self,
         play: &crate::State,
@@ -306,7 +306,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         self.falls();
     }
 
-    /// Whom a reaction falls on.
+    /// Returns whom a reaction falls on.
     fn reaction_targets(&self, unit: UnitId, at: u8, setting: &Setting) -> UnitSet {
         let (rules, state) = (self.rules, &*self.state);
         let ability = &rules.unit(unit).skills[at as usize].ability;
@@ -331,7 +331,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         }
     }
 
-    /// Whether a unit may counter: it stands, is awake and not forbidden to attack (SB-38, SB-50).
+    /// Returns whether a unit may counter: it stands, is awake and not forbidden to attack (SB-38, SB-50).
     fn can_counter(&self, unit: UnitId) -> bool {
         let rules = self.rules;
         self.state.stands(unit)
@@ -412,7 +412,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     }
 }
 
-/// Whether an ability takes attacks on others upon its user.
+/// Returns whether an ability takes attacks on others upon its user.
 fn redirects(skill: &crate::PreparedAbility) -> bool {
     skill.effects.iter().any(|prepared| prepared.effect == Effect::Redirect)
 }

@@ -26,7 +26,7 @@ impl Lasts {
     /// Both digits doubled it.
     pub(crate) const DOUBLED: u8 = 128;
 
-    /// How long without the bit.
+    /// Returns how long without the bit.
     #[inline(always)]
     #[must_use]
     pub(crate) fn time(self) -> u8 {
@@ -56,7 +56,7 @@ impl Stonebound {
         }
     }
 
-    /// How long a status lasts by its own rule; `None`: until it is removed.
+    /// Returns how long a status lasts by its own rule; `None`: until it is removed.
     fn rule_of(&self, status: StatusId) -> Option<Duration> {
         match status {
             // SB-45.
@@ -85,18 +85,18 @@ impl Stonebound {
         self.rulings.sleep == Sleep::AsWritten && state.unit(unit).stacks[Status::SLEEP.idx()] > 0
     }
 
-    /// Whether HP damage ends a status: Sleep (SB-50), and those that say so (SB-51).
+    /// Returns whether HP damage ends a status: Sleep (SB-50), and those that say so (SB-51).
     fn ends_on_damage(&self, status: usize) -> bool {
         status == Status::SLEEP.idx() && self.rulings.sleep == Sleep::AsWritten
             || self.statuses[status].ends_on_damage
     }
 
-    /// Whether a unit is immune to a status.
+    /// Returns whether a unit is immune to a status.
     pub(crate) fn is_immune(&self, state: &State, unit: UnitId, status: StatusId) -> bool {
         self.has_abilities && self.in_force(state, unit).any(|(effect, _)| makes_immune(effect, status))
     }
 
-    /// How many stacks more of a status a unit can take; one that begins anew counts none.
+    /// Returns how many stacks more of a status a unit can take; one that begins anew counts none.
     pub(crate) fn room(&self, state: &State, unit: UnitId, status: StatusId) -> u8 {
         if self.is_immune(state, unit, status) {
             return 0;

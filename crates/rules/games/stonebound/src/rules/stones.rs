@@ -62,7 +62,7 @@ impl Stonebound {
         core::array::from_fn(|value| hand[kind_of(element, value)])
     }
 
-    /// Whether a unit can pay for an ability now, and with which cards; without stones with none (SB-09).
+    /// Returns whether a unit can pay for an ability now, and with which cards; without stones with none (SB-09).
     pub(crate) fn payment(&self, state: &State, unit: UnitId, ability: &Ability) -> Option<Paid> {
         let side = self.side_of(unit);
         let Some(cost) = ability.cost.filter(|_| self.sides[side].pays) else { return Some([0; VALUES]) };

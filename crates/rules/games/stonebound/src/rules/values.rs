@@ -15,7 +15,7 @@ const SHEAR: i32 = 5;
 const BREAK: i32 = 25;
 
 impl Stonebound {
-    /// Where the mark of a unit stands.
+    /// Returns where the mark of a unit stands.
     #[inline(always)]
     pub(crate) fn mark_at(&self, unit: UnitId, mark: u8) -> usize {
         unit.idx() * self.marks.len() + mark as usize
@@ -29,12 +29,12 @@ impl Stonebound {
         lies && state.stands(unit)
     }
 
-    /// Whether an effect that is always on reaches a unit where it stands.
+    /// Returns whether an effect that is always on reaches a unit where it stands.
     fn reaches(&self, state: &State, passive: &Passive, unit: UnitId) -> bool {
         self.reaches_at(state, passive, unit, state.unit(unit).at)
     }
 
-    /// Whether an effect that is always on reaches a unit on a square.
+    /// Returns whether an effect that is always on reaches a unit on a square.
     fn reaches_at(&self, state: &State, passive: &Passive, unit: UnitId, at: u16) -> bool {
         let ability = &self.unit(passive.unit).skills[passive.skill as usize].ability;
         let is_for = match ability.falls_on() {
@@ -88,7 +88,7 @@ impl Stonebound {
         marks.chain(passives.map(|passive| (passive.effect, 1)))
     }
 
-    /// What given changes make of a number.
+    /// Returns what given changes make of a number.
     fn given(&self, state: &State, unit: UnitId, stat: Stat) -> i32 {
         let changes = self.changes[stat as usize].iter().map(|&(mark, by)| {
             let lasts = Lasts(state.marks[self.mark_at(unit, mark)]);
@@ -178,12 +178,12 @@ impl Stonebound {
         if kept > 0 && self.in_force_at(state, unit, at).any(immune) { 0 } else { kept }
     }
 
-    /// Whether Poison was laid on a unit, so that it has it everywhere.
+    /// Returns whether Poison was laid on a unit, so that it has it everywhere.
     pub(crate) fn is_laid_poison(&self, state: &State, unit: UnitId) -> bool {
         self.laid(state, unit, Status::POISON) > 0
     }
 
-    /// Whether some ability that is always on keeps up a status.
+    /// Returns whether some ability that is always on keeps up a status.
     pub(crate) fn keeps_up(&self, status: StatusId) -> bool {
         let is_it =
             |passive: &Passive| matches!(passive.effect, Effect::AddStatus(add) if add.status == status);
@@ -214,7 +214,7 @@ impl Stonebound {
         self.statuses.iter().enumerate().map(of).sum::<i32>().unsigned_abs()
     }
 
-    /// What raises PD or SD of a unit now, what lowers it left out.
+    /// Returns what raises PD or SD of a unit now, what lowers it left out.
     pub(crate) fn raised(&self, state: &State, unit: UnitId, stat: Stat) -> i32 {
         let given = self.in_force(state, unit).map(|(effect, times)| match effect {
             Effect::Stat(change) if change.stat == stat => i32::from(change.by).max(0) * times,
@@ -227,7 +227,7 @@ impl Stonebound {
         given.sum::<i32>() + of_statuses.sum::<i32>()
     }
 
-    /// Whether a unit is under a status.
+    /// Returns whether a unit is under a status.
     #[inline(always)]
     pub(crate) fn is_under(&self, state: &State, unit: UnitId, status: StatusId) -> bool {
         self.stacks(state, unit, status) > 0
@@ -250,7 +250,7 @@ impl Stonebound {
         sum.clamp(0, 100)
     }
 
-    /// What is forbidden to a unit.
+    /// Returns what is forbidden to a unit.
     pub(crate) fn bans(&self, state: &State, unit: UnitId) -> Bans {
         if !self.reads.statuses {
             return Bans::default();

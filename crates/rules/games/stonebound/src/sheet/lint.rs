@@ -93,7 +93,7 @@ fn is_odd(duration: Option<Duration>) -> bool {
     matches!(duration, Some(Duration::Instant | Duration::WhileFused | Duration::ThisAttack))
 }
 
-/// Why an effect could do nothing.
+/// Returns why an effect could do nothing.
 fn misplaced(effect: &Effect, ability: &Ability, statuses: &[Status]) -> Option<&'static str> {
     let moment = ability.moment();
     if moment.is_none() {

@@ -32,7 +32,7 @@ sheet! {
     }
 }
 
-/// What `[map]` says.
+/// Returns what `[map]` says.
 pub(super) fn read(document: &Document, problems: &mut Problems) -> Option<Map> {
     let place = Place { path: "map", owner: "`[map]`" };
     let map = document.map.as_ref()?;
@@ -49,7 +49,7 @@ pub(super) fn read(document: &Document, problems: &mut Problems) -> Option<Map> 
     Some(Map { width, height, squares })
 }
 
-/// What a side says of itself: its maximum hand, and whether it pays.
+/// Returns what a side says of itself: its maximum hand, and whether it pays.
 pub(super) fn side(doc: &SideDoc, path: &str, problems: &mut Problems) -> (Option<u8>, bool) {
     let owner = format!("side `{}`", doc.name.value);
     let place = Place { path, owner: &owner };

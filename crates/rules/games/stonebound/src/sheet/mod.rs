@@ -44,7 +44,7 @@ pub const PARTS: Parts = Parts {
     ladder: None,
 };
 
-/// What a document means. `None` if something is wrong with it, which is noted then or was before.
+/// Returns what a document means. `None` if something is wrong with it, which is noted then or was before.
 #[must_use]
 pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> Option<Setup> {
     let mut rulings = Rulings::default();
@@ -259,7 +259,7 @@ fn side_tactics(doc: &SideDoc) -> Option<&Node> {
     Some(&doc.node.as_table()?.get("tactics")?.value)
 }
 
-/// What the table `tactics` of a side says of the side itself. The rest is read with its units.
+/// Returns what the table `tactics` of a side says of the side itself. The rest is read with its units.
 fn side_choices(
     node: &Node,
     statuses: &[Status],

@@ -131,7 +131,7 @@ impl State {
         units.without(self.down)
     }
 
-    /// Whether a unit is not incapacitated.
+    /// Returns whether a unit is not incapacitated.
     #[inline(always)]
     #[must_use]
     pub fn stands(&self, unit: UnitId) -> bool {
@@ -139,7 +139,7 @@ impl State {
     }
 }
 
-/// How many cards there are.
+/// Returns how many cards there are.
 #[inline]
 #[must_use]
 pub fn count(cards: &Cards) -> u32 {

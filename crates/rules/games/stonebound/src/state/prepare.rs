@@ -227,7 +227,7 @@ pub(crate) fn needs_positions(setup: &Setup) -> bool {
     setup.map.is_some() && (setup.rulings.deploy == Deploy::Given || setup.sides.len() > 4)
 }
 
-/// Whether an effect or a status of a scenario raises PD or SD.
+/// Returns whether an effect or a status of a scenario raises PD or SD.
 fn can_raise_defences(setup: &Setup) -> bool {
     let raises = |effect: &Effect| matches!(effect, Effect::Stat(change) if matches!(change.stat, Stat::Pd | Stat::Sd) && change.by > 0);
     setup.has_effect(raises) || setup.statuses.iter().any(|status| status.stats.pd > 0 || status.stats.sd > 0)
@@ -247,7 +247,7 @@ fn can_be_laid(setup: &Setup) -> u16 {
     (0..setup.statuses.len()).filter(|&at| lays(at)).fold(0, |set, at| set | 1 << at)
 }
 
-/// What of the state this scenario reads.
+/// Returns what of the state this scenario reads.
 fn reads(setup: &Setup, sheets: &[&UnitSetup], has_abilities: bool) -> Reads {
     let mut terms: Vec<&Term<Fact>> = Vec::new();
     for sheet in sheets {

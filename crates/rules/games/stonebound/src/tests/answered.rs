@@ -23,7 +23,7 @@ fn user(stats: [i32; 5], ability: &str, more: &str) -> String {
     )
 }
 
-/// How often B answers an attack of A.
+/// Returns how often B answers an attack of A.
 fn answers(of_a: [i32; 5], more: &str, timing: &str, ward: &str, dice: &str) -> u32 {
     let heals = reaction("R", timing, "target = \"self\", effects = [{ heal = 1 }]");
     let b = post("B", 60, &format!("statuses = {{ burn = 1 }}\nreactions = [{heals}]\n{ward}"));

@@ -91,7 +91,7 @@ impl Table {
         Stonebound::new(&setup.unwrap_or_else(|errors| panic!("{errors:#?}\n{}", self.text)))
     }
 
-    /// What is wrong with it.
+    /// Returns what is wrong with it.
     #[track_caller]
     fn error(&self) -> String {
         let mut errors = Reader { parts: &PARTS, check, read }.scenario(&self.text, &[]).unwrap_err();
@@ -184,12 +184,12 @@ impl Seen {
         self.state.unit(unit).stacks[status.idx()]
     }
 
-    /// How much of a count one unit has.
+    /// Returns how much of a count one unit has.
     fn sum(&self, unit: UnitId, metric: Metric) -> u32 {
         self.log.adds.iter().filter(|add| (add.0, add.1) == (unit, metric)).map(|add| add.2).sum()
     }
 
-    /// Whom each attack was declared on.
+    /// Returns whom each attack was declared on.
     fn targets(&self) -> Vec<UnitId> {
         let target = |event: &Event| match event {
             Event::Attacks { target, .. } => Some(*target),
@@ -198,7 +198,7 @@ impl Seen {
         self.events.iter().filter_map(target).collect()
     }
 
-    /// Who was activated, in order.
+    /// Returns who was activated, in order.
     fn activated(&self) -> Vec<UnitId> {
         self.log.activated.clone()
     }

@@ -5,7 +5,7 @@ use super::*;
 use crate::data::metrics::By;
 use crate::data::vocabulary::Status;
 
-/// Who does nothing but answer.
+/// Returns who does nothing but answer.
 fn post(name: &str, hp: i32, more: &str) -> String {
     unit(name, [hp, 0, 0, 0, 0], &format!("rng = 0\n{more}"))
 }

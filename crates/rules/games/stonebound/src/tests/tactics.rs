@@ -72,7 +72,7 @@ fn d_12_nobody_stands_in_his_own_fire_who_can_throw_it_from_without() {
     );
 }
 
-/// Whom A attacks of these, by hp and pd.
+/// Returns whom A attacks of these, by hp and pd.
 fn picks(target: &str, foes: &[[i32; 2]], dice: &str) -> UnitId {
     let foes: Vec<String> = foes
         .iter()

@@ -120,7 +120,7 @@ impl Grid {
         }
     }
 
-    /// Where nothing that was reached is far enough away: the ends that are farthest, and their
+    /// Returns where nothing that was reached is far enough away: the ends that are farthest, and their
     /// least cost.
     fn farthest<M: Mover, G>(
         &self,

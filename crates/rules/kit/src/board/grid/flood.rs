@@ -37,13 +37,13 @@ pub(super) fn each_place(
 }
 
 impl Grid {
-    /// Whether a flood up to this cost finds what a search does.
+    /// Returns whether a flood up to this cost finds what a search does.
     #[inline(always)]
     pub(super) fn can_flood<M: Mover>(&self, mover: &M) -> bool {
         if mover.flies() { !self.rows.air.is_empty() } else { !self.rows.floors.is_empty() }
     }
 
-    /// Where a path may end among these squares of a row.
+    /// Returns where a path may end among these squares of a row.
     #[inline(always)]
     pub(super) fn stops<M: Mover>(&self, mover: &M, from: Place, row: Row, bits: u64) -> u64 {
         if bits == 0 || mover.stops_anywhere() {
@@ -246,7 +246,7 @@ impl Grid {
         }
     }
 
-    /// How much more than 1 the first step costs: the number of empty levels after the first.
+    /// Returns how much more than 1 the first step costs: the number of empty levels after the first.
     #[inline(always)]
     fn slack<const FLIES: bool, M: Mover>(hindered: &[u64], from: Place, mover: &M) -> usize {
         let is_hindered = !FLIES && hindered[usize::from(from.y)] >> (from.x & 63) & 1 == 1;

@@ -57,7 +57,7 @@ impl Band {
         Self { rows: span(low.y, high.y, whole.rows.1), planes: span(low.z, high.z, whole.planes.1) }
     }
 
-    /// How many rows it has of all heights or, on foot, of floors.
+    /// Returns how many rows it has of all heights or, on foot, of floors.
     #[inline(always)]
     pub(super) fn n_rows(self, flies: bool) -> usize {
         let n = |(first, end): (usize, usize)| end - first;

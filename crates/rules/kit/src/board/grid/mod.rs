@@ -243,13 +243,13 @@ impl Grid {
         self.ceiling
     }
 
-    /// Whether Lunar Robes cannot fly here (NW-41).
+    /// Returns whether Lunar Robes cannot fly here (NW-41).
     #[must_use]
     pub fn is_fortress(&self) -> bool {
         self.is_fortress
     }
 
-    /// How many squares there are.
+    /// Returns how many squares there are.
     fn n_squares(&self) -> usize {
         self.squares.len()
     }
@@ -272,7 +272,7 @@ impl Grid {
         Place { x, y, z: self.square(x, y).floor }
     }
 
-    /// Whether a place on the map is on the floor of its square.
+    /// Returns whether a place on the map is on the floor of its square.
     #[inline(always)]
     fn is_on_floor(&self, at: Place) -> bool {
         at.z == if self.is_flat { self.floor } else { self.square(at.x, at.y).floor }
@@ -283,14 +283,14 @@ impl Grid {
         (0..self.height).flat_map(move |y| (0..self.width).map(move |x| self.ground(x, y)))
     }
 
-    /// Whether an object or trap here hinders those on the ground who leave (NW-38).
+    /// Returns whether an object or trap here hinders those on the ground who leave (NW-38).
     #[inline(always)]
     #[must_use]
     pub fn obstructs(&self, at: Place) -> bool {
         self.square(at.x, at.y).obstructs
     }
 
-    /// Whether one can leave the map from this square, at any height (NW-32).
+    /// Returns whether one can leave the map from this square, at any height (NW-32).
     #[inline(always)]
     #[must_use]
     pub fn is_exit(&self, at: Place) -> bool {
@@ -346,7 +346,7 @@ impl Grid {
         (0..4).filter(leads).fold(0, |ways, i| ways | 1 << i)
     }
 
-    /// Where a step on foot leads, of which it is known that it can be taken.
+    /// Returns where a step on foot leads, of which it is known that it can be taken.
     #[inline(always)]
     fn stepped(&self, at: Place, step: (i8, i8, i8)) -> Place {
         let (x, y) = (at.x.wrapping_add_signed(step.0), at.y.wrapping_add_signed(step.1));
@@ -392,7 +392,7 @@ impl Grid {
         }
     }
 
-    /// Whether a step changes no distance by more than 1: not between floors of different heights.
+    /// Returns whether a step changes no distance by more than 1: not between floors of different heights.
     #[inline(always)]
     pub fn counts_steps(&self, flies: bool) -> bool {
         flies || self.is_flat

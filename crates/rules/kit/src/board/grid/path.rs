@@ -19,14 +19,14 @@ const DETOURS: [u32; 3] = [4, 16, NEVER];
 
 /// How a unit moves.
 pub trait Mover {
-    /// Whether it flies.
+    /// Returns whether it flies.
     fn flies(&self) -> bool;
 
     /// NW-38: what a step out of this place costs, 1 to [`MAX_LEAVE_COST`]; in flight always 1, as
     /// nothing hinders there (NW-41).
     fn leave_cost(&self, from: Place) -> u32;
 
-    /// Whether it costs 1 to leave each place between two at one height, along x and then along y.
+    /// Returns whether it costs 1 to leave each place between two at one height, along x and then along y.
     /// `false` says nothing.
     #[inline(always)]
     fn is_clear(&self, _from: Place, _to: Place) -> bool {
@@ -40,7 +40,7 @@ pub trait Mover {
         true
     }
 
-    /// Whether there is room everywhere: then nobody needs to ask.
+    /// Returns whether there is room everywhere: then nobody needs to ask.
     #[inline(always)]
     fn stops_anywhere(&self) -> bool {
         false
@@ -108,13 +108,13 @@ pub struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// What the walk costs.
+    /// Returns what the walk costs.
     #[must_use]
     pub fn cost(&self) -> u32 {
         self.strides.iter().map(|stride| stride.cost).sum()
     }
 
-    /// Where it ends, if it is not where it began.
+    /// Returns where it ends, if it is not where it began.
     #[must_use]
     pub fn end(&self) -> Option<Place> {
         self.strides.last().map(|stride| stride.to)
@@ -256,7 +256,7 @@ impl Grid {
         cost
     }
 
-    /// Whether a search for a goal may end at a place.
+    /// Returns whether a search for a goal may end at a place.
     #[inline(always)]
     fn is_end<M: Mover, G: Goal>(&self, at: Place, from: Place, mover: &M, goal: &G) -> bool {
         goal.at_least(at, mover.flies()) == 0 && goal.holds(at) && (at == from || mover.can_stop(at))
@@ -272,7 +272,7 @@ impl Grid {
         places(self, row, bits).filter(holds).fold(0, |row, at| row | 1 << at.x)
     }
 
-    /// What a flood looks at if a path to a goal costs at most this, where that is no more than half of
+    /// Returns what a flood looks at if a path to a goal costs at most this, where that is no more than half of
     /// the map.
     #[inline(always)]
     fn near<G: Goal>(&self, from: Place, cost: u32, goal: &G, flies: bool) -> Option<(usize, Band)> {
@@ -416,7 +416,7 @@ impl Grid {
         }
     }
 
-    /// What of the path in the buffer is within the budget.
+    /// Returns what of the path in the buffer is within the budget.
     #[inline(always)]
     pub(super) fn walk_of<'s, M: Mover>(
         &self,

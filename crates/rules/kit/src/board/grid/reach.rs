@@ -19,7 +19,7 @@ pub struct Row {
 /// A closure over places is one without a bound: right, but its search looks everywhere nearer
 /// than the end it finds.
 pub trait Goal {
-    /// Whether a path may end here.
+    /// Returns whether a path may end here.
     fn holds(&self, at: Place) -> bool;
 
     /// A number of steps below which no path from here can end, [`NEVER`] if none can at all.
@@ -61,7 +61,7 @@ pub trait Goal {
         None
     }
 
-    /// Whether the bound is what is needed on foot where nothing hinders: then too a search may be
+    /// Returns whether the bound is what is needed on foot where nothing hinders: then too a search may be
     /// spared.
     #[inline(always)]
     fn is_exact(&self) -> bool {

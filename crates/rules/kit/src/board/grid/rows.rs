@@ -67,14 +67,14 @@ pub(super) fn beside(at: Place, y: usize) -> u64 {
 }
 
 impl Grid {
-    /// Whether rows say what is within a distance at this height or, without one, on the floors: those
+    /// Returns whether rows say what is within a distance at this height or, without one, on the floors: those
     /// have to be at one height.
     #[inline(always)]
     pub(super) fn has_rows_of_ranges(&self, height: Option<u8>) -> bool {
         (height.is_some() || self.is_flat) && !self.rows.floors.is_empty()
     }
 
-    /// How many rows there are, where they are words.
+    /// Returns how many rows there are, where they are words.
     #[inline(always)]
     pub(super) fn n_rows(&self) -> usize {
         self.rows.floors.len()

@@ -64,7 +64,7 @@ struct Slope {
 }
 
 impl Slope {
-    /// Whether a wall keeps off the line that is above its square from `from` to `to`.
+    /// Returns whether a wall keeps off the line that is above its square from `from` to `to`.
     #[inline(always)]
     fn meets(&self, wall: u8, from: i32, to: i32) -> bool {
         if wall == 0 || wall == ENDLESS {
@@ -80,7 +80,7 @@ impl Slope {
 }
 
 impl Grid {
-    /// Whether sights from floor to floor were worked out in advance.
+    /// Returns whether sights from floor to floor were worked out in advance.
     #[must_use]
     pub fn has_sight_table(&self) -> bool {
         self.table.is_some()

@@ -74,7 +74,7 @@ impl Terrain {
         }
     }
 
-    /// What keeps this from being a map, if anything: an edge out of range, a square off the map,
+    /// Returns what keeps this from being a map, if anything: an edge out of range, a square off the map,
     /// a height above [`MAX_HEIGHT`].
     #[must_use]
     pub fn fault(&self) -> Option<String> {

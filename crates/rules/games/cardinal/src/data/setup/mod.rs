@@ -186,7 +186,7 @@ impl UnitSetup {
         self.skills.iter().find(|skill| skill.0 == name).map_or(Pool::NONE, |skill| skill.1)
     }
 
-    /// Whether it has a gift.
+    /// Returns whether it has a gift.
     #[must_use]
     pub fn has(&self, gift: Gift) -> bool {
         self.gifts.contains(&gift)
@@ -212,7 +212,7 @@ impl UnitSetup {
         }
     }
 
-    /// Whether it can attack at all (CA-11, CA-66).
+    /// Returns whether it can attack at all (CA-11, CA-66).
     #[must_use]
     pub fn is_armed(&self) -> bool {
         !self.weapons.is_empty() || self.abilities.iter().any(|ability| ability.damage().is_some())
@@ -241,7 +241,7 @@ impl Setup {
         self.units().flat_map(|unit| &unit.abilities)
     }
 
-    /// What all abilities, and hits with all weapons, do.
+    /// Returns what all abilities, and hits with all weapons, do.
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
         let on_hit = self.weapons().flat_map(|weapon| &weapon.on_hit);
         self.abilities().flat_map(|ability| &ability.effects).chain(on_hit)
@@ -253,13 +253,13 @@ impl Setup {
         self.weapons().flat_map(|weapon| &weapon.effects).chain(spells)
     }
 
-    /// Whether something holds for a unit.
+    /// Returns whether something holds for a unit.
     #[must_use]
     pub fn any(&self, is: impl Fn(&UnitSetup) -> bool) -> bool {
         self.units().any(is)
     }
 
-    /// Whether somebody has an ability.
+    /// Returns whether somebody has an ability.
     #[must_use]
     pub fn has_abilities(&self) -> bool {
         self.any(|unit| !unit.abilities.is_empty())
@@ -313,7 +313,7 @@ impl Setup {
         self
     }
 
-    /// Whether there is a map.
+    /// Returns whether there is a map.
     #[must_use]
     pub fn has_map(&self) -> bool {
         self.map.is_some()

@@ -250,7 +250,7 @@ choices! {
 }
 
 impl Effect {
-    /// Whether it is good for whoever it is on: an area of it is laid around friends.
+    /// Returns whether it is good for whoever it is on: an area of it is laid around friends.
     #[must_use]
     pub fn helps(&self) -> bool {
         match *self {
@@ -268,7 +268,7 @@ impl Effect {
         }
     }
 
-    /// Whether it lasts, and how long: what is more than a moment.
+    /// Returns whether it lasts, and how long: what is more than a moment.
     #[must_use]
     pub fn lasts(&self) -> Option<Duration> {
         match *self {

@@ -36,7 +36,7 @@ words! {
 }
 
 impl Method {
-    /// What dice for it are called.
+    /// Returns what dice for it are called.
     #[must_use]
     pub fn word(self) -> ModWord {
         match self {

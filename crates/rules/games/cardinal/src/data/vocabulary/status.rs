@@ -149,14 +149,14 @@ impl Statuses {
     /// CA-48: Speed and Dodge dice up to a d8, and no Dash.
     pub const LADEN: Self = Self::of(&[Status::Burdened, Status::OverBurdened]);
 
-    /// Whether one of them is in it.
+    /// Returns whether one of them is in it.
     #[inline(always)]
     #[must_use]
     pub const fn any(self, of: Self) -> bool {
         self.0 & of.0 != 0
     }
 
-    /// Whether it is in it.
+    /// Returns whether it is in it.
     #[inline(always)]
     #[must_use]
     pub const fn has(self, status: Status) -> bool {
@@ -196,14 +196,14 @@ impl Statuses {
         Self(self.0 | other.0)
     }
 
-    /// How many are in it.
+    /// Returns how many are in it.
     #[inline(always)]
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether none is in it.
+    /// Returns whether none is in it.
     #[inline(always)]
     #[must_use]
     pub const fn is_empty(self) -> bool {

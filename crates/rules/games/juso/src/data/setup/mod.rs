@@ -278,14 +278,14 @@ impl UnitSetup {
         Self { name: name.to_owned(), kind, life, ..Self::of_nothing() }
     }
 
-    /// Whether it is a player character.
+    /// Returns whether it is a player character.
     #[inline(always)]
     #[must_use]
     pub fn is_pc(&self) -> bool {
         self.kind == UnitKind::Pc
     }
 
-    /// Whether the game master plays it.
+    /// Returns whether the game master plays it.
     #[must_use]
     pub fn is_enemy(&self) -> bool {
         self.kind == UnitKind::Enemy

@@ -111,7 +111,7 @@ impl SideSetup {
 
 /// What rulings and tactics ask of a scenario: whether they can matter.
 impl Setup {
-    /// Whether some unit is such.
+    /// Returns whether some unit is such.
     #[must_use]
     pub fn any(&self, is: impl Fn(&UnitSetup) -> bool) -> bool {
         self.sides.iter().flat_map(|side| &side.units).any(is)
@@ -127,7 +127,7 @@ impl Setup {
         self.sides.iter().flat_map(|side| &side.units).flat_map(|unit| &unit.special)
     }
 
-    /// Whether values may change, because there are abilities or statuses.
+    /// Returns whether values may change, because there are abilities or statuses.
     #[must_use]
     pub fn has_changes(&self) -> bool {
         self.any(|unit| !unit.special.is_empty() || !unit.statuses.is_empty())

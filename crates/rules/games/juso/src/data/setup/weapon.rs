@@ -89,7 +89,7 @@ impl Default for Weapon {
 }
 
 impl Weapon {
-    /// What a weapon of this name has where a file says nothing else. A short ranged weapon does the damage
+    /// Returns what a weapon of this name has where a file says nothing else. A short ranged weapon does the damage
     /// of the weapon thrown, which a file says; 2 dice here (JU-50).
     fn of(catalogue: Option<Catalogue>) -> Self {
         use Catalogue as Is;
@@ -121,14 +121,14 @@ impl Weapon {
         }
     }
 
-    /// Whether it is fists and kicks (JU-48): without `ability` the better of strength and agility, without
+    /// Returns whether it is fists and kicks (JU-48): without `ability` the better of strength and agility, without
     /// `damage` the ruling `unarmed_damage`.
     #[must_use]
     pub fn is_unarmed(&self) -> bool {
         self.catalogue == Some(Catalogue::Unarmed)
     }
 
-    /// Whether an attack throws it (JU-50).
+    /// Returns whether an attack throws it (JU-50).
     #[must_use]
     pub fn is_thrown(&self) -> bool {
         self.catalogue == Some(Catalogue::RangedShort)

@@ -170,7 +170,7 @@ words! {
 }
 
 impl Effect {
-    /// How much it does, where that is an amount.
+    /// Returns how much it does, where that is an amount.
     #[must_use]
     pub fn amount(&self) -> Option<Amount> {
         match *self {

@@ -109,20 +109,20 @@ impl Bans {
         Self(bans.iter().fold(0, |set, &ban| set | 1 << ban as u8))
     }
 
-    /// Whether this is forbidden.
+    /// Returns whether this is forbidden.
     #[inline(always)]
     #[must_use]
     pub fn has(self, ban: Ban) -> bool {
         self.0 >> ban as u8 & 1 != 0
     }
 
-    /// Whether anything is forbidden.
+    /// Returns whether anything is forbidden.
     #[must_use]
     pub fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// What either forbids.
+    /// Returns what either forbids.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)

@@ -40,7 +40,7 @@ impl HoldEnds {
     /// The grappler lets go.
     pub const RELEASE: Self = Self(8);
 
-    /// Whether this ends it.
+    /// Returns whether this ends it.
     #[inline(always)]
     #[must_use]
     pub fn has(self, what: Self) -> bool {

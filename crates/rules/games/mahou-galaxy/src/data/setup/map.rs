@@ -123,7 +123,7 @@ impl MapSetup {
         blocks.then(|| self.last_on(x, y, |cell| cell.height))
     }
 
-    /// What the last patch on a cell says that says it.
+    /// Returns what the last patch on a cell says that says it.
     fn last_on<T>(&self, x: u16, y: u16, of: impl Fn(&Cell) -> Option<T>) -> Option<T> {
         let is_there = |patch: &&Patch| {
             (patch.from.x..=patch.to.x).contains(&x) && (patch.from.y..=patch.to.y).contains(&y)

@@ -189,7 +189,7 @@ impl UnitSetup {
         self.mp.unwrap_or(self.mp_max)
     }
 
-    /// Whether a weapon of its takes several hands.
+    /// Returns whether a weapon of its takes several hands.
     #[must_use]
     pub fn has_two_handed(&self) -> bool {
         self.weapons.iter().any(|weapon| weapon.hands > 1)
@@ -265,7 +265,7 @@ impl Setup {
         self.sides.iter().flat_map(|side| &side.units)
     }
 
-    /// Whether some unit is such.
+    /// Returns whether some unit is such.
     #[must_use]
     pub fn any(&self, is: impl Fn(&UnitSetup) -> bool) -> bool {
         self.units().any(is)
@@ -312,7 +312,7 @@ impl Setup {
         self.any(UnitSetup::wrestles) || self.abilities().any(holds)
     }
 
-    /// Whether a unit throws those that it holds.
+    /// Returns whether a unit throws those that it holds.
     pub(crate) fn throws(&self) -> bool {
         self.any(|unit| unit.tactics.aimed.grapple.any(|it| it == GrappleChoice::Throw))
     }
@@ -335,7 +335,7 @@ impl Setup {
         FEET * i32::from(self.top()).max(thrown).max(lifted.max().unwrap_or(0))
     }
 
-    /// Whether a unit takes things from others.
+    /// Returns whether a unit takes things from others.
     pub(crate) fn snatches(&self) -> bool {
         self.any(UnitSetup::snatches)
     }
@@ -378,7 +378,7 @@ impl Setup {
             || self.terrains().any(|cell| cell.hazard.is_some())
     }
 
-    /// Whether an ability may change the numbers of a stat block.
+    /// Returns whether an ability may change the numbers of a stat block.
     #[must_use]
     pub fn has_changes(&self) -> bool {
         self.abilities().any(|ability| ability.has(|effect| matches!(effect.how(), How::Lasts)))

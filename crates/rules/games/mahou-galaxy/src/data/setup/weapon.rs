@@ -46,7 +46,7 @@ stat_block! {
 }
 
 impl Weapon {
-    /// Whether it takes no hand.
+    /// Returns whether it takes no hand.
     #[must_use]
     pub fn is_handless(&self) -> bool {
         self.fist || self.worn || self.attached || self.hands == 0

@@ -112,7 +112,7 @@ impl Stance {
 pub struct StanceSet(pub u8);
 
 impl StanceSet {
-    /// Whether it has this stance.
+    /// Returns whether it has this stance.
     #[inline(always)]
     #[must_use]
     pub fn has(self, stance: Stance) -> bool {
@@ -137,7 +137,7 @@ impl SkillSet {
         Self(skills.iter().fold(0, |set, &skill| set | 1 << skill as u16))
     }
 
-    /// Whether it has this skill.
+    /// Returns whether it has this skill.
     #[inline(always)]
     #[must_use]
     pub fn has(self, skill: Skill) -> bool {
@@ -156,7 +156,7 @@ impl Fill<Vec<Skill>> for SkillSet {
 pub struct RollSet(pub u32);
 
 impl RollSet {
-    /// Whether it has this roll.
+    /// Returns whether it has this roll.
     #[inline(always)]
     #[must_use]
     pub fn has(self, roll: RollName) -> bool {

@@ -260,7 +260,7 @@ pub enum How {
 }
 
 impl Effect {
-    /// Whether it lasts.
+    /// Returns whether it lasts.
     #[must_use]
     pub fn how(&self) -> How {
         match self {

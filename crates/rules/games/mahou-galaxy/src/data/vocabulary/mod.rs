@@ -61,7 +61,7 @@ record! {
 }
 
 impl Ability {
-    /// Whether it does damage farther away than 5 feet.
+    /// Returns whether it does damage farther away than 5 feet.
     #[must_use]
     pub fn strikes_afar(&self) -> bool {
         let is_far = match self.range {
@@ -71,7 +71,7 @@ impl Ability {
         is_far && self.has(|effect| matches!(effect, Effect::Damage { .. } | Effect::Ongoing { .. }))
     }
 
-    /// Whether an effect is such.
+    /// Returns whether an effect is such.
     #[must_use]
     pub fn has(&self, is: impl Fn(&Effect) -> bool) -> bool {
         self.effects.iter().any(|act| is(&act.effect))
@@ -98,7 +98,7 @@ choices! {
 }
 
 impl Timing {
-    /// Whether it is out of turn.
+    /// Returns whether it is out of turn.
     #[must_use]
     pub fn is_reaction(self) -> bool {
         matches!(self, Self::Reaction(_))
@@ -190,7 +190,7 @@ impl Default for Moves {
 }
 
 impl Moves {
-    /// How many they are of those that are there; the least number that they need, if those are fewer.
+    /// Returns how many they are of those that are there; the least number that they need, if those are fewer.
     #[must_use]
     pub fn of(self, there: u8) -> u8 {
         match self {
@@ -199,7 +199,7 @@ impl Moves {
         }
     }
 
-    /// Whether it costs none.
+    /// Returns whether it costs none.
     #[must_use]
     pub fn is_none(self) -> bool {
         self == Self::Tokens(0)

@@ -396,7 +396,7 @@ impl Draw for &DuelOrder {
         self.outcomes[i]
     }
 
-    /// Who is first, and the partial turns.
+    /// Returns who is first, and the partial turns.
     fn worth(&self, out: &[i32; 2]) -> i32 {
         (out[0] - out[1]).signum() + partial_turns(out[0]) - partial_turns(out[1])
     }

@@ -232,7 +232,7 @@ impl Numbers {
         Self(0b1_1111_1111_1100 & !(1 << total))
     }
 
-    /// Whether `total` is in it.
+    /// Returns whether `total` is in it.
     #[inline(always)]
     #[must_use]
     pub fn has(self, total: i32) -> bool {

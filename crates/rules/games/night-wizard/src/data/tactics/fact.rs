@@ -42,7 +42,7 @@ facts! {
 }
 
 impl Fact {
-    /// Whether it is about the unit's target.
+    /// Returns whether it is about the unit's target.
     #[inline]
     #[must_use]
     pub fn is_of_target(self) -> bool {

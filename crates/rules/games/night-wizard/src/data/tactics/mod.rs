@@ -391,7 +391,7 @@ tactics! {
 }
 
 impl Tactics {
-    /// Whether some condition of some decision asks for a fact.
+    /// Returns whether some condition of some decision asks for a fact.
     #[must_use]
     pub fn ask(&self, is: impl Fn(Fact) -> bool) -> bool {
         self.terms().into_iter().any(|term| is(term.fact))

@@ -19,7 +19,7 @@ fn warnings(head: &str, sides: [&[(&str, &str)]; 2]) -> Vec<String> {
     Reader { parts: &PARTS, check, read }.warnings(&fight(head, sides), "")
 }
 
-/// What is said of a unit with these keys in a duel.
+/// Returns what is said of a unit with these keys in a duel.
 fn of_one(head: &str, keys: &str) -> Vec<String> {
     warnings(head, [&[("Ann", keys)], &[("Ogre", "")]])
 }

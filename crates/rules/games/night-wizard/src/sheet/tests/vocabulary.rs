@@ -3,7 +3,7 @@
 use super::{COMBAT, Setup, duel, error, read_text, read_whole};
 use crate::data::setup::ability::{Duration, Timing};
 
-/// What is said of a unit with one ability of these keys beside its name.
+/// Returns what is said of a unit with one ability of these keys beside its name.
 fn ability(keys: &str) -> String {
     error("", &format!("[[side.unit.abilities]]\nname = \"Trick\"\n{keys}"))
 }

@@ -38,7 +38,7 @@ impl NightWizard {
         Self::prepare(setup, false)
     }
 
-    /// Why a scenario is too large to be prepared; `None`: it is not.
+    /// Returns why a scenario is too large to be prepared; `None`: it is not.
     #[must_use]
     pub fn fault(setup: &Setup) -> Option<String> {
         let sheets: Vec<&UnitSetup> = setup.units().collect();

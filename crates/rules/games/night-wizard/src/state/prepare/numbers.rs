@@ -107,7 +107,7 @@ pub(super) fn changed_numbers(numbers: &mut Vec<(Numbers, Numbers)>, changes: &[
     table
 }
 
-/// Why a scenario is too large to be prepared; `None`: it is not.
+/// Returns why a scenario is too large to be prepared; `None`: it is not.
 pub(super) fn fault(setup: &Setup, numbers: &[(Numbers, Numbers)]) -> Option<String> {
     for unit in setup.units() {
         let lists = [

@@ -170,7 +170,7 @@ impl Tables {
 }
 
 impl Tables {
-    /// Whether nothing is used of what [`Features`](crate::rules::turn::Features) name.
+    /// Returns whether nothing is used of what [`Features`](crate::rules::turn::Features) name.
     fn is_only_attacks_on_one_square(&self, n_units: usize, has_prana: UnitSet) -> bool {
         let units = &self.units[..n_units];
         let weapons = || units.iter().flat_map(|unit| &unit.weapons);
@@ -200,7 +200,7 @@ impl Tables {
     }
 }
 
-/// Whether tactics may ever put prana on Judges of this number among those of an attack.
+/// Returns whether tactics may ever put prana on Judges of this number among those of an attack.
 fn spends(tactics: &Tactics, kind: usize) -> bool {
     let on_attack = |is: fn(PranaAttack) -> bool| tactics.prana_atk.any(is);
     let on_defense = |is: fn(PranaDefense) -> bool| tactics.prana_def.any(is);
@@ -215,7 +215,7 @@ fn spends(tactics: &Tactics, kind: usize) -> bool {
 }
 
 impl UnitTables {
-    /// Whether a unit that does not move has nothing to do in a Main but its Major Action, and
+    /// Returns whether a unit that does not move has nothing to do in a Main but its Major Action, and
     /// nothing to do with that but an attack.
     fn has_only_weapons(&self, tactics: &Tactics, rulings: &Rulings) -> bool {
         let timings = [Timing::MainStart, Timing::Auto, Timing::Minor, Timing::Major];

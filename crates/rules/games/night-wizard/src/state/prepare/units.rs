@@ -177,7 +177,7 @@ impl Numbering {
     }
 }
 
-/// How long the lasting effects of an ability stay. An effect that can only last is not over at
+/// Returns how long the lasting effects of an ability stay. An effect that can only last is not over at
 /// once: it stays for the Judge or the attack that it answers, the Main it is declared in, or the
 /// round.
 fn duration(ability: &Ability) -> Duration {

@@ -251,25 +251,25 @@ impl UnitSetup {
         of_abilities.chain(self.on_attack.iter().flat_map(|extra| &extra.effects))
     }
 
-    /// Whether it has a fuse.
+    /// Returns whether it has a fuse.
     #[must_use]
     pub fn has_fuses(&self) -> bool {
         self.abilities.iter().any(|ability| ability.kind == Kind::Fuse)
     }
 
-    /// Whether some ability of its costs stones.
+    /// Returns whether some ability of its costs stones.
     #[must_use]
     pub fn has_costs(&self) -> bool {
         self.abilities.iter().any(|ability| ability.cost.is_some())
     }
 
-    /// Whether it has an ability that it uses in an activation.
+    /// Returns whether it has an ability that it uses in an activation.
     #[must_use]
     pub fn has_active(&self) -> bool {
         self.abilities.iter().any(Ability::is_used)
     }
 
-    /// Whether it lays an area or a line.
+    /// Returns whether it lays an area or a line.
     #[must_use]
     pub fn has_areas(&self) -> bool {
         self.abilities
@@ -277,7 +277,7 @@ impl UnitSetup {
             .any(|ability| matches!(ability.falls_on(), Target::Area { .. } | Target::Line { .. }))
     }
 
-    /// Whether it can heal, cleanse or bring back.
+    /// Returns whether it can heal, cleanse or bring back.
     #[must_use]
     pub fn helps(&self) -> bool {
         self.abilities.iter().any(|ability| ability.falls_on() == Target::Ally)
@@ -305,7 +305,7 @@ impl Setup {
         self.sides.iter().flat_map(|side| &side.units)
     }
 
-    /// Whether some unit is such.
+    /// Returns whether some unit is such.
     #[must_use]
     pub fn any(&self, is: impl Fn(&UnitSetup) -> bool) -> bool {
         self.units().any(is)
@@ -316,13 +316,13 @@ impl Setup {
         self.units().flat_map(|unit| &unit.abilities)
     }
 
-    /// Whether some effect is such.
+    /// Returns whether some effect is such.
     #[must_use]
     pub fn has_effect(&self, is: impl Fn(&Effect) -> bool) -> bool {
         self.units().flat_map(UnitSetup::effects).any(is)
     }
 
-    /// Whether somebody can have this status.
+    /// Returns whether somebody can have this status.
     #[must_use]
     pub fn has_status(&self, status: StatusId) -> bool {
         self.has_effect(|effect| matches!(effect, Effect::AddStatus(add) if add.status == status))

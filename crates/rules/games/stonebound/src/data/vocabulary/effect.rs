@@ -185,7 +185,7 @@ words! {
 pub struct Kinds(pub u8);
 
 impl Kinds {
-    /// Whether it is among them.
+    /// Returns whether it is among them.
     #[inline]
     #[must_use]
     pub fn has(self, kind: DamageKind) -> bool {
@@ -239,7 +239,7 @@ impl Read for NameOf {
 }
 
 impl Effect {
-    /// Whether it lasts, and as what mark it is kept.
+    /// Returns whether it lasts, and as what mark it is kept.
     #[must_use]
     pub fn is_lasting(&self) -> bool {
         matches!(
@@ -248,7 +248,7 @@ impl Effect {
         )
     }
 
-    /// Whether it is an attack.
+    /// Returns whether it is an attack.
     #[must_use]
     pub fn is_attack(&self) -> bool {
         match self {
@@ -258,7 +258,7 @@ impl Effect {
         }
     }
 
-    /// Whether it is a blow: an attack, or a Standard Attack that sets nothing off.
+    /// Returns whether it is a blow: an attack, or a Standard Attack that sets nothing off.
     #[must_use]
     pub fn is_blow(&self) -> bool {
         matches!(self, Self::StandardAttack(_)) || self.is_attack()

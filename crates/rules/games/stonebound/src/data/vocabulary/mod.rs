@@ -144,7 +144,7 @@ words! {
 }
 
 impl AnyKind {
-    /// Whether damage of this kind is meant.
+    /// Returns whether damage of this kind is meant.
     #[inline]
     #[must_use]
     pub fn has(self, kind: DamageKind) -> bool {
@@ -302,7 +302,7 @@ impl Ability {
         })
     }
 
-    /// Whom it falls on.
+    /// Returns whom it falls on.
     #[must_use]
     pub fn falls_on(&self) -> Target {
         let default = match (self.kind, self.moment()) {
@@ -316,13 +316,13 @@ impl Ability {
         self.target.unwrap_or(default)
     }
 
-    /// Whether it is on without a moment of its own: its effects last while it is.
+    /// Returns whether it is on without a moment of its own: its effects last while it is.
     #[must_use]
     pub fn is_passive(&self) -> bool {
         self.moment().is_none()
     }
 
-    /// Whether it is used in an activation.
+    /// Returns whether it is used in an activation.
     #[must_use]
     pub fn is_used(&self) -> bool {
         self.kind == Kind::Active

@@ -45,7 +45,7 @@ choices! {
 }
 
 impl Timing {
-    /// Whether it answers an attack or ability of somebody who can be its target `attacker`.
+    /// Returns whether it answers an attack or ability of somebody who can be its target `attacker`.
     #[must_use]
     pub fn answers_attack(self) -> bool {
         !matches!(
@@ -59,7 +59,7 @@ impl Timing {
         )
     }
 
-    /// Whether it belongs to an attack that is under way or just made.
+    /// Returns whether it belongs to an attack that is under way or just made.
     #[must_use]
     pub fn is_of_attack(self) -> bool {
         !matches!(self, Self::Activation | Self::StartOfTurn | Self::EndOfTurn | Self::OnMove)

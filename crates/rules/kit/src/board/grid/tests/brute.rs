@@ -47,7 +47,7 @@ fn cheapest<M: Mover>(
     })
 }
 
-/// What is walked of a path, by the letter of NW-37 and NW-38.
+/// Returns what is walked of a path, by the letter of NW-37 and NW-38.
 fn walked<M: Mover>(path: &[Place], budget: u32, mover: &M) -> Vec<Place> {
     let mut left = budget;
     let mut n = 0;

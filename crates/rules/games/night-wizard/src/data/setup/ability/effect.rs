@@ -171,7 +171,7 @@ impl Effect {
         }
     }
 
-    /// Whether it is in force for a time rather than done at once.
+    /// Returns whether it is in force for a time rather than done at once.
     #[must_use]
     pub fn is_lasting(&self) -> bool {
         self.is_sum()
@@ -189,13 +189,13 @@ impl Effect {
             )
     }
 
-    /// Whether it changes the damage of an attack, its element or its kind (NW-22).
+    /// Returns whether it changes the damage of an attack, its element or its kind (NW-22).
     #[must_use]
     pub fn is_of_damage(&self) -> bool {
         matches!(self, Self::ChangeDamage { .. } | Self::SetElement(_) | Self::SetDamageKind(_))
     }
 
-    /// Whether it is good for whom it works on, whatever its amount.
+    /// Returns whether it is good for whom it works on, whatever its amount.
     #[must_use]
     pub fn is_good(&self) -> bool {
         matches!(
@@ -210,7 +210,7 @@ impl Effect {
         )
     }
 
-    /// Whether it adds its amount to an attribute or a Judge.
+    /// Returns whether it adds its amount to an attribute or a Judge.
     #[must_use]
     pub fn is_sum(&self) -> bool {
         matches!(self, Self::ModifyAttribute { .. } | Self::ModifyJudge { .. })
@@ -235,7 +235,7 @@ impl Amount {
         Self { dice: 0, scaled: None, plus }
     }
 
-    /// Whether it is always 0.
+    /// Returns whether it is always 0.
     #[must_use]
     pub fn is_zero(&self) -> bool {
         *self == Self::default()

@@ -59,7 +59,7 @@ stats! {
 }
 
 impl AttributeId {
-    /// Which attributes an attack of a kind rolls: to hit and to hurt, and what answers each.
+    /// Returns which attributes an attack of a kind rolls: to hit and to hurt, and what answers each.
     #[inline(always)]
     #[must_use]
     pub const fn of_attack(kind: AttackKind) -> [Self; 4] {

@@ -50,7 +50,7 @@ stat_block! {
     }]
 }
 
-/// How long an ability lasts that does not say it.
+/// Returns how long an ability lasts that does not say it.
 fn usual_duration(timing: Timing, effects: &[Effect]) -> Duration {
     let lasts = effects.iter().any(|effect| effect.is_lasting() && !effect.is_of_damage());
     match timing {
@@ -138,7 +138,7 @@ words! {
 }
 
 impl Trigger {
-    /// Whether there is somebody else in what it speaks of: an attacker, a target, an ally, an enemy.
+    /// Returns whether there is somebody else in what it speaks of: an attacker, a target, an ally, an enemy.
     #[must_use]
     pub fn names_another(self) -> bool {
         !matches!(self, Self::StatusReceived | Self::NearDeathSelf | Self::JudgeCritical | Self::JudgeFumble)
