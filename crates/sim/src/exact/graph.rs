@@ -3,8 +3,8 @@
 use fray_engine::roster::UnitSet;
 
 use super::budget::Budget;
+use super::history::{Memory, Record};
 use super::keys::StateId;
-use super::memory::{Memory, Record};
 use super::numbered::Numbered;
 use super::space::{Space, StopReason};
 

@@ -47,7 +47,7 @@ fn mean(of: &Rounds<'_>, units: UnitSet, metric: usize) -> Option<Mean> {
             let successes = match info.name == DROPPED {
                 true => {
                     let clock = about.clocks.len();
-                    let never = units.map(|unit| of.ledger.clocks[unit.idx()][clock].never.value());
+                    let never = units.map(|unit| of.cells.clocks[unit.idx()][clock].never.value());
                     n - never.collect::<Sum>().value()
                 }
                 false => total(&of.observed.of(units, metric)),
@@ -134,7 +134,7 @@ pub(super) fn metrics(of: &Rounds<'_>) -> Vec<MetricRow> {
             row(COMMON[0].name, Mean::ratio(attacks, hits));
             row(COMMON[1].name, Mean::ratio(hits, soaked));
             if unit.is_none() {
-                row("activations", Mean::count(of.ledger.activations.value()));
+                row("activations", Mean::count(of.cells.activations.value()));
             }
         };
         push(None);

@@ -2,9 +2,9 @@
 //!
 //! The rules are played turn by turn over every path of their dice. Each distinct state is
 //! expanded once (`space`, with `keys` and `watch`, within a `budget`); its transitions are kept by index, joined
-//! with the little of the past that the tally still needs (`memory`, `graph`); then probability
-//! is sent through them round by round (`rounds`, `layer`) and lands in the same cells that a tally
-//! counts (`ledger`); what is observed in turns is added up from the visits to states (`observed`).
+//! with the little of the past that the tally still needs (`history`, `graph`); then probability
+//! is sent through them round by round (`rounds`, `frontier`) and lands in the same cells that a tally
+//! counts (`cells`); what is observed in turns is added up from the visits to states (`observed`).
 //! [`report`] and `means` make rows of it, `text` prints them; [`reach`] says that a fight is too large.
 //!
 //! Nothing is rounded but the last bits: every probability is a sum of products of the distributions of
@@ -15,18 +15,18 @@
 
 pub mod best;
 mod budget;
+mod cells;
+mod frontier;
 mod graph;
+mod history;
 mod keys;
-mod layer;
-mod ledger;
 mod means;
-mod memory;
 mod numbered;
+mod observe;
 mod observed;
 pub mod reach;
 pub mod report;
 mod rounds;
-mod second_look;
 mod space;
 mod sum;
 mod text;

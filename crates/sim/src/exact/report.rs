@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::ledger::Ledger;
+use super::cells::Cells;
 use super::means;
 use super::rounds::Rounds;
 use super::sum::Sum;
@@ -208,8 +208,8 @@ impl ExactReport {
 }
 
 pub(super) fn report(scenario: &str, of: &Rounds<'_>) -> ExactReport {
-    let (about, ledger) = (&of.about, &of.ledger);
-    let rounds = rounds(about, ledger);
+    let (about, cells) = (&of.about, &of.cells);
+    let rounds = rounds(about, cells);
     let played: Sum = rounds.iter().map(|row| row.p).collect();
     let rounds_mean: Sum = rounds.iter().map(|row| f64::from(row.round) * row.p).collect();
     ExactReport {
@@ -219,10 +219,10 @@ pub(super) fn report(scenario: &str, of: &Rounds<'_>) -> ExactReport {
         residual: (1.0 - played.value()).max(of.unplayed),
         states: of.space.n_expanded(),
         transitions: of.space.n_transitions(),
-        outcomes: outcomes(about, ledger),
+        outcomes: outcomes(about, cells),
         rounds_mean: rounds_mean.value(),
         rounds,
-        exhaustion: exhaustion(about, ledger),
+        exhaustion: exhaustion(about, cells),
         metrics: means::metrics(of),
         values: means::values(of),
         damage: means::damage(of),
@@ -233,21 +233,21 @@ pub(super) fn report(scenario: &str, of: &Rounds<'_>) -> ExactReport {
 /// The outcomes in the order of every table: wins by side, draw, timeout.
 fn ways<'a>(
     about: &'a About,
-    ledger: &'a Ledger,
-) -> impl Iterator<Item = (&'static str, Option<String>, &'a super::ledger::ByRound)> {
+    cells: &'a Cells,
+) -> impl Iterator<Item = (&'static str, Option<String>, &'a super::cells::ByRound)> {
     let sides = about.roster.sides.iter().map(|side| Some(side.name.clone()));
-    let wins = sides.zip(&ledger.wins).map(|(side, rounds)| ("win", side, rounds));
-    wins.chain([("draw", None, &ledger.draws), ("timeout", None, &ledger.timeouts)])
+    let wins = sides.zip(&cells.wins).map(|(side, rounds)| ("win", side, rounds));
+    wins.chain([("draw", None, &cells.draws), ("timeout", None, &cells.timeouts)])
 }
 
-fn outcomes(about: &About, ledger: &Ledger) -> Vec<OutcomeRow> {
-    ways(about, ledger)
+fn outcomes(about: &About, cells: &Cells) -> Vec<OutcomeRow> {
+    ways(about, cells)
         .map(|(outcome, side, rounds)| OutcomeRow { outcome, side, p: rounds.total() })
         .collect()
 }
 
-fn rounds(about: &About, ledger: &Ledger) -> Vec<RoundRow> {
-    let mut rows: Vec<RoundRow> = ways(about, ledger)
+fn rounds(about: &About, cells: &Cells) -> Vec<RoundRow> {
+    let mut rows: Vec<RoundRow> = ways(about, cells)
         .flat_map(|(outcome, side, rounds)| {
             rounds.each().map(move |(round, p)| RoundRow { round, outcome, side: side.clone(), p })
         })
@@ -256,12 +256,12 @@ fn rounds(about: &About, ledger: &Ledger) -> Vec<RoundRow> {
     rows
 }
 
-fn exhaustion(about: &About, ledger: &Ledger) -> Vec<ExhaustionRow> {
+fn exhaustion(about: &About, cells: &Cells) -> Vec<ExhaustionRow> {
     let mut rows = Vec::new();
     for (id, unit) in about.roster.each() {
         let side = about.roster.side(unit.side);
         for (clock, info) in about.clocks.iter().enumerate() {
-            let cells = &ledger.clocks[id.idx()][clock];
+            let own = &cells.clocks[id.idx()][clock];
             let mut push = |view, cells: &mut Vec<(Option<u32>, Option<u32>, &'static str, f64)>| {
                 cells.sort_by_key(|cell| (cell.0.is_none(), cell.0, cell.1));
                 rows.extend(cells.drain(..).map(|(round, activation, what, p)| ExhaustionRow {
@@ -276,19 +276,19 @@ fn exhaustion(about: &About, ledger: &Ledger) -> Vec<ExhaustionRow> {
                 }));
             };
             let mut of_view = Vec::new();
-            let every = info.causes.iter().copied().zip(&cells.every);
-            for (what, plane) in every.chain([("censored", &cells.censored)]) {
+            let every = info.causes.iter().copied().zip(&own.every);
+            for (what, plane) in every.chain([("censored", &own.censored)]) {
                 of_view.extend(plane.each().map(|(round, at, p)| (Some(round), Some(at), what, p)));
             }
             push("every", &mut of_view);
-            for (&what, plane) in info.causes.iter().zip(&cells.first) {
+            for (&what, plane) in info.causes.iter().zip(&own.first) {
                 of_view.extend(plane.each().map(|(round, at, p)| (Some(round), Some(at), what, p)));
             }
-            let never = cells.never.value();
+            let never = own.never.value();
             of_view.extend((never > 0.0).then_some((None, None, "never", never)));
             push("first", &mut of_view);
             if clock == 0 {
-                let ends = &ledger.round_ends[id.idx()];
+                let ends = &cells.round_ends[id.idx()];
                 let of_end = [
                     ("active", &ends.active),
                     ("exhausted", &ends.exhausted),

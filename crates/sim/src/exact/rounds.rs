@@ -3,7 +3,7 @@
 //! A round has layers, one for each number of activations begun, because the number of the
 //! activation belongs to a strike and is not in the state. Layers are worked off in order; within
 //! one, turns that begin no activation (a round's opening, a delay) lead back into it, until
-//! nothing is left. What the turns of a layer add to the ledger is collected by record and written
+//! nothing is left. What the turns of a layer add to the cells is collected by record and written
 //! once a layer. A round is played once for each history of earlier strikes.
 
 use core::sync::atomic::Ordering;
@@ -13,11 +13,11 @@ use fray_engine::contract::Outcome;
 use fray_engine::roster::UnitSet;
 
 use super::budget::Budget;
+use super::cells::Cells;
+use super::frontier::Frontier;
 use super::graph::{Graph, Node, NodeId};
+use super::history::History;
 use super::keys::StateId;
-use super::layer::Layer;
-use super::ledger::Ledger;
-use super::memory::History;
 use super::observed::Observed;
 use super::reach;
 use super::space::{Ahead, Space, StopReason};
@@ -40,14 +40,14 @@ pub(super) struct Rounds<'a> {
     last_round: u32,
     pub(super) space: Space<'a>,
     graph: Graph,
-    pub(super) ledger: Ledger,
+    pub(super) cells: Cells,
     pub(super) observed: Observed,
     /// Clocks, and counts whose first rise is followed.
     n_clocks: usize,
     /// By activations begun.
-    layers: Vec<Layer>,
+    layers: Vec<Frontier>,
     /// Nodes at which the round is over.
-    closed: Layer,
+    closed: Frontier,
     /// By state: how much probability came through it. A few dozen terms each, so that plain
     /// sums lose nothing that matters.
     visits: Vec<f64>,
@@ -77,10 +77,10 @@ impl<'a> Rounds<'a> {
             n_clocks,
             budget,
             sampled_states: 0.0,
-            ledger: Ledger::new(&about),
+            cells: Cells::new(&about),
             observed: Observed::new(&about),
             layers: Vec::new(),
-            closed: Layer::default(),
+            closed: Frontier::default(),
             visits: Vec::new(),
             recorded: Vec::new(),
             with_probability: Vec::new(),
@@ -131,7 +131,7 @@ impl<'a> Rounds<'a> {
                 self.space.observe_turn(state, visits, &mut self.observed)?;
                 for &(effect, p) in self.space.effects_of(state) {
                     let n = f64::from(self.space.effect(effect).activations);
-                    self.ledger.activations.add(visits * p * n);
+                    self.cells.activations.add(visits * p * n);
                 }
             }
         }
@@ -161,7 +161,7 @@ impl<'a> Rounds<'a> {
             for record in self.with_probability.drain(..) {
                 let p = core::mem::take(&mut self.recorded[record as usize]).value();
                 let record = &self.graph.records()[record as usize];
-                self.ledger.write(record, self.round, history, activation as u32, p);
+                self.cells.write(record, self.round, history, activation as u32, p);
             }
             activation += 1;
         }
@@ -200,7 +200,7 @@ impl<'a> Rounds<'a> {
                             continue;
                         }
                         if self.layers.len() <= ahead {
-                            self.layers.resize_with(ahead + 1, Layer::default);
+                            self.layers.resize_with(ahead + 1, Frontier::default);
                         }
                         &mut self.layers[ahead]
                     }
@@ -240,7 +240,7 @@ impl<'a> Rounds<'a> {
 
     fn make_layers(&mut self, last: usize, listed: usize) -> Result<(), StopReason> {
         if self.layers.len() <= last {
-            self.layers.resize_with(last + 1, Layer::default);
+            self.layers.resize_with(last + 1, Frontier::default);
         }
         self.layers[last].make_room(self.graph.n_nodes(), listed, &self.budget)
     }
@@ -261,8 +261,8 @@ impl<'a> Rounds<'a> {
     /// The last round is over: what is left of the fights is a timeout.
     fn time_out(&mut self, history: &History) {
         for (node, p) in self.closed.each() {
-            self.ledger.end(Outcome::Timeout, self.round, p);
-            self.ledger.never(history, &self.graph.memory(node).struck(), p);
+            self.cells.end(Outcome::Timeout, self.round, p);
+            self.cells.never(history, &self.graph.memory(node).struck(), p);
             self.space.observe_end(self.graph.node(node).state, p, &mut self.observed);
         }
     }

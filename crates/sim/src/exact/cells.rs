@@ -3,7 +3,7 @@
 use fray_engine::contract::Outcome;
 use fray_engine::roster::{UnitId, UnitSet};
 
-use super::memory::{Close, History, Record};
+use super::history::{Close, History, Record};
 use super::sum::Sum;
 use crate::play::enumerated::watch::OWN_CLOCKS;
 use crate::totals::About;
@@ -80,7 +80,7 @@ pub(super) struct RoundEndCells {
 
 /// All cells.
 #[derive(Clone, Debug)]
-pub(super) struct Ledger {
+pub(super) struct Cells {
     /// By side.
     pub(super) wins: Vec<ByRound>,
     pub(super) draws: ByRound,
@@ -93,7 +93,7 @@ pub(super) struct Ledger {
     pub(super) activations: Sum,
 }
 
-impl Ledger {
+impl Cells {
     pub(super) fn new(about: &About) -> Self {
         let roster = &about.roster;
         let n_units = roster.units.len();

@@ -13,13 +13,13 @@ const LINKED: u8 = 2;
 /// Which nodes a layer can hold hardly changes from round to round, so they are listed once and
 /// stay listed: a step between listed nodes is an addition and nothing else.
 #[derive(Debug, Default)]
-pub(super) struct Layer {
+pub(super) struct Frontier {
     mass: Vec<f64>,
     flags: Vec<u8>,
     list: Vec<NodeId>,
 }
 
-impl Layer {
+impl Frontier {
     /// Makes room for `n_nodes` nodes in all, and for `listed` more in the list.
     ///
     /// # Errors
