@@ -1,22 +1,18 @@
 //! `fray tactics --best`: the best combination of tactics of a side.
 
-use std::io::Write;
-
 use fray_engine::roster::SideId;
 use fray_kit::sheet::text::shown;
-use fray_sim::control::Control;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::{counted, exact_rate};
-use fray_sim::vary::best::{Best, NoBest, Progress, Requested, Settings, best};
+use fray_sim::vary::best::{NoBest, Progress, Requested, Settings, best};
 
 use super::switched::{self, PAIRS};
 use crate::args::{TacticsArgs, at_most};
-use crate::exit::{Exit, Failure, print, report};
+use crate::exit::{Exit, Failure, report};
 use crate::printer::look;
-use crate::scenarios::random_seed;
-use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::shell_command::{ShellCommand, quoted};
-use crate::varied::{broken, common_columns, open_out, print_object, race_fights, table, write_tables};
+use crate::study::{Study, seed_of};
+use crate::varied::{broken, common_columns, race_fights, table};
 
 /// Searches the best tactics of a side, prints them and writes them.
 ///
@@ -29,22 +25,16 @@ pub(crate) fn run(
     side: SideId,
 ) -> Result<Exit, Failure> {
     let TacticsArgs { play, output, .. } = args;
-    let out = open_out(output, &["best.csv"])?;
-    let stop = on_interrupt(Keeps::Files)?;
-    let pool = pool(play.threads)?;
-    let seed = play.seed.or(base.run.seed).unwrap_or_else(random_seed);
+    let study = Study::begin(play, output, &["best.csv"])?;
+    let seed = seed_of(play, base);
     let fresh_seed = seed.wrapping_add(1);
     let fights = at_most(args.max_fights, args.old_fights).map_or(PAIRS, |fights| race_fights(fights.0));
-    let bar = progress(0, play.quiet || output.json, FIGHTS_BAR);
     let mut tell = |progress: Progress<'_>| {
-        bar.set_length(bar.position() + progress.most);
-        bar.set_message(message(&progress));
+        study.bar.set_length(study.bar.position() + progress.most);
+        study.bar.set_message(message(&progress));
     };
-    let terms =
-        Settings { seed, fresh_seed, fights, watch: Control { stop: &stop, played: &|n| bar.inc(n) } };
     let asked = Requested { path: &args.scenario, options, base, side };
-    let found = pool.install(|| best(asked, terms, &mut tell));
-    bar.finish_and_clear();
+    let found = study.play(|watch| best(asked, Settings { seed, fresh_seed, fights, watch }, &mut tell));
     let found = found.map_err(|no| match no {
         NoBest::Broken(sets, fight) => {
             let sets: Vec<String> = play.set.sets.iter().cloned().chain(sets).collect();
@@ -52,15 +42,16 @@ pub(crate) fn run(
         }
         NoBest::Certificate(no) => switched::failure(*no, &args.scenario, fresh_seed, ""),
     })?;
-    show(args, base, &found, seed)?;
-    if let Some(dir) = &out {
+    let text = || {
+        let flags: Vec<String> = found.sets().map(|set| format!("--set {}", quoted(set))).collect();
+        let table = found.render(look(), &flags.join(" "));
+        format!("{}\n{}\n\n{table}", shown(&base.title), found.played(seed))
+    };
+    study.show(|| found.object(&base.stem, seed), text)?;
+    study.write(|| {
         let point = common_columns(base, found.fresh_seed, found.interrupted);
-        let rows = found.rows();
-        write_tables(dir, &[table("best.csv", [(&point, rows.as_slice())])?], output.force)?;
-        if !output.json && !play.quiet {
-            print(&format!("\nwritten to {}\n", dir.path().join("best.csv").display()))?;
-        }
-    }
+        Ok(vec![table("best.csv", [(&point, found.rows().as_slice())])?])
+    })?;
     if found.interrupted {
         let mut play = play.clone();
         play.set.sets.extend(found.sets().map(str::to_owned));
@@ -95,17 +86,4 @@ pub(crate) fn message(progress: &Progress<'_>) -> String {
     });
     let changes = counted(n as u64, "change");
     shown(&format!("{what}, {changes}{rate}")).into_owned()
-}
-
-fn show(args: &TacticsArgs, base: &Scenario, found: &Best, seed: u64) -> Result<(), Failure> {
-    if args.output.json {
-        return print_object(&found.object(&base.stem, seed));
-    }
-    if !args.play.quiet {
-        let flags: Vec<String> = found.sets().map(|set| format!("--set {}", quoted(set))).collect();
-        let table = found.render(look(), &flags.join(" "));
-        let text = format!("{}\n{}\n\n{table}", shown(&base.title), found.played(seed));
-        anstream::stdout().lock().write_all(text.as_bytes())?;
-    }
-    Ok(())
 }

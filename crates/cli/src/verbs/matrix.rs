@@ -1,23 +1,20 @@
 //! `fray matrix`: everybody of a folder against everybody.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use fray_kit::sheet::text::shown;
 use fray_sim::compare::Tolerance;
-use fray_sim::control::Control;
 use fray_sim::scenario::pairing::{Pairing, blocks};
 use fray_sim::scenario::{Loaded, Options, Scenario, files_of, load};
 use fray_sim::tables::format::counted;
-use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::matrix::{BrokenCell, Settings, matrix};
 
 use crate::args::{MatrixArgs, PlayArgs, at_most};
-use crate::exit::{Exit, Failure, print, report};
+use crate::exit::{Exit, Failure, report};
 use crate::printer::look;
-use crate::scenarios::{self, random_seed, report_problems};
-use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, common_columns, open_out, print_object, race_fights, write_tables};
+use crate::scenarios::{self, report_problems};
+use crate::study::{Study, seed_of};
+use crate::varied::{common_columns, race_fights, table};
 
 /// The most fighters: every pair of them is a scenario.
 const MOST: usize = 200;
@@ -34,27 +31,17 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
     if delta >= 0.5 {
         return Err(Failure::usage("--delta: with 50 points everybody is even: expected less, as in 1pt"));
     }
-    let stop = on_interrupt(Keeps::Files)?;
-    let pool = pool(args.play.threads)?;
-    let (template, pairing) = pool.install(|| pairing(&args.folder, args.template.as_deref(), &args.play))?;
+    let (template, pairing) = pairing(&args.folder, args.template.as_deref(), &args.play)?;
     let n = pairing.fighters.len();
-    let seed = args.play.seed.or(template.run.seed).unwrap_or_else(random_seed);
-    let out = open_out(&args.output, &["matrix.csv"])?;
-    let bar = progress(0, args.play.quiet || args.output.json, FIGHTS_BAR);
+    let seed = seed_of(&args.play, &template);
+    let study = Study::begin(&args.play, &args.output, &["matrix.csv"])?;
     let looked = |open: usize, more: u64| {
-        bar.inc_length(more);
-        bar.set_message(format!("{open} pairs open"));
+        study.bar.inc_length(more);
+        study.tell(&format!("{open} pairs open"));
     };
-    let watch = Control { stop: &stop, played: &|n| bar.inc(n) };
-    let terms = Settings {
-        seed,
-        fights: race_fights(most.map_or(FIGHTS, |most| most.0)),
-        delta,
-        watch,
-        looked: &looked,
-    };
-    let played = pool.install(|| matrix(&pairing, terms));
-    bar.finish_and_clear();
+    let fights = race_fights(most.map_or(FIGHTS, |most| most.0));
+    let played =
+        study.play(|watch| matrix(&pairing, Settings { seed, fights, delta, watch, looked: &looked }));
     let matrix = played.map_err(|BrokenCell { a, b, seed, broken }| {
         let message = format!(
             "fight {} of seed {seed} of `{a}` against `{b}` broke an invariant: {}",
@@ -62,24 +49,17 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
         );
         Failure::Because(Exit::Broken, message)
     })?;
-    if args.output.json {
-        print_object(&matrix.object(&template.stem, template.info.name(), seed))?;
-    } else if !args.play.quiet {
+    let text = || {
         let fights = counted(matrix.fights(), "fight");
         let head = format!("{n} fighters under {}", shown(&template.title));
         let table = matrix.render(look(), args.play.verbose);
-        let text = format!("{head}\n{fights} of dice made from seed {seed}\n\n{table}");
-        anstream::stdout().lock().write_all(text.as_bytes())?;
-    }
-    if let Some(dir) = &out {
+        format!("{head}\n{fights} of dice made from seed {seed}\n\n{table}")
+    };
+    study.show(|| matrix.object(&template.stem, template.info.name(), seed), text)?;
+    study.write(|| {
         let point = common_columns(&template, seed, matrix.interrupted);
-        let mut bytes = Vec::new();
-        write_csv(&mut bytes, [(&point, matrix.rows().as_slice())])?;
-        write_tables(dir, &[TableFile { name: "matrix.csv", bytes }], args.output.force)?;
-        if !args.output.json && !args.play.quiet {
-            print(&format!("\nwritten to {}\n", dir.path().join("matrix.csv").display()))?;
-        }
-    }
+        Ok(vec![table("matrix.csv", [(&point, matrix.rows().as_slice())])?])
+    })?;
     if matrix.interrupted {
         report(
             "interrupted: the cells shown have the fights played until then; the same command plays all of them",

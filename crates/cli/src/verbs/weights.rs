@@ -1,22 +1,18 @@
 //! `fray weights`: what the numbers of a scenario are worth, and its parts.
 
-use std::io::Write;
-
 use fray_kit::sheet::text::shown;
-use fray_sim::control::Control;
 use fray_sim::tables::format::{counted, fights as in_words};
-use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::weights::{BrokenPart, Place, Settings, left_out, parts, weigh};
 
 use super::screen;
 use crate::args::{WeightsArgs, at_most};
-use crate::exit::{Exit, Failure, print, report};
+use crate::exit::{Exit, Failure, report};
 use crate::printer::look;
-use crate::scenarios::{load, random_seed};
-use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::scenarios::load;
 use crate::side_tactics::unit_or_side;
-use crate::varied::{TableFile, broken, common_columns, open_out, print_object, write_tables};
+use crate::study::{Study, seed_of};
+use crate::varied::{broken, common_columns, table};
 
 /// The fights of the scenario and of each change, if no flag says otherwise.
 const FIGHTS: u64 = 20_000;
@@ -36,25 +32,19 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     if let Some(method) = args.method {
         return screen::run(args, &base, method, metrics, &numbers);
     }
-    let out = open_out(&args.output, &["weights.csv"])?;
-    let stop = on_interrupt(Keeps::Files)?;
-    let pool = pool(args.play.threads)?;
-    let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
+    let study = Study::begin(&args.play, &args.output, &["weights.csv"])?;
+    let seed = seed_of(&args.play, &base);
     let most = at_most(args.max_fights, args.fights);
     let fights = most.map_or(FIGHTS, |fights| fights.0);
-    let parts = pool.install(|| parts(&args.scenario, &options, &base, args.of.as_deref(), args.parts));
+    let parts = study.work(|| parts(&args.scenario, &options, &base, args.of.as_deref(), args.parts));
     let (n_parts, n_versions) = (parts.len(), parts.iter().map(|part| part.changed.len()).sum::<usize>());
-    let bar = progress(fights * (1 + n_versions as u64), args.play.quiet || args.output.json, FIGHTS_BAR);
-    bar.set_message(base.stem.clone());
-    let terms = Settings {
-        seed,
-        fights,
-        may_solve: most.is_none(),
-        watch: Control { stop: &stop, played: &|n| bar.inc(n) },
-        told: &|known| bar.set_message(shown(&format!("{}: {known}", base.stem)).into_owned()),
-    };
-    let weights = pool.install(|| weigh(&base, &parts, metrics, terms));
-    bar.finish_and_clear();
+    study.bar.set_length(fights * (1 + n_versions as u64));
+    study.tell(&base.stem);
+    let told = |known: &str| study.tell(&format!("{}: {known}", base.stem));
+    let may_solve = most.is_none();
+    let weights = study.play(|watch| {
+        weigh(&base, &parts, metrics, Settings { seed, fights, may_solve, watch, told: &told })
+    });
     let mut weights = weights.map_err(|it| {
         let BrokenPart { options: of, broken: fight } = *it;
         let of = of.unwrap_or(options);
@@ -74,32 +64,25 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
         let is_meant = |of: &str, it: &Place| of == it.side || of == it.unit;
         weights.left_out.retain(|it| args.of.as_ref().is_none_or(|of| is_meant(of, it)));
     }
-    if args.output.json {
-        print_object(&weights.object(&base.stem, seed))?;
-    } else if !args.play.quiet {
+    let text = || {
         let what = if args.parts { "part" } else { "number" };
         let each = match weights.is_exact {
             true => "exact".to_owned(),
             false => format!("up to {} of seed {seed} each", in_words(fights)),
         };
-        let text = format!(
+        format!(
             "{}\n{}, {}, {each}\n\n{}",
             shown(&base.title),
             counted(n_parts as u64, what),
             counted(n_versions as u64, "change"),
             weights.render(look(), &numbers, args.play.verbose)
-        );
-        anstream::stdout().lock().write_all(text.as_bytes())?;
-    }
-    if let Some(dir) = &out {
+        )
+    };
+    study.show(|| weights.object(&base.stem, seed), text)?;
+    study.write(|| {
         let point = common_columns(&base, seed, weights.interrupted);
-        let mut bytes = Vec::new();
-        write_csv(&mut bytes, [(&point, weights.rows().as_slice())])?;
-        write_tables(dir, &[TableFile { name: "weights.csv", bytes }], args.output.force)?;
-        if !args.output.json && !args.play.quiet {
-            print(&format!("\nwritten to {}\n", dir.path().join("weights.csv").display()))?;
-        }
-    }
+        Ok(vec![table("weights.csv", [(&point, weights.rows().as_slice())])?])
+    })?;
     if weights.interrupted {
         let n = weights.rows.len();
         let last = weights.rows.last().filter(|row| !row.is_equal && row.fights < fights);

@@ -1,32 +1,28 @@
 //! `fray why`: the difference of two scenarios, shared out over the edits between them.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use fray_kit::sheet::text::shown;
-use fray_sim::control::Control;
 use fray_sim::scenario::blend::EditLattice;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::{counted, fights as in_words, thousands};
-use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::why::{EXACT, NoShares, Settings, why};
 
 use crate::args::{WhyArgs, with_rounds};
-use crate::exit::{Exit, Failure, print, report};
+use crate::exit::{Exit, Failure, report};
 use crate::printer::look;
 use crate::scenarios::{load, load_again, random_seed};
-use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, common_columns, open_out, print_object, write_tables};
+use crate::study::Study;
+use crate::varied::{common_columns, table};
 
 /// The fights of each scenario if no flag says otherwise, of few edits and of more.
 const FIGHTS: [u64; 2] = [20_000, 65_536];
 
 pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
     let (a, b) = both(args)?;
-    let stop = on_interrupt(Keeps::Files)?;
-    let pool = pool(args.play.threads)?;
-    let blend = pool.install(|| EditLattice::new(&a, &b, EXACT));
+    let study = Study::begin(&args.play, &args.output, &["why.csv"])?;
+    let blend = study.work(|| EditLattice::new(&a, &b, EXACT));
     // Sides and units bear the names that they have in B.
     let named = Metric::named(&b.engine().about(), &args.metric.metrics);
     let (metrics, mut numbers) =
@@ -43,13 +39,10 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
     let seed = args.play.seed.or(a.run.seed).or(b.run.seed).unwrap_or_else(random_seed);
     let usual = if blend.n() <= EXACT { FIGHTS[0] } else { FIGHTS[1] };
     let fights = args.fights.map_or(usual, |fights| fights.0);
-    let out = open_out(&args.output, &["why.csv"])?;
-    let bar = progress(fights, args.play.quiet || args.output.json, FIGHTS_BAR);
-    bar.set_message(format!("{} edits", blend.n()));
-    let watch = Control { stop: &stop, played: &|n| bar.inc(n) };
-    let terms = Settings { seed, fights, may_solve: args.fights.is_none(), watch };
-    let why = pool.install(|| why(&blend, metrics, terms));
-    bar.finish_and_clear();
+    study.bar.set_length(fights);
+    study.tell(&format!("{} edits", blend.n()));
+    let may_solve = args.fights.is_none();
+    let why = study.play(|watch| why(&blend, metrics, Settings { seed, fights, may_solve, watch }));
     let why = why.map_err(|no| match no {
         NoShares::Broken(edits, broken) => {
             let message = format!(
@@ -67,9 +60,7 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
         )),
     })?;
     let names = [name(args, &a, false), name(args, &b, true)];
-    if args.output.json {
-        print_object(&why.object(&names[0], &names[1], seed))?;
-    } else if !args.play.quiet {
+    let text = || {
         let n = why.edits.len();
         let edits = counted(n as u64, "edit");
         let each = match why.is_exact {
@@ -81,19 +72,15 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
             0 => "the two differ in nothing that a fight depends on\n".to_owned(),
             _ => why.render(look(), &numbers),
         };
-        anstream::stdout().lock().write_all(format!("{}\n\n{table}", shown_head(&head)).as_bytes())?;
-    }
-    if let Some(dir) = &out {
+        format!("{}\n\n{table}", shown_head(&head))
+    };
+    study.show(|| why.object(&names[0], &names[1], seed), text)?;
+    study.write(|| {
         // Of one scenario, what `--set` changes are the edits; of two it changes both.
         let both = if args.scenarios.len() == 1 { &a } else { &b };
         let point = common_columns(both, seed, why.interrupted);
-        let mut bytes = Vec::new();
-        write_csv(&mut bytes, [(&point, why.rows().as_slice())])?;
-        write_tables(dir, &[TableFile { name: "why.csv", bytes }], args.output.force)?;
-        if !args.output.json && !args.play.quiet {
-            print(&format!("\nwritten to {}\n", dir.path().join("why.csv").display()))?;
-        }
-    }
+        Ok(vec![table("why.csv", [(&point, why.rows().as_slice())])?])
+    })?;
     if why.interrupted {
         let played = thousands(why.fights.into());
         report(format_args!(

@@ -1,0 +1,129 @@
+//! What the verbs share that play versions of a scenario: the folder for their tables, threads, the bar, the flag
+//! of Ctrl-C, and how an answer is printed and written.
+
+use core::sync::atomic::AtomicBool;
+use std::io::Write;
+use std::sync::Arc;
+
+use fray_kit::sheet::text::shown;
+use fray_sim::control::Control;
+use fray_sim::output::OpenDir;
+use fray_sim::scenario::Scenario;
+use indicatif::ProgressBar;
+use rayon::ThreadPool;
+use serde::Serialize;
+
+use crate::args::{OutputArgs, PlayArgs};
+use crate::exit::{Failure, print};
+use crate::scenarios::random_seed;
+use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::varied::{TableFile, open_out, print_object, write_tables};
+
+/// One answer in the making.
+pub(crate) struct Study<'a> {
+    play: &'a PlayArgs,
+    output: &'a OutputArgs,
+    out: Option<OpenDir>,
+    stop: Arc<AtomicBool>,
+    pool: ThreadPool,
+    /// Shows how far the work is.
+    pub(crate) bar: ProgressBar,
+}
+
+impl<'a> Study<'a> {
+    /// Begins an answer whose tables have these names. The folder for them is opened before anything is played.
+    ///
+    /// # Errors
+    /// If nothing can be written there, or another process has it open; if threads cannot be started.
+    pub(crate) fn begin(play: &'a PlayArgs, output: &'a OutputArgs, names: &[&str]) -> Result<Self, Failure> {
+        Self::begin_with_bar(play, output, names, FIGHTS_BAR)
+    }
+
+    /// The same with a bar of this look.
+    ///
+    /// # Errors
+    /// As for [`begin`](Self::begin).
+    pub(crate) fn begin_with_bar(
+        play: &'a PlayArgs,
+        output: &'a OutputArgs,
+        names: &[&str],
+        style: &str,
+    ) -> Result<Self, Failure> {
+        Ok(Self {
+            play,
+            output,
+            out: open_out(output, names)?,
+            stop: on_interrupt(Keeps::Files)?,
+            pool: pool(play.threads)?,
+            bar: progress(0, play.quiet || output.json, style),
+        })
+    }
+
+    /// Shows a text beside the bar.
+    pub(crate) fn tell(&self, text: &str) {
+        self.bar.set_message(shown(text).into_owned());
+    }
+
+    /// Does work on the threads that were asked for.
+    pub(crate) fn work<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.pool.install(work)
+    }
+
+    /// Plays on the threads that were asked for, with what stops the play and is told of its fights. More may be
+    /// played after it.
+    pub(crate) fn play_first<T: Send>(&self, play: impl FnOnce(Control<'_>) -> T + Send) -> T {
+        let played = |n| self.bar.inc(n);
+        self.pool.install(|| play(Control { stop: &self.stop, played: &played }))
+    }
+
+    /// The same for all that is left to be played: takes the bar away.
+    pub(crate) fn play<T: Send>(&self, play: impl FnOnce(Control<'_>) -> T + Send) -> T {
+        let answer = self.play_first(play);
+        self.bar.finish_and_clear();
+        answer
+    }
+
+    /// Prints the answer: the object of `--json`, or the text, or with `--quiet` nothing.
+    ///
+    /// # Errors
+    /// If it cannot be printed.
+    pub(crate) fn show<O: Serialize>(
+        &self,
+        object: impl FnOnce() -> O,
+        text: impl FnOnce() -> String,
+    ) -> Result<(), Failure> {
+        if self.output.json {
+            return print_object(&object());
+        }
+        if !self.play.quiet {
+            anstream::stdout().lock().write_all(text().as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Writes the tables, if a folder was named, and says where: the file, or the folder of several.
+    ///
+    /// # Errors
+    /// If there are other results in the way, or something cannot be written.
+    pub(crate) fn write(
+        &self,
+        tables: impl FnOnce() -> Result<Vec<TableFile>, Failure>,
+    ) -> Result<(), Failure> {
+        let Some(dir) = &self.out else { return Ok(()) };
+        let tables = tables()?;
+        write_tables(dir, &tables, self.output.force)?;
+        if self.output.json || self.play.quiet {
+            return Ok(());
+        }
+        let at = match &tables[..] {
+            [one] => dir.path().join(one.name),
+            _ => dir.path().to_owned(),
+        };
+        Ok(print(&format!("\nwritten to {}\n", at.display()))?)
+    }
+}
+
+/// The seed that the flags name, or the file, or one at random.
+pub(crate) fn seed_of(play: &PlayArgs, scenario: &Scenario) -> u64 {
+    play.seed.or(scenario.run.seed).unwrap_or_else(random_seed)
+}
