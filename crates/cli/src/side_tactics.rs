@@ -18,7 +18,7 @@ use crate::exit::{Exit, Failure, report};
 use crate::scenarios::load_again;
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress, stand_down};
 use crate::varied::broken;
-use crate::verbs::best::message;
+use crate::verbs::ask::best::message;
 
 /// The most fights of a tactic in a race of the search, as `fray tactics --best` has them.
 const FIGHTS: u64 = 20_000;

@@ -337,7 +337,7 @@ mod tests {
         assert_eq!(guides.len(), verbs.len());
         assert_eq!(guides.iter().map(|guide| guide.verb).collect::<BTreeSet<_>>(), verbs);
         for (example, _) in guides.iter().flat_map(|guide| guide.examples) {
-            crate::verbs::book::commands::accepted(example)
+            crate::verbs::look_up::book::commands::accepted(example)
                 .unwrap_or_else(|error| panic!("{example}: {error}"));
         }
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::common::PlayArgs;
 use super::side_tactics::SideTacticsArgs;
 use super::values::Fights;
-use crate::verbs::run::target::TargetArgs;
+use crate::verbs::play::run::target::TargetArgs;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct PlanArgs {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::common::{PlayArgs, SetArgs, with_rounds};
 use super::side_tactics::SideTacticsArgs;
 use super::values::{FightRange, Fights, seconds};
-use crate::verbs::run::target::TargetArgs;
+use crate::verbs::play::run::target::TargetArgs;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct RunArgs {

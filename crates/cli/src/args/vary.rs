@@ -8,7 +8,7 @@ use fray_sim::vary::pick::PickText;
 use super::common::{MetricArgs, OutputArgs, PlayArgs};
 use super::side_tactics::SideTacticsArgs;
 use super::values::Fights;
-use crate::verbs::run::target::TargetArgs;
+use crate::verbs::play::run::target::TargetArgs;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SweepArgs {

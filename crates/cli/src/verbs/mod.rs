@@ -1,38 +1,7 @@
-//! What each verb of the command line does.
+//! What each verb of the command line does, in the groups of `fray --help`.
 
-pub(crate) mod best;
-pub(crate) mod book;
-pub(crate) mod budget;
-pub(crate) mod ceiling;
-pub(crate) mod check;
-pub(crate) mod coach;
-pub(crate) mod compare;
-pub(crate) mod exact;
-pub(crate) mod help;
-pub(crate) mod history;
-pub(crate) mod list;
-pub(crate) mod live;
-pub(crate) mod man;
-pub(crate) mod matrix;
-pub(crate) mod merge;
-pub(crate) mod new;
-mod nights;
-pub(crate) mod plan;
-mod planned;
-pub(crate) mod report;
-pub(crate) mod rules;
-pub(crate) mod rulings;
-pub(crate) mod run;
-pub(crate) mod schema;
-mod screen;
-pub(crate) mod selftest;
-pub(crate) mod shard;
-pub(crate) mod solve;
-pub(crate) mod sweep;
-mod switched;
-pub(crate) mod tactics;
-pub(crate) mod trace;
-pub(crate) mod validate;
-pub(crate) mod watch;
-pub(crate) mod weights;
-pub(crate) mod why;
+pub(crate) mod ask;
+pub(crate) mod guard;
+pub(crate) mod look_up;
+pub(crate) mod play;
+pub(crate) mod scale;

@@ -1,0 +1,155 @@
+//! `fray budget`: how many of each monster meet a goal for each party.
+
+use std::io::Write;
+use std::time::Instant;
+
+use fray_kit::sheet::text::shown;
+use fray_sim::compare::Tolerance;
+use fray_sim::control::Control;
+use fray_sim::gate::suite::{self, Suite};
+use fray_sim::output::OpenDir;
+use fray_sim::scenario::Scenario;
+use fray_sim::scenario::source::Disk;
+use fray_sim::tables::format::{counted, thousands};
+use fray_sim::tables::rows::write_csv;
+use fray_sim::vary::budget::{Budget, Pair, Requested, Stopped, Why, budget};
+use fray_sim::vary::solve::goal::GoalError;
+use fray_sim::vary::solve::points::{FEWEST, Settings, StopReason};
+
+use crate::args::BudgetArgs;
+use crate::exit::{Exit, Failure, print, report};
+use crate::printer::look;
+use crate::scenarios::{load, random_seed, report_problems};
+use crate::service::{Keeps, on_interrupt, pool, progress};
+use crate::varied::{TableFile, broken, common_columns, open_out, print_object, raised, write_tables};
+use crate::verbs::play::run::batch::options_of;
+
+/// How the bar looks, whose number of fights nobody knows beforehand.
+const SEARCH_BAR: &str = "{msg} {human_pos} fights, {speed}";
+
+/// How far the measure may be off beside the number that meets a goal on a rate, in points.
+const POINTS: f64 = 1.0;
+
+pub(crate) fn run(args: &BudgetArgs) -> Result<Exit, Failure> {
+    let pairs = pairs(args)?;
+    let base = load(&pairs[0].path, &pairs[0].options)?;
+    let asked = Requested {
+        goal: args.goal.clone(),
+        tolerance: args.tolerance.or(Some(Tolerance::Points(POINTS))),
+        most: args.most,
+        vary: args.vary.clone(),
+        reference: args.against.clone(),
+    };
+    let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
+    let out = open_out(&args.output, &["budget.csv"])?;
+    let stop = on_interrupt(Keeps::Files)?;
+    let pool = pool(args.play.threads)?;
+    let bar = progress(0, args.play.quiet || args.output.json, SEARCH_BAR);
+    let terms = Settings {
+        seed,
+        most: raised(args.max_fights.0, FEWEST, "search"),
+        until: Instant::now().checked_add(args.max_time),
+        may_solve: false,
+        watch: Control { stop: &stop, played: &|n| bar.inc(n) },
+        told: &|text| bar.set_message(shown(text).into_owned()),
+    };
+    let found = pool.install(|| budget(&pairs, &asked, terms));
+    bar.finish_and_clear();
+    let found = found.map_err(|stopped| failure(args, &pairs, seed, stopped))?;
+    show(args, out.as_ref(), &base, &pairs, &found, seed)?;
+    Ok(finish(&pairs, &found))
+}
+
+/// The parties and monsters of all crosses of the suite.
+fn pairs(args: &BudgetArgs) -> Result<Vec<Pair>, Failure> {
+    let suite = Suite::load(&Disk, &args.suite).map_err(|diagnosis| {
+        Failure::Reported(Exit::BadScenario, report_problems(&diagnosis, &args.suite))
+    })?;
+    let pair = |point: suite::Point| {
+        let suite::CrossedPair { party, monster, side, members } = point.pair?;
+        let options = options_of(&point.sets, &args.play, Vec::new());
+        Some(Pair { party, monster, path: point.scenario, options, side, members })
+    };
+    let pairs: Vec<Pair> = suite.points.into_iter().filter_map(pair).collect();
+    if pairs.is_empty() {
+        let message = format!("{}: expected a suite with a `[[cross]]`", args.suite.display());
+        return Err(Failure::Because(Exit::BadScenario, message));
+    }
+    if let Some(name) = args.against.as_ref().filter(|name| !pairs.iter().any(|it| it.monster == **name)) {
+        let meant = fray_kit::sheet::problem::did_you_mean(name, pairs.iter().map(|it| it.monster.as_str()));
+        return Err(Failure::usage(format!("--against: the cross has no monster `{name}`{meant}")));
+    }
+    Ok(pairs)
+}
+
+fn failure(args: &BudgetArgs, pairs: &[Pair], seed: u64, Stopped { pair, why }: Stopped) -> Failure {
+    let pair = &pairs[pair];
+    let label = format!("{}/{}", pair.party, pair.monster);
+    match why {
+        Why::Goal(GoalError::Parse(error)) => {
+            Failure::usage(format!("--goal: {}", error.with_text(&args.goal)))
+        }
+        Why::Goal(GoalError::Refused(message)) => Failure::usage(format!("--goal: {message}")),
+        Why::Key(message) => Failure::usage(format!("--vary: {message}")),
+        Why::Wrong(diagnosis) | Why::Halted(StopReason::Wrong(_, diagnosis)) => {
+            report_problems(&diagnosis, &pair.path);
+            Failure::Because(Exit::BadScenario, format!("{label} is no scenario"))
+        }
+        Why::Halted(StopReason::Broken(sets, fight)) => {
+            broken(&pair.path, seed, &args.play, &sets, &[], &fight)
+        }
+        Why::Halted(StopReason::Lacks(goal)) => Failure::usage(format!("`{goal}` is not a goal of {label}")),
+        Why::Halted(StopReason::Interrupted) => Failure::Because(Exit::Interrupted, "interrupted".to_owned()),
+    }
+}
+
+/// Prints the budget and writes its table.
+fn show(
+    args: &BudgetArgs,
+    out: Option<&OpenDir>,
+    base: &Scenario,
+    pairs: &[Pair],
+    found: &Budget,
+    seed: u64,
+) -> Result<(), Failure> {
+    if args.output.json {
+        print_object(&found.object((&base.stem, base.info.name()), pairs, &args.goal, seed))?;
+    } else if !args.play.quiet {
+        let fights: u64 = found.known.iter().map(|known| known.fights).sum();
+        let n = counted(found.known.len() as u64, "pair");
+        let head =
+            format!("{}\n{n}, {} fights of seed {seed}\n\n", shown(&base.title), thousands(fights.into()));
+        let text = head + &found.render(pairs, &args.goal, look(), args.play.verbose);
+        anstream::stdout().lock().write_all(text.as_bytes())?;
+    }
+    if let Some(dir) = out {
+        let mut common = common_columns(base, seed, found.is_interrupted);
+        // Who fights has columns of its own.
+        common.varied.clear();
+        let mut bytes = Vec::new();
+        write_csv(&mut bytes, [(&common, found.rows(pairs, &args.goal).as_slice())])?;
+        write_tables(dir, &[TableFile { name: "budget.csv", bytes }], args.output.force)?;
+        if !args.output.json && !args.play.quiet {
+            print(&format!("\nwritten to {}\n", dir.path().join("budget.csv").display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Says how it ended.
+fn finish(pairs: &[Pair], found: &Budget) -> Exit {
+    let (known, n) = (found.known.len(), pairs.len());
+    if found.is_interrupted {
+        report(format_args!("interrupted: {known} of {n} pairs are known; the same command searches anew"));
+        return Exit::Interrupted;
+    }
+    if found.is_late {
+        report(format_args!("time ran out: {known} of {n} pairs are known: raise --max-time"));
+        return Exit::Undecided;
+    }
+    if found.is_open() {
+        report("a number is still undecided after the most fights: raise --max-fights");
+        return Exit::Undecided;
+    }
+    if found.is_met() { Exit::Ok } else { Exit::NoValue }
+}

@@ -1,0 +1,145 @@
+//! `fray selftest`: measures the coverage of intervals, the truth of sentences and the rate of false alarms of
+//! the gate, on fights whose exact answer is known.
+
+use core::sync::atomic::{AtomicBool, Ordering};
+use std::io::Write;
+
+use fray_sim::exact::NoAnswer;
+use fray_sim::gate::point::Point;
+use fray_sim::gate::selftest::sentences::sentences;
+use fray_sim::gate::selftest::{Plan, Row, coverage, differences, gate, goals, screens};
+use fray_sim::play::run::Broken;
+use fray_sim::scenario::{self, Scenario};
+use fray_sim::tables::json::Versioned;
+use serde::Serialize;
+
+use crate::args::SelftestArgs;
+use crate::exit::{Exit, Failure, print, report};
+use crate::scenarios::report_problems;
+use crate::service::{Keeps, on_interrupt, pool};
+use crate::verbs::play::exact::solved;
+
+/// What was measured on one scenario.
+#[derive(Serialize)]
+struct Measured {
+    scenario: String,
+    promises: Vec<Row>,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Printed {
+    kept: bool,
+    scenarios: Vec<Measured>,
+}
+
+pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
+    let stop = on_interrupt(Keeps::Files)?;
+    let pool = pool(args.threads)?;
+    let mut exit = Exit::Ok;
+    let mut scenarios = Vec::new();
+    if args.scenarios.is_empty() {
+        for info in fray_rules::GAMES {
+            scenarios.push(scenario::load_text(info.name(), info.example));
+        }
+    }
+    for path in &args.scenarios {
+        scenarios.push(scenario::load_scenario(path, &scenario::Options::default()));
+    }
+    let usual = if args.thorough { Plan::thorough() } else { Plan::default() };
+    let plan = Plan { seed: args.seed, ..usual };
+    let mut printed = Printed { kept: true, scenarios: Vec::new() };
+    for loaded in scenarios {
+        let scenario = match loaded {
+            Ok(scenario) => scenario,
+            Err(diagnosis) => {
+                let name = diagnosis.sources.list.first().map(|source| source.name.clone());
+                report_problems(&diagnosis, name.unwrap_or_default().as_ref());
+                exit = exit.max(Exit::BadScenario);
+                continue;
+            }
+        };
+        let name = scenario.stem.clone();
+        let promises = match pool.install(|| measure(scenario, &plan, &stop)) {
+            Ok(promises) => promises,
+            Err(Trouble::NoAnswer(NoAnswer::Interrupted)) => return Err(interrupted()),
+            Err(Trouble::NoAnswer(no_answer)) => {
+                report(format_args!("error: {name}: {no_answer}"));
+                exit = exit.max(Exit::Undecided);
+                continue;
+            }
+            Err(Trouble::Broken(seed, broken)) => {
+                let (fight, message) = (broken.fight, broken.message);
+                let text =
+                    format!("error: {name}: fight {fight} of seed {seed} broke an invariant: {message}");
+                report(text);
+                exit = exit.max(Exit::Broken);
+                continue;
+            }
+        };
+        if stop.load(Ordering::Relaxed) {
+            return Err(interrupted());
+        }
+        printed.kept &= promises.iter().all(|row| row.kept);
+        let measured = Measured { scenario: name, promises };
+        if !args.json {
+            print(&text(&measured))?;
+        }
+        printed.scenarios.push(measured);
+    }
+    if args.json {
+        let mut out = std::io::stdout().lock();
+        serde_json::to_writer_pretty(&mut out, &Versioned::new(&printed)).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    }
+    Ok(if printed.kept { exit } else { exit.max(Exit::Failed) })
+}
+
+fn interrupted() -> Failure {
+    Failure::Because(Exit::Interrupted, "interrupted; nothing was kept".to_owned())
+}
+
+/// Why nothing could be measured.
+enum Trouble {
+    NoAnswer(NoAnswer),
+    Broken(u64, Broken),
+}
+
+fn measure(scenario: Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Vec<Row>, Trouble> {
+    let exact = solved(&scenario, stop, true).map_err(Trouble::NoAnswer)?;
+    let name = scenario.stem.clone();
+    let mut point = Point { name, scenario, goals: Vec::new(), baseline: None };
+    let broken = |(seed, broken)| Trouble::Broken(seed, broken);
+    let about = point.about();
+    let mut rows = coverage(point.scenario.engine(), &about, &exact, plan, stop).map_err(broken)?;
+    rows.extend(sentences(point.scenario.engine(), &about, &exact, plan, stop).map_err(broken)?);
+    rows.extend(differences(&point.scenario, plan, stop).map_err(broken)?);
+    rows.extend(screens(&point.scenario, plan, stop).map_err(broken)?);
+    rows.extend(goals(&mut point, &exact, plan, stop).map_err(broken)?);
+    rows.extend(gate(&mut point, plan, stop).map_err(broken)?);
+    Ok(rows)
+}
+
+fn text(measured: &Measured) -> String {
+    let width = measured.promises.iter().map(|row| row.what.chars().count()).max().unwrap_or(0);
+    let mut out = format!(
+        "{}; what a row finds is the coverage that nine of ten such measurements call not kept\n",
+        measured.scenario
+    );
+    for row in &measured.promises {
+        let share = 100.0 * row.held as f64 / row.tries.max(1) as f64;
+        let what = &row.what;
+        let verdict = match (row.kept, row.has_no_power()) {
+            (false, _) => "NOT KEPT",
+            (true, true) => "too few tries to tell",
+            (true, false) => "kept",
+        };
+        let finds = row.finds.get().map_or_else(String::new, |part| format!(", finds {:.0} %", 100.0 * part));
+        out += &format!(
+            "  {what:width$}  {share:6.2} % of {:>5}, promised {} %{finds}  {verdict}\n",
+            row.tries,
+            100.0 * row.promised,
+        );
+    }
+    out
+}

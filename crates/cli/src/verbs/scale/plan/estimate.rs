@@ -1,0 +1,279 @@
+//! What a batch takes: points, fights, time and disk space, before it is played.
+
+use core::fmt::Write as _;
+
+use fray_sim::plan::Plan;
+use fray_sim::plan::speed::Speed;
+use fray_sim::tables::format::{counted, thousands};
+use serde_json::json;
+
+use crate::args::PlanArgs;
+use crate::exit::{Exit, Failure, print};
+use crate::varied::print_object;
+use crate::verbs::scale::plan::points::MOST_MEASURED;
+
+/// The most points that are listed one by one, unless all are asked for.
+const LISTED: usize = 20;
+
+/// The share of the fights of a batch that is played to measure it.
+const SHARE: u64 = 50;
+
+/// The fights that may be played to measure a batch: a fiftieth of what it plans. What one point leaves of its own, the
+/// next may use, so that of many small points some are measured.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Allowance {
+    left: u64,
+}
+
+impl Allowance {
+    /// The fights that may be played of a point with so many.
+    pub(crate) fn with(&self, fights: u64) -> u64 {
+        self.left.saturating_add(fights / SHARE)
+    }
+
+    /// Adds a point with so many fights, of which some were played.
+    pub(crate) fn add(&mut self, fights: u64, played: u64) {
+        self.left = self.with(fights).saturating_sub(played);
+    }
+}
+
+/// The fights of a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fights {
+    /// So many as are asked for.
+    Exactly(u64),
+    /// As many as a target is likely to need.
+    About(u64),
+    /// Those before the first look at a target, which is not known to be met there.
+    AtLeast(u64),
+}
+
+impl Fights {
+    /// Their number.
+    pub(crate) fn n(self) -> u64 {
+        let (Self::Exactly(n) | Self::About(n) | Self::AtLeast(n)) = self;
+        n
+    }
+
+    /// The word before their number.
+    fn word(self) -> &'static str {
+        match self {
+            Self::Exactly(_) => "",
+            Self::About(_) => "about ",
+            Self::AtLeast(_) => "at least ",
+        }
+    }
+}
+
+/// What a batch takes.
+pub(crate) struct Estimate {
+    rows: Vec<EstimateRow>,
+    /// The number of tasks and the bytes of their files; none for a run on one machine.
+    tasks: Option<(usize, u64)>,
+}
+
+/// What a point takes.
+pub(crate) struct EstimateRow {
+    /// Its name.
+    pub(crate) name: String,
+    /// Its game.
+    pub(crate) system: String,
+    /// Its fights.
+    pub(crate) fights: Fights,
+    /// How fast it is played; `None` if it was not measured.
+    pub(crate) speed: Option<Speed>,
+}
+
+/// The speed of points that were not measured: that of all fights of the measured points of the same game, or of all
+/// games where there are none. `None` if nothing was measured.
+pub(crate) fn others(rows: impl Iterator<Item = (u64, Speed)>) -> Option<Speed> {
+    let (mut n, mut fights, mut seconds, mut bytes) = (0, 0.0, 0.0, [0, 0]);
+    for (count, speed) in rows {
+        n += 1;
+        fights += count.max(1) as f64;
+        seconds += count.max(1) as f64 / speed.fights_per_s;
+        bytes = [bytes[0] + speed.shard_bytes, bytes[1] + speed.result_bytes];
+    }
+    let mean = |bytes: u64| bytes.checked_div(n).unwrap_or(0);
+    (n > 0).then(|| Speed {
+        fights_per_s: fights / seconds,
+        shard_bytes: mean(bytes[0]),
+        result_bytes: mean(bytes[1]),
+    })
+}
+
+impl Estimate {
+    /// That of a plan whose points have these speeds.
+    pub(crate) fn of_plan(plan: &Plan, speeds: &[Option<Speed>]) -> Self {
+        let row = |(point, &speed): (&fray_sim::plan::PlanPoint, &Option<Speed>)| EstimateRow {
+            name: point.name.to_string(),
+            system: point.system.clone(),
+            // A plan with a target has the fights of its first round.
+            fights: Fights::Exactly(point.fights),
+            speed,
+        };
+        let mut all = Self { rows: plan.points.iter().zip(speeds).map(row).collect(), tasks: None };
+        let bytes_of: Vec<u64> =
+            all.rows.iter().map(|row| all.speed(row).map_or(0, |speed| speed.shard_bytes)).collect();
+        let pieces = plan.tasks.iter().flatten();
+        let bytes = pieces.map(|piece| bytes_of.get(piece.point).copied().unwrap_or(0)).sum();
+        all.tasks = Some((plan.tasks.len(), bytes));
+        all
+    }
+
+    /// The speed of a point, or what it is taken to be.
+    fn speed(&self, row: &EstimateRow) -> Option<Speed> {
+        let measured = || self.rows.iter().filter_map(|row| Some((row, row.speed?)));
+        let of_game = || measured().filter(|(other, _)| other.system == row.system);
+        let told = |(row, speed): (&EstimateRow, Speed)| (row.fights.n(), speed);
+        row.speed.or_else(|| others(of_game().map(told))).or_else(|| others(measured().map(told)))
+    }
+
+    /// Seconds of a point on one core; `None` if nothing was measured.
+    fn seconds_of(&self, row: &EstimateRow) -> Option<f64> {
+        self.speed(row).map(|speed| row.fights.n() as f64 / speed.fights_per_s)
+    }
+
+    fn fights(&self) -> u128 {
+        self.rows.iter().map(|row| u128::from(row.fights.n())).sum()
+    }
+
+    fn seconds(&self) -> Option<f64> {
+        self.rows.iter().map(|row| self.seconds_of(row)).sum()
+    }
+
+    fn bytes(&self) -> u64 {
+        let of_point = |row| self.speed(row).map_or(0, |speed| speed.result_bytes);
+        self.rows.iter().map(of_point).sum::<u64>() + self.tasks.map_or(0, |it| it.1)
+    }
+
+    /// The number of points that were not measured.
+    fn unmeasured(&self) -> usize {
+        self.rows.iter().filter(|row| row.speed.is_none()).count()
+    }
+
+    /// Time and disk space of all points, and what was not measured.
+    pub(crate) fn total(&self) -> String {
+        let few = "2 % of the fights, the most that are played for this, are too few";
+        let Some(seconds) = self.seconds() else {
+            return format!("the time was not measured: {few}");
+        };
+        let at_least = self.rows.iter().any(|row| matches!(row.fights, Fights::AtLeast(_)));
+        let about = if at_least { "at least" } else { "about" };
+        let mut text =
+            format!("{about} {} on one core; results take about {}", time(seconds), size(self.bytes()));
+        let unmeasured = self.unmeasured();
+        if unmeasured > 0 {
+            let points = counted(unmeasured as u64, "point");
+            let (were, are) = if unmeasured == 1 { ("was", "is") } else { ("were", "are") };
+            let why = match self.rows.len() > MOST_MEASURED {
+                true => format!("only {MOST_MEASURED} of so many are tried"),
+                false => few.to_owned(),
+            };
+            text += &format!(
+                "\n{points} {were} not measured, since {why}: taken to be as fast as the others {are}"
+            );
+        }
+        text
+    }
+
+    fn text(&self, all: bool) -> String {
+        let mut text = String::new();
+        let listed = if all { self.rows.len() } else { LISTED };
+        let width = self.rows.iter().take(listed).map(|row| row.name.chars().count()).max().unwrap_or(0);
+        for row in self.rows.iter().take(listed) {
+            let fights = row.fights.word().to_owned() + &counted(row.fights.n(), "fight");
+            let (speed, took) = match (row.speed, self.seconds_of(row)) {
+                (Some(speed), Some(seconds)) => {
+                    (format!("{}/s", thousands(speed.fights_per_s as u128)), time(seconds))
+                }
+                (_, seconds) => ("not measured".to_owned(), seconds.map_or_else(String::new, time)),
+            };
+            let bytes = self.speed(row).map_or_else(String::new, |speed| size(speed.result_bytes));
+            let _ = writeln!(text, "{:width$}  {fights:>22}  {speed:>13}  {took:>9}  {bytes:>9}", row.name);
+        }
+        if self.rows.len() > listed {
+            let _ = writeln!(text, "and {} more (-v lists all)", self.rows.len() - listed);
+        }
+        let n = self.rows.len();
+        let points = counted(n as u64, "point");
+        let tasks = match self.tasks {
+            Some((n, _)) => format!(", {}", counted(n as u64, "task")),
+            None => String::new(),
+        };
+        let _ = writeln!(text, "{points}, {}{tasks}", counted(self.fights(), "fight"));
+        text + &self.total() + "\n"
+    }
+
+    fn object(&self) -> serde_json::Value {
+        let row = |row: &EstimateRow| {
+            json!({
+                "point": row.name,
+                "fights": row.fights.n(),
+                "is_estimate": !matches!(row.fights, Fights::Exactly(_)),
+                "measured": row.speed.is_some(),
+                "fights_per_s": self.speed(row).map(|speed| speed.fights_per_s.round()),
+                "core_seconds": self.seconds_of(row),
+                "bytes": self.speed(row).map(|speed| speed.result_bytes),
+            })
+        };
+        json!({
+            "points": self.rows.iter().map(row).collect::<Vec<_>>(),
+            // A sum that JSON has no integer for is a float.
+            "fights": u64::try_from(self.fights()).map_or_else(|_| json!(self.fights() as f64), |n| json!(n)),
+            "tasks": self.tasks.map(|it| it.0),
+            "unmeasured": self.unmeasured(),
+            "core_seconds": self.seconds(),
+            "bytes": self.bytes(),
+        })
+    }
+}
+
+/// Prints the estimate of a plan.
+pub(super) fn show(args: &PlanArgs, estimate: &Estimate) -> Result<Exit, Failure> {
+    printed(estimate, args.json, args.play.verbose)
+}
+
+fn printed(estimate: &Estimate, json: bool, all: bool) -> Result<Exit, Failure> {
+    if json {
+        print_object(&estimate.object())?
+    } else {
+        print(&estimate.text(all))?
+    }
+    Ok(Exit::Ok)
+}
+
+/// Prints what a run takes.
+///
+/// # Errors
+/// If it cannot be printed.
+pub(crate) fn estimate_of_run(rows: Vec<EstimateRow>, json: bool, all: bool) -> Result<Exit, Failure> {
+    printed(&Estimate { rows, tasks: None }, json, all)
+}
+
+/// A length of time in the unit that suits it.
+fn time(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.95 => "< 1 s".to_owned(),
+        s if s < 99.5 => format!("{s:.0} s"),
+        s if s < 99.5 * 60.0 => format!("{:.0} min", s / 60.0),
+        s if s < 99.5 * 3600.0 => format!("{:.1} h", s / 3600.0),
+        s => format!("{:.0} days", s / 86_400.0),
+    }
+}
+
+/// A number of bytes in the unit that suits it.
+fn size(bytes: u64) -> String {
+    indicatif::HumanBytes(bytes).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_the_unit_that_suits_them() {
+        let texts = [0.2, 1.0, 75.0, 600.0, 7200.0, 3.6e6].map(time);
+        assert_eq!(texts, ["< 1 s", "1 s", "75 s", "10 min", "2.0 h", "42 days"]);
+    }
+}
