@@ -1,4 +1,5 @@
 //! The dice of the game: pools and named draws.
 
+pub mod cards;
 pub mod centesimal;
 pub mod draws;

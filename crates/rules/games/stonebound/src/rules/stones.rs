@@ -5,7 +5,7 @@ use crate::data::metrics::{Clock, Metric, Reshuffled};
 use crate::data::rulings::{Discard, Reshuffle, VALUES};
 use crate::data::tactics::{DiscardChoice, Pay};
 use crate::data::vocabulary::{Ability, Cost};
-use crate::dice::draws::Card;
+use crate::dice::cards::Card;
 use crate::state::{Cards, DEAD, KINDS, State, count};
 use crate::{Play, Stonebound, by};
 use fray_engine::draw::{Chance, Purpose};

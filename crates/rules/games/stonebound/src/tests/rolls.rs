@@ -190,7 +190,7 @@ fn sb_02_a_word_reads_as_two_dice() {
     for (cards, n) in [([3_u16, 1], 4_u64), ([0, 2], 2)] {
         let mut held = [0; crate::state::KINDS];
         (held[0], held[28]) = (cards[0], cards[1]);
-        let card = crate::dice::draws::Card { cards: held };
+        let card = crate::dice::cards::Card { cards: held };
         for at in 0..n {
             let pair = 100 * at / n;
             let kind = card.sample(&mut Pair(pair));
@@ -205,7 +205,7 @@ fn sb_07_no_branch_draws_a_card_that_is_not_there() {
     for kinds in [&[0][..], &[28], &[3, 5]] {
         let mut cards = [0; crate::state::KINDS];
         kinds.iter().for_each(|kind| cards[*kind] = 2);
-        let card = crate::dice::draws::Card { cards };
+        let card = crate::dice::cards::Card { cards };
         let drawn: Vec<usize> = (0..card.n_outcomes()).map(|i| card.outcome(i).0.into()).collect();
         assert_eq!(drawn, kinds);
     }
