@@ -1,31 +1,24 @@
 //! `fray budget`: how many of each monster meet a goal for each party.
 
-use std::io::Write;
 use std::time::Instant;
 
 use fray_kit::sheet::text::shown;
 use fray_sim::compare::Tolerance;
-use fray_sim::control::Control;
 use fray_sim::gate::suite::{self, Suite};
-use fray_sim::output::OpenDir;
 use fray_sim::scenario::Scenario;
 use fray_sim::scenario::source::Disk;
 use fray_sim::tables::format::{counted, thousands};
-use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::budget::{Budget, Pair, Requested, Stopped, Why, budget};
-use fray_sim::vary::solve::goal::GoalError;
 use fray_sim::vary::solve::points::{FEWEST, Settings, StopReason};
 
 use crate::args::BudgetArgs;
-use crate::exit::{Exit, Failure, print, report};
+use crate::exit::{Exit, Failure, report};
 use crate::printer::look;
-use crate::scenarios::{load, random_seed, report_problems};
-use crate::service::{Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, broken, common_columns, open_out, print_object, raised, write_tables};
+use crate::scenarios::{load, report_problems};
+use crate::service::SEARCH_BAR;
+use crate::study::{Study, seed_of};
+use crate::varied::{broken, common_columns, goal_failure, raised, table};
 use crate::verbs::play::run::batch::options_of;
-
-/// How the bar looks, whose number of fights nobody knows beforehand.
-const SEARCH_BAR: &str = "{msg} {human_pos} fights, {speed}";
 
 /// How far the measure may be off beside the number that meets a goal on a rate, in points.
 const POINTS: f64 = 1.0;
@@ -40,23 +33,21 @@ pub(crate) fn run(args: &BudgetArgs) -> Result<Exit, Failure> {
         vary: args.vary.clone(),
         reference: args.against.clone(),
     };
-    let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
-    let out = open_out(&args.output, &["budget.csv"])?;
-    let stop = on_interrupt(Keeps::Files)?;
-    let pool = pool(args.play.threads)?;
-    let bar = progress(0, args.play.quiet || args.output.json, SEARCH_BAR);
-    let terms = Settings {
-        seed,
-        most: raised(args.max_fights.0, FEWEST, "search"),
-        until: Instant::now().checked_add(args.max_time),
-        may_solve: false,
-        watch: Control { stop: &stop, played: &|n| bar.inc(n) },
-        told: &|text| bar.set_message(shown(text).into_owned()),
-    };
-    let found = pool.install(|| budget(&pairs, &asked, terms));
-    bar.finish_and_clear();
+    let seed = seed_of(&args.play, &base);
+    let study = Study::begin_with_bar(&args.play, &args.output, &["budget.csv"], SEARCH_BAR)?;
+    let found = study.play(|watch| {
+        let settings = Settings {
+            seed,
+            most: raised(args.max_fights.0, FEWEST, "search"),
+            until: Instant::now().checked_add(args.max_time),
+            may_solve: false,
+            watch,
+            told: &|text| study.tell(text),
+        };
+        budget(&pairs, &asked, settings)
+    });
     let found = found.map_err(|stopped| failure(args, &pairs, seed, stopped))?;
-    show(args, out.as_ref(), &base, &pairs, &found, seed)?;
+    show(args, &study, &base, &pairs, &found, seed)?;
     Ok(finish(&pairs, &found))
 }
 
@@ -86,10 +77,7 @@ fn failure(args: &BudgetArgs, pairs: &[Pair], seed: u64, Stopped { pair, why }: 
     let pair = &pairs[pair];
     let label = format!("{}/{}", pair.party, pair.monster);
     match why {
-        Why::Goal(GoalError::Parse(error)) => {
-            Failure::usage(format!("--goal: {}", error.with_text(&args.goal)))
-        }
-        Why::Goal(GoalError::Refused(message)) => Failure::usage(format!("--goal: {message}")),
+        Why::Goal(no) => goal_failure(no, &args.goal),
         Why::Key(message) => Failure::usage(format!("--vary: {message}")),
         Why::Wrong(diagnosis) | Why::Halted(StopReason::Wrong(_, diagnosis)) => {
             report_problems(&diagnosis, &pair.path);
@@ -106,34 +94,26 @@ fn failure(args: &BudgetArgs, pairs: &[Pair], seed: u64, Stopped { pair, why }: 
 /// Prints the budget and writes its table.
 fn show(
     args: &BudgetArgs,
-    out: Option<&OpenDir>,
+    study: &Study<'_>,
     base: &Scenario,
     pairs: &[Pair],
     found: &Budget,
     seed: u64,
 ) -> Result<(), Failure> {
-    if args.output.json {
-        print_object(&found.object((&base.stem, base.info.name()), pairs, &args.goal, seed))?;
-    } else if !args.play.quiet {
+    let text = || {
         let fights: u64 = found.known.iter().map(|known| known.fights).sum();
         let n = counted(found.known.len() as u64, "pair");
         let head =
             format!("{}\n{n}, {} fights of seed {seed}\n\n", shown(&base.title), thousands(fights.into()));
-        let text = head + &found.render(pairs, &args.goal, look(), args.play.verbose);
-        anstream::stdout().lock().write_all(text.as_bytes())?;
-    }
-    if let Some(dir) = out {
+        head + &found.render(pairs, &args.goal, look(), args.play.verbose)
+    };
+    study.show(|| found.object((&base.stem, base.info.name()), pairs, &args.goal, seed), text)?;
+    study.write(|| {
         let mut common = common_columns(base, seed, found.is_interrupted);
         // Who fights has columns of its own.
         common.varied.clear();
-        let mut bytes = Vec::new();
-        write_csv(&mut bytes, [(&common, found.rows(pairs, &args.goal).as_slice())])?;
-        write_tables(dir, &[TableFile { name: "budget.csv", bytes }], args.output.force)?;
-        if !args.output.json && !args.play.quiet {
-            print(&format!("\nwritten to {}\n", dir.path().join("budget.csv").display()))?;
-        }
-    }
-    Ok(())
+        Ok(vec![table("budget.csv", [(&common, found.rows(pairs, &args.goal).as_slice())])?])
+    })
 }
 
 /// Says how it ended.

@@ -1,58 +1,51 @@
 //! `fray solve`: the whole numbers, or dice, that meet a goal.
 
-use std::io::Write;
 use std::time::Instant;
 
 use fray_kit::sheet::text::shown;
 use fray_sim::compare::Tolerance;
-use fray_sim::control::Control;
 use fray_sim::measures::Goal;
 use fray_sim::measures::possible::senseless;
-use fray_sim::output::{OpenDir, may_write, write_whole};
+use fray_sim::output::{may_write, write_whole};
 use fray_sim::scenario::write::with_value;
 use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::thousands;
-use fray_sim::tables::rows::write_csv;
-use fray_sim::vary::solve::goal::{GoalError, SolveGoal};
+use fray_sim::vary::solve::goal::SolveGoal;
 use fray_sim::vary::solve::key::Key;
 use fray_sim::vary::solve::points::{FEWEST, Settings, StopReason};
 use fray_sim::vary::solve::{MOST_VALUES, Solution, solve};
 
 use crate::args::SolveArgs;
-use crate::exit::{Exit, Failure, print, report};
+use crate::exit::{Exit, Failure, report};
 use crate::printer::look;
-use crate::scenarios::{load, random_seed, report_problems};
-use crate::service::{Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, broken, common_columns, open_out, print_object, raised, write_tables};
-
-/// How the bar of a search looks, whose number of fights nobody knows beforehand.
-const SEARCH_BAR: &str = "{msg} {human_pos} fights, {speed}";
+use crate::scenarios::{load, report_problems};
+use crate::service::SEARCH_BAR;
+use crate::study::{Study, seed_of};
+use crate::varied::{broken, common_columns, goal_failure, raised, table};
 
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let options = args.play.options();
     let base = load(&args.scenario, &options)?;
     let keys = keys(args, &base)?;
     let wishes = wishes(args, &base)?;
-    let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
-    let out = open_out(&args.output, &["solve.csv"])?;
+    let seed = seed_of(&args.play, &base);
+    let study = Study::begin_with_bar(&args.play, &args.output, &["solve.csv"], SEARCH_BAR)?;
     if args.write {
         may_write(&args.scenario)?;
     }
-    let stop = on_interrupt(Keeps::Files)?;
-    let pool = pool(args.play.threads)?;
-    let bar = progress(0, args.play.quiet || args.output.json, SEARCH_BAR);
-    let terms = Settings {
-        seed,
-        most: raised(args.max_fights.0, FEWEST, "search"),
-        until: Instant::now().checked_add(args.max_time),
-        may_solve: true,
-        watch: Control { stop: &stop, played: &|n| bar.inc(n) },
-        told: &|text| bar.set_message(shown(text).into_owned()),
-    };
-    let solved = pool.install(|| solve(&args.scenario, &options, &base, keys, wishes, terms));
-    bar.finish_and_clear();
+    let solved = study.play(|watch| {
+        let settings = Settings {
+            seed,
+            most: raised(args.max_fights.0, FEWEST, "search"),
+            until: Instant::now().checked_add(args.max_time),
+            may_solve: true,
+            watch,
+            told: &|text| study.tell(text),
+        };
+        solve(&args.scenario, &options, &base, keys, wishes, settings)
+    });
     let solution = solved.map_err(|halt| failure(args, seed, halt))?;
-    show(args, out.as_ref(), &base, &solution, seed)?;
+    show(args, &study, &base, &solution, seed)?;
     finish(args, &options, &base, &solution)
 }
 
@@ -109,12 +102,8 @@ fn wishes(args: &SolveArgs, base: &Scenario) -> Result<Vec<SolveGoal>, Failure> 
              in the file",
         ));
     }
-    let wish = |text: &String| {
-        SolveGoal::new(text, &about, args.tolerance).map_err(|no| match no {
-            GoalError::Parse(error) => Failure::usage(format!("--goal: {}", error.with_text(text))),
-            GoalError::Refused(message) => Failure::usage(format!("--goal: {message}")),
-        })
-    };
+    let wish =
+        |text: &String| SolveGoal::new(text, &about, args.tolerance).map_err(|no| goal_failure(no, text));
     let wishes: Vec<SolveGoal> = texts.iter().map(wish).collect::<Result<_, _>>()?;
     let all: Vec<&Goal> = wishes.iter().map(SolveGoal::goal).collect();
     for it in senseless(&all, &about) {
@@ -155,7 +144,7 @@ fn failure(args: &SolveArgs, seed: u64, halt: StopReason) -> Failure {
 /// Prints the solution and writes its table.
 fn show(
     args: &SolveArgs,
-    out: Option<&OpenDir>,
+    study: &Study<'_>,
     base: &Scenario,
     solution: &Solution,
     seed: u64,
@@ -164,26 +153,15 @@ fn show(
     // What the search varies has a column of its own.
     common.varied.retain(|(path, _)| !solution.columns.contains(path));
     let rows = solution.rows(&common);
-    if args.output.json {
-        print_object(&solution.object(&base.stem, seed, &rows))?;
-    } else if !args.play.quiet {
+    let text = || {
         let played = match solution.fights {
             0 if solution.is_exact() => "exact".to_owned(),
             fights => format!("{} fights of seed {seed} in all", thousands(fights.into())),
         };
-        let text =
-            format!("{}\n{played}\n\n{}", shown(&base.title), solution.render(look(), args.play.verbose));
-        anstream::stdout().lock().write_all(text.as_bytes())?;
-    }
-    if let Some(dir) = out {
-        let mut bytes = Vec::new();
-        write_csv(&mut bytes, rows.iter().map(|(point, rows)| (point, rows.as_slice())))?;
-        write_tables(dir, &[TableFile { name: "solve.csv", bytes }], args.output.force)?;
-        if !args.output.json && !args.play.quiet {
-            print(&format!("\nwritten to {}\n", dir.path().join("solve.csv").display()))?;
-        }
-    }
-    Ok(())
+        format!("{}\n{played}\n\n{}", shown(&base.title), solution.render(look(), args.play.verbose))
+    };
+    study.show(|| solution.object(&base.stem, seed, &rows), text)?;
+    study.write(|| Ok(vec![table("solve.csv", rows.iter().map(|(point, rows)| (point, rows.as_slice())))?]))
 }
 
 /// Writes the answer into the scenario file, if that is asked for, and says how it ended.
