@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::shell::{Ended, Shell, duel};
+use crate::shell::{Ended, Shell, configs, duel};
 
 /// Writes a short duel whose knight never acts.
 fn idle_knight(shell: &Shell) {
@@ -88,68 +88,26 @@ fn an_interrupted_search_says_how_to_go_on() {
     assert!(shell.text("found/best.csv").starts_with("scenario,system,part,side,unit,key,value,metric"));
 }
 
-/// A lone boss whose guard costs it its attacks, against two fighters.
-const SERPENT: &str = r#"
-system = "mahou-galaxy"
-[run]
-seed = 7
-[[side]]
-name = "heroes"
-[[side.unit]]
-name = "Mira"
-hp_max = 20
-str = 7
-def = 6
-acc = 6
-skills = { martial_arts = 3 }
-facet_skills = ["martial_arts"]
-armor = 1
-[[side.unit]]
-name = "Toto"
-hp_max = 24
-str = 8
-def = 8
-skills = { martial_arts = 2 }
-armor = 3
-[[side.unit]]
-name = "Kit"
-hp_max = 16
-agi = 8
-acc = 8
-skills = { gym = 3 }
-facet_skills = ["gym"]
-[[side]]
-name = "monsters"
-[[side.unit]]
-name = "Ink Serpent"
-hp_max = 90
-str = 11
-def = 8
-agi = 6
-acc = 7
-armor = 2
-skills = { martial_arts = 3 }
-facet_skills = ["martial_arts"]
-tactics = { plan = "two_hands", spot = "spare" }
-"#;
-
 #[test]
 fn what_is_found_is_never_worse_than_the_best_single_switch() {
     let shell = Shell::new();
-    shell.write("serpent.toml", SERPENT);
-    let flags = ["tactics", "serpent.toml", "--of", "monsters", "--fights", "1024", "--json"];
+    // Two choices lose the fight, and either alone hides what the other is worth.
+    let duel = configs("juso/duel.toml");
+    let bad = ["--set", "Hunter.tactics.stance=withdraw", "--set", "Hunter.tactics.defend=none"];
+    let asked = ["tactics", &duel, "--of", "hunters", "--max-fights", "1024", "--json"];
+    let flags = [&asked[..], &bad[..]].concat();
     let singles = shell.fray(&flags).ends_with(0).json();
     let single = singles["tactics"].as_array().expect("rows").iter();
     let (effect, set) = single
         .map(|row| (number(row, "effect"), format!("{}: {}", row["key"], row["value"])))
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .expect("a switch");
-    assert!(effect > 0.2, "{set}: {effect}");
+    assert!(effect > 0.1, "{set}: {effect}");
     let found = shell.fray(&[&flags[..], &["--best"]].concat()).ends_with(0).json();
     let total = &found["best"][0];
     // On the dice of the next seed, so within the errors of both.
     let half = (number(total, "hi") - number(total, "lo")) / 2.0;
-    assert!(number(total, "effect") > effect - 2.0 * half, "{set}: {effect}, {found}");
+    assert!(number(total, "effect") > effect + half, "{set}: {effect}, {found}");
     assert_eq!(found["certified"], true, "{found}");
 }
 
