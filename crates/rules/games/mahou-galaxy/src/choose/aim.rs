@@ -69,8 +69,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 actor.map_or(UnitSet::default(), UnitSet::one)
             }
             Target::Enemy => {
-                let quarry = self.in_mood(unit, rules.quarry(state, unit), ActionKind::Ability);
-                quarry.and(state.present(rules.enemies(unit)))
+                // MG-D4: a hold narrows whom its grappler attacks, not on whom it uses an ability.
+                self.in_mood(unit, rules.foes_to_attack(state, unit), ActionKind::Ability)
             }
             Target::Cell => UnitSet::default(),
         };

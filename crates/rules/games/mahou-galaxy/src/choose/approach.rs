@@ -3,8 +3,11 @@
 
 use crate::board::walk::{FARTHEST, Foes};
 use crate::board::{Board, FEET};
+use crate::choose::With;
+use crate::choose::feet::KICK_TOKENS;
 use crate::data::tactics::Movement;
 use crate::rules::talk::ActionKind;
+use crate::state::SHIELD;
 use crate::{MahouGalaxy, Play};
 use fray_engine::draw::Chance;
 use fray_engine::observe::Observer;
@@ -71,7 +74,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if !others.is_empty() {
             candidates = now.or(self.close_to(unit, others, wish, near));
         }
-        let has_hand = self.state.turn.hands & rules.tokens(self.state, unit) != 0;
+        let strikes = self.pays_for_a_blow(unit);
         if let Some(target) = self.choose_target(unit, candidates) {
             let is_bare = |play: &Self| {
                 let (it, foe) = (play.state.unit(unit).cell, play.state.unit(target).cell);
@@ -83,10 +86,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.state.turn.target = Some(target);
                 return Some(target);
             }
-            if has_hand && self.may(unit, ActionKind::Walk, Some(target)) {
-                if seeks || leaves {
-                    self.look_around(unit, false, self.horizon(near));
-                }
+            if seeks || leaves {
+                self.look_around(unit, false, self.horizon(near));
+            }
+            let acts = strikes || self.kicks_there(unit, target, wish, near);
+            if acts && self.may(unit, ActionKind::Walk, Some(target)) {
                 let stood = self.state.unit(target).cell;
                 if self.approach(unit, target, wish, near, near) {
                     self.state.turn.target = Some(target);
@@ -113,6 +117,33 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
         }
         None
+    }
+
+    /// MG-71, MG-D16: whether the tokens of the turn pay for the blow of a hand: one alone strikes with no weapon for
+    /// two hands.
+    fn pays_for_a_blow(&self, unit: UnitId) -> bool {
+        let (rules, state) = (self.rules, &*self.state);
+        let tokens = state.turn.hands & rules.tokens(state, unit);
+        let strikes = |hand: &u8| {
+            tokens >> hand & 1 == 1
+                && state.unit(unit).in_hand[usize::from(*hand)] != SHIELD
+                && rules.payment(state, unit, *hand, tokens).is_some()
+        };
+        (0..rules.unit(unit).n_hands).any(|hand| strikes(&hand))
+    }
+
+    /// MG-42, MG-D16: whether the way to a foe that was looked for leaves the tokens of the kick of the plan, beside it.
+    fn kicks_there(&self, unit: UnitId, foe: UnitId, wish: MoveGoal, near: u16) -> bool {
+        let (rules, state) = (self.rules, &*self.state);
+        let there = state.unit(foe).cell;
+        let leaves_a_kick = |(cell, cost): (u32, u16)| {
+            let is_beside = rules.board_in(state).is_some_and(|board| board.distance(cell, there) <= FEET);
+            let paid = self.tokens_for(unit, FEET * i32::from(cost));
+            is_beside && paid.is_some_and(|paid| paid + KICK_TOKENS <= state.turn.moves)
+        };
+        self.wants_kick(unit)
+            && rules.best_swing(state, unit, foe, With::Kick, false).is_some()
+            && self.way_to(unit, foe, wish, near, near).is_some_and(leaves_a_kick)
     }
 
     /// MG-80: whether the tokens of the turn carry the unit to a cell from which it could attack a foe.

@@ -13,7 +13,7 @@ use fray_engine::observe::Observer;
 use fray_engine::roster::{UnitId, UnitSet};
 
 /// MG-42: the fewest move tokens of a kick.
-const KICK_TOKENS: u8 = 4;
+pub(crate) const KICK_TOKENS: u8 = 4;
 /// MG-28: the move tokens of a die of a dodge.
 pub(crate) const DODGE_TOKENS: u8 = 4;
 /// Results of an attack that are rarer change no choice.

@@ -412,6 +412,13 @@ impl MahouGalaxy {
                 Effect::End { .. } => ends.is_some(),
                 Effect::Summon { .. } => !self.waiting(state, unit, at, place).is_empty(),
                 Effect::Hold { .. } => self.may_hold(state, unit, target),
+                // What is there once is not there twice, whichever ability laid it.
+                Effect::Blind {} => !self.is_blind(state, target),
+                Effect::Immobile {} => !self.is_frozen(state, target),
+                Effect::Silence {} => !self.is_silent(state, target),
+                Effect::ExplodeTwo { rolls } => {
+                    RollName::ALL.into_iter().any(|roll| rolls.has(roll) && !self.on_two(state, target, roll))
+                }
                 Effect::Distract { kind, .. } => {
                     it.distraction() == 0 && self.is_open_to(unit, target, *kind)
                 }

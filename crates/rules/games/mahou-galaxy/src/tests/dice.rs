@@ -9,6 +9,7 @@ use fray_engine::draw::{Draw, Purpose, Roll, Words};
 use fray_engine::every::Every;
 use fray_engine::roster::UnitId;
 use fray_engine::tape::Tape;
+use fray_engine::worth::{Means, mean_of_branches, parts_of};
 
 const PLAIN: DiceRules = DiceRules { most: 64, once: false };
 const BY: Roll = Roll { unit: UnitId(0), purpose: Purpose::Hit };
@@ -133,6 +134,41 @@ fn mg_04_mg_59_and_mg_60_a_contest_of_dice_that_hardly_explode() {
             }
         }
     }
+}
+
+/// MG-04, MG-59: the account of luck asks for means of margins at each word.
+#[test]
+fn mg_04_and_mg_59_means_are_those_of_the_branches_and_soon_known() {
+    fn same<D: Draw>(draw: &D) {
+        let want = parts_of(mean_of_branches(draw));
+        let got = draw.mean_worth(&mut Means::none());
+        assert!((got - want).abs() <= 1, "{got} where the branches have {want}");
+    }
+    let two = |score: i32, dice: i32, plus: i32| Pool::new(stat(score).on_two(true), dice, plus);
+    for (mine, theirs) in
+        [(pool(9, 1, -2), pool(6, 1, 0)), (two(5, 1, 3), pool(12, 2, -1)), (two(2, 0, 0), two(7, 1, 1))]
+    {
+        [-3, 0, 4].into_iter().for_each(|least| same(&Contest { mine, theirs, least }));
+        same(&mine.between(3, 9));
+        same(&mine.against(4));
+        for answer in [None, Some(theirs)] {
+            same(&Exchange {
+                attack: mine,
+                n: 4,
+                criticals: true,
+                far_miss: true,
+                answer,
+                declared: [4, i32::MAX],
+            });
+        }
+    }
+    // Each try is harder than the one before, so that none is remembered: summed margin by margin these take minutes.
+    let mean = |tries: i32| {
+        let contest = Contest { mine: two(60, 1, -2 * tries), theirs: two(60, 1, 0), least: 0 };
+        contest.mean_worth(&mut Means::none())
+    };
+    let means: Vec<i64> = (0..60).map(mean).collect();
+    assert!(means.is_sorted_by(|a, b| a > b), "{means:?}");
 }
 
 #[test]

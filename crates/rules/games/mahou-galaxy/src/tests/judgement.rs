@@ -319,3 +319,36 @@ fn mg_d18_healing_counts_as_what_it_really_gives_back() {
     let told = told(&setup, &fight(&setup, 1));
     assert!(told.iter().any(|line| line.contains("Medic uses Mend on Far")), "{told:#?}");
 }
+
+/// MG-D4: one who holds somebody attacks nobody else, but uses abilities on whom they are useful. MG-66: nobody is
+/// made blind twice.
+#[test]
+fn mg_d4_and_mg_d18_an_ability_is_for_whom_it_changes() {
+    let ink = |name: &str| {
+        format!(
+            "mp_max = 9\nabilities = [{{ name = \"{name}\", cost = {{ speak = 1, mp = 3 }}, range = 30, \
+             effects = [{{ blind = {{}}, duration = {{ rounds = 3 }} }}] }}]\ntactics = {{ plan = \"two_hands\", target = \"first\" }}"
+        )
+    };
+    let dummy = "hp_max = 40\ntactics = { plan = \"pass\", spot = \"none\" }";
+    let [ink, smoke] = ["Ink", "Smoke"].map(ink);
+    let text =
+        format!("{PLAIN}{}", sides(&[("Ann", &ink), ("Abe", &smoke)], &[("Bob", dummy), ("Bill", dummy)]));
+    let mut scene = Scene::new(&text);
+    let bill = UnitId(3);
+    scene.state.unit_mut(A).take_hold(C, crate::state::Hold::new(Stance::Strong, 9));
+    scene.state.held.insert(C);
+    let on = |scene: &mut Scene, unit: UnitId| {
+        scene.act("", |play| {
+            play.state.turn =
+                crate::state::Turn { unit: Some(unit), speak: 1, ..crate::state::Turn::default() };
+            play.choose_for(unit, 0).map(|aimed| aimed.first())
+        })
+    };
+    assert_eq!(on(&mut scene, A), Some(Some(C)));
+    scene.act("", |play| {
+        play.state.turn = crate::state::Turn { unit: Some(A), speak: 1, ..crate::state::Turn::default() };
+        play.use_abilities(A, crate::data::vocabulary::Timing::Turn)
+    });
+    assert_eq!([A, B].map(|unit| on(&mut scene, unit)), [Some(Some(bill)); 2], "Bob is blind already");
+}

@@ -45,6 +45,28 @@ fn mg_44_walls_are_gone_round_and_hazards_avoided() {
     scene.tells(&["steps to 3, 0", "Ann is in a hazard", "Ann loses 4"]);
 }
 
+/// MG-71, MG-D16: a token that strikes with nothing leads nobody to a foe, but the kick of the plan does.
+#[test]
+fn mg_42_and_mg_d16_who_cannot_strike_goes_where_it_kicks_and_nowhere_else() {
+    let staff = |plan: &str| {
+        format!(
+            "agi = 8\nskills = {{ gym = 1 }}\ntactics = {{ plan = \"{plan}\", spot = \"none\" }}\n\
+             weapons = [{{ name = \"staff\", stances = [\"strong\"], hands = 2 }}]"
+        )
+    };
+    // Four cells to the first beside Bob, or five: four tokens are left for the kick, or three.
+    for (plan, x, moves, kicks) in
+        [("two_hands", 6, 8, false), ("two_hands_kick", 6, 0, true), ("two_hands_kick", 7, 8, false)]
+    {
+        let mut scene = field("", &staff(plan), [x, 2], STILL);
+        scene.state.unit_mut(A).hands = 1;
+        scene.turn(A, if kicks { "d8=1" } else { "" });
+        assert_eq!(scene.log.sum(A, super::Metric::Kicks) > 0, kicks, "{plan} {x}");
+        let it = scene.state.unit(A);
+        assert_eq!(it.moves + it.held_moves, moves, "{plan} {x}");
+    }
+}
+
 #[test]
 fn mg_47_cover_is_added_to_the_numbers_and_costs_heavy_ones_attacks() {
     for (cover, n, less) in [("light", 4, 0), ("half", 5, 0), ("heavy", 7, 2)] {

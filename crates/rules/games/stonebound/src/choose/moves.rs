@@ -232,7 +232,7 @@ pub(crate) struct MoveGoal<'a> {
 
 /// Better squares come first: what the tactic puts before HP, HP lost, what it puts behind them, points, nearness
 /// to others.
-type Rank = (u32, u32, u32, u32, u32, u16);
+type Rank = ([u32; 3], u32, u32, u32, u32, u16);
 
 impl MoveGoal<'_> {
     /// HP that going to a square and standing there costs, as far as it minds.
@@ -254,18 +254,22 @@ impl MoveGoal<'_> {
         then: impl Fn(u16) -> u32,
         target: Option<UnitId>,
     ) -> Option<u16> {
-        self.best(is_good, |_| 0, then, target)
+        self.best(is_good, |_| [0; 3], then, target)
     }
 
-    /// D-04: the same, with the least walking distance before everything else.
+    /// D-04: the same, with the walking distance before everything else. Of squares from which as many Moves lead
+    /// there those come first that cost the fewest HP at the end of the turn: nobody ends on a hazard for squares
+    /// that spare it no Move.
     pub(crate) fn nearest_to(&self, walk: impl Fn(u16) -> u32, target: Option<UnitId>) -> Option<u16> {
-        self.best(|_| true, walk, |_| 0, target)
+        let mv = u32::from(self.reach.most.max(1));
+        let first = |at: u16| [walk(at).div_ceil(mv), self.reach.lost_there(at), walk(at)];
+        self.best(|_| true, first, |_| 0, target)
     }
 
     fn best(
         &self,
         is_good: impl Fn(u16) -> bool,
-        first: impl Fn(u16) -> u32,
+        first: impl Fn(u16) -> [u32; 3],
         then: impl Fn(u16) -> u32,
         target: Option<UnitId>,
     ) -> Option<u16> {

@@ -297,6 +297,28 @@ pub(super) fn warn_of_kind(unit: &UnitSetup, doc: &UnitDoc, problems: &mut Probl
     }
 }
 
+/// D-05: warns of an ability that can affect nobody: all that it does has no worth but what `worth` says, and that
+/// says none.
+pub(super) fn warn_of_worthless(unit: &UnitSetup, doc: &UnitDoc, problems: &mut Problems) {
+    let entry = doc.node.as_table().and_then(|table| table.get("abilities"));
+    let is_named =
+        |effect: &Effect| matches!(effect, Effect::Teleport | Effect::Swap | Effect::ExtraActivation);
+    for ability in &unit.abilities {
+        let has_none = ability.worth.is_none_or(|worth| worth == 0);
+        if !ability.is_used() || !has_none || !ability.effects.iter().all(is_named) {
+            continue;
+        }
+        let message = format!(
+            "unit `{}`: `{}` has no `worth`, so that it is never used",
+            shown(&doc.name.value),
+            shown(&ability.id)
+        );
+        let help = "say in `worth` how many HP a use is worth, D-05";
+        let span = entry.map_or(doc.name.span, |entry| entry.value.span);
+        problems.warn(span, join(&doc.path, "abilities"), message, help);
+    }
+}
+
 /// SB-65: what has no meaning without a board, in an ability.
 pub(super) fn needs_board(ability: &Ability) -> Option<&'static str> {
     let of_target = match ability.falls_on() {

@@ -70,6 +70,7 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
         for unit in &doc.units {
             let read = unit::read(unit, &rulings, &statuses, problems);
             lint::warn_of_kind(&read, unit, problems);
+            lint::warn_of_worthless(&read, unit, problems);
             for name in unit.names() {
                 let mut copy = read.clone();
                 copy.name.clone_from(&name);

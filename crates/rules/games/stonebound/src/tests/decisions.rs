@@ -132,6 +132,18 @@ fn d_04_kite_and_rush_take_the_squares_that_cost_the_fewest_hp() {
 }
 
 #[test]
+fn d_04_an_approach_ends_on_no_hazard_that_spares_it_no_move() {
+    // Nine squares to go: from the hazard in the third two more Moves lead there, as from the second; of seven squares
+    // one more from the hazard, and two from before it.
+    let end = |x: u8| {
+        let a = unit("A", [9, 3, 0, 0, 0], "position = [0, 0]\nmv = 3");
+        let map = format!("{}squares = [{{ x = 3, y = 0, hazard = 1 }}]\n", row(x + 1, 1));
+        at(&Table::new(&map, &[a], &[post("B", [9, 0], [x, 0])]).tape(""), A)
+    };
+    assert_eq!([end(9), end(7)], [2, 3]);
+}
+
+#[test]
 fn d_06_which_fuses_are_set() {
     let fuse = |name: &str, priority: u8| {
         format!(

@@ -227,3 +227,17 @@ fn sb_29_abilities_of_a_unit_that_attacks_s_by_its_type_alone_are_warned_of() {
     assert!(warnings(&format!("type = \"S\"\n{marked}")).is_empty());
     assert!(warnings("type = \"S\"").is_empty());
 }
+
+#[test]
+fn d_05_abilities_without_a_worth_that_are_never_used_are_warned_of() {
+    let warnings = |ability: &str| {
+        let a = unit("A", [9, 1, 0, 0, 0], &format!("abilities = [{ability}]"));
+        let text = Table::new("", &[a], &[unit("B", [9, 1, 0, 0, 0], "")]).text;
+        Reader { parts: &PARTS, check, read }.warnings(&text, "")
+    };
+    let goad = "{ name = \"Goad\", target = \"ally\", effects = [\"extra_activation\"] }";
+    assert_eq!(warnings(goad), ["unit `A`: `Goad` has no `worth`, so that it is never used"]);
+    assert!(warnings(&goad.replace("effects", "worth = 2, effects")).is_empty());
+    let hurts = "effects = [\"extra_activation\", { heal = 2 }]";
+    assert!(warnings(&goad.replace("effects = [\"extra_activation\"]", hurts)).is_empty());
+}

@@ -1,8 +1,8 @@
 //! An attack and the defence that answers it, in one draw (MG-16, MG-32, MG-36).
 
-use super::{Faces, Pool, pair};
+use super::{Chances, Faces, Pool, pair};
 use fray_engine::draw::{Chance, Draw, Roll, Words};
-use fray_engine::worth::{Means, mean_of_branches, parts_of};
+use fray_engine::worth::{Means, parts_of};
 
 /// An attack and the defence that may answer it (MG-16, MG-23, MG-36): what is read is miss, hit and
 /// critical, and whether the defence was declared.
@@ -53,12 +53,20 @@ impl Exchange {
         if self.criticals { 2 * n } else { i32::MAX }
     }
 
-    /// P(from <= roll <= to) of the attack.
-    fn p_between(&self, from: i32, to: i32) -> f64 {
-        if to < from {
-            return 0.0;
+    /// The mean worth.
+    fn mean(&self) -> f64 {
+        let attack = Chances::of(self.attack.die);
+        let answer = self.answer.as_ref().map(|pool| (pool, Chances::of(pool.die)));
+        let attack_at_least = |v: i32| self.attack.at_least_of(&attack, v);
+        let answer_at_least =
+            |v: i32| answer.as_ref().map_or(0.0, |(pool, chances)| pool.at_least_of(chances, v));
+        let (mut sum, mut all) = (0.0, 0.0);
+        for i in 0..self.n_outcomes() {
+            let (out, p) = self.outcome_by(i, &attack_at_least, &answer_at_least);
+            sum += f64::from(self.worth(&out)) * p;
+            all += p;
         }
-        self.attack.at_least(from) - if to == i32::MAX { 0.0 } else { self.attack.at_least(to + 1) }
+        sum / all
     }
 }
 
@@ -85,28 +93,69 @@ impl Draw for Exchange {
     }
 
     fn outcome(&self, i: usize) -> (Exchanged, f64) {
+        let answer = |v: i32| self.answer.as_ref().map_or(0.0, |pool| pool.at_least(v));
+        self.outcome_by(i, &|v| self.attack.at_least(v), &answer)
+    }
+
+    /// One for a hit, two for a critical hit.
+    #[inline]
+    fn worth(&self, out: &Exchanged) -> i32 {
+        let n = out.answer.map_or(self.n, |answer| answer.max(self.n));
+        if out.roll < n { 0 } else { 1 + i32::from(self.criticals && out.roll >= 2 * n) }
+    }
+
+    fn mean_worth(&self, means: &mut Means) -> i64 {
+        let mean = || self.mean();
+        let answer = match &self.answer {
+            Some(pool) => pool.code().map(|code| code | 1 << 59),
+            None => Some(0),
+        };
+        match self.attack.code().zip(answer) {
+            Some((attack, answer)) => {
+                let flags = u64::from(self.criticals) << 59 | u64::from(self.far_miss) << 60;
+                let declared = pair(self.declared[0], self.declared[1]);
+                means.of([attack | flags, answer, declared, pair(self.n, 3)], mean)
+            }
+            None => parts_of(mean()),
+        }
+    }
+}
+
+impl Exchange {
+    /// An outcome and its chance, where `attack` is P(attack >= v) and `answer` P(answer >= v).
+    fn outcome_by(
+        &self,
+        i: usize,
+        attack: &dyn Fn(i32) -> f64,
+        answer: &dyn Fn(i32) -> f64,
+    ) -> (Exchanged, f64) {
         let n = self.n;
+        let between = |from: i32, to: i32| match to {
+            _ if to < from => 0.0,
+            i32::MAX => attack(from),
+            _ => attack(from) - attack(to + 1),
+        };
         let bar = self.critical_from(n);
         let none = |roll: i32, p: f64| (Exchanged { roll, ..Exchanged::default() }, p);
-        let Some(answer) = &self.answer else {
+        if self.answer.is_none() {
             return match i {
-                0 if self.far_miss => none(n - 5, 1.0 - self.attack.at_least(n - 4)),
+                0 if self.far_miss => none(n - 5, 1.0 - attack(n - 4)),
                 0 => none(n - 1, 0.0),
-                1 if self.far_miss => none(n - 1, self.p_between(n - 4, n - 1)),
-                1 => none(n - 1, 1.0 - self.attack.at_least(n)),
-                2 => none(n, self.p_between(n, bar.saturating_sub(1).max(n - 1))),
-                _ => none(bar, if self.criticals { self.attack.at_least(bar.max(n)) } else { 0.0 }),
+                1 if self.far_miss => none(n - 1, between(n - 4, n - 1)),
+                1 => none(n - 1, 1.0 - attack(n)),
+                2 => none(n, between(n, bar.saturating_sub(1).max(n - 1))),
+                _ => none(bar, if self.criticals { attack(bar.max(n)) } else { 0.0 }),
             };
-        };
+        }
         let (low, top) = self.attack.ends();
         let from = self.declared[0].max(low);
         let to = self.declared[1];
         // The results at which nothing is declared lie below and above those at which it is.
-        let outside = |a: i32, b: i32| self.p_between(a, b) - self.p_between(a.max(from), b.min(to));
+        let outside = |a: i32, b: i32| between(a, b) - between(a.max(from), b.min(to));
         let with = |is: &dyn Fn(i32) -> f64| -> f64 {
             (from..=to.min(top))
                 .map(|roll| {
-                    let p = if roll == top { self.attack.at_least(roll) } else { self.attack.p(roll) };
+                    let p = if roll == top { attack(roll) } else { attack(roll) - attack(roll + 1) };
                     p * is(roll)
                 })
                 .sum()
@@ -116,20 +165,16 @@ impl Draw for Exchange {
         };
         // A roll of v against an answer of d: stopped by d > v, critical if 2 max(n, d) <= v; by 5 or more if
         // max(n, d) >= v + 5.
-        let stopped = |roll: i32| answer.at_least(roll + 1);
+        let stopped = |roll: i32| answer(roll + 1);
         let is_far = |roll: i32| self.far_miss && n >= roll + 5;
         let stopped_far = |roll: i32| match self.far_miss {
-            true if !is_far(roll) => answer.at_least(roll + 5),
+            true if !is_far(roll) => answer(roll + 5),
             true => stopped(roll),
             false => 0.0,
         };
         let missed = |roll: i32| if roll < n { 1.0 - stopped(roll) } else { 0.0 };
         let critical = |roll: i32| {
-            if self.criticals && roll >= n.max(2 * n) {
-                1.0 - answer.at_least(roll.div_euclid(2) + 1)
-            } else {
-                0.0
-            }
+            if self.criticals && roll >= n.max(2 * n) { 1.0 - answer(roll.div_euclid(2) + 1) } else { 0.0 }
         };
         let hit = |roll: i32| if roll < n { 0.0 } else { 1.0 - stopped(roll) - critical(roll) };
         let least = n.max(1);
@@ -151,31 +196,6 @@ impl Draw for Exchange {
         }
     }
 
-    /// One for a hit, two for a critical hit.
-    #[inline]
-    fn worth(&self, out: &Exchanged) -> i32 {
-        let n = out.answer.map_or(self.n, |answer| answer.max(self.n));
-        if out.roll < n { 0 } else { 1 + i32::from(self.criticals && out.roll >= 2 * n) }
-    }
-
-    fn mean_worth(&self, means: &mut Means) -> i64 {
-        let mean = || mean_of_branches(self);
-        let answer = match &self.answer {
-            Some(pool) => pool.code().map(|code| code | 1 << 59),
-            None => Some(0),
-        };
-        match self.attack.code().zip(answer) {
-            Some((attack, answer)) => {
-                let flags = u64::from(self.criticals) << 59 | u64::from(self.far_miss) << 60;
-                let declared = pair(self.declared[0], self.declared[1]);
-                means.of([attack | flags, answer, declared, pair(self.n, 3)], mean)
-            }
-            None => parts_of(mean()),
-        }
-    }
-}
-
-impl Exchange {
     /// A result that hits without an answer being declared.
     fn undeclared(&self, critical: bool) -> i32 {
         let bar = self.critical_from(self.n);

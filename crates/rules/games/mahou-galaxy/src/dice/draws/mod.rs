@@ -21,6 +21,31 @@ pub(super) fn pair(a: i32, b: i32) -> u64 {
 /// Below this the square of a chance is less than what a number of 64 bits shows beside it.
 const RARE: f64 = 1e-13;
 
+/// The chances of one die. Those of a die that explodes on two faces are sums over all that is less, so that they
+/// are worked out once for many looks.
+pub(super) enum Chances {
+    /// Of a die whose chances are powers of one number.
+    Powers(Die),
+    /// P(X >= v), from 0 on; beyond the last one nothing is worth counting.
+    Sums(Vec<f64>),
+}
+
+impl Chances {
+    pub(super) fn of(die: Die) -> Self {
+        if die.is_by_faces() { Self::Sums(die.tail()) } else { Self::Powers(die) }
+    }
+
+    /// P(X >= v).
+    #[inline]
+    pub(super) fn at_least(&self, v: i32) -> f64 {
+        match self {
+            Self::Powers(die) => die.at_least(v),
+            Self::Sums(_) if v <= 0 => 1.0,
+            Self::Sums(tail) => tail.get(v as usize).copied().unwrap_or(0.0),
+        }
+    }
+}
+
 /// A roll of a pool (MG-03): the highest of its dice, or of two dice the lower one, and what is added.
 ///
 /// Results below `from` are one branch, `to` and more another, each number between a branch of its own.
@@ -141,6 +166,23 @@ impl Pool {
         Some(self.die.code() | numbers << 26 | u64::from(self.clamp) << 58)
     }
 
+    /// P(result >= v), by the chances of its die.
+    #[inline]
+    pub(super) fn at_least_of(&self, chances: &Chances, v: i32) -> f64 {
+        self.at_least_by(v, |v| chances.at_least(v))
+    }
+
+    /// The mean of the result, as far as it is read.
+    fn mean(&self) -> f64 {
+        if !self.die.is_by_faces() {
+            return mean_of_branches(self);
+        }
+        let chances = Chances::of(self.die);
+        let (from, to) = self.window();
+        let above: f64 = (from..=to).map(|v| self.at_least_of(&chances, v)).sum();
+        f64::from(from - 1) + above
+    }
+
     /// The results that are told apart.
     fn window(&self) -> (i32, i32) {
         let (least, most) = self.ends();
@@ -186,8 +228,8 @@ impl Draw for Pool {
 
     fn mean_worth(&self, means: &mut Means) -> i64 {
         match self.code() {
-            Some(code) => means.of([code, pair(self.from, self.to), 0, 1], || mean_of_branches(self)),
-            None => parts_of(mean_of_branches(self)),
+            Some(code) => means.of([code, pair(self.from, self.to), 0, 1], || self.mean()),
+            None => parts_of(self.mean()),
         }
     }
 }
@@ -291,6 +333,22 @@ impl Contest {
     fn top(&self) -> i32 {
         (self.mine.ends().1 - self.theirs.ends().0).max(self.least + 1)
     }
+
+    /// The mean of the margin, as far as it is read, in one pass: the sum over the chances of each margin would go
+    /// over all results once for every margin.
+    fn mean(&self) -> f64 {
+        let [mine, theirs] = [self.mine, self.theirs].map(|pool| (pool, Chances::of(pool.die)));
+        let at_least = |of: &(Pool, Chances), v: i32| of.0.at_least_of(&of.1, v);
+        let (low, top) = (self.theirs.ends().0, self.mine.ends().1);
+        // Above v mine is as much more, on the mean, as its chances to reach more than v add up to.
+        let (mut above, mut mean) = (0.0, f64::from(self.least));
+        for v in (low + self.least..top).rev() {
+            above += at_least(&mine, v + 1);
+            let shown = v - self.least;
+            mean += above * (at_least(&theirs, shown) - at_least(&theirs, shown + 1));
+        }
+        mean
+    }
 }
 
 impl Draw for Contest {
@@ -329,10 +387,8 @@ impl Draw for Contest {
 
     fn mean_worth(&self, means: &mut Means) -> i64 {
         match self.mine.code().zip(self.theirs.code()) {
-            Some((mine, theirs)) => {
-                means.of([mine, theirs, pair(self.least, 0), 2], || mean_of_branches(self))
-            }
-            None => parts_of(mean_of_branches(self)),
+            Some((mine, theirs)) => means.of([mine, theirs, pair(self.least, 0), 2], || self.mean()),
+            None => parts_of(self.mean()),
         }
     }
 }
