@@ -135,8 +135,8 @@ fn decorate(unit: &mut UnitSetup, choices: &mut Choices, n_units: i32) {
     tactics.ability =
         plan(choices, &[UseAbility::KeepMp(3), UseAbility::OncePerRound, UseAbility::HpBelow(60)]);
     tactics.prana_init = plan(choices, &[PranaInit::Max, PranaInit::Below(15)]);
-    tactics.prana_atk = plan(choices, &[PranaAttack::MaxAttack, PranaAttack::Hit(1), PranaAttack::LowHp]);
-    tactics.prana_def = plan(choices, &[PranaDefense::Chance(60), PranaDefense::Lethal]);
+    tactics.prana_atk = plan(choices, &[PranaAttack::None, PranaAttack::Hit(1), PranaAttack::LowHp]);
+    tactics.prana_def = plan(choices, &[PranaDefense::Chance(60), PranaDefense::None]);
     tactics.prana_convert = plan(choices, &[PranaConvert::HpBelow(50), PranaConvert::Keep(1)]);
     tactics.recover = plan(choices, &[Recover::Never, Recover::MajorFirst]);
     tactics.react = plan(choices, &[React::Above(2), React::Never]);

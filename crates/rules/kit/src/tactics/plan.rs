@@ -64,10 +64,11 @@ impl<T: Copy + Default, F: Copy + PartialEq> Plan<T, F> {
         T::default()
     }
 
-    /// Returns whether some entry satisfies `is`.
+    /// Whether a choice that it may make satisfies `is`: some entry, or the default where no entry always holds.
     #[must_use]
     pub fn any(&self, is: impl Fn(T) -> bool) -> bool {
-        self.entries.iter().any(|entry| is(entry.what))
+        let falls_through = self.entries.iter().all(|entry| entry.when.is_some());
+        self.entries.iter().any(|entry| is(entry.what)) || falls_through && is(T::default())
     }
 
     /// Returns whether some entry is another choice than the default.

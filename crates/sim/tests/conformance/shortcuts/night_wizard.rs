@@ -13,7 +13,8 @@ use fray_rules::games::night_wizard::data::rulings::Switch;
 use fray_rules::games::night_wizard::data::setup::ability::{Ability, Amount, Cost, Effect, Range, Timing};
 use fray_rules::games::night_wizard::data::setup::{MapSetup, Series, Setup, UnitSetup, Weapon};
 use fray_rules::games::night_wizard::data::tactics::{
-    AllOut, Entry, Fact, Final, Flee, Flight, Movement, Plan, PranaMortality, Target,
+    AllOut, Entry, Fact, Final, Flee, Flight, Movement, Plan, PranaAttack, PranaDefense, PranaMortality,
+    Target,
 };
 use fray_sim::scenario::{Options, load_scenario};
 
@@ -53,8 +54,9 @@ fn what_is_never_used_changes_nothing() {
             "prana",
             &for_each_unit(&setup, |unit| {
                 (unit.prana, unit.start_prana, unit.release) = (1, 1, 1);
-                unit.tactics.prana_mort =
-                    Plan { entries: vec![Entry { what: PranaMortality::None, when: None }] };
+                unit.tactics.prana_atk = Plan::always(PranaAttack::None);
+                unit.tactics.prana_def = Plan::always(PranaDefense::None);
+                unit.tactics.prana_mort = Plan::always(PranaMortality::None);
             }),
         );
         same(
@@ -89,7 +91,9 @@ fn what_is_never_used_changes_nothing() {
 fn prana_that_is_never_spent_changes_nothing_of_shipped_fights() {
     let sets_of = |units: &[&str]| -> Vec<(String, String)> {
         let all = units.iter().flat_map(|unit| {
-            ["prana=1", "release=1", "tactics.prana_mort=none"].map(|set| format!("{unit}.{set}"))
+            let kept =
+                ["prana_atk", "prana_def", "prana_mort"].map(|key| format!("{unit}.tactics.{key}=none"));
+            ["prana=1", "release=1"].map(|set| format!("{unit}.{set}")).into_iter().chain(kept)
         });
         all.map(|set| ("--set".to_owned(), set)).collect()
     };

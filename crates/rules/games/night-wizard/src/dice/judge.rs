@@ -147,6 +147,11 @@ impl Judge {
         self.fumble
     }
 
+    /// The most that the dice part can be; of a chain of criticals, as far as it is followed.
+    pub(crate) fn top(&self) -> i32 {
+        self.distribution.last().map_or(0, |(rolled, _)| rolled.total)
+    }
+
     /// The mean of the dice part.
     #[must_use]
     pub fn mean(&self) -> f64 {

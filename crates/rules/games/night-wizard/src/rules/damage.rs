@@ -1,7 +1,7 @@
 //! Damage Rolls and what they do (NW-21, NW-22, NW-25).
 
 use crate::data::events::{DrawnRolls, Side};
-use crate::data::rulings::AreaDefenceTiming;
+use crate::data::rulings::{AreaDefenceTiming, PranaMode};
 use crate::data::tactics::{PranaAttack, PranaDefense};
 use crate::dice::contest::Contest;
 use crate::dice::judge::FUMBLE;
@@ -249,7 +249,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         judged
     }
 
-    /// D-prana-def, `lethal`: all it may, if without prana the damage can put it in Near Death.
+    /// D-prana-def, `lethal`: all it may, if without prana the damage can put it in Near Death, and with it need not.
     fn prana_to_defend(&self, basis: Basis, by: UnitId, attack: i32) -> i32 {
         let most = self.most_prana(basis.unit);
         if most == 0 || !basis.rolls {
@@ -259,10 +259,15 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if tactic != PranaDefense::Lethal {
             return 0;
         }
-        let fumbles = self.nw.judges.judge(self.state.numbers[basis.unit.idx()].into()).fumble().0 != 0;
-        let worst = if fumbles { FUMBLE.min(2 + basis.active) } else { 2 + basis.active };
-        let damage = attack - basis.fixed - worst;
-        if self.hp(basis.unit) - damage < self.nw.least_hp { most } else { 0 }
+        let judge = self.nw.judges.judge(self.state.numbers[basis.unit.idx()].into());
+        let worst = if judge.fumble().0 != 0 { FUMBLE.min(2 + basis.active) } else { 2 + basis.active };
+        let added = match self.nw.rulings.prana_mode {
+            PranaMode::Dice => 6 * most,
+            PranaMode::Flat => most,
+        };
+        let best = judge.top() + basis.active + added;
+        let falls_with = |dice: i32| self.hp(basis.unit) - (attack - basis.fixed - dice) < self.nw.least_hp;
+        if falls_with(worst) && !falls_with(best) { most } else { 0 }
     }
 
     /// Damage of one hit: effects between roll and subtraction, HP, statuses that ride on it, and

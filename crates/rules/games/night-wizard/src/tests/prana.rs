@@ -124,6 +124,24 @@ fn nw_06_prana_on_attack() {
 }
 
 #[test]
+fn nw_06_prana_is_spent_unless_a_tactic_keeps_it() {
+    let a = with_prana(pc("a", [50, 9, 0, 0, 0, 0]), 9, 2);
+    let table = Table::strike(a, npc("b", [50, 0, 0, 0, 0, 0]));
+    assert_eq!(table.tape("66 11  11 66 11").sum(A, Metric::PranaSpent), 2);
+    let mut kept = table.clone();
+    kept.setup.sides[0].units[0].tactics.prana_atk = always(PranaAttack::None);
+    assert_eq!(kept.tape("66 11  11 11").sum(A, Metric::PranaSpent), 0);
+    // Attack 8 can leave less than 0 of 5 HP.
+    let b = with_prana(npc("b", [5, 0, 0, 0, 0, 0]), 5, 3);
+    let felled = Table::strike(pc("a", [50, 9, 0, 0, 0, 0]), b);
+    assert_eq!(felled.tape("66 11 44 11 111").sum(B, Metric::PranaSpent), 3);
+    // No three dice save it from Attack 60.
+    let b = with_prana(npc("b", [5, 0, 0, 0, 0, 0]), 5, 3);
+    let lost = Table::strike(pc("a", [50, 9, 0, 52, 0, 0]), b);
+    assert_eq!(lost.tape("66 11 44 11").sum(B, Metric::PranaSpent), 0);
+}
+
+#[test]
 fn nw_11_prana_on_the_action_count_rolls_after_all_others() {
     let mut a = with_prana(pc("a", [50, 0, 0, 0, 0, 4]), 3, 2);
     a.tactics.prana_init = always(PranaInit::Max);

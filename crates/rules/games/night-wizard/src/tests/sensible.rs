@@ -5,7 +5,9 @@ use super::movement::{actor, at, dummy, field, moves, moving, on, place, range};
 use super::*;
 use crate::data::setup::AttackKind;
 use crate::data::setup::ability::{AbilityJudge, Area, Victims};
-use crate::data::tactics::{ChooseWeapon, Downed, Fact, Movement, PranaMortality, React, Target, UseAbility};
+use crate::data::tactics::{
+    ChooseWeapon, Downed, Fact, Movement, PranaDefense, PranaMortality, React, Target, UseAbility,
+};
 use fray_kit::board::grid::Place;
 use fray_kit::tactics::when::{Compare, Term, When};
 
@@ -331,7 +333,9 @@ fn d_downed_finish_off_leaves_alone_who_is_certain_to_stay_down() {
     // With criticals they may, and so they may with prana, which D-prana-mort spends.
     let lucky = UnitSetup { crit: crate::data::setup::Numbers::of(&[12]), ..b() };
     assert_eq!(finishing(per_hp, lucky, &format!("{HIT} 66 11 11")), [B, B]);
-    let prana = || with_prana(b(), 9, 9);
+    let mut keeps = with_prana(b(), 9, 9);
+    keeps.tactics.prana_def = always(PranaDefense::None);
+    let prana = || keeps.clone();
     let seen = finishing(per_hp, prana(), &format!("{HIT} 66 11 11 111111111"));
     assert_eq!(seen, [B, B]);
     let mut spared = prana();

@@ -233,11 +233,11 @@ tactics! {
 
         /// Prana on attacks.
         "D-prana-atk" prana_atk: PranaAttack [matters if "it has prana": |of| of.unit.prana > 0] {
-            /// None.
-            None = "none";
             /// As much as it may on Attack.
-            /// Good for short fights.
             MaxAttack = "max_attack";
+            /// None.
+            /// Good for series of fights, in which prana has to last.
+            None = "none";
             /// This much on Hit.
             /// Good for enemies with a high Dodge.
             Hit(i32) = "hit" takes Takes::Number(1, 20);
@@ -248,14 +248,14 @@ tactics! {
 
         /// Prana on Dodge and Defense, the attacker's value known.
         "D-prana-def" prana_def: PranaDefense [matters if "it has prana": |of| of.unit.prana > 0] {
+            /// As much as it may on Defense, if without prana the damage can put it in Near Death, and with it need not.
+            Lethal = "lethal";
             /// None.
+            /// Good for keeping prana for attacks.
             None = "none";
             /// On Dodge: the fewest dice with which it succeeds with this probability in percent, if there are any.
             /// Good for fragile units that dodge well.
             Chance(i32) = "chance" takes Takes::Number(1, 100);
-            /// As much as it may on Defense, if without prana the damage can put it in Near Death.
-            /// Good for surviving the one blow that would fell the unit.
-            Lethal = "lethal";
         }
 
         /// Prana on Mortality and waking Judges.

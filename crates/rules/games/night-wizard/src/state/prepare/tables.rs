@@ -287,8 +287,10 @@ fn warm(
     for n in amounts.chain(of_weapons).chain(0..=20) {
         distributions.warm_sum(n);
     }
-    let looks_ahead =
-        |tactics: &Tactics| tactics.prana_def.decides() || tactics.downed.any(|it| it == Downed::FinishOff);
+    let looks_ahead = |tactics: &Tactics| {
+        tactics.prana_def.any(|it| matches!(it, PranaDefense::Chance(_)))
+            || tactics.downed.any(|it| it == Downed::FinishOff)
+    };
     if sheets.iter().any(|sheet| looks_ahead(&sheet.tactics))
         || abilities.iter().any(|ability| ability.hurts && ability.is_wide())
     {
