@@ -40,23 +40,23 @@ function draw() {
 export function showCurves(all) {
   curves = { ...curves, ...all };
   for (const [of, curve] of Object.entries(all)) {
-    const spark = fieldOf(of)?.querySelector(".spark");
-    if (!spark) continue;
-    spark.innerHTML = drawing(curve);
-    spark.classList.add("fresh");
+    const trace = fieldOf(of)?.querySelector(".trace");
+    if (!trace) continue;
+    trace.innerHTML = drawing(curve);
+    trace.classList.add("fresh");
   }
   if (path in all) draw();
 }
 
 /** What was changed makes the curves of all other numbers those of an earlier version. */
 export function fade() {
-  document.querySelectorAll(".spark.fresh").forEach((it) => it.classList.remove("fresh"));
+  document.querySelectorAll(".trace.fresh").forEach((it) => it.classList.remove("fresh"));
 }
 
 /** Another scenario has other curves. */
 export function forget() {
   curves = {};
-  document.querySelectorAll(".spark").forEach((it) => it.replaceChildren());
+  document.querySelectorAll(".trace").forEach((it) => it.replaceChildren());
 }
 
 /** Asks about the number of a button, or no more. @param {HTMLElement} button */
