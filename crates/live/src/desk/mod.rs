@@ -22,7 +22,7 @@ use crate::curves::{Curve, Known, Number, PASSES, Point, Vary};
 /// How long the fights of a first answer are played, if they are fewer than a chunk.
 const FIRST: Duration = Duration::from_millis(25);
 /// Fights that show how long one takes.
-const PROBE: u64 = 16;
+const PROBE: u64 = 8;
 /// The curve of the number that was changed is drawn once so many fights are known.
 const CURVE_FROM: u64 = 8 * CHUNK;
 /// The time between two events with curves.
