@@ -33,7 +33,7 @@ function draw() {
   by("number-chart").innerHTML = curve ? drawing(curve) : "";
   const at = curve ? [...new Set(crossings(curve, line.valueAsNumber / 100))] : [];
   const meets = at.length > 0 ? `at about ${at.join(" and ")}` : "nowhere on this curve";
-  by("number-told").textContent = curve ? `${curve.told} ${line.value}% ${meets}.` : "The curve is drawn as soon as the answer is sharp …";
+  by("number-told").textContent = curve ? `${curve.told} ${line.value}% ${meets}.` : "Its curve is played once the answer is sharp, one number after another.";
 }
 
 /** New curves; those that are not among them are of an earlier version. @param {Record<string, Curve>} all */
