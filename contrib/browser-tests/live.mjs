@@ -27,9 +27,10 @@ async function manyChanges(game, file, server) {
   const tab = await open(server.address);
   await answered(tab, true);
   const answers = await tab.evaluate(async () => {
-    let n = 0;
+    let late = 0;
+    let ended = Infinity;
     const stream = new EventSource(`api/${sessionStorage.getItem("page")}/events`);
-    stream.addEventListener("answer", () => (n += 1));
+    stream.addEventListener("answer", (event) => (late += performance.now() > ended && JSON.parse(event.data).number !== window.live.number ? 1 : 0));
     const all = [...document.querySelectorAll("article.unit input[type=number]")];
     const input = all.find((it) => !it.closest(".field").dataset.path.endsWith(".count") && Number(it.value) + 7 <= Number(it.max));
     const at = Number(input.value);
@@ -38,13 +39,13 @@ async function manyChanges(game, file, server) {
       input.dispatchEvent(new Event("input", { bubbles: true }));
       await new Promise((done) => setTimeout(done, 10));
     }
-    const ended = performance.now();
+    ended = performance.now();
     while (document.body.dataset.number !== String(window.live.number)) await new Promise((done) => setTimeout(done, 5));
     stream.close();
-    return { after: performance.now() - ended, n };
+    return { after: performance.now() - ended, late };
   });
   // On a busy machine the last takes longer; a queue of a hundred would take much longer still.
-  check(answers.n <= 101 && answers.after < 5000, `${game}: a hundred changes: the last is answered ${answers.after.toFixed(0)} ms after it`);
+  check(answers.late <= 2 && answers.after < 5000, `${game}: a hundred changes: the last is answered ${answers.after.toFixed(0)} ms after it, ${answers.late} older ones before`);
   const other = await open(server.address);
   await change(other, 3);
   await Promise.all([answered(tab, true), answered(other, true)]);
