@@ -100,7 +100,8 @@ class Verb:
 def paragraph(text: str) -> list[str]:
     """Returns a text as the lines of a docstring."""
     text = text.replace("\\", "\\\\")
-    if len(text) <= 118 - len('    """' + '"""'):
+    # A quotation mark at the end would be one of those that close.
+    if len(text) <= 118 - len('    """' + '"""') and not text.endswith('"'):
         return [f'    """{text}"""']
     lines = textwrap.wrap(text, 112, break_on_hyphens=False, break_long_words=False)
     return [f'    """{lines[0]}', *(f"    {line}" for line in lines[1:]), '    """']
@@ -157,6 +158,7 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="only say whether the file is up to date")
     options = parser.parse_args()
     text = module()
+    compile(text, TARGET, "exec")
     if not options.check:
         TARGET.write_text(text, encoding="utf-8")
         return 0

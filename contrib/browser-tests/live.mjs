@@ -27,9 +27,10 @@ async function manyChanges(game, file, server) {
   const tab = await open(server.address);
   await answered(tab, true);
   const answers = await tab.evaluate(async () => {
-    let n = 0;
+    let late = 0;
+    let ended = Infinity;
     const stream = new EventSource(`api/${sessionStorage.getItem("page")}/events`);
-    stream.addEventListener("answer", () => (n += 1));
+    stream.addEventListener("answer", (event) => (late += performance.now() > ended && JSON.parse(event.data).number !== window.live.number ? 1 : 0));
     const all = [...document.querySelectorAll("article.unit input[type=number]")];
     const input = all.find((it) => !it.closest(".field").dataset.path.endsWith(".count") && Number(it.value) + 7 <= Number(it.max));
     const at = Number(input.value);
@@ -38,13 +39,13 @@ async function manyChanges(game, file, server) {
       input.dispatchEvent(new Event("input", { bubbles: true }));
       await new Promise((done) => setTimeout(done, 10));
     }
-    const ended = performance.now();
+    ended = performance.now();
     while (document.body.dataset.number !== String(window.live.number)) await new Promise((done) => setTimeout(done, 5));
     stream.close();
-    return { after: performance.now() - ended, n };
+    return { after: performance.now() - ended, late };
   });
   // On a busy machine the last takes longer; a queue of a hundred would take much longer still.
-  check(answers.n <= 101 && answers.after < 5000, `${game}: a hundred changes: the last is answered ${answers.after.toFixed(0)} ms after it`);
+  check(answers.late <= 2 && answers.after < 5000, `${game}: a hundred changes: the last is answered ${answers.after.toFixed(0)} ms after it, ${answers.late} older ones before`);
   const other = await open(server.address);
   await change(other, 3);
   await Promise.all([answered(tab, true), answered(other, true)]);
@@ -172,8 +173,8 @@ async function designer(game, server) {
   await answered(tab);
   check((await version(tab)).now.sets.length === 1, `${game}: an arrow key changes a number`);
   const path = (await version(tab)).now.sets[0][0];
-  await until(tab, (path) => [...document.querySelectorAll(".field")].find((it) => it.dataset.path === path).querySelector(".spark.fresh svg"), path);
-  await until(tab, () => document.querySelectorAll(".spark.fresh svg").length >= Math.min(4, document.querySelectorAll("article.unit .spark").length));
+  await until(tab, (path) => [...document.querySelectorAll(".field")].find((it) => it.dataset.path === path).querySelector(".trace.fresh svg"), path);
+  await until(tab, () => document.querySelectorAll(".trace.fresh svg").length >= Math.min(4, document.querySelectorAll("article.unit .trace").length));
   check(true, `${game}: numbers have their curves while nothing changes`);
 
   // The question of a number: its goal line is dragged, by keyboard and by hand.
@@ -193,10 +194,13 @@ async function designer(game, server) {
   await tab.screenshot({ path: `${shots}/live-${game}-number.png` });
   await press(tab, "Solve");
   await until(tab, () => !document.getElementById("asked-stop").hidden || document.getElementById("asked-told").textContent.startsWith("The same"));
-  // A search that takes long is stopped.
+  // A question that takes long is stopped.
   const isEnded = () => document.getElementById("asked-stop").hidden;
-  await tab.waitForFunction(isEnded, { timeout: 30_000, polling: 50 }).catch(() => tab.click("#asked-stop"));
-  await until(tab, isEnded);
+  const ended = async () => {
+    await tab.waitForFunction(isEnded, { timeout: 30_000, polling: 50 }).catch(() => tab.click("#asked-stop"));
+    await until(tab, isEnded);
+  };
+  await ended();
   check(/^The same: fray solve|^Stopped|no value|range|goal/.test(await text(tab, "#asked-told")), `${game}: solve says ${await text(tab, "#asked-told")}`);
   await press(tab, "Close", "#asked");
 
@@ -204,8 +208,9 @@ async function designer(game, server) {
   const others = await tab.evaluate(() => [...document.querySelectorAll(".asks")].findLast((it) => it.dataset.ask?.includes("tactics") && it.closest(".field").querySelectorAll("option").length > 1)?.getAttribute("aria-label"));
   if (others) {
     await press(tab, others);
-    await until(tab, () => document.getElementById("asked-stop").hidden && document.querySelector("#asked-body table, #asked-body figure, #asked-body .log"));
-    check((await text(tab, "#asked-told")).startsWith("The same: fray tactics"), `${game}: ${others}`);
+    await until(tab, () => !document.getElementById("asked-stop").hidden || document.querySelector("#asked-body table, #asked-body figure, #asked-body .log"));
+    await ended();
+    check(/^The same: fray tactics|^Stopped/.test(await text(tab, "#asked-told")), `${game}: ${others} ${await text(tab, "#asked-told")}`);
     await press(tab, "Close", "#asked");
   }
   // A long question is stopped, and survives a change of tab.
@@ -306,7 +311,7 @@ async function looks(game, name) {
       await tab.select("#sharp", "0.01");
       await change(tab, 2);
       await answered(tab, true);
-      await until(tab, () => document.querySelectorAll(".spark.fresh svg").length > 0);
+      await until(tab, () => document.querySelectorAll(".trace.fresh svg").length > 0);
       await tab.evaluate(() => document.querySelector(".field .asks[data-do=number]").click());
       await tab.screenshot({ path: path.join(shots, `live-${game}-${name}-${width}-${theme}.png`), fullPage: true });
       for (const it of await tab.evaluate(overflow)) fault(`${of}: ${it}`);

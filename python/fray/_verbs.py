@@ -52,7 +52,8 @@ class BudgetOptions(TypedDict, total=False):
     of the scenario and where it came from
     """
     goal: Value | Sequence[Value]
-    """What is to hold, as goals of scenario files say it: "win_rate(heroes) = 65%", "any_died(heroes) <= 20%""""
+    """What is to hold, as goals of scenario files say it: "win_rate(heroes) = 65%", "any_died(heroes) <= 20%"
+    """
     most: Value | Sequence[Value]
     """Try at most this many of a monster [default: 12]"""
     vary: Value | Sequence[Value] | Mapping[str, Value | Sequence[Value]]

@@ -33,30 +33,30 @@ function draw() {
   by("number-chart").innerHTML = curve ? drawing(curve) : "";
   const at = curve ? [...new Set(crossings(curve, line.valueAsNumber / 100))] : [];
   const meets = at.length > 0 ? `at about ${at.join(" and ")}` : "nowhere on this curve";
-  by("number-told").textContent = curve ? `${curve.told} ${line.value}% ${meets}.` : "The curve is drawn as soon as the answer is sharp …";
+  by("number-told").textContent = curve ? `${curve.told} ${line.value}% ${meets}.` : "Its curve is played once the answer is sharp, one number after another.";
 }
 
 /** New curves; those that are not among them are of an earlier version. @param {Record<string, Curve>} all */
 export function showCurves(all) {
   curves = { ...curves, ...all };
   for (const [of, curve] of Object.entries(all)) {
-    const spark = fieldOf(of)?.querySelector(".spark");
-    if (!spark) continue;
-    spark.innerHTML = drawing(curve);
-    spark.classList.add("fresh");
+    const trace = fieldOf(of)?.querySelector(".trace");
+    if (!trace) continue;
+    trace.innerHTML = drawing(curve);
+    trace.classList.add("fresh");
   }
   if (path in all) draw();
 }
 
 /** What was changed makes the curves of all other numbers those of an earlier version. */
 export function fade() {
-  document.querySelectorAll(".spark.fresh").forEach((it) => it.classList.remove("fresh"));
+  document.querySelectorAll(".trace.fresh").forEach((it) => it.classList.remove("fresh"));
 }
 
 /** Another scenario has other curves. */
 export function forget() {
   curves = {};
-  document.querySelectorAll(".spark").forEach((it) => it.replaceChildren());
+  document.querySelectorAll(".trace").forEach((it) => it.replaceChildren());
 }
 
 /** Asks about the number of a button, or no more. @param {HTMLElement} button */

@@ -158,6 +158,11 @@ impl Told {
         self.sent.parts.insert("sections", sections.to_string());
     }
 
+    /// The number of its question.
+    pub(crate) fn number(&self) -> u64 {
+        self.sent.number
+    }
+
     /// JSON for the page.
     pub(crate) fn json(&self) -> String {
         serde_json::to_string(&self.sent).unwrap_or_default()

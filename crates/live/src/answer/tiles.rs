@@ -76,7 +76,8 @@ impl Tiles {
                 Verdict::Missed => ("goal fail", "missed"),
                 Verdict::Undecided => ("goal open", "open"),
             };
-            Tile { classes: class.to_owned(), is_goal: true, ..Tile::plain(goal.text, goal.value, note) }
+            let note = if goal.is_sharper { format!("{note}, luck taken out") } else { note.to_owned() };
+            Tile { classes: class.to_owned(), is_goal: true, ..Tile::plain(goal.text, goal.value, &note) }
         });
         let mut tiles: Vec<Tile> = goals.collect();
         for (at, side) in about.roster.sides.iter().enumerate() {

@@ -154,7 +154,8 @@ impl<'a> Maker<'a> {
 
 /// Returns what a reader is told of a value.
 fn says(sentence: &str, rule: &str, default: Option<&str>) -> String {
-    let mut says = sentence.to_owned();
+    // Sentences mark words of files as Markdown does.
+    let mut says = sentence.replace('`', "");
     if !rule.is_empty() {
         says += &format!(" ({rule})");
     }

@@ -133,3 +133,28 @@ fn file(name: &str) -> Response {
 async fn style() -> Response {
     ([(header::CONTENT_TYPE, STYLE)], fray_report::page::style()).into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::FILES;
+
+    fn classes(css: &str) -> BTreeSet<&str> {
+        let names = css.split('.').skip(1).map(|rest| {
+            let ends = |c: char| !(c.is_ascii_lowercase() || c == '-');
+            rest.split(ends).next().unwrap_or_default()
+        });
+        names.filter(|name| name.len() > 1).collect()
+    }
+
+    /// Both style sheets are those of one page: what the report styles and this page names is the report's.
+    #[test]
+    fn names_of_this_page_are_none_of_the_report() {
+        let own = FILES.iter().find(|(name, ..)| *name == "live.css").expect("it is a file of the page").2;
+        let report = fray_report::page::style();
+        let shared: Vec<&str> = classes(own).intersection(&classes(&report)).copied().collect();
+        let of_report = ["board", "forest", "grid", "label", "level", "log", "note", "rows", "tiles"];
+        assert_eq!(shared, of_report);
+    }
+}

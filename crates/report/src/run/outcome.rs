@@ -28,7 +28,8 @@ pub(crate) fn tiles(run: &Run<'_>, card: &Card<'_>, values: &[Setting]) -> Vec<P
                 Verdict::Missed => BAD,
                 Verdict::Undecided => MUTED,
             };
-            Tile { label: goal.text, value: goal.value, note: String::new(), verdict: Some((word, color)) }
+            let note = if goal.is_sharper { "luck taken out".to_owned() } else { String::new() };
+            Tile { label: goal.text, value: goal.value, note, verdict: Some((word, color)) }
         })
         .collect();
     let plain =

@@ -19,9 +19,17 @@ pub struct JudgedGoal {
     pub verdict: Verdict,
     /// What was observed, with its interval.
     pub value: String,
+    /// Whether that is with luck taken out.
+    pub is_sharper: bool,
 }
 
 impl JudgedGoal {
+    /// What was observed, and that luck is taken out of it.
+    #[must_use]
+    pub fn seen(&self) -> String {
+        if self.is_sharper { format!("{}, luck taken out", self.value) } else { self.value.clone() }
+    }
+
     /// The verdict in a word.
     #[must_use]
     pub fn word(&self) -> &'static str {
@@ -41,14 +49,18 @@ impl Card<'_> {
         if self.totals.fights == 0 {
             return Vec::new();
         }
-        let judged = |goal: &&Goal| JudgedGoal {
-            // What `=` means stands beside it.
-            text: match goal.meaning(self.about) {
-                Some(meaning) => format!("{} ({meaning})", shown(&goal.text)),
-                None => shown(&goal.text).into_owned(),
-            },
-            verdict: goal.verdict(self.about, self.totals),
-            value: self.value(goal),
+        let judged = |goal: &&Goal| {
+            let (value, is_sharper) = self.value(goal);
+            JudgedGoal {
+                // What `=` means stands beside it.
+                text: match goal.meaning(self.about) {
+                    Some(meaning) => format!("{} ({meaning})", shown(&goal.text)),
+                    None => shown(&goal.text).into_owned(),
+                },
+                verdict: goal.verdict(self.about, self.totals),
+                value,
+                is_sharper,
+            }
         };
         self.goals.iter().map(judged).collect()
     }
@@ -63,7 +75,7 @@ impl Card<'_> {
             goals.iter().map(|goal| goal.text.width()).max().unwrap_or(0).min(self.look.width / 2 + 6);
         let mut lines = vec![self.look.heading("GOALS")];
         for goal in &goals {
-            let (verdict, text, value) = (goal.word(), &goal.text, self.look.plain(&goal.value));
+            let (verdict, text, value) = (goal.word(), &goal.text, self.look.plain(&goal.seen()));
             let line = format!("  {verdict}  {}  {value}", padded(text, widest));
             if line.width() <= self.look.width {
                 lines.push(line);
@@ -74,17 +86,19 @@ impl Card<'_> {
         lines
     }
 
-    /// Returns what was observed of a goal; of several subjects the smallest and the largest.
-    fn value(&self, goal: &Goal) -> String {
+    /// What was observed of a goal, and whether luck is taken out of it; of several subjects the smallest and the
+    /// largest.
+    fn value(&self, goal: &Goal) -> (String, bool) {
         if let Stat::Quantile(_) = goal.measure.stat {
             let each = goal.measure.estimates(self.about, self.totals);
             let mut values: Vec<f64> = each.iter().filter_map(|estimate| estimate.value()).collect();
             values.sort_by(f64::total_cmp);
-            return match values.as_slice() {
+            let text = match values.as_slice() {
                 [] => "-".into(),
                 [least, .., most] if least != most => format!("{least} to {most}"),
                 [value, ..] => thousands(*value as u128),
             };
+            return (text, false);
         }
         let is_rate = goal.measure.is_rate(self.about);
         let seen = goal.measure.observed(self.about, self.totals).into_iter();
@@ -105,6 +119,6 @@ impl Card<'_> {
             [(_, only)] => only.clone(),
             [(_, low), .., (_, high)] => between(value_of(low), value_of(high)),
         };
-        if is_sharper { format!("{value}, luck taken out") } else { value }
+        (value, is_sharper)
     }
 }

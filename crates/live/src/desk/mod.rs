@@ -1,7 +1,9 @@
 //! The desk of a page: it plays what the page asks for on a thread of its own, and says what it knows in ever
-//! sharper answers. A newer question ends an older one.
+//! sharper answers, whose charts are drawn on another thread. A newer question ends an older one at once.
 
-use core::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+mod tell;
+
+use core::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,7 +23,7 @@ use crate::curves::{Curve, Known, Number, PASSES, Point, Vary};
 /// How long the fights of a first answer are played, if they are fewer than a chunk.
 const FIRST: Duration = Duration::from_millis(25);
 /// Fights that show how long one takes.
-const PROBE: u64 = 16;
+const PROBE: u64 = 8;
 /// The curve of the number that was changed is drawn once so many fights are known.
 const CURVE_FROM: u64 = 8 * CHUNK;
 /// The time between two events with curves.
@@ -108,6 +110,12 @@ pub(crate) struct Desk {
     asked: Condvar,
     /// Set when the question that is played is not the newest.
     is_over: AtomicBool,
+    /// The number of the question that is played.
+    playing: AtomicU64,
+    /// The newest answer whose charts are to be drawn.
+    undrawn: Mutex<Option<Told>>,
+    /// Notified when there is one.
+    draws: Condvar,
     is_closed: AtomicBool,
     /// The streams that are open to it.
     pub(crate) streams: AtomicUsize,
@@ -145,6 +153,9 @@ impl Desk {
             question: Mutex::default(),
             asked: Condvar::new(),
             is_over: AtomicBool::new(false),
+            playing: AtomicU64::new(0),
+            undrawn: Mutex::default(),
+            draws: Condvar::new(),
             is_closed: AtomicBool::new(false),
             streams: AtomicUsize::new(0),
             heard: Mutex::new(Instant::now()),
@@ -155,7 +166,9 @@ impl Desk {
             asking: Mutex::default(),
         });
         let plays = Arc::clone(&desk);
+        let draws = Arc::clone(&desk);
         std::thread::Builder::new().name("desk".to_owned()).spawn(move || plays.work(&pool))?;
+        std::thread::Builder::new().name("charts".to_owned()).spawn(move || draws.draw_charts())?;
         Ok(desk)
     }
 
@@ -172,7 +185,7 @@ impl Desk {
         self.is_over.store(true, Ordering::Relaxed);
     }
 
-    /// Ends its thread, and the longer question.
+    /// Ends its threads, and the longer question.
     pub(crate) fn close(&self) {
         self.is_closed.store(true, Ordering::Relaxed);
         if let Some(stop) = held(&self.asking).take() {
@@ -182,11 +195,9 @@ impl Desk {
         self.is_over.store(true, Ordering::Relaxed);
         self.asked.notify_one();
         drop(slot);
-    }
-
-    /// Says something to the page.
-    pub(crate) fn tell(sender: &watch::Sender<Event>, text: String) {
-        sender.send_modify(|event| *event = Event { number: event.number + 1, text: text.into() });
+        let undrawn = held(&self.undrawn);
+        self.draws.notify_one();
+        drop(undrawn);
     }
 
     fn work(&self, pool: &rayon::ThreadPool) {
@@ -200,6 +211,7 @@ impl Desk {
                     }
                     if let Some(question) = slot.take() {
                         self.is_over.store(false, Ordering::Relaxed);
+                        self.playing.store(question.number, Ordering::Relaxed);
                         break question;
                     }
                     slot = self.asked.wait(slot).unwrap_or_else(PoisonError::into_inner);
@@ -373,14 +385,6 @@ impl Desk {
         Ok(())
     }
 
-    fn tell_curves(&self, question: &Question, curves: &BTreeMap<&str, Curve>) {
-        let text = serde_json::json!({ "number": question.number, "curves": curves }).to_string();
-        let slot = held(&self.question);
-        if slot.is_none() && !self.is_over() {
-            Self::tell(&self.curves, text);
-        }
-    }
-
     /// Plays a version on; false if the question is over.
     fn part(
         &self,
@@ -399,39 +403,5 @@ impl Desk {
         let played = sampler.play_unless(sample, end, watch, &self.is_over);
         let is_whole = played.map_err(|broken| (subject.name.clone(), broken))?;
         Ok(is_whole && sample.fights >= end)
-    }
-
-    /// Says what is known; the first time at once, and then with the sections of the report.
-    fn say(
-        &self,
-        question: &Question,
-        of_subject: &[usize],
-        desk: &[(&Subject, Snapshot)],
-        is_first: bool,
-        is_done: bool,
-    ) {
-        if self.is_over() {
-            return;
-        }
-        let pins: Vec<&Snapshot> = of_subject[1..].iter().map(|at| &desk[*at].1).collect();
-        let mut told = Told::of(question, &desk[0].1, &pins, is_done);
-        if is_first {
-            self.tell_answer(&told);
-            if self.is_over() {
-                return;
-            }
-        }
-        told.add_sections();
-        self.tell_answer(&told);
-    }
-
-    fn tell_answer(&self, told: &Told) {
-        let text = told.json();
-        // What is over by now is not said any more.
-        let slot = held(&self.question);
-        if slot.is_none() && !self.is_over() {
-            *held(&self.last) = Some(Arc::clone(&told.answer));
-            Self::tell(&self.answers, text);
-        }
     }
 }
