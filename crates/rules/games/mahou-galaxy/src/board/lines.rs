@@ -130,7 +130,7 @@ impl Board {
     #[inline]
     #[must_use]
     pub fn sees(&self, a: u32, b: u32) -> bool {
-        !self.has_screens || self.known(&self.sights, a, b, || self.follow_sight(a, b).into()) == 1
+        !self.has_screens || self.known(&self.sights, b, a, || self.follow_sight(a, b).into()) == 1
     }
 
     /// What depends on two cells alone, remembered where both lie on the ground.
