@@ -1,28 +1,18 @@
 //! What is known of pairs of squares: small numbers that are made when they are asked for first.
 
-use core::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
-use std::sync::OnceLock;
+use core::sync::atomic::{AtomicU8, Ordering};
 
+use super::known::{KnownRows, MOST_BYTES};
 use crate::memory;
 
-/// The most room that the rows of a board take.
-const MOST_BYTES: usize = 16 << 20;
-
 /// A number of each pair of squares, which depends on these alone: whether one sees the other, the cover between
-/// them. A row belongs to each first square and has room when one of its pairs is asked for; when all room is
-/// taken, the numbers of further rows are made each time. A copy knows nothing.
-#[derive(Debug, Default)]
+/// them. A row belongs to each first square; when all room is taken, the numbers of further rows are made each time.
+/// A copy knows nothing.
+#[derive(Clone, Debug, Default)]
 pub struct Pairs {
+    n_squares: usize,
     /// By the first square, then by the second: the number and 1; 0 where it is not known.
-    rows: Box<[OnceLock<Box<[AtomicU8]>>]>,
-    /// How many rows may still be made.
-    left: AtomicUsize,
-}
-
-impl Clone for Pairs {
-    fn clone(&self) -> Self {
-        Self::of(self.rows.len())
-    }
+    rows: KnownRows<AtomicU8>,
 }
 
 impl Pairs {
@@ -34,8 +24,7 @@ impl Pairs {
 
     /// The pairs of so many squares, whose rows take at most so many bytes.
     fn within(n_squares: usize, bytes: usize) -> Self {
-        let rows = (0..n_squares).map(|_| OnceLock::new()).collect();
-        Self { rows, left: AtomicUsize::new(bytes / n_squares.max(1)) }
+        Self { n_squares, rows: KnownRows::of(n_squares, bytes) }
     }
 
     /// Returns the number of a pair, made unless it is known.
@@ -44,8 +33,8 @@ impl Pairs {
         if !memory::is_on() {
             return make();
         }
-        let Some(row) = self.rows.get(a) else { return make() };
-        let Some(row) = row.get().or_else(|| self.new_row(row)) else { return make() };
+        let empty = || (0..self.n_squares).map(|_| AtomicU8::new(0)).collect();
+        let Some(row) = self.rows.get(a, empty) else { return make() };
         let known = &row[b];
         // Whoever makes it makes the same.
         match known.load(Ordering::Relaxed).checked_sub(1) {
@@ -56,14 +45,6 @@ impl Pairs {
                 value
             }
         }
-    }
-
-    /// Room for a row, if there is any.
-    #[cold]
-    #[inline(never)]
-    fn new_row<'a>(&self, row: &'a OnceLock<Box<[AtomicU8]>>) -> Option<&'a Box<[AtomicU8]>> {
-        self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).ok()?;
-        Some(row.get_or_init(|| self.rows.iter().map(|_| AtomicU8::new(0)).collect()))
     }
 }
 

@@ -6,6 +6,7 @@ pub(crate) mod paths;
 use crate::data::rulings::{DistanceMetric, LineOfSight, Rulings};
 use crate::data::setup::{Concealment, Cover, CoverSide, MapSetup};
 use fray_engine::map::{self, Ground, Map, Rows};
+use fray_kit::board::known::{KnownRows, MOST_BYTES};
 use fray_kit::board::layers::Steps;
 use fray_kit::board::pairs::Pairs;
 
@@ -41,6 +42,8 @@ pub(crate) struct Board {
     places: Vec<(u16, u16)>,
     /// The steps of walks, for searches over many squares at a time.
     pub(crate) steps: Steps,
+    /// By square: the paces that are left to it from each where nobody stands in the way, remembered.
+    ways_to: KnownRows<u16>,
 }
 
 /// The eight steps, row by row.
@@ -81,6 +84,7 @@ impl Board {
             sights: Pairs::of(if has_walls { usize::from(width) * usize::from(height) } else { 0 }),
             places: (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).collect(),
             steps: Steps::none(width, height, &STEPS),
+            ways_to: KnownRows::of(usize::from(width) * usize::from(height), MOST_BYTES),
         };
         let n = board.squares.len();
         for from in 0..n {
