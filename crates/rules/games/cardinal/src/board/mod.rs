@@ -6,7 +6,9 @@ pub(crate) mod paths;
 use crate::data::rulings::{DistanceMetric, LineOfSight, Rulings};
 use crate::data::setup::{Concealment, Cover, CoverSide, MapSetup};
 use fray_engine::map::{self, Ground, Map, Rows};
+use fray_kit::board::known::{KnownRows, MOST_BYTES};
 use fray_kit::board::layers::Steps;
+use fray_kit::board::pairs::Pairs;
 
 /// A square by column and row, and the height above it (CA-16, CA-56).
 pub(crate) type At = (u16, u16, u16);
@@ -34,16 +36,15 @@ pub(crate) struct Board {
     metric: DistanceMetric,
     /// Whether some square breaks sight.
     has_walls: bool,
-    /// Sight between any two squares, on a map that is not too large: bit `a * n + b`.
-    sight: Vec<u64>,
+    /// Whether squares see each other, remembered.
+    sights: Pairs,
     /// The column and the row of each square.
     places: Vec<(u16, u16)>,
     /// The steps of walks, for searches over many squares at a time.
     pub(crate) steps: Steps,
+    /// By square: the paces that are left to it from each where nobody stands in the way, remembered.
+    ways_to: KnownRows<u16>,
 }
-
-/// The most squares of a map with a table of sight.
-const MOST_IN_TABLE: usize = 1024;
 
 /// The eight steps, row by row.
 const STEPS: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
@@ -80,9 +81,10 @@ impl Board {
             squares,
             metric: rulings.metric,
             has_walls,
-            sight: Vec::new(),
+            sights: Pairs::of(if has_walls { usize::from(width) * usize::from(height) } else { 0 }),
             places: (0..height).flat_map(|y| (0..width).map(move |x| (x, y))).collect(),
             steps: Steps::none(width, height, &STEPS),
+            ways_to: KnownRows::of(usize::from(width) * usize::from(height), MOST_BYTES),
         };
         let n = board.squares.len();
         for from in 0..n {
@@ -92,17 +94,6 @@ impl Board {
             for (way, &step) in STEPS.iter().enumerate() {
                 if let Some(to) = board.step(board.at(from), step) {
                     board.steps.open(way, board.index(to));
-                }
-            }
-        }
-        if has_walls && n <= MOST_IN_TABLE {
-            board.sight = vec![0; (n * n).div_ceil(64)];
-            for a in 0..n {
-                for b in 0..n {
-                    if board.follows(board.at(a), board.at(b)) {
-                        let bit = a * n + b;
-                        board.sight[bit / 64] |= 1 << (bit % 64);
-                    }
                 }
             }
         }
@@ -199,14 +190,7 @@ impl Board {
     /// CA-19: whether two squares see each other, at whatever height: what breaks sight has no top.
     #[inline]
     pub(crate) fn sees(&self, a: At, b: At) -> bool {
-        if !self.has_walls {
-            return true;
-        }
-        if self.sight.is_empty() {
-            return self.follows(a, b);
-        }
-        let bit = self.index(a) * self.squares.len() + self.index(b);
-        self.sight[bit / 64] >> (bit % 64) & 1 == 1
+        !self.has_walls || self.sights.get(self.index(a), self.index(b), || self.follows(a, b).into()) == 1
     }
 
     /// CA-19: follows the line between two centres; a corner that it passes exactly breaks nothing.

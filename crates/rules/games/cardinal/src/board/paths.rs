@@ -3,6 +3,7 @@
 use crate::board::{At, Board};
 use fray_engine::roster::MAX_UNITS;
 use fray_kit::board::layers::{Layers, Search};
+use fray_kit::memory;
 
 /// More paces than any way has.
 const FAR: u16 = u16::MAX;
@@ -100,11 +101,34 @@ impl Scratch {
         });
     }
 
+    /// CA-15: the nearest of some who stand where nobody can be, by the way to a square beside them, if one leads there.
+    pub(crate) fn nearest<T: Copy>(
+        &mut self,
+        board: &Board,
+        from: At,
+        foes: impl Iterator<Item = (T, At)> + Clone,
+    ) -> Option<T> {
+        // Who is nearest where nobody is in the way is so where the way is free: nobody else has a shorter one.
+        let left = |at: At| board.left_to(at).map_or(0, |left| left[board.index(from)]);
+        if !board.square(from).blocked
+            && foes.clone().all(|(_, at)| board.index(at) != board.index(from))
+            && let Some((foe, at)) = foes.clone().min_by_key(|&(_, at)| left(at))
+            && board.left_to(at).is_some_and(|left| board.is_clear(left, &self.walls, from, at))
+        {
+            return Some(foe);
+        }
+        let beside = |at: At| board.around((at.0, at.1, 0));
+        self.flood_until(board, from, foes.clone().flat_map(|(_, at)| beside(at)))
+            .then(|| foes.into_iter().find(|&(_, at)| beside(at).any(|at| self.is_there(board, at))))
+            .flatten()
+            .map(|(foe, _)| foe)
+    }
+
     /// CA-15: goes out from a square up to the nearest of these squares. Whether a way leads to one; [`is_there`] then
     /// says to which.
     ///
     /// [`is_there`]: Self::is_there
-    pub(crate) fn flood_until(&mut self, board: &Board, from: At, sought: impl Iterator<Item = At>) -> bool {
+    fn flood_until(&mut self, board: &Board, from: At, sought: impl Iterator<Item = At>) -> bool {
         let Self { layers, walls, sought: squares, .. } = self;
         squares.fill(0);
         for square in sought.map(|at| board.index(at)) {
@@ -114,8 +138,8 @@ impl Scratch {
         layers.search(&board.steps, start, Search::Away(walls), |_, layer| layer.meets(squares))
     }
 
-    /// Returns whether a square is as near as the nearest that the last flood looked for.
-    pub(crate) fn is_there(&self, board: &Board, at: At) -> bool {
+    /// Whether a square is as near as the nearest that the last flood looked for.
+    fn is_there(&self, board: &Board, at: At) -> bool {
         self.layers.is_last(&board.steps, board.index(at))
     }
 
@@ -138,6 +162,25 @@ impl Scratch {
     pub(crate) fn flood_to(&mut self, board: &Board, to: At, mut see: impl FnMut(At, u16, u16) -> bool) {
         let Self { layers, paces, reached, ends, held, walls, .. } = self;
         let Some(own) = reached.first().map(|&own| own as usize) else { return };
+        if let Some(left) = board.left_to(to) {
+            let is_held = |square: usize| held[square / 64] >> (square % 64) & 1 == 1;
+            let ends = reached.iter().map(|&end| end as usize).filter(|&end| end == own || !is_held(end));
+            // Layer by layer of those that are as near, as long as the ways of all are free.
+            let mut above = 0;
+            while let Some(least) = ends.clone().map(|end| left[end]).filter(|&left| left >= above).min() {
+                let layer = ends.clone().filter(|&end| left[end] == least);
+                if least < FAR && !layer.clone().all(|end| board.is_clear(left, walls, board.at(end), to)) {
+                    break;
+                }
+                // Behind them are those from which no way leads even so.
+                if least == FAR
+                    || layer.fold(false, |is_over, end| is_over | see(board.at(end), least, paces[end]))
+                {
+                    return;
+                }
+                above = least + 1;
+            }
+        }
         let own_bit = |place| if place == own / 64 { 1 << (own % 64) } else { 0 };
         layers.search(&board.steps, (board.index(to), FAR), Search::Toward(walls), |left, layer| {
             let mut is_over = false;
@@ -146,5 +189,115 @@ impl Scratch {
             }
             is_over
         });
+    }
+}
+
+impl Board {
+    /// CA-15: the paces that are left from each square to this one where nobody stands in the way, `FAR` where no way
+    /// leads there; `None` where they are not remembered.
+    fn left_to(&self, to: At) -> Option<&[u16]> {
+        if !memory::is_on() {
+            return None;
+        }
+        let square = self.index(to);
+        self.ways_to.get(square, || {
+            let (mut layers, mut row) = (Layers::default(), vec![FAR; self.n_squares()]);
+            layers.fit(&self.steps);
+            let nobody = vec![0; self.steps.n_words()];
+            layers.search(&self.steps, (square, FAR), Search::Toward(&nobody), |left, layer| {
+                layer.squares().for_each(|square| row[square] = left);
+                false
+            });
+            row.into()
+        })
+    }
+
+    /// Whether a way that is as short as if nobody stood in it leads past these squares, of those that take the first
+    /// step on: where it is not found another may lead there.
+    fn is_clear(&self, left: &[u16], walls: &[u64], from: At, to: At) -> bool {
+        let goal = self.index(to);
+        let mut at = self.index(from);
+        while at != goal {
+            let is_wall = |square: usize| walls[square / 64] >> (square % 64) & 1 == 1;
+            let leads = |&next: &usize| {
+                let paces = if next == goal { 1 } else { self.paces_into(self.at(next)) };
+                left[next].checked_add(paces) == Some(left[at]) && (next == goal || !is_wall(next))
+            };
+            match self.around(self.at(at)).map(|next| self.index(next)).find(leads) {
+                Some(next) => at = next,
+                None => return false,
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::rulings::{DistanceMetric, Rulings};
+    use crate::data::setup::{Concealment, Cover, MapSetup, SquareSetup};
+
+    /// A map on which every seventh square is blocked and every fifth bad footing, as a hash has it.
+    fn thrown(width: u16, height: u16, metric: DistanceMetric) -> Board {
+        let hash = |x: u16, y: u16| (u32::from(x) * 7919 + u32::from(y) * 104_729 + 13) % 97;
+        let squares = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let squares = squares.map(|(x, y)| SquareSetup {
+            x,
+            y,
+            blocked: hash(x, y) % 7 == 0,
+            blocks_sight: false,
+            cover: Cover::None,
+            cover_from: None,
+            concealment: Concealment::None,
+            bad_footing: hash(x, y) % 5 == 0,
+            hazard: None,
+        });
+        let map = MapSetup { width, height, squares: squares.collect() };
+        Board::of(&map, &Rulings { metric, ..Rulings::default() })
+    }
+
+    /// Whom a unit is nearest to, and the ends that are told of on the way to each of the foes, up to the third.
+    fn told(board: &Board, free: &[At], is_on: bool) -> Vec<(Option<usize>, Vec<(At, u16, u16)>)> {
+        memory::set_on(is_on);
+        let mut scratch = Scratch::default();
+        scratch.fit(board);
+        let mut all = Vec::new();
+        for start in (0..free.len()).step_by(5) {
+            let at = |n: usize| free[(start + n) % free.len()];
+            scratch.release();
+            // Foes and others, of whom some may be passed.
+            (3..30).step_by(3).for_each(|n| scratch.hold(board, at(n), n % 2 == 0));
+            let foes = (3..15).step_by(3).map(|n| (n, at(n)));
+            let nearest = scratch.nearest(board, at(0), foes.clone());
+            scratch.flood_from(board, at(0), 4);
+            for (_, foe) in foes {
+                let mut ends = Vec::new();
+                scratch.flood_to(board, foe, |end, left, paces| {
+                    // Layers that were told of may be told of again.
+                    if !ends.contains(&(end, left, paces)) {
+                        ends.push((end, left, paces));
+                    }
+                    ends.len() > 2
+                });
+                ends.sort_unstable();
+                all.push((nearest, ends));
+            }
+        }
+        memory::set_on(true);
+        all
+    }
+
+    #[test]
+    fn ca_15_ways_that_are_remembered_are_those_that_are_looked_for() {
+        for metric in [DistanceMetric::Chebyshev, DistanceMetric::Manhattan] {
+            for (width, height) in [(9, 9), (31, 12)] {
+                let board = thrown(width, height, metric);
+                let free: Vec<At> = board.all().filter(|&at| !board.square(at).blocked).collect();
+                let [known, sought] = [true, false].map(|is_on| told(&board, &free, is_on));
+                assert!(known.iter().any(|(nearest, ends)| nearest.is_some() && !ends.is_empty()));
+                assert!(known == sought, "{width} x {height}, {metric:?}");
+            }
+        }
     }
 }

@@ -14,11 +14,6 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{UnitId, UnitSet};
 
-/// The ground below a place.
-fn below((x, y, _): At) -> At {
-    (x, y, 0)
-}
-
 /// How near to a hostile a move toward it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Near {
@@ -157,10 +152,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let board = rules.board.as_ref()?;
         self.hold_squares(unit);
         let State { units, scratch, .. } = &mut *self.state;
-        let beside = |foe: UnitId| board.around(below(units[foe.idx()].at()));
         let from = units[unit.idx()].at();
-        if scratch.flood_until(board, from, foes.into_iter().flat_map(beside)) {
-            return foes.into_iter().find(|&foe| beside(foe).any(|at| scratch.is_there(board, at)));
+        let all = foes.into_iter().map(|foe| (foe, units[foe.idx()].at()));
+        if let Some(foe) = scratch.nearest(board, from, all) {
+            return Some(foe);
         }
         foes.into_iter().min_by_key(|&foe| (rules.distance(self.state, unit, foe), foe))
     }

@@ -8,6 +8,7 @@ use super::{Board, HazardProfile, STEP_UP, Square};
 use crate::data::rulings::Rulings;
 use crate::data::setup::{Cell, Cover, CoverLevel};
 use crate::data::vocabulary::{Area, AreaShape};
+use fray_kit::board::pairs::Pairs;
 
 /// How hard a way through a cell is that nobody enters, that rises too steeply or hurts: more than any way
 /// round it.
@@ -210,8 +211,9 @@ impl Board {
             air.fill(self);
             self.air = air;
         }
-        // What was remembered of jumps holds no longer.
+        // What was remembered of jumps and lines holds no longer.
         self.known_jumps.clear();
+        (self.sights, self.covers) = (Pairs::default(), Pairs::default());
         let mut steps = core::mem::take(&mut self.steps);
         for (known, cell) in steps.iter_mut().zip(self.columns()) {
             *known = self.neighbours(cell);

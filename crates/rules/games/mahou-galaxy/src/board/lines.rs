@@ -4,6 +4,7 @@ use super::ways::STEPS;
 use super::{Board, FEET};
 use crate::data::rulings::MapMetric;
 use crate::data::vocabulary::{Area, AreaShape};
+use fray_kit::board::pairs::Pairs;
 
 /// A direction of the map on the way along a line.
 #[derive(Clone, Copy, Debug)]
@@ -126,11 +127,22 @@ impl Board {
     }
 
     /// MG-74: whether nothing between two cells blocks sight.
+    #[inline]
     #[must_use]
     pub fn sees(&self, a: u32, b: u32) -> bool {
-        if !self.has_screens {
-            return true;
+        !self.has_screens || self.known(&self.sights, b, a, || self.follow_sight(a, b).into()) == 1
+    }
+
+    /// What depends on two cells alone, remembered where both lie on the ground.
+    #[inline(always)]
+    fn known(&self, pairs: &Pairs, a: u32, b: u32, make: impl FnOnce() -> u8) -> u8 {
+        if self.above_ground(a) != 0 || self.above_ground(b) != 0 {
+            return make();
         }
+        pairs.get(self.column(a), self.column(b), make)
+    }
+
+    fn follow_sight(&self, a: u32, b: u32) -> bool {
         let mut free = true;
         Self::crossed(a, b, |cell| {
             let z = Self::coordinates(cell)[2];
@@ -142,16 +154,21 @@ impl Board {
 
     /// MG-47, MG-74: the cover of an attack from `a` on `b`. Cover lies on the ground, so that lines high
     /// above it cross none.
+    #[inline]
     #[must_use]
     pub fn cover(&self, a: u32, b: u32) -> i32 {
         if a == b || !self.has_cover {
             return 0;
         }
+        self.known(&self.covers, a, b, || self.follow_cover(a, b)).into()
+    }
+
+    fn follow_cover(&self, a: u32, b: u32) -> u8 {
         let near = self.distance(a, b) <= FEET;
         let mut cover = 0;
         Self::crossed(a, b, |cell| {
             if (cell != b || !near) && self.above_ground(cell) <= 0 {
-                cover = cover.max(i32::from(self.square(cell).cover));
+                cover = cover.max(self.square(cell).cover);
             }
             false
         });

@@ -21,6 +21,7 @@ use crate::data::setup::{HazardOn, MapSetup};
 use crate::dice::{DiceRules, Distribution, Formula, Set};
 use fray_engine::map::{self, Ground, Map, Rows};
 use fray_engine::roster::UnitId;
+use fray_kit::board::pairs::Pairs;
 use jumps::KnownJumps;
 use space::Space;
 
@@ -112,6 +113,9 @@ pub struct Board {
     is_rough: bool,
     /// Whether anything is remembered that only makes fights faster.
     remembers: bool,
+    /// Whether columns see each other from ground to ground, and the cover there, remembered.
+    sights: Pairs,
+    covers: Pairs,
     /// The cells of those who walk, and of those who fly, if anybody does.
     ground: Space,
     air: Space,
@@ -175,6 +179,8 @@ impl Board {
             squares,
             heights: Vec::new(),
             remembers: !crew.is_plain,
+            sights: Pairs::default(),
+            covers: Pairs::default(),
             ground: Space::default(),
             air: Space::default(),
             steps: Vec::new(),
@@ -182,6 +188,10 @@ impl Board {
             known_jumps: Vec::new(),
         };
         board.measure();
+        if !crew.is_plain {
+            board.sights = Pairs::of(if board.has_screens { n } else { 0 });
+            board.covers = Pairs::of(if board.has_cover { n } else { 0 });
+        }
         let is_straight = board.metric == MapMetric::Manhattan;
         board.ground = Space::of(&board, false, is_straight);
         if crew.flies {

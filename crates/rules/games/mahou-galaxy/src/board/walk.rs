@@ -157,8 +157,18 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// The fewest tokens beyond those spent that carry the unit so many feet farther: so many that
     /// `feet` of all is enough.
     pub(crate) fn tokens_for(&self, unit: UnitId, feet: i32) -> Option<u8> {
+        self.tokens_at(self.rules.stride(self.state, unit), feet)
+    }
+
+    /// [`tokens_for`](Self::tokens_for) a unit with this stride.
+    #[inline(always)]
+    pub(crate) fn tokens_at(&self, stride: i32, feet: i32) -> Option<u8> {
         let turn = &self.state.turn;
-        let (total, stride) = (turn.feet + feet, self.rules.stride(self.state, unit));
+        let total = turn.feet + feet;
+        // Most cells of a map lie farther away than a turn carries.
+        if 80 * total > stride * (i32::from(turn.walked) + i32::from(turn.moves)) {
+            return None;
+        }
         if total > 0 && stride == 0 {
             return None;
         }

@@ -190,17 +190,22 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             // Where the cheapest way is the best one, those that cost more need not be known.
             let all = self
                 .horizons(near.saturating_mul(2), FARTHEST)
-                .filter(|&most| wish.is_simple() && !wish.shoots || most == FARTHEST);
+                .filter(|&most| wish.is_simple() || most == FARTHEST);
+            let stride = self.rules.stride(self.state, unit);
             for most in all {
                 self.look_around(unit, dares, most);
+                best = None;
+                // The fewest tokens of a way that costs more, or its cost where a turn does not carry so far.
+                let beyond = self.price(stride, most + 1).min(most + 2);
+                let mut is_settled = true;
                 for foe in others {
-                    if let Some((_, cost)) = self.way_to(unit, foe, wish, near, most)
-                        && best.is_none_or(|(_, least)| cost < least)
-                    {
+                    let Some((_, cost)) = self.way_to(unit, foe, wish, near, most) else { continue };
+                    is_settled &= !wish.shoots || self.price(stride, cost) < beyond;
+                    if best.is_none_or(|(_, least)| cost < least) {
                         best = Some((foe, cost));
                     }
                 }
-                if best.is_some() || self.state.scratch.is_done() {
+                if best.is_some() && is_settled || self.state.scratch.is_done() {
                     break;
                 }
             }
@@ -269,14 +274,21 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         nearest
     }
 
+    /// What a way of so many cells costs who walks with this stride: tokens, or cells where a turn does not carry so far.
+    #[inline(always)]
+    fn price(&self, stride: i32, cost: u16) -> u16 {
+        self.tokens_at(stride, FEET * i32::from(cost)).map_or(cost, u16::from)
+    }
+
     /// The cell from which the unit best attacks a foe, of those to which ways of this cost at most were
     /// found, and its cost: the cheapest, but for what it wishes more.
     fn way_to(&self, unit: UnitId, foe: UnitId, wish: MoveGoal, near: u16, most: u16) -> Option<(u32, u16)> {
         let (rules, state) = (self.rules, &*self.state);
         let board = rules.board_in(state)?;
         let (flies, there) = (rules.unit(unit).flies, state.unit(foe).cell);
-        let foes = Foes::of(rules, state, unit);
+        let foes = if wish.apart > 0 { Foes::of(rules, state, unit) } else { Foes::default() };
         let is_simple = wish.is_simple();
+        let stride = rules.stride(state, unit);
         // Nobody stays in a fire who can strike from beside it.
         let fire = if rules.burns(state, unit) { Some(state.unit(unit).cell) } else { None };
         let mut best: Option<(u32, u16, Rank)> = None;
@@ -284,11 +296,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             if cost > most || is_simple && best.is_some_and(|(_, least, _)| cost >= least && !wish.shoots) {
                 return;
             }
-            let tokens = if wish.shoots {
-                self.tokens_for(unit, FEET * i32::from(cost)).map_or(cost, u16::from)
-            } else {
-                cost
-            };
+            let tokens = if wish.shoots { self.price(stride, cost) } else { cost };
             let (is_near, is_off) = (
                 wish.apart > 0 && foes.nearest(board, cell) < wish.apart,
                 wish.level.is_some_and(|level| Board::coordinates(cell)[2] != level),
@@ -298,7 +306,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             if best.is_some_and(|(_, _, least)| known > (least.0, least.1, least.2, least.3)) {
                 return;
             }
-            if fire == Some(cell) || !rules.reaches_from(state, unit, cell, foe) || foes.are_in(cell) {
+            if fire == Some(cell)
+                || !rules.reaches_from(state, unit, cell, foe)
+                || rules.is_taken(state, unit, cell)
+            {
                 return;
             }
             let is_bare = (wish.cover || wish.shoots) && board.cover(there, cell) == 0;

@@ -31,6 +31,7 @@ pub mod terrain;
 #[cfg(test)]
 mod tests;
 
+use super::pairs::Pairs;
 use crate::words;
 use rows::Rows;
 use sight::SightTable;
@@ -136,8 +137,8 @@ struct Square {
 ///
 /// Distances are three subtractions and need no table. Sight needs none on a map without
 /// obstacles; with some, sight between the floors of two squares is a bit of a table as long as
-/// the map has at most 1024 squares (128 KiB). Otherwise, as always for those in the air, the line
-/// is followed square by square.
+/// the map has at most 1024 squares (128 KiB), and is remembered on larger ones. For those in the air
+/// the line is followed square by square.
 #[derive(Clone, Debug)]
 pub struct Grid {
     width: u8,
@@ -162,6 +163,8 @@ pub struct Grid {
     metric: RangeMetric,
     corner: LosCorner,
     table: Option<SightTable>,
+    /// Sight from floor to floor where there is no table, remembered.
+    sights: Pairs,
 }
 
 impl Grid {
@@ -217,11 +220,15 @@ impl Grid {
             metric: terrain.metric,
             corner: terrain.corner,
             table: None,
+            sights: Pairs::default(),
         };
         grid.exits = grid.grounds().filter(|&place| grid.is_exit(place)).collect();
         grid.ways = grid.grounds().map(|place| grid.ways_from(place)).collect();
         grid.rows = Rows::of(&grid, terrain.flight.is_some());
         grid.table = SightTable::of(&grid);
+        if grid.table.is_none() && !grid.is_open {
+            grid.sights = Pairs::of(grid.n_squares());
+        }
         grid
     }
 

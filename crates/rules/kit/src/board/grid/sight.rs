@@ -103,7 +103,14 @@ impl Grid {
             return table.get(self.index(a) * self.n_squares() + self.index(b));
         }
         // Centres are half a square above their heights: such a line is above every wall.
-        a.z.min(b.z) >= self.highest_wall || self.follow(a, b)
+        if a.z.min(b.z) >= self.highest_wall {
+            return true;
+        }
+        if self.is_on_floor(a) && self.is_on_floor(b) {
+            self.sights.get(self.index(a), self.index(b), || self.follow(a, b).into()) == 1
+        } else {
+            self.follow(a, b)
+        }
     }
 
     /// The squares of each row that see a place, at this height or, without one, from their floors, as

@@ -1,13 +1,9 @@
 //! Steps on foot to where a target is in range and in sight, worked out once for each square of a target.
 
-use core::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::OnceLock;
-
+use super::super::known::{KnownRows, MOST_BYTES};
 use super::reach::{Goal, NEVER, Reach, Row};
 use super::{Grid, Place, STEPS};
 
-/// The most room that the rows of a table take.
-const MOST_BYTES: usize = 16 << 20;
 /// In a row: there is no way.
 const NO_WAY: u16 = u16::MAX;
 /// In a row: the steps, of which there are fewer than squares; above them the number of the first
@@ -20,9 +16,7 @@ const FIRST_BIT: u32 = 14;
 #[derive(Debug)]
 pub struct StepTable {
     /// By the target's square, then by the walker's.
-    rows: Box<[OnceLock<Box<[u16]>>]>,
-    /// How many rows may still be made.
-    left: AtomicUsize,
+    rows: KnownRows<u16>,
     least: u32,
     most: Option<u32>,
     needs_sight: bool,
@@ -47,19 +41,12 @@ impl StepTable {
         if grid.is_flat && grid.is_open || n_squares > usize::from(STEPS_MASK) {
             return None;
         }
-        let rows = (0..n_squares).map(|_| OnceLock::new()).collect();
-        let left = AtomicUsize::new(bytes / (n_squares * size_of::<u16>()));
-        Some(Self { rows, left, least, most, needs_sight })
+        Some(Self { rows: KnownRows::of(n_squares, bytes), least, most, needs_sight })
     }
 
     /// The row of a target's square, if it is known or there is room for it.
     fn row(&self, reach: &Reach<'_>) -> Option<&[u16]> {
-        let row = &self.rows[reach.grid.index(reach.target)];
-        if let Some(row) = row.get() {
-            return Some(row);
-        }
-        self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).ok()?;
-        Some(row.get_or_init(|| steps_to(reach)))
+        self.rows.get(reach.grid.index(reach.target), || steps_to(reach))
     }
 
     /// The goal of a walker whose target is on the floor of its square; `None` where there is no room for more
