@@ -335,7 +335,7 @@ fn held(
 }
 
 /// The fights of a run whose counts are judged with luck taken out: enough for the accounts of two sides.
-const FIGHTS_OF_COUNTS: u64 = 512 * luck::EVERY;
+const FIGHTS_OF_COUNTS: u64 = 288 * luck::EVERY;
 
 /// Measures the coverage of the intervals of counts with luck taken out, of those whose exact answer is known: the row
 /// of the one that covers least.
