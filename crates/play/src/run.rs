@@ -11,7 +11,7 @@ use crate::account::Account;
 use crate::chunks::{self, Between, Part};
 use crate::dice::Dice;
 use crate::engine::Engine;
-use crate::luck::LuckTotals;
+use crate::luck::LuckCounter;
 use crate::tally::{Keep, Number, Player, Tally};
 use crate::totals::Totals;
 use crate::totals::ranges::Ranges;
@@ -56,7 +56,7 @@ pub(crate) struct Worker<'a, S: Report> {
     dice: Dice,
     state: S::State,
     tally: Tally<S>,
-    luck: LuckTotals,
+    luck: LuckCounter,
     playing: u64,
 }
 
@@ -70,7 +70,7 @@ impl<'a, S: Report> Worker<'a, S> {
             dice,
             state: S::State::default(),
             tally: Tally::keeping(system, keep),
-            luck: LuckTotals::new(system.roster().sides.len()),
+            luck: LuckCounter::new(system),
             playing: 0,
         })
     }
@@ -83,10 +83,9 @@ impl<S: Report> Player for Worker<'_, S> {
         for fight in fights {
             self.playing = fight;
             self.dice.fight(fight);
+            self.tally.list_counts(LuckCounter::wants_counts(self.dice.account(), fight));
             let played = play(self.system, &mut self.state, &mut self.dice, &mut self.tally);
-            if self.dice.account().is_kept() {
-                self.luck.add(self.dice.account(), played);
-            }
+            self.luck.add(self.dice.account(), played, self.tally.counts());
         }
     }
 
@@ -96,8 +95,7 @@ impl<S: Report> Player for Worker<'_, S> {
 
     fn drain_into(&mut self, totals: &mut Totals) {
         self.tally.drain_into(totals);
-        let none = LuckTotals::new(self.system.roster().sides.len());
-        totals.luck.merge(&core::mem::replace(&mut self.luck, none));
+        self.luck.drain_into(&mut totals.luck);
     }
 
     fn numbers(&self) -> &[Number] {

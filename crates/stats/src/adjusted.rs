@@ -5,7 +5,7 @@
 //! 1981); that b is taken from the same fights costs a bias of order 1/n and k degrees of freedom.
 
 use crate::student;
-use crate::{ALPHA, Interval};
+use crate::{ALPHA, Interval, Z};
 
 /// Fights for each account below which nothing is adjusted: the coefficients would be noise.
 pub const FIGHTS_PER_ACCOUNT: u64 = 30;
@@ -22,6 +22,26 @@ pub struct Controls {
     scales: Vec<f64>,
     /// The lower Cholesky factor of the correlations of the used accounts, row by row.
     factor: Vec<Vec<f64>>,
+}
+
+/// A number over all fights of a run.
+pub struct AllFights<'a> {
+    /// How many fights.
+    pub fights: u64,
+    /// Its mean.
+    pub mean: f64,
+    /// Its variance, that of one fight.
+    pub variance: f64,
+    /// The mean of each account.
+    pub luck: &'a dyn Fn(usize) -> f64,
+}
+
+/// The same number in the fights that controls are of.
+pub struct PartOfFights<'a> {
+    /// Its variance over the fights, divided by their number.
+    pub variance: f64,
+    /// Its covariance with each account.
+    pub covariance: &'a dyn Fn(usize) -> f64,
 }
 
 /// A pivot below this share of an account's variance is no account of its own: others make it up.
@@ -161,6 +181,30 @@ impl Controls {
             let at = self.used.iter().position(|used| *used == account);
             at.map_or(0.0, |at| self.means[at])
         };
-        self.coordinates(mean_of).iter().map(|a| a * a).sum()
+        self.explained(mean_of)
+    }
+
+    /// The mean of a number over many fights with luck taken out, where these controls are those of a part of the fights
+    /// that was not chosen by what came out. The slopes are those of the part, and so is the share that the accounts
+    /// explain. `None` where nothing varies.
+    #[must_use]
+    pub fn adjust_all(&self, all: &AllFights, part: &PartOfFights) -> Option<Adjusted> {
+        let (n, m, k) = (all.fights as f64, self.n as f64, self.used.len() as f64);
+        let free = m - k - 1.0;
+        if all.variance <= 0.0 || part.variance <= 0.0 || free < 1.0 {
+            return None;
+        }
+        let slopes = self.slopes(part.covariance);
+        let moved: f64 =
+            slopes.iter().zip(&self.used).map(|(slope, &account)| slope * (all.luck)(account)).sum();
+        let left_in_part = (part.variance - self.explained(part.covariance)).max(0.0) / part.variance;
+        let left = all.variance * left_in_part * (m - 1.0) / free;
+        // The slopes of fewer fights are known less well.
+        let error = (left * (1.0 / n + self.explained(all.luck) / m)).sqrt();
+        let reach = error * student::two_sided_point(ALPHA, free);
+        let adjusted = all.mean - moved;
+        let plain = Z * (all.variance / n).sqrt();
+        let interval = Interval { lo: adjusted - reach, hi: adjusted + reach };
+        Some(Adjusted { mean: adjusted, error, interval, explained: 1.0 - (reach / plain).powi(2), slopes })
     }
 }

@@ -53,7 +53,11 @@ fn the_csv_files_have_the_columns_of_the_contract() {
              rounds_sd,rounds_p5,rounds_p50,rounds_p95,stop,signature,win_adjusted,win_adjusted_lo,win_adjusted_hi,\
              rounds_adjusted,rounds_adjusted_lo,rounds_adjusted_hi,scenario_hash,date",
         ),
-        ("metrics", "side,unit,metric,kind,fights,n,sum,mean,sd,lo,hi,min,max,p5,p50,p95"),
+        (
+            "metrics",
+            "side,unit,metric,kind,fights,n,sum,mean,sd,lo,hi,min,max,p5,p50,p95,mean_adjusted,mean_adjusted_lo,\
+             mean_adjusted_hi",
+        ),
         ("damage", "side,unit,kind,value,count,fights"),
         ("exhaustion", "side,unit,clock,view,round,activation,what,count,fights"),
         ("rounds", "round,outcome,side,count,fights"),

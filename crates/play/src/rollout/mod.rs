@@ -21,7 +21,7 @@ use fray_engine::roster::SideId;
 use crate::account::Account;
 use crate::dice::Dice;
 use crate::engine::Engine;
-use crate::luck::LuckTotals;
+use crate::luck::LuckCounter;
 use crate::replay::{Replay, ReplayDice, Rolls};
 use crate::tally::{Keep, Number, Player, Tally};
 use crate::totals::Totals;
@@ -120,7 +120,7 @@ pub(crate) struct ChoosingWorker<'a, S: Keyed + Report> {
     dice: ReplayDice,
     state: S::State,
     tally: Tally<S>,
-    luck: LuckTotals,
+    luck: LuckCounter,
     playing: u64,
 }
 
@@ -134,7 +134,7 @@ impl<'a, S: Keyed + Report> ChoosingWorker<'a, S> {
             dice,
             state: S::State::default(),
             tally: Tally::keeping(system, keep),
-            luck: LuckTotals::new(system.roster().sides.len()),
+            luck: LuckCounter::new(system),
             playing: 0,
             policy,
         }))
@@ -147,11 +147,9 @@ impl<S: Keyed + Report> Player for ChoosingWorker<'_, S> {
         for fight in fights {
             self.playing = fight;
             self.dice.fight(fight);
+            self.tally.list_counts(LuckCounter::wants_counts(self.dice.dice().account(), fight));
             let played = self.policy.play(fight, &mut self.state, &mut self.dice, &mut self.tally);
-            let account = self.dice.dice().account();
-            if account.is_kept() {
-                self.luck.add(account, played);
-            }
+            self.luck.add(self.dice.dice().account(), played, self.tally.counts());
         }
     }
 
@@ -161,8 +159,7 @@ impl<S: Keyed + Report> Player for ChoosingWorker<'_, S> {
 
     fn drain_into(&mut self, totals: &mut Totals) {
         self.tally.drain_into(totals);
-        let none = LuckTotals::new(self.policy.base().roster().sides.len());
-        totals.luck.merge(&core::mem::replace(&mut self.luck, none));
+        self.luck.drain_into(&mut totals.luck);
     }
 
     fn numbers(&self) -> &[Number] {

@@ -51,6 +51,9 @@ impl<S: System> Tally<S> {
         if self.listed.is_some() {
             self.list_numbers(outcome, activations, touched);
         }
+        if self.lists_counts {
+            self.list_counts_of_fight(activations, touched);
+        }
         match self.is_summed {
             true => self.sum_up(outcome, standing, began, activations, touched),
             false => self.forget_fight(touched),

@@ -18,6 +18,7 @@ mod actions;
 mod cells;
 mod close;
 pub mod columns;
+mod counts;
 mod drain;
 mod numbers;
 mod observe;
@@ -35,6 +36,7 @@ use fray_engine::metrics::{Kind, MetricSet, SHARED_COUNTS};
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
 
 use crate::account::Account;
+use crate::luck::Counted;
 use crate::totals::{Stalls, Totals};
 use actions::ActionCounts;
 use cells::{Counts, Deferred, FightHistogram, Grid, OfSide, defer};
@@ -151,6 +153,9 @@ pub struct Tally<S: System> {
     deferred: Vec<Deferred>,
     /// The numbers of the last fight, if they are kept.
     numbers: Vec<Number>,
+    /// The counts of the last fight, if they are listed.
+    counts: Vec<Counted>,
+    lists_counts: bool,
     fights: u64,
 
     /// By flag: the units of which it is true in this fight.
@@ -250,6 +255,8 @@ impl<S: Report> Tally<S> {
             stalls: Stalls::default(),
             deferred: Vec::with_capacity(1024),
             numbers: Vec::new(),
+            counts: Vec::new(),
+            lists_counts: false,
             fights: 0,
             flags: [UnitSet::default(); FLAGS],
             first: None,

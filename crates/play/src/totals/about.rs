@@ -5,6 +5,8 @@ use fray_engine::contract::{Action, Health};
 use fray_engine::metrics::{Highlight, MetricInfo, Scope};
 use fray_engine::roster::{Roster, SideId, UnitId};
 
+use crate::luck::CountPlaces;
+
 /// What the numbers of [`Totals`](super::Totals) are about.
 #[derive(Clone, Debug)]
 pub struct About {
@@ -54,7 +56,14 @@ impl About {
         }
     }
 
-    /// Returns how many causes there are for a unit to be put out of the fight.
+    /// Where the counts of these units and sides stand among those whose luck is added up.
+    #[must_use]
+    pub fn count_places(&self) -> CountPlaces {
+        let (n_units, n_sides) = (self.roster.units.len(), self.roster.sides.len());
+        CountPlaces { n_units, n_sides, n_metrics: self.metrics.len() }
+    }
+
+    /// How many causes there are for a unit to be put out of the fight.
     #[must_use]
     pub fn n_causes(&self) -> usize {
         self.hazards.len() + self.actions.iter().map(Vec::len).sum::<usize>()

@@ -8,13 +8,13 @@ use crate::totals::{
 };
 use fray_stats::FightSums;
 
-use crate::luck::LuckTotals;
+use crate::luck::{CountLuck, CountSums, LuckTotals};
 
 /// The first bytes.
 const MAGIC: &[u8; 8] = b"fraytall";
 
 /// The version of [`encode`]'s layout; it stands in the first bytes.
-pub const VERSION: u64 = 6;
+pub const VERSION: u64 = 7;
 
 /// The canonical bytes of totals: 64-bit little-endian numbers, lists with their length before
 /// them. A histogram is a list of runs of neighbouring values, each with its first value and the list
@@ -34,7 +34,9 @@ pub const VERSION: u64 = 6;
 /// Where the account of luck was kept, it follows:
 ///
 /// ```text
-/// fights, n sums, n products, n ends (n sums), n by round: two numbers each, the lower first
+/// fights, n sums, n products, n ends (n sums), n by round,
+/// fights with counts, n sums, n products, n counts (place, sum, squares, n products): but for numbers of fights, lists
+/// and places two numbers each, the lower first
 /// ```
 #[must_use]
 pub fn encode(totals: &Totals) -> Vec<u8> {
@@ -184,12 +186,23 @@ impl Encoder {
     }
 
     fn luck(&mut self, luck: &LuckTotals) {
-        let LuckTotals { fights, sums, products, ends, rounds } = luck;
+        let LuckTotals { fights, sums, products, ends, rounds, counts } = luck;
         self.number(*fights);
         self.list(sums, Self::long);
         self.list(products, Self::long);
         self.list(ends, |out, sums| out.list(sums, Self::long));
         self.list(rounds, Self::long);
+        let CountLuck { fights, sums, products, counts } = counts;
+        self.number(*fights);
+        self.list(sums, Self::long);
+        self.list(products, Self::long);
+        self.number(counts.len() as u64);
+        for (place, CountSums { sum, squares, products }) in counts {
+            self.number(u64::from(*place));
+            self.long(&sum.cast_signed());
+            self.long(&squares.cast_signed());
+            self.list(products, Self::long);
+        }
     }
 
     fn long(&mut self, number: &i128) {
@@ -331,7 +344,19 @@ impl Decoder<'_> {
             products: self.list(Self::long)?,
             ends: self.list(|input| input.list(Self::long))?,
             rounds: self.list(Self::long)?,
+            counts: CountLuck {
+                fights: self.number()?,
+                sums: self.list(Self::long)?,
+                products: self.list(Self::long)?,
+                counts: self.list(Self::count)?.into_iter().collect(),
+            },
         })
+    }
+
+    fn count(&mut self) -> Result<(u32, CountSums), DecodeError> {
+        let place = u32::try_from(self.number()?).map_err(|_| DecodeError::Broken)?;
+        let (sum, squares) = (self.long_number()?, self.long_number()?);
+        Ok((place, CountSums { sum, squares, products: self.list(Self::long)? }))
     }
 
     fn long(&mut self) -> Result<i128, DecodeError> {

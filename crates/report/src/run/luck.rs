@@ -70,7 +70,14 @@ fn decisive(run: &Run<'_>, shares: &[Share]) -> Figure {
         ]);
     }
     let largest = shares.first().map_or_else(String::new, |share| {
-        format!(", most of them {} with {:.0}%", label(share), share.share * 100.0)
+        format!(
+            ", most of them {} with {:.0}%: {} points are a standard deviation of that luck and move the win rate of {side} \
+             by {:+.0} pt",
+            label(share),
+            share.share * 100.0,
+            fixed(share.deviation, decimals(share.deviation).max(0)),
+            share.moves * 100.0
+        )
     });
     Figure::new("Which rolls decide", format!("What part of who wins the rolls decide{largest}."), chart.part())
         .table(table)
@@ -101,7 +108,13 @@ fn by_tenths(run: &Run<'_>, luck: &Luck<'_>, scenario: &Scenario) -> Option<Figu
             Line { color: series(*side), label: run.side(*side).to_owned(), points }
         })
         .collect();
-    let chart = Lines { lines: &lines, x_title: "tenth of luck", y: Axis::Percent, levels: &[], height: 220 };
+    let chart = Lines {
+        lines: &lines,
+        x_title: "tenth of its luck, the unluckiest first",
+        y: Axis::Percent,
+        levels: &[],
+        height: 220,
+    };
     let each = tenths.iter().map(|(side, tenths)| {
         let (worst, best) = (rate(tenths[0]), rate(tenths[9]));
         format!("{} win {worst} in the unluckiest tenth and {best} in the luckiest", run.side(*side))

@@ -1,11 +1,11 @@
-//! The card's lines on luck: win rates without it, and what it decides.
+//! The card's lines on luck: win rates and rounds without it, and what it decides.
 
 use unicode_width::UnicodeWidthStr;
 
 use super::Card;
 use super::text::{aligned, indented, name, padded};
 use crate::luck::{Luck, Share, purpose_word};
-use crate::tables::format::{decimals, fixed, level_of_rate};
+use crate::tables::format::{decimals, estimate, fixed, level_of_rate};
 
 /// So many accounts have a line; what the others decide is added up.
 const MOST: usize = 5;
@@ -29,7 +29,15 @@ impl Card<'_> {
         indented(&format!("with luck taken out: {}", each.join(", ")), "  ", self.look.width)
     }
 
-    /// Returns how much of who wins the luck of the rolls decides, and of which rolls.
+    /// The mean of the rounds with the luck of the rolls taken out, where that saves a fifth of the fights.
+    pub(super) fn rounds_without_luck(&self) -> Vec<String> {
+        let sharper = Luck::of(self.about, self.totals).and_then(|luck| luck.sharper_rounds());
+        let Some(sharper) = sharper else { return Vec::new() };
+        let mean = self.look.plain(&estimate(Some(sharper.value), Some(sharper.within.half())));
+        indented(&format!("with luck taken out: {mean}"), "  ", self.look.width)
+    }
+
+    /// How much of who wins the luck of the rolls decides, and of which rolls.
     pub(super) fn luck(&self) -> Vec<String> {
         let Some(luck) = Luck::of(self.about, self.totals) else { return Vec::new() };
         let shares = luck.shares(0);

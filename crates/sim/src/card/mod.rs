@@ -157,6 +157,7 @@ impl Card<'_> {
         let wrapped = |text: String| indented(&text, "  ", self.look.width);
         let mut lines = vec![self.look.heading("ROUNDS")];
         lines.extend(wrapped(format!("mean {mean}; {}", ended_by(&ended, self.about.max_rounds))));
+        lines.extend(self.rounds_without_luck());
         let activations = &self.totals.fight_activations;
         if activations.n() > 0 {
             let mean = self.look.plain(&Measured::count(activations.clone(), None).text());

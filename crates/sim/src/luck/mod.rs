@@ -4,6 +4,7 @@
 //! ([`fray_play::account`]); its mean is known to be 0. [`Luck`] regresses what is estimated on the accounts of
 //! a run: what they explain is no longer in the way.
 
+mod counts;
 mod index;
 mod shares;
 pub mod table;
@@ -65,6 +66,7 @@ impl Sharper {
     }
 }
 
+pub use counts::LuckOfCounts;
 pub use index::{LuckIndex, PILOT};
 pub use shares::{Share, purpose_word};
 

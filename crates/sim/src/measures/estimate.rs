@@ -1,7 +1,7 @@
 //! Evaluates measures on the totals of a run.
 
 use super::{Measure, Stat, Subject, View, What, Within};
-use crate::luck::{Luck, Sharper};
+use crate::luck::{Luck, LuckOfCounts, Sharper};
 use crate::stats::{FightSums, Interval, Moments, Rate, quantile, quantile_bounds};
 use crate::tables::rows::{Measured, MeasuredAs, MeasuredOf};
 use crate::totals::{
@@ -142,18 +142,29 @@ impl Measure {
 
     fn estimate(&self, about: &About, totals: &Totals, subject: Subject) -> Estimate {
         let seen = self.observe(about, totals, subject);
+        let sharper = self.sharper(about, totals, subject, &seen);
         let (seen, within) = match (seen.kind, self.stat) {
             (MeasuredAs::Ratio, _) => (Seen::Rate(seen.rate()), seen.interval()),
             (_, Stat::Mean) => (Seen::Mean(Moments::of(&seen.values)), seen.interval()),
             (_, Stat::Quantile(percent)) => of_quantile(&seen.values, percent),
         };
-        let luck = || Luck::of(about, totals);
-        let sharper = match (self.what, subject, self.stat) {
-            (What::WinRate, Subject::Side(side), _) => luck().and_then(|it| it.sharper_win_rate(side.idx())),
-            (What::Rounds, Subject::Fight, Stat::Mean) => luck().and_then(|it| it.sharper_rounds()),
-            _ => None,
-        };
         Estimate { subject, seen, within, sharper }
+    }
+
+    /// The estimate with the luck of the rolls taken out, where that is worth showing.
+    fn sharper(&self, about: &About, totals: &Totals, subject: Subject, seen: &Measured) -> Option<Sharper> {
+        let luck = || Luck::of(about, totals);
+        match (self.what, subject, self.stat) {
+            (What::WinRate, Subject::Side(side), _) => luck()?.sharper_win_rate(side.idx()),
+            (What::Rounds, Subject::Fight, Stat::Mean) => luck()?.sharper_rounds(),
+            (What::Activations, Subject::Fight, Stat::Mean) => {
+                LuckOfCounts::of(about, totals)?.sharper_activations(seen)
+            }
+            (What::Metric(metric), Subject::Side(_) | Subject::Unit(_), Stat::Mean) => {
+                LuckOfCounts::of(about, totals)?.sharper(about, whom(subject), metric, seen)
+            }
+            _ => None,
+        }
     }
 }
 

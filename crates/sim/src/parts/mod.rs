@@ -308,6 +308,7 @@ fn fits(totals: &Totals, about: &About) -> bool {
     let n_tries = Tries::Metric(metrics.len()).place(clocks.len());
     totals.sides.len() == roster.sides.len()
         && totals.units.len() == roster.units.len()
+        && totals.luck.fits(about)
         && totals.sides.iter().all(|side| side.counts.is_empty() || side.counts.len() == metrics.len())
         && totals.sides.iter().all(|side| side.by_fight.is_empty() || side.by_fight.len() == n_tries)
         && totals.sides.iter().flat_map(|side| &side.by_fight).all(|sums| sums.is_possible(totals.fights))

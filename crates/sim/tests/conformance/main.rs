@@ -12,6 +12,8 @@ mod exact_exhaustion;
 mod exact_juso;
 #[cfg(feature = "juso")]
 mod exact_juso_by_hand;
+#[cfg(feature = "juso")]
+mod exact_luck;
 #[cfg(feature = "mahou-galaxy")]
 mod exact_mahou_galaxy;
 #[cfg(feature = "night-wizard")]

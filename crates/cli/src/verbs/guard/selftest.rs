@@ -7,7 +7,7 @@ use std::io::Write;
 use fray_sim::exact::NoAnswer;
 use fray_sim::gate::point::Point;
 use fray_sim::gate::selftest::sentences::sentences;
-use fray_sim::gate::selftest::{Plan, Row, coverage, differences, gate, goals, screens};
+use fray_sim::gate::selftest::{Plan, Row, counts, coverage, differences, gate, goals, screens};
 use fray_sim::play::run::Broken;
 use fray_sim::scenario::{self, Scenario};
 use fray_sim::tables::json::Versioned;
@@ -112,6 +112,7 @@ fn measure(scenario: Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Vec<Row
     let broken = |(seed, broken)| Trouble::Broken(seed, broken);
     let about = point.about();
     let mut rows = coverage(point.scenario.engine(), &about, &exact, plan, stop).map_err(broken)?;
+    rows.extend(counts(point.scenario.engine(), &about, &exact, plan, stop).map_err(broken)?);
     rows.extend(sentences(point.scenario.engine(), &about, &exact, plan, stop).map_err(broken)?);
     rows.extend(differences(&point.scenario, plan, stop).map_err(broken)?);
     rows.extend(screens(&point.scenario, plan, stop).map_err(broken)?);

@@ -28,8 +28,9 @@ use crate::gate::family::{Family, Observed};
 use crate::gate::point::{Point, Replay, Settings};
 use crate::gate::report::{PlayedPoint, Report};
 use crate::gate::suite::{Mode, Suite};
-use crate::luck::Luck;
+use crate::luck::{Luck, LuckOfCounts};
 use crate::play::engine::Engine;
+use crate::play::luck;
 use crate::play::run::{Broken, run, run_alone};
 use crate::stats::beta::{self, Unit, tails};
 use crate::stats::family::holm;
@@ -153,6 +154,8 @@ enum At {
     SharperRounds,
     QuantileOfRounds(u32),
     Metric(MeasuredOf, usize),
+    /// A metric that every fight has once, with luck taken out.
+    SharperMetric(MeasuredOf, usize),
     Common(MeasuredOf, usize),
 }
 
@@ -165,7 +168,7 @@ impl At {
             }
             Self::Rounds => Some(Measured::count(totals.rounds(), Some(about.max_rounds))),
             Self::QuantileOfRounds(_) | Self::SharperWinRate(_) | Self::SharperRounds => None,
-            Self::Metric(whom, idx) => whom.metric(about, totals, idx),
+            Self::Metric(whom, idx) | Self::SharperMetric(whom, idx) => whom.metric(about, totals, idx),
             Self::Common(whom, idx) => whom.common(about, totals).into_iter().nth(idx),
         }
     }
@@ -186,6 +189,10 @@ impl At {
             return sharper.map(|sharper| (sharper.within, true));
         }
         let seen = self.measured(about, totals)?;
+        if let Self::SharperMetric(whom, idx) = self {
+            let sharper = LuckOfCounts::of(about, totals)?.sharper(about, whom, idx, &seen);
+            return sharper.map(|sharper| (sharper.within, true));
+        }
         Some((seen.interval()?, seen.has_many()))
     }
 }
@@ -208,29 +215,51 @@ fn checked(about: &About, exact: &ExactReport, long: &Totals) -> Vec<Checked> {
         let at = At::QuantileOfRounds(percent);
         all.push(Checked { what: format!("p{percent}(rounds)"), truth, at });
     }
-    let sides = (0..about.roster.sides.len()).filter(|side| about.roster.sides[*side].units.len() > 1);
-    let sides = sides.map(|side| {
-        let name = &about.roster.sides[side].name;
-        (MeasuredOf::Side(SideId(side as u8)), name, None, name)
-    });
-    let units = about.roster.each().map(|(id, unit)| {
-        let side = &about.roster.sides[unit.side.idx()].name;
-        (MeasuredOf::Unit(id), &unit.name, Some(unit.name.as_str()), side)
-    });
-    for (whom, name, unit, side) in sides.chain(units) {
-        let metrics = about.metrics.iter().enumerate().map(|(idx, info)| (info, At::Metric(whom, idx)));
-        let common = COMMON.iter().enumerate().map(|(idx, info)| (info, At::Common(whom, idx)));
-        for (info, at) in metrics.chain(common) {
-            let is = |row: &&crate::exact::report::MetricRow| {
-                row.side == *side && row.unit.as_deref() == unit && row.metric == info.name
-            };
-            let known = exact.metrics.iter().find(is).map(|row| row.mean);
-            let sampled = || at.measured(about, long)?.by_fight.ratio();
-            let Some(truth) = known.or_else(sampled) else { continue };
-            all.push(Checked { what: format!("{}({name})", info.name), truth, at });
-        }
+    for (of, at) in of_metrics(about) {
+        let sampled = || at.measured(about, long)?.by_fight.ratio();
+        let Some(truth) = of.exact(exact).or_else(sampled) else { continue };
+        all.push(Checked { what: of.what(), truth, at });
     }
     all
+}
+
+/// A metric of a unit or of a side of several, by its names.
+struct MetricOf<'a> {
+    side: &'a str,
+    unit: Option<&'a str>,
+    metric: &'static str,
+}
+
+impl MetricOf<'_> {
+    fn what(&self) -> String {
+        format!("{}({})", self.metric, self.unit.unwrap_or(self.side))
+    }
+
+    /// Its exact mean, where the exact answer has it.
+    fn exact(&self, exact: &ExactReport) -> Option<f64> {
+        let is = |row: &&crate::exact::report::MetricRow| {
+            row.side == self.side && row.unit.as_deref() == self.unit && row.metric == self.metric
+        };
+        exact.metrics.iter().find(is).map(|row| row.mean)
+    }
+}
+
+/// The metrics of all units and of sides of several.
+fn of_metrics(about: &About) -> impl Iterator<Item = (MetricOf<'_>, At)> {
+    let sides = (0..about.roster.sides.len()).filter(|side| about.roster.sides[*side].units.len() > 1);
+    let sides = sides.map(|side| {
+        let name = about.roster.sides[side].name.as_str();
+        (MeasuredOf::Side(SideId(side as u8)), None, name)
+    });
+    let units = about.roster.each().map(|(id, unit)| {
+        let side = about.roster.sides[unit.side.idx()].name.as_str();
+        (MeasuredOf::Unit(id), Some(unit.name.as_str()), side)
+    });
+    sides.chain(units).flat_map(|(whom, unit, side)| {
+        let metrics = about.metrics.iter().enumerate().map(move |(idx, info)| (info, At::Metric(whom, idx)));
+        let common = COMMON.iter().enumerate().map(move |(idx, info)| (info, At::Common(whom, idx)));
+        metrics.chain(common).map(move |(info, at)| (MetricOf { side, unit, metric: info.name }, at))
+    })
 }
 
 fn quantile_of_rounds(exact: &ExactReport, percent: u32) -> u32 {
@@ -265,13 +294,28 @@ pub fn coverage(
     let seed = plan.seed.wrapping_sub(1);
     let long = run(engine, seed, 0..100 * plan.fights, &|_| {}).map_err(|broken| (seed, broken))?;
     let checked = checked(about, exact, &long);
+    let counts = held(engine, about, &checked, plan.runs, plan.fights, plan.seed, stop)?;
+    let seen: Vec<_> = checked.iter().zip(counts).filter(|(_, held)| held[4] > 0).collect();
+    Ok(judged(&seen.iter().map(|(checked, held)| (checked.what.as_str(), *held)).collect::<Vec<_>>()))
+}
+
+/// Plays runs of so many fights, under seeds that count up from this one, and counts how often each interval holds.
+fn held(
+    engine: &dyn Engine,
+    about: &About,
+    checked: &[Checked],
+    runs: u64,
+    fights: u64,
+    seed: u64,
+    stop: &AtomicBool,
+) -> Result<Vec<Held>, (u64, Broken)> {
     let none = || vec![[0; 5]; checked.len()];
     let one = |run: u64| {
         if stop.load(Ordering::Relaxed) {
             return Ok(none());
         }
-        let seed = plan.seed.wrapping_add(run);
-        let totals = run_alone(engine, seed, 0..plan.fights).map_err(|broken| (seed, broken))?;
+        let seed = seed.wrapping_add(run);
+        let totals = run_alone(engine, seed, 0..fights).map_err(|broken| (seed, broken))?;
         let held = checked.iter().map(|checked| match checked.at.interval(about, &totals) {
             Some((within, has_many)) => {
                 // A truth that was summed up in floats is known to some digits less than all.
@@ -288,9 +332,37 @@ pub fn coverage(
         a.iter_mut().flatten().zip(b.iter().flatten()).for_each(|(a, b)| *a += b);
         Ok(a)
     };
-    let counts = (0..plan.runs).into_par_iter().map(one).try_reduce(none, add)?;
-    let seen: Vec<_> = checked.iter().zip(counts).filter(|(_, held)| held[4] > 0).collect();
-    Ok(judged(&seen.iter().map(|(checked, held)| (checked.what.as_str(), *held)).collect::<Vec<_>>()))
+    (0..runs).into_par_iter().map(one).try_reduce(none, add)
+}
+
+/// The fights of a run whose counts are judged with luck taken out: enough for the accounts of two sides.
+const FIGHTS_OF_COUNTS: u64 = 288 * luck::EVERY;
+
+/// Measures the coverage of the intervals of counts with luck taken out, of those whose exact answer is known: the row
+/// of the one that covers least.
+///
+/// # Errors
+/// The first fight of a run that broke an invariant, with the run's seed.
+pub fn counts(
+    engine: &dyn Engine,
+    about: &About,
+    exact: &ExactReport,
+    plan: &Plan,
+    stop: &AtomicBool,
+) -> Result<Option<Row>, (u64, Broken)> {
+    let checked: Vec<Checked> = of_metrics(about)
+        .filter_map(|(of, at)| match at {
+            At::Metric(whom, idx) => {
+                Some(Checked { truth: of.exact(exact)?, what: of.what(), at: At::SharperMetric(whom, idx) })
+            }
+            _ => None,
+        })
+        .collect();
+    let held = held(engine, about, &checked, plan.compared_runs, FIGHTS_OF_COUNTS, plan.seed, stop)?;
+    // A run that shows no sharper figure claims nothing, and is no try.
+    let shown = checked.into_iter().zip(held).filter(|(_, held)| held[4] > 0);
+    let shown: Vec<_> = shown.map(|(it, [.., n_many, held, _])| (it.what, n_many, held)).collect();
+    Ok(worst("a count with luck taken out", &shown))
 }
 
 /// The family of all intervals: none may cover significantly less than 94 %, nor more than 97.5 %

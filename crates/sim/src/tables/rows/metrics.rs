@@ -11,6 +11,7 @@ use fray_engine::metrics::{Kind, MetricInfo, Scope};
 use fray_engine::roster::{SideId, UnitId, UnitSet};
 
 use super::table::row;
+use crate::luck::{LuckOfCounts, Sharper};
 use crate::stats::{FightSums, Interval, Moments, Rate, quantile};
 use crate::tables::format::{self, Number};
 use crate::totals::{About, Histogram, MetricTotals, Totals, Tries, UnitTotals};
@@ -50,6 +51,13 @@ row! {
         p50: Option<u64>,
         /// The smallest value that 95 % of the observations do not exceed; none for a ratio.
         p95: Option<u64>,
+        /// The mean with the luck of the rolls taken out, of what every fight has once; empty where that saves less than a
+        /// fifth of the fights.
+        mean_adjusted: Number,
+        /// The lower end of its 95 % interval.
+        mean_adjusted_lo: Number,
+        /// The upper end of its 95 % interval.
+        mean_adjusted_hi: Number,
     }
 }
 
@@ -324,19 +332,23 @@ fn histogram(unit: &UnitTotals, idx: usize) -> &Histogram {
 
 pub(super) fn rows<'a>(about: &'a About, totals: &Totals) -> Vec<MetricRow<'a>> {
     let mut rows = Vec::new();
+    let luck = LuckOfCounts::of(about, totals);
     for (side_idx, side) in (0..).zip(&about.roster.sides) {
         let mut add = |unit: Option<&'a str>, whom: MeasuredOf| {
-            let row = |metric, seen: &Measured| {
-                metric_row(Subject { side: &side.name, unit, metric, fights: totals.fights }, seen)
+            let row = |metric, seen: &Measured, sharper: Option<Sharper>| {
+                metric_row(Subject { side: &side.name, unit, metric, fights: totals.fights }, seen, sharper)
             };
             for (idx, metric) in about.metrics.iter().enumerate() {
-                rows.extend(whom.metric(about, totals, idx).map(|seen| row(metric.name, &seen)));
+                let Some(seen) = whom.metric(about, totals, idx) else { continue };
+                let sharper = luck.as_ref().and_then(|luck| luck.sharper(about, whom, idx, &seen));
+                rows.push(row(metric.name, &seen, sharper));
             }
             let common = COMMON.iter().zip(whom.common(about, totals));
-            rows.extend(common.map(|(metric, seen)| row(metric.name, &seen)));
+            rows.extend(common.map(|(metric, seen)| row(metric.name, &seen, None)));
             if unit.is_none() {
                 let activations = Measured::count(totals.fight_activations.clone(), None);
-                rows.push(row("activations", &activations));
+                let sharper = luck.as_ref().and_then(|luck| luck.sharper_activations(&activations));
+                rows.push(row("activations", &activations, sharper));
             }
         };
         add(None, MeasuredOf::Side(SideId(side_idx)));
@@ -355,7 +367,7 @@ struct Subject<'a> {
     fights: u64,
 }
 
-fn metric_row<'a>(of: Subject<'a>, seen: &Measured) -> MetricRow<'a> {
+fn metric_row<'a>(of: Subject<'a>, seen: &Measured, sharper: Option<Sharper>) -> MetricRow<'a> {
     let Subject { side, unit, metric, fights } = of;
     let kind = match seen.kind {
         MeasuredAs::Count => "count",
@@ -385,5 +397,8 @@ fn metric_row<'a>(of: Subject<'a>, seen: &Measured) -> MetricRow<'a> {
         p5: quantile(&seen.values, 5),
         p50: quantile(&seen.values, 50),
         p95: quantile(&seen.values, 95),
+        mean_adjusted: Number::new(sharper.map(|it| it.value)),
+        mean_adjusted_lo: Number::new(sharper.map(|it| it.within.lo)),
+        mean_adjusted_hi: Number::new(sharper.map(|it| it.within.hi)),
     }
 }

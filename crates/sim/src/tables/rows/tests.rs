@@ -35,7 +35,10 @@ fn the_columns_are_those_of_the_contract() {
     );
     assert_eq!(
         MetricRow::COLUMNS,
-        columns("side, unit, metric, kind, fights, n, sum, mean, sd, lo, hi, min, max, p5, p50, p95")
+        columns(
+            "side, unit, metric, kind, fights, n, sum, mean, sd, lo, hi, min, max, p5, p50, p95, mean_adjusted, \
+             mean_adjusted_lo, mean_adjusted_hi"
+        )
     );
     assert_eq!(DamageRow::COLUMNS, columns("side, unit, kind, value, count, fights"));
     assert_eq!(
@@ -201,13 +204,13 @@ fn metrics_have_side_rows_then_unit_rows_and_no_hidden_ones() {
     assert_text(
         &of_ann.join("\n"),
         "
-        gate,made-up,80,heroes,Ann,mains,count,4,4,8,2,0.816496581,0.700771736,3.29922826,1,3,1,2,3
-        gate,made-up,80,heroes,Ann,hp_left,value,4,4,10,2.5,2.88675135,0,5,0,5,0,0,5
-        gate,made-up,80,heroes,Ann,survived,ratio,4,4,3,0.75,,0.19412045,0.993690537,,,,,
-        gate,made-up,80,heroes,Ann,fumbled,ratio,4,7,1,0.142857143,,0.00361682971,1,,,,,
-        gate,made-up,80,heroes,Ann,chained,ratio,4,6,2,0.333333333,,0.0403682131,1,,,,,
-        gate,made-up,80,heroes,Ann,hit_rate,ratio,4,7,4,0.571428571,,0,0.911618268,,,,,
-        gate,made-up,80,heroes,Ann,soaked,ratio,4,4,1,0.25,,0.006329452,1,,,,,
+        gate,made-up,80,heroes,Ann,mains,count,4,4,8,2,0.816496581,0.700771736,3.29922826,1,3,1,2,3,,,
+        gate,made-up,80,heroes,Ann,hp_left,value,4,4,10,2.5,2.88675135,0,5,0,5,0,0,5,,,
+        gate,made-up,80,heroes,Ann,survived,ratio,4,4,3,0.75,,0.19412045,0.993690537,,,,,,,,
+        gate,made-up,80,heroes,Ann,fumbled,ratio,4,7,1,0.142857143,,0.00361682971,1,,,,,,,,
+        gate,made-up,80,heroes,Ann,chained,ratio,4,6,2,0.333333333,,0.0403682131,1,,,,,,,,
+        gate,made-up,80,heroes,Ann,hit_rate,ratio,4,7,4,0.571428571,,0,0.911618268,,,,,,,,
+        gate,made-up,80,heroes,Ann,soaked,ratio,4,4,1,0.25,,0.006329452,1,,,,,,,,
         ",
     );
 }
@@ -304,7 +307,7 @@ fn what_is_undefined_is_empty() {
     let bob = tables.metrics.iter().find(|row| row.unit == Some("Bob") && row.metric == "soaked").unwrap();
     assert_eq!(
         csv(&point, core::slice::from_ref(bob)).lines().nth(1),
-        Some("gate,made-up,80,heroes,Bob,soaked,ratio,4,0,0,,,,,,,,,")
+        Some("gate,made-up,80,heroes,Bob,soaked,ratio,4,0,0,,,,,,,,,,,,")
     );
 }
 
