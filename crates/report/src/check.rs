@@ -1,147 +1,373 @@
-//! The page of a check: what failed on top.
+//! The page of a check: the goals that are missed on top, then what drifted at each point, once.
 
 use std::path::Path;
 
 use fray_sim::output::{CheckManifest, MANIFEST};
-use fray_sim::tables::format::{decimals, fixed};
+use fray_sim::stats::Interval;
+use fray_sim::tables::format::{counted, exact_rate, level_of_rate, mean};
 
 use crate::chart::ForestRow;
 use crate::folder::ReportError;
-use crate::page::{Cell, Page, Part, Section, Table};
+use crate::page::{Cell, Page, Part, Section, Table, Tile};
 use crate::table_file::TableFile;
-use crate::tables::{Shows, all_rows, forest, named};
-use crate::theme::{BAD, MUTED};
+use crate::tables::{Shows, forest, named, p_value};
+use crate::theme::{BAD, Color, GOOD, MUTED};
+use crate::words;
 
 const FILE: &str = "check.csv";
+/// The most points with a section of their own, and the most goals with a tile.
+const MOST: usize = 40;
+/// The least rates that are drawn: fewer are read in the table.
+const LEAST_DRAWN: usize = 3;
+/// The most rows of the table of all tests.
+const MOST_ROWS: usize = 1_000;
+
+/// A test, as `check.csv` has it.
+struct Test {
+    point: String,
+    /// The metric with its side or unit, or the goal.
+    metric: String,
+    kind: String,
+    verdict: String,
+    baseline: Option<f64>,
+    value: Option<f64>,
+    within: Option<Interval>,
+    p: String,
+    reproduce: String,
+    note: String,
+}
 
 /// The page; none if the folder has no check.
 pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     let Some(table) = TableFile::read(dir, FILE)? else { return Ok(None) };
-    let [point, metric, kind, verdict] =
-        [table.column("point")?, table.column("metric")?, table.column("kind")?, table.column("verdict")?];
-    let [baseline, value, lo, hi] =
-        [table.column("baseline")?, table.column("value")?, table.column("lo")?, table.column("hi")?];
-    let (p, reproduce) = (table.column("p_holm")?, table.column("reproduce")?);
-    let count = |word: &str| (0..table.rows.len()).filter(|row| table.text(*row, verdict) == word).count();
-    let (failed, passed) = (count("fail"), count("pass"));
-    let open = table.rows.len() - failed - passed;
-    let mut sections = Vec::new();
-    if failed + open > 0 {
-        let columns = ["point", "metric", "verdict", "baseline", "now", "interval", "adjusted p"];
-        let mut wrong = Table::new(3, columns);
-        wrong.label = "What did not pass".into();
-        let mut rows: Vec<usize> =
-            (0..table.rows.len()).filter(|row| table.text(*row, verdict) != "pass").collect();
-        rows.sort_by_key(|row| table.text(*row, verdict) != "fail");
-        let mut commands: Vec<String> = Vec::new();
-        for &row in &rows {
-            let word = table.text(row, verdict);
-            // Digits follow the interval; the table of all rows has the others.
-            let digits = match (table.text(row, lo).parse::<f64>(), table.text(row, hi).parse::<f64>()) {
-                (Ok(lo), Ok(hi)) if hi > lo => Some(decimals((hi - lo) / 2.0)),
-                _ => None,
-            };
-            let short = |column| match (table.text(row, column), digits) {
-                // What is not 0 or 1 has as many digits more as show it.
-                (text, Some(digits)) => text.parse().map_or_else(
-                    |_| text.to_owned(),
-                    |it: f64| {
-                        let is_told = |digits: &i32| {
-                            let shown: f64 = fixed(it, *digits).parse().unwrap_or(it);
-                            (shown != 0.0 || it == 0.0) && (shown != 1.0 || it == 1.0)
-                        };
-                        fixed(it, (digits..digits.max(0) + 12).find(is_told).unwrap_or(digits))
-                    },
-                ),
-                // Five digits are enough where no interval says how many.
-                (text, None) => match text.parse::<f64>() {
-                    Ok(it) if it != 0.0 => {
-                        let digits = (4 - it.abs().log10().floor() as i32).clamp(0, 9);
-                        let text = fixed(it, digits);
-                        let has_point = text.contains('.');
-                        let bare = text.trim_end_matches('0').trim_end_matches('.').to_owned();
-                        if has_point { bare } else { text }
-                    }
-                    _ => text.to_owned(),
-                },
-            };
-            let within = match (short(lo), short(hi)) {
-                (lo, hi) if lo.is_empty() && hi.is_empty() => String::new(),
-                (lo, hi) => format!("{lo} to {hi}"),
-            };
-            wrong.row([
-                Cell::from(table.text(row, point)),
-                match table.text(row, kind) {
-                    of @ ("distribution" | "mean") => format!("{} ({of})", table.text(row, metric)).into(),
-                    _ => table.text(row, metric).into(),
-                },
-                Cell::word(word, if word == "fail" { BAD } else { MUTED }),
-                short(baseline).into(),
-                short(value).into(),
-                within.into(),
-                p_value(table.text(row, p)).into(),
-            ]);
-            let command = table.text(row, reproduce).to_owned();
-            if !command.is_empty() && !commands.contains(&command) {
-                commands.push(command);
-            }
-        }
-        let mut drifts = Vec::new();
-        for row_of in rows.into_iter().filter(|row| table.text(*row, kind) == "rate") {
-            let row = row_of;
-            let base = table.text(row, baseline).parse::<f64>().ok();
-            let (Some(base), Some(now)) = (base, table.number(row, value)?) else { continue };
-            let within = table.number(row, lo)?.zip(table.number(row, hi)?);
-            let color = if table.text(row, verdict) == "fail" { BAD } else { MUTED };
-            let within = within.map(|(lo, hi)| (lo - base, hi - base));
-            let row = ForestRow::new(table.text(row, metric), now - base, within, color);
-            drifts.push(row.of(table.text(row_of, point)));
-        }
-        drifts.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
-        let says = "how far rates have moved from their baselines";
-        let figure = forest(says, &drifts, Shows::Effects, true);
-        let mut section = Section::new("What did not pass").table(&wrong);
-        if !commands.is_empty() {
-            section = section.part(Part::folded("The commands that play it again", &[Part::log(&commands)]));
-        }
-        sections.push(section.figures(&Vec::from_iter(figure)));
-    }
-    let all = all_rows(&table, FILE);
-    sections.push(
-        Section::new("All tests")
-            .text(&format!("{passed} of {} tests passed.", table.rows.len()))
-            .table(&all),
-    );
-    let mut page = named(dir, &table, "check", sections);
-    page.title = "Check of the suite".into();
-    page.lead = changes(dir);
-    page.lead.push(match (failed, open) {
-        (0, 0) => format!("All {passed} tests passed."),
-        (0, _) => format!("Nothing failed; {open} of {} tests are open.", table.rows.len()),
-        _ => {
-            let are = if open == 1 { "is" } else { "are" };
-            format!("{failed} of {} tests failed, {open} {are} open.", table.rows.len())
-        }
-    });
+    let tests = tests(&table)?;
+    let text = std::fs::read(dir.join(MANIFEST)).unwrap_or_default();
+    let manifest: Option<CheckManifest> = serde_json::from_slice(&text).ok();
+    let mut page = named(dir, &table, "check", sections(&tests));
+    page.title = match &manifest {
+        Some(manifest) if manifest.check.title != "suite" => format!("Check of {}", manifest.check.title),
+        _ => "Check of the suite".into(),
+    };
+    let changes = manifest.iter().flat_map(|manifest| &manifest.changes);
+    page.lead = changes.map(|[point, what]| format!("{point}: {what}.")).collect();
+    page.lead.push(verdict(&tests));
+    page.first = Vec::from_iter(goals(&tests));
     page.facts =
         vec!["Goals of the designers and committed baselines; p-values are adjusted for all tests.".into()];
     Ok(Some(page))
 }
 
-/// Returns what changed in the scenarios since their baselines were made, a sentence for each point.
-fn changes(dir: &Path) -> Vec<String> {
-    let text = std::fs::read(dir.join(MANIFEST)).unwrap_or_default();
-    let manifest: Option<CheckManifest> = serde_json::from_slice(&text).ok();
-    let changes = manifest.map(|manifest| manifest.changes).unwrap_or_default();
-    changes.into_iter().map(|[point, what]| format!("{point}: {what}.")).collect()
+fn tests(table: &TableFile) -> Result<Vec<Test>, ReportError> {
+    let [point, metric, kind, verdict] =
+        [table.column("point")?, table.column("metric")?, table.column("kind")?, table.column("verdict")?];
+    let [baseline, value, lo, hi] =
+        [table.column("baseline")?, table.column("value")?, table.column("lo")?, table.column("hi")?];
+    let (p, reproduce, note) = (table.column("p_holm")?, table.column("reproduce")?, table.find("note"));
+    let test = |row| {
+        let text = |column| table.text(row, column).to_owned();
+        let ends = table.number(row, lo)?.zip(table.number(row, hi)?);
+        Ok(Test {
+            point: text(point),
+            metric: text(metric),
+            kind: text(kind),
+            verdict: text(verdict),
+            baseline: table.text(row, baseline).parse().ok(),
+            value: table.number(row, value)?,
+            within: ends.map(|(lo, hi)| Interval { lo, hi }),
+            p: p_value(table.text(row, p)),
+            reproduce: text(reproduce),
+            note: note.map(text).unwrap_or_default(),
+        })
+    };
+    (0..table.rows.len()).map(test).collect()
 }
 
-/// A p-value with two digits, those below 1e-4 with an exponent.
-fn p_value(text: &str) -> String {
-    match text.parse::<f64>() {
-        Ok(p) if p <= 0.0 => "< 1e-300".to_owned(),
-        Ok(p) if p < 1e-4 => format!("{p:.1e}"),
-        Ok(p) => fixed(p, if p < 0.01 { 4 } else { 2 }),
-        Err(_) => text.to_owned(),
+impl Test {
+    fn is_goal(&self) -> bool {
+        self.kind == "goal"
     }
+
+    fn is_failed(&self) -> bool {
+        self.verdict == "fail"
+    }
+
+    fn is_passed(&self) -> bool {
+        self.verdict == "pass"
+    }
+
+    fn color(&self) -> Color {
+        match self.verdict.as_str() {
+            "fail" => BAD,
+            "pass" => GOOD,
+            _ => MUTED,
+        }
+    }
+
+    /// Whether its values are shares of 1. A goal has them in percent where it says so itself.
+    fn is_rate(&self) -> bool {
+        self.kind == "rate" || self.is_goal() && self.metric.contains('%')
+    }
+
+    /// A value without its interval; a rate of 0 or 1 is what was seen, and no more.
+    fn short(&self, value: Option<f64>) -> String {
+        match value {
+            None => String::new(),
+            Some(..=0.0) if self.is_rate() => "none seen".into(),
+            Some(1.0..) if self.is_rate() => "all seen".into(),
+            Some(value) if self.is_rate() => exact_rate(value, 1),
+            Some(value) => {
+                let text = format!("{value:.4}");
+                let is_small = value != 0.0 && value.abs() < 1e-4;
+                if is_small { format!("{value:.1e}") } else { bare(&text).to_owned() }
+            }
+        }
+    }
+
+    /// The value of now with its interval.
+    fn now(&self) -> String {
+        match (self.value, self.within) {
+            (Some(value), Some(within)) if self.is_rate() => level_of_rate(value, within),
+            (Some(value), Some(within)) => mean(value, within),
+            (value, _) => self.short(value),
+        }
+    }
+
+    /// The value of the baseline to the digits that the value of now has.
+    fn was(&self) -> String {
+        match (self.baseline, self.within) {
+            (Some(0.0), _) => self.short(Some(0.0)),
+            (Some(was), Some(within)) if !self.is_rate() => {
+                mean(was, within).split(' ').next().unwrap_or_default().into()
+            }
+            (was, _) => self.short(was),
+        }
+    }
+
+    /// The metric and whose it is; nobody's is that of the fight.
+    fn parts(&self) -> (&str, &str) {
+        let parts = self.metric.split_once('(').and_then(|(name, of)| Some((name, of.strip_suffix(')')?)));
+        parts.unwrap_or((&self.metric, ""))
+    }
+
+    /// Whether another test of the same point says the same: of the same metric, or with the same values
+    /// before and now, or with what these lack to 1, as the win rates of two sides.
+    fn says_what(&self, other: &Self) -> bool {
+        let is_near = |a: f64, b: f64| (a - b).abs() < 1e-8;
+        let values = |test: &Self| test.baseline.zip(test.value);
+        let is_mirror = values(self).zip(values(other)).is_some_and(|(a, b)| {
+            is_near(a.0, b.0) && is_near(a.1, b.1) || is_near(a.0, 1.0 - b.0) && is_near(a.1, 1.0 - b.1)
+        });
+        self.point == other.point && (self.metric == other.metric || is_mirror)
+    }
+}
+
+/// A number without the zeros at its end.
+fn bare(number: &str) -> &str {
+    if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number }
+}
+
+/// What came of it all, in a sentence.
+fn verdict(tests: &[Test]) -> String {
+    let bad: Vec<&Test> = tests.iter().filter(|test| !test.is_passed()).collect();
+    if bad.is_empty() {
+        return format!("All {} passed.", counted(tests.len() as u64, "test"));
+    }
+    let points = |tests: &[&Test]| {
+        let mut names: Vec<&str> = tests.iter().map(|test| test.point.as_str()).collect();
+        names.dedup();
+        names.len()
+    };
+    let all = points(&tests.iter().collect::<Vec<_>>());
+    let of = |is_failed: bool| -> [Vec<&Test>; 2] {
+        let of = bad.iter().copied().filter(|test| test.is_failed() == is_failed);
+        of.partition::<Vec<_>, _>(|test| test.is_goal()).into()
+    };
+    let ([missed, drifted], [open_goals, open]) = (of(true), of(false));
+    // What failed at a point is said, not what may have failed besides.
+    let open: Vec<&Test> =
+        open.into_iter().filter(|test| drifted.iter().all(|other| other.point != test.point)).collect();
+    let mut parts = Vec::new();
+    let mut goals = |some: &[&Test], what: &str| {
+        let verb = if some.len() == 1 { "is" } else { "are" };
+        if !some.is_empty() {
+            parts.push(format!("{} {verb} {what}", counted(some.len() as u64, "goal")));
+        }
+    };
+    goals(&missed, "missed");
+    goals(&open_goals, "undecided");
+    for (some, [one, more]) in [
+        (&drifted, ["does not agree with its baseline", "do not agree with their baselines"]),
+        (&open, ["is undecided", "are undecided"]),
+    ] {
+        match (points(some), all) {
+            (0, _) => {}
+            (1, 1) => parts.push(format!("the point {one}")),
+            (n, _) => parts.push(format!("{n} of {all} points {}", if n == 1 { one } else { more })),
+        }
+    }
+    let passed = tests.len() - bad.len();
+    let text = match parts.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, parts)) => format!("{} and {last}", parts.join(", ")),
+        None => String::new(),
+    };
+    format!("{}. {passed} of {} passed.", capital(&text), counted(tests.len() as u64, "test"))
+}
+
+/// A text as a sentence begins.
+fn capital(text: &str) -> String {
+    let mut rest = text.chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(rest.as_str().chars()).collect()
+}
+
+/// The goals that are not met, missed ones first.
+fn goals(tests: &[Test]) -> Option<Part> {
+    let mut bad: Vec<&Test> = tests.iter().filter(|test| test.is_goal() && !test.is_passed()).collect();
+    bad.sort_by_key(|test| !test.is_failed());
+    let tile = |test: &&Test| Tile {
+        label: format!("{}: {}", test.point, test.metric),
+        value: test.now().split(' ').next().unwrap_or_default().to_owned(),
+        note: match (test.now().split_once(' '), test.note.as_str()) {
+            (Some((_, within)), "") => within.to_owned(),
+            (Some((_, within)), note) => format!("{within}; {note}"),
+            (None, note) => note.to_owned(),
+        },
+        verdict: Some((if test.is_failed() { "missed" } else { "undecided" }.into(), test.color())),
+    };
+    let tiles: Vec<Tile> = bad.iter().take(MOST).map(tile).collect();
+    (!tiles.is_empty()).then(|| Part::tiles(&tiles))
+}
+
+fn sections(tests: &[Test]) -> Vec<Section> {
+    let mut points: Vec<&str> = Vec::new();
+    for test in tests.iter().filter(|test| !test.is_passed()) {
+        if !points.contains(&test.point.as_str()) {
+            points.push(&test.point);
+        }
+    }
+    let mut sections = Vec::new();
+    let mut drifts: Vec<ForestRow> = Vec::new();
+    for (nth, point) in points.iter().enumerate() {
+        let of: Vec<&Test> = tests.iter().filter(|test| test.point == *point && !test.is_passed()).collect();
+        let told = told_once(&of);
+        if nth < MOST {
+            sections.push(section(point, &of, &told));
+        }
+        for (test, _) in told.iter().filter(|(test, _)| test.kind == "rate") {
+            let (Some(was), Some(now)) = (test.baseline, test.value) else { continue };
+            let within = test.within.map(|Interval { lo, hi }| (lo - was, hi - was));
+            let label = words::metric(&test.metric);
+            drifts.push(ForestRow::new(label, now - was, within, test.color()).of(*point));
+        }
+    }
+    if drifts.len() >= LEAST_DRAWN {
+        drifts.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+        let figure = forest("how far rates are from their baselines", &drifts, Shows::Effects, true);
+        sections.insert(0, Section::new("Rates that moved").figures(&Vec::from_iter(figure)));
+    }
+    let left = points.len().saturating_sub(MOST);
+    let mut all = Section::new("All tests");
+    if left > 0 {
+        all = all.text(&format!("{} more did not pass.", counted(left as u64, "point")));
+    }
+    sections.push(all.table(&all_tests(tests)));
+    sections
+}
+
+/// What did not pass at a point: what cannot be compared, then the metrics by whose they are, and the
+/// commands that play it again.
+fn section(point: &str, tests: &[&Test], told: &[(&Test, usize)]) -> Section {
+    let mut section = Section::new(point);
+    for test in tests.iter().filter(|test| test.kind == "exact") {
+        section = section.text(&format!("{}.", capital(&test.note)));
+    }
+    // Sides, the fight, units.
+    let rank = |owner: &str| if owner.is_empty() { 1 } else { 2 * usize::from(owner.contains('/')) };
+    let mut owners: Vec<&str> = Vec::new();
+    for (test, _) in told {
+        if !owners.contains(&test.parts().1) {
+            owners.push(test.parts().1);
+        }
+    }
+    owners.sort_by_key(|owner| rank(owner));
+    let mut table = Table::new(1, ["", "baseline", "now"]);
+    table.label = format!("What moved at {point}");
+    for owner in owners {
+        table.group(if owner.is_empty() { "the fight".to_owned() } else { owner.replace('/', " / ") });
+        for (test, more) in told.iter().filter(|(test, _)| test.parts().1 == owner) {
+            let mut name = test.parts().0.replace('_', " ");
+            if test.kind == "distribution" {
+                name += ", distribution";
+            }
+            if *more > 0 {
+                name += &format!(" (and {more} that {} the same)", if *more == 1 { "says" } else { "say" });
+            }
+            if !test.is_failed() {
+                name += &format!(": {}", test.verdict);
+            }
+            table.row([name, test.was(), test.now()]);
+        }
+    }
+    if !table.rows.is_empty() {
+        section = section.table(&table);
+    }
+    let mut commands: Vec<String> = Vec::new();
+    for test in tests.iter().filter(|test| !test.reproduce.is_empty()) {
+        if !commands.contains(&test.reproduce) {
+            commands.push(test.reproduce.clone());
+        }
+    }
+    match commands.is_empty() {
+        true => section,
+        false => section.part(Part::folded("Play it again", &[Part::log(&commands)])),
+    }
+}
+
+/// The metrics without those that say what one before them says, with the number of these. Of the two
+/// tests of a metric its mean is told, which has an interval.
+fn told_once<'a>(tests: &[&'a Test]) -> Vec<(&'a Test, usize)> {
+    let of_metric = tests.iter().copied().filter(|test| !["exact", "goal"].contains(&test.kind.as_str()));
+    let mut told: Vec<(&Test, usize)> = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
+    for test in of_metric {
+        let is_new = !names.contains(&test.metric.as_str());
+        names.push(&test.metric);
+        match told.iter_mut().find(|(other, _)| test.says_what(other)) {
+            Some((other, _)) if other.metric == test.metric => {
+                if test.kind == "mean" {
+                    *other = test;
+                }
+            }
+            Some((_, more)) => *more += usize::from(is_new),
+            None => told.push((test, 0)),
+        }
+    }
+    told
+}
+
+fn all_tests(tests: &[Test]) -> Table {
+    let summary = match tests.len() {
+        1 => format!("The row of {FILE}"),
+        n @ ..=MOST_ROWS => format!("The {n} rows of {FILE}"),
+        n => format!("The first {MOST_ROWS} of {n} rows of {FILE}"),
+    };
+    let columns = ["point", "metric", "kind", "verdict", "baseline", "now", "adjusted p", "note"];
+    let mut table = Table::new(4, columns).folded(summary);
+    if let Some(note) = table.columns.last_mut() {
+        note.is_number = false;
+    }
+    for test in tests.iter().take(MOST_ROWS) {
+        table.row([
+            Cell::from(test.point.as_str()),
+            test.metric.as_str().into(),
+            test.kind.as_str().into(),
+            Cell::word(test.verdict.as_str(), test.color()),
+            test.was().into(),
+            test.now().into(),
+            test.p.as_str().into(),
+            test.note.as_str().into(),
+        ]);
+    }
+    table
 }

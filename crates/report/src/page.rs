@@ -309,7 +309,7 @@ pub struct Table {
     pub folded: Option<String>,
     /// The columns.
     pub columns: Vec<Column>,
-    /// The rows; the first cell of each is its heading.
+    /// The rows; the first cell of each is its heading. One of a single cell is the heading of those below it.
     pub rows: Vec<Vec<Cell>>,
     /// Whether its cells are of one size, as those of a map.
     pub is_heat: bool,
@@ -472,6 +472,11 @@ impl Table {
         self.label.clone_from(&summary);
         self.folded = Some(summary);
         self
+    }
+
+    /// Adds a heading of the rows below it.
+    pub fn group(&mut self, name: impl Into<String>) {
+        self.rows.push(vec![Cell { more: "group".into(), ..Cell::from(name.into()) }]);
     }
 
     /// Adds a row.

@@ -524,12 +524,25 @@ fn cell(column: &str, text: &str) -> Cell {
             _ => text.into(),
         };
     }
+    if column == "p" || column.starts_with("p_") {
+        return p_value(text).into();
+    }
     match text.parse::<f64>() {
         Ok(number) if text.contains(['.', 'e']) && number != 0.0 => {
             let digits = (4 - number.abs().log10().floor() as i32).clamp(0, 9);
             if number.abs() < 1e-4 { format!("{number:.1e}").into() } else { fixed(number, digits).into() }
         }
         _ => text.into(),
+    }
+}
+
+/// A p-value with two digits, those below 1e-4 with an exponent; the least that is written is a bound.
+pub(crate) fn p_value(text: &str) -> String {
+    match text.parse::<f64>() {
+        Ok(p) if p <= 1e-300 => "< 1e-300".to_owned(),
+        Ok(p) if p < 1e-4 => format!("{p:.1e}"),
+        Ok(p) => fixed(p, if p < 0.01 { 4 } else { 2 }),
+        Err(_) => text.to_owned(),
     }
 }
 

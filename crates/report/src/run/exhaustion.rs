@@ -96,7 +96,7 @@ fn figure(run: &Run<'_>, group: &Group, clock: &str) -> Option<Figure> {
     let rest = began - n - censored;
     causes.sort_by_key(|(_, count)| core::cmp::Reverse(*count));
     let ends = causes.iter().map(|(cause, count)| (cause.replace('_', " "), *count));
-    let others = [("the fight ended first".to_owned(), censored), ("not in the round".to_owned(), rest)];
+    let others = [("the fight ended first".to_owned(), censored), ("not exhausted".to_owned(), rest)];
     for (what, count) in ends.chain(others.into_iter().filter(|(_, count)| *count > 0)) {
         let share = run.by_fight(count, began).map_or_else(String::new, |seen| seen.text);
         table.row([what, thousands(count.into()), share]);

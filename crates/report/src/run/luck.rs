@@ -24,10 +24,9 @@ pub(crate) fn section(run: &Run<'_>, scenario: Option<&Scenario>) -> Option<Sect
         return None;
     }
     let text = format!(
-        "{:.0}% of whether {} win or lose is how well the dice fell, all rolls of the fight added up; the rest is when \
-         they did and whom they met.",
-        all * 100.0,
-        run.side(0)
+        "How lucky the rolls of a fight are, each kind added up, explains {:.0}% of who wins; the rest is when they \
+         are lucky, and against whom.",
+        all * 100.0
     );
     let figures: Vec<Figure> =
         [Some(decisive(run, &shares)), scenario.and_then(|it| by_tenths(run, &luck, it))]

@@ -52,7 +52,7 @@ impl Card<'_> {
         };
         let side = name(&self.about.roster.sides[0].name);
         let text =
-            format!("{} of whether {side} win or lose is how well the dice fell, added up:", percent(all));
+            format!("How lucky the rolls are explains {} of who wins, by the kind of roll:", percent(all));
         let mut lines = vec![self.look.heading("LUCK")];
         lines.extend(indented(&text, "  ", self.look.width));
         let label = |share: &Share| {
@@ -84,8 +84,8 @@ impl Card<'_> {
         let rest =
             if others >= LEAST { format!("; all other rolls {}", percent(others)) } else { String::new() };
         let note = format!(
-            "better: a standard deviation above their mean, in points of what they roll for, and what it moves \
-             the win rate of {side}{rest}"
+            "better: by one standard deviation, in points of what they roll for, and what that does to the win \
+             rate of {side}{rest}"
         );
         lines.extend(indented(&note, "  ", self.look.width).iter().map(|line| self.look.dim(line)));
         lines

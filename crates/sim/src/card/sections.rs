@@ -19,18 +19,24 @@ impl Card<'_> {
         let metrics = self.about.metrics;
         let shown = table.metrics.iter().filter_map(|name| metric_index(metrics, name));
         let shown: Vec<_> = shown.filter(|idx| unit_metric_is_shown(self, *idx)).collect();
-        let columns: Vec<String> = shown.iter().map(|idx| metrics[*idx].name.replace('_', " ")).collect();
-        if !shown.is_empty() && shown.iter().all(|idx| self.is_never(*idx)) {
-            let mut line = self.look.heading(table.heading);
-            line += &format!(": none seen of {}", columns.join(", "));
+        let words = |idx: &usize| metrics[*idx].name.replace('_', " ");
+        // What nobody ever did needs no column.
+        let (never, shown): (Vec<usize>, Vec<usize>) = shown.into_iter().partition(|idx| self.is_never(*idx));
+        let none_seen = format!("none seen of {}", never.iter().map(words).collect::<Vec<_>>().join(", "));
+        if shown.is_empty() && !never.is_empty() {
+            let line = format!("{}: {none_seen}", self.look.heading(table.heading));
             return if self.totals.fights == 0 { Vec::new() } else { indented(&line, "", self.look.width) };
         }
+        let columns = shown.iter().map(words).collect();
         let of_unit = |unit: UnitId| {
             let cells =
                 shown.iter().filter_map(|idx| self.of(unit.idx()).metric(self.about, self.totals, *idx));
             cells.map(|seen| Cell::of(&seen)).collect()
         };
         let mut lines = self.section(table.heading, columns, |_| None, of_unit, nothing);
+        if !never.is_empty() && !lines.is_empty() {
+            lines.extend(indented(&none_seen, "  ", self.look.width));
+        }
         lines.extend(table.metrics.iter().flat_map(|name| self.of_sides(name)));
         lines
     }
@@ -353,7 +359,7 @@ impl StrikeTimes {
     fn why(&self, fights: u64) -> String {
         let rest = self.n_rounds - self.strikes.n() - self.censored;
         let causes = self.causes.iter().map(|(cause, count)| (cause.as_str(), *count));
-        let mut parts: Vec<_> = causes.chain([("not in the round", rest)]).collect();
+        let mut parts: Vec<_> = causes.chain([("not exhausted", rest)]).collect();
         parts.retain(|(_, count)| *count > 0);
         parts.push(("fight ended first", self.censored));
         let part = |(what, events)| format!("{what} {}", self.share(events, fights));

@@ -251,7 +251,7 @@ EXHAUSTED
           of its rounds   at activation      others act after
   heroes
     Ann      62.5% ± 0.8  2.400 ± 0.006      0.375 ± 0.004
-      main end 62.5%, not in the round 37.5%, fight ended first < 0.10%
+      main end 62.5%, not exhausted 37.5%, fight ended first < 0.10%
       rounds 1 to 2 █▆   activations 2 to 3 █▆
     Bob   > 99.90%            0 (none seen)  2.750 ± 0.013
       setup > 99.90%, fight ended first < 0.10%

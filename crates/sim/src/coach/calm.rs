@@ -63,8 +63,8 @@ pub(super) fn calm(
     let first = &sides[0].name;
     let text = if is_calmer {
         format!(
-            "`{}` would calm it: then no kind of rolls decides more than {} of who wins ({}), where it is {} now ({}); \
-             {first} win {} instead of {}.",
+            "`{}` would calm it: then luck with no kind of roll explains more than {} of who wins ({}), where it is {} \
+             now ({}); {first} win {} instead of {}.",
             after.sets.join("`, `"),
             level(&after.share),
             rolls(&after.share),
@@ -74,15 +74,22 @@ pub(super) fn calm(
             rate(before.wins)
         )
     } else {
-        format!(
-            "None of {} would calm it for certain, each a half more or less of every number of one name: the best, \
-             `{}`, leaves {} of who wins to {}, where it is {} now.",
-            counted(n_tried, "change"),
-            after.sets.join("`, `"),
-            level(&after.share),
-            rolls(&after.share),
-            level(&before.share)
-        )
+        let none = format!(
+            "None of {} calms it for certain; each made every number of one name half larger or smaller",
+            counted(n_tried, "change")
+        );
+        match diff < 0.0 {
+            true => format!(
+                "{none}. `{}` may: luck with the {} explains {} of who wins then, where that with the {} explains {} \
+                 now.",
+                after.sets.join("`, `"),
+                rolls(&after.share),
+                level(&after.share),
+                rolls(&before.share),
+                level(&before.share)
+            ),
+            false => format!("{none}."),
+        }
     };
     all.push(Advice {
         topic: Topic::Luck,

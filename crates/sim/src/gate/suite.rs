@@ -13,7 +13,7 @@ use fray_kit::{read_words, sheet};
 
 use crate::scenario::cross::{Fighter, MOST_PAIRS, Template, fighters};
 use crate::scenario::source::{Files, Sources, bounded_text, line_column, named_in};
-use crate::scenario::{Diagnosis, stem_of, variant};
+use crate::scenario::{Diagnosis, stem_of, variant, with_syntax};
 
 mod listed;
 
@@ -215,12 +215,12 @@ impl Suite {
     /// Everything that is wrong with it.
     pub fn load(files: &dyn Files, path: &Path) -> Result<Self, Diagnosis> {
         let mut sources = Sources::default();
-        let mut problems = Problems::default();
+        let (mut problems, mut syntax) = (Problems::default(), Problems::default());
         let file = FileId(0);
         let suite = match files.read(path, false).map(String::from_utf8) {
             Ok(Ok(text)) => {
                 sources.add(path.display().to_string(), text.clone());
-                let root = node::parse(file, &text, &mut problems);
+                let root = node::parse(file, &text, &mut syntax);
                 suite(&root, &text, (files, &mut sources), path, &mut problems)
             }
             Ok(Err(_)) => {
@@ -235,8 +235,11 @@ impl Suite {
             }
         };
         match suite {
-            Some(suite) if problems.is_empty() => Ok(suite),
-            _ => Err(Diagnosis { sources, problems: problems.sorted() }),
+            Some(suite) if problems.is_empty() && syntax.is_empty() => Ok(suite),
+            _ => {
+                let problems = with_syntax(problems, syntax, &sources);
+                Err(Diagnosis { sources, problems })
+            }
         }
     }
 }

@@ -187,7 +187,8 @@ impl Goal {
 
 /// An error with what goals look like, where it does not say already what was meant.
 fn with_forms(error: ParseError, about: &About) -> ParseError {
-    if error.message.contains("did you mean") || error.help.is_some() {
+    let is_unknown = error.message.starts_with("no metric is named");
+    if error.message.contains("did you mean") || error.help.is_some() && !is_unknown {
         return error;
     }
     let side = about.roster.sides.first().map_or("heroes", |side| side.name.as_str());
@@ -196,7 +197,8 @@ fn with_forms(error: ParseError, about: &About) -> ParseError {
         "a goal is a metric, a sign and a number: `win_rate({side}) between 55% and 65%`, `any_dropped({side}) <= 20%`, \
          `mean(rounds) < 6`, `p95(rounds) <= 10`"
     );
-    error.help(forms)
+    let help = error.help.as_ref().map_or_else(|| forms.clone(), |help| format!("{forms}; {help}"));
+    error.help(help)
 }
 
 /// Reads a comparison with a number, and the values that meet it.

@@ -500,7 +500,7 @@ fn check_blocks(library: &Library, problems: &mut Problems) {
 
 /// The problems of syntax and of meaning together, without those that may only be consequences of a
 /// line that could not be read.
-fn with_syntax(problems: Problems, syntax: Problems, sources: &Sources) -> Vec<Problem> {
+pub(crate) fn with_syntax(problems: Problems, syntax: Problems, sources: &Sources) -> Vec<Problem> {
     let syntax = syntax.sorted();
     let line = |problem: &Problem| (problem.span.file, sources.place(problem.span).1);
     let in_header = |problem: &Problem| {

@@ -324,8 +324,17 @@ impl Maker<'_> {
         Span::new(self.file, range.start + self.offset, range.end + self.offset)
     }
 
+    /// Notes the first error of each line: what the parser finds behind it only follows from it.
     fn syntax(&mut self, errors: &[toml::de::Error]) {
-        for error in errors.iter().take(MAX_SYNTAX_ERRORS) {
+        let mut last: Option<usize> = None;
+        let mut told = 0;
+        for error in errors {
+            let start = error.span().map_or(0, |span| span.start);
+            let line = self.text.get(..start + self.offset).map_or(0, |before| before.matches('\n').count());
+            if last == Some(line) || told == MAX_SYNTAX_ERRORS {
+                continue;
+            }
+            (last, told) = (Some(line), told + 1);
             let message = error.message().replace('\n', ", ");
             self.problems.add(self.span(error.span().unwrap_or(0..0)), "", message.trim_end_matches('.'));
         }
@@ -370,6 +379,10 @@ impl Maker<'_> {
     fn table(&mut self, table: &DeTable<'_>, depth: usize) -> Table {
         let mut entries = Vec::with_capacity(table.len());
         for (key, value) in table {
+            // The parser puts a number that stands nowhere where it could not read a value.
+            if value.span().is_empty() && matches!(value.get_ref(), DeValue::Integer(_)) {
+                continue;
+            }
             let Some(node) = self.node(value.get_ref(), value.span(), depth) else { continue };
             entries.push(Entry { key: key.get_ref().to_string(), span: self.span(key.span()), value: node });
         }
@@ -407,6 +420,18 @@ mod tests {
         let (node, n_problems) = read("a = \nb = 2\nc = [1,\nd = 4\n");
         assert!(n_problems >= 2);
         assert!(node.as_table().unwrap().get("b").is_some());
+    }
+
+    /// A line that cannot be parsed is one error, and gives its key no value that nobody wrote.
+    #[test]
+    fn a_line_that_cannot_be_read_is_one_error() {
+        for line in ["life = = 3", "life =", "life = 3 4", "life = \"a\" \"b\"", "life == 3"] {
+            let (node, n_problems) = read(&format!("a = 1\n{line}\nb = 2\n"));
+            assert_eq!(n_problems, 1, "{line}");
+            let life = node.as_table().unwrap().get("life").map(|entry| entry.value.value.clone());
+            assert!(!matches!(life, Some(Value::Int(0))), "{line}: {life:?}");
+            assert!(node.as_table().unwrap().get("b").is_some(), "{line}");
+        }
     }
 
     #[test]

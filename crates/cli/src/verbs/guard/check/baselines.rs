@@ -155,7 +155,11 @@ pub(super) fn update(
             for (goal, told) in
                 made.goals_told().iter().filter(|(_, told)| told.contains(Verdict::Fail.word()))
             {
-                lines += &format!("  its goal is missed: {goal}: {told}\n");
+                // The suite may repeat a goal of the file.
+                let line = format!("  its goal is missed: {goal}: {told}\n");
+                if !lines.contains(&line) {
+                    lines += &line;
+                }
             }
             if let Err(error) = bar.suspend(|| exit::print(&lines)) {
                 exit = exit.max(Failure::from(error).report());

@@ -89,9 +89,6 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     }
     if let Some(commit) = &args.changed {
         changed::retain(&mut suite, commit)?;
-        if suite.points.is_empty() && !args.quiet {
-            report(format_args!("no point was edited since {commit}"));
-        }
     }
     suite.mode = match args.mode {
         None => suite.mode,
@@ -330,6 +327,21 @@ fn print(report: &Report, args: &CheckArgs) -> Result<(), Failure> {
         return Ok(print_json(&Versioned::new(&printed))?);
     }
     let mut out = std::io::stdout().lock();
+    // Where no point was edited there is nothing that could have passed.
+    if let Some(commit) =
+        args.changed.as_ref().filter(|_| report.points.is_empty() && !report.is_interrupted())
+    {
+        let title =
+            if args.markdown { format!("### fray check: {}\n\n", report.title) } else { String::new() };
+        let told = format!(
+            "{title}Nothing to test: no point of {} was edited since {commit}\n",
+            args.suite.display()
+        );
+        if !args.quiet {
+            out.write_all(shown_lines(&told).as_bytes())?;
+        }
+        return Ok(());
+    }
     if args.markdown {
         out.write_all(shown_lines(&report.markdown()).as_bytes())?;
         return Ok(());

@@ -169,7 +169,7 @@ impl Metric {
 clocks! {
     /// The clocks of Cardinal.
     pub enum Clock {
-        /// The unit became Afraid or out, from able.
+        /// The unit was able and became Afraid or out.
         Exhausted(Exhausted) = "exhausted" {
             /// By an Attack.
             Attack = "attack",
