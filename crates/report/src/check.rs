@@ -103,7 +103,7 @@ impl Test {
         }
     }
 
-    /// Whether its values are shares of 1. A goal has them in percent where it says so itself.
+    /// Returns whether its values are shares of 1. A goal has them in percent where it says so itself.
     fn is_rate(&self) -> bool {
         self.kind == "rate" || self.is_goal() && self.metric.contains('%')
     }
@@ -149,7 +149,7 @@ impl Test {
         parts.unwrap_or((&self.metric, ""))
     }
 
-    /// Whether another test of the same point says the same: of the same metric, or with the same values
+    /// Returns whether another test of the same point says the same: of the same metric, or with the same values
     /// before and now, or with what these lack to 1, as the win rates of two sides.
     fn says_what(&self, other: &Self) -> bool {
         let is_near = |a: f64, b: f64| (a - b).abs() < 1e-8;
@@ -166,7 +166,7 @@ fn bare(number: &str) -> &str {
     if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number }
 }
 
-/// What came of it all, in a sentence.
+/// Returns what came of it all, in a sentence.
 fn verdict(tests: &[Test]) -> String {
     let bad: Vec<&Test> = tests.iter().filter(|test| !test.is_passed()).collect();
     if bad.is_empty() {
@@ -275,7 +275,7 @@ fn sections(tests: &[Test]) -> Vec<Section> {
     sections
 }
 
-/// What did not pass at a point: what cannot be compared, then the metrics by whose they are, and the
+/// Returns what did not pass at a point: what cannot be compared, then the metrics by whose they are, and the
 /// commands that play it again.
 fn section(point: &str, tests: &[&Test], told: &[(&Test, usize)]) -> Section {
     let mut section = Section::new(point);

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 
 use tokio::sync::watch;
 
-use super::{Desk, Event, Snapshot, Question, Subject, held};
+use super::{Desk, Event, Question, Snapshot, Subject, held};
 use crate::answer::Told;
 use crate::curves::Curve;
 

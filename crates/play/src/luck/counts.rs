@@ -50,7 +50,7 @@ impl CountPlaces {
         self.of_side(self.n_sides, 0)
     }
 
-    /// How many places there are.
+    /// Returns how many places there are.
     const fn len(self) -> usize {
         self.activations() as usize + 1
     }

@@ -110,7 +110,7 @@ impl LuckTotals {
         self.counts.merge(&other.counts);
     }
 
-    /// Whether these are sums of fights of this scenario: what a file says is not taken for granted.
+    /// Returns whether these are sums of fights of this scenario: what a file says is not taken for granted.
     #[must_use]
     pub fn fits(&self, about: &About) -> bool {
         let places = about.count_places();
@@ -147,7 +147,7 @@ impl LuckCounter {
         Self { totals: LuckTotals::new(n_sides), counts: CountRows::new(places) }
     }
 
-    /// Whether the counts of this fight are added up.
+    /// Returns whether the counts of this fight are added up.
     #[inline(always)]
     pub(crate) fn wants_counts(account: &Account, fight: u64) -> bool {
         account.is_kept() && fight.is_multiple_of(EVERY)

@@ -56,14 +56,14 @@ impl About {
         }
     }
 
-    /// Where the counts of these units and sides stand among those whose luck is added up.
+    /// Returns where the counts of these units and sides stand among those whose luck is added up.
     #[must_use]
     pub fn count_places(&self) -> CountPlaces {
         let (n_units, n_sides) = (self.roster.units.len(), self.roster.sides.len());
         CountPlaces { n_units, n_sides, n_metrics: self.metrics.len() }
     }
 
-    /// How many causes there are for a unit to be put out of the fight.
+    /// Returns how many causes there are for a unit to be put out of the fight.
     #[must_use]
     pub fn n_causes(&self) -> usize {
         self.hazards.len() + self.actions.iter().map(Vec::len).sum::<usize>()

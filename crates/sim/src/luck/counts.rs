@@ -103,7 +103,7 @@ impl<'a> LuckOfCounts<'a> {
         carriers >= few && (!is_flag || n - carriers >= few)
     }
 
-    /// Where a metric stands among the counts.
+    /// Returns where a metric stands among the counts.
     fn count_of(&self, about: &About, whom: MeasuredOf, metric: usize) -> Option<Count> {
         let info = &about.metrics[metric];
         let whom = match (info.scope, whom) {

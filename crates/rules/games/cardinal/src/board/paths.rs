@@ -138,7 +138,7 @@ impl Scratch {
         layers.search(&board.steps, start, Search::Away(walls), |_, layer| layer.meets(squares))
     }
 
-    /// Whether a square is as near as the nearest that the last flood looked for.
+    /// Returns whether a square is as near as the nearest that the last flood looked for.
     fn is_there(&self, board: &Board, at: At) -> bool {
         self.layers.is_last(&board.steps, board.index(at))
     }
