@@ -12,11 +12,11 @@ Nothing is computed here: figures, intervals and tables are those of the program
 
 from fray._answer import Answer, FrayError, ask, page, schema
 from fray._columns import Column
+from fray._parquet import to_parquet
 from fray._program import Option, Value, program
 from fray._tables import Tables, read
 from fray._verbs import *  # noqa: F403
 from fray._verbs import __all__ as _verbs
-from fray.parquet import to_parquet
 
 __all__ = [
     "Answer",
