@@ -86,8 +86,9 @@ impl LuckTotals {
             if let Some(end) = end {
                 self.ends[end][i] += i128::from(luck);
             }
+            let row = &mut self.products[pair_of_accounts(i, 0)..][..=i];
             for &(j, other) in &kept[..=at] {
-                self.products[pair_of_accounts(i, j)] += i128::from(luck) * i128::from(other);
+                row[j] += i128::from(luck) * i128::from(other);
             }
         }
         n

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use fray_engine::draw::{Chance, Draw, Purpose, Roll, Words};
 use fray_engine::every::Every;
 use fray_engine::roster::UnitId;
+use fray_engine::worth::{Means, POINT, mean_of_branches};
 use fray_night_wizard::data::setup::Numbers;
 use fray_night_wizard::dice::contest::{Contest, Judges};
 use fray_night_wizard::dice::distributions::WAYS_2D6;
@@ -411,6 +412,16 @@ fn the_law_of_a_judge_with_prana_is_what_its_dice_do() {
                     assert!(
                         p_law <= p_rolled + cut + ROUNDING,
                         "{name}: {reading} has {p_law}, not {p_rolled} + {cut}"
+                    );
+                }
+                for draw in [what, JudgeDraw { reads_quality: true, ..what }] {
+                    let mean = draw.mean_worth(&mut Means::none()) as f64 / POINT as f64;
+                    // Parts of a point are cut off.
+                    assert_close(
+                        mean,
+                        mean_of_branches(&draw),
+                        4.0 / POINT as f64,
+                        &format!("the mean of {name}"),
                     );
                 }
                 // Where luck is read nothing is cut: the same distribution, and what was critical.

@@ -7,7 +7,7 @@ use crate::dice::distributions::{Distribution, InverseCdf};
 use crate::dice::judge::{FUMBLE, Faces, Judge};
 use crate::dice::sum::Sum;
 use fray_engine::draw::{Chance, Draw, Roll, Words};
-use fray_engine::worth::{Means, mean_of_branches};
+use fray_engine::worth::{Means, POINT, parts_of};
 
 /// The distributions of one scenario's draws. Those that a fight can meet are made ready before it.
 #[derive(Debug, Default)]
@@ -248,15 +248,15 @@ impl Draw for JudgeDraw<'_> {
         out.value.clamp(least, self.to.max(least))
     }
 
-    fn mean_worth(&self, means: &mut Means) -> i64 {
-        let (shift, kept, from, to) = (
-            self.shift.cast_unsigned(),
-            self.kept.cast_unsigned(),
-            self.from.cast_unsigned(),
-            self.to.cast_unsigned(),
-        );
-        let pair = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;
-        let of = u64::from(self.judge) | u64::from(self.n) << 16 | u64::from(self.reads_quality) << 24;
-        means.of([pair(shift, kept), pair(from, to), of, 1], || mean_of_branches(self))
+    /// From the least that is read: a fumble lies so far off, and other rolls lie above it by what their distribution
+    /// has summed up.
+    fn mean_worth(&self, _means: &mut Means) -> i64 {
+        let JudgeDistribution { p_fumble, all, .. } = self.distribution();
+        let least = self.from.saturating_sub(1);
+        let most = self.to.max(least);
+        let high = most.saturating_sub(self.shift);
+        let low = least.saturating_sub(self.shift).max(all.least()).min(high);
+        let below = (FUMBLE + self.kept).clamp(least, most) - (low + self.shift);
+        all.mean_between(low, high) + i64::from(self.shift) * POINT + parts_of(f64::from(below) * p_fumble)
     }
 }
