@@ -16,6 +16,7 @@ mod scenarios;
 mod service;
 mod shell_command;
 mod side_tactics;
+mod sweep_tables;
 mod varied;
 mod verbs;
 mod version;
