@@ -13,6 +13,7 @@ mod exit;
 mod hinted;
 mod printer;
 mod scenarios;
+mod search;
 mod service;
 mod shell_command;
 mod side_tactics;

@@ -13,19 +13,16 @@ use fray_sim::tables::format::{counted, thousands};
 use fray_sim::tables::rows::write_csv;
 use fray_sim::vary::budget::{Budget, Pair, Requested, Stopped, Why, budget};
 use fray_sim::vary::sample::Watch;
-use fray_sim::vary::solve::goal::GoalError;
-use fray_sim::vary::solve::points::{FEWEST, StopReason, Terms};
+use fray_sim::vary::solve::points::{FEWEST, Terms};
 
 use crate::args::BudgetArgs;
-use crate::exit::{Exit, Failure, print, report};
+use crate::exit::{Exit, Failure, print};
 use crate::printer::look;
 use crate::scenarios::{load, random_seed, report_problems};
+use crate::search::{SEARCH_BAR, Unfinished, halted, no_goal, no_scenario};
 use crate::service::{Keeps, on_interrupt, pool, progress};
-use crate::varied::{TableFile, broken, common_columns, open_out, print_object, raised, write_tables};
+use crate::varied::{TableFile, common_columns, open_out, print_object, raised, write_tables};
 use crate::verbs::run::batch::options_of;
-
-/// How the bar looks, whose number of fights nobody knows beforehand.
-const SEARCH_BAR: &str = "{msg} {human_pos} fights, {speed}";
 
 /// How far the measure may be off beside the number that meets a goal on a rate, in points.
 const POINTS: f64 = 1.0;
@@ -85,21 +82,12 @@ fn pairs(args: &BudgetArgs) -> Result<Vec<Pair>, Failure> {
 fn failure(args: &BudgetArgs, pairs: &[Pair], seed: u64, Stopped { pair, why }: Stopped) -> Failure {
     let pair = &pairs[pair];
     let label = format!("{}/{}", pair.party, pair.monster);
+    let is_none = || format!("{label} is no scenario");
     match why {
-        Why::Goal(GoalError::Parse(error)) => {
-            Failure::usage(format!("--goal: {}", error.with_text(&args.goal)))
-        }
-        Why::Goal(GoalError::Refused(message)) => Failure::usage(format!("--goal: {message}")),
+        Why::Goal(no) => no_goal(no, &args.goal),
         Why::Key(message) => Failure::usage(format!("--vary: {message}")),
-        Why::Wrong(diagnosis) | Why::Halted(StopReason::Wrong(_, diagnosis)) => {
-            report_problems(&diagnosis, &pair.path);
-            Failure::Because(Exit::BadScenario, format!("{label} is no scenario"))
-        }
-        Why::Halted(StopReason::Broken(sets, fight)) => {
-            broken(&pair.path, seed, &args.play, &sets, &[], &fight)
-        }
-        Why::Halted(StopReason::Lacks(goal)) => Failure::usage(format!("`{goal}` is not a goal of {label}")),
-        Why::Halted(StopReason::Interrupted) => Failure::Because(Exit::Interrupted, "interrupted".to_owned()),
+        Why::Wrong(diagnosis) => no_scenario(&pair.path, &diagnosis, is_none()),
+        Why::Halted(halt) => halted(halt, (&pair.path, seed, &args.play), |_| is_none(), &label),
     }
 }
 
@@ -139,17 +127,12 @@ fn show(
 /// Says how it ended.
 fn finish(pairs: &[Pair], found: &Budget) -> Exit {
     let (known, n) = (found.known.len(), pairs.len());
-    if found.is_interrupted {
-        report(format_args!("interrupted: {known} of {n} pairs are known; the same command searches anew"));
-        return Exit::Interrupted;
-    }
-    if found.is_late {
-        report(format_args!("time ran out: {known} of {n} pairs are known: raise --max-time"));
-        return Exit::Undecided;
-    }
-    if found.is_open() {
-        report("a number is still undecided after the most fights: raise --max-fights");
-        return Exit::Undecided;
+    let pairs_are = format!("{known} of {n} pairs are known");
+    match found {
+        it if it.is_interrupted => return Unfinished::Interrupted.report(&pairs_are),
+        it if it.is_late => return Unfinished::Late.report(&pairs_are),
+        it if it.is_open() => return Unfinished::Open.report(&pairs_are),
+        _ => {}
     }
     if found.is_met() { Exit::Ok } else { Exit::NoValue }
 }

@@ -30,8 +30,8 @@ use crate::verbs::sweep::Varied;
 /// The number of fights of a point if neither flag nor file has one.
 const FIGHTS: u64 = 100_000;
 
-/// The time for measuring the speed of all points, as long as there are not too many.
-const MEASURED_S: f64 = 60.0;
+/// The time for measuring the speed of all points that are measured, in seconds of a core.
+const MEASURED_S: f64 = 1.5;
 
 /// The most points of a batch that are measured; of more, so many of them.
 pub(super) const MOST_MEASURED: usize = 120;
@@ -57,7 +57,7 @@ pub(super) type Sink<'a> = dyn FnMut(&Frozen) -> Result<(), Failure> + 'a;
 
 /// The length of the measurement of one point of so many.
 pub(crate) fn measured_for(n: usize) -> Duration {
-    Duration::from_secs_f64((MEASURED_S / n.max(1) as f64).clamp(0.01, 0.25))
+    Duration::from_secs_f64((MEASURED_S / n.clamp(1, MOST_MEASURED) as f64).min(0.25))
 }
 
 impl Points {
