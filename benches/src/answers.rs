@@ -78,7 +78,7 @@ fn searched(target: f64, seed: u64) -> (f64, Option<i64>) {
 fn picked(seed: u64) -> (f64, usize) {
     let (path, base) = duel();
     let Ok(SweepSet::Varied(axis)) = SweepSet::parse(VALUES, None) else { panic!("{VALUES} is a range") };
-    let points = SweepPoints::read(&path, &Options::default(), &base, vec![axis], false).expect("points");
+    let points = SweepPoints::new(&path, &Options::default(), &base, vec![axis], false).expect("points");
     let (metrics, _) = Metric::named(&base.engine().about(), &[]).expect("win rates");
     let players = Players::new(&points, metrics, seed, false).expect("all have win rates");
     let until = Until::Picked { metric: 0, wanted: Wanted::Closest(TARGET), most: MOST };

@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 
 use fray_kit::sheet::problem::did_you_mean;
 use fray_sim::gate::suite::{Point, Suite};
+use fray_sim::scenario::Merged;
 use fray_sim::scenario::source::Disk;
+use fray_sim::vary::solve::key::Key;
 
-use crate::args::Verb;
+use crate::args::{SolveArgs, Verb};
 use crate::exit::{Exit, Failure};
-use crate::scenarios::report_problems;
+use crate::scenarios::{load, report_problems};
 
 /// Puts scenarios in the place of points of suites.
 ///
@@ -27,7 +29,14 @@ pub(crate) fn resolve(verb: &mut Verb) -> Result<(), Failure> {
             [scenario] if named(scenario).is_some() => one(scenario, &mut args.play.set.sets),
             _ => Ok(()),
         },
-        Verb::Solve(args) => one(&mut args.scenario, &mut args.play.set.sets),
+        Verb::Solve(args) => {
+            let point = named(&args.scenario).map(|_| args.scenario.display().to_string());
+            one(&mut args.scenario, &mut args.play.set.sets)?;
+            match point.filter(|_| args.write) {
+                Some(point) => Err(not_written(&point, args)),
+                None => Ok(()),
+            }
+        }
         Verb::Weights(args) => one(&mut args.scenario, &mut args.play.set.sets),
         Verb::Rulings(args) => one(&mut args.scenario, &mut args.play.set.sets),
         Verb::Tactics(args) => one(&mut args.scenario, &mut args.play.set.sets),
@@ -35,6 +44,22 @@ pub(crate) fn resolve(verb: &mut Verb) -> Result<(), Failure> {
         Verb::Trace(args) => one(&mut args.scenario, &mut args.play.set.sets),
         _ => Ok(()),
     }
+}
+
+/// Why `solve` does not write into a point: it would change all of them. Says where the number stands.
+fn not_written(point: &str, args: &SolveArgs) -> Failure {
+    let template = args.scenario.display();
+    let message = format!("--write: {point} stands in no file, and {template} is the template of all points");
+    let Ok(base) = load(&args.scenario, &args.play.options()) else { return Failure::usage(message) };
+    let places = args.vary.iter().filter_map(|text| {
+        let key = Key::parse(text, Some(&base)).ok()?.path;
+        let (_, of_block) = key.rsplit_once('/').unwrap_or(("", &key));
+        let is_it = |it: &&Merged| it.path == key || it.path.rsplit('/').next() == Some(of_block);
+        let place = &base.merged().iter().find(is_it)?.from;
+        Some(format!("; {key} is from {place}: write the answer there"))
+    });
+    let places: String = places.collect();
+    Failure::usage(message + &places)
 }
 
 /// The suite that a path begins with, and the name of the point behind it.

@@ -18,9 +18,6 @@ pub(crate) const FIGHTS_BAR: &str = "{msg} {wide_bar} {human_pos}/{human_len} fi
 pub(crate) const FIGHTS_BAR_BELOW: &str =
     "{msg}\n{wide_bar} {human_pos}/{human_len} fights, {speed}, {eta} left";
 
-/// The template of the bar of a search, whose number of fights nobody knows beforehand.
-pub(crate) const SEARCH_BAR: &str = "{msg} {human_pos} fights, {speed}";
-
 /// Returns whether somebody reads both what is printed and how far the work is on a terminal.
 pub(crate) fn is_read_on_a_terminal() -> bool {
     std::io::stdout().is_terminal() && std::io::stderr().is_terminal()

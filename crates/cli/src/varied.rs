@@ -11,7 +11,6 @@ use fray_sim::scenario::{Scenario, SideTactics};
 use fray_sim::tables::json::{Escaped, Versioned};
 use fray_sim::tables::rows::{Point, Row, Stop, Tables, write_csv};
 use fray_sim::vary::pick::FIRST_LOOK;
-use fray_sim::vary::solve::goal::GoalError;
 use serde::Serialize;
 
 use crate::args::{OutputArgs, PlayArgs};
@@ -120,14 +119,6 @@ pub(crate) fn write_tables(dir: &OpenDir, tables: &[TableFile], force: bool) -> 
     let files: Vec<(&str, &[u8])> =
         tables.iter().map(|TableFile { name, bytes }| (*name, bytes.as_slice())).collect();
     Ok(dir.write(&files, if force { Force::Replace } else { Force::Keep })?)
-}
-
-/// The failure of a goal of `--goal` that is none, or cannot be searched for.
-pub(crate) fn goal_failure(no: GoalError, text: &str) -> Failure {
-    match no {
-        GoalError::Parse(error) => Failure::usage(format!("--goal: {}", error.with_text(text))),
-        GoalError::Refused(message) => Failure::usage(format!("--goal: {message}")),
-    }
 }
 
 /// The failure of a fight of a scenario with these changed values and tactics of sides, and how to trace it.

@@ -196,6 +196,23 @@ fn a_killed_batch_goes_on_by_the_same_command() {
     shell.fray(&args("3000")).ends_with(0);
     assert_eq!(shell.manifest("a/axes/runt")["rules"], rules);
     assert_eq!(shell.manifest("a/axes/slinger"), kept);
+    // None are added to them, unless they are played again.
+    let extend = |more: &[&str]| {
+        let flags = ["run", "arena.toml", "--extend", "-q", "--seed", "7", "--out", "alone", "--fights"];
+        shell.fray(&[&flags[..], more].concat())
+    };
+    extend(&["300"]).ends_with(0);
+    let path = "alone/manifest.json";
+    shell.write(path, &shell.text(path).replace(rules, "0123456789abcdef"));
+    let refused = extend(&["600"]).ends_with(5);
+    assert!(
+        refused.err.contains("the folder holds fights of other rules (0123456789abcdef"),
+        "{}",
+        refused.err
+    );
+    extend(&["600", "--force"]).ends_with(0);
+    assert_eq!(shell.manifest("alone")["rules"], rules);
+    assert_eq!(shell.manifest("alone")["resumed"], serde_json::json!([]), "all of them are played again");
 }
 
 #[test]
@@ -208,6 +225,23 @@ fn a_point_of_a_suite_is_a_scenario_and_a_suite_lists_files() {
     assert_eq!(of_point.out, by_hand.out);
     let wrong = shell.fray(&["solve", "night.toml/axes/rnt", "--vary", "runt.life"]).ends_with(10);
     assert!(wrong.err.contains("did you mean `axes/runt`?"), "{}", wrong.err);
+    // Run alone, a point is the row of the batch: the same fights come to the same tallies.
+    let run = ["--fights", "200", "--seed", "3", "-q", "--out"];
+    shell.fray(&[&["run", "night.toml/axes/runt"], &run[..], &["one"]].concat()).ends_with(0);
+    shell.fray(&[&["run", "night.toml"], &run[..], &["all"]].concat()).ends_with(0);
+    let [one, of_all] = ["one", "all/axes/runt"].map(|dir| shell.manifest(dir));
+    assert!(one["signature"].is_string(), "{one}");
+    assert_eq!([&one["signature"], &one["scenario_hash"]], [&of_all["signature"], &of_all["scenario_hash"]]);
+    // The answer of a search has no file of the point to stand in: the spreadsheet that it is from is named.
+    let solve = ["solve", "night.toml/axes/runt", "--vary", "runt.life=1:9", "--write"];
+    let kept = shell.text("arena.toml");
+    let refused = shell.fray(&solve).ends_with(2);
+    assert!(refused.err.contains("arena.toml is the template of all points"), "{}", refused.err);
+    assert!(refused.err.contains("swarm.csv:2: write the answer there"), "{}", refused.err);
+    assert_eq!(shell.text("arena.toml"), kept);
+    // There is no baseline to make anew, which is said.
+    let update = shell.fray(&["check", "night.toml", "--update", "--reason", "Tougher"]).ends_with(0);
+    assert!(update.err.contains("6 points name no baseline, so that none is written"), "{}", update.err);
     // A whole cross: every party with every monster.
     let whole = shell.fray(&["sweep", "night.toml", "--fights", "200", "--json"]).ends_with(0);
     assert!(["2 axe-hunter", "3 runt + 1 slinger"].iter().all(|it| whole.out.contains(it)), "{}", whole.out);

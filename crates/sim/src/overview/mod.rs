@@ -20,8 +20,8 @@ const EASY: f64 = 0.95;
 const HARD: f64 = 0.5;
 /// How many times the middle of all points a long fight takes.
 const LONG: f64 = 2.0;
-/// The share of fights in which somebody dies that a designer wants to know of.
-const KILLS: f64 = 0.1;
+/// The share of the first side that falls in the middle of fights which it rather wins, and pays dearly for.
+const COSTLY: f64 = 0.5;
 /// How near to all or nobody the losses of a swingy fight are.
 const SWINGY: f64 = 0.75;
 
@@ -38,7 +38,7 @@ pub enum Mark {
     Swingy,
     /// It takes much longer than the others.
     Long,
-    /// It kills somebody of the first side, in more than a fight in ten.
+    /// It kills more of the first side than its goal wants, or half of it though it rather wins.
     Kills,
 }
 
@@ -55,7 +55,7 @@ impl Mark {
             Self::Hard => "too hard",
             Self::Swingy => "swingy",
             Self::Long => "long",
-            Self::Kills => "kills somebody",
+            Self::Kills => "kills many",
         }
     }
 
@@ -74,7 +74,10 @@ impl Mark {
             Self::Long => {
                 "more than twice as many rounds as the middle of all points, or timeouts in a fight of twenty"
             }
-            Self::Kills => "somebody of the first side dies in more than a fight of ten",
+            Self::Kills => {
+                "more of the first side die or fall than its goal wants; without such a goal, half of it or more on \
+                 average, though it wins most fights"
+            }
         }
     }
 }
@@ -95,6 +98,10 @@ pub struct PointFigures {
     off: [Option<bool>; 2],
     /// How often somebody of the first side dies, where its game has deaths, or else falls.
     pub deaths: Option<f64>,
+    /// The mean share of the first side that dies, or else falls.
+    lost: Option<f64>,
+    /// Whether a goal on the deaths or falls of the first side is missed from above; none where there is no such goal.
+    kills: Option<bool>,
     /// How near its losses are to all or nobody, from 0 to 1.
     swing: Option<f64>,
 }
@@ -125,6 +132,8 @@ impl PointFigures {
         all.wins = value("win_rate").and_then(|it| it.value().zip(it.within));
         all.deaths = value("any_died").or_else(|| value("any_dropped")).and_then(|it| it.value());
         let n_units = about.roster.units.iter().filter(|unit| unit.side.idx() == 0).count();
+        let n_lost = value("n_died").or_else(|| value("n_dropped")).and_then(|it| it.value());
+        all.lost = n_lost.map(|n| n / n_units.max(1) as f64);
         all.swing = value("n_dropped").and_then(|it| match it.seen {
             Seen::Mean(moments) => swing(moments.mean()?, moments.variance()?, n_units as f64),
             _ => None,
@@ -137,6 +146,13 @@ impl PointFigures {
             counts[2] += 1;
             let is_of_first =
                 goal.measure.of.iter().any(|it| matches!(it, Subject::Side(it) if it.idx() == 0));
+            let losses = ["any_died", "any_dropped", "n_died", "n_dropped"];
+            let is_of_losses = losses.iter().any(|metric| goal.text.contains(metric));
+            if is_of_first && is_of_losses && goal.region.hi.is_finite() {
+                let above = goal.measure.estimates(about, totals).into_iter().next();
+                let above = above.and_then(|it| it.within).is_some_and(|it| it.lo >= goal.region.hi);
+                all.kills = Some(all.kills.unwrap_or(false) || verdict == Verdict::Missed && above);
+            }
             if goal.measure.what == What::WinRate
                 && is_of_first
                 && let Some((_, within)) = all.wins
@@ -169,7 +185,9 @@ impl PointFigures {
             Mark::Hard => self.off[1].unwrap_or_else(|| beyond(&|it| it.hi < HARD)),
             Mark::Swingy => self.swing.is_some_and(|swing| swing >= SWINGY),
             Mark::Long => self.timeouts >= 0.05 || self.rounds.is_some_and(|rounds| rounds > LONG * middle),
-            Mark::Kills => self.deaths.is_some_and(|deaths| deaths > KILLS),
+            Mark::Kills => self.kills.unwrap_or_else(|| {
+                self.lost.is_some_and(|lost| lost >= COSTLY) && beyond(&|it| it.lo > HARD)
+            }),
         }
     }
 }
@@ -210,6 +228,15 @@ mod tests {
             marks(&all),
             [vec![Mark::Fails, Mark::Easy], vec![], vec![Mark::Easy], vec![Mark::Hard, Mark::Long], vec![]]
         );
+    }
+
+    #[test]
+    fn what_kills_is_what_a_goal_says_or_a_victory_that_costs_half() {
+        let lost = |rate, lost| PointFigures { lost: Some(lost), ..point(rate, 5.0) };
+        let by_goal = |kills| PointFigures { kills: Some(kills), ..lost(0.8, 0.6) };
+        let all = [lost(0.8, 0.5), lost(0.8, 0.4), lost(0.505, 0.9), by_goal(false), by_goal(true)];
+        let kills: Vec<bool> = marks(&all).iter().map(|marks| marks.contains(&Mark::Kills)).collect();
+        assert_eq!(kills, [true, false, false, false, true]);
     }
 
     #[test]

@@ -1,14 +1,17 @@
 //! Measures how fast a point is played and how much room its results take.
 
 use std::io;
-use std::time::{Duration, Instant};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use cpu_time::ThreadTime;
 
 use crate::parts::{PartialRun, RunIdentity};
+use crate::play::dice::Dice;
 use crate::play::engine::Engine;
-use crate::play::run::{Broken, Played, run_alone};
+use crate::play::run::{Broken, Played, message};
 use crate::tables::rows::{Point, Row, Tables, write_csv};
+use crate::tally::Keep;
 use crate::totals::Totals;
 use crate::totals::ranges::Ranges;
 
@@ -25,6 +28,8 @@ pub struct Speed {
 
 /// The fights of the first block, which warm caches and make tables: they are not timed.
 const FIRST_BLOCK: u64 = 8;
+/// The most fights of a block.
+const LARGEST_BLOCK: u64 = 1 << 13;
 /// The fewest fights that tell a speed: the first block and the next.
 const FEWEST: u64 = 3 * FIRST_BLOCK;
 
@@ -51,7 +56,10 @@ pub fn measure(
     most: &dyn Fn(&Totals) -> u64,
 ) -> Result<Measured, Broken> {
     let (mut n, mut at, mut totals) = (FIRST_BLOCK, 0, Totals::default());
-    let started = Instant::now();
+    let started = ThreadTime::now();
+    // One player for all blocks, as a run has one for thousands of fights: making it takes as long as some fights.
+    let dice = Dice::new(&engine.about().roster, of.seed).keeping_account();
+    let mut player = engine.player(dice, Keep::Totals);
     // Fights become faster while memories fill: of the blocks, each twice as long as the one before, the last two count.
     let mut timed = [(0, Duration::ZERO); 2];
     while started.elapsed() < about_s || timed[1].0 == 0 {
@@ -62,12 +70,15 @@ pub fn measure(
         }
         let block = n.min(left);
         let began = ThreadTime::now();
-        totals.merge(&run_alone(engine, of.seed, at..at + block)?);
+        let played = catch_unwind(AssertUnwindSafe(|| player.play(at..at + block)));
+        let took = began.elapsed();
+        played.map_err(|panic| Broken { fight: player.playing(), message: message(&*panic) })?;
+        player.drain_into(&mut totals);
         if at > 0 {
-            timed = [timed[1], (block, began.elapsed())];
+            timed = [timed[1], (block, took)];
         }
         at += block;
-        n *= 2;
+        n = (2 * n).min(LARGEST_BLOCK);
     }
     let [(n, time), (more, longer)] = timed;
     if more == 0 {

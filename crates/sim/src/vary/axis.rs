@@ -2,7 +2,7 @@
 //! spreadsheet.
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use fray_kit::sheet::declare::quoted;
 
@@ -48,8 +48,6 @@ pub struct AxisValue {
 /// A scenario of a sweep.
 #[derive(Debug)]
 pub struct SweepPoint {
-    /// By axis, the number of its value.
-    pub at: Vec<usize>,
     /// The varied paths with their values, for the columns of tables.
     pub varied: Vec<(String, String)>,
     /// What is changed, as arguments of `--set`.
@@ -60,13 +58,21 @@ pub struct SweepPoint {
     pub scenario: Scenario,
 }
 
-/// The points of a sweep.
+/// The points of a sweep: every combination, the last axis fastest. The scenario of a point is made when it is asked
+/// for, since thousands of them do not fit into memory.
 #[derive(Debug)]
 pub struct SweepPoints {
     /// What is varied, the slowest first.
     pub axes: Vec<Axis>,
-    /// Every combination, the last axis fastest.
-    pub all: Vec<SweepPoint>,
+    path: PathBuf,
+    /// The flags of all points.
+    options: Options,
+    /// The columns of tables: what they are called in flags, and the value that all points share, if they do.
+    columns: Vec<(String, Option<String>)>,
+    /// What the columns are called in tables.
+    written: Vec<String>,
+    /// Has read the file, so that all points are of one text whatever happens to the file.
+    loader: Loader,
 }
 
 /// Why there are no points.
@@ -122,13 +128,13 @@ impl Axis {
 }
 
 impl SweepPoints {
-    /// Reads the points of the scenario `base` in the file at `path`. `options` are the flags of all
+    /// The points of the scenario `base` in the file at `path`. `options` are the flags of all
     /// points; `axes` what flags vary. The variants of the file are varied, too, if they are asked for or
     /// nothing else is varied.
     ///
     /// # Errors
-    /// If nothing is varied, something is set twice, there are too many points, or one is no scenario.
-    pub fn read(
+    /// If nothing is varied, something is set twice, or there are too many points.
+    pub fn new(
         path: &Path,
         options: &Options,
         base: &Scenario,
@@ -160,38 +166,73 @@ impl SweepPoints {
             }
         }
         let n = axes.iter().try_fold(1_usize, |n, axis| n.checked_mul(axis.values.len()));
-        let Some(n) = n.filter(|&n| n <= MOST_POINTS) else {
+        if n.is_none_or(|n| n > MOST_POINTS) {
             return refused(format!("there are more than {MOST_POINTS} combinations"));
-        };
-        let mut all = Vec::with_capacity(n);
-        let loader = Loader::default();
-        for number in 0..n {
-            let mut point = point(&loader, path, options, &axes, &columns, number)?;
-            for ((path, value), written) in point.varied.iter_mut().zip(&written) {
-                path.clone_from(written);
-                let mut merged = point.scenario.merged().iter();
-                let meant = merged.find(|merged| merged.path == *written && !value.is_empty());
-                // As `run` has it, however it was written.
-                if let Some(meant) = meant {
-                    *value = cell(&meant.value.to_string());
-                }
-            }
-            all.push(point);
         }
-        Ok(Self { axes, all })
+        let (path, options, loader) = (path.to_owned(), options.clone(), Loader::default());
+        Ok(Self { axes, path, options, columns, written, loader })
+    }
+
+    /// The number of points.
+    #[must_use]
+    pub fn n(&self) -> usize {
+        self.axes.iter().map(|axis| axis.values.len()).product()
+    }
+
+    /// By axis, the number of the value of a point.
+    #[must_use]
+    pub fn at(&self, point: usize) -> Vec<usize> {
+        let (mut at, mut rest) = (vec![0; self.axes.len()], point);
+        for (place, axis) in at.iter_mut().zip(&self.axes).rev() {
+            (*place, rest) = (rest % axis.values.len(), rest / axis.values.len());
+        }
+        at
+    }
+
+    /// Makes a point.
+    ///
+    /// # Errors
+    /// If it is no scenario.
+    pub fn point(&self, number: usize) -> Result<SweepPoint, NoPoints> {
+        let mut point = point(self, number)?;
+        for ((path, value), written) in point.varied.iter_mut().zip(&self.written) {
+            path.clone_from(written);
+            let mut merged = point.scenario.merged().iter();
+            let meant = merged.find(|merged| merged.path == *written && !value.is_empty());
+            // As `run` has it, however it was written.
+            if let Some(meant) = meant {
+                *value = cell(&meant.value.to_string());
+            }
+        }
+        Ok(point)
     }
 
     /// Returns what a point is called: `Ogre.hp = 80, Ogre.attack = 12`.
     #[must_use]
     pub fn label(&self, point: usize) -> String {
-        label(&self.axes, &self.all[point].at)
+        label(&self.axes, &self.at(point))
     }
 
     /// The neighbour that a point is compared with: it differs in one axis alone, by one value. That is
     /// the one before along the last axis, or where there is none along the axis before that.
     #[must_use]
     pub fn neighbour(&self, point: usize) -> Option<usize> {
-        neighbour(&self.axes, &self.all[point].at, point)
+        neighbour(&self.axes, &self.at(point), point)
+    }
+
+    /// Whether a point behind `played` has this one, which is not behind it, as its neighbour.
+    pub(super) fn is_neighbour_behind(&self, point: usize, played: usize) -> bool {
+        let mut stride = 1;
+        for (axis, value) in self.axes.iter().zip(self.at(point)).rev() {
+            if value + 1 < axis.values.len() && point + stride > played {
+                return true;
+            }
+            if value > 0 {
+                return false;
+            }
+            stride *= axis.values.len();
+        }
+        false
     }
 }
 
@@ -233,19 +274,9 @@ fn columns(axes: &[Axis], options: &Options) -> Vec<(String, Option<String>)> {
     columns
 }
 
-fn point(
-    loader: &Loader,
-    path: &Path,
-    options: &Options,
-    axes: &[Axis],
-    columns: &[(String, Option<String>)],
-    number: usize,
-) -> Result<SweepPoint, NoPoints> {
-    let mut at = vec![0; axes.len()];
-    let mut rest = number;
-    for (place, axis) in at.iter_mut().zip(axes).rev() {
-        (*place, rest) = (rest % axis.values.len(), rest / axis.values.len());
-    }
+fn point(points: &SweepPoints, number: usize) -> Result<SweepPoint, NoPoints> {
+    let SweepPoints { axes, path, options, columns, loader, .. } = points;
+    let at = points.at(number);
     let values: Vec<&AxisValue> = axes.iter().zip(&at).map(|(axis, &at)| &axis.values[at]).collect();
     let cell = |(name, fixed): &(String, Option<String>)| {
         let axis = axes.iter().position(|axis| axis.name == *name);
@@ -270,36 +301,40 @@ fn point(
         .load_scenario(path, &changed)
         .map_err(|diagnosis| NoPoints::Wrong(label(axes, &at), diagnosis))?;
     let sets = changed.sets.into_iter().filter(|(flag, _)| flag != "--max-rounds");
-    Ok(SweepPoint {
-        at,
-        varied,
-        sets: sets.map(|(_, set)| set).collect(),
-        tactics: changed.tactics,
-        scenario,
-    })
+    Ok(SweepPoint { varied, sets: sets.map(|(_, set)| set).collect(), tactics: changed.tactics, scenario })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn axis(n: usize) -> Axis {
+        let value = AxisValue { name: String::new(), from: String::new(), sets: Vec::new(), tactics: None };
+        Axis { name: String::new(), values: vec![value; n], left_out: Vec::new() }
+    }
+
     #[test]
     fn a_neighbour_differs_in_one_axis_by_one_value() {
-        let axis = |n: usize| Axis {
-            name: String::new(),
-            values: vec![
-                AxisValue {
-                    name: String::new(),
-                    from: String::new(),
-                    sets: Vec::new(),
-                    tactics: None
-                };
-                n
-            ],
-            left_out: Vec::new(),
-        };
         let axes = [axis(2), axis(3)];
         let of = |at: [usize; 2]| neighbour(&axes, &at, at[0] * 3 + at[1]);
         assert_eq!([of([0, 0]), of([0, 2]), of([1, 0]), of([1, 1])], [None, Some(1), Some(0), Some(3)]);
+    }
+
+    #[test]
+    fn a_point_is_kept_as_long_as_a_point_behind_is_compared_with_it() {
+        let points = SweepPoints {
+            axes: vec![axis(2), axis(1), axis(3), axis(2)],
+            path: PathBuf::new(),
+            options: Options::default(),
+            columns: Vec::new(),
+            written: Vec::new(),
+            loader: Loader::default(),
+        };
+        for played in 0..points.n() {
+            for point in 0..=played {
+                let is_needed = (played + 1..points.n()).any(|it| points.neighbour(it) == Some(point));
+                assert_eq!(points.is_neighbour_behind(point, played), is_needed, "{point} after {played}");
+            }
+        }
     }
 }

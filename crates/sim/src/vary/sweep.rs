@@ -4,9 +4,11 @@
 //! numbers of fights depend on the values seen (a pick), all intervals are those of confidence
 //! sequences, which hold whenever play ends.
 
-use serde::Serialize;
+use std::collections::BTreeMap;
 
-use super::axis::{SweepPoint, SweepPoints};
+use serde::{Serialize, Serializer};
+
+use super::axis::{NoPoints, SweepPoint, SweepPoints};
 use super::enumerated::{cheap_answer, exact_difference, exact_value};
 use super::metrics::Metric;
 use super::pick::{self, Picked, Wanted, pick};
@@ -14,7 +16,6 @@ use super::rung::LeftOut;
 use crate::compare::{MetricName, TUNED_FOR};
 use crate::control::Control;
 use crate::output::date_of_tables;
-use crate::play::engine::Engine;
 use crate::play::run::{Broken, Played};
 use crate::precision::{Aim, Progress, Pursued};
 use crate::stats::difference::Difference;
@@ -22,6 +23,7 @@ use crate::stats::sequential::Sequence;
 use crate::stats::{ALPHA, Interval};
 use crate::tables::format::Number;
 use crate::tables::rows::{Line, Point, Stop, Varied, row};
+use crate::totals::Totals;
 use crate::totals::ranges::Ranges;
 use crate::totals::signature::signature;
 use crate::vary::sample::{Level, Sample, Sampler};
@@ -83,8 +85,19 @@ pub enum Until<'a> {
 /// Points that can be played.
 pub struct Players<'a> {
     points: &'a SweepPoints,
-    samplers: Vec<Sampler<'a>>,
     metrics: Vec<Metric>,
+    seed: u64,
+    /// Whether everything that a run observes is counted, too.
+    counts: bool,
+}
+
+/// Why points cannot be played.
+#[derive(Debug)]
+pub enum NoPlayers {
+    /// One is no scenario.
+    Wrong(NoPoints),
+    /// The point of this number does not have this metric.
+    Lacks(usize, MetricName),
 }
 
 /// A fight of a point that broke an invariant of its rules.
@@ -104,6 +117,9 @@ pub enum News<'a> {
     Target(&'a Progress),
     /// The points that may still be the best, the best as far as it is known first.
     Left(&'a [usize]),
+    /// A point that is played no longer, in the order of the points, with what was observed in its fights. Nobody
+    /// keeps that: of thousands of points it is more than fits into memory.
+    Played(&'a PlayedPoint, &'a SweepPoint, &'a Totals),
 }
 
 /// A point that was played.
@@ -111,8 +127,10 @@ pub enum News<'a> {
 pub struct PlayedPoint {
     /// Its number.
     pub point: usize,
-    /// Its fights.
-    pub sample: Sample,
+    /// The number of its fights.
+    pub fights: u64,
+    /// The common columns of its rows.
+    pub columns: Point,
     /// Why it was played no longer.
     pub stop: Stop,
     /// By metric, its value.
@@ -142,28 +160,52 @@ pub struct Sweep<'a> {
     pub is_exact: bool,
 }
 
+/// How the play of a point ended.
+struct Ended {
+    point: SweepPoint,
+    stop: Stop,
+    shortfall: Option<Progress>,
+}
+
 impl<'a> Players<'a> {
-    /// Prepares the points. `metrics` are those of the first of them; `counts` is whether everything that a
-    /// run observes is counted, too.
+    /// Makes every point once, so that what is wrong with one is known before the first is played. `metrics` are those
+    /// of the first of them; `counts` is whether everything that a run observes is counted, too.
     ///
     /// # Errors
-    /// The number of a point and a metric that it does not have.
+    /// If a point is no scenario or lacks a metric.
     pub fn new(
         points: &'a SweepPoints,
         metrics: Vec<Metric>,
         seed: u64,
         counts: bool,
-    ) -> Result<Self, (usize, MetricName)> {
-        let sampler = |(at, point): (usize, &'a SweepPoint)| {
-            let engine: &dyn Engine = point.scenario.engine();
-            let again = Metric::again(&metrics, &engine.about());
+    ) -> Result<Self, NoPlayers> {
+        for at in 0..points.n() {
+            let point = points.point(at).map_err(NoPlayers::Wrong)?;
+            let again = Metric::again(&metrics, &point.scenario.engine().about());
             if let Some((metric, _)) = metrics.iter().zip(&again).find(|(_, again)| again.is_none()) {
-                return Err((at, metric.named.clone()));
+                return Err(NoPlayers::Lacks(at, metric.named.clone()));
             }
-            Ok(Sampler::new(engine, seed, &again, counts))
-        };
-        let samplers = points.all.iter().enumerate().map(sampler).collect::<Result<_, _>>()?;
-        Ok(Self { points, samplers, metrics })
+        }
+        Ok(Self { points, metrics, seed, counts })
+    }
+
+    /// A point, which was made before.
+    fn point(&self, at: usize) -> SweepPoint {
+        self.points.point(at).expect("what was a scenario is one: nothing is read again")
+    }
+
+    /// Plays a point on up to fight `end`.
+    fn to(
+        &self,
+        (at, point): (usize, &SweepPoint),
+        sample: &mut Sample,
+        end: u64,
+        watch: Control<'_>,
+    ) -> Result<(), BrokenPoint> {
+        let engine = point.scenario.engine();
+        let metrics = Metric::again(&self.metrics, &engine.about());
+        let played = Sampler::new(engine, self.seed, &metrics, self.counts).play(sample, end, watch);
+        played.map_err(|broken| BrokenPoint { point: at, broken })
     }
 
     /// Plays the points on the threads of the current pool.
@@ -176,65 +218,131 @@ impl<'a> Players<'a> {
         watch: Control<'_>,
         news: &mut dyn FnMut(News<'_>),
     ) -> Result<Sweep<'a>, BrokenPoint> {
-        let n = self.samplers.len();
-        let mut samples = vec![Sample::default(); n];
-        let mut stops = vec![Stop::Interrupted; n];
-        let mut shortfalls = vec![None; n];
-        let mut picked = None;
-        let to = |point: usize, sample: &mut Sample, end: u64| {
-            let played = self.samplers[point].play(sample, end, watch);
-            played.map_err(|broken| BrokenPoint { point, broken })
-        };
+        let mut samples = BTreeMap::new();
+        let mut played = Vec::new();
+        let (mut picked, mut interrupted) = (None, false);
         match until {
-            Until::Fights(fights) => {
-                for point in 0..n {
-                    news(News::Point(point));
-                    to(point, &mut samples[point], fights)?;
-                    if samples[point].fights < fights {
-                        break;
-                    }
-                    stops[point] = Stop::Fixed;
-                }
-            }
-            Until::Targets(aims) => {
-                for (point, aim) in aims.iter().enumerate() {
-                    news(News::Point(point));
-                    let about = self.points.all[point].scenario.engine().about();
-                    let sample = &mut samples[point];
-                    let play = |_: Played, missing: &Ranges| {
-                        let end = missing.hull().map_or(sample.fights, |(_, end)| end);
-                        to(point, sample, end)?;
-                        let ranges = Ranges::from(0..sample.fights);
-                        Ok(Played { ranges, totals: sample.totals.clone() })
-                    };
-                    let pursued = aim.pursue(&about, Played::default(), play, |progress| {
-                        news(News::Target(progress));
-                    })?;
-                    let Pursued { stop, progress, .. } = pursued;
-                    stops[point] = stop;
-                    match stop {
-                        Stop::Interrupted => break,
-                        Stop::Max => shortfalls[point] = Some(progress),
-                        Stop::Fixed | Stop::Target => {}
-                    }
-                }
-            }
             Until::Picked { metric, wanted, most } => {
+                let mut all = vec![Sample::default(); self.points.n()];
                 let terms = pick::Settings { metric: &self.metrics[metric], at: metric, wanted, most };
-                let found = pick(&mut samples, terms, to, |_, left| news(News::Left(left)))?;
-                stops.fill(match (found.interrupted, found.left.len()) {
+                let to = |at: usize, sample: &mut Sample, end: u64| {
+                    self.to((at, &self.point(at)), sample, end, watch)
+                };
+                let found = pick(&mut all, terms, to, |_, left| news(News::Left(left)))?;
+                let stop = match (found.interrupted, found.left.len()) {
                     (true, _) => Stop::Interrupted,
                     (false, 0 | 1) => Stop::Target,
                     (false, _) => Stop::Max,
-                });
+                };
+                interrupted = found.interrupted;
                 picked = Some(found);
+                let sequence = Some(Sequence { alpha: ALPHA, tuned_for: TUNED_FOR });
+                samples.extend(all.into_iter().enumerate());
+                for at in 0..self.points.n() {
+                    let ended = Ended { point: self.point(at), stop, shortfall: None };
+                    played.extend(self.played((at, ended), &mut samples, sequence, news));
+                }
+            }
+            Until::Fights(_) | Until::Targets(_) => {
+                for at in 0..self.points.n() {
+                    news(News::Point(at));
+                    let point = self.point(at);
+                    let mut sample = Sample::default();
+                    let (stop, shortfall) = match until {
+                        Until::Targets(aims) => {
+                            self.pursue((at, &point), &mut sample, &aims[at], watch, news)?
+                        }
+                        Until::Fights(fights) => {
+                            self.to((at, &point), &mut sample, fights, watch)?;
+                            let is_whole = sample.fights >= fights;
+                            (if is_whole { Stop::Fixed } else { Stop::Interrupted }, None)
+                        }
+                        Until::Picked { .. } => unreachable!("a pick plays all points in turn"),
+                    };
+                    samples.insert(at, sample);
+                    let ended = Ended { point, stop, shortfall };
+                    played.extend(self.played((at, ended), &mut samples, None, news));
+                    if stop == Stop::Interrupted {
+                        interrupted = true;
+                        break;
+                    }
+                }
             }
         }
-        let interrupted = stops.contains(&Stop::Interrupted);
-        let sequence = picked.is_some().then_some(Sequence { alpha: ALPHA, tuned_for: TUNED_FOR });
-        let played = Self::compared(self.points, &self.metrics, samples, stops, shortfalls, sequence);
         let (points, metrics) = (self.points, self.metrics);
         Ok(Sweep { points, metrics, played, picked, interrupted, is_exact: false })
+    }
+
+    /// Plays a point until its targets are reached.
+    fn pursue(
+        &self,
+        (at, point): (usize, &SweepPoint),
+        sample: &mut Sample,
+        aim: &Aim,
+        watch: Control<'_>,
+        news: &mut dyn FnMut(News<'_>),
+    ) -> Result<(Stop, Option<Progress>), BrokenPoint> {
+        let about = point.scenario.engine().about();
+        let play = |_: Played, missing: &Ranges| {
+            let end = missing.hull().map_or(sample.fights, |(_, end)| end);
+            self.to((at, point), sample, end, watch)?;
+            Ok(Played { ranges: Ranges::from(0..sample.fights), totals: sample.totals.clone() })
+        };
+        let pursued = aim.pursue(&about, Played::default(), play, |progress| news(News::Target(progress)))?;
+        let Pursued { stop, progress, .. } = pursued;
+        Ok((stop, (stop == Stop::Max).then_some(progress)))
+    }
+
+    /// Compares a point that was played with its neighbour and with the first, tells of it, and drops what is needed no
+    /// more of the points until it; none if it has no fights.
+    fn played(
+        &self,
+        (at, ended): (usize, Ended),
+        samples: &mut BTreeMap<usize, Sample>,
+        sequence: Option<Sequence>,
+        news: &mut dyn FnMut(News<'_>),
+    ) -> Option<PlayedPoint> {
+        let totals = core::mem::take(&mut samples.get_mut(&at)?.totals);
+        let sample = &samples[&at];
+        let difference = |other: Option<usize>| -> Vec<Option<Difference>> {
+            let of = |(metric_at, metric): (usize, &Metric)| {
+                let estimate = sample.minus(samples.get(&other?)?, metric_at, metric)?;
+                Some(sequence.map_or_else(|| estimate.fixed(), |sequence| estimate.at_any_time(sequence)))
+            };
+            self.metrics.iter().enumerate().map(of).collect()
+        };
+        let Ended { point, stop, shortfall } = ended;
+        let level = |(metric_at, metric)| sample.level(metric_at, metric, sequence);
+        let played = (sample.fights > 0).then(|| PlayedPoint {
+            point: at,
+            fights: sample.fights,
+            columns: self.columns(&point, &totals, stop),
+            stop,
+            levels: self.metrics.iter().enumerate().map(level).collect(),
+            prev: difference(self.points.neighbour(at)),
+            first: difference((at > 0).then_some(0)),
+            shortfall,
+        });
+        if let Some(played) = &played {
+            news(News::Played(played, &point, &totals));
+        }
+        samples.retain(|&it, _| it == 0 || it > at || self.points.is_neighbour_behind(it, at));
+        played
+    }
+
+    /// The common columns of the rows of a point.
+    fn columns(&self, point: &SweepPoint, totals: &Totals, stop: Stop) -> Point {
+        let SweepPoint { varied, scenario, .. } = point;
+        Point {
+            scenario: scenario.stem.clone(),
+            system: scenario.info.name().to_owned(),
+            varied: varied.clone(),
+            seed: self.seed,
+            stop,
+            signature: signature(totals),
+            scenario_hash: format!("{:016x}", scenario.hash),
+            date: date_of_tables(),
+        }
     }
 
     /// The exact values of all points, and the best by a metric and what is wanted of it; `None` if
@@ -245,22 +353,24 @@ impl<'a> Players<'a> {
         watch: Control<'_>,
         news: &mut dyn FnMut(News<'_>),
     ) -> Option<Sweep<'a>> {
-        let of_point = |(at, point): (usize, &SweepPoint)| {
+        let of_point = |at: usize| {
             news(News::Point(at));
+            let point = self.point(at);
             let report = cheap_answer(&point.scenario, watch.stop)?;
-            self.metrics.iter().map(|metric| exact_value(&report, &metric.named)).collect()
+            let values: Option<Vec<f64>> =
+                self.metrics.iter().map(|metric| exact_value(&report, &metric.named)).collect();
+            Some((self.columns(&point, &Totals::default(), Stop::Fixed), values?))
         };
-        let values: Vec<Vec<f64>> =
-            self.points.all.iter().enumerate().map(of_point).collect::<Option<_>>()?;
+        let values: Vec<(Point, Vec<f64>)> = (0..self.points.n()).map(of_point).collect::<Option<_>>()?;
         let picked = pick.map(|(metric, wanted)| {
-            let values: Vec<f64> = values.iter().map(|of_point| of_point[metric]).collect();
+            let values: Vec<f64> = values.iter().map(|(_, of_point)| of_point[metric]).collect();
             Picked { left: pick::best_of(&values, wanted), fights: 0, interrupted: false }
         });
-        Some(self.enumerated(&values, picked))
+        Some(self.enumerated(values, picked))
     }
 
     /// The sweep of points with these exact values.
-    fn enumerated(&self, values: &[Vec<f64>], picked: Option<Picked>) -> Sweep<'a> {
+    fn enumerated(&self, values: Vec<(Point, Vec<f64>)>, picked: Option<Picked>) -> Sweep<'a> {
         let exactly = |value: f64| Interval { lo: value, hi: value };
         let level = |&value: &f64| Level {
             value: Some(value),
@@ -268,58 +378,24 @@ impl<'a> Players<'a> {
             rate: None,
             is_exact: true,
         };
+        let (columns, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
         let minus = |point: usize, other: Option<usize>| -> Vec<Option<Difference>> {
             let of = |at: usize| Some(exact_difference(values[other?][at], values[point][at]));
             (0..self.metrics.len()).map(of).collect()
         };
-        let point = |point: usize| PlayedPoint {
+        let point = |(point, columns): (usize, Point)| PlayedPoint {
             point,
-            sample: Sample::default(),
+            fights: 0,
+            columns,
             stop: Stop::Fixed,
             levels: values[point].iter().map(level).collect(),
             prev: minus(point, self.points.neighbour(point)),
             first: minus(point, (point > 0).then_some(0)),
             shortfall: None,
         };
-        let played = (0..values.len()).map(point).collect();
+        let played = columns.into_iter().enumerate().map(point).collect();
         let (points, metrics) = (self.points, self.metrics.clone());
         Sweep { points, metrics, played, picked, interrupted: false, is_exact: true }
-    }
-
-    /// Compares the points that have fights with their neighbours and with the first.
-    fn compared(
-        points: &SweepPoints,
-        metrics: &[Metric],
-        samples: Vec<Sample>,
-        stops: Vec<Stop>,
-        shortfalls: Vec<Option<Progress>>,
-        sequence: Option<Sequence>,
-    ) -> Vec<PlayedPoint> {
-        let difference = |point: usize, other: Option<usize>| -> Vec<Option<Difference>> {
-            let of = |(at, metric): (usize, &Metric)| {
-                let estimate = samples[point].minus(&samples[other?], at, metric)?;
-                Some(sequence.map_or_else(|| estimate.fixed(), |sequence| estimate.at_any_time(sequence)))
-            };
-            metrics.iter().enumerate().map(of).collect()
-        };
-        let compare = |point: usize| {
-            let level = |(at, metric)| samples[point].level(at, metric, sequence);
-            let levels = metrics.iter().enumerate().map(level).collect();
-            let prev = difference(point, points.neighbour(point));
-            (levels, prev, difference(point, (point > 0).then_some(0)))
-        };
-        let compared: Vec<_> = (0..samples.len()).map(compare).collect();
-        let all = samples.into_iter().zip(stops).zip(shortfalls).zip(compared).enumerate();
-        let played = all.map(|(point, (((sample, stop), shortfall), (levels, prev, first)))| PlayedPoint {
-            point,
-            sample,
-            stop,
-            levels,
-            prev,
-            first,
-            shortfall,
-        });
-        played.filter(|played| played.sample.fights > 0).collect()
     }
 }
 
@@ -330,20 +406,29 @@ struct Object<'a> {
     /// Whether the values are exact, and no fight was played.
     exact: bool,
     sweep: Vec<Line<'a, SweepRow<'a>>>,
-    pick: Option<PickObject<'a>>,
+    pick: Option<PickObject>,
     /// Ends of ranges along a ladder for which another value was played.
     left_out: Vec<&'a LeftOut>,
 }
 
 /// The points among which the best one is.
 #[derive(Serialize)]
-struct PickObject<'a> {
+struct PickObject {
     /// Whether it is known which is the best: one is certain to be, at 95 %, or the values are exact.
     decided: bool,
     /// The varied values of those that are left, the best as far as it is known first.
-    left: Vec<Varied<'a>>,
+    left: Vec<Left>,
     /// The fights of all points together.
     fights: u64,
+}
+
+/// The varied values of a point.
+struct Left(Vec<(String, String)>);
+
+impl Serialize for Left {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Varied(&self.0).serialize(serializer)
+    }
 }
 
 impl Sweep<'_> {
@@ -361,7 +446,7 @@ impl Sweep<'_> {
                 unit: metric.named.unit.as_deref(),
                 metric: &metric.named.metric,
                 kind: metric.kind.word(),
-                fights: played.sample.fights,
+                fights: played.fights,
                 value: Number::new(level.value),
                 lo: Number::new(level.within.map(|within| within.lo)),
                 hi: Number::new(level.within.map(|within| within.hi)),
@@ -377,40 +462,37 @@ impl Sweep<'_> {
         (0..self.metrics.len()).map(row).collect()
     }
 
-    /// The common columns of the rows of a point.
-    #[must_use]
-    pub fn point(&self, played: &PlayedPoint, seed: u64) -> Point {
-        let SweepPoint { varied, scenario, .. } = &self.points.all[played.point];
-        Point {
-            scenario: scenario.stem.clone(),
-            system: scenario.info.name().to_owned(),
-            varied: varied.clone(),
-            seed,
-            stop: played.stop,
-            signature: signature(&played.sample.totals),
-            scenario_hash: format!("{:016x}", scenario.hash),
-            date: date_of_tables(),
-        }
-    }
-
-    /// The object of `--json`; `points` are the common columns of what was played.
+    /// The object of `--json`.
     #[must_use]
     pub fn object<'a>(
         &'a self,
         scenario: &'a str,
-        points: &'a [Point],
         rows: &'a [Vec<SweepRow<'a>>],
         seed: u64,
     ) -> impl Serialize + 'a {
-        let lines =
-            points.iter().zip(rows).flat_map(|(point, rows)| rows.iter().map(|row| Line::new(point, row)));
+        let lines = self
+            .played
+            .iter()
+            .zip(rows)
+            .flat_map(|(played, rows)| rows.iter().map(|row| Line::new(&played.columns, row)));
         let pick = self.picked.as_ref().map(|picked| PickObject {
             decided: self.is_decided(picked),
-            left: picked.left.iter().map(|&at| Varied(&self.points.all[at].varied)).collect(),
+            left: picked
+                .left
+                .iter()
+                .filter_map(|&at| Some(Left(self.points.point(at).ok()?.varied)))
+                .collect(),
             fights: picked.fights,
         });
         let left_out = self.points.axes.iter().flat_map(|axis| &axis.left_out).collect();
         Object { scenario, seed, exact: self.is_exact, sweep: lines.collect(), pick, left_out }
+    }
+
+    /// What was played of a point.
+    #[must_use]
+    pub fn of(&self, point: usize) -> Option<&PlayedPoint> {
+        let at = self.played.binary_search_by_key(&point, |played| played.point).ok()?;
+        Some(&self.played[at])
     }
 
     /// Returns whether it is known which point is the best. Several that are left are exactly equal then.

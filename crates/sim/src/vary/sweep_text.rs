@@ -112,8 +112,7 @@ impl Sweep<'_> {
             name => shown(name).into_owned(),
         };
         let cell = |row: usize, column: usize| {
-            let of = |played: &&PlayedPoint| self.points.all[played.point].at == [row, column];
-            let Some(played) = self.played.iter().find(of) else { return "-".to_owned() };
+            let Some(played) = self.of(row * columns.values.len() + column) else { return "-".to_owned() };
             let of = played.levels[at];
             let height = |value: f64| look.height((value - least) / (most - least).max(f64::MIN_POSITIVE));
             let height = of.value.map_or(' ', height);
@@ -206,7 +205,7 @@ impl Sweep<'_> {
     /// The axis along which a point has its neighbour.
     fn axis_of_neighbour(&self, point: usize) -> Option<usize> {
         let other = self.points.neighbour(point)?;
-        let (mine, theirs) = (&self.points.all[point].at, &self.points.all[other].at);
+        let (mine, theirs) = (self.points.at(point), self.points.at(other));
         (0..mine.len()).find(|&axis| mine[axis] != theirs[axis])
     }
 
@@ -216,8 +215,8 @@ impl Sweep<'_> {
         let [best, others @ ..] = &picked.left[..] else { return Vec::new() };
         let metric = &self.metrics[pick.metric];
         let value = |point: usize| {
-            let played = self.played.iter().find(|played| played.point == point);
-            played.map_or_else(|| "-".to_owned(), |played| level(metric.kind, played.levels[pick.metric]))
+            self.of(point)
+                .map_or_else(|| "-".to_owned(), |played| level(metric.kind, played.levels[pick.metric]))
         };
         let what = match pick.wanted {
             Wanted::Closest(_) => "closest",
@@ -225,11 +224,11 @@ impl Sweep<'_> {
             Wanted::Min => "smallest",
         };
         let line = |point: usize| format!("  {}: {}", shown(&self.points.label(point)), value(point));
-        let grid = u128::from(pick.most) * self.points.all.len() as u128;
+        let grid = u128::from(pick.most) * self.points.n() as u128;
         let fights = thousands(picked.fights.into());
         let mut lines = Vec::new();
         if self.is_exact {
-            let n = self.points.all.len();
+            let n = self.points.n();
             let note = match others.len() {
                 0 => format!("the {what} of all {n} points"),
                 more => format!("the {what} of all {n} points: {} are equally good", more + 1),
@@ -240,7 +239,7 @@ impl Sweep<'_> {
         } else if others.is_empty() {
             lines.extend(look.headings(&format!("PICKED by {}", shown(pick.text))));
             lines.push(look.plain(&line(*best)));
-            let note = format!("  the {what} of all {} points with 95 % confidence", self.points.all.len());
+            let note = format!("  the {what} of all {} points with 95 % confidence", self.points.n());
             lines.push(look.dim(&note));
             let note = format!(
                 "  {fights} fights in all; {} for each would be {}",

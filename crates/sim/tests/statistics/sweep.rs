@@ -10,7 +10,7 @@ use std::path::Path;
 use fray_sim::control::Control;
 use fray_sim::exact::{self, solve};
 use fray_sim::scenario::{Options, load_scenario};
-use fray_sim::vary::axis::{SweepPoint, SweepPoints};
+use fray_sim::vary::axis::SweepPoints;
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::pick::Wanted;
 use fray_sim::vary::sweep::{Players, Sweep, Until};
@@ -27,21 +27,22 @@ fn points(varied: &str) -> SweepPoints {
     let options = Options { sets: fixed.to_vec(), ..Options::default() };
     let base = load_scenario(&path, &options).expect("a scenario");
     let Ok(SweepSet::Varied(axis)) = SweepSet::parse(varied, None) else { panic!("{varied} is a range") };
-    SweepPoints::read(&path, &options, &base, vec![axis], false).expect("points")
+    SweepPoints::new(&path, &options, &base, vec![axis], false).expect("points")
 }
 
 /// The exact win rate of the first side at each point.
 fn exact(points: &SweepPoints) -> Vec<f64> {
-    let win = |point: &SweepPoint| {
+    let win = |at: usize| {
+        let point = points.point(at).expect("a point");
         let solved =
             solve(point.scenario.engine(), "duel", &exact::Options::default(), &AtomicBool::new(false));
         solved.expect("within reach").win("wizards")
     };
-    points.all.iter().map(win).collect()
+    (0..points.n()).map(win).collect()
 }
 
 fn played<'a>(points: &'a SweepPoints, seed: u64, until: Until<'_>) -> Sweep<'a> {
-    let about = points.all[0].scenario.engine().about();
+    let about = points.point(0).expect("a point").scenario.engine().about();
     let (metrics, _) = Metric::named(&about, &[]).expect("win rates");
     let players = Players::new(points, metrics, seed, false).expect("all have win rates");
     let stop = AtomicBool::new(false);

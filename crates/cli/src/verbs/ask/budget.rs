@@ -9,15 +9,15 @@ use fray_sim::scenario::Scenario;
 use fray_sim::scenario::source::Disk;
 use fray_sim::tables::format::{counted, thousands};
 use fray_sim::vary::budget::{Budget, Pair, Requested, Stopped, Why, budget};
-use fray_sim::vary::solve::points::{FEWEST, Settings, StopReason};
+use fray_sim::vary::solve::points::{FEWEST, Settings};
 
 use crate::args::BudgetArgs;
-use crate::exit::{Exit, Failure, report};
+use crate::exit::{Exit, Failure};
 use crate::printer::look;
 use crate::scenarios::{load, report_problems};
-use crate::service::SEARCH_BAR;
+use crate::search::{SEARCH_BAR, Unfinished, halted, no_goal, no_scenario};
 use crate::study::{Study, seed_of};
-use crate::varied::{broken, common_columns, goal_failure, raised, table};
+use crate::varied::{common_columns, raised, table};
 use crate::verbs::play::run::batch::options_of;
 
 /// How far the measure may be off beside the number that meets a goal on a rate, in points.
@@ -76,18 +76,12 @@ fn pairs(args: &BudgetArgs) -> Result<Vec<Pair>, Failure> {
 fn failure(args: &BudgetArgs, pairs: &[Pair], seed: u64, Stopped { pair, why }: Stopped) -> Failure {
     let pair = &pairs[pair];
     let label = format!("{}/{}", pair.party, pair.monster);
+    let is_none = || format!("{label} is no scenario");
     match why {
-        Why::Goal(no) => goal_failure(no, &args.goal),
+        Why::Goal(no) => no_goal(no, &args.goal),
         Why::Key(message) => Failure::usage(format!("--vary: {message}")),
-        Why::Wrong(diagnosis) | Why::Halted(StopReason::Wrong(_, diagnosis)) => {
-            report_problems(&diagnosis, &pair.path);
-            Failure::Because(Exit::BadScenario, format!("{label} is no scenario"))
-        }
-        Why::Halted(StopReason::Broken(sets, fight)) => {
-            broken(&pair.path, seed, &args.play, &sets, &[], &fight)
-        }
-        Why::Halted(StopReason::Lacks(goal)) => Failure::usage(format!("`{goal}` is not a goal of {label}")),
-        Why::Halted(StopReason::Interrupted) => Failure::Because(Exit::Interrupted, "interrupted".to_owned()),
+        Why::Wrong(diagnosis) => no_scenario(&pair.path, &diagnosis, is_none()),
+        Why::Halted(halt) => halted(halt, (&pair.path, seed, &args.play), |_| is_none(), &label),
     }
 }
 
@@ -119,17 +113,12 @@ fn show(
 /// Says how it ended.
 fn finish(pairs: &[Pair], found: &Budget) -> Exit {
     let (known, n) = (found.known.len(), pairs.len());
-    if found.is_interrupted {
-        report(format_args!("interrupted: {known} of {n} pairs are known; the same command searches anew"));
-        return Exit::Interrupted;
-    }
-    if found.is_late {
-        report(format_args!("time ran out: {known} of {n} pairs are known: raise --max-time"));
-        return Exit::Undecided;
-    }
-    if found.is_open() {
-        report("a number is still undecided after the most fights: raise --max-fights");
-        return Exit::Undecided;
+    let pairs_are = format!("{known} of {n} pairs are known");
+    match found {
+        it if it.is_interrupted => return Unfinished::Interrupted.report(&pairs_are),
+        it if it.is_late => return Unfinished::Late.report(&pairs_are),
+        it if it.is_open() => return Unfinished::Open.report(&pairs_are),
+        _ => {}
     }
     if found.is_met() { Exit::Ok } else { Exit::NoValue }
 }

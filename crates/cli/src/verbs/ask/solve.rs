@@ -18,10 +18,10 @@ use fray_sim::vary::solve::{MOST_VALUES, Solution, solve};
 use crate::args::SolveArgs;
 use crate::exit::{Exit, Failure, report};
 use crate::printer::look;
-use crate::scenarios::{load, report_problems};
-use crate::service::SEARCH_BAR;
+use crate::scenarios::load;
+use crate::search::{SEARCH_BAR, Unfinished, halted, no_goal};
 use crate::study::{Study, seed_of};
-use crate::varied::{broken, common_columns, goal_failure, raised, table};
+use crate::varied::{common_columns, raised, table};
 
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let options = args.play.options();
@@ -102,8 +102,7 @@ fn wishes(args: &SolveArgs, base: &Scenario) -> Result<Vec<SolveGoal>, Failure> 
              in the file",
         ));
     }
-    let wish =
-        |text: &String| SolveGoal::new(text, &about, args.tolerance).map_err(|no| goal_failure(no, text));
+    let wish = |text: &String| SolveGoal::new(text, &about, args.tolerance).map_err(|no| no_goal(no, text));
     let wishes: Vec<SolveGoal> = texts.iter().map(wish).collect::<Result<_, _>>()?;
     let all: Vec<&Goal> = wishes.iter().map(SolveGoal::goal).collect();
     for it in senseless(&all, &about) {
@@ -127,18 +126,9 @@ fn wishes(args: &SolveArgs, base: &Scenario) -> Result<Vec<SolveGoal>, Failure> 
 
 fn failure(args: &SolveArgs, seed: u64, halt: StopReason) -> Failure {
     let file = args.scenario.display();
-    match halt {
-        StopReason::Interrupted => {
-            Failure::Because(Exit::Interrupted, "interrupted; nothing is known yet".to_owned())
-        }
-        StopReason::Broken(sets, fight) => broken(&args.scenario, seed, &args.play, &sets, &[], &fight),
-        StopReason::Wrong(label, diagnosis) => {
-            report_problems(&diagnosis, &args.scenario);
-            let message = format!("{file}: no scenario with {label}: leave it out of the range of --vary");
-            Failure::Because(Exit::BadScenario, message)
-        }
-        StopReason::Lacks(goal) => Failure::usage(format!("`{goal}` is not a goal of every value")),
-    }
+    let wrong =
+        |label: &str| format!("{file}: no scenario with {label}: leave it out of the range of --vary");
+    halted(halt, (&args.scenario, seed, &args.play), wrong, "every value")
 }
 
 /// Prints the solution and writes its table.
@@ -178,17 +168,14 @@ fn finish(
         }
         Ok(exit)
     };
-    if solution.is_interrupted {
-        report("interrupted: the values that were tried are shown; the same command searches anew");
-        return not_written(Exit::Interrupted);
-    }
-    if solution.is_late {
-        report("time ran out before the search was finished: raise --max-time");
-        return not_written(Exit::Undecided);
-    }
-    if solution.is_open() {
-        report("a value is still undecided after the most fights: raise --max-fights");
-        return not_written(Exit::Undecided);
+    let unfinished = match solution {
+        it if it.is_interrupted => Some(Unfinished::Interrupted),
+        it if it.is_late => Some(Unfinished::Late),
+        it if it.is_open() => Some(Unfinished::Open),
+        _ => None,
+    };
+    if let Some(unfinished) = unfinished {
+        return not_written(unfinished.report("the values that were tried are shown"));
     }
     if !solution.is_met() {
         return not_written(Exit::NoValue);

@@ -1,21 +1,22 @@
 //! `fray sweep`: every combination of some values, on the same dice.
 
+use core::sync::atomic::Ordering;
 use std::io::Write;
 use std::path::Path;
 
 use fray_kit::sheet::text::shown;
 use fray_sim::control::Control;
 use fray_sim::measures::{Goal, GoalRow, Sign};
-use fray_sim::output::{OpenDir, TABLES};
+use fray_sim::output::TABLES;
 use fray_sim::precision::Aim;
 use fray_sim::scenario::{Options, Scenario, candidates, in_cells, load_scenario};
 use fray_sim::tables::format::{counted, fights as in_words, thousands};
-use fray_sim::tables::rows::{Point, Tables};
+use fray_sim::tables::rows::Tables;
 use fray_sim::totals::About;
-use fray_sim::vary::axis::{Axis, NoPoints, SweepPoint, SweepPoints};
+use fray_sim::vary::axis::{Axis, NoPoints, SweepPoints};
 use fray_sim::vary::metrics::Metric;
 use fray_sim::vary::pick::{PickKind, PickText, Wanted};
-use fray_sim::vary::sweep::{News, Players, Sweep, Until};
+use fray_sim::vary::sweep::{News, NoPlayers, Players, Sweep, Until};
 use fray_sim::vary::sweep_set::SweepSet;
 use fray_sim::vary::sweep_text::PickShown;
 use indicatif::ProgressBar;
@@ -26,9 +27,8 @@ use crate::printer::look;
 use crate::scenarios::{load, random_seed, report_problems};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::side_tactics::with_best;
-use crate::varied::{
-    TableFile, broken, open_out, print_object, race_fights, run_tables, table, write_tables,
-};
+use crate::sweep_tables::SweepTables;
+use crate::varied::{TableFile, broken, print_object, race_fights, table};
 use crate::verbs::play::run::target::{TargetProgress, report_shortfall};
 
 /// The number of fights of a point if neither flag nor file has one.
@@ -46,7 +46,8 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
         variants: args.variants,
     };
     let (base, points) = varied.points()?;
-    let about = points.all[0].scenario.engine().about();
+    let first = points.point(0).map_err(|no| varied.wrong(no))?;
+    let about = first.scenario.engine().about();
     let asked = Requested::new(args, &about)?;
     let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
     let asked_for = match &args.pick {
@@ -55,12 +56,23 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     };
     let fights = asked_for.map(|fights| fights.0).or(base.run.fights).unwrap_or(FIGHTS);
     let fights = if asked.pick.is_some() { race_fights(fights) } else { fights };
-    let mut aims = aims(args, &points)?;
-    let room = MOST_KEPT / (points.all.len() * asked.metrics.len()) as u64;
+    let counts = args.output.out.is_some() || args.target.is_asked();
+    let players = Players::new(&points, asked.metrics.clone(), seed, counts).map_err(|no| match no {
+        NoPlayers::Wrong(no) => varied.wrong(no),
+        NoPlayers::Lacks(point, name) => {
+            let label = points.label(point);
+            let message =
+                format!("`{name}` is not a metric of every point: the scenario with {label} lacks it");
+            Failure::usage(message)
+        }
+    })?;
+    let mut aims = aims(args, &varied, &points)?;
+    let n = points.n();
+    let room = MOST_KEPT / (n * asked.metrics.len()) as u64;
     if aims.is_empty() && fights > room {
         let message = format!(
             "{} points of {} fights are too many to compare; at most {} fights each",
-            points.all.len(),
+            n,
             thousands(fights.into()),
             thousands(room.into())
         );
@@ -75,35 +87,44 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
         (None, true) => Until::Fights(fights),
         (None, false) => Until::Targets(&aims),
     };
-    let counts = args.output.out.is_some() || !aims.is_empty();
-    let players = Players::new(&points, asked.metrics.clone(), seed, counts).map_err(|(point, name)| {
-        let label = points.label(point);
-        Failure::usage(format!("`{name}` is not a metric of every point: the scenario with {label} lacks it"))
-    })?;
     let names: Vec<&str> = ["sweep.csv", "goals.csv"].into_iter().chain(TABLES).collect();
-    let out = open_out(&args.output, &names)?;
+    let out = args.output.out.as_deref();
+    let mut tables = out.map(|dir| SweepTables::among(dir, &names, args.output.force)).transpose()?;
     let stop = on_interrupt(Keeps::Files)?;
     let pool = pool(args.play.threads)?;
-    let n = points.all.len() as u64;
-    let bar = progress(expected(until, n), args.play.quiet || args.output.json, FIGHTS_BAR);
+    let bar = progress(expected(until, n as u64), args.play.quiet || args.output.json, FIGHTS_BAR);
     let watch = Control { stop: &stop, played: &|n| bar.inc(n) };
-    let labels: Vec<String> = (0..points.all.len()).map(|point| points.label(point)).collect();
-    let mut way = Way { bar: &bar, points: &points, aims: &aims, labels: &labels, of_point: None };
+    let labels: Vec<String> = (0..n).map(|point| points.label(point)).collect();
+    let mut way = Way { bar: &bar, aims: &aims, labels: &labels, of_point: None };
     // Whoever asks for fights, or for the tables of runs, gets fights.
     let may_solve = asked_for.is_none() && args.output.out.is_none() && aims.is_empty();
     let pick = asked.pick.map(|(_, metric, wanted)| (metric, wanted));
+    let mut failed = None;
     let played = pool.install(|| {
-        let mut tell = |news: News<'_>| way.tell(news);
+        let mut tell = |news: News<'_>| match (news, &mut tables) {
+            (News::Played(played, point, totals), Some(tables)) => {
+                let about = point.scenario.engine().about();
+                // Nobody waits for fights that cannot be written.
+                if let Err(failure) = tables.add(&Tables::new(&played.columns, &about, totals)) {
+                    failed.get_or_insert(failure);
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            (news, _) => way.tell(news),
+        };
         let exact = may_solve.then(|| players.enumerate(pick, watch, &mut tell)).flatten();
         exact.map_or_else(|| players.play(until, watch, &mut tell), Ok)
     });
     bar.finish_and_clear();
-    let sweep = played.map_err(|it| {
-        let point = &points.all[it.point];
-        broken(&args.scenario, seed, &args.play, &point.sets, &point.tactics, &it.broken)
+    let sweep = played.map_err(|it| match points.point(it.point) {
+        Ok(point) => broken(&args.scenario, seed, &args.play, &point.sets, &point.tactics, &it.broken),
+        Err(no) => varied.wrong(no),
     })?;
+    if let Some(failure) = failed {
+        return Err(failure);
+    }
     show(args, &base, &sweep, &asked, seed, fights)?;
-    finish(args, out.as_ref(), &sweep, seed)
+    finish(args, tables, &sweep)
 }
 
 /// A scenario with what flags vary in it.
@@ -129,7 +150,7 @@ impl Varied<'_> {
     /// The scenario without what is varied, and the points.
     ///
     /// # Errors
-    /// If the scenario or a point is wrong, or nothing is varied.
+    /// If the scenario is wrong, or nothing is varied.
     pub(crate) fn points(&self) -> Result<(Scenario, SweepPoints), Failure> {
         let path = self.scenario;
         let (mut axes, mut fixed) = self.axes()?;
@@ -146,8 +167,14 @@ impl Varied<'_> {
             axes.insert(0, Axis::of_rows(file, rows));
         }
         let base = load(path, &fixed)?;
-        let points = SweepPoints::read(path, &fixed, &base, axes, self.variants);
-        let points = points.map_err(|no| match no {
+        let points = SweepPoints::new(path, &fixed, &base, axes, self.variants);
+        Ok((base, points.map_err(|no| self.wrong(no))?))
+    }
+
+    /// The failure of points that there are not.
+    pub(crate) fn wrong(&self, no: NoPoints) -> Failure {
+        let path = self.scenario;
+        match no {
             NoPoints::Refused(message) => Failure::usage(message),
             // A row says itself what is wrong with it, and so does a way to play.
             NoPoints::Wrong(_, diagnosis) if self.among.is_some() || !self.sides.tactics.is_empty() => {
@@ -166,8 +193,7 @@ impl Varied<'_> {
                 );
                 Failure::Because(Exit::BadScenario, message)
             }
-        })?;
-        Ok((base, points))
+        }
     }
 
     /// Returns what `--set` varies, and the flags of all points.
@@ -249,13 +275,21 @@ fn wanted(pick: &PickText, about: &About) -> Result<(String, Wanted), Failure> {
 }
 
 /// The targets of each point; none without `--target-error`.
-fn aims(args: &SweepArgs, points: &SweepPoints) -> Result<Vec<Aim>, Failure> {
+fn aims(args: &SweepArgs, varied: &Varied<'_>, points: &SweepPoints) -> Result<Vec<Aim>, Failure> {
     // A race ends by itself, and `--max-fights` is its limit.
     if args.pick.is_some() {
         return Ok(Vec::new());
     }
-    let aim = |point: &SweepPoint| args.target.aim(&point.scenario).transpose();
-    points.all.iter().filter_map(aim).collect()
+    if !args.target.is_asked() {
+        // What goes with a target alone is refused.
+        let base = points.point(0).map_err(|no| varied.wrong(no))?;
+        return args.target.aim(&base.scenario).map(|_| Vec::new());
+    }
+    let aim = |at: usize| {
+        let point = points.point(at).map_err(|no| varied.wrong(no))?;
+        args.target.aim(&point.scenario)
+    };
+    (0..points.n()).filter_map(|at| aim(at).transpose()).collect()
 }
 
 /// The fights of all points, as far as they are known before the first.
@@ -269,7 +303,6 @@ fn expected(until: Until<'_>, points: u64) -> u64 {
 /// What the progress bar says beside the fights.
 struct Way<'a> {
     bar: &'a ProgressBar,
-    points: &'a SweepPoints,
     aims: &'a [Aim],
     /// By point, what it is called.
     labels: &'a [String],
@@ -279,7 +312,7 @@ struct Way<'a> {
 
 impl Way<'_> {
     fn tell(&mut self, news: News<'_>) {
-        let n = self.points.all.len();
+        let n = self.labels.len();
         match news {
             News::Point(point) => {
                 let (label, aims) = (&self.labels[point], self.aims);
@@ -291,6 +324,7 @@ impl Way<'_> {
                     way.watch(progress);
                 }
             }
+            News::Played(..) => {}
             News::Left(left) => self.bar.set_message(format!("{} of {n} points may be the best", left.len())),
         }
     }
@@ -306,21 +340,20 @@ fn show(
     most: u64,
 ) -> Result<(), Failure> {
     if args.output.json {
-        let points: Vec<Point> = sweep.played.iter().map(|played| sweep.point(played, seed)).collect();
         let rows: Vec<_> = sweep.played.iter().map(|played| sweep.rows(played)).collect();
-        return print_object(&sweep.object(&base.stem, &points, &rows, seed));
+        return print_object(&sweep.object(&base.stem, &rows, seed));
     }
     if args.play.quiet {
         return Ok(());
     }
-    let fights = sweep.played.iter().map(|played| played.sample.fights);
+    let fights = sweep.played.iter().map(|played| played.fights);
     let (least, most_played) = (fights.clone().min().unwrap_or(0), fights.max().unwrap_or(0));
     let each = match least == most_played {
         true if sweep.is_exact => "exact".to_owned(),
         true => in_words(least),
         false => format!("{} to {}", thousands(least.into()), counted(most_played, "fight")),
     };
-    let (n, played) = (sweep.points.all.len(), sweep.played.len());
+    let (n, played) = (sweep.points.n(), sweep.played.len());
     let of = if played < n {
         format!("{played} of {}", counted(n as u64, "point"))
     } else {
@@ -336,15 +369,20 @@ fn show(
 }
 
 /// Writes the tables, and says how it ended.
-fn finish(args: &SweepArgs, out: Option<&OpenDir>, sweep: &Sweep<'_>, seed: u64) -> Result<Exit, Failure> {
-    if let Some(dir) = out {
-        write_tables(dir, &tables(sweep, seed)?, args.output.force)?;
+fn finish(args: &SweepArgs, tables: Option<SweepTables>, sweep: &Sweep<'_>) -> Result<Exit, Failure> {
+    if let Some(mut tables) = tables {
+        let rows: Vec<_> = sweep.played.iter().map(|played| (&played.columns, sweep.rows(played))).collect();
+        let rows = rows.iter().map(|(columns, rows)| (*columns, rows.as_slice()));
+        tables.add_whole(&table("sweep.csv", rows)?)?;
+        tables.add_whole(&goals(sweep)?)?;
+        let written = format!("\nwritten to {}\n", tables.path().display());
+        tables.persist()?;
         if !args.output.json && !args.play.quiet {
-            print(&format!("\nwritten to {}\n", dir.path().display()))?;
+            print(&written)?;
         }
     }
     if sweep.interrupted {
-        let (known, n) = (sweep.played.len(), sweep.points.all.len());
+        let (known, n) = (sweep.played.len(), sweep.points.n());
         let [written, forced] = match args.output.out {
             Some(_) => [" and written", " with --force"],
             None => [""; 2],
@@ -374,29 +412,15 @@ fn finish(args: &SweepArgs, out: Option<&OpenDir>, sweep: &Sweep<'_>, seed: u64)
     }
 }
 
-/// `sweep.csv` and the tables of a run, each with the rows of all points.
-fn tables(sweep: &Sweep<'_>, seed: u64) -> Result<Vec<TableFile>, Failure> {
-    let points: Vec<Point> = sweep.played.iter().map(|played| sweep.point(played, seed)).collect();
-    let abouts: Vec<About> =
-        sweep.played.iter().map(|played| sweep.points.all[played.point].scenario.engine().about()).collect();
-    let of = points.iter().zip(&abouts).zip(&sweep.played);
-    let all: Vec<Tables<'_>> =
-        of.map(|((point, about), played)| Tables::new(point, about, &played.sample.totals)).collect();
-    let rows: Vec<_> = sweep.played.iter().map(|played| sweep.rows(played)).collect();
-    let goals = goals(sweep, &abouts)?;
-    let sweep = table("sweep.csv", points.iter().zip(rows.iter().map(Vec::as_slice)))?;
-    let of_runs = run_tables(&all.iter().collect::<Vec<_>>())?;
-    Ok([sweep, goals].into_iter().chain(of_runs).collect())
-}
-
 /// The goals of the scenario, with which the values of the points are compared.
-fn goals(sweep: &Sweep<'_>, abouts: &[About]) -> Result<TableFile, Failure> {
-    let of_first = sweep.played.first().zip(abouts.first());
-    let rows = of_first.map_or_else(Vec::new, |(played, about)| {
-        let goals = &sweep.points.all[played.point].scenario.goals;
-        goals.iter().flat_map(|goal| goal.value.rows(about)).collect()
-    });
+fn goals(sweep: &Sweep<'_>) -> Result<TableFile, Failure> {
+    let of_first = sweep.played.first().and_then(|played| sweep.points.point(played.point).ok());
+    let about = of_first.as_ref().map(|point| point.scenario.engine().about());
+    let rows = of_first
+        .iter()
+        .zip(&about)
+        .flat_map(|(point, about)| point.scenario.goals.iter().flat_map(|goal| goal.value.rows(about)));
     let mut bytes = Vec::new();
-    GoalRow::write_csv(&rows, &mut bytes)?;
+    GoalRow::write_csv(&rows.collect::<Vec<_>>(), &mut bytes)?;
     Ok(TableFile { name: "goals.csv", bytes })
 }

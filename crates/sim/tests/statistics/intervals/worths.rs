@@ -52,8 +52,9 @@ pub(super) fn swept(case: &Case, tries: u64, table: &mut Table) {
     let Ok(SweepSet::Varied(axis)) = SweepSet::parse(&format!("{path}={}:{more}", more - 1), None) else {
         return;
     };
-    let points = SweepPoints::read(&case.path, &case.options, &case.base, vec![axis], false).expect("points");
-    let engines = [0, 1].map(|at: usize| points.all[at].scenario.engine());
+    let points = SweepPoints::new(&case.path, &case.options, &case.base, vec![axis], false).expect("points");
+    let first = [0, 1].map(|at| points.point(at).expect("a point"));
+    let engines = first.each_ref().map(|point| point.scenario.engine());
     let metrics = metrics(&engines);
     let truth = differences(engines);
     let players = || Players::new(&points, metrics.clone(), LONG_SEED, false).expect("shared metrics");

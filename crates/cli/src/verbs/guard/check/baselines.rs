@@ -94,6 +94,14 @@ pub(super) fn update(
         .filter(|ready| ready.untested.is_none())
         .filter_map(|ready| Some((ready.listed, ready.listed.baseline.as_deref()?, ready.point.as_ref()?)))
         .collect();
+    let without = points.iter().filter(|ready| ready.listed.baseline.is_none()).count();
+    if without > 0 && !args.quiet {
+        let of = if without == 1 { "point names" } else { "points name" };
+        report(format_args!(
+            "{without} {of} no baseline, so that none is written: a `[[point]]` has one with `baseline = FILE`; goals \
+             need none"
+        ));
+    }
     let all = made.iter().map(|(listed, _, point)| fights(listed, point)).sum();
     let bar: ProgressBar =
         progress(all, args.quiet, "{msg} {wide_bar} {human_pos}/{human_len} fights, {eta} left");

@@ -315,7 +315,7 @@ impl Batch {
         let plan = held.map_err(Failure::from).and_then(|held| {
             let is_whole = |held: &HeldPartialRun| held.is_complete && held.partial.missing().is_empty();
             let is_finished = held.as_ref().is_some_and(is_whole);
-            let kept = job.kept(held.as_ref(), force.extends(), place.is_of_several());
+            let kept = job.kept(held.as_ref(), force, place.is_of_several())?;
             let plan = job.plan(kept)?;
             Ok((is_finished || kept.is_some(), expected(job.aim.as_ref(), plan.missing.n())))
         });

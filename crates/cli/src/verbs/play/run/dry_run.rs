@@ -13,7 +13,8 @@ use crate::verbs::play::run::request::RunRequest;
 use crate::verbs::scale::plan::{Allowance, EstimateRow, Fights, estimate_of_run, is_measured, measured_for};
 
 /// Prints points, fights, time and disk space. Of a run with a target the fights are those that the few which are
-/// played now let expect; where they do not tell, those before its first look.
+/// played now let expect; where they do not tell, those before its first look. Of many points some are tried, and the
+/// others taken to need as many fights as these on average.
 pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let Batch { items, random_seed, not_played, .. } =
         Batch::read(args, &Destination::Nowhere { are_several: true })?;
@@ -21,7 +22,9 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
     let n = items.len();
     let time = measured_for(n);
     let mut allowance = Allowance::default();
-    let mut rows = Vec::new();
+    let mut rows: Vec<EstimateRow> = Vec::new();
+    // By row, whether its fights are a guess.
+    let mut guessed = Vec::new();
     for (at, mut item) in items.into_iter().enumerate().filter(|(_, item)| item.is_playable) {
         let job = RunRequest::new(item.load(args)?, args, random_seed)?;
         let point = Point {
@@ -44,8 +47,7 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         };
         // Before anything is known of a run with a target, it is known that it does not end before its first look.
         let least = job.aim.as_ref().map_or(0, |aim| aim.min_fights);
-        // The fights of a point with a target are not known without playing some.
-        let is_tried = job.aim.is_some() || is_measured(at, n);
+        let is_tried = is_measured(at, n);
         let most = |totals: &Totals| match is_tried {
             true => allowance.with(expected(totals).n().max(least)),
             false => 0,
@@ -60,12 +62,20 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             fights => fights,
         };
         allowance.add(fights.n(), measured.totals.fights);
+        guessed.push(!is_tried && job.aim.is_some());
         rows.push(EstimateRow {
             name: item.name.to_string(),
             system: job.run.system.clone(),
             fights,
             speed: measured.speed,
         });
+    }
+    let tried: Vec<u64> =
+        rows.iter().zip(&guessed).filter(|it| !it.1).map(|(row, _)| row.fights.n()).collect();
+    if let Some(mean) = tried.iter().sum::<u64>().checked_div(tried.len() as u64) {
+        for (row, _) in rows.iter_mut().zip(guessed).filter(|(_, is_guessed)| *is_guessed) {
+            row.fights = Fights::About(row.fights.n().max(mean));
+        }
     }
     Ok(exit.max(estimate_of_run(rows, args.json, args.play.verbose)?))
 }

@@ -20,6 +20,7 @@ use crate::args::RunArgs;
 use crate::exit::{Failure, report};
 use crate::printer::{has_colors, look};
 use crate::shell_command;
+use crate::verbs::play::run::batch::force;
 use crate::verbs::play::run::request::{Plan, RunRequest};
 use crate::verbs::play::run::target::{TargetProgress, report_shortfall};
 
@@ -72,7 +73,7 @@ pub(crate) fn play(
 ) -> Result<Ended, Failure> {
     let Session { args, pool, stop, bar, refines, is_batch } = session;
     let held = dir.and_then(|dir| dir.held.as_ref());
-    let kept = job.kept(held, args.extend, *is_batch);
+    let kept = job.kept(held, force(args), *is_batch)?;
     let Plan { start, missing, is_done } = job.plan(kept)?;
     let writer = Writer {
         job,

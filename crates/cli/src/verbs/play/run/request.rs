@@ -1,6 +1,6 @@
 //! Which fights of a scenario are asked for, and which of them are missing.
 
-use fray_sim::output::{End, HeldPartialRun, Run, RunKey};
+use fray_sim::output::{End, Force, HeldPartialRun, Run, RunKey};
 use fray_sim::parts::{PartialRun, RunIdentity};
 use fray_sim::plan::rules_digest;
 use fray_sim::precision::{Aim, MOST_FIGHTS};
@@ -53,18 +53,34 @@ impl RunRequest {
         RunKey { seed: self.run.seed, scenario_hash: self.run.scenario_hash.clone() }
     }
 
-    /// The fights of a folder that this run goes on from: those that a flag asks to add to, and those of the same rules
-    /// where the run has a precision or is of a batch.
+    /// The fights of a folder that this run goes on from: those of the same rules, where a flag asks to add to them, or
+    /// the run has a precision or is of a batch.
+    ///
+    /// # Errors
+    ///
+    /// If fights are to be added to those of other rules.
     pub(crate) fn kept<'a>(
         &self,
         held: Option<&'a HeldPartialRun>,
-        is_extended: bool,
+        force: Force,
         is_batch: bool,
-    ) -> Option<&'a HeldPartialRun> {
+    ) -> Result<Option<&'a HeldPartialRun>, Failure> {
+        let Some(held) = held else { return Ok(None) };
         let rules = rules_digest(&self.run.system);
-        let is_same = |held: &HeldPartialRun| held.rules.as_deref().is_none_or(|of| of == rules);
-        let goes_on = self.aim.is_some() || is_batch;
-        held.filter(|held| is_extended || (goes_on && is_same(held)))
+        if let Some(of) = held.rules.as_deref().filter(|of| *of != rules) {
+            return match force {
+                Force::Extend => {
+                    let message = format!(
+                        "{}: the folder holds fights of other rules ({of}, and this program has {rules}), to which \
+                         none are added; with `--force` beside `--extend` they are played again",
+                        self.scenario.stem
+                    );
+                    Err(Failure::Because(Exit::Mismatch, message))
+                }
+                _ => Ok(None),
+            };
+        }
+        Ok((force.extends() || self.aim.is_some() || is_batch).then_some(held))
     }
 
     /// Returns what ends it.

@@ -11,7 +11,7 @@ use fray_sim::plan::{PLAN, Plan, PlannedTarget};
 use fray_sim::tables::format::thousands;
 
 use super::points::{measured_for, speed};
-use super::{Allowance, label, shown, sizes, write};
+use super::{Allowance, label, put_frozen, shown, sizes, write};
 use crate::args::PlanArgs;
 use crate::exit::{Exit, Failure, report};
 use crate::verbs::scale::planned::unreadable;
@@ -63,7 +63,7 @@ pub(super) fn run(args: &PlanArgs, place: &Path) -> Result<Exit, Failure> {
         }
         return Ok(exit);
     };
-    let frozen = plan.points.iter().zip(&extended.points).map(|(old, new)| {
+    for (old, new) in plan.points.iter().zip(&extended.points) {
         let read = |path: &Path| {
             std::fs::read(path).map_err(|error| {
                 Failure::Because(Exit::BadScenario, format!("{}: cannot be read: {error}", path.display()))
@@ -75,10 +75,9 @@ pub(super) fn run(args: &PlanArgs, place: &Path) -> Result<Exit, Failure> {
             .map_err(|error| Failure::Because(Exit::BadScenario, format!("{}: {error}", file.display())))?;
         run.range = (0, new.fights);
         let text = String::from_utf8_lossy(&text).into_owned();
-        Ok(Frozen { point: new.clone(), text, run })
-    });
-    let frozen: Vec<Frozen> = frozen.collect::<Result<_, Failure>>()?;
-    write(out, &extended, &frozen)?;
+        put_frozen(out, &Frozen { point: new.clone(), text, run }, &mut Vec::new())?;
+    }
+    write(out, &extended)?;
     shown(args, &extended, out, first, &[])?;
     Ok(exit)
 }

@@ -36,16 +36,16 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
         return extend::run(args, plan);
     }
     if args.id {
-        let plan = uncut(args, &Points::read(args, false)?);
+        let plan = uncut(args, Points::read(args, false, &mut |_| Ok(()))?);
         print(&format!("{}\n", plan.plan_id))?;
         return Ok(Exit::Ok);
     }
     if let Some(out) = args.out.as_deref().filter(|out| !args.force && out.join(PLAN).exists()) {
         // Whether it is the same plan is known without measuring.
-        let points = Points::read(args, false)?;
+        let points = Points::read(args, false, &mut |_| Ok(()))?;
         let _open = OpenDir::open(out, &[PLAN])?;
-        let held = held(out, &uncut(args, &points))?;
-        mend(out, &points.all)?;
+        let held = held(out, &uncut(args, points))?;
+        Points::read(args, false, &mut |frozen| mend(out, frozen))?;
         if !args.play.quiet && !args.commands && !args.array && !args.json {
             report(format_args!("{}: this plan is there already, and stays as it was cut", out.display()));
         }
@@ -54,9 +54,36 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
     // Opened before the speed is measured, so that a folder that cannot be written to is known at once.
     let open = args.out.as_deref().filter(|_| !args.dry_run).map(|out| OpenDir::open(out, &[PLAN]));
     let open = open.transpose()?;
-    let points = Points::read(args, args.shard_fights.is_none() || args.dry_run)?;
-    let sizes = sizes(args, &points.speeds, points.all.iter().map(|frozen| frozen.point.fights));
-    let mut plan = uncut(args, &points);
+    let is_measured = args.shard_fights.is_none() || args.dry_run;
+    let Some(open) = open else {
+        if !args.dry_run {
+            return Err(Failure::usage("expected --out DIR"));
+        }
+        let points = Points::read(args, is_measured, &mut |_| Ok(()))?;
+        let speeds = points.speeds.clone();
+        return estimate::show(args, &Estimate::of_plan(&cut(args, points)?, &speeds));
+    };
+    let out = open.path();
+    let replaced = Plan::read(out).ok();
+    let mut new = Vec::new();
+    let planned = Points::read(args, is_measured, &mut |frozen| put_frozen(out, frozen, &mut new));
+    let planned = planned.and_then(|points| {
+        let speeds = points.speeds.clone();
+        let plan = cut(args, points)?;
+        write(out, &plan)?;
+        Ok((plan, speeds))
+    });
+    let (plan, speeds) = planned.inspect_err(|_| remove(&new))?;
+    if let Some(replaced) = replaced {
+        remove_points(out, &replaced, &plan);
+    }
+    shown(args, &plan, out, 0, &speeds)
+}
+
+/// The plan of these points with its tasks.
+fn cut(args: &PlanArgs, points: Points) -> Result<Plan, Failure> {
+    let sizes = sizes(args, &points.speeds, points.all.iter().map(|point| point.fights));
+    let mut plan = uncut(args, points);
     let pieces: Vec<Uncut> = (0..plan.points.len())
         .map(|point| Uncut {
             piece: Piece { point, lo: 0, hi: plan.points[point].fights },
@@ -64,17 +91,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
         })
         .collect();
     plan.add_tasks(&pieces).map_err(Failure::usage)?;
-    if args.dry_run {
-        return estimate::show(args, &Estimate::of_plan(&plan, &points.speeds));
-    }
-    let Some(open) = open else { return Err(Failure::usage("expected --out DIR")) };
-    let out = open.path();
-    let replaced = Plan::read(out).ok();
-    write(out, &plan, &points.all)?;
-    if let Some(replaced) = replaced {
-        remove_points(out, &replaced, &plan);
-    }
-    shown(args, &plan, out, 0, &points.speeds)
+    Ok(plan)
 }
 
 /// The number of fights of a task of each point; points that were not measured are taken to be as fast as the others.
@@ -89,9 +106,8 @@ fn sizes(args: &PlanArgs, speeds: &[Option<Speed>], fights: impl Iterator<Item =
 }
 
 /// A plan of these points without tasks.
-fn uncut(args: &PlanArgs, points: &Points) -> Plan {
-    let planned = points.all.iter().map(|frozen| frozen.point.clone()).collect();
-    Plan::new(points.kind, planned, args.target.planned())
+fn uncut(args: &PlanArgs, points: Points) -> Plan {
+    Plan::new(points.kind, points.all, args.target.planned())
 }
 
 /// The plan in this folder, which is the same and stays as it is.
@@ -113,15 +129,26 @@ fn held(out: &Path, plan: &Plan) -> Result<Plan, Failure> {
     }
 }
 
-/// Writes what was lost or changed of the scenarios of a plan that is there.
-fn mend(out: &Path, points: &[Frozen]) -> Result<(), Failure> {
-    for Frozen { point, text, run } in points {
-        put(&Frozen::file(out, point), text.as_bytes())?;
-        // This run may have been asked for by another path.
-        let file = Frozen::run_file(out, point);
+/// Writes what was lost or changed of the scenario of a point of a plan that is there.
+fn mend(out: &Path, Frozen { point, text, run }: &Frozen) -> Result<(), Failure> {
+    put(&Frozen::file(out, point), text.as_bytes())?;
+    // This run may have been asked for by another path.
+    let file = Frozen::run_file(out, point);
+    if !file.exists() {
+        put(&file, &serde_json::to_vec(run).map_err(std::io::Error::from)?)?;
+    }
+    Ok(())
+}
+
+/// Writes the scenario of a point, and notes which files are new.
+fn put_frozen(out: &Path, frozen: &Frozen, new: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    let Frozen { point, text, run } = frozen;
+    let run = serde_json::to_vec(run).map_err(std::io::Error::from)?;
+    for (file, bytes) in [(Frozen::file(out, point), text.as_bytes()), (Frozen::run_file(out, point), &run)] {
         if !file.exists() {
-            put(&file, &serde_json::to_vec(run).map_err(std::io::Error::from)?)?;
+            new.push(file.clone());
         }
+        put(&file, bytes)?;
     }
     Ok(())
 }
@@ -136,27 +163,27 @@ fn put(file: &Path, bytes: &[u8]) -> Result<(), OutputError> {
     std::fs::write(file, bytes).map_err(|error| OutputError::io(file, &error))
 }
 
-/// Removes the files of the points of a plan that was replaced. What cannot be removed is waste and harms
-/// nobody.
+/// Removes the files of the points of a plan that was replaced.
 fn remove_points(out: &Path, replaced: &Plan, plan: &Plan) {
     let files = |plan: &Plan| -> Vec<PathBuf> {
         let of = |point: &PlanPoint| [Frozen::file(out, point), Frozen::run_file(out, point)];
         plan.points.iter().flat_map(of).collect()
     };
     let kept: std::collections::BTreeSet<PathBuf> = files(plan).into_iter().collect();
-    for file in files(replaced).iter().filter(|file| !kept.contains(*file)) {
+    let gone: Vec<PathBuf> = files(replaced).into_iter().filter(|file| !kept.contains(file)).collect();
+    remove(&gone);
+}
+
+/// Removes files. What cannot be removed is waste and harms nobody.
+fn remove(files: &[PathBuf]) {
+    for file in files {
         let _ = std::fs::remove_file(file);
     }
 }
 
-/// Writes a plan with the scenarios of its points; the plan itself last, so that until then the folder holds
-/// the plan that it replaces, with all its points.
-fn write(out: &Path, plan: &Plan, points: &[Frozen]) -> Result<(), Failure> {
-    for Frozen { point, text, run } in points {
-        put(&Frozen::file(out, point), text.as_bytes())?;
-        let run = serde_json::to_vec(run).map_err(std::io::Error::from)?;
-        put(&Frozen::run_file(out, point), &run)?;
-    }
+/// Writes a plan, the scenarios of whose points are there: until then the folder holds the plan that it replaces, with
+/// all its points.
+fn write(out: &Path, plan: &Plan) -> Result<(), Failure> {
     // Tactics drawn at random are read from the file, which is there only now.
     for point in plan.points.iter().filter(|point| !point.beside.random.is_empty()) {
         load_point(out, point)

@@ -30,8 +30,8 @@ use crate::verbs::scale::plan::Allowance;
 /// The number of fights of a point if neither flag nor file has one.
 const FIGHTS: u64 = 100_000;
 
-/// The time for measuring the speed of all points, as long as there are not too many.
-const MEASURED_S: f64 = 60.0;
+/// The time for measuring the speed of all points that are measured, in seconds of a core.
+const MEASURED_S: f64 = 1.5;
 
 /// The most points of a batch that are measured; of more, so many of them.
 pub(super) const MOST_MEASURED: usize = 120;
@@ -48,23 +48,27 @@ pub(crate) fn is_measured(at: usize, n: usize) -> bool {
 /// The points of a batch, with their speeds where these are asked for.
 pub(crate) struct Points {
     pub(crate) kind: Kind,
-    pub(crate) all: Vec<Frozen>,
+    pub(crate) all: Vec<PlanPoint>,
     pub(crate) speeds: Vec<Option<Speed>>,
 }
 
+/// What becomes of the text of a point: nobody keeps those of thousands of points in memory.
+pub(super) type Sink<'a> = dyn FnMut(&Frozen) -> Result<(), Failure> + 'a;
+
 /// The length of the measurement of one point of so many.
 pub(crate) fn measured_for(n: usize) -> Duration {
-    Duration::from_secs_f64((MEASURED_S / n.max(1) as f64).clamp(0.01, 0.25))
+    Duration::from_secs_f64((MEASURED_S / n.clamp(1, MOST_MEASURED) as f64).min(0.25))
 }
 
 impl Points {
-    /// Freezes what the flags ask for.
+    /// Freezes what the flags ask for, and hands each point to `sink`.
     ///
     /// # Errors
     /// If a scenario is wrong, or the flags make no sense.
-    pub(crate) fn read(args: &PlanArgs, is_measured: bool) -> Result<Self, Failure> {
+    pub(super) fn read(args: &PlanArgs, is_measured: bool, sink: &mut Sink<'_>) -> Result<Self, Failure> {
         let mut points = Reader {
             args,
+            sink,
             random: random_seed(),
             measured: is_measured.then(|| measured_for(1)),
             n: 1,
@@ -96,8 +100,9 @@ fn varied<'a>(args: &'a PlanArgs, scenario: &'a Path) -> Varied<'a> {
     }
 }
 
-struct Reader<'a> {
+struct Reader<'a, 's> {
     args: &'a PlanArgs,
+    sink: &'a mut Sink<'s>,
     /// The seed of scenarios that name none.
     random: u64,
     /// How long the speed of each point is measured, if it is.
@@ -111,7 +116,7 @@ struct Reader<'a> {
     names: BTreeMap<String, ResultName>,
 }
 
-impl Reader<'_> {
+impl Reader<'_, '_> {
     fn batch(&mut self) -> Result<(), Failure> {
         let args = self.args;
         let varies = "several values can be planned for a single scenario file only";
@@ -166,10 +171,11 @@ impl Reader<'_> {
     fn sweep(&mut self, varied: &Varied<'_>) -> Result<(), Failure> {
         self.points.kind = Kind::Sweep;
         let (_, points) = varied.points()?;
-        self.measure_each_of(points.all.len());
-        for (at, point) in points.all.iter().enumerate() {
+        self.measure_each_of(points.n());
+        for at in 0..points.n() {
+            let point = points.point(at).map_err(|no| varied.wrong(no))?;
             let label = points.label(at).replace(" = ", "=");
-            self.add(ResultName::describing(&label), &point.scenario, Some(point.varied.clone()))?;
+            self.add(ResultName::describing(&label), &point.scenario, Some(point.varied))?;
         }
         Ok(())
     }
@@ -213,7 +219,11 @@ impl Reader<'_> {
         varied: Option<Vec<(String, String)>>,
     ) -> Result<(), Failure> {
         let seed = self.args.play.seed.or(scenario.run.seed).unwrap_or(self.random);
-        let text = scenario.text(Some(seed)).map_err(|error| internal(&error))?;
+        // That texts mean their scenarios is tried for some of them. Every machine holds its point against the hash again.
+        let text = match is_measured(self.points.all.len(), self.n) {
+            true => scenario.text(Some(seed)).map_err(|error| internal(&error))?,
+            false => scenario.unchecked_text(Some(seed)),
+        };
         let run = self.run(scenario, seed)?;
         let beside = scenario.beside.clone();
         let mut point = PlanPoint::new(name, &scenario.title, &scenario.stem, &run, beside);
@@ -259,7 +269,8 @@ impl Reader<'_> {
             };
             self.points.speeds.push(speed);
         }
-        self.points.all.push(frozen);
+        (self.sink)(&frozen)?;
+        self.points.all.push(frozen.point);
         Ok(())
     }
 }

@@ -3,8 +3,6 @@
 //! One point after the other is added and written, so that a batch of thousands needs no more memory than one
 //! point. A point that is not whole is left out, unless `--partial` asks for what is there.
 
-mod sweep_tables;
-
 use core::sync::atomic::Ordering;
 use std::path::{Path, PathBuf};
 
@@ -28,9 +26,9 @@ use crate::exit::{Exit, Failure, report};
 use crate::printer::{Flags, PrintedRun, Printer};
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, progress};
 use crate::shell_command::{self, quoted};
+use crate::sweep_tables::SweepTables;
 use crate::verbs::scale::merge::{Sum, write};
 use crate::verbs::scale::shard::no_plan;
-use sweep_tables::SweepTables;
 
 /// The most lines about points with missing fights, and about files that do not fit.
 const MOST_LINES: usize = 10;

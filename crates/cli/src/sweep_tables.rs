@@ -1,4 +1,5 @@
-//! The tables of a sweep, written point by point over those of the same sweep and over no others.
+//! The tables of a sweep, written point by point over those of the same sweep and over no others, so that no more than
+//! one point is in memory.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -8,11 +9,13 @@ use fray_sim::output::{OpenDir, OutputError, TABLES, WholeFile, settle};
 use fray_sim::tables::rows::{Point, Row, Tables, write_csv};
 
 use crate::exit::{Exit, Failure};
+use crate::varied::TableFile;
 
 /// The tables of a sweep, [those of a run](TABLES) with the rows of all points, written point by point.
-pub(super) struct SweepTables {
+pub(crate) struct SweepTables {
     dir: OpenDir,
     tables: Vec<Table>,
+    force: bool,
     is_begun: bool,
 }
 
@@ -37,27 +40,43 @@ impl SweepTables {
     ///
     /// # Errors
     /// If nothing can be written there.
-    pub(super) fn new(dir: &Path, force: bool) -> Result<Self, Failure> {
+    pub(crate) fn new(dir: &Path, force: bool) -> Result<Self, Failure> {
         // What a merge that was killed left there goes, too.
-        let open = OpenDir::open(dir, &TABLES)?;
-        let table = |name: &str| -> Result<Table, Failure> {
-            let path = dir.join(name);
-            let file = WholeFile::new(&path)?;
-            let held = match path.exists() && !force {
-                true => File::open(&path).map_or(Held::Other, |held| Held::Same(BufReader::new(held))),
-                false => Held::Replaceable,
-            };
-            Ok(Table { path, file, held })
-        };
-        let tables = TABLES.into_iter().map(table).collect::<Result<_, _>>()?;
-        Ok(Self { dir: open, tables, is_begun: false })
+        Self::among(dir, &TABLES, force)
+    }
+
+    /// Begins the tables in this folder, which is to have all files of these names.
+    ///
+    /// # Errors
+    /// If nothing can be written there.
+    pub(crate) fn among(dir: &Path, names: &[&str], force: bool) -> Result<Self, Failure> {
+        let open = OpenDir::open(dir, names)?;
+        let tables = TABLES.into_iter().map(|name| Table::new(dir, name, force));
+        let tables = tables.collect::<Result<_, _>>()?;
+        Ok(Self { dir: open, tables, force, is_begun: false })
+    }
+
+    /// The folder.
+    pub(crate) fn path(&self) -> &Path {
+        self.dir.path()
+    }
+
+    /// Adds a table that is known as a whole.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(crate) fn add_whole(&mut self, table: &TableFile) -> Result<(), Failure> {
+        let mut whole = Table::new(self.dir.path(), table.name, self.force)?;
+        whole.add(&table.bytes)?;
+        self.tables.push(whole);
+        Ok(())
     }
 
     /// Adds the rows of a point.
     ///
     /// # Errors
     /// If they cannot be written.
-    pub(super) fn add(&mut self, tables: &Tables<'_>) -> Result<(), Failure> {
+    pub(crate) fn add(&mut self, tables: &Tables<'_>) -> Result<(), Failure> {
         let point = tables.point;
         let rows: [Vec<u8>; TABLES.len()] = [
             csv(point, &tables.summary)?,
@@ -84,7 +103,7 @@ impl SweepTables {
     ///
     /// # Errors
     /// If one would replace another one, or cannot be written.
-    pub(super) fn persist(mut self) -> Result<(), Failure> {
+    pub(crate) fn persist(mut self) -> Result<(), Failure> {
         if !self.is_begun {
             return Ok(());
         }
@@ -98,6 +117,16 @@ impl SweepTables {
 }
 
 impl Table {
+    fn new(dir: &Path, name: &str, force: bool) -> Result<Self, OutputError> {
+        let path = dir.join(name);
+        let file = WholeFile::new(&path)?;
+        let held = match path.exists() && !force {
+            true => File::open(&path).map_or(Held::Other, |held| Held::Same(BufReader::new(held))),
+            false => Held::Replaceable,
+        };
+        Ok(Self { path, file, held })
+    }
+
     fn add(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
         if let Held::Same(file) = &mut self.held {
             let mut held = vec![0; bytes.len()];
