@@ -28,7 +28,9 @@ pub(crate) fn tiles(run: &Run<'_>, card: &Card<'_>, values: &[Setting]) -> Vec<P
                 Verdict::Missed => BAD,
                 Verdict::Undecided => MUTED,
             };
-            Tile { label: goal.text, value: goal.value, note: String::new(), verdict: Some((word, color)) }
+            let (value, note) = goal.value.split_once(", ").unwrap_or((&goal.value, ""));
+            let (value, note) = (value.to_owned(), note.to_owned());
+            Tile { label: goal.text, value, note, verdict: Some((word, color)) }
         })
         .collect();
     let plain =
