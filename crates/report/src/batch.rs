@@ -7,7 +7,7 @@ use fray_sim::output::held_partial_run;
 use fray_sim::overview::{Mark, PointFigures, Shape, marks};
 use fray_sim::scenario::scenario_of_results;
 use fray_sim::stats::Interval;
-use fray_sim::tables::format::counted;
+use fray_sim::tables::format::{counted, exact_rate};
 
 use crate::batch_map;
 use crate::chart::{Axis, ForestRow};
@@ -277,7 +277,12 @@ fn sorted(all: &[BatchPoint], shape: Option<&Shape>) -> (Part, Option<String>) {
         cells.extend((!is_one_side).then(|| Cell::from(point.side.clone())));
         cells.push(text(&point.wins, Axis::Percent).into());
         cells.push(text(&point.rounds, Axis::Number).into());
-        let deaths = |deaths: f64| format!("{} %", (deaths * 100.0).round());
+        // No interval is known; none of a few fights is no proof.
+        let deaths = |deaths: f64| match deaths {
+            ..=0.0 => "none seen".to_owned(),
+            1.0.. => "all seen".to_owned(),
+            _ => exact_rate(deaths, 0),
+        };
         cells.extend(has_losses.then(|| point.figures.deaths.map_or_else(String::new, deaths).into()));
         table.row(cells);
     }

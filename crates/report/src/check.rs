@@ -211,14 +211,7 @@ fn verdict(tests: &[Test]) -> String {
         Some((last, parts)) => format!("{} and {last}", parts.join(", ")),
         None => String::new(),
     };
-    format!("{}. {passed} of {} passed.", capital(&text), counted(tests.len() as u64, "test"))
-}
-
-/// A text as a sentence begins.
-fn capital(text: &str) -> String {
-    let mut rest = text.chars();
-    let first = rest.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(rest.as_str().chars()).collect()
+    format!("{}. {passed} of {} passed.", words::capital(&text), counted(tests.len() as u64, "test"))
 }
 
 /// The goals that are not met, missed ones first.
@@ -280,7 +273,7 @@ fn sections(tests: &[Test]) -> Vec<Section> {
 fn section(point: &str, tests: &[&Test], told: &[(&Test, usize)]) -> Section {
     let mut section = Section::new(point);
     for test in tests.iter().filter(|test| test.kind == "exact") {
-        section = section.text(&format!("{}.", capital(&test.note)));
+        section = section.text(&format!("{}.", words::capital(&test.note)));
     }
     // Sides, the fight, units.
     let rank = |owner: &str| if owner.is_empty() { 1 } else { 2 * usize::from(owner.contains('/')) };

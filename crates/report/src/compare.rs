@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fray_sim::tables::format::{decimals, fixed};
+use fray_sim::tables::format::{counted, decimals, fixed};
 
 use crate::chart::{Axis, Forest, ForestRow};
 use crate::folder::ReportError;
@@ -49,9 +49,9 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     sections.push(Section::new("All numbers").table(&all_rows(&table, FILE)));
     let mut page = named(dir, &table, "comparison", sections);
     let pairs = table.find("pairs").and_then(|at| table.rows.first().map(|row| row[at.0].clone()));
-    page.facts.extend(
-        pairs.map(|pairs| format!("{pairs} pairs of fights on the same dice; a difference is B - A")),
-    );
+    page.facts.extend(pairs.and_then(|pairs| pairs.parse::<u64>().ok()).map(|pairs| {
+        format!("{} of fights on the same dice; a difference is B - A", counted(pairs, "pair"))
+    }));
     page.lead = lead(&differences).into_iter().collect();
     Ok(Some(page))
 }
@@ -209,7 +209,7 @@ fn figure(
             let color = if it.verdict == "different" { INK } else { NOBODY };
             let row = ForestRow::new(it.label.clone(), shown, within, color).of(it.of.clone());
             let sign = if it.is_ratio { "%" } else { "" };
-            let text = format!("{} to {}{sign}", said(it, it.a), said(it, it.b));
+            let text = format!("{}{sign} → {}{sign}", said(it, it.a), said(it, it.b));
             Some(row.text(text))
         })
         .take(MOST)
@@ -222,7 +222,7 @@ fn figure(
         more => format!(" The {more} others stand in the table below."),
     };
     let sentence = format!(
-        "{n} of {} {} different. The value is that in A, then that in B.{more}",
+        "{n} of {} {} different. The values are those of A and of B.{more}",
         all.len(),
         if n == 1 { "is" } else { "are" }
     );

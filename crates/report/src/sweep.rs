@@ -121,7 +121,11 @@ fn goals(dir: &Path) -> Result<Vec<Goal>, ReportError> {
 fn label_of(metric: &str, of: [&str; 2]) -> String {
     let of: Vec<_> = of.into_iter().filter(|text| !text.is_empty()).collect();
     let name = metric.replace('_', " ");
-    if of.is_empty() { name } else { format!("{name} of {}", of.join("/")) }
+    match of.as_slice() {
+        [] => name,
+        [one] => format!("{name} of {one}"),
+        all => format!("{}: {name}", all.join(" / ")),
+    }
 }
 
 /// Leaves out the win rate of a second side that is what the first leaves of 100 %, up to draws and timeouts.
@@ -195,8 +199,12 @@ fn lead(keys: &[String], curve: &Curve) -> Option<String> {
         format!("{}{at}", estimate(&row, curve.axis))
     };
     let name = &curve.label;
+    let is_rate = name.contains(" rate");
     if curve.points.len() == 1 {
-        return Some(format!("The {name} is {}.", said(first)));
+        return Some(match is_rate {
+            true => format!("The {name} is {}.", said(first)),
+            false => format!("{}: {}.", words::capital(name), said(first)),
+        });
     }
     let [lowest, highest] = extremes(curve)?;
     let is_end = |point: &Point| point.value == first.value || point.value == last.value;
@@ -207,7 +215,10 @@ fn lead(keys: &[String], curve: &Curve) -> Option<String> {
         }
     }
     let more = if more.is_empty() { String::new() } else { format!("; {}", more.join(", ")) };
-    Some(format!("The {name} goes from {} to {}{more}.", said(first), said(last)))
+    Some(match is_rate {
+        true => format!("The {name} goes from {} to {}{more}.", said(first), said(last)),
+        false => format!("{}: from {} to {}{more}.", words::capital(name), said(first), said(last)),
+    })
 }
 
 fn extremes(curve: &Curve) -> Option<[&Point; 2]> {

@@ -205,6 +205,10 @@ fn rows_of(table: &TableFile, known: &Known, metric: &str) -> Result<Vec<ForestR
             None => None,
         };
         let color = color_of(verdict.map(|at| table.text(row, at)), within);
+        // The sum is of all edits, and not of the unit whose row stands before it.
+        if known.file == "why.csv" && label == "total" {
+            group = "all edits together".to_owned();
+        }
         rows.push(ForestRow::new(label, estimate, within, color).of(group));
     }
     // Of values that were looked at, the order is that of the values.
@@ -213,7 +217,27 @@ fn rows_of(table: &TableFile, known: &Known, metric: &str) -> Result<Vec<ForestR
     } else {
         rows.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
     }
+    if known.names.contains(&"value") {
+        rows = alike_once(rows);
+    }
     Ok(rows)
+}
+
+/// The rows, other answers to the same question that come to the same numbers in one: `target = first, same`.
+fn alike_once(rows: Vec<ForestRow>) -> Vec<ForestRow> {
+    let mut told: Vec<ForestRow> = Vec::new();
+    for row in rows {
+        let parts = row.label.split_once(" = ");
+        let is_alike = |other: &&mut ForestRow| {
+            let is_same = other.group == row.group && other.value == row.value && other.within == row.within;
+            is_same && parts.is_some_and(|(key, _)| other.label.starts_with(&format!("{key} = ")))
+        };
+        match (told.iter_mut().find(is_alike), parts) {
+            (Some(other), Some((_, value))) => other.label += &format!(", {value}"),
+            _ => told.push(row),
+        }
+    }
+    told
 }
 
 /// Leaves out win rates that only say again what that of another side says: each effect times this sign is what the
@@ -359,7 +383,7 @@ impl Known {
                 told(first)
             ),
             "morris.csv" => format!("What moves the {named} most: {}, by {} a step.", of(first), told(first)),
-            _ => format!("What moves the {named} most: {}, {}.", of(first), told(first)),
+            _ => format!("The change that moves the {named} most: {}, by {}.", of(first), told(first)),
         })
     }
 }

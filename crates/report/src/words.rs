@@ -21,9 +21,20 @@ pub(crate) fn point(values: &[(&str, &str)]) -> String {
 /// A metric as goals write it, in words: `win rate of wizards` for `win_rate(wizards)`.
 pub(crate) fn metric(metric: &str) -> String {
     match metric.split_once('(').and_then(|(name, of)| Some((name, of.strip_suffix(')')?))) {
+        // What a unit does is no property of it: `Knight: dropped`.
+        Some((name, of)) if of.contains('/') => {
+            format!("{}: {}", of.replace('/', " / "), name.replace('_', " "))
+        }
         Some((name, of)) => format!("{} of {of}", name.replace('_', " ")),
         None => metric.replace('_', " "),
     }
+}
+
+/// A text as a sentence begins.
+pub(crate) fn capital(text: &str) -> String {
+    let mut rest = text.chars();
+    let first = rest.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(rest.as_str().chars()).collect()
 }
 
 /// A path as the title of an axis: `HP of Emulator`, `hit tie`.
@@ -139,6 +150,7 @@ mod tests {
     fn metrics_are_said_in_words() {
         assert_eq!(metric("win_rate(the wizards)"), "win rate of the wizards");
         assert_eq!(metric("timeout_rate"), "timeout rate");
+        assert_eq!(metric("dropped(hunters/Hunter)"), "hunters / Hunter: dropped");
         assert_eq!(metric("p95(hp_left(Ogre))"), "p95 of hp_left(Ogre)");
     }
 

@@ -72,13 +72,13 @@ fn shares_of_luck_are_those_of_every_way_the_dice_can_fall() {
     // Means are cut to whole parts of a point, some draws a fight.
     let close = |a: f64, b: f64| (a - b).abs() < 1e-7;
     let mut shares = vec![0.0; n];
-    for i in 0..n {
+    for (i, share) in shares.iter_mut().enumerate() {
         assert!(close(truth.luck[i], 0.0), "account {i} has the mean {}", truth.luck[i]);
         for j in (0..n).filter(|j| *j != i) {
             assert!(close(truth.products[i][j], 0.0), "accounts {i} and {j}: {}", truth.products[i][j]);
         }
         if truth.products[i][i] > 0.0 {
-            shares[i] = truth.with_win[i].powi(2) / truth.products[i][i] / variance;
+            *share = truth.with_win[i].powi(2) / truth.products[i][i] / variance;
         }
     }
     let n_shares = shares.iter().filter(|share| **share > 1e-3).count();
