@@ -253,6 +253,23 @@ impl MahouGalaxy {
     }
 }
 
+impl MahouGalaxy {
+    /// MG-48: whether a tie misses, as under a ruling that of a grapple does.
+    fn misses_on_ties(&self, swing: &AttackOption) -> bool {
+        swing.with == With::Grapple && self.rulings.grapple_tie == GrappleTie::Miss
+    }
+
+    /// The least target number that this result misses.
+    fn least_to_stop(&self, swing: &AttackOption, roll: i32) -> i32 {
+        if self.misses_on_ties(swing) { roll } else { roll + 1 }
+    }
+
+    /// The least result that hits this target number.
+    fn least_to_hit(&self, swing: &AttackOption, n: i32) -> i32 {
+        if self.misses_on_ties(swing) { n + 1 } else { n }
+    }
+}
+
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     /// The clock `dry`: attacked without a token that could pay for any defence.
     pub(crate) fn clock_dry(&mut self, unit: UnitId, why: DryBy) {
@@ -288,7 +305,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 Some(from) => from,
                 None => return Answer::None,
             },
-            _ => n,
+            // MG-48: what ties already is not answered.
+            _ => rules.least_to_hit(swing, n),
         };
         if timing == SpotTiming::Before {
             // Without the result: the defence most likely to stop it.
@@ -310,7 +328,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             (1, how) if how != Spot::Several && !weighs => {
                 let Some(only) = defences.each().next() else { return Answer::None };
                 // What cannot reach the roll is not rolled.
-                let most = if only.pool.die.most >= 64 { i32::MAX } else { only.pool.ends().1 - 1 };
+                let top = only.pool.ends().1;
+                let most =
+                    if only.pool.die.most >= 64 { i32::MAX } else { rules.least_to_hit(swing, top - 1) };
                 let to = match how {
                     Spot::DenyCritical => most.saturating_mul(2).saturating_add(1),
                     Spot::Dodge | Spot::DodgeOf(_) | Spot::DodgeAllIn | Spot::BlockOffhand => i32::MAX,
@@ -356,10 +376,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 Spot::OnlyIfLethal => rules.lethal_from(state, unit, attacker, swing, n).unwrap_or(i32::MAX),
                 _ => n,
             };
-            if roll < from {
+            let least = rules.least_to_stop(swing, roll);
+            if roll < from || least <= n {
                 return n;
             }
-            let bar = if how == Spot::DenyCritical { roll / 2 + 1 } else { roll + 1 };
+            let bar = if how == Spot::DenyCritical { roll / 2 + 1 } else { least };
             let mut best: Option<(Defence, i64)> = None;
             for it in rules.defences(state, unit, attacker, swing.stance, how).each() {
                 let p = rules.odds.at_least(&it.pool, bar);
@@ -373,7 +394,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             }
             let Some((it, _)) = best else { return n };
             n = n.max(self.defend_with(attacker, unit, &it, swing, roll));
-            if how != Spot::Several || n > roll {
+            if how != Spot::Several || n >= least {
                 return n;
             }
         }
@@ -390,9 +411,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         roll: i32,
     ) -> i32 {
         self.pay_defence(unit, defence);
-        // MG-48: under a ruling a grapple that ties misses, so that a tie is another result than less.
-        let ties = swing.with == With::Grapple && self.rules.rulings.grapple_tie == GrappleTie::Miss;
-        let least = if ties { roll } else { roll + 1 };
+        let least = self.rules.least_to_stop(swing, roll);
         let from = if swing.criticals { (roll / 2 + 1).min(least) } else { least };
         // MG-51: whether it misses by 5 or more is read of who strikes at its grappler.
         let to = if self.rules.is_held_by(self.state, attacker, unit) { roll + 5 } else { roll + 1 };

@@ -1,9 +1,10 @@
 //! What those do who are held, and what they grapple back with (MG-48, MG-51, MG-52, MG-D13).
 
 use super::{A, B, Chance, Play, Roll, Scene, UnitId, duel};
-use crate::choose::With;
+use crate::choose::{AttackOption, With};
 use crate::data::metrics::{DryBy, HeldBy, Metric};
 use crate::data::setup::Stance;
+use crate::dice::draws::Pool;
 use fray_engine::draw::Draw;
 
 const C: UnitId = UnitId(2);
@@ -48,6 +49,33 @@ fn mg_48_a_grapple_out_of_an_escape_obeys_the_ruling_on_ties_and_needs_a_hand() 
         if !holds {
             scene.tells(&["takes back a hand token"]);
         }
+    }
+}
+
+/// MG-48, MG-D5: under the ruling what ties misses, so that it is not answered, and a defence that ties stops.
+#[test]
+fn mg_48_and_mg_d5_what_misses_on_a_tie_is_not_answered() {
+    let bob = "agi = 8\ndef = 4\nhands = 0\ntactics = { plan = \"pass\", spot = \"best_odds\" }";
+    // Bob's number is 3; without an explosion his dodge reaches 8 and no more.
+    for (tie, die, dodges) in [("hit", 3, true), ("miss", 3, false), ("hit", 8, false), ("miss", 8, true)] {
+        let text = format!(
+            "[rulings]\ngrapple.tie = \"{tie}\"\ndice.explode = false\n{}",
+            duel(&format!("{GRAPPLER}\nagi = 8"), bob)
+        );
+        let mut scene = Scene::new(&text);
+        scene.act(&format!("d8={die}{}", if dodges { " d8=1" } else { "" }), |play| {
+            let swing =
+                play.rules.swing(play.state, A, B, With::Grapple, Stance::Fast, false).expect("the stance");
+            play.resolve(
+                A,
+                B,
+                &AttackOption { n: 3, pool: Pool { plus: 0, ..swing.pool }, ..swing },
+                DryBy::Grapple,
+                true,
+            )
+        });
+        let told = scene.told().iter().any(|line| line.contains("dodges"));
+        assert_eq!(told, dodges, "{tie} {die}");
     }
 }
 
