@@ -46,7 +46,7 @@ pub(crate) fn resolve(verb: &mut Verb) -> Result<(), Failure> {
     }
 }
 
-/// Why `solve` does not write into a point: it would change all of them. Says where the number stands.
+/// Returns why `solve` does not write into a point: it would change all of them. Says where the number stands.
 fn not_written(point: &str, args: &SolveArgs) -> Failure {
     let template = args.scenario.display();
     let message = format!("--write: {point} stands in no file, and {template} is the template of all points");

@@ -220,7 +220,7 @@ impl SweepPoints {
         neighbour(&self.axes, &self.at(point), point)
     }
 
-    /// Whether a point behind `played` has this one, which is not behind it, as its neighbour.
+    /// Returns whether a point behind `played` has this one, which is not behind it, as its neighbour.
     pub(super) fn is_neighbour_behind(&self, point: usize, played: usize) -> bool {
         let mut stride = 1;
         for (axis, value) in self.axes.iter().zip(self.at(point)).rev() {

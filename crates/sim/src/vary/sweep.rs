@@ -488,7 +488,7 @@ impl Sweep<'_> {
         Object { scenario, seed, exact: self.is_exact, sweep: lines.collect(), pick, left_out }
     }
 
-    /// What was played of a point.
+    /// Returns what was played of a point.
     #[must_use]
     pub fn of(&self, point: usize) -> Option<&PlayedPoint> {
         let at = self.played.binary_search_by_key(&point, |played| played.point).ok()?;
