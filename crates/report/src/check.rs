@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fray_sim::output::{CheckManifest, MANIFEST};
 use fray_sim::stats::Interval;
-use fray_sim::tables::format::{counted, exact_rate, level_of_rate, mean};
+use fray_sim::tables::format::{counted, decimals, exact_rate, fixed, level_of_rate, mean};
 
 use crate::chart::ForestRow;
 use crate::folder::ReportError;
@@ -135,9 +135,8 @@ impl Test {
     /// The value of the baseline to the digits that the value of now has.
     fn was(&self) -> String {
         match (self.baseline, self.within) {
-            (Some(0.0), _) => self.short(Some(0.0)),
-            (Some(was), Some(within)) if !self.is_rate() => {
-                mean(was, within).split(' ').next().unwrap_or_default().into()
+            (Some(was), Some(within)) if !self.is_rate() && within.hi > within.lo => {
+                fixed(was, decimals(within.half()))
             }
             (was, _) => self.short(was),
         }
