@@ -69,7 +69,7 @@ fn mg_48_and_mg_d5_what_misses_on_a_tie_is_not_answered() {
             play.resolve(
                 A,
                 B,
-                &AttackOption { n: 3, pool: Pool { plus: 0, ..swing.pool }, ..swing },
+                &AttackOption { n: 3, pool: Pool::new(swing.pool.die, swing.pool.dice, 0), ..swing },
                 DryBy::Grapple,
                 true,
             )
