@@ -70,9 +70,11 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
             speed: measured.speed,
         });
     }
-    let tried: Vec<u64> =
-        rows.iter().zip(&guessed).filter(|it| !it.1).map(|(row, _)| row.fights.n()).collect();
-    if let Some(mean) = tried.iter().sum::<u64>().checked_div(tried.len() as u64) {
+    let tried = rows.iter().zip(&guessed).filter(|(_, is_guessed)| !**is_guessed);
+    let tried: Vec<u128> = tried.map(|(row, _)| row.fights.n().into()).collect();
+    // Those of all points are more than 64 bits can count.
+    if let Some(mean) = tried.iter().sum::<u128>().checked_div(tried.len() as u128) {
+        let mean = u64::try_from(mean).unwrap_or(u64::MAX);
         for (row, _) in rows.iter_mut().zip(guessed).filter(|(_, is_guessed)| *is_guessed) {
             row.fights = Fights::About(row.fights.n().max(mean));
         }
