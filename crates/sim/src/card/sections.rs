@@ -22,7 +22,7 @@ impl Card<'_> {
         let words = |idx: &usize| metrics[*idx].name.replace('_', " ");
         // What nobody ever did needs no column.
         let (never, shown): (Vec<usize>, Vec<usize>) = shown.into_iter().partition(|idx| self.is_never(*idx));
-        let none_seen = format!("none seen of {}", never.iter().map(words).collect::<Vec<_>>().join(", "));
+        let none_seen = format!("none seen: {}", never.iter().map(words).collect::<Vec<_>>().join(", "));
         if shown.is_empty() && !never.is_empty() {
             let line = format!("{}: {none_seen}", self.look.heading(table.heading));
             return if self.totals.fights == 0 { Vec::new() } else { indented(&line, "", self.look.width) };

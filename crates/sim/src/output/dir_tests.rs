@@ -111,7 +111,7 @@ fn the_manifest_reads_like_this() {
          \"scenario\":\"configs/gate.toml\",\"scenario_hash\":\"abcd\",\"seed\":7,\"range\":[0,4],\"values\":[\
          {\"path\":\"Boss.hp\",\"value\":\"80\",\"origin\":\"--set\"},\
          {\"path\":\"run.max_rounds\",\"value\":\"100\",\"origin\":\"default\"}],\
-         \"fights\":4,\"played\":[[0,4]],\"stop\":\"fixed\",\"signature\":\"180b2259504d0f1b\",\"threads\":2,\"wall_time_s\":0.5,\
+         \"fights\":4,\"played\":[[0,4]],\"stop\":\"fixed\",\"signature\":\"709299d3394e693a\",\"threads\":2,\"wall_time_s\":0.5,\
          \"command\":\"fray run configs/gate.toml\",\"resumed\":[]}"
     );
 }

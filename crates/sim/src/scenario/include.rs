@@ -160,11 +160,6 @@ impl<'a> Reader<'a> {
             Some(table) => is_ours(table) || (table.entries.is_empty() && syntax.is_empty()),
             None => false,
         };
-        // What cannot be parsed may well be one.
-        if !is_ours && !is_sheet(path) && !syntax.is_empty() && text.contains('[') {
-            self.syntax.extend(syntax.sorted());
-            return;
-        }
         if !is_ours {
             let what = if is_sheet(path) { "a header with `name`" } else { "named blocks like `[unit.ID]`" };
             let message = format!("`{name}` is not an include: expected {what}");

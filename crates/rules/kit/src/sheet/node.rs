@@ -329,12 +329,19 @@ impl Maker<'_> {
         let mut last: Option<usize> = None;
         let mut told = 0;
         for error in errors {
-            let start = error.span().map_or(0, |span| span.start);
-            let line = self.text.get(..start + self.offset).map_or(0, |before| before.matches('\n').count());
-            if last == Some(line) || told == MAX_SYNTAX_ERRORS {
+            let start = error.span().map_or(0, |span| span.start + self.offset);
+            let is_on_its_line = last.is_some_and(|last| {
+                let between = self.text.as_bytes().get(last.min(start)..last.max(start));
+                between.is_some_and(|between| !between.contains(&b'\n'))
+            });
+            last = Some(start);
+            if is_on_its_line {
                 continue;
             }
-            (last, told) = (Some(line), told + 1);
+            if told == MAX_SYNTAX_ERRORS {
+                break;
+            }
+            told += 1;
             let message = error.message().replace('\n', ", ");
             self.problems.add(self.span(error.span().unwrap_or(0..0)), "", message.trim_end_matches('.'));
         }
