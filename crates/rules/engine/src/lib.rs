@@ -20,6 +20,8 @@ pub mod roster;
 pub mod tape;
 pub mod worth;
 
+pub use fray_derive::{Clocks, metrics};
+
 /// A doc comment without the blank that follows its slashes.
 #[must_use]
 pub const fn trimmed(sentence: &'static str) -> &'static str {

@@ -1,6 +1,6 @@
 //! Metrics: what a game counts.
 //!
-//! A game declares its own by [`metrics!`](crate::metrics!), which adds those that every game has alike.
+//! A game declares its own by the attribute [`metrics`](macro@crate::metrics), which adds those that every game has alike.
 
 use core::fmt;
 
@@ -125,7 +125,7 @@ pub struct Highlight {
     pub metrics: &'static [&'static str],
 }
 
-/// The metrics of a system. Made by [`metrics!`](crate::metrics!).
+/// The metrics of a system. Made by the attribute [`metrics`](macro@crate::metrics).
 ///
 /// Its first [`SHARED_COUNTS`] entries and the last are those that every game has alike.
 pub trait MetricSet: Copy + fmt::Debug + Send + Sync + 'static {
@@ -194,143 +194,4 @@ const fn n_counts(all: &[MetricInfo]) -> usize {
         i += 1;
     }
     n
-}
-
-/// Declares the metrics of a system, and adds those that every game has alike. `units_die` says
-/// whether those of deaths are among them. Behind the kind of one that exact answers cannot have
-/// stands [`sampled_only`](crate::metrics::MetricSet::SAMPLED_ONLY), behind that of one whose [`Scope`] is no unit
-/// `of_side` or `of_fight`.
-///
-/// ```
-/// fray_engine::metrics! {
-///     /// What this game counts.
-///     pub enum Metric where units_die = true {
-///         /// Turns taken.
-///         Turns = "turns": Kind::Count;
-///     }
-/// }
-/// ```
-#[macro_export]
-macro_rules! metrics {
-    ($(#[$outer:meta])* $vis:vis enum $set:ident where units_die = $die:literal {
-        $(#[doc = $sentence:literal] $metric:ident = $name:literal : $kind:expr $(, $note:ident)*;)*
-    }) => {
-        $crate::metrics! {
-            @all $(#[$outer])* $vis enum $set {
-                #[doc = " Units of other sides that it put out of the fight."]
-                Felled = "felled": Kind::Count;
-                #[doc = " Health that it took off units of its own side, itself included; part of no share of damage."]
-                AllyDamage = "ally_damage": Kind::Count;
-                #[doc = " Health that it gave back to units."]
-                HealingGiven = "healing_given": Kind::Count;
-                #[doc = " Health that was given back to it."]
-                HealingReceived = "healing_received": Kind::Count;
-                $(#[doc = $sentence] $metric = $name: $kind $(, $note)*;)*
-                #[doc = " Turns in which it could act and did nothing to effect, of those it had."]
-                Idle = "idle": Kind::Ratio;
-                #[doc = " Fights at whose end it takes part."]
-                Standing = "standing": Kind::Flag;
-                #[doc = " Fights at whose end it is not dead."]
-                Survived = "survived": $crate::metrics::of_deaths($die, Kind::Flag);
-                #[doc = " Fights in which it was put out of the fight at least once."]
-                Dropped = "dropped": Kind::Flag;
-                #[doc = " Fights at whose end it is dead."]
-                Died = "died": $crate::metrics::of_deaths($die, Kind::Flag);
-                #[doc = " Fights in which at least one unit of the side was put out of the fight."]
-                AnyDropped = "any_dropped": Kind::Any { of: $set::Dropped as usize };
-                #[doc = " Fights at whose end at least one unit of the side is dead."]
-                AnyDied = "any_died": $crate::metrics::of_deaths($die, Kind::Any { of: $set::Died as usize });
-                #[doc = " Units of the side that were put out of the fight, each once."]
-                NDropped = "n_dropped": Kind::Number { of: $set::Dropped as usize };
-                #[doc = " Units of the side that are dead at the end of the fight."]
-                NDied = "n_died": $crate::metrics::of_deaths($die, Kind::Number { of: $set::Died as usize });
-                #[doc = " Fights in whose last whole round nobody acted to effect."]
-                Stalled = "stalled": Kind::Stalled;
-                #[doc = " Fights that the side won, of those in which it acted first."]
-                WonFirst = "won_first": Kind::WonFirst;
-            }
-        }
-    };
-    (@all $(#[$outer:meta])* $vis:vis enum $set:ident {
-        $(#[doc = $sentence:literal] $metric:ident = $name:literal : $kind:expr $(, $note:ident)*;)*
-    }) => {
-        $(#[$outer])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[repr(u8)]
-        $vis enum $set {
-            $(#[doc = $sentence] $metric,)*
-        }
-
-        impl $crate::metrics::MetricSet for $set {
-            const FELLED: Self = Self::Felled;
-            const ALLY_DAMAGE: Self = Self::AllyDamage;
-            const HEALING_GIVEN: Self = Self::HealingGiven;
-            const HEALING_RECEIVED: Self = Self::HealingReceived;
-            const IDLE: Self = Self::Idle;
-            const STANDING: Self = Self::Standing;
-            const SURVIVED: Self = Self::Survived;
-            const DROPPED: Self = Self::Dropped;
-            const DIED: Self = Self::Died;
-
-            const ALL: &'static [$crate::metrics::MetricInfo] = {
-                #[allow(unused_imports)]
-                use $crate::metrics::Kind;
-                &[$($crate::metrics::MetricInfo {
-                    name: $name,
-                    kind: $kind,
-                    scope: $crate::scope!($($note)*),
-                    sentence: $crate::trimmed($sentence),
-                }),*]
-            };
-
-            const VALUES: &'static [Self] = &[$(Self::$metric),*];
-
-            const SAMPLED_ONLY: &'static [bool] = &[$($crate::is_sampled_only!($($note)*)),*];
-
-            type Each<T: Clone + core::fmt::Debug + Send> =
-                [T; <Self as $crate::metrics::MetricSet>::ALL.len()];
-
-            #[inline(always)]
-            fn index(self) -> usize {
-                self as usize
-            }
-
-            fn each<T: Clone + core::fmt::Debug + Send>(make: impl FnMut(usize) -> T) -> Self::Each<T> {
-                core::array::from_fn(make)
-            }
-        }
-    };
-}
-
-/// Whether a declaration says that only sampled fights show the metric.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! is_sampled_only {
-    () => {
-        false
-    };
-    (sampled_only $($note:ident)*) => {
-        true
-    };
-    ($other:ident $($note:ident)*) => {
-        $crate::is_sampled_only!($($note)*)
-    };
-}
-
-/// The scope that a declaration names.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! scope {
-    () => {
-        $crate::metrics::Scope::Unit
-    };
-    (of_side $($note:ident)*) => {
-        $crate::metrics::Scope::Side
-    };
-    (of_fight $($note:ident)*) => {
-        $crate::metrics::Scope::Fight
-    };
-    ($other:ident $($note:ident)*) => {
-        $crate::scope!($($note)*)
-    };
 }

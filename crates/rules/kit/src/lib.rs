@@ -4,11 +4,16 @@
 //! game means by it), [`mod@tactics`] (conditions, and the lists of tactics that they choose from), [`board`]
 //! (squares), [`memory`] (results of pure functions, remembered).
 
+// The derives name the kit as games do, and the kit uses some of them itself.
+extern crate self as fray_kit;
+
 pub mod board;
 pub mod declare;
 pub mod memory;
 pub mod sheet;
 pub mod tactics;
+
+pub use fray_derive::{Choices, Decision, Decisions, Event, FactList, Phrase, Record, Rulings, Sheet, Words};
 
 #[doc(hidden)]
 pub use fray_engine;

@@ -1,11 +1,13 @@
 //! What is declared of the game: the reader, lists, the JSON Schema, columns and errors come from it.
 
 use fray_engine::roster::{SideId, UnitId};
-use fray_engine::{clocks, metrics};
+use fray_engine::{Clocks, metrics};
 use fray_kit::declare::facts::Facts;
+use fray_kit::declare::tactics::DecisionInfo;
 use fray_kit::sheet::types::{Int, ReadBySystem};
+use fray_kit::tactics::plan::Plan;
 use fray_kit::tactics::range::Range;
-use fray_kit::{events, facts, rulings, stat_block, tactics};
+use fray_kit::{Decision, Decisions, Event, FactList, Rulings, Words, stat_block};
 
 use super::Toy;
 
@@ -49,29 +51,36 @@ pub struct Setup {
     pub sides: [(String, Vec<UnitSetup>); 2],
 }
 
-rulings! {
-    /// The silences of the text.
-    pub struct Rulings of Setup {
-        /// Which side is first in a round.
-        "TY-02" first: enum First {
-            /// A fair toss in each round.
-            Rolled = "rolled",
-            /// The first of the file.
-            Listed = "listed",
-        } = First::Rolled;
-    }
+/// The silences of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Rulings)]
+#[rulings(of = Setup)]
+pub struct Rulings {
+    /// Which side is first in a round.
+    #[ruling("TY-02", default = First::Rolled)]
+    pub first: First,
 }
 
-facts! {
-    /// What a condition may ask.
-    pub enum Fact {
-        /// Its hit points; with `%`, of those it began with.
-        Hp: OfMaximum = "hp" in Range::from(1..=99).up_to_whole();
-        /// Its shots.
-        Shots: Number = "shots" in 0..=20;
-        /// How many enemies stand.
-        Foes: Number = "foes" in 1..;
-    }
+/// The answers to the ruling `first`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum First {
+    /// A fair toss in each round.
+    Rolled,
+    /// The first of the file.
+    Listed,
+}
+
+/// What a condition may ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FactList)]
+pub enum Fact {
+    /// Its hit points; with `%`, of those it began with.
+    #[fact(of_maximum, range = Range::from(1..=99).up_to_whole())]
+    Hp,
+    /// Its shots.
+    #[fact(range = 0..=20)]
+    Shots,
+    /// How many enemies stand.
+    #[fact(range = 1..)]
+    Foes,
 }
 
 impl Facts for Fact {}
@@ -79,63 +88,75 @@ impl Facts for Fact {}
 /// What decides whether a tactic can matter.
 pub type Subject<'a> = fray_kit::tactics::Subject<'a, UnitSetup, Rulings>;
 
-tactics! {
-    /// The decisions.
-    pub const DECISIONS of Subject<'_>, asking Fact;
+/// The decisions.
+pub const DECISIONS: &[DecisionInfo] = &Tactics::DECISIONS;
 
-    /// The decisions of a unit.
-    struct Tactics {
-        /// Whom the unit attacks.
-        "D-01" target: Target {
-            /// The first in listed order.
-            First = "first";
-            /// The one with the fewest hit points, then listed order.
-            /// Good for putting foes out one by one.
-            Weakest = "weakest";
-            /// One at random, each as likely as the others.
-            /// Good for mobs without a plan.
-            Random = "random";
-        }
-    }
+/// The decisions of a unit.
+#[derive(Clone, Debug, PartialEq, Eq, Decisions)]
+#[decisions(asking = Fact)]
+pub struct Tactics {
+    /// Whom the unit attacks.
+    pub target: Plan<Target, Fact>,
 }
 
-metrics! {
-    /// What is counted.
-    pub enum Metric where units_die = false {
-        /// Attacks with bare fists.
-        Blows = "blows": Kind::Count;
-        /// Shots that are left at the end; none of who is down.
-        ShotsLeft = "shots_left": Kind::Value;
-    }
+/// Whom the unit attacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Decision)]
+#[decision("D-01")]
+pub enum Target {
+    /// The first in listed order.
+    First,
+    /// The one with the fewest hit points, then listed order.
+    /// Good for putting foes out one by one.
+    Weakest,
+    /// One at random, each as likely as the others.
+    /// Good for mobs without a plan.
+    Random,
 }
 
-clocks! {
-    /// The clocks.
-    pub enum Clock {
-        /// The unit has no shot left (TY-05).
-        Exhausted(Exhaustion) = "exhausted" {
-            /// By an attack.
-            Attack = "attack",
-        }
-    }
+/// What is counted.
+#[metrics]
+pub enum Metric {
+    /// Attacks with bare fists.
+    Blows,
+    /// Shots that are left at the end; none of who is down.
+    #[metric(value)]
+    ShotsLeft,
 }
 
-events! {
-    /// One line of the play-by-play.
-    pub enum Event of Toy as toy {
-        /// A round begins (TY-02).
-        Begins { first: SideId } ["{first} is first"],
-        /// An attack (TY-03, TY-05).
-        Attacks { unit: UnitId, target: UnitId, bow: bool, roll: u8, need: u8 } [
-            "{unit} {does} {target}: d6 = {roll} against {need}: {hits}",
-            does = if bow { "shoots at" } else { "strikes" }, hits = if roll >= need { "hit" } else { "miss" }
-        ],
-        /// A hit (TY-04).
-        Hurt { unit: UnitId, damage: u8, hp: u8 } [
-            if hp == 0 => "  {unit} loses {damage} HP and is down";
-            "  {unit} loses {damage} HP, {hp} left"
-        ],
-        /// The last shot is spent (TY-05).
-        Exhausted { unit: UnitId } ["  {unit} has no shot left"],
-    }
+/// The clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Clocks)]
+pub enum Clock {
+    /// The unit has no shot left (TY-05).
+    Exhausted(Exhaustion),
+}
+
+/// What causes the clock `exhausted`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Exhaustion {
+    /// By an attack.
+    Attack,
+}
+
+/// One line of the play-by-play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Event)]
+#[event(of = Toy, toy)]
+#[expect(missing_docs, reason = "the fields are named by what they are")]
+pub enum Event {
+    /// A round begins (TY-02).
+    #[line("{first} is first")]
+    Begins { first: SideId },
+    /// An attack (TY-03, TY-05).
+    #[line(
+        "{unit} {does} {target}: d6 = {roll} against {need}: {hits}",
+        does = if bow { "shoots at" } else { "strikes" },
+        hits = if roll >= need { "hit" } else { "miss" }
+    )]
+    Attacks { unit: UnitId, target: UnitId, bow: bool, roll: u8, need: u8 },
+    /// A hit (TY-04).
+    #[line(if hp == 0 => "  {unit} loses {damage} HP and is down")]
+    #[line("  {unit} loses {damage} HP, {hp} left")]
+    Hurt { unit: UnitId, damage: u8, hp: u8 },
+    /// The last shot is spent (TY-05).
+    #[line("  {unit} has no shot left")]
+    Exhausted { unit: UnitId },
 }

@@ -1,6 +1,8 @@
 //! A suite: the scenarios that the gate tests, and the error rates of the tests. A `[[cross]]` stands for the
 //! fights of every party against every monster.
 
+use fray_kit::sheet::declare::Given;
+use fray_kit::{Sheet, read_words};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -9,7 +11,6 @@ use fray_kit::sheet::node::{self, Node, Value};
 use fray_kit::sheet::problem::{FileId, Problems, Span};
 use fray_kit::sheet::text::{two_of_a_name, without_case};
 use fray_kit::sheet::types::{Big, Line, Name, ReadBySystem};
-use fray_kit::{read_words, sheet};
 
 use crate::scenario::cross::{Fighter, MOST_PAIRS, Template, fighters};
 use crate::scenario::source::{Files, Sources, bounded_text, line_column, named_in};
@@ -43,60 +44,78 @@ impl Mode {
 
 read_words!(Mode { "auto" => Mode::Auto, "exact" => Mode::Exact, "stat" => Mode::Stat });
 
-sheet! {
-    /// A suite of scenarios for the gate.
-    pub struct SuiteSheet is "suite" {
-        /// The name of the suite in reports.
-        "" title: Line;
-        /// The probability that a run of the whole suite raises a false alarm.
-        "" alpha: Probability = "0.001";
-        /// How points are compared with their baselines.
-        "" mode: Mode = "auto";
-        /// The smallest drift of a rate that matters, in percentage points.
-        "" delta: Points = "0.5";
-        /// The maximum number of fights for a point.
-        "" max_fights: Big<1024, 1_000_000_000_000> = "4_000_000";
-        /// Scenario files that are points each: files, folders, and names with `*` and `?`, as in `["bosses/*.toml"]`.
-        "" scenarios: ReadBySystem;
-        /// The points, in the order of the report.
-        "" point: ReadBySystem;
-        /// Tables of fights, whose points come after those of the suite.
-        "" cross: ReadBySystem;
-    }
+/// A suite of scenarios for the gate.
+#[derive(Debug, Default, Sheet)]
+#[sheet("suite")]
+pub struct SuiteSheet {
+    /// The name of the suite in reports.
+    #[key("")]
+    pub title: Given<Line>,
+    /// The probability that a run of the whole suite raises a false alarm.
+    #[key("", default = "0.001")]
+    pub alpha: Given<Probability>,
+    /// How points are compared with their baselines.
+    #[key("", default = "auto")]
+    pub mode: Given<Mode>,
+    /// The smallest drift of a rate that matters, in percentage points.
+    #[key("", default = "0.5")]
+    pub delta: Given<Points>,
+    /// The maximum number of fights for a point.
+    #[key("", default = "4_000_000")]
+    pub max_fights: Given<Big<1024, 1_000_000_000_000>>,
+    /// Scenario files that are points each: files, folders, and names with `*` and `?`, as in `["bosses/*.toml"]`.
+    #[key("")]
+    pub scenarios: Given<ReadBySystem>,
+    /// The points, in the order of the report.
+    #[key("")]
+    pub point: Given<ReadBySystem>,
+    /// Tables of fights, whose points come after those of the suite.
+    #[key("")]
+    pub cross: Given<ReadBySystem>,
 }
 
-sheet! {
-    /// Every party against every monster: points with the names `party/monster`.
-    pub struct CrossSheet is "cross" {
-        /// The scenario of two sides whose map, rulings and goals the fights have, relative to the suite. It includes
-        /// the stat blocks of all who fight.
-        "" template: Line, required;
-        /// Who fights on its first side: a list of files and packs, or a table of names and packs. A file stands for
-        /// each of its stat blocks, a spreadsheet with `name` and `units` for the pack of each row.
-        "" parties: ReadBySystem, required;
-        /// Who fights on its second side, likewise.
-        "" monsters: ReadBySystem, required;
-        /// Values that override those of the file in every point: paths and values, as for `--set`.
-        "" set: ReadBySystem;
-        /// The number of fights of new baselines; by default that of the template.
-        "" fights: Big<1024, 1_000_000_000_000>;
-    }
+/// Every party against every monster: points with the names `party/monster`.
+#[derive(Debug, Default, Sheet)]
+#[sheet("cross")]
+pub struct CrossSheet {
+    /// The scenario of two sides whose map, rulings and goals the fights have, relative to the suite. It includes
+    /// the stat blocks of all who fight.
+    #[key("", required)]
+    pub template: Given<Line>,
+    /// Who fights on its first side: a list of files and packs, or a table of names and packs. A file stands for
+    /// each of its stat blocks, a spreadsheet with `name` and `units` for the pack of each row.
+    #[key("", required)]
+    pub parties: Given<ReadBySystem>,
+    /// Who fights on its second side, likewise.
+    #[key("", required)]
+    pub monsters: Given<ReadBySystem>,
+    /// Values that override those of the file in every point: paths and values, as for `--set`.
+    #[key("")]
+    pub set: Given<ReadBySystem>,
+    /// The number of fights of new baselines; by default that of the template.
+    #[key("")]
+    pub fights: Given<Big<1024, 1_000_000_000_000>>,
 }
 
-sheet! {
-    /// A scenario of a suite.
-    pub struct PointSheet is "point" {
-        /// The scenario file, relative to the suite.
-        "" scenario: Line, required;
-        /// The name in reports; by default the stem of the scenario, then the values that are set.
-        "" name: Name;
-        /// Values that override those of the file: paths and values, as for `--set`.
-        "" set: ReadBySystem;
-        /// The baseline file, relative to the suite; without one only the scenario's goals are tested.
-        "" baseline: Line;
-        /// The number of fights of a new baseline; by default that of the scenario.
-        "" fights: Big<1024, 1_000_000_000_000>;
-    }
+/// A scenario of a suite.
+#[derive(Debug, Default, Sheet)]
+#[sheet("point")]
+pub struct PointSheet {
+    /// The scenario file, relative to the suite.
+    #[key("", required)]
+    pub scenario: Given<Line>,
+    /// The name in reports; by default the stem of the scenario, then the values that are set.
+    #[key("")]
+    pub name: Given<Name>,
+    /// Values that override those of the file: paths and values, as for `--set`.
+    #[key("")]
+    pub set: Given<ReadBySystem>,
+    /// The baseline file, relative to the suite; without one only the scenario's goals are tested.
+    #[key("")]
+    pub baseline: Given<Line>,
+    /// The number of fights of a new baseline; by default that of the scenario.
+    #[key("")]
+    pub fights: Given<Big<1024, 1_000_000_000_000>>,
 }
 
 /// A probability above 0 and below 1.

@@ -5,12 +5,14 @@
 //! one of a million seeds breaks.
 
 use core::sync::atomic::AtomicBool;
+use fray_kit::Words;
 use std::fmt::Write;
 
 use fray_engine::contract::{Keyed, Outcome, Report, Step, System};
 use fray_engine::draw::{Chance, Purpose, Roll};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
+use fray_engine::{Clocks, metrics};
 use fray_sim::compare::{
     Compared, Comparison, ComparisonSettings, Seats, Streams, Tolerance, Until, compare,
 };
@@ -26,25 +28,28 @@ struct Coin {
     roster: Roster,
 }
 
-fray_engine::metrics! {
-    /// What is counted.
-    enum Metric where units_die = false {
-        /// How much the loser is hurt.
-        Hurt = "hurt": Kind::Count;
-        /// Tries of the first unit that all go well if it wins, and all go wrong if it loses.
-        Together = "together": Kind::Ratio;
-    }
+/// What is counted.
+#[metrics]
+enum Metric {
+    /// How much the loser is hurt.
+    Hurt,
+    /// Tries of the first unit that all go well if it wins, and all go wrong if it loses.
+    #[metric(ratio)]
+    Together,
 }
 
-fray_engine::clocks! {
-    /// The clocks.
-    enum Clock {
-        /// Never.
-        Exhausted(Cause) = "exhausted" {
-            /// Nor this.
-            Tired = "tired",
-        }
-    }
+/// The clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Clocks)]
+enum Clock {
+    /// Never.
+    Exhausted(Cause),
+}
+
+/// What causes the clock `exhausted`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+enum Cause {
+    /// Nor this.
+    Tired,
 }
 
 impl Coin {

@@ -49,7 +49,7 @@ fn delays_and_ties_agree() {
     let mut lazy = fights::pc("lazy", [4, 5, 5, 8, 5, 9]);
     let entry = |what, when: Option<&str>| Entry {
         what,
-        when: when.map(|text| parse(text, Fact::ALL, Fact::measure).expect("a condition")),
+        when: when.map(|text| parse(text, Fact::all(), Fact::measure).expect("a condition")),
     };
     lazy.tactics.delay.entries = vec![entry(Delay::SitOut, Some("hp < 50%")), entry(Delay::To(8), None)];
     let mut wild = fights::pc("wild", [5, 5, 5, 8, 5, 9]);

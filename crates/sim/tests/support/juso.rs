@@ -275,7 +275,7 @@ fn ability(choices: &mut Choices, i: i32, n_statuses: i32, unit: &UnitSetup) -> 
             uses_per_round: choices.once_in(2).then_some(1),
             uses_per_fight: choices.once_in(2).then(|| choices.int(1, 3) as u8),
         },
-        when: choices.once_in(3).then(|| when(choices, Fact::ALL)),
+        when: choices.once_in(3).then(|| when(choices, Fact::all())),
         target_has: choices.once_in(6).then(|| StatusId(choices.int(0, n_statuses - 1) as u8)),
         target: *choices.of(if reacts { &targets } else { &targets[..6] }),
         range: *choices.of(&ranges),
@@ -365,7 +365,7 @@ fn tactics(choices: &mut Choices, n_abilities: usize) -> Tactics {
         leave_at: plan(choices, &[LeaveAt::Never, LeaveAt::Life(n)]),
         area: plan(choices, &[AreaSquare::Net, AreaSquare::Most, AreaSquare::MostSafe]),
         first_aid: plan(choices, &[FirstAid::IfFree, FirstAid::Always, FirstAid::Never]),
-        ability: if n_abilities == 0 { Plan::default() } else { plan_over(choices, &uses, Fact::ALL) },
+        ability: if n_abilities == 0 { Plan::default() } else { plan_over(choices, &uses, Fact::all()) },
     }
 }
 
@@ -377,7 +377,7 @@ fn side_tactics(choices: &mut Choices) -> SideTactics {
         SideOrder::BackFirst,
         SideOrder::Random,
     ];
-    let of_side: Vec<_> = Fact::ALL.iter().copied().filter(|fact| fact.1.is_of_side()).collect();
+    let of_side: Vec<_> = Fact::all().iter().copied().filter(|fact| fact.1.is_of_side()).collect();
     let part = ConcedeAt::Fraction(choices.int(1, 1_000_000) as u32);
     SideTactics {
         order: plan_over(choices, &orders, &of_side),
@@ -386,7 +386,7 @@ fn side_tactics(choices: &mut Choices) -> SideTactics {
 }
 
 fn plan<T: Copy>(choices: &mut Choices, all: &[T]) -> Plan<T> {
-    let (_, of_unit): (Vec<_>, Vec<_>) = Fact::ALL.iter().partition(|fact| fact.1.is_of_target());
+    let (_, of_unit): (Vec<_>, Vec<_>) = Fact::all().iter().partition(|fact| fact.1.is_of_target());
     plan_over(choices, all, &of_unit)
 }
 

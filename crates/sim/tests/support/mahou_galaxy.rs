@@ -411,7 +411,7 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
         Target::Net,
     ];
     let own = |fact: &Fact| !fact.is_of_target() && !fact.is_of_roll();
-    let of_unit: Vec<_> = Fact::ALL.iter().copied().filter(|(_, fact)| own(fact)).collect();
+    let of_unit: Vec<_> = Fact::all().iter().copied().filter(|(_, fact)| own(fact)).collect();
     alone.plan = plan(choices, &schemes, &of_unit);
     alone.target = plan(choices, &targets, &of_unit);
     alone.keep = plan(choices, &[Keep::Better, Keep::Always], &of_unit);
@@ -462,10 +462,10 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
     aimed.stance = plan(choices, &stances, &facts);
     let skills = [SkillChoice::BestPool, SkillChoice::FacetFirst, SkillChoice::Gym, SkillChoice::MartialArts];
     aimed.skill = plan(choices, &skills, &facts);
-    answers.spot = plan(choices, &spots, Fact::ALL);
+    answers.spot = plan(choices, &spots, Fact::all());
     aimed.spot_timing = plan(choices, &[SpotTiming::After, SpotTiming::Before], &facts);
     let active = [ActiveDefence::Never, ActiveDefence::React, ActiveDefence::InTurn, ActiveDefence::Both];
-    answers.active = plan(choices, &active, Fact::ALL);
+    answers.active = plan(choices, &active, Fact::all());
     let refunds = [FastRefund::Same, FastRefund::NewTarget, FastRefund::Grapple, FastRefund::Keep];
     aimed.fast_refund = plan(choices, &refunds, &facts);
     let precise = [
@@ -515,7 +515,7 @@ fn tactics(choices: &mut Choices, n_abilities: usize, has_map: bool) -> Tactics 
 
 /// The facts that are known with a target, with an attack roll or without.
 fn known(behind_roll: bool) -> Vec<(&'static str, Fact)> {
-    Fact::ALL.iter().copied().filter(|fact| behind_roll || !fact.1.is_of_roll()).collect()
+    Fact::all().iter().copied().filter(|fact| behind_roll || !fact.1.is_of_roll()).collect()
 }
 
 fn plan<T: Copy>(choices: &mut Choices, all: &[T], facts: &[(&str, Fact)]) -> Plan<T> {

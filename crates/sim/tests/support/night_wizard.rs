@@ -182,7 +182,7 @@ fn tactics(choices: &mut Choices, n_units: i32) -> Tactics {
 fn plan<T: Copy>(choices: &mut Choices, all: &[T]) -> Plan<T> {
     let entry = |choices: &mut Choices| {
         let term = Term {
-            fact: choices.of(Fact::ALL).1,
+            fact: choices.of(Fact::all()).1,
             compare: choices.of(Compare::ALL).1,
             value: choices.int(0, 12),
             percent: false,

@@ -8,7 +8,7 @@ use fray_rules::games::stonebound::data::setup::{
     AttackType, Class, Evasions, Map, Setup, SideSetup, Square, UnitSetup,
 };
 use fray_rules::games::stonebound::data::tactics::{
-    ActionChoice, AimTactics, AreaChoice, DiscardChoice, Fact, FuseChoice, GameStatus, Go, Heal, LayAside,
+    ActionChoice, AimTactics, AreaChoice, AskedStatus, DiscardChoice, Fact, FuseChoice, Go, Heal, LayAside,
     MoveChoice, Pay, Plan, Poisoned, SideOrder, SideTactics, Tactics, Target as Aim, UnfuseChoice,
 };
 use fray_rules::games::stonebound::data::vocabulary::{
@@ -244,8 +244,14 @@ fn cost(choices: &mut Choices) -> Option<Cost> {
 }
 
 fn when(choices: &mut Choices) -> Option<When<Fact>> {
-    let facts =
-        [Fact::Hp, Fact::Round, Fact::Enemies, Fact::Hand, Fact::HasStatus(GameStatus::Burn), Fact::Quiet];
+    let facts = [
+        Fact::Hp,
+        Fact::Round,
+        Fact::Enemies,
+        Fact::Hand,
+        Fact::HasStatus(AskedStatus(Status::BURN.0)),
+        Fact::Quiet,
+    ];
     choices.once_in(4).then(|| When {
         terms: vec![Term {
             fact: *choices.of(&facts),

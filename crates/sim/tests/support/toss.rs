@@ -1,33 +1,37 @@
 //! A game that breaks: two sides toss a coin in turn until one shows a tail and loses; three heads
 //! in a row are an invariant that it does not keep.
 
+use fray_kit::Words;
 use std::fmt::Write;
 
 use fray_engine::contract::{Keyed, Outcome, Report, Step, System};
 use fray_engine::draw::{Chance, Purpose, Roll};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{Roster, RosterSide, RosterUnit, SideId, UnitId, UnitSet};
+use fray_engine::{Clocks, metrics};
 
 #[derive(Debug)]
 pub(crate) struct Toss(Roster);
 
-fray_engine::metrics! {
-    /// What is counted.
-    pub(crate) enum Metric where units_die = false {
-        /// Heads shown.
-        Heads = "heads": Kind::Count;
-    }
+/// What is counted.
+#[metrics]
+pub(crate) enum Metric {
+    /// Heads shown.
+    Heads,
 }
 
-fray_engine::clocks! {
-    /// The clocks.
-    pub(crate) enum Clock {
-        /// Out of luck.
-        Exhausted(Cause) = "exhausted" {
-            /// A tail.
-            Tail = "tail",
-        }
-    }
+/// The clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Clocks)]
+pub(crate) enum Clock {
+    /// Out of luck.
+    Exhausted(Cause),
+}
+
+/// What causes the clock `exhausted`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub(crate) enum Cause {
+    /// A tail.
+    Tail,
 }
 
 impl Default for Toss {

@@ -1,5 +1,7 @@
 //! Rulings: the answers to the silences of a rules text.
 
+use crate::Words;
+
 /// What a ruling key is: the answer to one silence of the rules text.
 #[derive(Clone, Copy, Debug)]
 pub struct RulingInfo {
@@ -204,79 +206,22 @@ impl RulingType for bool {
     }
 }
 
-/// Declares types of rulings and of keys that are a choice of words: enums whose variants carry the
-/// words of the file.
-#[macro_export]
-macro_rules! words {
-    ($($(#[$outer:meta])* $vis:vis enum $name:ident { $($(#[$meta:meta])* $variant:ident = $word:literal,)* })*) => {$(
-        $(#[$outer])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-        $vis enum $name {
-            $($(#[$meta])* $variant,)*
-        }
-
-        impl $name {
-            /// Every value, at the place of its word.
-            $vis const ALL: [Self; [$($word),*].len()] = [$(Self::$variant),*];
-            /// The words of the file, at the places of their values.
-            $vis const WORDS: [&'static str; Self::ALL.len()] = [$($word),*];
-        }
-
-        impl core::fmt::Display for $name {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.write_str(Self::WORDS[*self as usize])
-            }
-        }
-
-        impl $crate::declare::rulings::RulingType for $name {
-            const WORDS: &'static [&'static str] = &Self::WORDS;
-            const RANGE: Option<(i64, i64)> = None;
-
-            fn read(value: $crate::declare::rulings::RulingValue<'_>) -> Option<Self> {
-                let $crate::declare::rulings::RulingValue::Word(word) = value else { return None };
-                let place = Self::WORDS.iter().position(|known| *known == word)?;
-                Some(Self::ALL[place])
-            }
-
-            fn show(self) -> String {
-                Self::WORDS[self as usize].to_owned()
-            }
-        }
-
-        impl $crate::sheet::declare::Read for $name {
-            type Out = Self;
-
-            fn shape() -> $crate::sheet::declare::Shape {
-                $crate::sheet::declare::Shape::Word(Self::WORDS.to_vec())
-            }
-
-            fn read(
-                node: &$crate::sheet::node::Node,
-                key: &str,
-                problems: &mut $crate::sheet::problem::Problems,
-            ) -> Option<Self> {
-                $crate::sheet::types::word(node, key, &Self::WORDS, problems).map(|place| Self::ALL[place])
-            }
-        }
-    )*};
+/// Yes or no.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum YesNo {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
 }
 
-words! {
-    /// Yes or no.
-    pub enum YesNo {
-        /// Yes.
-        Yes = "yes",
-        /// No.
-        No = "no",
-    }
-
-    /// On or off.
-    pub enum Switch {
-        /// On.
-        On = "on",
-        /// Off.
-        Off = "off",
-    }
+/// On or off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Switch {
+    /// On.
+    On,
+    /// Off.
+    Off,
 }
 
 impl YesNo {
@@ -286,118 +231,4 @@ impl YesNo {
     pub fn is_yes(self) -> bool {
         self == Self::Yes
     }
-}
-
-/// Declares words that name the numbers of a stat block: as [`words!`](crate::words), with the number behind
-/// each.
-#[macro_export]
-macro_rules! stats {
-    ($(#[$outer:meta])* $vis:vis enum $name:ident of $sheet:ident: $type:ty {
-        $($(#[$meta:meta])* $variant:ident = $word:literal => $value:expr,)*
-    }) => {
-        $crate::words! {
-            $(#[$outer])*
-            $vis enum $name {
-                $($(#[$meta])* $variant = $word,)*
-            }
-        }
-
-        impl $name {
-            /// How many there are.
-            $vis const COUNT: usize = Self::ALL.len();
-
-            /// The number that a stat block has for it.
-            #[must_use]
-            $vis fn of(self, $sheet: &$type) -> i32 {
-                match self { $(Self::$variant => $value,)* }
-            }
-        }
-    };
-}
-
-/// Declares the rulings of a system: a struct with one field a key, its defaults, its list, and
-/// how a value given by name is read. The type of a ruling is given by name, or declared where it is
-/// used, as an enum of words; `as "dice.explode"` names a key that is no word of Rust. `if "a clause" => |setup| ...` behind the default says whether another
-/// answer than the default can change a fight of that scenario, and so does `needs` with the name of a
-/// [`Need`](crate::declare::rulings::Need) that several rulings have; without either any may.
-#[macro_export]
-macro_rules! rulings {
-    (@need) => { None };
-    (@need $need:literal) => { Some($need) };
-    (@need $need:ident) => { Some($need.what) };
-    (@key $key:ident) => { stringify!($key) };
-    (@key $key:ident $name:literal) => { $name };
-    ($(#[$outer:meta])* $vis:vis struct $set:ident of $setup:ty {
-        $($(#[doc = $sentence:literal])+ $rule:literal $key:ident $(as $key_name:literal)?:
-            $(enum $name:ident { $(#[doc = $doc:literal] $variant:ident = $word:literal,)* })? $($type:ty)?
-            = $default:expr $(, if $need:literal => $matters:expr)? $(, needs $shared:ident)?;)*
-    }) => {
-        $($($crate::words! {
-            #[doc = concat!("The answers to the ruling `", stringify!($key), "`.")]
-            $vis enum $name {
-                $(#[doc = $doc] $variant = $word,)*
-            }
-        })?)*
-
-        $(#[$outer])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        $vis struct $set {
-            $($(#[doc = $sentence])+ pub $key: $($name)? $($type)?,)*
-        }
-
-        impl Default for $set {
-            fn default() -> Self {
-                Self { $($key: $default),* }
-            }
-        }
-
-        impl $set {
-            /// All keys, sorted by name within their rules, as declared.
-            pub const ALL: &'static [$crate::declare::rulings::RulingInfo] = &[
-                $($crate::declare::rulings::RulingInfo {
-                    default: || {
-                        let default: $($name)? $($type)? = $default;
-                        $crate::declare::rulings::RulingType::show(default)
-                    },
-                    need: $crate::rulings!(@need $($need)? $($shared)?),
-                    ..$crate::declare::rulings::RulingInfo::of::<$($name)? $($type)?>(
-                        $crate::rulings!(@key $key $($key_name)?),
-                        $rule,
-                        $crate::declare::trimmed(concat!($($sentence),+)),
-                    )
-                }),*
-            ];
-
-            /// Sets one key. `None` if there is no such key; `Some(false)` if the value is not
-            /// legal, which leaves the ruling as it was.
-            pub fn set(&mut self, key: &str, value: $crate::declare::rulings::RulingValue<'_>) -> Option<bool> {
-                $(if key == $crate::rulings!(@key $key $($key_name)?) {
-                    return Some($crate::declare::rulings::set(&mut self.$key, value));
-                })*
-                None
-            }
-
-            /// The value of one key as it would stand in a file.
-            #[must_use]
-            pub fn show(&self, key: &str) -> Option<String> {
-                $(if key == $crate::rulings!(@key $key $($key_name)?) {
-                    return Some($crate::declare::rulings::RulingType::show(self.$key));
-                })*
-                None
-            }
-
-            /// Returns whether another answer to this key can change a fight of the scenario.
-            #[must_use]
-            pub fn can_matter(key: &str, _setup: &$setup) -> bool {
-                $(if key == $crate::rulings!(@key $key $($key_name)?) {
-                    $(
-                        let matters: fn(&$setup) -> bool = $matters;
-                        return matters(_setup);
-                    )?
-                    $(return ($shared.holds)(_setup);)?
-                })*
-                true
-            }
-        }
-    };
 }

@@ -158,167 +158,18 @@ pub trait Decision: Copy + 'static {
     fn make(choice: usize, argument: i32) -> Self;
 }
 
-/// Declares the decisions of a system: for each a type of its choices, the default first; structs
-/// that hold a plan for each decision; and the list of all.
-///
-/// `[matters if "it is a PC": |of| ...]` behind a decision says of a `$subject` whether other choices
-/// than the default can matter, behind a choice (`|of, choice| ...`) whether that one can.
-/// `legal if` in its place makes a tactic without it an error. A decision that is made before a target is
-/// known is `untargeted`: its conditions ask nothing of one. `numbers` behind a decision are keys that
-/// no condition chooses.
-#[macro_export]
-macro_rules! tactics {
-    (@key $field:ident) => { stringify!($field) };
-    (@key $field:ident $key:literal) => { $key };
-    (@untargeted untargeted $type:ident) => { <$type as $crate::declare::tactics::Decision>::INFO.key };
-    (@takes) => { $crate::declare::tactics::Takes::Nothing };
-    (@takes $takes:expr) => { $takes };
-    (@need) => { None };
-    (@need matters $what:literal) => { Some($crate::declare::tactics::Need { decides_legality: false, what: $what }) };
-    (@need legal $what:literal) => { Some($crate::declare::tactics::Need { decides_legality: true, what: $what }) };
-    (
-        $(#[$outer:meta])* $vis:vis const $list:ident of $subject:ty, asking $fact:ty;
-        $(
-            $(#[$about:meta])* struct $tactics:ident {
-            $($(#[doc = $sentence:literal])+ $id:literal $field:ident $(as $key:literal)?: $type:ident
-                $([$law:ident if $need:literal: $is_met:expr])? $(, $untargeted:ident)? {
-                $($(#[doc = $why:literal])+ $choice:ident $(($argument:ty))? = $name:literal
-                    $(takes $takes:expr)? $(, [$own_law:ident if $own_need:literal: $own_is_met:expr])?;)*
-            }
-            $(numbers { $($(#[doc = $of_number:literal])+ $number_id:literal $number:ident
-                $(as $number_key:literal)?: $number_type:ty = $default:literal takes $number_takes:expr;)* })?
-            )*
-            }
-        )*
-    ) => {
-        $(#[$outer])*
-        $vis const $list: &[$crate::declare::tactics::DecisionInfo] = &[$(
-            $(<$type as $crate::declare::tactics::Decision>::INFO,
-            $($($crate::declare::tactics::DecisionInfo {
-                key: $crate::tactics!(@key $number $($number_key)?),
-                id: $number_id,
-                sentence: $crate::declare::trimmed(concat!($($of_number),+)),
-                need: None,
-                choices: &[$crate::declare::tactics::ChoiceInfo {
-                    name: "a number", takes: $number_takes, sentence: "This much.", need: None,
-                }],
-            },)*)?)*
-        )*];
-
-        $(
-            $($(#[doc = $sentence])+
-            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-            $vis enum $type {
-                $($(#[doc = $why])+ $choice $(($argument))?,)*
-            }
-
-            impl Default for $type {
-                #[inline(always)]
-                fn default() -> Self {
-                    <Self as $crate::declare::tactics::Decision>::make(0, 0)
-                }
-            }
-
-            impl $crate::declare::tactics::Decision for $type {
-                const INFO: $crate::declare::tactics::DecisionInfo = $crate::declare::tactics::DecisionInfo {
-                    key: $crate::tactics!(@key $field $($key)?),
-                    id: $id,
-                    sentence: $crate::declare::trimmed(concat!($($sentence),+)),
-                    need: $crate::tactics!(@need $($law $need)?),
-                    choices: &[$($crate::declare::tactics::ChoiceInfo {
-                        name: $name,
-                        takes: $crate::tactics!(@takes $($takes)?),
-                        sentence: $crate::declare::trimmed(concat!($($why),+)),
-                        need: $crate::tactics!(@need $($own_law $own_need)?),
-                    }),*],
-                };
-
-                #[inline(always)]
-                fn make(choice: usize, argument: i32) -> Self {
-                    const ALL: &[fn(i32) -> $type] = &[$(|_argument| {
-                        $type::$choice $((<$argument as $crate::declare::tactics::Argument>::of(_argument)))?
-                    }),*];
-                    ALL[choice](argument)
-                }
-            }
-
-            impl $type {
-                /// Returns what this choice lacks.
-                fn unmet(self, _of: &$subject) -> Option<$crate::declare::tactics::Unmet> {
-                    #[allow(unused_imports)]
-                    use $crate::declare::tactics::{Decision, Unmet};
-                    let place = [$(matches!(self, Self::$choice { .. })),*].iter().position(|is| *is)?;
-                    let choice = &Self::INFO.choices[place];
-                    let _unmet = |need| Some(Unmet { key: Self::INFO.key, choice: choice.name, need });
-                    $(
-                        let is_met: fn(&$subject) -> bool = $is_met;
-                        if place > 0 && !is_met(_of) {
-                            return Self::INFO.need.and_then(_unmet);
-                        }
-                    )?
-                    match self {
-                        $(Self::$choice { .. } => {
-                            $(
-                                let is_met: fn(&$subject, Self) -> bool = $own_is_met;
-                                if !is_met(_of, self) {
-                                    return choice.need.and_then(_unmet);
-                                }
-                            )?
-                            None
-                        })*
-                    }
-                }
-            })*
-
-            $(#[$about])*
-            #[derive(Clone, Debug, PartialEq, Eq)]
-            $vis struct $tactics {
-                $($(#[doc = $sentence])+ pub $field: $crate::tactics::plan::Plan<$type, $fact>,
-                $($($(#[doc = $of_number])+ pub $number: $number_type,)*)?)*
-            }
-
-            impl Default for $tactics {
-                fn default() -> Self {
-                    Self { $($field: Default::default(), $($($number: $default,)*)?)* }
-                }
-            }
-
-            impl $tactics {
-                /// The keys of its decisions.
-                $vis const KEYS: &[&str] = &[$(<$type as $crate::declare::tactics::Decision>::INFO.key),*];
-
-                /// The keys of the decisions that are made before a target is known.
-                $vis const UNTARGETED: &[&str] = &[$($($crate::tactics!(@untargeted $untargeted $type),)?)*];
-
-                /// Reads its decisions in a table `tactics`.
-                $vis fn read(
-                    table: &$crate::sheet::node::Table,
-                    chooser: $crate::sheet::plan::Chooser<'_>,
-                    problems: &mut $crate::sheet::problem::Problems,
-                ) -> Self {
-                    let mut reader = $crate::sheet::plan::PlanReader { table, chooser, problems };
-                    Self {
-                        $($field: reader.plan::<$type, $fact>(),
-                        $($($number: reader
-                            .number($crate::tactics!(@key $number $($number_key)?), $number_takes)
-                            .map_or($default, <$number_type as $crate::declare::tactics::Argument>::of),)*)?)*
-                    }
-                }
-
-                /// The terms of all conditions.
-                $vis fn terms(&self) -> Vec<&$crate::tactics::when::Term<$fact>> {
-                    let mut terms = Vec::new();
-                    $(terms.extend(self.$field.terms());)*
-                    terms
-                }
-
-                /// The tactics whose needs are not met.
-                $vis fn unmet(&self, of: &$subject) -> Vec<$crate::declare::tactics::Unmet> {
-                    let mut unmet = Vec::new();
-                    $(unmet.extend(self.$field.entries.iter().filter_map(|entry| entry.what.unmet(of)));)*
-                    unmet
-                }
-            }
-        )*
-    };
+/// The lists behind each other; `N` is how many entries they have together.
+#[must_use]
+pub const fn joined<const N: usize>(lists: &[&[DecisionInfo]]) -> [DecisionInfo; N] {
+    let mut all = [lists[0][0]; N];
+    let (mut list, mut at) = (0, 0);
+    while list < lists.len() {
+        let mut i = 0;
+        while i < lists[list].len() {
+            all[at] = lists[list][i];
+            (i, at) = (i + 1, at + 1);
+        }
+        list += 1;
+    }
+    all
 }

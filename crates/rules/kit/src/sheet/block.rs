@@ -8,13 +8,39 @@ use super::table::{field, open, owner_of};
 
 /// Declares a table of which all that is legal is read, whatever else is wrong with it: a struct of what
 /// it means and, `beside` it, one of what is read elsewhere or later. Each section in brackets adds
-/// `fields` as those of a [`record!`](crate::record); a `group` of keys that are one field, whose type may be
+/// `fields` as those of a [`Record`](derive@crate::Record); a `group` of keys that are one field, whose type may be
 /// `declared` by it; fields that the
 /// reader of the game `set`s; or keys `beside` the struct. A default in parentheses is made from the
 /// fields above it. A field that is missing or wrong, which was
 /// noted, has the default of its type. A table with nothing beside it is a [`Block`].
 #[macro_export]
 macro_rules! stat_block {
+    (@key $field:ident) => { stringify!($field) };
+    (@key $field:ident $key:literal) => { $key };
+    (@default) => { None };
+    (@default $default:literal) => { Some($default) };
+    (@required required) => { true };
+    (@required) => { false };
+    (@not_played) => { &[] };
+    (@not_played $not_played:expr) => { $not_played };
+    (@reader $type:ty) => { $type };
+    (@reader $type:ty, $reader:ty) => { $reader };
+    (@info $noun:literal, $sentence:expr; $($rule:literal $key:expr, $sentence_of:expr, $reader:ty,
+        [$($default:literal)?] [$($required:ident)?];)*) => {
+        $crate::sheet::declare::SheetInfo {
+            noun: $noun,
+            sentence: $crate::declare::trimmed($sentence),
+            keys: &[$($crate::sheet::declare::KeyInfo {
+                key: $key,
+                rule: $rule,
+                sentence: $crate::declare::trimmed($sentence_of),
+                shape: <$reader as $crate::sheet::declare::Read>::shape,
+                default: $crate::stat_block!(@default $($default)?),
+                required: $crate::stat_block!(@required $($required)?),
+            }),*],
+            not_played: &[],
+        }
+    };
     (@take $block:ident $reader:ty, $key:expr, [] []) => {
         $block.given::<$reader>($key, None).map(|given| $crate::sheet::record::fill(given.value))
     };
@@ -25,7 +51,7 @@ macro_rules! stat_block {
         }
     };
     (@take $block:ident $reader:ty, $key:expr, [$($default:literal)?] [$($required:ident)?]) => {
-        $block.given::<$reader>($key, $crate::sheet!(@default $($default)?))
+        $block.given::<$reader>($key, $crate::stat_block!(@default $($default)?))
             .map(|given| $crate::sheet::record::fill(given.value))
             .unwrap_or_default()
     };
@@ -62,7 +88,7 @@ macro_rules! stat_block {
 
         impl $beside {
             fn read(block: &mut $crate::sheet::block::StatBlock<'_>) -> Self {
-                Self { $($key: block.given::<$reader>(stringify!($key), $crate::sheet!(@default $($default)?)),)* }
+                Self { $($key: block.given::<$reader>(stringify!($key), $crate::stat_block!(@default $($default)?)),)* }
             }
         }
     };
@@ -99,12 +125,12 @@ macro_rules! stat_block {
         impl $unit {
             /// Its declaration.
             $vis const INFO: $crate::sheet::declare::SheetInfo = $crate::sheet::declare::SheetInfo {
-                not_played: $crate::sheet!(@not_played $($not_played)?),
-                ..$crate::record!(@info $noun, concat!($($sentence),+);
+                not_played: $crate::stat_block!(@not_played $($not_played)?),
+                ..$crate::stat_block!(@info $noun, concat!($($sentence),+);
                     $(
                         $($($rule stringify!($field), concat!($($doc),+),
-                            $crate::record!(@reader $type $(, $reader)?), [$($default)?] [$($required)?];)*)?
-                        $($($member_rule $crate::record!(@key $member $($member_key)?),
+                            $crate::stat_block!(@reader $type $(, $reader)?), [$($default)?] [$($required)?];)*)?
+                        $($($member_rule $crate::stat_block!(@key $member $($member_key)?),
                             concat!($($of_member),+), $member_reader, [$member_default] [];)*)?
                         $($($beside_rule stringify!($key), concat!($($of_beside),+), $key_reader,
                             [$($key_default)?] [];)*)?
@@ -137,11 +163,11 @@ macro_rules! stat_block {
                     $crate::sheet::block::StatBlock::open(node, &Self::INFO, extent, frame, place, problems);
                 $(
                     $($(let $field: $type = $crate::stat_block!(@take block
-                        $crate::record!(@reader $type $(, $reader)?), stringify!($field),
+                        $crate::stat_block!(@reader $type $(, $reader)?), stringify!($field),
                         [$($default)?] [$($required)?] $($computed)?);)*)?
                     $(let $group = $group_type {
                         $($member: $crate::stat_block!(@take block $member_reader,
-                            $crate::record!(@key $member $($member_key)?), [$member_default] []),)*
+                            $crate::stat_block!(@key $member $($member_key)?), [$member_default] []),)*
                     };)?
                 )*
                 let unit = Self {
@@ -217,19 +243,19 @@ impl<'a> StatBlock<'a> {
 #[cfg(test)]
 mod tests {
     use super::ValueOf;
-    use crate::record;
+    use crate::Record;
     use crate::sheet::declare::Read;
     use crate::sheet::node::parse_value;
     use crate::sheet::problem::{FileId, Problems};
     use crate::sheet::types::Int;
 
-    record! {
-        /// A price of the tests.
-        #[derive(Copy)]
-        struct Price is "price" {
-            /// Coins.
-            "XX-01" coins: u8 as Int<0, 9>, required;
-        }
+    /// A price of the tests.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+    #[record("price")]
+    struct Price {
+        /// Coins.
+        #[key("XX-01", reads = Int<0, 9>, required)]
+        coins: u8,
     }
 
     stat_block! {

@@ -67,7 +67,7 @@ fn terms<F: Facts>(node: &Node, place: Stands<'_>, path: &str, problems: &mut Pr
     let mut terms = Vec::new();
     for item in items {
         let Some(text) = item.as_text() else {
-            let known = || F::NAMES.iter().filter(|fact| fact.1.known(place).is_ok());
+            let known = || F::all().iter().filter(|fact| fact.1.known(place).is_ok());
             let share = known().find(|fact| fact.1.measure() == Measure::OfMaximum);
             let most = share.map(|fact| format!("{} < 30%", fact.0));
             let example = most.or(known().next().map(|fact| format!("{} >= 2", fact.0))).unwrap_or_default();
@@ -75,7 +75,7 @@ fn terms<F: Facts>(node: &Node, place: Stands<'_>, path: &str, problems: &mut Pr
             problems.add(item.span, path, message);
             return None;
         };
-        match when::terms(text, F::NAMES, F::measure) {
+        match when::terms(text, F::all(), F::measure) {
             Ok(read) => {
                 terms.extend(read.into_iter().map(|(offset, term)| (item.place_in_text(offset), term)));
             }

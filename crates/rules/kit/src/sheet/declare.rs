@@ -205,6 +205,9 @@ fn as_written(node: &Node) -> Option<String> {
     }
 }
 
+/// What a key gives, read by `R`, with its place in the file; `None` if it is missing or wrong.
+pub type Given<R> = Option<At<<R as Read>::Out>>;
+
 /// The value of a key; where it is missing, which was noted, something to go on with.
 pub fn value<T: Default + Clone>(field: &Option<At<T>>) -> T {
     field.as_ref().map(|field| field.value.clone()).unwrap_or_default()

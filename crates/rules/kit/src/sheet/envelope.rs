@@ -7,85 +7,115 @@ use super::node::{Entry, Node, Table, Value};
 use super::problem::{At, Problems, Span};
 use super::text::{two_of_a_name, without_case};
 use super::types::{Big, Int, Line, List, Name, ReadBySystem};
-use crate::sheet;
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS};
+use fray_kit::Sheet;
+use fray_kit::sheet::declare::Given;
 
-sheet! {
-    /// A scenario of fray.
-    pub struct File is "scenario" {
-        /// The system whose rules are played; a file without it is an include.
-        "" system: Line, required;
-        /// What the fight is called in reports.
-        "" title: Line;
-        /// Whether some unit plays badly on purpose: a side may win more often without its tactics.
-        "" shows_poor_play: bool = "false";
-        /// Files with named blocks (`.toml`) or a row a unit (`.csv`), relative to this file.
-        "" include: List<Line>;
-        /// What is played if flags do not say otherwise.
-        "" run: ReadBySystem;
-        /// Answers to the silences of the rules text; the rest has its default.
-        "" rulings: ReadBySystem;
-        /// The board.
-        "" map: ReadBySystem;
-        /// Several fights in a row.
-        "" series: ReadBySystem;
-        /// The sides, in the order in which everything lists them.
-        "" side: ReadBySystem;
-        /// What the designers promise, for `fray check`.
-        "" goal: ReadBySystem;
-        /// Versions of the scenario under names of their own, for `fray sweep`.
-        "" variant: ReadBySystem;
-        /// Named stat blocks.
-        "" unit: ReadBySystem;
-        /// Named weapons.
-        "" weapon: ReadBySystem;
-        /// Named abilities.
-        "" ability: ReadBySystem;
-        /// Named enchantments.
-        "" enchantment: ReadBySystem;
-        /// Named loadouts.
-        "" loadout: ReadBySystem;
-        /// Named statuses.
-        "" status: ReadBySystem;
-    }
-}
-
-sheet! {
-    /// An include: named blocks and nothing else.
-    pub struct Include is "include" {
-        /// What it holds.
-        "" title: Line;
-        /// Further includes, relative to this file.
-        "" include: List<Line>;
-        /// Named stat blocks.
-        "" unit: ReadBySystem;
-        /// Named weapons.
-        "" weapon: ReadBySystem;
-        /// Named abilities.
-        "" ability: ReadBySystem;
-        /// Named enchantments.
-        "" enchantment: ReadBySystem;
-        /// Named loadouts.
-        "" loadout: ReadBySystem;
-        /// Named statuses.
-        "" status: ReadBySystem;
-    }
-}
-
-sheet! {
+/// A scenario of fray.
+#[derive(Debug, Default, Sheet)]
+#[sheet("scenario")]
+pub struct File {
+    /// The system whose rules are played; a file without it is an include.
+    #[key("", required)]
+    pub system: Given<Line>,
+    /// What the fight is called in reports.
+    #[key("")]
+    pub title: Given<Line>,
+    /// Whether some unit plays badly on purpose: a side may win more often without its tactics.
+    #[key("", default = "false")]
+    pub shows_poor_play: Given<bool>,
+    /// Files with named blocks (`.toml`) or a row a unit (`.csv`), relative to this file.
+    #[key("")]
+    pub include: Given<List<Line>>,
     /// What is played if flags do not say otherwise.
-    pub struct Run is "[run]" {
-        /// The number of fights. If neither it nor `precision` is given, as many are played as decide every goal
-        /// and tell every win rate to 0.5 points, at most a million.
-        "" fights: Big<1, 1_000_000_000_000_000>;
-        /// The precision at which a run stops, in the place of a number of fights: half the width of a 95 %
-        /// interval of every win rate, as in `0.25pt`, or of another metric, as in `rounds=0.01`.
-        "" precision: Line;
-        /// The seed; drawn and echoed where nothing says it.
-        "" seed: Big<0, { u64::MAX }>;
-        /// The number of rounds after which an undecided fight is a timeout.
-        "" max_rounds: Int<1, 100_000> = "100";
-    }
+    #[key("")]
+    pub run: Given<ReadBySystem>,
+    /// Answers to the silences of the rules text; the rest has its default.
+    #[key("")]
+    pub rulings: Given<ReadBySystem>,
+    /// The board.
+    #[key("")]
+    pub map: Given<ReadBySystem>,
+    /// Several fights in a row.
+    #[key("")]
+    pub series: Given<ReadBySystem>,
+    /// The sides, in the order in which everything lists them.
+    #[key("")]
+    pub side: Given<ReadBySystem>,
+    /// What the designers promise, for `fray check`.
+    #[key("")]
+    pub goal: Given<ReadBySystem>,
+    /// Versions of the scenario under names of their own, for `fray sweep`.
+    #[key("")]
+    pub variant: Given<ReadBySystem>,
+    /// Named stat blocks.
+    #[key("")]
+    pub unit: Given<ReadBySystem>,
+    /// Named weapons.
+    #[key("")]
+    pub weapon: Given<ReadBySystem>,
+    /// Named abilities.
+    #[key("")]
+    pub ability: Given<ReadBySystem>,
+    /// Named enchantments.
+    #[key("")]
+    pub enchantment: Given<ReadBySystem>,
+    /// Named loadouts.
+    #[key("")]
+    pub loadout: Given<ReadBySystem>,
+    /// Named statuses.
+    #[key("")]
+    pub status: Given<ReadBySystem>,
+}
+
+/// An include: named blocks and nothing else.
+#[derive(Debug, Default, Sheet)]
+#[sheet("include")]
+pub struct Include {
+    /// What it holds.
+    #[key("")]
+    pub title: Given<Line>,
+    /// Further includes, relative to this file.
+    #[key("")]
+    pub include: Given<List<Line>>,
+    /// Named stat blocks.
+    #[key("")]
+    pub unit: Given<ReadBySystem>,
+    /// Named weapons.
+    #[key("")]
+    pub weapon: Given<ReadBySystem>,
+    /// Named abilities.
+    #[key("")]
+    pub ability: Given<ReadBySystem>,
+    /// Named enchantments.
+    #[key("")]
+    pub enchantment: Given<ReadBySystem>,
+    /// Named loadouts.
+    #[key("")]
+    pub loadout: Given<ReadBySystem>,
+    /// Named statuses.
+    #[key("")]
+    pub status: Given<ReadBySystem>,
+}
+
+/// What is played if flags do not say otherwise.
+#[derive(Debug, Default, Sheet)]
+#[sheet("[run]")]
+pub struct Run {
+    /// The number of fights. If neither it nor `precision` is given, as many are played as decide every goal
+    /// and tell every win rate to 0.5 points, at most a million.
+    #[key("")]
+    pub fights: Given<Big<1, 1_000_000_000_000_000>>,
+    /// The precision at which a run stops, in the place of a number of fights: half the width of a 95 %
+    /// interval of every win rate, as in `0.25pt`, or of another metric, as in `rounds=0.01`.
+    #[key("")]
+    pub precision: Given<Line>,
+    /// The seed; drawn and echoed where nothing says it.
+    #[key("")]
+    pub seed: Given<Big<0, { u64::MAX }>>,
+    /// The number of rounds after which an undecided fight is a timeout.
+    #[key("", default = "100")]
+    pub max_rounds: Given<Int<1, 100_000>>,
 }
 
 impl Clone for Run {
@@ -99,54 +129,64 @@ impl Clone for Run {
     }
 }
 
-sheet! {
-    /// A side.
-    pub struct Side is "side" {
-        /// Its name.
-        "" name: Name, required;
-        /// Its units, in listed order.
-        "" unit: ReadBySystem;
-        /// Tactics that its units inherit, decision by decision.
-        "" tactics: ReadBySystem;
-    }
+/// A side.
+#[derive(Debug, Default, Sheet)]
+#[sheet("side")]
+pub struct Side {
+    /// Its name.
+    #[key("", required)]
+    pub name: Given<Name>,
+    /// Its units, in listed order.
+    #[key("")]
+    pub unit: Given<ReadBySystem>,
+    /// Tactics that its units inherit, decision by decision.
+    #[key("")]
+    pub tactics: Given<ReadBySystem>,
 }
 
-sheet! {
-    /// What stands in every unit of a side, whatever the system.
-    pub struct Frame is "unit" {
-        /// Its name, unique within the side; the ID it uses, if nothing is said.
-        "" name: Name;
-        /// The named stat block it is made from; keys given here take precedence over it.
-        "" of as "use": Name;
-        /// How many of it there are; two or more are called `Name#1`, `Name#2` and so on.
-        "" count: Int<1, 32> = "1";
-    }
+/// What stands in every unit of a side, whatever the system.
+#[derive(Debug, Default, Sheet)]
+#[sheet("unit")]
+pub struct Frame {
+    /// Its name, unique within the side; the ID it uses, if nothing is said.
+    #[key("")]
+    pub name: Given<Name>,
+    /// The named stat block it is made from; keys given here take precedence over it.
+    #[key("", key = "use")]
+    pub of: Given<Name>,
+    /// How many of it there are; two or more are called `Name#1`, `Name#2` and so on.
+    #[key("", default = "1")]
+    pub count: Given<Int<1, 32>>,
 }
 
-sheet! {
-    /// What a named stat block may say beside its values, whatever the system.
-    pub struct BlockFrame is "unit" {
-        /// The name of a unit that uses the block and has none itself; the ID, if nothing is said.
-        "" name: Name;
-    }
+/// What a named stat block may say beside its values, whatever the system.
+#[derive(Debug, Default, Sheet)]
+#[sheet("unit")]
+pub struct BlockFrame {
+    /// The name of a unit that uses the block and has none itself; the ID, if nothing is said.
+    #[key("")]
+    pub name: Given<Name>,
 }
 
-sheet! {
-    /// What the designers promise.
-    pub struct Goal is "goal" {
-        /// A sentence like `win_rate(wizards) between 60% and 70%`.
-        "" expect: Line, required;
-    }
+/// What the designers promise.
+#[derive(Debug, Default, Sheet)]
+#[sheet("goal")]
+pub struct Goal {
+    /// A sentence like `win_rate(wizards) between 60% and 70%`.
+    #[key("", required)]
+    pub expect: Given<Line>,
 }
 
-sheet! {
-    /// A version of the scenario.
-    pub struct Variant is "variant" {
-        /// Its name in tables, unique in the file.
-        "" name: Name, required;
-        /// The values that it changes: paths and values, as for `--set`.
-        "" set: ReadBySystem;
-    }
+/// A version of the scenario.
+#[derive(Debug, Default, Sheet)]
+#[sheet("variant")]
+pub struct Variant {
+    /// Its name in tables, unique in the file.
+    #[key("", required)]
+    pub name: Given<Name>,
+    /// The values that it changes: paths and values, as for `--set`.
+    #[key("")]
+    pub set: Given<ReadBySystem>,
 }
 
 /// A scenario with every unit written out, before a system says what it means.

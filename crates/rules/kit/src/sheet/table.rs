@@ -5,87 +5,6 @@ use super::declare::{Extent, KeyInfo, Place, Read, Shape, SheetInfo, join, refus
 use super::node::{Node, Table, parse_value};
 use super::problem::{At, Problems, Span, nearest};
 
-/// Declares a table of scenario files: a struct with one field a key, how it is read from a
-/// [`Node`], and its [`SheetInfo`]. After the type of a key stands its default as it would stand
-/// in a file, or `required`, or nothing; `as "key"` where the key is no word of Rust.
-#[macro_export]
-macro_rules! sheet {
-    (@required required) => { true };
-    (@required) => { false };
-    (@key $field:ident) => { stringify!($field) };
-    (@key $field:ident $key:literal) => { $key };
-    (@default) => { None };
-    (@default $default:literal) => { Some($default) };
-    (@not_played) => { &[] };
-    (@not_played $not_played:expr) => { $not_played };
-    (
-        $(#[doc = $sentence:literal])* $vis:vis struct $sheet:ident is $noun:literal {
-            $($(#[doc = $doc:literal])+ $rule:literal $field:ident $(as $key:literal)?: $type:ty
-                $(= $default:literal)? $(, $required:ident)?;)*
-        }
-        $(not played $not_played:expr;)?
-    ) => {
-        $(#[doc = $sentence])*
-        #[derive(Debug, Default)]
-        $vis struct $sheet {
-            $($(#[doc = $doc])+ $vis $field:
-                Option<$crate::sheet::problem::At<<$type as $crate::sheet::declare::Read>::Out>>,)*
-        }
-
-        impl $sheet {
-            /// Its declaration.
-            $vis const INFO: $crate::sheet::declare::SheetInfo = $crate::sheet::declare::SheetInfo {
-                noun: $noun,
-                sentence: $crate::declare::trimmed(concat!($($sentence),*)),
-                keys: &[$($crate::sheet::declare::KeyInfo {
-                    key: $crate::sheet!(@key $field $($key)?),
-                    rule: $rule,
-                    sentence: $crate::declare::trimmed(concat!($($doc),+)),
-                    shape: <$type as $crate::sheet::declare::Read>::shape,
-                    default: $crate::sheet!(@default $($default)?),
-                    required: $crate::sheet!(@required $($required)?),
-                }),*],
-                not_played: $crate::sheet!(@not_played $($not_played)?),
-            };
-
-            /// Reads a table that stands behind the key at the end of this path.
-            #[allow(dead_code)]
-            $vis fn of_value(
-                node: &$crate::sheet::node::Node,
-                key: &str,
-                problems: &mut $crate::sheet::problem::Problems,
-            ) -> Option<Self> {
-                use $crate::sheet::declare::{Extent, Place};
-                let owner = $crate::sheet::table::owner_of(node, key, &Self::INFO, problems)?;
-                Some(Self::read(node, Extent::Whole, None, Place { path: key, owner: &owner }, problems))
-            }
-
-            /// Reads a table. Problems are noted; what is legal is read all the same. Keys of
-            /// `frame` are known but read elsewhere.
-            $vis fn read(
-                node: &$crate::sheet::node::Node,
-                extent: $crate::sheet::declare::Extent,
-                frame: Option<&$crate::sheet::declare::SheetInfo>,
-                place: $crate::sheet::declare::Place<'_>,
-                problems: &mut $crate::sheet::problem::Problems,
-            ) -> Self {
-                let mut sheet = Self::default();
-                let Some(table) = $crate::sheet::table::open(node, &Self::INFO, extent, frame, place, problems)
-                else {
-                    return sheet;
-                };
-                $({
-                    const KEY: &str = $crate::sheet!(@key $field $($key)?);
-                    sheet.$field = $crate::sheet::table::field::<$type>(
-                        table, node.span, KEY, $crate::sheet!(@default $($default)?), extent, place, problems,
-                    );
-                })*
-                sheet
-            }
-        }
-    };
-}
-
 /// Makes a table of a sheet a type of keys: what it is read into. Where the value may be refused,
 /// the node, its path and the problems are at hand.
 #[macro_export]
@@ -250,22 +169,25 @@ fn value_of<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sheet::declare::value;
+    use crate::Sheet;
+    use crate::sheet::declare::{Given, value};
     use crate::sheet::node::parse;
     use crate::sheet::problem::FileId;
     use crate::sheet::types::{Int, Name};
 
-    sheet! {
-        /// A table of the tests.
-        struct Beast is "beast" {
-            /// How much it can take.
-            "XX-01" hp: Int<1, 99>, required;
-            /// How many.
-            "" legs: Int<0, 8> = "4";
-            /// What it is called.
-            "" called as "use": Name;
-        }
-        not played &[("wings", "flight", "cows stay on the ground")];
+    /// A table of the tests.
+    #[derive(Debug, Default, Sheet)]
+    #[sheet("beast", not_played = &[("wings", "flight", "cows stay on the ground")])]
+    struct Beast {
+        /// How much it can take.
+        #[key("XX-01", required)]
+        hp: Given<Int<1, 99>>,
+        /// How many.
+        #[key("", default = "4")]
+        legs: Given<Int<0, 8>>,
+        /// What it is called.
+        #[key("", key = "use")]
+        called: Given<Name>,
     }
 
     fn read(text: &str, extent: Extent) -> (Beast, Vec<String>) {

@@ -5,7 +5,7 @@ pub use fray_kit::declare::rulings::{Switch, YesNo};
 use crate::data::setup::{Setup, UnitSetup};
 use crate::data::vocabulary::Timing;
 use fray_kit::declare::rulings::{Need, Number};
-use fray_kit::rulings;
+use fray_kit::{Rulings, Words};
 
 // What several rulings need.
 const CORES: Need<Setup> = Need {
@@ -32,289 +32,506 @@ const RETREAT: Need<Setup> = Need {
 const ONE_ANSWER: Need<Setup> =
     Need { what: "never: it is the only answer that is played", holds: |_| false };
 
-rulings! {
-    /// The rulings of Juso, with the ledger's defaults.
-    pub struct Rulings of Setup {
-        /// The least difficulty of a defence whose attack armour has weakened; 1: a roll is always needed.
-        "JU-04" armour_floor: Number<0, 1> = Number(0),
-            if "a unit has armour" => |setup| setup.has_changes() || setup.any(|unit| unit.armour > 0);
-        /// Whether enemies split their attack dice as PCs do.
-        "JU-05" enemy_split: YesNo = YesNo::No,
-            if "there are enemies" => |setup| setup.any(UnitSetup::is_enemy);
-        /// The least number of dice that stay in the base roll.
-        "JU-05" split_min_base: Number<0, 1> = Number(1),
-            if "somebody splits dice" => |setup| setup.rulings.enemy_split.is_yes() || setup.any(UnitSetup::is_pc);
-        /// What cores may buy dice for.
-        "JU-06" core_dice_on: enum CoreDiceOn {
-            /// Attacks.
-            Attack = "attack",
-            /// Attacks and defences.
-            AttackAndDefence = "attack_and_defence",
-            /// Every base roll.
-            AnyBaseRoll = "any_base_roll",
-        } = CoreDiceOn::Attack, needs CORES;
-        /// Whether bought dice may be split off for the effect.
-        "JU-06" core_dice_split: enum CoreDiceSplit {
-            /// On either part.
-            Yes = "yes",
-            /// On the base roll.
-            BaseOnly = "base_only",
-        } = CoreDiceSplit::Yes, needs CORES;
-        /// Whether units stand where the scenario puts them or anywhere on their own half.
-        "JU-08" placement: enum PlacementRule {
-            /// Where the scenario puts them.
-            AsConfigured = "as_configured",
-            /// Each by chance on own numbers 1 to 7.
-            OwnHalf = "own_half",
-        } = PlacementRule::AsConfigured;
-        /// Whether high mana buys dice as cores do.
-        "JU-09" high_mana_use: enum HighManaUse {
-            /// Abilities.
-            AbilityCostOnly = "ability_cost_only",
-            /// Abilities and, after the cores, dice.
-            AlsoCoreDice = "also_core_dice",
-        } = HighManaUse::AbilityCostOnly, needs CORES;
-        /// Who gets the die of agitation if both groups have it at one level.
-        "JU-10" agitation_tie: enum AgitationTie {
-            /// Nobody.
-            None = "none",
-            /// Both.
-            Both = "both",
-        } = AgitationTie::None,
-            if "both sides have agitation" => |setup| setup.sides.iter().all(|side| side.units.iter().any(|unit| unit.agitation > 0));
-        /// Whether the surprised side skips its activations in round 1.
-        "JU-12" surprise_free_round: YesNo = YesNo::No,
-            if "a side is surprised" => |setup| setup.surprise.is_some();
-        /// Whether incapacitated PCs gain cores.
-        "JU-14" down_core_gain: YesNo = YesNo::No, needs CORES;
-        /// Whether enemies gain and spend cores.
-        "JU-14" enemy_cores: Switch = Switch::Off,
-            if "an enemy can have cores" => |setup| setup.any(|unit| unit.is_enemy() && unit.can_have_cores());
-        /// Whether units off the board gain cores.
-        "JU-14" offboard_core_gain: YesNo = YesNo::No, needs CORES;
-        /// The order of activations.
-        "JU-15" order: enum Order {
-            /// All of the first side, then all of the second.
-            SideBlocks = "side_blocks",
-            /// One of each side in turn.
-            Alternating = "alternating",
-            /// Whoever holds the flag at that moment.
-            LiveFlag = "live_flag",
-        } = Order::SideBlocks;
-        /// When the end of the battle is looked for.
-        "JU-18" end_check: enum EndCheck {
-            /// After every activation.
-            Activation = "activation",
-            /// At the end of a round.
-            RoundEnd = "round_end",
-        } = EndCheck::Activation;
-        /// What a full action uses up.
-        "JU-22" full_action: enum FullAction {
-            /// The main and the sub action.
-            MainPlusSub = "main_plus_sub",
-        } = FullAction::MainPlusSub, needs ONE_ANSWER;
-        /// Whether weapons behind the first of the list need readying.
-        "JU-22" listed_weapons: enum ListedWeapons {
-            /// All are at hand.
-            AtHand = "at_hand",
-            /// All but the first need readying.
-            NeedReady = "need_ready",
-        } = ListedWeapons::AtHand,
-            if "a unit has several weapons" => Setup::has_several_weapons;
-        /// Which action drinking a potion is.
-        "JU-22" potion: enum Potion {
-            /// The sub action.
-            Sub = "sub",
-            /// The main action.
-            Main = "main",
-        } = Potion::Sub,
-            if "an ability is a potion" => |setup| setup.abilities().any(|ability| ability.timing == Timing::Potion);
-        /// Which action readying a weapon is.
-        "JU-22" ready_weapon: enum ReadyWeapon {
-            /// The sub action.
-            Sub = "sub",
-            /// Nothing.
-            Free = "free",
-        } = ReadyWeapon::Sub,
-            if "a unit has several weapons and `listed_weapons` is `need_ready`" => |setup| setup.rulings.listed_weapons == ListedWeapons::NeedReady && setup.has_several_weapons();
-        /// When the flag is judged.
-        "JU-23" flag_eval: enum FlagEval {
-            /// After every change of position or activity.
-            Immediate = "immediate",
-            /// At the end of a round.
-            RoundEnd = "round_end",
-        } = FlagEval::Immediate;
-        /// Whether any ally behind a piece or only the nearest can be cut off from it.
-        "JU-26" cutoff_scope: enum CutoffScope {
-            /// Any of them.
-            AnyAllyBehind = "any_ally_behind",
-            /// The nearest.
-            NearestAllyBehind = "nearest_ally_behind",
-        } = CutoffScope::AnyAllyBehind;
-        /// Whether the row of two who have passed each other is kept.
-        "JU-27" back_to_back: enum BackToBack {
-            /// Once, and kept while they stand so.
-            Sticky = "sticky",
-            /// At every judgement.
-            Live = "live",
-        } = BackToBack::Sticky;
-        /// When the second side may make large moves.
-        "JU-31" second_side_large_move: enum SecondSideLargeMove {
-            /// In the first round.
-            FirstRound = "first_round",
-            /// In every round.
-            Always = "always",
-            /// In none.
-            Never = "never",
-        } = SecondSideLargeMove::FirstRound;
-        /// The most small moves of a unit in a round.
-        "JU-33" small_moves_per_round: Number<1, 2> = Number(1);
-        /// Whether a move may end on an enemy's square.
-        "JU-34" enter_enemy_square: enum EnterEnemySquare {
-            /// It may not.
-            No = "no",
-            /// It may, as its last square.
-            LastSquare = "last_square",
-        } = EnterEnemySquare::No;
-        /// Whether a group without a piece on the board has lost.
-        "JU-35" empty_board_ends: YesNo = YesNo::No;
-        /// Whether a group that has left the board for good has lost, at the end of the round.
-        "JU-35" withdrawal_ends: YesNo = YesNo::No;
-        /// How many rounds after it left a unit may return.
-        "JU-36" return_delay: Number<1, 2> = Number(2);
-        /// Whether failed sneaking is noticed.
-        "JU-38" sneak_failure: enum SneakFailure {
-            /// The unit is noticed.
-            Noticed = "noticed",
-            /// It stays unnoticed.
-            Stays = "stays",
-        } = SneakFailure::Noticed, needs UNNOTICED;
-        /// Whether an unnoticed unit can be picked as a target.
-        "JU-38" unnoticed_target: YesNo = YesNo::No, needs UNNOTICED;
-        /// How many split dice can count with a weapon.
-        "JU-44" split_cap: enum SplitCap {
-            /// All dice together at most twice the weapon's own.
-            Total2x = "total_2x",
-            /// Split dice alone at most twice the weapon's own.
-            Extra2x = "extra_2x",
-            /// No limit.
-            None = "none",
-        } = SplitCap::Total2x;
-        /// Whether the catalogue has the weapons that only the prose knows.
-        "JU-47" weapon_catalogue: enum WeaponCatalogue {
-            /// Those of the table and of the prose.
-            TablePlusProse = "table_plus_prose",
-            /// Those of the table.
-            Table = "table",
-        } = WeaponCatalogue::TablePlusProse;
-        /// The damage dice of fists and kicks.
-        "JU-48" unarmed_damage: Number<0, 40> = Number(1),
-            if "a PC has no weapon, or fights with fists" => |setup| setup.any(UnitSetup::uses_fists);
-        /// Whether a unit in melee state may shoot.
-        "JU-49" shoot_in_melee: enum ShootInMelee {
-            /// Allowed.
-            Allowed = "allowed",
-            /// Forbidden.
-            Forbidden = "forbidden",
-        } = ShootInMelee::Allowed, needs SHOTS;
-        /// Whether a thrown weapon is lost.
-        "JU-50" thrown_lost: YesNo = YesNo::No,
-            if "a weapon is thrown" => |setup| setup.weapons().any(|weapon| weapon.is_thrown());
-        /// Whether a moving target is one by its stat block or by the squares it moved.
-        "JU-51" moving_penalty: enum MovingPenalty {
-            /// The stat block and statuses.
-            FlagOnly = "flag_only",
-            /// The squares it moved by its own action this round.
-            ByDistance = "by_distance",
-        } = MovingPenalty::FlagOnly, needs SHOTS;
-        /// Whether ranged modifiers change the shooter's dice or the defence value.
-        "JU-51" ranged_mod_target: enum RangedModTarget {
-            /// The shooter's dice.
-            ShooterPool = "shooter_pool",
-            /// The defence value.
-            DefenceValue = "defence_value",
-        } = RangedModTarget::ShooterPool, needs SHOTS;
-        /// Whether ranged modifiers apply to the shots of enemies.
-        "JU-51" ranged_mods_for_enemies: YesNo = YesNo::Yes,
-            if "an enemy shoots" => |setup| setup.any(|unit| unit.is_enemy() && unit.shoots());
-        /// What an area adds to the difficulty of a PC's jujutsu attack.
-        "JU-54" area_bonus: Number<0, 2, 2> = Number(2), needs AREAS;
-        /// Whether the effect of an area is rolled once or for each target.
-        "JU-54" area_effect_roll: enum AreaEffectRoll {
-            /// Once for all targets.
-            Shared = "shared",
-            /// For each target.
-            Each = "each",
-        } = AreaEffectRoll::Shared, needs AREAS;
-        /// Whether allies on the square of an area are targets too.
-        "JU-54" area_hits_allies: YesNo = YesNo::Yes, needs AREAS;
-        /// What an area adds to the difficulty of resisting an enemy's jujutsu attack.
-        "JU-56" enemy_area_bonus: Number<0, 2, 2> = Number(2), needs AREAS;
-        /// Shields together with two-handed weapons.
-        "JU-63" shield_with_two_hands: enum ShieldWithTwoHands {
-            /// An error in a scenario.
-            Forbidden = "forbidden",
-            /// Allowed.
-            Allowed = "allowed",
-        } = ShieldWithTwoHands::Forbidden,
-            if "a unit has a shield and a two-handed weapon" => |setup| setup.any(UnitSetup::has_too_few_hands);
-        /// Whether an enemy's armour stands in its defence values already.
-        "JU-64" enemy_armour: enum EnemyArmour {
-            /// It does.
-            Baked = "baked",
-            /// It adds to the melee and the ranged one.
-            Adds = "adds",
-        } = EnemyArmour::Baked,
-            if "an enemy has armour" => |setup| setup.any(|unit| unit.is_enemy() && unit.armour > 0);
-        /// When a hit kills.
-        "JU-68" death_rule: enum DeathRule {
-            /// Damage of at least the present life.
-            CurrentLife = "current_life",
-            /// Damage above the present life.
-            Over = "over",
-            /// Damage of at least the full life.
-            MaxLife = "max_life",
-            /// Never: life stops at 0.
-            Never = "never",
-        } = DeathRule::CurrentLife;
-        /// Whether hits knock back.
-        "JU-69" knockback: Switch = Switch::On;
-        /// Whether enemies on the way stop a knockback.
-        "JU-70" knockback_blocked: enum KnockbackBlocked {
-            /// Nothing.
-            No = "no",
-            /// An enemy's square stops it before that square.
-            ByEnemy = "by_enemy",
-        } = KnockbackBlocked::No, needs KNOCKBACK;
-        /// What makes an attack a back attack.
-        "JU-73" back_attack_geometry: enum BackAttackGeometry {
-            /// The attacker stands nearer to the victim's own end than the victim.
-            Relative = "relative",
-            /// The attacker stands on own number 8 or more, the victim on 7 or less.
-            AbsoluteHalves = "absolute_halves",
-        } = BackAttackGeometry::Relative, needs KNOCKBACK;
-        /// Whether the part that a back attack adds can kill.
-        "JU-73" back_attack_kills: YesNo = YesNo::No, needs KNOCKBACK;
-        /// What retreat-defence costs in cores.
-        "JU-74" retreat_defence_cost: Number<0, 40> = Number(0), needs RETREAT;
-        /// Whether retreat-defence may leave the board.
-        "JU-74" retreat_past_edge: enum RetreatPastEdge {
-            /// It may.
-            Leaves = "leaves",
-            /// It stops on own number 1.
-            Stops = "stops",
-        } = RetreatPastEdge::Leaves, needs RETREAT;
-        /// Which defences the passive skill of evasion helps.
-        "JU-78" evasion_scope: enum EvasionScope {
-            /// Agility, body and perception.
-            AgilityBodyPerception = "agility_body_perception",
-            /// These and resistance.
-            All = "all",
-        } = EvasionScope::AgilityBodyPerception;
-        /// Whether tactics read all public numbers, defence values included.
-        "Decisions" tactics_know_values: enum Yes {
-            /// Yes.
-            Yes = "yes",
-        } = Yes::Yes, needs ONE_ANSWER;
-    }
+/// The rulings of Juso, with the ledger's defaults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Rulings)]
+#[rulings(of = Setup)]
+pub struct Rulings {
+    /// The least difficulty of a defence whose attack armour has weakened; 1: a roll is always needed.
+    #[ruling("JU-04", default = Number(0))]
+    #[matters_if("a unit has armour", |setup| setup.has_changes() || setup.any(|unit| unit.armour > 0))]
+    pub armour_floor: Number<0, 1>,
+    /// Whether enemies split their attack dice as PCs do.
+    #[ruling("JU-05", default = YesNo::No)]
+    #[matters_if("there are enemies", |setup| setup.any(UnitSetup::is_enemy))]
+    pub enemy_split: YesNo,
+    /// The least number of dice that stay in the base roll.
+    #[ruling("JU-05", default = Number(1))]
+    #[matters_if(
+        "somebody splits dice",
+        |setup| setup.rulings.enemy_split.is_yes() || setup.any(UnitSetup::is_pc)
+    )]
+    pub split_min_base: Number<0, 1>,
+    /// What cores may buy dice for.
+    #[ruling("JU-06", default = CoreDiceOn::Attack)]
+    #[needs(CORES)]
+    pub core_dice_on: CoreDiceOn,
+    /// Whether bought dice may be split off for the effect.
+    #[ruling("JU-06", default = CoreDiceSplit::Yes)]
+    #[needs(CORES)]
+    pub core_dice_split: CoreDiceSplit,
+    /// Whether units stand where the scenario puts them or anywhere on their own half.
+    #[ruling("JU-08", default = PlacementRule::AsConfigured)]
+    pub placement: PlacementRule,
+    /// Whether high mana buys dice as cores do.
+    #[ruling("JU-09", default = HighManaUse::AbilityCostOnly)]
+    #[needs(CORES)]
+    pub high_mana_use: HighManaUse,
+    /// Who gets the die of agitation if both groups have it at one level.
+    #[ruling("JU-10", default = AgitationTie::None)]
+    #[matters_if(
+        "both sides have agitation",
+        |setup| setup.sides.iter().all(|side| side.units.iter().any(|unit| unit.agitation > 0))
+    )]
+    pub agitation_tie: AgitationTie,
+    /// Whether the surprised side skips its activations in round 1.
+    #[ruling("JU-12", default = YesNo::No)]
+    #[matters_if("a side is surprised", |setup| setup.surprise.is_some())]
+    pub surprise_free_round: YesNo,
+    /// Whether incapacitated PCs gain cores.
+    #[ruling("JU-14", default = YesNo::No)]
+    #[needs(CORES)]
+    pub down_core_gain: YesNo,
+    /// Whether enemies gain and spend cores.
+    #[ruling("JU-14", default = Switch::Off)]
+    #[matters_if(
+        "an enemy can have cores",
+        |setup| setup.any(|unit| unit.is_enemy() && unit.can_have_cores())
+    )]
+    pub enemy_cores: Switch,
+    /// Whether units off the board gain cores.
+    #[ruling("JU-14", default = YesNo::No)]
+    #[needs(CORES)]
+    pub offboard_core_gain: YesNo,
+    /// The order of activations.
+    #[ruling("JU-15", default = Order::SideBlocks)]
+    pub order: Order,
+    /// When the end of the battle is looked for.
+    #[ruling("JU-18", default = EndCheck::Activation)]
+    pub end_check: EndCheck,
+    /// What a full action uses up.
+    #[ruling("JU-22", default = FullAction::MainPlusSub)]
+    #[needs(ONE_ANSWER)]
+    pub full_action: FullAction,
+    /// Whether weapons behind the first of the list need readying.
+    #[ruling("JU-22", default = ListedWeapons::AtHand)]
+    #[matters_if("a unit has several weapons", Setup::has_several_weapons)]
+    pub listed_weapons: ListedWeapons,
+    /// Which action drinking a potion is.
+    #[ruling("JU-22", default = Potion::Sub)]
+    #[matters_if(
+        "an ability is a potion",
+        |setup| setup.abilities().any(|ability| ability.timing == Timing::Potion)
+    )]
+    pub potion: Potion,
+    /// Which action readying a weapon is.
+    #[ruling("JU-22", default = ReadyWeapon::Sub)]
+    #[matters_if(
+        "a unit has several weapons and `listed_weapons` is `need_ready`",
+        |setup| setup.rulings.listed_weapons == ListedWeapons::NeedReady && setup.has_several_weapons()
+    )]
+    pub ready_weapon: ReadyWeapon,
+    /// When the flag is judged.
+    #[ruling("JU-23", default = FlagEval::Immediate)]
+    pub flag_eval: FlagEval,
+    /// Whether any ally behind a piece or only the nearest can be cut off from it.
+    #[ruling("JU-26", default = CutoffScope::AnyAllyBehind)]
+    pub cutoff_scope: CutoffScope,
+    /// Whether the row of two who have passed each other is kept.
+    #[ruling("JU-27", default = BackToBack::Sticky)]
+    pub back_to_back: BackToBack,
+    /// When the second side may make large moves.
+    #[ruling("JU-31", default = SecondSideLargeMove::FirstRound)]
+    pub second_side_large_move: SecondSideLargeMove,
+    /// The most small moves of a unit in a round.
+    #[ruling("JU-33", default = Number(1))]
+    pub small_moves_per_round: Number<1, 2>,
+    /// Whether a move may end on an enemy's square.
+    #[ruling("JU-34", default = EnterEnemySquare::No)]
+    pub enter_enemy_square: EnterEnemySquare,
+    /// Whether a group without a piece on the board has lost.
+    #[ruling("JU-35", default = YesNo::No)]
+    pub empty_board_ends: YesNo,
+    /// Whether a group that has left the board for good has lost, at the end of the round.
+    #[ruling("JU-35", default = YesNo::No)]
+    pub withdrawal_ends: YesNo,
+    /// How many rounds after it left a unit may return.
+    #[ruling("JU-36", default = Number(2))]
+    pub return_delay: Number<1, 2>,
+    /// Whether failed sneaking is noticed.
+    #[ruling("JU-38", default = SneakFailure::Noticed)]
+    #[needs(UNNOTICED)]
+    pub sneak_failure: SneakFailure,
+    /// Whether an unnoticed unit can be picked as a target.
+    #[ruling("JU-38", default = YesNo::No)]
+    #[needs(UNNOTICED)]
+    pub unnoticed_target: YesNo,
+    /// How many split dice can count with a weapon.
+    #[ruling("JU-44", default = SplitCap::Total2x)]
+    pub split_cap: SplitCap,
+    /// Whether the catalogue has the weapons that only the prose knows.
+    #[ruling("JU-47", default = WeaponCatalogue::TablePlusProse)]
+    pub weapon_catalogue: WeaponCatalogue,
+    /// The damage dice of fists and kicks.
+    #[ruling("JU-48", default = Number(1))]
+    #[matters_if("a PC has no weapon, or fights with fists", |setup| setup.any(UnitSetup::uses_fists))]
+    pub unarmed_damage: Number<0, 40>,
+    /// Whether a unit in melee state may shoot.
+    #[ruling("JU-49", default = ShootInMelee::Allowed)]
+    #[needs(SHOTS)]
+    pub shoot_in_melee: ShootInMelee,
+    /// Whether a thrown weapon is lost.
+    #[ruling("JU-50", default = YesNo::No)]
+    #[matters_if("a weapon is thrown", |setup| setup.weapons().any(|weapon| weapon.is_thrown()))]
+    pub thrown_lost: YesNo,
+    /// Whether a moving target is one by its stat block or by the squares it moved.
+    #[ruling("JU-51", default = MovingPenalty::FlagOnly)]
+    #[needs(SHOTS)]
+    pub moving_penalty: MovingPenalty,
+    /// Whether ranged modifiers change the shooter's dice or the defence value.
+    #[ruling("JU-51", default = RangedModTarget::ShooterPool)]
+    #[needs(SHOTS)]
+    pub ranged_mod_target: RangedModTarget,
+    /// Whether ranged modifiers apply to the shots of enemies.
+    #[ruling("JU-51", default = YesNo::Yes)]
+    #[matters_if("an enemy shoots", |setup| setup.any(|unit| unit.is_enemy() && unit.shoots()))]
+    pub ranged_mods_for_enemies: YesNo,
+    /// What an area adds to the difficulty of a PC's jujutsu attack.
+    #[ruling("JU-54", default = Number(2))]
+    #[needs(AREAS)]
+    pub area_bonus: Number<0, 2, 2>,
+    /// Whether the effect of an area is rolled once or for each target.
+    #[ruling("JU-54", default = AreaEffectRoll::Shared)]
+    #[needs(AREAS)]
+    pub area_effect_roll: AreaEffectRoll,
+    /// Whether allies on the square of an area are targets too.
+    #[ruling("JU-54", default = YesNo::Yes)]
+    #[needs(AREAS)]
+    pub area_hits_allies: YesNo,
+    /// What an area adds to the difficulty of resisting an enemy's jujutsu attack.
+    #[ruling("JU-56", default = Number(2))]
+    #[needs(AREAS)]
+    pub enemy_area_bonus: Number<0, 2, 2>,
+    /// Shields together with two-handed weapons.
+    #[ruling("JU-63", default = ShieldWithTwoHands::Forbidden)]
+    #[matters_if(
+        "a unit has a shield and a two-handed weapon",
+        |setup| setup.any(UnitSetup::has_too_few_hands)
+    )]
+    pub shield_with_two_hands: ShieldWithTwoHands,
+    /// Whether an enemy's armour stands in its defence values already.
+    #[ruling("JU-64", default = EnemyArmour::Baked)]
+    #[matters_if("an enemy has armour", |setup| setup.any(|unit| unit.is_enemy() && unit.armour > 0))]
+    pub enemy_armour: EnemyArmour,
+    /// When a hit kills.
+    #[ruling("JU-68", default = DeathRule::CurrentLife)]
+    pub death_rule: DeathRule,
+    /// Whether hits knock back.
+    #[ruling("JU-69", default = Switch::On)]
+    pub knockback: Switch,
+    /// Whether enemies on the way stop a knockback.
+    #[ruling("JU-70", default = KnockbackBlocked::No)]
+    #[needs(KNOCKBACK)]
+    pub knockback_blocked: KnockbackBlocked,
+    /// What makes an attack a back attack.
+    #[ruling("JU-73", default = BackAttackGeometry::Relative)]
+    #[needs(KNOCKBACK)]
+    pub back_attack_geometry: BackAttackGeometry,
+    /// Whether the part that a back attack adds can kill.
+    #[ruling("JU-73", default = YesNo::No)]
+    #[needs(KNOCKBACK)]
+    pub back_attack_kills: YesNo,
+    /// What retreat-defence costs in cores.
+    #[ruling("JU-74", default = Number(0))]
+    #[needs(RETREAT)]
+    pub retreat_defence_cost: Number<0, 40>,
+    /// Whether retreat-defence may leave the board.
+    #[ruling("JU-74", default = RetreatPastEdge::Leaves)]
+    #[needs(RETREAT)]
+    pub retreat_past_edge: RetreatPastEdge,
+    /// Which defences the passive skill of evasion helps.
+    #[ruling("JU-78", default = EvasionScope::AgilityBodyPerception)]
+    pub evasion_scope: EvasionScope,
+    /// Whether tactics read all public numbers, defence values included.
+    #[ruling("Decisions", default = Yes::Yes)]
+    #[needs(ONE_ANSWER)]
+    pub tactics_know_values: Yes,
+}
+
+/// The answers to the ruling `core_dice_on`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum CoreDiceOn {
+    /// Attacks.
+    Attack,
+    /// Attacks and defences.
+    AttackAndDefence,
+    /// Every base roll.
+    AnyBaseRoll,
+}
+
+/// The answers to the ruling `core_dice_split`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum CoreDiceSplit {
+    /// On either part.
+    Yes,
+    /// On the base roll.
+    BaseOnly,
+}
+
+/// The answers to the ruling `placement`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum PlacementRule {
+    /// Where the scenario puts them.
+    AsConfigured,
+    /// Each by chance on own numbers 1 to 7.
+    OwnHalf,
+}
+
+/// The answers to the ruling `high_mana_use`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum HighManaUse {
+    /// Abilities.
+    AbilityCostOnly,
+    /// Abilities and, after the cores, dice.
+    AlsoCoreDice,
+}
+
+/// The answers to the ruling `agitation_tie`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum AgitationTie {
+    /// Nobody.
+    None,
+    /// Both.
+    Both,
+}
+
+/// The answers to the ruling `order`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Order {
+    /// All of the first side, then all of the second.
+    SideBlocks,
+    /// One of each side in turn.
+    Alternating,
+    /// Whoever holds the flag at that moment.
+    LiveFlag,
+}
+
+/// The answers to the ruling `end_check`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum EndCheck {
+    /// After every activation.
+    Activation,
+    /// At the end of a round.
+    RoundEnd,
+}
+
+/// The answers to the ruling `full_action`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum FullAction {
+    /// The main and the sub action.
+    MainPlusSub,
+}
+
+/// The answers to the ruling `listed_weapons`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum ListedWeapons {
+    /// All are at hand.
+    AtHand,
+    /// All but the first need readying.
+    NeedReady,
+}
+
+/// The answers to the ruling `potion`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Potion {
+    /// The sub action.
+    Sub,
+    /// The main action.
+    Main,
+}
+
+/// The answers to the ruling `ready_weapon`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum ReadyWeapon {
+    /// The sub action.
+    Sub,
+    /// Nothing.
+    Free,
+}
+
+/// The answers to the ruling `flag_eval`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum FlagEval {
+    /// After every change of position or activity.
+    Immediate,
+    /// At the end of a round.
+    RoundEnd,
+}
+
+/// The answers to the ruling `cutoff_scope`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum CutoffScope {
+    /// Any of them.
+    AnyAllyBehind,
+    /// The nearest.
+    NearestAllyBehind,
+}
+
+/// The answers to the ruling `back_to_back`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum BackToBack {
+    /// Once, and kept while they stand so.
+    Sticky,
+    /// At every judgement.
+    Live,
+}
+
+/// The answers to the ruling `second_side_large_move`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum SecondSideLargeMove {
+    /// In the first round.
+    FirstRound,
+    /// In every round.
+    Always,
+    /// In none.
+    Never,
+}
+
+/// The answers to the ruling `enter_enemy_square`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum EnterEnemySquare {
+    /// It may not.
+    No,
+    /// It may, as its last square.
+    LastSquare,
+}
+
+/// The answers to the ruling `sneak_failure`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum SneakFailure {
+    /// The unit is noticed.
+    Noticed,
+    /// It stays unnoticed.
+    Stays,
+}
+
+/// The answers to the ruling `split_cap`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum SplitCap {
+    /// All dice together at most twice the weapon's own.
+    #[word("total_2x")]
+    Total2x,
+    /// Split dice alone at most twice the weapon's own.
+    #[word("extra_2x")]
+    Extra2x,
+    /// No limit.
+    None,
+}
+
+/// The answers to the ruling `weapon_catalogue`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum WeaponCatalogue {
+    /// Those of the table and of the prose.
+    TablePlusProse,
+    /// Those of the table.
+    Table,
+}
+
+/// The answers to the ruling `shoot_in_melee`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum ShootInMelee {
+    /// Allowed.
+    Allowed,
+    /// Forbidden.
+    Forbidden,
+}
+
+/// The answers to the ruling `moving_penalty`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum MovingPenalty {
+    /// The stat block and statuses.
+    FlagOnly,
+    /// The squares it moved by its own action this round.
+    ByDistance,
+}
+
+/// The answers to the ruling `ranged_mod_target`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum RangedModTarget {
+    /// The shooter's dice.
+    ShooterPool,
+    /// The defence value.
+    DefenceValue,
+}
+
+/// The answers to the ruling `area_effect_roll`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum AreaEffectRoll {
+    /// Once for all targets.
+    Shared,
+    /// For each target.
+    Each,
+}
+
+/// The answers to the ruling `shield_with_two_hands`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum ShieldWithTwoHands {
+    /// An error in a scenario.
+    Forbidden,
+    /// Allowed.
+    Allowed,
+}
+
+/// The answers to the ruling `enemy_armour`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum EnemyArmour {
+    /// It does.
+    Baked,
+    /// It adds to the melee and the ranged one.
+    Adds,
+}
+
+/// The answers to the ruling `death_rule`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum DeathRule {
+    /// Damage of at least the present life.
+    CurrentLife,
+    /// Damage above the present life.
+    Over,
+    /// Damage of at least the full life.
+    MaxLife,
+    /// Never: life stops at 0.
+    Never,
+}
+
+/// The answers to the ruling `knockback_blocked`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum KnockbackBlocked {
+    /// Nothing.
+    No,
+    /// An enemy's square stops it before that square.
+    ByEnemy,
+}
+
+/// The answers to the ruling `back_attack_geometry`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum BackAttackGeometry {
+    /// The attacker stands nearer to the victim's own end than the victim.
+    Relative,
+    /// The attacker stands on own number 8 or more, the victim on 7 or less.
+    AbsoluteHalves,
+}
+
+/// The answers to the ruling `retreat_past_edge`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum RetreatPastEdge {
+    /// It may.
+    Leaves,
+    /// It stops on own number 1.
+    Stops,
+}
+
+/// The answers to the ruling `evasion_scope`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum EvasionScope {
+    /// Agility, body and perception.
+    AgilityBodyPerception,
+    /// These and resistance.
+    All,
+}
+
+/// The answers to the ruling `tactics_know_values`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Yes {
+    /// Yes.
+    Yes,
 }

@@ -1,11 +1,12 @@
 //! What stands in `[map]` and what a side says of itself.
 
+use fray_kit::sheet::declare::Given;
 use fray_kit::sheet::declare::{Extent, Place, join, value};
 use fray_kit::sheet::envelope::{Document, Side, SideDoc, UnitDoc};
 use fray_kit::sheet::places::{Start, twice};
 use fray_kit::sheet::problem::{At, Problems};
 use fray_kit::sheet::types::{Int, List};
-use fray_kit::{read_words, sheet};
+use fray_kit::{Sheet, read_words};
 
 use crate::Juso;
 use crate::data::setup::{End, Flag, ObstacleOf, Setup};
@@ -18,26 +19,31 @@ read_words!(Surprise { "none" => Surprise(None), "left" => Surprise(Some(End::Le
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Surprise(pub Option<End>);
 
-sheet! {
-    /// The board: one row of 14 squares. The first side owns the left end, the second the right one.
-    pub(super) struct MapSheet is "[map]" {
-        /// The side whose ambush succeeded: it takes the flag, whatever `flag` says.
-        "JU-12" surprise: Surprise = "none";
-        /// Who holds the flag at first, or how many dice each side rolls for it; if nothing is said, the dice of JU-10 are rolled.
-        "JU-10, JU-11" flag: Flag;
-        /// Columns with terrain that hinders shots, and moves if it says so.
-        "JU-52, JU-34" obstacles: List<ObstacleOf> = "[]";
-    }
+/// The board: one row of 14 squares. The first side owns the left end, the second the right one.
+#[derive(Debug, Default, Sheet)]
+#[sheet("[map]")]
+pub(super) struct MapSheet {
+    /// The side whose ambush succeeded: it takes the flag, whatever `flag` says.
+    #[key("JU-12", default = "none")]
+    pub(super) surprise: Given<Surprise>,
+    /// Who holds the flag at first, or how many dice each side rolls for it; if nothing is said, the dice of JU-10 are rolled.
+    #[key("JU-10, JU-11")]
+    pub(super) flag: Given<Flag>,
+    /// Columns with terrain that hinders shots, and moves if it says so.
+    #[key("JU-52, JU-34", default = "[]")]
+    pub(super) obstacles: Given<List<ObstacleOf>>,
 }
 
-sheet! {
-    /// What a side of Juso says of itself.
-    pub(super) struct SideSheet is "side" {
-        /// High or low morale: a die of initiative more or less.
-        "JU-10" morale: Int<-1, 1> = "0";
-        /// Clearly stronger or weaker: a die of initiative more or less.
-        "JU-10" strength: Int<-1, 1> = "0";
-    }
+/// What a side of Juso says of itself.
+#[derive(Debug, Default, Sheet)]
+#[sheet("side")]
+pub(super) struct SideSheet {
+    /// High or low morale: a die of initiative more or less.
+    #[key("JU-10", default = "0")]
+    pub(super) morale: Given<Int<-1, 1>>,
+    /// Clearly stronger or weaker: a die of initiative more or less.
+    #[key("JU-10", default = "0")]
+    pub(super) strength: Given<Int<-1, 1>>,
 }
 
 /// Returns what `[map]` says.

@@ -4,102 +4,115 @@ use crate::MahouGalaxy;
 use crate::data::tactics::{Alone, Answers, Plan};
 use crate::state::{MAX_HANDS, Mood, State};
 use fray_engine::roster::UnitId;
-use fray_kit::declare::facts::{Facts, NO_TARGET, Stands};
-use fray_kit::facts;
+use fray_kit::FactList;
+use fray_kit::declare::facts::{AskedAbout, Facts, NO_TARGET, Stands};
 use fray_kit::tactics::range::Range;
 use fray_kit::tactics::when::When;
 
 /// The most hand tokens, fresh ones and held ones.
 const MOST_TOKENS: i32 = 2 * MAX_HANDS as i32;
 
-facts! {
-    /// What a condition may ask, seen by the unit that decides.
-    pub enum Fact {
-        /// The number of the round.
-        Round: Number = "round" in 1..;
-        /// Its hit points; with `%`, of `hp_max`.
-        Hp: OfMaximum = "hp" in Range::from(..).up_to_whole();
-        /// Its magic points; with `%`, of `mp_max`.
-        Mp: OfMaximum = "mp" in Range::from(..).up_to_whole();
-        /// The hit points that it can lose before it is out.
-        Toughness: Number = "toughness";
-        /// What is left of its soak pool; 0 if it has not rolled.
-        SoakLeft: Number = "soak_left";
-        /// Its hit points are 0 or less.
-        Exhausted: Flag = "exhausted";
-        /// It lies on the ground.
-        Fallen: Flag = "fallen";
-        /// It is held.
-        Held: Flag = "held";
-        /// It holds somebody.
-        Holding: Flag = "holding";
-        /// It is enraged.
-        Enraged: Flag = "enraged";
-        /// It is terrified.
-        Terrified: Flag = "terrified";
-        /// It is smitten.
-        Smitten: Flag = "smitten";
-        /// The distraction penalty that counts.
-        Penalty: Number = "penalty";
-        /// Its hand tokens.
-        Hands: Number = "hands" in 0..=MOST_TOKENS;
-        /// Its move tokens.
-        Moves: Number = "moves";
-        /// Its speak tokens.
-        Speaks: Number = "speaks";
-        /// 0 in a full turn, then 1, 2 and so on.
-        Pass: Number = "pass";
-        /// Its initiative of this round, 10 less in each pass of partial turns.
-        Initiative: Number = "initiative" in ..;
-        /// Units of its side that are in, itself included.
-        Allies: Number = "allies";
-        /// Units of its side that are out.
-        AlliesOut: Number = "allies_out";
-        /// Foes that are in.
-        Enemies: Number = "enemies";
-        /// Foes that it could attack without a step.
-        InReach: Number = "in_reach";
-        /// Feet to the nearest foe.
-        Distance: Number = "distance";
-        /// Its talk attempts so far.
-        Attempts: Number = "attempts";
-        /// Hit points of the target; with `%`, of its maximum.
-        TargetHp: OfMaximum = "target_hp" in Range::from(..).up_to_whole();
-        /// The hit points that the target can lose before it is out.
-        TargetToughness: Number = "target_toughness";
-        /// The target's size.
-        TargetSize: Number = "target_size" in -4..=8;
-        /// Feet to the target.
-        TargetDistance: Number = "target_distance";
-        /// The distraction penalty of the target.
-        TargetPenalty: Number = "target_penalty";
-        /// Hand tokens of the target.
-        TargetHands: Number = "target_hands" in 0..=MOST_TOKENS;
-        /// Move tokens of the target.
-        TargetMoves: Number = "target_moves";
-        /// The target's hit points are 0 or less.
-        TargetExhausted: Flag = "target_exhausted";
-        /// The target lies on the ground.
-        TargetFallen: Flag = "target_fallen";
-        /// The target is held.
-        TargetHeld: Flag = "target_held";
-        /// The result of the attack roll that is answered.
-        Roll: Number = "roll" in ..;
-        /// By how much that roll is above its target number; below 0 it misses.
-        Margin: Number = "margin" in ..;
-    }
-    about {
-        /// Whether an effect of the ability of this name is on it. A name with spaces stands in single quotes.
-        HasEffect(EffectName): Flag = "has_effect" {} or "NAME" {
-            "0" => E0, "1" => E1, "2" => E2, "3" => E3, "4" => E4, "5" => E5, "6" => E6, "7" => E7,
-            "8" => E8, "9" => E9, "a" => E10, "b" => E11, "c" => E12, "d" => E13, "e" => E14, "f" => E15,
-        };
-        /// Whether an effect of the ability of this name is on the target.
-        TargetHasEffect(EffectName): Flag = "target_has_effect" {} or "NAME" {
-            "0" => E0, "1" => E1, "2" => E2, "3" => E3, "4" => E4, "5" => E5, "6" => E6, "7" => E7,
-            "8" => E8, "9" => E9, "a" => E10, "b" => E11, "c" => E12, "d" => E13, "e" => E14, "f" => E15,
-        };
-    }
+/// What a condition may ask, seen by the unit that decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, FactList)]
+pub enum Fact {
+    /// The number of the round.
+    #[fact(range = 1..)]
+    Round,
+    /// Its hit points; with `%`, of `hp_max`.
+    #[fact(of_maximum, range = Range::from(..).up_to_whole())]
+    Hp,
+    /// Its magic points; with `%`, of `mp_max`.
+    #[fact(of_maximum, range = Range::from(..).up_to_whole())]
+    Mp,
+    /// The hit points that it can lose before it is out.
+    Toughness,
+    /// What is left of its soak pool; 0 if it has not rolled.
+    SoakLeft,
+    /// Its hit points are 0 or less.
+    #[fact(flag)]
+    Exhausted,
+    /// It lies on the ground.
+    #[fact(flag)]
+    Fallen,
+    /// It is held.
+    #[fact(flag)]
+    Held,
+    /// It holds somebody.
+    #[fact(flag)]
+    Holding,
+    /// It is enraged.
+    #[fact(flag)]
+    Enraged,
+    /// It is terrified.
+    #[fact(flag)]
+    Terrified,
+    /// It is smitten.
+    #[fact(flag)]
+    Smitten,
+    /// The distraction penalty that counts.
+    Penalty,
+    /// Its hand tokens.
+    #[fact(range = 0..=MOST_TOKENS)]
+    Hands,
+    /// Its move tokens.
+    Moves,
+    /// Its speak tokens.
+    Speaks,
+    /// 0 in a full turn, then 1, 2 and so on.
+    Pass,
+    /// Its initiative of this round, 10 less in each pass of partial turns.
+    #[fact(range = ..)]
+    Initiative,
+    /// Units of its side that are in, itself included.
+    Allies,
+    /// Units of its side that are out.
+    AlliesOut,
+    /// Foes that are in.
+    Enemies,
+    /// Foes that it could attack without a step.
+    InReach,
+    /// Feet to the nearest foe.
+    Distance,
+    /// Its talk attempts so far.
+    Attempts,
+    /// Hit points of the target; with `%`, of its maximum.
+    #[fact(of_maximum, range = Range::from(..).up_to_whole())]
+    TargetHp,
+    /// The hit points that the target can lose before it is out.
+    TargetToughness,
+    /// The target's size.
+    #[fact(range = -4..=8)]
+    TargetSize,
+    /// Feet to the target.
+    TargetDistance,
+    /// The distraction penalty of the target.
+    TargetPenalty,
+    /// Hand tokens of the target.
+    #[fact(range = 0..=MOST_TOKENS)]
+    TargetHands,
+    /// Move tokens of the target.
+    TargetMoves,
+    /// The target's hit points are 0 or less.
+    #[fact(flag)]
+    TargetExhausted,
+    /// The target lies on the ground.
+    #[fact(flag)]
+    TargetFallen,
+    /// The target is held.
+    #[fact(flag)]
+    TargetHeld,
+    /// The result of the attack roll that is answered.
+    #[fact(range = ..)]
+    Roll,
+    /// By how much that roll is above its target number; below 0 it misses.
+    #[fact(range = ..)]
+    Margin,
+    /// Whether an effect of the ability of this name is on it. A name with spaces stands in single quotes.
+    #[fact(flag)]
+    HasEffect(EffectName),
+    /// Whether an effect of the ability of this name is on the target.
+    #[fact(flag)]
+    TargetHasEffect(EffectName),
 }
 
 /// The name of an ability whose effects conditions ask for, by its place in the list of those names.
@@ -109,22 +122,16 @@ pub struct EffectName(pub u8);
 impl EffectName {
     /// The most names of a scenario.
     pub const MOST: usize = 16;
-    const E0: Self = Self(0);
-    const E1: Self = Self(1);
-    const E2: Self = Self(2);
-    const E3: Self = Self(3);
-    const E4: Self = Self(4);
-    const E5: Self = Self(5);
-    const E6: Self = Self(6);
-    const E7: Self = Self(7);
-    const E8: Self = Self(8);
-    const E9: Self = Self(9);
-    const E10: Self = Self(10);
-    const E11: Self = Self(11);
-    const E12: Self = Self(12);
-    const E13: Self = Self(13);
-    const E14: Self = Self(14);
-    const E15: Self = Self(15);
+}
+
+impl AskedAbout for EffectName {
+    const SHOWN: &'static [&'static str] = &["NAME"];
+
+    fn named() -> Vec<(&'static str, Self)> {
+        const DIGITS: [&str; EffectName::MOST] =
+            ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c", "d", "e", "f"];
+        DIGITS.into_iter().zip(0..).map(|(digit, place)| (digit, Self(place))).collect()
+    }
 }
 
 impl Fact {

@@ -5,319 +5,393 @@ use crate::data::setup::Stance;
 use fray_engine::contract::Action;
 use fray_engine::observe::ActionRef;
 use fray_engine::roster::UnitId;
-use fray_engine::{clocks, metrics};
+use fray_engine::{Clocks, metrics};
+use fray_kit::Words;
 
-metrics! {
-    /// What a fight of Mahou Galaxy counts, for every unit.
-    pub enum Metric where units_die = false {
-        /// Full turns taken.
-        Turns = "turns": Kind::Count;
-        /// Partial turns taken.
-        PartialTurns = "partial_turns": Kind::Count;
-        /// Attack rolls with weapons and fists.
-        Attacks = "attacks": Kind::Count;
-        /// Kicks.
-        Kicks = "kicks": Kind::Count;
-        /// Grapples tried.
-        Grapples = "grapples": Kind::Count;
-        /// Grapples that made a hold.
-        Holds = "holds": Kind::Count;
-        /// Escapes tried.
-        Escapes = "escapes": Kind::Count;
-        /// Escapes that succeeded.
-        Escaped = "escaped": Kind::Count;
-        /// Grapples made out of an escape.
-        CounterGrapples = "counter_grapples": Kind::Count;
-        /// Throws tried.
-        Throws = "throws": Kind::Count;
-        /// Feet that its throws carried.
-        FeetThrown = "feet_thrown": Kind::Count;
-        /// Slams into hazards.
-        Slams = "slams": Kind::Count;
-        /// Victims dragged towards hazards.
-        Drags = "drags": Kind::Count;
-        /// Distractions tried.
-        Talks = "talks": Kind::Count;
-        /// Baits and demands: words that narrow what a distraction leaves free.
-        Narrowings = "narrowings": Kind::Count;
-        /// Uses of abilities, cast or not.
-        Casts = "casts": Kind::Count;
-        /// Uses whose cast roll failed.
-        FailedCasts = "failed_casts": Kind::Count;
-        /// Hits of attacks and kicks.
-        Hits = "hits": Kind::Count;
-        /// Critical hits of attacks and kicks.
-        Criticals = "criticals": Kind::Count;
-        /// Critical hits of its strong attacks and kicks.
-        StrongCriticals = "strong_criticals": Kind::Count;
-        /// Critical hits of its fast attacks and kicks.
-        FastCriticals = "fast_criticals": Kind::Count;
-        /// Critical hits of its precise attacks.
-        PreciseCriticals = "precise_criticals": Kind::Count;
-        /// Critical hits on it that its defences denied, whether they stopped the attack or not.
-        CriticalsDenied = "criticals_denied": Kind::Count, sampled_only;
-        /// Hits on itself while attacking a grappler.
-        SelfHits = "self_hits": Kind::Count;
-        /// Tokens that fast criticals gave back.
-        FastRefunds = "fast_refunds": Kind::Count;
-        /// Debts that it laid on others.
-        Debts = "debts": Kind::Count;
-        /// Of these, debts of a hand.
-        HandDebts = "hand_debts": Kind::Count;
-        /// Of these, debts of movement.
-        MoveDebts = "move_debts": Kind::Count;
-        /// Of these, debts of speech.
-        SpeakDebts = "speak_debts": Kind::Count;
-        /// Falls that its precise criticals caused.
-        Trips = "trips": Kind::Count;
-        /// Items that its precise criticals struck from hands.
-        Disarms = "disarms": Kind::Count;
-        /// Hit points taken off foes; damage beyond the last that they could lose is overkill and not in it.
-        DamageDealt = "damage_dealt": Kind::Count;
-        /// Damage that it rolled on foes, after size and doubling and before soak.
-        DamageRolled = "damage_rolled": Kind::Count;
-        /// Hit points lost.
-        DamageTaken = "damage_taken": Kind::Count;
-        /// Damage stopped by its soak.
-        Soaked = "soaked_damage": Kind::Count;
-        /// Healing beyond the maximum.
-        Overheal = "overheal": Kind::Count;
-        /// Magic points spent.
-        MpSpent = "mp_spent": Kind::Count;
-        /// Move tokens spent on standing up.
-        TokensStanding = "tokens_standing": Kind::Count;
-        /// Cells walked.
-        CellsMoved = "cells_moved": Kind::Count;
-        /// Jumps.
-        Jumps = "jumps": Kind::Count;
-        /// Feet fallen from a height.
-        FeetFallen = "feet_fallen": Kind::Count;
-        /// Magic points spent below 0.
-        Overdraft = "overdraft": Kind::Count;
-        /// Idle turns in which it was held.
-        HeldIdle = "held_idle": Kind::Count;
-        /// Idle turns in which a strong state barred something.
-        StateIdle = "state_idle": Kind::Count;
-        /// Penalties of distractions at the beginning of its rounds, added up.
-        PenaltySuffered = "penalty_suffered": Kind::Count;
-        /// Penalties of range on its shots, added up.
-        RangePenalty = "range_penalty": Kind::Count;
-        /// Cover of the targets of its attacks and kicks, added up.
-        CoverPenalty = "cover_penalty": Kind::Count;
-        /// Rounds that it began in.
-        RoundsActive = "rounds_active": Kind::Count;
-        /// Rounds in which it took a turn, and none that was not idle.
-        IdleRounds = "idle_rounds": Kind::Count, sampled_only;
-        /// Hand tokens that it had left when a round ended, those that it holds left out.
-        HandsUnspent = "hands_unspent": Kind::Count, sampled_only;
-        /// Move tokens that it had left when a round ended, those that it holds left out.
-        MovesUnspent = "moves_unspent": Kind::Count, sampled_only;
-        /// Speak tokens that it had left when a round ended, those that it holds left out.
-        SpeechUnspent = "speech_unspent": Kind::Count, sampled_only;
-        /// What was left of its soak pools when a round ended.
-        SoakWasted = "soak_wasted": Kind::Count, sampled_only;
-        /// Kinds of action that a strong state barred.
-        Barred = "barred": Kind::Count;
-        /// Times that a hit took it from above 0 straight out.
-        Skipped = "skipped": Kind::Count;
-        /// Actions on held tokens out of turn.
-        Interrupts = "interrupts": Kind::Count;
-        /// Fights that a standstill ended.
-        Standstill = "standstill": Kind::Count, of_fight;
-        /// Traumas of severity 1 or more.
-        Traumas = "traumas": Kind::Count;
-        /// Attacks and kicks that hit.
-        HitRate = "attacks_and_kicks_hit": Kind::Ratio;
-        /// Attacks and kicks that would hit if nothing were rolled in defence.
-        HitsBefore = "hits_before_defences": Kind::Ratio, sampled_only;
-        /// Attacks and kicks that would be critical hits if nothing were rolled in defence.
-        CriticalsBefore = "criticals_before_defences": Kind::Ratio, sampled_only;
-        /// Strong attacks and kicks that hit.
-        StrongHits = "strong_hits": Kind::Ratio;
-        /// Fast attacks and kicks that hit.
-        FastHits = "fast_hits": Kind::Ratio;
-        /// Precise attacks that hit.
-        PreciseHits = "precise_hits": Kind::Ratio;
-        /// Hits that took no hit points.
-        SoakedHits = "hits_soaked": Kind::Ratio;
-        /// Spot Dodges that stopped the attack.
-        SpotDodge = "spot_dodge": Kind::Ratio;
-        /// Spot Blocks that stopped the attack.
-        SpotBlock = "spot_block": Kind::Ratio;
-        /// Spot Parries that stopped the attack.
-        SpotParry = "spot_parry": Kind::Ratio;
-        /// Spot Dodges of critical hits that were enough to deny the critical.
-        DodgeDenies = "dodge_denies_critical": Kind::Ratio, sampled_only;
-        /// Spot Blocks of critical hits that were enough to deny the critical.
-        BlockDenies = "block_denies_critical": Kind::Ratio, sampled_only;
-        /// Spot Parries of critical hits that were enough to deny the critical.
-        ParryDenies = "parry_denies_critical": Kind::Ratio, sampled_only;
-        /// Spot defences, the first of its round, that stopped the attack.
-        FirstDefence = "first_defence": Kind::Ratio, sampled_only;
-        /// Spot defences, the second of its round, that stopped the attack.
-        SecondDefence = "second_defence": Kind::Ratio, sampled_only;
-        /// Spot defences, the third of its round or a later one, that stopped the attack.
-        LaterDefence = "later_defence": Kind::Ratio, sampled_only;
-        /// Abilities that it opposed and resisted.
-        Opposed = "opposed": Kind::Ratio;
-        /// Snatches that took something.
-        Snatches = "snatches": Kind::Ratio;
-        /// Active defences whose roll was above the natural score.
-        ActiveBetter = "active_better": Kind::Ratio;
-        /// Rounds begun in which it was held.
-        RoundsHeld = "rounds_held": Kind::Ratio;
-        /// Rounds begun in which it held somebody.
-        RoundsHolding = "rounds_holding": Kind::Ratio;
-        /// Rounds begun in which it was distracted.
-        RoundsDistracted = "rounds_distracted": Kind::Ratio;
-        /// The difficulty of the holds that it made.
-        HoldDifficulty = "hold_difficulty": Kind::Value, sampled_only;
-        /// The penalty of a distraction when it came.
-        TalkPenalty = "talk_penalty": Kind::Value, sampled_only;
-        /// The severity of a trauma, 1 or more.
-        TraumaSeverity = "trauma_severity": Kind::Value, sampled_only;
-        /// Hit points at the end of the fight; 0 at 0 or less.
-        HpLeft = "hp_left": Kind::Value;
-        /// Magic points at the end of the fight; 0 at 0 or less.
-        MpLeft = "mp_left": Kind::Value;
-        /// Fights that it ended exhausted and in.
-        EndedExhausted = "ended_exhausted": Kind::Ratio;
-        /// Fights in which it left the map.
-        Fled = "fled": Kind::Ratio;
-        /// Fights at whose end all its units that ever came are in.
-        AllIn = "all_in": Kind::Ratio, of_side;
-        /// Fights at whose end one of its units is exhausted and in.
-        AnyoneExhausted = "anyone_exhausted": Kind::Ratio, of_side;
-    }
+/// What a fight of Mahou Galaxy counts, for every unit.
+#[metrics]
+pub enum Metric {
+    /// Full turns taken.
+    Turns,
+    /// Partial turns taken.
+    PartialTurns,
+    /// Attack rolls with weapons and fists.
+    Attacks,
+    /// Kicks.
+    Kicks,
+    /// Grapples tried.
+    Grapples,
+    /// Grapples that made a hold.
+    Holds,
+    /// Escapes tried.
+    Escapes,
+    /// Escapes that succeeded.
+    Escaped,
+    /// Grapples made out of an escape.
+    CounterGrapples,
+    /// Throws tried.
+    Throws,
+    /// Feet that its throws carried.
+    FeetThrown,
+    /// Slams into hazards.
+    Slams,
+    /// Victims dragged towards hazards.
+    Drags,
+    /// Distractions tried.
+    Talks,
+    /// Baits and demands: words that narrow what a distraction leaves free.
+    Narrowings,
+    /// Uses of abilities, cast or not.
+    Casts,
+    /// Uses whose cast roll failed.
+    FailedCasts,
+    /// Hits of attacks and kicks.
+    Hits,
+    /// Critical hits of attacks and kicks.
+    Criticals,
+    /// Critical hits of its strong attacks and kicks.
+    StrongCriticals,
+    /// Critical hits of its fast attacks and kicks.
+    FastCriticals,
+    /// Critical hits of its precise attacks.
+    PreciseCriticals,
+    /// Critical hits on it that its defences denied, whether they stopped the attack or not.
+    #[metric(sampled_only)]
+    CriticalsDenied,
+    /// Hits on itself while attacking a grappler.
+    SelfHits,
+    /// Tokens that fast criticals gave back.
+    FastRefunds,
+    /// Debts that it laid on others.
+    Debts,
+    /// Of these, debts of a hand.
+    HandDebts,
+    /// Of these, debts of movement.
+    MoveDebts,
+    /// Of these, debts of speech.
+    SpeakDebts,
+    /// Falls that its precise criticals caused.
+    Trips,
+    /// Items that its precise criticals struck from hands.
+    Disarms,
+    /// Hit points taken off foes; damage beyond the last that they could lose is overkill and not in it.
+    DamageDealt,
+    /// Damage that it rolled on foes, after size and doubling and before soak.
+    DamageRolled,
+    /// Hit points lost.
+    DamageTaken,
+    /// Damage stopped by its soak.
+    #[metric("soaked_damage")]
+    Soaked,
+    /// Healing beyond the maximum.
+    Overheal,
+    /// Magic points spent.
+    MpSpent,
+    /// Move tokens spent on standing up.
+    TokensStanding,
+    /// Cells walked.
+    CellsMoved,
+    /// Jumps.
+    Jumps,
+    /// Feet fallen from a height.
+    FeetFallen,
+    /// Magic points spent below 0.
+    Overdraft,
+    /// Idle turns in which it was held.
+    HeldIdle,
+    /// Idle turns in which a strong state barred something.
+    StateIdle,
+    /// Penalties of distractions at the beginning of its rounds, added up.
+    PenaltySuffered,
+    /// Penalties of range on its shots, added up.
+    RangePenalty,
+    /// Cover of the targets of its attacks and kicks, added up.
+    CoverPenalty,
+    /// Rounds that it began in.
+    RoundsActive,
+    /// Rounds in which it took a turn, and none that was not idle.
+    #[metric(sampled_only)]
+    IdleRounds,
+    /// Hand tokens that it had left when a round ended, those that it holds left out.
+    #[metric(sampled_only)]
+    HandsUnspent,
+    /// Move tokens that it had left when a round ended, those that it holds left out.
+    #[metric(sampled_only)]
+    MovesUnspent,
+    /// Speak tokens that it had left when a round ended, those that it holds left out.
+    #[metric(sampled_only)]
+    SpeechUnspent,
+    /// What was left of its soak pools when a round ended.
+    #[metric(sampled_only)]
+    SoakWasted,
+    /// Kinds of action that a strong state barred.
+    Barred,
+    /// Times that a hit took it from above 0 straight out.
+    Skipped,
+    /// Actions on held tokens out of turn.
+    Interrupts,
+    /// Fights that a standstill ended.
+    #[metric(of_fight)]
+    Standstill,
+    /// Traumas of severity 1 or more.
+    Traumas,
+    /// Attacks and kicks that hit.
+    #[metric("attacks_and_kicks_hit", ratio)]
+    HitRate,
+    /// Attacks and kicks that would hit if nothing were rolled in defence.
+    #[metric("hits_before_defences", ratio, sampled_only)]
+    HitsBefore,
+    /// Attacks and kicks that would be critical hits if nothing were rolled in defence.
+    #[metric("criticals_before_defences", ratio, sampled_only)]
+    CriticalsBefore,
+    /// Strong attacks and kicks that hit.
+    #[metric(ratio)]
+    StrongHits,
+    /// Fast attacks and kicks that hit.
+    #[metric(ratio)]
+    FastHits,
+    /// Precise attacks that hit.
+    #[metric(ratio)]
+    PreciseHits,
+    /// Hits that took no hit points.
+    #[metric("hits_soaked", ratio)]
+    SoakedHits,
+    /// Spot Dodges that stopped the attack.
+    #[metric(ratio)]
+    SpotDodge,
+    /// Spot Blocks that stopped the attack.
+    #[metric(ratio)]
+    SpotBlock,
+    /// Spot Parries that stopped the attack.
+    #[metric(ratio)]
+    SpotParry,
+    /// Spot Dodges of critical hits that were enough to deny the critical.
+    #[metric("dodge_denies_critical", ratio, sampled_only)]
+    DodgeDenies,
+    /// Spot Blocks of critical hits that were enough to deny the critical.
+    #[metric("block_denies_critical", ratio, sampled_only)]
+    BlockDenies,
+    /// Spot Parries of critical hits that were enough to deny the critical.
+    #[metric("parry_denies_critical", ratio, sampled_only)]
+    ParryDenies,
+    /// Spot defences, the first of its round, that stopped the attack.
+    #[metric(ratio, sampled_only)]
+    FirstDefence,
+    /// Spot defences, the second of its round, that stopped the attack.
+    #[metric(ratio, sampled_only)]
+    SecondDefence,
+    /// Spot defences, the third of its round or a later one, that stopped the attack.
+    #[metric(ratio, sampled_only)]
+    LaterDefence,
+    /// Abilities that it opposed and resisted.
+    #[metric(ratio)]
+    Opposed,
+    /// Snatches that took something.
+    #[metric(ratio)]
+    Snatches,
+    /// Active defences whose roll was above the natural score.
+    #[metric(ratio)]
+    ActiveBetter,
+    /// Rounds begun in which it was held.
+    #[metric(ratio)]
+    RoundsHeld,
+    /// Rounds begun in which it held somebody.
+    #[metric(ratio)]
+    RoundsHolding,
+    /// Rounds begun in which it was distracted.
+    #[metric(ratio)]
+    RoundsDistracted,
+    /// The difficulty of the holds that it made.
+    #[metric(value, sampled_only)]
+    HoldDifficulty,
+    /// The penalty of a distraction when it came.
+    #[metric(value, sampled_only)]
+    TalkPenalty,
+    /// The severity of a trauma, 1 or more.
+    #[metric(value, sampled_only)]
+    TraumaSeverity,
+    /// Hit points at the end of the fight; 0 at 0 or less.
+    #[metric(value)]
+    HpLeft,
+    /// Magic points at the end of the fight; 0 at 0 or less.
+    #[metric(value)]
+    MpLeft,
+    /// Fights that it ended exhausted and in.
+    #[metric(ratio)]
+    EndedExhausted,
+    /// Fights in which it left the map.
+    #[metric(ratio)]
+    Fled,
+    /// Fights at whose end all its units that ever came are in.
+    #[metric(ratio, of_side)]
+    AllIn,
+    /// Fights at whose end one of its units is exhausted and in.
+    #[metric(ratio, of_side)]
+    AnyoneExhausted,
 }
 
-clocks! {
-    /// The clocks of Mahou Galaxy.
-    pub enum Clock {
-        /// Hit points came to 0 or less from above (MG-40).
-        Exhausted(Harm) = "exhausted" {
-            /// A weapon or the fist.
-            Weapon = "weapon",
-            /// A kick.
-            Kick = "kick",
-            /// Its own blow at a grappler.
-            SelfHit = "self_hit",
-            /// An ability.
-            Ability = "ability",
-            /// It was thrown against something, or somebody against it.
-            Throw = "throw",
-            /// It was slammed into a hazard.
-            Slam = "slam",
-            /// A hazard.
-            Hazard = "hazard",
-            /// A fall from a height.
-            Fall = "fall",
-            /// An ongoing effect.
-            Ongoing = "ongoing",
-            /// The cost of an ability.
-            Cost = "cost",
-        }
-        /// It went out.
-        Out(OutBy) = "out" {
-            /// A weapon or the fist.
-            Weapon = "weapon",
-            /// A kick.
-            Kick = "kick",
-            /// Its own blow at a grappler.
-            SelfHit = "self_hit",
-            /// An ability.
-            Ability = "ability",
-            /// It was thrown against something, or somebody against it.
-            Throw = "throw",
-            /// It was slammed into a hazard.
-            Slam = "slam",
-            /// A hazard.
-            Hazard = "hazard",
-            /// A fall from a height.
-            Fall = "fall",
-            /// An ongoing effect.
-            Ongoing = "ongoing",
-            /// The cost of an ability.
-            Cost = "cost",
-            /// Magic points.
-            Mp = "mp",
-        }
-        /// Magic points came to 0 or less from above (MG-41).
-        MpExhausted(MpBy) = "mp_exhausted" {
-            /// Its own casting.
-            Spent = "spent",
-        }
-        /// For the first time in a round it is attacked and no token of its could pay for a defence.
-        Dry(DryBy) = "dry" {
-            /// An attack.
-            Attack = "attack",
-            /// A kick.
-            Kick = "kick",
-            /// A grapple.
-            Grapple = "grapple",
-            /// An ability.
-            Ability = "ability",
-        }
-        /// For the first time in a round it has no hand token left.
-        HandDry(HandDryBy) = "hand_dry" {
-            /// An attack.
-            Attack = "attack",
-            /// A defence.
-            Defence = "defence",
-            /// A grapple.
-            Grapple = "grapple",
-            /// An ability.
-            Ability = "ability",
-            /// It is held.
-            Held = "held",
-        }
-        /// It comes to be held.
-        Held(HeldBy) = "held" {
-            /// A grapple.
-            Grapple = "grapple",
-            /// A bind.
-            Bind = "bind",
-            /// A counter-grapple.
-            Counter = "counter",
-            /// An ability.
-            Ability = "ability",
-        }
-        /// A distraction penalty comes where none was.
-        Distracted(DistractedBy) = "distracted" {
-            /// General.
-            General = "general",
-            /// Infatuation.
-            Infatuate = "infatuate",
-            /// Infuriation.
-            Infuriate = "infuriate",
-            /// Intimidation.
-            Intimidate = "intimidate",
-        }
-        /// A strong state begins (MG-62).
-        StrongState(StrongBy) = "strong_state" {
-            /// Smitten.
-            Smitten = "smitten",
-            /// Enraged.
-            Enraged = "enraged",
-            /// Terrified.
-            Terrified = "terrified",
-        }
-        /// It falls.
-        Fallen(FallenBy) = "fallen" {
-            /// A precise critical.
-            Critical = "critical",
-            /// It was pinned, or pinned somebody.
-            Pin = "pin",
-            /// It was thrown.
-            Throw = "throw",
-            /// A long jump that failed.
-            Jump = "jump",
-            /// A fall from a height.
-            Fall = "fall",
-            /// An ability.
-            Ability = "ability",
-        }
-    }
+/// The clocks of Mahou Galaxy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Clocks)]
+pub enum Clock {
+    /// Hit points came to 0 or less from above (MG-40).
+    Exhausted(Harm),
+    /// It went out.
+    Out(OutBy),
+    /// Magic points came to 0 or less from above (MG-41).
+    MpExhausted(MpBy),
+    /// For the first time in a round it is attacked and no token of its could pay for a defence.
+    Dry(DryBy),
+    /// For the first time in a round it has no hand token left.
+    HandDry(HandDryBy),
+    /// It comes to be held.
+    Held(HeldBy),
+    /// A distraction penalty comes where none was.
+    Distracted(DistractedBy),
+    /// A strong state begins (MG-62).
+    StrongState(StrongBy),
+    /// It falls.
+    Fallen(FallenBy),
+}
+
+/// What causes the clock `exhausted`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Harm {
+    /// A weapon or the fist.
+    Weapon,
+    /// A kick.
+    Kick,
+    /// Its own blow at a grappler.
+    SelfHit,
+    /// An ability.
+    Ability,
+    /// It was thrown against something, or somebody against it.
+    Throw,
+    /// It was slammed into a hazard.
+    Slam,
+    /// A hazard.
+    Hazard,
+    /// A fall from a height.
+    Fall,
+    /// An ongoing effect.
+    Ongoing,
+    /// The cost of an ability.
+    Cost,
+}
+
+/// What causes the clock `out`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum OutBy {
+    /// A weapon or the fist.
+    Weapon,
+    /// A kick.
+    Kick,
+    /// Its own blow at a grappler.
+    SelfHit,
+    /// An ability.
+    Ability,
+    /// It was thrown against something, or somebody against it.
+    Throw,
+    /// It was slammed into a hazard.
+    Slam,
+    /// A hazard.
+    Hazard,
+    /// A fall from a height.
+    Fall,
+    /// An ongoing effect.
+    Ongoing,
+    /// The cost of an ability.
+    Cost,
+    /// Magic points.
+    Mp,
+}
+
+/// What causes the clock `mp_exhausted`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum MpBy {
+    /// Its own casting.
+    Spent,
+}
+
+/// What causes the clock `dry`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum DryBy {
+    /// An attack.
+    Attack,
+    /// A kick.
+    Kick,
+    /// A grapple.
+    Grapple,
+    /// An ability.
+    Ability,
+}
+
+/// What causes the clock `hand_dry`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum HandDryBy {
+    /// An attack.
+    Attack,
+    /// A defence.
+    Defence,
+    /// A grapple.
+    Grapple,
+    /// An ability.
+    Ability,
+    /// It is held.
+    Held,
+}
+
+/// What causes the clock `held`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum HeldBy {
+    /// A grapple.
+    Grapple,
+    /// A bind.
+    Bind,
+    /// A counter-grapple.
+    Counter,
+    /// An ability.
+    Ability,
+}
+
+/// What causes the clock `distracted`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum DistractedBy {
+    /// General.
+    General,
+    /// Infatuation.
+    Infatuate,
+    /// Infuriation.
+    Infuriate,
+    /// Intimidation.
+    Intimidate,
+}
+
+/// What causes the clock `strong_state`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum StrongBy {
+    /// Smitten.
+    Smitten,
+    /// Enraged.
+    Enraged,
+    /// Terrified.
+    Terrified,
+}
+
+/// What causes the clock `fallen`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum FallenBy {
+    /// A precise critical.
+    Critical,
+    /// It was pinned, or pinned somebody.
+    Pin,
+    /// It was thrown.
+    Throw,
+    /// A long jump that failed.
+    Jump,
+    /// A fall from a height.
+    Fall,
+    /// An ability.
+    Ability,
 }
 
 impl Metric {

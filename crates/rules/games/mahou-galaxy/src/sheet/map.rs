@@ -1,6 +1,7 @@
 //! What stands in `[map]`.
 
-use fray_kit::sheet;
+use fray_kit::Sheet;
+use fray_kit::sheet::declare::Given;
 use fray_kit::sheet::declare::{Extent, Place};
 use fray_kit::sheet::envelope::Document;
 use fray_kit::sheet::places::{Size, Square};
@@ -9,16 +10,19 @@ use fray_kit::sheet::types::{Int, List};
 
 use crate::data::setup::{MapSetup, Patch};
 
-sheet! {
-    /// The map: square cells of 5 feet.
-    pub(super) struct MapSheet is "[map]" {
-        /// Columns.
-        "MG-43" width: Int<1, 500>, required;
-        /// Rows.
-        "MG-43" height: Int<1, 500>, required;
-        /// What lies on it; a later entry overrides an earlier one key by key.
-        "MG-44" terrain: List<Patch> = "[]";
-    }
+/// The map: square cells of 5 feet.
+#[derive(Debug, Default, Sheet)]
+#[sheet("[map]")]
+pub(super) struct MapSheet {
+    /// Columns.
+    #[key("MG-43", required)]
+    pub(super) width: Given<Int<1, 500>>,
+    /// Rows.
+    #[key("MG-43", required)]
+    pub(super) height: Given<Int<1, 500>>,
+    /// What lies on it; a later entry overrides an earlier one key by key.
+    #[key("MG-44", default = "[]")]
+    pub(super) terrain: Given<List<Patch>>,
 }
 
 /// The map of a document.

@@ -6,7 +6,8 @@ use crate::data::setup::gear::Status;
 use fray_engine::contract::Action;
 use fray_engine::observe::ActionRef;
 use fray_engine::roster::UnitId;
-use fray_engine::{clocks, metrics};
+use fray_engine::{Clocks, metrics};
+use fray_kit::Words;
 
 /// Returns what a Judge's dice came to, as a number: 0 fumbled, 1 ordinary, n + 1 for n criticals.
 const fn is_fumble(quality: u32) -> bool {
@@ -26,142 +27,179 @@ const LUCK: &[usize] = &[
     Metric::OtherLuck as usize,
 ];
 
-metrics! {
-    /// What a fight of Night Wizard counts, for every unit.
-    pub enum Metric where units_die = true {
-        /// Main Processes taken.
-        Mains = "mains": Kind::Count;
-        /// HP taken off units of other sides; damage beyond their last HP is overkill and not in it.
-        DamageDealt = "damage_dealt": Kind::Count;
-        /// HP lost to damage; damage beyond the last HP is not in it.
-        DamageTaken = "damage_taken": Kind::Count;
-        /// Times the unit delayed, sitting out included.
-        Delays = "delays": Kind::Count;
-        /// Times the unit fell into Near Death.
-        NearDeaths = "near_deaths": Kind::Count;
-        /// The part of damage dealt that was magic damage.
-        MagicDamage = "magic_damage": Kind::Count;
-        /// Damage taken for others by cover, after Defense.
-        CoverDamage = "cover_damage": Kind::Count;
-        /// Covers made.
-        Covers = "covers": Kind::Count;
-        /// Action Count paid as a cost; the 10 of Mains and covers are not in it.
-        CountSpent = "count_spent": Kind::Count;
-        /// HP paid as a cost.
-        HpSpent = "hp_spent": Kind::Count;
-        /// MP paid.
-        MpSpent = "mp_spent": Kind::Count;
-        /// Prana spent.
-        PranaSpent = "prana_spent": Kind::Count;
-        /// What dice of prana and dice like them added to Judges.
-        PranaGained = "prana_gained": Kind::Count, sampled_only;
-        /// Abilities used.
-        AbilitiesUsed = "abilities_used": Kind::Count;
-        /// Times an attack was denied because no target was in range and in sight.
-        AttacksDenied = "attacks_denied": Kind::Count;
-        /// Squares moved.
-        SquaresMoved = "squares_moved": Kind::Count;
-        /// Steps out of a square that hindered the unit.
-        Withdrawals = "withdrawals": Kind::Count;
-        /// Mains in which the unit moved and did nothing else.
-        OnlyMoved = "only_moved": Kind::Count;
-        /// Rounds at whose end the unit was in flight.
-        RoundsInFlight = "rounds_in_flight": Kind::Count;
-        /// Fights that the unit left by an exit.
-        Fled = "fled": Kind::Count;
-        /// Bad statuses that the unit came to suffer.
-        Statuses = "statuses_suffered": Kind::Count;
-        /// Rounds at whose end the unit was Unconscious.
-        RoundsUnconscious = "unconscious_rounds": Kind::Count;
-        /// Rounds at whose end it was under Pressure.
-        RoundsPressure = "pressure_rounds": Kind::Count;
-        /// Rounds at whose end it was in Panic.
-        RoundsPanic = "panic_rounds": Kind::Count;
-        /// Rounds at whose end it was Poisoned.
-        RoundsPoison = "poison_rounds": Kind::Count;
-        /// Rounds at whose end it was Captured.
-        RoundsCapture = "capture_rounds": Kind::Count;
-        /// Rounds at whose end it was in Paralysis.
-        RoundsParalysis = "paralysis_rounds": Kind::Count;
-        /// Rounds at whose end it was in a Daze.
-        RoundsDaze = "daze_rounds": Kind::Count;
-        /// Minor and Major Actions given up to end bad statuses, or to wake.
-        ActionsLost = "actions_lost": Kind::Count;
-        /// Those of them to wake from Unconsciousness.
-        LostToUnconscious = "actions_lost_to_unconscious": Kind::Count;
-        /// Those to end Pressure.
-        LostToPressure = "actions_lost_to_pressure": Kind::Count;
-        /// Those to end Panic.
-        LostToPanic = "actions_lost_to_panic": Kind::Count;
-        /// Those to end Capture.
-        LostToCapture = "actions_lost_to_capture": Kind::Count;
-        /// Those to end a Daze.
-        LostToDaze = "actions_lost_to_daze": Kind::Count;
-        /// The part of damage dealt that was of the element fire.
-        FireDamage = "fire_damage": Kind::Count;
-        /// The part of water.
-        WaterDamage = "water_damage": Kind::Count;
-        /// The part of earth.
-        EarthDamage = "earth_damage": Kind::Count;
-        /// The part of wind.
-        WindDamage = "wind_damage": Kind::Count;
-        /// The part of heaven.
-        HeavenDamage = "heaven_damage": Kind::Count;
-        /// The part of the underworld.
-        UnderworldDamage = "underworld_damage": Kind::Count;
-        /// The part of the void.
-        VoidDamage = "void_damage": Kind::Count;
-        /// The part of elements of any other name.
-        OtherElementDamage = "other_element_damage": Kind::Count;
-        /// HP at the end of the fight, 0 for those who are down.
-        HpLeft = "hp_left": Kind::Value;
-        /// Action Count at Setup, of each round.
-        StartingCount = "starting_count": Kind::Value;
-        /// Main Processes taken in a round, of each round that the unit began standing.
-        MainsPerRound = "mains_per_round": Kind::Value, sampled_only;
-        /// How far its Action Count is below 0 at the end of a round, of each round that the unit began standing.
-        CountWasted = "count_wasted": Kind::Value, sampled_only;
-        /// The round in which the unit was for the first time Exhausted before every enemy that began it standing.
-        ExhaustedFirst = "exhausted_first": Kind::Value, sampled_only;
-        /// The activation at which the unit was Exhausted as the last of its side, of each round in which it was.
-        SideExhausted = "side_exhausted_at": Kind::Value, sampled_only;
-        /// Mortality Judges passed, of those rolled.
-        Mortality = "mortality": Kind::Ratio;
-        /// Points of prana on one Judge that took some.
-        PranaDice = "prana_per_judge": Kind::Value;
-        /// How the dice of Hit Judges went.
-        HitLuck = "hit_luck": Kind::Hidden { usual: 1 }, sampled_only;
-        /// Hit Judges that fumbled.
-        HitFumbled = "hit_fumbled": Kind::Share { of: Metric::HitLuck as usize, is: is_fumble };
-        /// Hit Judges with a critical.
-        HitCritical = "hit_critical": Kind::Share { of: Metric::HitLuck as usize, is: is_critical };
-        /// How the dice of Dodge Judges went.
-        DodgeLuck = "dodge_luck": Kind::Hidden { usual: 1 }, sampled_only;
-        /// Dodge Judges that fumbled.
-        DodgeFumbled = "dodge_fumbled": Kind::Share { of: Metric::DodgeLuck as usize, is: is_fumble };
-        /// Dodge Judges with a critical.
-        DodgeCritical = "dodge_critical": Kind::Share { of: Metric::DodgeLuck as usize, is: is_critical };
-        /// How the dice of Attack Judges went.
-        AttackLuck = "attack_luck": Kind::Hidden { usual: 1 }, sampled_only;
-        /// Attack Judges that fumbled.
-        AttackFumbled = "attack_fumbled": Kind::Share { of: Metric::AttackLuck as usize, is: is_fumble };
-        /// Attack Judges with a critical.
-        AttackCritical = "attack_critical": Kind::Share { of: Metric::AttackLuck as usize, is: is_critical };
-        /// How the dice of Defense Judges went.
-        DefenseLuck = "defense_luck": Kind::Hidden { usual: 1 }, sampled_only;
-        /// Defense Judges that fumbled.
-        DefenseFumbled = "defense_fumbled": Kind::Share { of: Metric::DefenseLuck as usize, is: is_fumble };
-        /// Defense Judges with a critical.
-        DefenseCritical = "defense_critical": Kind::Share { of: Metric::DefenseLuck as usize, is: is_critical };
-        /// How the dice of all other Judges went.
-        OtherLuck = "other_luck": Kind::Hidden { usual: 1 }, sampled_only;
-        /// Other Judges that fumbled.
-        OtherFumbled = "other_fumbled": Kind::Share { of: Metric::OtherLuck as usize, is: is_fumble };
-        /// Other Judges with a critical.
-        OtherCritical = "other_critical": Kind::Share { of: Metric::OtherLuck as usize, is: is_critical };
-        /// Criticals one after another, of each Judge that had one.
-        Chain = "critical_chain": Kind::Above { of: LUCK, least: 1 };
-    }
+/// What a fight of Night Wizard counts, for every unit.
+#[metrics(units_die)]
+pub enum Metric {
+    /// Main Processes taken.
+    Mains,
+    /// HP taken off units of other sides; damage beyond their last HP is overkill and not in it.
+    DamageDealt,
+    /// HP lost to damage; damage beyond the last HP is not in it.
+    DamageTaken,
+    /// Times the unit delayed, sitting out included.
+    Delays,
+    /// Times the unit fell into Near Death.
+    NearDeaths,
+    /// The part of damage dealt that was magic damage.
+    MagicDamage,
+    /// Damage taken for others by cover, after Defense.
+    CoverDamage,
+    /// Covers made.
+    Covers,
+    /// Action Count paid as a cost; the 10 of Mains and covers are not in it.
+    CountSpent,
+    /// HP paid as a cost.
+    HpSpent,
+    /// MP paid.
+    MpSpent,
+    /// Prana spent.
+    PranaSpent,
+    /// What dice of prana and dice like them added to Judges.
+    #[metric(sampled_only)]
+    PranaGained,
+    /// Abilities used.
+    AbilitiesUsed,
+    /// Times an attack was denied because no target was in range and in sight.
+    AttacksDenied,
+    /// Squares moved.
+    SquaresMoved,
+    /// Steps out of a square that hindered the unit.
+    Withdrawals,
+    /// Mains in which the unit moved and did nothing else.
+    OnlyMoved,
+    /// Rounds at whose end the unit was in flight.
+    RoundsInFlight,
+    /// Fights that the unit left by an exit.
+    Fled,
+    /// Bad statuses that the unit came to suffer.
+    #[metric("statuses_suffered")]
+    Statuses,
+    /// Rounds at whose end the unit was Unconscious.
+    #[metric("unconscious_rounds")]
+    RoundsUnconscious,
+    /// Rounds at whose end it was under Pressure.
+    #[metric("pressure_rounds")]
+    RoundsPressure,
+    /// Rounds at whose end it was in Panic.
+    #[metric("panic_rounds")]
+    RoundsPanic,
+    /// Rounds at whose end it was Poisoned.
+    #[metric("poison_rounds")]
+    RoundsPoison,
+    /// Rounds at whose end it was Captured.
+    #[metric("capture_rounds")]
+    RoundsCapture,
+    /// Rounds at whose end it was in Paralysis.
+    #[metric("paralysis_rounds")]
+    RoundsParalysis,
+    /// Rounds at whose end it was in a Daze.
+    #[metric("daze_rounds")]
+    RoundsDaze,
+    /// Minor and Major Actions given up to end bad statuses, or to wake.
+    ActionsLost,
+    /// Those of them to wake from Unconsciousness.
+    #[metric("actions_lost_to_unconscious")]
+    LostToUnconscious,
+    /// Those to end Pressure.
+    #[metric("actions_lost_to_pressure")]
+    LostToPressure,
+    /// Those to end Panic.
+    #[metric("actions_lost_to_panic")]
+    LostToPanic,
+    /// Those to end Capture.
+    #[metric("actions_lost_to_capture")]
+    LostToCapture,
+    /// Those to end a Daze.
+    #[metric("actions_lost_to_daze")]
+    LostToDaze,
+    /// The part of damage dealt that was of the element fire.
+    FireDamage,
+    /// The part of water.
+    WaterDamage,
+    /// The part of earth.
+    EarthDamage,
+    /// The part of wind.
+    WindDamage,
+    /// The part of heaven.
+    HeavenDamage,
+    /// The part of the underworld.
+    UnderworldDamage,
+    /// The part of the void.
+    VoidDamage,
+    /// The part of elements of any other name.
+    OtherElementDamage,
+    /// HP at the end of the fight, 0 for those who are down.
+    #[metric(value)]
+    HpLeft,
+    /// Action Count at Setup, of each round.
+    #[metric(value)]
+    StartingCount,
+    /// Main Processes taken in a round, of each round that the unit began standing.
+    #[metric(value, sampled_only)]
+    MainsPerRound,
+    /// How far its Action Count is below 0 at the end of a round, of each round that the unit began standing.
+    #[metric(value, sampled_only)]
+    CountWasted,
+    /// The round in which the unit was for the first time Exhausted before every enemy that began it standing.
+    #[metric(value, sampled_only)]
+    ExhaustedFirst,
+    /// The activation at which the unit was Exhausted as the last of its side, of each round in which it was.
+    #[metric("side_exhausted_at", value, sampled_only)]
+    SideExhausted,
+    /// Mortality Judges passed, of those rolled.
+    #[metric(ratio)]
+    Mortality,
+    /// Points of prana on one Judge that took some.
+    #[metric("prana_per_judge", value)]
+    PranaDice,
+    /// How the dice of Hit Judges went.
+    #[metric(kind = Kind::Hidden { usual: 1 }, sampled_only)]
+    HitLuck,
+    /// Hit Judges that fumbled.
+    #[metric(kind = Kind::Share { of: Metric::HitLuck as usize, is: is_fumble })]
+    HitFumbled,
+    /// Hit Judges with a critical.
+    #[metric(kind = Kind::Share { of: Metric::HitLuck as usize, is: is_critical })]
+    HitCritical,
+    /// How the dice of Dodge Judges went.
+    #[metric(kind = Kind::Hidden { usual: 1 }, sampled_only)]
+    DodgeLuck,
+    /// Dodge Judges that fumbled.
+    #[metric(kind = Kind::Share { of: Metric::DodgeLuck as usize, is: is_fumble })]
+    DodgeFumbled,
+    /// Dodge Judges with a critical.
+    #[metric(kind = Kind::Share { of: Metric::DodgeLuck as usize, is: is_critical })]
+    DodgeCritical,
+    /// How the dice of Attack Judges went.
+    #[metric(kind = Kind::Hidden { usual: 1 }, sampled_only)]
+    AttackLuck,
+    /// Attack Judges that fumbled.
+    #[metric(kind = Kind::Share { of: Metric::AttackLuck as usize, is: is_fumble })]
+    AttackFumbled,
+    /// Attack Judges with a critical.
+    #[metric(kind = Kind::Share { of: Metric::AttackLuck as usize, is: is_critical })]
+    AttackCritical,
+    /// How the dice of Defense Judges went.
+    #[metric(kind = Kind::Hidden { usual: 1 }, sampled_only)]
+    DefenseLuck,
+    /// Defense Judges that fumbled.
+    #[metric(kind = Kind::Share { of: Metric::DefenseLuck as usize, is: is_fumble })]
+    DefenseFumbled,
+    /// Defense Judges with a critical.
+    #[metric(kind = Kind::Share { of: Metric::DefenseLuck as usize, is: is_critical })]
+    DefenseCritical,
+    /// How the dice of all other Judges went.
+    #[metric(kind = Kind::Hidden { usual: 1 }, sampled_only)]
+    OtherLuck,
+    /// Other Judges that fumbled.
+    #[metric(kind = Kind::Share { of: Metric::OtherLuck as usize, is: is_fumble })]
+    OtherFumbled,
+    /// Other Judges with a critical.
+    #[metric(kind = Kind::Share { of: Metric::OtherLuck as usize, is: is_critical })]
+    OtherCritical,
+    /// Criticals one after another, of each Judge that had one.
+    #[metric("critical_chain", kind = Kind::Above { of: LUCK, least: 1 })]
+    Chain,
 }
 
 impl Metric {
@@ -205,52 +243,67 @@ impl Metric {
     }
 }
 
-clocks! {
-    /// The clocks of Night Wizard.
-    pub enum Clock {
-        /// A count below the line that lets a unit enter a Main: it is out for the round (NW-12, NW-16).
-        Exhausted(Exhaustion) = "exhausted" {
-            /// Too low a count at Setup, or still in Near Death.
-            Setup = "setup",
-            /// The cost of a Main.
-            MainEnd = "main_end",
-            /// A delay, or sitting out.
-            Delay = "delay",
-            /// Near Death.
-            NearDeath = "near_death",
-            /// The limit of Mains in a round.
-            Limit = "limit",
-            /// A cost in its own Main.
-            Cost = "cost",
-            /// A cost in the Main of another.
-            OffturnCost = "offturn_cost",
-            /// A cover.
-            Cover = "cover",
-            /// An ability that lowered the count.
-            Effect = "effect",
-        }
-        /// The last MP are gone.
-        MpEmpty(Spent) = "mp_empty" {
-            /// They were spent.
-            Spent = "spent",
-            /// They were drained, or lost with an enchantment.
-            Drained = "drained",
-        }
-        /// The last prana is spent.
-        PranaEmpty(PranaSpent) = "prana_empty" {
-            /// It was spent.
-            Spent = "spent",
-        }
-        /// A fall into Near Death.
-        NearDeath(NearDeathCause) = "near_death" {
-            /// By damage of an attack or an ability.
-            Damage = "damage",
-            /// By a cost in HP.
-            Cost = "cost",
-            /// By Poison.
-            Poison = "poison",
-        }
-    }
+/// The clocks of Night Wizard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Clocks)]
+pub enum Clock {
+    /// A count below the line that lets a unit enter a Main: it is out for the round (NW-12, NW-16).
+    Exhausted(Exhaustion),
+    /// The last MP are gone.
+    MpEmpty(Spent),
+    /// The last prana is spent.
+    PranaEmpty(PranaSpent),
+    /// A fall into Near Death.
+    NearDeath(NearDeathCause),
+}
+
+/// What causes the clock `exhausted`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Exhaustion {
+    /// Too low a count at Setup, or still in Near Death.
+    Setup,
+    /// The cost of a Main.
+    MainEnd,
+    /// A delay, or sitting out.
+    Delay,
+    /// Near Death.
+    NearDeath,
+    /// The limit of Mains in a round.
+    Limit,
+    /// A cost in its own Main.
+    Cost,
+    /// A cost in the Main of another.
+    OffturnCost,
+    /// A cover.
+    Cover,
+    /// An ability that lowered the count.
+    Effect,
+}
+
+/// What causes the clock `mp_empty`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Spent {
+    /// They were spent.
+    Spent,
+    /// They were drained, or lost with an enchantment.
+    Drained,
+}
+
+/// What causes the clock `prana_empty`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum PranaSpent {
+    /// It was spent.
+    Spent,
+}
+
+/// What causes the clock `near_death`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum NearDeathCause {
+    /// By damage of an attack or an ability.
+    Damage,
+    /// By a cost in HP.
+    Cost,
+    /// By Poison.
+    Poison,
 }
 
 /// Places among the hazards.

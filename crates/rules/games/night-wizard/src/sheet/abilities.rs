@@ -3,13 +3,14 @@
 use fray_kit::declare::facts::Stands;
 use fray_kit::sheet::block::ValueOf;
 use fray_kit::sheet::conditions::{condition, refuse_in_ability};
+use fray_kit::sheet::declare::Given;
 use fray_kit::sheet::declare::{Place, Read, Shape, join, refuse};
 use fray_kit::sheet::node::{Node, Value};
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::{Int, List};
 use fray_kit::sheet::variants::Maybe;
 use fray_kit::tactics::when::When;
-use fray_kit::{means, readers, sheet, variants};
+use fray_kit::{Sheet, means, readers, variants};
 
 use super::gear::Listed;
 use super::values::{Statuses, check_range};
@@ -74,24 +75,28 @@ variants! {
     }
 }
 
-sheet! {
-    /// A Judge of the user: against a difficulty, or against a Judge of the target, who wins ties.
-    pub(super) struct JudgeSheet is "judge" {
-        /// The user's attribute.
-        "NW-05" attribute: AttributeId, required;
-        /// What it has to reach.
-        "NW-05" difficulty: Int<-999, 999>;
-        /// The target's attribute.
-        "NW-05" against: AttributeId;
-    }
+/// A Judge of the user: against a difficulty, or against a Judge of the target, who wins ties.
+#[derive(Debug, Default, Sheet)]
+#[sheet("judge")]
+pub(super) struct JudgeSheet {
+    /// The user's attribute.
+    #[key("NW-05", required)]
+    pub(super) attribute: Given<AttributeId>,
+    /// What it has to reach.
+    #[key("NW-05")]
+    pub(super) difficulty: Given<Int<-999, 999>>,
+    /// The target's attribute.
+    #[key("NW-05")]
+    pub(super) against: Given<AttributeId>,
 }
 
-sheet! {
-    /// So many statuses.
-    pub(super) struct AnyStatuses is "statuses" {
-        /// How many, the worst first.
-        "NW-43" any: Int<1, 7>, required;
-    }
+/// So many statuses.
+#[derive(Debug, Default, Sheet)]
+#[sheet("statuses")]
+pub(super) struct AnyStatuses {
+    /// How many, the worst first.
+    #[key("NW-43", required)]
+    pub(super) any: Given<Int<1, 7>>,
 }
 
 means! {

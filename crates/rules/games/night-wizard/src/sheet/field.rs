@@ -1,12 +1,13 @@
 //! The map, where units start on it, and series of fights.
 
 use fray_kit::sheet::block::Block;
+use fray_kit::sheet::declare::Given;
 use fray_kit::sheet::declare::{Extent, Place, join, value};
 use fray_kit::sheet::envelope::Document;
 use fray_kit::sheet::places::{Size, Square, Start};
 use fray_kit::sheet::problem::{At, Problems};
 use fray_kit::sheet::types::{Int, IntOrNone};
-use fray_kit::{means, sheet};
+use fray_kit::{Sheet, means};
 
 use super::unit::UnitDraft;
 use crate::data::rulings::Rulings;
@@ -14,38 +15,46 @@ use crate::data::setup::{MapSetup, Series};
 
 type Column = Int<0, 199>;
 
-sheet! {
-    /// A wall.
-    pub(crate) struct ObstacleSheet is "obstacle" {
-        /// Its column, from 0.
-        "NW-35" x: Column, required;
-        /// Its row, from 0.
-        "NW-35" y: Column, required;
-        /// How high it is; `none` is without end.
-        "NW-35, NW-36" height: IntOrNone<1, 20> = "none";
-    }
+/// A wall.
+#[derive(Debug, Default, Sheet)]
+#[sheet("obstacle")]
+pub(crate) struct ObstacleSheet {
+    /// Its column, from 0.
+    #[key("NW-35", required)]
+    pub(crate) x: Given<Column>,
+    /// Its row, from 0.
+    #[key("NW-35", required)]
+    pub(crate) y: Given<Column>,
+    /// How high it is; `none` is without end.
+    #[key("NW-35, NW-36", default = "none")]
+    pub(crate) height: Given<IntOrNone<1, 20>>,
 }
 
-sheet! {
-    /// A square.
-    pub(crate) struct SquareSheet is "square" {
-        /// Its column, from 0.
-        "NW-35" x: Column, required;
-        /// Its row, from 0.
-        "NW-35" y: Column, required;
-    }
+/// A square.
+#[derive(Debug, Default, Sheet)]
+#[sheet("square")]
+pub(crate) struct SquareSheet {
+    /// Its column, from 0.
+    #[key("NW-35", required)]
+    pub(crate) x: Given<Column>,
+    /// Its row, from 0.
+    #[key("NW-35", required)]
+    pub(crate) y: Given<Column>,
 }
 
-sheet! {
-    /// A square above ground level.
-    pub(crate) struct FloorSheet is "floor" {
-        /// Its column, from 0.
-        "NW-42" x: Column, required;
-        /// Its row, from 0.
-        "NW-42" y: Column, required;
-        /// Its ground level.
-        "NW-42" z: Int<0, 20>, required;
-    }
+/// A square above ground level.
+#[derive(Debug, Default, Sheet)]
+#[sheet("floor")]
+pub(crate) struct FloorSheet {
+    /// Its column, from 0.
+    #[key("NW-42", required)]
+    pub(crate) x: Given<Column>,
+    /// Its row, from 0.
+    #[key("NW-42", required)]
+    pub(crate) y: Given<Column>,
+    /// Its ground level.
+    #[key("NW-42", required)]
+    pub(crate) z: Given<Int<0, 20>>,
 }
 
 // Coordinates go up to 199, heights up to 20.

@@ -1,6 +1,8 @@
 //! Values that several tables share, and those of a form of their own: names, sets, areas, ranges,
 //! element modifiers, positions.
 
+use fray_kit::sheet::declare::Given;
+use fray_kit::{Sheet, Words, readers};
 use std::collections::BTreeMap;
 
 use fray_kit::sheet::block::Block;
@@ -9,7 +11,6 @@ use fray_kit::sheet::node::Node;
 use fray_kit::sheet::places::Coordinates;
 use fray_kit::sheet::problem::{Problems, Span};
 use fray_kit::sheet::types::{Int, IntOr, Items, Line, WordAlternative};
-use fray_kit::{readers, sheet, words};
 
 use crate::data::setup::ability::{Area, Range, Victims};
 use crate::data::setup::{AttributeId, ElementMod, Inflicted, Numbers, Status};
@@ -49,30 +50,31 @@ pub(super) fn check_range(range: Range, table: &Node, path: &str, problems: &mut
     }
 }
 
-words! {
-    /// The shape of an area.
-    #[derive(Default)]
-    pub(super) enum AreaShape {
-        /// One target.
-        #[default]
-        Single = "single",
-        /// Everybody in its square.
-        Square = "square",
-        /// Everybody within a radius of it.
-        Sphere = "sphere",
-    }
+/// The shape of an area.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub(super) enum AreaShape {
+    /// One target.
+    #[default]
+    Single,
+    /// Everybody in its square.
+    Square,
+    /// Everybody within a radius of it.
+    Sphere,
 }
 
-sheet! {
-    /// An area.
-    pub(super) struct AreaSheet is "area" {
-        /// One target, everybody in its square, or within `radius` of it.
-        "NW-40" shape: AreaShape, required;
-        /// How far a sphere reaches.
-        "NW-40" radius: Int<0, 20>;
-        /// Whether the attacker picks who is hit, or it hits all, friends too.
-        "NW-40" hits: Victims = "pick";
-    }
+/// An area.
+#[derive(Debug, Default, Sheet)]
+#[sheet("area")]
+pub(super) struct AreaSheet {
+    /// One target, everybody in its square, or within `radius` of it.
+    #[key("NW-40", required)]
+    pub(super) shape: Given<AreaShape>,
+    /// How far a sphere reaches.
+    #[key("NW-40")]
+    pub(super) radius: Given<Int<0, 20>>,
+    /// Whether the attacker picks who is hit, or it hits all, friends too.
+    #[key("NW-40", default = "pick")]
+    pub(super) hits: Given<Victims>,
 }
 
 fn no_element(name: &str, span: Span, path: &str, problems: &mut Problems) {

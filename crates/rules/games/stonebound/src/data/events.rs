@@ -2,6 +2,7 @@
 //! under the actor.
 
 use core::fmt;
+use fray_kit::Event;
 
 use crate::Stonebound;
 use crate::data::metrics::{ABILITIES, By, COUNTER};
@@ -11,126 +12,139 @@ use crate::dice::draws::SurvivalOutcome;
 use crate::state::{Cards, DEAD};
 use fray_engine::roster::{SideId, UnitId};
 use fray_kit::declare::events::Show;
-use fray_kit::events;
 
-events! {
-    /// One line of the play-by-play.
-    pub enum Event of Stonebound as game {
-        /// The roll-off (SB-04).
-        RollOff { winner: SideId } ["{winner} wins the roll-off"],
-        /// Who begins.
-        MovesFirst { first: SideId } ["{first} moves first"],
-        /// A side's turn begins (SB-05).
-        Turn { side: SideId } ["Turn of {side}"],
-        /// Cards are drawn (SB-09).
-        Draws { side: SideId, n: u32, hand: Cards } ["  {side} draws {n}, holds {cards}", cards = Text::Hand(hand)],
-        /// The deck is refilled (SB-07).
-        Reshuffles ["  the discards become the deck"],
-        /// An activation.
-        Acts { unit: UnitId, at: u16, hp: i32, pd: i32, sd: i32 } [
-            "  {unit} acts{place}, HP {hp}, PD {pd}, SD {sd}", place = game.place(at)
-        ],
-        /// It sleeps (SB-50).
-        Sleeps { unit: UnitId } ["    sleeps"],
-        /// It does nothing.
-        Idles { unit: UnitId } ["    does nothing"],
-        /// Its Move (SB-17).
-        Moves { unit: UnitId, from: u16, to: u16, steps: u32 } [
-            if steps == 1 => "    moves 1 step{to_place}", to_place = game.to_place(to);
-            "    moves {steps} steps{to_place}", to_place = game.to_place(to)
-        ],
-        /// It is moved (SB-53), or changes its place by an ability.
-        Moved { unit: UnitId, from: u16, to: u16 } ["    {unit} is now{place}", place = game.place(to)],
-        /// An attack (SB-21).
-        Attacks { unit: UnitId, target: UnitId, action: u8, kind: DamageKind, counter: bool } [
-            if counter => "    {unit} counters: attack on {target} ({kind})";
-            if action < COUNTER => "    {unit} attacks {target} ({kind})";
-            "    {unit} attacks {target} with {name} ({kind})", name = game.action_name(unit, action)
-        ],
-        /// Blind stops it (SB-42).
-        Blinded { unit: UnitId } ["    {unit} is blind and misses"],
-        /// Evasion and negation (SB-23).
-        Defends { unit: UnitId, damage: SurvivalOutcome, effects: SurvivalOutcome } [
-            if damage.stands() && effects.stands() => "    {unit} neither evades nor negates it";
-            if damage == effects => "    {unit}: all is {damage}";
-            if effects.stands() => "    {unit}: the damage is {damage}";
-            if damage.stands() => "    {unit}: the added effects are {effects}";
-            "    {unit}: the damage is {damage}, the added effects are {effects}"
-        ],
-        /// The damage is worked out (SB-30).
-        Damage { points: i32, kind: DamageKind, defence: i32, less: i32, crit: bool, damage: i32, stands: bool } [
-            if !stands && crit => "    critical {points}, no damage";
-            if !stands => "    {points}, no damage";
-            "    {hit}{points}{defended}{reduced} = {damage}",
-            hit = if crit { "critical " } else { "" },
-            defended = Text::Less(defence, kind), reduced = Text::Reduced(less)
-        ],
-        /// HP lost.
-        Hurt { unit: UnitId, damage: i32, hp: i32, cause: By } [
-            "    {unit} loses {damage} HP{by}, {hp} left", by = Text::By(cause)
-        ],
-        /// A defence is eroded (SB-31).
-        Erodes { unit: UnitId, pd: bool, by: i32, left: i32 } [
-            if pd => "    {unit}: PD - {by}, {left} left";
-            "    {unit}: SD - {by}, {left} left"
-        ],
-        /// A defence fell to 0.
-        Exhausted { unit: UnitId, pd: bool } [
-            if pd => "    {unit} has no PD left";
-            "    {unit} has no SD left"
-        ],
-        /// A unit falls (SB-40).
-        Incapacitated { unit: UnitId } ["    {unit} is incapacitated"],
-        /// HP back (SB-52).
-        Heals { unit: UnitId, healed: i32, hp: i32 } ["    {unit} is healed {healed}, HP {hp}"],
-        /// A unit is brought back (SB-52).
-        Revived { unit: UnitId, hp: i32 } ["    {unit} is back with HP {hp}"],
-        /// The roll of a reaction or of an ability (SB-03).
-        Reacts { unit: UnitId, skill: u8, succeeds: bool } [
-            "    {unit}: {name} {succeeds}", name = game.skill_name(unit, skill)
-        ],
-        /// An ability is used, or a reaction that needs no roll.
-        Uses { unit: UnitId, skill: u8, target: UnitId } [
-            if unit == target => "    {unit} uses {name}", name = game.skill_name(unit, skill);
-            "    {unit} uses {name} on {target}", name = game.skill_name(unit, skill)
-        ],
-        /// A counter that cannot reach (SB-38).
-        CounterOutOfRange { unit: UnitId } ["    {unit} is out of range for a counter"],
-        /// The second attack of a double is lost (SB-15).
-        SecondLost { unit: UnitId } ["    the second attack of {unit} is lost"],
-        /// A status is laid (SB-41).
-        Status { unit: UnitId, status: StatusId, stacks: u8 } [
-            if stacks == 1 => "    {unit} is under [{status}]";
-            "    {unit} is under [{status}] x {stacks}"
-        ],
-        /// A status ends.
-        StatusEnds { unit: UnitId, status: StatusId } ["    {unit} is rid of [{status}]"],
-        /// Something lasting begins (SB-52).
-        Gains { unit: UnitId, mark: u8, doubled: bool } [
-            if doubled => "    {unit}: {what}, doubled", what = game.mark_name(mark);
-            "    {unit}: {what}", what = game.mark_name(mark)
-        ],
-        /// Something lasting ends.
-        Loses { unit: UnitId, mark: u8 } ["    {unit}: {what} is over", what = game.mark_name(mark)],
-        /// An attack is taken upon oneself (SB-37).
-        Redirects { unit: UnitId } ["    {unit} takes it upon itself"],
-        /// Damage is reduced (SB-37).
-        Reduces { unit: UnitId, less: i32 } ["    {unit} takes {less} off the damage"],
-        /// An activation more (SB-05).
-        OnceMore { unit: UnitId } ["    {unit} will act once more"],
-        /// Cards are laid down (SB-08).
-        Pays { unit: UnitId, element: Element, paid: [u8; VALUES] } [
-            "    pays {cards}", cards = Text::Paid(element, paid)
-        ],
-        /// A fuse is set (SB-10).
-        Sets { unit: UnitId, skill: u8 } ["    {unit} fuses {name}", name = game.skill_name(unit, skill)],
-        /// A fuse goes.
-        Unfuses { unit: UnitId, skill: u8 } ["    the fuse {name} of {unit} goes", name = game.skill_name(unit, skill)],
-        /// A card is discarded (SB-57).
-        Discards { unit: UnitId, kind: u8 } ["    the side of {unit} discards {card}", card = Text::Card(kind.into())],
-        /// SB-63.
-        Stalemate ["Nothing has changed for too long: a draw"],
-    }
+/// One line of the play-by-play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Event)]
+#[event(of = Stonebound, game)]
+#[expect(missing_docs, reason = "the fields are named by what they are")]
+pub enum Event {
+    /// The roll-off (SB-04).
+    #[line("{winner} wins the roll-off")]
+    RollOff { winner: SideId },
+    /// Who begins.
+    #[line("{first} moves first")]
+    MovesFirst { first: SideId },
+    /// A side's turn begins (SB-05).
+    #[line("Turn of {side}")]
+    Turn { side: SideId },
+    /// Cards are drawn (SB-09).
+    #[line("  {side} draws {n}, holds {cards}", cards = Text::Hand(hand))]
+    Draws { side: SideId, n: u32, hand: Cards },
+    /// The deck is refilled (SB-07).
+    #[line("  the discards become the deck")]
+    Reshuffles,
+    /// An activation.
+    #[line("  {unit} acts{place}, HP {hp}, PD {pd}, SD {sd}", place = game.place(at))]
+    Acts { unit: UnitId, at: u16, hp: i32, pd: i32, sd: i32 },
+    /// It sleeps (SB-50).
+    #[line("    sleeps")]
+    Sleeps { unit: UnitId },
+    /// It does nothing.
+    #[line("    does nothing")]
+    Idles { unit: UnitId },
+    /// Its Move (SB-17).
+    #[line(if steps == 1 => "    moves 1 step{to_place}", to_place = game.to_place(to))]
+    #[line("    moves {steps} steps{to_place}", to_place = game.to_place(to))]
+    Moves { unit: UnitId, from: u16, to: u16, steps: u32 },
+    /// It is moved (SB-53), or changes its place by an ability.
+    #[line("    {unit} is now{place}", place = game.place(to))]
+    Moved { unit: UnitId, from: u16, to: u16 },
+    /// An attack (SB-21).
+    #[line(if counter => "    {unit} counters: attack on {target} ({kind})")]
+    #[line(if action < COUNTER => "    {unit} attacks {target} ({kind})")]
+    #[line("    {unit} attacks {target} with {name} ({kind})", name = game.action_name(unit, action))]
+    Attacks { unit: UnitId, target: UnitId, action: u8, kind: DamageKind, counter: bool },
+    /// Blind stops it (SB-42).
+    #[line("    {unit} is blind and misses")]
+    Blinded { unit: UnitId },
+    /// Evasion and negation (SB-23).
+    #[line(if damage.stands() && effects.stands() => "    {unit} neither evades nor negates it")]
+    #[line(if damage == effects => "    {unit}: all is {damage}")]
+    #[line(if effects.stands() => "    {unit}: the damage is {damage}")]
+    #[line(if damage.stands() => "    {unit}: the added effects are {effects}")]
+    #[line("    {unit}: the damage is {damage}, the added effects are {effects}")]
+    Defends { unit: UnitId, damage: SurvivalOutcome, effects: SurvivalOutcome },
+    /// The damage is worked out (SB-30).
+    #[line(if !stands && crit => "    critical {points}, no damage")]
+    #[line(if !stands => "    {points}, no damage")]
+    #[line(
+        "    {hit}{points}{defended}{reduced} = {damage}",
+        hit = if crit { "critical " } else { "" },
+        defended = Text::Less(defence, kind),
+        reduced = Text::Reduced(less)
+    )]
+    Damage { points: i32, kind: DamageKind, defence: i32, less: i32, crit: bool, damage: i32, stands: bool },
+    /// HP lost.
+    #[line("    {unit} loses {damage} HP{by}, {hp} left", by = Text::By(cause))]
+    Hurt { unit: UnitId, damage: i32, hp: i32, cause: By },
+    /// A defence is eroded (SB-31).
+    #[line(if pd => "    {unit}: PD - {by}, {left} left")]
+    #[line("    {unit}: SD - {by}, {left} left")]
+    Erodes { unit: UnitId, pd: bool, by: i32, left: i32 },
+    /// A defence fell to 0.
+    #[line(if pd => "    {unit} has no PD left")]
+    #[line("    {unit} has no SD left")]
+    Exhausted { unit: UnitId, pd: bool },
+    /// A unit falls (SB-40).
+    #[line("    {unit} is incapacitated")]
+    Incapacitated { unit: UnitId },
+    /// HP back (SB-52).
+    #[line("    {unit} is healed {healed}, HP {hp}")]
+    Heals { unit: UnitId, healed: i32, hp: i32 },
+    /// A unit is brought back (SB-52).
+    #[line("    {unit} is back with HP {hp}")]
+    Revived { unit: UnitId, hp: i32 },
+    /// The roll of a reaction or of an ability (SB-03).
+    #[line("    {unit}: {name} {succeeds}", name = game.skill_name(unit, skill))]
+    Reacts { unit: UnitId, skill: u8, succeeds: bool },
+    /// An ability is used, or a reaction that needs no roll.
+    #[line(if unit == target => "    {unit} uses {name}", name = game.skill_name(unit, skill))]
+    #[line("    {unit} uses {name} on {target}", name = game.skill_name(unit, skill))]
+    Uses { unit: UnitId, skill: u8, target: UnitId },
+    /// A counter that cannot reach (SB-38).
+    #[line("    {unit} is out of range for a counter")]
+    CounterOutOfRange { unit: UnitId },
+    /// The second attack of a double is lost (SB-15).
+    #[line("    the second attack of {unit} is lost")]
+    SecondLost { unit: UnitId },
+    /// A status is laid (SB-41).
+    #[line(if stacks == 1 => "    {unit} is under [{status}]")]
+    #[line("    {unit} is under [{status}] x {stacks}")]
+    Status { unit: UnitId, status: StatusId, stacks: u8 },
+    /// A status ends.
+    #[line("    {unit} is rid of [{status}]")]
+    StatusEnds { unit: UnitId, status: StatusId },
+    /// Something lasting begins (SB-52).
+    #[line(if doubled => "    {unit}: {what}, doubled", what = game.mark_name(mark))]
+    #[line("    {unit}: {what}", what = game.mark_name(mark))]
+    Gains { unit: UnitId, mark: u8, doubled: bool },
+    /// Something lasting ends.
+    #[line("    {unit}: {what} is over", what = game.mark_name(mark))]
+    Loses { unit: UnitId, mark: u8 },
+    /// An attack is taken upon oneself (SB-37).
+    #[line("    {unit} takes it upon itself")]
+    Redirects { unit: UnitId },
+    /// Damage is reduced (SB-37).
+    #[line("    {unit} takes {less} off the damage")]
+    Reduces { unit: UnitId, less: i32 },
+    /// An activation more (SB-05).
+    #[line("    {unit} will act once more")]
+    OnceMore { unit: UnitId },
+    /// Cards are laid down (SB-08).
+    #[line("    pays {cards}", cards = Text::Paid(element, paid))]
+    Pays { unit: UnitId, element: Element, paid: [u8; VALUES] },
+    /// A fuse is set (SB-10).
+    #[line("    {unit} fuses {name}", name = game.skill_name(unit, skill))]
+    Sets { unit: UnitId, skill: u8 },
+    /// A fuse goes.
+    #[line("    the fuse {name} of {unit} goes", name = game.skill_name(unit, skill))]
+    Unfuses { unit: UnitId, skill: u8 },
+    /// A card is discarded (SB-57).
+    #[line("    the side of {unit} discards {card}", card = Text::Card(kind.into()))]
+    Discards { unit: UnitId, kind: u8 },
+    /// SB-63.
+    #[line("Nothing has changed for too long: a draw")]
+    Stalemate,
 }
 
 /// A part of a line that is not always there or not always worded alike.

@@ -4,184 +4,207 @@ use crate::Stonebound;
 use crate::data::vocabulary::Kind as AbilityKind;
 use fray_engine::contract::Action;
 use fray_engine::roster::UnitId;
-use fray_engine::{clocks, metrics};
-use fray_kit::words;
+use fray_engine::{Clocks, metrics};
+use fray_kit::Words;
 
-metrics! {
-    /// What a fight of Stonebound counts, for every unit.
-    pub enum Metric where units_die = false {
-        /// Activations it had, sleeping ones included.
-        Activations = "turns_taken": Kind::Count;
-        /// Activations in which it moved and did nothing else.
-        OnlyMoved = "only_moved": Kind::Count;
-        /// Activations that it slept through.
-        Slept = "slept": Kind::Count;
-        /// Standard Attacks made, counters included.
-        Attacks = "attacks": Kind::Count;
-        /// HP taken off enemies by attacks, abilities and reactions, without what lay beyond the last HP.
-        DamageDealt = "damage_dealt": Kind::Count;
-        /// HP lost.
-        DamageTaken = "damage_taken": Kind::Count;
-        /// Attack points that PD and SD kept from it.
-        Absorbed = "absorbed": Kind::Count;
-        /// PD and SD taken off others by attacks.
-        ErosionDealt = "erosion_dealt": Kind::Count;
-        /// PD and SD taken off others by criticals.
-        ErosionByCrits = "erosion_by_crits": Kind::Count;
-        /// Attacks on it whose damage was evaded.
-        Evaded = "evaded": Kind::Count;
-        /// Attacks on it whose damage was negated.
-        NegatedDamage = "negated_damage": Kind::Count;
-        /// Attacks and abilities on it whose added effects were negated.
-        NegatedEffects = "negated_effects": Kind::Count;
-        /// Counters made.
-        Counters = "counters": Kind::Count;
-        /// HP taken off enemies by counters.
-        CounterDamage = "counter_damage": Kind::Count;
-        /// HP lost to Burn.
-        BurnDamage = "burn_damage": Kind::Count;
-        /// HP lost to Poison.
-        PoisonDamage = "poison_damage": Kind::Count;
-        /// HP lost to hazards of the board.
-        HazardDamage = "hazard_damage": Kind::Count;
-        /// Statuses laid on others and itself, each application that took hold.
-        StatusesLaid = "statuses_laid": Kind::Count;
-        /// Statuses laid on it, each application that took hold.
-        StatusesSuffered = "statuses_suffered": Kind::Count;
-        /// Second attacks of a Double Attack that were lost.
-        SecondsLost = "seconds_lost": Kind::Count;
-        /// Abilities used.
-        AbilitiesUsed = "abilities_used": Kind::Count;
-        /// Fuses set.
-        FusesSet = "fuses_set": Kind::Count;
-        /// Stars of the cards it paid with; an infinite card counts as what it paid.
-        StonesSpent = "stones_spent": Kind::Count;
-        /// Stars that it paid beyond the cost.
-        Surplus = "surplus": Kind::Count;
-        /// Squares that it moved of its own.
-        SquaresMoved = "squares_moved": Kind::Count;
-        /// Units of its own side that it brought to 0.
-        AllyKills = "ally_kills": Kind::Count;
-        /// Dead stones in hand at the ends of its turns.
-        StonesDead = "stones_dead": Kind::Count, of_side;
-        /// Cards that it could not draw because dead stones filled its hand.
-        DrawsMissed = "draws_missed": Kind::Count, of_side;
-        /// Times that the deck was refilled.
-        Reshuffles = "reshuffles": Kind::Count, of_fight;
-        /// Rounds that it began standing.
-        RoundsActive = "rounds_active": Kind::Count;
-        /// Whether it lies at the end of the fight; of a side, how many of its units do.
-        DownAtEnd = "down_at_end": Kind::Count;
-        /// Rounds in which nothing changed.
-        QuietRounds = "quiet_rounds": Kind::Count, of_fight, sampled_only;
-        /// Attacks that did HP damage.
-        HitRate = "wounding_rate": Kind::Ratio;
-        /// Standard Attacks that were critical, of those that Blind did not stop.
-        CritRate = "crit_rate": Kind::Ratio;
-        /// Rolls for a Counter that granted it.
-        CounterRate = "counter_rate": Kind::Ratio;
-        /// Attacks on it whose damage was evaded, of those on it while it had evasion.
-        EvasionRate = "evasion_rate": Kind::Ratio;
-        /// Turns of its side at whose end a fuse of its lay, by fuse.
-        FuseUptime = "fuse_uptime": Kind::Ratio;
-        /// Turns of its side at whose end it was under a status, of those at whose end it stood.
-        StatusUptime = "status_uptime": Kind::Ratio;
-        /// HP at the end of the fight, 0 for those who lie.
-        HpLeft = "hp_left": Kind::Value;
-        /// HP damage of each attack that did some, as rolled.
-        DamagePerHit = "damage_per_hit": Kind::Value;
-    }
+/// What a fight of Stonebound counts, for every unit.
+#[metrics]
+pub enum Metric {
+    /// Activations it had, sleeping ones included.
+    #[metric("turns_taken")]
+    Activations,
+    /// Activations in which it moved and did nothing else.
+    OnlyMoved,
+    /// Activations that it slept through.
+    Slept,
+    /// Standard Attacks made, counters included.
+    Attacks,
+    /// HP taken off enemies by attacks, abilities and reactions, without what lay beyond the last HP.
+    DamageDealt,
+    /// HP lost.
+    DamageTaken,
+    /// Attack points that PD and SD kept from it.
+    Absorbed,
+    /// PD and SD taken off others by attacks.
+    ErosionDealt,
+    /// PD and SD taken off others by criticals.
+    ErosionByCrits,
+    /// Attacks on it whose damage was evaded.
+    Evaded,
+    /// Attacks on it whose damage was negated.
+    NegatedDamage,
+    /// Attacks and abilities on it whose added effects were negated.
+    NegatedEffects,
+    /// Counters made.
+    Counters,
+    /// HP taken off enemies by counters.
+    CounterDamage,
+    /// HP lost to Burn.
+    BurnDamage,
+    /// HP lost to Poison.
+    PoisonDamage,
+    /// HP lost to hazards of the board.
+    HazardDamage,
+    /// Statuses laid on others and itself, each application that took hold.
+    StatusesLaid,
+    /// Statuses laid on it, each application that took hold.
+    StatusesSuffered,
+    /// Second attacks of a Double Attack that were lost.
+    SecondsLost,
+    /// Abilities used.
+    AbilitiesUsed,
+    /// Fuses set.
+    FusesSet,
+    /// Stars of the cards it paid with; an infinite card counts as what it paid.
+    StonesSpent,
+    /// Stars that it paid beyond the cost.
+    Surplus,
+    /// Squares that it moved of its own.
+    SquaresMoved,
+    /// Units of its own side that it brought to 0.
+    AllyKills,
+    /// Dead stones in hand at the ends of its turns.
+    #[metric(of_side)]
+    StonesDead,
+    /// Cards that it could not draw because dead stones filled its hand.
+    #[metric(of_side)]
+    DrawsMissed,
+    /// Times that the deck was refilled.
+    #[metric(of_fight)]
+    Reshuffles,
+    /// Rounds that it began standing.
+    RoundsActive,
+    /// Whether it lies at the end of the fight; of a side, how many of its units do.
+    DownAtEnd,
+    /// Rounds in which nothing changed.
+    #[metric(of_fight, sampled_only)]
+    QuietRounds,
+    /// Attacks that did HP damage.
+    #[metric("wounding_rate", ratio)]
+    HitRate,
+    /// Standard Attacks that were critical, of those that Blind did not stop.
+    #[metric(ratio)]
+    CritRate,
+    /// Rolls for a Counter that granted it.
+    #[metric(ratio)]
+    CounterRate,
+    /// Attacks on it whose damage was evaded, of those on it while it had evasion.
+    #[metric(ratio)]
+    EvasionRate,
+    /// Turns of its side at whose end a fuse of its lay, by fuse.
+    #[metric(ratio)]
+    FuseUptime,
+    /// Turns of its side at whose end it was under a status, of those at whose end it stood.
+    #[metric(ratio)]
+    StatusUptime,
+    /// HP at the end of the fight, 0 for those who lie.
+    #[metric(value)]
+    HpLeft,
+    /// HP damage of each attack that did some, as rolled.
+    #[metric(value)]
+    DamagePerHit,
 }
 
-words! {
-    /// What takes HP.
-    pub enum By {
-        /// An attack.
-        Attack = "attack",
-        /// A Counter.
-        Counter = "counter",
-        /// A reaction.
-        Reaction = "reaction",
-        /// An ability.
-        Ability = "ability",
-        /// Burn.
-        Burn = "burn",
-        /// Poison.
-        Poison = "poison",
-        /// A hazard.
-        Hazard = "hazard",
-        /// A status of the scenario.
-        Status = "status",
-    }
-
-    /// What takes a defence.
-    pub enum WornBy {
-        /// An attack.
-        Attack = "attack",
-        /// A Counter.
-        Counter = "counter",
-        /// A reaction.
-        Reaction = "reaction",
-        /// An ability.
-        Ability = "ability",
-    }
+/// What takes HP.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum By {
+    /// An attack.
+    Attack,
+    /// A Counter.
+    Counter,
+    /// A reaction.
+    Reaction,
+    /// An ability.
+    Ability,
+    /// Burn.
+    Burn,
+    /// Poison.
+    Poison,
+    /// A hazard.
+    Hazard,
+    /// A status of the scenario.
+    Status,
 }
 
-clocks! {
-    /// The clocks of Stonebound.
-    pub enum Clock {
-        /// A defence of the unit fell to 0, or what else the ruling `exhaustion` names.
-        Exhausted(Exhaustion) = "exhausted" {
-            /// Its PD fell to 0.
-            Pd = "pd",
-            /// Its SD fell to 0.
-            Sd = "sd",
-            /// Its side ended a turn without a stone.
-            HandEmpty = "hand_empty",
-            /// It was incapacitated by an attack.
-            Attack = "attack",
-            /// It was incapacitated by a Counter.
-            Counter = "counter",
-            /// It was incapacitated by a reaction.
-            Reaction = "reaction",
-            /// It was incapacitated by an ability.
-            Ability = "ability",
-            /// It was incapacitated by Burn.
-            Burn = "burn",
-            /// It was incapacitated by Poison.
-            Poison = "poison",
-            /// It was incapacitated by a hazard.
-            Hazard = "hazard",
-            /// It was incapacitated by a status of the scenario.
-            Status = "status",
-        }
-        /// Its PD fell to 0.
-        PdZero(WornBy) = "pd_zero";
-        /// Its SD fell to 0.
-        SdZero(WornBy) = "sd_zero";
-        /// Its side ended a turn with no stone in hand; told of the first unit of the side.
-        HandEmpty(HandEmpty) = "hand_empty" {
-            /// They were spent, or could not be drawn.
-            Spent = "spent",
-            /// An enemy had the last of them discarded, or the side laid them aside.
-            Discarded = "discarded",
-        }
-        /// It lost HP, coming from all of it.
-        FirstBlood(By) = "first_blood";
-        /// Its HP fell to half of the starting HP or below.
-        HalfHp(By) = "half_hp";
-        /// It was incapacitated.
-        Incapacitated(By) = "incapacitated";
-        /// It fell while all others of its side stood.
-        FirstFall(By) = "first_fall";
-        /// It fell and nobody of its side stood any more.
-        LastFall(By) = "last_fall";
-        /// The deck was refilled; told of the first unit of the first side.
-        Reshuffle(Reshuffled) = "reshuffle" {
-            /// It was empty.
-            Empty = "empty",
-        }
-    }
+/// What takes a defence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum WornBy {
+    /// An attack.
+    Attack,
+    /// A Counter.
+    Counter,
+    /// A reaction.
+    Reaction,
+    /// An ability.
+    Ability,
+}
+
+/// The clocks of Stonebound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Clocks)]
+pub enum Clock {
+    /// A defence of the unit fell to 0, or what else the ruling `exhaustion` names.
+    Exhausted(Exhaustion),
+    /// Its PD fell to 0.
+    PdZero(WornBy),
+    /// Its SD fell to 0.
+    SdZero(WornBy),
+    /// Its side ended a turn with no stone in hand; told of the first unit of the side.
+    HandEmpty(HandEmpty),
+    /// It lost HP, coming from all of it.
+    FirstBlood(By),
+    /// Its HP fell to half of the starting HP or below.
+    HalfHp(By),
+    /// It was incapacitated.
+    Incapacitated(By),
+    /// It fell while all others of its side stood.
+    FirstFall(By),
+    /// It fell and nobody of its side stood any more.
+    LastFall(By),
+    /// The deck was refilled; told of the first unit of the first side.
+    Reshuffle(Reshuffled),
+}
+
+/// What causes the clock `exhausted`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Exhaustion {
+    /// Its PD fell to 0.
+    Pd,
+    /// Its SD fell to 0.
+    Sd,
+    /// Its side ended a turn without a stone.
+    HandEmpty,
+    /// It was incapacitated by an attack.
+    Attack,
+    /// It was incapacitated by a Counter.
+    Counter,
+    /// It was incapacitated by a reaction.
+    Reaction,
+    /// It was incapacitated by an ability.
+    Ability,
+    /// It was incapacitated by Burn.
+    Burn,
+    /// It was incapacitated by Poison.
+    Poison,
+    /// It was incapacitated by a hazard.
+    Hazard,
+    /// It was incapacitated by a status of the scenario.
+    Status,
+}
+
+/// What causes the clock `hand_empty`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum HandEmpty {
+    /// They were spent, or could not be drawn.
+    Spent,
+    /// An enemy had the last of them discarded, or the side laid them aside.
+    Discarded,
+}
+
+/// What causes the clock `reshuffle`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Reshuffled {
+    /// It was empty.
+    Empty,
 }
 
 impl By {

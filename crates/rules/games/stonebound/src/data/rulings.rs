@@ -5,7 +5,7 @@ pub use fray_kit::declare::rulings::{Switch, YesNo};
 use crate::data::setup::Setup;
 use crate::data::vocabulary::{Effect, Element, Status, Target};
 use fray_kit::declare::rulings::{Cell, Number, Other, RulingType, RulingValue};
-use fray_kit::rulings;
+use fray_kit::{Rulings, Words};
 
 /// 1, or as many as can be paid: `any` of what goes on, `unlimited` of what is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,237 +132,413 @@ impl RulingType for Deck {
     }
 }
 
-rulings! {
-    /// The rulings of Stonebound, with the ledger's defaults.
-    pub struct Rulings of Setup {
-        /// Whether teams keep within their stars: 5 of three units, 4 of two.
-        "SB-01" team_budget: Switch = Switch::Off,
-            if "a side has two or three units" => |setup| setup.sides.iter().any(|side| matches!(side.units.len(), 2 | 3));
-        /// Where units without a position stand.
-        "SB-04" deploy: enum Deploy {
-            /// On the end line of their side.
-            EndLines = "end_lines",
-            /// Nowhere: every unit needs a position.
-            Given = "given",
-        } = Deploy::EndLines,
-            if "there is a board" => |setup| setup.map.is_some();
-        /// Who moves first.
-        "SB-04" first: enum First {
-            /// Whoever wins the roll-off chooses.
-            Rolloff = "rolloff",
-            /// The side listed first.
-            SideA = "side_a",
-            /// The side listed second.
-            SideB = "side_b",
-        } = First::Rolloff;
-        /// How many units a turn activates.
-        "SB-05" activation: enum Activation {
-            /// Every living unit once.
-            AllUnits = "all_units",
-            /// One; none twice before every living unit of the side has had its activation.
-            OneUnit = "one_unit",
-        } = Activation::AllUnits,
-            if "a side has several units" => |setup| setup.sides.iter().any(|side| side.units.len() > 1);
-        /// How many abilities one Attack/Ability action may use.
-        "SB-06" abilities_per_activation: OneOr<false> = OneOr(true),
-            if "a unit has an active ability" => |setup| setup.any(crate::data::setup::UnitSetup::has_active);
-        /// The actions of an activation.
-        "SB-06" actions: enum Actions {
-            /// Fuse, Move and Attack/Ability.
-            FuseMoveAttack = "fuse_move_attack",
-            /// Move and Attack/Ability; setting fuses takes the latter.
-            MoveAttack = "move_attack",
-        } = Actions::FuseMoveAttack,
-            if "a unit has a fuse" => Setup::has_fuses;
-        /// The cards of the common deck; what is not listed is not in it.
-        "SB-07" deck: Deck = Deck::STANDARD, if "a side holds stones" => Setup::has_stones;
-        /// What becomes of an empty deck.
-        "SB-07" reshuffle: enum Reshuffle {
-            /// It is refilled from the shuffled discards.
-            Discards = "discards",
-            /// Nothing: nothing more is drawn.
-            None = "none",
-        } = Reshuffle::Discards, if "a side holds stones" => Setup::has_stones;
-        /// Whether stones are spent on an ability that its trigger, Blind, evasion or negation undid.
-        "SB-08" pay_on_fail: YesNo = YesNo::Yes, if "a side holds stones" => Setup::has_stones;
-        /// What becomes of unspent stones at the end of a turn.
-        "SB-09" keep_hand: enum KeepHand {
-            /// They are kept.
-            Yes = "yes",
-            /// They are discarded.
-            Discard = "discard",
-        } = KeepHand::Yes, if "a side holds stones" => Setup::has_stones;
-        /// How many fuses one Fuse action may set.
-        "SB-10" fuses_per_action: OneOr<true> = OneOr(false), if "a unit has a fuse" => Setup::has_fuses;
-        /// Whether a fuse may be given up.
-        "SB-10" unfuse: enum Unfuse {
-            /// Freely, in the activation of its unit.
-            Free = "free",
-            /// Never.
-            Never = "never",
-        } = Unfuse::Free, if "a unit has a fuse" => Setup::has_fuses;
-        /// Where the floor of 0 after Shear stands.
-        "SB-12" crt_order: enum CrtOrder {
-            /// Before Break and modifiers are added.
-            ShearFloorThenBonus = "shear_floor_then_bonus",
-            /// At the end, once.
-            SumThenClamp = "sum_then_clamp",
-        } = CrtOrder::ShearFloorThenBonus;
-        /// When the first attack of a Double Attack is answered.
-        "SB-15" double_reactions: enum DoubleReactions {
-            /// Before the second.
-            Between = "between",
-            /// After the second, with its answers.
-            AfterBoth = "after_both",
-        } = DoubleReactions::Between, if "a unit has a [Double Attack]" => Setup::has_doubles;
-        /// Whether the second attack of a Double Attack finds another target when the first felled it.
-        "SB-15" double_retarget: bool = false, if "a unit has a [Double Attack]" => Setup::has_doubles;
-        /// Whether +1 ATK by Cripple counts twice in a critical.
-        "SB-22" cripple_doubled: bool = true,
-            if "somebody can be under [Cripple]" => |setup| setup.has_status(Status::CRIPPLE);
-        /// Whether evasions of different scopes are rolled apart.
-        "SB-24" evasion_groups: enum EvasionGroups {
-            /// One sum and one roll for each scope.
-            ByScope = "by_scope",
-            /// One sum, one roll, scope all.
-            OneRoll = "one_roll",
-        } = EvasionGroups::ByScope, if "somebody has evasion" => Setup::has_evasion;
-        /// Which evasion answers an HP attack.
-        "SB-25" hp_evaded_by: enum HpEvadedBy {
-            /// That of all.
-            All = "all",
-            /// None.
-            Nothing = "nothing",
-            /// That against the kind of the attacker's class.
-            ClassType = "class_type",
-        } = HpEvadedBy::All, if "there are HP attacks" => Setup::has_hp_attacks;
-        /// The scope of an evasion or a negation that names none.
-        "SB-27" scope_unstated: enum ScopeUnstated {
-            /// Damage and effects.
-            All = "all",
-            /// Damage.
-            Damage = "damage",
-        } = ScopeUnstated::All,
-            if "somebody has evasion or negation" => |setup| setup.has_evasion() || setup.has_negation();
-        /// What an HP attack erodes.
-        "SB-33" hp_type_erodes: enum HpTypeErodes {
-            /// Nothing.
-            None = "none",
-            /// PD.
-            Physical = "physical",
-            /// SD.
-            Spirit = "spirit",
-        } = HpTypeErodes::None, if "there are HP attacks" => Setup::has_hp_attacks;
-        /// Whether a critical whose damage was negated erodes.
-        "SB-33" negated_crit_erodes: bool = false, if "somebody has negation" => Setup::has_negation;
-        /// Whether a critical is rolled for each target or once.
-        "SB-35" multi_crit: enum MultiCrit {
-            /// For each target.
-            PerTarget = "per_target",
-            /// Once for all.
-            Shared = "shared",
-        } = MultiCrit::PerTarget,
-            if "an attack falls on several" => |setup| setup.abilities().any(|ability| {
+/// The rulings of Stonebound, with the ledger's defaults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Rulings)]
+#[rulings(of = Setup)]
+pub struct Rulings {
+    /// Whether teams keep within their stars: 5 of three units, 4 of two.
+    #[ruling("SB-01", default = Switch::Off)]
+    #[matters_if(
+        "a side has two or three units",
+        |setup| setup.sides.iter().any(|side| matches!(side.units.len(), 2 | 3))
+    )]
+    pub team_budget: Switch,
+    /// Where units without a position stand.
+    #[ruling("SB-04", default = Deploy::EndLines)]
+    #[matters_if("there is a board", |setup| setup.map.is_some())]
+    pub deploy: Deploy,
+    /// Who moves first.
+    #[ruling("SB-04", default = First::Rolloff)]
+    pub first: First,
+    /// How many units a turn activates.
+    #[ruling("SB-05", default = Activation::AllUnits)]
+    #[matters_if("a side has several units", |setup| setup.sides.iter().any(|side| side.units.len() > 1))]
+    pub activation: Activation,
+    /// How many abilities one Attack/Ability action may use.
+    #[ruling("SB-06", default = OneOr(true))]
+    #[matters_if(
+        "a unit has an active ability",
+        |setup| setup.any(crate::data::setup::UnitSetup::has_active)
+    )]
+    pub abilities_per_activation: OneOr<false>,
+    /// The actions of an activation.
+    #[ruling("SB-06", default = Actions::FuseMoveAttack)]
+    #[matters_if("a unit has a fuse", Setup::has_fuses)]
+    pub actions: Actions,
+    /// The cards of the common deck; what is not listed is not in it.
+    #[ruling("SB-07", default = Deck::STANDARD)]
+    #[matters_if("a side holds stones", Setup::has_stones)]
+    pub deck: Deck,
+    /// What becomes of an empty deck.
+    #[ruling("SB-07", default = Reshuffle::Discards)]
+    #[matters_if("a side holds stones", Setup::has_stones)]
+    pub reshuffle: Reshuffle,
+    /// Whether stones are spent on an ability that its trigger, Blind, evasion or negation undid.
+    #[ruling("SB-08", default = YesNo::Yes)]
+    #[matters_if("a side holds stones", Setup::has_stones)]
+    pub pay_on_fail: YesNo,
+    /// What becomes of unspent stones at the end of a turn.
+    #[ruling("SB-09", default = KeepHand::Yes)]
+    #[matters_if("a side holds stones", Setup::has_stones)]
+    pub keep_hand: KeepHand,
+    /// How many fuses one Fuse action may set.
+    #[ruling("SB-10", default = OneOr(false))]
+    #[matters_if("a unit has a fuse", Setup::has_fuses)]
+    pub fuses_per_action: OneOr<true>,
+    /// Whether a fuse may be given up.
+    #[ruling("SB-10", default = Unfuse::Free)]
+    #[matters_if("a unit has a fuse", Setup::has_fuses)]
+    pub unfuse: Unfuse,
+    /// Where the floor of 0 after Shear stands.
+    #[ruling("SB-12", default = CrtOrder::ShearFloorThenBonus)]
+    pub crt_order: CrtOrder,
+    /// When the first attack of a Double Attack is answered.
+    #[ruling("SB-15", default = DoubleReactions::Between)]
+    #[matters_if("a unit has a [Double Attack]", Setup::has_doubles)]
+    pub double_reactions: DoubleReactions,
+    /// Whether the second attack of a Double Attack finds another target when the first felled it.
+    #[ruling("SB-15", default = false)]
+    #[matters_if("a unit has a [Double Attack]", Setup::has_doubles)]
+    pub double_retarget: bool,
+    /// Whether +1 ATK by Cripple counts twice in a critical.
+    #[ruling("SB-22", default = true)]
+    #[matters_if("somebody can be under [Cripple]", |setup| setup.has_status(Status::CRIPPLE))]
+    pub cripple_doubled: bool,
+    /// Whether evasions of different scopes are rolled apart.
+    #[ruling("SB-24", default = EvasionGroups::ByScope)]
+    #[matters_if("somebody has evasion", Setup::has_evasion)]
+    pub evasion_groups: EvasionGroups,
+    /// Which evasion answers an HP attack.
+    #[ruling("SB-25", default = HpEvadedBy::All)]
+    #[matters_if("there are HP attacks", Setup::has_hp_attacks)]
+    pub hp_evaded_by: HpEvadedBy,
+    /// The scope of an evasion or a negation that names none.
+    #[ruling("SB-27", default = ScopeUnstated::All)]
+    #[matters_if("somebody has evasion or negation", |setup| setup.has_evasion() || setup.has_negation())]
+    pub scope_unstated: ScopeUnstated,
+    /// What an HP attack erodes.
+    #[ruling("SB-33", default = HpTypeErodes::None)]
+    #[matters_if("there are HP attacks", Setup::has_hp_attacks)]
+    pub hp_type_erodes: HpTypeErodes,
+    /// Whether a critical whose damage was negated erodes.
+    #[ruling("SB-33", default = false)]
+    #[matters_if("somebody has negation", Setup::has_negation)]
+    pub negated_crit_erodes: bool,
+    /// Whether a critical is rolled for each target or once.
+    #[ruling("SB-35", default = MultiCrit::PerTarget)]
+    #[matters_if(
+        "an attack falls on several",
+        |setup| setup.abilities().any(|ability| {
                 !matches!(ability.falls_on(), Target::Enemy | Target::Itself | Target::Ally | Target::Attacker)
-            });
-        /// When reactions happen.
-        "SB-37" reaction_timing: enum ReactionTiming {
-            /// After the damage is applied.
-            After = "after",
-            /// On the damage that would be done, before it is.
-            Before = "before",
-        } = ReactionTiming::After, if "a unit has a reaction" => Setup::has_reactions;
-        /// Whether a Counter can be critical.
-        "SB-38" counter_can_crit: bool = true, if "a unit can counter" => Setup::has_counters;
-        /// Whether the rolls that go with attacks go with a Counter.
-        "SB-38" counter_extras: bool = true, if "a unit can counter" => Setup::has_counters;
-        /// Whether a Counter is plain or as the unit's own attack.
-        "SB-38" counter_mode: enum CounterMode {
-            /// Plain; only No CRT carries over.
-            Standard = "standard",
-            /// As the unit's own attack.
-            AsAttack = "as_attack",
-        } = CounterMode::Standard, if "a unit can counter" => Setup::has_counters;
-        /// Whether a Counter needs its target in range.
-        "SB-38" counter_needs_range: bool = true, if "a unit can counter" => Setup::has_counters;
-        /// Whether a fuse counts for the fall of its own unit.
-        "SB-39" last_breath: enum LastBreath {
-            /// What was fused at that moment counts.
-            FusedCounts = "fused_counts",
-            /// It is gone.
-            Lost = "lost",
-        } = LastBreath::FusedCounts, if "a unit has a fuse" => Setup::has_fuses;
-        /// Whether Blind is checked before each attack of a Double Attack.
-        "SB-42" blind_double: enum BlindDouble {
-            /// Before each.
-            Each = "each",
-            /// Once.
-            Once = "once",
-        } = BlindDouble::Each,
-            if "somebody can be under [Blind], and there are [Double Attack]s" => |setup| setup.has_status(Status::BLIND) && setup.has_doubles();
-        /// How long Burn lasts.
-        "SB-45" burn_duration: BurnDuration = BurnDuration(None),
-            if "somebody can burn" => |setup| setup.has_status(Status::BURN);
-        /// The most stacks of Burn.
-        "SB-45" burn_max: Number<1, 9> = Number(2),
-            if "somebody can burn" => |setup| setup.has_status(Status::BURN);
-        /// HP that a stack of Burn takes.
-        "SB-45" burn_per_stack: Number<0, 99> = Number(2),
-            if "somebody can burn" => |setup| setup.has_status(Status::BURN);
-        /// How many turns Silence lasts.
-        "SB-49" silence_turns: Number<1, 9> = Number(1),
-            if "somebody can be silenced" => |setup| setup.has_status(Status::SILENCE);
-        /// What Sleep is.
-        "SB-50" sleep: enum Sleep {
-            /// As RULES.md says it.
-            AsWritten = "as_written",
-            /// What `[status.sleep]` of the scenario says.
-            Data = "data",
-        } = Sleep::AsWritten,
-            if "somebody can be asleep" => |setup| setup.has_status(Status::SLEEP);
-        /// Whether healing goes beyond the starting HP.
-        "SB-52" overheal: bool = false,
-            if "somebody heals" => |setup| setup.has_effect(|effect| matches!(effect, Effect::Heal(_)));
-        /// What brings the fallen back.
-        "SB-52" revive: enum Revive {
-            /// An ability that says so.
-            ByAbilityFlag = "by_ability_flag",
-        } = Revive::ByAbilityFlag, if "never: it is the only answer that is played" => |_| false;
-        /// Whether blocked squares stop sight.
-        "SB-56" los: enum Los {
-            /// No.
-            None = "none",
-            /// Yes, between centres.
-            CentreLine = "centre_line",
-        } = Los::None,
-            if "there are blocked squares" => |setup| setup.map.as_ref().is_some_and(|map| map.squares.iter().any(|square| square.blocked));
-        /// Who says which stone is discarded.
-        "SB-57" discard: enum Discard {
-            /// Chance.
-            Random = "random",
-            /// The enemy who has it discarded.
-            Chosen = "chosen",
-        } = Discard::Random,
-            if "an ability discards" => |setup| setup.has_effect(|effect| matches!(effect, Effect::Discard(_)));
-        /// What happens when one event leaves nobody.
-        "SB-62" mutual_fall: enum MutualFall {
-            /// The fight is a draw.
-            Draw = "draw",
-            /// The side whose turn it is wins.
-            ActiveSideWins = "active_side_wins",
-        } = MutualFall::Draw;
-        /// After how many quiet rounds a fight is a draw.
-        "SB-63" stalemate: Stalemate = Stalemate(None);
-        /// Whether a side may lay stones aside before it draws.
-        "SB-66" free_discard: YesNo = YesNo::No, if "a side holds stones" => Setup::has_stones;
-        /// What runs out: the clock Exhaustion.
-        "Clocks" exhaustion: enum Exhaust {
-            /// A defence falls to 0.
-            Defence = "defence",
-            /// A side ends its turn without a stone.
-            Stones = "stones",
-            /// A unit is incapacitated.
-            Incapacitated = "incapacitated",
-        } = Exhaust::Defence;
-    }
+            })
+    )]
+    pub multi_crit: MultiCrit,
+    /// When reactions happen.
+    #[ruling("SB-37", default = ReactionTiming::After)]
+    #[matters_if("a unit has a reaction", Setup::has_reactions)]
+    pub reaction_timing: ReactionTiming,
+    /// Whether a Counter can be critical.
+    #[ruling("SB-38", default = true)]
+    #[matters_if("a unit can counter", Setup::has_counters)]
+    pub counter_can_crit: bool,
+    /// Whether the rolls that go with attacks go with a Counter.
+    #[ruling("SB-38", default = true)]
+    #[matters_if("a unit can counter", Setup::has_counters)]
+    pub counter_extras: bool,
+    /// Whether a Counter is plain or as the unit's own attack.
+    #[ruling("SB-38", default = CounterMode::Standard)]
+    #[matters_if("a unit can counter", Setup::has_counters)]
+    pub counter_mode: CounterMode,
+    /// Whether a Counter needs its target in range.
+    #[ruling("SB-38", default = true)]
+    #[matters_if("a unit can counter", Setup::has_counters)]
+    pub counter_needs_range: bool,
+    /// Whether a fuse counts for the fall of its own unit.
+    #[ruling("SB-39", default = LastBreath::FusedCounts)]
+    #[matters_if("a unit has a fuse", Setup::has_fuses)]
+    pub last_breath: LastBreath,
+    /// Whether Blind is checked before each attack of a Double Attack.
+    #[ruling("SB-42", default = BlindDouble::Each)]
+    #[matters_if(
+        "somebody can be under [Blind], and there are [Double Attack]s",
+        |setup| setup.has_status(Status::BLIND) && setup.has_doubles()
+    )]
+    pub blind_double: BlindDouble,
+    /// How long Burn lasts.
+    #[ruling("SB-45", default = BurnDuration(None))]
+    #[matters_if("somebody can burn", |setup| setup.has_status(Status::BURN))]
+    pub burn_duration: BurnDuration,
+    /// The most stacks of Burn.
+    #[ruling("SB-45", default = Number(2))]
+    #[matters_if("somebody can burn", |setup| setup.has_status(Status::BURN))]
+    pub burn_max: Number<1, 9>,
+    /// HP that a stack of Burn takes.
+    #[ruling("SB-45", default = Number(2))]
+    #[matters_if("somebody can burn", |setup| setup.has_status(Status::BURN))]
+    pub burn_per_stack: Number<0, 99>,
+    /// How many turns Silence lasts.
+    #[ruling("SB-49", default = Number(1))]
+    #[matters_if("somebody can be silenced", |setup| setup.has_status(Status::SILENCE))]
+    pub silence_turns: Number<1, 9>,
+    /// What Sleep is.
+    #[ruling("SB-50", default = Sleep::AsWritten)]
+    #[matters_if("somebody can be asleep", |setup| setup.has_status(Status::SLEEP))]
+    pub sleep: Sleep,
+    /// Whether healing goes beyond the starting HP.
+    #[ruling("SB-52", default = false)]
+    #[matters_if("somebody heals", |setup| setup.has_effect(|effect| matches!(effect, Effect::Heal(_))))]
+    pub overheal: bool,
+    /// What brings the fallen back.
+    #[ruling("SB-52", default = Revive::ByAbilityFlag)]
+    #[matters_if("never: it is the only answer that is played", |_| false)]
+    pub revive: Revive,
+    /// Whether blocked squares stop sight.
+    #[ruling("SB-56", default = Los::None)]
+    #[matters_if(
+        "there are blocked squares",
+        |setup| setup.map.as_ref().is_some_and(|map| map.squares.iter().any(|square| square.blocked))
+    )]
+    pub los: Los,
+    /// Who says which stone is discarded.
+    #[ruling("SB-57", default = Discard::Random)]
+    #[matters_if(
+        "an ability discards",
+        |setup| setup.has_effect(|effect| matches!(effect, Effect::Discard(_)))
+    )]
+    pub discard: Discard,
+    /// What happens when one event leaves nobody.
+    #[ruling("SB-62", default = MutualFall::Draw)]
+    pub mutual_fall: MutualFall,
+    /// After how many quiet rounds a fight is a draw.
+    #[ruling("SB-63", default = Stalemate(None))]
+    pub stalemate: Stalemate,
+    /// Whether a side may lay stones aside before it draws.
+    #[ruling("SB-66", default = YesNo::No)]
+    #[matters_if("a side holds stones", Setup::has_stones)]
+    pub free_discard: YesNo,
+    /// What runs out: the clock Exhaustion.
+    #[ruling("Clocks", default = Exhaust::Defence)]
+    pub exhaustion: Exhaust,
+}
+
+/// The answers to the ruling `deploy`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Deploy {
+    /// On the end line of their side.
+    EndLines,
+    /// Nowhere: every unit needs a position.
+    Given,
+}
+
+/// The answers to the ruling `first`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum First {
+    /// Whoever wins the roll-off chooses.
+    Rolloff,
+    /// The side listed first.
+    SideA,
+    /// The side listed second.
+    SideB,
+}
+
+/// The answers to the ruling `activation`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Activation {
+    /// Every living unit once.
+    AllUnits,
+    /// One; none twice before every living unit of the side has had its activation.
+    OneUnit,
+}
+
+/// The answers to the ruling `actions`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Actions {
+    /// Fuse, Move and Attack/Ability.
+    FuseMoveAttack,
+    /// Move and Attack/Ability; setting fuses takes the latter.
+    MoveAttack,
+}
+
+/// The answers to the ruling `reshuffle`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Reshuffle {
+    /// It is refilled from the shuffled discards.
+    Discards,
+    /// Nothing: nothing more is drawn.
+    None,
+}
+
+/// The answers to the ruling `keep_hand`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum KeepHand {
+    /// They are kept.
+    Yes,
+    /// They are discarded.
+    Discard,
+}
+
+/// The answers to the ruling `unfuse`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Unfuse {
+    /// Freely, in the activation of its unit.
+    Free,
+    /// Never.
+    Never,
+}
+
+/// The answers to the ruling `crt_order`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum CrtOrder {
+    /// Before Break and modifiers are added.
+    ShearFloorThenBonus,
+    /// At the end, once.
+    SumThenClamp,
+}
+
+/// The answers to the ruling `double_reactions`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum DoubleReactions {
+    /// Before the second.
+    Between,
+    /// After the second, with its answers.
+    AfterBoth,
+}
+
+/// The answers to the ruling `evasion_groups`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum EvasionGroups {
+    /// One sum and one roll for each scope.
+    ByScope,
+    /// One sum, one roll, scope all.
+    OneRoll,
+}
+
+/// The answers to the ruling `hp_evaded_by`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum HpEvadedBy {
+    /// That of all.
+    All,
+    /// None.
+    Nothing,
+    /// That against the kind of the attacker's class.
+    ClassType,
+}
+
+/// The answers to the ruling `scope_unstated`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum ScopeUnstated {
+    /// Damage and effects.
+    All,
+    /// Damage.
+    Damage,
+}
+
+/// The answers to the ruling `hp_type_erodes`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum HpTypeErodes {
+    /// Nothing.
+    None,
+    /// PD.
+    Physical,
+    /// SD.
+    Spirit,
+}
+
+/// The answers to the ruling `multi_crit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum MultiCrit {
+    /// For each target.
+    PerTarget,
+    /// Once for all.
+    Shared,
+}
+
+/// The answers to the ruling `reaction_timing`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum ReactionTiming {
+    /// After the damage is applied.
+    After,
+    /// On the damage that would be done, before it is.
+    Before,
+}
+
+/// The answers to the ruling `counter_mode`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum CounterMode {
+    /// Plain; only No CRT carries over.
+    Standard,
+    /// As the unit's own attack.
+    AsAttack,
+}
+
+/// The answers to the ruling `last_breath`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum LastBreath {
+    /// What was fused at that moment counts.
+    FusedCounts,
+    /// It is gone.
+    Lost,
+}
+
+/// The answers to the ruling `blind_double`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum BlindDouble {
+    /// Before each.
+    Each,
+    /// Once.
+    Once,
+}
+
+/// The answers to the ruling `sleep`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Sleep {
+    /// As RULES.md says it.
+    AsWritten,
+    /// What `[status.sleep]` of the scenario says.
+    Data,
+}
+
+/// The answers to the ruling `revive`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Revive {
+    /// An ability that says so.
+    ByAbilityFlag,
+}
+
+/// The answers to the ruling `los`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Los {
+    /// No.
+    None,
+    /// Yes, between centres.
+    CentreLine,
+}
+
+/// The answers to the ruling `discard`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Discard {
+    /// Chance.
+    Random,
+    /// The enemy who has it discarded.
+    Chosen,
+}
+
+/// The answers to the ruling `mutual_fall`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum MutualFall {
+    /// The fight is a draw.
+    Draw,
+    /// The side whose turn it is wins.
+    ActiveSideWins,
+}
+
+/// The answers to the ruling `exhaustion`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Exhaust {
+    /// A defence falls to 0.
+    Defence,
+    /// A side ends its turn without a stone.
+    Stones,
+    /// A unit is incapacitated.
+    Incapacitated,
 }

@@ -36,7 +36,7 @@ impl Stonebound {
                 (state.living(self.enemies(unit)).filter(threatens).count() as i32, 0)
             }
             Fact::Fuses => (state.unit(unit).lying.count_ones() as i32, 0),
-            Fact::HasStatus(status) => (self.stacks(state, unit, StatusId(status as u8)), 0),
+            Fact::HasStatus(status) => (self.stacks(state, unit, StatusId(status.0)), 0),
             Fact::TargetHp => of_target(|rules, state, _, target| {
                 (state.unit(target).hp.into(), rules.unit(target).hp.into())
             }),
@@ -53,7 +53,7 @@ impl Stonebound {
                 of_target(|rules, state, unit, target| (rules.distance(state, unit, target).into(), 0))
             }
             Fact::TargetHasStatus(status) => {
-                target.map_or((0, 0), |target| (self.stacks(state, target, StatusId(status as u8)), 0))
+                target.map_or((0, 0), |target| (self.stacks(state, target, StatusId(status.0)), 0))
             }
             Fact::Round
             | Fact::Enemies

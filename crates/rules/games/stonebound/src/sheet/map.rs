@@ -1,6 +1,7 @@
 //! What stands in `[map]` and what a side says of itself.
 
-use fray_kit::sheet;
+use fray_kit::Sheet;
+use fray_kit::sheet::declare::Given;
 use fray_kit::sheet::declare::{Extent, Place};
 use fray_kit::sheet::envelope::{Document, Side, SideDoc};
 use fray_kit::sheet::places::{self, Size};
@@ -10,26 +11,31 @@ use fray_kit::sheet::types::{Int, List};
 use crate::data::rulings::Switch;
 use crate::data::setup::{Map, Square};
 
-sheet! {
-    /// The board: squares from (0, 0) in the north-west.
-    pub(super) struct MapSheet is "[map]" {
-        /// Squares from west to east.
-        "SB-01" width: Int<1, 40> = "10";
-        /// Squares from north to south.
-        "SB-01" height: Int<1, 40> = "10";
-        /// Squares that are not plain.
-        "SB-56" squares: List<Square> = "[]";
-    }
+/// The board: squares from (0, 0) in the north-west.
+#[derive(Debug, Default, Sheet)]
+#[sheet("[map]")]
+pub(super) struct MapSheet {
+    /// Squares from west to east.
+    #[key("SB-01", default = "10")]
+    pub(super) width: Given<Int<1, 40>>,
+    /// Squares from north to south.
+    #[key("SB-01", default = "10")]
+    pub(super) height: Given<Int<1, 40>>,
+    /// Squares that are not plain.
+    #[key("SB-56", default = "[]")]
+    pub(super) squares: Given<List<Square>>,
 }
 
-sheet! {
-    /// What a side of Stonebound says of itself.
-    pub(super) struct SideSheet is "side" {
-        /// The most stones in hand and fuses; 1 and 2 for each unit, if nothing is said.
-        "SB-09" hand_max: Int<0, 99>;
-        /// Whether it pays for its abilities with stones.
-        "SB-09" stones: Switch = "on";
-    }
+/// What a side of Stonebound says of itself.
+#[derive(Debug, Default, Sheet)]
+#[sheet("side")]
+pub(super) struct SideSheet {
+    /// The most stones in hand and fuses; 1 and 2 for each unit, if nothing is said.
+    #[key("SB-09")]
+    pub(super) hand_max: Given<Int<0, 99>>,
+    /// Whether it pays for its abilities with stones.
+    #[key("SB-09", default = "on")]
+    pub(super) stones: Given<Switch>,
 }
 
 /// Returns what `[map]` says.

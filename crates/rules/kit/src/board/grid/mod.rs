@@ -32,7 +32,7 @@ pub mod terrain;
 mod tests;
 
 use super::pairs::Pairs;
-use crate::words;
+use fray_kit::Words;
 use rows::Rows;
 use sight::SightTable;
 use terrain::Terrain;
@@ -45,24 +45,24 @@ pub const MAX_HEIGHT: u8 = 99;
 /// are the greatest Movement Power, and every obstacle can be crossed below.
 pub const HEADROOM: u8 = 20;
 
-words! {
-    /// How the three differences of two places make a distance (NW-40).
-    pub enum RangeMetric {
-        /// Their sum.
-        Manhattan = "manhattan",
-        /// The largest of them.
-        Chebyshev = "chebyshev",
-        /// The larger of the horizontal two, plus the height.
-        MaxXyPlusZ = "max_xy_plus_z",
-    }
+/// How the three differences of two places make a distance (NW-40).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum RangeMetric {
+    /// Their sum.
+    Manhattan,
+    /// The largest of them.
+    Chebyshev,
+    /// The larger of the horizontal two, plus the height.
+    MaxXyPlusZ,
+}
 
-    /// A line of sight that touches a corner or an edge of an obstacle (NW-36).
-    pub enum LosCorner {
-        /// Passes.
-        Open = "open",
-        /// Is blocked.
-        Blocked = "blocked",
-    }
+/// A line of sight that touches a corner or an edge of an obstacle (NW-36).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum LosCorner {
+    /// Passes.
+    Open,
+    /// Is blocked.
+    Blocked,
 }
 
 /// A square and a height above the map's zero. Ground units are at the height of the floor.

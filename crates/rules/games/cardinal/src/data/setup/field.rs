@@ -3,24 +3,22 @@
 use crate::data::vocabulary::{Kind, KindOf};
 use crate::dice::pool::{Dice, Pool};
 use fray_kit::sheet::types::{Int, Items};
-use fray_kit::{record, stat_block, words};
+use fray_kit::{Record, Words, stat_block};
 
-words! {
-    /// How well a square covers.
-    #[derive(Default)]
-    pub enum Cover {
-        /// Not at all.
-        #[default]
-        None = "none",
-        /// A d4.
-        Soft = "soft",
-        /// A d8.
-        Fair = "fair",
-        /// A d12.
-        Good = "good",
-        /// Whoever is behind it cannot be attacked.
-        Total = "total",
-    }
+/// How well a square covers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Cover {
+    /// Not at all.
+    #[default]
+    None,
+    /// A d4.
+    Soft,
+    /// A d8.
+    Fair,
+    /// A d12.
+    Good,
+    /// Whoever is behind it cannot be attacked.
+    Total,
 }
 
 impl Cover {
@@ -47,18 +45,16 @@ impl Cover {
     }
 }
 
-words! {
-    /// How well a square conceals.
-    #[derive(Default)]
-    pub enum Concealment {
-        /// Not at all.
-        #[default]
-        None = "none",
-        /// A d8.
-        Partial = "partial",
-        /// A d12.
-        Total = "total",
-    }
+/// How well a square conceals.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Concealment {
+    /// Not at all.
+    #[default]
+    None,
+    /// A d8.
+    Partial,
+    /// A d12.
+    Total,
 }
 
 impl Concealment {
@@ -73,52 +69,65 @@ impl Concealment {
     }
 }
 
-words! {
-    /// A side from which attackers meet the cover of a square. North is toward y = 0.
-    pub enum CoverSide {
-        /// North.
-        N = "n",
-        /// East.
-        E = "e",
-        /// South.
-        S = "s",
-        /// West.
-        W = "w",
-    }
+/// A side from which attackers meet the cover of a square. North is toward y = 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum CoverSide {
+    /// North.
+    N,
+    /// East.
+    E,
+    /// South.
+    S,
+    /// West.
+    W,
 }
 
-record! {
-    /// What befalls whoever ends a turn in a square (CA-58).
-    pub struct Hazard is "hazard" {
-        /// The attack pool.
-        "CA-29, CA-58" attack: Pool as Dice<1, 12>, required;
-        /// The damage bonus.
-        "CA-32" damage: i32 as Int<-5, 20> = "0";
-        /// Kinds of the damage.
-        "CA-31, CA-38" effects: Vec<Kind> as Items<KindOf> = "[]";
-    }
+/// What befalls whoever ends a turn in a square (CA-58).
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("hazard")]
+pub struct Hazard {
+    /// The attack pool.
+    #[key("CA-29, CA-58", reads = Dice<1, 12>, required)]
+    pub attack: Pool,
+    /// The damage bonus.
+    #[key("CA-32", reads = Int<-5, 20>, default = "0")]
+    pub damage: i32,
+    /// Kinds of the damage.
+    #[key("CA-31, CA-38", reads = Items<KindOf>, default = "[]")]
+    pub effects: Vec<Kind>,
+}
 
-    /// A square that is no open ground.
-    pub struct SquareSetup is "square" {
-        /// Its column, from 0.
-        "CA-16" x: u16 as Column, required;
-        /// Its row, from 0; north is toward 0.
-        "CA-16" y: u16 as Column, required;
-        /// Whether nobody can enter.
-        "CA-58" blocked: bool = "false";
-        /// Whether it breaks the line of sight.
-        "CA-19, CA-58" blocks_sight: bool = "false";
-        /// The cover of who stands there.
-        "CA-18" cover: Cover = "none";
-        /// Against attackers on which sides; all, if nothing is said.
-        "CA-18" cover_from: Option<Vec<CoverSide>> as Items<CoverSide>;
-        /// The concealment of who stands there.
-        "CA-18" concealment: Concealment = "none";
-        /// Whether a step into it costs 2.
-        "CA-15, CA-58" bad_footing: bool = "false";
-        /// What befalls whoever ends a turn there.
-        "CA-58" hazard: Option<Hazard> as Hazard;
-    }
+/// A square that is no open ground.
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("square")]
+pub struct SquareSetup {
+    /// Its column, from 0.
+    #[key("CA-16", reads = Column, required)]
+    pub x: u16,
+    /// Its row, from 0; north is toward 0.
+    #[key("CA-16", reads = Column, required)]
+    pub y: u16,
+    /// Whether nobody can enter.
+    #[key("CA-58", default = "false")]
+    pub blocked: bool,
+    /// Whether it breaks the line of sight.
+    #[key("CA-19, CA-58", default = "false")]
+    pub blocks_sight: bool,
+    /// The cover of who stands there.
+    #[key("CA-18", default = "none")]
+    pub cover: Cover,
+    /// Against attackers on which sides; all, if nothing is said.
+    #[key("CA-18", reads = Items<CoverSide>)]
+    pub cover_from: Option<Vec<CoverSide>>,
+    /// The concealment of who stands there.
+    #[key("CA-18", default = "none")]
+    pub concealment: Concealment,
+    /// Whether a step into it costs 2.
+    #[key("CA-15, CA-58", default = "false")]
+    pub bad_footing: bool,
+    /// What befalls whoever ends a turn there.
+    #[key("CA-58", reads = Hazard)]
+    pub hazard: Option<Hazard>,
 }
 
 type Column = Int<0, 399>;

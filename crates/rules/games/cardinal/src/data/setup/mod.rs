@@ -14,7 +14,7 @@ use fray_kit::sheet::declare::{Extent, Place};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::{Problems, Span};
 use fray_kit::sheet::types::{Deferred, Int, Items, Name, ReadBySystem};
-use fray_kit::{record, stat_block, words};
+use fray_kit::{Record, Words, stat_block};
 
 pub use field::{Concealment, Cover, CoverSide, Hazard, MapSetup, SquareSetup};
 pub use weapon::{Weapon, WeaponKind};
@@ -41,39 +41,40 @@ pub struct SideSetup {
     pub units: Vec<UnitSetup>,
 }
 
-words! {
-    /// Who is counted in `pcs_down`.
-    #[derive(Default)]
-    pub enum UnitKind {
-        /// A player character.
-        Pc = "pc",
-        /// Anybody else.
-        #[default]
-        Npc = "npc",
-    }
-
-    /// A gift that a rule names.
-    pub enum Gift {
-        /// Guard and Aim with a d12 (CA-12, CA-13).
-        Veteran = "veteran",
-        /// A d12 of initiative (CA-05).
-        DangerSense = "danger_sense",
-        /// Will dice in soak (CA-33).
-        Resolve = "resolve",
-    }
+/// Who is counted in `pcs_down`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum UnitKind {
+    /// A player character.
+    Pc,
+    /// Anybody else.
+    #[default]
+    Npc,
 }
 
-record! {
-    /// A shield, which is always ready.
-    #[derive(Copy, Default)]
-    pub struct Shield is "shield" {
-        /// Its cover die.
-        "CA-18, CA-22" cover: Pool as Dice<0, 6> = "none";
-        /// The full pool of a Parry with it.
-        "CA-23" parry: Pool as Dice<0, 12> = "none";
-        /// Whether it parries what is thrown or shot.
-        "CA-20" parry_missiles: bool = "false";
-    }
+/// A gift that a rule names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Gift {
+    /// Guard and Aim with a d12 (CA-12, CA-13).
+    Veteran,
+    /// A d12 of initiative (CA-05).
+    DangerSense,
+    /// Will dice in soak (CA-33).
+    Resolve,
+}
+
+/// A shield, which is always ready.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Record)]
+#[record("shield")]
+pub struct Shield {
+    /// Its cover die.
+    #[key("CA-18, CA-22", reads = Dice<0, 6>, default = "none")]
+    pub cover: Pool,
+    /// The full pool of a Parry with it.
+    #[key("CA-23", reads = Dice<0, 12>, default = "none")]
+    pub parry: Pool,
+    /// Whether it parries what is thrown or shot.
+    #[key("CA-20", default = "false")]
+    pub parry_missiles: bool,
 }
 
 type Trait = Dice<1, 4>;

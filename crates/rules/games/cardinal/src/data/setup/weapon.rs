@@ -3,26 +3,24 @@
 use crate::data::vocabulary::{Band, Effect, Kind, KindOf};
 use crate::dice::pool::{Dice, Pool};
 use fray_kit::sheet::types::{Int, Items, Name};
-use fray_kit::{stat_block, words};
+use fray_kit::{Words, stat_block};
 
-words! {
-    /// CA-20: what an attack is, and so what answers it.
-    #[derive(Default)]
-    pub enum WeaponKind {
-        /// A weapon in hand.
-        #[default]
-        Melee = "melee",
-        /// Fists, claws and teeth.
-        Unarmed = "unarmed",
-        /// Thrown.
-        Thrown = "thrown",
-        /// A bow or a gun.
-        Ranged = "ranged",
-        /// A spell with an attack roll.
-        Magic = "magic",
-        /// Explosions, gazes and the like, which are resisted (CA-29).
-        Resisted = "resisted",
-    }
+/// CA-20: what an attack is, and so what answers it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum WeaponKind {
+    /// A weapon in hand.
+    #[default]
+    Melee,
+    /// Fists, claws and teeth.
+    Unarmed,
+    /// Thrown.
+    Thrown,
+    /// A bow or a gun.
+    Ranged,
+    /// A spell with an attack roll.
+    Magic,
+    /// Explosions, gazes and the like, which are resisted (CA-29).
+    Resisted,
 }
 
 stat_block! {

@@ -5,7 +5,7 @@ use crate::dice::pool::{Dice, Pool};
 use crate::rules::chart::{Chart, ChartOf};
 use fray_kit::sheet::types::{Int, Items, Name};
 use fray_kit::sheet::variants::{Maybe, Nothing};
-use fray_kit::{choices, variants, words};
+use fray_kit::{Choices, Words, variants};
 
 /// CA-31 to CA-38, CA-55: a kind of damage.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,199 +54,229 @@ variants! {
     }
 }
 
-words! {
-    /// What dice are rolled for.
-    pub enum ModWord {
-        /// Attacks.
-        Attack = "attack",
-        /// Dodge.
-        Dodge = "dodge",
-        /// Parry.
-        Parry = "parry",
-        /// Counter.
-        Counter = "counter",
-        /// Soak.
-        Soak = "soak",
-        /// Rally.
-        Rally = "rally",
-        /// Initiative.
-        Initiative = "initiative",
-        /// Resistance.
-        Resist = "resist",
-    }
-
-    /// CA-04: what of a roll is rolled again.
-    pub enum Again {
-        /// The dice that show 1.
-        OwnOnes = "own_ones",
-        /// The lowest die, unless it counts.
-        Lowest = "lowest",
-        /// All dice, if the roll came to nothing; those of an enemy, if it came to something.
-        All = "all",
-    }
-
-    /// Who moves.
-    pub enum Who {
-        /// The owner of the ability.
-        Itself = "self",
-        /// Its target.
-        Target = "target",
-    }
-
-    /// Which way, seen by the other of the two.
-    pub enum Direction {
-        /// Nearer to the other.
-        Toward = "toward",
-        /// Away from the other.
-        Away = "away",
-    }
+/// What dice are rolled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum ModWord {
+    /// Attacks.
+    Attack,
+    /// Dodge.
+    Dodge,
+    /// Parry.
+    Parry,
+    /// Counter.
+    Counter,
+    /// Soak.
+    Soak,
+    /// Rally.
+    Rally,
+    /// Initiative.
+    Initiative,
+    /// Resistance.
+    Resist,
 }
 
-words! {
-    /// CA-09: an action.
-    pub enum ActionWord {
-        /// Attack.
-        Attack = "attack",
-        /// Guard.
-        Guard = "guard",
-        /// Aim.
-        Aim = "aim",
-        /// Ready.
-        Ready = "ready",
-        /// Reload.
-        Reload = "reload",
-        /// Recover.
-        Recover = "recover",
-        /// Rally.
-        Rally = "rally",
-        /// First Aid.
-        FirstAid = "first_aid",
-        /// Stand.
-        Stand = "stand",
-        /// Dash.
-        Dash = "dash",
-        /// Sprint.
-        Sprint = "sprint",
-        /// Run.
-        Run = "run",
-        /// Fly.
-        Fly = "fly",
-    }
+/// CA-04: what of a roll is rolled again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Again {
+    /// The dice that show 1.
+    OwnOnes,
+    /// The lowest die, unless it counts.
+    Lowest,
+    /// All dice, if the roll came to nothing; those of an enemy, if it came to something.
+    All,
 }
 
-choices! {
-    /// How long something lasts.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Duration is "a duration" {
-        /// Not at all.
-        "instant" Instant,
-        /// To the end of the attack.
-        "this_attack" ThisAttack,
-        /// To the end of the turn in which it is given.
-        "end_of_turn" EndOfTurn,
-        /// To the start of its holder's next turn.
-        "own_next_turn" OwnNextTurn,
-        /// This many round ends.
-        "rounds" Rounds(u8 as Int<1, 100>),
-        /// To the end of the fight.
-        "fight" Fight,
-        /// Until its holder rolls enough successes at the end of its turn.
-        "until_roll" UntilRoll {
-            /// What is rolled.
-            "CA-62" pool: Pool as Dice<1, 12>, required;
-            /// The number that it is rolled against.
-            "CA-62" against: u8 as Int<0, 12>, required;
-            /// How many successes end it.
-            "CA-62" successes: u8 as Int<1, 4>, required;
-        },
-    }
+/// Who moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Who {
+    /// The owner of the ability.
+    #[word("self")]
+    Itself,
+    /// Its target.
+    Target,
 }
 
-choices! {
-    /// What an ability does to each of its targets.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum Effect is "an effect" {
-        /// Damage: the ability is an attack (CA-66).
-        "damage" Damage {
-            /// The bonus, to which the successes of a roll are added.
-            "CA-32" points: u8 as Int<0, 20>, required;
-            /// Its kinds.
-            "CA-31, CA-38" effects: Vec<Kind> as Items<KindOf> = "[]";
-            /// Whether it is soaked.
-            "CA-33" soakable: bool = "true";
-        },
-        /// A status.
-        "add_status" AddStatus or status {
-            /// Which.
-            "CA-48" status: Status, required;
-            /// How long; for the fight, if nothing is said.
-            "CA-49" duration: Duration = "fight";
-        },
-        /// Statuses end.
-        "remove_status" RemoveStatus(Vec<Status> as Items<Status>),
-        /// Dice more in a roll.
-        "bonus_die" BonusDie {
-            /// Which.
-            "CA-04" dice: Pool as Dice<1, 6>, required;
-            /// In what roll.
-            "CA-04" to: ModWord, required;
-            /// How long.
-            "CA-49" duration: Duration = "instant";
-        },
-        /// Dice for whoever rolls against the target's roll.
-        "penalty_die" PenaltyDie {
-            /// Which.
-            "CA-04" dice: Pool as Dice<1, 6>, required;
-            /// Against what roll.
-            "CA-04" to: ModWord, required;
-            /// How long.
-            "CA-49" duration: Duration = "instant";
-        },
-        /// The largest die of a pool is larger.
-        "upgrade_die" UpgradeDie {
-            /// Of what roll.
-            "CA-04" pool: ModWord, required;
-            /// By how many sizes, up to a d12.
-            "CA-04" steps: u8 as Int<1, 4>, required;
-            /// How long.
-            "CA-49" duration: Duration = "fight";
-        },
-        /// Soak dice more, for the fight.
-        "extra_soak" ExtraSoak(Pool as Dice<1, 6>),
-        /// A ward of this many points, if it has less.
-        "ward" Ward(u8 as Int<1, 20>),
-        /// Somebody moves.
-        "move" Move {
-            /// Who.
-            "CA-16" who: Who, required;
-            /// How far.
-            "CA-16" paces: u8 as Int<1, 100>, required;
-            /// Which way.
-            "CA-16" direction: Direction, required;
-        },
-        /// Knockdown.
-        "knockdown" Knockdown,
-        /// The weapon that the target would use is no longer ready.
-        "disarm" Disarm,
-        /// The target's weapons are loaded.
-        "reload" Reload,
-        /// A longer or shorter Stride, for the fight.
-        "stride" Stride(i8 as Int<-2, 10>),
-        /// A longer or shorter Dash, for the fight.
-        "dash" Dash(i8 as Int<-2, 10>),
-        /// An action may not be taken, for the fight.
-        "forbid" Forbid(ActionWord),
-        /// An action comes before all others of a turn where it can be taken, for the fight.
-        "force" Force(ActionWord),
-        /// Which methods answer which attacks on it, for the fight: pairs as those of the ruling.
-        "defence_chart" DefenceChart(Chart as ChartOf),
-        /// It stands somewhere else within this many paces, with nothing between.
-        "teleport" Teleport(u8 as Int<1, 100>),
-        /// Dice of its next roll are rolled again, once, and the second roll stands.
-        "reroll" Reroll(Again as Again),
-        /// A Dead unit comes back.
-        "revive" Revive,
-    }
+/// Which way, seen by the other of the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Direction {
+    /// Nearer to the other.
+    Toward,
+    /// Away from the other.
+    Away,
+}
+
+/// CA-09: an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum ActionWord {
+    /// Attack.
+    Attack,
+    /// Guard.
+    Guard,
+    /// Aim.
+    Aim,
+    /// Ready.
+    Ready,
+    /// Reload.
+    Reload,
+    /// Recover.
+    Recover,
+    /// Rally.
+    Rally,
+    /// First Aid.
+    FirstAid,
+    /// Stand.
+    Stand,
+    /// Dash.
+    Dash,
+    /// Sprint.
+    Sprint,
+    /// Run.
+    Run,
+    /// Fly.
+    Fly,
+}
+
+/// How long something lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+#[choices("a duration")]
+pub enum Duration {
+    /// Not at all.
+    Instant,
+    /// To the end of the attack.
+    ThisAttack,
+    /// To the end of the turn in which it is given.
+    EndOfTurn,
+    /// To the start of its holder's next turn.
+    OwnNextTurn,
+    /// This many round ends.
+    #[choice(reads = Int<1, 100>)]
+    Rounds(u8),
+    /// To the end of the fight.
+    Fight,
+    /// Until its holder rolls enough successes at the end of its turn.
+    UntilRoll {
+        /// What is rolled.
+        #[key("CA-62", reads = Dice<1, 12>, required)]
+        pool: Pool,
+        /// The number that it is rolled against.
+        #[key("CA-62", reads = Int<0, 12>, required)]
+        against: u8,
+        /// How many successes end it.
+        #[key("CA-62", reads = Int<1, 4>, required)]
+        successes: u8,
+    },
+}
+
+/// What an ability does to each of its targets.
+#[derive(Clone, Debug, PartialEq, Eq, Choices)]
+#[choices("an effect")]
+pub enum Effect {
+    /// Damage: the ability is an attack (CA-66).
+    Damage {
+        /// The bonus, to which the successes of a roll are added.
+        #[key("CA-32", reads = Int<0, 20>, required)]
+        points: u8,
+        /// Its kinds.
+        #[key("CA-31, CA-38", reads = Items<KindOf>, default = "[]")]
+        effects: Vec<Kind>,
+        /// Whether it is soaked.
+        #[key("CA-33", default = "true")]
+        soakable: bool,
+    },
+    /// A status.
+    #[choice(short = status)]
+    AddStatus {
+        /// Which.
+        #[key("CA-48", required)]
+        status: Status,
+        /// How long; for the fight, if nothing is said.
+        #[key("CA-49", default = "fight")]
+        duration: Duration,
+    },
+    /// Statuses end.
+    #[choice(reads = Items<Status>)]
+    RemoveStatus(Vec<Status>),
+    /// Dice more in a roll.
+    BonusDie {
+        /// Which.
+        #[key("CA-04", reads = Dice<1, 6>, required)]
+        dice: Pool,
+        /// In what roll.
+        #[key("CA-04", required)]
+        to: ModWord,
+        /// How long.
+        #[key("CA-49", default = "instant")]
+        duration: Duration,
+    },
+    /// Dice for whoever rolls against the target's roll.
+    PenaltyDie {
+        /// Which.
+        #[key("CA-04", reads = Dice<1, 6>, required)]
+        dice: Pool,
+        /// Against what roll.
+        #[key("CA-04", required)]
+        to: ModWord,
+        /// How long.
+        #[key("CA-49", default = "instant")]
+        duration: Duration,
+    },
+    /// The largest die of a pool is larger.
+    UpgradeDie {
+        /// Of what roll.
+        #[key("CA-04", required)]
+        pool: ModWord,
+        /// By how many sizes, up to a d12.
+        #[key("CA-04", reads = Int<1, 4>, required)]
+        steps: u8,
+        /// How long.
+        #[key("CA-49", default = "fight")]
+        duration: Duration,
+    },
+    /// Soak dice more, for the fight.
+    #[choice(reads = Dice<1, 6>)]
+    ExtraSoak(Pool),
+    /// A ward of this many points, if it has less.
+    #[choice(reads = Int<1, 20>)]
+    Ward(u8),
+    /// Somebody moves.
+    Move {
+        /// Who.
+        #[key("CA-16", required)]
+        who: Who,
+        /// How far.
+        #[key("CA-16", reads = Int<1, 100>, required)]
+        paces: u8,
+        /// Which way.
+        #[key("CA-16", required)]
+        direction: Direction,
+    },
+    /// Knockdown.
+    Knockdown,
+    /// The weapon that the target would use is no longer ready.
+    Disarm,
+    /// The target's weapons are loaded.
+    Reload,
+    /// A longer or shorter Stride, for the fight.
+    #[choice(reads = Int<-2, 10>)]
+    Stride(i8),
+    /// A longer or shorter Dash, for the fight.
+    #[choice(reads = Int<-2, 10>)]
+    Dash(i8),
+    /// An action may not be taken, for the fight.
+    Forbid(ActionWord),
+    /// An action comes before all others of a turn where it can be taken, for the fight.
+    Force(ActionWord),
+    /// Which methods answer which attacks on it, for the fight: pairs as those of the ruling.
+    #[choice(reads = ChartOf)]
+    DefenceChart(Chart),
+    /// It stands somewhere else within this many paces, with nothing between.
+    #[choice(reads = Int<1, 100>)]
+    Teleport(u8),
+    /// Dice of its next roll are rolled again, once, and the second roll stands.
+    #[choice(reads = Again)]
+    Reroll(Again),
+    /// A Dead unit comes back.
+    Revive,
 }
 
 impl Effect {

@@ -12,7 +12,7 @@ use crate::dice::pool::{Dice, Pool};
 use fray_kit::sheet::conditions::Condition;
 use fray_kit::sheet::types::{Int, Items, Name};
 use fray_kit::tactics::when::When;
-use fray_kit::{choices, either, record, words};
+use fray_kit::{Choices, Record, Words, either};
 
 /// The most weapons of one unit.
 pub const MAX_WEAPONS: usize = 8;
@@ -23,16 +23,15 @@ pub const MAX_HEIGHT: u16 = 1000;
 /// The most lasting effects of all abilities together: the rules number them in a byte.
 pub const MAX_MODS: usize = 200;
 
-words! {
-    /// CA-20: how a unit defends.
-    pub enum Method {
-        /// Speed and the skill of dodging (CA-22).
-        Dodge = "dodge",
-        /// The parry pool of a weapon or a shield (CA-23).
-        Parry = "parry",
-        /// The counter pool of a weapon (CA-24).
-        Counter = "counter",
-    }
+/// CA-20: how a unit defends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Method {
+    /// Speed and the skill of dodging (CA-22).
+    Dodge,
+    /// The parry pool of a weapon or a shield (CA-23).
+    Parry,
+    /// The counter pool of a weapon (CA-24).
+    Counter,
 }
 
 impl Method {
@@ -47,32 +46,30 @@ impl Method {
     }
 }
 
-words! {
-    /// CA-16: how far something reaches.
-    #[derive(Default)]
-    pub enum Band {
-        /// 1 pace.
-        #[default]
-        Close = "close",
-        /// 2 paces.
-        Reach = "reach",
-        /// 4 paces.
-        Near = "near",
-        /// 12 paces.
-        Short = "short",
-        /// 36 paces.
-        Medium = "medium",
-        /// 100 paces.
-        Long = "long",
-        /// 300 paces.
-        VeryLong = "very_long",
-        /// 1,000 paces.
-        Extreme = "extreme",
-        /// 3,000 paces.
-        Far = "far",
-        /// 11,000 paces.
-        Horizon = "horizon",
-    }
+/// CA-16: how far something reaches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Band {
+    /// 1 pace.
+    #[default]
+    Close,
+    /// 2 paces.
+    Reach,
+    /// 4 paces.
+    Near,
+    /// 12 paces.
+    Short,
+    /// 36 paces.
+    Medium,
+    /// 100 paces.
+    Long,
+    /// 300 paces.
+    VeryLong,
+    /// 1,000 paces.
+    Extreme,
+    /// 3,000 paces.
+    Far,
+    /// 11,000 paces.
+    Horizon,
 }
 
 /// CA-16: the upper ends of the bands, in paces.
@@ -114,26 +111,34 @@ impl Band {
     }
 }
 
-record! {
-    /// An ability of Cardinal.
-    pub struct Ability is "ability" {
-        /// Its name; the ID, if nothing is said.
-        "CA-54" name: String as Name, required;
-        /// When it is used.
-        "CA-54, CA-62, CA-66" timing: Timing = "action";
-        /// What a use costs.
-        "CA-54" cost: Vec<Cost> as Items<Cost> = "[]";
-        /// The condition of its use, seen by the unit that has it.
-        "CA-54" when: Option<When<Fact>> as Condition<Fact>;
-        /// Whom it is used on.
-        "CA-65" target: Target = "enemy";
-        /// How far it reaches.
-        "CA-16" range: Band = "close";
-        /// What is rolled for it.
-        "CA-03, CA-29" roll: AbilityRoll = "none";
-        /// What it does to each target, in order.
-        "CA-54" effects: Vec<Effect> as Items<Effect>, required;
-    }
+/// An ability of Cardinal.
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("ability")]
+pub struct Ability {
+    /// Its name; the ID, if nothing is said.
+    #[key("CA-54", reads = Name, required)]
+    pub name: String,
+    /// When it is used.
+    #[key("CA-54, CA-62, CA-66", default = "action")]
+    pub timing: Timing,
+    /// What a use costs.
+    #[key("CA-54", reads = Items<Cost>, default = "[]")]
+    pub cost: Vec<Cost>,
+    /// The condition of its use, seen by the unit that has it.
+    #[key("CA-54", reads = Condition<Fact>)]
+    pub when: Option<When<Fact>>,
+    /// Whom it is used on.
+    #[key("CA-65", default = "enemy")]
+    pub target: Target,
+    /// How far it reaches.
+    #[key("CA-16", default = "close")]
+    pub range: Band,
+    /// What is rolled for it.
+    #[key("CA-03, CA-29", default = "none")]
+    pub roll: AbilityRoll,
+    /// What it does to each target, in order.
+    #[key("CA-54", reads = Items<Effect>, required)]
+    pub effects: Vec<Effect>,
 }
 
 impl Ability {
@@ -164,74 +169,72 @@ impl Ability {
     }
 }
 
-choices! {
-    /// When an ability is used.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Timing is "a timing" {
-        /// As an action of its own name, or as the Attack if it does damage.
-        "action" Action,
-        /// For nothing, once a turn.
-        "stunt" Stunt,
-        /// When something happens.
-        "reaction" Reaction(Trigger),
-        /// Always, while its condition holds.
-        "passive" Passive,
-        /// Once, before initiative is rolled.
-        "start_of_fight" StartOfFight,
-        /// At the end of each turn of its owner.
-        "end_of_turn" EndOfTurn,
-        /// At the end of each round.
-        "end_of_round" EndOfRound,
-    }
+/// When an ability is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+#[choices("a timing")]
+pub enum Timing {
+    /// As an action of its own name, or as the Attack if it does damage.
+    Action,
+    /// For nothing, once a turn.
+    Stunt,
+    /// When something happens.
+    Reaction(Trigger),
+    /// Always, while its condition holds.
+    Passive,
+    /// Once, before initiative is rolled.
+    StartOfFight,
+    /// At the end of each turn of its owner.
+    EndOfTurn,
+    /// At the end of each round.
+    EndOfRound,
 }
 
-words! {
-    /// What an ability answers.
-    pub enum Trigger {
-        /// Its owner is attacked, before the defence is chosen.
-        Attacked = "attacked",
-        /// Its owner is hit, before soak.
-        Hit = "hit",
-        /// Its owner took damage, after the statuses.
-        Damaged = "damaged",
-        /// A unit of its side is attacked, before the defence is chosen.
-        AllyAttacked = "ally_attacked",
-        /// A hostile in range has moved, in its own turn.
-        EnemyMoves = "enemy_moves",
-        /// Its owner was put out of the fight.
-        Defeated = "defeated",
-        /// A unit of its side was Overkilled.
-        AllyOverkilled = "ally_overkilled",
-    }
+/// What an ability answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Trigger {
+    /// Its owner is attacked, before the defence is chosen.
+    Attacked,
+    /// Its owner is hit, before soak.
+    Hit,
+    /// Its owner took damage, after the statuses.
+    Damaged,
+    /// A unit of its side is attacked, before the defence is chosen.
+    AllyAttacked,
+    /// A hostile in range has moved, in its own turn.
+    EnemyMoves,
+    /// Its owner was put out of the fight.
+    Defeated,
+    /// A unit of its side was Overkilled.
+    AllyOverkilled,
 }
 
-choices! {
-    /// What a use costs.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Cost is "a cost" {
-        /// This many actions in place of one.
-        "actions" Actions(u8 as Int<1, 3>),
-        /// The owner's Focus.
-        "focus" Focus,
-        /// It is exhausted until it is refreshed.
-        "exhaust" Exhaust(Refresh),
-        /// This status, on its owner.
-        "status" Status(Status),
-        /// It can be used this often in a fight.
-        "ammunition" Ammunition(u8 as Int<1, 99>),
-    }
+/// What a use costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+#[choices("a cost")]
+pub enum Cost {
+    /// This many actions in place of one.
+    #[choice(reads = Int<1, 3>)]
+    Actions(u8),
+    /// The owner's Focus.
+    Focus,
+    /// It is exhausted until it is refreshed.
+    Exhaust(Refresh),
+    /// This status, on its owner.
+    Status(Status),
+    /// It can be used this often in a fight.
+    #[choice(reads = Int<1, 99>)]
+    Ammunition(u8),
 }
 
-words! {
-    /// What refreshes an exhausted ability.
-    pub enum Refresh {
-        /// An action of its name.
-        Action = "action",
-        /// A rest after the fight.
-        Rest = "rest",
-        /// Nothing.
-        Never = "never",
-    }
+/// What refreshes an exhausted ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Refresh {
+    /// An action of its name.
+    Action,
+    /// A rest after the fight.
+    Rest,
+    /// Nothing.
+    Never,
 }
 
 /// Whom an ability is used on.
@@ -265,32 +268,35 @@ impl Target {
     }
 }
 
-words! {
-    /// The shape of an area.
-    enum AreaShape {
-        /// All squares within a radius.
-        Sphere = "sphere",
-    }
-
-    /// Whom of an area an ability meets.
-    enum AreaHits {
-        /// Everybody.
-        All = "all",
-        /// Those whom its owner picks.
-        Pick = "pick",
-    }
+/// The shape of an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+enum AreaShape {
+    /// All squares within a radius.
+    Sphere,
 }
 
-record! {
-    /// An area.
-    struct Area is "target" {
-        /// Its shape.
-        "CA-65" shape: AreaShape, required;
-        /// Its radius in paces.
-        "CA-65" radius: u8 as Int<0, 100>, required;
-        /// Whom it meets.
-        "CA-65" hits: AreaHits = "all";
-    }
+/// Whom of an area an ability meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+enum AreaHits {
+    /// Everybody.
+    All,
+    /// Those whom its owner picks.
+    Pick,
+}
+
+/// An area.
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("target")]
+struct Area {
+    /// Its shape.
+    #[key("CA-65", required)]
+    pub shape: AreaShape,
+    /// Its radius in paces.
+    #[key("CA-65", reads = Int<0, 100>, required)]
+    pub radius: u8,
+    /// Whom it meets.
+    #[key("CA-65", default = "all")]
+    pub hits: AreaHits,
 }
 
 either!(Target {
@@ -318,18 +324,22 @@ pub enum AbilityRoll {
     Resisted(Pool),
 }
 
-record! {
-    /// A roll.
-    struct RollOf is "roll" {
-        /// What is rolled.
-        "CA-03" pool: Pool as Dice<1, 12>, required;
-        /// The number that it is rolled against.
-        "CA-03" against: Option<u8> as Int<0, 12>;
-        /// The trait or skill of the target that it is rolled against, or `defence`.
-        "CA-03" opposed: Option<String> as Name;
-        /// Whether the target resists.
-        "CA-29" resisted: bool = "false";
-    }
+/// A roll.
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("roll")]
+struct RollOf {
+    /// What is rolled.
+    #[key("CA-03", reads = Dice<1, 12>, required)]
+    pub pool: Pool,
+    /// The number that it is rolled against.
+    #[key("CA-03", reads = Int<0, 12>)]
+    pub against: Option<u8>,
+    /// The trait or skill of the target that it is rolled against, or `defence`.
+    #[key("CA-03", reads = Name)]
+    pub opposed: Option<String>,
+    /// Whether the target resists.
+    #[key("CA-29", default = "false")]
+    pub resisted: bool,
 }
 
 either! {

@@ -3,77 +3,75 @@
 //! rules ask for the set, never for the single status. Rolls against statuses, fire and waking
 //! stand in `games::cardinal::status`.
 
-use fray_kit::words;
+use fray_kit::Words;
 
-words! {
-    /// A status.
-    #[derive(Hash)]
-    pub enum Status {
-        /// Off balance: easier to hit, no Counter, must Recover (CA-40 to CA-42).
-        Reeling = "reeling",
-        /// Scratched: one more on every damage result (CA-43).
-        Hurt = "hurt",
-        /// Has lost the will to fight: no Attack (CA-44).
-        Afraid = "afraid",
-        /// Badly hurt: one more on every damage result (CA-45).
-        Injured = "injured",
-        /// Out of the fight and helpless (CA-46).
-        Dying = "dying",
-        /// Out for good (CA-47).
-        Dead = "dead",
-        /// Out for good, and its allies nearby are Afraid (CA-47).
-        Overkilled = "overkilled",
-        /// On guard until its next turn (CA-12).
-        Guarding = "guarding",
-        /// Ready for a third action or an interrupt (CA-10).
-        Focused = "focused",
-        /// Afraid until an ability cures it (CA-44).
-        Terrified = "terrified",
-        /// On the ground: at a disadvantage, no Retreat, every attack leaves it Reeling.
-        Knockdown = "knockdown",
-        /// At a disadvantage, everybody is concealed from it, no Dash.
-        Blinded = "blinded",
-        /// At a disadvantage, its targets are half concealed, its turns are Recover alone.
-        Confused = "confused",
-        /// At a disadvantage, and neither Stride nor Dash.
-        Slowed = "slowed",
-        /// At a disadvantage, and no movement at all.
-        Immobilized = "immobilized",
-        /// As immobilized, behind soft cover, until it breaks free.
-        HalfBuried = "half_buried",
-        /// At a disadvantage, and burns at the end of its turns.
-        OnFire = "on_fire",
-        /// Held by a grappler (CA-55).
-        Grappled = "grappled",
-        /// Attacks a hostile each turn and Counters when it can; never Afraid.
-        Enraged = "enraged",
-        /// As enraged, but friend and foe are alike to it.
-        Berserk = "berserk",
-        /// Helpless and out until Rallied or hit.
-        Asleep = "asleep",
-        /// Helpless and out until Rallied or hit.
-        Unconscious = "unconscious",
-        /// Falls when it becomes Reeling.
-        Fatigued = "fatigued",
-        /// Falls when it becomes Reeling; dies of another botched death save.
-        Sick = "sick",
-        /// Neither Rallies nor is heard, and casts nothing.
-        Silenced = "silenced",
-        /// Speed and Dodge dice up to a d8, no Dash.
-        Burdened = "burdened",
-        /// As burdened, and at a disadvantage.
-        OverBurdened = "over_burdened",
-        /// Out of sight until its next turn (CA-57).
-        Hiding = "hiding",
-        /// In the air (CA-56).
-        Flying = "flying",
-        /// No turn and no defence but Dodge until it is hit.
-        Mesmerized = "mesmerized",
-        /// Acts for the other side.
-        Controlled = "controlled",
-        /// Acts for the other side, as on strings.
-        Marionette = "marionette",
-    }
+/// A status.
+#[derive(Clone, Copy, Debug, Hash, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Status {
+    /// Off balance: easier to hit, no Counter, must Recover (CA-40 to CA-42).
+    Reeling,
+    /// Scratched: one more on every damage result (CA-43).
+    Hurt,
+    /// Has lost the will to fight: no Attack (CA-44).
+    Afraid,
+    /// Badly hurt: one more on every damage result (CA-45).
+    Injured,
+    /// Out of the fight and helpless (CA-46).
+    Dying,
+    /// Out for good (CA-47).
+    Dead,
+    /// Out for good, and its allies nearby are Afraid (CA-47).
+    Overkilled,
+    /// On guard until its next turn (CA-12).
+    Guarding,
+    /// Ready for a third action or an interrupt (CA-10).
+    Focused,
+    /// Afraid until an ability cures it (CA-44).
+    Terrified,
+    /// On the ground: at a disadvantage, no Retreat, every attack leaves it Reeling.
+    Knockdown,
+    /// At a disadvantage, everybody is concealed from it, no Dash.
+    Blinded,
+    /// At a disadvantage, its targets are half concealed, its turns are Recover alone.
+    Confused,
+    /// At a disadvantage, and neither Stride nor Dash.
+    Slowed,
+    /// At a disadvantage, and no movement at all.
+    Immobilized,
+    /// As immobilized, behind soft cover, until it breaks free.
+    HalfBuried,
+    /// At a disadvantage, and burns at the end of its turns.
+    OnFire,
+    /// Held by a grappler (CA-55).
+    Grappled,
+    /// Attacks a hostile each turn and Counters when it can; never Afraid.
+    Enraged,
+    /// As enraged, but friend and foe are alike to it.
+    Berserk,
+    /// Helpless and out until Rallied or hit.
+    Asleep,
+    /// Helpless and out until Rallied or hit.
+    Unconscious,
+    /// Falls when it becomes Reeling.
+    Fatigued,
+    /// Falls when it becomes Reeling; dies of another botched death save.
+    Sick,
+    /// Neither Rallies nor is heard, and casts nothing.
+    Silenced,
+    /// Speed and Dodge dice up to a d8, no Dash.
+    Burdened,
+    /// As burdened, and at a disadvantage.
+    OverBurdened,
+    /// Out of sight until its next turn (CA-57).
+    Hiding,
+    /// In the air (CA-56).
+    Flying,
+    /// No turn and no defence but Dodge until it is hit.
+    Mesmerized,
+    /// Acts for the other side.
+    Controlled,
+    /// Acts for the other side, as on strings.
+    Marionette,
 }
 
 /// A set of statuses: bit n for status n.

@@ -10,7 +10,7 @@ use crate::data::tactics::Tactics;
 use crate::data::vocabulary::{Ability, AbilityTarget, StatusId};
 use crate::sheet::{Abilities, Weapons};
 use fray_kit::sheet::types::{Deferred, Int, ReadBySystem};
-use fray_kit::{either, record, stat_block, words};
+use fray_kit::{Record, Words, either, stat_block};
 
 pub use scenario::{End, Flag, Setup, SideSetup};
 pub use weapon::{AttackKind, Catalogue, Reach, Weapon};
@@ -18,15 +18,16 @@ pub use weapon::{AttackKind, Catalogue, Reach, Weapon};
 /// The squares of the board (JU-07).
 pub const COLUMNS: i32 = 14;
 
-record! {
-    /// A square of terrain that hinders shots.
-    #[derive(Copy)]
-    pub struct Obstacle is "obstacle" {
-        /// Its column.
-        "JU-52" col: u8 as Int<1, 14>, required;
-        /// Whether it stops the moves of both sides as an enemy does.
-        "JU-34" blocks_move: bool = "false";
-    }
+/// A square of terrain that hinders shots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("obstacle")]
+pub struct Obstacle {
+    /// Its column.
+    #[key("JU-52", reads = Int<1, 14>, required)]
+    pub col: u8,
+    /// Whether it stops the moves of both sides as an enemy does.
+    #[key("JU-34", default = "false")]
+    pub blocks_move: bool,
 }
 
 either! {
@@ -37,65 +38,66 @@ either! {
     }
 }
 
-words! {
-    /// Who plays a unit: the two roll differently (JU-41).
-    #[derive(Default)]
-    pub enum UnitKind {
-        /// A player character.
-        Pc = "pc",
-        /// An enemy, played by the game master.
-        #[default]
-        Enemy = "enemy",
-    }
-
-    /// What a body makes of a blow: the type reduction of knockback (JU-71, JU-72).
-    #[derive(Default)]
-    pub enum Body {
-        /// Humans and everything else: 0.
-        #[default]
-        Human = "human",
-        /// Monsters: 1.
-        Monster = "monster",
-        /// Ryuma: 2.
-        Ryuma = "ryuma",
-    }
-
-    /// The movement rating (JU-30).
-    #[derive(Default)]
-    pub enum Movement {
-        /// 6 squares.
-        Fast = "fast",
-        /// 5 squares.
-        #[default]
-        Normal = "normal",
-        /// 4 squares.
-        Slow = "slow",
-    }
-
-    /// The four abilities of the game.
-    pub enum Attribute {
-        /// Perception.
-        Perception = "perception",
-        /// Agility.
-        Agility = "agility",
-        /// Wisdom.
-        Wisdom = "wisdom",
-        /// Strength.
-        Strength = "strength",
-    }
+/// Who plays a unit: the two roll differently (JU-41).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum UnitKind {
+    /// A player character.
+    Pc,
+    /// An enemy, played by the game master.
+    #[default]
+    Enemy,
 }
 
-record! {
-    /// The fixed defence values of an enemy.
-    #[derive(Copy)]
-    pub struct Defence is "defence" {
-        /// Against melee attacks.
-        "JU-41" melee: i32 as Int<0, 12> = "2";
-        /// Against ranged attacks.
-        "JU-41" ranged: i32 as Int<0, 12> = "2";
-        /// Against jujutsu attacks.
-        "JU-41" jujutsu: i32 as Int<0, 12> = "2";
-    }
+/// What a body makes of a blow: the type reduction of knockback (JU-71, JU-72).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Body {
+    /// Humans and everything else: 0.
+    #[default]
+    Human,
+    /// Monsters: 1.
+    Monster,
+    /// Ryuma: 2.
+    Ryuma,
+}
+
+/// The movement rating (JU-30).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Movement {
+    /// 6 squares.
+    Fast,
+    /// 5 squares.
+    #[default]
+    Normal,
+    /// 4 squares.
+    Slow,
+}
+
+/// The four abilities of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Attribute {
+    /// Perception.
+    Perception,
+    /// Agility.
+    Agility,
+    /// Wisdom.
+    Wisdom,
+    /// Strength.
+    Strength,
+}
+
+/// The fixed defence values of an enemy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("defence")]
+pub struct Defence {
+    /// Against melee attacks.
+    #[key("JU-41", reads = Int<0, 12>, default = "2")]
+    pub melee: i32,
+    /// Against ranged attacks.
+    #[key("JU-41", reads = Int<0, 12>, default = "2")]
+    pub ranged: i32,
+    /// Against jujutsu attacks.
+    #[key("JU-41", reads = Int<0, 12>, default = "2")]
+    pub jujutsu: i32,
 }
 
 impl Default for Defence {
@@ -104,18 +106,16 @@ impl Default for Defence {
     }
 }
 
-words! {
-    /// The key `shield` (JU-63).
-    #[derive(Default)]
-    pub enum Shield {
-        /// None.
-        #[default]
-        None = "none",
-        /// One die.
-        Small = "small",
-        /// Two dice.
-        Large = "large",
-    }
+/// The key `shield` (JU-63).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Shield {
+    /// None.
+    #[default]
+    None,
+    /// One die.
+    Small,
+    /// Two dice.
+    Large,
 }
 
 /// The key `core_carry` (JU-17).

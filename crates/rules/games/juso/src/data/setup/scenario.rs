@@ -6,7 +6,7 @@ use crate::data::tactics::SideTactics;
 use crate::data::vocabulary::{Ability, Status};
 use fray_engine::roster::SideId;
 use fray_kit::sheet::types::Int;
-use fray_kit::{either, record};
+use fray_kit::{Record, either};
 
 /// A scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,14 +70,16 @@ pub enum Flag {
     Dice([u8; 2]),
 }
 
-record! {
-    /// The dice of the initiative roll.
-    struct FlagDice is "flag" {
-        /// The dice of the left side.
-        "JU-11" left_dice: u8 as Int<0, 40>, required;
-        /// The dice of the right side.
-        "JU-11" right_dice: u8 as Int<0, 40>, required;
-    }
+/// The dice of the initiative roll.
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("flag")]
+struct FlagDice {
+    /// The dice of the left side.
+    #[key("JU-11", reads = Int<0, 40>, required)]
+    pub left_dice: u8,
+    /// The dice of the right side.
+    #[key("JU-11", reads = Int<0, 40>, required)]
+    pub right_dice: u8,
 }
 
 either!(Flag {

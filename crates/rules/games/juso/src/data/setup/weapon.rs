@@ -2,20 +2,18 @@
 
 use super::Attribute;
 use fray_kit::sheet::types::{Int, IntOrNone, Name};
-use fray_kit::{either, stat_block, words};
+use fray_kit::{Words, either, stat_block};
 
-words! {
-    /// What an attack is made with, and so what answers it (JU-41).
-    #[derive(Default)]
-    pub enum AttackKind {
-        /// Melee: against the agility defence value; agility or body defence.
-        #[default]
-        Melee = "melee",
-        /// Ranged: against the perception defence value; perception defence.
-        Ranged = "ranged",
-        /// Jujutsu: against the resistance value; resistance.
-        Jujutsu = "jujutsu",
-    }
+/// What an attack is made with, and so what answers it (JU-41).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum AttackKind {
+    /// Melee: against the agility defence value; agility or body defence.
+    #[default]
+    Melee,
+    /// Ranged: against the perception defence value; perception defence.
+    Ranged,
+    /// Jujutsu: against the resistance value; resistance.
+    Jujutsu,
 }
 
 /// How far something reaches, in columns of difference.
@@ -135,22 +133,21 @@ impl Weapon {
     }
 }
 
-words! {
-    /// The weapons that the game has names for (JU-46 to JU-50).
-    #[expect(missing_docs, reason = "the names are the ledger's")]
-    pub enum Catalogue {
-        LightSmall = "light_small",
-        LightMedium = "light_medium",
-        HeavyMedium = "heavy_medium",
-        HeavyLarge = "heavy_large",
-        MeleeMedium = "melee_medium",
-        LightSmallStrength = "light_small_strength",
-        LightMediumStrength = "light_medium_strength",
-        RangedShort = "ranged_short",
-        RangedMedium = "ranged_medium",
-        RangedLong = "ranged_long",
-        Unarmed = "unarmed",
-    }
+/// The weapons that the game has names for (JU-46 to JU-50).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the names are the ledger's")]
+pub enum Catalogue {
+    LightSmall,
+    LightMedium,
+    HeavyMedium,
+    HeavyLarge,
+    MeleeMedium,
+    LightSmallStrength,
+    LightMediumStrength,
+    RangedShort,
+    RangedMedium,
+    RangedLong,
+    Unarmed,
 }
 
 impl Catalogue {

@@ -5,82 +5,101 @@ use fray_kit::sheet::declare::{Read, Shape};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::Int;
-use fray_kit::{choices, readers, words};
+use fray_kit::{Choices, Words, readers};
 
-choices! {
-    /// What an ability does to each of its targets.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Effect is "an effect" {
-        /// Damage, with the flow of JU-65.
-        "damage" Damage or amount {
-            /// How much; a roll of it is the damage roll.
-            "JU-66" amount: Amount, required;
-            /// Special armour does not reduce it.
-            "JU-67" ignore_special_armour: bool = "false";
-            /// It does not knock back.
-            "JU-69" no_knockback: bool = "false";
-            /// It counts as a back attack wherever the two stand.
-            "JU-73" as_back_attack: bool = "false";
-        },
-        /// Life back, at most to full life; not for the incapacitated.
-        "heal" Heal(Amount),
-        /// An incapacitated target has this life again.
-        "revive" Revive(u8 as Int<1, 99>),
-        /// Cores.
-        "gain_core" GainCore(Amount),
-        /// Cores lost.
-        "lose_core" LoseCore(Amount),
-        /// High mana.
-        "gain_high_mana" GainHighMana(Amount),
-        /// The unit that has the ability moves.
-        "move_self" MoveSelf {
-            /// Which way, seen by the one who moves.
-            "JU-34" direction: Direction, required;
-            /// How far.
-            "JU-34" amount: Amount, required;
-            /// Whether enemies do not stop it.
-            "JU-34" through_enemies: bool = "false";
-        },
-        /// The target is moved.
-        "move_target" MoveTarget {
-            /// Which way, seen by the one who moves.
-            "JU-34" direction: Direction, required;
-            /// How far.
-            "JU-34" amount: Amount, required;
-            /// Whether its enemies do not stop it.
-            "JU-34" through_enemies: bool = "false";
-        },
-        /// The target is knocked back this many squares, less its machine level and type reduction.
-        "knockback" Knockback(Amount),
-        /// Less damage of this attack; at `on_damage`.
-        "reduce_damage" ReduceDamage(Amount),
-        /// Less knockback of this attack; at `on_knockback` squares of it taken back.
-        "reduce_knockback" ReduceKnockback(Amount),
-        /// Attack dice.
-        "attack_dice" AttackDice(i8 as Int<-20, 20>),
-        /// Defence dice.
-        "defence_dice" DefenceDice(i8 as Int<-20, 20>),
-        /// Damage dice.
-        "damage_dice" DamageDice(i8 as Int<-20, 20>),
-        /// A value of the stat block changes.
-        "change_value" ChangeValue(Change as ChangeSheet),
-        /// The difficulty of this attack's base roll (at `with_attack`), or of the defence against it (at `on_defence`).
-        "change_difficulty" ChangeDifficulty(i8 as Int<-20, 20>),
-        /// Defences do not lose dice by repetition (JU-62).
-        "repeat_defence_immunity" RepeatDefenceImmunity,
-        /// One more action in this activation, or in the next one of a target that is not acting. What is left of its stance is then played again.
-        "extra_action" ExtraAction(ActionKind),
-        /// One action less in the present activation, or in the next.
-        "lose_action" LoseAction(ActionKind),
-        /// A status.
-        "add_status" AddStatus(StatusId as NameOf),
-        /// A status ends.
-        "remove_status" RemoveStatus(StatusId as NameOf),
-        /// The flag goes to the unit's side.
-        "take_flag" TakeFlag,
-        /// This weapon of the target is used from now on, before the others.
-        "switch_weapon" SwitchWeapon(u8 as NameOf),
-    }
+/// What an ability does to each of its targets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+#[choices("an effect")]
+pub enum Effect {
+    /// Damage, with the flow of JU-65.
+    #[choice(short = amount)]
+    Damage {
+        /// How much; a roll of it is the damage roll.
+        #[key("JU-66", required)]
+        amount: Amount,
+        /// Special armour does not reduce it.
+        #[key("JU-67", default = "false")]
+        ignore_special_armour: bool,
+        /// It does not knock back.
+        #[key("JU-69", default = "false")]
+        no_knockback: bool,
+        /// It counts as a back attack wherever the two stand.
+        #[key("JU-73", default = "false")]
+        as_back_attack: bool,
+    },
+    /// Life back, at most to full life; not for the incapacitated.
+    Heal(Amount),
+    /// An incapacitated target has this life again.
+    #[choice(reads = Int<1, 99>)]
+    Revive(u8),
+    /// Cores.
+    GainCore(Amount),
+    /// Cores lost.
+    LoseCore(Amount),
+    /// High mana.
+    GainHighMana(Amount),
+    /// The unit that has the ability moves.
+    MoveSelf {
+        /// Which way, seen by the one who moves.
+        #[key("JU-34", required)]
+        direction: Direction,
+        /// How far.
+        #[key("JU-34", required)]
+        amount: Amount,
+        /// Whether enemies do not stop it.
+        #[key("JU-34", default = "false")]
+        through_enemies: bool,
+    },
+    /// The target is moved.
+    MoveTarget {
+        /// Which way, seen by the one who moves.
+        #[key("JU-34", required)]
+        direction: Direction,
+        /// How far.
+        #[key("JU-34", required)]
+        amount: Amount,
+        /// Whether its enemies do not stop it.
+        #[key("JU-34", default = "false")]
+        through_enemies: bool,
+    },
+    /// The target is knocked back this many squares, less its machine level and type reduction.
+    Knockback(Amount),
+    /// Less damage of this attack; at `on_damage`.
+    ReduceDamage(Amount),
+    /// Less knockback of this attack; at `on_knockback` squares of it taken back.
+    ReduceKnockback(Amount),
+    /// Attack dice.
+    #[choice(reads = Int<-20, 20>)]
+    AttackDice(i8),
+    /// Defence dice.
+    #[choice(reads = Int<-20, 20>)]
+    DefenceDice(i8),
+    /// Damage dice.
+    #[choice(reads = Int<-20, 20>)]
+    DamageDice(i8),
+    /// A value of the stat block changes.
+    #[choice(reads = ChangeSheet)]
+    ChangeValue(Change),
+    /// The difficulty of this attack's base roll (at `with_attack`), or of the defence against it (at `on_defence`).
+    #[choice(reads = Int<-20, 20>)]
+    ChangeDifficulty(i8),
+    /// Defences do not lose dice by repetition (JU-62).
+    RepeatDefenceImmunity,
+    /// One more action in this activation, or in the next one of a target that is not acting. What is left of its stance is then played again.
+    ExtraAction(ActionKind),
+    /// One action less in the present activation, or in the next.
+    LoseAction(ActionKind),
+    /// A status.
+    #[choice(reads = NameOf)]
+    AddStatus(StatusId),
+    /// A status ends.
+    #[choice(reads = NameOf)]
+    RemoveStatus(StatusId),
+    /// The flag goes to the unit's side.
+    TakeFlag,
+    /// This weapon of the target is used from now on, before the others.
+    #[choice(reads = NameOf)]
+    SwitchWeapon(u8),
 }
 
 /// How much: a fixed number, and the successes of a success-degree roll of this many dice and, with
@@ -151,22 +170,22 @@ fn sum(text: &str) -> Option<Amount> {
     Some(Amount { fixed: fixed.unwrap_or(0), dice: dice.unwrap_or(0), split })
 }
 
-words! {
-    /// Which way along the board, seen by the one who moves.
-    pub enum Direction {
-        /// Towards the far end.
-        Forward = "forward",
-        /// Towards the own end.
-        Backward = "backward",
-    }
+/// Which way along the board, seen by the one who moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Direction {
+    /// Towards the far end.
+    Forward,
+    /// Towards the own end.
+    Backward,
+}
 
-    /// A main or a sub action.
-    pub enum ActionKind {
-        /// Main.
-        Main = "main",
-        /// Sub.
-        Sub = "sub",
-    }
+/// A main or a sub action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum ActionKind {
+    /// Main.
+    Main,
+    /// Sub.
+    Sub,
 }
 
 impl Effect {

@@ -7,6 +7,7 @@ mod status;
 mod value;
 
 pub use effect::{ActionKind, Amount, Direction, Effect};
+use fray_kit::{Choices, Record, Words, either, variants};
 pub use status::{Ban, Bans, Removal, Status, StatusId};
 use value::ChangeSheet;
 pub use value::{Change, How, Stat};
@@ -18,7 +19,6 @@ use fray_kit::sheet::conditions::Condition;
 use fray_kit::sheet::types::{Int, Items, Name};
 use fray_kit::sheet::variants::Of;
 use fray_kit::tactics::when::When;
-use fray_kit::{choices, either, record, variants, words};
 
 /// The most statuses of a scenario, the shipped ones included.
 pub const MAX_STATUSES: usize = 32;
@@ -27,30 +27,40 @@ pub const MAX_ABILITIES: usize = 16;
 /// The most statuses and abilities of all units together: the rules number them in a byte.
 pub const MAX_MARKS: usize = 250;
 
-record! {
-    /// An ability of Juso.
-    pub struct Ability is "ability" {
-        /// Its name; the ID, if nothing is said.
-        "JU-80" id("name"): String as Name, required;
-        /// When it is used.
-        "JU-80" timing: Timing, required;
-        /// What a use costs.
-        "JU-80" cost: Cost = "{}";
-        /// The condition of its use, seen by the unit that has it; `target_life` and `distance` for each possible target.
-        "JU-80" when: Option<When<Fact>> as Condition<Fact>;
-        /// The status that the target must have.
-        "JU-80" target_has: Option<StatusId> as NameOf;
-        /// Whom it is used on.
-        "JU-80" target: AbilityTarget = "self";
-        /// How far from the unit the target may be.
-        "JU-80" range: Reach as AbilityRange = "any";
-        /// What is rolled for it.
-        "JU-80" roll: AbilityRoll = "none";
-        /// What it does to each target, in order.
-        "JU-80" effects: Vec<Effect> as Items<Effect>, required;
-        /// How long lasting effects last: changed values and dice, statuses.
-        "JU-80" duration: Duration = "instant";
-    }
+/// An ability of Juso.
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("ability")]
+pub struct Ability {
+    /// Its name; the ID, if nothing is said.
+    #[key("JU-80", key = "name", reads = Name, required)]
+    pub id: String,
+    /// When it is used.
+    #[key("JU-80", required)]
+    pub timing: Timing,
+    /// What a use costs.
+    #[key("JU-80", default = "{}")]
+    pub cost: Cost,
+    /// The condition of its use, seen by the unit that has it; `target_life` and `distance` for each possible target.
+    #[key("JU-80", reads = Condition<Fact>)]
+    pub when: Option<When<Fact>>,
+    /// The status that the target must have.
+    #[key("JU-80", reads = NameOf)]
+    pub target_has: Option<StatusId>,
+    /// Whom it is used on.
+    #[key("JU-80", default = "self")]
+    pub target: AbilityTarget,
+    /// How far from the unit the target may be.
+    #[key("JU-80", reads = AbilityRange, default = "any")]
+    pub range: Reach,
+    /// What is rolled for it.
+    #[key("JU-80", default = "none")]
+    pub roll: AbilityRoll,
+    /// What it does to each target, in order.
+    #[key("JU-80", reads = Items<Effect>, required)]
+    pub effects: Vec<Effect>,
+    /// How long lasting effects last: changed values and dice, statuses.
+    #[key("JU-80", default = "instant")]
+    pub duration: Duration,
 }
 
 either! {
@@ -83,77 +93,80 @@ impl Ability {
     }
 }
 
-words! {
-    /// When an ability is used. At one moment a unit uses one ability, the first that it can (D-16);
-    /// in an activation as many as it has actions for, each once.
-    pub enum Timing {
-        /// In the battle-start phase, after high mana is rolled.
-        BattleStart = "battle_start",
-        /// In the preparation phase, after cores are gained.
-        Preparation = "preparation",
-        /// As the main action of an activation.
-        Main = "main",
-        /// As a sub action.
-        Sub = "sub",
-        /// As main and sub action (JU-22).
-        Full = "full",
-        /// Drinking a potion: a sub or main action by the ruling `potion` (JU-22).
-        Potion = "potion",
-        /// Declared with an attack of the unit, before dice are rolled.
-        WithAttack = "with_attack",
-        /// When the unit is attacked, before it rolls its defence.
-        OnDefence = "on_defence",
-        /// When the unit takes damage: after special armour, before the death check.
-        OnDamage = "on_damage",
-        /// When the unit was knocked back, beside retreat-defence and enduring.
-        OnKnockback = "on_knockback",
-        /// When an attack of the unit has killed.
-        OnKill = "on_kill",
-        /// In the round end phase, before cores are lost.
-        RoundEnd = "round_end",
-        /// Always, as long as its condition holds.
-        Passive = "passive",
-    }
+/// When an ability is used. At one moment a unit uses one ability, the first that it can (D-16);
+/// in an activation as many as it has actions for, each once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Timing {
+    /// In the battle-start phase, after high mana is rolled.
+    BattleStart,
+    /// In the preparation phase, after cores are gained.
+    Preparation,
+    /// As the main action of an activation.
+    Main,
+    /// As a sub action.
+    Sub,
+    /// As main and sub action (JU-22).
+    Full,
+    /// Drinking a potion: a sub or main action by the ruling `potion` (JU-22).
+    Potion,
+    /// Declared with an attack of the unit, before dice are rolled.
+    WithAttack,
+    /// When the unit is attacked, before it rolls its defence.
+    OnDefence,
+    /// When the unit takes damage: after special armour, before the death check.
+    OnDamage,
+    /// When the unit was knocked back, beside retreat-defence and enduring.
+    OnKnockback,
+    /// When an attack of the unit has killed.
+    OnKill,
+    /// In the round end phase, before cores are lost.
+    RoundEnd,
+    /// Always, as long as its condition holds.
+    Passive,
 }
 
-record! {
-    /// What a use costs.
-    #[derive(Copy, Default)]
-    pub struct Cost is "cost" {
-        /// Cores.
-        "JU-80" cores: u8 as Int<0, 40> = "0";
-        /// High mana.
-        "JU-09" high_mana: u8 as Int<0, 40> = "0";
-        /// Life; the unit keeps 1.
-        "JU-80" life: u8 as Int<0, 98> = "0";
-        /// The most uses in a round.
-        "JU-80" uses_per_round: Option<u8> as Int<1, 99>;
-        /// The most uses in a fight.
-        "JU-80" uses_per_fight: Option<u8> as Int<1, 99>;
-    }
+/// What a use costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Record)]
+#[record("cost")]
+pub struct Cost {
+    /// Cores.
+    #[key("JU-80", reads = Int<0, 40>, default = "0")]
+    pub cores: u8,
+    /// High mana.
+    #[key("JU-09", reads = Int<0, 40>, default = "0")]
+    pub high_mana: u8,
+    /// Life; the unit keeps 1.
+    #[key("JU-80", reads = Int<0, 98>, default = "0")]
+    pub life: u8,
+    /// The most uses in a round.
+    #[key("JU-80", reads = Int<1, 99>)]
+    pub uses_per_round: Option<u8>,
+    /// The most uses in a fight.
+    #[key("JU-80", reads = Int<1, 99>)]
+    pub uses_per_fight: Option<u8>,
 }
 
-words! {
-    /// Whom an ability is used on. At the timings of an attack (`WithAttack`, `OnKill`), `Enemy`
-    /// and `Square` are the target of the attack; at those of a defence and of damage `Attacker` and
-    /// `Enemy` are the attacker.
-    pub enum AbilityTarget {
-        /// The unit itself (`self`).
-        Itself = "self",
-        /// One ally in range: for an ability that revives the nearest incapacitated one, otherwise the
-        /// active one with the lowest life, of the hurt if it heals; ties the nearer, then listed order.
-        Ally = "ally",
-        /// One active enemy in range, by D-04.
-        Enemy = "enemy",
-        /// Everybody on a square in range that holds an enemy, by D-13.
-        Square = "square",
-        /// All active allies in range and the unit itself.
-        AllAllies = "all_allies",
-        /// All active enemies in range.
-        AllEnemies = "all_enemies",
-        /// Who attacks the unit.
-        Attacker = "attacker",
-    }
+/// Whom an ability is used on. At the timings of an attack (`WithAttack`, `OnKill`), `Enemy`
+/// and `Square` are the target of the attack; at those of a defence and of damage `Attacker` and
+/// `Enemy` are the attacker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum AbilityTarget {
+    /// The unit itself (`self`).
+    #[word("self")]
+    Itself,
+    /// One ally in range: for an ability that revives the nearest incapacitated one, otherwise the
+    /// active one with the lowest life, of the hurt if it heals; ties the nearer, then listed order.
+    Ally,
+    /// One active enemy in range, by D-04.
+    Enemy,
+    /// Everybody on a square in range that holds an enemy, by D-13.
+    Square,
+    /// All active allies in range and the unit itself.
+    AllAllies,
+    /// All active enemies in range.
+    AllEnemies,
+    /// Who attacks the unit.
+    Attacker,
 }
 
 /// The dice that a roll is made with.
@@ -210,25 +223,31 @@ pub enum AbilityRoll {
     Degree(u8),
 }
 
-record! {
-    /// A base roll against each target.
-    #[derive(Copy)]
-    pub struct Check is "roll" {
-        /// An ability, rolled with its class level, or a number of dice.
-        "JU-02" pool: Pool, required;
-        /// A difficulty, or what of the target stands against it.
-        "JU-02" versus: Versus, required;
-        /// Whether dice may be split off for the effect.
-        "JU-05" split: bool = "false";
-        /// Whether it strikes a square, which makes it harder.
-        "JU-54, JU-56" area: bool = "false";
-    }
+/// A base roll against each target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("roll")]
+pub struct Check {
+    /// An ability, rolled with its class level, or a number of dice.
+    #[key("JU-02", required)]
+    pub pool: Pool,
+    /// A difficulty, or what of the target stands against it.
+    #[key("JU-02", required)]
+    pub versus: Versus,
+    /// Whether dice may be split off for the effect.
+    #[key("JU-05", default = "false")]
+    pub split: bool,
+    /// Whether it strikes a square, which makes it harder.
+    #[key("JU-54, JU-56", default = "false")]
+    pub area: bool,
+}
 
-    /// A success-degree roll.
-    struct Degree is "roll" {
-        /// How many dice; their successes are what `split` amounts read.
-        "JU-03" degree: u8 as Int<0, 40>, required;
-    }
+/// A success-degree roll.
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("roll")]
+struct Degree {
+    /// How many dice; their successes are what `split` amounts read.
+    #[key("JU-03", reads = Int<0, 40>, required)]
+    pub degree: u8,
 }
 
 either!(AbilityRoll {
@@ -237,21 +256,21 @@ either!(AbilityRoll {
     Degree => |roll| Self::Degree(roll.degree),
 });
 
-choices! {
-    /// How long a lasting effect lasts.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Duration is "a duration" {
-        /// A status until it is removed; changed values and dice to the end of the attack.
-        "instant" Instant,
-        /// To the end of this attack.
-        "this_attack" ThisAttack,
-        /// To the end of this activation.
-        "this_activation" ThisActivation,
-        /// To the end of this round.
-        "round_end" RoundEnd,
-        /// To the end of the n-th round from now, this one included.
-        "rounds" Rounds(u8 as Int<1, 99>),
-        /// To the end of the fight.
-        "fight" Fight,
-    }
+/// How long a lasting effect lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+#[choices("a duration")]
+pub enum Duration {
+    /// A status until it is removed; changed values and dice to the end of the attack.
+    Instant,
+    /// To the end of this attack.
+    ThisAttack,
+    /// To the end of this activation.
+    ThisActivation,
+    /// To the end of this round.
+    RoundEnd,
+    /// To the end of the n-th round from now, this one included.
+    #[choice(reads = Int<1, 99>)]
+    Rounds(u8),
+    /// To the end of the fight.
+    Fight,
 }

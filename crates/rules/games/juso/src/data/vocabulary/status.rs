@@ -3,7 +3,7 @@
 use super::{Change, ChangeSheet, How, Pool, Stat};
 use fray_kit::sheet::record::Fill;
 use fray_kit::sheet::types::{Int, Items};
-use fray_kit::{record, stat_block, words};
+use fray_kit::{Record, Words, stat_block};
 
 /// A status of [`Setup::statuses`](crate::data::setup::Setup::statuses), by its place there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,22 +80,21 @@ impl Status {
     }
 }
 
-words! {
-    /// What a status can forbid.
-    pub enum Ban {
-        /// The main action.
-        Main = "main",
-        /// Sub actions.
-        Sub = "sub",
-        /// Moves of its own. Knockback moves it all the same.
-        Move = "move",
-        /// Attacks.
-        Attack = "attack",
-        /// Defences.
-        Defend = "defend",
-        /// Spending cores.
-        SpendCore = "spend_core",
-    }
+/// What a status can forbid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Ban {
+    /// The main action.
+    Main,
+    /// Sub actions.
+    Sub,
+    /// Moves of its own. Knockback moves it all the same.
+    Move,
+    /// Attacks.
+    Attack,
+    /// Defences.
+    Defend,
+    /// Spending cores.
+    SpendCore,
 }
 
 /// All that is forbidden: bit n for ban n.
@@ -135,13 +134,14 @@ impl Fill<Vec<Ban>> for Bans {
     }
 }
 
-record! {
-    /// A difficulty roll that ends a status.
-    #[derive(Copy)]
-    pub struct Removal is "removal" {
-        /// An ability, rolled with its class level, or a number of dice.
-        "JU-02" pool: Pool, required;
-        /// Its difficulty.
-        "JU-02" difficulty: u8 as Int<0, 20>, required;
-    }
+/// A difficulty roll that ends a status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("removal")]
+pub struct Removal {
+    /// An ability, rolled with its class level, or a number of dice.
+    #[key("JU-02", required)]
+    pub pool: Pool,
+    /// Its difficulty.
+    #[key("JU-02", reads = Int<0, 20>, required)]
+    pub difficulty: u8,
 }

@@ -1,55 +1,107 @@
 //! The numbers of the stat block that abilities and statuses can change.
 
 use crate::data::setup::{CoreCarry, Movement, UnitSetup};
+use fray_kit::sheet::declare::Given;
 use fray_kit::sheet::declare::join;
 use fray_kit::sheet::types::Int;
-use fray_kit::{means, sheet, stats};
+use fray_kit::{Sheet, Words, means};
 
-stats! {
-    /// A number of the stat block that can change.
-    #[expect(missing_docs, reason = "the names are the stat block's")]
-    pub enum Stat of sheet: UnitSetup {
-        Perception = "perception" => sheet.abilities.perception,
-        Agility = "agility" => sheet.abilities.agility,
-        Wisdom = "wisdom" => sheet.abilities.wisdom,
-        Strength = "strength" => sheet.abilities.strength,
-        LevelPerception = "level_perception" => sheet.levels.perception,
-        LevelAgility = "level_agility" => sheet.levels.agility,
-        LevelWisdom = "level_wisdom" => sheet.levels.wisdom,
-        LevelStrength = "level_strength" => sheet.levels.strength,
-        SkillMelee = "skill_melee" => sheet.skills.melee,
-        SkillRanged = "skill_ranged" => sheet.skills.ranged,
-        SkillJujutsu = "skill_jujutsu" => sheet.skills.jujutsu,
-        SkillDefence = "skill_defence" => sheet.skills.defence,
-        SkillResist = "skill_resist" => sheet.skills.resist,
-        CoreBase = "core_base" => sheet.core_base,
-        CoreCarry = "core_carry" => match sheet.core_carry { CoreCarry::Number(n) => n.into(), CoreCarry::All => 0 },
-        Armour = "armour" => sheet.armour,
-        /// Dice of the shield: small 1, large 2 (JU-63).
-        Shield = "shield" => sheet.shield as i32,
-        SpecialArmour = "special_armour" => sheet.special_armour,
-        MachineLevel = "machine_level" => sheet.machine_level,
-        RetreatDefence = "retreat_defence" => sheet.retreat_defence,
-        Alert = "alert" => sheet.alert,
-        RangedMod = "ranged_mod" => sheet.ranged_mod,
-        MovingMod = "moving_mod" => sheet.moving_mod,
-        /// Squares of the movement rating (JU-30).
-        Movement = "movement" => match sheet.movement { Movement::Fast => 6, Movement::Normal => 5, Movement::Slow => 4 },
-        DefenceMelee = "defence_melee" => sheet.defence.melee,
-        DefenceRanged = "defence_ranged" => sheet.defence.ranged,
-        DefenceJujutsu = "defence_jujutsu" => sheet.defence.jujutsu,
-        /// `weapon.power` of every weapon.
-        Power = "power" => 0,
-        /// `weapon.damage` of every weapon.
-        Damage = "damage" => 0,
-        /// `weapon.range` of ranged and jujutsu weapons.
-        Range = "range" => 0,
-        /// Dice of every attack.
-        AttackDice = "attack_dice" => 0,
-        /// Dice of every defence.
-        DefenceDice = "defence_dice" => 0,
-        /// Dice of every damage roll, which the limit of JU-44 does not count.
-        DamageDice = "damage_dice" => 0,
+/// A number of the stat block that can change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the names are the stat block's")]
+pub enum Stat {
+    Perception,
+    Agility,
+    Wisdom,
+    Strength,
+    LevelPerception,
+    LevelAgility,
+    LevelWisdom,
+    LevelStrength,
+    SkillMelee,
+    SkillRanged,
+    SkillJujutsu,
+    SkillDefence,
+    SkillResist,
+    CoreBase,
+    CoreCarry,
+    Armour,
+    /// Dice of the shield: small 1, large 2 (JU-63).
+    Shield,
+    SpecialArmour,
+    MachineLevel,
+    RetreatDefence,
+    Alert,
+    RangedMod,
+    MovingMod,
+    /// Squares of the movement rating (JU-30).
+    Movement,
+    DefenceMelee,
+    DefenceRanged,
+    DefenceJujutsu,
+    /// `weapon.power` of every weapon.
+    Power,
+    /// `weapon.damage` of every weapon.
+    Damage,
+    /// `weapon.range` of ranged and jujutsu weapons.
+    Range,
+    /// Dice of every attack.
+    AttackDice,
+    /// Dice of every defence.
+    DefenceDice,
+    /// Dice of every damage roll, which the limit of JU-44 does not count.
+    DamageDice,
+}
+
+impl Stat {
+    /// How many there are.
+    pub const COUNT: usize = Self::ALL.len();
+
+    /// The number that a stat block has for it.
+    #[must_use]
+    pub fn of(self, sheet: &UnitSetup) -> i32 {
+        match self {
+            Self::Perception => sheet.abilities.perception,
+            Self::Agility => sheet.abilities.agility,
+            Self::Wisdom => sheet.abilities.wisdom,
+            Self::Strength => sheet.abilities.strength,
+            Self::LevelPerception => sheet.levels.perception,
+            Self::LevelAgility => sheet.levels.agility,
+            Self::LevelWisdom => sheet.levels.wisdom,
+            Self::LevelStrength => sheet.levels.strength,
+            Self::SkillMelee => sheet.skills.melee,
+            Self::SkillRanged => sheet.skills.ranged,
+            Self::SkillJujutsu => sheet.skills.jujutsu,
+            Self::SkillDefence => sheet.skills.defence,
+            Self::SkillResist => sheet.skills.resist,
+            Self::CoreBase => sheet.core_base,
+            Self::CoreCarry => match sheet.core_carry {
+                CoreCarry::Number(n) => n.into(),
+                CoreCarry::All => 0,
+            },
+            Self::Armour => sheet.armour,
+            Self::Shield => sheet.shield as i32,
+            Self::SpecialArmour => sheet.special_armour,
+            Self::MachineLevel => sheet.machine_level,
+            Self::RetreatDefence => sheet.retreat_defence,
+            Self::Alert => sheet.alert,
+            Self::RangedMod => sheet.ranged_mod,
+            Self::MovingMod => sheet.moving_mod,
+            Self::Movement => match sheet.movement {
+                Movement::Fast => 6,
+                Movement::Normal => 5,
+                Movement::Slow => 4,
+            },
+            Self::DefenceMelee => sheet.defence.melee,
+            Self::DefenceRanged => sheet.defence.ranged,
+            Self::DefenceJujutsu => sheet.defence.jujutsu,
+            Self::Power => 0,
+            Self::Damage => 0,
+            Self::Range => 0,
+            Self::AttackDice => 0,
+            Self::DefenceDice => 0,
+            Self::DamageDice => 0,
+        }
     }
 }
 
@@ -71,16 +123,19 @@ pub enum How {
     To(i8),
 }
 
-sheet! {
-    /// A change of a value: `by` or `to`.
-    pub(super) struct ChangeSheet is "change" {
-        /// Which value of the stat block.
-        "JU-80" value: Stat, required;
-        /// By how much.
-        "JU-80" by: Int<-99, 99>;
-        /// To what; what is added is added to it.
-        "JU-80" to: Int<0, 99>;
-    }
+/// A change of a value: `by` or `to`.
+#[derive(Debug, Default, Sheet)]
+#[sheet("change")]
+pub(super) struct ChangeSheet {
+    /// Which value of the stat block.
+    #[key("JU-80", required)]
+    pub(super) value: Given<Stat>,
+    /// By how much.
+    #[key("JU-80")]
+    pub(super) by: Given<Int<-99, 99>>,
+    /// To what; what is added is added to it.
+    #[key("JU-80")]
+    pub(super) to: Given<Int<0, 99>>,
 }
 
 means! {

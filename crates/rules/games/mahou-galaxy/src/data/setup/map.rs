@@ -5,7 +5,7 @@ use fray_kit::sheet::declare::{Read, Shape};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::Int;
-use fray_kit::{either, record, words};
+use fray_kit::{Record, Words, either};
 
 /// A map.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,28 +18,28 @@ pub struct MapSetup {
     pub patches: Vec<Patch>,
 }
 
-words! {
-    /// A level of cover.
-    pub enum CoverLevel {
-        /// None.
-        None = "none",
-        /// Light.
-        Light = "light",
-        /// Half.
-        Half = "half",
-        /// Heavy.
-        Heavy = "heavy",
-    }
+/// A level of cover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum CoverLevel {
+    /// None.
+    None,
+    /// Light.
+    Light,
+    /// Half.
+    Half,
+    /// Heavy.
+    Heavy,
+}
 
-    /// When a hazard hurts.
-    pub enum HazardOn {
-        /// Who enters.
-        Entry = "entry",
-        /// Who stands in it at a round's end.
-        RoundEnd = "round_end",
-        /// Both.
-        Both = "both",
-    }
+/// When a hazard hurts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum HazardOn {
+    /// Who enters.
+    Entry,
+    /// Who stands in it at a round's end.
+    RoundEnd,
+    /// Both.
+    Both,
 }
 
 /// The cover that a cell gives: a level of the rulings or a number.
@@ -56,57 +56,79 @@ either!(Cover {
     Int<0, 10> => |n| Self::Bonus(n as u8),
 });
 
-record! {
-    /// What a cell does to who is in it.
-    pub struct Hazard is "hazard" {
-        /// The dice of its damage.
-        "MG-46" damage: Vec<SetText> as SetTexts, required;
-        /// Added to it.
-        "MG-46" flat: i32 as Int<0, 200> = "0";
-        /// When it hurts.
-        "MG-46" on: HazardOn = "\"both\"";
-    }
+/// What a cell does to who is in it.
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("hazard")]
+pub struct Hazard {
+    /// The dice of its damage.
+    #[key("MG-46", reads = SetTexts, required)]
+    pub damage: Vec<SetText>,
+    /// Added to it.
+    #[key("MG-46", reads = Int<0, 200>, default = "0")]
+    pub flat: i32,
+    /// When it hurts.
+    #[key("MG-46", default = "\"both\"")]
+    pub on: HazardOn,
+}
 
-    /// What the terrain of a cell changes; what is not said stays.
-    #[derive(Default)]
-    pub struct Cell is "terrain" {
-        /// By how much a step into it costs more.
-        "MG-73" move_cost: Option<u8> as Int<1, 10>;
-        /// Whether nobody can enter it.
-        "MG-44" blocks_move: Option<bool> as bool;
-        /// Whether it blocks sight.
-        "MG-74" blocks_sight: Option<bool> as bool;
-        /// Its cover.
-        "MG-47" cover: Option<Cover> as Cover;
-        /// The level of its ground, in cells; up to it walls block, without it they have no end.
-        "MG-44, MG-74" height: Option<u8> as Int<0, 50>;
-        /// What it does to who is in it.
-        "MG-46" hazard: Option<Hazard> as Hazard;
-        /// Added to attacks from it.
-        "MG-25" attack_mod: Option<i8> as Int<-10, 10>;
-    }
+/// What the terrain of a cell changes; what is not said stays.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Record)]
+#[record("terrain")]
+pub struct Cell {
+    /// By how much a step into it costs more.
+    #[key("MG-73", reads = Int<1, 10>)]
+    pub move_cost: Option<u8>,
+    /// Whether nobody can enter it.
+    #[key("MG-44", reads = bool)]
+    pub blocks_move: Option<bool>,
+    /// Whether it blocks sight.
+    #[key("MG-74", reads = bool)]
+    pub blocks_sight: Option<bool>,
+    /// Its cover.
+    #[key("MG-47", reads = Cover)]
+    pub cover: Option<Cover>,
+    /// The level of its ground, in cells; up to it walls block, without it they have no end.
+    #[key("MG-44, MG-74", reads = Int<0, 50>)]
+    pub height: Option<u8>,
+    /// What it does to who is in it.
+    #[key("MG-46", reads = Hazard)]
+    pub hazard: Option<Hazard>,
+    /// Added to attacks from it.
+    #[key("MG-25", reads = Int<-10, 10>)]
+    pub attack_mod: Option<i8>,
+}
 
-    /// Terrain on a cell or a rectangle of cells.
-    struct Terrain is "terrain" {
-        /// One corner.
-        "MG-44" at: Spot as super::Position, required;
-        /// The opposite corner; one cell, if nothing is said.
-        "MG-44" to: Option<Spot> as super::Position;
-        /// By how much a step into it costs more.
-        "MG-73" move_cost: Option<u8> as Int<1, 10>;
-        /// Whether nobody can enter it.
-        "MG-44" blocks_move: Option<bool> as bool;
-        /// Whether it blocks sight.
-        "MG-74" blocks_sight: Option<bool> as bool;
-        /// Its cover.
-        "MG-47" cover: Option<Cover> as Cover;
-        /// The level of its ground, in cells; up to it walls block, without it they have no end.
-        "MG-44, MG-74" height: Option<u8> as Int<0, 50>;
-        /// What it does to who is in it.
-        "MG-46" hazard: Option<Hazard> as Hazard;
-        /// Added to attacks from it.
-        "MG-25" attack_mod: Option<i8> as Int<-10, 10>;
-    }
+/// Terrain on a cell or a rectangle of cells.
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("terrain")]
+struct Terrain {
+    /// One corner.
+    #[key("MG-44", reads = super::Position, required)]
+    pub at: Spot,
+    /// The opposite corner; one cell, if nothing is said.
+    #[key("MG-44", reads = super::Position)]
+    pub to: Option<Spot>,
+    /// By how much a step into it costs more.
+    #[key("MG-73", reads = Int<1, 10>)]
+    pub move_cost: Option<u8>,
+    /// Whether nobody can enter it.
+    #[key("MG-44", reads = bool)]
+    pub blocks_move: Option<bool>,
+    /// Whether it blocks sight.
+    #[key("MG-74", reads = bool)]
+    pub blocks_sight: Option<bool>,
+    /// Its cover.
+    #[key("MG-47", reads = Cover)]
+    pub cover: Option<Cover>,
+    /// The level of its ground, in cells; up to it walls block, without it they have no end.
+    #[key("MG-44, MG-74", reads = Int<0, 50>)]
+    pub height: Option<u8>,
+    /// What it does to who is in it.
+    #[key("MG-46", reads = Hazard)]
+    pub hazard: Option<Hazard>,
+    /// Added to attacks from it.
+    #[key("MG-25", reads = Int<-10, 10>)]
+    pub attack_mod: Option<i8>,
 }
 
 impl MapSetup {

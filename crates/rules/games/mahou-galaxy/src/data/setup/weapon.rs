@@ -1,9 +1,8 @@
 //! What attacks and defences are made with (MG-17, MG-26, MG-27, MG-71).
 
 use super::{SetText, SetTexts, Skill, SkillMods, SkillSet, Stance, StanceSet};
-use fray_kit::record;
 use fray_kit::sheet::types::{Int, Items, Name};
-use fray_kit::stat_block;
+use fray_kit::{Record, stat_block};
 
 stat_block! {
     /// A weapon of Mahou Galaxy.
@@ -67,24 +66,32 @@ impl Weapon {
     }
 }
 
-record! {
-    /// A shield.
-    pub struct Shield is "shield" {
-        /// Its name.
-        "MG-26" name: String as Name = "\"shield\"";
-        /// The skills of its blocks and parries.
-        "MG-26" skills: SkillSet as Items<Skill> = "[\"gym\"]";
-        /// Its stances; with `precise` it parries.
-        "MG-27, MG-82" stances: StanceSet as Items<Stance> = "[]";
-        /// The sets that it adds to soak.
-        "MG-34" soak: Vec<SetText> as SetTexts = "[]";
-        /// What it adds to initiative in the primary hand.
-        "MG-09" speed: i32 as Int<-20, 20> = "0";
-        /// How many hands hold it.
-        "MG-71" hands: u8 as Int<1, 4> = "1";
-        /// Whether it is attached: it takes no hand and cannot be dropped.
-        "MG-38" attached: bool = "false";
-        /// Whether it is worn: it takes no hand and cannot be dropped.
-        "MG-38" worn: bool = "false";
-    }
+/// A shield.
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("shield")]
+pub struct Shield {
+    /// Its name.
+    #[key("MG-26", reads = Name, default = "\"shield\"")]
+    pub name: String,
+    /// The skills of its blocks and parries.
+    #[key("MG-26", reads = Items<Skill>, default = "[\"gym\"]")]
+    pub skills: SkillSet,
+    /// Its stances; with `precise` it parries.
+    #[key("MG-27, MG-82", reads = Items<Stance>, default = "[]")]
+    pub stances: StanceSet,
+    /// The sets that it adds to soak.
+    #[key("MG-34", reads = SetTexts, default = "[]")]
+    pub soak: Vec<SetText>,
+    /// What it adds to initiative in the primary hand.
+    #[key("MG-09", reads = Int<-20, 20>, default = "0")]
+    pub speed: i32,
+    /// How many hands hold it.
+    #[key("MG-71", reads = Int<1, 4>, default = "1")]
+    pub hands: u8,
+    /// Whether it is attached: it takes no hand and cannot be dropped.
+    #[key("MG-38", default = "false")]
+    pub attached: bool,
+    /// Whether it is worn: it takes no hand and cannot be dropped.
+    #[key("MG-38", default = "false")]
+    pub worn: bool,
 }

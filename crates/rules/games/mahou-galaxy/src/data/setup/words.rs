@@ -1,86 +1,89 @@
 //! The words and numbers that stat blocks are written in: stats, skills, stances, rolls, cells.
 
+use fray_kit::Words;
 use fray_kit::sheet::declare::{Read, Shape, join, refuse};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::places::Coordinates;
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::record::Fill;
 use fray_kit::sheet::types::{Int, Items};
-use fray_kit::words;
 
-words! {
-    /// A stat.
-    #[expect(missing_docs, reason = "the names are the rulebook's")]
-    pub enum Stat {
-        Str = "str",
-        Def = "def",
-        Agi = "agi",
-        Int = "int",
-        Acc = "acc",
-        Per = "per",
-    }
+/// A stat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the names are the rulebook's")]
+pub enum Stat {
+    Str,
+    Def,
+    Agi,
+    Int,
+    Acc,
+    Per,
+}
 
-    /// A skill.
-    #[expect(missing_docs, reason = "the names are the rulebook's")]
-    pub enum Skill {
-        Gym = "gym",
-        MartialArts = "martial_arts",
-        Science = "science",
-        HomeEc = "home_ec",
-        Art = "art",
-        Music = "music",
-        History = "history",
-        Language = "language",
-        Math = "math",
-        Magic = "magic",
-    }
+/// A skill.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the names are the rulebook's")]
+pub enum Skill {
+    Gym,
+    MartialArts,
+    Science,
+    HomeEc,
+    Art,
+    Music,
+    History,
+    Language,
+    Math,
+    Magic,
+}
 
-    /// A stance of attacks (MG-17), and what opposes it: Block, Dodge, Parry.
-    pub enum Stance {
-        /// With Strength.
-        Strong = "strong",
-        /// With Agility.
-        Fast = "fast",
-        /// With Accuracy.
-        Precise = "precise",
-    }
+/// A stance of attacks (MG-17), and what opposes it: Block, Dodge, Parry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Stance {
+    /// With Strength.
+    Strong,
+    /// With Agility.
+    Fast,
+    /// With Accuracy.
+    Precise,
+}
 
-    /// A roll that bonuses and explosions name.
-    #[expect(missing_docs, reason = "the names are the rulebook's")]
-    pub enum RollName {
-        Initiative = "initiative",
-        Attack = "attack",
-        Damage = "damage",
-        Kick = "kick",
-        KickDamage = "kick_damage",
-        Grapple = "grapple",
-        SpotBlock = "spot_block",
-        SpotParry = "spot_parry",
-        SpotDodge = "spot_dodge",
-        ActiveBlock = "active_block",
-        ActiveParry = "active_parry",
-        ActiveDodge = "active_dodge",
-        Soak = "soak",
-        Escape = "escape",
-        Throw = "throw",
-        Snatch = "snatch",
-        Cast = "cast",
-        General = "general",
-        Infatuate = "infatuate",
-        Infuriate = "infuriate",
-        Intimidate = "intimidate",
-        ResistTalk = "resist_talk",
-        Jump = "jump",
-    }
+/// A roll that bonuses and explosions name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the names are the rulebook's")]
+pub enum RollName {
+    Initiative,
+    Attack,
+    Damage,
+    Kick,
+    KickDamage,
+    Grapple,
+    SpotBlock,
+    SpotParry,
+    SpotDodge,
+    ActiveBlock,
+    ActiveParry,
+    ActiveDodge,
+    Soak,
+    Escape,
+    Throw,
+    Snatch,
+    Cast,
+    General,
+    Infatuate,
+    Infuriate,
+    Intimidate,
+    ResistTalk,
+    Jump,
+}
 
-    /// A way of moving; all of them cost alike, and only `fly` changes anything.
-    #[expect(missing_docs, reason = "the names are the rulebook's")]
-    pub enum Mode {
-        Walk = "walk",
-        Fly = "fly",
-        Swim = "swim",
-        Climb = "climb",
-    }
+/// A way of moving; all of them cost alike, and only `fly` changes anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the names are the rulebook's")]
+pub enum Mode {
+    Walk,
+    Fly,
+    Swim,
+    Climb,
 }
 
 impl Stance {
@@ -281,16 +284,14 @@ pub struct Spot {
     pub y: u16,
 }
 
-words! {
-    /// What a flyer that falls in the air does (MG-39).
-    #[derive(Default)]
-    pub enum AirFall {
-        /// It stays at its level until it has recovered.
-        Hover = "hover",
-        /// It falls to the ground.
-        #[default]
-        Fall = "fall",
-    }
+/// What a flyer that falls in the air does (MG-39).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum AirFall {
+    /// It stays at its level until it has recovered.
+    Hover,
+    /// It falls to the ground.
+    #[default]
+    Fall,
 }
 
 /// The cell in which a unit starts.

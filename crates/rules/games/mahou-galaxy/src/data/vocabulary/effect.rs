@@ -6,7 +6,7 @@ use fray_kit::sheet::declare::{Read, Shape, join};
 use fray_kit::sheet::node::{Node, Value};
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::{Int, Items, Line, Name};
-use fray_kit::{choices, either, record};
+use fray_kit::{Choices, Record, either};
 
 /// An effect with the moment at which it comes and how long it lasts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,33 +19,35 @@ pub struct Act {
     pub effect: Effect,
 }
 
-choices! {
-    /// How long an effect lasts.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub enum Duration is "a duration" {
-        /// Not at all.
-        "instant" Instant = default,
-        /// So many rounds, counted when a round begins.
-        "rounds" Rounds(Rounds),
-        /// Until the user's next full turn begins, or would have begun if it is out.
-        "own_turn" OwnTurn,
-        /// Until the end of the target's next full turn.
-        "target_turn" TargetTurn,
-        /// Until the target reaches a number with a die of a stat, at the end of one of its full turns.
-        "until_saved" UntilSaved(Save),
-        /// To the end of the fight.
-        "fight" Fight,
-    }
+/// How long an effect lasts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Choices)]
+#[choices("a duration")]
+pub enum Duration {
+    /// Not at all.
+    #[default]
+    Instant,
+    /// So many rounds, counted when a round begins.
+    Rounds(Rounds),
+    /// Until the user's next full turn begins, or would have begun if it is out.
+    OwnTurn,
+    /// Until the end of the target's next full turn.
+    TargetTurn,
+    /// Until the target reaches a number with a die of a stat, at the end of one of its full turns.
+    UntilSaved(Save),
+    /// To the end of the fight.
+    Fight,
 }
 
-record! {
-    /// Dice that say how hard it is to escape.
-    pub struct GripDice is "difficulty of a hold" {
-        /// The dice.
-        "MG-49" sets: Vec<SetText> as SetTexts = "[]";
-        /// Added to them.
-        "MG-49" flat: i16 as Int<-50, 200> = "0";
-    }
+/// Dice that say how hard it is to escape.
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("difficulty of a hold")]
+pub struct GripDice {
+    /// The dice.
+    #[key("MG-49", reads = SetTexts, default = "[]")]
+    pub sets: Vec<SetText>,
+    /// Added to them.
+    #[key("MG-49", reads = Int<-50, 200>, default = "0")]
+    pub flat: i16,
 }
 
 /// How hard it is to escape from a hold that an ability makes.
@@ -65,23 +67,28 @@ either!(Grip {
     "result" => Self::Result,
 });
 
-record! {
-    /// How strong a distraction is.
-    pub struct Rating is "rating" {
-        /// The dice.
-        "MG-60" sets: Vec<SetText> as SetTexts = "[]";
-        /// Added to them.
-        "MG-60" flat: i16 as Int<-50, 200> = "0";
-    }
+/// How strong a distraction is.
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("rating")]
+pub struct Rating {
+    /// The dice.
+    #[key("MG-60", reads = SetTexts, default = "[]")]
+    pub sets: Vec<SetText>,
+    /// Added to them.
+    #[key("MG-60", reads = Int<-50, 200>, default = "0")]
+    pub flat: i16,
+}
 
-    /// The roll that ends an effect.
-    #[derive(Copy)]
-    pub struct Save is "save" {
-        /// The stat of the target.
-        "MG-65" stat: Stat, required;
-        /// What it has to reach.
-        "MG-65" difficulty: u8 as Int<1, 99>, required;
-    }
+/// The roll that ends an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("save")]
+pub struct Save {
+    /// The stat of the target.
+    #[key("MG-65", required)]
+    pub stat: Stat,
+    /// What it has to reach.
+    #[key("MG-65", reads = Int<1, 99>, required)]
+    pub difficulty: u8,
 }
 
 /// How many rounds an effect lasts.
@@ -98,151 +105,186 @@ either!(Rounds {
     SetText => Self::Rolled,
 });
 
-choices! {
-    /// What an ability does.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum Effect is "an effect" {
-        /// Damage (MG-33 to MG-35).
-        "damage" Damage {
-            /// The dice.
-            "MG-33" sets: Vec<SetText> as SetTexts = "[]";
-            /// Added to them.
-            "MG-33" flat: i16 as Int<-50, 200> = "0";
-            /// Whether no soak stops it.
-            "MG-35" ignore_soak: bool = "false";
-        },
-        /// HP or MP back, up to the maximum.
-        "heal" Heal {
-            /// What is given back.
-            "MG-66" what: HealWhat = "\"hp\"";
-            /// The dice.
-            "MG-66" sets: Vec<SetText> as SetTexts = "[]";
-            /// Added to them.
-            "MG-66" flat: i16 as Int<-50, 200> = "0";
-        },
-        /// A number changes.
-        "modify" Modify {
-            /// Which.
-            "MG-66" what: What, required;
-            /// By how much.
-            "MG-66" amount: i8 as Int<-60, 60>, required;
-        },
-        /// Tokens at once.
-        "grant" Grant {
-            /// Of this kind.
-            "MG-12" token: GrantKind, required;
-            /// How many.
-            "MG-12" n: u8 as Int<1, 20>, required;
-        },
-        /// Tokens are lost at once.
-        "drain" Drain {
-            /// Of this kind.
-            "MG-12" token: DrainKind, required;
-            /// How many.
-            "MG-12" n: u8 as Int<1, 20>, required;
-        },
-        /// Tokens of grants to come are lost.
-        "debt" Debt {
-            /// Of this kind.
-            "MG-38" token: DebtKind, required;
-            /// How many.
-            "MG-38" n: u8 as Int<1, 8> = "1";
-        },
-        /// The target falls.
-        "fall" Fall {},
-        /// The target stands, without paying for it.
-        "stand" Stand {},
-        /// The target drops an item that it holds.
-        "drop" Drop {
-            /// Its name; `best` is the one of the greatest mean damage.
-            "MG-38" item: String as Line = "\"best\"";
-        },
-        /// The target is moved in a straight line, until something blocks its way.
-        "move_target" MoveTarget {
-            /// So far at most.
-            "MG-66" feet: u16 as super::Feet, required;
-            /// In this direction.
-            "MG-66" direction: Direction, required;
-        },
-        /// The target is brought to the nearest cell from which it reaches a foe.
-        "teleport" Teleport {
-            /// So far at most.
-            "MG-44" feet: u16 as super::Wide<5, 5000>, required;
-        },
-        /// A state or the effects of an ability end.
-        "end" End {
-            /// `fallen`, `held`, `smitten`, `enraged`, `terrified` or the name of an ability.
-            "MG-66" effect: String as Line, required;
-        },
-        /// Terrain comes over the cells of the area, key by key over what is there.
-        "terrain" Terrain(Cell),
-        /// Units join the side of the user, in the nearest free cells; they act from the next round on.
-        "summon" Summon {
-            /// The ID of their stat block.
-            "MG-66" unit: String as Name, required;
-            /// How many of them.
-            "MG-66" number: u8 as Int<1, 8> = "1";
-        },
-        /// The target is held by the user.
-        "hold" Hold {
-            /// How hard it is to escape.
-            "MG-49" h: Grip, required;
-            /// Of this stance.
-            "MG-50" stance: Stance, required;
-            /// Of this kind: a bind needs no upkeep.
-            "MG-57" kind: GripKind = "\"grapple\"";
-        },
-        /// The target cannot see.
-        "blind" Blind {},
-        /// The target cannot move and has no tokens.
-        "immobile" Immobile {},
-        /// The target has no speak tokens.
-        "silence" Silence {},
-        /// A distraction.
-        "distract" Distract {
-            /// Of this type.
-            "MG-60" kind("type"): DistractType, required;
-            /// How strong it is.
-            "MG-60" rating: Rating, required;
-        },
-        /// The soak pool is rolled anew at the next damage.
-        "reset_soak" ResetSoak {},
-        /// The soak pool is at least this.
-        "set_soak" SetSoak {
-            /// So much.
-            "MG-35" n: u16 as super::Hundreds, required;
-        },
-        /// Rolls explode on the two highest faces.
-        "explode_two" ExplodeTwo {
-            /// Which rolls.
-            "MG-04" rolls: RollSet as Items<RollName>, required;
-        },
-        /// Damage at each round's end.
-        "ongoing" Ongoing {
-            /// The dice.
-            "MG-67" sets: Vec<SetText> as SetTexts = "[]";
-            /// Added to them.
-            "MG-67" flat: i16 as Int<-50, 200> = "0";
-            /// Whether no soak stops it.
-            "MG-35" ignore_soak: bool = "false";
-        },
-        /// Damage of an element is multiplied.
-        "element_shield" ElementShield {
-            /// The element.
-            "MG-65" element: Element, required;
-            /// What is left of it, as a multiple of it in quarters.
-            "MG-65" quarters("factor"): u8 as Quarters<4>, required;
-        },
-        /// A stat has another die.
-        "replace_die" ReplaceDie {
-            /// The stat.
-            "MG-02" stat: Stat, required;
-            /// Its faces.
-            "MG-02" faces: u8 as Int<2, 20>, required;
-            /// Added to each roll.
-            "MG-02" plus: i8 as Int<-1, 20> = "0";
-        },
-    }
+/// What an ability does.
+#[derive(Clone, Debug, PartialEq, Eq, Choices)]
+#[choices("an effect")]
+pub enum Effect {
+    /// Damage (MG-33 to MG-35).
+    Damage {
+        /// The dice.
+        #[key("MG-33", reads = SetTexts, default = "[]")]
+        sets: Vec<SetText>,
+        /// Added to them.
+        #[key("MG-33", reads = Int<-50, 200>, default = "0")]
+        flat: i16,
+        /// Whether no soak stops it.
+        #[key("MG-35", default = "false")]
+        ignore_soak: bool,
+    },
+    /// HP or MP back, up to the maximum.
+    Heal {
+        /// What is given back.
+        #[key("MG-66", default = "\"hp\"")]
+        what: HealWhat,
+        /// The dice.
+        #[key("MG-66", reads = SetTexts, default = "[]")]
+        sets: Vec<SetText>,
+        /// Added to them.
+        #[key("MG-66", reads = Int<-50, 200>, default = "0")]
+        flat: i16,
+    },
+    /// A number changes.
+    Modify {
+        /// Which.
+        #[key("MG-66", required)]
+        what: What,
+        /// By how much.
+        #[key("MG-66", reads = Int<-60, 60>, required)]
+        amount: i8,
+    },
+    /// Tokens at once.
+    Grant {
+        /// Of this kind.
+        #[key("MG-12", required)]
+        token: GrantKind,
+        /// How many.
+        #[key("MG-12", reads = Int<1, 20>, required)]
+        n: u8,
+    },
+    /// Tokens are lost at once.
+    Drain {
+        /// Of this kind.
+        #[key("MG-12", required)]
+        token: DrainKind,
+        /// How many.
+        #[key("MG-12", reads = Int<1, 20>, required)]
+        n: u8,
+    },
+    /// Tokens of grants to come are lost.
+    Debt {
+        /// Of this kind.
+        #[key("MG-38", required)]
+        token: DebtKind,
+        /// How many.
+        #[key("MG-38", reads = Int<1, 8>, default = "1")]
+        n: u8,
+    },
+    /// The target falls.
+    Fall {},
+    /// The target stands, without paying for it.
+    Stand {},
+    /// The target drops an item that it holds.
+    Drop {
+        /// Its name; `best` is the one of the greatest mean damage.
+        #[key("MG-38", reads = Line, default = "\"best\"")]
+        item: String,
+    },
+    /// The target is moved in a straight line, until something blocks its way.
+    MoveTarget {
+        /// So far at most.
+        #[key("MG-66", reads = super::Feet, required)]
+        feet: u16,
+        /// In this direction.
+        #[key("MG-66", required)]
+        direction: Direction,
+    },
+    /// The target is brought to the nearest cell from which it reaches a foe.
+    Teleport {
+        /// So far at most.
+        #[key("MG-44", reads = super::Wide<5, 5000>, required)]
+        feet: u16,
+    },
+    /// A state or the effects of an ability end.
+    End {
+        /// `fallen`, `held`, `smitten`, `enraged`, `terrified` or the name of an ability.
+        #[key("MG-66", reads = Line, required)]
+        effect: String,
+    },
+    /// Terrain comes over the cells of the area, key by key over what is there.
+    Terrain(Cell),
+    /// Units join the side of the user, in the nearest free cells; they act from the next round on.
+    Summon {
+        /// The ID of their stat block.
+        #[key("MG-66", reads = Name, required)]
+        unit: String,
+        /// How many of them.
+        #[key("MG-66", reads = Int<1, 8>, default = "1")]
+        number: u8,
+    },
+    /// The target is held by the user.
+    Hold {
+        /// How hard it is to escape.
+        #[key("MG-49", required)]
+        h: Grip,
+        /// Of this stance.
+        #[key("MG-50", required)]
+        stance: Stance,
+        /// Of this kind: a bind needs no upkeep.
+        #[key("MG-57", default = "\"grapple\"")]
+        kind: GripKind,
+    },
+    /// The target cannot see.
+    Blind {},
+    /// The target cannot move and has no tokens.
+    Immobile {},
+    /// The target has no speak tokens.
+    Silence {},
+    /// A distraction.
+    Distract {
+        /// Of this type.
+        #[key("MG-60", key = "type", required)]
+        kind: DistractType,
+        /// How strong it is.
+        #[key("MG-60", required)]
+        rating: Rating,
+    },
+    /// The soak pool is rolled anew at the next damage.
+    ResetSoak {},
+    /// The soak pool is at least this.
+    SetSoak {
+        /// So much.
+        #[key("MG-35", reads = super::Hundreds, required)]
+        n: u16,
+    },
+    /// Rolls explode on the two highest faces.
+    ExplodeTwo {
+        /// Which rolls.
+        #[key("MG-04", reads = Items<RollName>, required)]
+        rolls: RollSet,
+    },
+    /// Damage at each round's end.
+    Ongoing {
+        /// The dice.
+        #[key("MG-67", reads = SetTexts, default = "[]")]
+        sets: Vec<SetText>,
+        /// Added to them.
+        #[key("MG-67", reads = Int<-50, 200>, default = "0")]
+        flat: i16,
+        /// Whether no soak stops it.
+        #[key("MG-35", default = "false")]
+        ignore_soak: bool,
+    },
+    /// Damage of an element is multiplied.
+    ElementShield {
+        /// The element.
+        #[key("MG-65", required)]
+        element: Element,
+        /// What is left of it, as a multiple of it in quarters.
+        #[key("MG-65", key = "factor", reads = Quarters<4>, required)]
+        quarters: u8,
+    },
+    /// A stat has another die.
+    ReplaceDie {
+        /// The stat.
+        #[key("MG-02", required)]
+        stat: Stat,
+        /// Its faces.
+        #[key("MG-02", reads = Int<2, 20>, required)]
+        faces: u8,
+        /// Added to each roll.
+        #[key("MG-02", reads = Int<-1, 20>, default = "0")]
+        plus: i8,
+    },
 }
 
 /// The states that the effect `end` ends; those of a distraction end with its penalty.

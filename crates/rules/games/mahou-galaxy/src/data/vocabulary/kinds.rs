@@ -1,138 +1,145 @@
 //! The words of effects: when they come and what they are about.
 
-use fray_kit::words;
+use fray_kit::Words;
 
-words! {
-    /// The result at which an effect comes.
-    pub enum On {
-        /// Any but a failed casting.
-        Always = "always",
-        /// The attack hits, the opposing roll fails, the contest is won.
-        Hit = "hit",
-        /// The attack is a critical hit.
-        Crit = "crit",
-        /// The casting failed.
-        Fail = "fail",
-        /// The rest.
-        Resisted = "resisted",
-    }
+/// The result at which an effect comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum On {
+    /// Any but a failed casting.
+    Always,
+    /// The attack hits, the opposing roll fails, the contest is won.
+    Hit,
+    /// The attack is a critical hit.
+    Crit,
+    /// The casting failed.
+    Fail,
+    /// The rest.
+    Resisted,
+}
 
-    /// What is healed.
-    pub enum HealWhat {
-        /// Hit points.
-        Hp = "hp",
-        /// Magic points.
-        Mp = "mp",
-    }
+/// What is healed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum HealWhat {
+    /// Hit points.
+    Hp,
+    /// Magic points.
+    Mp,
+}
 
-    /// A token that is granted.
-    #[expect(missing_docs, reason = "the names are the rulebook's")]
-    pub enum GrantKind {
-        Primary = "primary",
-        Hand = "hand",
-        Speak = "speak",
-        Move = "move",
-        Analyze = "analyze",
-        Escape = "escape",
-    }
+/// A token that is granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the names are the rulebook's")]
+pub enum GrantKind {
+    Primary,
+    Hand,
+    Speak,
+    Move,
+    Analyze,
+    Escape,
+}
 
-    /// A token that is drained.
-    #[expect(missing_docs, reason = "the names are the rulebook's")]
-    pub enum DrainKind {
-        Primary = "primary",
-        Hand = "hand",
-        Speak = "speak",
-        Move = "move",
-        Analyze = "analyze",
-        Escape = "escape",
-    }
+/// A token that is drained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the names are the rulebook's")]
+pub enum DrainKind {
+    Primary,
+    Hand,
+    Speak,
+    Move,
+    Analyze,
+    Escape,
+}
 
-    /// The token of a debt.
-    #[expect(missing_docs, reason = "the names are the rulebook's")]
-    pub enum DebtKind {
-        Hand = "hand",
-        Move = "move",
-        Speak = "speak",
-    }
+/// The token of a debt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the names are the rulebook's")]
+pub enum DebtKind {
+    Hand,
+    Move,
+    Speak,
+}
 
-    /// Where a unit is moved to, seen from the user.
-    pub enum Direction {
-        /// Away from it.
-        Away = "away",
-        /// Towards it.
-        Toward = "toward",
-        /// Up; who does not fly falls from there.
-        Up = "up",
-        /// Down, as far as the ground.
-        Down = "down",
-    }
+/// Where a unit is moved to, seen from the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Direction {
+    /// Away from it.
+    Away,
+    /// Towards it.
+    Toward,
+    /// Up; who does not fly falls from there.
+    Up,
+    /// Down, as far as the ground.
+    Down,
+}
 
-    /// A type of talk.
-    #[expect(missing_docs, reason = "the names are the rulebook's")]
-    pub enum DistractType {
-        General = "general",
-        Infatuate = "infatuate",
-        Infuriate = "infuriate",
-        Intimidate = "intimidate",
-    }
+/// A type of talk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the names are the rulebook's")]
+pub enum DistractType {
+    General,
+    Infatuate,
+    Infuriate,
+    Intimidate,
+}
 
-    /// A kind of hold.
-    pub enum GripKind {
-        /// One that the user has to keep up (MG-51).
-        Grapple = "grapple",
-        /// One without upkeep (MG-57).
-        Bind = "bind",
-    }
+/// A kind of hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum GripKind {
+    /// One that the user has to keep up (MG-51).
+    Grapple,
+    /// One without upkeep (MG-57).
+    Bind,
+}
 
-    /// What can be modified.
-    #[expect(missing_docs, reason = "the names are those of the stat block")]
-    pub enum What {
-        Str = "str",
-        Def = "def",
-        Agi = "agi",
-        Int = "int",
-        Acc = "acc",
-        Per = "per",
-        Gym = "gym",
-        MartialArts = "martial_arts",
-        Science = "science",
-        HomeEc = "home_ec",
-        Art = "art",
-        Music = "music",
-        History = "history",
-        Language = "language",
-        Math = "math",
-        Magic = "magic",
-        Initiative = "initiative",
-        Attack = "attack",
-        Damage = "damage",
-        Kick = "kick",
-        KickDamage = "kick_damage",
-        Grapple = "grapple",
-        SpotBlock = "spot_block",
-        SpotParry = "spot_parry",
-        SpotDodge = "spot_dodge",
-        ActiveBlock = "active_block",
-        ActiveParry = "active_parry",
-        ActiveDodge = "active_dodge",
-        Soak = "soak",
-        Escape = "escape",
-        Throw = "throw",
-        Snatch = "snatch",
-        Cast = "cast",
-        General = "general",
-        Infatuate = "infatuate",
-        Infuriate = "infuriate",
-        Intimidate = "intimidate",
-        ResistTalk = "resist_talk",
-        Jump = "jump",
-        Block = "block",
-        Dodge = "dodge",
-        Parry = "parry",
-        Armor = "armor",
-        Cover = "cover",
-        MoveMult = "move_mult",
-    }
+/// What can be modified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the names are those of the stat block")]
+pub enum What {
+    Str,
+    Def,
+    Agi,
+    Int,
+    Acc,
+    Per,
+    Gym,
+    MartialArts,
+    Science,
+    HomeEc,
+    Art,
+    Music,
+    History,
+    Language,
+    Math,
+    Magic,
+    Initiative,
+    Attack,
+    Damage,
+    Kick,
+    KickDamage,
+    Grapple,
+    SpotBlock,
+    SpotParry,
+    SpotDodge,
+    ActiveBlock,
+    ActiveParry,
+    ActiveDodge,
+    Soak,
+    Escape,
+    Throw,
+    Snatch,
+    Cast,
+    General,
+    Infatuate,
+    Infuriate,
+    Intimidate,
+    ResistTalk,
+    Jump,
+    Block,
+    Dodge,
+    Parry,
+    Armor,
+    Cover,
+    MoveMult,
 }
 
 impl What {

@@ -11,7 +11,7 @@ use crate::data::tactics::Fact;
 use fray_kit::sheet::conditions::Condition;
 use fray_kit::sheet::types::{Int, Items, Name};
 use fray_kit::tactics::when::When;
-use fray_kit::{choices, either, record, words};
+use fray_kit::{Choices, Record, Words, either};
 
 /// The most abilities of one unit.
 pub const MAX_ABILITIES: usize = 16;
@@ -22,42 +22,58 @@ pub const MAX_MARKS: usize = 200;
 /// The most effects of all abilities that lay hazards.
 pub const MAX_LAID_HAZARDS: usize = 50;
 
-record! {
-    /// An ability of Mahou Galaxy.
-    pub struct Ability is "ability" {
-        /// Its name; the ID, if nothing is said.
-        "MG-66" name: String as Name, required;
-        /// When it is used.
-        "MG-81" timing: Timing = "\"turn\"";
-        /// How often.
-        "MG-81" uses: Uses = "{ per_turn = 1 }";
-        /// What a use costs.
-        "MG-64" cost: Cost = "{}";
-        /// How many pieces of the item there are.
-        "MG-66" stock: u8 as Int<0, 99> = "0";
-        /// Whether the offhand penalty is for its rolls.
-        "MG-18" hands_rule: bool = "true";
-        /// The roll of its casting.
-        "MG-64" cast: Option<Cast> as Cast;
-        /// Whom it is used on.
-        "MG-81" target: Target = "\"enemy\"";
-        /// How many different targets it has.
-        "MG-65" count: u8 as Int<1, 20> = "1";
-        /// The area that it strikes.
-        "MG-74" area: Option<Area> as Area;
-        /// How many feet it reaches.
-        "MG-65" range: Reach = "5";
-        /// Whether it needs sight of its target.
-        "MG-65" needs_sight: bool = "true";
-        /// What is rolled against each target.
-        "MG-65" resolve: Resolve = "\"auto\"";
-        /// Its element.
-        "MG-65" element: Element = "\"none\"";
-        /// What it does to each target, in order.
-        "MG-81" effects: Vec<Act> as Items<Act>, required;
-        /// The condition of its use.
-        "MG-D18" when: Option<When<Fact>> as Condition<Fact>;
-    }
+/// An ability of Mahou Galaxy.
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("ability")]
+pub struct Ability {
+    /// Its name; the ID, if nothing is said.
+    #[key("MG-66", reads = Name, required)]
+    pub name: String,
+    /// When it is used.
+    #[key("MG-81", default = "\"turn\"")]
+    pub timing: Timing,
+    /// How often.
+    #[key("MG-81", default = "{ per_turn = 1 }")]
+    pub uses: Uses,
+    /// What a use costs.
+    #[key("MG-64", default = "{}")]
+    pub cost: Cost,
+    /// How many pieces of the item there are.
+    #[key("MG-66", reads = Int<0, 99>, default = "0")]
+    pub stock: u8,
+    /// Whether the offhand penalty is for its rolls.
+    #[key("MG-18", default = "true")]
+    pub hands_rule: bool,
+    /// The roll of its casting.
+    #[key("MG-64", reads = Cast)]
+    pub cast: Option<Cast>,
+    /// Whom it is used on.
+    #[key("MG-81", default = "\"enemy\"")]
+    pub target: Target,
+    /// How many different targets it has.
+    #[key("MG-65", reads = Int<1, 20>, default = "1")]
+    pub count: u8,
+    /// The area that it strikes.
+    #[key("MG-74", reads = Area)]
+    pub area: Option<Area>,
+    /// How many feet it reaches.
+    #[key("MG-65", default = "5")]
+    pub range: Reach,
+    /// Whether it needs sight of its target.
+    #[key("MG-65", default = "true")]
+    pub needs_sight: bool,
+    /// What is rolled against each target.
+    #[key("MG-65", default = "\"auto\"")]
+    pub resolve: Resolve,
+    /// Its element.
+    #[key("MG-65", default = "\"none\"")]
+    pub element: Element,
+    /// What it does to each target, in order.
+    #[key("MG-81", reads = Items<Act>, required)]
+    pub effects: Vec<Act>,
+    /// The condition of its use.
+    #[key("MG-D18", reads = Condition<Fact>)]
+    pub when: Option<When<Fact>>,
 }
 
 impl Ability {
@@ -78,23 +94,23 @@ impl Ability {
     }
 }
 
-choices! {
-    /// When an ability is used.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Timing is "a timing" {
-        /// In any turn of its own.
-        "turn" Turn,
-        /// In partial turns only.
-        "partial" Partial,
-        /// When a round has begun and initiative is known.
-        "round_start" RoundStart,
-        /// At the end of a round, before hazards.
-        "round_end" RoundEnd,
-        /// Out of turn, when others do something.
-        "reaction_to" Reaction(Trigger),
-        /// Always.
-        "passive" Passive,
-    }
+/// When an ability is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+#[choices("a timing")]
+pub enum Timing {
+    /// In any turn of its own.
+    Turn,
+    /// In partial turns only.
+    Partial,
+    /// When a round has begun and initiative is known.
+    RoundStart,
+    /// At the end of a round, before hazards.
+    RoundEnd,
+    /// Out of turn, when others do something.
+    #[choice("reaction_to")]
+    Reaction(Trigger),
+    /// Always.
+    Passive,
 }
 
 impl Timing {
@@ -105,68 +121,87 @@ impl Timing {
     }
 }
 
-choices! {
-    /// How often an ability may be used.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Uses is "a number of uses" {
-        /// As often as it can be paid.
-        "unlimited" Unlimited,
-        /// So often in a turn.
-        "per_turn" PerTurn(u8 as Int<1, 99>),
-        /// So often in a round.
-        "per_round" PerRound(u8 as Int<1, 99>),
-        /// So often in a fight.
-        "per_fight" PerFight(u8 as Int<1, 99>),
-    }
+/// How often an ability may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+#[choices("a number of uses")]
+pub enum Uses {
+    /// As often as it can be paid.
+    Unlimited,
+    /// So often in a turn.
+    #[choice(reads = Int<1, 99>)]
+    PerTurn(u8),
+    /// So often in a round.
+    #[choice(reads = Int<1, 99>)]
+    PerRound(u8),
+    /// So often in a fight.
+    #[choice(reads = Int<1, 99>)]
+    PerFight(u8),
 }
 
-record! {
-    /// What a use costs.
-    #[derive(Copy, Default)]
-    pub struct Cost is "cost" {
-        /// Primary hand tokens.
-        "MG-64" primary: u8 as Int<0, 1> = "0";
-        /// Hand tokens of any kind.
-        "MG-64" hand: u8 as Int<0, 8> = "0";
-        /// Speak tokens.
-        "MG-64" speak: u8 as Int<0, 8> = "0";
-        /// Analyze tokens.
-        "MG-63" analyze: u8 as Int<0, 8> = "0";
-        /// Escape tokens.
-        "MG-50" escape: u8 as Int<0, 8> = "0";
-        /// Move tokens; `all` are all that there are, one at least.
-        "MG-64" moves("move"): Moves = "0";
-        /// Hit points.
-        "MG-64" hp: u16 as Hundreds = "0";
-        /// Magic points.
-        "MG-64" mp: u16 as Hundreds = "0";
-        /// Whether it uses up one piece of its stock.
-        "MG-66" item: bool = "false";
-    }
+/// What a use costs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Record)]
+#[record("cost")]
+pub struct Cost {
+    /// Primary hand tokens.
+    #[key("MG-64", reads = Int<0, 1>, default = "0")]
+    pub primary: u8,
+    /// Hand tokens of any kind.
+    #[key("MG-64", reads = Int<0, 8>, default = "0")]
+    pub hand: u8,
+    /// Speak tokens.
+    #[key("MG-64", reads = Int<0, 8>, default = "0")]
+    pub speak: u8,
+    /// Analyze tokens.
+    #[key("MG-63", reads = Int<0, 8>, default = "0")]
+    pub analyze: u8,
+    /// Escape tokens.
+    #[key("MG-50", reads = Int<0, 8>, default = "0")]
+    pub escape: u8,
+    /// Move tokens; `all` are all that there are, one at least.
+    #[key("MG-64", key = "move", default = "0")]
+    pub moves: Moves,
+    /// Hit points.
+    #[key("MG-64", reads = Hundreds, default = "0")]
+    pub hp: u16,
+    /// Magic points.
+    #[key("MG-64", reads = Hundreds, default = "0")]
+    pub mp: u16,
+    /// Whether it uses up one piece of its stock.
+    #[key("MG-66", default = "false")]
+    pub item: bool,
+}
 
-    /// The roll of a casting.
-    #[derive(Copy)]
-    pub struct Cast is "cast" {
-        /// The skill.
-        "MG-64" skill: Skill, required;
-        /// The stat.
-        "MG-64" stat: Stat, required;
-        /// Added to it.
-        "MG-64" mods("mod"): i8 as Int<-30, 30> = "0";
-        /// What it has to reach.
-        "MG-64" difficulty: u8 as Int<0, 99> = "0";
-    }
+/// The roll of a casting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("cast")]
+pub struct Cast {
+    /// The skill.
+    #[key("MG-64", required)]
+    pub skill: Skill,
+    /// The stat.
+    #[key("MG-64", required)]
+    pub stat: Stat,
+    /// Added to it.
+    #[key("MG-64", key = "mod", reads = Int<-30, 30>, default = "0")]
+    pub mods: i8,
+    /// What it has to reach.
+    #[key("MG-64", reads = Int<0, 99>, default = "0")]
+    pub difficulty: u8,
+}
 
-    /// An area.
-    #[derive(Copy)]
-    pub struct Area is "area" {
-        /// Its shape.
-        "MG-74" shape: AreaShape = "\"radius\"";
-        /// How large it is.
-        "MG-74" feet: u16 as Feet, required;
-        /// Whom it hits.
-        "MG-74" hits: Hits = "\"all\"";
-    }
+/// An area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("area")]
+pub struct Area {
+    /// Its shape.
+    #[key("MG-74", default = "\"radius\"")]
+    pub shape: AreaShape,
+    /// How large it is.
+    #[key("MG-74", reads = Feet, required)]
+    pub feet: u16,
+    /// Whom it hits.
+    #[key("MG-74", default = "\"all\"")]
+    pub hits: Hits,
 }
 
 /// The move tokens that a use costs.
@@ -231,84 +266,90 @@ impl<const MIN: i32, const MAX: i32> fray_kit::sheet::declare::Read for Wide<MIN
     }
 }
 
-words! {
-    /// What an ability reacts to.
-    pub enum Trigger {
-        /// An attack, kick or grapple on its user is declared.
-        Attacked = "attacked",
-        /// An attack or kick hits its user, before the damage.
-        Hit = "hit",
-        /// Its user has lost hit points.
-        Damaged = "damaged",
-        /// A foe comes within the reach of its user.
-        EntersReach = "enters_reach",
-        /// A foe casts.
-        Cast = "cast",
-    }
+/// What an ability reacts to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Trigger {
+    /// An attack, kick or grapple on its user is declared.
+    Attacked,
+    /// An attack or kick hits its user, before the damage.
+    Hit,
+    /// Its user has lost hit points.
+    Damaged,
+    /// A foe comes within the reach of its user.
+    EntersReach,
+    /// A foe casts.
+    Cast,
+}
 
-    /// Whom an ability is used on.
-    pub enum Target {
-        /// The unit itself (`self`).
-        Itself = "self",
-        /// A unit of its side, itself included.
-        Ally = "ally",
-        /// A foe.
-        Enemy = "enemy",
-        /// A cell.
-        Cell = "cell",
-    }
+/// Whom an ability is used on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Target {
+    /// The unit itself (`self`).
+    #[word("self")]
+    Itself,
+    /// A unit of its side, itself included.
+    Ally,
+    /// A foe.
+    Enemy,
+    /// A cell.
+    Cell,
+}
 
-    /// The shape of an area.
-    pub enum AreaShape {
-        /// All cells within this many feet of a cell.
-        Radius = "radius",
-        /// The cells that the line from the user through a cell crosses, up to this many feet.
-        Line = "line",
-        /// A quarter of the circle around the user, towards a cell, up to this many feet.
-        Cone = "cone",
-    }
+/// The shape of an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum AreaShape {
+    /// All cells within this many feet of a cell.
+    Radius,
+    /// The cells that the line from the user through a cell crosses, up to this many feet.
+    Line,
+    /// A quarter of the circle around the user, towards a cell, up to this many feet.
+    Cone,
+}
 
-    /// Whom an area hits.
-    pub enum Hits {
-        /// Everybody.
-        All = "all",
-        /// Foes.
-        Enemies = "enemies",
-        /// Its own side.
-        Allies = "allies",
-    }
+/// Whom an area hits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Hits {
+    /// Everybody.
+    All,
+    /// Foes.
+    Enemies,
+    /// Its own side.
+    Allies,
+}
 
-    /// What damage is made of (MG-65).
-    #[expect(missing_docs, reason = "the names are the rulebook's")]
-    pub enum Element {
-        None = "none",
-        Fire = "fire",
-        Water = "water",
-        Earth = "earth",
-        Wind = "wind",
-        Light = "light",
-        Sound = "sound",
-        Purity = "purity",
-        Entropy = "entropy",
-        Mind = "mind",
-        Body = "body",
-    }
+/// What damage is made of (MG-65).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the names are the rulebook's")]
+pub enum Element {
+    None,
+    Fire,
+    Water,
+    Earth,
+    Wind,
+    Light,
+    Sound,
+    Purity,
+    Entropy,
+    Mind,
+    Body,
+}
 
-    /// What a successful opposing roll does.
-    pub enum OpposeResult {
-        /// Nothing happens to the target.
-        Negate = "negate",
-        /// It has half the damage and nothing else.
-        Half = "half",
-    }
+/// What a successful opposing roll does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum OpposeResult {
+    /// Nothing happens to the target.
+    Negate,
+    /// It has half the damage and nothing else.
+    Half,
+}
 
-    /// Who wins a tied contest.
-    pub enum ContestTie {
-        /// The user.
-        Mine = "mine",
-        /// The target.
-        Theirs = "theirs",
-    }
+/// Who wins a tied contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum ContestTie {
+    /// The user.
+    Mine,
+    /// The target.
+    Theirs,
 }
 
 /// How far an ability reaches.
@@ -325,65 +366,79 @@ either!(Reach {
     "sight" => Self::Sight,
 });
 
-choices! {
-    /// What is rolled against each target.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Resolve is "a way to resolve" {
-        /// Nothing: it works.
-        "auto" Auto,
-        /// An attack roll against the target number of MG-23.
-        "attack" Attack(AttackRoll),
-        /// The target rolls a stat against a number.
-        "oppose" Oppose(Oppose),
-        /// Both roll.
-        "contest" Contest(ContestRoll),
-    }
+/// What is rolled against each target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+#[choices("a way to resolve")]
+pub enum Resolve {
+    /// Nothing: it works.
+    Auto,
+    /// An attack roll against the target number of MG-23.
+    Attack(AttackRoll),
+    /// The target rolls a stat against a number.
+    Oppose(Oppose),
+    /// Both roll.
+    Contest(ContestRoll),
 }
 
-record! {
-    /// The attack roll of an ability.
-    #[derive(Copy)]
-    pub struct AttackRoll is "attack" {
-        /// The skill.
-        "MG-65" skill: Skill, required;
-        /// The stat.
-        "MG-65" stat: Stat, required;
-        /// The stance whose defence answers it.
-        "MG-23" stance: Stance, required;
-        /// Added to the roll.
-        "MG-65" mods("mod"): i8 as Int<-30, 30> = "0";
-        /// Whether it can be a critical hit.
-        "MG-36" crit: bool = "false";
-    }
+/// The attack roll of an ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("attack")]
+pub struct AttackRoll {
+    /// The skill.
+    #[key("MG-65", required)]
+    pub skill: Skill,
+    /// The stat.
+    #[key("MG-65", required)]
+    pub stat: Stat,
+    /// The stance whose defence answers it.
+    #[key("MG-23", required)]
+    pub stance: Stance,
+    /// Added to the roll.
+    #[key("MG-65", key = "mod", reads = Int<-30, 30>, default = "0")]
+    pub mods: i8,
+    /// Whether it can be a critical hit.
+    #[key("MG-36", default = "false")]
+    pub crit: bool,
+}
 
-    /// An opposing roll.
-    #[derive(Copy)]
-    pub struct Oppose is "oppose" {
-        /// The stat of the target.
-        "MG-65" stat: Stat, required;
-        /// What it has to reach.
-        "MG-65" number: u8 as Int<1, 99>, required;
-        /// What success does; as the ruling `spell.oppose` says, if nothing is said.
-        "MG-65" result: Option<OpposeResult> as OpposeResult;
-    }
+/// An opposing roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("oppose")]
+pub struct Oppose {
+    /// The stat of the target.
+    #[key("MG-65", required)]
+    pub stat: Stat,
+    /// What it has to reach.
+    #[key("MG-65", reads = Int<1, 99>, required)]
+    pub number: u8,
+    /// What success does; as the ruling `spell.oppose` says, if nothing is said.
+    #[key("MG-65", reads = OpposeResult)]
+    pub result: Option<OpposeResult>,
+}
 
-    /// A contest.
-    #[derive(Copy)]
-    pub struct ContestRoll is "contest" {
-        /// What the user rolls.
-        "MG-65" mine: Hand, required;
-        /// What the target rolls.
-        "MG-65" theirs: Hand, required;
-        /// Who wins a tie.
-        "MG-65" tie: ContestTie = "\"mine\"";
-    }
+/// A contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("contest")]
+pub struct ContestRoll {
+    /// What the user rolls.
+    #[key("MG-65", required)]
+    pub mine: Hand,
+    /// What the target rolls.
+    #[key("MG-65", required)]
+    pub theirs: Hand,
+    /// Who wins a tie.
+    #[key("MG-65", default = "\"mine\"")]
+    pub tie: ContestTie,
+}
 
-    /// Dice of a stat.
-    #[derive(Copy)]
-    pub struct Hand is "contest roll" {
-        /// The stat.
-        "MG-65" stat: Stat, required;
-        /// How many dice.
-        "MG-65" dice: u8 as Int<0, 20> = "1";
-    }
+/// Dice of a stat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("contest roll")]
+pub struct Hand {
+    /// The stat.
+    #[key("MG-65", required)]
+    pub stat: Stat,
+    /// How many dice.
+    #[key("MG-65", reads = Int<0, 20>, default = "1")]
+    pub dice: u8,
 }

@@ -9,7 +9,7 @@ pub use types::{AllOutTable, AutoOrMinor, BasicAttribute, OneOrUnlimited, Poison
 
 use crate::data::setup::{AttributeId, Setup};
 use fray_kit::declare::rulings::{MaybeNumber, Need, Number, RulingInfo};
-use fray_kit::rulings;
+use fray_kit::{Rulings, Words};
 
 /// The key of a scenario's surprise among its rulings: which side it is, the scenario says, so
 /// that it stands in [`Setup`].
@@ -39,319 +39,552 @@ const MORTALITY: Need<Setup> =
     Need { what: "`mortality` is not `off`", holds: |setup| setup.rulings.mortality != Mortality::Off };
 const MAP: Need<Setup> = Need { what: "there is a map", holds: |setup| setup.map.is_some() };
 
-rulings! {
-    /// The rulings of Night Wizard, with the ledger's defaults.
-    pub struct Rulings of Setup {
-        /// Whether criticals apply to Attack and Defense Judges.
-        "NW-02" crit_on_damage: bool = true;
-        /// Whether a fumble loses active modifiers.
-        "NW-03" fumble_drops_active: bool = true;
-        /// Where critical and fumble numbers come from.
-        "NW-04" cf_source: enum CfSource {
-            /// The lists of the stat block.
-            Fixed = "fixed",
-            /// Two dice each at the start of every fight.
-            RolledPerFight = "rolled_per_fight",
-        } = CfSource::Fixed;
-        /// Whose numbers are rolled under `cf_source = rolled_per_fight`.
-        "NW-04" cf_rolled_for: enum CfRolledFor {
-            /// The PCs'.
-            Pc = "pc",
-            /// Everybody's.
-            All = "all",
-        } = CfRolledFor::Pc,
-            if "`cf_source` is `rolled_per_fight`" => |setup| setup.rulings.cf_source == CfSource::RolledPerFight;
-        /// Whether an achievement value equal to a difficulty succeeds.
-        "NW-05" difficulty_tie: enum DifficultyTie {
-            /// Succeeds.
-            Success = "success",
-            /// Fails.
-            Fail = "fail",
-        } = DifficultyTie::Success;
-        /// Whether a unit that may not make a Judge suffers status penalties on its bare attribute.
-        "NW-05" flat_av_penalties: bool = false;
-        /// What a point of prana adds to a Judge.
-        "NW-06" prana_mode: enum PranaMode {
-            /// A die.
-            Dice = "dice",
-            /// One.
-            Flat = "flat",
-        } = PranaMode::Dice, needs PRANA;
-        /// Who may use prana.
-        "NW-06" prana_users: enum PranaUsers {
-            /// Whoever has some.
-            AnyWithPrana = "any_with_prana",
-            /// PCs.
-            PcOnly = "pc_only",
-        } = PranaUsers::AnyWithPrana, needs PRANA;
-        /// HP for a point of prana; 0 is off.
-        "NW-06" prana_to_hp_rate: Number<0, 99> = Number(0), needs PRANA;
-        /// MP for a point of prana; 0 is off.
-        "NW-06" prana_to_mp_rate: Number<0, 99> = Number(0), needs PRANA;
-        /// Whether penalties of bad statuses are passive or active modifiers.
-        "NW-07" status_penalty_class: enum StatusPenalty {
-            /// Kept on a fumble.
-            Passive = "passive",
-            /// Lost on a fumble.
-            Active = "active",
-        } = StatusPenalty::Passive;
-        /// The most Mains of one unit in one round; 0 is no limit.
-        "NW-08" max_mains_per_unit_per_round: Number<0, 99> = Number(0);
-        /// Whether counts or the list decide who is next.
-        "NW-08" action_order: enum ActionOrder {
-            /// The highest Action Count.
-            Count = "count",
-            /// The fewest Mains this round, then listed order.
-            Listed = "listed",
-        } = ActionOrder::Count;
-        /// Whether late arrivals have to pass their Appearance Judge.
-        "NW-09" appearance_judge: Switch = Switch::Off,
-            if "a unit arrives late" => |setup| setup.units().any(|unit| unit.arrives_round > 1);
-        /// Whether a switch by Lunar Robe bars magic in this Setup too.
-        "NW-09" robe_bars_magic: bool = false, needs LOADOUTS;
-        /// Whose abilities come first in a window.
-        "NW-09" window_order: enum WindowOrder {
-            /// The PCs'.
-            PcFirst = "pc_first",
-            /// The NPCs'.
-            NpcFirst = "npc_first",
-        } = WindowOrder::PcFirst, needs ABILITIES;
-        /// The count of an Unconscious unit.
-        "NW-11" unconscious_count: enum UnconsciousCount {
-            /// Its bare Action Value.
-            Attribute = "attribute",
-            /// Rolled as for others.
-            Roll = "roll",
-        } = UnconsciousCount::Attribute;
-        /// A floor under the Action Count Judge.
-        "NW-11" min_setup_count: MaybeNumber<0, 300> = MaybeNumber(None);
-        /// The least count with which a unit may enter a Main; below it, it is Exhausted.
-        "NW-12" min_count: Number<0, 2> = Number(1);
-        /// How a tie between sides is broken.
-        "NW-13" cross_side_tie: enum CrossSideTie {
-            /// One fair pick among the sides, made anew at every Initiative Process.
-            Random = "random",
-            /// Listed order over all sides.
-            Listed = "listed",
-        } = CrossSideTie::Random;
-        /// Whether units may delay.
-        "NW-14" delay: enum Delays {
-            /// They may.
-            Allowed = "allowed",
-            /// They may not: every delay tactic acts instead.
-            Forbidden = "forbidden",
-        } = Delays::Allowed;
-        /// Whether the Minor Action may follow the Major Action.
-        "NW-15" minor_after_major: bool = false;
-        /// The most Auto Actions in one Main.
-        "NW-15" auto_actions_per_main: Unlimited<0, 99> = Unlimited(None);
-        /// What a Main costs in Action Count.
-        "NW-16" main_cost: Number<1, 999> = Number(10);
-        /// Whether the cost of a Main falls at its end or at its start.
-        "NW-16" main_cost_when: enum MainCostWhen {
-            /// When it ends.
-            End = "end",
-            /// When it is entered.
-            Start = "start",
-        } = MainCostWhen::End;
-        /// Whether a unit stays Exhausted when its count is raised again.
-        "NW-16" exhaustion_sticky: bool = true;
-        /// What a cost in Action Count outside one's own Main needs.
-        "NW-17" offturn_count_cost_needs: enum OffturnCountCost {
-            /// A count of 1 or more.
-            One = "1",
-            /// The full amount.
-            FullAmount = "full_amount",
-            /// Nothing.
-            None = "none",
-        } = OffturnCountCost::One, needs ABILITIES;
-        /// When MP are paid.
-        "NW-17" mp_paid: enum MpPaid {
-            /// When the action is declared.
-            OnUse = "on_use",
-            /// When its Judge succeeds.
-            OnSuccess = "on_success",
-        } = MpPaid::OnUse, needs MP;
-        /// Whether HP costs may exceed the HP left.
-        "NW-17" hp_cost_overdraw: enum HpCostOverdraw {
-            /// May be paid: the action resolves, then the unit falls.
-            ResolveThenDrop = "resolve_then_drop",
-            /// May not be paid.
-            Forbid = "forbid",
-        } = HpCostOverdraw::ResolveThenDrop;
-        /// How many Reaction abilities answer one event.
-        "NW-19" reaction_abilities_per_event: OneOrUnlimited = OneOrUnlimited::One, needs ABILITIES;
-        /// Which Auto Actions are possible in the Mains of others.
-        "NW-19" auto_in_others_mains: enum AutoInOthersMains {
-            /// Those whose trigger fires.
-            Triggered = "triggered",
-            /// Those without a trigger too, whenever something fires.
-            Any = "any",
-            /// None.
-            None = "none",
-        } = AutoInOthersMains::Triggered, needs ABILITIES;
-        /// Which action opens the Lunar Robe outside Setup.
-        "NW-19" robe_access: AutoOrMinor = AutoOrMinor::Auto, needs LOADOUTS;
-        /// Which action cancels an enchantment.
-        "NW-19" cancel_enchantment: AutoOrMinor = AutoOrMinor::Auto, needs ENCHANTMENTS;
-        /// Who wins a tie of Hit and Dodge.
-        "NW-20" hit_tie: enum HitTie {
-            /// The attacker: Hit AV >= Dodge AV.
-            Attacker = "attacker",
-            /// The defender: Hit AV > Dodge AV.
-            Defender = "defender",
-        } = HitTie::Attacker;
-        /// The order in which effects change damage.
-        "NW-22" damage_effect_order: enum DamageEffectOrder {
-            /// Add and subtract, element, multiply, set to zero.
-            AddElementMultiplyZero = "add_element_multiply_zero",
-            /// As they were declared.
-            AsDeclared = "as_declared",
-        } = DamageEffectOrder::AddElementMultiplyZero;
-        /// What a unit needs to cover another.
-        "NW-24" cover_min_count: enum CoverMinCount {
-            /// A count of 1 or more, and not to be Exhausted.
-            One = "1",
-            /// Nothing.
-            None = "none",
-        } = CoverMinCount::One;
-        /// Whether the attacker rolls Attack once for all targets.
-        "NW-25" area_single_damage_roll: bool = true;
-        /// How many covers one unit may make against one attack.
-        "NW-25" covers_per_attack: OneOrUnlimited = OneOrUnlimited::One;
-        /// When the Defense Judges of an attack on several targets are made.
-        "NW-25" area_defence_timing: enum AreaDefenceTiming {
-            /// Before any of the damage is applied.
-            BeforeDamage = "before_damage",
-            /// Each before its own damage.
-            Sequential = "sequential",
-        } = AreaDefenceTiming::BeforeDamage;
-        /// Whether Daze ends by itself in Clean-Up.
-        "NW-26" daze_cleanup: enum DazeCleanup {
-            /// By itself in Clean-Up.
-            Auto = "auto",
-            /// Not by itself.
-            None = "none",
-        } = DazeCleanup::Auto;
-        /// Where a status that drains MP or prana stops.
-        "NW-27" status_drain_floor: Number<0, 1> = Number(1);
-        /// Where Near Death begins.
-        "NW-28" near_death_at: enum NearDeathAt {
-            /// Below 0 HP.
-            BelowZero = "below_zero",
-            /// At 0 HP.
-            ZeroOrBelow = "zero_or_below",
-        } = NearDeathAt::BelowZero;
-        /// Who is entitled to a Mortality Judge.
-        "NW-30" mortality: enum Mortality {
-            /// PCs.
-            Pc = "pc",
-            /// Everybody.
-            All = "all",
-            /// Nobody.
-            Off = "off",
-        } = Mortality::Pc;
-        /// The basic attribute of the Mortality Judge.
-        "NW-30" mortality_attribute: BasicAttribute = BasicAttribute(AttributeId::Spirit), needs MORTALITY;
-        /// The difficulty of the Mortality Judge.
-        "NW-30" mortality_difficulty: Number<-999, 999> = Number(15), needs MORTALITY;
-        /// What every point below 0 HP adds to the difficulty of the Mortality Judge.
-        "NW-30" mortality_per_hp: Number<0, 99> = Number(0), needs MORTALITY;
-        /// The HP of a unit that passed its Mortality Judge.
-        "NW-30" mortality_hp: Number<1, 9999> = Number(1), needs MORTALITY;
-        /// When a unit that is not entitled to a Mortality Judge dies.
-        "NW-30" no_judge_unit: enum NoJudgeUnit {
-            /// The moment it reaches Near Death.
-            DeadAtOnce = "dead_at_once",
-            /// In Clean-Up.
-            DeadAtCleanup = "dead_at_cleanup",
-        } = NoJudgeUnit::DeadAtOnce;
-        /// When a side is beaten.
-        "NW-31" victory: enum Victory {
-            /// When none of its units stands.
-            SideDown = "side_down",
-            /// When all of its units are dead or fled.
-            SideDead = "side_dead",
-        } = Victory::SideDown;
-        /// Whether the winners may take one last Main each.
-        "NW-31" final_main: Switch = Switch::Off;
-        /// Whether one Clean-Up follows the end of the fight.
-        "NW-31" final_cleanup: enum FinalCleanup {
-            /// It does, for the casualties.
-            Run = "run",
-            /// It does not.
-            Skip = "skip",
-        } = FinalCleanup::Run;
-        /// Whether units may flee from the map's exits.
-        "NW-32" flee: Switch = Switch::Off, needs MAP;
-        /// Whether enchantment levels must stay below the limit, not just within it.
-        "NW-33" enchantment_limit_strict: bool = false, needs ENCHANTMENTS;
-        /// How many units a square holds.
-        "NW-35" square_capacity: Unlimited<0, 32> = Unlimited(None), needs MAP;
-        /// Whether a line of sight that touches a corner or an edge is blocked.
-        "NW-36" los_corner: LosCorner = LosCorner::Open, needs MAP;
-        /// Whether Unconscious enemies hinder who leaves their square.
-        "NW-38" unconscious_obstructs: bool = false, needs MAP;
-        /// How many squares an All-Out Movement goes: a fifth of the achievement value, rounded up, or a table of least values and squares.
-        "NW-39" all_out_table: AllOutTable = AllOutTable::CEIL_FIFTH, needs MAP;
-        /// How distance is measured.
-        "NW-40" range_metric: RangeMetric = RangeMetric::Manhattan, needs MAP;
-        /// What of an area the attacker has to see.
-        "NW-40" area_los: enum AreaLos {
-            /// Every target.
-            EachTarget = "each_target",
-            /// The square in the middle.
-            Centre = "centre",
-        } = AreaLos::EachTarget, needs MAP;
-        /// What a take-off that failed for want of MP costs.
-        "NW-41" failed_takeoff: enum FailedTakeoff {
-            /// The Minor Action.
-            MinorLost = "minor_lost",
-            /// Nothing.
-            MinorKept = "minor_kept",
-        } = FailedTakeoff::MinorLost, needs MP;
-        /// What becomes of two Poisons.
-        "NW-43" poison_stack: enum PoisonStack {
-            /// The higher level stays.
-            Max = "max",
-            /// Levels add up.
-            Sum = "sum",
-        } = PoisonStack::Max;
-        /// What Poison does in Clean-Up; a number is HP lost a level.
-        "NW-47" poison_damage: PoisonRule = PoisonRule::PerLevel(1);
-        /// Whether Paralysis leaves All-Out Movement possible.
-        "NW-48" paralysis_all_out: bool = true;
-        /// How many bad statuses one action shakes off.
-        "NW-51" recover_per_action: enum RecoverPerAction {
-            /// One.
-            One = "one",
-            /// All it may.
-            All = "all",
-        } = RecoverPerAction::One;
-        /// What is regained between the fights of a series.
-        "NW-52" rest_between_fights: enum RestBetweenFights {
-            /// Nothing.
-            Off = "off",
-            /// HP.
-            Hp = "hp",
-            /// MP.
-            Mp = "mp",
-            /// Both.
-            Both = "both",
-        } = RestBetweenFights::Off,
-            if "there is a series and `carry_over` is `true`" => |setup| setup.series.fights > 1 && setup.rulings.carry_over;
-        /// Whether only units that could act may be commanded.
-        "NW-53" command_needs_count: bool = true,
-            if "a unit is in a command group" => |setup| setup.units().any(|unit| unit.command_group.is_some());
-        /// Whether HP, MP and prana carry over in a series.
-        "NW-54" carry_over: bool = false,
-            if "there is a series" => |setup| setup.series.fights > 1;
-        /// To whom Initiative windows are open.
-        "NW-56" initiative_window: enum InitiativeWindow {
-            /// Everybody who stands and is conscious.
-            All = "all",
-            /// Those of them who are not Exhausted.
-            NotExhausted = "not_exhausted",
-        } = InitiativeWindow::All, needs ABILITIES;
-    }
+/// The rulings of Night Wizard, with the ledger's defaults.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Rulings)]
+#[rulings(of = Setup)]
+pub struct Rulings {
+    /// Whether criticals apply to Attack and Defense Judges.
+    #[ruling("NW-02", default = true)]
+    pub crit_on_damage: bool,
+    /// Whether a fumble loses active modifiers.
+    #[ruling("NW-03", default = true)]
+    pub fumble_drops_active: bool,
+    /// Where critical and fumble numbers come from.
+    #[ruling("NW-04", default = CfSource::Fixed)]
+    pub cf_source: CfSource,
+    /// Whose numbers are rolled under `cf_source = rolled_per_fight`.
+    #[ruling("NW-04", default = CfRolledFor::Pc)]
+    #[matters_if(
+        "`cf_source` is `rolled_per_fight`",
+        |setup| setup.rulings.cf_source == CfSource::RolledPerFight
+    )]
+    pub cf_rolled_for: CfRolledFor,
+    /// Whether an achievement value equal to a difficulty succeeds.
+    #[ruling("NW-05", default = DifficultyTie::Success)]
+    pub difficulty_tie: DifficultyTie,
+    /// Whether a unit that may not make a Judge suffers status penalties on its bare attribute.
+    #[ruling("NW-05", default = false)]
+    pub flat_av_penalties: bool,
+    /// What a point of prana adds to a Judge.
+    #[ruling("NW-06", default = PranaMode::Dice)]
+    #[needs(PRANA)]
+    pub prana_mode: PranaMode,
+    /// Who may use prana.
+    #[ruling("NW-06", default = PranaUsers::AnyWithPrana)]
+    #[needs(PRANA)]
+    pub prana_users: PranaUsers,
+    /// HP for a point of prana; 0 is off.
+    #[ruling("NW-06", default = Number(0))]
+    #[needs(PRANA)]
+    pub prana_to_hp_rate: Number<0, 99>,
+    /// MP for a point of prana; 0 is off.
+    #[ruling("NW-06", default = Number(0))]
+    #[needs(PRANA)]
+    pub prana_to_mp_rate: Number<0, 99>,
+    /// Whether penalties of bad statuses are passive or active modifiers.
+    #[ruling("NW-07", default = StatusPenalty::Passive)]
+    pub status_penalty_class: StatusPenalty,
+    /// The most Mains of one unit in one round; 0 is no limit.
+    #[ruling("NW-08", default = Number(0))]
+    pub max_mains_per_unit_per_round: Number<0, 99>,
+    /// Whether counts or the list decide who is next.
+    #[ruling("NW-08", default = ActionOrder::Count)]
+    pub action_order: ActionOrder,
+    /// Whether late arrivals have to pass their Appearance Judge.
+    #[ruling("NW-09", default = Switch::Off)]
+    #[matters_if("a unit arrives late", |setup| setup.units().any(|unit| unit.arrives_round > 1))]
+    pub appearance_judge: Switch,
+    /// Whether a switch by Lunar Robe bars magic in this Setup too.
+    #[ruling("NW-09", default = false)]
+    #[needs(LOADOUTS)]
+    pub robe_bars_magic: bool,
+    /// Whose abilities come first in a window.
+    #[ruling("NW-09", default = WindowOrder::PcFirst)]
+    #[needs(ABILITIES)]
+    pub window_order: WindowOrder,
+    /// The count of an Unconscious unit.
+    #[ruling("NW-11", default = UnconsciousCount::Attribute)]
+    pub unconscious_count: UnconsciousCount,
+    /// A floor under the Action Count Judge.
+    #[ruling("NW-11", default = MaybeNumber(None))]
+    pub min_setup_count: MaybeNumber<0, 300>,
+    /// The least count with which a unit may enter a Main; below it, it is Exhausted.
+    #[ruling("NW-12", default = Number(1))]
+    pub min_count: Number<0, 2>,
+    /// How a tie between sides is broken.
+    #[ruling("NW-13", default = CrossSideTie::Random)]
+    pub cross_side_tie: CrossSideTie,
+    /// Whether units may delay.
+    #[ruling("NW-14", default = Delays::Allowed)]
+    pub delay: Delays,
+    /// Whether the Minor Action may follow the Major Action.
+    #[ruling("NW-15", default = false)]
+    pub minor_after_major: bool,
+    /// The most Auto Actions in one Main.
+    #[ruling("NW-15", default = Unlimited(None))]
+    pub auto_actions_per_main: Unlimited<0, 99>,
+    /// What a Main costs in Action Count.
+    #[ruling("NW-16", default = Number(10))]
+    pub main_cost: Number<1, 999>,
+    /// Whether the cost of a Main falls at its end or at its start.
+    #[ruling("NW-16", default = MainCostWhen::End)]
+    pub main_cost_when: MainCostWhen,
+    /// Whether a unit stays Exhausted when its count is raised again.
+    #[ruling("NW-16", default = true)]
+    pub exhaustion_sticky: bool,
+    /// What a cost in Action Count outside one's own Main needs.
+    #[ruling("NW-17", default = OffturnCountCost::One)]
+    #[needs(ABILITIES)]
+    pub offturn_count_cost_needs: OffturnCountCost,
+    /// When MP are paid.
+    #[ruling("NW-17", default = MpPaid::OnUse)]
+    #[needs(MP)]
+    pub mp_paid: MpPaid,
+    /// Whether HP costs may exceed the HP left.
+    #[ruling("NW-17", default = HpCostOverdraw::ResolveThenDrop)]
+    pub hp_cost_overdraw: HpCostOverdraw,
+    /// How many Reaction abilities answer one event.
+    #[ruling("NW-19", default = OneOrUnlimited::One)]
+    #[needs(ABILITIES)]
+    pub reaction_abilities_per_event: OneOrUnlimited,
+    /// Which Auto Actions are possible in the Mains of others.
+    #[ruling("NW-19", default = AutoInOthersMains::Triggered)]
+    #[needs(ABILITIES)]
+    pub auto_in_others_mains: AutoInOthersMains,
+    /// Which action opens the Lunar Robe outside Setup.
+    #[ruling("NW-19", default = AutoOrMinor::Auto)]
+    #[needs(LOADOUTS)]
+    pub robe_access: AutoOrMinor,
+    /// Which action cancels an enchantment.
+    #[ruling("NW-19", default = AutoOrMinor::Auto)]
+    #[needs(ENCHANTMENTS)]
+    pub cancel_enchantment: AutoOrMinor,
+    /// Who wins a tie of Hit and Dodge.
+    #[ruling("NW-20", default = HitTie::Attacker)]
+    pub hit_tie: HitTie,
+    /// The order in which effects change damage.
+    #[ruling("NW-22", default = DamageEffectOrder::AddElementMultiplyZero)]
+    pub damage_effect_order: DamageEffectOrder,
+    /// What a unit needs to cover another.
+    #[ruling("NW-24", default = CoverMinCount::One)]
+    pub cover_min_count: CoverMinCount,
+    /// Whether the attacker rolls Attack once for all targets.
+    #[ruling("NW-25", default = true)]
+    pub area_single_damage_roll: bool,
+    /// How many covers one unit may make against one attack.
+    #[ruling("NW-25", default = OneOrUnlimited::One)]
+    pub covers_per_attack: OneOrUnlimited,
+    /// When the Defense Judges of an attack on several targets are made.
+    #[ruling("NW-25", default = AreaDefenceTiming::BeforeDamage)]
+    pub area_defence_timing: AreaDefenceTiming,
+    /// Whether Daze ends by itself in Clean-Up.
+    #[ruling("NW-26", default = DazeCleanup::Auto)]
+    pub daze_cleanup: DazeCleanup,
+    /// Where a status that drains MP or prana stops.
+    #[ruling("NW-27", default = Number(1))]
+    pub status_drain_floor: Number<0, 1>,
+    /// Where Near Death begins.
+    #[ruling("NW-28", default = NearDeathAt::BelowZero)]
+    pub near_death_at: NearDeathAt,
+    /// Who is entitled to a Mortality Judge.
+    #[ruling("NW-30", default = Mortality::Pc)]
+    pub mortality: Mortality,
+    /// The basic attribute of the Mortality Judge.
+    #[ruling("NW-30", default = BasicAttribute(AttributeId::Spirit))]
+    #[needs(MORTALITY)]
+    pub mortality_attribute: BasicAttribute,
+    /// The difficulty of the Mortality Judge.
+    #[ruling("NW-30", default = Number(15))]
+    #[needs(MORTALITY)]
+    pub mortality_difficulty: Number<-999, 999>,
+    /// What every point below 0 HP adds to the difficulty of the Mortality Judge.
+    #[ruling("NW-30", default = Number(0))]
+    #[needs(MORTALITY)]
+    pub mortality_per_hp: Number<0, 99>,
+    /// The HP of a unit that passed its Mortality Judge.
+    #[ruling("NW-30", default = Number(1))]
+    #[needs(MORTALITY)]
+    pub mortality_hp: Number<1, 9999>,
+    /// When a unit that is not entitled to a Mortality Judge dies.
+    #[ruling("NW-30", default = NoJudgeUnit::DeadAtOnce)]
+    pub no_judge_unit: NoJudgeUnit,
+    /// When a side is beaten.
+    #[ruling("NW-31", default = Victory::SideDown)]
+    pub victory: Victory,
+    /// Whether the winners may take one last Main each.
+    #[ruling("NW-31", default = Switch::Off)]
+    pub final_main: Switch,
+    /// Whether one Clean-Up follows the end of the fight.
+    #[ruling("NW-31", default = FinalCleanup::Run)]
+    pub final_cleanup: FinalCleanup,
+    /// Whether units may flee from the map's exits.
+    #[ruling("NW-32", default = Switch::Off)]
+    #[needs(MAP)]
+    pub flee: Switch,
+    /// Whether enchantment levels must stay below the limit, not just within it.
+    #[ruling("NW-33", default = false)]
+    #[needs(ENCHANTMENTS)]
+    pub enchantment_limit_strict: bool,
+    /// How many units a square holds.
+    #[ruling("NW-35", default = Unlimited(None))]
+    #[needs(MAP)]
+    pub square_capacity: Unlimited<0, 32>,
+    /// Whether a line of sight that touches a corner or an edge is blocked.
+    #[ruling("NW-36", default = LosCorner::Open)]
+    #[needs(MAP)]
+    pub los_corner: LosCorner,
+    /// Whether Unconscious enemies hinder who leaves their square.
+    #[ruling("NW-38", default = false)]
+    #[needs(MAP)]
+    pub unconscious_obstructs: bool,
+    /// How many squares an All-Out Movement goes: a fifth of the achievement value, rounded up, or a table of least values and squares.
+    #[ruling("NW-39", default = AllOutTable::CEIL_FIFTH)]
+    #[needs(MAP)]
+    pub all_out_table: AllOutTable,
+    /// How distance is measured.
+    #[ruling("NW-40", default = RangeMetric::Manhattan)]
+    #[needs(MAP)]
+    pub range_metric: RangeMetric,
+    /// What of an area the attacker has to see.
+    #[ruling("NW-40", default = AreaLos::EachTarget)]
+    #[needs(MAP)]
+    pub area_los: AreaLos,
+    /// What a take-off that failed for want of MP costs.
+    #[ruling("NW-41", default = FailedTakeoff::MinorLost)]
+    #[needs(MP)]
+    pub failed_takeoff: FailedTakeoff,
+    /// What becomes of two Poisons.
+    #[ruling("NW-43", default = PoisonStack::Max)]
+    pub poison_stack: PoisonStack,
+    /// What Poison does in Clean-Up; a number is HP lost a level.
+    #[ruling("NW-47", default = PoisonRule::PerLevel(1))]
+    pub poison_damage: PoisonRule,
+    /// Whether Paralysis leaves All-Out Movement possible.
+    #[ruling("NW-48", default = true)]
+    pub paralysis_all_out: bool,
+    /// How many bad statuses one action shakes off.
+    #[ruling("NW-51", default = RecoverPerAction::One)]
+    pub recover_per_action: RecoverPerAction,
+    /// What is regained between the fights of a series.
+    #[ruling("NW-52", default = RestBetweenFights::Off)]
+    #[matters_if(
+        "there is a series and `carry_over` is `true`",
+        |setup| setup.series.fights > 1 && setup.rulings.carry_over
+    )]
+    pub rest_between_fights: RestBetweenFights,
+    /// Whether only units that could act may be commanded.
+    #[ruling("NW-53", default = true)]
+    #[matters_if(
+        "a unit is in a command group",
+        |setup| setup.units().any(|unit| unit.command_group.is_some())
+    )]
+    pub command_needs_count: bool,
+    /// Whether HP, MP and prana carry over in a series.
+    #[ruling("NW-54", default = false)]
+    #[matters_if("there is a series", |setup| setup.series.fights > 1)]
+    pub carry_over: bool,
+    /// To whom Initiative windows are open.
+    #[ruling("NW-56", default = InitiativeWindow::All)]
+    #[needs(ABILITIES)]
+    pub initiative_window: InitiativeWindow,
+}
+
+/// The answers to the ruling `cf_source`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum CfSource {
+    /// The lists of the stat block.
+    Fixed,
+    /// Two dice each at the start of every fight.
+    RolledPerFight,
+}
+
+/// The answers to the ruling `cf_rolled_for`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum CfRolledFor {
+    /// The PCs'.
+    Pc,
+    /// Everybody's.
+    All,
+}
+
+/// The answers to the ruling `difficulty_tie`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum DifficultyTie {
+    /// Succeeds.
+    Success,
+    /// Fails.
+    Fail,
+}
+
+/// The answers to the ruling `prana_mode`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum PranaMode {
+    /// A die.
+    Dice,
+    /// One.
+    Flat,
+}
+
+/// The answers to the ruling `prana_users`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum PranaUsers {
+    /// Whoever has some.
+    AnyWithPrana,
+    /// PCs.
+    PcOnly,
+}
+
+/// The answers to the ruling `status_penalty_class`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum StatusPenalty {
+    /// Kept on a fumble.
+    Passive,
+    /// Lost on a fumble.
+    Active,
+}
+
+/// The answers to the ruling `action_order`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum ActionOrder {
+    /// The highest Action Count.
+    Count,
+    /// The fewest Mains this round, then listed order.
+    Listed,
+}
+
+/// The answers to the ruling `window_order`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum WindowOrder {
+    /// The PCs'.
+    PcFirst,
+    /// The NPCs'.
+    NpcFirst,
+}
+
+/// The answers to the ruling `unconscious_count`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum UnconsciousCount {
+    /// Its bare Action Value.
+    Attribute,
+    /// Rolled as for others.
+    Roll,
+}
+
+/// The answers to the ruling `cross_side_tie`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum CrossSideTie {
+    /// One fair pick among the sides, made anew at every Initiative Process.
+    Random,
+    /// Listed order over all sides.
+    Listed,
+}
+
+/// The answers to the ruling `delay`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Delays {
+    /// They may.
+    Allowed,
+    /// They may not: every delay tactic acts instead.
+    Forbidden,
+}
+
+/// The answers to the ruling `main_cost_when`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum MainCostWhen {
+    /// When it ends.
+    End,
+    /// When it is entered.
+    Start,
+}
+
+/// The answers to the ruling `offturn_count_cost_needs`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum OffturnCountCost {
+    /// A count of 1 or more.
+    #[word("1")]
+    One,
+    /// The full amount.
+    FullAmount,
+    /// Nothing.
+    None,
+}
+
+/// The answers to the ruling `mp_paid`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum MpPaid {
+    /// When the action is declared.
+    OnUse,
+    /// When its Judge succeeds.
+    OnSuccess,
+}
+
+/// The answers to the ruling `hp_cost_overdraw`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum HpCostOverdraw {
+    /// May be paid: the action resolves, then the unit falls.
+    ResolveThenDrop,
+    /// May not be paid.
+    Forbid,
+}
+
+/// The answers to the ruling `auto_in_others_mains`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum AutoInOthersMains {
+    /// Those whose trigger fires.
+    Triggered,
+    /// Those without a trigger too, whenever something fires.
+    Any,
+    /// None.
+    None,
+}
+
+/// The answers to the ruling `hit_tie`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum HitTie {
+    /// The attacker: Hit AV >= Dodge AV.
+    Attacker,
+    /// The defender: Hit AV > Dodge AV.
+    Defender,
+}
+
+/// The answers to the ruling `damage_effect_order`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum DamageEffectOrder {
+    /// Add and subtract, element, multiply, set to zero.
+    AddElementMultiplyZero,
+    /// As they were declared.
+    AsDeclared,
+}
+
+/// The answers to the ruling `cover_min_count`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum CoverMinCount {
+    /// A count of 1 or more, and not to be Exhausted.
+    #[word("1")]
+    One,
+    /// Nothing.
+    None,
+}
+
+/// The answers to the ruling `area_defence_timing`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum AreaDefenceTiming {
+    /// Before any of the damage is applied.
+    BeforeDamage,
+    /// Each before its own damage.
+    Sequential,
+}
+
+/// The answers to the ruling `daze_cleanup`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum DazeCleanup {
+    /// By itself in Clean-Up.
+    Auto,
+    /// Not by itself.
+    None,
+}
+
+/// The answers to the ruling `near_death_at`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum NearDeathAt {
+    /// Below 0 HP.
+    BelowZero,
+    /// At 0 HP.
+    ZeroOrBelow,
+}
+
+/// The answers to the ruling `mortality`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Mortality {
+    /// PCs.
+    Pc,
+    /// Everybody.
+    All,
+    /// Nobody.
+    Off,
+}
+
+/// The answers to the ruling `no_judge_unit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum NoJudgeUnit {
+    /// The moment it reaches Near Death.
+    DeadAtOnce,
+    /// In Clean-Up.
+    DeadAtCleanup,
+}
+
+/// The answers to the ruling `victory`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Victory {
+    /// When none of its units stands.
+    SideDown,
+    /// When all of its units are dead or fled.
+    SideDead,
+}
+
+/// The answers to the ruling `final_cleanup`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum FinalCleanup {
+    /// It does, for the casualties.
+    Run,
+    /// It does not.
+    Skip,
+}
+
+/// The answers to the ruling `area_los`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum AreaLos {
+    /// Every target.
+    EachTarget,
+    /// The square in the middle.
+    Centre,
+}
+
+/// The answers to the ruling `failed_takeoff`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum FailedTakeoff {
+    /// The Minor Action.
+    MinorLost,
+    /// Nothing.
+    MinorKept,
+}
+
+/// The answers to the ruling `poison_stack`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum PoisonStack {
+    /// The higher level stays.
+    Max,
+    /// Levels add up.
+    Sum,
+}
+
+/// The answers to the ruling `recover_per_action`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum RecoverPerAction {
+    /// One.
+    One,
+    /// All it may.
+    All,
+}
+
+/// The answers to the ruling `rest_between_fights`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum RestBetweenFights {
+    /// Nothing.
+    Off,
+    /// HP.
+    Hp,
+    /// MP.
+    Mp,
+    /// Both.
+    Both,
+}
+
+/// The answers to the ruling `initiative_window`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum InitiativeWindow {
+    /// Everybody who stands and is conscious.
+    All,
+    /// Those of them who are not Exhausted.
+    NotExhausted,
 }

@@ -1,25 +1,26 @@
 //! The types of answers that several rulings have, or that are more than a word or a number.
 
 use crate::data::setup::AttributeId;
+use fray_kit::Words;
 use fray_kit::declare::rulings::{Other, RulingType, RulingValue};
-use fray_kit::words;
 
-words! {
-    /// Which action something takes.
-    pub enum AutoOrMinor {
-        /// An Auto Action.
-        Auto = "auto",
-        /// The Minor Action.
-        Minor = "minor",
-    }
+/// Which action something takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum AutoOrMinor {
+    /// An Auto Action.
+    Auto,
+    /// The Minor Action.
+    Minor,
+}
 
-    /// How many covers one unit may make against one attack, or Reactions one event may have.
-    pub enum OneOrUnlimited {
-        /// One.
-        One = "1",
-        /// Any number.
-        Unlimited = "unlimited",
-    }
+/// How many covers one unit may make against one attack, or Reactions one event may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum OneOrUnlimited {
+    /// One.
+    #[word("1")]
+    One,
+    /// Any number.
+    Unlimited,
 }
 
 /// A basic attribute.

@@ -5,7 +5,7 @@ use super::ability::{Amount, Area, AttributeId, Inflicted, Range};
 use crate::sheet::{AnyArea, AnyInflicted, Modify, NameOrNone, Price, Reach};
 use fray_kit::sheet::declare::NotPlayed;
 use fray_kit::sheet::types::{Int, Items, Line, Name};
-use fray_kit::{stat_block, words};
+use fray_kit::{Words, stat_block};
 
 /// What things have in the rulebook and not in a fight.
 pub(super) const NOT_PLAYED: &[NotPlayed] = &[
@@ -94,25 +94,24 @@ stat_block! {
     }]
 }
 
-words! {
-    /// The bad statuses (NW-43).
-    #[repr(u8)]
-    pub enum Status {
-        /// NW-44.
-        Unconscious = "unconscious",
-        /// NW-45.
-        Pressure = "pressure",
-        /// NW-46.
-        Panic = "panic",
-        /// NW-47.
-        Poison = "poison",
-        /// NW-50.
-        Capture = "capture",
-        /// NW-48.
-        Paralysis = "paralysis",
-        /// NW-49.
-        Daze = "daze",
-    }
+/// The bad statuses (NW-43).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[repr(u8)]
+pub enum Status {
+    /// NW-44.
+    Unconscious,
+    /// NW-45.
+    Pressure,
+    /// NW-46.
+    Panic,
+    /// NW-47.
+    Poison,
+    /// NW-50.
+    Capture,
+    /// NW-48.
+    Paralysis,
+    /// NW-49.
+    Daze,
 }
 
 impl Status {

@@ -5,10 +5,10 @@ pub mod ability;
 pub mod field;
 pub mod gear;
 
+use fray_kit::{Record, Words, stat_block};
 use std::collections::BTreeMap;
 
 use fray_kit::sheet::types::{Int, IntOrNone, Items, ReadBySystem};
-use fray_kit::{record, stat_block, words};
 
 pub use ability::{Ability, AttributeId, Inflicted};
 pub use field::{MapSetup, Series, Surprise};
@@ -46,16 +46,14 @@ pub struct SideSetup {
     pub units: Vec<UnitSetup>,
 }
 
-words! {
-    /// Tie priority and the right to a Mortality Judge (NW-13, NW-30).
-    #[derive(Default)]
-    pub enum UnitKind {
-        /// A player character.
-        Pc = "pc",
-        /// Everybody else.
-        #[default]
-        Npc = "npc",
-    }
+/// Tie priority and the right to a Mortality Judge (NW-13, NW-30).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum UnitKind {
+    /// A player character.
+    Pc,
+    /// Everybody else.
+    #[default]
+    Npc,
 }
 
 type CombatAttribute = Int<-50, 999>;
@@ -186,15 +184,16 @@ stat_block! {
     }]
 }
 
-record! {
-    /// The Judge that a late arrival needs.
-    #[derive(Copy)]
-    pub struct Appearance is "appearance" {
-        /// The attribute.
-        "NW-09" attribute: AttributeId, required;
-        /// What it has to reach.
-        "NW-09" difficulty: i32 as Int<-999, 999>, required;
-    }
+/// The Judge that a late arrival needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("appearance")]
+pub struct Appearance {
+    /// The attribute.
+    #[key("NW-09", required)]
+    pub attribute: AttributeId,
+    /// What it has to reach.
+    #[key("NW-09", reads = Int<-999, 999>, required)]
+    pub difficulty: i32,
 }
 
 stat_block! {
@@ -240,16 +239,14 @@ impl Numbers {
     }
 }
 
-words! {
-    /// Which pair of attributes is rolled.
-    #[derive(Default)]
-    pub enum AttackKind {
-        /// Hit against Dodge; Attack; Defense.
-        #[default]
-        Physical = "physical",
-        /// Magic Hit against Resistance; Magic Attack; Magic Defense.
-        Magic = "magic",
-    }
+/// Which pair of attributes is rolled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum AttackKind {
+    /// Hit against Dodge; Attack; Defense.
+    #[default]
+    Physical,
+    /// Magic Hit against Resistance; Magic Attack; Magic Defense.
+    Magic,
 }
 
 impl Setup {

@@ -481,7 +481,7 @@ fn every_key_that_is_declared_stands_in_the_scenario() {
     let missing: Vec<&&str> =
         all.iter().filter(|key| !words.contains(key) && !elsewhere.contains(key)).collect();
     assert!(missing.is_empty(), "{missing:?}");
-    for (name, _) in Fact::ALL {
+    for (name, _) in Fact::all() {
         let first = name.split(' ').next().unwrap();
         assert!(words.contains(&first), "{first}");
     }

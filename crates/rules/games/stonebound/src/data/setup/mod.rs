@@ -11,7 +11,7 @@ use crate::sheet::{Abilities, Extras, Statuses};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::{Deferred, Int, Items, ReadBySystem};
-use fray_kit::{either, record, stat_block, words};
+use fray_kit::{Record, Words, either, stat_block};
 
 /// The most squares along one edge of a board.
 pub const MAX_EDGE: usize = 40;
@@ -49,23 +49,28 @@ pub struct Map {
     pub squares: Vec<Square>,
 }
 
-record! {
-    /// A square that is not plain.
-    #[derive(Copy)]
-    pub struct Square is "square" {
-        /// Column, from 0.
-        "SB-56" x: u8 as Int<0, 39>, required;
-        /// Row, from 0.
-        "SB-56" y: u8 as Int<0, 39>, required;
-        /// Whether nobody may enter it.
-        "SB-56" blocked: bool = "false";
-        /// Whether a step onto it costs 2.
-        "SB-56" rough: bool = "false";
-        /// HP that a unit on it loses at the end of its side's turn.
-        "SB-56" hazard: Option<u8> as Int<1, 99>;
-        /// Whether a unit on it reaches a step farther.
-        "SB-56" high: bool = "false";
-    }
+/// A square that is not plain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("square")]
+pub struct Square {
+    /// Column, from 0.
+    #[key("SB-56", reads = Int<0, 39>, required)]
+    pub x: u8,
+    /// Row, from 0.
+    #[key("SB-56", reads = Int<0, 39>, required)]
+    pub y: u8,
+    /// Whether nobody may enter it.
+    #[key("SB-56", default = "false")]
+    pub blocked: bool,
+    /// Whether a step onto it costs 2.
+    #[key("SB-56", default = "false")]
+    pub rough: bool,
+    /// HP that a unit on it loses at the end of its side's turn.
+    #[key("SB-56", reads = Int<1, 99>)]
+    pub hazard: Option<u8>,
+    /// Whether a unit on it reaches a step farther.
+    #[key("SB-56", default = "false")]
+    pub high: bool,
 }
 
 /// A side.
@@ -83,21 +88,19 @@ pub struct SideSetup {
     pub units: Vec<UnitSetup>,
 }
 
-words! {
-    /// The class, which says the kind of the Standard Attack (SB-19).
-    #[derive(Default)]
-    #[expect(missing_docs, reason = "the names say it")]
-    pub enum Class {
-        #[default]
-        Marauder = "marauder",
-        Vanguard = "vanguard",
-        Tactician = "tactician",
-        Watchman = "watchman",
-        Prophet = "prophet",
-        Remnant = "remnant",
-        Sentinel = "sentinel",
-        Other = "other",
-    }
+/// The class, which says the kind of the Standard Attack (SB-19).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Class {
+    #[default]
+    Marauder,
+    Vanguard,
+    Tactician,
+    Watchman,
+    Prophet,
+    Remnant,
+    Sentinel,
+    Other,
 }
 
 impl Class {
@@ -126,17 +129,19 @@ either! {
     }
 }
 
-record! {
-    /// Innate evasion, in percent.
-    #[derive(Copy, Default)]
-    pub struct Evasions is "evasion" {
-        /// Against P.
-        "SB-24" physical("P"): u8 as Int<0, 100> = "0";
-        /// Against S.
-        "SB-24" spirit("S"): u8 as Int<0, 100> = "0";
-        /// Against everything.
-        "SB-24" all("A"): u8 as Int<0, 100> = "0";
-    }
+/// Innate evasion, in percent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Record)]
+#[record("evasion")]
+pub struct Evasions {
+    /// Against P.
+    #[key("SB-24", key = "P", reads = Int<0, 100>, default = "0")]
+    pub physical: u8,
+    /// Against S.
+    #[key("SB-24", key = "S", reads = Int<0, 100>, default = "0")]
+    pub spirit: u8,
+    /// Against everything.
+    #[key("SB-24", key = "A", reads = Int<0, 100>, default = "0")]
+    pub all: u8,
 }
 
 /// The least and the greatest number of a stat that adds up: nothing reaches beyond.

@@ -6,140 +6,176 @@ use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::record::Fill;
 use fray_kit::sheet::types::{Int, Items};
-use fray_kit::{choices, either, record, words};
+use fray_kit::{Choices, Record, Words, either};
 
 /// The most statuses of a scenario, those of the game included.
 pub const MAX_STATUSES: usize = 16;
 
-choices! {
-    /// What an ability does to each of its targets.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Effect is "an effect" {
-        /// A Standard Attack of the user on the target.
-        "standard_attack" StandardAttack(Swing),
-        /// Flat damage: an attack in every respect but the critical; with `not_attack` no attack at all.
-        "damage" Damage(Blast),
-        /// Counter on who set it off.
-        "counter" Counter,
-        /// A status.
-        "add_status" AddStatus(AddStatus as Adding),
-        /// All stacks of a status, or of all.
-        "remove_status" RemoveStatus(Removal),
-        /// A number of the stat block changes.
-        "stat" Stat(StatChange),
-        /// Evasion while it lasts.
-        "evasion" Evasion(Evasion),
-        /// A negation while it lasts.
-        "negation" Negation(Negation),
-        /// HP back, at most to the starting value.
-        "heal" Heal(i16 as Int<1, 999>),
-        /// A fallen unit has this HP, where it lies.
-        "revive" Revive(i16 as Int<1, 999>),
-        /// So many straight steps away from the user.
-        "push" Push(u8 as Int<1, 20>),
-        /// So many straight steps toward the user.
-        "pull" Pull(u8 as Int<1, 20>),
-        /// The user goes to an empty square in range.
-        "teleport" Teleport,
-        /// User and target change squares.
-        "swap" Swap,
-        /// The user's side draws stones.
-        "draw" Draw(u8 as Int<1, 20>),
-        /// The target's side discards stones.
-        "discard" Discard(u8 as Int<1, 20>),
-        /// Fuses of the target are broken, the highest cost first.
-        "break_fuse" BreakFuse(u8 as Int<1, 9>),
-        /// What is left of the attack falls on the user.
-        "redirect" Redirect,
-        /// This part of the HP damage, in percent, falls on the attacker.
-        "reflect" Reflect(u8 as Int<1, 100>),
-        /// So much less damage of this attack.
-        "reduce_damage" ReduceDamage(u8 as Int<1, 99>),
-        /// The target is activated once more in this turn.
-        "extra_activation" ExtraActivation,
-        /// Forbidden while it lasts.
-        "forbid" Forbid(Ban),
-        /// Immune while it lasts to a status, or to all; what is there goes.
-        "immune" Immune(Removal),
-    }
+/// What an ability does to each of its targets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+#[choices("an effect")]
+pub enum Effect {
+    /// A Standard Attack of the user on the target.
+    StandardAttack(Swing),
+    /// Flat damage: an attack in every respect but the critical; with `not_attack` no attack at all.
+    Damage(Blast),
+    /// Counter on who set it off.
+    Counter,
+    /// A status.
+    #[choice(reads = Adding)]
+    AddStatus(AddStatus),
+    /// All stacks of a status, or of all.
+    RemoveStatus(Removal),
+    /// A number of the stat block changes.
+    Stat(StatChange),
+    /// Evasion while it lasts.
+    Evasion(Evasion),
+    /// A negation while it lasts.
+    Negation(Negation),
+    /// HP back, at most to the starting value.
+    #[choice(reads = Int<1, 999>)]
+    Heal(i16),
+    /// A fallen unit has this HP, where it lies.
+    #[choice(reads = Int<1, 999>)]
+    Revive(i16),
+    /// So many straight steps away from the user.
+    #[choice(reads = Int<1, 20>)]
+    Push(u8),
+    /// So many straight steps toward the user.
+    #[choice(reads = Int<1, 20>)]
+    Pull(u8),
+    /// The user goes to an empty square in range.
+    Teleport,
+    /// User and target change squares.
+    Swap,
+    /// The user's side draws stones.
+    #[choice(reads = Int<1, 20>)]
+    Draw(u8),
+    /// The target's side discards stones.
+    #[choice(reads = Int<1, 20>)]
+    Discard(u8),
+    /// Fuses of the target are broken, the highest cost first.
+    #[choice(reads = Int<1, 9>)]
+    BreakFuse(u8),
+    /// What is left of the attack falls on the user.
+    Redirect,
+    /// This part of the HP damage, in percent, falls on the attacker.
+    #[choice(reads = Int<1, 100>)]
+    Reflect(u8),
+    /// So much less damage of this attack.
+    #[choice(reads = Int<1, 99>)]
+    ReduceDamage(u8),
+    /// The target is activated once more in this turn.
+    ExtraActivation,
+    /// Forbidden while it lasts.
+    Forbid(Ban),
+    /// Immune while it lasts to a status, or to all; what is there goes.
+    Immune(Removal),
 }
 
-record! {
-    /// A Standard Attack by an ability.
-    #[derive(Copy)]
-    pub struct Swing is "standard_attack" {
-        /// What it is.
-        "SB-13 to SB-15" mode: AttackMode = "standard";
-        /// Its kind; that of the unit, if nothing is said.
-        "SB-19, SB-20" kind("type"): Option<DamageKind> as DamageKind;
-        /// Added to the ATK.
-        "SB-22" atk_mod: i8 as Int<-99, 99> = "0";
-        /// Whether it erodes nothing and sets nothing off.
-        "SB-33" not_attack: bool = "false";
-    }
+/// A Standard Attack by an ability.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("standard_attack")]
+pub struct Swing {
+    /// What it is.
+    #[key("SB-13 to SB-15", default = "standard")]
+    pub mode: AttackMode,
+    /// Its kind; that of the unit, if nothing is said.
+    #[key("SB-19, SB-20", key = "type", reads = DamageKind)]
+    pub kind: Option<DamageKind>,
+    /// Added to the ATK.
+    #[key("SB-22", reads = Int<-99, 99>, default = "0")]
+    pub atk_mod: i8,
+    /// Whether it erodes nothing and sets nothing off.
+    #[key("SB-33", default = "false")]
+    pub not_attack: bool,
+}
 
-    /// Flat damage.
-    #[derive(Copy)]
-    struct BlastTable is "damage" {
-        /// How much.
-        "SB-22" n: u8 as Int<0, 99>, required;
-        /// Its kind; that of the unit, if nothing is said.
-        "SB-19, SB-20" kind("type"): Option<DamageKind> as DamageKind;
-        /// Whether it is no attack: it erodes nothing, and only a scope with effects stops it.
-        "SB-33" not_attack: bool = "false";
-    }
+/// Flat damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("damage")]
+struct BlastTable {
+    /// How much.
+    #[key("SB-22", reads = Int<0, 99>, required)]
+    pub n: u8,
+    /// Its kind; that of the unit, if nothing is said.
+    #[key("SB-19, SB-20", key = "type", reads = DamageKind)]
+    pub kind: Option<DamageKind>,
+    /// Whether it is no attack: it erodes nothing, and only a scope with effects stops it.
+    #[key("SB-33", default = "false")]
+    pub not_attack: bool,
+}
 
-    /// A number of the stat block that changes.
-    #[derive(Copy)]
-    pub struct StatChange is "stat" {
-        /// Which.
-        "SB-52" stat("name"): Stat, required;
-        /// By how much.
-        "SB-52" by: i8 as Int<-99, 99>, required;
-        /// How long; that of the ability, if nothing is said.
-        "SB-59" duration: Option<Duration> as Duration;
-    }
+/// A number of the stat block that changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("stat")]
+pub struct StatChange {
+    /// Which.
+    #[key("SB-52", key = "name", required)]
+    pub stat: Stat,
+    /// By how much.
+    #[key("SB-52", reads = Int<-99, 99>, required)]
+    pub by: i8,
+    /// How long; that of the ability, if nothing is said.
+    #[key("SB-59", reads = Duration)]
+    pub duration: Option<Duration>,
+}
 
-    /// Evasion.
-    #[derive(Copy)]
-    pub struct Evasion is "evasion" {
-        /// Physical, spirit or all.
-        "SB-24" kind: EvadeKind, required;
-        /// Percent.
-        "SB-24" n: u8 as Int<1, 100>, required;
-        /// What it removes; the ruling `scope_unstated` decides, if nothing is said.
-        "SB-27" scope: Option<Scope> as Scope;
-    }
+/// Evasion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("evasion")]
+pub struct Evasion {
+    /// Physical, spirit or all.
+    #[key("SB-24", required)]
+    pub kind: EvadeKind,
+    /// Percent.
+    #[key("SB-24", reads = Int<1, 100>, required)]
+    pub n: u8,
+    /// What it removes; the ruling `scope_unstated` decides, if nothing is said.
+    #[key("SB-27", reads = Scope)]
+    pub scope: Option<Scope>,
+}
 
-    /// A negation.
-    #[derive(Copy)]
-    pub struct Negation is "negation" {
-        /// Percent.
-        "SB-26" n: u8 as Int<1, 100>, required;
-        /// The kinds of damage it answers; all, if nothing is said.
-        "SB-26" kinds: Kinds as Items<DamageKind> = "[\"P\", \"S\", \"H\"]";
-        /// What it removes; the ruling `scope_unstated` decides, if nothing is said.
-        "SB-27" scope: Option<Scope> as Scope;
-    }
+/// A negation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("negation")]
+pub struct Negation {
+    /// Percent.
+    #[key("SB-26", reads = Int<1, 100>, required)]
+    pub n: u8,
+    /// The kinds of damage it answers; all, if nothing is said.
+    #[key("SB-26", reads = Items<DamageKind>, default = "[\"P\", \"S\", \"H\"]")]
+    pub kinds: Kinds,
+    /// What it removes; the ruling `scope_unstated` decides, if nothing is said.
+    #[key("SB-27", reads = Scope)]
+    pub scope: Option<Scope>,
+}
 
-    /// A roll that goes with each attack of a unit.
-    pub struct Extra is "on_attack" {
-        /// The roll.
-        "SB-28" trigger: Trigger = "always";
-        /// What it does to the target.
-        "SB-28" effects: Vec<Effect> as Items<Effect>, required;
-    }
+/// A roll that goes with each attack of a unit.
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("on_attack")]
+pub struct Extra {
+    /// The roll.
+    #[key("SB-28", default = "always")]
+    pub trigger: Trigger,
+    /// What it does to the target.
+    #[key("SB-28", reads = Items<Effect>, required)]
+    pub effects: Vec<Effect>,
+}
 
-    /// A status with its stacks and its duration.
-    #[derive(Copy)]
-    pub struct AddStatus is "add_status" {
-        /// Which.
-        "SB-41" status("name"): StatusId as NameOf, required;
-        /// How many stacks.
-        "SB-41" stacks: u8 as Int<1, 20> = "1";
-        /// How long; as its rule says, if nothing is said.
-        "SB-59" duration: Option<Duration> as Duration;
-    }
+/// A status with its stacks and its duration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("add_status")]
+pub struct AddStatus {
+    /// Which.
+    #[key("SB-41", key = "name", reads = NameOf, required)]
+    pub status: StatusId,
+    /// How many stacks.
+    #[key("SB-41", reads = Int<1, 20>, default = "1")]
+    pub stacks: u8,
+    /// How long; as its rule says, if nothing is said.
+    #[key("SB-59", reads = Duration)]
+    pub duration: Option<Duration>,
 }
 
 /// Flat damage.
@@ -158,26 +194,29 @@ either!(Blast {
     BlastTable => |blast| Self { n: blast.n, kind: blast.kind, not_attack: blast.not_attack },
 });
 
-words! {
-    /// What an evasion answers.
-    pub enum EvadeKind {
-        /// Physical.
-        P = "P",
-        /// Spirit.
-        S = "S",
-        /// All, HP attacks too.
-        A = "A",
-    }
+/// What an evasion answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum EvadeKind {
+    /// Physical.
+    #[word("P")]
+    P,
+    /// Spirit.
+    #[word("S")]
+    S,
+    /// All, HP attacks too.
+    #[word("A")]
+    A,
+}
 
-    /// What an evasion or a negation removes (SB-27).
-    pub enum Scope {
-        /// The damage alone.
-        Damage = "damage",
-        /// The added effects alone.
-        Effects = "effects",
-        /// Both.
-        All = "all",
-    }
+/// What an evasion or a negation removes (SB-27).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Scope {
+    /// The damage alone.
+    Damage,
+    /// The added effects alone.
+    Effects,
+    /// Both.
+    All,
 }
 
 /// Kinds of damage: bit 0 P, bit 1 S, bit 2 H.

@@ -16,7 +16,7 @@ use crate::data::tactics::Fact;
 use fray_kit::sheet::conditions::Condition;
 use fray_kit::sheet::types::{Int, IntOr, Items, Name, WordAlternative};
 use fray_kit::tactics::when::When;
-use fray_kit::{choices, either, record, words};
+use fray_kit::{Choices, Record, Words, either};
 
 /// The most abilities and reactions of one unit, together.
 pub const MAX_ABILITIES: usize = 16;
@@ -27,120 +27,135 @@ pub const MAX_EFFECTS: usize = 8;
 /// The most lasting effects of all abilities of a scenario: the rules number them in a byte.
 pub const MAX_MARKS: usize = 250;
 
-words! {
-    /// What an ability is.
-    #[derive(Default)]
-    pub enum Kind {
-        /// Used in an activation, by D-05.
-        #[default]
-        Active = "active",
-        /// Off until it is set with its stones, by D-06.
-        Fuse = "fuse",
-        /// Always on.
-        Innate = "innate",
-        /// On for everyone in the range of its bearer whom it is for.
-        Aura = "aura",
-    }
+/// What an ability is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Kind {
+    /// Used in an activation, by D-05.
+    #[default]
+    Active,
+    /// Off until it is set with its stones, by D-06.
+    Fuse,
+    /// Always on.
+    Innate,
+    /// On for everyone in the range of its bearer whom it is for.
+    Aura,
+}
 
-    /// Which action of an activation its use or setting takes.
-    pub enum ActionUse {
-        /// The Attack/Ability action.
-        AttackAbility = "attack_ability",
-        /// None: No Action.
-        None = "none",
-        /// The Fuse action.
-        Fuse = "fuse",
-    }
+/// Which action of an activation its use or setting takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum ActionUse {
+    /// The Attack/Ability action.
+    AttackAbility,
+    /// None: No Action.
+    None,
+    /// The Fuse action.
+    Fuse,
+}
 
-    /// An element of the stones.
-    #[expect(missing_docs, reason = "the names say it")]
-    pub enum Element {
-        Wind = "wind",
-        Water = "water",
-        Neutral = "neutral",
-        Fire = "fire",
-        Earth = "earth",
-        Darkness = "darkness",
-        Light = "light",
-    }
+/// An element of the stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum Element {
+    Wind,
+    Water,
+    Neutral,
+    Fire,
+    Earth,
+    Darkness,
+    Light,
+}
 
-    /// What a kind of damage meets: P the PD, S the SD, H nothing.
-    #[derive(Default)]
-    pub enum DamageKind {
-        /// Physical.
-        #[default]
-        P = "P",
-        /// Spirit.
-        S = "S",
-        /// HP damage.
-        H = "H",
-    }
+/// What a kind of damage meets: P the PD, S the SD, H nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum DamageKind {
+    /// Physical.
+    #[default]
+    #[word("P")]
+    P,
+    /// Spirit.
+    #[word("S")]
+    S,
+    /// HP damage.
+    #[word("H")]
+    H,
+}
 
-    /// A kind of damage that a reaction waits for.
-    pub enum AnyKind {
-        /// Physical.
-        P = "P",
-        /// Spirit.
-        S = "S",
-        /// HP damage.
-        H = "H",
-        /// Any of them.
-        Any = "any",
-    }
+/// A kind of damage that a reaction waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum AnyKind {
+    /// Physical.
+    #[word("P")]
+    P,
+    /// Spirit.
+    #[word("S")]
+    S,
+    /// HP damage.
+    #[word("H")]
+    H,
+    /// Any of them.
+    Any,
+}
 
-    /// A defence that falls.
-    pub enum AnyDefence {
-        /// PD.
-        P = "P",
-        /// SD.
-        S = "S",
-        /// Either.
-        Any = "any",
-    }
+/// A defence that falls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum AnyDefence {
+    /// PD.
+    #[word("P")]
+    P,
+    /// SD.
+    #[word("S")]
+    S,
+    /// Either.
+    Any,
+}
 
-    /// The kind of an ability without an attack, against evasion and negation.
-    #[derive(Default)]
-    pub enum Mark {
-        /// Physical.
-        P = "P",
-        /// Spirit.
-        S = "S",
-        /// That of the class of its user.
-        #[default]
-        None = "none",
-    }
+/// The kind of an ability without an attack, against evasion and negation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Mark {
+    /// Physical.
+    #[word("P")]
+    P,
+    /// Spirit.
+    #[word("S")]
+    S,
+    /// That of the class of its user.
+    #[default]
+    None,
+}
 
-    /// Whose fall a reaction waits for.
-    pub enum Whose {
-        /// Its own.
-        Own = "self",
-        /// That of another unit of its side.
-        Ally = "ally",
-        /// That of an enemy.
-        Enemy = "enemy",
-    }
+/// Whose fall a reaction waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Whose {
+    /// Its own.
+    #[word("self")]
+    Own,
+    /// That of another unit of its side.
+    Ally,
+    /// That of an enemy.
+    Enemy,
+}
 
-    /// Whom an area or a line affects.
-    pub enum Hits {
-        /// Everybody on it, of both sides, the user too.
-        All = "all",
-        /// Enemies alone if the first effect harms, units of its side alone if it helps.
-        Pick = "pick",
-    }
+/// Whom an area or a line affects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Hits {
+    /// Everybody on it, of both sides, the user too.
+    All,
+    /// Enemies alone if the first effect harms, units of its side alone if it helps.
+    Pick,
+}
 
-    /// What a Standard Attack is.
-    #[derive(Default)]
-    pub enum AttackMode {
-        /// With a roll for a critical.
-        #[default]
-        Standard = "standard",
-        /// Guaranteed Crit.
-        Guaranteed = "guaranteed",
-        /// Double Attack.
-        Double = "double",
-        /// No CRT.
-        NoCrt = "no_crt",
-    }
+/// What a Standard Attack is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum AttackMode {
+    /// With a roll for a critical.
+    #[default]
+    Standard,
+    /// Guaranteed Crit.
+    Guaranteed,
+    /// Double Attack.
+    Double,
+    /// No CRT.
+    NoCrt,
 }
 
 impl AnyKind {
@@ -152,53 +167,70 @@ impl AnyKind {
     }
 }
 
-record! {
-    /// An ability of Stonebound.
-    pub struct Ability is "ability" {
-        /// Its name in transcripts, metrics and `priorities`; the ID, if nothing is said.
-        "SB-06" id("name"): String as Name, required;
-        /// What it is: used (D-05), set with its stones (D-06), always on, or on for all in range.
-        "SB-06, SB-10, SB-54" kind: Kind = "active";
-        /// The stones it costs; none, if nothing is said.
-        "SB-08" cost: Option<Cost> as Cost;
-        /// Use Once: at most once in an activation of the unit.
-        "SB-55" use_once: bool = "false";
-        /// How often in a fight.
-        "SB-55" uses: Option<u8> as IntOr<Unlimited, 1, 99> = "unlimited";
-        /// Which action it takes; the Attack/Ability action or, of a fuse, the Fuse action, if nothing is said.
-        "SB-06" action: Option<ActionUse> as ActionUse;
-        /// When it is used or rolled; in an activation or, of others than active ones, while it is on.
-        "SB-36, SB-37" timing: Option<Timing> as Timing;
-        /// Its roll.
-        "SB-03" trigger: Trigger = "always";
-        /// Whom its effects fall on; an enemy, the attacker or the unit itself, if nothing is said.
-        "SB-35" target: Option<Target> as Target;
-        /// How many steps away: a number, the unit's own range, or any.
-        "SB-16" range: AbilityRange = "unit";
-        /// Its kind where it holds no attack, against evasion and negation.
-        "SB-29" mark: Mark = "none";
-        /// What it does, in order.
-        "SB-21" effects: Vec<Effect> as Items<Effect>, required;
-        /// How long its lasting effects last.
-        "SB-59" duration: Option<Duration> as Duration;
-        /// Which fuse is set first: the lower number; its place in the list, if nothing is said.
-        "D-06, D-10" priority: Option<u8> as Int<0, 99>;
-        /// What each status or change of its is worth to D-05, in HP.
-        "D-05" worth: Option<u8> as Int<0, 99>;
-        /// The condition under which it is used, set or rolled.
-        "SB-36" when: Option<When<Fact>> as Condition<Fact>;
-    }
+/// An ability of Stonebound.
+#[derive(Clone, Debug, PartialEq, Eq, Record)]
+#[record("ability")]
+pub struct Ability {
+    /// Its name in transcripts, metrics and `priorities`; the ID, if nothing is said.
+    #[key("SB-06", key = "name", reads = Name, required)]
+    pub id: String,
+    /// What it is: used (D-05), set with its stones (D-06), always on, or on for all in range.
+    #[key("SB-06, SB-10, SB-54", default = "active")]
+    pub kind: Kind,
+    /// The stones it costs; none, if nothing is said.
+    #[key("SB-08", reads = Cost)]
+    pub cost: Option<Cost>,
+    /// Use Once: at most once in an activation of the unit.
+    #[key("SB-55", default = "false")]
+    pub use_once: bool,
+    /// How often in a fight.
+    #[key("SB-55", reads = IntOr<Unlimited, 1, 99>, default = "unlimited")]
+    pub uses: Option<u8>,
+    /// Which action it takes; the Attack/Ability action or, of a fuse, the Fuse action, if nothing is said.
+    #[key("SB-06", reads = ActionUse)]
+    pub action: Option<ActionUse>,
+    /// When it is used or rolled; in an activation or, of others than active ones, while it is on.
+    #[key("SB-36, SB-37", reads = Timing)]
+    pub timing: Option<Timing>,
+    /// Its roll.
+    #[key("SB-03", default = "always")]
+    pub trigger: Trigger,
+    /// Whom its effects fall on; an enemy, the attacker or the unit itself, if nothing is said.
+    #[key("SB-35", reads = Target)]
+    pub target: Option<Target>,
+    /// How many steps away: a number, the unit's own range, or any.
+    #[key("SB-16", default = "unit")]
+    pub range: AbilityRange,
+    /// Its kind where it holds no attack, against evasion and negation.
+    #[key("SB-29", default = "none")]
+    pub mark: Mark,
+    /// What it does, in order.
+    #[key("SB-21", reads = Items<Effect>, required)]
+    pub effects: Vec<Effect>,
+    /// How long its lasting effects last.
+    #[key("SB-59", reads = Duration)]
+    pub duration: Option<Duration>,
+    /// Which fuse is set first: the lower number; its place in the list, if nothing is said.
+    #[key("D-06, D-10", reads = Int<0, 99>)]
+    pub priority: Option<u8>,
+    /// What each status or change of its is worth to D-05, in HP.
+    #[key("D-05", reads = Int<0, 99>)]
+    pub worth: Option<u8>,
+    /// The condition under which it is used, set or rolled.
+    #[key("SB-36", reads = Condition<Fact>)]
+    pub when: Option<When<Fact>>,
 }
 
-record! {
-    /// Stones of one element.
-    #[derive(Copy)]
-    pub struct Cost is "cost" {
-        /// Which element.
-        "SB-08" element: Element, required;
-        /// How many stars.
-        "SB-08" n: u8 as Int<1, 9>, required;
-    }
+/// Stones of one element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("cost")]
+pub struct Cost {
+    /// Which element.
+    #[key("SB-08", required)]
+    pub element: Element,
+    /// How many stars.
+    #[key("SB-08", reads = Int<1, 9>, required)]
+    pub n: u8,
 }
 
 /// The word `unlimited`.
@@ -227,39 +259,43 @@ either!(AbilityRange {
     "any" => Self::Any,
 });
 
-choices! {
-    /// Whom effects fall on.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Target is "a target" {
-        /// The unit itself.
-        "self" Itself,
-        /// One living unit of its side, itself included.
-        "ally" Ally,
-        /// One enemy.
-        "enemy" Enemy,
-        /// Who set it off.
-        "attacker" Attacker,
-        /// All living units of its side in range, itself included.
-        "all_allies" AllAllies,
-        /// All living enemies in range.
-        "all_enemies" AllEnemies,
-        /// A square in range on which no living unit stands.
-        "empty_square" EmptySquare,
-        /// Everybody within this many steps of a square in range.
-        "area" Area {
-            /// How many steps.
-            "SB-35" radius: u8 as Int<0, 9>, required;
-            /// Whom it affects.
-            "SB-35" hits: Hits = "all";
-        },
-        /// Everybody on a line that begins beside the user.
-        "line" Line {
-            /// How many squares.
-            "SB-35" length: u8 as Int<1, 20>, required;
-            /// Whom it affects.
-            "SB-35" hits: Hits = "all";
-        },
-    }
+/// Whom effects fall on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+#[choices("a target")]
+pub enum Target {
+    /// The unit itself.
+    #[choice("self")]
+    Itself,
+    /// One living unit of its side, itself included.
+    Ally,
+    /// One enemy.
+    Enemy,
+    /// Who set it off.
+    Attacker,
+    /// All living units of its side in range, itself included.
+    AllAllies,
+    /// All living enemies in range.
+    AllEnemies,
+    /// A square in range on which no living unit stands.
+    EmptySquare,
+    /// Everybody within this many steps of a square in range.
+    Area {
+        /// How many steps.
+        #[key("SB-35", reads = Int<0, 9>, required)]
+        radius: u8,
+        /// Whom it affects.
+        #[key("SB-35", default = "all")]
+        hits: Hits,
+    },
+    /// Everybody on a line that begins beside the user.
+    Line {
+        /// How many squares.
+        #[key("SB-35", reads = Int<1, 20>, required)]
+        length: u8,
+        /// Whom it affects.
+        #[key("SB-35", default = "all")]
+        hits: Hits,
+    },
 }
 
 impl Ability {

@@ -3,7 +3,7 @@
 use super::Duration;
 use fray_kit::sheet::record::Fill;
 use fray_kit::sheet::types::{Int, Items};
-use fray_kit::{record, stat_block, words};
+use fray_kit::{Record, Words, stat_block};
 
 /// A status of [`Setup::statuses`](crate::data::setup::Setup::statuses), by its place there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -24,48 +24,53 @@ impl Fill<i32> for StatusId {
     }
 }
 
-words! {
-    /// A number of the stat block that can change (SB-52).
-    #[expect(missing_docs, reason = "the names are the stat block's")]
-    pub enum Stat {
-        Pd = "pd",
-        Sd = "sd",
-        Atk = "atk",
-        Crt = "crt",
-        Mv = "mv",
-        Rng = "rng",
-    }
-
-    /// What can be forbidden.
-    pub enum Ban {
-        /// Its Move.
-        Move = "move",
-        /// Standard Attacks.
-        Attack = "attack",
-        /// Abilities.
-        Ability = "ability",
-        /// Setting fuses.
-        Fuse = "fuse",
-    }
+/// A number of the stat block that can change (SB-52).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the names are the stat block's")]
+pub enum Stat {
+    Pd,
+    Sd,
+    Atk,
+    Crt,
+    Mv,
+    Rng,
 }
 
-record! {
-    /// What each stack of a status changes.
-    #[derive(Copy, Default)]
-    pub struct StatusStats is "stats" {
-        /// PD.
-        "SB-51" pd: i8 as Int<-99, 99> = "0";
-        /// SD.
-        "SB-51" sd: i8 as Int<-99, 99> = "0";
-        /// ATK.
-        "SB-51" atk: i8 as Int<-99, 99> = "0";
-        /// CRT.
-        "SB-51" crt: i8 as Int<-99, 99> = "0";
-        /// MV.
-        "SB-51" mv: i8 as Int<-99, 99> = "0";
-        /// RNG.
-        "SB-51" rng: i8 as Int<-99, 99> = "0";
-    }
+/// What can be forbidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Ban {
+    /// Its Move.
+    Move,
+    /// Standard Attacks.
+    Attack,
+    /// Abilities.
+    Ability,
+    /// Setting fuses.
+    Fuse,
+}
+
+/// What each stack of a status changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Record)]
+#[record("stats")]
+pub struct StatusStats {
+    /// PD.
+    #[key("SB-51", reads = Int<-99, 99>, default = "0")]
+    pub pd: i8,
+    /// SD.
+    #[key("SB-51", reads = Int<-99, 99>, default = "0")]
+    pub sd: i8,
+    /// ATK.
+    #[key("SB-51", reads = Int<-99, 99>, default = "0")]
+    pub atk: i8,
+    /// CRT.
+    #[key("SB-51", reads = Int<-99, 99>, default = "0")]
+    pub crt: i8,
+    /// MV.
+    #[key("SB-51", reads = Int<-99, 99>, default = "0")]
+    pub mv: i8,
+    /// RNG.
+    #[key("SB-51", reads = Int<-99, 99>, default = "0")]
+    pub rng: i8,
 }
 
 impl StatusStats {

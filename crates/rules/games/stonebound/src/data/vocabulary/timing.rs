@@ -1,47 +1,46 @@
 //! When abilities are used or rolled, on which rolls, and how long what they do lasts.
 
 use super::{AnyDefence, AnyKind, Whose};
-use fray_kit::choices;
+use fray_kit::Choices;
 use fray_kit::sheet::declare::{Read, Shape, refuse};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::Int;
 
-choices! {
-    /// When an ability is used or rolled.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Timing is "a timing" {
-        /// In an activation.
-        "activation" Activation,
-        /// In an attack on the unit, before its damage is taken.
-        "before_damage" BeforeDamage,
-        /// After an attack of its own took HP.
-        "after_damage" AfterDamage,
-        /// After an attack on it was declared that Blind did not stop.
-        "on_attacked" OnAttacked,
-        /// After an attack of this kind on it whose damage was neither evaded nor negated.
-        "on_hit" OnHit(AnyKind),
-        /// After an attack of this kind on it did HP damage.
-        "on_hp_damage" OnHpDamage(AnyKind),
-        /// After an attack took off this defence.
-        "on_erosion" OnErosion(AnyDefence),
-        /// After an evasion of its succeeded, of any scope.
-        "on_evade" OnEvade,
-        /// After a critical attack on it.
-        "on_crit_taken" OnCritTaken,
-        /// After a critical attack of its own.
-        "on_crit_dealt" OnCritDealt,
-        /// After the fall of itself, another of its side or an enemy.
-        "on_incapacitated" OnIncapacitated(Whose),
-        /// At the start of its side's turn, after drawing.
-        "start_of_turn" StartOfTurn,
-        /// At the end of its side's turn.
-        "end_of_turn" EndOfTurn,
-        /// After its own Move of at least one step.
-        "on_move" OnMove,
-        /// After another of its side lost HP to an attack.
-        "on_ally_damaged" OnAllyDamaged,
-    }
+/// When an ability is used or rolled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+#[choices("a timing")]
+pub enum Timing {
+    /// In an activation.
+    Activation,
+    /// In an attack on the unit, before its damage is taken.
+    BeforeDamage,
+    /// After an attack of its own took HP.
+    AfterDamage,
+    /// After an attack on it was declared that Blind did not stop.
+    OnAttacked,
+    /// After an attack of this kind on it whose damage was neither evaded nor negated.
+    OnHit(AnyKind),
+    /// After an attack of this kind on it did HP damage.
+    OnHpDamage(AnyKind),
+    /// After an attack took off this defence.
+    OnErosion(AnyDefence),
+    /// After an evasion of its succeeded, of any scope.
+    OnEvade,
+    /// After a critical attack on it.
+    OnCritTaken,
+    /// After a critical attack of its own.
+    OnCritDealt,
+    /// After the fall of itself, another of its side or an enemy.
+    OnIncapacitated(Whose),
+    /// At the start of its side's turn, after drawing.
+    StartOfTurn,
+    /// At the end of its side's turn.
+    EndOfTurn,
+    /// After its own Move of at least one step.
+    OnMove,
+    /// After another of its side lost HP to an attack.
+    OnAllyDamaged,
 }
 
 impl Timing {
@@ -66,21 +65,21 @@ impl Timing {
     }
 }
 
-choices! {
-    /// A roll of its own (SB-03).
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Trigger is "a trigger" {
-        /// No roll.
-        "always" Always,
-        /// On a-b.
-        "on_range" OnRange(Between),
-        /// On #: one die shows the digit; both dice double the effect.
-        "on_digit" OnDigit(u8 as Int<0, 9>),
-        /// On Doubles.
-        "on_doubles" OnDoubles,
-        /// On CRT.
-        "on_crt" OnCrt,
-    }
+/// A roll of its own (SB-03).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+#[choices("a trigger")]
+pub enum Trigger {
+    /// No roll.
+    Always,
+    /// On a-b.
+    OnRange(Between),
+    /// On #: one die shows the digit; both dice double the effect.
+    #[choice(reads = Int<0, 9>)]
+    OnDigit(u8),
+    /// On Doubles.
+    OnDoubles,
+    /// On CRT.
+    OnCrt,
 }
 
 /// `[a, b]`: from a to b, 1 to 100.
@@ -118,21 +117,21 @@ impl Read for Between {
     }
 }
 
-choices! {
-    /// How long a lasting effect lasts.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Duration is "a duration" {
-        /// It happens and is over: for effects that do not last.
-        "instant" Instant,
-        /// While its fuse, innate ability or aura is on.
-        "while_fused" WhileFused,
-        /// To the end of this attack.
-        "this_attack" ThisAttack,
-        /// To the end of the present side's turn.
-        "end_of_turn" EndOfTurn,
-        /// To the n-th end of a turn of the bearer's side after the turn in which it was given.
-        "turns" Turns(u8 as Int<1, 99>),
-        /// To the end of the fight.
-        "fight" Fight,
-    }
+/// How long a lasting effect lasts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Choices)]
+#[choices("a duration")]
+pub enum Duration {
+    /// It happens and is over: for effects that do not last.
+    Instant,
+    /// While its fuse, innate ability or aura is on.
+    WhileFused,
+    /// To the end of this attack.
+    ThisAttack,
+    /// To the end of the present side's turn.
+    EndOfTurn,
+    /// To the n-th end of a turn of the bearer's side after the turn in which it was given.
+    #[choice(reads = Int<1, 99>)]
+    Turns(u8),
+    /// To the end of the fight.
+    Fight,
 }

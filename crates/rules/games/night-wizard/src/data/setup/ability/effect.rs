@@ -4,150 +4,179 @@ use super::super::{AttackKind, Numbers, Status};
 use super::{AttributeId, Inflicted, JudgeKind};
 use crate::sheet::{AnyAmount, AnyInflicted, Element, Ending, NameOrNone, Totals};
 use fray_kit::sheet::types::{Int, Line};
-use fray_kit::{choices, words};
+use fray_kit::{Choices, Words};
 
-choices! {
-    /// One step of what an ability does.
-    #[derive(Clone, Debug, PartialEq, Eq)]
-    pub enum Effect is "an effect" {
-        /// Changes an attribute as long as the ability lasts.
-        "modify_attribute" ModifyAttribute {
-            /// Of which.
-            "NW-07" name: AttributeId, required;
-            /// What is added.
-            "NW-07" amount: Amount as AnyAmount, required;
-            /// Whether a fumble loses it.
-            "NW-07" class: ModifierClass = "active";
-        },
-        /// An active modifier of Judges.
-        "modify_judge" ModifyJudge {
-            /// Of which Judges; `hit`, `dodge`, `attack` and `defense` are the magic ones too.
-            "NW-07" which: JudgeKind = "all";
-            /// What is added.
-            "NW-07" amount: Amount as AnyAmount, required;
-        },
-        /// Dice added to Judges, as prana would be.
-        "add_dice" AddDice {
-            /// To which Judges.
-            "NW-06" which: JudgeKind = "all";
-            /// How many dice.
-            "NW-06" n: u8 as Int<1, 20>, required;
-        },
-        /// A Judge is rolled again.
-        "reroll" Reroll {
-            /// Which Judges.
-            "NW-06" which: JudgeKind = "all";
-            /// Whether the new roll counts, or the better one.
-            "NW-06" keep: Keep = "new";
-        },
-        /// A fumble becomes a plain number with all modifiers (NW-06).
-        "cancel_fumble" CancelFumble,
-        /// Damage without an attack.
-        "damage" Damage {
-            /// How much.
-            "NW-53" amount: Amount as AnyAmount, required;
-            /// Whether Defense or Magic Defense answers it.
-            "NW-22" kind: AttackKind = "physical";
-            /// Its element, or `none`.
-            "NW-22" element: Option<String> as NameOrNone = "none";
-            /// Whether no Defense Judge is made.
-            "NW-53" ignore_defense: bool = "false";
-        },
-        /// Changes damage between the Damage Roll and its subtraction: of the user's attack, or of the attack on the target, as the trigger has it.
-        "change_damage" ChangeDamage {
-            /// What is added.
-            "NW-22" add: Amount as AnyAmount = "0";
-            /// Percent of the running total, added to it: 100 doubles, -50 halves.
-            "NW-22" percent: i32 as Int<-100, 1000> = "0";
-            /// Whether it is set to zero.
-            "NW-22" set_zero: bool = "false";
-        },
-        /// The attack's element, or `none`.
-        "set_element" SetElement(Option<String> as NameOrNone),
-        /// Which Defense answers the attack's damage.
-        "set_damage_kind" SetDamageKind(AttackKind),
-        /// HP regained, up to the maximum.
-        "heal_hp" HealHp(Amount as AnyAmount),
-        /// MP regained, up to the maximum.
-        "restore_mp" RestoreMp(Amount as AnyAmount),
-        /// MP lost.
-        "drain_mp" DrainMp(Amount as AnyAmount),
-        /// Prana gained, up to the maximum.
-        "gain_prana" GainPrana(Amount as AnyAmount),
-        /// A bad status.
-        "inflict" Inflict(Inflicted as AnyInflicted),
-        /// Recovery from these bad statuses, or from `{ any = n }`.
-        "remove_status" RemoveStatus(RemoveStatus as Ending),
-        /// Out of Near Death with 1 HP, without bad statuses; in Clean-Up only.
-        "lift_near_death" LiftNearDeath,
-        /// The Action Count changes by this.
-        "change_count" ChangeCount(Amount as AnyAmount),
-        /// The Action Count becomes this.
-        "set_count" SetCount(Amount as AnyAmount),
-        /// The target moves.
-        "move" Move {
-            /// How many squares at most.
-            "NW-37" steps: Amount as AnyAmount, required;
-            /// How.
-            "NW-37" mode: MoveMode = "walk";
-            /// Whether the target has no say: withdrawal and statuses do not matter.
-            "NW-37" forced: bool = "false";
-        },
-        /// User and target change places.
-        "swap" Swap,
-        /// The target takes off (NW-41).
-        "take_off" TakeOff,
-        /// The target lands.
-        "land" Land,
-        /// Leaving a hindered square costs this much more, or less if negative (NW-38).
-        "withdraw_cost" WithdrawCost(Amount as AnyAmount),
-        /// Covers cost no Action Count (NW-24).
-        "cover_free" CoverFree,
-        /// The target makes one more attack at once.
-        "extra_attack" ExtraAttack,
-        /// The targets, of a `command_group`, take a Main at once (NW-53).
-        "command" Command,
-        /// The target wears its loadout of this name.
-        "change_loadout" ChangeLoadout(String as Line),
-        /// Maxima change as long as the ability lasts.
-        "change_max" ChangeMax {
-            /// Of maximum HP.
-            "NW-27" hp: i32 as Int<-9999, 9999> = "0";
-            /// Of maximum MP.
-            "NW-27, NW-33" mp: i32 as Int<-999, 999> = "0";
-        },
-        /// Damage of an element changes as long as the ability lasts.
-        "element_mod" ElementMod {
-            /// Which element.
-            "NW-22" element: String as Element, required;
-            /// Added to the damage.
-            "NW-22" flat: i32 as Int<-9999, 9999> = "0";
-            /// Percent of the running total, added to it.
-            "NW-22" percent: i32 as Int<-100, 1000> = "0";
-        },
-        /// This status is not inflicted as long as the ability lasts.
-        "immunity" Immunity(Status),
-    } holds {
-        /// These totals become critical, or stop being so.
-        Critical { add: bool, numbers: Numbers },
-        /// These totals become fumbles, or stop being so.
-        Fumble { add: bool, numbers: Numbers },
-        /// The target's enchantment of this name comes into force, or ends.
-        Enchant { name: String, on: bool },
-    } by {
-        /// These totals become critical.
-        "add_crit": Totals => |numbers| Effect::Critical { add: true, numbers };
-        /// These totals are not critical any more.
-        "remove_crit": Totals => |numbers| Effect::Critical { add: false, numbers };
-        /// These totals become fumbles.
-        "add_fumble": Totals => |numbers| Effect::Fumble { add: true, numbers };
-        /// These totals are no fumbles any more.
-        "remove_fumble": Totals => |numbers| Effect::Fumble { add: false, numbers };
-        /// The target's enchantment of this name comes into force.
-        "activate": Line => |name| Effect::Enchant { name, on: true };
-        /// The target's enchantment of this name ends.
-        "cancel": Line => |name| Effect::Enchant { name, on: false };
-    }
+/// One step of what an ability does.
+#[derive(Clone, Debug, PartialEq, Eq, Choices)]
+#[choices("an effect")]
+pub enum Effect {
+    /// Changes an attribute as long as the ability lasts.
+    ModifyAttribute {
+        /// Of which.
+        #[key("NW-07", required)]
+        name: AttributeId,
+        /// What is added.
+        #[key("NW-07", reads = AnyAmount, required)]
+        amount: Amount,
+        /// Whether a fumble loses it.
+        #[key("NW-07", default = "active")]
+        class: ModifierClass,
+    },
+    /// An active modifier of Judges.
+    ModifyJudge {
+        /// Of which Judges; `hit`, `dodge`, `attack` and `defense` are the magic ones too.
+        #[key("NW-07", default = "all")]
+        which: JudgeKind,
+        /// What is added.
+        #[key("NW-07", reads = AnyAmount, required)]
+        amount: Amount,
+    },
+    /// Dice added to Judges, as prana would be.
+    AddDice {
+        /// To which Judges.
+        #[key("NW-06", default = "all")]
+        which: JudgeKind,
+        /// How many dice.
+        #[key("NW-06", reads = Int<1, 20>, required)]
+        n: u8,
+    },
+    /// A Judge is rolled again.
+    Reroll {
+        /// Which Judges.
+        #[key("NW-06", default = "all")]
+        which: JudgeKind,
+        /// Whether the new roll counts, or the better one.
+        #[key("NW-06", default = "new")]
+        keep: Keep,
+    },
+    /// A fumble becomes a plain number with all modifiers (NW-06).
+    CancelFumble,
+    /// Damage without an attack.
+    Damage {
+        /// How much.
+        #[key("NW-53", reads = AnyAmount, required)]
+        amount: Amount,
+        /// Whether Defense or Magic Defense answers it.
+        #[key("NW-22", default = "physical")]
+        kind: AttackKind,
+        /// Its element, or `none`.
+        #[key("NW-22", reads = NameOrNone, default = "none")]
+        element: Option<String>,
+        /// Whether no Defense Judge is made.
+        #[key("NW-53", default = "false")]
+        ignore_defense: bool,
+    },
+    /// Changes damage between the Damage Roll and its subtraction: of the user's attack, or of the attack on the target, as the trigger has it.
+    ChangeDamage {
+        /// What is added.
+        #[key("NW-22", reads = AnyAmount, default = "0")]
+        add: Amount,
+        /// Percent of the running total, added to it: 100 doubles, -50 halves.
+        #[key("NW-22", reads = Int<-100, 1000>, default = "0")]
+        percent: i32,
+        /// Whether it is set to zero.
+        #[key("NW-22", default = "false")]
+        set_zero: bool,
+    },
+    /// The attack's element, or `none`.
+    #[choice(reads = NameOrNone)]
+    SetElement(Option<String>),
+    /// Which Defense answers the attack's damage.
+    SetDamageKind(AttackKind),
+    /// HP regained, up to the maximum.
+    #[choice(reads = AnyAmount)]
+    HealHp(Amount),
+    /// MP regained, up to the maximum.
+    #[choice(reads = AnyAmount)]
+    RestoreMp(Amount),
+    /// MP lost.
+    #[choice(reads = AnyAmount)]
+    DrainMp(Amount),
+    /// Prana gained, up to the maximum.
+    #[choice(reads = AnyAmount)]
+    GainPrana(Amount),
+    /// A bad status.
+    #[choice(reads = AnyInflicted)]
+    Inflict(Inflicted),
+    /// Recovery from these bad statuses, or from `{ any = n }`.
+    #[choice(reads = Ending)]
+    RemoveStatus(RemoveStatus),
+    /// Out of Near Death with 1 HP, without bad statuses; in Clean-Up only.
+    LiftNearDeath,
+    /// The Action Count changes by this.
+    #[choice(reads = AnyAmount)]
+    ChangeCount(Amount),
+    /// The Action Count becomes this.
+    #[choice(reads = AnyAmount)]
+    SetCount(Amount),
+    /// The target moves.
+    Move {
+        /// How many squares at most.
+        #[key("NW-37", reads = AnyAmount, required)]
+        steps: Amount,
+        /// How.
+        #[key("NW-37", default = "walk")]
+        mode: MoveMode,
+        /// Whether the target has no say: withdrawal and statuses do not matter.
+        #[key("NW-37", default = "false")]
+        forced: bool,
+    },
+    /// User and target change places.
+    Swap,
+    /// The target takes off (NW-41).
+    TakeOff,
+    /// The target lands.
+    Land,
+    /// Leaving a hindered square costs this much more, or less if negative (NW-38).
+    #[choice(reads = AnyAmount)]
+    WithdrawCost(Amount),
+    /// Covers cost no Action Count (NW-24).
+    CoverFree,
+    /// The target makes one more attack at once.
+    ExtraAttack,
+    /// The targets, of a `command_group`, take a Main at once (NW-53).
+    Command,
+    /// The target wears its loadout of this name.
+    #[choice(reads = Line)]
+    ChangeLoadout(String),
+    /// Maxima change as long as the ability lasts.
+    ChangeMax {
+        /// Of maximum HP.
+        #[key("NW-27", reads = Int<-9999, 9999>, default = "0")]
+        hp: i32,
+        /// Of maximum MP.
+        #[key("NW-27, NW-33", reads = Int<-999, 999>, default = "0")]
+        mp: i32,
+    },
+    /// Damage of an element changes as long as the ability lasts.
+    ElementMod {
+        /// Which element.
+        #[key("NW-22", reads = Element, required)]
+        element: String,
+        /// Added to the damage.
+        #[key("NW-22", reads = Int<-9999, 9999>, default = "0")]
+        flat: i32,
+        /// Percent of the running total, added to it.
+        #[key("NW-22", reads = Int<-100, 1000>, default = "0")]
+        percent: i32,
+    },
+    /// This status is not inflicted as long as the ability lasts.
+    Immunity(Status),
+    /// These totals become critical, or stop being so.
+    #[made_by("add_crit", "These totals become critical.", Totals => |numbers| Effect::Critical { add: true, numbers })]
+    #[made_by("remove_crit", "These totals are not critical any more.", Totals => |numbers| Effect::Critical { add: false, numbers })]
+    #[allow(missing_docs, reason = "the sentence names them")]
+    Critical { add: bool, numbers: Numbers },
+    /// These totals become fumbles, or stop being so.
+    #[made_by("add_fumble", "These totals become fumbles.", Totals => |numbers| Effect::Fumble { add: true, numbers })]
+    #[made_by("remove_fumble", "These totals are no fumbles any more.", Totals => |numbers| Effect::Fumble { add: false, numbers })]
+    #[allow(missing_docs, reason = "the sentence names them")]
+    Fumble { add: bool, numbers: Numbers },
+    /// The target's enchantment of this name comes into force, or ends.
+    #[made_by("activate", "The target's enchantment of this name comes into force.", Line => |name| Effect::Enchant { name, on: true })]
+    #[made_by("cancel", "The target's enchantment of this name ends.", Line => |name| Effect::Enchant { name, on: false })]
+    #[allow(missing_docs, reason = "the sentence names them")]
+    Enchant { name: String, on: bool },
 }
 
 impl Effect {
@@ -242,26 +271,24 @@ impl Amount {
     }
 }
 
-words! {
-    /// What a modifier is lost with (NW-07).
-    #[derive(Default)]
-    pub enum ModifierClass {
-        /// Kept on a fumble.
-        Passive = "passive",
-        /// Lost on a fumble.
-        #[default]
-        Active = "active",
-    }
+/// What a modifier is lost with (NW-07).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum ModifierClass {
+    /// Kept on a fumble.
+    Passive,
+    /// Lost on a fumble.
+    #[default]
+    Active,
+}
 
-    /// Which of two rolls counts.
-    #[derive(Default)]
-    pub enum Keep {
-        /// The second.
-        #[default]
-        New = "new",
-        /// The better.
-        Best = "best",
-    }
+/// Which of two rolls counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Keep {
+    /// The second.
+    #[default]
+    New,
+    /// The better.
+    Best,
 }
 
 /// Which bad statuses end.
@@ -273,20 +300,18 @@ pub enum RemoveStatus {
     Any(u8),
 }
 
-words! {
-    /// How an effect moves its target.
-    #[derive(Default)]
-    pub enum MoveMode {
-        /// On the ground, as in Normal Movement, where its D-move leads it.
-        #[default]
-        Walk = "walk",
-        /// As `walk`, but through the air; it does not stay in flight.
-        Fly = "fly",
-        /// Where `walk` would lead it, without the way between.
-        Teleport = "teleport",
-        /// Straight away from the user, as far as it can go.
-        Push = "push",
-        /// Straight towards the user.
-        Pull = "pull",
-    }
+/// How an effect moves its target.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum MoveMode {
+    /// On the ground, as in Normal Movement, where its D-move leads it.
+    #[default]
+    Walk,
+    /// As `walk`, but through the air; it does not stay in flight.
+    Fly,
+    /// Where `walk` would lead it, without the way between.
+    Teleport,
+    /// Straight away from the user, as far as it can go.
+    Push,
+    /// Straight towards the user.
+    Pull,
 }

@@ -2,59 +2,94 @@
 
 use super::super::{AttackKind, UnitSetup};
 use fray_kit::sheet::types::Int;
-use fray_kit::{choices, stats, words};
+use fray_kit::{Choices, Words};
 
-choices! {
-    /// What is rolled for an ability, as a word.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub enum AbilityJudge is "a Judge" {
-        /// Nothing: it works.
-        "none" None = default,
-        /// An attack; the effects follow for each target that was hit.
-        "attack" Attack {
-            /// Which pair is rolled to hit, and which attack attribute is used.
-            "NW-20, NW-23" hit_kind: AttackKind = "physical";
-            /// Whether Defense or Magic Defense answers the damage; as `hit_kind`, if nothing is said.
-            "NW-22, NW-23" damage_kind: AttackKind = (hit_kind);
-            /// Active modifier of the Hit Judge.
-            "NW-07" hit_mod: i32 as Int<-50, 99> = "0";
-            /// Active modifier of the Attack Judge.
-            "NW-07" attack_mod: i32 as Int<-50, 99> = "0";
-        },
-    } holds {
-        /// A Judge of the user's attribute against a difficulty (NW-05).
-        Difficulty { attribute: AttributeId, difficulty: i32 },
-        /// A Judge of the user's attribute against one of each target: a conflict, in which the target wins
-        /// ties.
-        Against { attribute: AttributeId, against: AttributeId },
-    } by {}
+/// What is rolled for an ability, as a word.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Choices)]
+#[choices("a Judge")]
+pub enum AbilityJudge {
+    /// Nothing: it works.
+    #[default]
+    None,
+    /// An attack; the effects follow for each target that was hit.
+    Attack {
+        /// Which pair is rolled to hit, and which attack attribute is used.
+        #[key("NW-20, NW-23", default = "physical")]
+        hit_kind: AttackKind,
+        /// Whether Defense or Magic Defense answers the damage; as `hit_kind`, if nothing is said.
+        #[key("NW-22, NW-23", computed = hit_kind)]
+        damage_kind: AttackKind,
+        /// Active modifier of the Hit Judge.
+        #[key("NW-07", reads = Int<-50, 99>, default = "0")]
+        hit_mod: i32,
+        /// Active modifier of the Attack Judge.
+        #[key("NW-07", reads = Int<-50, 99>, default = "0")]
+        attack_mod: i32,
+    },
+    /// A Judge of the user's attribute against a difficulty (NW-05).
+    #[choice(unread)]
+    #[allow(missing_docs, reason = "the sentence names them")]
+    Difficulty { attribute: AttributeId, difficulty: i32 },
+    /// A Judge of the user's attribute against one of each target: a conflict, in which the target wins
+    /// ties.
+    #[choice(unread)]
+    #[allow(missing_docs, reason = "the sentence names them")]
+    Against { attribute: AttributeId, against: AttributeId },
 }
 
-stats! {
-    /// An attribute that abilities, enchantments and loadouts may name.
-    #[derive(Default)]
-    #[repr(u8)]
-    #[expect(missing_docs, reason = "the names say it")]
-    pub enum AttributeId of unit: UnitSetup {
-        #[default]
-        Hit = "hit" => unit.hit,
-        Dodge = "dodge" => unit.dodge,
-        Attack = "attack" => unit.attack,
-        Defense = "defense" => unit.defense,
-        MagicHit = "magic_hit" => unit.magic_hit,
-        Resistance = "resistance" => unit.resistance,
-        MagicAttack = "magic_attack" => unit.magic_attack,
-        MagicDefense = "magic_defense" => unit.magic_defense,
-        ActionValue = "action_value" => unit.action_value,
-        MovementPower = "movement_power" => unit.movement_power,
-        Strength = "strength" => unit.strength,
-        Skill = "skill" => unit.skill,
-        Agility = "agility" => unit.agility,
-        Spirit = "spirit" => unit.spirit,
-        Knowledge = "knowledge" => unit.knowledge,
-        Faith = "faith" => unit.faith,
-        Perception = "perception" => unit.perception,
-        Luck = "luck" => unit.luck,
+/// An attribute that abilities, enchantments and loadouts may name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[repr(u8)]
+#[expect(missing_docs, reason = "the names say it")]
+pub enum AttributeId {
+    #[default]
+    Hit,
+    Dodge,
+    Attack,
+    Defense,
+    MagicHit,
+    Resistance,
+    MagicAttack,
+    MagicDefense,
+    ActionValue,
+    MovementPower,
+    Strength,
+    Skill,
+    Agility,
+    Spirit,
+    Knowledge,
+    Faith,
+    Perception,
+    Luck,
+}
+
+impl AttributeId {
+    /// How many there are.
+    pub const COUNT: usize = Self::ALL.len();
+
+    /// The number that a stat block has for it.
+    #[must_use]
+    pub fn of(self, unit: &UnitSetup) -> i32 {
+        match self {
+            Self::Hit => unit.hit,
+            Self::Dodge => unit.dodge,
+            Self::Attack => unit.attack,
+            Self::Defense => unit.defense,
+            Self::MagicHit => unit.magic_hit,
+            Self::Resistance => unit.resistance,
+            Self::MagicAttack => unit.magic_attack,
+            Self::MagicDefense => unit.magic_defense,
+            Self::ActionValue => unit.action_value,
+            Self::MovementPower => unit.movement_power,
+            Self::Strength => unit.strength,
+            Self::Skill => unit.skill,
+            Self::Agility => unit.agility,
+            Self::Spirit => unit.spirit,
+            Self::Knowledge => unit.knowledge,
+            Self::Faith => unit.faith,
+            Self::Perception => unit.perception,
+            Self::Luck => unit.luck,
+        }
     }
 }
 
@@ -83,36 +118,34 @@ impl AttributeId {
     }
 }
 
-words! {
-    /// Which Judges an effect is about. `Hit` to `Defense` mean the magic Judge too where the attack
-    /// is magic.
-    #[derive(Default)]
-    #[repr(u8)]
-    pub enum JudgeKind {
-        /// Every Judge.
-        #[default]
-        All = "all",
-        /// Hit, or Magic Hit.
-        Hit = "hit",
-        /// Dodge, or Resistance.
-        Dodge = "dodge",
-        /// Attack, or Magic Attack.
-        Attack = "attack",
-        /// Defense, or Magic Defense.
-        Defense = "defense",
-        /// The Action Count Judge (NW-11).
-        ActionCount = "action_count",
-        /// The Mortality Judge (NW-30).
-        Mortality = "mortality",
-        /// The Judge to wake up (NW-44).
-        Waking = "waking",
-        /// The Agility Judge of All-Out Movement (NW-39).
-        AllOut = "all_out",
-        /// Appearance Judges (NW-09).
-        Appearance = "appearance",
-        /// The Judges of abilities (NW-53).
-        Ability = "ability",
-    }
+/// Which Judges an effect is about. `Hit` to `Defense` mean the magic Judge too where the attack
+/// is magic.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[repr(u8)]
+pub enum JudgeKind {
+    /// Every Judge.
+    #[default]
+    All,
+    /// Hit, or Magic Hit.
+    Hit,
+    /// Dodge, or Resistance.
+    Dodge,
+    /// Attack, or Magic Attack.
+    Attack,
+    /// Defense, or Magic Defense.
+    Defense,
+    /// The Action Count Judge (NW-11).
+    ActionCount,
+    /// The Mortality Judge (NW-30).
+    Mortality,
+    /// The Judge to wake up (NW-44).
+    Waking,
+    /// The Agility Judge of All-Out Movement (NW-39).
+    AllOut,
+    /// Appearance Judges (NW-09).
+    Appearance,
+    /// The Judges of abilities (NW-53).
+    Ability,
 }
 
 impl JudgeKind {

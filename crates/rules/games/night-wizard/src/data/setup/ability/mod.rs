@@ -16,7 +16,7 @@ use crate::data::tactics::Fact;
 use crate::sheet::{AnyInflicted, AnyJudge, Condition, Price, Targets};
 use fray_kit::sheet::types::{Int, Items, Name};
 use fray_kit::tactics::when::When;
-use fray_kit::{choices, record, stat_block, words};
+use fray_kit::{Choices, Record, Words, stat_block};
 
 stat_block! {
     /// A special ability, an invocation, an item: what may be used, when, and what it does.
@@ -60,81 +60,81 @@ fn usual_duration(timing: Timing, effects: &[Effect]) -> Duration {
     }
 }
 
-words! {
-    /// What an ability is.
-    #[derive(Default)]
-    #[expect(missing_docs, reason = "the ledger's words")]
-    pub enum AbilityKind {
-        #[default]
-        Special = "special",
-        Invocation = "invocation",
-        Enchantment = "enchantment",
-        Item = "item",
-        Equipment = "equipment",
-    }
+/// What an ability is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[expect(missing_docs, reason = "the ledger's words")]
+pub enum AbilityKind {
+    #[default]
+    Special,
+    Invocation,
+    Enchantment,
+    Item,
+    Equipment,
+}
 
-    /// When an ability may be used.
-    #[derive(Default)]
-    pub enum Timing {
-        /// It works all the time and is never declared.
-        Always = "always",
-        /// In the Setup window (NW-09(c)).
-        Setup = "setup",
-        /// In the Initiative window (NW-13(a)).
-        Initiative = "initiative",
-        /// At the start of the user's Main.
-        MainStart = "main_start",
-        /// As a Minor Action, in the ledger also "just before" one.
-        Minor = "minor",
-        /// Before one of the Judges that its effects name.
-        BeforeJudge = "before_judge",
-        /// After it.
-        AfterJudge = "after_judge",
-        /// As a Major Action.
-        #[default]
-        Major = "major",
-        /// As a Reaction to its trigger.
-        Reaction = "reaction",
-        /// As an Auto Action: in the user's Main, or when its trigger fires.
-        Auto = "auto",
-        /// In the Clean-Up window (NW-26, step 3).
-        CleanUp = "cleanup",
-    }
+/// When an ability may be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Timing {
+    /// It works all the time and is never declared.
+    Always,
+    /// In the Setup window (NW-09(c)).
+    Setup,
+    /// In the Initiative window (NW-13(a)).
+    Initiative,
+    /// At the start of the user's Main.
+    MainStart,
+    /// As a Minor Action, in the ledger also "just before" one.
+    Minor,
+    /// Before one of the Judges that its effects name.
+    BeforeJudge,
+    /// After it.
+    AfterJudge,
+    /// As a Major Action.
+    #[default]
+    Major,
+    /// As a Reaction to its trigger.
+    Reaction,
+    /// As an Auto Action: in the user's Main, or when its trigger fires.
+    Auto,
+    /// In the Clean-Up window (NW-26, step 3).
+    #[word("cleanup")]
+    CleanUp,
+}
 
-    /// What a Reaction or an Auto Action answers, seen by its user.
-    #[repr(u8)]
-    pub enum Trigger {
-        /// The user is the target of an attack that rolls Hit against Dodge.
-        AttackedPhysical = "attacked_physical",
-        /// The user is the target of an attack that rolls Magic Hit against Resistance.
-        AttackedMagic = "attacked_magic",
-        /// The user's attack missed.
-        Missed = "missed",
-        /// The user was hit.
-        Hit = "hit",
-        /// Before the user rolls Defense or Magic Defense.
-        BeforeDefense = "before_defense",
-        /// The user lost HP to an attack.
-        Damaged = "damaged",
-        /// The user's attack did damage.
-        DamageDealt = "damage_dealt",
-        /// A bad status was inflicted on the user.
-        StatusReceived = "status_received",
-        /// An ally of the user was hit.
-        AllyHit = "ally_hit",
-        /// The user fell into Near Death.
-        NearDeathSelf = "near_death_self",
-        /// An ally of the user fell into Near Death.
-        NearDeathAlly = "near_death_ally",
-        /// A Judge of the user was critical.
-        JudgeCritical = "judge_critical",
-        /// A Judge of the user fumbled.
-        JudgeFumble = "judge_fumble",
-        /// An enemy entered the user's square.
-        EnemyEnters = "enemy_enters",
-        /// An enemy left the user's square.
-        EnemyLeaves = "enemy_leaves",
-    }
+/// What a Reaction or an Auto Action answers, seen by its user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Words)]
+#[repr(u8)]
+pub enum Trigger {
+    /// The user is the target of an attack that rolls Hit against Dodge.
+    AttackedPhysical,
+    /// The user is the target of an attack that rolls Magic Hit against Resistance.
+    AttackedMagic,
+    /// The user's attack missed.
+    Missed,
+    /// The user was hit.
+    Hit,
+    /// Before the user rolls Defense or Magic Defense.
+    BeforeDefense,
+    /// The user lost HP to an attack.
+    Damaged,
+    /// The user's attack did damage.
+    DamageDealt,
+    /// A bad status was inflicted on the user.
+    StatusReceived,
+    /// An ally of the user was hit.
+    AllyHit,
+    /// The user fell into Near Death.
+    NearDeathSelf,
+    /// An ally of the user fell into Near Death.
+    NearDeathAlly,
+    /// A Judge of the user was critical.
+    JudgeCritical,
+    /// A Judge of the user fumbled.
+    JudgeFumble,
+    /// An enemy entered the user's square.
+    EnemyEnters,
+    /// An enemy left the user's square.
+    EnemyLeaves,
 }
 
 impl Trigger {
@@ -145,60 +145,79 @@ impl Trigger {
     }
 }
 
-record! {
-    /// A bad status with its level.
-    #[derive(Copy)]
-    pub struct Inflicted is "status" {
-        /// Which.
-        "NW-43" status: Status, required;
-        /// The level of Poison.
-        "NW-47" level: i32 as Int<1, 99> = (Some(1));
-    }
+/// A bad status with its level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("status")]
+pub struct Inflicted {
+    /// Which.
+    #[key("NW-43", required)]
+    pub status: Status,
+    /// The level of Poison.
+    #[key("NW-47", reads = Int<1, 99>, computed = Some(1))]
+    pub level: i32,
+}
 
-    /// What an ability costs.
-    #[derive(Default)]
-    pub struct Cost is "cost" {
-        /// Action Count.
-        "NW-17" count: Amount as Price = "0";
-        /// HP.
-        "NW-17" hp: Amount as Price = "0";
-        /// MP.
-        "NW-17" mp: Amount as Price = "0";
-        /// Prana.
-        "NW-17" prana: Amount as Price = "0";
-        /// Bad statuses that the user takes after the Major Action of its Main.
-        "NW-17" statuses: Vec<Inflicted> as Items<AnyInflicted> = "[]";
-    }
+/// What an ability costs.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Record)]
+#[record("cost")]
+pub struct Cost {
+    /// Action Count.
+    #[key("NW-17", reads = Price, default = "0")]
+    pub count: Amount,
+    /// HP.
+    #[key("NW-17", reads = Price, default = "0")]
+    pub hp: Amount,
+    /// MP.
+    #[key("NW-17", reads = Price, default = "0")]
+    pub mp: Amount,
+    /// Prana.
+    #[key("NW-17", reads = Price, default = "0")]
+    pub prana: Amount,
+    /// Bad statuses that the user takes after the Major Action of its Main.
+    #[key("NW-17", reads = Items<AnyInflicted>, default = "[]")]
+    pub statuses: Vec<Inflicted>,
+}
 
-    /// How often an ability may be used; 0 is without limit.
-    #[derive(Copy, Default)]
-    pub struct Uses is "uses" {
-        /// In a Main (the user's, or whoever's is going on).
-        "NW-53" per_main: u8 as Int<0, 99> = "0";
-        /// In a round.
-        "NW-53" per_round: u8 as Int<0, 99> = "0";
-        /// In a fight.
-        "NW-53" per_fight: u8 as Int<0, 99> = "0";
-        /// Of an item: in a series of fights.
-        "NW-53" charges: u8 as Int<0, 99> = "0";
-    }
+/// How often an ability may be used; 0 is without limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Record)]
+#[record("uses")]
+pub struct Uses {
+    /// In a Main (the user's, or whoever's is going on).
+    #[key("NW-53", reads = Int<0, 99>, default = "0")]
+    pub per_main: u8,
+    /// In a round.
+    #[key("NW-53", reads = Int<0, 99>, default = "0")]
+    pub per_round: u8,
+    /// In a fight.
+    #[key("NW-53", reads = Int<0, 99>, default = "0")]
+    pub per_fight: u8,
+    /// Of an item: in a series of fights.
+    #[key("NW-53", reads = Int<0, 99>, default = "0")]
+    pub charges: u8,
+}
 
-    /// What an ability ignores, or needs.
-    #[derive(Copy)]
-    pub struct Flags is "flags" {
-        /// It may be used as an Auto Action while Exhausted outside one's own Main.
-        "NW-19" exhausted_ok: bool = "false";
-        /// It may be used in Near Death.
-        "NW-29" usable_near_death: bool = "false";
-        /// It may be used while Unconscious.
-        "NW-44" usable_unconscious: bool = "false";
-        /// Pressure does not bar it.
-        "NW-45" ignores_pressure: bool = "false";
-        /// Its target square must be in sight.
-        "NW-36" needs_los: bool = "true";
-        /// Its area hits the user too.
-        "NW-40" hits_self: bool = "false";
-    }
+/// What an ability ignores, or needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
+#[record("flags")]
+pub struct Flags {
+    /// It may be used as an Auto Action while Exhausted outside one's own Main.
+    #[key("NW-19", default = "false")]
+    pub exhausted_ok: bool,
+    /// It may be used in Near Death.
+    #[key("NW-29", default = "false")]
+    pub usable_near_death: bool,
+    /// It may be used while Unconscious.
+    #[key("NW-44", default = "false")]
+    pub usable_unconscious: bool,
+    /// Pressure does not bar it.
+    #[key("NW-45", default = "false")]
+    pub ignores_pressure: bool,
+    /// Its target square must be in sight.
+    #[key("NW-36", default = "true")]
+    pub needs_los: bool,
+    /// Its area hits the user too.
+    #[key("NW-40", default = "false")]
+    pub hits_self: bool,
 }
 
 impl Default for Flags {
@@ -214,23 +233,24 @@ impl Default for Flags {
     }
 }
 
-choices! {
-    /// How long effects last.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-    pub enum Duration is "a duration" {
-        /// They are done at once.
-        "instant" Instant = default,
-        /// For the Judge they were declared for.
-        "this_judge" ThisJudge,
-        /// Until the Main that is going on ends.
-        "this_main" ThisMain,
-        /// Until the next Clean-Up, step 2.
-        "this_round" ThisRound,
-        /// Until Clean-Up step 2 of the n-th round, the present one the first (NW-56).
-        "n_rounds" Rounds(u8 as Int<1, 99>),
-        /// Until the fight ends.
-        "fight" Fight,
-        /// As long as the enchantment that grants the ability is in force.
-        "while_active" WhileActive,
-    }
+/// How long effects last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Choices)]
+#[choices("a duration")]
+pub enum Duration {
+    /// They are done at once.
+    #[default]
+    Instant,
+    /// For the Judge they were declared for.
+    ThisJudge,
+    /// Until the Main that is going on ends.
+    ThisMain,
+    /// Until the next Clean-Up, step 2.
+    ThisRound,
+    /// Until Clean-Up step 2 of the n-th round, the present one the first (NW-56).
+    #[choice("n_rounds", reads = Int<1, 99>)]
+    Rounds(u8),
+    /// Until the fight ends.
+    Fight,
+    /// As long as the enchantment that grants the ability is in force.
+    WhileActive,
 }

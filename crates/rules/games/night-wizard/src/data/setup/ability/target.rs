@@ -2,7 +2,7 @@
 
 use crate::sheet::{All, AnyArea, Reach};
 use fray_kit::sheet::types::{Int, IntOr};
-use fray_kit::{stat_block, words};
+use fray_kit::{Words, stat_block};
 
 stat_block! {
     /// Targets of an ability.
@@ -72,14 +72,12 @@ pub enum Area {
     Sphere(u8, Victims),
 }
 
-words! {
-    /// Whom an area hits.
-    #[derive(Default)]
-    pub enum Victims {
-        /// Those the attacker names: its enemies, or an ability's legal targets.
-        #[default]
-        Pick = "pick",
-        /// Everybody there, friends too.
-        All = "all",
-    }
+/// Whom an area hits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
+pub enum Victims {
+    /// Those the attacker names: its enemies, or an ability's legal targets.
+    #[default]
+    Pick,
+    /// Everybody there, friends too.
+    All,
 }
