@@ -3,7 +3,7 @@
 use core::sync::atomic::AtomicBool;
 use std::ops::Range;
 
-use fray_engine::contract::{Keyed, Report, System};
+use fray_engine::contract::{Report, Rules, System};
 use fray_engine::fight::play;
 use fray_engine::observe::{Nobody, Observer};
 use fray_engine::roster::{SideId, UnitSet};
@@ -65,7 +65,7 @@ pub(crate) fn fights<S: System, O: Observer<S>>(
 /// One row a fight, of `n` fights a repeat: its cost, watched by a tally and by nobody, what recording its events
 /// costs, the allocations in fights that nobody watches (bar 0), and z against the exact answer where
 /// one is in reach. `turn` is what the game calls a turn.
-pub(crate) fn print<S: Keyed + Report>(n: u64, turn: &str, rows: &[Row<S>]) {
+pub(crate) fn print<S: Rules>(n: u64, turn: &str, rows: &[Row<S>]) {
     println!("\n{}, all metrics on; {REPEATS} repeats, CPU time of one thread", S::NAME);
     println!(
         "{:<12} {:>24} {:>9} {:>22} {:>20} {:>7} {:>9} {:>21} {:>12} {:>6}",
@@ -132,7 +132,7 @@ pub(crate) fn recorded<S: Report>(system: &S, n: u64) -> Spread {
 }
 
 /// The exact win rate of the first side, if it is in reach.
-fn exact_win<S: Keyed + Report>(system: &S) -> Option<f64> {
+fn exact_win<S: Rules>(system: &S) -> Option<f64> {
     let report = solve(system, "fight", &Options::default(), &AtomicBool::new(false)).ok()?;
     Some(report.win(system.roster().side(SideId(0))))
 }

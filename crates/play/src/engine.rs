@@ -16,7 +16,7 @@ use core::sync::atomic::AtomicBool;
 use std::ops::Range;
 
 use fray_engine::clocks::ClockSet;
-use fray_engine::contract::{Keyed, Report};
+use fray_engine::contract::Rules;
 use fray_engine::metrics::MetricSet;
 
 use crate::branching::{Split, Splitter, other_dice};
@@ -81,12 +81,12 @@ pub trait Engine: Any + fmt::Debug + Send + Sync {
 
 /// Rules that give the object of themselves that is compiled in the crate of their game. Whoever makes a
 /// [`dyn Engine`](Engine) of them elsewhere compiles all their fights once more.
-pub trait AsEngine: Keyed + Report {
+pub trait AsEngine: Rules {
     /// The rules as an engine.
     fn as_engine(&self) -> &dyn Engine;
 }
 
-impl<S: Keyed + Report> Engine for S {
+impl<S: Rules> Engine for S {
     fn about(&self) -> About {
         About {
             system: S::NAME,

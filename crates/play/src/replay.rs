@@ -1,7 +1,7 @@
 //! Fights played one by one: again on the dice of a run, or as hands would, die by die. What
 //! happens is kept as a [`Transcript`].
 
-use fray_engine::contract::{Keyed, Report, Step};
+use fray_engine::contract::{Rules, Step};
 use fray_engine::draw::{Chance, Draw, Purpose, Roll};
 use fray_engine::fight::{Played, play};
 use fray_engine::roster::Roster;
@@ -101,14 +101,14 @@ pub trait Replay {
 }
 
 /// A [`Replay`] of one game.
-pub(crate) struct Replayer<'a, S: Keyed + Report> {
+pub(crate) struct Replayer<'a, S: Rules> {
     system: &'a S,
     dice: ReplayDice,
     state: S::State,
     transcript: Transcript<S>,
 }
 
-impl<'a, S: Keyed + Report> Replayer<'a, S> {
+impl<'a, S: Rules> Replayer<'a, S> {
     pub(crate) fn new(system: &'a S, dice: ReplayDice) -> Self {
         Self { system, dice, state: S::State::default(), transcript: Transcript::default() }
     }
@@ -119,7 +119,7 @@ impl<'a, S: Keyed + Report> Replayer<'a, S> {
     }
 }
 
-impl<S: Keyed + Report> Replay for Replayer<'_, S> {
+impl<S: Rules> Replay for Replayer<'_, S> {
     fn play(&mut self, fight: u64, keeps: Keeps) -> Played {
         self.begin(fight, keeps);
         let Self { system, dice, state, transcript } = self;

@@ -12,7 +12,7 @@
 
 use core::any::Any;
 
-use fray_engine::contract::{Keyed, Report};
+use fray_engine::contract::Rules;
 use fray_play::engine::Engine;
 
 pub use fray_play::game::{Game, Meaning, RuleRange};
@@ -23,7 +23,7 @@ pub trait Visitor<'a> {
     type Output;
 
     /// Does it with the rules of one game.
-    fn visit<S: Keyed + Report>(self, rules: &'a S) -> Self::Output;
+    fn visit<S: Rules>(self, rules: &'a S) -> Self::Output;
 }
 
 /// Lists the games: of each the feature that compiles it, its crate and the type of its rules.

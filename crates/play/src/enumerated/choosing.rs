@@ -1,6 +1,6 @@
 //! Turns played over every path of their dice where a side may take another of several tactics at each of them.
 
-use fray_engine::contract::{Keyed, Outcome, Report, Step};
+use fray_engine::contract::{Outcome, Rules, Step};
 use fray_engine::every::Every;
 use fray_engine::observe::Nobody;
 
@@ -44,7 +44,7 @@ pub trait ChoosingTurns {
 }
 
 /// The [`ChoosingTurns`] of one game.
-pub(crate) struct ChoosingExpander<'a, S: Keyed + Report> {
+pub(crate) struct ChoosingExpander<'a, S: Rules> {
     systems: Vec<&'a S>,
     states: Vec<S::State>,
     state: S::State,
@@ -53,7 +53,7 @@ pub(crate) struct ChoosingExpander<'a, S: Keyed + Report> {
     words: Vec<u32>,
 }
 
-impl<'a, S: Keyed + Report> ChoosingExpander<'a, S> {
+impl<'a, S: Rules> ChoosingExpander<'a, S> {
     /// The first of the choices says how units stand.
     ///
     /// # Panics
@@ -83,7 +83,7 @@ impl<'a, S: Keyed + Report> ChoosingExpander<'a, S> {
     }
 }
 
-impl<S: Keyed + Report> ChoosingTurns for ChoosingExpander<'_, S> {
+impl<S: Rules> ChoosingTurns for ChoosingExpander<'_, S> {
     fn work_of_a_path(&self) -> u32 {
         S::WORK_OF_A_PATH
     }

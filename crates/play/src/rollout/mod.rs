@@ -14,7 +14,7 @@ use core::any::Any;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::ops::Range;
 
-use fray_engine::contract::{Keyed, Report, System};
+use fray_engine::contract::{Rules, System};
 use fray_engine::fight::Played;
 use fray_engine::roster::SideId;
 
@@ -115,7 +115,7 @@ pub(crate) fn systems_of<S: System>(choices: &[Box<dyn Engine>]) -> Option<Vec<&
 }
 
 /// One thread's dice, state and tally of a scenario in which a side looks ahead.
-pub(crate) struct ChoosingWorker<'a, S: Keyed + Report> {
+pub(crate) struct ChoosingWorker<'a, S: Rules> {
     policy: Policy<'a, S>,
     dice: ReplayDice,
     state: S::State,
@@ -124,7 +124,7 @@ pub(crate) struct ChoosingWorker<'a, S: Keyed + Report> {
     playing: u64,
 }
 
-impl<'a, S: Keyed + Report> ChoosingWorker<'a, S> {
+impl<'a, S: Rules> ChoosingWorker<'a, S> {
     #[inline(never)]
     pub(crate) fn new(choosing: Choosing<'a>, dice: Dice, keep: Keep) -> Option<Box<Self>> {
         let dice = ReplayDice::new(dice, Rolls::Tabled);
@@ -141,7 +141,7 @@ impl<'a, S: Keyed + Report> ChoosingWorker<'a, S> {
     }
 }
 
-impl<S: Keyed + Report> Player for ChoosingWorker<'_, S> {
+impl<S: Rules> Player for ChoosingWorker<'_, S> {
     #[inline(never)]
     fn play(&mut self, fights: Range<u64>) {
         for fight in fights {
@@ -172,21 +172,21 @@ impl<S: Keyed + Report> Player for ChoosingWorker<'_, S> {
 }
 
 /// Plays single fights again in which a side looks ahead.
-pub(crate) struct ChoosingReplay<'a, S: Keyed + Report> {
+pub(crate) struct ChoosingReplay<'a, S: Rules> {
     policy: Policy<'a, S>,
     dice: ReplayDice,
     state: S::State,
     transcript: Transcript<S>,
 }
 
-impl<'a, S: Keyed + Report> ChoosingReplay<'a, S> {
+impl<'a, S: Rules> ChoosingReplay<'a, S> {
     pub(crate) fn new(choosing: Choosing<'a>, dice: ReplayDice) -> Option<Self> {
         let policy = Policy::new(choosing, &dice)?;
         Some(Self { policy, dice, state: S::State::default(), transcript: Transcript::default() })
     }
 }
 
-impl<S: Keyed + Report> Replay for ChoosingReplay<'_, S> {
+impl<S: Rules> Replay for ChoosingReplay<'_, S> {
     fn play(&mut self, fight: u64, keeps: Keeps) -> Played {
         self.dice.fight(fight);
         // Chances would be those of the base, and not of who looks ahead.

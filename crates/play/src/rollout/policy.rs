@@ -1,6 +1,6 @@
 //! What is chosen at a turn.
 
-use fray_engine::contract::{Keyed, Outcome, Report, Step};
+use fray_engine::contract::{Outcome, Rules, Step};
 use fray_engine::fight::{Played, play_by};
 use fray_engine::observe::{Nobody, Observer};
 use fray_engine::roster::SideId;
@@ -15,7 +15,7 @@ use crate::replay::{ReplayDice, Rolls};
 const BEYOND: u64 = 4;
 
 /// The choices of a side, and what they are tried with.
-pub(super) struct Policy<'a, S: Keyed + Report> {
+pub(super) struct Policy<'a, S: Rules> {
     systems: Vec<&'a S>,
     side: SideId,
     trials: u32,
@@ -47,7 +47,7 @@ struct Seen {
     is_won: bool,
 }
 
-impl<'a, S: Keyed + Report> Policy<'a, S> {
+impl<'a, S: Rules> Policy<'a, S> {
     /// Trials on dice of a seed that is made of that of `dice`. `None` if the choices are not of this game.
     pub(super) fn new(choosing: Choosing<'a>, dice: &ReplayDice) -> Option<Self> {
         let systems = systems_of::<S>(choosing.choices)?;

@@ -170,3 +170,8 @@ pub trait Report: System {
     /// Those of `line`.
     fn describe(&self, event: &Self::Event, line: &mut dyn fmt::Write) -> fmt::Result;
 }
+
+/// All that a game is: it is played, solved and told of.
+pub trait Rules: Keyed + Report {}
+
+impl<S: Keyed + Report> Rules for S {}

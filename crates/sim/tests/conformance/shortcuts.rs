@@ -12,7 +12,7 @@ use crate::support::cardinal;
 use crate::support::mahou_galaxy;
 use crate::support::seen::{begin_seen, play_seen, turn_seen};
 use crate::support::turn_by_turn::TurnByTurn;
-use fray_engine::contract::{Keyed, Report, Step, System};
+use fray_engine::contract::{Rules, Step, System};
 use fray_engine::metrics::MetricSet;
 use fray_engine::observe::{Nobody, Observer};
 #[cfg(feature = "cardinal")]
@@ -36,7 +36,7 @@ fn dice_of(system: &impl System, fight: u64) -> Dice {
 }
 
 /// The keys of a fight's states, after every turn.
-fn keys<S: Keyed + Report>(system: &S, fight: u64) -> Vec<Vec<u32>> {
+fn keys<S: Rules>(system: &S, fight: u64) -> Vec<Vec<u32>> {
     let (mut state, mut dice) = (S::State::default(), TurnByTurn(dice_of(system, fight)));
     begin_seen(system, &mut state, &mut dice, &mut Nobody);
     let (mut keys, mut n_rounds) = (Vec::new(), 0);
@@ -54,9 +54,9 @@ fn keys<S: Keyed + Report>(system: &S, fight: u64) -> Vec<Vec<u32>> {
 }
 
 /// Keeps the events of fights.
-struct Events<S: Keyed + Report>(Vec<S::Event>);
+struct Events<S: Rules>(Vec<S::Event>);
 
-impl<S: Keyed + Report> Observer<S> for Events<S> {
+impl<S: Rules> Observer<S> for Events<S> {
     const WANTS_EVENTS: bool = true;
 
     fn event(&mut self, make: impl FnOnce() -> S::Event) {
@@ -72,7 +72,7 @@ enum Begins {
 }
 
 /// The totals of some fights, in as many turns a call as the game likes, and their lines.
-fn totals_and_lines<S: Keyed + Report<Event: Clone>>(system: &S, from: Begins) -> (Totals, Vec<String>) {
+fn totals_and_lines<S: Rules<Event: Clone>>(system: &S, from: Begins) -> (Totals, Vec<String>) {
     let mut both = Both(Tally::new(system), Events::<S>(Vec::new()));
     let (mut lines, mut state) = (Vec::new(), S::State::default());
     for fight in 0..FIGHTS {
@@ -96,7 +96,7 @@ fn totals_and_lines<S: Keyed + Report<Event: Clone>>(system: &S, from: Begins) -
     (totals, lines)
 }
 
-fn assert_plain_agrees<S: Keyed + Report<Event: Clone>>(fast: &S, plain: &S, what: &str) {
+fn assert_plain_agrees<S: Rules<Event: Clone>>(fast: &S, plain: &S, what: &str) {
     let ((fast_totals, fast_lines), (plain_totals, plain_lines)) =
         (totals_and_lines(fast, Begins::Used), totals_and_lines(plain, Begins::New));
     let differs = fast_lines.iter().zip(&plain_lines).position(|(a, b)| a != b).unwrap_or(0);

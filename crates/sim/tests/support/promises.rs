@@ -9,7 +9,7 @@ use super::audited::Audited;
 use super::recorder::Recorder;
 use super::seen::{begin_seen, play_seen, turn_seen};
 use super::{Family, fair, two_sided};
-use fray_engine::contract::{Keyed, Outcome, Report, Step};
+use fray_engine::contract::{Outcome, Rules, Step};
 use fray_engine::fight::Played;
 use fray_engine::metrics::{Kind, MetricSet};
 use fray_engine::observe::Nobody;
@@ -91,7 +91,7 @@ pub(crate) fn conform<S: AsEngine<Event: Clone + PartialEq, Clock: PartialEq>>(
 }
 
 /// The dice of a fight, whose draws nobody audits.
-fn dice_of<S: Keyed + Report>(system: &S, fight: u64) -> Audited {
+fn dice_of<S: Rules>(system: &S, fight: u64) -> Audited {
     let mut dice = Dice::new(system.roster(), SEED);
     dice.fight(fight);
     Audited::unchecked(dice)
@@ -110,7 +110,7 @@ fn fights_end<S: AsEngine>(system: &S, fight: u64) {
 }
 
 /// Plays on from `round`; `see` looks at state, dice and round before every turn.
-fn go_on<S: Keyed + Report>(
+fn go_on<S: Rules>(
     system: &S,
     state: &mut S::State,
     dice: &mut Audited,
@@ -136,7 +136,7 @@ fn go_on<S: Keyed + Report>(
 
 /// The tally of one fight, and what a plain observer of the same fight counts, are one.
 #[inline(never)]
-fn a_tally_is_what_an_observer_sees<S: Keyed + Report<Event: Clone>>(system: &S, fight: u64) {
+fn a_tally_is_what_an_observer_sees<S: Rules<Event: Clone>>(system: &S, fight: u64) {
     let mut both = Both(Tally::new(system), Recorder::<S>::default());
     play_seen(system, &mut S::State::default(), &mut dice_of(system, fight), &mut both);
     let mut totals = Totals::default();
@@ -203,7 +203,7 @@ fn observed(totals: Totals) -> Totals {
 
 /// The account of luck has mean 0 given all that went before: every draw that is made takes off the mean of its
 /// branches, which exact answers follow. And who keeps it plays the same fight.
-fn luck_has_mean_zero<S: Keyed + Report>(system: &S, fight: u64) {
+fn luck_has_mean_zero<S: Rules>(system: &S, fight: u64) {
     let mut audited = Audited::new(dice_of(system, fight).dice);
     let played = play_seen(system, &mut S::State::default(), &mut audited, &mut Nobody);
     let mut kept = Dice::new(system.roster(), SEED).keeping_account();
@@ -233,7 +233,7 @@ fn luck_evens_out(luck: &mut Family, scenario: u64, totals: &Totals) {
 /// How a fight ended, and its tally. In a frame of its own, as is whatever else here holds a tally: one
 /// is some hundred kilobytes, and those of a few calls together overflow the stack of a test.
 #[inline(never)]
-fn tallied<S: Keyed + Report>(system: &S, fight: u64) -> (Played, Totals) {
+fn tallied<S: Rules>(system: &S, fight: u64) -> (Played, Totals) {
     let mut tally = Tally::<S>::new(system);
     let played = play_seen(system, &mut S::State::default(), &mut dice_of(system, fight), &mut tally);
     let mut totals = Totals::default();
@@ -243,10 +243,7 @@ fn tallied<S: Keyed + Report>(system: &S, fight: u64) -> (Played, Totals) {
 
 /// The same, with a transcript.
 #[inline(never)]
-fn tallied_and_told<S: Keyed + Report<Event: Clone>>(
-    system: &S,
-    fight: u64,
-) -> (Played, Totals, Vec<String>) {
+fn tallied_and_told<S: Rules<Event: Clone>>(system: &S, fight: u64) -> (Played, Totals, Vec<String>) {
     let mut told = Both(Tally::<S>::new(system), Transcript::<S>::default());
     let played = play_seen(system, &mut S::State::default(), &mut dice_of(system, fight), &mut told);
     let mut totals = Totals::default();
@@ -256,7 +253,7 @@ fn tallied_and_told<S: Keyed + Report<Event: Clone>>(
 
 /// From the state that a key stands for, the fight goes on as it did: same key, same end on the
 /// same dice.
-fn a_key_holds_all_that_matters<S: Keyed + Report>(system: &S, fight: u64) {
+fn a_key_holds_all_that_matters<S: Rules>(system: &S, fight: u64) {
     let (mut state, mut dice) = (S::State::default(), dice_of(system, fight));
     begin_seen(system, &mut state, &mut dice, &mut Nobody);
     let mut seen = Vec::new();
@@ -298,7 +295,7 @@ fn ranges_add_up<S: AsEngine>(system: &S, whole: &Totals) {
     assert_eq!(&sum, whole);
 }
 
-fn totals_hang_together<S: Keyed + Report>(system: &S, totals: &Totals) {
+fn totals_hang_together<S: Rules>(system: &S, totals: &Totals) {
     let fights = totals.fights;
     assert_eq!(fights, RUN);
     let wins: u64 = (0..totals.sides.len()).map(|side| totals.wins(side)).sum();

@@ -1,6 +1,6 @@
 //! Who idles had nothing to do: no other tactic of its own would have affected anybody in that turn.
 
-use fray_engine::contract::{Keyed, Report, Step};
+use fray_engine::contract::{Rules, Step};
 use fray_engine::observe::{ActionRef, ActionTarget, Cause, Nobody, Observer, TurnUse};
 use fray_engine::roster::UnitId;
 use fray_kit::declare::tactics::Takes;
@@ -114,7 +114,7 @@ struct Turn<'a, S> {
     affects: Vec<UnitId>,
 }
 
-impl<S: Keyed + Report> Observer<S> for Turn<'_, S> {
+impl<S: Rules> Observer<S> for Turn<'_, S> {
     const WANTS_EVENTS: bool = true;
 
     fn event(&mut self, make: impl FnOnce() -> S::Event) {
@@ -150,18 +150,14 @@ impl<S: Keyed + Report> Observer<S> for Turn<'_, S> {
     }
 }
 
-fn turn_of<'a, S: Keyed + Report>(
-    system: &'a S,
-    state: &mut S::State,
-    dice: &mut TurnByTurn,
-) -> (Turn<'a, S>, Step) {
+fn turn_of<'a, S: Rules>(system: &'a S, state: &mut S::State, dice: &mut TurnByTurn) -> (Turn<'a, S>, Step) {
     let mut turn = Turn { system, lines: Vec::new(), idles: Vec::new(), affects: Vec::new() };
     let step = turn_seen(system, state, dice, &mut turn);
     (turn, step)
 }
 
 /// The turns of a fight in which somebody idles, who affected nobody in them.
-pub(crate) fn idles<S: Keyed + Report>(system: &S, seed: u64, fight: u64) -> Vec<Idle> {
+pub(crate) fn idles<S: Rules>(system: &S, seed: u64, fight: u64) -> Vec<Idle> {
     let (mut state, mut dice) = (S::State::default(), TurnByTurn::of(system, seed, fight));
     begin_seen(system, &mut state, &mut dice, &mut Nobody);
     let mut idles = Vec::new();
@@ -182,7 +178,7 @@ pub(crate) fn idles<S: Keyed + Report>(system: &S, seed: u64, fight: u64) -> Vec
 
 /// Returns what `other`, rules that differ in tactics of the unit alone, makes of the turn, from the same state
 /// and on the same dice: what is told of it, if the unit affects somebody.
-pub(crate) fn instead<S: Keyed + Report>(system: &S, other: &S, seed: u64, idle: &Idle) -> Option<String> {
+pub(crate) fn instead<S: Rules>(system: &S, other: &S, seed: u64, idle: &Idle) -> Option<String> {
     let (mut state, mut dice) = (S::State::default(), TurnByTurn::of(system, seed, idle.fight));
     begin_seen(system, &mut state, &mut dice, &mut Nobody);
     for _ in 0..idle.turn {

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use fray_engine::contract::{Health, Keyed, Outcome, Report};
+use fray_engine::contract::{Health, Outcome, Rules};
 use fray_engine::observe::Nobody;
 use fray_rules::Visitor;
 use fray_sim::play::dice::Dice;
@@ -30,7 +30,7 @@ pub(crate) trait Requested {
     fn as_any(&self) -> &dyn Any;
 }
 
-impl<S: Keyed + Report> Requested for S {
+impl<S: Rules> Requested for S {
     fn breaches(&self, seed: u64, fight: u64) -> Vec<Breach> {
         breaches(self, seed, fight)
     }
@@ -73,7 +73,7 @@ pub(crate) fn asked(rules: &dyn Engine) -> &dyn Requested {
     impl<'a> Visitor<'a> for AsAsked {
         type Output = &'a dyn Requested;
 
-        fn visit<S: Keyed + Report>(self, rules: &'a S) -> &'a dyn Requested {
+        fn visit<S: Rules>(self, rules: &'a S) -> &'a dyn Requested {
             rules
         }
     }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use fray_engine::contract::{Health, Keyed, Outcome, Report};
+use fray_engine::contract::{Health, Outcome, Rules};
 use fray_engine::metrics::MetricSet;
 use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer, TurnUse};
 use fray_engine::roster::{UnitId, UnitSet};
@@ -89,7 +89,7 @@ pub(super) const ALLOWED: &[(&str, &str, &str)] = &[
 const REPORT_AFTERWARDS: &[&str] = &["cardinal"];
 
 /// Plays a fight and tells what of it breaks a promise: of each kind the first.
-pub(crate) fn breaches<S: Keyed + Report>(system: &S, seed: u64, fight: u64) -> Vec<Breach> {
+pub(crate) fn breaches<S: Rules>(system: &S, seed: u64, fight: u64) -> Vec<Breach> {
     let roster = system.roster();
     let n = roster.units.len();
     let mut watch = Watch {
@@ -114,7 +114,7 @@ pub(crate) fn breaches<S: Keyed + Report>(system: &S, seed: u64, fight: u64) -> 
 }
 
 /// Watches one fight.
-struct Watch<'a, S: Keyed + Report> {
+struct Watch<'a, S: Rules> {
     system: &'a S,
     /// Who was felled and not brought back since.
     out: UnitSet,
@@ -141,7 +141,7 @@ struct Watch<'a, S: Keyed + Report> {
     breaches: Vec<Breach>,
 }
 
-impl<S: Keyed + Report> Watch<'_, S> {
+impl<S: Rules> Watch<'_, S> {
     fn name(&self, unit: UnitId) -> String {
         let unit = &self.system.roster().units[unit.idx()];
         format!("{}/{}", self.system.roster().side(unit.side), unit.name)
@@ -196,7 +196,7 @@ impl<S: Keyed + Report> Watch<'_, S> {
     }
 }
 
-impl<S: Keyed + Report> Observer<S> for Watch<'_, S> {
+impl<S: Rules> Observer<S> for Watch<'_, S> {
     const WANTS_EVENTS: bool = true;
 
     fn event(&mut self, make: impl FnOnce() -> S::Event) {
