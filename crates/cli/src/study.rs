@@ -1,7 +1,8 @@
 //! What the verbs share that play versions of a scenario: the folder for their tables, threads, the bar, the flag
 //! of Ctrl-C, and how an answer is printed and written.
 
-use core::sync::atomic::AtomicBool;
+use core::ops::Deref;
+use core::sync::atomic::{AtomicBool, Ordering};
 use std::io::Write;
 use std::sync::Arc;
 
@@ -19,15 +20,73 @@ use crate::scenarios::random_seed;
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::varied::{TableFile, open_out, print_object, write_tables};
 
-/// One answer in the making.
-pub(crate) struct Study<'a> {
-    play: &'a PlayArgs,
-    output: &'a OutputArgs,
-    out: Option<OpenDir>,
+/// What plays for a verb: threads, the bar, and the flag of Ctrl-C.
+pub(crate) struct Workers {
     stop: Arc<AtomicBool>,
     pool: ThreadPool,
     /// Shows how far the work is.
     pub(crate) bar: ProgressBar,
+}
+
+impl Workers {
+    /// Begins to play on so many threads, with a bar of this look, if it is shown.
+    ///
+    /// # Errors
+    /// If threads cannot be started, or the system offers no way to listen for signals.
+    pub(crate) fn begin(threads: u16, is_silent: bool, style: &str) -> Result<Self, Failure> {
+        let (stop, pool) = (on_interrupt(Keeps::Files)?, pool(threads)?);
+        Ok(Self { stop, pool, bar: progress(0, is_silent, style) })
+    }
+
+    /// Shows a text beside the bar.
+    pub(crate) fn tell(&self, text: &str) {
+        self.bar.set_message(shown(text).into_owned());
+    }
+
+    /// How many threads there are.
+    pub(crate) fn n_threads(&self) -> usize {
+        self.pool.current_num_threads()
+    }
+
+    /// Ends the play as Ctrl-C does.
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Does work on the threads that were asked for.
+    pub(crate) fn work<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        self.pool.install(work)
+    }
+
+    /// Plays on the threads that were asked for, with what stops the play and is told of its fights. More may be
+    /// played after it.
+    pub(crate) fn play_first<T: Send>(&self, play: impl FnOnce(Control<'_>) -> T + Send) -> T {
+        let played = |n| self.bar.inc(n);
+        self.pool.install(|| play(Control { stop: &self.stop, played: &played }))
+    }
+
+    /// The same for all that is left to be played: takes the bar away.
+    pub(crate) fn play<T: Send>(&self, play: impl FnOnce(Control<'_>) -> T + Send) -> T {
+        let answer = self.play_first(play);
+        self.bar.finish_and_clear();
+        answer
+    }
+}
+
+/// One answer in the making: what plays for it, and where its tables go.
+pub(crate) struct Study<'a> {
+    play: &'a PlayArgs,
+    output: &'a OutputArgs,
+    out: Option<OpenDir>,
+    workers: Workers,
+}
+
+impl Deref for Study<'_> {
+    type Target = Workers;
+
+    fn deref(&self) -> &Workers {
+        &self.workers
+    }
 }
 
 impl<'a> Study<'a> {
@@ -49,38 +108,9 @@ impl<'a> Study<'a> {
         names: &[&str],
         style: &str,
     ) -> Result<Self, Failure> {
-        Ok(Self {
-            play,
-            output,
-            out: open_out(output, names)?,
-            stop: on_interrupt(Keeps::Files)?,
-            pool: pool(play.threads)?,
-            bar: progress(0, play.quiet || output.json, style),
-        })
-    }
-
-    /// Shows a text beside the bar.
-    pub(crate) fn tell(&self, text: &str) {
-        self.bar.set_message(shown(text).into_owned());
-    }
-
-    /// Does work on the threads that were asked for.
-    pub(crate) fn work<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        self.pool.install(work)
-    }
-
-    /// Plays on the threads that were asked for, with what stops the play and is told of its fights. More may be
-    /// played after it.
-    pub(crate) fn play_first<T: Send>(&self, play: impl FnOnce(Control<'_>) -> T + Send) -> T {
-        let played = |n| self.bar.inc(n);
-        self.pool.install(|| play(Control { stop: &self.stop, played: &played }))
-    }
-
-    /// The same for all that is left to be played: takes the bar away.
-    pub(crate) fn play<T: Send>(&self, play: impl FnOnce(Control<'_>) -> T + Send) -> T {
-        let answer = self.play_first(play);
-        self.bar.finish_and_clear();
-        answer
+        let out = open_out(output, names)?;
+        let workers = Workers::begin(play.threads, play.quiet || output.json, style)?;
+        Ok(Self { play, output, out, workers })
     }
 
     /// Prints the answer: the object of `--json`, or the text, or with `--quiet` nothing.

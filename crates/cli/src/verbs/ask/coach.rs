@@ -5,7 +5,6 @@ use std::io::Write;
 use fray_kit::sheet::text::shown;
 use fray_report::coach::page;
 use fray_sim::coach::{AdviceRow, Coach, Command, NoCoach, Requested, Settings, Topic, coach};
-use fray_sim::control::Control;
 use fray_sim::tables::format::{Number, counted};
 use fray_sim::vary::solve::points::StopReason;
 use fray_sim::vary::weights::BrokenPart;
@@ -15,9 +14,10 @@ use super::{ceiling, switched};
 use crate::args::CoachArgs;
 use crate::exit::{Exit, Failure, report};
 use crate::printer::look;
-use crate::scenarios::{load, random_seed};
-use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::scenarios::load;
+use crate::service::FIGHTS_BAR;
 use crate::shell_command::ShellCommand;
+use crate::study::{Workers, seed_of};
 use crate::varied::{broken, print_object};
 use crate::verbs::play::report::write_page;
 
@@ -34,21 +34,13 @@ struct CoachObject<'a> {
 pub(crate) fn run(args: &CoachArgs) -> Result<Exit, Failure> {
     let options = args.play.options();
     let base = load(&args.scenario, &options)?;
-    let stop = on_interrupt(Keeps::Files)?;
-    let pool = pool(args.play.threads)?;
-    let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
+    let workers = Workers::begin(args.play.threads, args.play.quiet || args.json, FIGHTS_BAR)?;
+    let seed = seed_of(&args.play, &base);
     let fights = args.fights.0.max(2);
-    let bar = progress(0, args.play.quiet || args.json, FIGHTS_BAR);
-    let terms = Settings {
-        seed,
-        fights,
-        clever: args.thorough.then(|| ceiling::clever_pairs(fights)),
-        watch: Control { stop: &stop, played: &|n| bar.inc(n) },
-        told: &|what| bar.set_message(shown(what).into_owned()),
-    };
+    let clever = args.thorough.then(|| ceiling::clever_pairs(fights));
     let asked = Requested { path: &args.scenario, options: &options, base: &base };
-    let found = pool.install(|| coach(asked, terms));
-    bar.finish_and_clear();
+    let told = |what: &str| workers.tell(what);
+    let found = workers.play(|watch| coach(asked, Settings { seed, fights, clever, watch, told: &told }));
     let found = found.map_err(|no| failure(no, args, seed))?;
     if let Some(file) = &args.html {
         let facts = vec![shown(&args.scenario.to_string_lossy()).into_owned(), played(fights, seed)];

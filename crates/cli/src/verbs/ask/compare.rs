@@ -10,6 +10,7 @@ use fray_sim::compare::{
     BrokenPair, Comparison, ComparisonSettings, FEWEST, NoComparison, Seats, Streams, Tolerance, Until,
     Which, compare,
 };
+use fray_sim::control::Control;
 use fray_sim::measures::ParseError;
 use fray_sim::output::{ComparedDir, ComparedManifest, Force, Requested, Run};
 use fray_sim::scenario::{self, Options, Scenario};
@@ -23,9 +24,10 @@ use crate::exit::{self, Exit, Failure, print};
 use crate::printer::look;
 use crate::scenarios::{random_seed, settings, values_text};
 use crate::scenarios::{report_problems, report_warnings};
-use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::service::FIGHTS_BAR;
 use crate::shell_command::{self, ShellCommand};
 use crate::side_tactics;
+use crate::study::Workers;
 use crate::varied::raised;
 use crate::verbs::ask::nights;
 
@@ -56,28 +58,14 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     let args = &with_best(args)?;
     let scenarios = load(args)?;
     let job = job(args, scenarios)?;
-    let stop = on_interrupt(Keeps::Files)?;
     let asked = job.asked();
     let force = if args.output.force { Force::Replace } else { Force::Keep };
     let dir = args.output.out.as_ref().map(|dir| ComparedDir::open(dir, &asked, force)).transpose()?;
-    let pool = pool(args.play.threads)?;
-    let bar = progress(job.range.1 - job.range.0, args.play.quiet || args.output.json, FIGHTS_BAR);
-    bar.set_message("comparing");
+    let workers = Workers::begin(args.play.threads, args.play.quiet || args.output.json, FIGHTS_BAR)?;
+    workers.bar.set_length(job.range.1 - job.range.0);
+    workers.tell("comparing");
     let started = Instant::now();
-    let order = ComparisonSettings {
-        streams: job.streams,
-        range: job.range.0..job.range.1,
-        until: job.until,
-        metric: args.metric.as_deref(),
-        delta: args.delta,
-        alpha: args.alpha,
-        stop: &stop,
-        played: &|n| bar.inc(n),
-    };
-    let [a, b] = &job.scenarios;
-    let compared = pool.install(|| compare(a.engine(), b.engine(), &order));
-    bar.finish_and_clear();
-    let compared = compared.map_err(|no| job.failure(no))?;
+    let compared = workers.play(|control| job.play(control)).map_err(|no| job.failure(no))?;
     if compared.pairs == 0 {
         return Err(Failure::Because(Exit::Interrupted, "interrupted; no pair was played".to_owned()));
     }
@@ -94,7 +82,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
             pairs: compared.pairs,
             stop: compared.stop,
             verdict: word(compared.verdict()).to_owned(),
-            threads: pool.current_num_threads(),
+            threads: workers.n_threads(),
             wall_time_s,
             command: shell_command::current(),
         };
@@ -231,6 +219,21 @@ fn job(args: &CompareArgs, scenarios: [Scenario; 2]) -> Result<Comparing<'_>, Fa
 }
 
 impl Comparing<'_> {
+    fn play(&self, Control { stop, played }: Control<'_>) -> Result<Comparison, NoComparison> {
+        let [a, b] = &self.scenarios;
+        let settings = ComparisonSettings {
+            streams: self.streams,
+            range: self.range.0..self.range.1,
+            until: self.until,
+            metric: self.args.metric.as_deref(),
+            delta: self.args.delta,
+            alpha: self.args.alpha,
+            stop,
+            played,
+        };
+        compare(a.engine(), b.engine(), &settings)
+    }
+
     fn asked(&self) -> Requested {
         let run = |i: usize| {
             let scenario: &Scenario = &self.scenarios[i];

@@ -1,11 +1,9 @@
 //! `fray sweep`: every combination of some values, on the same dice.
 
-use core::sync::atomic::Ordering;
 use std::io::Write;
 use std::path::Path;
 
 use fray_kit::sheet::text::shown;
-use fray_sim::control::Control;
 use fray_sim::measures::{Goal, GoalRow, Sign};
 use fray_sim::output::TABLES;
 use fray_sim::precision::Aim;
@@ -24,9 +22,10 @@ use indicatif::ProgressBar;
 use crate::args::{PlayArgs, SideTacticsArgs, SweepArgs, at_most, with_rounds};
 use crate::exit::{Exit, Failure, print, report};
 use crate::printer::look;
-use crate::scenarios::{load, random_seed, report_problems};
-use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::scenarios::{load, report_problems};
+use crate::service::FIGHTS_BAR;
 use crate::side_tactics::with_best;
+use crate::study::{Workers, seed_of};
 use crate::sweep_tables::SweepTables;
 use crate::varied::{TableFile, broken, print_object, race_fights, table};
 use crate::verbs::play::run::target::{TargetProgress, report_shortfall};
@@ -49,7 +48,7 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     let first = points.point(0).map_err(|no| varied.wrong(no))?;
     let about = first.scenario.engine().about();
     let asked = Requested::new(args, &about)?;
-    let seed = args.play.seed.or(base.run.seed).unwrap_or_else(random_seed);
+    let seed = seed_of(&args.play, &base);
     let asked_for = match &args.pick {
         Some(_) => at_most(args.target.max_fights, args.fights),
         None => args.fights,
@@ -90,32 +89,29 @@ pub(crate) fn run(args: &SweepArgs) -> Result<Exit, Failure> {
     let names: Vec<&str> = ["sweep.csv", "goals.csv"].into_iter().chain(TABLES).collect();
     let out = args.output.out.as_deref();
     let mut tables = out.map(|dir| SweepTables::among(dir, &names, args.output.force)).transpose()?;
-    let stop = on_interrupt(Keeps::Files)?;
-    let pool = pool(args.play.threads)?;
-    let bar = progress(expected(until, n as u64), args.play.quiet || args.output.json, FIGHTS_BAR);
-    let watch = Control { stop: &stop, played: &|n| bar.inc(n) };
+    let workers = Workers::begin(args.play.threads, args.play.quiet || args.output.json, FIGHTS_BAR)?;
+    workers.bar.set_length(expected(until, n as u64));
     let labels: Vec<String> = (0..n).map(|point| points.label(point)).collect();
-    let mut way = Way { bar: &bar, aims: &aims, labels: &labels, of_point: None };
+    let mut way = Way { bar: &workers.bar, aims: &aims, labels: &labels, of_point: None };
     // Whoever asks for fights, or for the tables of runs, gets fights.
     let may_solve = asked_for.is_none() && args.output.out.is_none() && aims.is_empty();
     let pick = asked.pick.map(|(_, metric, wanted)| (metric, wanted));
     let mut failed = None;
-    let played = pool.install(|| {
+    let played = workers.play(|control| {
         let mut tell = |news: News<'_>| match (news, &mut tables) {
             (News::Played(played, point, totals), Some(tables)) => {
                 let about = point.scenario.engine().about();
                 // Nobody waits for fights that cannot be written.
                 if let Err(failure) = tables.add(&Tables::new(&played.columns, &about, totals)) {
                     failed.get_or_insert(failure);
-                    stop.store(true, Ordering::Relaxed);
+                    workers.stop();
                 }
             }
             (news, _) => way.tell(news),
         };
-        let exact = may_solve.then(|| players.enumerate(pick, watch, &mut tell)).flatten();
-        exact.map_or_else(|| players.play(until, watch, &mut tell), Ok)
+        let exact = may_solve.then(|| players.enumerate(pick, control, &mut tell)).flatten();
+        exact.map_or_else(|| players.play(until, control, &mut tell), Ok)
     });
-    bar.finish_and_clear();
     let sweep = played.map_err(|it| match points.point(it.point) {
         Ok(point) => broken(&args.scenario, seed, &args.play, &point.sets, &point.tactics, &it.broken),
         Err(no) => varied.wrong(no),
