@@ -1,18 +1,45 @@
 //! What the verbs that search for a number share: their progress bar, and what they say when they end.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use fray_sim::scenario::Diagnosis;
 use fray_sim::vary::solve::goal::GoalError;
-use fray_sim::vary::solve::points::StopReason;
+use fray_sim::vary::solve::points::{FEWEST, Settings, StopReason};
 
-use crate::args::PlayArgs;
+use crate::args::{Fights, PlayArgs};
 use crate::exit::{Exit, Failure, report};
 use crate::scenarios::report_problems;
-use crate::varied::broken;
+use crate::study::Workers;
+use crate::varied::{broken, raised};
 
 /// How the bar of a search looks, whose number of fights nobody knows beforehand.
 pub(crate) const SEARCH_BAR: &str = "{msg} {human_pos} fights, {speed}";
+
+/// How far a search goes: the most fights of a value, and the most time.
+pub(crate) type Bounds = (Fights, Duration);
+
+/// Plays a search within these bounds. Whether exact answers `may_solve` it is the verb's to say.
+pub(crate) fn play<T: Send>(
+    workers: &Workers,
+    seed: u64,
+    (most, time): Bounds,
+    may_solve: bool,
+    search: impl FnOnce(Settings<'_>) -> T + Send,
+) -> T {
+    let told = |text: &str| workers.tell(text);
+    workers.play(|watch| {
+        let most = raised(most.0, FEWEST, "search");
+        search(Settings {
+            seed,
+            most,
+            until: Instant::now().checked_add(time),
+            may_solve,
+            watch,
+            told: &told,
+        })
+    })
+}
 
 /// The failure of a `--goal` that cannot be searched for.
 pub(crate) fn no_goal(no: GoalError, text: &str) -> Failure {

@@ -1,7 +1,5 @@
 //! `fray budget`: how many of each monster meet a goal for each party.
 
-use std::time::Instant;
-
 use fray_kit::sheet::text::shown;
 use fray_sim::compare::Tolerance;
 use fray_sim::gate::suite::{self, Suite};
@@ -9,15 +7,14 @@ use fray_sim::scenario::Scenario;
 use fray_sim::scenario::source::Disk;
 use fray_sim::tables::format::{counted, thousands};
 use fray_sim::vary::budget::{Budget, Pair, Requested, Stopped, Why, budget};
-use fray_sim::vary::solve::points::{FEWEST, Settings};
 
 use crate::args::BudgetArgs;
 use crate::exit::{Exit, Failure};
 use crate::printer::look;
 use crate::scenarios::{load, report_problems};
-use crate::search::{SEARCH_BAR, Unfinished, halted, no_goal, no_scenario};
+use crate::search::{self, SEARCH_BAR, Unfinished, halted, no_goal, no_scenario};
 use crate::study::{Study, seed_of};
-use crate::varied::{common_columns, raised, table};
+use crate::varied::{common_columns, table};
 use crate::verbs::play::run::batch::options_of;
 
 /// How far the measure may be off beside the number that meets a goal on a rate, in points.
@@ -35,15 +32,7 @@ pub(crate) fn run(args: &BudgetArgs) -> Result<Exit, Failure> {
     };
     let seed = seed_of(&args.play, &base);
     let study = Study::begin_with_bar(&args.play, &args.output, &["budget.csv"], SEARCH_BAR)?;
-    let found = study.play(|watch| {
-        let settings = Settings {
-            seed,
-            most: raised(args.max_fights.0, FEWEST, "search"),
-            until: Instant::now().checked_add(args.max_time),
-            may_solve: false,
-            watch,
-            told: &|text| study.tell(text),
-        };
+    let found = search::play(&study, seed, (args.max_fights, args.max_time), false, |settings| {
         budget(&pairs, &asked, settings)
     });
     let found = found.map_err(|stopped| failure(args, &pairs, seed, stopped))?;

@@ -1,7 +1,5 @@
 //! `fray solve`: the whole numbers, or dice, that meet a goal.
 
-use std::time::Instant;
-
 use fray_kit::sheet::text::shown;
 use fray_sim::compare::Tolerance;
 use fray_sim::measures::Goal;
@@ -12,16 +10,16 @@ use fray_sim::scenario::{Options, Scenario};
 use fray_sim::tables::format::thousands;
 use fray_sim::vary::solve::goal::SolveGoal;
 use fray_sim::vary::solve::key::Key;
-use fray_sim::vary::solve::points::{FEWEST, Settings, StopReason};
+use fray_sim::vary::solve::points::StopReason;
 use fray_sim::vary::solve::{MOST_VALUES, Solution, solve};
 
 use crate::args::SolveArgs;
 use crate::exit::{Exit, Failure, report};
 use crate::printer::look;
 use crate::scenarios::load;
-use crate::search::{SEARCH_BAR, Unfinished, halted, no_goal};
+use crate::search::{self, SEARCH_BAR, Unfinished, halted, no_goal};
 use crate::study::{Study, seed_of};
-use crate::varied::{common_columns, raised, table};
+use crate::varied::{common_columns, table};
 
 pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     let options = args.play.options();
@@ -33,15 +31,7 @@ pub(crate) fn run(args: &SolveArgs) -> Result<Exit, Failure> {
     if args.write {
         may_write(&args.scenario)?;
     }
-    let solved = study.play(|watch| {
-        let settings = Settings {
-            seed,
-            most: raised(args.max_fights.0, FEWEST, "search"),
-            until: Instant::now().checked_add(args.max_time),
-            may_solve: true,
-            watch,
-            told: &|text| study.tell(text),
-        };
+    let solved = search::play(&study, seed, (args.max_fights, args.max_time), true, |settings| {
         solve(&args.scenario, &options, &base, keys, wishes, settings)
     });
     let solution = solved.map_err(|halt| failure(args, seed, halt))?;
