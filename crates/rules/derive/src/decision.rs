@@ -8,7 +8,7 @@ use crate::attributes::{Arguments, Condition, need, payload, sentence, snake_cas
 
 /// The items of an enum of choices.
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
-    let name = &input.ident;
+    let (name, vis) = (&input.ident, &input.vis);
     let decision = Arguments::of(&input.attrs, "decision", &["of", "key"])?;
     let id = decision.text.as_ref().ok_or_else(|| Error::new_spanned(name, "expected the ledger's name"))?;
     let subject = subject(&decision);
@@ -81,7 +81,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
 
         impl #name {
             /// Returns what this choice lacks.
-            fn unmet(self, of: &#subject) -> Option<::fray_kit::declare::tactics::Unmet> {
+            #vis fn unmet(self, of: &#subject) -> Option<::fray_kit::declare::tactics::Unmet> {
                 use ::fray_kit::declare::tactics::{Decision as _, Unmet};
                 let place: usize = match self { #(#places,)* };
                 let choice = &Self::INFO.choices[place];

@@ -5,9 +5,7 @@ use crate::data::rulings::{Rulings, Switch};
 use crate::data::setup::{AttackKind, COLUMNS, UnitSetup};
 use crate::data::vocabulary::Timing;
 use fray_kit::declare::facts::{Facts, NO_TARGET, OF_SIDE_ALONE, Stands};
-use fray_kit::declare::tactics::DecisionInfo;
-use fray_kit::declare::tactics::Takes;
-use fray_kit::declare::tactics::joined;
+use fray_kit::declare::tactics::{DecisionInfo, Takes, joined};
 use fray_kit::tactics::range::Range;
 use fray_kit::{Decision, Decisions, FactList};
 

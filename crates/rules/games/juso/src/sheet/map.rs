@@ -1,7 +1,6 @@
 //! What stands in `[map]` and what a side says of itself.
 
-use fray_kit::sheet::declare::Given;
-use fray_kit::sheet::declare::{Extent, Place, join, value};
+use fray_kit::sheet::declare::{Extent, Given, Place, join, value};
 use fray_kit::sheet::envelope::{Document, Side, SideDoc, UnitDoc};
 use fray_kit::sheet::places::{Start, twice};
 use fray_kit::sheet::problem::{At, Problems};

@@ -1,8 +1,7 @@
 //! What stands in `[map]`.
 
 use fray_kit::Sheet;
-use fray_kit::sheet::declare::Given;
-use fray_kit::sheet::declare::{Extent, Place};
+use fray_kit::sheet::declare::{Extent, Given, Place};
 use fray_kit::sheet::envelope::Document;
 use fray_kit::sheet::places::{Size, Square};
 use fray_kit::sheet::problem::Problems;

@@ -3,8 +3,7 @@
 use fray_kit::declare::facts::Stands;
 use fray_kit::sheet::block::ValueOf;
 use fray_kit::sheet::conditions::{condition, refuse_in_ability};
-use fray_kit::sheet::declare::Given;
-use fray_kit::sheet::declare::{Place, Read, Shape, join, refuse};
+use fray_kit::sheet::declare::{Given, Place, Read, Shape, join, refuse};
 use fray_kit::sheet::node::{Node, Value};
 use fray_kit::sheet::problem::Problems;
 use fray_kit::sheet::types::{Int, List};

@@ -1,8 +1,7 @@
 //! The map, where units start on it, and series of fights.
 
 use fray_kit::sheet::block::Block;
-use fray_kit::sheet::declare::Given;
-use fray_kit::sheet::declare::{Extent, Place, join, value};
+use fray_kit::sheet::declare::{Extent, Given, Place, join, value};
 use fray_kit::sheet::envelope::Document;
 use fray_kit::sheet::places::{Size, Square, Start};
 use fray_kit::sheet::problem::{At, Problems};

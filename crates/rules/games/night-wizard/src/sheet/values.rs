@@ -1,12 +1,11 @@
 //! Values that several tables share, and those of a form of their own: names, sets, areas, ranges,
 //! element modifiers, positions.
 
-use fray_kit::sheet::declare::Given;
+use fray_kit::sheet::declare::{Extent, Given, Place, Read, Shape, join, or_refuse, refuse, shown, value};
 use fray_kit::{Sheet, Words, readers};
 use std::collections::BTreeMap;
 
 use fray_kit::sheet::block::Block;
-use fray_kit::sheet::declare::{Extent, Place, Read, Shape, join, or_refuse, refuse, shown, value};
 use fray_kit::sheet::node::Node;
 use fray_kit::sheet::places::Coordinates;
 use fray_kit::sheet::problem::{Problems, Span};

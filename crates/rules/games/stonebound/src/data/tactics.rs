@@ -5,9 +5,7 @@ use crate::data::rulings::{Discard as DiscardRule, Rulings, Unfuse as UnfuseRule
 use crate::data::setup::UnitSetup;
 use crate::data::vocabulary::{Element, Status};
 use fray_kit::declare::facts::{AskedAbout, Facts, NO_TARGET, OF_SIDE_ALONE, Stands};
-use fray_kit::declare::tactics::DecisionInfo;
-use fray_kit::declare::tactics::Takes;
-use fray_kit::declare::tactics::joined;
+use fray_kit::declare::tactics::{DecisionInfo, Takes, joined};
 use fray_kit::tactics::range::Range;
 use fray_kit::{Decision, Decisions, FactList};
 

@@ -1,8 +1,7 @@
 //! What stands in `[map]` and what a side says of itself.
 
 use fray_kit::Sheet;
-use fray_kit::sheet::declare::Given;
-use fray_kit::sheet::declare::{Extent, Place};
+use fray_kit::sheet::declare::{Extent, Given, Place};
 use fray_kit::sheet::envelope::{Document, Side, SideDoc};
 use fray_kit::sheet::places::{self, Size};
 use fray_kit::sheet::problem::Problems;

@@ -1,8 +1,7 @@
 //! The numbers of the stat block that abilities and statuses can change.
 
 use crate::data::setup::{CoreCarry, Movement, UnitSetup};
-use fray_kit::sheet::declare::Given;
-use fray_kit::sheet::declare::join;
+use fray_kit::sheet::declare::{Given, join};
 use fray_kit::sheet::types::Int;
 use fray_kit::{Sheet, Words, means};
 
