@@ -10,6 +10,7 @@ use crate::attributes::{Arguments, payload, sentence, snake_case, variants};
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let (name, vis) = (&input.ident, &input.vis);
     let (mut names, mut infos, mut measures, mut ranges) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut given = Vec::new();
     for variant in variants(input)? {
         let ident = &variant.ident;
         let fact = Arguments::of(&variant.attrs, "fact", &["of_maximum", "flag", "range"])?;
@@ -30,6 +31,11 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
             || quote!(&[]),
             |about| quote!(<#about as ::fray_kit::declare::facts::AskedAbout>::SHOWN),
         );
+        given.extend(about.map(|about| {
+            quote! {
+                #word => <#about as ::fray_kit::declare::facts::AskedAbout>::given(name).map(Self::#ident)
+            }
+        }));
         names.push(match about {
             None => quote!(all.push((#word, #name::#ident))),
             Some(_) => quote!(all.extend(::fray_kit::declare::facts::asked_about(#word, #name::#ident))),
@@ -76,6 +82,14 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
 
             fn all() -> &'static [(&'static str, Self)] {
                 Self::all()
+            }
+
+            fn given(fact: &str, name: ::fray_kit::declare::facts::GivenName) -> Option<Self> {
+                let _ = name;
+                match fact {
+                    #(#given,)*
+                    _ => None,
+                }
             }
 
             fn measure(self) -> ::fray_kit::tactics::when::Measure {

@@ -1,5 +1,6 @@
 //! Random scenarios of Stonebound.
 
+use fray_kit::declare::facts::GivenName;
 use fray_kit::tactics::plan::Entry;
 use fray_kit::tactics::when::{Compare, Term, When};
 use fray_rules::games::stonebound::Stonebound;
@@ -249,7 +250,7 @@ fn when(choices: &mut Choices) -> Option<When<Fact>> {
         Fact::Round,
         Fact::Enemies,
         Fact::Hand,
-        Fact::HasStatus(AskedStatus(Status::BURN.0)),
+        Fact::HasStatus(AskedStatus(GivenName::of("burn"))),
         Fact::Quiet,
     ];
     choices.once_in(4).then(|| When {

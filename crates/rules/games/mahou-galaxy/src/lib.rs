@@ -33,6 +33,7 @@ use fray_engine::roster::{Roster, UnitId, UnitSet};
 use fray_play::engine::{AsEngine, Engine};
 use fray_play::game::{Game, Meaning, RuleRange};
 
+use choose::facts::EffectName;
 use data::events::Event;
 use data::metrics::{Clock, Metric};
 use data::rulings::Rulings;
@@ -93,7 +94,7 @@ pub struct MahouGalaxy {
     /// The effects that lay terrain.
     laying: Vec<rules::terrain::LayingEffect>,
     /// The marks of the effects that conditions ask for, by the place of their name.
-    asked_marks: Vec<Vec<u8>>,
+    asked_marks: Vec<(EffectName, Vec<u8>)>,
     /// Places for the uses of abilities of each unit.
     n_abilities: usize,
     /// The dice of falls (MG-46).

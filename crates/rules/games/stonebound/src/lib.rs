@@ -30,6 +30,7 @@ use fray_engine::map::{self, Spot};
 use fray_engine::metrics::{Highlight, MetricSet as _};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{MAX_UNITS, Roster, SideId, UnitId, UnitSet};
+use fray_kit::declare::facts::GivenName;
 use fray_kit::memory::Owner;
 use fray_play::engine::{AsEngine, Engine};
 use fray_play::game::{Game, Meaning, RuleRange};
@@ -85,6 +86,8 @@ pub struct Stonebound {
     /// In listed order.
     units: Vec<Unit>,
     statuses: Vec<Status>,
+    /// Their names, as conditions have them.
+    status_names: Vec<GivenName>,
     /// The statuses that somebody can have of which an ability can rid it, a bit each.
     can_be_laid: u16,
     /// The lasting effects of all abilities, by number.

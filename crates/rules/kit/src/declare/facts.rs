@@ -25,6 +25,9 @@ pub trait FactList: Copy + PartialEq + 'static {
     /// Every fact with its name in a condition.
     fn all() -> &'static [(&'static str, Self)];
 
+    /// The fact of this name about something that the scenario calls so; `None` if it is asked about no such things.
+    fn given(fact: &str, name: GivenName) -> Option<Self>;
+
     /// How it is compared.
     fn measure(self) -> Measure;
 
@@ -53,9 +56,32 @@ pub trait AskedAbout: Copy + 'static {
     /// Its words, as lists have them.
     const SHOWN: &'static [&'static str];
 
-    /// Every value with its word in a condition; beside those of [`SHOWN`](Self::SHOWN) words that readers put in
-    /// the place of what the scenario calls it.
+    /// Every value that has a word in all scenarios.
     fn named() -> Vec<(&'static str, Self)>;
+
+    /// What a name means that a scenario has given to something of its own; `None` where only the words of the game
+    /// may stand.
+    fn given(_name: GivenName) -> Option<Self> {
+        None
+    }
+}
+
+/// A name that a scenario gives to something of its own, in a condition: its digest, which is small enough for a fact
+/// and tells all names of a scenario apart. Whether there is such a thing is said where the scenario is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GivenName(u64);
+
+impl GivenName {
+    /// The digest of a name: FNV-1a.
+    #[must_use]
+    pub const fn of(name: &str) -> Self {
+        let (mut digest, mut at) = (0xcbf2_9ce4_8422_2325_u64, 0);
+        while at < name.len() {
+            digest = (digest ^ name.as_bytes()[at] as u64).wrapping_mul(0x0100_0000_01b3);
+            at += 1;
+        }
+        Self(digest)
+    }
 }
 
 /// A fact that is asked about something, with its names in conditions: its own with each of the words.

@@ -7,9 +7,9 @@ use std::collections::btree_map::Entry;
 use super::declare::{Read, Shape, join};
 use super::node::{Node, Value};
 use super::problem::{FileId, Problems, Span};
-use crate::declare::facts::{Facts, Stands};
+use crate::declare::facts::{Facts, GivenName, Stands};
 use crate::tactics::range::{Range, Verdict, judge};
-use crate::tactics::when::{self, Measure, Term, When};
+use crate::tactics::when::{self, Measure, Term, When, Written};
 
 /// A key that is a condition over the facts `F`.
 #[derive(Debug)]
@@ -75,9 +75,9 @@ fn terms<F: Facts>(node: &Node, place: Stands<'_>, path: &str, problems: &mut Pr
             problems.add(item.span, path, message);
             return None;
         };
-        match when::terms(text, F::all(), F::measure) {
+        match written(text) {
             Ok(read) => {
-                terms.extend(read.into_iter().map(|(offset, term)| (item.place_in_text(offset), term)));
+                terms.extend(read.into_iter().map(|it| (item.place_in_text(it.at), it.term)));
             }
             Err((offset, message)) => {
                 problems.add(item.place_in_text(offset), path, message);
@@ -86,6 +86,45 @@ fn terms<F: Facts>(node: &Node, place: Stands<'_>, path: &str, problems: &mut Pr
         }
     }
     Some(terms)
+}
+
+/// The terms of a text.
+fn written<F: Facts>(text: &str) -> Result<Vec<Written<'_, F>>, (usize, String)> {
+    when::terms(text, F::all(), |fact, name| F::given(fact, GivenName::of(name)), F::measure)
+}
+
+/// Shows the names of the scenario's own for which the conditions in a table ask, each with its place and path.
+pub fn each_given_name<F: Facts>(node: &Node, path: &str, see: &mut dyn FnMut(&str, Span, &str)) {
+    match &node.value {
+        Value::Table(table) => {
+            for entry in &table.entries {
+                let path = join(path, &entry.key);
+                if entry.key == "when" {
+                    given_names::<F>(&entry.value, &path, see);
+                } else {
+                    each_given_name::<F>(&entry.value, &path, see);
+                }
+            }
+        }
+        Value::List(list) => list.iter().for_each(|item| each_given_name::<F>(item, path, see)),
+        _ => {}
+    }
+}
+
+/// The same of one condition. What cannot be read is noted where it is read.
+pub fn given_names<F: Facts>(when: &Node, path: &str, see: &mut dyn FnMut(&str, Span, &str)) {
+    let items = when.as_list();
+    for item in items.as_deref().unwrap_or(core::slice::from_ref(when)) {
+        for (offset, name) in item
+            .as_text()
+            .and_then(|text| written::<F>(text).ok())
+            .into_iter()
+            .flatten()
+            .filter_map(|it| it.name)
+        {
+            see(name, item.place_in_text(offset), path);
+        }
+    }
 }
 
 fn refuse<F: Facts>(

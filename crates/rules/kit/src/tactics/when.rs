@@ -158,26 +158,44 @@ pub fn parse<F: Copy>(
     facts: &[(&str, F)],
     measure: impl Fn(F) -> Measure,
 ) -> Result<When<F>, (usize, String)> {
-    let terms = terms(text, facts, measure)?;
-    Ok(When { terms: terms.into_iter().map(|(_, term)| term).collect() })
+    let terms = terms(text, facts, |_, _| None, measure)?;
+    Ok(When { terms: terms.into_iter().map(|written| written.term).collect() })
 }
 
-/// The terms of a condition, each with its place in the text; or where the text is wrong, and what was expected.
-type Terms<F> = Result<Vec<(usize, Term<F>)>, (usize, String)>;
+/// A term as it is written.
+#[derive(Clone, Copy, Debug)]
+pub struct Written<'a, F> {
+    /// The byte offset at which it begins.
+    pub at: usize,
+    /// What it means.
+    pub term: Term<F>,
+    /// The name that the scenario has given to what its fact is asked about, and the byte offset of it.
+    pub name: Option<(usize, &'a str)>,
+}
 
-/// The terms of a condition, each with the byte offset at which it begins; see [`parse`].
+/// The terms of a condition; or where the text is wrong, and what was expected.
+type Terms<'a, F> = Result<Vec<Written<'a, F>>, (usize, String)>;
+
+/// The terms of a condition; see [`parse`]. `given` makes a fact of its name and of the name of something of the
+/// scenario's own, which may stand in single quotes; `None` where the words of `facts` alone may stand.
 ///
 /// # Errors
 /// The byte offset in `text` and what was expected there.
-pub fn terms<F: Copy>(text: &str, facts: &[(&str, F)], measure: impl Fn(F) -> Measure) -> Terms<F> {
+pub fn terms<'a, F: Copy>(
+    text: &'a str,
+    facts: &[(&str, F)],
+    given: impl Fn(&str, &str) -> Option<F>,
+    measure: impl Fn(F) -> Measure,
+) -> Terms<'a, F> {
     let mut rest = text;
     let mut terms = Vec::new();
     loop {
         rest = rest.trim_start();
         let at = |rest: &str| text.len() - rest.len();
         let start = at(rest);
-        let fact;
-        (fact, rest) = name(rest, facts).map_err(|(rest, message)| (at(rest), message))?;
+        let (fact, own, behind) = name(rest, facts, &given).map_err(|(rest, message)| (at(rest), message))?;
+        let own = own.map(|own| (own.as_ptr().addr() - text.as_ptr().addr(), own));
+        rest = behind;
         rest = rest.trim_start();
         let compare = Compare::ALL.iter().find(|(sign, _)| rest.starts_with(sign));
         let mut term = Term { fact, compare: Compare::AtLeast, value: 1, percent: false };
@@ -203,7 +221,7 @@ pub fn terms<F: Copy>(text: &str, facts: &[(&str, F)], measure: impl Fn(F) -> Me
         } else if measure(fact) != Measure::Flag {
             return Err((at(rest), "expected one of <, <=, =, !=, >=, >".to_owned()));
         }
-        terms.push((start, term));
+        terms.push(Written { at: start, term, name: own });
         rest = rest.trim_start();
         if rest.is_empty() {
             return Ok(terms);
@@ -215,9 +233,15 @@ pub fn terms<F: Copy>(text: &str, facts: &[(&str, F)], measure: impl Fn(F) -> Me
     }
 }
 
-/// The fact whose name `text` begins with, and what stands behind it; or where there is no name,
-/// and what was expected there.
-fn name<'a, F: Copy>(text: &'a str, facts: &[(&str, F)]) -> Result<(F, &'a str), (&'a str, String)> {
+/// The fact whose name a text begins with, the name of the scenario's own that it is asked about, and what stands
+/// behind them; or where there is no name, and what was expected there.
+type Named<'a, F> = Result<(F, Option<&'a str>, &'a str), (&'a str, String)>;
+
+fn name<'a, F: Copy>(
+    text: &'a str,
+    facts: &[(&str, F)],
+    given: &impl Fn(&str, &str) -> Option<F>,
+) -> Named<'a, F> {
     let word = |text: &'a str| {
         text.split_at(text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len()))
     };
@@ -227,7 +251,7 @@ fn name<'a, F: Copy>(text: &'a str, facts: &[(&str, F)]) -> Result<(F, &'a str),
     };
     let (first, rest) = word(text);
     if let Some(&(_, fact)) = facts.iter().find(|(name, _)| *name == first) {
-        return Ok((fact, rest));
+        return Ok((fact, None, rest));
     }
     let about: Vec<(&str, F)> = facts
         .iter()
@@ -239,10 +263,28 @@ fn name<'a, F: Copy>(text: &'a str, facts: &[(&str, F)]) -> Result<(F, &'a str),
         return Err((text, one_of(first, known)));
     }
     let behind = rest.trim_start();
-    let (second, rest) = word(behind);
-    match about.iter().find(|(name, _)| *name == second) {
-        Some(&(_, fact)) => Ok((fact, rest)),
-        None => Err((behind, one_of(second, about.iter().map(|about| about.0).collect()))),
+    let (second, rest) = if given(first, "").is_some() { given_name(behind) } else { word(behind) };
+    if let Some(&(_, fact)) = about.iter().find(|(name, _)| *name == second) {
+        return Ok((fact, None, rest));
+    }
+    match given(first, second).filter(|_| !second.is_empty()) {
+        Some(fact) => Ok((fact, Some(second), rest)),
+        None => {
+            let message = one_of(second, about.iter().map(|about| about.0).collect());
+            let or_given =
+                if given(first, "").is_some() { ", or a name that the scenario gives" } else { "" };
+            Err((behind, message + or_given))
+        }
+    }
+}
+
+/// The name that a text begins with, and what stands behind it. One with spaces stands in single quotes.
+fn given_name(text: &str) -> (&str, &str) {
+    match text.strip_prefix('\'') {
+        Some(quoted) => quoted.split_once('\'').unwrap_or((quoted, "")),
+        None => {
+            text.split_at(text.find(|c: char| c.is_whitespace() || "<>=!".contains(c)).unwrap_or(text.len()))
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::data::tactics::{Alone, Answers, Plan};
 use crate::state::{MAX_HANDS, Mood, State};
 use fray_engine::roster::UnitId;
 use fray_kit::FactList;
-use fray_kit::declare::facts::{AskedAbout, Facts, NO_TARGET, Stands};
+use fray_kit::declare::facts::{AskedAbout, Facts, GivenName, NO_TARGET, Stands};
 use fray_kit::tactics::range::Range;
 use fray_kit::tactics::when::When;
 
@@ -115,22 +115,19 @@ pub enum Fact {
     TargetHasEffect(EffectName),
 }
 
-/// The name of an ability whose effects conditions ask for, by its place in the list of those names.
+/// An ability whose effects conditions ask for, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EffectName(pub u8);
-
-impl EffectName {
-    /// The most names of a scenario.
-    pub const MOST: usize = 16;
-}
+pub struct EffectName(pub GivenName);
 
 impl AskedAbout for EffectName {
     const SHOWN: &'static [&'static str] = &["NAME"];
 
     fn named() -> Vec<(&'static str, Self)> {
-        const DIGITS: [&str; EffectName::MOST] =
-            ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b", "c", "d", "e", "f"];
-        DIGITS.into_iter().zip(0..).map(|(digit, place)| (digit, Self(place))).collect()
+        Self::SHOWN.iter().map(|name| (*name, Self(GivenName::of(name)))).collect()
+    }
+
+    fn given(name: GivenName) -> Option<Self> {
+        Some(Self(name))
     }
 }
 
@@ -275,7 +272,7 @@ impl MahouGalaxy {
 
     /// Returns whether an effect of the ability of a name is on a unit.
     fn bears_any(&self, state: &State, unit: UnitId, name: EffectName) -> bool {
-        let marks = self.asked_marks.get(usize::from(name.0)).map_or(&[][..], Vec::as_slice);
-        marks.iter().any(|mark| self.bears(state, unit, *mark))
+        let asked = self.asked_marks.iter().find(|(asked, _)| *asked == name);
+        asked.is_some_and(|(_, marks)| marks.iter().any(|mark| self.bears(state, unit, *mark)))
     }
 }

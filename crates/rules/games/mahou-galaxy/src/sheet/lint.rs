@@ -9,7 +9,6 @@ use fray_kit::sheet::problem::Problems;
 use fray_kit::tactics::range::Range;
 use fray_kit::tactics::when::Term;
 
-use super::condition::place;
 use crate::board::FEET;
 use crate::choose::facts::{Fact, NO_ROLL};
 use crate::data::rulings::OutAt;
@@ -52,12 +51,10 @@ pub(super) fn check(setup: &Setup, docs: &[&UnitDoc], problems: &mut Problems) {
             continue;
         }
         seen = Some(doc);
-        let mut node = doc.node.clone();
-        place(&mut node, &setup.asked);
-        if let Some(tactics) = node.get("tactics") {
+        if let Some(tactics) = doc.node.get("tactics") {
             check_answers(unit, tactics, &join(&doc.path, "tactics"), problems);
         }
-        judge.unit(&node, &doc.path, |fact| in_scenario(setup, unit, fact));
+        judge.unit(&doc.node, &doc.path, |fact| in_scenario(setup, unit, fact));
     }
     judge.warn(problems);
 }

@@ -56,13 +56,10 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
     let map = map::read(document, problems);
     let field = (map.as_ref(), document.map.is_some());
     let mut called = summons::called(document, library, problems);
-    let listed = document.sides.iter().flat_map(|side| &side.units);
-    let summoned = called.iter().flatten().map(|called| &called.doc);
-    let asked = condition::asked(listed.chain(summoned).map(|unit| &unit.node));
     let mut read_sides = Vec::new();
     for (side, doc) in document.sides.iter().enumerate() {
         let mut named = Vec::new();
-        let read = |unit| unit::read(unit, field, false, &asked, problems);
+        let read = |unit| unit::read(unit, field, false, problems);
         let read = units_of((side, doc), &mut named, read, |unit: &mut UnitSetup, name| unit.name = name);
         let (units, docs): (Vec<UnitSetup>, Vec<_>) = read.into_iter().unzip();
         read_sides.push((units, docs, named));
@@ -79,7 +76,7 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
     for (side, (doc, (mut units, own_docs, own_named))) in document.sides.iter().zip(read_sides).enumerate() {
         named.extend(own_named);
         docs.extend(own_docs);
-        let read = |unit: &UnitDoc| unit::read(unit, field, true, &asked, problems);
+        let read = |unit: &UnitDoc| unit::read(unit, field, true, problems);
         let mut wrong = Problems::default();
         let summoned = summons::units(&called[side], &units, read, &mut wrong);
         problems.extend(wrong.sorted());
@@ -98,7 +95,7 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
     }
     let given = document.run_node.as_table().is_some_and(|run| run.get("max_rounds").is_some());
     let max_rounds = document.run.max_rounds.filter(|_| given).map_or(200, |n| n.value.unsigned_abs());
-    let mut setup = Setup { rulings, max_rounds, surprise, map, sides, asked: asked.clone() };
+    let mut setup = Setup { rulings, max_rounds, surprise, map, sides };
     unit::count_marks(&setup, docs.last().copied(), problems);
     unit::check_names(&setup, &docs, problems);
     let all: Vec<UnitSetup> = setup.units().cloned().collect();
@@ -116,9 +113,7 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
             ("bait", ["strong", "fast", "precise", "cast"].map(str::to_owned).to_vec()),
         ];
         let chooser = Chooser { units: &named, own, path: &path, owns: &owns };
-        let mut placed = entry.value.clone();
-        condition::place(&mut placed, &asked);
-        unit.tactics = unit::tactics(&placed, chooser, problems);
+        unit.tactics = unit::tactics(&entry.value, chooser, problems);
         let charms = all
             .iter()
             .enumerate()
@@ -152,11 +147,9 @@ pub fn check(library: &Library, problems: &mut Problems) {
         "unit" => unit::check(&block.node, place, problems),
         "weapon" => drop(lists::weapon(&block.node, Extent::Part, place, problems)),
         "ability" => {
-            let mut placed = block.node.clone();
-            condition::place(&mut placed, &[]);
             // Whether there is a map is known in a scenario.
-            if let Some(ability) = Ability::read_table(&placed, Extent::Part, place, problems) {
-                lint::check_ability(&ability, &placed, place.path, true, problems);
+            if let Some(ability) = Ability::read_table(&block.node, Extent::Part, place, problems) {
+                lint::check_ability(&ability, &block.node, place.path, true, problems);
             }
         }
         _ => {}

@@ -23,16 +23,12 @@ pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
     }
     if let Some(At { value: Some(abilities), .. }) = &sheet.abilities {
         let mut found = Problems::default();
-        let mut placed = abilities.clone();
-        condition::place(&mut placed, &[]);
-        lists::abilities(&placed, &join(place.path, "abilities"), true, &mut found);
+        lists::abilities(abilities, &join(place.path, "abilities"), true, &mut found);
         problems.extend(found.sorted().into_iter().filter(|problem| !problem.may_follow));
     }
     if let Some(At { value: Some(tactics_node), .. }) = &sheet.tactics {
-        let mut placed = tactics_node.clone();
-        condition::place(&mut placed, &[]);
         check_alone(&join(place.path, "tactics"), problems, |chooser, problems| {
-            tactics(&placed, chooser, problems);
+            tactics(tactics_node, chooser, problems);
         });
     }
 }
@@ -43,7 +39,6 @@ pub(super) fn read(
     unit: &UnitDoc,
     (map, has_map): (Option<&MapSetup>, bool),
     is_summoned: bool,
-    asked: &[String],
     problems: &mut Problems,
 ) -> UnitSetup {
     let owner = format!("unit `{}`", shown(&unit.name.value));
@@ -54,7 +49,7 @@ pub(super) fn read(
     let given = |key: &str| node.as_table().and_then(|table| table.get(key)).map(|entry| &entry.value);
     let span = |key: &str| given(key).map_or(node.span, |value| value.span);
     let weapons = sheet.weapons.as_ref().map(|at| at.value.clone()).unwrap_or_default();
-    let abilities = abilities(&sheet, place, has_map, asked, problems);
+    let abilities = abilities(&sheet, place, has_map, problems);
     let read = UnitSetup { name: unit.name.value.clone(), weapons, abilities, ..read };
     for (key, now, most) in [("hp", read.start_hp(), read.hp_max), ("mp", read.start_mp(), read.mp_max)] {
         if now > most {
@@ -135,14 +130,11 @@ fn abilities(
     sheet: &Beside,
     place: Place<'_>,
     has_map: bool,
-    asked: &[String],
     problems: &mut Problems,
 ) -> Vec<crate::data::vocabulary::Ability> {
     let node = sheet.abilities.as_ref().and_then(|abilities| abilities.value.as_ref());
     node.map_or_else(Vec::new, |node| {
-        let mut placed = node.clone();
-        condition::place(&mut placed, asked);
-        lists::abilities(&placed, &join(place.path, "abilities"), has_map, problems)
+        lists::abilities(node, &join(place.path, "abilities"), has_map, problems)
     })
 }
 
@@ -186,7 +178,7 @@ pub(super) fn check_names(setup: &Setup, docs: &[&UnitDoc], problems: &mut Probl
     for doc in docs {
         // Copies share their text.
         if !seen.is_some_and(|seen| core::ptr::eq(seen, *doc)) {
-            condition::check(&doc.node, &doc.path, &setup.asked, &lasting, problems);
+            condition::check(&doc.node, &doc.path, &lasting, problems);
         }
         seen = Some(doc);
     }

@@ -99,7 +99,7 @@ impl MahouGalaxy {
         for (id, sheet) in sheets.iter().enumerate() {
             rules.add_abilities(UnitId(id as u8), sheet, &sheets);
         }
-        rules.find_names(&sheets, &setup.asked);
+        rules.find_names(&sheets);
         rules.sound_depths();
         for unit in rules.everyone {
             let info = rules.unit(unit);

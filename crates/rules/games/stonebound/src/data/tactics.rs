@@ -4,7 +4,7 @@
 use crate::data::rulings::{Discard as DiscardRule, Rulings, Unfuse as UnfuseRule};
 use crate::data::setup::UnitSetup;
 use crate::data::vocabulary::{Element, Status};
-use fray_kit::declare::facts::{AskedAbout, Facts, NO_TARGET, OF_SIDE_ALONE, Stands};
+use fray_kit::declare::facts::{AskedAbout, Facts, GivenName, NO_TARGET, OF_SIDE_ALONE, Stands};
 use fray_kit::declare::tactics::{DecisionInfo, Takes, joined};
 use fray_kit::tactics::range::Range;
 use fray_kit::{Decision, Decisions, FactList};
@@ -15,19 +15,20 @@ const MAX_STACKS: i32 = 20;
 /// A plan for a decision of Stonebound.
 pub type Plan<T> = fray_kit::tactics::plan::Plan<T, Fact>;
 
-/// A status in conditions, by its place in the scenario's list of statuses. Of those of the scenario's own the place
-/// is the name: the reader of files puts it in the place of the ID, a hexadecimal digit.
+/// A status in conditions, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AskedStatus(pub u8);
+pub struct AskedStatus(pub GivenName);
 
 impl AskedAbout for AskedStatus {
     const SHOWN: &'static [&'static str] =
         &["blind", "break", "freeze", "burn", "cripple", "shear", "poison", "silence", "sleep", "ID"];
 
     fn named() -> Vec<(&'static str, Self)> {
-        const DIGITS: [&str; 7] = ["9", "a", "b", "c", "d", "e", "f"];
-        let words = Status::OF_GAME.into_iter().chain(DIGITS);
-        words.zip(0..).map(|(word, place)| (word, Self(place))).collect()
+        Status::OF_GAME.map(|word| (word, Self(GivenName::of(word)))).to_vec()
+    }
+
+    fn given(name: GivenName) -> Option<Self> {
+        Some(Self(name))
     }
 }
 

@@ -1,5 +1,6 @@
 //! What conditions ask (the facts of tactics and abilities).
 
+use crate::data::tactics::AskedStatus;
 use crate::data::tactics::Fact;
 use crate::data::vocabulary::{AbilityRange, Stat, StatusId};
 use crate::state::{State, count};
@@ -36,7 +37,7 @@ impl Stonebound {
                 (state.living(self.enemies(unit)).filter(threatens).count() as i32, 0)
             }
             Fact::Fuses => (state.unit(unit).lying.count_ones() as i32, 0),
-            Fact::HasStatus(status) => (self.stacks(state, unit, StatusId(status.0)), 0),
+            Fact::HasStatus(status) => (self.asked_stacks(state, unit, status), 0),
             Fact::TargetHp => of_target(|rules, state, _, target| {
                 (state.unit(target).hp.into(), rules.unit(target).hp.into())
             }),
@@ -53,7 +54,7 @@ impl Stonebound {
                 of_target(|rules, state, unit, target| (rules.distance(state, unit, target).into(), 0))
             }
             Fact::TargetHasStatus(status) => {
-                target.map_or((0, 0), |target| (self.stacks(state, target, StatusId(status.0)), 0))
+                target.map_or((0, 0), |target| (self.asked_stacks(state, target, status), 0))
             }
             Fact::Round
             | Fact::Enemies
@@ -63,6 +64,17 @@ impl Stonebound {
             | Fact::Quiet
             | Fact::Stones(_) => self.side_fact(state, self.side_of(unit), fact),
         }
+    }
+
+    /// The stacks of a status that a condition asks for; 0 of one that the scenario does not have.
+    fn asked_stacks(&self, state: &State, unit: UnitId, status: AskedStatus) -> i32 {
+        self.status_named(status).map_or(0, |status| self.stacks(state, unit, status))
+    }
+
+    /// The status of a name in a condition.
+    pub(crate) fn status_named(&self, status: AskedStatus) -> Option<StatusId> {
+        let place = self.status_names.iter().position(|&name| name == status.0)?;
+        Some(StatusId(place as u8))
     }
 
     /// The value of a fact for a side.

@@ -48,7 +48,10 @@ impl Stonebound {
             && ability.when.as_ref().is_none_or(|when| {
                 when.holds(|fact| match fact {
                     // What such abilities keep up they do not ask for.
-                    Fact::HasStatus(status) => (self.laid(state, passive.unit, StatusId(status.0)), 0),
+                    Fact::HasStatus(status) => {
+                        let status = self.status_named(status);
+                        (status.map_or(0, |status| self.laid(state, passive.unit, status)), 0)
+                    }
                     fact => self.fact(state, passive.unit, None, fact),
                 })
             })

@@ -91,10 +91,8 @@ pub(super) fn read(
         });
     }
     let all_known = replace_in(&mut node, statuses, place.path, problems);
-    if let Value::Table(table) = &mut node.value
-        && let Some(when) = table.get_mut("when")
-    {
-        condition::place(&mut when.value, statuses, &join(place.path, "when"), problems);
+    if let Some(when) = node.get("when") {
+        condition::check(when, statuses, &join(place.path, "when"), problems);
     }
     let ability = Ability::read_table(&node, extent, place, problems).filter(|_| all_known)?;
     lint::check(&ability, &node, is_reaction, statuses, place, problems);

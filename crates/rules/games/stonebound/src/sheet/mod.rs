@@ -124,9 +124,7 @@ fn warn_of_conditions(setup: &Setup, owners: &[(&UnitDoc, Option<&Table>)], prob
         let n_own = side.units.len() as i32;
         let n_foes = n_units - n_own;
         for (unit, (doc, _)) in side.units.iter().zip(own) {
-            let mut node = doc.node.clone();
-            condition::place_in_tactics(&mut node, &setup.statuses, &doc.path, &mut Problems::default());
-            judge.unit(&node, &doc.path, |fact| {
+            judge.unit(&doc.node, &doc.path, |fact| {
                 Some(vec![match fact {
                     Fact::Round => Range::new(1, setup.max_rounds as i32),
                     Fact::Hp if !setup.rulings.overheal => Range::new(0, unit.hp.into()).of(unit.hp.into()),
@@ -268,8 +266,7 @@ fn side_choices(
     path: &str,
     problems: &mut Problems,
 ) -> SideTactics {
-    let mut node = node.clone();
-    condition::place_in_tactics(&mut node, statuses, path, problems);
+    condition::check_tactics(node, statuses, path, problems);
     let Some(table) = node.as_table() else { return SideTactics::default() };
     let chooser = Chooser { units: &[], own: 0, path, owns: &[] };
     let tactics = SideTactics {
@@ -277,7 +274,7 @@ fn side_choices(
         turn: TurnTactics::read(table, chooser, problems),
     };
     let subject = Subject { unit: None, rulings };
-    plan::refuse(&node, &tactics.turn.unmet(&subject), path, problems);
+    plan::refuse(node, &tactics.turn.unmet(&subject), path, problems);
     tactics
 }
 

@@ -94,9 +94,8 @@ pub(super) fn choices(
     chooser: Chooser<'_>,
     problems: &mut Problems,
 ) -> (Tactics, AimTactics) {
-    let mut node = node.clone();
-    condition::place_in_tactics(&mut node, statuses, chooser.path, problems);
-    let Some(table) = plan::open(&node, DECISIONS, chooser.path, problems) else {
+    condition::check_tactics(node, statuses, chooser.path, problems);
+    let Some(table) = plan::open(node, DECISIONS, chooser.path, problems) else {
         return Default::default();
     };
     for &key in GoTactics::KEYS.iter().chain(TurnTactics::KEYS) {

@@ -10,6 +10,7 @@ use crate::data::vocabulary::{
 use crate::state::{Cards, DEAD, KINDS};
 use crate::{ExtraRoll, Lasting, Passive, Prepared, PreparedAbility, Reads, Side, Stonebound, Unit};
 use fray_engine::roster::{MAX_UNITS, Roster, UnitId};
+use fray_kit::declare::facts::GivenName;
 use fray_kit::memory::Owner;
 use fray_kit::tactics::when::{Term, settled_from};
 
@@ -52,6 +53,7 @@ impl Stonebound {
             sides: sides.collect(),
             units: Vec::new(),
             statuses: setup.statuses.clone(),
+            status_names: setup.statuses.iter().map(|status| GivenName::of(&status.name)).collect(),
             can_be_laid: can_be_laid(setup),
             marks: Vec::new(),
             changes: core::array::from_fn(|_| Vec::new()),

@@ -39,9 +39,6 @@ pub struct Setup {
     pub map: Option<MapSetup>,
     /// The sides in file order.
     pub sides: Vec<SideSetup>,
-    /// The names of abilities whose effects conditions ask for, at their places in
-    /// [`EffectName`](crate::choose::facts::EffectName).
-    pub asked: Vec<String>,
 }
 
 /// The effect that summons a unit (MG-66).
@@ -248,7 +245,6 @@ impl Setup {
             surprise: None,
             map: None,
             sides: sides.into_iter().zip(&names).map(side).collect(),
-            asked: Vec::new(),
         }
     }
 

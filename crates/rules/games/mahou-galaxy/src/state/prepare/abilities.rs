@@ -2,6 +2,7 @@
 
 use super::formula;
 use crate::board::{HazardProfile, Terrain};
+use crate::choose::facts::EffectName;
 use crate::data::rulings::SpellOppose;
 use crate::data::setup::{SetText, Summoned, UnitSetup};
 use crate::data::vocabulary::{
@@ -13,6 +14,7 @@ use crate::rules::shift::Named;
 use crate::rules::terrain::LayingEffect;
 use crate::{Lasting, MahouGalaxy, PreparedAbility};
 use fray_engine::roster::{UnitId, UnitSet};
+use fray_kit::declare::facts::GivenName;
 
 impl MahouGalaxy {
     pub(super) fn add_abilities(&mut self, unit: UnitId, sheet: &UnitSetup, sheets: &[&UnitSetup]) {
@@ -120,14 +122,20 @@ impl MahouGalaxy {
     }
 
     /// What the names in effects and conditions stand for.
-    pub(super) fn find_names(&mut self, sheets: &[&UnitSetup], asked: &[String]) {
+    pub(super) fn find_names(&mut self, sheets: &[&UnitSetup]) {
         let name_of =
             |lasting: &Lasting| &sheets[lasting.unit.idx()].abilities[usize::from(lasting.ability)].name;
         let marks_of = |name: &str| {
             let all = self.lasting.iter().enumerate().filter(|(_, lasting)| name_of(lasting) == name);
             all.map(|(mark, _)| mark as u8).collect()
         };
-        self.asked_marks = asked.iter().map(|name| marks_of(name)).collect();
+        self.asked_marks.clear();
+        for name in self.lasting.iter().map(name_of) {
+            let asked = EffectName(GivenName::of(name));
+            if !self.asked_marks.iter().any(|(known, _)| *known == asked) {
+                self.asked_marks.push((asked, marks_of(name)));
+            }
+        }
         for unit in &mut self.units {
             for knack in &mut unit.skills_of {
                 let acts = knack.ability.effects.iter();
