@@ -2,7 +2,8 @@
 
 use core::sync::atomic::AtomicBool;
 
-use super::{DELTA, FIRST_LOOK, Plan, Row, quantile_of_rounds, row, worst};
+use super::alarms::{DELTA, FIRST_LOOK};
+use super::{Plan, Row, quantile_of_rounds, row, worst};
 use crate::control::Control;
 use crate::exact::ExactReport;
 use crate::gate::drift::Strictness;
