@@ -38,7 +38,20 @@ def seconds_of(pid: int) -> float:
 
 def played(args: argparse.Namespace, scenario: str, fights: int, more: list[str]) -> dict[str, dict[str, Any]]:
     """Returns the rows of the summary by side. Stops the run when its time is over; then it has fewer fights."""
-    command = [args.fray, "run", scenario, "--fights", str(fights), "--seed", "1", "--threads", "1", "--no-out", "--no-hints", "--json"]
+    command = [
+        args.fray,
+        "run",
+        scenario,
+        "--fights",
+        str(fights),
+        "--seed",
+        "1",
+        "--threads",
+        "1",
+        "--no-out",
+        "--no-hints",
+        "--json",
+    ]
     run = subprocess.Popen([*command, *more], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     is_told = False
     while True:

@@ -58,10 +58,11 @@ class Option:
 
 @dataclass
 class Verb:
-    """A verb: its sentence, its arguments as its usage has them, and its options."""
+    """A verb: its sentence and what follows it, its arguments as its usage has them, and its options."""
 
     name: str
-    sentence: str
+    summary: str
+    details: str
     usage: str
     options: list[Option] = field(default_factory=list)
 
@@ -91,7 +92,7 @@ class Verb:
             "",
             "",
             f"def {function}({arguments}**options: Unpack[{kind}]) -> Answer:",
-            *paragraph(f"{self.sentence} Arguments: {called}." if words else self.sentence),
+            *docstring(self.summary, f"{self.details} Arguments: {called}.".strip() if words else self.details),
             f'    return ask("{self.name}", {"arguments" if words else "()"}, {{**options}}, writes={self.writes()})',
         ]
         return "\n".join(lines) + "\n"
@@ -105,6 +106,15 @@ def paragraph(text: str) -> list[str]:
         return [f'    """{text}"""']
     lines = textwrap.wrap(text, 112, break_on_hyphens=False, break_long_words=False)
     return [f'    """{lines[0]}', *(f"    {line}" for line in lines[1:]), '    """']
+
+
+def docstring(summary: str, details: str) -> list[str]:
+    """Returns a sentence, and what follows it, as the lines of a docstring."""
+    if not details:
+        return paragraph(summary)
+    lines = [*textwrap.wrap(summary, 112), "", *textwrap.wrap(details, 112, break_on_hyphens=False)]
+    lines = [f"    {line}".rstrip() for line in "\n".join(lines).replace("\\", "\\\\").split("\n")]
+    return [f'    """{lines[0].strip()}', *lines[1:], '    """']
 
 
 def printed(*words: str) -> str:
@@ -126,8 +136,8 @@ def verb(name: str) -> Verb:
     text = printed("help", name)
     before, _, after = text.partition("Usage:")
     usage, _, rest = after.partition("\n")
-    made = Verb(name, " ".join(before.split()), usage)
-    made.sentence = made.sentence.rstrip(".") + "."
+    summary, _, details = before.strip().partition("\n\n")
+    made = Verb(name, " ".join(summary.split()).rstrip(".") + ".", " ".join(details.split()), usage)
     at_option: Option | None = None
     section = ""
     for line in rest.splitlines():

@@ -1,5 +1,8 @@
-"""The core duel in batches of 10,000 with numpy: all fights of a batch take their Mains together, and those that are
-over are put away. Prints CPU seconds, wins of the first side, fights."""
+"""The core duel in batches of 10,000 with numpy.
+
+All fights of a batch take their Mains together, and those that are over are put away. Prints CPU seconds, wins of the
+first side, fights.
+"""
 
 import sys
 import time
@@ -12,6 +15,7 @@ ATTACK, DEFENSE, ACTION = np.array([14, 14]), np.array([8, 8]), np.array([12, 11
 
 
 def two_dice(rng, shape):
+    """Returns sums of two dice."""
     return rng.integers(1, 7, shape) + rng.integers(1, 7, shape)
 
 
@@ -28,6 +32,7 @@ def judge(rng, n):
 
 
 def wins_of(rng, n):
+    """Plays a batch of fights; returns how many the first side wins."""
     hp = np.tile(HP, (n, 1))
     count = ACTION + two_dice(rng, (n, 2))
     wins = 0
@@ -48,6 +53,7 @@ def wins_of(rng, n):
 
 
 def main():
+    """Plays so many fights, in whole batches."""
     fights = int(sys.argv[1]) // BATCH * BATCH
     rng = np.random.default_rng(2016)
     start = time.process_time()

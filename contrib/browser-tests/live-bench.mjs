@@ -58,7 +58,8 @@ const configs = path.join(ROOT, "configs");
 const games = String(execFileSync(FRAY, ["list", "systems", "--json"]));
 const files = readdirSync(configs).filter((game) => games.includes(`"${game}"`)).flatMap((game) => readdirSync(path.join(configs, game)).filter((file) => file.endsWith(".toml")).map((file) => `${game}/${file}`));
 const { child, address } = await serve(configs);
-console.log("scenario                                form      first    fights   to 0.25 pt     fights");
+console.log("scenario                                form      first    fights   to 0.25 pt     fights   the older ended after");
+const olders = [];
 for (const file of files.filter((it) => it.includes(only) && /^system/m.test(readFileSync(path.join(configs, it), "utf8")))) {
   const page = file.replace(/[^a-z]/g, "").slice(0, 30);
   const version = { file: `file:${file}`, sets: [] };
@@ -71,7 +72,7 @@ for (const file of files.filter((it) => it.includes(only) && /^system/m.test(rea
       const late = setTimeout(() => done({ first, all: null }), PATIENCE);
       heard = (it) => {
         if (it.number !== number) return;
-        first ??= { after: now() - began, fights: it.fights };
+        first ??= { after: now() - began, fights: it.fights, older: it.older_ms };
         if (!until || it.done) (clearTimeout(late), done({ first, all: { after: now() - began, fights: it.fights } }));
       };
     });
@@ -85,12 +86,14 @@ for (const file of files.filter((it) => it.includes(only) && /^system/m.test(rea
   if (number) {
     const { first, all, formed } = await ask(2, [[number.path, String(number.value + 1)]], true);
     const cell = (it) => (it ? `${it.after.toFixed(0).padStart(6)} ms ${String(it.fights).padStart(9)}` : `over ${PATIENCE / 1000} s`);
-    console.log(`${file.padEnd(38)} ${formed.toFixed(0).padStart(5)} ms ${cell(first)} ${cell(all)}`);
+    console.log(`${file.padEnd(38)} ${formed.toFixed(0).padStart(5)} ms ${cell(first)} ${cell(all)} ${first.older.toFixed(1).padStart(6)} ms`);
+    olders.push(first.older);
   }
   // What cannot be read ends the play of its page: the next scenario has the machine alone.
   await post(address, `api/${page}/state`, { number: 3, version: { ...version, sets: [["no.such.path", "1"]] }, pins: [], seed: 1, sharp: 0.0025 });
   end();
 }
+console.log(`an older question ended ${Math.max(...olders).toFixed(1)} ms after a newer one at most, in ${olders.length} scenarios`);
 if (CHANGES > 0) {
   const version = { file: `file:${files.find((it) => it.includes("duel")) ?? files[0]}`, sets: [] };
   const { parts } = await post(address, "api/many/state", { number: 1, version, pins: [], seed: 1, sharp: 0.0025 });

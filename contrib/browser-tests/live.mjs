@@ -214,8 +214,9 @@ async function designer(game, server) {
     await press(tab, "Close", "#asked");
   }
   // A long question is stopped, and survives a change of tab.
+  const earlier = await tab.$eval("#asked", (it) => it.dataset.id);
   await press(tab, "Other tactics?");
-  await until(tab, () => document.getElementById("asked-told").textContent.includes("playing") || document.getElementById("asked-stop").hidden);
+  await until(tab, (earlier) => document.getElementById("asked").dataset.id !== earlier, earlier);
   await tab.click("#asked-stop").catch(() => {});
   await until(tab, () => document.getElementById("asked-stop").hidden);
   check(/Stopped|The same/.test(await text(tab, "#asked-told")), `${game}: a question is stopped`);

@@ -32,6 +32,7 @@ WIDTH, BAR, GAP, MOST_ROWS = 640, 15, 4, 12
 
 
 def played(fray: str, scenario: Path, fights: int, *flags: str) -> str:
+    """Returns what a run prints."""
     command = [fray, "run", str(scenario), "--fights", str(fights), "--no-out", "--no-hints", *flags]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, env={"COLUMNS": "80"})
     # 1 is a goal that failed: the card says so.
@@ -43,7 +44,7 @@ def played(fray: str, scenario: Path, fights: int, *flags: str) -> str:
 def picture(run: dict, title: str) -> str:
     """In which round the fights end and who wins then, as an SVG."""
     sides = [row["side"] for row in run["summary"]]
-    colors = {side: NAMED.get(side, color) for side, color in zip(sides, COLORS)}
+    colors = {side: NAMED.get(side, color) for side, color in zip(sides, COLORS, strict=False)}
     fights = run["fights"]
     ended: dict[int, int] = {}
     for row in run["rounds"]:
@@ -65,7 +66,7 @@ def picture(run: dict, title: str) -> str:
     scale = (WIDTH - 110) / most
     top = 30
     lines, x = [], 0
-    for side, summary in zip(sides, run["summary"]):
+    for side, summary in zip(sides, run["summary"], strict=True):
         label = f"{side} {100 * summary['win_rate']:.0f} %"
         lines.append(f'<rect x="{x}" y="4" width="11" height="11" fill="{colors[side]}"/>')
         lines.append(f'<text x="{x + 16}" y="14">{escape(label)}</text>')
@@ -80,7 +81,7 @@ def picture(run: dict, title: str) -> str:
         at = rows.get(number, {})
         label = f"{idx * step + 1}+" if number == n_rows and len(ended) > 1 and last < max(ended) else str(number)
         if step > 1 and not label.endswith("+"):
-            label = f"{idx * step + 1}–{number * step}"
+            label = f"{idx * step + 1}\N{EN DASH}{number * step}"
         lines.append(f'<text x="44" y="{y + 12}" text-anchor="end">{label}</text>')
         left = 52.0
         for whom in [*sides, None]:
@@ -113,6 +114,7 @@ def card(text: str) -> str:
 
 
 def main() -> None:
+    """Writes the gallery."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--fray", default="fray", help="the program")
     parser.add_argument("--fights", type=int, default=4000, help="fights of each scenario")

@@ -22,9 +22,15 @@ DUEL = "configs/night-wizard/duel.toml"
 PAGES = {
     "who-wins": (["run", DUEL, "--fights", "20000", "--no-hints"], 900),
     "did-it-matter": (["compare", DUEL, "--set", "Ogre.hp=30"], 900),
-    "what-value": (["solve", DUEL, "--vary", "Ogre.hp", "--goal", "win_rate(wizards) = 65%", "--tolerance", "2pt"], 760),
+    "what-value": (
+        ["solve", DUEL, "--vary", "Ogre.hp", "--goal", "win_rate(wizards) = 65%", "--tolerance", "2pt"],
+        760,
+    ),
     "along-a-number": (["sweep", "configs/juso/duel.toml", "--set", "Hunter.strength=2:5", "--fights", "4000"], 760),
-    "nearest-version": (["sweep", DUEL, "--set", "Ogre.hp=20:40:5", "--set", "Ogre.attack=12:16", "--fights", "2000"], 760),
+    "nearest-version": (
+        ["sweep", DUEL, "--set", "Ogre.hp=20:40:5", "--set", "Ogre.attack=12:16", "--fights", "2000"],
+        760,
+    ),
     "which-number": (["weights", DUEL, "--of", "Ogre", "--max-fights", "4000"], 760),
     "interactions": (["weights", DUEL, "--of", "Ogre", "--method", "morris", "--rows", "6", "--fights", "300"], 760),
     "worth-of-parts": (["weights", "configs/cardinal/one-against-two.toml", "--parts", "--max-fights", "1000"], 900),
@@ -39,15 +45,22 @@ PAGES = {
 }
 TRACE = ["trace", "configs/night-wizard/flyers.toml", "--find", "longest", "--max-fights", "300", "--html"]
 CARD = """<!doctype html><meta charset=utf-8><style>body{{margin:0;display:flex;gap:18px;align-items:flex-start;
-background:#e9ebef;padding:18px;width:1404px;box-sizing:border-box}}pre{{margin:0;font:12px/1.32 "DejaVu Sans Mono",monospace;
-background:#16181d;color:#dfe3ea;padding:16px;border-radius:8px;height:888px;overflow:hidden;box-sizing:border-box}}
+background:#e9ebef;padding:18px;width:1404px;box-sizing:border-box}}
+pre{{margin:0;font:12px/1.32 "DejaVu Sans Mono",monospace;background:#16181d;
+color:#dfe3ea;padding:16px;border-radius:8px;height:888px;overflow:hidden;box-sizing:border-box}}
 img{{height:888px;width:748px;object-fit:cover;object-position:top left;border-radius:8px}}</style>
 <pre>$ fray run {file}\n{card}</pre><img src="page.png">"""
 
 
 def fray(program: str, work: Path, *command: str) -> str:
+    """Returns what the program prints."""
     done = subprocess.run(
-        [program, *command], cwd=work, capture_output=True, text=True, check=False, env={"NO_COLOR": "1", "COLUMNS": "80"}
+        [program, *command],
+        cwd=work,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"NO_COLOR": "1", "COLUMNS": "80"},
     )
     # 1 is a goal that failed, 4 a question that is still open: both have a page.
     if done.returncode not in (0, 1, 4):
@@ -56,6 +69,7 @@ def fray(program: str, work: Path, *command: str) -> str:
 
 
 def shot(browser: str, page: Path, to: Path, width: int, height: int) -> None:
+    """Takes a picture of a page."""
     flags = ["--headless", "--no-sandbox", "--hide-scrollbars", "--disable-gpu", "--force-device-scale-factor=1"]
     size = f"--window-size={width},{height}"
     subprocess.run(
@@ -75,6 +89,7 @@ def shrunk(picture: Path, to: Path) -> None:
 
 
 def main() -> None:
+    """Makes the pictures of the book and of the README."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--fray", default="fray", help="the program")
     parser.add_argument("--browser", default="chromium", help="a browser that takes the flags of Chromium")

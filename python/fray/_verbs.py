@@ -77,9 +77,10 @@ class BudgetOptions(TypedDict, total=False):
 
 
 def budget(*arguments: str | Path, **options: Unpack[BudgetOptions]) -> Answer:
-    """Find how many of each monster meet a goal for each party Of every party and monster of a `[[cross]]`: the
-    number, between two whole ones, what monsters are worth in each other, and whether a mixed pack is worth the sum
-    of its parts. Arguments: suite.
+    """Find how many of each monster meet a goal for each party.
+
+    Of every party and monster of a `[[cross]]`: the number, between two whole ones, what monsters are worth in each
+    other, and whether a mixed pack is worth the sum of its parts. Arguments: suite.
     """
     return ask("budget", arguments, {**options}, writes=True)
 
@@ -134,8 +135,9 @@ class CheckOptions(TypedDict, total=False):
 
 
 def check(*arguments: str | Path, **options: Unpack[CheckOptions]) -> Answer:
-    """Test a suite of scenarios against its baselines and goals This is a gate for CI: it fails when a probability has
-    moved. Arguments: suite.
+    """Test a suite of scenarios against its baselines and goals.
+
+    This is a gate for CI: it fails when a probability has moved. Arguments: suite.
     """
     return ask("check", arguments, {**options}, writes=True)
 
@@ -168,9 +170,11 @@ class CoachOptions(TypedDict, total=False):
 
 
 def coach(*arguments: str | Path, **options: Unpack[CoachOptions]) -> Answer:
-    """Say in plain words what is wrong with a fight, and how to mend it Sides that could play better, goals that are
-    missed, what makes the fight swing, numbers that do nothing, edits that meet all goals, and how long it takes:
-    each sentence with its figure, its interval and the command that shows it. Arguments: scenario.
+    """Say in plain words what is wrong with a fight, and how to mend it.
+
+    Sides that could play better, goals that are missed, what makes the fight swing, numbers that do nothing, edits
+    that meet all goals, and how long it takes: each sentence with its figure, its interval and the command that
+    shows it. Arguments: scenario.
     """
     return ask("coach", arguments, {**options}, writes=False)
 
@@ -235,8 +239,9 @@ class CompareOptions(TypedDict, total=False):
 
 
 def compare(*arguments: str | Path, **options: Unpack[CompareOptions]) -> Answer:
-    """Compare two scenarios, or a scenario and a change to it Both are played fight by fight on the same dice, until
-    it is clear whether they differ. Arguments: scenario.
+    """Compare two scenarios, or a scenario and a change to it.
+
+    Both are played fight by fight on the same dice, until it is clear whether they differ. Arguments: scenario.
     """
     return ask("compare", arguments, {**options}, writes=True)
 
@@ -258,7 +263,10 @@ class ExactOptions(TypedDict, total=False):
 
 
 def exact(*arguments: str | Path, **options: Unpack[ExactOptions]) -> Answer:
-    """Compute exact probabilities, where the fight is small enough. Arguments: scenario."""
+    """Compute exact probabilities, where the fight is small enough.
+
+    Arguments: scenario.
+    """
     return ask("exact", arguments, {**options}, writes=False)
 
 
@@ -286,8 +294,10 @@ class HistoryOptions(TypedDict, total=False):
 
 
 def history(*arguments: str | Path, **options: Unpack[HistoryOptions]) -> Answer:
-    """Keep what nights found, and show what moved from night to night The history is a folder that only grows: a small
-    table for each night, and the values of scenarios, each once. Arguments: does, folder.
+    """Keep what nights found, and show what moved from night to night.
+
+    The history is a folder that only grows: a small table for each night, and the values of scenarios, each once.
+    Arguments: does, folder.
     """
     return ask("history", arguments, {**options}, writes=False)
 
@@ -298,7 +308,10 @@ class ListOptions(TypedDict, total=False):
 
 
 def list(*arguments: str | Path, **options: Unpack[ListOptions]) -> Answer:
-    """List games, keys, metrics, tactics, rulings, columns and more. Arguments: what, system."""
+    """List games, keys, metrics, tactics, rulings, columns and more.
+
+    Arguments: what, system.
+    """
     return ask("list", arguments, {**options}, writes=False)
 
 
@@ -338,8 +351,9 @@ class MatrixOptions(TypedDict, total=False):
 
 
 def matrix(*arguments: str | Path, **options: Unpack[MatrixOptions]) -> Answer:
-    """Let every stat block of a folder fight every other The result is an order of strength, and who beats whom
-    against it. Arguments: folder.
+    """Let every stat block of a folder fight every other.
+
+    The result is an order of strength, and who beats whom against it. Arguments: folder.
     """
     return ask("matrix", arguments, {**options}, writes=True)
 
@@ -374,7 +388,9 @@ class MergeOptions(TypedDict, total=False):
 
 
 def merge(*arguments: str | Path, **options: Unpack[MergeOptions]) -> Answer:
-    """Add up the parts of a run, or the tasks of a plan The sum has the same bytes as one long run. Arguments: dir.
+    """Add up the parts of a run, or the tasks of a plan.
+
+    The sum has the same bytes as one long run. Arguments: dir.
     """
     return ask("merge", arguments, {**options}, writes=True)
 
@@ -460,9 +476,10 @@ class PlanOptions(TypedDict, total=False):
 
 
 def plan(*arguments: str | Path, **options: Unpack[PlanOptions]) -> Answer:
-    """Cut a batch into numbered tasks for several machines The plan is a folder that has everything a task needs. Any
-    engine that runs a command for each number of a list can play it: Slurm, Dask, Kubernetes, GNU parallel, a
-    shell. Arguments: scenario.
+    """Cut a batch into numbered tasks for several machines.
+
+    The plan is a folder that has everything a task needs. Any engine that runs a command for each number of a list
+    can play it: Slurm, Dask, Kubernetes, GNU parallel, a shell. Arguments: scenario.
     """
     return ask("plan", arguments, {**options}, writes=False)
 
@@ -473,7 +490,10 @@ class RulesOptions(TypedDict, total=False):
 
 
 def rules(*arguments: str | Path, **options: Unpack[RulesOptions]) -> Answer:
-    """Print a rule as fray plays it, or all rules of a game. Arguments: system, number."""
+    """Print a rule as fray plays it, or all rules of a game.
+
+    Arguments: system, number.
+    """
     return ask("rules", arguments, {**options}, writes=False)
 
 
@@ -509,8 +529,9 @@ class RulingsOptions(TypedDict, total=False):
 
 
 def rulings(*arguments: str | Path, **options: Unpack[RulingsOptions]) -> Answer:
-    """Show which house rules change the fight, and by how much Each ruling is switched to its other answers, on the
-    same dice. Arguments: scenario.
+    """Show which house rules change the fight, and by how much.
+
+    Each ruling is switched to its other answers, on the same dice. Arguments: scenario.
     """
     return ask("rulings", arguments, {**options}, writes=True)
 
@@ -585,8 +606,10 @@ class RunOptions(TypedDict, total=False):
 
 
 def run(*arguments: str | Path, **options: Unpack[RunOptions]) -> Answer:
-    """Play scenarios, print a card of the results and write tables Results go to results/SCENARIO, as CSV files with a
-    manifest, unless --no-out or --out says otherwise. Of a folder every scenario is played. Arguments: scenario.
+    """Play scenarios, print a card of the results and write tables.
+
+    Results go to results/SCENARIO, as CSV files with a manifest, unless --no-out or --out says otherwise. Of a
+    folder every scenario is played. Arguments: scenario.
     """
     return ask("run", arguments, {**options}, writes=True)
 
@@ -603,8 +626,10 @@ class SelftestOptions(TypedDict, total=False):
 
 
 def selftest(*arguments: str | Path, **options: Unpack[SelftestOptions]) -> Answer:
-    """Measure how far the intervals and the gate can be trusted Fights with known answers show how often the intervals
-    hold the true value, and how often the gate raises a false alarm. Arguments: scenario.
+    """Measure how far the intervals and the gate can be trusted.
+
+    Fights with known answers show how often the intervals hold the true value, and how often the gate raises a
+    false alarm. Arguments: scenario.
     """
     return ask("selftest", arguments, {**options}, writes=False)
 
@@ -656,7 +681,10 @@ class SolveOptions(TypedDict, total=False):
 
 
 def solve(*arguments: str | Path, **options: Unpack[SolveOptions]) -> Answer:
-    """Find what a number has to be to meet a goal. Arguments: scenario."""
+    """Find what a number has to be to meet a goal.
+
+    Arguments: scenario.
+    """
     return ask("solve", arguments, {**options}, writes=True)
 
 
@@ -720,8 +748,9 @@ class SweepOptions(TypedDict, total=False):
 
 
 def sweep(*arguments: str | Path, **options: Unpack[SweepOptions]) -> Answer:
-    """Try every combination of some values, or pick the best All combinations are played on the same dice. Arguments:
-    scenario.
+    """Try every combination of some values, or pick the best.
+
+    All combinations are played on the same dice. Arguments: scenario.
     """
     return ask("sweep", arguments, {**options}, writes=True)
 
@@ -771,8 +800,9 @@ class TacticsOptions(TypedDict, total=False):
 
 
 def tactics(*arguments: str | Path, **options: Unpack[TacticsOptions]) -> Answer:
-    """Show what other tactics are worth, or search for the best Each decision of each unit is switched to its other
-    tactics, on the same dice. Arguments: scenario.
+    """Show what other tactics are worth, or search for the best.
+
+    Each decision of each unit is switched to its other tactics, on the same dice. Arguments: scenario.
     """
     return ask("tactics", arguments, {**options}, writes=True)
 
@@ -826,8 +856,9 @@ class TraceOptions(TypedDict, total=False):
 
 
 def trace(*arguments: str | Path, **options: Unpack[TraceOptions]) -> Answer:
-    """Tell one fight of a run, blow by blow The fight is played again exactly as the run counted it. Arguments:
-    scenario.
+    """Tell one fight of a run, blow by blow.
+
+    The fight is played again exactly as the run counted it. Arguments: scenario.
     """
     return ask("trace", arguments, {**options}, writes=False)
 
@@ -842,8 +873,9 @@ class ValidateOptions(TypedDict, total=False):
 
 
 def validate(*arguments: str | Path, **options: Unpack[ValidateOptions]) -> Answer:
-    """Show everything that is wrong with scenario files Includes, spreadsheets and suites are checked, too. Arguments:
-    file.
+    """Show everything that is wrong with scenario files.
+
+    Includes, spreadsheets and suites are checked, too. Arguments: file.
     """
     return ask("validate", arguments, {**options}, writes=False)
 
@@ -899,8 +931,9 @@ class WeightsOptions(TypedDict, total=False):
 
 
 def weights(*arguments: str | Path, **options: Unpack[WeightsOptions]) -> Answer:
-    """Rank the numbers of the stat blocks by how much they matter Each number of each unit is played one higher and
-    one lower, on the same dice. Arguments: scenario.
+    """Rank the numbers of the stat blocks by how much they matter.
+
+    Each number of each unit is played one higher and one lower, on the same dice. Arguments: scenario.
     """
     return ask("weights", arguments, {**options}, writes=True)
 
@@ -939,7 +972,8 @@ class WhyOptions(TypedDict, total=False):
 
 
 def why(*arguments: str | Path, **options: Unpack[WhyOptions]) -> Answer:
-    """Find out which edits made the difference between two scenarios The difference is divided among the edited
-    values, on the same dice. Arguments: scenario.
+    """Find out which edits made the difference between two scenarios.
+
+    The difference is divided among the edited values, on the same dice. Arguments: scenario.
     """
     return ask("why", arguments, {**options}, writes=True)

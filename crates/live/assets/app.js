@@ -1,23 +1,17 @@
 // fray live: the page. It sends its version whole whenever something is changed, and shows what the server answers.
-// @ts-check
-import { showBoard } from "./board.js";
+import { listenToBoard } from "./board.js";
 import "./fight.js";
-import { show } from "./morph.js";
-import { fade, fieldOf, forget, listenToNumber, openNumber, showCurves } from "./number.js";
+import { by, show } from "./morph.js";
+import { fieldOf, forget, moveGoal, openNumber, showCurves } from "./number.js";
 import { State, call, page } from "./state.js";
 
-/** @type {(id: string) => any} */
-const by = (id) => document.getElementById(id);
 /** @type {(error: unknown) => string} */
 const words = (error) => (error instanceof TypeError ? "fray does not answer. What is changed here is kept; start `fray live` again." : /** @type {Error} */ (error).message);
 const state = new State(changed);
-/** What is known of the version: its title, its game, its command line. @type {{title: string, game: string, command: string, map: boolean} | null} */
-let known = null;
 let number = Date.now();
-let fights = 0;
 let isSending = false;
 let isDirty = false;
-let server = "";
+let isKnown = false;
 
 /** @param {string} text */
 function say(text) {
@@ -34,9 +28,9 @@ async function attempt(what, where = "news") {
 function changed(why) {
   // A file that somebody else writes meanwhile is not written over.
   if (why === "open") {
-    known = null;
+    isKnown = false;
     forget();
-    call("text", state.saved).then(({ text }) => (state.read = text)).catch(() => {});
+    call("text", state.pins[0].version).then(({ text }) => (state.read = text)).catch(() => {});
   }
   keep();
   heading();
@@ -46,22 +40,18 @@ function changed(why) {
 
 /** Keeps what is not saved: a server that is started again, or a tab that is closed, finds it. */
 function keep() {
-  const key = `live ${location.port} ${state.now.file}`;
-  if (state.isSaved) localStorage.removeItem(key);
-  else localStorage.setItem(key, state.code());
-  sessionStorage.setItem("state", JSON.stringify({ code: state.code(), pins: state.pins }));
+  const key = `kept ${location.port} ${state.now.file}`;
+  const kept = JSON.stringify(state.kept);
+  if (state.nChanges === 0) localStorage.removeItem(key);
+  else localStorage.setItem(key, kept);
+  sessionStorage.setItem("kept", kept);
 }
 
 function heading() {
-  const n = state.nChanges;
-  const file = state.now.file.slice(state.now.file.indexOf(":") + 1);
-  const saved = n > 0 ? `${n} ${n === 1 ? "change" : "changes"} not saved` : state.now.file.startsWith("file:") ? "as saved" : "comes with fray";
-  by("where").textContent = [file, known?.game, saved, server && `fray ${server}`].filter(Boolean).join(" · ");
-  by("title").textContent = known?.title ?? "fray live";
-  document.title = `${n > 0 ? "• " : ""}${known?.title ?? file} · fray live`;
+  document.title = `${state.nChanges > 0 ? "• " : ""}${by("title").textContent} · fray live`;
   by("undo").disabled = state.before.length === 0;
   by("redo").disabled = state.after.length === 0;
-  by("save").disabled = n === 0;
+  by("save").disabled = state.nChanges === 0;
   if (document.activeElement !== by("seed")) by("seed").value = String(state.seed);
   by("sharp").value = String(state.sharp);
 }
@@ -74,20 +64,23 @@ async function send() {
   while (isDirty) {
     isDirty = false;
     number += 1;
-    fade();
-    const { now, seed, sharp } = state;
+    // What was changed makes the curves of all other numbers those of an earlier version.
+    document.querySelectorAll(".trace.fresh").forEach((it) => it.classList.remove("fresh"));
     await attempt(async () => {
-      const it = await call("state", { number, version: now, pins: state.pins.map((pin) => [pin.name, pin.version]), seed, sharp });
+      const it = await call("state", { number, ...state.kept });
       // What was changed meanwhile is not shown as it was before.
-      if (!isDirty || !known) told(it);
+      if (!isDirty || !isKnown) told(it);
     });
   }
   isSending = false;
 }
 
+/** @param {Record<string, string>} parts */
+const showAll = (parts) => Object.entries(parts).forEach(([id, html]) => show(by(id), html));
+
 /** @param {any} it */
 function told(it) {
-  for (const [id, html] of Object.entries(it.parts)) show(by(id), html);
+  showAll(it.parts);
   by("answer").classList.toggle("stale", it.wrong === true);
   document.querySelectorAll(".field [aria-invalid]").forEach((input) => input.removeAttribute("aria-invalid"));
   for (const problem of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#problems [data-of]"))) {
@@ -95,20 +88,17 @@ function told(it) {
     field?.querySelectorAll("input, select").forEach((input) => input.setAttribute("aria-invalid", "true"));
     field?.querySelector(".hint")?.replaceChildren(problem.querySelector("span")?.textContent ?? "");
   }
+  heading();
   if (it.wrong) return;
-  known = it;
+  isKnown = true;
   by("boardcard").hidden = !it.map;
   freshBoard();
-  heading();
 }
 
 /** Shows the board as the first fight begins. */
 async function freshBoard() {
-  if (!known?.map || !by("boardcard").open) return;
-  await attempt(async () => {
-    const board = await call("board", { version: state.now, seed: state.seed });
-    showBoard(by("board"), board, (path, value) => state.set(path, value), (text) => (by("board-told").textContent = text));
-  }, "board-told");
+  if (by("boardcard").hidden || !by("boardcard").open) return;
+  await attempt(async () => show(by("board"), (await call("board", { version: state.now, seed: state.seed })).html), "board-told");
 }
 
 /** Shows the text with the changes written into it. */
@@ -147,10 +137,10 @@ function askTold(it) {
   show(by("asked-body"), it.html);
 }
 
-/** @param {object} which @param {string} name */
-const watch = (which, name) =>
+/** @param {string} find @param {string | null} [name] */
+const watch = (find, name = null) =>
   attempt(async () => {
-    const { html, none } = await call("fight", { version: state.now, seed: state.seed, which, name });
+    const { html, none } = await call("fight", { version: state.now, seed: state.seed, find, name });
     if (none) throw new Error(none);
     if (!by("theatre").open) by("theatre").showModal();
     by("theatre").querySelector("fray-fight").show(html);
@@ -179,7 +169,7 @@ const openFile = () =>
   attempt(async () => {
     const { html } = await call("files");
     const file = await choose("Open a scenario", html);
-    if (file && (state.isSaved || confirm("What is not saved stays in this browser. Open another scenario?"))) state.open(file);
+    if (file && (state.nChanges === 0 || confirm("What is not saved stays in this browser. Open another scenario?"))) state.open(file);
   });
 
 /** @param {string} path */
@@ -201,18 +191,11 @@ const save = (to) =>
         say(`Saved to ${path}.`);
       }, by("along").open ? "save-error" : "news");
 
-function along() {
-  const isFile = state.now.text === null && state.now.file.startsWith("file:");
-  by("along-command").textContent = known?.command.replace(/--fights 0$/, `--fights ${fights}`) ?? "";
-  by("along-note").textContent = isFile ? "" : "Once this is saved as a file of that name: a command line cannot say all that was changed.";
-  by("along-link").textContent = `${location.href.split("#")[0]}#${state.code()}`;
-  by("along-changes").textContent = `fray live --changes ${state.code()}`;
-  by("along-report").href = `api/${page}/report`;
-  by("along-json").href = `api/${page}/json`;
-  by("save-error").textContent = "";
-  by("save-name").value = `${state.now.file.replace(/^.*[:/]/, "").replace(/\.toml$/, "")}-2.toml`;
-  by("along").showModal();
-}
+const along = () =>
+  attempt(async () => {
+    show(by("along-body"), (await call("along", { ...state.kept, address: location.href.split("#")[0] })).html);
+    if (!by("along").open) by("along").showModal();
+  });
 
 /** @param {HTMLElement} button */
 async function copy(button) {
@@ -222,7 +205,7 @@ async function copy(button) {
   setTimeout(() => (button.textContent = was), 1500);
 }
 
-/** What buttons do. @type {Record<string, (button: HTMLElement) => unknown>} */
+/** What buttons and forms do. @type {Record<string, (button: HTMLElement) => unknown>} */
 const does = {
   open: openFile,
   undo: () => state.step("before", "after"),
@@ -238,10 +221,13 @@ const does = {
   stop: () => call("stop", {}),
   hush: () => (sessionStorage.setItem("closed", by("asked").dataset.id), (by("asked").hidden = true)),
   number: openNumber,
+  solve: (form) => ask({ ask: "solve", path: /** @type {HTMLElement} */ (form.parentElement).dataset.path, goal: by("number-goal").value }),
+  find: () => by("find-what").value.trim() && watch(by("find-what").value.trim()),
+  "save-as": () => save(by("save-name").value),
   back: (button) => state.set(/** @type {any} */ (button.closest(".field")).dataset.path, undefined),
   set: ({ dataset }) => ((state.last = ""), state.set(dataset.of ?? "", dataset.value)),
-  watch: (button) => watch({ find: button.dataset.of }, button.textContent ?? ""),
-  story: () => watch({ find: by("stories").value }, by("stories").selectedOptions[0].text),
+  watch: ({ dataset, textContent }) => watch(dataset.of ?? "", textContent),
+  story: () => watch(by("stories").value, by("stories").selectedOptions[0].text),
   line: toLine,
   clip: copy,
 };
@@ -268,6 +254,7 @@ document.addEventListener("input", (event) => {
   const input = /** @type {HTMLInputElement} */ (event.target);
   if (input.matches(".field > * > [type=number], .field .track > input")) setFrom(input);
   if (input.id === "text") state.go({ text: input.value, sets: [] }, "text");
+  if (input.id === "number-line") moveGoal();
 });
 document.addEventListener("change", (event) => {
   const input = /** @type {HTMLInputElement} */ (event.target);
@@ -290,22 +277,23 @@ document.addEventListener("keydown", (event) => {
 });
 by("textcard").ontoggle = freshText;
 by("boardcard").ontoggle = freshBoard;
-by("find").onsubmit = (/** @type {Event} */ event) => {
+document.addEventListener("submit", (event) => {
   event.preventDefault();
-  const what = by("find-what").value.trim();
-  if (what) watch(/^\d+$/.test(what) ? { number: Number(what) } : { find: what }, /^\d+$/.test(what) ? `fight ${what}` : what);
-};
-by("save-as").onsubmit = (/** @type {Event} */ event) => (event.preventDefault(), save(by("save-name").value));
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  does[form.dataset.do ?? ""](form);
+});
+listenToBoard(by("board"), (path, value) => state.set(path, value));
 by("theatre").onclose = () => by("theatre").querySelector("fray-fight").pause();
-addEventListener("beforeunload", (event) => state.isSaved || event.preventDefault());
+addEventListener("beforeunload", (event) => state.nChanges === 0 || event.preventDefault());
 
 /** Takes the changes of a link, which the address then shows no more. */
-function link() {
-  const isOne = location.hash.length > 1 && state.readCode(location.hash.slice(1));
-  if (isOne) history.replaceState(null, "", location.pathname);
-  return isOne;
+async function link() {
+  const kept = await call("link", location.hash.slice(1));
+  if (kept) history.replaceState(null, "", location.pathname);
+  if (kept) state.open(kept.version.file, kept);
+  return kept !== null;
 }
-addEventListener("hashchange", link);
+addEventListener("hashchange", () => attempt(async () => void (await link())));
 
 function listen() {
   const stream = new EventSource(`api/${page}/events`);
@@ -314,9 +302,8 @@ function listen() {
   on("answer", (it) => {
     if (it.number !== number) return;
     if (it.broken) return say(it.broken);
-    fights = it.fights;
     by("answer").classList.remove("stale");
-    for (const [id, html] of Object.entries(it.parts)) show(by(id), html);
+    showAll(it.parts);
     Object.assign(document.body.dataset, { number: it.number, fights: it.fights, done: it.done });
   });
   on("curves", (it) => it.number === number && showCurves(it.curves));
@@ -334,19 +321,13 @@ function listen() {
 
 /** Begins with a link, with what this tab had, with what was not saved, or with the scenario of the command line. */
 async function begin() {
-  listenToNumber(ask);
   listen();
-  const { start, first, version } = await call("files");
-  server = version;
-  const had = JSON.parse(sessionStorage.getItem("state") ?? "null");
-  if (link()) return;
-  if (had && state.readCode(had.code)) {
-    state.pins = had.pins;
-    return changed("pin");
-  }
-  const kept = start && localStorage.getItem(`live ${location.port} ${start}`);
-  if (kept && state.readCode(kept)) return say("Changes that were not saved are here again. Undo takes them back.");
-  state.open(start ?? first);
+  const { start, first } = await call("files");
+  if (await link()) return;
+  const here = sessionStorage.getItem("kept");
+  const kept = JSON.parse(here ?? localStorage.getItem(`kept ${location.port} ${start}`) ?? "null");
+  if (kept && !here) say("Changes that were not saved are here again. Undo takes them back.");
+  state.open(kept?.version.file ?? start ?? first, kept ?? {});
   if (!start) openFile();
 }
 

@@ -1,64 +1,43 @@
-// The board at the start of a fight, on which units are dragged to their squares.
-// @ts-check
+// The board at the start of a fight: units are dragged to their squares, or moved there with the arrow keys.
 
-/**
- * @typedef {{corner: [number, number], square: [number, number], columns: [number, number], rows: [number, number],
- *   is_from_south: boolean}} Grid
- * @typedef {{name: string, path: string | null, at: number[], is_line: boolean}} Piece
- * @typedef {{html: string, grid: Grid | null, pieces: Piece[]}} Board
- */
+/** The squares that are shown, by the numbers that files have for their columns and rows. @typedef {{corner: [number, number], square: [number, number], columns: number[], rows: number[]}} Grid */
 
 /** @type {Record<string, [number, number]>} */
-const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/**
- * Draws the board; a piece is dragged, or moved with the arrow keys.
- * @param {HTMLElement} to @param {Board} board
- * @param {(path: string, value: string) => void} set @param {(text: string) => void} say
- */
-export function showBoard(to, { html, grid, pieces }, set, say) {
-  const focused = document.activeElement?.closest("#board use")?.getAttribute("href");
-  to.innerHTML = html;
-  const svg = /** @type {SVGSVGElement | null} */ (to.querySelector(".board svg"));
-  if (!svg || !grid) return;
-  svg.removeAttribute("role");
-  for (const drawn of /** @type {NodeListOf<SVGUseElement>} */ (svg.querySelectorAll('use[href^="#u"]'))) {
-    const { name, path, at, is_line } = pieces[Number(drawn.getAttribute("href")?.slice(2))];
-    if (path === null) continue;
-    const move = (/** @type {number} */ x, /** @type {number} */ y) => {
-      const column = Math.max(grid.columns[0], Math.min(grid.columns[1] - 1, x));
-      const row = Math.max(grid.rows[0], Math.min(grid.rows[1] - 1, y));
-      const place = is_line ? String(column) : `[${[column, row, ...at.slice(2)].join(", ")}]`;
-      say(`${name}: ${place}`);
-      if (column !== at[0] || (!is_line && row !== at[1])) set(path, place);
+/** Listens to the units that the server marks as those that can be moved. @param {HTMLElement} board @param {(path: string, value: string) => void} set */
+export function listenToBoard(board, set) {
+  /** @type {(event: Event) => SVGUseElement | null} */
+  const unitOf = (event) => /** @type {Element} */ (event.target).closest("use.drag");
+  const gridOf = () => /** @type {Grid} */ (JSON.parse(/** @type {HTMLElement} */ (board.querySelector("[data-grid]")).dataset.grid ?? ""));
+  /** Moves a unit to a column and a row as they are shown. @param {SVGUseElement} unit @param {number} across @param {number} down */
+  const move = ({ dataset: { path = "", place = "", value } }, across, down) => {
+    const { columns, rows } = gridOf();
+    const nearest = (/** @type {number[]} */ all, /** @type {number} */ at) => String(all[Math.max(0, Math.min(all.length - 1, at))]);
+    const to = place.replace("x", nearest(columns, across)).replace("y", nearest(rows, down));
+    if (to !== value) set(path, to);
+  };
+  board.addEventListener("keydown", (event) => {
+    const unit = unitOf(event);
+    const step = STEPS[event.key];
+    if (!unit || !step) return;
+    event.preventDefault();
+    const [across, down] = JSON.parse(unit.dataset.at ?? "");
+    move(unit, across + step[0], down + step[1]);
+  });
+  board.addEventListener("pointerdown", (start) => {
+    const unit = unitOf(start);
+    if (!unit) return;
+    const { corner, square } = gridOf();
+    const inverse = unit.ownerSVGElement?.getScreenCTM()?.inverse();
+    const point = (/** @type {PointerEvent} */ event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(inverse);
+    const from = point(start);
+    unit.setPointerCapture(start.pointerId);
+    unit.onpointermove = (event) => (unit.style.translate = `${point(event).x - from.x}px ${point(event).y - from.y}px`);
+    unit.onlostpointercapture = (event) => {
+      unit.onpointermove = null;
+      unit.style.translate = "";
+      move(unit, Math.floor((point(event).x - corner[0]) / square[0]), Math.floor((point(event).y - corner[1]) / square[1]));
     };
-    const point = (/** @type {PointerEvent} */ event) => new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM()?.inverse());
-    drawn.setAttribute("tabindex", "0");
-    drawn.setAttribute("role", "button");
-    drawn.setAttribute("aria-label", `${name} stands at ${at.join(", ")}. The arrow keys move it.`);
-    drawn.classList.add("drag");
-    drawn.addEventListener("keydown", (event) => {
-      const step = STEPS[event.key];
-      if (!step) return;
-      event.preventDefault();
-      move(at[0] + step[0], (at[1] ?? 0) + (grid.is_from_south ? step[1] : -step[1]));
-    });
-    drawn.addEventListener("pointerdown", (start) => {
-      drawn.setPointerCapture(start.pointerId);
-      const from = point(start);
-      drawn.onpointermove = (event) => {
-        const now = point(event);
-        drawn.style.translate = `${now.x - from.x}px ${now.y - from.y}px`;
-      };
-      drawn.onlostpointercapture = (event) => {
-        drawn.onpointermove = null;
-        drawn.style.translate = "";
-        const now = point(event);
-        const column = Math.floor((now.x - grid.corner[0]) / grid.square[0]);
-        const row = Math.floor((now.y - grid.corner[1]) / grid.square[1]);
-        move(grid.columns[0] + column, grid.is_from_south ? grid.rows[1] - 1 - row : grid.rows[0] + row);
-      };
-    });
-  }
-  if (focused) /** @type {any} */ (svg.querySelector(`use[href="${focused}"]`))?.focus();
+  });
 }

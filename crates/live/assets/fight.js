@@ -1,5 +1,4 @@
 // A fight, played back turn by turn: its items come from the server, each with the stage that it leaves.
-// @ts-check
 
 /** Plays a fight: space plays and pauses, the arrows step, + and - change the speed. */
 export class FrayFight extends HTMLElement {

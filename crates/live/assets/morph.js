@@ -1,6 +1,5 @@
 // Puts HTML that the server made into the page, and leaves in place what is there already: what is focused, folded out
 // or half typed stays so.
-// @ts-check
 
 /** What the reader has changed of an element, and the server does not know. */
 const OF_READER = ["open", "aria-expanded"];
@@ -58,10 +57,10 @@ function children(node, next) {
   }
 }
 
-/**
- * Shows HTML in an element.
- * @param {Element} to @param {string} html
- */
+/** The element of an identity. @type {(id: string) => any} */
+export const by = (id) => document.getElementById(id);
+
+/** Shows HTML in an element. @param {Element} to @param {string} html */
 export function show(to, html) {
   const template = document.createElement("template");
   template.innerHTML = html;

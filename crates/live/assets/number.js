@@ -1,10 +1,8 @@
 // The curves of numbers, and what is asked of one: a goal line that is dragged over its curve.
-// @ts-check
+import { by } from "./morph.js";
 
 /** @typedef {{svg: string, told: string, points: [number, number][]}} Curve */
 
-/** @type {(id: string) => any} */
-const by = (id) => document.getElementById(id);
 /** @type {Record<string, Curve>} */
 let curves = {};
 let path = "";
@@ -12,13 +10,7 @@ let path = "";
 /** @param {string} path @returns {HTMLElement | undefined} */
 export const fieldOf = (path) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".field")]).find((it) => it.dataset.path === path);
 
-/** @type {(curve: Curve) => string} */
-const drawing = ({ svg }) => `<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">${svg}</svg>`;
-
-/**
- * The values at which a curve crosses a rate.
- * @param {Curve} curve @param {number} rate
- */
+/** The values at which a curve crosses a rate. @param {Curve} curve @param {number} rate */
 function crossings({ points }, rate) {
   return points.slice(1).flatMap(([value, after], i) => {
     const [last, before] = points[i];
@@ -30,7 +22,7 @@ function crossings({ points }, rate) {
 function draw() {
   const curve = curves[path];
   const line = by("number-line");
-  by("number-chart").innerHTML = curve ? drawing(curve) : "";
+  by("number-chart").innerHTML = curve?.svg ?? "";
   const at = curve ? [...new Set(crossings(curve, line.valueAsNumber / 100))] : [];
   const meets = at.length > 0 ? `at about ${at.join(" and ")}` : "nowhere on this curve";
   by("number-told").textContent = curve ? `${curve.told} ${line.value}% ${meets}.` : "Its curve is played once the answer is sharp, one number after another.";
@@ -39,24 +31,25 @@ function draw() {
 /** New curves; those that are not among them are of an earlier version. @param {Record<string, Curve>} all */
 export function showCurves(all) {
   curves = { ...curves, ...all };
-  for (const [of, curve] of Object.entries(all)) {
+  for (const [of, { svg }] of Object.entries(all)) {
     const trace = fieldOf(of)?.querySelector(".trace");
     if (!trace) continue;
-    trace.innerHTML = drawing(curve);
+    trace.innerHTML = svg;
     trace.classList.add("fresh");
   }
   if (path in all) draw();
-}
-
-/** What was changed makes the curves of all other numbers those of an earlier version. */
-export function fade() {
-  document.querySelectorAll(".trace.fresh").forEach((it) => it.classList.remove("fresh"));
 }
 
 /** Another scenario has other curves. */
 export function forget() {
   curves = {};
   document.querySelectorAll(".trace").forEach((it) => it.replaceChildren());
+}
+
+/** The goal line was moved. */
+export function moveGoal() {
+  by("number-goal").value = `${by("aim").dataset.goal} = ${by("number-line").value}%`;
+  draw();
 }
 
 /** Asks about the number of a button, or no more. @param {HTMLElement} button */
@@ -70,30 +63,8 @@ export function openNumber(button) {
   field.append(panel);
   panel.hidden = false;
   by("number-line").value = by("aim").dataset.percent;
-  by("number-goal").value = by("goals").options[0]?.value ?? goal();
-  draw();
-}
-
-/** The goal that the line stands for. */
-const goal = () => `${by("aim").dataset.goal} = ${by("number-line").value}%`;
-
-/**
- * Questions of the number: `asks` takes them.
- * @param {(what: object) => void} asks
- */
-export function listenToNumber(asks) {
-  const panel = by("number");
-  by("number-line").oninput = () => {
-    by("number-goal").value = goal();
-    draw();
-  };
-  panel.onsubmit = (/** @type {Event} */ event) => {
-    event.preventDefault();
-    asks({ ask: "solve", path, goal: by("number-goal").value });
-  };
-  by("number-curve").onclick = () => {
-    const { min, max } = panel.parentElement.querySelector("[type=range]");
-    asks({ ask: "curve", path, low: Number(min), high: Number(max) });
-  };
-  by("number-worth").onclick = () => asks({ ask: "weights", of: by("number").closest("article")?.querySelector("h3").textContent ?? by("aim").dataset.side });
+  by("number-curve").dataset.ask = button.dataset.curve;
+  by("number-worth").dataset.ask = field.closest("article")?.querySelector(".unit-head [data-ask]")?.getAttribute("data-ask") ?? by("aim").dataset.worth;
+  moveGoal();
+  by("number-goal").value = by("goals").options[0]?.value ?? by("number-goal").value;
 }

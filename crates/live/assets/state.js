@@ -1,29 +1,18 @@
 // The versions of the page: what is changed, undone, pinned and kept.
-// @ts-check
 
-/**
- * A version of a scenario, as the server takes it.
- * @typedef {{file: string, text: string | null, sets: [string, string][]}} Version
- * @typedef {{name: string, version: Version}} Pin
- */
-
-/** @type {(version: Version) => string} */
-export const keyOf = (version) => JSON.stringify([version.file, version.text, version.sets]);
+/** A version of a scenario, as the server takes it. @typedef {{file: string, text: string | null, sets: [string, string][]}} Version */
+/** @typedef {{name: string, version: Version}} Pin */
+/** What the browser keeps, and what a link says. @typedef {{version: Version, seed: number, sharp: number, pins?: Pin[]}} Kept */
 
 /** What is asked of the server stands below the address of the page. */
 export const page = sessionStorage.getItem("page") ?? Date.now().toString(36) + Math.random().toString(36).slice(2);
 sessionStorage.setItem("page", page);
 
-/**
- * Asks the server; throws an error with its words.
- * @param {string} what @param {unknown} [body] @returns {Promise<any>}
- */
+/** Asks the server; throws an error with its words. @param {string} what @param {unknown} [body] @returns {Promise<any>} */
 export async function call(what, body) {
   const init = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   const response = await fetch(what === "files" ? "api/files" : `api/${page}/${what}`, init);
-  const text = await response.text();
-  const isJson = response.headers.get("content-type")?.startsWith("application/json");
-  const told = isJson && text ? JSON.parse(text) : null;
+  const told = response.headers.get("content-type")?.startsWith("application/json") ? await response.json() : null;
   if (!response.ok) throw new Error(told?.error ?? `the server said ${response.status}`);
   return told;
 }
@@ -31,7 +20,6 @@ export async function call(what, body) {
 /** Holds the versions. What changes them calls `changed`. */
 export class State {
   /** @type {Version} */ now = { file: "", text: null, sets: [] };
-  /** @type {Version} */ saved = this.now;
   /** What the page read of the file. @type {string | null} */ read = null;
   /** @type {Version[]} */ before = [];
   /** @type {Version[]} */ after = [];
@@ -46,30 +34,30 @@ export class State {
     this.changed = changed;
   }
 
-  get isSaved() {
-    return keyOf(this.now) === keyOf(this.saved);
-  }
-
   get nChanges() {
-    return this.isSaved ? 0 : this.now.sets.length + (this.now.text === null ? 0 : 1);
+    return this.now.sets.length + (this.now.text === null ? 0 : 1);
   }
 
-  /** Opens a file, with changes if there are some. @param {string} file @param {Partial<Version>} [changes] */
-  open(file, changes = {}) {
-    this.saved = { file, text: null, sets: [] };
-    this.pins = [{ name: "the file as it was", version: this.saved }];
-    this.now = { ...this.saved, ...changes, file };
-    this.read = null;
-    this.before = this.isSaved ? [] : [this.saved];
-    this.after = [];
-    this.last = "";
+  /** @returns {Kept} */
+  get kept() {
+    return { version: this.now, seed: this.seed, sharp: this.sharp, pins: this.pins };
+  }
+
+  /** Opens a file, with changes if there are some. @param {string} file @param {Partial<Kept>} [kept] */
+  open(file, { version, seed = this.seed, sharp = this.sharp, pins } = {}) {
+    /** @type {Version} */
+    const asItWas = { file, text: null, sets: [] };
+    this.pins = pins ?? [{ name: "the file as it was", version: asItWas }];
+    this.now = version ?? asItWas;
+    Object.assign(this, { seed, sharp, read: null, after: [], last: "" });
+    this.before = this.nChanges === 0 ? [] : [asItWas];
     this.changed("open");
   }
 
   /** Goes on to another version. Changes of one value in a row are one step of undo. @param {Partial<Version>} version @param {string} what */
   go(version, what) {
     const next = { ...this.now, ...version };
-    if (keyOf(next) === keyOf(this.now)) return;
+    if (JSON.stringify(next) === JSON.stringify(this.now)) return;
     if (what === "" || what !== this.last) this.before.push(this.now);
     this.last = what;
     this.after = [];
@@ -103,32 +91,10 @@ export class State {
 
   /** The file was written: it is what is on the page. @param {string} file @param {string} text */
   wrote(file, text) {
-    this.now = this.saved = { file, text: null, sets: [] };
+    this.now = { file, text: null, sets: [] };
     this.read = text;
     this.before = [];
     this.after = [];
     this.changed("save");
-  }
-
-  /** What a link says. */
-  code() {
-    const { file, text, sets } = this.now;
-    const bytes = new TextEncoder().encode(JSON.stringify({ f: file, t: text, s: sets, d: this.seed, p: this.sharp }));
-    return btoa(Array.from(bytes, (it) => String.fromCharCode(it)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-  }
-
-  /** Reads a link. @param {string} code @returns {boolean} */
-  readCode(code) {
-    try {
-      const raw = atob(code.replace(/-/g, "+").replace(/_/g, "/"));
-      const { f, t, s, d, p } = JSON.parse(new TextDecoder().decode(Uint8Array.from(raw, (it) => it.charCodeAt(0))));
-      if (typeof f !== "string" || !Array.isArray(s)) return false;
-      if (Number.isSafeInteger(d) && d >= 0) this.seed = d;
-      if (p > 0 && p < 0.5) this.sharp = p;
-      this.open(f, { text: typeof t === "string" ? t : null, sets: s.map(([a, b]) => [String(a), String(b)]) });
-      return true;
-    } catch {
-      return false;
-    }
   }
 }

@@ -42,7 +42,7 @@ pub(crate) struct Known(BTreeMap<(u64, u64), Sample>);
 /// A curve, as it is sent.
 #[derive(Debug, Serialize)]
 pub(crate) struct Curve {
-    /// What is drawn, from the lower end of the slider to the upper: 100 wide, 100 high.
+    /// The drawing, from the lower end of the slider to the upper, as wide and as high as its room.
     svg: String,
     /// What it shows, in words.
     told: String,
@@ -101,7 +101,10 @@ impl Curve {
         let Range { low, high, .. } = number.range;
         let width = high.saturating_sub(low).max(1) as f64;
         let x = |value: i64| 100.0 * value.saturating_sub(low) as f64 / width;
-        let mut svg = String::from("<path class=\"frame\" d=\"M0 0H100M0 50H100M0 100H100\"/>");
+        let mut svg = String::from(
+            "<svg viewBox=\"0 0 100 100\" preserveAspectRatio=\"none\" aria-hidden=\"true\">\
+             <path class=\"frame\" d=\"M0 0H100M0 50H100M0 100H100\"/>",
+        );
         let (mut upper, mut lower, mut line) = (String::new(), String::new(), String::new());
         let known: Vec<(i64, f64)> =
             points.iter().filter_map(|(at, rate)| Some((*at, rate.value()?))).collect();
@@ -114,7 +117,7 @@ impl Curve {
         }
         let _ =
             write!(svg, "<path class=\"within\" d=\"{upper}{lower}Z\"/><path class=\"line\" d=\"{line}\"/>");
-        let _ = write!(svg, "<path class=\"now\" d=\"M{:.1} 0V100\"/>", x(number.now));
+        let _ = write!(svg, "<path class=\"now\" d=\"M{:.1} 0V100\"/></svg>", x(number.now));
         let told = match (known.first(), known.last()) {
             (Some(first), Some(last)) if first.0 != last.0 => {
                 format!("{side} win {} at {}, {} at {}.", share(first.1), first.0, share(last.1), last.0)

@@ -1,14 +1,15 @@
 //! A fight of a version, turn by turn, and the board on which it begins.
 
 use askama::Template;
-use fray_report::fight::{Fight, Scenes, scenes};
+use fray_engine::roster::UnitId;
+use fray_report::fight::{Fight, Grid, Scenes, scenes};
 use fray_report::page::Part;
 use fray_sim::find::find;
 use fray_sim::measures::Criteria;
 use fray_sim::play::trace::{Trace, trace};
 use fray_sim::scenario::Scenario;
 use fray_sim::totals::About;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::form::toml;
 
@@ -18,16 +19,6 @@ const MOST_TURNS: usize = 600;
 pub(crate) const SEARCHED: u64 = 10_000;
 /// Stories are offered for so many units.
 const MOST_TOLD: usize = 8;
-
-/// Which fight is asked for.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "lowercase")]
-pub(crate) enum Which {
-    /// Its number.
-    Number(u64),
-    /// What it is like, as `--find` takes it.
-    Find(String),
-}
 
 /// The fights that are worth a look, each with its name and what `--find` takes.
 #[derive(Debug, Template)]
@@ -126,20 +117,22 @@ fn html(part: Option<Part>) -> String {
     part.map(|part| part.to_string()).unwrap_or_default()
 }
 
-/// Finds a fight and plays it again; `name` is what a reader calls it. `None`, if there is no such fight.
+/// Finds a fight, by its number or by what it is like, and plays it again; `name` is what a reader calls it. `None`, if
+/// there is no such fight.
 ///
 /// # Errors
 /// If what is asked for cannot be read, or the fight broke an invariant.
 pub(crate) fn fight(
     scenario: &Scenario,
     seed: u64,
-    which: &Which,
-    name: &str,
+    what: &str,
+    name: Option<&str>,
 ) -> Result<Option<String>, String> {
     let about = scenario.engine().about();
-    let number = match which {
-        Which::Number(number) => *number,
-        Which::Find(what) => {
+    let number = what.parse().ok();
+    let number = match number {
+        Some(number) => number,
+        None => {
             let criteria =
                 Criteria::parse(what, &about).map_err(|error| error.with_text(what).to_string())?;
             let found = find(scenario.engine(), seed, 0..SEARCHED, &criteria);
@@ -176,7 +169,8 @@ pub(crate) fn fight(
         }
     });
     let [defs, key] = defs.map_or([None, None], |parts| parts.map(Some)).map(html);
-    let mut title = name.to_owned();
+    let of_number = || if what.parse::<u64>().is_ok() { format!("fight {what}") } else { what.to_owned() };
+    let mut title = name.map_or_else(of_number, str::to_owned);
     if let Some(first) = title.get_mut(..1) {
         first.make_ascii_uppercase();
     }
@@ -186,72 +180,97 @@ pub(crate) fn fight(
     Ok(Some(played.to_string()))
 }
 
-/// The board on which fights begin.
+/// Where squares are on the board: its corner, a square, and the numbers of the columns and rows that are shown, from
+/// the upper left one, as files have them.
 #[derive(Serialize)]
-pub(crate) struct Board {
-    html: String,
-    grid: Option<Grid>,
-    /// The pieces, in the order of the units.
-    pieces: Vec<Piece>,
-}
-
-/// Where squares are on the board: its corner, a square, the columns and rows that are shown.
-#[derive(Serialize)]
-struct Grid {
+struct Squares {
     corner: (f64, f64),
     square: (f64, f64),
-    columns: (u16, u16),
-    rows: (u16, u16),
-    is_from_south: bool,
+    columns: Vec<u16>,
+    rows: Vec<u16>,
 }
 
-/// A unit, and the value that says where it stands, if one does.
-#[derive(Serialize)]
-struct Piece {
+impl Squares {
+    fn of(Grid { corner, square, columns, rows, is_from_south }: Grid) -> Self {
+        let rows = rows.0..rows.1;
+        let rows = if is_from_south { rows.rev().collect() } else { rows.collect() };
+        Self { corner, square, columns: (columns.0..columns.1).collect(), rows }
+    }
+}
+
+/// What makes the picture of a unit one that can be moved.
+#[derive(Template)]
+#[template(
+    source = r##"<use href="#u{{ unit }}" data-key="u{{ unit }}" class="drag" tabindex="0" role="button" aria-label="{{ name }} stands at {{ value }}. The arrow keys move it." data-path="{{ path }}" data-place="{{ place }}" data-value="{{ value }}" data-at="[{{ across }}, {{ down }}]""##,
+    ext = "html"
+)]
+struct Movable {
+    unit: usize,
     name: String,
-    path: Option<String>,
-    /// Its column and row, and what else the value has.
-    at: Vec<i64>,
-    /// Whether the value is a column alone.
-    is_line: bool,
+    path: String,
+    /// The value that says where it stands, with `x` for its column and `y` for its row.
+    place: String,
+    /// That value as it is.
+    value: String,
+    /// How many columns are shown left of it.
+    across: usize,
+    /// How many rows are shown above it.
+    down: usize,
 }
 
-/// The board of a scenario as its first fight begins; empty, where there is none.
+/// The board of a scenario as its first fight begins, whose units can be moved where a value says where they stand;
+/// empty, where there is none.
 ///
 /// # Errors
 /// If that fight broke an invariant.
-pub(crate) fn board(scenario: &Scenario, seed: u64) -> Result<Board, String> {
+pub(crate) fn board(scenario: &Scenario, seed: u64) -> Result<String, String> {
     let about = scenario.engine().about();
     let trace = traced(scenario, seed, 0)?;
     let Scenes { defs, board, grid, .. } = scenes(told(scenario, &about, &trace), 1);
     let [defs, key] = defs.map_or([None, None], |parts| parts.map(Some)).map(html);
-    let piece = |unit| {
-        let (name, side) = (about.roster.unit(unit), about.roster.units[unit.idx()].side);
-        let side = about.roster.side(side);
-        let quoted = fray_kit::sheet::declare::quoted;
-        // Copies share what their file says.
-        let of_file = name.split_once('#').map_or(name, |(name, _)| name);
-        let owner = format!("{}/{}", quoted(side), quoted(of_file));
-        let place = scenario.merged().iter().find_map(|it| {
-            let key = it.path.strip_prefix(&owner)?;
-            let value = [".position", ".col"].contains(&key).then(|| toml(&it.value))?;
-            let inside = value.trim_matches(['[', ']']);
-            let at: Option<Vec<i64>> = inside.split(',').map(|n| n.trim().parse().ok()).collect();
-            Some((it.path.clone(), at?, !value.starts_with('[')))
-        });
-        let (path, at, is_line) =
-            place.map_or((None, Vec::new(), false), |(p, at, line)| (Some(p), at, line));
-        Piece { name: format!("{side}/{name}"), path, at, is_line }
+    let mut board = html(board);
+    if let Some(squares) = grid.map(Squares::of) {
+        for unit in about.roster.everyone() {
+            if let Some(it) = movable(scenario, &about, &squares, unit) {
+                board = board.replace(&format!("<use href=\"#u{}\"", it.unit), &it.to_string());
+            }
+        }
+        let of_page = Grounds { squares: serde_json::to_string(&squares).unwrap_or_default() }.to_string();
+        board = board.replacen("role=\"img\"", &of_page, 1);
+    }
+    Ok(defs + &board + &key)
+}
+
+/// What the board says of its squares.
+#[derive(Template)]
+#[template(source = "data-grid=\"{{ squares }}\"", ext = "html")]
+struct Grounds {
+    squares: String,
+}
+
+fn movable(scenario: &Scenario, about: &About, squares: &Squares, unit: UnitId) -> Option<Movable> {
+    let (name, side) = (about.roster.unit(unit), about.roster.units[unit.idx()].side);
+    let side = about.roster.side(side);
+    let quoted = fray_kit::sheet::declare::quoted;
+    // Copies share what their file says.
+    let of_file = name.split_once('#').map_or(name, |(name, _)| name);
+    let owner = format!("{}/{}", quoted(side), quoted(of_file));
+    let (path, value) = scenario.merged().iter().find_map(|it| {
+        let key = it.path.strip_prefix(&owner)?;
+        [".position", ".col"].contains(&key).then(|| (it.path.clone(), toml(&it.value)))
+    })?;
+    let inside = value.trim_matches(['[', ']']);
+    let at: Vec<u16> = inside.split(',').map(|n| n.trim().parse().ok()).collect::<Option<_>>()?;
+    let index = |all: &[u16], at: Option<&u16>| all.iter().position(|it| Some(it) == at).unwrap_or(0);
+    let (across, down) = (index(&squares.columns, at.first()), index(&squares.rows, at.get(1)));
+    let list = |x: &str, y: &str| {
+        let rest = at.iter().skip(2).map(u16::to_string);
+        format!("[{}]", [x.to_owned(), y.to_owned()].into_iter().chain(rest).collect::<Vec<_>>().join(", "))
     };
-    Ok(Board {
-        html: defs + &html(board) + &key,
-        pieces: about.roster.everyone().map(piece).collect(),
-        grid: grid.map(|grid| Grid {
-            corner: grid.corner,
-            square: grid.square,
-            columns: grid.columns,
-            rows: grid.rows,
-            is_from_south: grid.is_from_south,
-        }),
-    })
+    let (place, value) = match (value.starts_with('['), at.as_slice()) {
+        (true, [x, y, ..]) => (list("x", "y"), list(&x.to_string(), &y.to_string())),
+        (false, [_]) => ("x".to_owned(), value),
+        _ => return None,
+    };
+    Some(Movable { unit: unit.idx(), name: format!("{side}/{name}"), path, place, value, across, down })
 }

@@ -3,7 +3,7 @@
 //! [`serve`] listens and answers (`server`). A page holds its `version`s of a scenario and sends them whole; its
 //! `desk` plays them and sends `answer`s as server-sent events, each sharper than the last, with the sections and
 //! charts of the report; `curves` are drawn while nobody changes anything. `form` is a scenario as stat blocks, `place` says which files are read and written,
-//! `save` takes a version along, `fight` plays one fight back, and `ask` puts longer questions to the verbs of
+//! `save` and `link` take a version along, `fight` plays one fight back, and `ask` puts longer questions to the verbs of
 //! the command line. HTML is made here, by the templates; in the browser there are the files of `assets/`, without a
 //! framework or a build.
 //!
@@ -16,6 +16,7 @@ mod curves;
 mod desk;
 mod fight;
 mod form;
+mod link;
 mod place;
 mod save;
 mod server;

@@ -107,6 +107,20 @@ impl Version {
         self.sets.len() + usize::from(self.text.is_some())
     }
 
+    /// Returns what stands below the title of the page: the file, the game, and what is not saved.
+    #[must_use]
+    pub(crate) fn heading(&self, game: Option<&str>) -> String {
+        let (kind, file) = self.file.split_once(':').unwrap_or(("", &self.file));
+        let saved = match (self.unsaved(), kind) {
+            (0, "file") => "as saved".to_owned(),
+            (0, _) => "comes with fray".to_owned(),
+            (1, _) => "1 change not saved".to_owned(),
+            (n, _) => format!("{n} changes not saved"),
+        };
+        let fray = concat!("fray ", env!("CARGO_PKG_VERSION"));
+        [Some(file), game, Some(&*saved), Some(fray)].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+
     /// The command that gives the figures of so many fights; of an edited text, once it is saved.
     #[must_use]
     pub(crate) fn command(&self, place: &Place, seed: u64, fights: u64) -> String {

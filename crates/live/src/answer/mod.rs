@@ -92,6 +92,8 @@ struct Sent {
     fights: u64,
     signature: String,
     done: bool,
+    /// How long an older question was played on after this one was asked, in milliseconds.
+    older_ms: f64,
     /// HTML by the identity of the element that shows it.
     parts: BTreeMap<&'static str, String>,
 }
@@ -146,6 +148,7 @@ impl Told {
             fights: answer.totals.fights,
             signature: answer.point.signature.clone(),
             done: is_done,
+            older_ms: 1000.0 * question.older.as_secs_f64(),
             parts,
         };
         Self { answer: Arc::new(answer), sent }

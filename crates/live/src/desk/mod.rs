@@ -50,6 +50,10 @@ pub(crate) struct Subject {
 pub(crate) struct Question {
     /// The number of the page for it.
     pub(crate) number: u64,
+    /// When the page asked.
+    pub(crate) asked: Instant,
+    /// How long the play of an older question went on after that.
+    pub(crate) older: Duration,
     /// What is on the page.
     pub(crate) now: Subject,
     /// What it is compared with.
@@ -182,6 +186,7 @@ impl Desk {
 
     /// Stops play until the next question.
     pub(crate) fn rest(&self) {
+        held(&self.question).take();
         self.is_over.store(true, Ordering::Relaxed);
     }
 
@@ -202,6 +207,7 @@ impl Desk {
 
     fn work(&self, pool: &rayon::ThreadPool) {
         let (mut kept, mut known) = (VecDeque::new(), Known::default());
+        let mut ended = Instant::now();
         loop {
             let question = {
                 let mut slot = held(&self.question);
@@ -209,7 +215,8 @@ impl Desk {
                     if self.is_closed.load(Ordering::Relaxed) {
                         return;
                     }
-                    if let Some(question) = slot.take() {
+                    if let Some(mut question) = slot.take() {
+                        question.older = ended.saturating_duration_since(question.asked);
                         self.is_over.store(false, Ordering::Relaxed);
                         self.playing.store(question.number, Ordering::Relaxed);
                         break question;
@@ -218,6 +225,7 @@ impl Desk {
                 }
             };
             let played = pool.install(|| self.play(&question, &mut kept, &mut known));
+            ended = Instant::now();
             if let Err((whose, broken)) = played
                 && !broken.is_given_up()
             {

@@ -10,7 +10,7 @@ use fray_kit::declare::tactics::{DecisionInfo, Takes};
 use fray_kit::sheet::declare::SheetInfo;
 use fray_sim::scenario::{Merged, Scenario};
 
-use super::kind::{Kind, declared, toml};
+use super::kind::{Kind, Range, declared, toml};
 use crate::ask::Ask;
 
 /// A value with what changes it.
@@ -38,6 +38,11 @@ pub(super) struct Field {
 }
 
 impl Field {
+    /// Returns the question how often the first side wins over a range, as the page asks it.
+    fn ask_curve(&self, &Range { low, high, .. }: &Range) -> String {
+        Ask::Curve { path: self.path.clone(), low, high }.json()
+    }
+
     /// Returns what the chosen word does.
     fn told(&self) -> &str {
         let Kind::Choice(choices) = &self.kind else { return "" };

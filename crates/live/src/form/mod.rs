@@ -36,7 +36,8 @@ pub(crate) struct Form {
 /// The goal that a reader can drag: how often the first side is to win.
 #[derive(Debug, Default)]
 struct Aim {
-    side: String,
+    /// What one more of each number of the side is worth, as the page asks it.
+    ask_weights: String,
     /// What is measured, as goals say it.
     goal: String,
     percent: f64,
@@ -151,7 +152,7 @@ pub(crate) fn form(scenario: &Scenario, base: &Scenario) -> Form {
         parts.rulings.iter().partition(|ruling| scenario.idle_rulings.contains(&ruling.key));
     Form {
         aim: sides.first().map_or_else(Aim::default, |side| Aim {
-            side: side.name.clone(),
+            ask_weights: Ask::Weights { of: side.name.clone() }.json(),
             goal: format!("win_rate({})", fray_kit::sheet::declare::quoted(&side.name)),
             percent: aim(scenario),
         }),

@@ -22,7 +22,7 @@ use super::{HTML, Server, Shared, Told, aside, unread};
 use crate::answer::Answer;
 use crate::ask::{self, Ask, Requested};
 use crate::desk::{Desk, Question, Subject, held};
-use crate::fight::{SEARCHED, Stories, Which, board, fight};
+use crate::fight::{SEARCHED, Stories, board, fight};
 use crate::form::form;
 use crate::version::Version;
 
@@ -50,6 +50,13 @@ impl Problems {
     }
 }
 
+/// A text of the page.
+#[derive(Template)]
+#[template(source = "{{ text }}", ext = "html")]
+struct Plain<'a> {
+    text: &'a str,
+}
+
 /// What a page sends whenever something on it was changed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -57,9 +64,15 @@ pub(super) struct Sent {
     number: u64,
     version: Version,
     #[serde(default)]
-    pins: Vec<(String, Version)>,
+    pins: Vec<SentPin>,
     seed: u64,
     sharp: f64,
+}
+
+#[derive(Deserialize)]
+struct SentPin {
+    name: String,
+    version: Version,
 }
 
 pub(super) async fn state(
@@ -75,13 +88,15 @@ pub(super) async fn state(
 /// Asks the desk of a page for its new version, and gives the form of it.
 fn changed(server: &Arc<Server>, desk: &Desk, page: &str, sent: Sent) -> Value {
     let Sent { number, version, pins, seed, sharp } = sent;
+    let asked = Instant::now();
+    // What was asked before ends before this is read.
+    desk.rest();
     server.remember(page, &version);
     let scenario = match version.load(&server.place) {
         Ok(scenario) => Arc::new(scenario),
         Err(wrong) => {
-            desk.rest();
             let problems = Problems { rows: wrong.rows(), is_wrong: true }.to_string();
-            return json!({ "number": number, "wrong": true, "parts": { "problems": problems } });
+            return json!({ "number": number, "wrong": true, "parts": { "problems": problems, "where": Plain { text: &version.heading(None) }.to_string() } });
         }
     };
     let plain = version.plain();
@@ -91,7 +106,7 @@ fn changed(server: &Arc<Server>, desk: &Desk, page: &str, sent: Sent) -> Value {
         // Where the text alone is wrong, a change may have put it right.
         plain.load(&server.place).map_or_else(|_| Arc::clone(&scenario), Arc::new)
     };
-    let pins = pins.into_iter().take(MOST_PINS).filter_map(|(name, version)| {
+    let pins = pins.into_iter().take(MOST_PINS).filter_map(|SentPin { name, version }| {
         let scenario = match version == plain {
             true => Arc::clone(&base),
             false => Arc::new(version.load(&server.place).ok()?),
@@ -120,16 +135,27 @@ fn changed(server: &Arc<Server>, desk: &Desk, page: &str, sent: Sent) -> Value {
     let sharp = if sharp.is_finite() { sharp.clamp(SHARPEST, 0.5) } else { 0.0025 };
     let (is_touched, vary) = (touched.is_some(), Arc::new(vary));
     // Play begins before the form is written.
-    desk.ask(Question { number, now, pins, seed, sharp, most: MOST_FIGHTS, numbers, is_touched, vary });
+    desk.ask(Question {
+        number,
+        asked,
+        older: Duration::ZERO,
+        now,
+        pins,
+        seed,
+        sharp,
+        most: MOST_FIGHTS,
+        numbers,
+        is_touched,
+        vary,
+    });
     let warnings = Problems { rows: rows(&scenario.sources, &scenario.warnings), is_wrong: false };
     json!({
         "number": number,
-        "title": scenario.title,
-        "game": scenario.info.title,
         "hash": format!("{:016x}", scenario.hash),
-        "command": version.command(&server.place, seed, 0),
         "map": form.has_map(),
         "parts": {
+            "title": Plain { text: &scenario.title }.to_string(),
+            "where": Plain { text: &version.heading(Some(scenario.info.title)) }.to_string(),
             "form": form.to_string(),
             "problems": warnings.to_string(),
             "watch-tools": Stories::of(&scenario).to_string(),
@@ -215,9 +241,11 @@ pub(super) async fn report(
 pub(super) struct SentFight {
     version: Version,
     seed: u64,
-    which: Which,
+    /// Its number, or what it is like, as `--find` takes it.
+    find: String,
     /// What the page calls it.
-    name: String,
+    #[serde(default)]
+    name: Option<String>,
 }
 
 pub(super) async fn one_fight(
@@ -230,7 +258,8 @@ pub(super) async fn one_fight(
         let scenario = sent.version.load(&server.place)?;
         let pool = rayon::ThreadPoolBuilder::new().num_threads(server.threads).build();
         let pool = pool.map_err(|error| unread(error.to_string()))?;
-        let found = pool.install(|| fight(&scenario, sent.seed, &sent.which, &sent.name)).map_err(unread)?;
+        let found =
+            pool.install(|| fight(&scenario, sent.seed, &sent.find, sent.name.as_deref())).map_err(unread)?;
         // That there is none is an answer, and no error.
         Ok(match found {
             Some(html) => json!({ "html": html }),
@@ -253,8 +282,8 @@ pub(super) async fn first_board(
     Json(sent): Json<SentBoard>,
 ) -> Result<Response, Told> {
     server.desk(&page)?;
-    let told = aside(move || board(&sent.version.load(&server.place)?, sent.seed).map_err(unread));
-    Ok(Json(told.await?).into_response())
+    let html = aside(move || board(&sent.version.load(&server.place)?, sent.seed).map_err(unread));
+    Ok(Json(json!({ "html": html.await? })).into_response())
 }
 
 #[derive(Deserialize)]

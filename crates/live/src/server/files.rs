@@ -12,6 +12,8 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{Server, Shared, Told, aside, unread};
+use crate::desk::held;
+use crate::link::Link;
 use crate::save;
 use crate::version::Version;
 
@@ -36,7 +38,6 @@ pub(super) async fn offered(State(server): Shared) -> Result<Response, Told> {
             "start": server.start,
             "first": first.map(|(id, _)| id),
             "html": Choices { groups }.to_string(),
-            "version": env!("CARGO_PKG_VERSION"),
         }))
     });
     Ok(Json(all.await?).into_response())
@@ -109,6 +110,53 @@ pub(super) async fn blocks(
         Ok(json!({ "html": Choices { groups }.to_string() }))
     });
     Ok(Json(told.await?).into_response())
+}
+
+/// What takes a version along.
+#[derive(Template)]
+#[template(path = "along.html")]
+struct Along<'a> {
+    page: &'a str,
+    /// The address of the page.
+    address: &'a str,
+    command: String,
+    /// Whether the command alone gives other figures.
+    is_edited: bool,
+    code: String,
+    /// The name of another file.
+    name: String,
+}
+
+#[derive(Deserialize)]
+pub(super) struct SentAlong {
+    #[serde(flatten)]
+    link: Link,
+    address: String,
+}
+
+pub(super) async fn along(
+    State(server): Shared,
+    Path((_, page)): Path<(String, String)>,
+    Json(sent): Json<SentAlong>,
+) -> Result<Response, Told> {
+    let fights = held(&server.desk(&page)?.last).as_ref().map_or(0, |answer| answer.totals.fights);
+    let SentAlong { link, address } = sent;
+    let version = &link.version;
+    let stem = version.file.rsplit([':', '/']).next().unwrap_or_default().trim_end_matches(".toml");
+    let along = Along {
+        page: &page,
+        address: &address,
+        command: version.command(&server.place, link.seed, fights),
+        is_edited: version.text.is_some() || !version.file.starts_with("file:"),
+        name: format!("{stem}-2.toml"),
+        code: link.code(),
+    };
+    Ok(Json(json!({ "html": along.to_string() })).into_response())
+}
+
+/// What the letters of a link hold; null if they are none.
+pub(super) async fn link(Json(code): Json<String>) -> Json<Option<Link>> {
+    Json(Link::read(&code))
 }
 
 #[derive(Deserialize)]

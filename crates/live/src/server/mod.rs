@@ -84,6 +84,8 @@ pub(crate) fn router(server: Arc<Server>) -> Router {
         .route("/{token}/api/{page}/ask", post(answers::longer))
         .route("/{token}/api/{page}/stop", post(answers::stop))
         .route("/{token}/api/{page}/save", post(files::saved))
+        .route("/{token}/api/{page}/along", post(files::along))
+        .route("/{token}/api/{page}/link", post(files::link))
         .route("/{token}/api/{page}/text", post(files::text))
         .route("/{token}/api/{page}/blocks", post(files::blocks))
         .route("/{token}/api/{page}/unit", post(files::unit))
