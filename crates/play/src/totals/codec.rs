@@ -8,13 +8,13 @@ use crate::totals::{
 };
 use fray_stats::FightSums;
 
-use crate::luck::{CountLuck, CountSums, LuckTotals};
+use crate::luck::{CountLuck, CountSums, LuckProducts, LuckTotals};
 
 /// The first bytes.
 const MAGIC: &[u8; 8] = b"fraytall";
 
 /// The version of [`encode`]'s layout; it stands in the first bytes.
-pub const VERSION: u64 = 7;
+pub const VERSION: u64 = 8;
 
 /// The canonical bytes of totals: 64-bit little-endian numbers, lists with their length before
 /// them. A histogram is a list of runs of neighbouring values, each with its first value and the list
@@ -186,23 +186,30 @@ impl Encoder {
     }
 
     fn luck(&mut self, luck: &LuckTotals) {
-        let LuckTotals { fights, sums, products, ends, rounds, counts } = luck;
+        let LuckTotals { fights, sums, part, counts } = luck;
+        self.number(*fights);
+        self.list(sums, Self::long);
+        let LuckProducts { fights, sums, products, ends, rounds } = part;
         self.number(*fights);
         self.list(sums, Self::long);
         self.list(products, Self::long);
-        self.list(ends, |out, sums| out.list(sums, Self::long));
-        self.list(rounds, Self::long);
+        self.list(ends, Self::count_sums);
+        self.count_sums(rounds);
         let CountLuck { fights, sums, products, counts } = counts;
         self.number(*fights);
         self.list(sums, Self::long);
         self.list(products, Self::long);
         self.number(counts.len() as u64);
-        for (place, CountSums { sum, squares, products }) in counts {
+        for (place, sums) in counts {
             self.number(u64::from(*place));
-            self.long(&sum.cast_signed());
-            self.long(&squares.cast_signed());
-            self.list(products, Self::long);
+            self.count_sums(sums);
         }
+    }
+
+    fn count_sums(&mut self, CountSums { sum, squares, products }: &CountSums) {
+        self.long(&sum.cast_signed());
+        self.long(&squares.cast_signed());
+        self.list(products, Self::long);
     }
 
     fn long(&mut self, number: &i128) {
@@ -341,9 +348,13 @@ impl Decoder<'_> {
         Ok(LuckTotals {
             fights: self.number()?,
             sums: self.list(Self::long)?,
-            products: self.list(Self::long)?,
-            ends: self.list(|input| input.list(Self::long))?,
-            rounds: self.list(Self::long)?,
+            part: LuckProducts {
+                fights: self.number()?,
+                sums: self.list(Self::long)?,
+                products: self.list(Self::long)?,
+                ends: self.list(Self::count_sums)?,
+                rounds: self.count_sums()?,
+            },
             counts: CountLuck {
                 fights: self.number()?,
                 sums: self.list(Self::long)?,
@@ -355,8 +366,12 @@ impl Decoder<'_> {
 
     fn count(&mut self) -> Result<(u32, CountSums), DecodeError> {
         let place = u32::try_from(self.number()?).map_err(|_| DecodeError::Broken)?;
+        Ok((place, self.count_sums()?))
+    }
+
+    fn count_sums(&mut self) -> Result<CountSums, DecodeError> {
         let (sum, squares) = (self.long_number()?, self.long_number()?);
-        Ok((place, CountSums { sum, squares, products: self.list(Self::long)? }))
+        Ok(CountSums { sum, squares, products: self.list(Self::long)? })
     }
 
     fn long(&mut self) -> Result<i128, DecodeError> {
