@@ -16,6 +16,9 @@ const MAGIC: &[u8; 8] = b"fraytall";
 /// The version of [`encode`]'s layout; it stands in the first bytes.
 pub const VERSION: u64 = 8;
 
+/// The version of the layout of what was observed, without the account of luck; signatures cover it.
+const OBSERVED: u64 = 7;
+
 /// The canonical bytes of totals: 64-bit little-endian numbers, lists with their length before
 /// them. A histogram is a list of runs of neighbouring values, each with its first value and the list
 /// of its counts, of which none is 0; a plane a list of rounds, each with its number and a histogram of
@@ -34,13 +37,13 @@ pub const VERSION: u64 = 8;
 /// Where the account of luck was kept, it follows:
 ///
 /// ```text
-/// fights, n sums, n products, n ends (n sums), n by round,
+/// fights, n sums, fights multiplied, n sums, n products, n ends (number, squares, n products), rounds (the same),
 /// fights with counts, n sums, n products, n counts (place, sum, squares, n products): but for numbers of fights, lists
 /// and places two numbers each, the lower first
 /// ```
 #[must_use]
 pub fn encode(totals: &Totals) -> Vec<u8> {
-    let mut out = Encoder(encode_observed(totals));
+    let mut out = observed(totals, VERSION);
     if !totals.luck.is_empty() {
         out.luck(&totals.luck);
     }
@@ -50,8 +53,12 @@ pub fn encode(totals: &Totals) -> Vec<u8> {
 /// The canonical bytes of what was observed, without the account of luck.
 #[must_use]
 pub(super) fn encode_observed(totals: &Totals) -> Vec<u8> {
+    observed(totals, OBSERVED).0
+}
+
+fn observed(totals: &Totals, version: u64) -> Encoder {
     let mut out = Encoder(MAGIC.to_vec());
-    out.number(VERSION);
+    out.number(version);
     let Totals { fights, draws, timeouts, activations, fight_activations, stalls, sides, units, luck: _ } =
         totals;
     out.number(*fights);
@@ -63,7 +70,7 @@ pub(super) fn encode_observed(totals: &Totals) -> Vec<u8> {
     out.numbers(&[stalled, unable, unwilling]);
     out.list(sides, Encoder::side);
     out.list(units, Encoder::unit);
-    out.0
+    out
 }
 
 /// Totals from their canonical bytes.
