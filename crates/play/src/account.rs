@@ -6,9 +6,9 @@
 
 use fray_engine::draw::{Draw, Purpose, Roll};
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS, Roster};
-use fray_engine::worth::{Means, POINT};
+use fray_engine::worth::Means;
 
-/// The luck of one fight, by side and purpose, in parts of a [`POINT`].
+/// The luck of one fight or of several in a row, by side and purpose, in parts of a [`POINT`](fray_engine::worth::POINT).
 #[derive(Clone, Debug)]
 pub struct Account {
     sums: [[i64; Purpose::COUNT]; MAX_SIDES],
@@ -47,24 +47,24 @@ impl Account {
         self.is_kept
     }
 
+    /// Begins anew. Nothing else does, not the beginning of a fight either: of most fights nobody asks for more than
+    /// what they add to those before.
     #[inline(always)]
-    pub(crate) fn begin(&mut self) {
-        if self.is_kept {
-            self.sums[..self.n_sides].fill([0; Purpose::COUNT]);
-        }
+    pub(crate) fn clear(&mut self) {
+        self.sums[..self.n_sides].fill([0; Purpose::COUNT]);
     }
 
     /// Books a draw that was made.
     #[inline(always)]
     pub(crate) fn book<D: Draw>(&mut self, by: Roll, what: &D, out: &D::Out) {
         if self.is_kept {
-            let luck = i64::from(what.worth(out)) * POINT - what.mean_worth(&mut self.means);
+            let luck = what.luck(out, &mut self.means);
             let side = usize::from(self.side_of[by.unit.idx()]) & (MAX_SIDES - 1);
             self.sums[side][by.purpose as usize] += luck;
         }
     }
 
-    /// The luck of each side by purpose, in parts of a point, since the fight began.
+    /// The luck of each side by purpose, in parts of a point, since it was begun.
     #[inline(always)]
     #[must_use]
     pub fn sums(&self) -> &[[i64; Purpose::COUNT]] {

@@ -89,11 +89,16 @@ impl Dice {
         self
     }
 
-    /// Returns how far the draws of this fight came out above their means.
+    /// Returns how far the draws came out above their means since the account was begun.
     #[inline(always)]
     #[must_use]
     pub fn account(&self) -> &Account {
         &self.account
+    }
+
+    #[inline(always)]
+    pub(crate) fn account_mut(&mut self) -> &mut Account {
+        &mut self.account
     }
 
     /// Puts every stream at the start of this fight.
@@ -106,7 +111,6 @@ impl Dice {
         self.next = (next, base_of(self.seed, next));
         self.base = base;
         self.begun += 1;
-        self.account.begin();
         for (streams, keys) in self.common.iter_mut().zip(&self.common_keys) {
             streams.0 = keys.map(|key| Stream(Pcg64Mcg::new(base ^ key)));
         }

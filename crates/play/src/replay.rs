@@ -41,6 +41,10 @@ impl ReplayDice {
         &self.dice
     }
 
+    pub(crate) fn dice_mut(&mut self) -> &mut Dice {
+        &mut self.dice
+    }
+
     /// Dice of another seed, which is made of this one, rolled as these.
     pub(crate) fn others(&self, roster: &Roster) -> Self {
         Self::new(other_dice(&self.dice, roster), self.rolls)

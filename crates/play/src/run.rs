@@ -80,10 +80,12 @@ impl<S: Report> Player for Worker<'_, S> {
     /// The loop that everything else is there for.
     #[inline(never)]
     fn play(&mut self, fights: Range<u64>) {
+        let end = fights.end;
         for fight in fights {
             self.playing = fight;
             self.dice.fight(fight);
-            self.tally.list_counts(LuckCounter::wants_counts(self.dice.account(), fight));
+            let has_counts = self.luck.begin(self.dice.account_mut(), fight, fight + 1 == end);
+            self.tally.list_counts(has_counts);
             let played = play(self.system, &mut self.state, &mut self.dice, &mut self.tally);
             self.luck.add(self.dice.account(), played, self.tally.counts());
         }
@@ -95,7 +97,7 @@ impl<S: Report> Player for Worker<'_, S> {
 
     fn drain_into(&mut self, totals: &mut Totals) {
         self.tally.drain_into(totals);
-        self.luck.drain_into(&mut totals.luck);
+        self.luck.drain_into(self.dice.account_mut(), &mut totals.luck);
     }
 
     fn numbers(&self) -> &[Number] {

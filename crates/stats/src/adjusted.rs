@@ -16,8 +16,6 @@ pub struct Controls {
     n: u64,
     /// By account that is used: its place among all.
     used: Vec<usize>,
-    /// By used account: its mean.
-    means: Vec<f64>,
     /// By used account: what it was divided by, so that its variance is 1.
     scales: Vec<f64>,
     /// The lower Cholesky factor of the correlations of the used accounts, row by row.
@@ -107,7 +105,7 @@ impl Controls {
             }
         }
         let is_enough = !used.is_empty() && n >= FIGHTS_PER_ACCOUNT * used.len() as u64;
-        is_enough.then_some(Self { n, used, means, scales, factor })
+        is_enough.then_some(Self { n, used, scales, factor })
     }
 
     /// The accounts that are used, by their places.
@@ -151,37 +149,6 @@ impl Controls {
             }
         }
         slopes.iter().zip(&self.scales).map(|(slope, scale)| slope / scale).collect()
-    }
-
-    /// The mean of a number with luck taken out, of its plain `mean`, its `variance` over the fights (divided by
-    /// their number) and its `covariance` with each account. `None` where nothing varies.
-    #[must_use]
-    pub fn adjust(&self, mean: f64, variance: f64, covariance: impl Fn(usize) -> f64) -> Option<Adjusted> {
-        let (n, k) = (self.n as f64, self.used.len() as f64);
-        if variance <= 0.0 || n < k + 2.0 {
-            return None;
-        }
-        let slopes = self.slopes(&covariance);
-        let left = (variance - self.explained(&covariance)).max(0.0);
-        // Of the accounts as far from 0 as these means are.
-        let distance: f64 = self.distance();
-        let moved: f64 = slopes.iter().zip(&self.means).map(|(slope, mean)| slope * mean).sum();
-        let free = n - k - 1.0;
-        let error = (left / free * (1.0 + distance)).sqrt();
-        let reach = error * student::two_sided_point(ALPHA, free);
-        let adjusted = mean - moved;
-        let explained = 1.0 - left / free * (n - 1.0) / variance;
-        let interval = Interval { lo: adjusted - reach, hi: adjusted + reach };
-        Some(Adjusted { mean: adjusted, error, interval, explained, slopes })
-    }
-
-    /// The squared distance of the accounts' means from 0, in their standard deviations, correlations taken out.
-    fn distance(&self) -> f64 {
-        let mean_of = |account: usize| {
-            let at = self.used.iter().position(|used| *used == account);
-            at.map_or(0.0, |at| self.means[at])
-        };
-        self.explained(mean_of)
     }
 
     /// The mean of a number over many fights with luck taken out, where these controls are those of a part of the fights

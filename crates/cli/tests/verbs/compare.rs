@@ -28,7 +28,11 @@ fn the_object_has_the_keys_of_the_contract() {
         compare(&Shell::new(), &["--set", "Ogre.hp=27", "--fights", "3000", "--json"]).ends_with(0).json();
     assert_eq!(keys(&object), "schema, a, b, pairs, verdict, more_fights, metrics");
     let row = &object["metrics"][0];
-    assert_eq!(keys(row), "metric, kind, side, unit, a, b, diff, lo, hi, p_value, vrf, verdict");
+    assert_eq!(
+        keys(row),
+        "metric, kind, side, unit, a, b, diff, lo, hi, p_value, vrf, verdict, \
+         diff_adjusted, diff_adjusted_lo, diff_adjusted_hi"
+    );
     assert_eq!((&object["a"], &object["b"]), (&"duel".into(), &"duel: Ogre.hp=27".into()));
     assert_eq!((&object["pairs"], &row["side"], &row["unit"]), (&3000.into(), &Value::Null, &Value::Null));
 }
@@ -163,7 +167,8 @@ fn a_folder_holds_the_table_and_where_it_came_from() {
     let header = shell.text("out/compare.csv").lines().next().expect("a header").to_owned();
     assert_eq!(
         header,
-        "scenario,system,against,pairs,metric,kind,side,unit,a,b,diff,lo,hi,p_value,vrf,verdict"
+        "scenario,system,against,pairs,metric,kind,side,unit,a,b,diff,lo,hi,p_value,vrf,verdict,\
+         diff_adjusted,diff_adjusted_lo,diff_adjusted_hi"
     );
     assert_eq!((rows[0]["against"].as_str(), rows[0]["pairs"].as_str()), ("duel: Ogre.hp=27", "2000"));
     let manifest = shell.manifest("out");

@@ -1,8 +1,8 @@
 //! The luck of counts: sums of products of the accounts with the numbers that every fight has of a unit or side.
 //!
 //! A fight has some hundreds of these numbers, and what the accounts move of them is known well enough from a part of
-//! the fights: those of every [`EVERY`]th number. Which these are depends on nothing but their number, so that any split
-//! of a run gives the same.
+//! the fights: those of every [`EVERY`]th number, and of every fourth of these from [`COUNTED_OFTEN`] on. Which these are
+//! depends on nothing but their number, so that any split of a run gives the same.
 
 use std::collections::BTreeMap;
 
@@ -12,6 +12,16 @@ use super::{MAX_ACCOUNTS, add_each, pair_of_accounts};
 
 /// Of the fights whose numbers divide by this the counts are added up with the accounts.
 pub const EVERY: u64 = 32;
+
+/// From this fight on only every fourth of them is: a run as long as this has enough of them.
+pub const COUNTED_OFTEN: u64 = 16 * 1024;
+
+/// Returns whether the counts of this fight are added up.
+#[inline(always)]
+#[must_use]
+pub const fn is_counted(fight: u64) -> bool {
+    fight.is_multiple_of(if fight < COUNTED_OFTEN { EVERY } else { 4 * EVERY })
+}
 
 /// A number of a fight: its place by [`CountPlaces`], and its value.
 pub type Counted = (u32, u64);
@@ -80,6 +90,25 @@ pub struct CountLuck {
     pub counts: BTreeMap<u32, CountSums>,
 }
 
+impl CountSums {
+    /// Adds the number of a fight of these accounts.
+    #[inline]
+    pub(super) fn add(&mut self, value: u64, kept: &[(usize, i64)]) {
+        self.sum += u128::from(value);
+        self.squares += u128::from(value) * u128::from(value);
+        for &(i, luck) in kept {
+            self.products[i] += i128::from(luck) * i128::from(value);
+        }
+    }
+
+    /// Adds those of other fights.
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+        add_each(&mut self.products, &other.products);
+    }
+}
+
 impl CountLuck {
     /// Nothing of this many accounts.
     pub(super) fn new(n_accounts: usize) -> Self {
@@ -104,13 +133,10 @@ impl CountLuck {
         add_each(&mut self.sums, &other.sums);
         add_each(&mut self.products, &other.products);
         for (place, theirs) in &other.counts {
-            let Some(mine) = self.counts.get_mut(place) else {
-                self.counts.insert(*place, theirs.clone());
-                continue;
-            };
-            mine.sum += theirs.sum;
-            mine.squares += theirs.squares;
-            add_each(&mut mine.products, &theirs.products);
+            match self.counts.get_mut(place) {
+                Some(mine) => mine.merge(theirs),
+                None => drop(self.counts.insert(*place, theirs.clone())),
+            }
         }
     }
 

@@ -1,5 +1,5 @@
-//! The luck of many fights: sums and products of their [accounts](crate::account::Account), and of the accounts
-//! with how the fights ended. All integers, so that any split of a run gives the same.
+//! The luck of many fights: sums of their [accounts](crate::account::Account), and in a part of the fights products of
+//! the accounts with each other and with how the fights ended. All integers, so that any split of a run gives the same.
 
 mod counts;
 
@@ -13,10 +13,24 @@ use crate::account::Account;
 use crate::totals::About;
 
 use counts::CountRows;
-pub use counts::{CountLuck, CountPlaces, CountSums, Counted, EVERY};
+pub use counts::{COUNTED_OFTEN, CountLuck, CountPlaces, CountSums, Counted, EVERY, is_counted};
 
 /// The most accounts: one for each side and purpose.
 pub const MAX_ACCOUNTS: usize = MAX_SIDES * Purpose::COUNT;
+
+/// The accounts of the first so many fights are multiplied with each other and with how the fights ended.
+pub const FIRST: u64 = 1024;
+
+/// Of later fights those whose numbers divide by this.
+pub const EVERY_LATER: u64 = 8;
+
+/// Returns whether the account of this fight is multiplied: it depends on its number alone, so that any split of a run
+/// gives the same. What the accounts move is known well enough from these fights, and takes nothing from the others
+/// but their sums.
+#[inline(always)]
+const fn is_multiplied(fight: u64) -> bool {
+    fight < FIRST || fight.is_multiple_of(EVERY_LATER)
+}
 
 /// What the accounts of luck came to in a number of fights. All sums are in parts of a
 /// [`POINT`](fray_engine::worth::POINT), products in the square of these parts.
@@ -26,14 +40,26 @@ pub struct LuckTotals {
     pub fights: u64,
     /// By account, at `side * Purpose::COUNT + purpose`: its sum.
     pub sums: Vec<i128>,
+    /// The products, in some of the fights.
+    pub part: LuckProducts,
+    /// Those with the counts, in fewer of them.
+    pub counts: CountLuck,
+}
+
+/// The products of the accounts with each other and with how the fights ended, in the fights that are
+/// multiplied: the first [`FIRST`], and every [`EVERY_LATER`]th.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LuckProducts {
+    /// How many fights.
+    pub fights: u64,
+    /// By account: its sum.
+    pub sums: Vec<i128>,
     /// By pair of accounts i >= j, at [`pair_of_accounts`]: the sum of their products.
     pub products: Vec<i128>,
-    /// By side, and last for draws: the sums of the accounts over the fights that ended so.
-    pub ends: Vec<Vec<i128>>,
-    /// By account: the sum of its products with the number of the last round.
-    pub rounds: Vec<i128>,
-    /// The same of the counts, in some of the fights.
-    pub counts: CountLuck,
+    /// By side, and last for draws: the fights that ended so.
+    pub ends: Vec<CountSums>,
+    /// The number of the last round.
+    pub rounds: CountSums,
 }
 
 /// The place of a pair of accounts i >= j.
@@ -48,12 +74,17 @@ impl LuckTotals {
     #[must_use]
     pub fn new(n_sides: usize) -> Self {
         let n = n_sides * Purpose::COUNT;
+        let none = CountSums { products: vec![0; n], ..CountSums::default() };
         Self {
             fights: 0,
             sums: vec![0; n],
-            products: vec![0; n * (n + 1) / 2],
-            ends: vec![vec![0; n]; n_sides + 1],
-            rounds: vec![0; n],
+            part: LuckProducts {
+                fights: 0,
+                sums: vec![0; n],
+                products: vec![0; n * (n + 1) / 2],
+                ends: vec![none.clone(); n_sides + 1],
+                rounds: none,
+            },
             counts: CountLuck::new(n),
         }
     }
@@ -64,6 +95,47 @@ impl LuckTotals {
         self.fights == 0
     }
 
+    /// Adds what an account came to since it was begun, and begins it anew.
+    #[inline(never)]
+    fn take(&mut self, account: &mut Account) {
+        for (sum, &luck) in self.sums.iter_mut().zip(account.sums().as_flattened()) {
+            *sum += i128::from(luck);
+        }
+        account.clear();
+    }
+
+    /// Adds the fights of another run of the same scenario.
+    pub fn merge(&mut self, other: &Self) {
+        if other.is_empty() {
+            return;
+        }
+        if self.is_empty() {
+            self.clone_from(other);
+            return;
+        }
+        self.fights += other.fights;
+        add_each(&mut self.sums, &other.sums);
+        self.part.merge(&other.part);
+        self.counts.merge(&other.counts);
+    }
+
+    /// Returns whether these are sums of fights of this scenario: what a file says is not taken for granted.
+    #[must_use]
+    pub fn fits(&self, about: &About) -> bool {
+        let places = about.count_places();
+        let n = places.n_sides * Purpose::COUNT;
+        let part = &self.part;
+        self.is_empty()
+            || self.sums.len() == n
+                && part.sums.len() == n
+                && part.products.len() == n * (n + 1) / 2
+                && part.ends.len() == places.n_sides + 1
+                && part.ends.iter().chain([&part.rounds]).all(|sums| sums.products.len() == n)
+                && self.counts.fits(n, places)
+    }
+}
+
+impl LuckProducts {
     /// Adds a fight. Lists its accounts that are not 0, with their places, and returns how many they are.
     #[inline]
     fn add(&mut self, account: &Account, played: Played, kept: &mut [(usize, i64); MAX_ACCOUNTS]) -> usize {
@@ -79,13 +151,12 @@ impl LuckTotals {
             Outcome::Draw => Some(n_sides),
             Outcome::Timeout => None,
         };
-        let rounds = i128::from(played.rounds);
+        if let Some(end) = end {
+            self.ends[end].add(1, &kept[..n]);
+        }
+        self.rounds.add(played.rounds.into(), &kept[..n]);
         for (at, &(i, luck)) in kept[..n].iter().enumerate() {
             self.sums[i] += i128::from(luck);
-            self.rounds[i] += i128::from(luck) * rounds;
-            if let Some(end) = end {
-                self.ends[end][i] += i128::from(luck);
-            }
             let row = &mut self.products[pair_of_accounts(i, 0)..][..=i];
             for &(j, other) in &kept[..=at] {
                 row[j] += i128::from(luck) * i128::from(other);
@@ -94,35 +165,12 @@ impl LuckTotals {
         n
     }
 
-    /// Adds the fights of another run of the same scenario.
-    pub fn merge(&mut self, other: &Self) {
-        if other.is_empty() {
-            return;
-        }
-        if self.is_empty() {
-            self.clone_from(other);
-            return;
-        }
+    fn merge(&mut self, other: &Self) {
         self.fights += other.fights;
         add_each(&mut self.sums, &other.sums);
         add_each(&mut self.products, &other.products);
-        add_each(&mut self.rounds, &other.rounds);
-        self.ends.iter_mut().zip(&other.ends).for_each(|(mine, theirs)| add_each(mine, theirs));
-        self.counts.merge(&other.counts);
-    }
-
-    /// Returns whether these are sums of fights of this scenario: what a file says is not taken for granted.
-    #[must_use]
-    pub fn fits(&self, about: &About) -> bool {
-        let places = about.count_places();
-        let n = places.n_sides * Purpose::COUNT;
-        self.is_empty()
-            || self.sums.len() == n
-                && self.products.len() == n * (n + 1) / 2
-                && self.ends.len() == places.n_sides + 1
-                && self.ends.iter().all(|sums| sums.len() == n)
-                && self.rounds.len() == n
-                && self.counts.fits(n, places)
+        self.ends.iter_mut().zip(&other.ends).for_each(|(mine, theirs)| mine.merge(theirs));
+        self.rounds.merge(&other.rounds);
     }
 }
 
@@ -137,6 +185,8 @@ fn add_each(mine: &mut [i128], theirs: &[i128]) {
 pub(crate) struct LuckCounter {
     totals: LuckTotals,
     counts: CountRows,
+    /// Whether the account of the fight that is played is multiplied.
+    is_multiplied: bool,
 }
 
 impl LuckCounter {
@@ -145,33 +195,54 @@ impl LuckCounter {
         let roster = system.roster();
         let (n_units, n_sides) = (roster.units.len(), roster.sides.len());
         let places = CountPlaces { n_units, n_sides, n_metrics: S::Metric::ALL.len() };
-        Self { totals: LuckTotals::new(n_sides), counts: CountRows::new(places) }
+        Self { totals: LuckTotals::new(n_sides), counts: CountRows::new(places), is_multiplied: false }
     }
 
-    /// Returns whether the counts of this fight are added up.
+    /// Gets ready for a fight, and returns whether its counts are to be listed. The account of a fight that is
+    /// multiplied, or read by itself, holds no other fight.
     #[inline(always)]
-    pub(crate) fn wants_counts(account: &Account, fight: u64) -> bool {
-        account.is_kept() && fight.is_multiple_of(EVERY)
+    pub(crate) fn begin(&mut self, account: &mut Account, fight: u64, is_read: bool) -> bool {
+        if !account.is_kept() {
+            return false;
+        }
+        self.is_multiplied = is_multiplied(fight);
+        if self.is_multiplied || is_read {
+            self.totals.take(account);
+        }
+        self.is_multiplied && is_counted(fight)
     }
 
     /// Adds a fight, if its account is kept, with the counts that are listed of it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn add(&mut self, account: &Account, played: Played, counts: &[Counted]) {
-        if !account.is_kept() {
-            return;
+        if account.is_kept() {
+            self.totals.fights += 1;
+            if self.is_multiplied {
+                self.multiply(account, played, counts);
+            }
         }
+    }
+
+    #[inline(never)]
+    fn multiply(&mut self, account: &Account, played: Played, counts: &[Counted]) {
         let mut kept = [(0_usize, 0_i64); MAX_ACCOUNTS];
-        let n = self.totals.add(account, played, &mut kept);
+        let n = self.totals.part.add(account, played, &mut kept);
         if !counts.is_empty() {
             self.counts.add(&kept[..n], counts);
         }
     }
 
     /// Moves the sums into `totals` and leaves none.
-    pub(crate) fn drain_into(&mut self, totals: &mut LuckTotals) {
-        let n_sides = self.totals.ends.len() - 1;
+    pub(crate) fn drain_into(&mut self, account: &mut Account, totals: &mut LuckTotals) {
+        if !account.is_kept() {
+            return;
+        }
+        self.totals.take(account);
+        let n_sides = self.totals.part.ends.len() - 1;
         let mut mine = core::mem::replace(&mut self.totals, LuckTotals::new(n_sides));
         mine.counts = self.counts.take();
         totals.merge(&mine);
     }
 }
+
+const _: () = assert!(EVERY.is_multiple_of(EVERY_LATER), "fights whose counts are added up are multiplied");

@@ -144,10 +144,12 @@ impl<'a, S: Rules> ChoosingWorker<'a, S> {
 impl<S: Rules> Player for ChoosingWorker<'_, S> {
     #[inline(never)]
     fn play(&mut self, fights: Range<u64>) {
+        let end = fights.end;
         for fight in fights {
             self.playing = fight;
             self.dice.fight(fight);
-            self.tally.list_counts(LuckCounter::wants_counts(self.dice.dice().account(), fight));
+            let has_counts = self.luck.begin(self.dice.dice_mut().account_mut(), fight, fight + 1 == end);
+            self.tally.list_counts(has_counts);
             let played = self.policy.play(fight, &mut self.state, &mut self.dice, &mut self.tally);
             self.luck.add(self.dice.dice().account(), played, self.tally.counts());
         }
@@ -159,7 +161,7 @@ impl<S: Rules> Player for ChoosingWorker<'_, S> {
 
     fn drain_into(&mut self, totals: &mut Totals) {
         self.tally.drain_into(totals);
-        self.luck.drain_into(&mut totals.luck);
+        self.luck.drain_into(self.dice.dice_mut().account_mut(), &mut totals.luck);
     }
 
     fn numbers(&self) -> &[Number] {

@@ -37,6 +37,8 @@ pub struct FightColumns {
     listed: Vec<u32>,
     /// Fights in them.
     n: usize,
+    /// The accounts of luck of each fight, if its player keeps them.
+    accounts: Vec<i64>,
     /// By slot of a number: its column, or [`NONE`].
     columns: Vec<u32>,
     /// The numbers that the columns are.
@@ -56,6 +58,7 @@ impl FightColumns {
             is_listed: vec![false; columns.len()],
             listed: Vec::with_capacity(columns.len()),
             n: 0,
+            accounts: Vec::new(),
             columns: vec![NONE; slots.count(about.roster.units.len())],
             asked: columns.keys().fold(Requested::ENDS, |asked, &column| asked.with(column)),
         };
@@ -77,10 +80,19 @@ impl FightColumns {
             self.cells[column as usize * BLOCK..][..BLOCK].fill(0);
         }
         self.n = 0;
+        self.accounts.clear();
         for fight in fights {
             player.play(fight..fight + 1);
             self.read(player.numbers());
+            if let Some(account) = player.account() {
+                self.accounts.extend_from_slice(account.sums().as_flattened());
+            }
         }
+    }
+
+    /// The accounts of luck of each fight, by side and purpose; none if the player keeps none.
+    pub fn accounts(&self) -> impl Iterator<Item = &[i64]> {
+        self.accounts.chunks(self.accounts.len() / self.n.max(1) + usize::from(self.accounts.is_empty()))
     }
 
     /// A column, by fight.

@@ -8,13 +8,16 @@ use crate::totals::{
 };
 use fray_stats::FightSums;
 
-use crate::luck::{CountLuck, CountSums, LuckTotals};
+use crate::luck::{CountLuck, CountSums, LuckProducts, LuckTotals};
 
 /// The first bytes.
 const MAGIC: &[u8; 8] = b"fraytall";
 
 /// The version of [`encode`]'s layout; it stands in the first bytes.
-pub const VERSION: u64 = 7;
+pub const VERSION: u64 = 8;
+
+/// The version of the layout of what was observed, without the account of luck; signatures cover it.
+const OBSERVED: u64 = 7;
 
 /// The canonical bytes of totals: 64-bit little-endian numbers, lists with their length before
 /// them. A histogram is a list of runs of neighbouring values, each with its first value and the list
@@ -34,13 +37,13 @@ pub const VERSION: u64 = 7;
 /// Where the account of luck was kept, it follows:
 ///
 /// ```text
-/// fights, n sums, n products, n ends (n sums), n by round,
+/// fights, n sums, fights multiplied, n sums, n products, n ends (number, squares, n products), rounds (the same),
 /// fights with counts, n sums, n products, n counts (place, sum, squares, n products): but for numbers of fights, lists
 /// and places two numbers each, the lower first
 /// ```
 #[must_use]
 pub fn encode(totals: &Totals) -> Vec<u8> {
-    let mut out = Encoder(encode_observed(totals));
+    let mut out = observed(totals, VERSION);
     if !totals.luck.is_empty() {
         out.luck(&totals.luck);
     }
@@ -50,8 +53,12 @@ pub fn encode(totals: &Totals) -> Vec<u8> {
 /// The canonical bytes of what was observed, without the account of luck.
 #[must_use]
 pub(super) fn encode_observed(totals: &Totals) -> Vec<u8> {
+    observed(totals, OBSERVED).0
+}
+
+fn observed(totals: &Totals, version: u64) -> Encoder {
     let mut out = Encoder(MAGIC.to_vec());
-    out.number(VERSION);
+    out.number(version);
     let Totals { fights, draws, timeouts, activations, fight_activations, stalls, sides, units, luck: _ } =
         totals;
     out.number(*fights);
@@ -63,7 +70,7 @@ pub(super) fn encode_observed(totals: &Totals) -> Vec<u8> {
     out.numbers(&[stalled, unable, unwilling]);
     out.list(sides, Encoder::side);
     out.list(units, Encoder::unit);
-    out.0
+    out
 }
 
 /// Totals from their canonical bytes.
@@ -186,23 +193,30 @@ impl Encoder {
     }
 
     fn luck(&mut self, luck: &LuckTotals) {
-        let LuckTotals { fights, sums, products, ends, rounds, counts } = luck;
+        let LuckTotals { fights, sums, part, counts } = luck;
+        self.number(*fights);
+        self.list(sums, Self::long);
+        let LuckProducts { fights, sums, products, ends, rounds } = part;
         self.number(*fights);
         self.list(sums, Self::long);
         self.list(products, Self::long);
-        self.list(ends, |out, sums| out.list(sums, Self::long));
-        self.list(rounds, Self::long);
+        self.list(ends, Self::count_sums);
+        self.count_sums(rounds);
         let CountLuck { fights, sums, products, counts } = counts;
         self.number(*fights);
         self.list(sums, Self::long);
         self.list(products, Self::long);
         self.number(counts.len() as u64);
-        for (place, CountSums { sum, squares, products }) in counts {
+        for (place, sums) in counts {
             self.number(u64::from(*place));
-            self.long(&sum.cast_signed());
-            self.long(&squares.cast_signed());
-            self.list(products, Self::long);
+            self.count_sums(sums);
         }
+    }
+
+    fn count_sums(&mut self, CountSums { sum, squares, products }: &CountSums) {
+        self.long(&sum.cast_signed());
+        self.long(&squares.cast_signed());
+        self.list(products, Self::long);
     }
 
     fn long(&mut self, number: &i128) {
@@ -341,9 +355,13 @@ impl Decoder<'_> {
         Ok(LuckTotals {
             fights: self.number()?,
             sums: self.list(Self::long)?,
-            products: self.list(Self::long)?,
-            ends: self.list(|input| input.list(Self::long))?,
-            rounds: self.list(Self::long)?,
+            part: LuckProducts {
+                fights: self.number()?,
+                sums: self.list(Self::long)?,
+                products: self.list(Self::long)?,
+                ends: self.list(Self::count_sums)?,
+                rounds: self.count_sums()?,
+            },
             counts: CountLuck {
                 fights: self.number()?,
                 sums: self.list(Self::long)?,
@@ -355,8 +373,12 @@ impl Decoder<'_> {
 
     fn count(&mut self) -> Result<(u32, CountSums), DecodeError> {
         let place = u32::try_from(self.number()?).map_err(|_| DecodeError::Broken)?;
+        Ok((place, self.count_sums()?))
+    }
+
+    fn count_sums(&mut self) -> Result<CountSums, DecodeError> {
         let (sum, squares) = (self.long_number()?, self.long_number()?);
-        Ok((place, CountSums { sum, squares, products: self.list(Self::long)? }))
+        Ok(CountSums { sum, squares, products: self.list(Self::long)? })
     }
 
     fn long(&mut self) -> Result<i128, DecodeError> {

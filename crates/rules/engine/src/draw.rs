@@ -4,7 +4,7 @@
 //! know which of them it is.
 
 use super::roster::UnitId;
-use super::worth::Means;
+use super::worth::{Means, POINT};
 
 /// Chains without limit are cut in *exact* distributions where less than this is left of them. Sampled
 /// chains are never cut.
@@ -86,8 +86,14 @@ pub trait Draw {
     /// successes, damage. Outcomes of one branch are worth the same; 0 where none is better than another.
     fn worth(&self, out: &Self::Out) -> i32;
 
-    /// The mean of [`worth`](Draw::worth), in parts of a [`POINT`](super::worth::POINT).
+    /// The mean of [`worth`](Draw::worth), in parts of a [`POINT`].
     fn mean_worth(&self, means: &mut Means) -> i64;
+
+    /// How far the worth of an outcome lies above the mean, in parts of a point.
+    #[inline(always)]
+    fn luck(&self, out: &Self::Out, means: &mut Means) -> i64 {
+        i64::from(self.worth(out)) * POINT - self.mean_worth(means)
+    }
 
     /// Every branch with its probability.
     fn outcomes(&self) -> impl Iterator<Item = (Self::Out, f64)> {

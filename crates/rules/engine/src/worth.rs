@@ -104,6 +104,11 @@ impl<D: Draw> Draw for Against<'_, D> {
     fn mean_worth(&self, means: &mut Means) -> i64 {
         -self.0.mean_worth(means)
     }
+
+    #[inline(always)]
+    fn luck(&self, out: &Self::Out, means: &mut Means) -> i64 {
+        -self.0.luck(out, means)
+    }
 }
 
 #[cfg(test)]

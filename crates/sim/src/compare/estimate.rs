@@ -127,8 +127,13 @@ impl Estimate {
         Difference { within: self.possible(difference.within), ..difference }
     }
 
+    /// The change of the difference of one pair by one more event that may be unseen.
+    pub(super) fn unit(&self) -> f64 {
+        self.unit
+    }
+
     /// The part of an interval that is possible.
-    fn possible(&self, Interval { lo, hi }: Interval) -> Interval {
+    pub(super) fn possible(&self, Interval { lo, hi }: Interval) -> Interval {
         Interval { lo: lo.max(-self.bound), hi: hi.min(self.bound) }
     }
 

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use fray_engine::draw::Purpose;
 use fray_engine::roster::{Roster, SideId};
 
+use super::luck::LuckOfPairs;
 use super::shared::{Read, SharedMetric};
 use super::sums::Sums;
 use crate::play::chunks::{self, Between, Part};
@@ -77,6 +79,26 @@ pub(super) struct Pairs<'a> {
     metrics: &'a [SharedMetric],
     /// By metric: the columns of each scenario that it is read from.
     places: Vec<[Places; 2]>,
+    /// The metric whose differences are added up with the luck of the fights.
+    primary: usize,
+    /// The accounts of luck that both have.
+    n_accounts: usize,
+}
+
+/// What pairs of fights come to.
+#[derive(Clone, Debug)]
+pub(super) struct PairSums {
+    /// By metric.
+    pub(super) sums: Vec<Sums>,
+    /// Their luck.
+    pub(super) luck: LuckOfPairs,
+}
+
+impl PairSums {
+    pub(super) fn merge(&mut self, other: &Self) {
+        self.sums.iter_mut().zip(&other.sums).for_each(|(mine, theirs)| mine.merge(theirs));
+        self.luck.merge(&other.luck);
+    }
 }
 
 /// One of the two scenarios.
@@ -114,7 +136,7 @@ struct Worker<'a> {
     pairs: &'a Pairs<'a>,
     players: [Box<dyn Player + 'a>; 2],
     fights: [FightColumns; 2],
-    sums: Vec<Sums>,
+    sums: PairSums,
     /// Whose turn it is.
     turn: Which,
     /// Sums of columns, where a metric has several.
@@ -127,6 +149,7 @@ impl<'a> Pairs<'a> {
         abouts: &[About; 2],
         streams: [Streams; 2],
         metrics: &'a [SharedMetric],
+        primary: usize,
     ) -> Self {
         let mut columns: [ColumnList; 2] = Default::default();
         let [a, b] = &mut columns;
@@ -135,15 +158,18 @@ impl<'a> Pairs<'a> {
         let mut columns = columns.into_iter();
         let scenarios = core::array::from_fn(|i| Paired {
             engine: engines[i],
-            dice: streams[i].dice(&abouts[i].roster),
+            dice: streams[i].dice(&abouts[i].roster).keeping_account(),
             fights: FightColumns::new(&abouts[i], columns.next().expect("two lists of columns")),
         });
-        Self { scenarios, metrics, places }
+        let n_sides = abouts.each_ref().map(|about| about.roster.sides.len());
+        let n_accounts = n_sides[0].min(n_sides[1]) * Purpose::COUNT;
+        Self { scenarios, metrics, places, primary, n_accounts }
     }
 
     /// The sums of no pairs.
-    pub(super) fn none(&self) -> Vec<Sums> {
-        self.metrics.iter().map(|metric| Sums::none(metric.a.tries.is_some())).collect()
+    pub(super) fn none(&self) -> PairSums {
+        let sums = self.metrics.iter().map(|metric| Sums::none(metric.a.tries.is_some()));
+        PairSums { sums: sums.collect(), luck: LuckOfPairs::none(self.n_accounts) }
     }
 
     fn worker(&self) -> Worker<'_> {
@@ -167,14 +193,13 @@ impl<'a> Pairs<'a> {
         &self,
         range: Range<u64>,
         between: Between<'_>,
-    ) -> Result<(Vec<Sums>, u64), BrokenPair> {
-        let merge = |a: &mut Vec<Sums>, b: &Vec<Sums>| a.iter_mut().zip(b).for_each(|(a, b)| a.merge(b));
-        chunks::play(range, || self.worker(), || self.none(), merge, between)
+    ) -> Result<(PairSums, u64), BrokenPair> {
+        chunks::play(range, || self.worker(), || self.none(), PairSums::merge, between)
     }
 }
 
 impl Part for Worker<'_> {
-    type Sums = Vec<Sums>;
+    type Sums = PairSums;
     type Broken = BrokenPair;
 
     fn broken(&self, message: String) -> BrokenPair {
@@ -182,7 +207,7 @@ impl Part for Worker<'_> {
         BrokenPair { which: self.turn, broken: Broken { fight, message } }
     }
 
-    fn finish(self) -> Vec<Sums> {
+    fn finish(self) -> PairSums {
         self.sums
     }
 
@@ -196,7 +221,7 @@ impl Part for Worker<'_> {
             }
             let [a, b] = &self.fights;
             let [s0, s1, s2, s3] = &mut self.scratch;
-            for ([in_a, in_b], sums) in self.pairs.places.iter().zip(&mut self.sums) {
+            for ([in_a, in_b], sums) in self.pairs.places.iter().zip(&mut self.sums.sums) {
                 // Many things do not happen in most blocks.
                 if in_a.are_zero(a) && in_b.are_zero(b) {
                     continue;
@@ -207,7 +232,25 @@ impl Part for Worker<'_> {
                     Sums::Ratio(sums) => sums.add([of_a[0], of_a[1], of_b[0], of_b[1]]),
                 }
             }
+            self.add_luck();
             at = end;
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// Adds up the luck of the pairs of a block, where the primary metric is one number of each fight.
+    fn add_luck(&mut self) {
+        let primary = self.pairs.primary;
+        if matches!(self.sums.sums[primary], Sums::Ratio(_)) {
+            return;
+        }
+        let [a, b] = &self.fights;
+        let [s0, s1, s2, s3] = &mut self.scratch;
+        let [in_a, in_b] = &self.pairs.places[primary];
+        let numbers = read(a, in_a, [s0, s1])[0].iter().zip(read(b, in_b, [s2, s3])[0]);
+        for ((of_a, of_b), (luck_a, luck_b)) in numbers.zip(a.accounts().zip(b.accounts())) {
+            self.sums.luck.add(luck_a, luck_b, i64::from(*of_b) - i64::from(*of_a));
         }
     }
 }

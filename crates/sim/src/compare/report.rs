@@ -41,6 +41,13 @@ row! {
         vrf: Number,
         /// `different`, `same` or `undecided`.
         verdict: &'static str,
+        /// The difference with luck taken out, where that saves a fifth of the pairs or more; of the metric that the
+        /// verdict is about.
+        diff_adjusted: Number,
+        /// The lower end of its 95 % interval.
+        diff_adjusted_lo: Number,
+        /// The upper end of its 95 % interval.
+        diff_adjusted_hi: Number,
     }
 }
 
@@ -87,7 +94,15 @@ impl Report<'_> {
     /// The rows, in the order of tables.
     #[must_use]
     pub fn rows(&self) -> Vec<CompareRow<'_>> {
-        self.compared.metrics.iter().map(row_of).collect()
+        let compared = self.compared;
+        let mut rows: Vec<CompareRow<'_>> = compared.metrics.iter().map(row_of).collect();
+        if let (Some(sharper), Some(within)) = (compared.sharper, compared.sharper_interval()) {
+            let primary = &mut rows[compared.primary];
+            primary.diff_adjusted = Number::from(sharper.value);
+            primary.diff_adjusted_lo = Number::from(within.lo);
+            primary.diff_adjusted_hi = Number::from(within.hi);
+        }
+        rows
     }
 
     /// Writes the object of `--json`.
@@ -166,6 +181,14 @@ impl Report<'_> {
         let [a, b, diff] = cells(primary);
         let what = shown(&primary.named.to_string()).into_owned();
         lines.push(look.plain(&format!("  {what}: {a} in A, {b} in B, a difference of {diff}")));
+        if let (Some(sharper), Some(within)) = (compared.sharper, compared.sharper_interval()) {
+            let diff = difference(primary, Some(sharper.value), Some(within.reach(sharper.value)));
+            let worth = digits_of(1.0 / (1.0 - sharper.saves));
+            let line = format!(
+                "  With the luck of the rolls taken out: {diff}, as well known as plainly from {worth} times as many pairs."
+            );
+            lines.push(look.plain(&line));
+        }
         let wrong = fixed(compared.alpha * 100.0, 2).trim_end_matches('0').trim_end_matches('.').to_owned();
         let test = format!("  At most {wrong} % of such verdicts are wrong, however many pairs they take.");
         lines.push(look.dim(&test));
@@ -304,6 +327,9 @@ fn row_of(metric: &Compared) -> CompareRow<'_> {
         p_value: Number::new(metric.p),
         vrf: Number::new(metric.estimate.and_then(|estimate| estimate.vrf())),
         verdict: word(metric.verdict),
+        diff_adjusted: Number::new(None),
+        diff_adjusted_lo: Number::new(None),
+        diff_adjusted_hi: Number::new(None),
     }
 }
 

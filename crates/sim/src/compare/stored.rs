@@ -392,6 +392,7 @@ pub fn compare_stored(a: &Stored, b: &Stored, question: &Question<'_>) -> Result
         primary,
         delta,
         alpha,
+        sharper: None,
         until: Until::End,
         more: undecided.and_then(|one| one.more(sequence, delta)),
         sums: Vec::new(),

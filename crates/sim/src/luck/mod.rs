@@ -13,8 +13,8 @@ pub mod turning;
 use fray_engine::draw::Purpose;
 use fray_engine::worth::POINT;
 
-use crate::play::luck::{LuckTotals, pair_of_accounts};
-use crate::stats::adjusted::{Adjusted, Controls};
+use crate::play::luck::{CountSums, LuckProducts, LuckTotals, pair_of_accounts};
+use crate::stats::adjusted::{Adjusted, AllFights, Controls, PartOfFights};
 use crate::stats::{Interval, Moments, Rate};
 use crate::totals::{About, Totals};
 
@@ -88,7 +88,7 @@ impl AccountId {
 }
 
 /// A part of a point as points.
-fn points(parts: i128) -> f64 {
+pub(crate) fn points(parts: i128) -> f64 {
     parts as f64 / POINT as f64
 }
 
@@ -99,21 +99,36 @@ impl<'a> Accounts<'a> {
         if luck.is_empty() {
             return None;
         }
-        let product = |i: usize, j: usize| product(luck, i, j);
-        let controls = Controls::new(luck.fights, luck.sums.len(), |i| mean(luck, i), product)?;
+        let part = &luck.part;
+        let product = |i: usize, j: usize| product(part, i, j);
+        let controls = Controls::new(part.fights, part.sums.len(), |i| mean(part, i), product)?;
         Some(Self { luck, controls })
     }
 
-    /// The mean of a number of each of the fights with luck taken out, of its plain mean, its variance, and, by
-    /// account, the sum over the fights of its product with the account, in parts of a point.
+    /// The mean of a number of each of the fights with luck taken out, of its plain mean and the variance of one fight,
+    /// and of what it came to in the fights whose accounts were multiplied, in units of `one`.
     #[must_use]
-    pub fn adjust(&self, plain: f64, variance: f64, products: impl Fn(usize) -> f64) -> Option<Adjusted> {
-        self.controls.adjust(plain, variance, |i| self.covariance(plain, &products, i))
+    pub fn adjust(&self, plain: f64, variance: f64, sums: &CountSums, one: f64) -> Option<Adjusted> {
+        let fights = self.luck.fights;
+        let luck = |i: usize| points(self.luck.sums[i]) / fights as f64;
+        let all = AllFights { fights, mean: plain, variance, luck: &luck };
+        let (n, mean) = (self.luck.part.fights as f64, self.mean_of(sums));
+        let part = PartOfFights {
+            variance: (sums.squares as f64 / n - mean * mean) * one * one,
+            covariance: &|i| self.covariance(sums, i) * one,
+        };
+        self.controls.adjust_all(&all, &part)
     }
 
-    /// The covariance of a number of this mean with account `i`.
-    fn covariance(&self, plain: f64, products: impl Fn(usize) -> f64, i: usize) -> f64 {
-        products(i) / POINT as f64 / self.luck.fights as f64 - plain * mean(self.luck, i)
+    /// The mean of a number in the fights whose accounts were multiplied.
+    fn mean_of(&self, sums: &CountSums) -> f64 {
+        sums.sum as f64 / self.luck.part.fights as f64
+    }
+
+    /// Its covariance with account `i` in these fights.
+    fn covariance(&self, sums: &CountSums, i: usize) -> f64 {
+        let part = &self.luck.part;
+        points(sums.products[i]) / part.fights as f64 - self.mean_of(sums) * mean(part, i)
     }
 }
 
@@ -164,24 +179,23 @@ impl<'a> Luck<'a> {
     }
 
     fn end(&self, end: usize, events: u64) -> Option<Adjusted> {
-        let rate = events as f64 / self.totals.fights as f64;
-        self.accounts.adjust(rate, rate * (1.0 - rate), |i| self.totals.luck.ends[end][i] as f64)
+        let n = self.totals.fights as f64;
+        let rate = events as f64 / n;
+        self.accounts.adjust(rate, rate * (1.0 - rate) * n / (n - 1.0), &self.totals.luck.part.ends[end], 1.0)
     }
 
     /// The mean of the rounds of a fight.
     #[must_use]
     pub fn rounds(&self) -> Option<Adjusted> {
-        let n = self.totals.fights as f64;
         let moments = Moments::of(&self.totals.rounds());
-        let (rounds, variance) = (moments.mean()?, moments.variance()? * (n - 1.0) / n);
-        self.accounts.adjust(rounds, variance, |i| self.totals.luck.rounds[i] as f64)
+        self.accounts.adjust(moments.mean()?, moments.variance()?, &self.totals.luck.part.rounds, 1.0)
     }
 }
 
-fn mean(luck: &LuckTotals, i: usize) -> f64 {
-    points(luck.sums[i]) / luck.fights as f64
+fn mean(part: &LuckProducts, i: usize) -> f64 {
+    points(part.sums[i]) / part.fights as f64
 }
 
-fn product(luck: &LuckTotals, i: usize, j: usize) -> f64 {
-    points(luck.products[pair_of_accounts(i.max(j), i.min(j))]) / POINT as f64 / luck.fights as f64
+fn product(part: &LuckProducts, i: usize, j: usize) -> f64 {
+    points(part.products[pair_of_accounts(i.max(j), i.min(j))]) / POINT as f64 / part.fights as f64
 }

@@ -41,18 +41,18 @@ impl Luck<'_> {
     /// wins.
     #[must_use]
     pub fn shares(&self, side: usize) -> Vec<Share> {
-        let (totals, luck) = (self.totals, &self.totals.luck);
-        let (events, n) = (totals.wins(side), luck.fights as f64);
-        let rate = events as f64 / n;
+        let part = &self.totals.luck.part;
+        let (wins, n) = (&part.ends[side], part.fights as f64);
+        let rate = wins.sum as f64 / n;
         let variance = rate * (1.0 - rate);
         let Some(adjusted) = self.win_rate(side) else { return Vec::new() };
-        let covariance = |i: usize| self.accounts.covariance(rate, |i| luck.ends[side][i] as f64, i);
+        let covariance = |i: usize| self.accounts.covariance(wins, i);
         let explained = |accounts: &[usize]| {
             let controls = Controls::among(
-                luck.fights,
+                part.fights,
                 accounts.iter().copied(),
-                |i| mean(luck, i),
-                |i, j| product(luck, i, j),
+                |i| mean(part, i),
+                |i, j| product(part, i, j),
             );
             controls.map_or(0.0, |controls| controls.explained(covariance) / variance)
         };

@@ -10,7 +10,7 @@ use crate::totals::codec::{DecodeError, decode, encode};
 #[test]
 fn nothing_has_the_bytes_of_its_layout() {
     let mut expected = b"fraytall".to_vec();
-    for number in [7_u64, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] {
+    for number in [8_u64, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0] {
         expected.extend_from_slice(&number.to_le_bytes());
     }
     assert_eq!(encode(&Totals::default()), expected);
@@ -29,8 +29,8 @@ fn what_is_not_canonical_is_refused() {
     assert_eq!(decode(&bytes[..bytes.len() - 1]), Err(DecodeError::Broken));
     assert_eq!(decode(&[&bytes[..], &[0]].concat()), Err(DecodeError::Broken));
     let mut newer = bytes.clone();
-    newer[8] = 8;
-    assert_eq!(decode(&newer), Err(DecodeError::Version(8)));
+    newer[8] = 9;
+    assert_eq!(decode(&newer), Err(DecodeError::Version(9)));
     // Draws: a run that begins with 1 and has one count, which is made a zero.
     let mut padded = bytes;
     assert_eq!(padded[24..56], [[1_u64, 1, 1, 1].map(u64::to_le_bytes)].concat().concat());

@@ -4,9 +4,12 @@
 use core::sync::atomic::AtomicBool;
 use std::path::Path;
 
+#[cfg(feature = "juso")]
+use fray_sim::compare::{ComparisonSettings, Seats, Streams, Until, compare};
 use fray_sim::exact::{self, solve};
 use fray_sim::luck::Luck;
 use fray_sim::play::engine::Engine;
+use fray_sim::play::luck::FIRST;
 use fray_sim::play::run::run_alone;
 use fray_sim::rare::{parse, rare};
 use fray_sim::scenario::{Options, Scenario, load_scenario, load_text};
@@ -34,15 +37,16 @@ fn examples() -> Vec<Scenario> {
 
 #[test]
 fn win_rates_with_luck_taken_out_hold_the_exact_one() {
-    const RUNS: u64 = 200;
-    const FIGHTS: u64 = 1_000;
+    const RUNS: u64 = 100;
+    // More than those whose accounts are multiplied.
+    const FIGHTS: u64 = 2 * FIRST;
     let examples = examples();
     for scenario in &examples {
         let (engine, about) = (scenario.engine(), scenario.engine().about());
         let truth = exact_win(engine);
         let (mut n, mut missed, mut plain, mut sharper) = (0, 0, 0.0, 0.0);
         for run in 0..RUNS {
-            let totals = run_alone(engine, SEED, run * FIGHTS..(run + 1) * FIGHTS).expect("no broken fight");
+            let totals = run_alone(engine, SEED + run, 0..FIGHTS).expect("no broken fight");
             let Some(adjusted) = Luck::of(&about, &totals).and_then(|luck| luck.win_rate(0)) else {
                 continue;
             };
@@ -59,6 +63,52 @@ fn win_rates_with_luck_taken_out_hold_the_exact_one() {
     }
 }
 
+/// The difference that a change makes, of a fight within reach of an exact answer, and of the same pairs plainly.
+#[cfg(feature = "juso")]
+#[test]
+fn differences_with_luck_taken_out_hold_the_exact_one() {
+    const RUNS: u64 = 40;
+    const PAIRS: u64 = 1_024;
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/games/juso/example.toml");
+    let load = |sets: &[&str]| {
+        let sets = sets.iter().map(|set| ("--set".to_owned(), (*set).to_owned())).collect();
+        load_scenario(&path, &Options { sets, ..Options::default() }).expect("a scenario")
+    };
+    let both = [load(&[]), load(&["Brute.life=5"])];
+    let [a, b] = both.each_ref().map(|scenario| scenario.engine());
+    let truth = exact_win(b) - exact_win(a);
+    assert!(truth.abs() > 0.01, "the change does something: {truth}");
+    let (mut n, mut missed, mut plain, mut sharper) = (0, 0, 0.0, 0.0);
+    for run in 0..RUNS {
+        let compared = compare(
+            a,
+            b,
+            &ComparisonSettings {
+                streams: [Streams { seed: SEED + run, seats: Seats::Listed }; 2],
+                range: 0..PAIRS,
+                until: Until::End,
+                metric: None,
+                delta: None,
+                alpha: 0.05,
+                stop: &AtomicBool::new(false),
+                played: &|_| {},
+            },
+        )
+        .expect("versions of a scenario");
+        let Some(adjusted) = compared.sharper else { continue };
+        let within = compared.sharper_interval().expect("an interval");
+        let plainly = compared.primary().estimate.expect("an estimate").diff;
+        n += 1;
+        missed += u64::from(!within.has(truth));
+        plain += (plainly - truth).powi(2);
+        sharper += (adjusted.value - truth).powi(2);
+    }
+    eprintln!("{truth:.4}: {missed} of {n} missed, squared errors {plain:.6} and {sharper:.6}");
+    assert!(n > RUNS / 2, "luck explains what the change does: {n}");
+    assert!(missed <= most_missed(n, 1), "{missed} of {n}");
+    assert!(sharper < plain, "luck taken out makes it worse");
+}
+
 #[test]
 fn shares_of_luck_hold_those_of_many_fights() {
     const RUNS: u64 = 100;
@@ -66,7 +116,7 @@ fn shares_of_luck_hold_those_of_many_fights() {
     let examples = examples();
     for scenario in &examples {
         let (engine, about) = (scenario.engine(), scenario.engine().about());
-        let many = run_alone(engine, SEED + 1, 0..100 * FIGHTS).expect("no broken fight");
+        let many = run_alone(engine, SEED - 1, 0..100 * FIGHTS).expect("no broken fight");
         let truth = Luck::of(&about, &many).map(|luck| luck.shares(0)).unwrap_or_default();
         // Of shares that are next to nothing the interval begins at 0 and says so.
         let truth: Vec<_> = truth.iter().filter(|share| share.share > 0.02).collect();
@@ -74,7 +124,7 @@ fn shares_of_luck_hold_those_of_many_fights() {
         assert!(all <= 1.0, "{}: shares add up to {all}", about.system);
         let mut missed = vec![0; truth.len()];
         for run in 0..RUNS {
-            let totals = run_alone(engine, SEED, run * FIGHTS..(run + 1) * FIGHTS).expect("no broken fight");
+            let totals = run_alone(engine, SEED + run, 0..FIGHTS).expect("no broken fight");
             let shares = Luck::of(&about, &totals).expect("luck").shares(0);
             for (missed, truth) in missed.iter_mut().zip(&truth) {
                 let share = shares.iter().find(|share| share.account == truth.account).expect("the account");

@@ -58,10 +58,12 @@ impl Audited {
         let Some(means) = &mut self.means else { return };
         self.n_draws += 1;
         let mean = what.mean_worth(means);
-        self.luck[by.unit.idx()][by.purpose as usize] += i64::from(what.worth(out)) * POINT - mean;
+        let luck = what.luck(out, means);
+        self.luck[by.unit.idx()][by.purpose as usize] += luck;
+        let kind = std::any::type_name::<D>();
+        assert_eq!(luck, i64::from(what.worth(out)) * POINT - mean, "{kind}: the luck of a draw");
         let mean = mean as f64 / POINT as f64;
         let by_branches = mean_of_branches(what);
-        let kind = std::any::type_name::<D>();
         let far = (mean - by_branches).abs() / by_branches.abs().max(1.0);
         assert!(far < ROUNDING, "{kind}: a mean of {mean} for {by_branches}");
         let worth = what.worth(out);

@@ -16,7 +16,7 @@ use fray_engine::observe::Nobody;
 use fray_engine::worth::POINT;
 use fray_sim::play::dice::Dice;
 use fray_sim::play::engine::AsEngine;
-use fray_sim::play::luck::{LuckTotals, pair_of_accounts};
+use fray_sim::play::luck::{LuckProducts, LuckTotals, pair_of_accounts};
 use fray_sim::play::observers::Both;
 use fray_sim::play::run::run;
 use fray_sim::play::trace::{Trace, Transcript, trace};
@@ -218,8 +218,8 @@ fn luck_has_mean_zero<S: Rules>(system: &S, fight: u64) {
 /// fights or none have seen, its squares say too little: then its variance is that of events of one point, of which as
 /// many were expected as it is away from 0 (Poisson).
 fn luck_evens_out(luck: &mut Family, scenario: u64, totals: &Totals) {
-    let LuckTotals { fights, sums, products, .. } = &totals.luck;
-    assert_eq!(*fights, totals.fights);
+    assert_eq!(totals.luck.fights, totals.fights);
+    let LuckProducts { sums, products, .. } = &totals.luck.part;
     for (i, &sum) in sums.iter().enumerate() {
         let square = products[pair_of_accounts(i, i)];
         if square > 0 {

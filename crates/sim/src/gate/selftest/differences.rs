@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::{Plan, Row, row, worst};
 use crate::compare::{
-    Comparison, ComparisonSettings, MetricKind, NoComparison, Seats, Streams, Until, compare,
+    Comparison, ComparisonSettings, MetricKind, MetricName, NoComparison, Seats, Streams, Until, compare,
 };
 use crate::play::engine::Engine;
 use crate::play::run::Broken;
@@ -86,6 +86,8 @@ pub fn differences(base: &Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Ve
         let long = paired(engines, [seed; 2], 100 * PAIRS, stop)?;
         let truth: Vec<Option<f64>> =
             long.metrics.iter().map(|metric| metric.estimate.map(|estimate| estimate.diff)).collect();
+        let sharper = |of: &Comparison| truth[long.primary].zip(of.sharper_interval());
+        // By metric, and last the win rate with luck taken out.
         let one = |run: u64| -> Result<Vec<Option<bool>>, (u64, Broken)> {
             let seed = plan.seed.wrapping_add(run);
             let found = paired(engines, [seed; 2], PAIRS, stop)?;
@@ -93,19 +95,24 @@ pub fn differences(base: &Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Ve
                 found.metrics.iter().zip(&truth).map(|(metric, truth)| {
                     metric.within.zip(*truth).map(|(within, truth)| within.has(truth))
                 });
-            Ok(held.collect())
+            let of_luck = sharper(&found).map(|(truth, within)| within.has(truth));
+            Ok(held.chain([of_luck]).collect())
         };
         let all: Vec<Vec<Option<bool>>> =
             (0..plan.compared_runs).into_par_iter().map(one).collect::<Result<_, _>>()?;
         if stop.load(Ordering::Relaxed) {
             return Ok(Vec::new());
         }
-        for (at, metric) in long.metrics.iter().enumerate() {
+        let mut add = |kind: &'static str, named: &MetricName, at: usize| {
             let known = || all.iter().filter_map(|run| run[at]);
             let held = known().filter(|held| *held).count() as u64;
-            let name = format!("{} with {set}", metric.named);
-            by_kind.entry(kind(metric.kind)).or_default().push((name, known().count() as u64, held));
+            let name = format!("{named} with {set}");
+            by_kind.entry(kind).or_default().push((name, known().count() as u64, held));
+        };
+        for (at, metric) in long.metrics.iter().enumerate() {
+            add(kind(metric.kind), &metric.named, at);
         }
+        add("a win rate with luck taken out", &long.primary().named, long.metrics.len());
     }
     // The scenario against itself, on other dice.
     let alone = |run: u64| {

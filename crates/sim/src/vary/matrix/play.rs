@@ -11,7 +11,7 @@ use super::{Matrix, MatrixCell};
 use crate::control::Control;
 use crate::luck::{Accounts, Sharper};
 use crate::play::dice::Dice;
-use crate::play::luck::LuckTotals;
+use crate::play::luck::{CountSums, LuckProducts, LuckTotals};
 use crate::play::run::{Broken, message};
 use crate::scenario::pairing::Pairing;
 use crate::stats::paired::UNSEEN;
@@ -57,12 +57,9 @@ impl Counts {
         if self.fights - most < FEW {
             return None;
         }
-        let products = |account: usize| {
-            // A win of the first counts 1, one of the second 0, and anything else one half.
-            let [first, second] = [0, 1].map(|side| luck.ends[side][account]);
-            (luck.sums[account] + first - second) as f64 / 2.0
-        };
-        let adjusted = Accounts::of(luck)?.adjust(self.score()?, self.variance(), products);
+        let n = self.fights as f64;
+        let variance = self.variance() * n / (n - 1.0);
+        let adjusted = Accounts::of(luck)?.adjust(self.score()?, variance, &halves(&luck.part), 0.5);
         Sharper::of(adjusted.as_ref())
     }
 
@@ -82,6 +79,18 @@ impl Counts {
         self.b_wins += other.b_wins;
         self.draws += other.draws;
         self.timeouts += other.timeouts;
+    }
+}
+
+/// The scores of the fights whose accounts were multiplied, in halves: a win of the fighter listed first counts two, one
+/// of the other none, and anything else one.
+fn halves(part: &LuckProducts) -> CountSums {
+    let [first, second] = [&part.ends[0], &part.ends[1]];
+    let of_account = |((all, first), second): ((&i128, &i128), &i128)| all + first - second;
+    CountSums {
+        sum: u128::from(part.fights) + first.sum - second.sum,
+        squares: u128::from(part.fights) + 3 * first.sum - second.sum,
+        products: part.sums.iter().zip(&first.products).zip(&second.products).map(of_account).collect(),
     }
 }
 

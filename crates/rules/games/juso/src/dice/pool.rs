@@ -178,7 +178,7 @@ impl Draw for Successes {
     /// The successes, as far as they are read.
     #[inline(always)]
     fn worth(&self, out: &i32) -> i32 {
-        (*out).clamp(self.from - 1, self.to)
+        (*out).max(self.from - 1).min(self.to)
     }
 
     #[inline(always)]

@@ -3,10 +3,10 @@
 use std::sync::OnceLock;
 
 use crate::dice::contest_table::{ContestOutcome, ContestTable, ContestTableRef, ContestTables, RollQuality};
-use crate::dice::distributions::Differences;
+use crate::dice::distributions::{Differences, NEAR};
 use crate::dice::judge::{Faces, Judge, Rolled};
 use fray_engine::draw::{Chance, Draw, Roll, Words};
-use fray_engine::worth::Means;
+use fray_engine::worth::{Means, POINT};
 
 /// A Judge of [`Judges`], by number.
 pub type JudgeId = u16;
@@ -75,7 +75,8 @@ impl Judges {
         if self.table_of[at] == NO_TABLE
             && let Some(table) = ContestTable::of(self.judge(active), self.judge(passive))
         {
-            self.table_of[at] = self.tables.add(table) as u16;
+            let above = self.differences(active, passive).above_near();
+            self.table_of[at] = self.tables.add(table, above) as u16;
         }
     }
 
@@ -279,5 +280,17 @@ impl Draw for Contest<'_> {
     #[inline(always)]
     fn mean_worth(&self, _means: &mut Means) -> i64 {
         self.differences().mean_between(self.from.saturating_sub(1), self.to)
+    }
+
+    /// By two look-ups, where all differences are near 0: what lies farther off reads as the last of these.
+    #[inline(always)]
+    fn luck(&self, out: &Opposed, means: &mut Means) -> i64 {
+        let Some(above) = self.judges.tables.above(self.of.table.into()) else {
+            return i64::from(self.worth(out)) * POINT - self.mean_worth(means);
+        };
+        let (low, high) = (self.from.clamp(1 - NEAR, NEAR) - 1, self.to.clamp(-NEAR, NEAR - 1));
+        let above = |n: i32| above[(n + NEAR) as usize % above.len()];
+        let worth = out.difference.max(low).min(high) - low;
+        i64::from(worth) * POINT - above(high) + above(low)
     }
 }

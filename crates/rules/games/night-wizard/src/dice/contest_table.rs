@@ -1,6 +1,6 @@
 //! How the dice of two opposed Judges went, from one word: their difference, and the quality of each.
 
-use crate::dice::distributions::CdfBounds;
+use crate::dice::distributions::{AboveNear, CdfBounds};
 use crate::dice::judge::{Judge, Rolled};
 use fray_engine::draw::Draw;
 use fray_engine::draw::FLOOR;
@@ -114,18 +114,22 @@ const SEVERAL: u16 = 1 << 15;
 #[derive(Clone, Debug, Default)]
 pub struct ContestTables {
     indices: Vec<[u16; 1 << INDEX_BITS]>,
+    /// By table: what its mean is made of
+    /// ([`above_near`](crate::dice::distributions::Distribution::above_near)).
+    above: Vec<Option<Box<AboveNear>>>,
     distributions: Vec<ContestTable>,
 }
 
 impl ContestTables {
     /// Adds a distribution and says its place.
-    pub fn add(&mut self, distribution: ContestTable) -> usize {
+    pub fn add(&mut self, distribution: ContestTable, above: Option<Box<AboveNear>>) -> usize {
         let mut index = [0; 1 << INDEX_BITS];
         for (to, (outcome, is_one)) in index.iter_mut().zip(distribution.bounds.index(INDEX_BITS)) {
             let packed = distribution.outcomes[usize::from(outcome)].pack().filter(|_| is_one);
             *to = packed.unwrap_or(outcome | SEVERAL);
         }
         self.indices.push(index);
+        self.above.push(above);
         self.distributions.push(distribution);
         self.indices.len() - 1
     }
@@ -135,6 +139,12 @@ impl ContestTables {
     #[must_use]
     pub fn get(&self, at: usize) -> Option<ContestTableRef<'_>> {
         self.indices.get(at).map(|index| ContestTableRef { all: self, at, index })
+    }
+
+    /// What the mean of the distribution at this place is made of, if all its differences are near 0.
+    #[inline(always)]
+    pub(crate) fn above(&self, at: usize) -> Option<&AboveNear> {
+        self.above.get(at)?.as_deref()
     }
 
     #[cold]

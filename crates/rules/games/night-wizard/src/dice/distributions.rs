@@ -81,7 +81,7 @@ impl InverseCdf {
 
 /// So many outcomes behind the one that a search begins at are looked at one by one: nearly always
 /// it ends there. Tails have thousands.
-const NEAR: usize = 4;
+const FIRST_FEW: usize = 4;
 
 /// Where the words of one outcome end and those of the next begin.
 #[derive(Clone, Debug)]
@@ -125,9 +125,9 @@ impl CdfBounds {
     pub(crate) fn search_on(&self, outcome: u16, word: u64) -> u16 {
         let next = &self.least[outcome as usize + 1..];
         let is_before = |least: &&u64| **least <= word;
-        let (near, far) = next.split_at(next.len().min(NEAR));
+        let (near, far) = next.split_at(next.len().min(FIRST_FEW));
         let n = near.iter().take_while(is_before).count();
-        let n = if n < NEAR { n } else { n + far.partition_point(|least| *least <= word) };
+        let n = if n < FIRST_FEW { n } else { n + far.partition_point(|least| *least <= word) };
         outcome + n as u16
     }
 
@@ -137,6 +137,12 @@ impl CdfBounds {
         (end - self.least[at] as f64) / 2.0_f64.powi(64)
     }
 }
+
+/// Differences of dice lie nearer to 0 than this, but for Judges with chains beyond any of the game's.
+pub(crate) const NEAR: i32 = 512;
+
+/// Sums of a [`Distribution`] for all numbers that are near, from the least on.
+pub(crate) type AboveNear = [i64; 2 * NEAR as usize];
 
 /// A distribution over whole numbers in a row, summed up from both ends.
 #[derive(Clone, Debug, Default)]
@@ -212,12 +218,22 @@ impl Distribution {
     #[inline(always)]
     #[must_use]
     pub fn mean_between(&self, low: i32, high: i32) -> i64 {
-        let above = |n: i32| {
-            let over = i64::from(n) - i64::from(self.least);
-            let last = self.above.len() as i64 - 1;
-            if over < 0 { over * POINT } else { self.above[over.min(last) as usize] }
-        };
-        i64::from(low) * POINT + above(high) - above(low)
+        i64::from(low) * POINT + self.above(high) - self.above(low)
+    }
+
+    /// The sum of P(m or more) over m from the number after the least to `n`, in parts of a point; below the least one
+    /// point less for each number.
+    #[inline(always)]
+    fn above(&self, n: i32) -> i64 {
+        let over = i64::from(n) - i64::from(self.least);
+        let last = self.above.len() as i64 - 1;
+        if over < 0 { over * POINT } else { self.above[over.min(last) as usize] }
+    }
+
+    /// The same for the numbers from -[`NEAR`] up to but not with [`NEAR`], if there are no others.
+    pub(crate) fn above_near(&self) -> Option<Box<AboveNear>> {
+        let fits = self.least() >= -NEAR && self.most() < NEAR;
+        fits.then(|| Box::new(core::array::from_fn(|i| self.above(i as i32 - NEAR))))
     }
 
     /// P(less than `n`).

@@ -1,0 +1,146 @@
+//! The difference of a comparison with luck taken out.
+//!
+//! What the dice did for whom differs little between two fights on the same dice, and where it differs it says a part of
+//! why they end otherwise. The mean of each account of luck is 0 in A and in B, whatever the change does, and so is that
+//! of the difference of the two: the difference of a metric in a pair is regressed on these.
+
+use fray_engine::worth::POINT;
+
+use super::Estimate;
+use super::sums::Sums;
+use crate::luck::{Sharper, points};
+use crate::play::luck::pair_of_accounts;
+use crate::stats::Interval;
+use crate::stats::adjusted::{AllFights, Controls, PartOfFights};
+use crate::stats::paired::UNSEEN;
+use crate::stats::rate::FEW;
+use crate::stats::sequential::Sequence;
+
+/// Sums over pairs of fights of the differences of accounts, B minus A, in parts of a point. They are integers, so that
+/// threads do not change a result.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct LuckOfPairs {
+    /// By account: its sum.
+    sums: Vec<i128>,
+    /// By pair of accounts: the sum of their products.
+    products: Vec<i128>,
+    /// By account: the sum of its products with the difference of the primary metric.
+    with_metric: Vec<i128>,
+}
+
+impl LuckOfPairs {
+    /// Sums of no pairs whose fights have so many accounts.
+    pub(super) fn none(n_accounts: usize) -> Self {
+        Self {
+            sums: vec![0; n_accounts],
+            products: vec![0; n_accounts * (n_accounts + 1) / 2],
+            with_metric: vec![0; n_accounts],
+        }
+    }
+
+    /// Adds a pair whose primary metric differs by so much.
+    #[inline]
+    pub(super) fn add(&mut self, a: &[i64], b: &[i64], difference: i64) {
+        if a == b {
+            return;
+        }
+        for (i, (a_i, b_i)) in a.iter().zip(b).enumerate() {
+            let luck = i128::from(*b_i) - i128::from(*a_i);
+            if luck == 0 {
+                continue;
+            }
+            self.sums[i] += luck;
+            self.with_metric[i] += luck * i128::from(difference);
+            let row = &mut self.products[pair_of_accounts(i, 0)..][..=i];
+            for ((sum, a_j), b_j) in row.iter_mut().zip(a).zip(b) {
+                *sum += luck * (i128::from(*b_j) - i128::from(*a_j));
+            }
+        }
+    }
+
+    /// Adds the pairs of another part of the run.
+    pub(super) fn merge(&mut self, other: &Self) {
+        let add = |mine: &mut Vec<i128>, theirs: &[i128]| {
+            mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| *mine += theirs);
+        };
+        add(&mut self.sums, &other.sums);
+        add(&mut self.products, &other.products);
+        add(&mut self.with_metric, &other.with_metric);
+    }
+
+    /// The difference of the primary metric, where enough pairs differ and it saves a fifth of them or more.
+    pub(super) fn sharper(&self, sums: &Sums, estimate: &Estimate) -> Option<Sharper> {
+        let Sums::Plain(plain) = sums else { return None };
+        let Estimate { pairs, diff, variance, .. } = *estimate;
+        let n = pairs as f64;
+        if plain.differences.has_few(pairs) || plain.differences.discordant() < FEW {
+            return None;
+        }
+        let mean = |i: usize| points(self.sums[i]) / n;
+        let product = |i: usize, j: usize| {
+            points(self.products[pair_of_accounts(i.max(j), i.min(j))]) / POINT as f64 / n
+        };
+        let controls = Controls::new(pairs, self.sums.len(), mean, product)?;
+        let all = AllFights { fights: pairs, mean: diff, variance, luck: &mean };
+        let covariance = |i: usize| points(self.with_metric[i]) / n - diff * mean(i);
+        let part = PartOfFights { variance: variance * (n - 1.0) / n, covariance: &covariance };
+        Sharper::of(controls.adjust_all(&all, &part).as_ref())
+    }
+}
+
+/// The interval of a sequential test of this difference.
+pub(super) fn sequential(sharper: &Sharper, estimate: &Estimate, sequence: Sequence) -> Interval {
+    estimate.possible(sequence.interval(sharper.value, cautious(sharper, estimate), estimate.pairs))
+}
+
+/// The number of further pairs for a verdict, as [`Estimate::more`].
+pub(super) fn more(sharper: &Sharper, estimate: &Estimate, sequence: Sequence, delta: f64) -> Option<u64> {
+    let needed = sequence.fights_needed(sharper.value, cautious(sharper, estimate), delta)?;
+    Some(needed.max(super::FEWEST).saturating_sub(estimate.pairs))
+}
+
+fn cautious(sharper: &Sharper, estimate: &Estimate) -> f64 {
+    let pairs = estimate.pairs;
+    sharper.variance(pairs) + UNSEEN * estimate.unit().powi(2) / pairs as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::compare::MetricKind;
+    use crate::compare::sums::Plain;
+
+    /// A difference that luck explains but for a little is known that much better, and parts add up to the whole.
+    #[test]
+    fn what_luck_explains_is_taken_out() {
+        const PAIRS: u64 = 400;
+        // Account 0 decides the difference but for every fifth pair; account 1 has nothing to do with it.
+        let pair = |k: u64| {
+            let luck = (k * 37 % 11) as i64 - 5;
+            let other = (k * 53 % 7) as i64 - 3;
+            let b = (luck + 5) as u32 + u32::from(k.is_multiple_of(5));
+            ([0, POINT], [luck * POINT, POINT + other * POINT], [5_u32, b])
+        };
+        let mut whole = LuckOfPairs::none(2);
+        let mut parts = [LuckOfPairs::none(2), LuckOfPairs::none(2)];
+        let mut plain = Plain::default();
+        for k in 0..PAIRS {
+            let (a, b, [of_a, of_b]) = pair(k);
+            let difference = i64::from(of_b) - i64::from(of_a);
+            plain.add(&[of_a], &[of_b]);
+            whole.add(&a, &b, difference);
+            parts[usize::from(k.is_multiple_of(3))].add(&a, &b, difference);
+        }
+        let [mut first, second] = parts;
+        first.merge(&second);
+        assert_eq!(first, whole);
+        let sums = Sums::Plain(plain);
+        let estimate = Estimate::of(&sums, MetricKind::Mean, None, PAIRS).expect("an estimate");
+        let sharper = whole.sharper(&sums, &estimate).expect("it saves much");
+        assert!(sharper.saves > 0.9, "{sharper:?}");
+        assert!((sharper.value - 0.2).abs() < 0.05, "{sharper:?}");
+        let sequence = Sequence { alpha: 0.05, tuned_for: 1e3 };
+        let (plainly, adjusted) = (estimate.sequential(sequence), sequential(&sharper, &estimate, sequence));
+        assert!(adjusted.half() < plainly.half(), "{adjusted:?} and {plainly:?}");
+    }
+}
