@@ -22,6 +22,22 @@ const RALLIED: [Status; 5] =
 /// CA-46, CA-52: what death saves and First Aid are rolled against.
 const SAVE_NUMBER: u32 = 3;
 
+impl Cardinal {
+    /// CA-52: the successes of First Aid that bring somebody back; `None` where none do.
+    fn aid_needed(&self) -> Option<u8> {
+        match self.rulings.first_aid_returns {
+            FirstAidReturns::Never => None,
+            FirstAidReturns::OneSuccess => Some(1),
+            FirstAidReturns::ThreeSuccesses => Some(3),
+        }
+    }
+
+    /// CA-52: whether the First Aid of a unit has as many dice as there have to be successes.
+    fn could_bring_back(&self, unit: UnitId) -> bool {
+        self.aid_needed().is_some_and(|needed| self.unit(unit).aid.len() >= usize::from(needed))
+    }
+}
+
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// The place of Rally among the actions of a unit; First Aid stands behind it.
     fn rally_action(&self, unit: UnitId) -> usize {
@@ -116,8 +132,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
         let hostiles = self.state.standing(rules.hostiles(self.state, unit));
         let is_free = rules.near(self.state, unit, hostiles).is_empty();
-        let matters = rules.rulings.first_aid_returns != FirstAidReturns::Never
-            || rules.rulings.death_save == DeathSave::On;
+        let matters = rules.could_bring_back(unit) || rules.rulings.death_save == DeathSave::On;
         let fits = |&ally: &UnitId| {
             is_forced
                 || match plan.choose_if(|when| rules.holds(self.state, unit, Some(ally), when)) {
@@ -141,12 +156,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if rolled.successes > 0 {
             self.state.unit_mut(ally).stable = true;
         }
-        let needed = match rules.rulings.first_aid_returns {
-            FirstAidReturns::Never => u8::MAX,
-            FirstAidReturns::OneSuccess => 1,
-            FirstAidReturns::ThreeSuccesses => 3,
-        };
-        if rolled.successes >= needed {
+        if rules.aid_needed().is_some_and(|needed| rolled.successes >= needed) {
             let back = Statuses::of(&[Status::Hurt, Status::Afraid, Status::Injured, Status::Reeling]);
             self.come_back(ally, Status::Dying, back, Cured::FirstAid, it);
         }
@@ -175,7 +185,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let mut allies = self.rules.friends(self.state, unit);
         allies.remove(unit);
         let dying = self.state.with(allies, Statuses::of(&[Status::Dying]));
-        let returns = self.rules.rulings.first_aid_returns != FirstAidReturns::Never;
+        let returns = self.rules.could_bring_back(unit);
         dying.into_iter().filter(|&ally| returns || !self.state.unit(ally).stable).collect()
     }
 

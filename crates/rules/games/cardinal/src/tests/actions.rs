@@ -231,6 +231,10 @@ fn ca_52_ca_46_d_14_first_aid_and_death_saves() {
     );
     let seen = table("first_aid = \"medic\"", "first_aid_returns = \"one_success\"").tape("d8=4 d6=1 d8=1");
     assert!(seen.has(B, Status::Afraid) && seen.has(B, Status::Injured) && !seen.has(B, Status::Dying));
+    // Two dice are never three successes: the stable are left alone.
+    let seen = table("first_aid = \"medic\"", "first_aid_returns = \"three_successes\"").rounds(2);
+    let seen = seen.tape("d8=4 d6=1 d8=1 d8=1");
+    assert_eq!((seen.sum(A, Metric::FirstAids), seen.state.unit(B).stable), (1, true));
     // CA-46: a botch makes Sick, another one Dead.
     let seen = table("first_aid = \"never\"", "death_save = \"on\"").rounds(2).tape("d8=1 d6=1 d8=1 d6=1");
     assert!(seen.has(B, Status::Dead));

@@ -67,7 +67,7 @@ impl Juso {
             chosen
                 && ability.target_has.is_none_or(|status| self.has_mark(state, it, status.0))
                 && ability.when.as_ref().is_none_or(|when| when.holds(fact))
-                && ability.effects.iter().any(|effect| self.does_something(state, unit, it, ability, effect))
+                && ability.effects.iter().any(|effect| self.does_something(state, unit, it, at, effect))
         };
         whom.only(fits)
     }
@@ -80,14 +80,18 @@ impl Juso {
         state: &State,
         unit: UnitId,
         target: UnitId,
-        ability: &Ability,
+        at: usize,
         effect: &Effect,
     ) -> bool {
+        let skill = &self.unit(unit).abilities[at];
+        let ability = &skill.ability;
         let it = state.unit(target);
         let is_down = state.down.has(target);
         match *effect {
             Effect::Revive(_) => is_down,
-            Effect::Damage { .. } => true,
+            Effect::Damage { amount, ignore_special_armour, .. } => {
+                is_down || ignore_special_armour || self.gets_through(state, target, amount)
+            }
             Effect::Knockback(_) => self.rulings.knockback == Switch::On,
             Effect::MoveSelf { direction, through_enemies, .. } => {
                 self.may_shift(state, unit, direction, through_enemies)
@@ -110,8 +114,25 @@ impl Juso {
             Effect::ChangeDifficulty(n) => {
                 n != 0 && matches!(ability.timing, Timing::WithAttack | Timing::OnDefence)
             }
+            // The longer of two stays.
+            Effect::AttackDice(_)
+            | Effect::DefenceDice(_)
+            | Effect::DamageDice(_)
+            | Effect::ChangeValue(_)
+            | Effect::RepeatDefenceImmunity => {
+                self.lasts_less(state, target, skill.mark, Self::lasts(ability))
+            }
+            Effect::AddStatus(status) if !self.marks[status.0 as usize].one_activation => {
+                self.lasts_less(state, target, status.0, Self::status_lasts(ability))
+            }
             _ => true,
         }
+    }
+
+    /// JU-67: whether damage can be more than the special armour of its target; that of split dice may be.
+    fn gets_through(&self, state: &State, target: UnitId, amount: Amount) -> bool {
+        let most = i32::from(amount.fixed) + i32::from(amount.dice);
+        amount.split || most > self.stat(state, target, Stat::SpecialArmour).max(0)
     }
 
     /// D-16: whether an ability does nothing but make the attacks of its user's own activation better.

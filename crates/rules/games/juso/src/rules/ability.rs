@@ -143,8 +143,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
                 let (rules, state) = (self.rules, &*self.state);
                 let distance = |it| rules.distance(state, unit, it);
                 let heals = ability.effects.iter().find(|effect| matches!(effect, Effect::Heal(_)));
-                let is_hurt =
-                    |it| heals.is_some_and(|heal| rules.does_something(state, unit, it, ability, heal));
+                let is_hurt = |it| heals.is_some_and(|heal| rules.does_something(state, unit, it, at, heal));
                 let hurt = candidates.only(is_hurt);
                 UnitSet::one(if is_revival(ability) {
                     candidates.least(|it| (distance(it), 0))

@@ -173,7 +173,11 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     fn prospect(&self, unit: UnitId, budget: &Budget) -> Prospect {
         let (rules, state) = (self.rules, &*self.state);
         let stance = rules.choose(state, unit, &rules.unit(unit).tactics.stance);
-        if !budget.allows_attack() || state.leaving.has(unit) || stance == Stance::Withdraw {
+        if !budget.allows_attack()
+            || state.leaving.has(unit)
+            || stance == Stance::Withdraw
+            || stance == Stance::Strike && self.only_helps(unit)
+        {
             return Prospect::None;
         }
         let has_foe = |&weapon: &usize| !self.in_range(unit, weapon).is_empty();

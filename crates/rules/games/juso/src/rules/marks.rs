@@ -41,6 +41,11 @@ impl Juso {
         }
     }
 
+    /// Returns whether a mark of a unit ends sooner than one that lasts so long.
+    pub(crate) fn lasts_less(&self, state: &State, unit: UnitId, mark: u8, lasts: u8) -> bool {
+        state.marks[self.marks_of(unit).start + mark as usize] < lasts
+    }
+
     /// Ends a mark; whether it was there.
     pub(crate) fn end_mark(&self, state: &mut State, unit: UnitId, mark: u8) -> bool {
         let at = self.marks_of(unit).start + mark as usize;

@@ -6,6 +6,7 @@ pub(crate) mod attack;
 pub(crate) mod damage;
 pub(crate) mod defend;
 pub(crate) mod effect;
+pub(crate) mod help;
 pub(crate) mod marks;
 pub(crate) mod round;
 pub(crate) mod stance;

@@ -63,6 +63,9 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             }
             return;
         }
+        if !off && self.only_helps(unit) {
+            return self.go_to_help(unit, budget);
+        }
         if let Some(weapon) = self.best_weapon(unit, budget)
             && self.try_weapon(unit, weapon, budget)
         {
@@ -109,7 +112,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// Returns whether `foe` is ahead of the unit.
-    fn is_ahead(&self, unit: UnitId, foe: UnitId) -> bool {
+    pub(crate) fn is_ahead(&self, unit: UnitId, foe: UnitId) -> bool {
         let own = Juso::column_of(self.rules.unit(unit).side, self.rules.column(self.state, foe));
         own > self.state.unit(unit).own
     }

@@ -108,8 +108,11 @@ fn ju_80_against_a_pc_it_is_answered_by_a_defence() {
 
 #[test]
 fn ju_80_costs_and_uses() {
-    let heal =
-        |cost| Ability { cost, ..ability(Timing::Main, AbilityTarget::Itself, &[Effect::DefenceDice(1)]) };
+    let heal = |cost| {
+        let effects = [Effect::DefenceDice(1)];
+        let duration = Duration::RoundEnd;
+        Ability { cost, duration, ..ability(Timing::Main, AbilityTarget::Itself, &effects) }
+    };
     let uses = |cost, rounds: u32| {
         let mut table = with(vec![heal(cost)]).rounds(rounds);
         table.setup.sides[0].units[0].start_cores = 3;
@@ -412,6 +415,21 @@ fn d_16_what_would_do_nothing_is_not_used() {
     let forward =
         Effect::MoveSelf { amount: Amount::fixed(1), direction: Direction::Forward, through_enemies: false };
     assert_eq!(uses_of(itself, forward, nothing), 0, "B stands in the way");
+    let armoured = |table: &mut Table| table.setup.sides[1].units[0].special_armour = 3;
+    assert_eq!(uses_of(enemy, damage(3), armoured), 0, "JU-67: no roll of three dice is above it");
+    assert_eq!(uses_of(enemy, Effect::Knockback(Amount::fixed(1)), armoured), 1);
+}
+
+#[test]
+fn d_16_nothing_is_laid_where_it_lasts_as_long() {
+    let uses = |effect: Effect, duration: Duration| {
+        let ability = Ability { duration, ..ability(Timing::Main, AbilityTarget::Itself, &[effect]) };
+        with(vec![ability]).rounds(3).tape("").sum(A, Metric::Abilities)
+    };
+    assert_eq!(uses(Effect::DefenceDice(1), Duration::Fight), 1);
+    assert_eq!(uses(Effect::DefenceDice(1), Duration::RoundEnd), 3);
+    assert_eq!(uses(Effect::DefenceDice(1), Duration::Rounds(2)), 3, "it lasts a round longer each time");
+    assert_eq!(uses(Effect::AddStatus(Status::UNNOTICED), Duration::Fight), 1);
 }
 
 /// JU-80: what an area lays on everybody there passes over whom it has just felled.

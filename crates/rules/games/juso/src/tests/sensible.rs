@@ -250,6 +250,27 @@ fn d_16_who_has_come_near_uses_what_is_left_of_its_actions() {
     assert_eq!(healed(3, 1), 1, "once in an activation");
 }
 
+/// D-06: a healer without dice goes to its friends and not to the foe.
+#[test]
+fn d_06_who_can_hit_nobody_and_helps_its_side_goes_to_its_friends() {
+    let end = |pool: i32, life: i32, ally: i32| {
+        let near = Ability { range: Reach::Squares(1), ..heal(AbilityTarget::Ally, None) };
+        let healer = UnitSetup { special: vec![near], weapons: vec![melee(0)], ..at(5, pc("A", pool)) };
+        let friend = UnitSetup { weapons: vec![out_of_reach()], ..holding(at(ally, pc("B", 1))) };
+        let foe = holding(at(14, dummy(2)));
+        let log = slot(&Table::of(&[healer, friend], &[foe]), "", |state| state.unit_mut(B).life = life);
+        let to = log.events.iter().rev().find_map(|event| match event {
+            Event::Moves { unit: A, to, .. } => Some(*to),
+            _ => None,
+        });
+        (to, log.events.iter().any(|event| matches!(event, Event::Heals { .. })))
+    };
+    assert_eq!(end(0, 5, 2), (Some(3), true), "back to its friend, whom it heals");
+    assert_eq!(end(0, 9, 2), (Some(3), false), "to be near where nobody is hurt yet");
+    assert_eq!(end(0, 9, 5), (None, false), "it is there");
+    assert!(end(3, 9, 2).0.is_some_and(|to| to > 5), "who can hit closes in");
+}
+
 #[test]
 fn ju_34_who_stands_before_a_wall_stays() {
     let mut table = Table::of(&[splitting(at(5, pc("A", 0)), 0)], &[foe(9, 9)]);

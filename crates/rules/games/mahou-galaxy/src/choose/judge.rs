@@ -307,6 +307,7 @@ impl MahouGalaxy {
                                 * self.effect_damage(state, unit, at, place, target, true);
                         }
                         judged.worth += if ally { -mean } else { mean };
+                        judged.harms |= ally && steps(mean) > 0;
                     }
                     Effect::Heal { what: HealWhat::Hp, flat, .. } if ally => {
                         let missing = self.unit(target).hp_max - state.unit(target).hp;

@@ -352,3 +352,23 @@ fn mg_d4_and_mg_d18_an_ability_is_for_whom_it_changes() {
     });
     assert_eq!([A, B].map(|unit| on(&mut scene, unit)), [Some(Some(bill)); 2], "Bob is blind already");
 }
+
+/// MG-D18: what hurts its own side as much as the other is not used for what else it does.
+#[test]
+fn mg_d18_harm_to_its_own_side_is_harm_whatever_else_comes_of_it() {
+    let quake = |effects: &str| {
+        let ann = format!(
+            "hp_max = 20\ndef = 0\nmp_max = 9\nabilities = [{{ name = \"Quake\", cost = {{ speak = 1, mp = 3 }}, \
+             range = 30, effects = [{effects}] }}]"
+        );
+        let bob = "hp_max = 20\ndef = 0";
+        let mut scene = Scene::new(&format!("{PLAIN}{}", sides(&[("Ann", &ann)], &[("Bob", bob)])));
+        // Ann lies already.
+        scene.state.unit_mut(A).fallen = true;
+        let both: fray_engine::roster::UnitSet = [A, B].into_iter().collect();
+        scene.act("", |play| play.rules.value(play.state, A, 0, both, false).is_useful())
+    };
+    assert!(quake("{ fall = {} }"), "Bob falls");
+    assert!(!quake("{ damage = { flat = 2 } }, { fall = {} }"));
+    assert!(!quake("{ damage = { flat = 2 } }"));
+}

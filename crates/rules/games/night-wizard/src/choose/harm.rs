@@ -234,7 +234,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     /// NW-53: whether an ability that works on friends too is worth it: one that does damage, if the
     /// harm to enemies is above that to its user's own side and, where it takes the place of an
     /// attack, above that of the best one; another, if it does what it is for to more of those whom it
-    /// is for than of the others.
+    /// is for than of the others, of whom it would change nothing not counted.
     pub(crate) fn is_worth(
         &self,
         unit: UnitId,
@@ -243,7 +243,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         victims: UnitSet,
     ) -> bool {
         if !ability.hurts {
-            return self.heads(unit, ability, victims) > 0;
+            return self.heads(unit, ability, self.changed(unit, ability, victims)) > 0;
         }
         let harm = victims.fold(0, |sum, it| sum + self.signed(unit, it, self.harm_of_ability(unit, at, it)));
         harm > 0 && (ability.timing != Timing::Major || harm > self.best_other_attack(unit, at))
@@ -263,7 +263,13 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if ability.hurts {
             return self.signed(unit, it, self.harm_of_ability(unit, at, it));
         }
-        self.heads(unit, ability, UnitSet::one(it))
+        self.heads(unit, ability, self.changed(unit, ability, UnitSet::one(it)))
+    }
+
+    /// Returns those of these units that are there for an ability and for whom it would change something.
+    fn changed(&self, unit: UnitId, ability: &PreparedAbility, units: UnitSet) -> UnitSet {
+        let here = if ability.lifts { self.in_play() } else { self.state.standing };
+        self.useful(unit, ability, units.and(here))
     }
 
     /// The most expected harm of what else a Major Action could attack with.

@@ -1,6 +1,6 @@
 //! On whom an ability works (NW-53).
 
-use crate::data::setup::ability::{RemoveStatus, Victims, Who};
+use crate::data::setup::ability::{MoveMode, RemoveStatus, Victims, Who};
 use crate::rules::prelude::*;
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
@@ -130,12 +130,21 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             Effect::RemoveStatus(RemoveStatus::These(set)) => extras.statuses & set != 0,
             Effect::RemoveStatus(RemoveStatus::Any(_)) => extras.statuses != 0,
             Effect::LiftNearDeath => self.state.turn.lifts && self.state.near_death.has(it),
-            Effect::ChangeCount(_) | Effect::SetCount(_) => {
+            Effect::ChangeCount(amount) | Effect::SetCount(amount) => {
                 // Who is Exhausted for good in this round has no use for a count.
                 let may_act = self.state.able.has(it) || !self.nw.rulings.exhaustion_sticky;
-                !self.state.turn.no_counts && self.stands(it) && may_act
+                let same = if matches!(step.effect, Effect::SetCount(_)) { self.count(it) } else { 0 };
+                let is_other = amount.dice > 0 || self.fixed_amount(*amount, unit) != same;
+                !self.state.turn.no_counts && self.stands(it) && may_act && is_other
             }
-            Effect::Move { .. } => self.tables.has_places,
+            Effect::Move { mode, forced, .. } => {
+                let goes = match mode {
+                    MoveMode::Push => true,
+                    MoveMode::Pull => !self.shares_square(unit, it),
+                    MoveMode::Walk | MoveMode::Fly | MoveMode::Teleport => self.may_judge(it),
+                };
+                self.tables.has_places && goes && (*forced || self.may_walk(it))
+            }
             Effect::Swap => self.tables.has_places && !self.shares_square(unit, it),
             Effect::TakeOff => !extras.flying,
             Effect::Land => extras.flying,

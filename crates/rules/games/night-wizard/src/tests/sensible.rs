@@ -4,7 +4,7 @@
 use super::movement::{actor, at, dummy, field, moves, moving, on, place, range};
 use super::*;
 use crate::data::setup::AttackKind;
-use crate::data::setup::ability::{AbilityJudge, Area, Victims};
+use crate::data::setup::ability::{AbilityJudge, Area, MoveMode, Victims};
 use crate::data::tactics::{
     ChooseWeapon, Downed, Fact, Movement, PranaDefense, PranaMortality, React, Target, UseAbility,
 };
@@ -208,6 +208,33 @@ fn d_ability_an_area_without_damage_goes_by_heads() {
     let two = [foe("y", 4, 0), foe("z", 4, 0)];
     assert_eq!(n_dazed(&[friend("b", 4, 0)], &two), 3);
     assert_eq!(n_dazed(&[friend("b", 4, 0)], &two[..1]), 0, "as many friends as enemies");
+    // Whom it would not change counts on neither side.
+    let dazed = |unit: UnitSetup| with_status(unit, Status::Daze, 1);
+    assert_eq!(n_dazed(&[dazed(friend("b", 4, 0))], &two[..1]), 1, "the friend is dazed already");
+    let [fresh, known] = [two[0].clone(), dazed(two[1].clone())];
+    assert_eq!(n_dazed(&[friend("b", 4, 0)], &[fresh, known]), 0, "one enemy is dazed already");
+}
+
+/// NW-53: nobody is moved who cannot be, and no count is set to what it is.
+#[test]
+fn d_ability_nobody_is_moved_who_stays_where_it_is() {
+    let used = |effect: Effect, foe: UnitSetup| {
+        let shove = Ability {
+            target: TargetRule { range: range(9), ..one(Who::Enemy) },
+            ..ability("shove", Timing::Minor, effect)
+        };
+        let a =
+            with(UnitSetup { weapons: vec![Weapon { range: range(1), ..sword() }], ..actor(0, 0) }, &[shove]);
+        let a = super::movement::moving(a, crate::data::tactics::Movement::Stay);
+        on(field(9, 3), Table::of([&[a], &[foe]])).tape("").n_used(A)
+    };
+    let shift = |mode, forced| Effect::Move { steps: Amount::fixed(1), mode, forced };
+    let frightened = || with_status(foe("c", 4, 0), Status::Panic, 1);
+    assert_eq!(used(shift(MoveMode::Push, false), foe("c", 4, 0)), 1);
+    assert_eq!(used(shift(MoveMode::Push, false), frightened()), 0);
+    assert_eq!(used(shift(MoveMode::Push, true), frightened()), 1);
+    assert_eq!(used(shift(MoveMode::Walk, false), frightened()), 0);
+    assert_eq!(used(Effect::ChangeCount(Amount::fixed(0)), foe("c", 4, 0)), 0);
 }
 
 #[test]

@@ -250,6 +250,11 @@ impl<'a> Course<'a> {
 }
 
 impl Judged {
+    /// Returns whether it affects somebody and does its user's side no harm on the whole.
+    pub(crate) fn is_worth_it(&self) -> bool {
+        self.affects && !self.gain.is_negative()
+    }
+
     /// Returns whether nothing comes of it.
     fn is_nothing(&self) -> bool {
         self.gain.is_zero() && !self.affects
@@ -316,7 +321,13 @@ impl Stonebound {
                     ability: Some((at, times)),
                     is_first: target == targets.first(),
                 };
-                of_target.add(course.effects(0, self.patient(state, target, from)), passes * p);
+                // SB-57: a hand is the side's, and what is taken for one unit of it is not there for the next.
+                let before = targets.filter(|&other| {
+                    other < target && self.side_of(other) == self.side_of(target) && state.stands(other)
+                });
+                let robbed = before.count() as u32 * discarded(&skill.effects) * u32::from(times);
+                let patient = self.patient(state, target, from).robbed(robbed);
+                of_target.add(course.effects(0, patient), passes * p);
             }
             let kill = judged.kill.max(of_target.kill);
             judged = Judged { kill, ..judged.and(of_target) };
@@ -348,6 +359,15 @@ impl Stonebound {
         (declared.times, declared.is_area) = (times, is_area);
         Some(declared)
     }
+}
+
+/// The cards that the effects discard for each target.
+fn discarded(effects: &[Prepared]) -> u32 {
+    let cards = |prepared: &Prepared| match prepared.effect {
+        Effect::Discard(cards) => u32::from(cards),
+        _ => 0,
+    };
+    effects.iter().map(cards).sum()
 }
 
 /// Returns whether a target is an area or a line.

@@ -191,7 +191,7 @@ impl<'a> Mind<'a> {
                     0 => standard,
                     n => self.skills().find(|&at| usize::from(at) + 1 == n).and_then(skill_of),
                 };
-                let is_good = |choice: &Choice| choice.judged.affects && !choice.judged.gain.is_negative();
+                let is_good = |choice: &Choice| choice.judged.is_worth_it();
                 if let Some(choice) = choice.filter(is_good)
                     && may(choice.what, &choice.judged)
                 {
@@ -284,11 +284,11 @@ impl<'a> Mind<'a> {
                     Target::AllAllies => rules.allies(unit),
                     _ => rules.enemies(unit),
                 };
-                // From where D-04 sends the unit for its target or, if that is out of its range, for another that
-                // it would affect; for its own side from where the one who needs it most is in range.
+                // From where D-04 sends the unit for its target or, if it is of no use against that from any square of
+                // the reach, for another; for its own side from where the one who needs it most is in range.
                 let to = match ability.falls_on() {
                     Target::AllAllies => self.ally_for(at, range),
-                    _ => target.filter(|&target| self.can_reach(target, range)).or_else(|| {
+                    _ => target.filter(|&target| self.is_of_use(at, target)).or_else(|| {
                         let others = state.living(rules.enemies(unit));
                         self.target(others.filter(|&enemy| self.is_of_use(at, enemy)).collect())
                     }),

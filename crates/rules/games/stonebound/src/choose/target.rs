@@ -18,7 +18,7 @@ impl Mind<'_> {
     /// Returns whether the unit could affect an enemy if it were near enough (D-03), and from how far: by its Standard
     /// Attack, by an ability on that enemy or one that catches it among others.
     pub(crate) fn could_affect(&self, target: UnitId) -> Option<u16> {
-        if self.swings() && self.lets(What::Standard, target) && self.judge_standard(target).affects {
+        if self.swings() && self.lets(What::Standard, target) && self.judge_standard(target).is_worth_it() {
             return Some(self.own as u16);
         }
         self.skills().find_map(|at| {
@@ -37,8 +37,7 @@ impl Mind<'_> {
             let judged = self.judge_on(at, target);
             (self.lets(What::PreparedAbility(at), target)
                 && self.holds_for(ability, knows_target.then_some(target))
-                && judged.affects
-                && !judged.gain.is_negative())
+                && judged.is_worth_it())
             .then_some(reach)
         })
     }
@@ -77,7 +76,7 @@ impl Mind<'_> {
         self.swings()
             && self.lets(What::Standard, enemy)
             && self.can_reach(enemy, self.own as u16)
-            && self.judge_standard(enemy).affects
+            && self.judge_standard(enemy).is_worth_it()
     }
 
     /// Returns whether an ability against an enemy can be used on this one to effect.
@@ -86,13 +85,13 @@ impl Mind<'_> {
         ability.falls_on() == Target::Enemy && self.is_of_use(at, enemy)
     }
 
-    /// Returns whether an ability affects an enemy that is in its range from a square of the reach.
+    /// Returns whether an ability is of use against an enemy that is in its range from a square of the reach.
     pub(crate) fn is_of_use(&self, at: u8, enemy: UnitId) -> bool {
         let ability = &self.rules.unit(self.unit).skills[at as usize].ability;
         self.lets(What::PreparedAbility(at), enemy)
             && self.can_reach(enemy, self.range_of(ability))
             && self.holds_for(ability, Some(enemy))
-            && self.judge_on(at, enemy).affects
+            && self.judge_on(at, enemy).is_worth_it()
     }
 
     /// D-03 without chance: `random` is left to the caller, and counts as `first` here.

@@ -29,6 +29,11 @@ pub(crate) struct Patient {
 }
 
 impl Patient {
+    /// The same, after so many cards were taken from its side.
+    pub(crate) fn robbed(self, cards: u32) -> Self {
+        Self { discarded: cards, ..self }
+    }
+
     /// The defence that a kind of damage meets.
     pub(crate) fn defence(&self, kind: DamageKind) -> i32 {
         match kind {
@@ -121,6 +126,7 @@ impl Stonebound {
                     let rid = of(self.worth_of(status), stacks.into(), !self.is_harmful(status));
                     judged.gain += rid.gain;
                     judged.affects = true;
+                    judged.hits_own |= rid.hits_own;
                 }
                 judged
             }
@@ -153,17 +159,19 @@ impl Stonebound {
             }
             Effect::Heal(n) => {
                 let healed = (i32::from(n) * times).min(i32::from(self.unit(target).hp) - patient.hp);
-                if healed <= 0 || !state.stands(target) {
+                // Whom an effect before this one brought back can be healed.
+                if healed <= 0 || patient.hp <= 0 {
                     return none;
                 }
                 patient.hp += healed;
                 Judged { gain: gain(healed, false), affects: true, ..none }
             }
             Effect::Revive(n) => {
-                if state.stands(target) {
+                if state.stands(target) || patient.hp > 0 {
                     return none;
                 }
                 let hp = (i32::from(n) * times).min(self.unit(target).hp.into());
+                patient.hp = hp;
                 Judged { gain: gain(hp, false), affects: true, ..none }
             }
             Effect::Draw(_) => {
@@ -193,13 +201,17 @@ impl Stonebound {
                 Judged {
                     gain: gain(lost + fixed.unwrap_or(0), true),
                     affects: lost > 0 || fixed.is_some(),
-                    hits_own: !is_enemy && lost > 0,
+                    hits_own: !is_enemy && (lost > 0 || fixed.is_some()),
                     ..none
                 }
             }
             Effect::ExtraActivation if state.granted.has(target) || !state.stands(target) => none,
             Effect::Swap if user == target || !state.stands(target) => none,
-            Effect::ExtraActivation | Effect::Swap | Effect::Teleport => {
+            Effect::ExtraActivation => {
+                let worth = fixed.unwrap_or(0);
+                Judged { gain: gain(worth, false), affects: worth > 0, ..none }
+            }
+            Effect::Swap | Effect::Teleport => {
                 let worth = fixed.unwrap_or(0);
                 Judged { gain: Centesimal::whole(worth), affects: worth > 0, ..none }
             }

@@ -297,19 +297,24 @@ pub(super) fn warn_of_kind(unit: &UnitSetup, doc: &UnitDoc, problems: &mut Probl
     }
 }
 
-/// D-05: warns of an ability that can affect nobody: all that it does has no worth but what `worth` says, and that
-/// says none.
+/// D-05: warns of an ability that can affect nobody, or the poisoned alone: all that it does has no worth but what
+/// `worth` says, and that says none.
 pub(super) fn warn_of_worthless(unit: &UnitSetup, doc: &UnitDoc, problems: &mut Problems) {
     let entry = doc.node.as_table().and_then(|table| table.get("abilities"));
     let is_named =
         |effect: &Effect| matches!(effect, Effect::Teleport | Effect::Swap | Effect::ExtraActivation);
+    let is_shove = |effect: &Effect| matches!(effect, Effect::Push(_) | Effect::Pull(_));
     for ability in &unit.abilities {
         let has_none = ability.worth.is_none_or(|worth| worth == 0);
-        if !ability.is_used() || !has_none || !ability.effects.iter().all(is_named) {
+        let shoves = ability.effects.iter().any(is_shove);
+        let is_worthless = ability.effects.iter().all(|effect| is_named(effect) || is_shove(effect));
+        // Who says `worth = 0` of a push means it.
+        if !ability.is_used() || !has_none || !is_worthless || shoves && ability.worth.is_some() {
             continue;
         }
+        let when = if shoves { "used on the poisoned alone" } else { "never used" };
         let message = format!(
-            "unit `{}`: `{}` has no `worth`, so that it is never used",
+            "unit `{}`: `{}` has no `worth`, so that it is {when}",
             shown(&doc.name.value),
             shown(&ability.id)
         );

@@ -19,6 +19,7 @@ mod stones;
 mod tactics;
 mod turns;
 mod vocabulary;
+mod worth;
 
 use crate::Stonebound;
 use crate::data::events::Event;
