@@ -37,9 +37,8 @@ pub struct Dice {
 #[derive(Clone, Debug)]
 struct Stream(Pcg64Mcg);
 
-/// The streams that a unit rolls from most: a cache line.
+/// The streams that a unit rolls from most.
 #[derive(Clone, Debug)]
-#[repr(align(64))]
 struct Streams([Stream; Purpose::COMMON]);
 
 impl Words for Stream {

@@ -9,11 +9,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use fray_kit::sheet::text::shown;
-use serde::Serialize;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 
 use super::MetricKind;
 use super::stored::Stored;
-use crate::output::{OutputError, ResultName, held_manifest, held_set};
+use crate::output::{MANIFEST, OutputError, ResultName, held_set};
 use crate::stats::Interval;
 use crate::stats::family::holm;
 use crate::stats::sequential::Verdict;
@@ -221,6 +222,20 @@ impl Nights {
     }
 }
 
+/// Returns the hash of the scenario of a point and the rules that it was played with, by its manifest.
+fn played_as(dir: &Path) -> Option<(String, String, Option<String>)> {
+    /// What a manifest says of that: its many values are passed over.
+    #[derive(Deserialize)]
+    struct PlayedAs {
+        scenario_hash: String,
+        rules_version: String,
+        rules: Option<String>,
+    }
+    let text = std::fs::read(dir.join(MANIFEST)).ok()?;
+    let PlayedAs { scenario_hash, rules_version, rules } = serde_json::from_slice(&text).ok()?;
+    Some((scenario_hash, rules_version, rules))
+}
+
 /// Compares the batches in two folders; `None` if one of them holds no batch.
 ///
 /// # Errors
@@ -232,29 +247,30 @@ pub fn compare_nights(a: &Path, b: &Path, alpha: f64) -> Result<Option<Nights>, 
     let known: BTreeSet<&ResultName> = of_b.names.iter().filter(|name| is_played(b, name)).collect();
     let mut nights = Nights { alpha, ..Nights::default() };
     let mut p = Vec::new();
-    for name in of_a.names.iter().filter(|name| is_played(a, name)) {
-        if !known.contains(name) {
-            nights.only_a.push(name.to_string());
-            continue;
-        }
-        nights.points += 1;
+    let played_a: Vec<&ResultName> = of_a.names.iter().filter(|name| is_played(a, name)).collect();
+    let (of_both, only_a): (Vec<_>, Vec<_>) = played_a.iter().copied().partition(|name| known.contains(name));
+    nights.only_a = only_a.into_iter().map(ResultName::to_string).collect();
+    nights.points = of_both.len();
+    let read = |name: &&ResultName| {
         let dirs = [a, b].map(|dir| dir.join(name.as_str()));
-        let hashes = [&dirs[0], &dirs[1]].map(|dir| {
-            let held = held_manifest(dir).ok().flatten();
-            held.map(|held| (held.run.scenario_hash, held.run.rules_version, held.rules))
-        });
-        if hashes[0] != hashes[1] {
+        let [mine, theirs] = dirs.each_ref().map(|dir| Stored::read_outcomes(dir));
+        let is_edited = played_as(&dirs[0]) != played_as(&dirs[1]);
+        Ok((is_edited, mine?.outcomes(&theirs?)))
+    };
+    let read: Vec<Result<_, String>> = of_both.par_iter().map(read).collect();
+    for (name, read) in of_both.iter().zip(read) {
+        let (is_edited, outcomes) = read?;
+        if is_edited {
             nights.edited.push(name.to_string());
         }
-        let (mine, theirs) = (Stored::read(&dirs[0])?, Stored::read(&dirs[1])?);
-        for (metric, kind, values, tested) in mine.outcomes(&theirs) {
+        for (metric, kind, values, tested) in outcomes {
             let point = name.to_string();
             p.push(tested.p);
             nights.moved.push(Moved { point, metric, kind, values, within: tested.within, p: tested.p });
         }
     }
-    let of_a: BTreeSet<&ResultName> = of_a.names.iter().filter(|name| is_played(a, name)).collect();
-    let only_b = of_b.names.iter().filter(|name| known.contains(name) && !of_a.contains(name));
+    let played_a: BTreeSet<&ResultName> = played_a.into_iter().collect();
+    let only_b = of_b.names.iter().filter(|name| known.contains(name) && !played_a.contains(name));
     nights.only_b = only_b.map(ResultName::to_string).collect();
     for (moved, p) in nights.moved.iter_mut().zip(holm(&p)) {
         moved.p = p;

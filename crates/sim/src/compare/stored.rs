@@ -120,11 +120,12 @@ fn rows<T: DeserializeOwned>(dir: &Path, table: &str) -> Result<Vec<T>, String> 
 }
 
 impl Stored {
-    /// Reads the tables of a folder.
+    /// Reads how the fights in a folder ended, and none of their other metrics: two small tables, where the tallies of
+    /// a point are large.
     ///
     /// # Errors
     /// If a table is missing or does not belong to a run; the message names the file.
-    pub fn read(dir: &Path) -> Result<Self, String> {
+    pub fn read_outcomes(dir: &Path) -> Result<Self, String> {
         let summary: Vec<SummaryCells> = rows(dir, "summary")?;
         let Some(first) = summary.first() else { return Err(format!("{} is empty", dir.display())) };
         let (scenario, system) = (first.scenario.clone(), first.system.clone());
@@ -146,6 +147,16 @@ impl Stored {
         for row in &summary {
             all.push("win_rate", Some(&row.side), None, rate(row.wins));
         }
+        Ok(Self { scenario, system, seed, fights, range: None, metrics: all.list })
+    }
+
+    /// Reads the tables of a folder.
+    ///
+    /// # Errors
+    /// As [`read_outcomes`](Self::read_outcomes).
+    pub fn read(dir: &Path) -> Result<Self, String> {
+        let outcomes = Self::read_outcomes(dir)?;
+        let mut all = Metrics { list: outcomes.metrics };
         for row in rows::<MetricCells>(dir, "metrics")? {
             let seen = row.seen().ok_or_else(|| {
                 format!("{}: a row is not that of a run", dir.join("metrics.csv").display())
@@ -160,7 +171,7 @@ impl Stored {
             let seen = Seen::Mean(MetricKind::Mean, moments(bars.into_iter()));
             all.push("damage", Some(&side), Some(&unit), seen);
         }
-        all.clocks(rows(dir, "exhaustion")?, fights);
+        all.clocks(rows(dir, "exhaustion")?, outcomes.fights);
         let Metrics { list: mut metrics } = all;
         if let Ok(Some(Ok(partial))) = held_partial_run(dir)
             && let Ok(about) = partial.of.about()
@@ -169,7 +180,7 @@ impl Stored {
                 seen.by_fight(named, &about, &partial.played.totals);
             }
         }
-        Ok(Self { scenario, system, seed, fights, range: range(dir), metrics })
+        Ok(Self { range: range(dir), metrics, ..outcomes })
     }
 
     /// How the fights of two runs ended, compared: win rates of sides of both, rates of draws and timeouts, rounds. Of

@@ -97,7 +97,11 @@ impl History {
 /// If results or history cannot be read, or nothing can be written; or if no point has one of the metrics.
 pub fn add(dir: &Path, folders: &[PathBuf], metrics: &[String]) -> Result<Added, HistoryError> {
     let history = History::read(dir)?;
-    let held: BTreeSet<_> = history.results.iter().map(StoredResult::key).collect();
+    let key = |result: &StoredResult| {
+        let (point, date, signature, seed) = result.key();
+        (point.to_owned(), date.to_owned(), signature.to_owned(), seed)
+    };
+    let mut held: BTreeSet<_> = history.results.iter().map(key).collect();
     let mut told = Added::default();
     let (mut all, mut values): (Vec<StoredResult>, _) = (Vec::new(), Values::default());
     for folder in folders {
@@ -108,7 +112,7 @@ pub fn add(dir: &Path, folders: &[PathBuf], metrics: &[String]) -> Result<Added,
                 continue;
             };
             let kept = kept(name, &place, &manifest, metrics)?;
-            if held.contains(&kept.key()) || all.iter().any(|other| other.key() == kept.key()) {
+            if !held.insert(key(&kept)) {
                 told.held += 1;
                 continue;
             }
@@ -165,7 +169,9 @@ fn kept(
         let what = "these results have no date: an earlier fray wrote them; play them again with `--force`";
         return Err(HistoryError::Unfit(format!("{}: {what}", place.display())));
     };
-    let stored = Stored::read(place).map_err(HistoryError::Unfit)?;
+    // Of thousands of points it takes minutes to read the metrics that nobody asked for.
+    let read = if metrics.is_empty() { Stored::read_outcomes } else { Stored::read };
+    let stored = read(place).map_err(HistoryError::Unfit)?;
     let wanted = stored
         .seen()
         .filter(|(named, _)| named.is_outcome() || metrics.contains(&named.to_string()))

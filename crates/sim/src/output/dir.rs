@@ -358,11 +358,13 @@ pub(super) fn holds<T: for<'a> Deserialize<'a>>(dir: &Path) -> Result<Held<T>, O
     let path = dir.join(MANIFEST);
     match fs::read(&path) {
         Ok(text) => {
-            let is_ours = serde_json::from_slice::<Manifest>(&text).is_ok()
-                || serde_json::from_slice::<RunList>(&text).is_ok();
+            let is_ours = || {
+                serde_json::from_slice::<Manifest>(&text).is_ok()
+                    || serde_json::from_slice::<RunList>(&text).is_ok()
+            };
             Ok(match serde_json::from_slice(&text) {
                 Ok(manifest) => Held::Manifest(manifest),
-                Err(_) if is_ours => Held::Other,
+                Err(_) if is_ours() => Held::Other,
                 Err(_) => Held::Unknown(format!("a `{MANIFEST}` of something else")),
             })
         }

@@ -1,6 +1,7 @@
 //! What a batch takes: points, fights, time and disk space, before it is played.
 
 use core::fmt::Write as _;
+use std::collections::BTreeMap;
 
 use fray_sim::plan::Plan;
 use fray_sim::plan::speed::Speed;
@@ -68,6 +69,10 @@ impl Fights {
 /// What a batch takes.
 pub(crate) struct Estimate {
     rows: Vec<EstimateRow>,
+    /// By game, the speed that its points are taken to have that were not measured.
+    of_game: BTreeMap<String, Speed>,
+    /// The same for the games of which no point was measured; `None` if nothing was.
+    of_others: Option<Speed>,
     /// The number of tasks and the bytes of their files; none for a run on one machine.
     tasks: Option<(usize, u64)>,
 }
@@ -112,7 +117,7 @@ impl Estimate {
             fights: Fights::Exactly(point.fights),
             speed,
         };
-        let mut all = Self { rows: plan.points.iter().zip(speeds).map(row).collect(), tasks: None };
+        let mut all = Self::new(plan.points.iter().zip(speeds).map(row).collect());
         let bytes_of: Vec<u64> =
             all.rows.iter().map(|row| all.speed(row).map_or(0, |speed| speed.shard_bytes)).collect();
         let pieces = plan.tasks.iter().flatten();
@@ -121,12 +126,23 @@ impl Estimate {
         all
     }
 
+    /// That of a run of these points on one machine.
+    fn new(rows: Vec<EstimateRow>) -> Self {
+        let mut told: BTreeMap<&str, Vec<(u64, Speed)>> = BTreeMap::new();
+        for row in &rows {
+            told.entry(&row.system).or_default().extend(row.speed.map(|speed| (row.fights.n(), speed)));
+        }
+        let of_others = others(told.values().flatten().copied());
+        let like = |(system, told): (&&str, &Vec<(u64, Speed)>)| {
+            Some(((*system).to_owned(), others(told.iter().copied())?))
+        };
+        let of_game = told.iter().filter_map(like).collect();
+        Self { of_game, of_others, rows, tasks: None }
+    }
+
     /// The speed of a point, or what it is taken to be.
     fn speed(&self, row: &EstimateRow) -> Option<Speed> {
-        let measured = || self.rows.iter().filter_map(|row| Some((row, row.speed?)));
-        let of_game = || measured().filter(|(other, _)| other.system == row.system);
-        let told = |(row, speed): (&EstimateRow, Speed)| (row.fights.n(), speed);
-        row.speed.or_else(|| others(of_game().map(told))).or_else(|| others(measured().map(told)))
+        row.speed.or_else(|| self.of_game.get(&row.system).copied()).or(self.of_others)
     }
 
     /// Seconds of a point on one core; `None` if nothing was measured.
@@ -248,7 +264,7 @@ fn printed(estimate: &Estimate, json: bool, all: bool) -> Result<Exit, Failure> 
 /// # Errors
 /// If it cannot be printed.
 pub(crate) fn estimate_of_run(rows: Vec<EstimateRow>, json: bool, all: bool) -> Result<Exit, Failure> {
-    printed(&Estimate { rows, tasks: None }, json, all)
+    printed(&Estimate::new(rows), json, all)
 }
 
 /// A length of time in the unit that suits it.
