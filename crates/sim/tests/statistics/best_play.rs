@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use fray_engine::roster::SideId;
 use fray_sim::exact::best::report::BestPlay;
-use fray_sim::exact::best::{NoBestPlay, render, solve};
+use fray_sim::exact::best::{NoBestPlay, render, solve, within};
 use fray_sim::exact::{Bound, Control, Options as Bounds, solve as exact};
 use fray_sim::play::run::run;
 use fray_sim::scenario::{Clever, Options, Scenario, SidePlay, SideTactics, load_scenario};
@@ -110,4 +110,20 @@ fn what_is_too_large_is_refused_with_the_bound() {
             other => panic!("{other:?}"),
         }
     }
+}
+
+/// The sampled states alone would be within the bound.
+#[test]
+fn what_the_first_states_take_is_known_before_sets_of_tactics_are_searched() {
+    let large = duel(Vec::new(), &["Hunter.life=5", "Brute.life=5"].map(str::to_owned));
+    let stop = AtomicBool::new(false);
+    let control = Control { stop: &stop, progress: &|_| {} };
+    let bounds = Bounds { max_paths: 20_000, ..Bounds::default() };
+    match within(&large, &bounds, control) {
+        Err(NoBestPlay::TooLarge { bound: Bound::Paths, expanded, states_at_least }) => {
+            assert!(expanded > 0 && states_at_least > 0.0, "{expanded} of {states_at_least}");
+        }
+        other => panic!("{other:?}"),
+    }
+    within(&large, &Bounds::default(), control).expect("it is in reach");
 }

@@ -75,10 +75,22 @@ struct Sets {
 /// If it is, or was interrupted.
 pub fn within(scenario: &Scenario, options: &Options, control: Control<'_>) -> Result<f64, NoBestPlay> {
     let engines = sets(scenario, &Clever::default()).engines;
-    let width = engines[0].choosing_turns(&engines).map_or(0, |turns| turns.bytes_a_state());
-    let options = Options { max_paths: options.max_paths / MOST_CHOICES as u64, ..*options };
-    reach::within(&*engines[0], &options, control, width).map_err(|halt| NoBestPlay::of(halt, 0, 0.0))
+    let turns = engines[0].choosing_turns(&engines);
+    let width = turns.as_ref().map_or(0, |turns| turns.bytes_a_state());
+    let sampled = Options { max_paths: options.max_paths / MOST_CHOICES as u64, ..*options };
+    let states = reach::within(&*engines[0], &sampled, control, width);
+    let states_at_least = states.map_err(|halt| NoBestPlay::of(halt, 0, 0.0))?;
+    // What the first states take under the tactics of the file says what all take under any set.
+    if let Some(turns) = turns {
+        let mut space = Space::new(turns, engines.len(), options, control, states_at_least);
+        let looked = space.expand(FIRST_LOOK);
+        looked.map_err(|halt| NoBestPlay::of(halt, space.n_expanded(), states_at_least))?;
+    }
+    Ok(states_at_least)
 }
+
+/// The states that are expanded before sets of tactics are searched.
+const FIRST_LOOK: usize = 4 * space::LEAST_EXPANDED;
 
 /// The best play of a side that takes one of these sets before each turn: that of the file, the base of a side that
 /// looks ahead, and its choices.
@@ -98,7 +110,7 @@ pub fn solve(
     let states_at_least = within(scenario, options, control)?;
     let Sets { changes, engines } = sets(scenario, clever);
     let turns = engines[0].choosing_turns(&engines).expect("sets of one game");
-    let mut space = Space::new(turns, engines.len(), options, control);
+    let mut space = Space::new(turns, engines.len(), options, control, states_at_least);
     let starts = space.expand_all();
     let halted =
         |halt| NoBestPlay::of(halt, space.n_expanded(), states_at_least.max(space.n_states() as f64));

@@ -5,7 +5,6 @@ use core::sync::atomic::Ordering;
 use fray_engine::every::Every;
 use rustc_hash::FxHashMap;
 
-use super::super::reach::BEYOND;
 use super::super::space::{StopReason, WATCHED_PATHS};
 use super::super::{Bound, Control, Options, Progress};
 use crate::play::enumerated::{ChoosingTurns, Led};
@@ -34,6 +33,8 @@ pub(super) struct Space<'a> {
     targets: Vec<Target>,
     chances: Vec<f64>,
     n_paths: u64,
+    /// About how many states there are at least, as far as is known.
+    states_at_least: f64,
 }
 
 impl<'a> Space<'a> {
@@ -42,6 +43,7 @@ impl<'a> Space<'a> {
         n_choices: usize,
         options: &'a Options,
         control: Control<'a>,
+        states_at_least: f64,
     ) -> Self {
         Self {
             turns,
@@ -58,6 +60,7 @@ impl<'a> Space<'a> {
             targets: Vec::new(),
             chances: Vec::new(),
             n_paths: 0,
+            states_at_least,
         }
     }
 
@@ -102,6 +105,14 @@ impl<'a> Space<'a> {
     /// # Errors
     /// If a bound was met, or it was interrupted.
     pub(super) fn expand_all(&mut self) -> Result<Vec<Vec<(u32, f64)>>, StopReason> {
+        self.expand(usize::MAX)
+    }
+
+    /// Expands the first states under all choices, so many at most. Returns by choice the starts of the fight.
+    ///
+    /// # Errors
+    /// If a bound was met, or it was interrupted.
+    pub(super) fn expand(&mut self, most: usize) -> Result<Vec<Vec<(u32, f64)>>, StopReason> {
         let mut starts = Vec::new();
         for choice in 0..self.n_choices {
             let mut of_choice: Vec<(u32, f64)> = Vec::new();
@@ -120,7 +131,7 @@ impl<'a> Space<'a> {
             starts.push(of_choice);
         }
         let mut state = 0;
-        while state < self.n_states() {
+        while state < self.n_states().min(most) {
             let first = self.from.len() as u32 - 1;
             for choice in 0..self.n_choices {
                 self.play(choice, state)?;
@@ -205,10 +216,11 @@ impl<'a> Space<'a> {
         let paths = (self.n_paths * work) as f64 / self.options.max_paths as f64;
         let memory = self.bytes() as f64 / self.options.max_bytes as f64;
         let (states, expanded) = (self.n_states(), self.n_expanded());
+        let all_states = self.states_at_least.max(states as f64);
         (self.control.progress)(&Progress { states, expanded, used: paths.max(memory) });
         // What those that are expanded took says how many all that are found will take.
-        let all = if expanded < LEAST_EXPANDED { 0.0 } else { paths * states as f64 / expanded as f64 };
-        let is_too_broad = all > BEYOND || self.every.breadth() > self.options.max_paths as f64;
+        let all = if expanded < LEAST_EXPANDED { 0.0 } else { paths * all_states / expanded as f64 };
+        let is_too_broad = all > TOO_MANY || self.every.breadth() > self.options.max_paths as f64;
         match (paths > 1.0 || is_too_broad, memory > 1.0) {
             (true, _) => Err(StopReason::Reached(Bound::Paths)),
             (_, true) => Err(StopReason::Reached(Bound::Memory)),
@@ -228,7 +240,11 @@ impl<'a> Space<'a> {
 }
 
 /// How many states have to be expanded before their paths are a sample of all.
-const LEAST_EXPANDED: usize = 100;
+pub(super) const LEAST_EXPANDED: usize = 100;
+
+/// How many times the bound the paths of all states are at least to be beyond it. The states are those of the file's
+/// tactics at least, and other sets only lead to more; the first of them may take more paths than the later ones.
+const TOO_MANY: f64 = 2.0;
 
 /// How many times as long as in the [exact answer](crate::exact) a path takes: its state is kept whole, and has a key
 /// for every choice.
