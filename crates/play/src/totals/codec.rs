@@ -40,18 +40,21 @@ pub const VERSION: u64 = 7;
 /// ```
 #[must_use]
 pub fn encode(totals: &Totals) -> Vec<u8> {
-    let mut out = Encoder(encode_observed(totals));
+    let mut out = Encoder(encode_observed(totals, VERSION));
     if !totals.luck.is_empty() {
         out.luck(&totals.luck);
     }
     out.0
 }
 
-/// The canonical bytes of what was observed, without the account of luck.
+/// The versions in which what was observed has the layout of now, the latest first: 7 changed only the account of luck.
+pub(super) const OBSERVED_VERSIONS: [u64; 2] = [7, 6];
+
+/// The canonical bytes of what was observed, without the account of luck, under this version.
 #[must_use]
-pub(super) fn encode_observed(totals: &Totals) -> Vec<u8> {
+pub(super) fn encode_observed(totals: &Totals, version: u64) -> Vec<u8> {
     let mut out = Encoder(MAGIC.to_vec());
-    out.number(VERSION);
+    out.number(version);
     let Totals { fights, draws, timeouts, activations, fight_activations, stalls, sides, units, luck: _ } =
         totals;
     out.number(*fights);
