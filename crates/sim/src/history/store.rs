@@ -162,7 +162,7 @@ fn kept(
     metrics: &[String],
 ) -> Result<StoredResult, HistoryError> {
     let Some(date) = manifest.date.clone() else {
-        let what = "these results have no date: an earlier fray wrote them; play them again with `--force`";
+        let what = "these results have no date, since an earlier version of fray wrote them; play them again with `--force`";
         return Err(HistoryError::Unfit(format!("{}: {what}", place.display())));
     };
     let stored = Stored::read(place).map_err(HistoryError::Unfit)?;
