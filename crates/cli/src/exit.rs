@@ -33,7 +33,7 @@ exits! {
     /// Success. A closed pipe is success too.
     Ok = 0 "success; a closed pipe is success too";
     /// A goal, a baseline or an expected verdict failed.
-    Failed = 1 "failed: a goal or baseline of `check`, `compare --expect`, `run --verify`, `selftest`; not goals of `run`";
+    Failed = 1 "failed: `check`, `compare --expect`, `run --verify` or `selftest`; missed goals of `run` are not failures";
     /// Wrong usage.
     Usage = 2 "wrong usage";
     /// A fight broke an invariant of its rules.

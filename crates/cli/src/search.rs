@@ -86,7 +86,7 @@ impl Unfinished {
     pub(crate) fn report(self, known: &str) -> Exit {
         match self {
             Self::Interrupted => {
-                report(format_args!("interrupted: {known}; the same command searches anew"));
+                report(format_args!("interrupted: {known}; the same command searches again"));
                 Exit::Interrupted
             }
             Self::Late => {

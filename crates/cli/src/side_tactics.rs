@@ -71,7 +71,7 @@ pub(crate) fn with_best(
             let (of, what) = (shown(&side.side), shown(&what));
             if stop.load(Ordering::Relaxed) {
                 let message = format!(
-                    "interrupted: best tactics for {of} so far: {what}; the same command searches anew"
+                    "interrupted: best tactics for {of} so far: {what}; the same command searches again"
                 );
                 report(&message);
                 return Err(Failure::Reported(Exit::Interrupted, message));

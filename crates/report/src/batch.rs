@@ -95,8 +95,7 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     page.lead = lead(&points).into_iter().collect();
     page.facts = vec!["± is half of a 95 % interval; < and > give one end of one.".into()];
     if points.iter().any(|point| point.link.is_none()) {
-        page.facts
-            .push("Points without a link have no page yet: fray report on their folders writes it.".into());
+        page.facts.push("Points without a link have no page yet; fray report FOLDER writes one.".into());
     }
     Ok(Some(page))
 }
@@ -201,10 +200,10 @@ fn lead(points: &[BatchPoint]) -> Option<String> {
     let goals = match (judged.len(), failed, open) {
         (0, ..) => String::new(),
         (all, 0, 0) if all == n => ": all goals are met".to_owned(),
-        (_, 0, 0) => ": all goals that there are are met".to_owned(),
-        (_, 0, open) => format!(": none misses a goal, {open} leave one open"),
+        (_, 0, 0) => ": every goal is met".to_owned(),
+        (_, 0, open) => format!(": none misses a goal, {open} leave a goal undecided"),
         (_, failed, open) => {
-            let open = if open > 0 { format!(", {open} leave one open") } else { String::new() };
+            let open = if open > 0 { format!(", {open} leave a goal undecided") } else { String::new() };
             format!(": {failed} miss{} a goal{open}", if failed == 1 { "es" } else { "" })
         }
     };

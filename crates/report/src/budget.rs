@@ -82,7 +82,7 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     }
     sections.push(Section::new("All rows").table(&all_rows(&table, FILE)));
     let mut page = named(dir, &table, "encounter budget", sections);
-    page.facts.push("Between whole numbers a straight line says where the goal is met.".into());
+    page.facts.push("Between whole numbers, a straight line gives the number that meets the goal.".into());
     page.lead = vec![format!(
         "{goal}: {known} of {} have a number that meets it.",
         counted(table.rows.len() as u64, "pair")

@@ -169,7 +169,10 @@ fn bare(number: &str) -> &str {
 fn verdict(tests: &[Test]) -> String {
     let bad: Vec<&Test> = tests.iter().filter(|test| !test.is_passed()).collect();
     if bad.is_empty() {
-        return format!("All {} passed.", counted(tests.len() as u64, "test"));
+        return match tests.len() {
+            1 => "The test passed.".to_owned(),
+            n => format!("All {} passed.", counted(n as u64, "test")),
+        };
     }
     let points = |tests: &[&Test]| {
         let mut names: Vec<&str> = tests.iter().map(|test| test.point.as_str()).collect();

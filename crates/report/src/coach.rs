@@ -37,11 +37,11 @@ pub fn page(
         }
     }
     let lead = match found.advice.iter().any(|it| it.topic == Topic::Goals) {
-        true => "Not all goals of the file are met for certain.",
+        true => "Not every goal of the file is certain to be met.",
         false if scenario.goals.is_empty() => "The file has no goals that could be missed.",
         false => "All goals of the file are met.",
     };
-    let open = found.interrupted.then_some("It was interrupted: some of what is to be known is missing.");
+    let open = found.interrupted.then_some("It was interrupted, so some answers are missing.");
     Page {
         title: scenario.title.clone(),
         facts,
@@ -49,7 +49,7 @@ pub fn page(
         first: Vec::new(),
         sections,
         footer: format!(
-            "fray {}. \u{b1} is half of a 95 % interval. Below each sentence stands the command that shows its figure.",
+            "fray {}. \u{b1} is half of a 95 % interval. The command below each sentence shows its figures.",
             env!("CARGO_PKG_VERSION")
         ),
     }

@@ -141,7 +141,7 @@ fn lead(differences: &[Difference]) -> Option<String> {
     });
     let is = match first.verdict.as_str() {
         "different" => "beyond chance",
-        "same" => "the same within the margin that was asked for",
+        "same" => "the same within the margin asked for",
         _ => "not yet told from chance",
     };
     let differ = if n == 1 { "differs" } else { "differ" };
@@ -219,10 +219,10 @@ fn figure(
     let n = all.iter().filter(|it| it.verdict == "different").count();
     let more = match all.len().saturating_sub(rows.len()) {
         0 => String::new(),
-        more => format!(" The {more} others stand in the table below."),
+        more => format!(" The other {more} are in the table below."),
     };
     let sentence = format!(
-        "{n} of {} {} different. The values are those of A and of B.{more}",
+        "{n} of {} {} different. Values are those of A and B.{more}",
         all.len(),
         if n == 1 { "is" } else { "are" }
     );

@@ -40,7 +40,7 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
         pairs.push(Pair { a, b, rate, within: table.number(row, lo)?.zip(table.number(row, hi)?) });
     }
     let order = strengths(&names, &pairs);
-    let mut section = Section::new("Everybody against everybody");
+    let mut section = Section::new("Everyone against everyone");
     section = section.figures(&order_figure(&order).into_iter().collect::<Vec<_>>());
     section = section.text(
         "A row is who is listed first, a column the opponent. A cell is how many percent of its fights the row \

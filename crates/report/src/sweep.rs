@@ -140,7 +140,7 @@ fn leave_out_mirrored(curves: &mut Vec<Curve>) -> Option<String> {
         return None;
     }
     let text = format!(
-        "The {} mirrors the {}: what one wins the other loses. Its values stand in the table.",
+        "The {} mirrors the {}: what one wins, the other loses. Its values are in the table.",
         b.label, a.label
     );
     curves.remove(second);

@@ -11,16 +11,16 @@ pub(crate) struct CoachArgs {
     pub(crate) scenario: PathBuf,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
-    /// Play this many fights of the scenario and of each change; a quarter of them for each number.
+    /// Play this many fights of the scenario and of each change to it, and a quarter as many for each number.
     #[arg(long, value_name = "N", default_value = "20000")]
     pub(crate) fights: Fights,
-    /// Let each side look ahead at each turn, too, which takes minutes: a twentieth of the fights.
+    /// Also play a twentieth of the fights with each side looking ahead at each turn, which takes minutes.
     #[arg(long)]
     pub(crate) thorough: bool,
-    /// Write a page of the sentences to this file, too.
+    /// Also write the advice as a page to this file.
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    /// Replace another file of the name of the page.
+    /// Replace a file of that name.
     #[arg(long, requires = "html")]
     pub(crate) force: bool,
     /// Print one JSON object

@@ -7,22 +7,21 @@ use super::values::seed;
 /// The arguments of every verb that plays fights.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct PlayArgs {
-    /// The seed of the random dice [default: the seed of the file, or a random one, which is shown].
+    /// The seed of the dice [default: the seed in the file, or a random one, which is shown].
     #[arg(long, value_name = "S", value_parser = seed, allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
-    /// The number of threads; 0 is one for each core. The results do not depend on it.
+    /// The number of threads; 0 means one per core. Results do not depend on it.
     #[arg(long, default_value_t = 0, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
     pub(crate) threads: u16,
-    /// The number of rounds after which an undecided fight ends as a timeout.
+    /// End a fight that is still undecided after this many rounds as a timeout.
     #[arg(long, value_name = "N")]
     pub(crate) max_rounds: Option<String>,
     #[command(flatten)]
     pub(crate) set: SetArgs,
-    /// Print nothing but results that were asked for by a flag, warnings and errors.
+    /// Print only warnings, errors and what another flag asks for.
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Also print what is left out otherwise: of a table the rest of its rows; with a card its legend, and every
-    /// value of the scenario and where it came from.
+    /// Print more: every row of a table; the legend of a card, and every value of the scenario with where it came from.
     #[arg(short, long, conflicts_with = "quiet")]
     pub(crate) verbose: bool,
 }
@@ -48,7 +47,7 @@ pub(crate) fn with_rounds(
 /// Values that take precedence over those of the file.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct SetArgs {
-    /// Change a value, as in `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`.
+    /// Change a value: `Ogre.hp=80`, `heroes/Ogre.tactics.target=weakest`, `rulings.hit_tie=defender`.
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub(crate) sets: Vec<String>,
 }
@@ -64,8 +63,8 @@ impl SetArgs {
 /// The metrics of a verb that plays many versions of a scenario.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct MetricArgs {
-    /// Show this metric, by its name in the table or as goals write it: rounds, hp_left(Boss), ... Repeat
-    /// the flag for more [default: the win rate of the first side].
+    /// Show this metric, named as in the table or as in a goal: rounds, hp_left(Boss), ... Repeat the flag for more
+    /// [default: the win rate of the first side].
     #[arg(long = "metric", value_name = "NAME")]
     pub(crate) metrics: Vec<String>,
 }
@@ -73,13 +72,13 @@ pub(crate) struct MetricArgs {
 /// Where a verb that prints a table puts its results.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct OutputArgs {
-    /// The folder for the table as a CSV file, and for what else the verb writes.
+    /// Write the table as a CSV file, and the rest of the results, to this folder.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Write no results, only print, as without --out.
+    /// Write no files, as without --out.
     #[arg(long, conflicts_with_all = ["out", "force"])]
     pub(crate) no_out: bool,
-    /// Replace other results in that folder.
+    /// Replace other results that are in the folder.
     #[arg(long, requires = "out")]
     pub(crate) force: bool,
     /// Print one JSON object instead of the table.

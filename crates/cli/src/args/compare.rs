@@ -20,9 +20,9 @@ pub(crate) enum Expect {
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct CompareArgs {
-    /// Two scenario files, A and B: --set and --tactics then change both. With one file, B is A as changed by --set,
-    /// --tactics or --mirror. With --independent also two folders of
-    /// results. Two folders of batches are compared point by point, in how fights ended, and what moved is listed.
+    /// Two scenario files, A and B; --set and --tactics then change both. With one file, B is A as changed by --set,
+    /// --tactics or --mirror. With --independent, two folders of results will do. Two folders of batches are compared
+    /// point by point, by how their fights ended, and what moved is listed.
     #[arg(required = true, num_args = 1..=2, value_name = "SCENARIO")]
     pub(crate) scenarios: Vec<PathBuf>,
     #[command(flatten)]
@@ -32,24 +32,24 @@ pub(crate) struct CompareArgs {
     /// Play exactly this many pairs of fights: 1000000, 1_000_000 or 1e6.
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
-    /// Play until the verdict, but at most this many pairs, 1024 or more: fewer can decide nothing [default: the
-    /// number of fights of the file, or 100000].
+    /// Play until there is a verdict, but at most this many pairs; at least 1024, as fewer cannot decide anything
+    /// [default: the number in the file, or 100000].
     #[arg(long, value_name = "N", conflicts_with = "fights")]
     pub(crate) max_fights: Option<Fights>,
-    /// Play the pairs with the numbers from LO up to, but not including, HI.
+    /// Play the pairs numbered LO up to, but not including, HI.
     #[arg(long, value_name = "LO..HI", conflicts_with_all = ["fights", "max_fights"], allow_hyphen_values = true)]
     pub(crate) range: Option<FightRange>,
-    /// The metric that the verdict is about, by its name in the table or as goals write it: rounds,
-    /// hp_left(Boss), exhausted(Boss, every), ... [default: win_rate of the first side].
+    /// The metric that the verdict is about, named as in the table or as in a goal: rounds, hp_left(Boss),
+    /// exhausted(Boss, every), ... [default: the win rate of the first side].
     #[arg(long, value_name = "NAME")]
     pub(crate) metric: Option<String>,
-    /// The largest difference that counts as no difference: 0.5pt of a rate, or a number [default: 0.5pt].
+    /// The largest difference that counts as none: 0.5pt for a rate, or a number [default: 0.5pt].
     #[arg(long, value_name = "D")]
     pub(crate) delta: Option<Tolerance>,
-    /// The probability of a wrong verdict that is accepted.
+    /// The probability of a wrong verdict that you accept.
     #[arg(long, value_name = "P", default_value_t = 0.01, value_parser = error_rate)]
     pub(crate) alpha: f64,
-    /// Set the exit code by the verdict: 1 if it is the other one, 4 if there is none.
+    /// Set the exit code by the verdict: 1 if it is not this one, 4 if there is none.
     #[arg(long, value_name = "VERDICT")]
     pub(crate) expect: Option<Expect>,
     /// Compare a scenario with itself, with its sides listed in the opposite order. Each side keeps
@@ -57,7 +57,7 @@ pub(crate) struct CompareArgs {
     /// is mirrored too.
     #[arg(long)]
     pub(crate) mirror: bool,
-    /// Play B on dice of its own, as scenarios of two systems must. Folders of results are always compared so.
+    /// Play B on its own dice, as scenarios of two systems have to. Folders of results are always compared this way.
     #[arg(long, conflicts_with = "mirror")]
     pub(crate) independent: bool,
     #[command(flatten)]

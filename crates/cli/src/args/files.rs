@@ -17,7 +17,7 @@ pub(crate) struct ValidateArgs {
     /// Print one JSON object.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Do not name the files that have no errors.
+    /// Do not list the files without errors.
     #[arg(short, long)]
     pub(crate) quiet: bool,
 }
@@ -29,7 +29,7 @@ pub(crate) struct NewArgs {
     /// The file to write [default: SYSTEM.toml].
     #[arg(value_name = "FILE")]
     pub(crate) file: Option<PathBuf>,
-    /// Replace a file that is there.
+    /// Replace the file if it exists.
     #[arg(long)]
     pub(crate) force: bool,
 }
@@ -51,19 +51,19 @@ pub(crate) enum What {
     Card,
     /// Every column of every table that is written as CSV.
     Columns,
-    /// The rulings: decisions on what the rules text leaves open.
+    /// The rulings: answers to what the rules leave open.
     Rulings,
-    /// The tactics: the decisions of units and what they can choose.
+    /// The tactics: the decisions that units make, and their options.
     Tactics,
-    /// The facts that conditions (`when`) may ask.
+    /// The facts that conditions (`when`) can ask about.
     Facts,
-    /// The keys of scenario files: of units, weapons, abilities, the map and the rest.
+    /// The keys of scenario files: units, weapons, abilities, the map and the rest.
     Keys,
     /// What abilities do.
     Effects,
-    /// On whom abilities work.
+    /// Whom abilities affect.
     Targets,
-    /// When abilities are used.
+    /// When abilities can be used.
     Timings,
 }
 
@@ -71,7 +71,8 @@ pub(crate) enum What {
 pub(crate) struct ListArgs {
     /// What to list.
     pub(crate) what: What,
-    /// The system [default: all systems]; with columns a table, as in `fray list columns summary` [default: all].
+    /// The system [default: all systems]; with columns, a table, as in `fray list columns summary` [default: all
+    /// tables].
     #[arg(value_name = "SYSTEM")]
     pub(crate) system: Option<String>,
     /// Print one JSON object.
@@ -81,12 +82,12 @@ pub(crate) struct ListArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ManArgs {
-    /// Write the page of the program and one for each verb into this folder, as `man` looks for them: fray.1,
-    /// fray-run.1 and so on. Without it all are printed one after the other.
+    /// Write a page for the program and one for each verb to this folder, named as `man` expects: fray.1, fray-run.1
+    /// and so on. Without it, all are printed one after the other.
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
-    /// Write the reference of the book into this folder instead, as Markdown: verbs, keys, tactics, rulings,
-    /// facts, metrics and rules of each game, tables, exit codes.
+    /// Instead, write the reference chapters of the book to this folder as Markdown: verbs, exit codes and tables, and
+    /// the keys, tactics, rulings, facts, metrics and rules of each game.
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     pub(crate) book: Option<PathBuf>,
 }
@@ -110,7 +111,7 @@ pub(crate) struct HelpArgs {
 pub(crate) struct RulesArgs {
     /// The game, by its name in scenario files: see `fray list systems`.
     pub(crate) system: String,
-    /// The number of a rule, as in 24 or JU-24, or of a decision that the rules leave to players, as in D-04.
+    /// The number of a rule: 24 or JU-24, or of a decision that the rules leave to the players: D-04.
     pub(crate) number: Option<String>,
     /// Print one JSON object.
     #[arg(long)]

@@ -100,7 +100,7 @@ pub(crate) const GROUPS: &[Group] = &[
                 "coach",
                 &["advise", "advice", "review", "diagnose", "improve"],
                 &[
-                    ("fray coach ogre.toml", "what is wrong with the fight, and what would mend it"),
+                    ("fray coach ogre.toml", "what is wrong with the fight, and how to mend it"),
                     ("fray coach ogre.toml --thorough", "with each side looking ahead, too"),
                 ],
             ),
@@ -127,8 +127,11 @@ pub(crate) const GROUPS: &[Group] = &[
                 "weights",
                 &["sensitivity", "importance", "rank", "knockout"],
                 &[
-                    ("fray weights ogre.toml --of Ogre", "which of its numbers counts most"),
-                    ("fray weights ogre.toml --parts", "the fight without each unit, weapon and ability"),
+                    ("fray weights ogre.toml --of Ogre", "which of its numbers matters most"),
+                    (
+                        "fray weights ogre.toml --parts",
+                        "the fight without each unit, weapon and ability in turn",
+                    ),
                 ],
             ),
             guide(
@@ -161,7 +164,7 @@ pub(crate) const GROUPS: &[Group] = &[
                 &[
                     (
                         "fray budget night.toml --goal \"win_rate(heroes) = 65%\"",
-                        "how many of each monster each party can take, and what monsters are worth in each other",
+                        "how many of each monster each party can take, and how the monsters compare",
                     ),
                     (
                         "fray budget night.toml --goal \"win_rate(heroes) = 65%\" --vary hp",
@@ -194,7 +197,7 @@ pub(crate) const GROUPS: &[Group] = &[
                 "history",
                 &["trend", "nights", "past", "timeline"],
                 &[
-                    ("fray history add nights/2026-11-26", "keep what a night found"),
+                    ("fray history add nights/2026-11-26", "keep the results of a night"),
                     (
                         "fray history show --of Ogre",
                         "what moved from night to night, and what was changed when",
@@ -204,7 +207,7 @@ pub(crate) const GROUPS: &[Group] = &[
             guide(
                 "selftest",
                 &["self-test", "calibrate", "doctor"],
-                &[("fray selftest", "how often the intervals hold what they promise")],
+                &[("fray selftest", "how often the intervals hold the true value")],
             ),
         ],
     },
@@ -250,7 +253,7 @@ pub(crate) const GROUPS: &[Group] = &[
             guide(
                 "schema",
                 &["json-schema"],
-                &[("fray schema juso > juso.schema.json", "for an editor that completes keys")],
+                &[("fray schema juso > juso.schema.json", "a schema for editors that complete keys")],
             ),
             guide(
                 "help",

@@ -68,31 +68,31 @@ pub(crate) struct Args {
 pub(crate) enum Verb {
     /// Play scenarios, print a card of the results and write tables
     ///
-    /// Results go to results/SCENARIO, as CSV files with a manifest, unless --no-out or --out says otherwise. Of
-    /// a folder every scenario is played.
+    /// Results go to results/SCENARIO as CSV files with a manifest, unless --out or --no-out says otherwise. Of a
+    /// folder, every scenario is played.
     Run(RunArgs),
     /// Add up the parts of a run, or the tasks of a plan
     ///
-    /// The sum has the same bytes as one long run.
+    /// The sum is the same, byte for byte, as one long run.
     Merge(MergeArgs),
     /// Cut a batch into numbered tasks for several machines
     ///
-    /// The plan is a folder that has everything a task needs. Any engine that runs a command for each number of a
+    /// The plan is a folder with everything that a task needs. Anything that can run a command for each number in a
     /// list can play it: Slurm, Dask, Kubernetes, GNU parallel, a shell.
     Plan(PlanArgs),
     /// Play one task of a plan
     ///
-    /// Its file is there whole or not at all. A task whose file is there already ends at once.
+    /// Its file is written whole or not at all. A task whose file exists already ends at once.
     Shard(ShardArgs),
     /// Tell one fight of a run, blow by blow
     ///
-    /// The fight is played again exactly as the run counted it.
+    /// The fight is replayed exactly as it was counted in the run.
     Trace(TraceArgs),
     /// Compute exact probabilities, where the fight is small enough
     Exact(ExactArgs),
     /// Compare two scenarios, or a scenario and a change to it
     ///
-    /// Both are played fight by fight on the same dice, until it is clear whether they differ.
+    /// Both are played fight by fight, on the same dice, until it is clear whether they differ.
     Compare(CompareArgs),
     /// Try every combination of some values, or pick the best
     ///
@@ -106,11 +106,11 @@ pub(crate) enum Verb {
     Weights(WeightsArgs),
     /// Show which house rules change the fight, and by how much
     ///
-    /// Each ruling is switched to its other answers, on the same dice.
+    /// Each ruling is switched to each of its other answers, on the same dice.
     Rulings(RulingsArgs),
     /// Show what other tactics are worth, or search for the best
     ///
-    /// Each decision of each unit is switched to its other tactics, on the same dice.
+    /// Each decision of each unit is switched to each of its other options, on the same dice.
     Tactics(TacticsArgs),
     /// Say in plain words what is wrong with a fight, and how to mend it
     ///
@@ -120,12 +120,12 @@ pub(crate) enum Verb {
     Coach(CoachArgs),
     /// Let every stat block of a folder fight every other
     ///
-    /// The result is an order of strength, and who beats whom against it.
+    /// The result is a ranking, and which fighters beat others that rank above them.
     Matrix(MatrixArgs),
     /// Find how many of each monster meet a goal for each party
     ///
-    /// Of every party and monster of a `[[cross]]`: the number, between two whole ones, what monsters are worth in each
-    /// other, and whether a mixed pack is worth the sum of its parts.
+    /// For every party and monster of a `[[cross]]`: how many, as a fraction between two whole numbers; how many of one
+    /// monster equal another; and whether a mixed pack is worth the sum of its parts.
     Budget(BudgetArgs),
     /// Find out which edits made the difference between two scenarios
     ///
@@ -135,17 +135,18 @@ pub(crate) enum Verb {
     Watch(WatchArgs),
     /// Open a page in the browser: drag a number, see the fight change
     ///
-    /// The page shows a scenario as stat blocks beside what happens in its fights. A change is answered at once from
-    /// a few fights, and ever more sharply while nobody touches anything, always against the scenario as it was and
-    /// on the same dice. Nothing leaves this machine.
+    /// The page shows the stat blocks of a scenario beside what happens in its fights. A change is answered at once
+    /// from a few fights, then more and more precisely until you touch something again, always against the scenario as
+    /// it was and on the same dice. Nothing leaves this machine.
     Live(LiveArgs),
     /// Write results as a page with charts
     ///
-    /// Of a run, a batch, a sweep, a comparison, a matrix, a check or another table.
+    /// Works for a run, a batch, a sweep, a comparison, a matrix, a check or any other table of results.
     Report(ReportArgs),
-    /// Keep what nights found, and show what moved from night to night
+    /// Keep the results of each night, and show what moved from night to night
     ///
-    /// The history is a folder that only grows: a small table for each night, and the values of scenarios, each once.
+    /// The history is a folder that only grows: a small table for each night, and the values of each scenario, stored
+    /// once.
     History(HistoryArgs),
     /// Test a suite of scenarios against its baselines and goals
     ///

@@ -9,66 +9,66 @@ use crate::verbs::play::run::target::TargetArgs;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct PlanArgs {
-    /// Scenario files, folders of them, or suites. Of one file --set, --tactics, --among and --variants may
-    /// name several values, as for `fray sweep`: then every combination is a point.
+    /// Scenario files, folders of them, or suites. With a single file, --set, --tactics, --among and --variants may
+    /// give several values, as for `fray sweep`; every combination is then a point.
     #[arg(required_unless_present_any = ["matrix", "extend"], value_name = "SCENARIO")]
     pub(crate) scenarios: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
     #[command(flatten)]
     pub(crate) sides: SideTacticsArgs,
-    /// Vary the `[[variant]]` of the file, too.
+    /// Vary the `[[variant]]` entries of the file, too.
     #[arg(long, conflicts_with_all = ["matrix", "extend"])]
     pub(crate) variants: bool,
-    /// Vary the rows of a spreadsheet, too: a header with paths like Ogre.hp, and a column `name` if rows are
-    /// to have names. An empty cell changes nothing.
+    /// Vary the rows of a spreadsheet, too. Its header has paths like Ogre.hp, and may have a column `name` to name the
+    /// rows. An empty cell changes nothing.
     #[arg(long, value_name = "FILE.csv", conflicts_with_all = ["matrix", "extend"])]
     pub(crate) among: Option<PathBuf>,
-    /// Plan the pairs of `fray matrix` instead: every stat block and side of this folder against every other.
+    /// Instead, plan the pairs of `fray matrix`: every stat block and side of this folder against every other.
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["scenarios", "tactics", "extend"])]
     pub(crate) matrix: Option<PathBuf>,
-    /// With --matrix, the scenario whose map and rulings are played.
+    /// With --matrix, the scenario that gives the map and the rulings.
     #[arg(long, value_name = "SCENARIO", requires = "matrix")]
     pub(crate) template: Option<PathBuf>,
-    /// The number of fights of each point: 1000000, 1_000_000 or 1e6 [default: the number of the file, or
-    /// 100000]. With --target-error it is --min-fights that the first round has.
+    /// The number of fights of each point: 1000000, 1_000_000 or 1e6 [default: the number in the file, or 100000]. With
+    /// --target-error, the first round has --min-fights instead.
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
-    /// Make tasks of about this many seconds on one core of this machine, whose speed is measured first.
+    /// Make tasks that take about this many seconds on one core of this machine, whose speed is measured first.
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=86_400))]
     pub(crate) shard_seconds: u32,
-    /// Make tasks of this many fights, rounded up to a multiple of 65536, without measuring anything: the
-    /// same command writes the same plan on any machine.
+    /// Make tasks of this many fights, rounded up to a multiple of 65536, without measuring anything, so that the same
+    /// command writes the same plan on any machine.
     #[arg(long, value_name = "N", conflicts_with = "shard_seconds")]
     pub(crate) shard_fights: Option<Fights>,
-    /// Ask for more fights of this plan: --fights, or without it one more round for the points that have not
-    /// met its target, for which --results says where its shards are. The old tasks keep their numbers.
+    /// Add fights to this plan: up to --fights or, without it, one more round for the points that have not met the
+    /// target; --results then says where the shards are. The old tasks keep their numbers.
     #[arg(long, value_name = "PLAN", conflicts_with_all = ["scenarios", "seed", "sets", "max_rounds", "tactics"])]
     pub(crate) extend: Option<PathBuf>,
-    /// The folders with the shards, or files of sums, for another round. In the lines of --commands the folder
-    /// that shards are written to [default there: results].
+    /// For another round, the folders with the shards, or files of sums. With --commands, the folder that the commands
+    /// write shards to [default with --commands: results].
     #[arg(long, value_name = "RESULTS", num_args = 1..)]
     pub(crate) results: Vec<PathBuf>,
-    /// The folder for the plan; with --extend by default that of the plan.
+    /// The folder for the plan [default with --extend: that of the plan].
     #[arg(long, value_name = "DIR", required_unless_present_any = ["dry_run", "extend", "id"])]
     pub(crate) out: Option<PathBuf>,
-    /// Replace another plan in that folder, and cut the same one anew.
+    /// Replace another plan in the folder, or cut the same one again.
     #[arg(long, requires = "out")]
     pub(crate) force: bool,
-    /// Print points, fights, and the estimated time and disk space, and write nothing.
+    /// Print the points, the fights and the estimated time and disk space, and write nothing.
     #[arg(long, conflicts_with_all = ["out", "extend", "commands", "array"])]
     pub(crate) dry_run: bool,
-    /// Print the id of the plan, by which its shards know it, and write nothing. Points, seeds, fights and rules
-    /// decide it, and not how they are cut: nothing is measured.
+    /// Print the id of the plan, by which shards are matched to it, and write nothing. It depends on points, seeds,
+    /// fights and rules, not on how the tasks are cut, so nothing is measured.
     #[arg(long, conflicts_with_all = ["out", "extend", "dry_run", "commands", "array", "json"])]
     pub(crate) id: bool,
-    /// Print a shell command for each task, to be played by whatever runs commands.
+    /// Print a shell command for each task.
     #[arg(long)]
     pub(crate) commands: bool,
-    /// Print the numbers of the tasks in the syntax of job arrays, as in 0-41; with --extend those of the new
-    /// tasks, and nothing if no more fights are needed.
+    /// Print the numbers of the tasks in the syntax of job arrays: 0-41; with --extend, those of the new tasks, and
+    /// nothing if no more fights are needed.
     #[arg(long, conflicts_with = "commands")]
     pub(crate) array: bool,
     /// Print one JSON object.
@@ -81,23 +81,23 @@ pub(crate) struct ShardArgs {
     /// The folder of the plan.
     #[arg(long, value_name = "DIR")]
     pub(crate) plan: PathBuf,
-    /// The number of the task, from 0 [default: the first of SLURM_ARRAY_TASK_ID, HQ_TASK_ID,
-    /// JOB_COMPLETION_INDEX and PBS_ARRAY_INDEX that is set].
+    /// The number of the task, counted from 0 [default: SLURM_ARRAY_TASK_ID, HQ_TASK_ID, JOB_COMPLETION_INDEX or
+    /// PBS_ARRAY_INDEX, whichever is set first in this order].
     #[arg(long, value_name = "N")]
     pub(crate) task: Option<u64>,
-    /// Add this to the number of the task, where an engine limits the numbers that it gives.
+    /// Add this to the number of the task, for schedulers that limit their numbers.
     #[arg(long, value_name = "K", default_value_t = 0)]
     pub(crate) task_offset: u64,
-    /// Play this many tasks: with number N those from N × M on.
+    /// Play this many tasks: job N plays those from N × M on.
     #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub(crate) tasks_per_job: u64,
     /// The folder for the results of all tasks.
     #[arg(long, value_name = "DIR", required_unless_present = "stdout")]
     pub(crate) out: Option<PathBuf>,
-    /// Write the bytes of the file to stdout instead.
+    /// Write the file to stdout instead.
     #[arg(long, conflicts_with = "out")]
     pub(crate) stdout: bool,
-    /// The number of threads; 0 is one for each core. The results do not depend on it.
+    /// The number of threads; 0 means one per core. Results do not depend on it.
     #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=256))]
     pub(crate) threads: u16,
     /// Print nothing but errors.

@@ -11,12 +11,11 @@ pub(crate) struct RulingsArgs {
     pub(crate) scenario: PathBuf,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
-    /// The metric that rulings may move, by its name in the table or as goals write it: rounds,
-    /// hp_left(Boss), ... [default: the win rate of the first side].
+    /// The metric to watch, named as in the table or as in a goal: rounds, hp_left(Boss), ... [default: the win rate of
+    /// the first side].
     #[arg(long, value_name = "NAME")]
     pub(crate) metric: Option<String>,
-    /// Play at most this many pairs of fights for each switch [default: 20000; none where enumeration is
-    /// cheaper].
+    /// Play at most this many pairs of fights for each switch [default: 20000; none where an exact answer is cheaper].
     #[arg(long, value_name = "N")]
     pub(crate) max_fights: Option<Fights>,
     /// What `--max-fights` was called.

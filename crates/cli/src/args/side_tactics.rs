@@ -109,12 +109,12 @@ impl core::fmt::Display for SideHows {
 /// The tactics of sides.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct SideTacticsArgs {
-    /// Let a side play otherwise than the file says: SIDE=random draws each decision of each of its units
-    /// anew for each fight, among the legal named tactics; SIDE=default plays the defaults of the rules,
-    /// SIDE=best the best that a search like that of `fray tactics --best` finds. SIDE=clever looks ahead: before
-    /// each turn it tries other named tactics on 48 courses of the rest of the fight, on dice of their own, and
-    /// takes what wins more often beyond noise (clever:N tries N); one side alone can. For `sweep` there may be
-    /// several, as in heroes=file,default,random,best,clever, where `file` is what the file says.
+    /// Let a side play differently from the file. SIDE=random draws each decision of each unit anew for each fight,
+    /// from the legal named tactics; SIDE=default plays the defaults of the rules; SIDE=best plays the best tactics
+    /// that a search like that of `fray tactics --best` finds. SIDE=clever looks ahead: before each turn it plays out
+    /// the rest of the fight 48 times with each of several named tactics, on separate dice, and picks what wins more
+    /// often beyond noise (clever:N plays it out N times); only one side can. `sweep` takes several, as in
+    /// heroes=file,default,random,best,clever, where `file` means as in the file.
     #[arg(long = "tactics", value_name = "SIDE=HOW")]
     pub(crate) tactics: Vec<SideHows>,
 }

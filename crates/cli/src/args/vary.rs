@@ -12,32 +12,31 @@ use crate::verbs::play::run::target::TargetArgs;
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SweepArgs {
-    /// The scenario file, a point of a suite as in night.toml/heroes/ogre, or a suite of one `[[cross]]`, whose sides are
-    /// varied, too. --set takes ranges and lists here: Ogre.hp=80:160:10 (both ends included),
-    /// Boar.body=d6:2d12 where dice are numbers, Ogre.attack=12,14,16. Every combination is played.
+    /// The scenario file, a point of a suite (night.toml/heroes/ogre), or a suite with one `[[cross]]`, whose sides are
+    /// then varied, too. --set takes ranges and lists here: Ogre.hp=80:160:10 (both ends included), Boar.body=d6:2d12
+    /// for stats that are dice, Ogre.attack=12,14,16. Every combination is played.
     pub(crate) scenario: PathBuf,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
     #[command(flatten)]
     pub(crate) sides: SideTacticsArgs,
-    /// Vary the `[[variant]]` of the file, too. Without a range or list they are what is varied.
+    /// Vary the `[[variant]]` entries of the file, too. Without a range or list, only they are varied.
     #[arg(long)]
     pub(crate) variants: bool,
-    /// Vary the rows of a spreadsheet, too: a header with paths like Ogre.hp, and a column `name` if rows are
-    /// to have names. An empty cell changes nothing.
+    /// Vary the rows of a spreadsheet, too. Its header has paths like Ogre.hp, and may have a column `name` to name the
+    /// rows. An empty cell changes nothing.
     #[arg(long, value_name = "FILE.csv")]
     pub(crate) among: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) metric: MetricArgs,
-    /// Play this many fights of each point: 1000000, 1_000_000 or 1e6 [default: the number of the file, or
-    /// 100000; none where enumeration is cheaper]. With --pick it is --max-fights that says how many at most, and
-    /// at least 1024.
+    /// Play this many fights of each point: 1000000, 1_000_000 or 1e6 [default: the number in the file, or 100000; none
+    /// where an exact answer is cheaper]. With --pick, give --max-fights instead, 1024 or more.
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
-    /// Play the points that may be the best, until one is certain to be: max:METRIC, min:METRIC or
-    /// closest:METRIC=VALUE, as in closest:win_rate(heroes)=65%. The exit code is 4 if several are left.
+    /// Play the points that may be the best until one clearly is: max:METRIC, min:METRIC or closest:METRIC=VALUE, as in
+    /// closest:win_rate(heroes)=65%. The exit code is 4 if several are left.
     #[arg(long, value_name = "WHICH", conflicts_with = "targets", group = "ends_early")]
     pub(crate) pick: Option<PickText>,
     #[command(flatten)]
@@ -55,22 +54,22 @@ pub(crate) struct WeightsArgs {
     pub(crate) of: Option<String>,
     #[command(flatten)]
     pub(crate) metric: MetricArgs,
-    /// Take out each unit, each weapon, ability and other named entry of a unit, and each of its tactics in
-    /// turn, instead of changing numbers. Of several copies of a unit one is taken out.
+    /// Instead of changing numbers, take out each unit, each of its weapons, abilities and other named entries, and
+    /// each of its tactics in turn. If a unit has several copies, one of them is taken out.
     #[arg(long, alias = "knockout")]
     pub(crate) parts: bool,
-    /// Move all numbers at once instead, and show how much each depends on the others: by elementary effects
-    /// along random paths (morris), or by its share of the variance (sobol).
+    /// Instead, move all numbers at once and show how much the effect of each depends on the others: by elementary
+    /// effects along random paths (morris), or by shares of the variance (sobol).
     #[arg(long, value_name = "METHOD", conflicts_with = "parts")]
     pub(crate) method: Option<MethodArg>,
-    /// With --method, how far each number is moved to either side of what it is.
+    /// With --method, how far each number is moved up and down.
     #[arg(long, value_name = "N", default_value_t = 2, requires = "method", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) span: u32,
-    /// With --method, how many random paths or rows there are [default: 20 paths, 1024 rows].
+    /// With --method, the number of random paths (morris) or rows (sobol) [default: 20 paths, 1024 rows].
     #[arg(long, value_name = "N", requires = "method", value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub(crate) rows: Option<u64>,
-    /// Play at most this many fights of the scenario and of each change [default: 20000; none where enumeration
-    /// is cheaper]. A change that moves nothing in the first 1024 is played no further.
+    /// Play at most this many fights of the scenario and of each change [default: 20000; none where an exact answer is
+    /// cheaper]. A change that moves nothing in the first 1024 fights stops there.
     #[arg(long, value_name = "N", conflicts_with_all = ["method", "fights"])]
     pub(crate) max_fights: Option<Fights>,
     /// With --method, play this many fights of each combination [default: 2000 with morris, 20 with sobol].
@@ -95,23 +94,24 @@ pub(crate) struct TacticsArgs {
     pub(crate) scenario: PathBuf,
     #[command(flatten)]
     pub(crate) play: PlayArgs,
-    /// Search the best combination of named tactics of a side, from the best single switch and other starts, and
-    /// judge it on dice of another seed against the file and all single switches. The other sides keep their
-    /// tactics. The exit code is 4 if the judgement is undecided.
+    /// Search for a side's best combination of named tactics, starting from the best single switch and elsewhere, and
+    /// test it on the dice of another seed against the file and every single switch. The other sides keep their
+    /// tactics. The exit code is 4 if the test is undecided.
     #[arg(long)]
     pub(crate) best: bool,
-    /// Show what play is worth to a side: how often it wins with its tactics drawn at random, by default, as in
-    /// the file, as the best combination that a search finds, and looking ahead at each turn; and what it does
-    /// otherwise that looks ahead, as tactics for the file, each tried. The other sides keep their tactics.
+    /// Show how much good play is worth to a side: how often it wins with random tactics, with the defaults, with those
+    /// in the file, with the best combination that a search finds, and looking ahead at each turn. Also show what it
+    /// does differently when it looks ahead, as tactics to put in the file, each tested. The other sides keep their
+    /// tactics.
     #[arg(long, conflicts_with = "best")]
     pub(crate) ceiling: bool,
-    /// Only the tactics of this side or unit [default: all sides]. With --best and --ceiling it is a side [default:
-    /// the first].
+    /// Only the tactics of this side or unit [default: all sides]. With --best and --ceiling, a side [default: the
+    /// first].
     #[arg(long, value_name = "NAME")]
     pub(crate) of: Option<String>,
-    /// Play at most this many pairs of fights for each switch; with --best, where it is at least 1024, also of
-    /// each combination in a race of the search; with --ceiling exactly this many of each way of play, and a
-    /// twentieth looking ahead [default: 20000; none where enumeration is cheaper].
+    /// Play at most this many pairs of fights for each switch; with --best, also for each combination that the search
+    /// tries, at least 1024; with --ceiling, exactly this many for each way of playing, and a twentieth of them when
+    /// looking ahead [default: 20000; none where an exact answer is cheaper].
     #[arg(long, value_name = "N")]
     pub(crate) max_fights: Option<Fights>,
     /// What `--max-fights` was called.

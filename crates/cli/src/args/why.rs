@@ -14,8 +14,8 @@ pub(crate) struct WhyArgs {
     pub(crate) play: PlayArgs,
     #[command(flatten)]
     pub(crate) metric: MetricArgs,
-    /// The fights of each scenario with some of the edits: 20000, 20_000 or 2e4 [default: 20000, none where
-    /// enumeration is cheaper; with more than six edits 65536].
+    /// Play this many fights for each combination of edits: 20000, 20_000 or 2e4 [default: 20000, none where an exact
+    /// answer is cheaper; with more than six edits, 65536].
     #[arg(long, value_name = "N")]
     pub(crate) fights: Option<Fights>,
     #[command(flatten)]

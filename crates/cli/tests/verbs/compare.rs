@@ -156,6 +156,18 @@ fn the_table_shows_the_most_significant_first_and_what_is_not_compared() {
     );
 }
 
+/// In a duel to the death four metrics of a side have the same numbers: they are one row.
+#[test]
+fn who_drops_is_told_once_in_a_duel_to_the_death() {
+    let duel = config("../juso/duel.toml");
+    let flags = ["compare", duel.as_str(), "--set", "Brute.life=12", "--fights", "1024"];
+    let out = Shell::new().fray(&flags).ends_with(0).out;
+    assert!(out.contains("any_dropped(hunters)") && !out.contains("any_died(hunters)"), "{out}");
+    assert!(out.contains("with the numbers of a row above: any_died, dropped, died\n"), "{out}");
+    let all = Shell::new().fray(&[&flags[..], &["--verbose"]].concat()).ends_with(0).out;
+    assert!(all.contains("any_died(hunters)"), "{all}");
+}
+
 #[test]
 fn a_folder_holds_the_table_and_where_it_came_from() {
     let shell = Shell::new();

@@ -110,7 +110,7 @@ fn a_new_scenario_can_be_played_and_is_never_written_over() {
         shell.fray(&["exact", &file]).ends_with(0);
         shell.write(&file, "mine");
         let refused = shell.fray(&["new", system]).ends_with(30);
-        assert!(refused.err.contains("is there already"), "{}", refused.err);
+        assert!(refused.err.contains("already exists"), "{}", refused.err);
         assert_eq!(shell.text(&file), "mine");
         shell.fray(&["new", system, &file, "--force"]).ends_with(0);
         assert_ne!(shell.text(&file), "mine");

@@ -73,7 +73,7 @@ fn the_text_says_what_the_object_says() {
     let object = shell.fray(&["exact", &duel(), "--json"]).ends_with(0).json();
     let text = shell.fray(&["exact", &duel()]).ends_with(0).out;
     let wins = format!("{:.9} %", 100.0 * object["outcomes"][0]["p"].as_f64().expect("a number"));
-    let line = text.lines().find(|line| line.contains("wizards wins")).expect("the line");
+    let line = text.lines().find(|line| line.contains("wizards to win")).expect("the line");
     assert!(line.ends_with(&wins), "{line}: {wins}");
     assert!(text.contains(&format!("{} states", object["states"])), "{text}");
 }

@@ -155,7 +155,7 @@ fn another_file_is_replaced_with_force_alone() {
     shell.fray(&["report", "one", "--out", "page.html", "-q"]).ends_with(0);
     shell.fray(&["report", "one", "--out", "page.html", "-q"]).ends_with(0);
     let kept = shell.fray(&["report", "two", "--out", "page.html", "-q"]).ends_with(30);
-    assert!(kept.err.contains("page.html is there already; use --force to replace it"), "{}", kept.err);
+    assert!(kept.err.contains("page.html already exists; use --force to replace it"), "{}", kept.err);
     shell.fray(&["report", "two", "--out", "page.html", "--force", "-q"]).ends_with(0);
     assert!(shell.text("page.html").contains("30 fights"));
     shell.fray(&["report", "two", "-q"]).ends_with(0);

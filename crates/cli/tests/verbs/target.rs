@@ -47,7 +47,7 @@ fn a_limit_before_the_target_ends_with_4_and_says_what_is_needed() {
     assert_eq!(shell.rows("out", "summary")[0]["stop"], "max");
     assert_eq!(number(&shell.rows("out", "summary")[0], "fights"), 3000);
     assert!(
-        ended.out.contains("the maximum number of fights was reached before the requested precision"),
+        ended.out.contains("the largest number of fights was reached before the requested precision"),
         "{}",
         ended.out
     );

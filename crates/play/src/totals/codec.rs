@@ -16,9 +16,6 @@ const MAGIC: &[u8; 8] = b"fraytall";
 /// The version of [`encode`]'s layout; it stands in the first bytes.
 pub const VERSION: u64 = 8;
 
-/// The version of the layout of what was observed, without the account of luck; signatures cover it.
-const OBSERVED: u64 = 7;
-
 /// The canonical bytes of totals: 64-bit little-endian numbers, lists with their length before
 /// them. A histogram is a list of runs of neighbouring values, each with its first value and the list
 /// of its counts, of which none is 0; a plane a list of rounds, each with its number and a histogram of
@@ -43,20 +40,20 @@ const OBSERVED: u64 = 7;
 /// ```
 #[must_use]
 pub fn encode(totals: &Totals) -> Vec<u8> {
-    let mut out = observed(totals, VERSION);
+    let mut out = Encoder(encode_observed(totals, VERSION));
     if !totals.luck.is_empty() {
         out.luck(&totals.luck);
     }
     out.0
 }
 
-/// The canonical bytes of what was observed, without the account of luck.
-#[must_use]
-pub(super) fn encode_observed(totals: &Totals) -> Vec<u8> {
-    observed(totals, OBSERVED).0
-}
+/// The versions in which what was observed has the layout of now; signatures are of the first. 7 and 8 changed only the
+/// account of luck.
+pub(super) const OBSERVED_VERSIONS: [u64; 2] = [7, 6];
 
-fn observed(totals: &Totals, version: u64) -> Encoder {
+/// The canonical bytes of what was observed, without the account of luck, under this version.
+#[must_use]
+pub(super) fn encode_observed(totals: &Totals, version: u64) -> Vec<u8> {
     let mut out = Encoder(MAGIC.to_vec());
     out.number(version);
     let Totals { fights, draws, timeouts, activations, fight_activations, stalls, sides, units, luck: _ } =
@@ -70,7 +67,7 @@ fn observed(totals: &Totals, version: u64) -> Encoder {
     out.numbers(&[stalled, unable, unwilling]);
     out.list(sides, Encoder::side);
     out.list(units, Encoder::unit);
-    out
+    out.0
 }
 
 /// Totals from their canonical bytes.

@@ -9,12 +9,24 @@
 //! It guards against change, not against malice: 64 bits of FNV-1a.
 
 use crate::totals::Totals;
-use crate::totals::codec::encode_observed;
+use crate::totals::codec::{OBSERVED_VERSIONS, encode_observed};
 
 /// The signature of these totals.
 #[must_use]
 pub fn signature(totals: &Totals) -> String {
-    format!("{:016x}", fnv_1a(&encode_observed(totals)))
+    under(totals, OBSERVED_VERSIONS[0])
+}
+
+/// Returns whether a signature is that of these totals, as this version of fray writes it or one before it that
+/// observed the same.
+#[must_use]
+pub fn is_signature(totals: &Totals, written: &str) -> bool {
+    OBSERVED_VERSIONS.iter().any(|&version| under(totals, version) == written)
+}
+
+/// The signature under a version of the layout.
+fn under(totals: &Totals, version: u64) -> String {
+    format!("{:016x}", fnv_1a(&encode_observed(totals, version)))
 }
 
 /// The FNV-1a hash with 64 bits (Fowler, Noll, Vo; RFC 9923).
@@ -26,6 +38,16 @@ pub fn fnv_1a(bytes: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_signature_of_the_version_before_is_that_of_the_same_totals() {
+        let totals = Totals { fights: 3, ..Totals::default() };
+        let [now, before] = OBSERVED_VERSIONS.map(|version| under(&totals, version));
+        assert_ne!(now, before);
+        assert!(is_signature(&totals, &now) && is_signature(&totals, &before));
+        let others = Totals { fights: 4, ..Totals::default() };
+        assert!(!is_signature(&others, &now) && !is_signature(&others, &before));
+    }
 
     #[test]
     fn the_hash_agrees_with_its_published_vectors() {

@@ -228,7 +228,7 @@ impl<'a> Story<'a> {
         };
         let mut sentence = size;
         if pictures.geometry.is_part() {
-            sentence += " The pictures show the part of it that is used.";
+            sentence += " The pictures show only the part that is used.";
         }
         let mut how =
             "A dotted line leads from where a unit was to where it is; a dashed ring is round who had the \
@@ -268,7 +268,7 @@ impl<'a> Story<'a> {
             Lines { lines: &lines, x_title: "after turn", y: Axis::Percent, levels: &[], height: 220 };
         let side = &roster.sides[0].name;
         let sentence = format!(
-            "The chance of each side to win after each turn, of {} fights that go on from there on other dice.",
+            "The chance of each side to win after each turn, of {} fights played on from there with other dice.",
             thousands(plays.into())
         );
         let points = turning_points(trace);

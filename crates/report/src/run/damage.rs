@@ -33,8 +33,7 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     if groups.is_empty() {
         return None;
     }
-    let text =
-        "Damage as rolled, the part beyond the last point of health included. An attack that misses does 0.";
+    let text = "Damage as rolled, including what goes beyond the last point of health. An attack that misses does 0.";
     let mut section = Section::new("Damage").text(text).figures(&[overview(run, &groups)]);
     for group in &groups {
         let figures: Vec<_> = KINDS.iter().filter_map(|kind| distribution(run, group, kind)).collect();

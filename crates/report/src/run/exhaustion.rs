@@ -26,7 +26,7 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     }
     let name = clock.name.replace('_', " ");
     let text = format!(
-        "{} Of all rounds that the unit began standing: the darker a cell, the more often.",
+        "{} Of all rounds that the unit began standing: the deeper the colour, the more often.",
         clock.sentence
     );
     let heading = name[..1].to_uppercase() + &name[1..];
@@ -88,7 +88,7 @@ fn figure(run: &Run<'_>, group: &Group, clock: &str) -> Option<Figure> {
     let struck = run.tries(group, Tries::Clock(0))?;
     let mean = by_activation.sum() as f64 / n as f64;
     let sentence = format!(
-        "Exhausted in {} of its rounds, at activation {mean:.2} in the mean; most often {}.",
+        "Exhausted in {} of its rounds, on average at activation {mean:.2}; most often {}.",
         struck.text,
         causes.iter().max_by_key(|(_, count)| *count)?.0.replace('_', " ")
     );

@@ -59,7 +59,7 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     }
     let by_whom = first.by_unit.unwrap_or("nobody");
     let text = format!(
-        "Most often {} falls to {by_whom} with {}: {} times in {} fights. The darker a cell, the more often.",
+        "Most often {} falls to {by_whom} with {}: {} times in {} fights. The deeper the colour, the more often.",
         first.unit,
         first.action,
         thousands(first.count.into()),

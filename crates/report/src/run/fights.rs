@@ -27,7 +27,7 @@ pub(crate) fn section(run: &Run<'_>, scenario: &Scenario, fights: Range<u64>) ->
     }
     let side = run.side(0);
     let mut wanted: Vec<(String, String)> =
-        [(5, "A short fight"), (50, "A usual fight"), (95, "A long fight")]
+        [(5, "A short fight"), (50, "A typical fight"), (95, "A long fight")]
             .map(|(percent, says)| {
                 (format!("{says}: the {percent}th percentile of rounds"), format!("p{percent} rounds"))
             })
@@ -36,7 +36,7 @@ pub(crate) fn section(run: &Run<'_>, scenario: &Scenario, fights: Range<u64>) ->
     let is_left = |kind: Kind, name: &str| matches!(kind, Kind::Value) && name.ends_with("_left");
     if let Some(left) = run.about.metrics.iter().find(|metric| is_left(metric.kind, metric.name)) {
         let name = left.name;
-        let levels = [(5, "A bad fight"), (50, "A middling fight"), (95, "A good fight")];
+        let levels = [(5, "A bad fight"), (50, "An average fight"), (95, "A good fight")];
         wanted.extend(levels.map(|(percent, says)| {
             let what = name.replace('_', " ");
             let says = format!("{says} for {side}: the {percent}th percentile of {what}");

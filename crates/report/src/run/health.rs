@@ -59,7 +59,7 @@ pub(crate) fn figures(run: &Run<'_>) -> Vec<Figure> {
         Health::Wounds => "Wounds by round",
     };
     let sentence = format!(
-        "{said} Means of the fights in which the unit stands at the end of the round: who is down has no part in them."
+        "{said} Means over the fights in which the unit stands at the end of the round; fights in which it is down do not count."
     );
     let mut table = heat::table("after round", (first as u64..=last).map(|round| round.to_string()), rows);
     table.label = title.into();

@@ -58,7 +58,7 @@ fn decisive(run: &Run<'_>, shares: &[Share]) -> Figure {
     };
     let side = run.side(0);
     let mut table = Table::new(2, ["side", "rolls", "share", "deviation", "moves"])
-        .folded("As a table, with what a standard deviation of luck is worth");
+        .folded("As a table, with the effect of one standard deviation of luck");
     for share in shares {
         table.row([
             run.side(share.account.side).to_owned(),
@@ -78,7 +78,7 @@ fn decisive(run: &Run<'_>, shares: &[Share]) -> Figure {
             share.moves * 100.0
         )
     });
-    Figure::new("Which rolls decide", format!("What part of who wins the rolls decide{largest}."), chart.part())
+    Figure::new("Which rolls decide", format!("How much of who wins is decided by each kind of roll{largest}."), chart.part())
         .table(table)
         .note(format!(
             "Shares add up. A deviation is a standard deviation of luck, in points of what is rolled for: margin, \
@@ -125,5 +125,5 @@ fn by_tenths(run: &Run<'_>, luck: &Luck<'_>, scenario: &Scenario) -> Option<Figu
         let cells = tenths.iter().map(|(_, tenths)| rate(tenths[at]));
         table.row([(at + 1).to_string()].into_iter().chain(cells));
     }
-    Some(Figure::new("How often a side wins by its luck", sentence, chart.svg()).table(table))
+    Some(Figure::new("How often a side wins, by its luck", sentence, chart.svg()).table(table))
 }

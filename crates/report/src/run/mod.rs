@@ -305,7 +305,7 @@ fn facts(point: &Point, totals: &Totals) -> Vec<String> {
     facts.extend(match stop {
         Stop::Fixed | Stop::Target => None,
         Stop::Max => {
-            Some("the maximum number of fights was reached before the requested precision".to_owned())
+            Some("the largest number of fights was reached before the requested precision".to_owned())
         }
         Stop::Interrupted => {
             Some("interrupted: the results are those of the fights played so far".to_owned())

@@ -12,7 +12,7 @@ use crate::page::{Part, Section};
 pub(crate) fn section(dir: &Path) -> Option<Section> {
     let text = std::fs::read_to_string(dir.join(SCENARIO)).ok()?;
     let mut section = Section::new("What was played").text(
-        "Everything that decides the fights, as a scenario file says it. What is not said has the default of the rules.",
+        "Everything that decides the fights, as a scenario file. Whatever it does not mention has the default of the rules.",
     );
     for (summary, lines) in blocks(&text) {
         section = section.part(Part::folded(&summary, &[Part::log(&lines)]));

@@ -86,7 +86,7 @@ fn activations(run: &Run<'_>) -> Option<Figure> {
     let upto = shares_up_to(seen, &[50, 95]);
     let upto: Vec<_> = upto.iter().map(|(most, rate)| format!("{most} in {}", bare_rate(*rate))).collect();
     let sentence = format!(
-        "At the table a fight takes {} turns of units: at most {} of the fights. The line is the mean.",
+        "At the table a fight takes {} turns: at most {} of the fights. The line is the mean.",
         mean.text(),
         upto.join(", ")
     );

@@ -27,8 +27,7 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     if figures.is_empty() {
         return None;
     }
-    let text =
-        "Health taken and given: damage here is what was lost, without the part beyond the last point.";
+    let text = "Health taken and given. Damage here is health lost, without what went beyond the last point.";
     Some(Section::new("Who does what").text(text).text(ONE_TRY).figures(&figures))
 }
 

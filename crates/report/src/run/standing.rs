@@ -32,9 +32,7 @@ pub(crate) fn figures(run: &Run<'_>) -> Vec<Figure> {
              count as no.",
             |ends| &ends.active,
         ),
-        ("Who is exhausted", "In how many of all fights a unit ends the round exhausted.", |ends| {
-            &ends.exhausted
-        }),
+        ("Who is exhausted", "In how many fights a unit ends the round exhausted.", |ends| &ends.exhausted),
     ];
     for (title, sentence, cells) in whats {
         let is_seen = run.totals.units.iter().any(|unit| !cells(&unit.round_ends).is_empty());

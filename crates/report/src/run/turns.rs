@@ -13,14 +13,9 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     let groups = run.groups();
     let idle = metric_index(run.about.metrics, "idle").map(Tries::Metric);
     let kinds = [
-        ("Idle turns", "Turns in which a unit could act and did nothing to effect", idle, false),
+        ("Idle turns", "Turns in which a unit could act and achieved nothing", idle, false),
         ("Attacks that miss", "Turns lost to a miss", Some(Tries::HitRate), true),
-        (
-            "Rounds out of the fight",
-            "Rounds at whose end the unit does not stand",
-            Some(Tries::RoundsDown),
-            false,
-        ),
+        ("Rounds out of the fight", "Rounds that end with the unit down", Some(Tries::RoundsDown), false),
     ];
     let figures: Vec<_> = kinds
         .into_iter()
@@ -65,7 +60,7 @@ fn figure(
         rows: &rows,
         axis: Axis::Percent,
         of: "",
-        title: "of those it has",
+        title: "of all its turns",
         base: 0.0,
         has_bars: true,
         ends: Some((0.0, 1.0)),

@@ -151,7 +151,7 @@ pub(crate) fn forest(says: &str, rows: &[ForestRow], shows: Shows, is_ratio: boo
     };
     let more = match rows.len() - shown.len() {
         0 => String::new(),
-        more if shows == Shows::Levels => format!(" The {more} others are in the table."),
+        more if shows == Shows::Levels => format!(" The other {more} are in the table."),
         more => format!(" The {more} smaller ones are in the table."),
     };
     let mut rest = says.chars();

@@ -87,7 +87,7 @@ pub(crate) const KNOWN: [Known; 8] = [
     Known {
         file: "why.csv",
         title: "Why two scenarios differ",
-        says: "the share of an edit in the difference of the metric",
+        says: "how much of the difference in the metric each edit accounts for",
         names: &["edit"],
         value: "share",
         by: "metric",
@@ -105,7 +105,7 @@ pub(crate) const KNOWN: [Known; 8] = [
     Known {
         file: "sobol.csv",
         title: "Which numbers matter",
-        says: "the share of the variance that a number has, together with the others",
+        says: "the share of the variance that a number accounts for, interactions included",
         names: &["side", "unit", "stat"],
         value: "total",
         by: "metric",
@@ -147,7 +147,7 @@ pub(crate) fn page(dir: &Path, known: &Known) -> Result<Option<Page>, ReportErro
             rows.iter().cloned().partition(|row| known.file == RULINGS && is_dial(row));
         for (heading, says, rows) in [
             (named_as(metric), known.says, rows),
-            ("Numbers, far from what they are".to_owned(), "what another number adds to the metric", dials),
+            ("Numbers, changed a lot".to_owned(), "what another number adds to the metric", dials),
         ] {
             let figure = forest(says, &rows, known.shows(), *is_ratio);
             sections.extend(figure.map(|figure| Section::new(heading).figures(&[figure])));
@@ -185,7 +185,7 @@ fn leave_out_mirrored(charts: &mut Vec<Chart<'_>>, sign: f64) -> Option<String> 
         if is_mirror {
             let [other, first] = [*metric, first].map(words::metric);
             said = Some(format!(
-                "The {other} mirrors the {first}: what one gains the other loses. Its rows stand in the table."
+                "The {other} mirrors the {first}: what one gains, the other loses. Its rows are in the table."
             ));
         }
         !is_mirror
@@ -248,7 +248,7 @@ impl Known {
                     let value = row.label.trim_end_matches(" (answer)");
                     format!("The answer: {value}. The {named} is {} there.", estimate(row, axis))
                 }
-                None => "No value that was tried is the answer.".to_owned(),
+                None => "No value that was tried meets the goal.".to_owned(),
             },
             "tactics.csv" => {
                 let best = rows.iter().find(|row| row.value > 0.0 && row.color == INK);

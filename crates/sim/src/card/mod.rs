@@ -93,7 +93,7 @@ impl Card<'_> {
         match stop {
             Stop::Fixed | Stop::Target => {}
             Stop::Max => {
-                let text = "the maximum number of fights was reached before the requested precision";
+                let text = "the largest number of fights was reached before the requested precision";
                 lines.extend(indented(text, "", self.look.width));
             }
             Stop::Interrupted => {

@@ -61,7 +61,7 @@ pub(super) fn edits(
             (missed, _) => format!("still misses {}", counted(missed, "goal")),
         };
         let text = format!(
-            "With {kind} the scenario {says}, on fights that the edit was not found by: `{}`; {side} win {}.",
+            "With {kind} the scenario {says}, on other fights than those it was found with: `{}`; {side} win {}.",
             sets.join("`, `"),
             rate(wins)
         );

@@ -39,7 +39,10 @@ pub(super) fn goals(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
             (text, miss(goal, worst).clamp(0.01, 1.0))
         } else {
             let (text, fights) = (&goal.text, counted(totals.fights, "fight"));
-            (format!("`{text}` hangs on a hair: `{name}` is {shown}, and {fights} do not tell."), 0.005)
+            (
+                format!("`{text}` is too close to call: `{name}` is {shown}, and {fights} do not decide it."),
+                0.005,
+            )
         };
         let within = worst.within.map(|Interval { lo, hi }| [lo, hi]);
         all.push(Advice { topic: Topic::Goals, worth, text, value: Some(value), within, command: command() });

@@ -78,7 +78,7 @@ pub(super) fn looking_ahead(
         let Some(metric) = clever.and_then(|level| level.metric.as_ref()) else { continue };
         let says = |rates: &str| {
             format!(
-                "Looking ahead at each turn, {} win {rates}: so far are the tactics of the file from good play.",
+                "Looking ahead at each turn, {} win {rates}: that is how far the tactics of the file are from good play.",
                 found.side
             )
         };

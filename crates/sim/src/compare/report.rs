@@ -241,6 +241,7 @@ impl Report<'_> {
             rows.iter().copied().partition(|metric| asked_first(&metric.named).is_some());
         asked.sort_by_key(|metric| (metric.named.unit.is_some(), asked_first(&metric.named)));
         // The rest of both stands in the files.
+        let repeated = if most < usize::MAX { tell_once(&mut asked) } else { Vec::new() };
         asked.truncate(most);
         others.truncate(most);
         let n_shown = asked.len() + others.len();
@@ -265,6 +266,9 @@ impl Report<'_> {
         let mut notes = Vec::new();
         if rows.len() > n_shown {
             notes.push(format!("{} more with --verbose, --json or --out", rows.len() - n_shown));
+        }
+        if !repeated.is_empty() {
+            notes.push(format!("left out, with the numbers of a row above: {}", repeated.join(", ")));
         }
         if n_equal > 0 {
             notes.push(format!("{n_equal} others were equal in every pair"));
@@ -310,6 +314,28 @@ impl Report<'_> {
         }
         lines
     }
+}
+
+/// Takes out the metrics that have the numbers of one before them, as `any_died` has those of `any_dropped` in a duel
+/// to the death, and returns what they are called. Win rates stay.
+fn tell_once<'a>(metrics: &mut Vec<&'a Compared>) -> Vec<&'a str> {
+    let numbers =
+        |metric: &Compared| metric.estimate.map(|it| [it.a, it.b, it.diff, it.variance].map(f64::to_bits));
+    let mut told = Vec::new();
+    let mut repeated: Vec<&str> = Vec::new();
+    metrics.retain(|metric| {
+        let own = numbers(metric);
+        if metric.named.metric == "win_rate" || !told.contains(&own) {
+            told.extend((metric.named.metric != "win_rate").then_some(own));
+            return true;
+        }
+        let name = metric.named.metric.as_str();
+        if !repeated.contains(&name) {
+            repeated.push(name);
+        }
+        false
+    });
+    repeated
 }
 
 fn row_of(metric: &Compared) -> CompareRow<'_> {

@@ -25,7 +25,7 @@ fn write(report: &ExactReport, out: &mut String) -> core::fmt::Result {
     )?;
     writeln!(out)?;
     let name = |outcome: &str, side: &Option<String>| match side {
-        Some(side) => format!("{side} wins"),
+        Some(side) => format!("{side} to win"),
         None => outcome.to_owned(),
     };
     for row in &report.outcomes {

@@ -17,7 +17,7 @@ use crate::scenario::Scenario;
 use crate::stats::Rate;
 use crate::stats::sequential;
 use crate::tables::format::thousands;
-use crate::totals::signature::signature;
+use crate::totals::signature::{is_signature, signature};
 use crate::totals::{About, Totals};
 
 /// The number of fights before the first look at rates and goals; it doubles with each further look.
@@ -170,12 +170,12 @@ impl Point {
             against = None;
         } else if let Some(baseline) = against.filter(|_| terms.mode != Mode::Stat) {
             let seed = baseline.of.seed;
-            let is = prefix::signatures(self.scenario.engine(), seed, baseline.fights)
-                .map_err(|broken| (seed, broken))?;
+            let first =
+                prefix::first_difference(self.scenario.engine(), seed, &baseline.blocks, baseline.fights)
+                    .map_err(|broken| (seed, broken))?;
             let mut replayed = baseline.fights.min(PREFIX);
             (watch.played)(replayed);
-            judged.differs =
-                prefix::first_difference(&baseline.blocks, &is, baseline.fights).map(|range| (seed, range));
+            judged.differs = first.map(|range| (seed, range));
             let mut is_same = judged.differs.is_none();
             if is_same && terms.replay == Replay::Full {
                 let mut totals = Totals::default();
@@ -185,7 +185,7 @@ impl Point {
                     return Ok(judged);
                 }
                 replayed = baseline.fights;
-                is_same = signature(&totals) == baseline.signature;
+                is_same = is_signature(&totals, &baseline.signature);
                 if !is_same {
                     judged.differs = Some((seed, replayed.min(PREFIX)..replayed));
                 }
@@ -440,12 +440,9 @@ fn exact(replayed: u64, fights: u64, is_same: bool) -> Finding {
             };
             Finding::bare("tallies", Kind::Exact, Verdict::Pass, &note)
         }
-        false => Finding::bare(
-            "tallies",
-            Kind::Exact,
-            Verdict::Fail,
-            "the fights of the baseline count differently now",
-        ),
+        false => {
+            Finding::bare("tallies", Kind::Exact, Verdict::Fail, "the same fights have other results now")
+        }
     }
 }
 
@@ -507,10 +504,13 @@ fn unmatched(was: &[Family], is: &[Family]) -> Vec<Finding> {
     let gone = was.iter().filter(|family| lacks(is, family));
     let new = is.iter().filter(|family| lacks(was, family));
     gone.map(|family| {
-        finding(family, "only the baseline has this metric; make a new one with `fray check --update`")
+        finding(
+            family,
+            "this version of fray no longer has this metric; renew the baseline with `fray check --update`",
+        )
     })
     .chain(new.map(|family| {
-        finding(family, "the baseline does not have this metric; make a new one with `fray check --update`")
+        finding(family, "the baseline does not have this metric yet; renew it with `fray check --update`")
     }))
     .collect()
 }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::baseline::{BLOCK, PREFIX};
 use crate::play::engine::Engine;
 use crate::play::run::{Broken, run_alone};
-use crate::totals::signature::signature;
+use crate::totals::signature::{is_signature, signature};
 
 /// The blocks of the first [`PREFIX`] fights of a run of `fights` fights; the last may be short.
 fn blocks(fights: u64) -> impl IndexedParallelIterator<Item = Range<u64>> {
@@ -33,9 +33,24 @@ pub fn signatures(engine: &dyn Engine, seed: u64, fights: u64) -> Result<Vec<Str
     all.into_iter().collect()
 }
 
-/// The fights of the first block whose signature differs.
-#[must_use]
-pub fn first_difference(was: &[String], is: &[String], fights: u64) -> Option<Range<u64>> {
-    let i = (0..was.len().max(is.len())).find(|&i| was.get(i) != is.get(i))? as u64;
-    Some(i * BLOCK..((i + 1) * BLOCK).min(fights.min(PREFIX)))
+/// Plays the first [`PREFIX`] fights of a run of `fights` fights again, whose blocks had these signatures, and returns
+/// the fights of the first block that differs.
+///
+/// # Errors
+/// The first fight that broke an invariant of its rules.
+pub fn first_difference(
+    engine: &dyn Engine,
+    seed: u64,
+    was: &[String],
+    fights: u64,
+) -> Result<Option<Range<u64>>, Broken> {
+    let one = |(i, block): (usize, Range<u64>)| {
+        let totals = run_alone(engine, seed, block.clone())?;
+        let is_same = was.get(i).is_some_and(|was| is_signature(&totals, was));
+        Ok((!is_same).then_some(block))
+    };
+    let all: Vec<_> = blocks(fights).enumerate().map(one).collect();
+    // In order, so that the first broken fight is named whatever the threads did.
+    let all = all.into_iter().collect::<Result<Vec<_>, Broken>>()?;
+    Ok(all.into_iter().flatten().next())
 }

@@ -194,7 +194,7 @@ fn values(judged: &Judged) -> Vec<String> {
         });
     } else if let Some((seed, range)) = &judged.differs {
         parts.push(format!(
-            "fights {} to {} of seed {seed} count differently from the baseline, with the same distributions",
+            "fights {} to {} of seed {seed} have other results than in the baseline, with the same distributions",
             thousands(range.start.into()),
             thousands((range.end - 1).into()),
         ));

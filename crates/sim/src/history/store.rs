@@ -166,7 +166,7 @@ fn kept(
     metrics: &[String],
 ) -> Result<StoredResult, HistoryError> {
     let Some(date) = manifest.date.clone() else {
-        let what = "these results have no date: an earlier fray wrote them; play them again with `--force`";
+        let what = "these results have no date, since an earlier version of fray wrote them; play them again with `--force`";
         return Err(HistoryError::Unfit(format!("{}: {what}", place.display())));
     };
     // Of thousands of points it takes minutes to read the metrics that nobody asked for.

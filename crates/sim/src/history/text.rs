@@ -103,8 +103,8 @@ impl Trend {
             _ => String::new(),
         };
         let moved = match self.moved().count() {
-            0 if self.points.iter().all(|point| point.p.is_none()) => "there is no night before".to_owned(),
-            0 => "none moved in its last night".to_owned(),
+            0 if self.points.iter().all(|point| point.p.is_none()) => "there is no earlier night".to_owned(),
+            0 => "none moved in the last night".to_owned(),
             n => format!("{n} moved in the last night"),
         };
         format!("{metric}, {}{span}: {moved}", counted(self.points.len() as u64, "point"))

@@ -243,7 +243,7 @@ fn outcomes(goals: &[&Goal], about: &About) -> Vec<Senseless> {
             let (first, last) = (won.min(dropped), won.max(dropped));
             needs.push(Senseless {
                 goal: last,
-                message: format!("this goal can hardly hold together with `{}`", goals[first].text),
+                message: format!("this goal can hardly hold at the same time as `{}`", goals[first].text),
                 help: format!(
                     "{falls}, so that both hold only if {least} of the fights or more are undecided"
                 ),

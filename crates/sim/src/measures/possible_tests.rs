@@ -95,7 +95,10 @@ fn goals_that_contradict_each_other_are_said() {
 #[test]
 fn goals_that_need_many_undecided_fights_are_said() {
     let found = said(&["win_rate(heroes) <= 70%", "any_dropped(heroes) <= 20%"]);
-    assert_eq!(found, [(1, "this goal can hardly hold together with `win_rate(heroes) <= 70%`".to_owned())]);
+    assert_eq!(
+        found,
+        [(1, "this goal can hardly hold at the same time as `win_rate(heroes) <= 70%`".to_owned())]
+    );
     assert_eq!(said(&["win_rate(heroes) <= 70%", "any_dropped(heroes) <= 30%"]), []);
 }
 

@@ -44,6 +44,23 @@ impl Target {
     /// # Errors
     /// The first thing that is wrong with the text.
     pub fn parse(text: &str, about: &About) -> Result<Self, ParseError> {
+        Self::read(text, about).map_err(|error| {
+            let is_unknown = error.message.starts_with("no metric is named");
+            if !is_unknown || error.message.contains("did you mean") {
+                return error;
+            }
+            match text.contains('=') {
+                true => error,
+                false => ParseError::new(error.at, format!("expected a precision, found `{}`", text.trim())),
+            }
+            .help(
+                "a precision is half the width of a 95 % interval: `0.5pt` or `rel:10%` for the win rate of every \
+                 side, `rounds=0.01` for another metric",
+            )
+        })
+    }
+
+    fn read(text: &str, about: &About) -> Result<Self, ParseError> {
         let mut cursor = Cursor::new(text);
         let measure = match cursor.peek_word() {
             None | Some("rel") => Measure::win_rates(about),

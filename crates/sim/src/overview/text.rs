@@ -135,9 +135,9 @@ pub fn goals(points: &[PointFigures]) -> Option<String> {
     Some(match (judged.len(), missed, open) {
         (0, ..) => return None,
         (_, 0, 0) => format!("goals: all of {n} meet theirs"),
-        (_, 0, open) => format!("goals: {open} of {n} leave one open"),
+        (_, 0, open) => format!("goals: {open} of {n} leave a goal undecided"),
         (_, missed, 0) => format!("goals: {missed} of {n} miss one"),
-        (_, missed, open) => format!("goals: {missed} of {n} miss one, {open} leave one open"),
+        (_, missed, open) => format!("goals: {missed} of {n} miss one, {open} leave a goal undecided"),
     })
 }
 

@@ -65,7 +65,7 @@ fn pairs(args: &BudgetArgs) -> Result<Vec<Pair>, Failure> {
 fn failure(args: &BudgetArgs, pairs: &[Pair], seed: u64, Stopped { pair, why }: Stopped) -> Failure {
     let pair = &pairs[pair];
     let label = format!("{}/{}", pair.party, pair.monster);
-    let is_none = || format!("{label} is no scenario");
+    let is_none = || format!("{label} is not a scenario");
     match why {
         Why::Goal(no) => no_goal(no, &args.goal),
         Why::Key(message) => Failure::usage(format!("--vary: {message}")),

@@ -344,9 +344,7 @@ fn stored(args: &CompareArgs) -> Result<Exit, Failure> {
     let dirs = match args.scenarios.as_slice() {
         [a, b] if a.is_dir() && b.is_dir() && args.independent => [a, b],
         [a, b] if a.is_dir() && b.is_dir() => {
-            return Err(Failure::usage(
-                "results that were kept are compared as independent runs: use --independent",
-            ));
+            return Err(Failure::usage("stored results are compared as independent runs: use --independent"));
         }
         _ => {
             return Err(Failure::usage(

@@ -177,7 +177,7 @@ fn finish(
         let key = &solution.keys[0];
         if solution.present[0] == Some(answer) {
             report(format_args!(
-                "{}: not written: {} already stands there",
+                "{}: not written: {} is already there",
                 base.path.display(),
                 key.set(answer)
             ));
@@ -190,7 +190,7 @@ fn finish(
             })?;
         write_whole(&args.scenario, text.as_bytes())?;
         report(format_args!(
-            "{}: {} written; the earlier value stands behind it in a comment",
+            "{}: {} written; the earlier value is kept in a comment after it",
             args.scenario.display(),
             key.set(answer)
         ));

@@ -69,7 +69,7 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
         };
         let head = format!("{} -> {}\n{edits}, {each}", names[0], names[1]);
         let table = match n {
-            0 => "the two differ in nothing that a fight depends on\n".to_owned(),
+            0 => "the two do not differ in anything that affects a fight\n".to_owned(),
             _ => why.render(look(), &numbers),
         };
         format!("{}\n\n{table}", shown_head(&head))

@@ -24,7 +24,7 @@ pub(crate) fn run(args: &NewArgs) -> Result<Exit, Failure> {
     let name = path.file_name().ok_or_else(|| Failure::usage("expected the name of a file"))?;
     let force = if args.force { Force::Replace } else { Force::Keep };
     if path.exists() && !args.force {
-        let message = format!("{} is there already; use `--force` to replace it", path.display());
+        let message = format!("{} already exists; use `--force` to replace it", path.display());
         return Err(Failure::Because(Exit::Output, message));
     }
     write_file(folder_of(&path), &name.to_string_lossy(), scenario(info).as_bytes(), force)?;

@@ -39,7 +39,7 @@ pub(crate) fn write(dir: &Path, file: &Path, is_kept: bool) -> Result<(), Failur
 pub(crate) fn write_page(page: &Page, file: &Path, is_kept: bool) -> Result<(), Failure> {
     let html = page.html();
     if is_kept && file.is_file() && std::fs::read(file).is_ok_and(|held| held != html.as_bytes()) {
-        let message = format!("{} is there already; use --force to replace it", file.display());
+        let message = format!("{} already exists; use --force to replace it", file.display());
         return Err(Failure::Because(Exit::Output, message));
     }
     Ok(write_whole(file, html.as_bytes())?)

@@ -31,4 +31,5 @@ pub mod table;
 pub mod testing;
 pub mod text;
 pub mod types;
+mod unclosed;
 pub mod variants;

@@ -1,10 +1,14 @@
 //! A document as a tree in which everything knows its place: made from TOML, from spreadsheets,
 //! from arguments of the command line.
 
+use std::borrow::Cow;
+
+use core::ops::Range;
 use serde_json::Value as Json;
 use toml::de::{DeTable, DeValue};
 
 use super::problem::{FileId, Problems, Span};
+use super::unclosed::{Unclosed, unclosed};
 
 /// The longest text that is read, in bytes.
 pub const MAX_TEXT: usize = 4 << 20;
@@ -12,6 +16,8 @@ pub const MAX_TEXT: usize = 4 << 20;
 pub const MAX_DEPTH: usize = 32;
 /// The most errors of syntax that are shown of one text.
 const MAX_SYNTAX_ERRORS: usize = 20;
+/// The most brackets of one text that are closed to read on: each time it is read anew.
+const MAX_CLOSED: usize = 4;
 
 /// A value and its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -270,11 +276,38 @@ pub fn parse(file: FileId, text: &str, problems: &mut Problems) -> Node {
     if too_long(file, text, problems) {
         return Node::table(Span::new(file, 0, 0));
     }
-    let (table, errors) = DeTable::parse_recoverable(text);
-    let mut maker = Maker { file, text, offset: 0, problems };
+    let mut closed = Vec::new();
+    let text = closed_brackets(file, text, &mut closed, problems);
+    let (table, errors) = DeTable::parse_recoverable(&text);
+    let mut maker = Maker { file, text: &text, closed: &closed, offset: 0, problems };
     maker.syntax(&errors);
     let value = maker.table(table.get_ref(), 0);
     Node { span: Span::new(file, 0, 0), value: Value::Table(value) }
+}
+
+/// Closes the brackets of a document that are not closed, each noted as one error, so that the rest can be read. What
+/// was put in is noted, too: where it stands in the text that is returned.
+fn closed_brackets<'a>(
+    file: FileId,
+    text: &'a str,
+    closed: &mut Vec<Range<usize>>,
+    problems: &mut Problems,
+) -> Cow<'a, str> {
+    let mut text = Cow::Borrowed(text);
+    while closed.len() < MAX_CLOSED {
+        let (_, errors) = DeTable::parse_recoverable(&text);
+        let found =
+            errors.iter().take(MAX_CLOSED).filter_map(|error| unclosed(&text, error.span()?.start)).next();
+        let Some(Unclosed { at, before, closing }) = found else { break };
+        let what = if text[at..].starts_with('[') { "list" } else { "table" };
+        let end = at + text[at..].find('\n').unwrap_or(1);
+        let span = Maker { file, text: &text, closed, offset: 0, problems }.span(at..end);
+        let bracket = closing.trim_end().chars().last().unwrap_or(']');
+        problems.add(span, "", format!("this {what} is not closed: expected `{bracket}`"));
+        closed.push(before..before + closing.len());
+        text.to_mut().insert_str(before, &closing);
+    }
+    text
 }
 
 /// Reads the TOML value that stands at byte `offset` of `text` and goes on to its end. A word that
@@ -294,11 +327,11 @@ pub fn parse_value(file: FileId, text: &str, offset: usize, problems: &mut Probl
     }
     let (value, errors) = DeValue::parse_recoverable(word);
     if errors.is_empty() {
-        let mut maker = Maker { file, text, offset: start, problems };
+        let mut maker = Maker { file, text, closed: &[], offset: start, problems };
         return maker.node(value.get_ref(), value.span(), 0);
     }
     if word.starts_with(['[', '{', '"', '\'']) {
-        Maker { file, text, offset: start, problems }.syntax(&errors);
+        Maker { file, text, closed: &[], offset: start, problems }.syntax(&errors);
         return None;
     }
     Some(Node { span, value: Value::Text(Text { text: word.to_owned(), verbatim: Some(span.start) }) })
@@ -315,13 +348,26 @@ fn too_long(file: FileId, text: &str, problems: &mut Problems) -> bool {
 struct Maker<'a> {
     file: FileId,
     text: &'a str,
+    /// What was put into the text, from first to last.
+    closed: &'a [Range<usize>],
     offset: usize,
     problems: &'a mut Problems,
 }
 
 impl Maker<'_> {
-    fn span(&self, range: core::ops::Range<usize>) -> Span {
-        Span::new(self.file, range.start + self.offset, range.end + self.offset)
+    fn span(&self, range: Range<usize>) -> Span {
+        Span::new(self.file, self.place(range.start), self.place(range.end))
+    }
+
+    /// A place of the text in the file: what was put in is not there.
+    fn place(&self, at: usize) -> usize {
+        let put_in = self.closed.iter().map(|put_in| put_in.end.min(at).saturating_sub(put_in.start));
+        at + self.offset - put_in.sum::<usize>()
+    }
+
+    /// The text at a place of the file.
+    fn written(&self, range: Range<usize>) -> &str {
+        self.text.get(range).unwrap_or("")
     }
 
     /// Notes the first error of each line: what the parser finds behind it only follows from it.
@@ -342,13 +388,26 @@ impl Maker<'_> {
                 break;
             }
             told += 1;
-            let message = error.message().replace('\n', ", ");
-            self.problems.add(self.span(error.span().unwrap_or(0..0)), "", message.trim_end_matches('.'));
+            let range = error.span().unwrap_or(0..0);
+            let message = self.message(error.message(), self.written(start..start + range.len()));
+            self.problems.add(self.span(range), "", message);
         }
     }
 
-    fn node(&mut self, value: &DeValue<'_>, range: core::ops::Range<usize>, depth: usize) -> Option<Node> {
-        let span = self.span(range);
+    /// What the parser says of a place, in the words of somebody who writes a scenario.
+    fn message(&self, message: &str, written: &str) -> String {
+        let is = |start: &str| message.starts_with(start);
+        if is("duplicate key") {
+            format!("`{written}` is there twice")
+        } else if is("string values must be quoted") || is("invalid boolean") {
+            "expected a value: a number, `true`, `false`, or text between quotation marks".to_owned()
+        } else {
+            message.replace('\n', ", ").trim_end_matches('.').to_owned()
+        }
+    }
+
+    fn node(&mut self, value: &DeValue<'_>, range: Range<usize>, depth: usize) -> Option<Node> {
+        let span = self.span(range.clone());
         if depth > MAX_DEPTH {
             self.problems.add(
                 span,
@@ -359,7 +418,7 @@ impl Maker<'_> {
         }
         let value = match value {
             DeValue::String(text) => {
-                let raw = self.text.get(span.start as usize..span.end as usize).unwrap_or("");
+                let raw = self.written(range.start + self.offset..range.end + self.offset);
                 let inside = raw.get(1..raw.len().saturating_sub(1));
                 let verbatim = (inside == Some(text.as_ref())).then_some(span.start + 1);
                 Value::Text(Text { text: text.to_string(), verbatim })
@@ -438,6 +497,19 @@ mod tests {
             let life = node.as_table().unwrap().get("life").map(|entry| entry.value.value.clone());
             assert!(!matches!(life, Some(Value::Int(0))), "{line}: {life:?}");
             assert!(node.as_table().unwrap().get("b").is_some(), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_bracket_that_is_not_closed_is_one_error_and_the_rest_is_read() {
+        for open in ["[1, 2", "[\n1,\n2,", "{ x = 1", "[[1], [{ y = [2"] {
+            let lines: String = (0..30).map(|n| format!("k{n} = \"v\"\n[t{n}]\n")).collect();
+            let text = format!("a = {open}  # note\n{lines}");
+            let (node, n_problems) = read(&text);
+            assert_eq!(n_problems, 1, "{open}");
+            let last = &node.as_table().unwrap().get("t28").unwrap().value.as_table().unwrap().get("k29");
+            let place = last.unwrap().value.place_in_text(0);
+            assert_eq!(&text[place.start as usize..place.end as usize], "v", "{open}");
         }
     }
 

@@ -28,14 +28,14 @@ fn write(of: &BestPlay, out: &mut String) -> core::fmt::Result {
         counted(of.sets.len() as u64, "set"),
         residual(of.residual)
     )?;
-    writeln!(out, "\nHow often {} wins, with", of.side)?;
+    writeln!(out, "\nThe chance of {} to win, with", of.side)?;
     for row in &of.sets {
         writeln!(out, "  {}  {}", percent(row.win_rate), set(&row.set))?;
     }
     writeln!(out, "  {}  the best of these at each turn", percent(of.win_rate))?;
     for row in of.outcomes.iter().filter(|row| row.side.as_deref() != Some(&of.side) && row.p > 0.0) {
         let what = match &row.side {
-            Some(side) => format!("{side} wins against that"),
+            Some(side) => format!("{side} to win against that"),
             None => format!("{} against that", row.outcome),
         };
         writeln!(out, "  {}  {what}", percent(row.p))?;

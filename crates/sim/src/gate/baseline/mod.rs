@@ -217,7 +217,7 @@ impl Baseline {
         }
         match is_whole {
             true => Ok(()),
-            false => Err("what was observed is not what was written: its checksum differs".to_owned()),
+            false => Err("it was changed by hand or damaged: its checksum differs".to_owned()),
         }
     }
 }

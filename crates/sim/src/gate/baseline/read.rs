@@ -173,7 +173,7 @@ impl Baseline {
                 Self::parse_flat(read(text)?)
             }
             _ => Err(ParseError::Wrong(format!(
-                "the file has layout {schema}; this version of fray reads layout {SCHEMA}"
+                "the file has layout {schema}, which this version of fray cannot read (it writes layout {SCHEMA})"
             ))),
         }
     }
@@ -198,7 +198,7 @@ impl Baseline {
         ] {
             if !is_said {
                 return Err(format!(
-                    "its `[{part}]` does not say what was observed: make it anew with `fray check --update`"
+                    "its `[{part}]` does not match the tallies below it: renew the baseline with `fray check --update`"
                 ));
             }
         }

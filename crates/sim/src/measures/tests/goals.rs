@@ -56,6 +56,7 @@ fn targets_name_a_measure_and_a_precision() {
         ("rounds=1pt", "1pt", "expected a precision like `0.01` or `rel:10%`"),
         ("rounds", "", "expected `=` and a precision like `0.25pt` or `rel:10%`, found the end"),
         ("rel:10", "10", "expected a percentage, as in `rel:10%`"),
+        ("half", "half", "expected a precision, found `half`"),
         ("round=1", "round", "no metric is named `round`; did you mean `rounds`?"),
     ] {
         let wrong = target(text).expect_err(text);

@@ -1,4 +1,4 @@
-//! Everybody against everybody: each fighter of a [`Pairing`] against each, listed first and listed second,
+//! Everyone against everyone: each fighter of a [`Pairing`] against each, listed first and listed second,
 //! and against itself.
 //!
 //! Fights go to the pairs that are still open: those of which it is neither certain who is the stronger,
@@ -81,7 +81,7 @@ pub enum Verdict {
     Open,
 }
 
-/// Everybody against everybody.
+/// Everyone against everyone.
 #[derive(Debug)]
 pub struct Matrix {
     /// The names of the fighters.

@@ -53,8 +53,8 @@ pub(super) fn baseline(path: &Path, suite: &Suite) -> Result<Baseline, NoBaselin
                 shell_command::quoted(&suite.path.to_string_lossy())
             );
             let message = format!(
-                "the baseline {} is of an earlier version of fray, which counted differently; \
-                 `{renew}` makes the whole suite anew",
+                "the baseline {} is of an earlier version of fray, whose tallies this one cannot compare; \
+                 `{renew}` renews the whole suite",
                 path.display()
             );
             NoBaseline::Old(baseline, message)

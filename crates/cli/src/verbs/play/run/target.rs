@@ -15,9 +15,8 @@ use crate::shell_command::ShellCommand;
 /// The flags of a run that stops at a given precision.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TargetArgs {
-    /// Play until half the width of a 95 % interval is at most this: 0.25pt or rel:10% for the win
-    /// rate of every side, or MEASURE=ERROR for any other measure, as in rounds=0.01. With several
-    /// targets, until all are met.
+    /// Play until half the width of the 95 % interval is at most this: 0.25pt or rel:10% for the win rate of every
+    /// side, or MEASURE=ERROR for another measure: rounds=0.01. Repeat the flag for more; all have to be met.
     #[arg(
         long = "target-error",
         value_name = "[MEASURE=]ERROR",
@@ -26,11 +25,10 @@ pub(crate) struct TargetArgs {
         allow_hyphen_values = true
     )]
     targets: Vec<String>,
-    /// Play at least this many fights before testing the target [default: 10000].
+    /// Play at least this many fights before the target is tested [default: 10000].
     #[arg(long, value_name = "N", conflicts_with = "fights")]
     min_fights: Option<Fights>,
-    /// Play at most this many fights, whether the target is met or not [default: 1e9 with a target, else a
-    /// million].
+    /// Play at most this many fights, whether or not the target is met [default: 1e9 with a target, else a million].
     #[arg(long, value_name = "N", conflicts_with = "fights")]
     pub(crate) max_fights: Option<Fights>,
 }

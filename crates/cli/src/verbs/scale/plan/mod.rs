@@ -47,7 +47,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
         let held = held(out, &uncut(args, points))?;
         Points::read(args, false, &mut |frozen| mend(out, frozen))?;
         if !args.play.quiet && !args.commands && !args.array && !args.json {
-            report(format_args!("{}: this plan is there already, and stays as it was cut", out.display()));
+            report(format_args!("{}: this plan exists already and is left as it is", out.display()));
         }
         return shown(args, &held, out, 0, &[]);
     }
