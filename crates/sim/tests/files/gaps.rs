@@ -1,6 +1,5 @@
 //! How far the sides of the shipped scenarios play below what looking ahead would win (`contrib/gaps.py` measures it):
-//! every side is in the table, and where the gap is over five points beyond noise the scenario says why, but for the
-//! sides that are counted here.
+//! every side is in the table, and where the gap is over five points beyond noise the scenario says why.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,9 +10,6 @@ use crate::support::config_files;
 
 /// The largest gap that needs no reason.
 const MOST: f64 = 0.05;
-
-/// The sides that play below their ceiling and whose scenarios do not say why. It may only become less.
-const UNEXPLAINED: usize = 1;
 
 /// A row of the table: what a side wins as its file plays, and the lower limit with looking ahead if that was measured.
 type Gap = (f64, Option<f64>);
@@ -62,9 +58,8 @@ fn who_plays_below_its_ceiling_says_why() {
     }
     let unmeasured: Vec<_> = table.iter().filter(|(_, (_, lo))| lo.is_none()).collect();
     assert!(unmeasured.is_empty(), "sides without a figure: {unmeasured:?}");
-    let n = unexplained.len();
     assert!(
-        n <= UNEXPLAINED,
+        unexplained.is_empty(),
         "`# ceiling SIDE: ...` says why a side plays below its ceiling: {unexplained:#?}"
     );
     // Rows of scenarios that are no longer there would be overlooked.
