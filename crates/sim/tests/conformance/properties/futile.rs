@@ -28,6 +28,21 @@ const FUTILE: &[(&str, &str, &[&str])] = &[
         &["on_attack"],
     ),
     (
+        "juso",
+        r#"{ "name": "Futile", "timing": "main", "target": "ally", "effects": [{ "remove_status": "unnoticed" }] }"#,
+        &["unnoticed"],
+    ),
+    (
+        "juso",
+        r#"{ "name": "Futile", "timing": "sub", "effects": [{ "gain_high_mana": 1 }] }"#,
+        &["high_mana"],
+    ),
+    (
+        "juso",
+        r#"{ "name": "Futile", "timing": "main", "target": "enemy", "effects": [{ "damage": 0 }] }"#,
+        &[],
+    ),
+    (
         "cardinal",
         r#"{ "name": "Futile", "target": "ally", "effects": [{ "remove_status": ["on_fire"] }] }"#,
         &["on_fire"],
