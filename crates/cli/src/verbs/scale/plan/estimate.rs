@@ -3,8 +3,8 @@
 use core::fmt::Write as _;
 use std::collections::BTreeMap;
 
-use fray_sim::plan::Plan;
 use fray_sim::plan::speed::Speed;
+use fray_sim::plan::{Piece, Plan};
 use fray_sim::tables::format::{counted, thousands};
 use serde_json::json;
 
@@ -89,24 +89,6 @@ pub(crate) struct EstimateRow {
     pub(crate) speed: Option<Speed>,
 }
 
-/// The speed of points that were not measured: that of all fights of the measured points of the same game, or of all
-/// games where there are none. `None` if nothing was measured.
-pub(crate) fn others(rows: impl Iterator<Item = (u64, Speed)>) -> Option<Speed> {
-    let (mut n, mut fights, mut seconds, mut bytes) = (0, 0.0, 0.0, [0, 0]);
-    for (count, speed) in rows {
-        n += 1;
-        fights += count.max(1) as f64;
-        seconds += count.max(1) as f64 / speed.fights_per_s;
-        bytes = [bytes[0] + speed.shard_bytes, bytes[1] + speed.result_bytes];
-    }
-    let mean = |bytes: u64| bytes.checked_div(n).unwrap_or(0);
-    (n > 0).then(|| Speed {
-        fights_per_s: fights / seconds,
-        shard_bytes: mean(bytes[0]),
-        result_bytes: mean(bytes[1]),
-    })
-}
-
 impl Estimate {
     /// That of a plan whose points have these speeds.
     pub(crate) fn of_plan(plan: &Plan, speeds: &[Option<Speed>]) -> Self {
@@ -118,10 +100,11 @@ impl Estimate {
             speed,
         };
         let mut all = Self::new(plan.points.iter().zip(speeds).map(row).collect());
-        let bytes_of: Vec<u64> =
-            all.rows.iter().map(|row| all.speed(row).map_or(0, |speed| speed.shard_bytes)).collect();
-        let pieces = plan.tasks.iter().flatten();
-        let bytes = pieces.map(|piece| bytes_of.get(piece.point).copied().unwrap_or(0)).sum();
+        let bytes_of = |piece: &Piece| {
+            let speed = all.rows.get(piece.point).and_then(|row| all.speed(row));
+            speed.map_or(0, |speed| speed.shard_bytes(piece.hi - piece.lo))
+        };
+        let bytes = plan.tasks.iter().flatten().map(bytes_of).sum();
         all.tasks = Some((plan.tasks.len(), bytes));
         all
     }
@@ -132,9 +115,9 @@ impl Estimate {
         for row in &rows {
             told.entry(&row.system).or_default().extend(row.speed.map(|speed| (row.fights.n(), speed)));
         }
-        let of_others = others(told.values().flatten().copied());
+        let of_others = Speed::of_like(told.values().flatten().copied());
         let like = |(system, told): (&&str, &Vec<(u64, Speed)>)| {
-            Some(((*system).to_owned(), others(told.iter().copied())?))
+            Some(((*system).to_owned(), Speed::of_like(told.iter().copied())?))
         };
         let of_game = told.iter().filter_map(like).collect();
         Self { of_game, of_others, rows, tasks: None }
@@ -147,7 +130,12 @@ impl Estimate {
 
     /// Seconds of a point on one core; `None` if nothing was measured.
     fn seconds_of(&self, row: &EstimateRow) -> Option<f64> {
-        self.speed(row).map(|speed| row.fights.n() as f64 / speed.fights_per_s)
+        self.speed(row).map(|speed| speed.seconds(row.fights.n()))
+    }
+
+    /// The bytes of the results of a point; `None` if nothing was measured.
+    fn bytes_of(&self, row: &EstimateRow) -> Option<u64> {
+        self.speed(row).map(|speed| speed.result_bytes(row.fights.n()))
     }
 
     fn fights(&self) -> u128 {
@@ -159,7 +147,7 @@ impl Estimate {
     }
 
     fn bytes(&self) -> u64 {
-        let of_point = |row| self.speed(row).map_or(0, |speed| speed.result_bytes);
+        let of_point = |row| self.bytes_of(row).unwrap_or(0);
         self.rows.iter().map(of_point).sum::<u64>() + self.tasks.map_or(0, |it| it.1)
     }
 
@@ -205,7 +193,7 @@ impl Estimate {
                 }
                 (_, seconds) => ("not measured".to_owned(), seconds.map_or_else(String::new, time)),
             };
-            let bytes = self.speed(row).map_or_else(String::new, |speed| size(speed.result_bytes));
+            let bytes = self.bytes_of(row).map_or_else(String::new, size);
             let _ = writeln!(text, "{:width$}  {fights:>22}  {speed:>13}  {took:>9}  {bytes:>9}", row.name);
         }
         if self.rows.len() > listed {
@@ -230,7 +218,7 @@ impl Estimate {
                 "measured": row.speed.is_some(),
                 "fights_per_s": self.speed(row).map(|speed| speed.fights_per_s.round()),
                 "core_seconds": self.seconds_of(row),
-                "bytes": self.speed(row).map(|speed| speed.result_bytes),
+                "bytes": self.bytes_of(row),
             })
         };
         json!({

@@ -18,8 +18,8 @@ use fray_sim::plan::{PLAN, Piece, Plan, PlanPoint};
 use fray_sim::tables::format::counted;
 use serde_json::json;
 
+use estimate::Estimate;
 pub(crate) use estimate::{Allowance, EstimateRow, Fights, estimate_of_run};
-use estimate::{Estimate, others};
 pub(crate) use points::{is_measured, measured_for};
 
 use crate::args::PlanArgs;
@@ -99,7 +99,8 @@ fn sizes(args: &PlanArgs, speeds: &[Option<Speed>], fights: impl Iterator<Item =
     if let Some(of_task) = args.shard_fights {
         return fights.map(|_| size_of(of_task.0)).collect();
     }
-    let like = others(fights.zip(speeds).filter_map(|(n, speed)| Some((n, (*speed)?)))).unwrap_or_default();
+    let like =
+        Speed::of_like(fights.zip(speeds).filter_map(|(n, speed)| Some((n, (*speed)?)))).unwrap_or_default();
     let size =
         |speed: &Option<Speed>| size_for(args.shard_seconds.into(), speed.unwrap_or(like).fights_per_s);
     speeds.iter().map(size).collect()
