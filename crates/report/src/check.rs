@@ -296,7 +296,7 @@ fn section(point: &str, tests: &[&Test], told: &[(&Test, usize)]) -> Section {
                 name += ", distribution";
             }
             if *more > 0 {
-                name += &format!(" (and {more} that {} the same)", if *more == 1 { "says" } else { "say" });
+                name += &format!(" (and {more} with the same values)");
             }
             if !test.is_failed() {
                 name += &format!(": {}", test.verdict);

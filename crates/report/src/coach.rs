@@ -1,20 +1,9 @@
 //! The page of what `fray coach` says: its sentences by topic, each above the command that shows it.
 
-use askama::Template;
 use fray_sim::coach::{Coach, Command, Topic};
 use fray_sim::scenario::Scenario;
 
 use crate::page::{Page, Part, Section};
-
-/// A sentence in which what stands between backticks is code.
-#[derive(Template)]
-#[template(
-    source = "<p>{% for (text, is_code) in parts %}{% if *is_code %}<code>{{ text }}</code>{% else %}{{ text }}{% endif %}{% endfor %}</p>\n",
-    ext = "html"
-)]
-struct Sentence<'a> {
-    parts: Vec<(&'a str, bool)>,
-}
 
 /// The page of what was found of a scenario. `written` writes a command as a shell takes it.
 #[must_use]
@@ -32,7 +21,7 @@ pub fn page(
             sections.push(Section::new(heading(advice.topic)));
         }
         if let Some(section) = sections.pop() {
-            let parts = [sentence(&advice.text), Part::log(&[written(&advice.command)])];
+            let parts = [Part::text(&advice.text), Part::log(&[written(&advice.command)])];
             sections.push(parts.into_iter().fold(section, Section::part));
         }
     }
@@ -60,9 +49,4 @@ fn heading(topic: Topic) -> String {
     let lower = topic.heading().to_lowercase();
     let mut chars = lower.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
-}
-
-fn sentence(text: &str) -> Part {
-    let parts = text.split('`').enumerate().map(|(at, part)| (part, at % 2 == 1));
-    Part::of(&Sentence { parts: parts.collect() })
 }

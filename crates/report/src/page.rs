@@ -51,10 +51,25 @@ impl fmt::Display for Part {
     }
 }
 
+/// A paragraph in which what stands between backticks is code.
 #[derive(Template)]
-#[template(source = "<p>{{ text }}</p>\n", ext = "html")]
+#[template(
+    source = "<p>{% for (text, is_code) in parts %}{% if *is_code %}<code>{{ text }}</code>{% else %}{{ text }}{% endif %}{% endfor %}</p>\n",
+    ext = "html"
+)]
 struct Text<'a> {
-    text: &'a str,
+    parts: Vec<(&'a str, bool)>,
+}
+
+impl<'a> Text<'a> {
+    fn new(text: &'a str) -> Self {
+        let parts = match text.matches('`').count() % 2 {
+            0 => text.split('`').enumerate().map(|(at, part)| (part, at % 2 == 1)).collect(),
+            // It belongs to a name.
+            _ => vec![(text, false)],
+        };
+        Self { parts }
+    }
 }
 
 #[derive(Template)]
@@ -104,7 +119,7 @@ impl Section {
     /// Adds a paragraph.
     #[must_use]
     pub fn text(self, text: &str) -> Self {
-        self.part(Part::of(&Text { text }))
+        self.part(Part::of(&Text::new(text)))
     }
 
     /// Adds figures beside each other, as many as there is room for; nothing without any.
@@ -170,7 +185,7 @@ impl Part {
     /// A paragraph.
     #[must_use]
     pub fn text(text: &str) -> Self {
-        Self::of(&Text { text })
+        Self::of(&Text::new(text))
     }
 
     /// Numbers beside each other, each in a box.
@@ -487,5 +502,19 @@ impl Table {
             cell.is_number = column.is_number;
         }
         self.rows.push(row);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_between_backticks_is_code() {
+        assert_eq!(
+            Part::text("run `fray <check>`").to_string(),
+            "<p>run <code>fray &#60;check&#62;</code></p>\n"
+        );
+        assert_eq!(Part::text("a`b").to_string().trim_end(), "<p>a`b</p>");
     }
 }

@@ -84,7 +84,7 @@ pub fn page(fight: Fight<'_>) -> Page {
     let story = Story::of(fight);
     let Trace { seed, fight: number, lines, .. } = fight.trace;
     let mut facts = fight.facts.to_vec();
-    facts.push(format!("Fight {number} of seed {seed}, word for word what a run of that seed counted."));
+    facts.push(format!("Fight {number} of seed {seed}, exactly as a run of that seed counted it."));
     let mut sections = vec![story.start()];
     sections.extend(story.chances());
     sections.extend(story.course());
@@ -231,8 +231,8 @@ impl<'a> Story<'a> {
             sentence += " The pictures show only the part that is used.";
         }
         let mut how =
-            "A dotted line leads from where a unit was to where it is; a dashed ring is round who had the \
-                       turn; who is crossed out is out."
+            "A dotted line leads from where a unit was to where it is; a dashed ring marks whose turn it \
+                       was; a unit that is crossed out is out of the fight."
                 .to_owned();
         how += match fight.health {
             Health::Left => " The bar below a unit is its health.",

@@ -89,7 +89,7 @@ pub(crate) fn section(run: &Run<'_>, scenario: &Scenario, fights: Range<u64>) ->
         return None;
     }
     let text = format!(
-        "Blow by blow, word for word what the run counted: fights {} to {}.",
+        "Blow by blow, exactly as the run counted them: fights {} to {}.",
         thousands(fights.start.into()),
         thousands((fights.end - 1).into())
     );

@@ -272,7 +272,10 @@ fn a_check_tells_the_missed_goal_first_and_each_drift_once() {
     let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text} in {html}"));
     let said = "1 goal is missed and the point does not agree with its baseline. 1 of 7 tests passed.";
     assert!(place(said) < place(">ogre: win_rate(a) &#60; 60%<"), "{html}");
-    assert!(place(">ogre: win_rate(a) &#60; 60%<") < place(">win rate (and 2 that say the same)<"), "{html}");
+    assert!(
+        place(">ogre: win_rate(a) &#60; 60%<") < place(">win rate (and 2 with the same values)<"),
+        "{html}"
+    );
     assert!(html.contains("50.0%</td><td class=\"n\">70% ± 10<"), "{html}");
     assert_eq!(html.matches(">rounds<").count(), 3, "once, and in the table of all tests: {html}");
 }
