@@ -143,7 +143,7 @@ pub(crate) enum Verb {
     ///
     /// Works for a run, a batch, a sweep, a comparison, a matrix, a check or any other table of results.
     Report(ReportArgs),
-    /// Keep the results of each night, and show what moved from night to night
+    /// Keep the results of each night, and show what moved
     ///
     /// The history is a folder that only grows: a small table for each night, and the values of each scenario, stored
     /// once.

@@ -85,7 +85,7 @@ fn the_rules_page_names_every_rule() {
 
 /// What `docs/src/inside/adding-a-game.md` says of it: how much a game writes at least, without comments and empty lines.
 #[test]
-fn the_toy_is_less_than_400_lines() {
+fn the_toy_is_less_than_420_lines() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/toy/src");
     let mut n_lines = 0;
     for file in std::fs::read_dir(root).expect("the sources") {
@@ -93,5 +93,5 @@ fn the_toy_is_less_than_400_lines() {
         let is_code = |line: &&str| !line.is_empty() && !line.starts_with("//");
         n_lines += text.lines().map(str::trim).filter(is_code).count();
     }
-    assert!((1..400).contains(&n_lines), "{n_lines} lines");
+    assert!((1..420).contains(&n_lines), "{n_lines} lines");
 }
