@@ -512,8 +512,8 @@ mod tests {
     #[test]
     fn what_stands_between_backticks_is_code() {
         assert_eq!(
-            Part::text("run `fray <check>`").to_string(),
-            "<p>run <code>fray &#60;check&#62;</code></p>\n"
+            Part::text("run `fray <check>`").to_string().trim_end(),
+            "<p>run <code>fray &#60;check&#62;</code></p>"
         );
         assert_eq!(Part::text("a`b").to_string().trim_end(), "<p>a`b</p>");
     }
