@@ -227,7 +227,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
         let is_single = state.turn.pass == 0 && matches!(plan, Scheme::Attack | Scheme::HitAndHold);
         let reached: UnitSet =
-            rules.quarry(state, unit).filter(|&foe| rules.is_useful(state, unit, foe)).collect();
+            rules.attackable(state, unit).filter(|&foe| rules.is_useful(state, unit, foe)).collect();
         let foes = if reached.and(targets).is_empty() {
             self.struck_instead(unit, reached)
         } else {

@@ -60,9 +60,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-D4, MG-D16: the target of the turn on a map, walked to if it must be.
-    pub(crate) fn aim_on_map(&mut self, unit: UnitId, quarry: UnitSet) -> Option<UnitId> {
+    pub(crate) fn aim_on_map(&mut self, unit: UnitId, attackable: UnitSet) -> Option<UnitId> {
         let rules = self.rules;
-        let now: UnitSet = quarry.filter(|&foe| rules.is_useful(self.state, unit, foe)).collect();
+        let now: UnitSet = attackable.filter(|&foe| rules.is_useful(self.state, unit, foe)).collect();
         let how = self.movement(unit);
         let tokens = self.walking_tokens(unit, how);
         let mut candidates = now;
@@ -70,7 +70,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let may_walk = tokens > 0 && near > 0;
         let wish = self.wish(unit, how);
         let others: UnitSet =
-            quarry.without(now).filter(|&foe| may_walk && self.has_post(unit, foe)).collect();
+            attackable.without(now).filter(|&foe| may_walk && self.has_post(unit, foe)).collect();
         if !others.is_empty() {
             candidates = now.or(self.close_to(unit, others, wish, near));
         }
@@ -99,18 +99,18 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 let has_moved = self.state.unit(target).cell != stood;
                 if has_moved && self.state.is_in(unit) && self.state.is_in(target) {
                     self.state.turn.target = None;
-                    return self.aim_on_map(unit, quarry);
+                    return self.aim_on_map(unit, attackable);
                 }
             }
             let there = self.state.is_in(unit) && rules.is_useful(self.state, unit, target);
             return there.then_some(target).filter(|_| self.state.is_in(target));
         }
         // Nobody can be attacked: nearer to whom the shortest way leads.
-        if may_walk && now.is_empty() && !quarry.is_empty() {
-            self.come_nearer(unit, quarry, others, wish, near);
+        if may_walk && now.is_empty() && !attackable.is_empty() {
+            self.come_nearer(unit, attackable, others, wish, near);
             // Who came to a foe by a way that it dared strikes.
             let is_there = |&foe: &UnitId| self.state.is_in(foe) && rules.is_useful(self.state, unit, foe);
-            let there: UnitSet = quarry.filter(is_there).collect();
+            let there: UnitSet = attackable.filter(is_there).collect();
             if self.state.is_in(unit) {
                 self.state.turn.target = self.choose_target(unit, there);
                 return self.state.turn.target;
@@ -177,12 +177,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// MG-D16: towards the foe to whom the shortest way leads, of those whom it could attack from somewhere;
     /// through hazards and down falls only where no other way does.
-    fn come_nearer(&mut self, unit: UnitId, quarry: UnitSet, others: UnitSet, wish: MoveGoal, near: u16) {
+    fn come_nearer(&mut self, unit: UnitId, attackable: UnitSet, others: UnitSet, wish: MoveGoal, near: u16) {
         let mut best: Option<(UnitId, u16)> = None;
         for dares in [false, true].into_iter().filter(|_| !others.is_empty()) {
             if dares && self.walk_out(unit, near) {
                 let near = self.cells_for(unit, self.walking_tokens(unit, self.movement(unit)));
-                return self.come_nearer(unit, quarry, others, wish, near);
+                return self.come_nearer(unit, attackable, others, wish, near);
             }
             if !self.state.is_in(unit) {
                 return;
@@ -218,17 +218,17 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         {
             self.approach(unit, foe, wish, near, FARTHEST);
         } else if best.is_none() {
-            self.come_as_near(unit, quarry, near);
+            self.come_as_near(unit, attackable, near);
         }
     }
 
     /// MG-D16: where no way leads to a foe, as near to one as a way without hazards leads.
-    fn come_as_near(&mut self, unit: UnitId, quarry: UnitSet, near: u16) {
+    fn come_as_near(&mut self, unit: UnitId, attackable: UnitSet, near: u16) {
         let rules = self.rules;
         let Some(board) = &rules.board_now(self.state) else { return };
         let here = self.state.unit(unit).cell;
         let foes = Foes::of(rules, self.state, unit);
-        let sought = quarry.map(|foe| self.state.unit(foe).cell).fold(Foes::default(), Foes::and);
+        let sought = attackable.map(|foe| self.state.unit(foe).cell).fold(Foes::default(), Foes::and);
         let far = |cell: u32| sought.nearest(board, cell);
         // As near as a cell of the map lies to them: when a way to such a cell is found, no other is better.
         let is_bounded = !rules.is_plain && !rules.unit(unit).flies;

@@ -29,7 +29,7 @@ impl MahouGalaxy {
 
     /// The worth of the best kick at whom a unit reaches; 0 if it has none.
     fn worth_of_kick(&self, state: &State, unit: UnitId) -> f64 {
-        let near = self.quarry(state, unit).filter(|&foe| self.distance(state, unit, foe) <= 5);
+        let near = self.attackable(state, unit).filter(|&foe| self.distance(state, unit, foe) <= 5);
         let kicks = near.filter_map(|foe| self.best_swing(state, unit, foe, With::Kick, false));
         kicks.map(|swing| swing.worth).fold(0.0, f64::max)
     }
@@ -162,13 +162,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             return false;
         }
         let moves = self.state.turn.moves;
-        let quarry = self.quarry_in_mood(unit);
+        let attackable = self.attackable_in_mood(unit);
         let kicks = |foe: &UnitId| {
             let swing = || rules.best_swing(self.state, unit, *foe, With::Kick, false);
             let dares = || swing().is_some_and(|swing| rules.dares(self.state, unit, *foe, &swing));
             rules.can_kick(self.state, unit, *foe) && (!rules.is_held_by(self.state, unit, *foe) || dares())
         };
-        let near: UnitSet = quarry.filter(kicks).collect();
+        let near: UnitSet = attackable.filter(kicks).collect();
         let target =
             self.state.turn.target.filter(|foe| near.has(*foe)).or_else(|| self.choose_target(unit, near));
         let Some(target) = target else { return false };

@@ -476,7 +476,7 @@ impl MahouGalaxy {
     }
 
     /// Foes that are in and may be attacked; one who holds somebody has eyes for nobody else.
-    pub(crate) fn quarry(&self, state: &State, unit: UnitId) -> UnitSet {
+    pub(crate) fn attackable(&self, state: &State, unit: UnitId) -> UnitSet {
         let victims = state.unit(unit).holds;
         if victims.is_empty() { self.foes_to_attack(state, unit) } else { victims }
     }

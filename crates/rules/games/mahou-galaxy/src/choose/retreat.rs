@@ -75,12 +75,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let level = Board::coordinates(info.cell)[2];
         let off = |cell: u32| if info.flies { (Board::coordinates(cell)[2] - level).abs() } else { 0 };
         let mut best = (here, apart(here), 0, off(here));
-        let quarry = self.state.present(rules.enemies(unit));
+        let attackable = self.state.present(rules.enemies(unit));
         for reach in self.horizons(2, most) {
             self.look_around(unit, false, reach);
             let state = &*self.state;
-            let fits =
-                |cell: u32| runs || quarry.into_iter().any(|foe| rules.reaches_from(state, unit, cell, foe));
+            let fits = |cell: u32| {
+                runs || attackable.into_iter().any(|foe| rules.reaches_from(state, unit, cell, foe))
+            };
             for (cell, cost) in state.scratch.reached(board).filter(|&(_, cost)| cost <= most) {
                 let distance = apart(cell);
                 let is_better =

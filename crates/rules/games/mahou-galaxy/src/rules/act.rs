@@ -44,7 +44,7 @@ impl MahouGalaxy {
     /// MG-D17: whether a unit could attack from its cell, and its plan has no attack.
     fn refrains(&self, state: &State, unit: UnitId) -> bool {
         matches!(self.plan_of(state, unit), Scheme::Turtle | Scheme::Pass)
-            && self.quarry(state, unit).any(|foe| self.is_useful(state, unit, foe))
+            && self.attackable(state, unit).any(|foe| self.is_useful(state, unit, foe))
     }
 
     /// MG-12: move tokens of a grant.

@@ -40,7 +40,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         for foe in waiting {
             self.state.turn = self.turn_on_held(foe, unit);
             let fights = !matches!(rules.plan_of(self.state, foe), Scheme::Turtle | Scheme::Pass)
-                && rules.quarry(self.state, foe).has(unit);
+                && rules.attackable(self.state, foe).has(unit);
             let strikes = self.state.turn.hands != 0
                 && (rules.is_useful(self.state, foe, unit) || self.is_in_walk(foe, unit));
             if fights && (strikes || self.wants_kick(foe) && rules.can_kick(self.state, foe, unit)) {

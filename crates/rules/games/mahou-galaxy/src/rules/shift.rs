@@ -155,7 +155,7 @@ impl MahouGalaxy {
     /// hazard from which it does.
     pub(crate) fn landing(&self, state: &State, unit: UnitId, feet: i32) -> Option<u32> {
         let board = self.board_in(state)?;
-        let foes: UnitSet = self.quarry(state, unit);
+        let foes: UnitSet = self.attackable(state, unit);
         if foes.is_empty() || foes.into_iter().any(|foe| self.is_in_reach(state, unit, foe)) {
             return None;
         }

@@ -37,21 +37,21 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     fn aim(&mut self, unit: UnitId) -> Option<UnitId> {
         let rules = self.rules;
         let has = |state: &State, foe: UnitId| rules.is_useful(state, unit, foe);
-        let mut quarry = self.quarry_in_mood(unit);
+        let mut attackable = self.attackable_in_mood(unit);
         if self.state.held.has(unit) {
-            quarry = self.without_risks(unit, quarry);
+            attackable = self.without_risks(unit, attackable);
         }
         if let Some(target) = self.state.turn.target
-            && quarry.has(target)
+            && attackable.has(target)
             && has(self.state, target)
         {
             return Some(target);
         }
         self.state.turn.target = None;
         if rules.board.is_some() {
-            return self.aim_on_map(unit, quarry);
+            return self.aim_on_map(unit, attackable);
         }
-        let candidates: UnitSet = quarry.filter(|&foe| has(self.state, foe)).collect();
+        let candidates: UnitSet = attackable.filter(|&foe| has(self.state, foe)).collect();
         let target = self.choose_target(unit, candidates);
         self.state.turn.target = target;
         target
@@ -59,30 +59,30 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// Whom the unit may attack; an enraged one its originator alone, if it is among them (MG-D19). An interrupt
     /// is on the one for whom the unit waited.
-    pub(crate) fn quarry_in_mood(&self, unit: UnitId) -> UnitSet {
+    pub(crate) fn attackable_in_mood(&self, unit: UnitId) -> UnitSet {
         if let Some(on) = self.state.turn.on {
-            return self.rules.quarry(self.state, unit).and(UnitSet::one(on));
+            return self.rules.attackable(self.state, unit).and(UnitSet::one(on));
         }
         if self.rules.reads.talk
             && let Some(target) = self.rules.wished_target(self.state, unit)
         {
             return UnitSet::one(target);
         }
-        self.in_mood(unit, self.rules.quarry(self.state, unit), ActionKind::Attack)
+        self.in_mood(unit, self.rules.attackable(self.state, unit), ActionKind::Attack)
     }
 
     /// MG-D19: of these foes those on whom the unit does something of this kind: an enraged one on its originator
     /// alone, under `try` where it is barred from others.
-    pub(crate) fn in_mood(&self, unit: UnitId, quarry: UnitSet, kind: ActionKind) -> UnitSet {
+    pub(crate) fn in_mood(&self, unit: UnitId, attackable: UnitSet, kind: ActionKind) -> UnitSet {
         let (rules, it) = (self.rules, self.state.unit(unit));
-        let enraged = it.strong && it.mood == Mood::Infuriated && quarry.has(it.by);
+        let enraged = it.strong && it.mood == Mood::Infuriated && attackable.has(it.by);
         if !enraged {
-            return quarry;
+            return attackable;
         }
         let plan = &rules.unit(unit).tactics.aimed.distracted;
         let how = plan.choose(|fact| rules.fact(self.state, unit, Some(it.by), fact));
         let tries = how == Distracted::Try && self.state.turn.barred & kind.bit() == 0;
-        if tries { quarry } else { UnitSet::one(it.by) }
+        if tries { attackable } else { UnitSet::one(it.by) }
     }
 
     /// MG-D1: the next hand action of the turn; whether there was one.
@@ -119,7 +119,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if tokens == 0 {
             return false;
         }
-        let quarry_has = |play: &Self, foe: UnitId| rules.quarry(play.state, unit).has(foe);
+        let quarry_has = |play: &Self, foe: UnitId| rules.attackable(play.state, unit).has(foe);
         if !self.may(unit, ActionKind::Attack, Some(target)) {
             // MG-62: a token that was lost was an action. The enraged turn to who enraged them.
             let it = self.state.unit(unit);
@@ -188,18 +188,18 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
 
     /// MG-D13: of whom a held unit may attack it leaves out those who hold it and at whom no blow is worth its risk,
     /// if it can strike at others.
-    fn without_risks(&self, unit: UnitId, quarry: UnitSet) -> UnitSet {
+    fn without_risks(&self, unit: UnitId, attackable: UnitSet) -> UnitSet {
         let (rules, state) = (self.rules, &*self.state);
         let tokens = state.turn.hands & rules.tokens(state, unit);
         let wrestles = rules.plan_of(state, unit) == Scheme::Grapple && state.unit(unit).primary;
         if tokens == 0 || wrestles {
-            return quarry;
+            return attackable;
         }
         let strikes = |foe: UnitId| {
             (0..rules.unit(unit).n_hands).any(|hand| self.swing_of(unit, foe, hand, tokens).is_some())
         };
-        let others: UnitSet = quarry.filter(|&foe| strikes(foe)).collect();
-        if others.is_empty() { quarry } else { others }
+        let others: UnitSet = attackable.filter(|&foe| strikes(foe)).collect();
+        if others.is_empty() { attackable } else { others }
     }
 
     /// MG-D10: the attack that a fast critical gave back.
@@ -211,7 +211,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             |play: &Self, foe: UnitId| play.state.is_in(foe) && rules.is_useful(play.state, unit, foe);
         let turns = how == FastRefund::NewTarget || !last.is_some_and(|foe| is_there(self, foe));
         if turns {
-            let near = self.quarry_in_mood(unit);
+            let near = self.attackable_in_mood(unit);
             let near: UnitSet = near.filter(|&foe| is_there(self, foe)).collect();
             let others = last.map_or(near, |last| near.without(UnitSet::one(last)));
             self.state.turn.target = self.choose_target(unit, if others.is_empty() { near } else { others });

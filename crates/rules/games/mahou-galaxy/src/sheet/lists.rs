@@ -62,7 +62,7 @@ pub(super) fn abilities(node: &Node, key: &str, has_map: bool, problems: &mut Pr
         let list = item.as_table().and_then(|table| table.get("effects")?.value.as_list());
         // Effects that were refused are told already.
         let told = list.is_some_and(|list| list.len() > ability.effects.len());
-        if let Some((key, message)) = nonsense(&ability, has_map).filter(|_| !told) {
+        if let Some((key, message)) = contradiction(&ability, has_map).filter(|_| !told) {
             let span =
                 item.as_table().and_then(|table| table.get(key)).map_or(item.span, |entry| entry.value.span);
             problems.add(span, join(place.path, key), message);
@@ -80,7 +80,7 @@ fn comes_on(ability: &Ability, result: On) -> bool {
 }
 
 /// Returns why an ability that is written right could not work.
-fn nonsense(ability: &Ability, has_map: bool) -> Option<(&'static str, &'static str)> {
+fn contradiction(ability: &Ability, has_map: bool) -> Option<(&'static str, &'static str)> {
     let cost = &ability.cost;
     let tokens =
         cost.primary + cost.hand + cost.speak + cost.analyze + cost.escape > 0 || !cost.moves.is_none();

@@ -1,8 +1,8 @@
 //! Mahou Galaxy's tables of scenario files: keys as in the ledger, and what they mean.
 
 mod condition;
-mod futile;
 mod lint;
+mod lint_effects;
 mod lists;
 mod map;
 mod summons;
@@ -136,7 +136,7 @@ pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> 
     }
     if problems.is_empty() {
         lint::check(&setup, &docs, problems);
-        futile::warn(&setup, &docs, problems);
+        lint_effects::warn(&setup, &docs, problems);
     }
     problems.is_empty().then_some(setup)
 }

@@ -3,15 +3,15 @@
 //!
 //! The tables themselves are declared where they are meant, in [`setup`](crate::data::setup). Here stand the
 //! types of their keys and what cannot be: `unit` (the stat block), `gear` (lists of things with names),
-//! `abilities`, `amount`, `values`, `field` (map, positions, series), `cross_unit` (what concerns several
+//! `abilities`, `amount`, `values`, `field` (map, positions, series), `lint_units` (what concerns several
 //! units), `sense` (tactics that cannot do what they are for).
 
 mod abilities;
 mod amount;
-mod cross_unit;
 mod field;
 mod gear;
 mod lint;
+mod lint_units;
 #[cfg(test)]
 mod tests;
 mod unit;
@@ -95,7 +95,7 @@ pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option
     if has_map {
         field::place_units(&mut drafts, setup.map.as_ref(), &rulings, problems);
     }
-    cross_unit::check(&drafts, problems);
+    lint_units::check(&drafts, problems);
     for (own, UnitDraft { unit, doc, .. }) in drafts.iter_mut().enumerate() {
         let Some(node) = doc.node.get("tactics") else { continue };
         let path = join(&doc.path, "tactics");
