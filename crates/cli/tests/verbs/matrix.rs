@@ -57,9 +57,11 @@ name = "right"
 use = "ram"
 "#;
 
+/// A folder of fighters, with a suite beside them, which is none.
 pub(crate) fn folder(shell: &Shell) {
     shell.write("folder/blocks.toml", BLOCKS);
     shell.write("folder/duel.toml", DUEL);
+    shell.write("folder/night.toml", "scenarios = [\"duel.toml\"]\n");
 }
 
 fn cell<'a>(object: &'a Value, a: &str, b: &str) -> &'a Value {

@@ -108,7 +108,7 @@ fn no_verb_is_surer_than_its_fights() {
         assert!(none.iter().all(|none| !ended.out.contains(none)), "{args:?}:\n{}", ended.out);
     }
     let exact = shell.fray(&["exact", "sure.toml"]).ends_with(0).out;
-    let line = exact.lines().find(|line| line.contains("heroes wins")).expect("the line");
+    let line = exact.lines().find(|line| line.contains("heroes to win")).expect("the line");
     assert!(line.contains(" 99.99999"), "{exact}");
 }
 

@@ -185,7 +185,7 @@ impl Report<'_> {
             let diff = difference(primary, Some(sharper.value), Some(within.reach(sharper.value)));
             let worth = digits_of(1.0 / (1.0 - sharper.saves));
             let line = format!(
-                "  With the luck of the rolls taken out: {diff}, as well known as plainly from {worth} times as many pairs."
+                "  With the luck of the rolls taken out: {diff}, as precise as {worth} times as many pairs."
             );
             lines.push(look.plain(&line));
         }
@@ -241,7 +241,7 @@ impl Report<'_> {
             rows.iter().copied().partition(|metric| asked_first(&metric.named).is_some());
         asked.sort_by_key(|metric| (metric.named.unit.is_some(), asked_first(&metric.named)));
         // The rest of both stands in the files.
-        let repeated = if most < usize::MAX { tell_once(&mut asked) } else { Vec::new() };
+        let repeated = if most < usize::MAX { tell_once(&mut asked) } else { 0 };
         asked.truncate(most);
         others.truncate(most);
         let n_shown = asked.len() + others.len();
@@ -267,8 +267,9 @@ impl Report<'_> {
         if rows.len() > n_shown {
             notes.push(format!("{} more with --verbose, --json or --out", rows.len() - n_shown));
         }
-        if !repeated.is_empty() {
-            notes.push(format!("left out, with the numbers of a row above: {}", repeated.join(", ")));
+        if repeated > 0 {
+            let repeat = if repeated == 1 { "repeats" } else { "repeat" };
+            notes.push(format!("{repeated} more {repeat} the numbers of a row above"));
         }
         if n_equal > 0 {
             notes.push(format!("{n_equal} others were equal in every pair"));
@@ -317,25 +318,18 @@ impl Report<'_> {
 }
 
 /// Takes out the metrics that have the numbers of one before them, as `any_died` has those of `any_dropped` in a duel
-/// to the death, and returns what they are called. Win rates stay.
-fn tell_once<'a>(metrics: &mut Vec<&'a Compared>) -> Vec<&'a str> {
-    let numbers =
-        |metric: &Compared| metric.estimate.map(|it| [it.a, it.b, it.diff, it.variance].map(f64::to_bits));
-    let mut told = Vec::new();
-    let mut repeated: Vec<&str> = Vec::new();
+/// to the death, and returns how many there were. Win rates stay.
+fn tell_once(metrics: &mut Vec<&Compared>) -> usize {
+    let n = metrics.len();
+    let mut told: Vec<[u64; 4]> = Vec::new();
     metrics.retain(|metric| {
-        let own = numbers(metric);
-        if metric.named.metric == "win_rate" || !told.contains(&own) {
-            told.extend((metric.named.metric != "win_rate").then_some(own));
-            return true;
-        }
-        let name = metric.named.metric.as_str();
-        if !repeated.contains(&name) {
-            repeated.push(name);
-        }
-        false
+        let Some(it) = metric.estimate.filter(|_| metric.named.metric != "win_rate") else { return true };
+        let numbers = [it.a, it.b, it.diff, it.variance].map(f64::to_bits);
+        let is_new = !told.contains(&numbers);
+        told.extend(is_new.then_some(numbers));
+        is_new
     });
-    repeated
+    n - metrics.len()
 }
 
 fn row_of(metric: &Compared) -> CompareRow<'_> {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use fray_kit::sheet::text::shown;
 use fray_sim::compare::Tolerance;
+use fray_sim::gate::suite::Suite;
 use fray_sim::scenario::pairing::{Pairing, blocks};
 use fray_sim::scenario::{Loaded, Options, Scenario, files_of, load};
 use fray_sim::tables::format::counted;
@@ -116,7 +117,8 @@ fn files(folder: &Path) -> Result<(Vec<Scenario>, Vec<PathBuf>), Failure> {
     }
     let (mut scenarios, mut includes) = (Vec::new(), Vec::new());
     let mut wrong = String::new();
-    for file in files_of(folder).map_err(cannot)? {
+    // A folder may hold suites beside its scenarios.
+    for file in files_of(folder).map_err(cannot)?.into_iter().filter(|file| !Suite::is_one(file)) {
         match load(&file, &Options::default()) {
             Ok(Loaded::Scenario(scenario)) => scenarios.push(*scenario),
             Ok(Loaded::Include) => includes.push(file),
