@@ -30,7 +30,7 @@ use crate::tally::{Keep, Player};
 use crate::totals::ranges::Ranges;
 use crate::totals::{About, Totals};
 
-/// The rules of a scenario, whatever its game: everything that is [`Keyed`] and has a [`Report`] is one.
+/// The rules of a scenario, whatever its game: everything that has [`Rules`] is one.
 pub trait Engine: Any + fmt::Debug + Send + Sync {
     /// Returns what totals of its fights are about.
     fn about(&self) -> About;
