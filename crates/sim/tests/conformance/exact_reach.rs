@@ -145,7 +145,7 @@ fn the_table_says_what_was_left_out() {
     let (first, second) = (text.lines().next().unwrap(), text.lines().nth(1).unwrap());
     assert_eq!(first, "test (night-wizard), exact");
     assert!(second.contains(" states, ") && second.ends_with(" left out"), "{second}");
-    assert!(text.contains("left wins"), "{text}");
+    assert!(text.contains("left to win"), "{text}");
     assert!(text.contains("50.451825879 %"), "{text}");
     for heading in
         ["Means per fight", "Ratios: ", "Distributions of values", "Damage as rolled", "Not worked out"]
