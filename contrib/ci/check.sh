@@ -37,7 +37,7 @@ case $code in
   0) says='passed' ;;
   1) says='failed: a goal or a baseline' ;;
   4) says='undecided: a limit came first' ;;
-  5) says='stale: a scenario was edited, or a baseline is missing' ;;
+  5) says='out of date: a scenario was edited, or a baseline is missing' ;;
   10) says='a scenario cannot be read' ;;
   *) says="ended with code $code" ;;
 esac

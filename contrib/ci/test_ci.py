@@ -70,7 +70,7 @@ def test_a_gate_that_fails_annotates_and_says_what_an_update_would_write(
     assert done.returncode == 5, done.stdout + done.stderr
     assert "::error file=" in done.stdout
     said = comment.read_text()
-    assert said.startswith("<!-- fray check balance/suite.toml -->\n### fray: `balance/suite.toml` stale")
+    assert said.startswith("<!-- fray check balance/suite.toml -->\n### fray: `balance/suite.toml` out of date")
     assert "::error" not in said
     assert "first: written: " in said.partition("<details>")[2]
     assert (monsters / "balance" / "baselines" / "first.toml").read_bytes() == before

@@ -33,7 +33,7 @@ class Answer:
     Attributes:
         verb: The verb.
         code: The exit code: 0, or 1 if a goal, a baseline or an expectation failed, 4 if it is undecided, 5 if a
-            baseline is missing or stale, 7 if no value meets the goals.
+            baseline is missing or out of date, 7 if no value meets the goals.
         json: What the verb prints with `--json`.
         folder: The folder with its files, or None if it wrote none. It is removed with this object and its tables
             unless it was named with `out`.

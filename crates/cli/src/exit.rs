@@ -41,7 +41,7 @@ exits! {
     /// A limit was reached before the answer: the precision is not met, the exact answer is out of
     /// reach, or the search found nothing.
     Undecided = 4 "undecided: a limit reached first, an exact answer out of reach, or nothing found";
-    /// A baseline is missing or stale, or results do not belong together: they have gaps, overlap or
+    /// A baseline is missing or out of date, or results do not belong together: they have gaps, overlap or
     /// are parts of another run.
     Mismatch = 5 "a baseline is missing or out of date, or results do not belong together";
     /// Results that contradict each other.

@@ -70,9 +70,9 @@ impl Mark {
             Self::Hard => {
                 "the first side wins less often than its goal wants; without such a goal, below 50 %"
             }
-            Self::Swingy => "of the first side mostly either nobody falls or everybody",
+            Self::Swingy => "mostly either nobody of the first side falls or everybody does",
             Self::Long => {
-                "more than twice as many rounds as the middle of all points, or timeouts in a fight of twenty"
+                "more than twice the median rounds of all points, or timeouts in more than one fight of twenty"
             }
             Self::Kills => {
                 "more of the first side die or fall than its goal wants; without such a goal, half of it or more on \

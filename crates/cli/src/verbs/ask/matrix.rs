@@ -54,7 +54,7 @@ pub(crate) fn run(args: &MatrixArgs) -> Result<Exit, Failure> {
         let fights = counted(matrix.fights(), "fight");
         let head = format!("{n} fighters under {}", shown(&template.title));
         let table = matrix.render(look(), args.play.verbose);
-        format!("{head}\n{fights} of dice made from seed {seed}\n\n{table}")
+        format!("{head}\n{fights} with dice made from seed {seed}\n\n{table}")
     };
     study.show(|| matrix.object(&template.stem, template.info.name(), seed), text)?;
     study.write(|| {

@@ -87,7 +87,7 @@ fn text(args: &WeightsArgs, base: &Scenario, screened: &Screened, seed: u64, met
         Method::Sobol => "row",
     };
     format!(
-        "{}\n{}, up to {} to either side; {}\n{} of dice made from seed {seed}, {} a \
+        "{}\n{}, up to {} to either side; {}\n{} with dice made from seed {seed}, {} a \
          combination\n\n{}",
         shown(&base.title),
         counted(n as u64, "number"),

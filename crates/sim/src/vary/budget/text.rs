@@ -229,7 +229,7 @@ impl Budget {
         let more = mixed.iter().filter(|it| worth(it).1.lo > 1.0).count();
         let less = mixed.iter().filter(|it| worth(it).1.hi < 1.0).count();
         let text = format!(
-            "of {} {more} are worth more than their sum beyond luck, {less} less, and {} as much as far as can be told",
+            "of {}, {more} are certainly worth more than the sum of their parts and {less} less; {} may be worth the same",
             counted(mixed.len() as u64, "pack"),
             mixed.len() - more - less
         );
@@ -246,7 +246,7 @@ impl Budget {
             let pack = known.mixed.as_ref().map_or("", |it| it.pack.as_str());
             let percent = |share: f64| fixed(share * 100.0, 0);
             let text = format!(
-                "{}: {party} find it {} % of the sum of its parts ({} to {})",
+                "{}: to {party} it is worth {} % of the sum of its parts ({} to {})",
                 shown(pack),
                 percent(value),
                 percent(within.lo),

@@ -268,7 +268,7 @@ impl Matrix {
             "first, second: in the order of listing; a win scores 1, a draw or a timeout one half".to_owned(),
         );
         if self.cells.iter().flatten().any(|cell| cell.sharper.is_some()) {
-            notes.push(format!("in what is certain and in the order {TAKEN_OUT}"));
+            notes.push(format!("for certainty and for the order, {TAKEN_OUT}"));
         }
         if !self.left_out.is_empty() {
             let most = if all { usize::MAX } else { SHOWN };
