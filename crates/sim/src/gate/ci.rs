@@ -111,7 +111,7 @@ impl Report {
         let _ = writeln!(out, "### fray check: {}", markdown(&self.title));
         let points = if n == 1 { "point" } else { "points" };
         let said = match (failed, open) {
-            (0, 0) => format!("**Passed**: all of {n} {points}."),
+            (0, 0) => format!("**Passed**: {n} of {n} {points}."),
             (0, _) => format!("**Inconclusive**: {open} of {n} {points}; none failed."),
             (_, 0) => format!("**Failed**: {failed} of {n} {points}."),
             _ => format!("**Failed**: {failed} of {n} {points}; {open} are inconclusive."),
