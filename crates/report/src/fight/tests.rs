@@ -86,7 +86,9 @@ fn a_very_long_fight_has_its_first_and_last_rounds() {
     let trace = fight(8_000);
     let html = html(&trace);
     assert!(html.len() < MOST_BYTES, "{}", html.len());
-    assert!(html.contains("more rounds</h2>") && html.contains("`fray trace --fight 3` prints them"));
+    assert!(
+        html.contains("more rounds</h2>") && html.contains("<code>fray trace --fight 3</code> prints them")
+    );
     for round in [1, 2, 7_999, 8_000] {
         assert!(html.contains(&format!("<h2>Round {round}</h2>")), "{round}");
     }
