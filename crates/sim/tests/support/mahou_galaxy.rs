@@ -15,9 +15,9 @@ use fray_rules::games::mahou_galaxy::data::tactics::{
 };
 use fray_rules::games::mahou_galaxy::data::vocabulary::{
     Ability, Act, Area, AreaShape, AttackRoll, Cast, ContestRoll, ContestTie, Cost, DebtKind, Direction,
-    DistractType, DrainKind, Duration, Effect, Element, GrantKind, Grip, GripDice, GripKind, Hand, HealWhat,
-    Hits, How, Oppose, OpposeResult, Rating, Reach, Resolve, Rounds, Save, Target as AbilityTarget, Timing,
-    Trigger, Uses, What,
+    DistractType, DrainKind, Duration, Effect, Element, GrantKind, GripKind, Hand, HealWhat, Hits, HoldDice,
+    HoldDifficulty, How, Oppose, OpposeResult, Rating, Reach, Resolve, Rounds, Save, Target as AbilityTarget,
+    Timing, Trigger, Uses, What,
 };
 
 use super::{Choices, random_rulings};
@@ -263,9 +263,9 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
     let direction = *choices.of(&Direction::ALL);
     let ended = *choices.of(&["held", "fallen", "enraged", "ability0", "ability1"]);
     let grip = match choices.int(0, 2) {
-        0 => Grip::Fixed(6),
-        1 => Grip::Rolled(GripDice { sets: sets.clone(), flat: 2 }),
-        _ => Grip::Result,
+        0 => HoldDifficulty::Fixed(6),
+        1 => HoldDifficulty::Rolled(HoldDice { sets: sets.clone(), flat: 2 }),
+        _ => HoldDifficulty::Result,
     };
     let mut effects = vec![
         Effect::Damage { sets: sets.clone(), flat: 0, ignore_soak: choices.once_in(4) },
@@ -322,7 +322,7 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
     };
     let stat = *choices.of(&Stat::ALL);
     let results = [None, Some(OpposeResult::Negate), Some(OpposeResult::Half)];
-    let needs_attack = matches!(effect, Effect::Hold { h: Grip::Result, .. });
+    let needs_attack = matches!(effect, Effect::Hold { h: HoldDifficulty::Result, .. });
     let resolves = [
         Resolve::Auto,
         Resolve::Attack(AttackRoll {

@@ -13,9 +13,9 @@ use fray_rules::games::stonebound::data::tactics::{
     MoveChoice, Pay, Plan, Poisoned, SideOrder, SideTactics, Tactics, Target as Aim, UnfuseChoice,
 };
 use fray_rules::games::stonebound::data::vocabulary::{
-    Ability, AbilityRange, ActionUse, AddStatus, AnyDefence, AnyKind, AttackMode, Ban, Bans, Between, Blast,
-    Cost, DamageKind, Duration, Effect, Element, EvadeKind, Evasion, Extra, Hits, Kind, Kinds, Mark,
-    Negation, Removal, Scope, StandardAttack, Stat, StatChange, Status, StatusId, StatusStats, Target,
+    Ability, AbilityMark, AbilityRange, ActionUse, AddStatus, AnyDefence, AnyKind, AttackMode, Ban, Bans,
+    Between, Blast, Cost, DamageKind, Duration, Effect, Element, EvadeKind, Evasion, Extra, Hits, Kind,
+    Kinds, Negation, Removal, Scope, StandardAttack, Stat, StatChange, Status, StatusId, StatusStats, Target,
     Timing, Trigger, Whose,
 };
 
@@ -372,7 +372,7 @@ fn ability(choices: &mut Choices, i: i32, n_statuses: i32, has_map: bool) -> Abi
         cost: cost(choices),
         trigger: trigger(choices),
         range: *choices.of(&[AbilityRange::Unit, AbilityRange::Any, AbilityRange::Steps(2)]),
-        mark: *choices.of(&[Mark::None, Mark::P, Mark::S]),
+        mark: *choices.of(&[AbilityMark::None, AbilityMark::P, AbilityMark::S]),
         action: choices.once_in(4).then_some(ActionUse::None),
         uses: choices.once_in(3).then(|| choices.int(1, 3) as u8),
         use_once: choices.once_in(4),

@@ -43,7 +43,8 @@ use dice::pool::Pool;
 use state::State;
 use state::key::Reads;
 use state::tables::{
-    AreaOf, DamageProfile, Meets, Mod, ModKind, NO_MOD, OnHit, PreparedAbility, Slays, Unit, WeaponProfile,
+    AreaOf, DamageProfile, LastingEffect, Meets, ModKind, NO_MOD, OnHit, PreparedAbility, Slays, Unit,
+    WeaponProfile,
 };
 
 /// Cardinal (Ironclaw, 2nd edition family), as the list of games knows it.
@@ -85,7 +86,7 @@ pub struct Cardinal {
     /// What squares do to who ends a turn there (CA-58).
     hazards: Vec<(Pool, DamageProfile)>,
     /// The lasting effects of all abilities and weapons.
-    mods: Vec<Mod>,
+    mods: Vec<LastingEffect>,
     reads: Reads,
 }
 

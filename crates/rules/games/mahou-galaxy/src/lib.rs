@@ -87,8 +87,8 @@ pub struct MahouGalaxy {
     board: Option<board::Board>,
     /// Of each [`What`] the marks that change it, and by how much.
     changes: [Vec<(u8, i8)>; What::COUNT],
-    /// Lasting effects beside changes of numbers, at their marks.
-    lasting: Vec<Lasting>,
+    /// PreparedEffect effects beside changes of numbers, at their marks.
+    lasting: Vec<PreparedEffect>,
     /// Units that do not stand there from the start.
     late: UnitSet,
     /// The effects that lay terrain.
@@ -106,7 +106,7 @@ pub struct MahouGalaxy {
 
 /// A lasting effect, of the first unit that has its ability.
 #[derive(Clone, Copy, Debug)]
-struct Lasting {
+struct PreparedEffect {
     /// The unit and the place of its ability, and the place of the effect in it.
     unit: UnitId,
     ability: u8,

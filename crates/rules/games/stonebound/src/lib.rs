@@ -91,7 +91,7 @@ pub struct Stonebound {
     /// The statuses that somebody can have of which an ability can rid it, a bit each.
     can_be_laid: u16,
     /// The lasting effects of all abilities, by number.
-    marks: Vec<Lasting>,
+    marks: Vec<LastingEffect>,
     /// Of each [`Stat`] the marks that change it.
     changes: [Vec<(u8, i16)>; Stat::ALL.len()],
     /// What is always on, or on while a fuse lies, but for the statuses that it keeps up.
@@ -175,7 +175,7 @@ struct Prepared {
 
 /// A lasting effect of an ability of a unit.
 #[derive(Clone, Copy, Debug)]
-struct Lasting {
+struct LastingEffect {
     /// Whose ability.
     unit: UnitId,
     effect: Effect,

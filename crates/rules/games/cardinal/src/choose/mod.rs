@@ -63,7 +63,7 @@ impl Layings {
 
 /// The sets of reach: standing, after Stride, after Stride and Dash, or after Fly.
 #[derive(Clone, Copy, Debug)]
-struct Sets {
+struct MoveBudgets {
     /// The paces of each.
     paces: [u16; 3],
     /// For who Flies in the last of them the least height.
@@ -72,7 +72,7 @@ struct Sets {
     rises: bool,
 }
 
-impl Sets {
+impl MoveBudgets {
     /// The most paces on foot.
     fn walk(&self) -> u16 {
         if self.wings.is_some() { self.paces[1] } else { self.paces[2] }
@@ -81,7 +81,7 @@ impl Sets {
 
 /// How far a unit may go for an attack, and in the air from which height on.
 #[derive(Clone, Copy, Debug)]
-struct Reach {
+struct ReachQuery {
     paces: u16,
     air: Option<u16>,
     /// The paces of the Stride; beyond them a move is an action.
@@ -90,7 +90,7 @@ struct Reach {
     seeks: bool,
 }
 
-impl Reach {
+impl ReachQuery {
     /// Where the unit stands.
     const HERE: Self = Self { paces: 0, air: None, stride: 0, seeks: false };
 }
@@ -137,12 +137,12 @@ impl Cardinal {
 
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     /// CA-15, CA-56: the three sets of reach.
-    fn sets(&self, unit: UnitId, turn: &Turn) -> Sets {
+    fn sets(&self, unit: UnitId, turn: &Turn) -> MoveBudgets {
         let rules = self.rules;
         let plan = &rules.unit(unit).tactics.movement;
         let holds = plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == MoveChoice::Hold;
         if rules.board.is_none() || holds {
-            return Sets { paces: [0; 3], wings: None, rises: false };
+            return MoveBudgets { paces: [0; 3], wings: None, rises: false };
         }
         let height = self.state.unit(unit).height;
         let wings = rules.wings(self.state, unit).filter(|_| self.may_go_and_attack(unit, turn, Act::Fly));
@@ -150,11 +150,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if rules.unit(unit).flies && (wings.is_some() || height > 0) {
             let most = if wings.is_some() { rules.dash(self.state, unit) } else { 0 };
             let rises = wings.is_some_and(|least| height > 0 && height < least || height == 0 && least > 1);
-            return Sets { paces: [0, stride, most], wings, rises };
+            return MoveBudgets { paces: [0, stride, most], wings, rises };
         }
         let dashes = self.may_go_and_attack(unit, turn, Act::Dash);
         let dash = if dashes { rules.dash(self.state, unit) } else { 0 };
-        Sets { paces: [0, stride, stride + dash], wings: None, rises: false }
+        MoveBudgets { paces: [0, stride, stride + dash], wings: None, rises: false }
     }
 
     /// D-16: what takes the place of the Attack: the first listed ability that is worth more.
@@ -256,7 +256,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         turn: &Turn,
         choice: TargetChoice,
         foes: UnitSet,
-        sets: Sets,
+        sets: MoveBudgets,
         n_sets: usize,
     ) -> Option<AttackOption> {
         if foes.is_empty() {
@@ -274,7 +274,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         for set in order.into_iter().filter(|&set| set < n_sets) {
             let budget = sets.paces[set];
             let air = sets.wings.filter(|_| set == 2);
-            // Sets that are one with the next are passed over.
+            // MoveBudgets that are one with the next are passed over.
             let is_one = if sets.wings.is_some() {
                 set == 1 && budget == 0
             } else {
@@ -292,7 +292,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 None if budget > 0 => self.flood_from(unit, budget.max(sets.walk())),
                 None => {}
             }
-            let reach = Reach { paces: budget, air, stride: sets.paces[1], seeks };
+            let reach = ReachQuery { paces: budget, air, stride: sets.paces[1], seeks };
             let mut picks = [None; MAX_UNITS];
             let mut found = UnitSet::default();
             let mut layings;
@@ -329,7 +329,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
 
     /// Returns whether a unit could attack somebody now, from where it stands.
     pub(crate) fn attacks_from_here(&self, unit: UnitId, turn: &Turn, target: UnitId) -> bool {
-        self.pick_on(unit, turn, target, Reach::HERE, None).is_some()
+        self.pick_on(unit, turn, target, ReachQuery::HERE, None).is_some()
     }
 
     /// Whether an attack with a weapon of which it may be could be made on somebody from a square (CA-11, CA-65, D-17).
@@ -356,7 +356,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         unit: UnitId,
         turn: &Turn,
         target: UnitId,
-        reach: Reach,
+        reach: ReachQuery,
         mut layings: Option<&mut Layings>,
     ) -> Option<AttackOption> {
         let rules = self.rules;
@@ -426,7 +426,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         &self,
         unit: UnitId,
         (target, range): (UnitId, u32),
-        Reach { paces: budget, air, stride, seeks }: Reach,
+        ReachQuery { paces: budget, air, stride, seeks }: ReachQuery,
         mut fits: impl FnMut(At, u16) -> bool,
     ) -> Option<(At, u16)> {
         let rules = self.rules;

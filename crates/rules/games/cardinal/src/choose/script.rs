@@ -91,7 +91,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 self.give(
                     unit,
                     Statuses::of(&[Status::Knockdown]),
-                    crate::rules::cause::Why::Knockdown,
+                    crate::rules::cause::StatusCause::Knockdown,
                     None,
                 );
                 return;
@@ -320,7 +320,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             }
             self.obs.add(unit, Metric::FocusTurns, 1);
             self.obs.event(|| Event::Does { unit, what: ActionVerb::Focuses });
-            self.give(unit, Statuses::of(&[Status::Focused]), crate::rules::cause::Why::Start, None);
+            self.give(unit, Statuses::of(&[Status::Focused]), crate::rules::cause::StatusCause::Start, None);
             turn.acted = true;
             return true;
         }

@@ -10,7 +10,7 @@ use crate::dice::faces::Faces;
 use crate::dice::pool::Pool;
 use crate::rules::defend::SHIELD;
 use crate::rules::soak::Soaked;
-use crate::{Cardinal, Mod, ModKind};
+use crate::{Cardinal, LastingEffect, ModKind};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use fray_kit::declare::events::Show;
 
@@ -28,7 +28,7 @@ pub(crate) enum Text<'a> {
     Ward(i32),
     Status(Status),
     Place(At),
-    Under(Mod),
+    Under(LastingEffect),
 }
 
 impl fmt::Display for Text<'_> {
@@ -73,7 +73,7 @@ impl fmt::Display for Text<'_> {
 }
 
 /// Returns what a lasting effect means for who is under it.
-fn under(made: Mod, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn under(made: LastingEffect, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let again = |again: Again| match again {
         Again::OwnOnes => "the ones of a roll",
         Again::Lowest => "the lowest die of a roll",

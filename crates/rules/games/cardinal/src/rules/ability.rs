@@ -190,7 +190,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 Cost::Focus => self.unfocus(unit, crate::data::metrics::Unfocused::Action),
                 Cost::Exhaust(_) => self.state.unit_mut(unit).exhausted |= 1 << at,
                 Cost::Status(status) => {
-                    self.give(unit, Statuses::of(&[status]), crate::rules::cause::Why::Ability, None);
+                    self.give(unit, Statuses::of(&[status]), crate::rules::cause::StatusCause::Ability, None);
                 }
                 Cost::Ammunition(_) => self.state.unit_mut(unit).uses[at] += 1,
             }

@@ -9,7 +9,7 @@ use crate::data::vocabulary::{Band, ModWord, Status, Statuses};
 use crate::dice::draws::{Check, Fails};
 use crate::dice::pool::Pool;
 use crate::rules::act::{Act, Turn};
-use crate::rules::cause::Why;
+use crate::rules::cause::StatusCause;
 use crate::{Cardinal, Play, by, deed};
 use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
@@ -246,7 +246,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             if rolled.is_botch {
                 let sick = self.state.of(unit).has(Status::Sick);
                 let what = if sick { Status::Dead } else { Status::Sick };
-                self.give(unit, Statuses::of(&[what]), Why::DeathSave, None);
+                self.give(unit, Statuses::of(&[what]), StatusCause::DeathSave, None);
             } else if rolled.successes >= 3 {
                 self.state.unit_mut(unit).stable = true;
             }

@@ -6,7 +6,7 @@ use crate::data::rulings::{AttackHelpless, CounterTie, Ties};
 use crate::data::vocabulary::{Method, Status, Statuses, Trigger};
 use crate::dice::draws::{Check, Checked, Contest, Contested, Fails};
 use crate::dice::pool::{MAX_DICE, Pool};
-use crate::rules::cause::Why;
+use crate::rules::cause::StatusCause;
 use crate::rules::damage::Strike;
 use crate::rules::defend::{AttackSpec, Defence, SHIELD};
 use crate::{Cardinal, Meets, Play, by, deed};
@@ -79,7 +79,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     pub(crate) fn close_attack(&mut self, unit: UnitId, weapon: usize) {
         self.unload(unit, weapon);
         if self.state.of(unit).has(Status::Knockdown) && !self.state.of(unit).any(Statuses::OUT) {
-            self.give(unit, Statuses::of(&[Status::Reeling]), Why::Knockdown, None);
+            self.give(unit, Statuses::of(&[Status::Reeling]), StatusCause::Knockdown, None);
         }
         self.end_brief();
     }
@@ -200,7 +200,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 target: unit,
                 profile: weapon.profile,
                 successes: i32::from(counter),
-                why: Why::Counter,
+                why: StatusCause::Counter,
                 resisted: 0,
                 on_hit: &weapon.on_hit,
                 reels: true,
@@ -224,7 +224,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     pub(crate) fn land(&mut self, coming: AttackSpec, successes: u8) -> u32 {
         let rules = self.rules;
         let weapon = &rules.unit(coming.unit).weapons[coming.weapon];
-        let why = if weapon.ability.is_some() { Why::Ability } else { Why::Attack };
+        let why = if weapon.ability.is_some() { StatusCause::Ability } else { StatusCause::Attack };
         let it = deed(coming.unit, coming.weapon);
         let result = self.strike(Strike {
             deed: Some(it),
@@ -304,7 +304,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             target,
             profile: weapon.profile,
             successes: 0,
-            why: Why::Ability,
+            why: StatusCause::Ability,
             resisted: i32::from(resisted.successes),
             on_hit: &[],
             reels: true,
@@ -341,7 +341,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 target: unit,
                 profile,
                 successes: i32::from(left),
-                why: Why::Hazard,
+                why: StatusCause::Hazard,
                 resisted: 0,
                 on_hit: &[],
                 reels: true,

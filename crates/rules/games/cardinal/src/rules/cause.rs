@@ -1,10 +1,10 @@
-//! Why a unit came to a status, and which cause of each clock that is.
+//! StatusCause a unit came to a status, and which cause of each clock that is.
 
 use crate::data::metrics::{Afraid, Clock, Died, Exhausted, Hurt, Injured, Out, Overkilled, Reeled};
 
-/// Why a status came.
+/// StatusCause a status came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum StatusCause {
     /// An Attack.
     Attack,
     /// A Counter.
@@ -25,7 +25,7 @@ pub enum Why {
     DeathSave,
 }
 
-impl Why {
+impl StatusCause {
     pub(crate) fn exhausted(self) -> Option<Clock> {
         Some(Clock::Exhausted(match self {
             Self::Attack => Exhausted::Attack,

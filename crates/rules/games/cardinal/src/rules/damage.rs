@@ -4,7 +4,7 @@ use crate::choose::weigh::MOST_RESULT;
 use crate::data::events::Event;
 use crate::data::metrics::Metric;
 use crate::data::vocabulary::{Status, Statuses, Trigger};
-use crate::rules::cause::Why;
+use crate::rules::cause::StatusCause;
 use crate::state::actions::hazard;
 use crate::{Cardinal, DamageProfile, OnHit, Play, by};
 use fray_engine::draw::{Chance, Purpose};
@@ -19,7 +19,7 @@ pub(crate) struct Strike<'a> {
     pub(crate) target: UnitId,
     pub(crate) profile: DamageProfile,
     pub(crate) successes: i32,
-    pub(crate) why: Why,
+    pub(crate) why: StatusCause,
     /// Points that are soaked already (CA-29).
     pub(crate) resisted: i32,
     pub(crate) on_hit: &'a [OnHit],
@@ -167,7 +167,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             target: unit,
             profile,
             successes: 0,
-            why: Why::Hazard,
+            why: StatusCause::Hazard,
             resisted: 0,
             on_hit: &[],
             reels: false,

@@ -7,7 +7,7 @@ use crate::data::rulings::ReviveStatuses;
 use crate::data::vocabulary::{Direction, Duration, Effect, Status, Statuses, Timing, Trigger, Who};
 use crate::dice::draws::Check;
 use crate::dice::pool::Pool;
-use crate::rules::cause::Why;
+use crate::rules::cause::StatusCause;
 use crate::state::State;
 use crate::{Cardinal, ModKind, NO_MOD, OnHit, Play, by};
 use fray_engine::draw::{Chance, Purpose};
@@ -133,7 +133,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.state.quiet = false;
         match effect {
             Effect::AddStatus { status, .. } => {
-                self.give(target, Statuses::of(&[*status]), Why::Ability, Some(it));
+                self.give(target, Statuses::of(&[*status]), StatusCause::Ability, Some(it));
                 if Statuses::TURNED.has(*status) {
                     self.state.unit_mut(target).master = rules.unit(unit).side.0;
                 }
@@ -156,7 +156,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                 self.obs.event(|| Event::Warded { unit: target, ward });
             }
             Effect::Knockdown => {
-                self.give(target, Statuses::of(&[Status::Knockdown]), Why::Ability, Some(it))
+                self.give(target, Statuses::of(&[Status::Knockdown]), StatusCause::Ability, Some(it))
             }
             Effect::Disarm => {
                 if let Some(weapon) = rules.first_ready(self.state, target) {
@@ -215,7 +215,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             let held = self.state.of(target).has(status);
             let for_good = held && !self.is_for_a_time(target, status);
             if !held {
-                self.give(target, Statuses::of(&[status]), Why::Ability, Some(it));
+                self.give(target, Statuses::of(&[status]), StatusCause::Ability, Some(it));
             }
             if Statuses::TURNED.has(status) {
                 self.state.unit_mut(target).master = rules.unit(it.by).side.0;

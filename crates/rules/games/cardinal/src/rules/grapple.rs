@@ -5,7 +5,7 @@ use crate::data::tactics::GrappleChoice;
 use crate::data::vocabulary::{Status, Statuses};
 use crate::dice::draws::Contest;
 use crate::rules::act::{Act, Turn};
-use crate::rules::cause::Why;
+use crate::rules::cause::StatusCause;
 use crate::{Cardinal, Play, deed};
 use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
@@ -25,7 +25,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             return;
         }
         self.state.unit_mut(target).holder = holder.0 + 1;
-        self.give(target, Statuses::of(&[Status::Grappled]), Why::Attack, None);
+        self.give(target, Statuses::of(&[Status::Grappled]), StatusCause::Attack, None);
     }
 
     /// Everybody whom the unit holds is free, and it is free itself where it is out.

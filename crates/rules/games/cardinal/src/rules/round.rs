@@ -9,7 +9,7 @@ use crate::dice::draws::{Check, Checked, Fails};
 use crate::dice::faces::Highest;
 use crate::dice::pool::Pool;
 use crate::rules::act::Turn;
-use crate::rules::cause::Why;
+use crate::rules::cause::StatusCause;
 use crate::state::{Measured, State, UnitState};
 use crate::{Cardinal, Play, by};
 use fray_engine::contract::{Outcome, Step};
@@ -97,19 +97,19 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             }
             let rolled = results[unit.idx()];
             if rolled.is_botch {
-                self.give(unit, Statuses::of(&[Status::Reeling]), Why::Initiative, None);
+                self.give(unit, Statuses::of(&[Status::Reeling]), StatusCause::Initiative, None);
             } else if rolled.successes > 0 {
                 self.ready_first(unit);
                 self.reload_or_stride(unit);
                 if rolled.successes >= 2 {
-                    self.give(unit, Statuses::of(&[Status::Focused]), Why::Initiative, None);
+                    self.give(unit, Statuses::of(&[Status::Focused]), StatusCause::Initiative, None);
                 }
             } else if rolled.is_tie {
                 let plan = &rules.unit(unit).tactics.ready_tie;
                 let wants =
                     plan.choose_if(|when| rules.holds(self.state, unit, None, when)) == ReadyTie::IfUnready;
                 if wants && self.ready_first(unit) {
-                    self.give(unit, Statuses::of(&[Status::Reeling]), Why::Initiative, None);
+                    self.give(unit, Statuses::of(&[Status::Reeling]), StatusCause::Initiative, None);
                 }
             }
         }

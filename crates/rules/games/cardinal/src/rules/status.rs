@@ -5,7 +5,7 @@ use crate::data::metrics::{Clock, Cured, Exhausted, Metric, Unfocused};
 use crate::data::vocabulary::{Status, Statuses};
 use crate::dice::draws::Check;
 use crate::dice::pool::Pool;
-use crate::rules::cause::Why;
+use crate::rules::cause::StatusCause;
 use crate::state::UnitState;
 use crate::state::actions::hazard;
 use crate::{Cardinal, ModKind, Play, by};
@@ -26,7 +26,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// CA-49: gives a unit statuses; what it holds already changes nothing. `deed` is the action that does.
-    pub(crate) fn give(&mut self, unit: UnitId, wanted: Statuses, why: Why, deed: Option<ActionRef>) {
+    pub(crate) fn give(&mut self, unit: UnitId, wanted: Statuses, why: StatusCause, deed: Option<ActionRef>) {
         let before = self.state.of(unit);
         // CA-49: what is given for good outlasts what was given for a time.
         self.end_durations(unit, wanted.and(before));
@@ -93,7 +93,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if falls {
             let cause = match deed {
                 Some(deed) => Cause::Action(deed),
-                None => Cause::Hazard(if why == Why::DeathSave { hazard::DEATH_SAVE } else { self.hazard }),
+                None => Cause::Hazard(if why == StatusCause::DeathSave {
+                    hazard::DEATH_SAVE
+                } else {
+                    self.hazard
+                }),
             };
             self.fall(unit, cause);
         } else if wanted.any(Statuses::FALLEN) {
@@ -102,7 +106,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
     }
 
     /// The clock of Exhaustion: an able unit is able no more.
-    fn exhaust(&mut self, unit: UnitId, why: Why, deed: Option<ActionRef>) {
+    fn exhaust(&mut self, unit: UnitId, why: StatusCause, deed: Option<ActionRef>) {
         self.strike_clock(unit, why.exhausted());
         if let Some(deed) = deed {
             let hostile = !self.rules.victim(deed.by, unit).is_ally;
@@ -182,7 +186,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             if held.has(Status::Afraid) || needs_sight && !rules.sees(self.state, unit, ally) {
                 continue;
             }
-            self.give(ally, Statuses::of(&[Status::Afraid]), Why::Fear, deed);
+            self.give(ally, Statuses::of(&[Status::Afraid]), StatusCause::Fear, deed);
             if let Some(deed) = hostile
                 && self.state.of(ally).has(Status::Afraid)
             {
@@ -266,11 +270,11 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         for unit in self.rules.everyone {
             let held = self.rules.unit(unit).statuses;
             let clocks = [
-                (held.has(Status::Reeling), Why::Start.reeling()),
-                (held.has(Status::Hurt), Why::Start.hurt()),
-                (held.has(Status::Injured), Why::Start.injured()),
-                (held.has(Status::Afraid), Why::Start.afraid()),
-                (held.any(Statuses::OUT), Why::Start.out()),
+                (held.has(Status::Reeling), StatusCause::Start.reeling()),
+                (held.has(Status::Hurt), StatusCause::Start.hurt()),
+                (held.has(Status::Injured), StatusCause::Start.injured()),
+                (held.has(Status::Afraid), StatusCause::Start.afraid()),
+                (held.any(Statuses::OUT), StatusCause::Start.out()),
                 (held.any(Statuses::OUT.or(Statuses::AFRAID)), Some(Clock::Exhausted(Exhausted::Start))),
             ];
             for (is, clock) in clocks {
@@ -316,7 +320,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             if ends {
                 self.end_status(unit, status);
                 if status == Status::Immobilized {
-                    self.give(unit, Statuses::of(&[Status::Slowed]), Why::Ability, None);
+                    self.give(unit, Statuses::of(&[Status::Slowed]), StatusCause::Ability, None);
                 }
             }
         }

@@ -13,7 +13,7 @@ use crate::data::vocabulary::{Effect, Status, Statuses, Timing, Trigger};
 /// The values that a fact can have in the condition of an ability of this timing.
 ///
 /// # Errors
-/// Why it is not known there.
+/// StatusCause it is not known there.
 pub(super) fn known(fact: Fact, timing: Timing) -> Result<Range, &'static str> {
     // Who is out uses nothing, but its abilities may answer its own defeat.
     let may_be_out = timing == Timing::Reaction(Trigger::Defeated);

@@ -15,8 +15,8 @@ use crate::dice::pool::Pool;
 use crate::state::State;
 use crate::state::key::Reads;
 use crate::{
-    AreaOf, Cardinal, DamageProfile, Meets, Mod, ModKind, NO_MOD, OnHit, PreparedAbility, Slays, Unit,
-    WeaponProfile,
+    AreaOf, Cardinal, DamageProfile, LastingEffect, Meets, ModKind, NO_MOD, OnHit, PreparedAbility, Slays,
+    Unit, WeaponProfile,
 };
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId};
 use fray_kit::tactics::when::{Term, settled_within};
@@ -299,7 +299,7 @@ fn harm(ability: &Ability, at: usize, skills: &[String], species: &[&str]) -> Op
 /// The lasting effects of a scenario as they are numbered.
 #[derive(Default)]
 struct Numbers {
-    mods: Vec<Mod>,
+    mods: Vec<LastingEffect>,
     /// CA-04: what is one source: a weapon or an ability by its name, and the place of the effect.
     sources: Vec<(&'static str, String, usize)>,
 }
@@ -330,7 +330,7 @@ impl Numbers {
 }
 
 /// The lasting part of an effect.
-fn lasting(effect: &Effect) -> Option<Mod> {
+fn lasting(effect: &Effect) -> Option<LastingEffect> {
     let what = match *effect {
         Effect::BonusDie { dice, to, .. } => ModKind::Bonus(dice, to),
         Effect::PenaltyDie { dice, to, .. } => ModKind::Penalty(dice, to),
@@ -350,7 +350,7 @@ fn lasting(effect: &Effect) -> Option<Mod> {
         Some(Duration::UntilRoll { pool, against, successes }) => Some((pool, against, successes)),
         _ => None,
     };
-    Some(Mod { what, source: 0, until, passive: None })
+    Some(LastingEffect { what, source: 0, until, passive: None })
 }
 
 /// Returns whether what an ability asks of the number of the round holds in one of so many.

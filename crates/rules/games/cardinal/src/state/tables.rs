@@ -159,7 +159,7 @@ pub(crate) const NO_MOD: u8 = u8::MAX;
 
 /// A lasting effect of an ability or of a hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Mod {
+pub(crate) struct LastingEffect {
     pub(crate) what: ModKind,
     /// Equal for equal sources (CA-04).
     pub(crate) source: u8,

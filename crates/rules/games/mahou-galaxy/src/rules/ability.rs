@@ -8,8 +8,8 @@ use crate::data::rulings::{AreaDamageRoll, FailCost};
 use crate::data::setup::{Stance, Stat};
 use crate::data::tactics::AbilityUse;
 use crate::data::vocabulary::{
-    Ability, ContestTie, Effect, Grip, HealWhat, MAX_EFFECTS, On, OpposeResult, Resolve, Timing, Trigger,
-    Uses,
+    Ability, ContestTie, Effect, HealWhat, HoldDifficulty, MAX_EFFECTS, On, OpposeResult, Resolve, Timing,
+    Trigger, Uses,
 };
 use crate::dice::draws::{Contest, Faces, Rolled, Shown, Total};
 use crate::rules::react::ON_CAST;
@@ -322,7 +322,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     return (AbilityOutcome::Resisted, None);
                 };
                 let reads_value = rules.unit(target).roll_reads.reactions
-                    || ability.has(|effect| matches!(effect, Effect::Hold { h: Grip::Result, .. }));
+                    || ability.has(|effect| matches!(effect, Effect::Hold { h: HoldDifficulty::Result, .. }));
                 let out = if rules.rulings.spell_attack_defences {
                     self.resolve(unit, target, &swing, DryBy::Ability, reads_value)
                 } else {

@@ -4,7 +4,7 @@ use crate::data::events::Event;
 use crate::data::metrics::{FallenBy, Harm, HeldBy, Metric};
 use crate::data::setup::{RollName, Stance, Stat};
 use crate::data::vocabulary::{
-    DebtKind, DrainKind, Duration, Effect, GrantKind, Grip, GripKind, HealWhat, Resolve, Rounds,
+    DebtKind, DrainKind, Duration, Effect, GrantKind, GripKind, HealWhat, HoldDifficulty, Resolve, Rounds,
 };
 use crate::dice::draws::{Rolled, Shown, Total};
 use crate::rules::ability::AbilityOutcome;
@@ -191,8 +191,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Effect::Stand {} => (it.fallen, it.stood) = (false, 0),
             Effect::Hold { h, stance, kind } => {
                 let h = match (h, &knack.totals[place]) {
-                    (Grip::Fixed(h), _) => i32::from(*h),
-                    (Grip::Rolled(grip), Some((formula, distribution))) => {
+                    (HoldDifficulty::Fixed(h), _) => i32::from(*h),
+                    (HoldDifficulty::Rolled(grip), Some((formula, distribution))) => {
                         let total = Total { formula, distribution, most: i32::MAX };
                         (self.dice.draw(by(unit, Purpose::Effect), &total) + i32::from(grip.flat)).max(0)
                     }

@@ -11,8 +11,8 @@ use fray_kit::sheet::types::Shaped;
 use super::lint;
 use crate::data::setup::Weapon;
 use crate::data::vocabulary::{
-    Ability, Duration, Effect, Grip, Hits, MAX_ABILITIES, MAX_EFFECTS, On, Resolve, Target, Timing, Trigger,
-    Uses,
+    Ability, Duration, Effect, Hits, HoldDifficulty, MAX_ABILITIES, MAX_EFFECTS, On, Resolve, Target, Timing,
+    Trigger, Uses,
 };
 
 /// Hands number their weapons in a few bits.
@@ -91,7 +91,7 @@ fn contradiction(ability: &Ability, has_map: bool) -> Option<(&'static str, &'st
     match ability {
         _ if ability.effects.is_empty() => Some(("effects", "expected at least one effect")),
         _ if ability.effects.len() > MAX_EFFECTS => Some(("effects", "an ability has at most 16 effects")),
-        _ if ability.has(|effect| matches!(effect, Effect::Hold { h: Grip::Result, .. }))
+        _ if ability.has(|effect| matches!(effect, Effect::Hold { h: HoldDifficulty::Result, .. }))
             && !matches!(ability.resolve, Resolve::Attack(_)) =>
         {
             Some(("effects", "a hold as hard as the `result` needs a `resolve` with an `attack`, MG-49"))

@@ -5,7 +5,7 @@ use crate::data::rulings::{HpCostOverdraw, OffturnCountCost};
 use crate::data::tactics::PayCost;
 use crate::dice::sum::Sum;
 use crate::rules::prelude::*;
-use crate::state::tables::{AbilityCost, Price};
+use crate::state::tables::{AbilityCost, PreparedCost};
 use fray_engine::worth::Against;
 
 impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
@@ -32,7 +32,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
 
     /// Returns whether the unit can pay a cost, dice at their least, and is ready to (D-cost).
     #[inline(always)]
-    pub(crate) fn can_pay(&self, unit: UnitId, price: &Price) -> bool {
+    pub(crate) fn can_pay(&self, unit: UnitId, price: &PreparedCost) -> bool {
         if price.is_free {
             return true;
         }
@@ -101,7 +101,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
     /// NW-17: pays a cost when an action is declared; dice are rolled now, and if the bill cannot
     /// be paid nothing is paid and the action is lost (`None`). With `mp_later` the MP are not
     /// taken yet. Returns the MP still due.
-    pub(crate) fn pay(&mut self, unit: UnitId, price: &Price, mp_later: bool) -> Option<i32> {
+    pub(crate) fn pay(&mut self, unit: UnitId, price: &PreparedCost, mp_later: bool) -> Option<i32> {
         if !F::ABILITIES || price.is_free {
             return Some(0);
         }

@@ -33,7 +33,7 @@ readers! {
         };
 
     /// An integer or dice that somebody pays: never below 0.
-    pub(crate) struct Price of Amount: number_or(0, 99, "dice like \"1d6\"", "^[-+d0-9 ]+$"),
+    pub(crate) struct PaidAmount of Amount: number_or(0, 99, "dice like \"1d6\"", "^[-+d0-9 ]+$"),
         |node, key, problems| {
             if node.as_int().is_some() {
                 return Int::<0, 99>::read(node, key, problems).map(Amount::fixed);

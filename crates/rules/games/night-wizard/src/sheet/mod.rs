@@ -35,7 +35,7 @@ use crate::data::setup::{
 };
 use crate::data::tactics::{DECISIONS, Subject};
 pub(crate) use abilities::{AnyJudge, Condition, Ending, Targets};
-pub(crate) use amount::{AnyAmount, Price};
+pub(crate) use amount::{AnyAmount, PaidAmount};
 pub(crate) use field::{FloorSheet, ObstacleSheet, SquareSheet};
 pub(crate) use gear::ListOf;
 use unit::UnitDraft;

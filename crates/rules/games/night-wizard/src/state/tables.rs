@@ -188,7 +188,7 @@ prepared! {
     pub(in crate) struct PreparedWeapon of Weapon {
         /// The number of its element.
         element: Element,
-        price: Price,
+        price: PreparedCost,
         /// Enchantments that must be in force: all of these, one of those.
         needs_all: u32,
         needs_any: u32,
@@ -198,7 +198,7 @@ prepared! {
 
     /// An ability, with a duration that is never over at once where an effect lasts.
     pub(in crate) struct PreparedAbility of Ability {
-        price: Price,
+        price: PreparedCost,
         steps: Vec<AbilityStep>,
         /// The slot of its lasting effects.
         slot: usize,
@@ -243,7 +243,7 @@ prepared! {
 
 /// A cost (NW-17).
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Price {
+pub(crate) struct PreparedCost {
     pub(crate) count: Amount,
     pub(crate) hp: Amount,
     pub(crate) mp: Amount,
@@ -277,7 +277,7 @@ impl AbilityCost {
     }
 }
 
-impl Price {
+impl PreparedCost {
     /// The bill, each amount in turn read by `value`.
     pub(crate) fn bill(&self, mut value: impl FnMut(Amount) -> i32) -> AbilityCost {
         AbilityCost {

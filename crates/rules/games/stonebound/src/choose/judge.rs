@@ -4,7 +4,7 @@
 
 use crate::choose::worth::Patient;
 use crate::data::rulings::BlindDouble;
-use crate::data::vocabulary::{AttackMode, Effect, Mark, Status, Target};
+use crate::data::vocabulary::{AbilityMark, AttackMode, Effect, Status, Target};
 use crate::dice::centesimal::Centesimal;
 use crate::dice::draws::{BLIND, Rolled, Strike, SurvivalOutcome, Trial};
 use crate::rules::declared::{DeclaredAttack, Points};
@@ -280,7 +280,7 @@ impl Stonebound {
         state: &State,
         user: UnitId,
         target: UnitId,
-        mark: Mark,
+        mark: AbilityMark,
     ) -> Strike {
         let mut strike = Strike::default();
         self.defend(state, user, target, self.kind_of_ability(user, mark), &mut strike);

@@ -10,7 +10,7 @@ use core::cmp::Reverse;
 
 use crate::Stonebound;
 use crate::choose::judge::Judged;
-use crate::choose::moves::Reach;
+use crate::choose::moves::ReachQuery;
 use crate::data::tactics::{ActionChoice, MoveChoice, Poisoned};
 use crate::data::vocabulary::{Ability, ActionUse, Ban, Bans, Effect, Stat, Status, Target};
 use crate::dice::centesimal::Centesimal;
@@ -63,7 +63,7 @@ pub(crate) struct Mind<'a> {
     pub(crate) state: &'a State,
     pub(crate) unit: UnitId,
     /// `None` without a board.
-    pub(crate) reach: Option<Reach<'a>>,
+    pub(crate) reach: Option<ReachQuery<'a>>,
     pub(crate) own: i32,
     bans: Bans,
     silenced: bool,

@@ -15,7 +15,7 @@ use std::sync::Arc;
 const MOST_MV: i32 = 120;
 
 /// Where a unit may end its Move, and what that costs.
-pub(crate) struct Reach<'a> {
+pub(crate) struct ReachQuery<'a> {
     rules: &'a Stonebound,
     state: &'a State,
     unit: UnitId,
@@ -52,7 +52,7 @@ impl Stonebound {
     }
 
     /// SB-17, SB-18, D-04: the squares on which a unit may end a Move of `mv` points without its last HP.
-    pub(crate) fn reach<'a>(&'a self, state: &'a State, unit: UnitId, mv: u16) -> Option<Reach<'a>> {
+    pub(crate) fn reach<'a>(&'a self, state: &'a State, unit: UnitId, mv: u16) -> Option<ReachQuery<'a>> {
         let board = self.board.as_ref()?;
         let from = state.unit(unit).at;
         let closed = self.closed(state, unit, state.living(self.enemies(unit)));
@@ -61,7 +61,7 @@ impl Stonebound {
         let ends = ways.reached.without(&taken);
         let poison = self.poison_on_ways(state, unit, &ways, mv);
         let minds_hp = poison.is_some() || board.has_hazards || !self.kept.is_empty();
-        let mut reach = Reach { rules: self, state, unit, board, from, ways, most: mv, ends, poison };
+        let mut reach = ReachQuery { rules: self, state, unit, board, from, ways, most: mv, ends, poison };
         if minds_hp {
             let hp = u32::from(state.unit(unit).hp.unsigned_abs());
             // What auras take where it stands, too, is not the price of a Move.
@@ -177,7 +177,7 @@ impl Stonebound {
     }
 }
 
-impl Reach<'_> {
+impl ReachQuery<'_> {
     /// The squares on which the unit may end, its own first.
     pub(crate) fn ends(&self) -> impl Iterator<Item = u16> + '_ {
         let others = self.board.iter(&self.ends).filter(|&at| at != self.from);
@@ -222,7 +222,7 @@ impl Reach<'_> {
 
 /// What a unit minds about the squares of its reach.
 pub(crate) struct MoveGoal<'a> {
-    pub(crate) reach: &'a Reach<'a>,
+    pub(crate) reach: &'a ReachQuery<'a>,
     pub(crate) state: &'a State,
     /// Living enemies.
     pub(crate) enemies: UnitSet,

@@ -3,7 +3,7 @@
 use core::cmp::Reverse;
 
 use crate::Stonebound;
-use crate::choose::moves::{MoveGoal, Reach, nearest};
+use crate::choose::moves::{MoveGoal, ReachQuery, nearest};
 use crate::choose::{Choice, Mind, What};
 use crate::data::tactics::{AreaChoice, Fact, MoveChoice, Poisoned};
 use crate::data::vocabulary::{Effect, Hits, Removal, StatusId, Target};
@@ -155,7 +155,7 @@ impl Mind<'_> {
     }
 
     /// Returns what it minds about squares: living enemies, and what going there costs.
-    fn wish<'b>(&'b self, reach: &'b Reach<'b>) -> MoveGoal<'b> {
+    fn wish<'b>(&'b self, reach: &'b ReachQuery<'b>) -> MoveGoal<'b> {
         let (rules, state) = (self.rules, self.state);
         let poisoned = &rules.unit(self.unit).tactics.poisoned;
         let how = poisoned.choose(|fact| rules.fact(state, self.unit, None, fact));

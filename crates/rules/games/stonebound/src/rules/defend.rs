@@ -1,7 +1,7 @@
 //! What a defender rolls: evasion, which adds up, and negation, which does not (SB-23 to SB-27, SB-29).
 
 use crate::data::rulings::{EvasionGroups, HpEvadedBy, ScopeUnstated};
-use crate::data::vocabulary::{Between, DamageKind, Effect, EvadeKind, Mark, Scope, Trigger};
+use crate::data::vocabulary::{AbilityMark, Between, DamageKind, Effect, EvadeKind, Scope, Trigger};
 use crate::dice::draws::{Strike, Trial};
 use crate::state::State;
 use crate::{Stonebound, UnitId};
@@ -28,11 +28,11 @@ impl Stonebound {
     }
 
     /// The kind of an ability without an attack: its mark, or that of its user's class (SB-29).
-    pub(crate) fn kind_of_ability(&self, unit: UnitId, mark: Mark) -> DamageKind {
+    pub(crate) fn kind_of_ability(&self, unit: UnitId, mark: AbilityMark) -> DamageKind {
         match mark {
-            Mark::P => DamageKind::P,
-            Mark::S => DamageKind::S,
-            Mark::None => self.unit(unit).class_kind,
+            AbilityMark::P => DamageKind::P,
+            AbilityMark::S => DamageKind::S,
+            AbilityMark::None => self.unit(unit).class_kind,
         }
     }
 

@@ -12,8 +12,8 @@ use fray_kit::tactics::range::Range;
 use crate::data::setup::UnitSetup;
 use crate::data::tactics::Fact;
 use crate::data::vocabulary::{
-    Ability, ActionUse, DamageKind, Duration, Effect, Extra, Kind, MAX_EFFECTS, Mark, Status, Target, Timing,
-    Trigger,
+    Ability, AbilityMark, ActionUse, DamageKind, Duration, Effect, Extra, Kind, MAX_EFFECTS, Status, Target,
+    Timing, Trigger,
 };
 
 /// Notes what could not work.
@@ -284,7 +284,7 @@ pub(super) fn warn_of_kind(unit: &UnitSetup, doc: &UnitDoc, problems: &mut Probl
             Target::Enemy | Target::AllEnemies | Target::Area { .. } | Target::Line { .. }
         );
         let is_blow = ability.effects.first().is_some_and(Effect::is_blow);
-        ability.is_used() && ability.mark == Mark::None && is_on_enemies && !is_blow
+        ability.is_used() && ability.mark == AbilityMark::None && is_on_enemies && !is_blow
     };
     if let Some(ability) = unit.abilities.iter().find(is_cast) {
         let message = format!(

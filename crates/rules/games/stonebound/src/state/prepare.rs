@@ -8,7 +8,7 @@ use crate::data::vocabulary::{
     Ability, Duration, Effect, Element, Kind, MAX_ABILITIES, MAX_MARKS, MAX_STATUSES, Stat, Timing,
 };
 use crate::state::{Cards, DEAD, KINDS};
-use crate::{ExtraRoll, Lasting, Passive, Prepared, PreparedAbility, Reads, Side, Stonebound, Unit};
+use crate::{ExtraRoll, LastingEffect, Passive, Prepared, PreparedAbility, Reads, Side, Stonebound, Unit};
 use fray_engine::roster::{MAX_UNITS, Roster, UnitId};
 use fray_kit::declare::facts::GivenName;
 use fray_kit::memory::Owner;
@@ -147,7 +147,7 @@ impl Stonebound {
             if let Effect::Stat(change) = effect {
                 self.changes[change.stat as usize].push((prepared.mark, change.by.into()));
             }
-            self.marks.push(Lasting { unit, effect: *effect });
+            self.marks.push(LastingEffect { unit, effect: *effect });
         }
         prepared
     }

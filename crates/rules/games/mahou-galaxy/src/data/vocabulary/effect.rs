@@ -41,7 +41,7 @@ pub enum Duration {
 /// Dice that say how hard it is to escape.
 #[derive(Clone, Debug, PartialEq, Eq, Record)]
 #[record("difficulty of a hold")]
-pub struct GripDice {
+pub struct HoldDice {
     /// The dice.
     #[key("MG-49", reads = SetTexts, default = "[]")]
     pub sets: Vec<SetText>,
@@ -52,18 +52,18 @@ pub struct GripDice {
 
 /// How hard it is to escape from a hold that an ability makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Grip {
+pub enum HoldDifficulty {
     /// So hard.
     Fixed(u8),
     /// As dice of the user show.
-    Rolled(GripDice),
+    Rolled(HoldDice),
     /// As hard as its attack roll was good.
     Result,
 }
 
-either!(Grip {
+either!(HoldDifficulty {
     Int<1, 99> => |n| Self::Fixed(n as u8),
-    GripDice => Self::Rolled,
+    HoldDice => Self::Rolled,
     "result" => Self::Result,
 });
 
@@ -215,7 +215,7 @@ pub enum Effect {
     Hold {
         /// How hard it is to escape.
         #[key("MG-49", required)]
-        h: Grip,
+        h: HoldDifficulty,
         /// Of this stance.
         #[key("MG-50", required)]
         stance: Stance,

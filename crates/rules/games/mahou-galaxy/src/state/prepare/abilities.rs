@@ -6,13 +6,13 @@ use crate::choose::facts::EffectName;
 use crate::data::rulings::SpellOppose;
 use crate::data::setup::{SetText, Summoned, UnitSetup};
 use crate::data::vocabulary::{
-    Ability, Act, Duration, Effect, Grip, GripDice, How, MAX_MARKS, OpposeResult, Rating, Resolve, Rounds,
-    Timing,
+    Ability, Act, Duration, Effect, HoldDice, HoldDifficulty, How, MAX_MARKS, OpposeResult, Rating, Resolve,
+    Rounds, Timing,
 };
 use crate::dice::Distribution;
 use crate::rules::shift::Named;
 use crate::rules::terrain::LayingEffect;
-use crate::{Lasting, MahouGalaxy, PreparedAbility};
+use crate::{MahouGalaxy, PreparedAbility, PreparedEffect};
 use fray_engine::roster::{UnitId, UnitSet};
 use fray_kit::declare::facts::GivenName;
 
@@ -39,7 +39,7 @@ impl MahouGalaxy {
                     | Effect::Heal { sets, .. }
                     | Effect::Distract { rating: Rating { sets, .. }, .. }
                     | Effect::Ongoing { sets, .. }
-                    | Effect::Hold { h: Grip::Rolled(GripDice { sets, .. }), .. } => Some(sets),
+                    | Effect::Hold { h: HoldDifficulty::Rolled(HoldDice { sets, .. }), .. } => Some(sets),
                     _ => None,
                 };
                 totals.push(sets.map(|sets| of(sets)));
@@ -50,7 +50,7 @@ impl MahouGalaxy {
                     continue;
                 }
                 // MG-81: what several users of one ability lay does not add up.
-                let is_known = |of: &Lasting| {
+                let is_known = |of: &PreparedEffect| {
                     let theirs = &sheets[of.unit.idx()].abilities[usize::from(of.ability)];
                     usize::from(of.effect) == place && theirs == ability
                 };
@@ -61,7 +61,7 @@ impl MahouGalaxy {
                 let mark = self.lasting.len() as u8;
                 assert!(self.lasting.len() < MAX_MARKS, "at most {MAX_MARKS} lasting effects");
                 marks.push(Some(mark));
-                self.lasting.push(Lasting {
+                self.lasting.push(PreparedEffect {
                     unit,
                     ability: at as u8,
                     effect: place as u8,
@@ -123,8 +123,9 @@ impl MahouGalaxy {
 
     /// What the names in effects and conditions stand for.
     pub(super) fn find_names(&mut self, sheets: &[&UnitSetup]) {
-        let name_of =
-            |lasting: &Lasting| &sheets[lasting.unit.idx()].abilities[usize::from(lasting.ability)].name;
+        let name_of = |lasting: &PreparedEffect| {
+            &sheets[lasting.unit.idx()].abilities[usize::from(lasting.ability)].name
+        };
         let marks_of = |name: &str| {
             let all = self.lasting.iter().enumerate().filter(|(_, lasting)| name_of(lasting) == name);
             all.map(|(mark, _)| mark as u8).collect()

@@ -2,7 +2,7 @@
 
 use super::AttackKind;
 use super::ability::{Amount, Area, AttributeId, Inflicted, Range};
-use crate::sheet::{AnyArea, AnyInflicted, Modify, NameOrNone, Price, Reach};
+use crate::sheet::{AnyArea, AnyInflicted, Modify, NameOrNone, PaidAmount, Reach};
 use fray_kit::sheet::declare::NotPlayed;
 use fray_kit::sheet::types::{Int, Items, Line, Name};
 use fray_kit::{Words, stat_block};
@@ -48,9 +48,9 @@ stat_block! {
         /// HP that a use costs.
         "NW-17" hp_cost: i32 as Int<0, 99> = "0";
         /// MP that a use costs, in numbers or dice.
-        "NW-17" mp_cost: Amount as Price = "0";
+        "NW-17" mp_cost: Amount as PaidAmount = "0";
         /// Prana that a use costs, in numbers or dice.
-        "NW-17" prana_cost: Amount as Price = "0";
+        "NW-17" prana_cost: Amount as PaidAmount = "0";
         /// Bad statuses that ride on its damage.
         "NW-22, NW-43" inflict: Vec<Inflicted> as Items<AnyInflicted> = "[]";
         /// Hands that it takes.

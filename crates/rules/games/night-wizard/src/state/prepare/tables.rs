@@ -13,7 +13,7 @@ use crate::dice::judge_draws::Distributions;
 use crate::rules::gear::HANDS;
 use crate::state::extras::TurnState;
 use crate::state::tables::{
-    N_TIMINGS, N_TRIGGERS, PreparedAbility, PreparedWeapon, Price, Tables, UnitTables, bits, places_of,
+    N_TIMINGS, N_TRIGGERS, PreparedAbility, PreparedCost, PreparedWeapon, Tables, UnitTables, bits, places_of,
 };
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
@@ -277,7 +277,7 @@ fn warm(
         distributions.warm_sum(n as u8);
     }
     let amounts = abilities.iter().flat_map(|ability| {
-        let Price { count, hp, mp, prana, .. } = ability.price;
+        let PreparedCost { count, hp, mp, prana, .. } = ability.price;
         let of_steps = ability.steps.iter().filter_map(|step| step.by);
         of_steps.chain([count, hp, mp, prana]).map(|amount| amount.dice).collect::<Vec<u8>>()
     });

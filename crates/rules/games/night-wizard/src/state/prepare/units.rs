@@ -9,8 +9,8 @@ use crate::data::setup::ability::{
 };
 use crate::data::setup::{UnitKind, UnitSetup, Weapon};
 use crate::state::tables::{
-    AbilityStep, Element, OwnedAbility, PreparedAbility, PreparedEnchantment, PreparedLoadout,
-    PreparedWeapon, Price, UnitTables, places_of,
+    AbilityStep, Element, OwnedAbility, PreparedAbility, PreparedCost, PreparedEnchantment, PreparedLoadout,
+    PreparedWeapon, UnitTables, places_of,
 };
 
 /// Numbers for names, in the order in which they are first met.
@@ -112,7 +112,13 @@ impl Numbering {
         let (count, hp) = (Amount::fixed(own.count_cost), Amount::fixed(own.hp_cost));
         PreparedWeapon {
             element: self.element(own.element.as_ref()),
-            price: Price::of(&Cost { count, hp, mp: own.mp_cost, prana: own.prana_cost, ..Cost::default() }),
+            price: PreparedCost::of(&Cost {
+                count,
+                hp,
+                mp: own.mp_cost,
+                prana: own.prana_cost,
+                ..Cost::default()
+            }),
             needs_all: places_of(&sheet.enchantments, |it| own.enchantment.as_ref() == Some(&it.name)) as u32,
             needs_any: places_of(&sheet.enchantments, |it| it.grants.contains(&own.name)) as u32,
             numbers: None,
@@ -134,7 +140,7 @@ impl Numbering {
         let hurts = is_attack || any(&|effect| matches!(effect, Effect::Damage { .. }));
         let harms = hurts || any(&|effect| matches!(effect, Effect::Inflict(_) | Effect::DrainMp(_)));
         self.abilities.push(PreparedAbility {
-            price: Price::of(&own.cost),
+            price: PreparedCost::of(&own.cost),
             slot: if any(&Effect::is_lasting) { self.slots.number(&own.name).into() } else { 0 },
             is_dealt: matches!(own.trigger, Some(Trigger::DamageDealt | Trigger::Missed))
                 || matches!(own.timing, Timing::BeforeJudge | Timing::AfterJudge) && !answers

@@ -111,7 +111,7 @@ pub enum AnyDefence {
 
 /// The kind of an ability without an attack, against evasion and negation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Words)]
-pub enum Mark {
+pub enum AbilityMark {
     /// Physical.
     #[word("P")]
     P,
@@ -203,7 +203,7 @@ pub struct Ability {
     pub range: AbilityRange,
     /// Its kind where it holds no attack, against evasion and negation.
     #[key("SB-29", default = "none")]
-    pub mark: Mark,
+    pub mark: AbilityMark,
     /// What it does, in order.
     #[key("SB-21", reads = Items<Effect>, required)]
     pub effects: Vec<Effect>,
@@ -313,7 +313,7 @@ impl Ability {
             trigger: Trigger::Always,
             target: None,
             range: AbilityRange::Unit,
-            mark: Mark::None,
+            mark: AbilityMark::None,
             effects: Vec::new(),
             duration: None,
             priority: None,

@@ -13,7 +13,7 @@ pub use target::{Area, Range, TargetRule, Victims, Who};
 use super::Status;
 use super::gear::NOT_PLAYED;
 use crate::data::tactics::Fact;
-use crate::sheet::{AnyInflicted, AnyJudge, Condition, Price, Targets};
+use crate::sheet::{AnyInflicted, AnyJudge, Condition, PaidAmount, Targets};
 use fray_kit::sheet::types::{Int, Items, Name};
 use fray_kit::tactics::when::When;
 use fray_kit::{Choices, Record, Words, stat_block};
@@ -162,16 +162,16 @@ pub struct Inflicted {
 #[record("cost")]
 pub struct Cost {
     /// Action Count.
-    #[key("NW-17", reads = Price, default = "0")]
+    #[key("NW-17", reads = PaidAmount, default = "0")]
     pub count: Amount,
     /// HP.
-    #[key("NW-17", reads = Price, default = "0")]
+    #[key("NW-17", reads = PaidAmount, default = "0")]
     pub hp: Amount,
     /// MP.
-    #[key("NW-17", reads = Price, default = "0")]
+    #[key("NW-17", reads = PaidAmount, default = "0")]
     pub mp: Amount,
     /// Prana.
-    #[key("NW-17", reads = Price, default = "0")]
+    #[key("NW-17", reads = PaidAmount, default = "0")]
     pub prana: Amount,
     /// Bad statuses that the user takes after the Major Action of its Main.
     #[key("NW-17", reads = Items<AnyInflicted>, default = "[]")]
