@@ -15,7 +15,7 @@ use fray_rules::games::mahou_galaxy::data::tactics::{
 };
 use fray_rules::games::mahou_galaxy::data::vocabulary::{
     Ability, Act, Area, AreaShape, AttackRoll, Cast, ContestRoll, ContestTie, Cost, DebtKind, Direction,
-    DistractType, DrainKind, Duration, Effect, Element, GrantKind, GripKind, Hand, HealWhat, Hits, HoldDice,
+    DistractType, DrainKind, Duration, Effect, Element, GrantKind, GripDice, GripKind, Hand, HealWhat, Hits,
     HoldDifficulty, How, Oppose, OpposeResult, Rating, Reach, Resolve, Rounds, Save, Target as AbilityTarget,
     Timing, Trigger, Uses, What,
 };
@@ -264,7 +264,7 @@ fn ability(choices: &mut Choices, i: i32, has_map: bool) -> Ability {
     let ended = *choices.of(&["held", "fallen", "enraged", "ability0", "ability1"]);
     let grip = match choices.int(0, 2) {
         0 => HoldDifficulty::Fixed(6),
-        1 => HoldDifficulty::Rolled(HoldDice { sets: sets.clone(), flat: 2 }),
+        1 => HoldDifficulty::Rolled(GripDice { sets: sets.clone(), flat: 2 }),
         _ => HoldDifficulty::Result,
     };
     let mut effects = vec![

@@ -3,7 +3,7 @@
 
 use crate::data::metrics::{ATTACK, By};
 use crate::data::rulings::HpTypeErodes;
-use crate::data::vocabulary::{AttackMode, Blast, DamageKind, StandardAttack, Stat, Status};
+use crate::data::vocabulary::{AttackMode, Blast, DamageKind, Stat, Status, Swing};
 use crate::dice::draws::{Rolled, Strike, SurvivalOutcome};
 use crate::state::State;
 use crate::{Prepared, Stonebound};
@@ -85,7 +85,7 @@ impl Stonebound {
         unit: UnitId,
         action: u8,
         cause: By,
-        swing: StandardAttack,
+        swing: Swing,
         added: &'a [Prepared],
     ) -> DeclaredAttack<'a> {
         DeclaredAttack {

@@ -41,7 +41,7 @@ pub enum Duration {
 /// Dice that say how hard it is to escape.
 #[derive(Clone, Debug, PartialEq, Eq, Record)]
 #[record("difficulty of a hold")]
-pub struct HoldDice {
+pub struct GripDice {
     /// The dice.
     #[key("MG-49", reads = SetTexts, default = "[]")]
     pub sets: Vec<SetText>,
@@ -56,14 +56,14 @@ pub enum HoldDifficulty {
     /// So hard.
     Fixed(u8),
     /// As dice of the user show.
-    Rolled(HoldDice),
+    Rolled(GripDice),
     /// As hard as its attack roll was good.
     Result,
 }
 
 either!(HoldDifficulty {
     Int<1, 99> => |n| Self::Fixed(n as u8),
-    HoldDice => Self::Rolled,
+    GripDice => Self::Rolled,
     "result" => Self::Result,
 });
 

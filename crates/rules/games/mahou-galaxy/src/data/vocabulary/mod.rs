@@ -3,7 +3,7 @@
 mod effect;
 mod kinds;
 
-pub use effect::{Act, Duration, ENDED_STATES, Effect, HoldDice, HoldDifficulty, How, Rating, Rounds, Save};
+pub use effect::{Act, Duration, ENDED_STATES, Effect, GripDice, HoldDifficulty, How, Rating, Rounds, Save};
 pub use kinds::{DebtKind, Direction, DistractType, DrainKind, GrantKind, GripKind, HealWhat, On, What};
 
 use crate::data::setup::{Skill, Stance, Stat};

@@ -6,7 +6,7 @@ use crate::choose::facts::EffectName;
 use crate::data::rulings::SpellOppose;
 use crate::data::setup::{SetText, Summoned, UnitSetup};
 use crate::data::vocabulary::{
-    Ability, Act, Duration, Effect, HoldDice, HoldDifficulty, How, MAX_MARKS, OpposeResult, Rating, Resolve,
+    Ability, Act, Duration, Effect, GripDice, HoldDifficulty, How, MAX_MARKS, OpposeResult, Rating, Resolve,
     Rounds, Timing,
 };
 use crate::dice::Distribution;
@@ -39,7 +39,7 @@ impl MahouGalaxy {
                     | Effect::Heal { sets, .. }
                     | Effect::Distract { rating: Rating { sets, .. }, .. }
                     | Effect::Ongoing { sets, .. }
-                    | Effect::Hold { h: HoldDifficulty::Rolled(HoldDice { sets, .. }), .. } => Some(sets),
+                    | Effect::Hold { h: HoldDifficulty::Rolled(GripDice { sets, .. }), .. } => Some(sets),
                     _ => None,
                 };
                 totals.push(sets.map(|sets| of(sets)));

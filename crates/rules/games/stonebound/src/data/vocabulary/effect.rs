@@ -16,7 +16,7 @@ pub const MAX_STATUSES: usize = 16;
 #[choices("an effect")]
 pub enum Effect {
     /// A Standard Attack of the user on the target.
-    StandardAttack(StandardAttack),
+    StandardAttack(Swing),
     /// Flat damage: an attack in every respect but the critical; with `not_attack` no attack at all.
     Damage(Blast),
     /// Counter on who set it off.
@@ -76,7 +76,7 @@ pub enum Effect {
 /// A Standard Attack by an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
 #[record("standard_attack")]
-pub struct StandardAttack {
+pub struct Swing {
     /// What it is.
     #[key("SB-13 to SB-15", default = "standard")]
     pub mode: AttackMode,
