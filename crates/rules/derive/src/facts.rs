@@ -10,7 +10,7 @@ use crate::attributes::{Arguments, payload, sentence, snake_case, variants};
 pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let (name, vis) = (&input.ident, &input.vis);
     let (mut names, mut infos, mut measures, mut ranges) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut given = Vec::new();
+    let (mut given, mut firsts) = (Vec::new(), Vec::new());
     for variant in variants(input)? {
         let ident = &variant.ident;
         let fact = Arguments::of(&variant.attrs, "fact", &["of_maximum", "flag", "range"])?;
@@ -45,6 +45,7 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
                 name: #word, words: #words, measure: #measure, sentence: #sentence,
             }
         });
+        firsts.push(quote!(#pattern => #word));
         measures.push(quote!(#pattern => #measure));
         ranges.push(quote!(#pattern => #range));
     }
@@ -82,6 +83,10 @@ pub(crate) fn derive(input: &DeriveInput) -> Result<TokenStream> {
 
             fn all() -> &'static [(&'static str, Self)] {
                 Self::all()
+            }
+
+            fn word(self) -> &'static str {
+                match self { #(#firsts,)* }
             }
 
             fn given(fact: &str, name: ::fray_kit::declare::facts::GivenName) -> Option<Self> {

@@ -22,8 +22,11 @@ pub trait FactList: Copy + PartialEq + 'static {
     /// The list for designers.
     const INFO: &'static [FactInfo];
 
-    /// Every fact with its name in a condition.
+    /// Every fact that all scenarios know, with its name in a condition.
     fn all() -> &'static [(&'static str, Self)];
+
+    /// The first word of its name in a condition.
+    fn word(self) -> &'static str;
 
     /// The fact of this name about something that the scenario calls so; `None` if it is asked about no such things.
     fn given(fact: &str, name: GivenName) -> Option<Self>;
@@ -34,26 +37,20 @@ pub trait FactList: Copy + PartialEq + 'static {
     /// The values that it can have, whatever the scenario and wherever the condition stands.
     fn range(self) -> Range;
 
-    /// The name in a condition; without the word behind it where that stands for a name of the scenario.
+    /// The name in a condition; without the word behind it where that is a name of the scenario's own.
     fn shown(self) -> &'static str {
-        let name = Self::all().iter().find(|(_, fact)| *fact == self).map_or("", |(name, _)| name);
-        match name.split_once(' ') {
-            Some((alone, word)) if !self.info().is_some_and(|info| info.words.contains(&word)) => alone,
-            _ => name,
-        }
+        Self::all().iter().find(|(_, fact)| *fact == self).map_or_else(|| self.word(), |(name, _)| name)
     }
 
     /// Its place in the list for designers.
     fn info(self) -> Option<&'static FactInfo> {
-        let name = Self::all().iter().find(|(_, fact)| *fact == self).map_or("", |(name, _)| name);
-        let alone = name.split(' ').next();
-        Self::INFO.iter().find(|info| Some(info.name) == alone)
+        Self::INFO.iter().find(|info| info.name == self.word())
     }
 }
 
 /// What a fact may be asked about: the statuses of `has_status`.
 pub trait AskedAbout: Copy + 'static {
-    /// Its words, as lists have them.
+    /// Its words, as lists have them; one in capitals stands for the names that a scenario gives.
     const SHOWN: &'static [&'static str];
 
     /// Every value that has a word in all scenarios.

@@ -90,7 +90,8 @@ fn terms<F: Facts>(node: &Node, place: Stands<'_>, path: &str, problems: &mut Pr
 
 /// The terms of a text.
 fn written<F: Facts>(text: &str) -> Result<Vec<Written<'_, F>>, (usize, String)> {
-    when::terms(text, F::all(), |fact, name| F::given(fact, GivenName::of(name)), F::measure)
+    let names: Vec<&str> = F::INFO.iter().map(|info| info.name).collect();
+    when::terms(text, &names, F::all(), |fact, name| F::given(fact, GivenName::of(name)), F::measure)
 }
 
 /// Shows the names of the scenario's own for which the conditions in a table ask, each with its place and path.

@@ -158,7 +158,9 @@ pub fn parse<F: Copy>(
     facts: &[(&str, F)],
     measure: impl Fn(F) -> Measure,
 ) -> Result<When<F>, (usize, String)> {
-    let terms = terms(text, facts, |_, _| None, measure)?;
+    let mut names: Vec<&str> = facts.iter().map(|fact| word_of(fact.0)).collect();
+    names.dedup();
+    let terms = terms(text, &names, facts, |_, _| None, measure)?;
     Ok(When { terms: terms.into_iter().map(|written| written.term).collect() })
 }
 
@@ -176,13 +178,15 @@ pub struct Written<'a, F> {
 /// The terms of a condition; or where the text is wrong, and what was expected.
 type Terms<'a, F> = Result<Vec<Written<'a, F>>, (usize, String)>;
 
-/// The terms of a condition; see [`parse`]. `given` makes a fact of its name and of the name of something of the
-/// scenario's own, which may stand in single quotes; `None` where the words of `facts` alone may stand.
+/// The terms of a condition; see [`parse`]. `names` are the first words of all facts. `given` makes a fact of its
+/// name and of the name of something of the scenario's own, which may stand in single quotes; `None` where the words
+/// of `facts` alone may stand.
 ///
 /// # Errors
 /// The byte offset in `text` and what was expected there.
 pub fn terms<'a, F: Copy>(
     text: &'a str,
+    names: &[&str],
     facts: &[(&str, F)],
     given: impl Fn(&str, &str) -> Option<F>,
     measure: impl Fn(F) -> Measure,
@@ -193,7 +197,8 @@ pub fn terms<'a, F: Copy>(
         rest = rest.trim_start();
         let at = |rest: &str| text.len() - rest.len();
         let start = at(rest);
-        let (fact, own, behind) = name(rest, facts, &given).map_err(|(rest, message)| (at(rest), message))?;
+        let (fact, own, behind) =
+            name(rest, names, facts, &given).map_err(|(rest, message)| (at(rest), message))?;
         let own = own.map(|own| (own.as_ptr().addr() - text.as_ptr().addr(), own));
         rest = behind;
         rest = rest.trim_start();
@@ -239,6 +244,7 @@ type Named<'a, F> = Result<(F, Option<&'a str>, &'a str), (&'a str, String)>;
 
 fn name<'a, F: Copy>(
     text: &'a str,
+    names: &[&str],
     facts: &[(&str, F)],
     given: &impl Fn(&str, &str) -> Option<F>,
 ) -> Named<'a, F> {
@@ -257,22 +263,21 @@ fn name<'a, F: Copy>(
         .iter()
         .filter_map(|&(name, fact)| Some((name.strip_prefix(first)?.strip_prefix(' ')?, fact)))
         .collect();
-    if first.is_empty() || about.is_empty() {
-        let mut known: Vec<&str> = facts.iter().map(|fact| word_of(fact.0)).collect();
-        known.dedup();
-        return Err((text, one_of(first, known)));
+    if !names.contains(&first) {
+        return Err((text, one_of(first, names.to_vec())));
     }
+    let takes_given = given(first, "").is_some();
     let behind = rest.trim_start();
-    let (second, rest) = if given(first, "").is_some() { given_name(behind) } else { word(behind) };
+    let (second, rest) = if takes_given { given_name(behind) } else { word(behind) };
     if let Some(&(_, fact)) = about.iter().find(|(name, _)| *name == second) {
         return Ok((fact, None, rest));
     }
     match given(first, second).filter(|_| !second.is_empty()) {
         Some(fact) => Ok((fact, Some(second), rest)),
+        None if about.is_empty() => Err((behind, "expected a name that the scenario gives".to_owned())),
         None => {
             let message = one_of(second, about.iter().map(|about| about.0).collect());
-            let or_given =
-                if given(first, "").is_some() { ", or a name that the scenario gives" } else { "" };
+            let or_given = if takes_given { ", or a name that the scenario gives" } else { "" };
             Err((behind, message + or_given))
         }
     }

@@ -197,16 +197,25 @@ fn conditions_ask_for_effects_by_name_and_for_initiative() {
     assert_eq!(stance(&scene), Stance::Strong);
     scene.state.marks[0] = crate::state::LastingEffect { left: 255, by: A };
     assert_eq!(stance(&scene), Stance::Fast);
-    // A name that nothing has is refused, with the nearest.
-    let wrong = tactics(PLAIN, "stance = [{ use = \"fast\", when = \"target_has_effect 'Iron Sin'\" }]");
-    let text = format!("system = \"mahou-galaxy\"\n{}", duel(rage, &wrong));
-    let parts = &super::PARTS;
-    let reader = fray_kit::sheet::testing::Reader { parts, check: super::check, read: super::read };
-    let refused = reader.scenario(&text, &[]).expect_err("refused").join(" ");
-    assert!(
-        refused.contains("no ability `Iron Sin` has an effect that lasts; did you mean `Iron Skin`?"),
-        "{refused}"
-    );
+    // A name that nothing has is refused, with the nearest; so is the word that lists have in place of names.
+    let refused = |asked: &str| {
+        let when = format!("stance = [{{ use = \"fast\", when = \"{asked}\" }}]");
+        let text = format!("system = \"mahou-galaxy\"\n{}", duel(rage, &tactics(PLAIN, &when)));
+        let parts = &super::PARTS;
+        let reader = fray_kit::sheet::testing::Reader { parts, check: super::check, read: super::read };
+        reader.scenario(&text, &[]).expect_err("refused").join(" ")
+    };
+    for (asked, said) in [
+        (
+            "target_has_effect 'Iron Sin'",
+            "no ability `Iron Sin` has an effect that lasts; did you mean `Iron Skin`?",
+        ),
+        ("has_effect NAME", "no ability `NAME` has an effect that lasts"),
+        ("has_effect", "expected a name that the scenario gives"),
+        ("has_efect 'Iron Skin'", "did you mean `has_effect`?"),
+    ] {
+        assert!(refused(asked).contains(said), "{asked}: {}", refused(asked));
+    }
 }
 
 #[test]
