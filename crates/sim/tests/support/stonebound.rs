@@ -15,8 +15,8 @@ use fray_rules::games::stonebound::data::tactics::{
 use fray_rules::games::stonebound::data::vocabulary::{
     Ability, AbilityMark, AbilityRange, ActionUse, AddStatus, AnyDefence, AnyKind, AttackMode, Ban, Bans,
     Between, Blast, Cost, DamageKind, Duration, Effect, Element, EvadeKind, Evasion, Extra, Hits, Kind,
-    Kinds, Negation, Removal, Scope, Stat, StatChange, Status, StatusId, StatusStats, Swing, Target, Timing,
-    Trigger, Whose,
+    Kinds, Negation, Removal, Scope, StandardAttack, Stat, StatChange, Status, StatusId, StatusStats, Target,
+    Timing, Trigger, Whose,
 };
 
 use super::{Choices, random_rulings};
@@ -290,8 +290,12 @@ fn reaction(choices: &mut Choices, i: i32, kind: Kind, n_statuses: i32) -> Abili
         Timing::OnHpDamage(_) if choices.once_in(2) => (vec![Effect::Counter], None),
         Timing::OnHit(_) => (vec![Effect::Reflect(choices.int(1, 100) as u8)], None),
         Timing::OnErosion(_) => {
-            let swing =
-                Swing { mode: *choices.of(&MODES), kind: None, atk_mod: 1, not_attack: choices.once_in(2) };
+            let swing = StandardAttack {
+                mode: *choices.of(&MODES),
+                kind: None,
+                atk_mod: 1,
+                not_attack: choices.once_in(2),
+            };
             (vec![Effect::StandardAttack(swing)], None)
         }
         _ => {
@@ -348,7 +352,7 @@ fn ability(choices: &mut Choices, i: i32, n_statuses: i32, has_map: bool) -> Abi
     for _ in 0..choices.int(1, 2) {
         effects.push(match choices.int(0, 6) {
             0 | 1 => Effect::Damage(Blast { n: choices.int(0, 8) as u8, kind, not_attack: false }),
-            2 => Effect::StandardAttack(Swing {
+            2 => Effect::StandardAttack(StandardAttack {
                 mode: *choices.of(&MODES),
                 kind,
                 atk_mod: choices.int(-2, 4) as i8,

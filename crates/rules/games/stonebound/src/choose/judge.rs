@@ -349,7 +349,7 @@ impl Stonebound {
         let added = &skill.effects[from + 1..to];
         let (action, cause) = (crate::data::metrics::ABILITIES + at, crate::data::metrics::By::Ability);
         let mut declared = match skill.effects[from].effect {
-            Effect::StandardAttack(swing) => self.swing(unit, action, cause, swing, added),
+            Effect::StandardAttack(attack) => self.standard_attack(unit, action, cause, attack, added),
             Effect::Damage(blast) => self.blast(unit, action, cause, blast, added),
             _ => return None,
         };

@@ -120,7 +120,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Returns whether it may make a Standard Attack.
-    pub(crate) fn swings(&self) -> bool {
+    pub(crate) fn can_attack(&self) -> bool {
         self.own > 0 && !self.bans.has(Ban::Attack)
     }
 
@@ -227,7 +227,7 @@ impl<'a> Mind<'a> {
 
     fn standard(&self, target: UnitId) -> Option<Choice> {
         let range = self.own as u16;
-        if !self.swings() || !self.can_reach(target, range) {
+        if !self.can_attack() || !self.can_reach(target, range) {
             return None;
         }
         let judged = self.judge_standard(target);

@@ -18,7 +18,8 @@ impl Mind<'_> {
     /// Returns whether the unit could affect an enemy if it were near enough (D-03), and from how far: by its Standard
     /// Attack, by an ability on that enemy or one that catches it among others.
     pub(crate) fn could_affect(&self, target: UnitId) -> Option<u16> {
-        if self.swings() && self.lets(What::Standard, target) && self.judge_standard(target).is_worth_it() {
+        if self.can_attack() && self.lets(What::Standard, target) && self.judge_standard(target).is_worth_it()
+        {
             return Some(self.own as u16);
         }
         self.skills().find_map(|at| {
@@ -73,7 +74,7 @@ impl Mind<'_> {
 
     /// Returns whether it may make a Standard Attack on this enemy to effect.
     fn can_strike(&self, enemy: UnitId) -> bool {
-        self.swings()
+        self.can_attack()
             && self.lets(What::Standard, enemy)
             && self.can_reach(enemy, self.own as u16)
             && self.judge_standard(enemy).is_worth_it()

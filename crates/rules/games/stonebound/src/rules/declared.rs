@@ -3,7 +3,7 @@
 
 use crate::data::metrics::{ATTACK, By};
 use crate::data::rulings::HpTypeErodes;
-use crate::data::vocabulary::{AttackMode, Blast, DamageKind, Stat, Status, Swing};
+use crate::data::vocabulary::{AttackMode, Blast, DamageKind, StandardAttack, Stat, Status};
 use crate::dice::draws::{Rolled, Strike, SurvivalOutcome};
 use crate::state::State;
 use crate::{Prepared, Stonebound};
@@ -80,23 +80,23 @@ impl Stonebound {
     }
 
     /// A Standard Attack by an ability: Blind was checked for the ability (SB-42).
-    pub(crate) fn swing<'a>(
+    pub(crate) fn standard_attack<'a>(
         &'a self,
         unit: UnitId,
         action: u8,
         cause: By,
-        swing: Swing,
+        attack: StandardAttack,
         added: &'a [Prepared],
     ) -> DeclaredAttack<'a> {
         DeclaredAttack {
             action,
             cause,
-            kind: swing.kind.unwrap_or(self.unit(unit).kind),
-            points: Points::Atk(swing.atk_mod.into()),
-            mode: swing.mode,
+            kind: attack.kind.unwrap_or(self.unit(unit).kind),
+            points: Points::Atk(attack.atk_mod.into()),
+            mode: attack.mode,
             checks_blind: false,
-            erodes: !swing.not_attack,
-            is_answered: !swing.not_attack,
+            erodes: !attack.not_attack,
+            is_answered: !attack.not_attack,
             added,
             ..self.free_attack(unit)
         }

@@ -281,10 +281,10 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
             for target in targets {
                 match prepared.effect {
                     Effect::Counter => {}
-                    Effect::StandardAttack(swing) if self.state.stands(target) => {
-                        let mut declared = rules.swing(unit, action, By::Reaction, swing, &[]);
+                    Effect::StandardAttack(attack) if self.state.stands(target) => {
+                        let mut declared = rules.standard_attack(unit, action, By::Reaction, attack, &[]);
                         (declared.is_answered, declared.times) = (false, times);
-                        for _ in 0..1 + u8::from(swing.mode == AttackMode::Double) {
+                        for _ in 0..1 + u8::from(attack.mode == AttackMode::Double) {
                             if self.state.stands(target) {
                                 self.land(&declared, target, None);
                             }

@@ -359,14 +359,14 @@ impl Setup {
     pub(crate) fn has_doubles(&self) -> bool {
         self.any(|unit| unit.attack_mode == AttackMode::Double)
             || self.has_effect(
-                |effect| matches!(effect, Effect::StandardAttack(swing) if swing.mode == AttackMode::Double),
+                |effect| matches!(effect, Effect::StandardAttack(attack) if attack.mode == AttackMode::Double),
             )
     }
 
     pub(crate) fn has_hp_attacks(&self) -> bool {
         self.any(|unit| unit.kind() == DamageKind::H)
             || self.has_effect(|effect| match effect {
-                Effect::StandardAttack(swing) => swing.kind == Some(DamageKind::H),
+                Effect::StandardAttack(attack) => attack.kind == Some(DamageKind::H),
                 Effect::Damage(blast) => blast.kind == Some(DamageKind::H),
                 _ => false,
             })

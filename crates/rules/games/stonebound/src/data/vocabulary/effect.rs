@@ -16,7 +16,7 @@ pub const MAX_STATUSES: usize = 16;
 #[choices("an effect")]
 pub enum Effect {
     /// A Standard Attack of the user on the target.
-    StandardAttack(Swing),
+    StandardAttack(StandardAttack),
     /// Flat damage: an attack in every respect but the critical; with `not_attack` no attack at all.
     Damage(Blast),
     /// Counter on who set it off.
@@ -76,7 +76,7 @@ pub enum Effect {
 /// A Standard Attack by an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Record)]
 #[record("standard_attack")]
-pub struct Swing {
+pub struct StandardAttack {
     /// What it is.
     #[key("SB-13 to SB-15", default = "standard")]
     pub mode: AttackMode,
@@ -291,7 +291,7 @@ impl Effect {
     #[must_use]
     pub fn is_attack(&self) -> bool {
         match self {
-            Self::StandardAttack(swing) => !swing.not_attack,
+            Self::StandardAttack(attack) => !attack.not_attack,
             Self::Damage(blast) => !blast.not_attack,
             _ => false,
         }

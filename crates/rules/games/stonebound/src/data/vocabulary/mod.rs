@@ -7,7 +7,7 @@ mod timing;
 
 pub use effect::{
     AddStatus, Blast, Effect, EvadeKind, Evasion, Extra, Kinds, MAX_STATUSES, Negation, Removal, Scope,
-    StatChange, Swing,
+    StandardAttack, StatChange,
 };
 pub use status::{Ban, Bans, Stat, Status, StatusId, StatusStats};
 pub use timing::{Between, Duration, Timing, Trigger};
