@@ -4,7 +4,7 @@ use fray_rules::games::stonebound::Stonebound;
 use fray_rules::games::stonebound::data::setup::{AttackType, Map, Setup, UnitSetup};
 use fray_rules::games::stonebound::data::vocabulary::{
     Ability, AnyKind, AttackMode, Between, Cost, DamageKind, Effect, Element, EvadeKind, Evasion, Kind,
-    Swing, Timing, Trigger,
+    StandardAttack, Timing, Trigger,
 };
 
 use crate::rows::{self, Row};
@@ -37,7 +37,7 @@ fn party() -> Setup {
         effects: vec![Effect::Evasion(Evasion { kind: EvadeKind::A, n: 15, scope: None })],
         ..Ability::plain("Veil", Kind::Fuse)
     };
-    let swing = Swing { mode: AttackMode::Standard, kind: None, atk_mod: 2, not_attack: false };
+    let swing = StandardAttack { mode: AttackMode::Standard, kind: None, atk_mod: 2, not_attack: false };
     let blow = Ability {
         cost: fire(2),
         effects: vec![Effect::StandardAttack(swing)],
