@@ -53,7 +53,7 @@ fn intervals(name: &str, seed: u64, range: Range<u64>) -> BTreeMap<Key, [f64; 3]
 fn the_intervals_of_every_metric_cover() {
     const RUNS: u64 = 250;
     for (name, fights) in [("brawl.toml", 300), ("swarm.toml", 300)] {
-        let truth = intervals(name, 1, 0..400_000);
+        let truth = intervals(name, 1, 0..200_000);
         let mut covered: BTreeMap<Key, (u64, u64)> = BTreeMap::new();
         for run in 0..RUNS {
             for (key, [_, lo, hi]) in intervals(name, 2, run * fights..(run + 1) * fights) {

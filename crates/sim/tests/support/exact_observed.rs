@@ -21,7 +21,7 @@ use super::Family;
 
 const ALPHA: f64 = 1e-3;
 const BATCHES: u64 = 100;
-const FIGHTS_PER_BATCH: u64 = 2_000;
+const FIGHTS_PER_BATCH: u64 = 1_000;
 /// Cells that are expected less often in all batches are put together: a batch has too few of them
 /// for its count to be nearly normal.
 const LEAST: f64 = 3_000.0;

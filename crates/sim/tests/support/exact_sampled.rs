@@ -1,4 +1,4 @@
-//! Exact against sampled: 200,000 fights from a fixed seed, every cell of the tally.
+//! Exact against sampled: 100,000 fights from a fixed seed, every cell of the tally.
 //!
 //! A cell is met at most once a fight, so its count is binomial. Hoeffding's inequality (1963,
 //! theorem 1) bounds both tails for every n and p, without an approximation: P(the share of n
@@ -14,7 +14,7 @@ use fray_sim::play::engine::AsEngine;
 use fray_sim::play::run::run;
 use fray_sim::totals::{Histogram, MetricTotals, Plane, Totals};
 
-const FIGHTS: u64 = 200_000;
+const FIGHTS: u64 = 100_000;
 const ALPHA: f64 = 1e-3;
 
 /// A cell: what is counted, its exact probability, its count.
