@@ -17,7 +17,7 @@ pub struct FactInfo {
     pub sentence: &'static str,
 }
 
-/// What the conditions of a system may ask, as it is declared.
+/// The list of facts that the conditions of a system can ask about, as it is declared.
 pub trait FactList: Copy + PartialEq + 'static {
     /// The list for designers.
     const INFO: &'static [FactInfo];
@@ -48,7 +48,7 @@ pub trait FactList: Copy + PartialEq + 'static {
     }
 }
 
-/// What a fact may be asked about: the statuses of `has_status`.
+/// The argument of a fact that is asked about something, such as the status of `has_status`.
 pub trait AskedAbout: Copy + 'static {
     /// Its words, as lists have them; one in capitals stands for the names that a scenario gives.
     const SHOWN: &'static [&'static str];
@@ -56,8 +56,8 @@ pub trait AskedAbout: Copy + 'static {
     /// Every value that has a word in all scenarios.
     fn named() -> Vec<(&'static str, Self)>;
 
-    /// What a name means that a scenario has given to something of its own; `None` where only the words of the game
-    /// may stand.
+    /// Returns the value for a name that a scenario has given to something of its own; `None` where only the
+    /// words of the game may stand.
     fn given(_name: GivenName) -> Option<Self> {
         None
     }
@@ -98,7 +98,7 @@ pub enum Stands<'a> {
     Ability,
 }
 
-/// What the conditions of a system may ask where they stand.
+/// The facts of a system, with the values that each can have where a condition stands.
 pub trait Facts: FactList {
     /// The values that it can have where a condition stands, whatever the scenario.
     ///

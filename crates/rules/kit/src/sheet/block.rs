@@ -79,7 +79,7 @@ macro_rules! stat_block {
         }
     };
     (@beside $block:ident [$beside:ident] [$($(#[doc = $doc:literal])+ $key:ident $reader:ty, [$($default:literal)?];)*]) => {
-        /// What a stat block says beside the fields of its struct.
+        /// The keys of a stat block that are no fields of its struct.
         #[derive(Debug)]
         pub(crate) struct $beside {
             $($(#[doc = $doc])+ pub(crate) $key:

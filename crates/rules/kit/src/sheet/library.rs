@@ -254,9 +254,9 @@ impl Library {
     }
 }
 
-/// Reads the entries of a list of tables with names, each at its path and under its name. What is
-/// named by its ID, or with `use`, is left out: in a scenario the library has written it out, and a
-/// block by itself does not say what it is.
+/// Reads the entries of a list of tables with names, each at its path and under its name. Entries that are
+/// named by ID, or with `use`, are left out: in a scenario the library has written them out, and a block by
+/// itself does not say what they are.
 pub fn each_entry(list: &[Node], key: &str, noun: &str, mut read: impl FnMut(&Node, Place<'_>)) {
     let is_named = |item: &&Node| {
         item.as_text().is_some() || item.as_table().is_some_and(|table| table.get("use").is_some())

@@ -1,4 +1,4 @@
-//! What is wrong with a text, and where.
+//! Problems of a text, with their places.
 
 use super::text::shown;
 

@@ -1,5 +1,5 @@
-//! What a scenario means, declared once: a struct or an enum that is read from a table of a scenario
-//! file, with the keys, ranges, defaults, rules and sentences of its fields.
+//! Records: a struct or an enum that is read from a table of a scenario file, declared once with the keys,
+//! ranges, defaults, rules and sentences of its fields.
 
 use super::declare::{Extent, Place, Read, Shape, SheetInfo};
 use super::node::{Entry, Node, Table, Value};

@@ -1,4 +1,4 @@
-//! What the tests of all systems' sheets share.
+//! Helpers that the tests of all systems' sheets share.
 
 use core::fmt::Debug;
 
@@ -11,7 +11,7 @@ use super::schema::Parts;
 
 /// How a system reads documents.
 pub struct Reader<S> {
-    /// What it declares.
+    /// The declarations of the system.
     pub parts: &'static Parts,
     /// Checks blocks by themselves.
     pub check: fn(&Library, &mut Problems),

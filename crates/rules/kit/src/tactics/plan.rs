@@ -15,7 +15,7 @@ pub struct Plan<T, F> {
 /// One entry of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry<T, F> {
-    /// What is done.
+    /// The choice of this entry.
     pub what: T,
     /// When; always, if nothing is said.
     pub when: Option<When<F>>,

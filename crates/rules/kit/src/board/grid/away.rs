@@ -9,7 +9,7 @@ use super::{Grid, Place};
 /// Places where a goal holds, far from foes.
 #[derive(Clone, Copy, Debug)]
 pub struct Away<'g, G, F> {
-    /// What has to hold.
+    /// The goal that has to hold at the place.
     pub goal: &'g G,
     /// Where those are whom one keeps away from.
     pub foes: F,
@@ -22,7 +22,7 @@ pub struct Away<'g, G, F> {
 pub(super) struct Wanted {
     /// Where the goal holds.
     held: Vec<u64>,
-    /// What is too near some foe.
+    /// The squares nearer to some foe than the distance, as rows of bits.
     near: Vec<u64>,
 }
 

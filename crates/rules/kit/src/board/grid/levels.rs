@@ -83,7 +83,7 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    /// Makes room for a map. What levels hold outside their rows stays empty.
+    /// Makes room for a map. Levels stay empty outside their rows.
     #[inline(always)]
     pub(super) fn fit(&mut self, shape: Shape) {
         if self.shape != shape {

@@ -9,8 +9,8 @@
 //! [`scratch`] (the buffers they need), [`mod@steps`] (tables for small maps), `shown` (the map as
 //! pages draw it).
 //!
-//! What it does not do: know units. Whoever moves says what it costs to leave a place and where
-//! one can stop, see [`path::Mover`].
+//! The board does not know units. Whoever moves says what it costs to leave a place and where one can stop,
+//! see [`path::Mover`].
 //!
 //! Lengths are squares, heights too; a step costs 1 if nothing hinders it. Rule numbers are those
 //! of Night Wizard, whose board this is.

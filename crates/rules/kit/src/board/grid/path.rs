@@ -92,16 +92,16 @@ impl Mover for InFlight {
 pub struct Stride {
     /// Where it ends.
     pub to: Place,
-    /// What it costs: leaving where it began.
+    /// The cost of the step, which is that of leaving the square where it begins.
     pub cost: u32,
 }
 
-/// What a unit walks of the path it chose.
+/// The part of the chosen path that a unit walks in one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk<'a> {
     /// The steps to take, in order; none if the unit stays.
     pub strides: &'a [Stride],
-    /// What the whole path costs.
+    /// The cost of the whole path, also where the walk is only part of it.
     pub path_cost: u32,
     /// Whether the walk is the whole path.
     pub arrives: bool,
@@ -121,7 +121,7 @@ impl Walk<'_> {
     }
 }
 
-/// What a visitor says of a place.
+/// A visitor's verdict on a place as the end of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// It is no end.

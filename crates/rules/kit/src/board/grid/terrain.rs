@@ -1,4 +1,4 @@
-//! What a map is made of, as a scenario says it.
+//! The declaration of a map in a scenario: its size, obstacles, floors and exits.
 
 use super::{LosCorner, MAX_HEIGHT, MAX_SIDE, RangeMetric};
 

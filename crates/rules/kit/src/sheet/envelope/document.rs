@@ -18,7 +18,7 @@ pub struct Document {
     pub title: Option<String>,
     /// Whether some unit plays badly on purpose.
     pub shows_poor_play: bool,
-    /// What is played by default.
+    /// The run that is played by default: its fights, seed and limits.
     pub run: Run,
     /// The table `[rulings]`.
     pub rulings: Node,

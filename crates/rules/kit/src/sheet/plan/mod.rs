@@ -56,7 +56,7 @@ pub struct Chooser<'a> {
     pub own: usize,
     /// The path of its tactics.
     pub path: &'a str,
-    /// What it owns: of each kind that tactics can name the names, by their places.
+    /// The things that it owns: for each kind that tactics can name, the names in the order of their places.
     pub owns: &'a [(&'a str, Vec<String>)],
 }
 
@@ -67,7 +67,7 @@ pub struct PlanReader<'a> {
     pub table: &'a Table,
     /// Who decides. Its path is that of the table.
     pub chooser: Chooser<'a>,
-    /// What is wrong.
+    /// The list to which problems are added.
     pub problems: &'a mut Problems,
 }
 
