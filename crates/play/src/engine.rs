@@ -162,12 +162,12 @@ pub struct RunRequest<'a> {
     pub played: &'a (dyn Fn(u64) + Sync),
 }
 
-/// What was played.
+/// The result of a simulation: its totals, and where it ended.
 #[derive(Clone, Debug)]
 pub struct Simulated {
-    /// What the totals are about.
+    /// The names that the totals refer to: system, roster, metrics, actions.
     pub about: About,
-    /// What was observed.
+    /// The sums over all fights that were played.
     pub totals: Totals,
     /// Where the run ended: the end of its range, unless it was stopped.
     pub end: u64,

@@ -1,5 +1,5 @@
-//! Fights played one by one: again on the dice of a run, or as hands would, die by die. What
-//! happens is kept as a [`Transcript`].
+//! Fights played one by one: again on the dice of a run, or as hands would, die by die. The events are kept
+//! as a [`Transcript`].
 
 use fray_engine::contract::{Rules, Step};
 use fray_engine::draw::{Chance, Draw, Purpose, Roll};

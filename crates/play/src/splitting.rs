@@ -8,7 +8,7 @@
 use fray_engine::contract::{Health, Outcome, System};
 use fray_engine::roster::{SideId, UnitId, UnitSet};
 
-/// What is rare.
+/// The rare event whose probability is estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// One of these units is dead at the end, or all of them.
@@ -37,7 +37,7 @@ const DEAD: u32 = 1200;
 /// The progress of what has come about.
 pub const THERE: u32 = u32::MAX;
 
-/// What a level of splitting remembers of a fight beside its state.
+/// The part of a fight's start on a level of splitting that is not in its state.
 #[derive(Clone, Debug)]
 pub struct Start {
     /// How near the fight is to the event now.
@@ -50,7 +50,7 @@ pub struct Start {
     full: Vec<u32>,
 }
 
-/// What became of a fight of a level.
+/// The result of a fight that was played on a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path {
     /// How near it came to the event.

@@ -23,7 +23,7 @@ pub struct Transcript<S: System> {
     pub entries: Vec<Entry<S::Event>>,
     /// How units stood between turns, each with the number of entries before it.
     pub stands: Vec<(usize, Stand)>,
-    /// What the chances were at each of them, if they are kept.
+    /// The chances of each side at each entry of `stands`; empty unless they are kept.
     pub chances: Vec<Chances>,
     keeps: Keeps,
     round: u32,
@@ -34,7 +34,7 @@ pub struct Transcript<S: System> {
     activated: Vec<UnitId>,
 }
 
-/// What a transcript keeps of a fight.
+/// The parts of a fight that a transcript keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeps {
     /// Nothing.
@@ -59,7 +59,7 @@ pub struct Entry<E> {
     pub activation: u32,
     /// Whose activation is under way.
     pub by: Option<UnitId>,
-    /// What happened.
+    /// The event that happened.
     pub event: E,
 }
 
@@ -168,7 +168,7 @@ pub struct Trace {
 /// A fight that broke an invariant of its rules, as far as it came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenTrace {
-    /// What was broken.
+    /// The message of the panic, which names the invariant.
     pub message: String,
     /// The play-by-play up to there.
     pub lines: Vec<String>,

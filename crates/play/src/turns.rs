@@ -14,13 +14,13 @@ pub struct ByTurn {
     pub map: Option<Map>,
     /// How the units stood before the first turn.
     pub start: Stand,
-    /// What the chances were then, if they are kept.
+    /// The chances of each side at the start; `None` unless they are kept.
     pub first_chances: Option<Chances>,
     /// The turns in order.
     pub turns: Vec<Turn>,
 }
 
-/// What happened without somebody else having the turn.
+/// A stretch of the fight in which no other unit had the turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The round, from 1; 0 before the first.
@@ -30,11 +30,11 @@ pub struct Turn {
     pub activation: u32,
     /// Whose activation it is part of; nobody's between activations.
     pub by: Option<UnitId>,
-    /// What was told, line by line.
+    /// The lines of the play-by-play, in order.
     pub lines: Vec<String>,
     /// How the units stood then, where nothing was pending.
     pub after: Option<Stand>,
-    /// What the chances were then, if they are kept.
+    /// The chances of each side after the turn; `None` unless they are kept.
     pub chances: Option<Chances>,
 }
 

@@ -6,7 +6,7 @@ use fray_engine::observe::Nobody;
 
 use crate::turns::{Stand, stand_of};
 
-/// What a turn led to.
+/// The state that a turn led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Led {
     /// A state in the same round.

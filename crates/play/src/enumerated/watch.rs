@@ -1,4 +1,4 @@
-//! What one turn did, as far as an exact answer reads it.
+//! The effect of one turn, as far as an exact answer reads it.
 
 use fray_engine::clocks::ClockSet;
 use fray_engine::contract::{Outcome, System};
@@ -19,7 +19,7 @@ pub struct Strike {
     pub cause: u8,
 }
 
-/// What follows a turn.
+/// The state of the fight after a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum After {
     /// The round goes on.
@@ -37,7 +37,7 @@ pub enum After {
 pub struct Effect {
     /// How many activations it began.
     pub activations: u32,
-    /// What follows it.
+    /// The state of the fight after it.
     pub after: After,
     /// Who came after the round began.
     pub joined: UnitSet,
@@ -83,7 +83,7 @@ pub const OWN_CLOCKS: usize = 1;
 /// The observer of one path of a turn.
 #[derive(Debug, Default)]
 pub struct TurnObserver {
-    /// What the turn did until now.
+    /// The effect of the turn until now.
     pub effect: Effect,
     /// Whether observations are kept.
     pub measures: bool,

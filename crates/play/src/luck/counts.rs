@@ -66,7 +66,7 @@ impl CountPlaces {
     }
 }
 
-/// What one number came to in the fights of which counts were added up.
+/// The sums of one count of a fight, and of its products with the accounts of luck.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountSums {
     /// Its sum.

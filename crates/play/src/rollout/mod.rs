@@ -41,7 +41,7 @@ pub const MOST_TRIALS: u32 = 10_000;
 /// The fewest: the first look at a race.
 pub const FEWEST_TRIALS: u32 = 8;
 
-/// What a side chooses from, and how.
+/// A choice by looking ahead: the side that chooses, its choices, and the number of trials.
 #[derive(Clone, Copy, Debug)]
 pub struct Choosing<'a> {
     /// The choices: rules of one game, roster and layout. The first is the base.
@@ -67,7 +67,7 @@ pub struct Taken {
     rounds: [AtomicU64; Taken::ROUNDS],
 }
 
-/// What a [`Taken`] holds.
+/// The counts of a [`Taken`], read at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TakenCount {
     /// The turns at which it was taken.

@@ -194,7 +194,7 @@ pub(super) enum Deferred {
         round: u32,
         /// The activation.
         activation: u32,
-        /// What is added to the first count, in the lower 32 bits, and to the second.
+        /// The amounts to add: to the first count in the lower 32 bits, to the second in the upper.
         n: u64,
     },
     /// Of the course of a side.
@@ -214,7 +214,7 @@ pub(super) enum Deferred {
         unit: u8,
         /// The round.
         round: u32,
-        /// What is left.
+        /// The health of the unit, as its game counts it.
         health: u32,
     },
 }

@@ -62,7 +62,7 @@ pub enum UnitColumn {
 /// A number of a fight. Those that are 0 need not be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// What it is, by [`Slots`].
+    /// The number's place in [`Slots`].
     pub(super) slot: u32,
     /// The number.
     pub(super) value: u32,

@@ -1,4 +1,4 @@
-//! What each fight contributes to ratios and means over tries, and its sums over fights.
+//! The contribution of each fight to ratios and means over tries, and its sums over fights.
 
 use core::ops::AddAssign;
 

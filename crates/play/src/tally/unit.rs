@@ -1,4 +1,4 @@
-//! What a tally counts of one unit.
+//! The counts that a tally keeps of one unit.
 
 use core::ops::Range;
 
@@ -35,7 +35,7 @@ pub(super) const FLAGS: usize = 4;
 /// The most grids of a unit.
 pub(super) const MAX_GRIDS: usize = 96;
 
-/// What is counted of a unit.
+/// The counts of a unit.
 #[derive(Clone, Debug)]
 pub(super) struct UnitCounts<M: MetricSet> {
     /// By [`Row`].

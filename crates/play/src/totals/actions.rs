@@ -1,8 +1,8 @@
-//! What actions did, and fights that nobody brought on.
+//! The totals of actions, and of fights in which nobody acted.
 
 use super::add_each;
 
-/// What was observed of one action of a unit.
+/// The totals of one action of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActionTotals {
     /// How often it was used.
