@@ -189,7 +189,7 @@ impl<'a> Alone<'a> {
     }
 }
 
-/// What a search plays its fights with, and what it reads of them.
+/// A search among the fights of a run: the player of its fights, and the columns that its criteria read.
 struct Search<'a> {
     player: Box<dyn Player + 'a>,
     alone: Option<RefCell<Alone<'a>>>,

@@ -28,7 +28,7 @@ const MOST_LEVELS: usize = 40;
 /// The fewest fights of the pilot that a level is put at.
 const FEWEST: usize = 20;
 
-/// What splitting found.
+/// The estimate that splitting gives of a rare event's probability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rare {
     /// The estimate.
@@ -46,7 +46,7 @@ pub struct Rare {
 /// Reads what is rare: an end of the fight, or who dies or falls in it.
 ///
 /// # Errors
-/// What is wrong with the text, or that splitting has no measure of how near a fight is to it.
+/// The fault of the text, or that splitting has no measure of how near a fight is to it.
 pub fn parse(text: &str, about: &About) -> Result<Event, ParseError> {
     let criteria = Criteria::parse(text, about)?;
     let event = match (criteria.conditions.as_slice(), &criteria.pick) {

@@ -17,7 +17,7 @@ pub struct JudgedGoal {
     pub text: String,
     /// Whether it is met.
     pub verdict: Verdict,
-    /// What was observed, with its interval.
+    /// The observed value, with its interval.
     pub value: String,
     /// Whether that is with luck taken out.
     pub is_sharper: bool,
@@ -86,8 +86,8 @@ impl Card<'_> {
         lines
     }
 
-    /// What was observed of a goal, and whether luck is taken out of it; of several subjects the smallest and the
-    /// largest.
+    /// Returns the observed value of a goal, and whether luck is taken out of it; for several subjects the
+    /// smallest and the largest.
     fn value(&self, goal: &Goal) -> (String, bool) {
         if let Stat::Quantile(_) = goal.measure.stat {
             let each = goal.measure.estimates(self.about, self.totals);

@@ -285,7 +285,7 @@ impl Card<'_> {
 /// A cell of a table of units.
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
-    /// What it estimates; none without observations.
+    /// The estimate; `None` without observations.
     pub(super) value: Option<f64>,
     /// The estimate with its interval.
     pub(super) text: String,

@@ -1,4 +1,4 @@
-//! What the fight is like, in two sentences.
+//! The character of the fight, in two sentences.
 
 use fray_engine::roster::UnitId;
 
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(told(0, 0), "no fights");
     }
 
-    /// What is said of a rate has the whole interval of the rate.
+    /// The range that words give of a rate contains its whole interval.
     #[test]
     fn the_words_have_the_whole_interval() {
         for n in [1, 2, 3, 7, 20, 60, 100, 399, 1000, 60_000] {

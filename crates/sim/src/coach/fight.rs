@@ -1,4 +1,4 @@
-//! What the fights of the scenario as it is say: of its goals, of luck, of its length.
+//! Sentences on the scenario as it is: its goals, its luck, its length.
 
 use super::{Advice, Looker, Topic};
 use crate::luck::{Luck, purpose_word};

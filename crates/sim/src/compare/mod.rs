@@ -1,9 +1,9 @@
 //! Compares two scenarios by paired fights on the same dice.
 //!
-//! Fight k of scenario A and fight k of scenario B roll the same dice: streams are keyed by seed,
-//! fight, side, unit and purpose ([`crate::play::dice`]), never by the scenario. What the change does
-//! not affect is equal in both (common random numbers), so that a difference is found with a
-//! fraction of the fights.
+//! Fight k of scenario A and fight k of scenario B roll the same dice: streams are keyed by seed, fight,
+//! side, unit and purpose ([`crate::play::dice`]), never by the scenario. Rolls that the change does not
+//! affect are equal in both (common random numbers), so that a difference is found with a fraction of the
+//! fights.
 //!
 //! Read in this order: [`crate::tally::columns`] (the numbers of each fight), `shared` (which of
 //! them two scenarios share, by name), `play` (pair after pair, on all threads), [`sums`] (integers),
@@ -61,7 +61,7 @@ const LOOKS: u64 = 8;
 /// The number of pairs at which the sequential test is most powerful.
 pub(crate) const TUNED_FOR: f64 = 30_000.0;
 
-/// What the intervals of the tables come from.
+/// The confidence sequence from which the intervals of the tables come.
 const OF_TABLES: Sequence = Sequence { alpha: ALPHA, tuned_for: TUNED_FOR };
 
 /// The default tolerance for rates: half a percentage point.

@@ -224,7 +224,7 @@ impl Nights {
 
 /// Returns the hash of the scenario of a point and the rules that it was played with, by its manifest.
 fn played_as(dir: &Path) -> Option<(String, String, Option<String>)> {
-    /// What a manifest says of that: its many values are passed over.
+    /// The entries of a manifest that identify the scenario and the rules; its many values are passed over.
     #[derive(Deserialize)]
     struct PlayedAs {
         scenario_hash: String,

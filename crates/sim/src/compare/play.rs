@@ -85,7 +85,7 @@ pub(super) struct Pairs<'a> {
     n_accounts: usize,
 }
 
-/// What pairs of fights come to.
+/// The sums over pairs of fights.
 #[derive(Clone, Debug)]
 pub(super) struct PairSums {
     /// By metric.

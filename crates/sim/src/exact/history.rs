@@ -1,4 +1,4 @@
-//! What of a fight's past the tally still needs, beside the state: whose clocks have struck.
+//! The part of a fight's past that the tally needs beside the state: whose clocks have struck.
 //!
 //! The state says who can still act. It does not say who was there when the round began and who
 //! has struck in it (of several strikes the first counts). These few sets are the *memory*. It
@@ -42,8 +42,7 @@ pub(super) struct Strike {
     pub(super) activation: u32,
 }
 
-/// What is counted at one turn, except sums: what `Tally` counts at `mark`,
-/// `round_over` and `fight_over`.
+/// The counts of one turn, except sums: those that `Tally` makes at `mark`, `round_over` and `fight_over`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Record {
     pub(super) strikes: Vec<Strike>,

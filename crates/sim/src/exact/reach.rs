@@ -1,4 +1,4 @@
-//! What is said of a fight that is too large to be enumerated.
+//! The message about a fight that is too large to be enumerated.
 
 use core::fmt;
 use core::sync::atomic::Ordering;

@@ -54,7 +54,7 @@ pub(super) enum StopReason {
     Beyond(Bound, f64),
 }
 
-/// What is known of an expanded state: where it stands among the lists of [`Space`].
+/// The places of an expanded state's entries in the lists of [`Space`].
 #[derive(Clone, Copy, Debug)]
 struct Span {
     groups: [u32; 2],

@@ -1,4 +1,4 @@
-//! What changed in a scenario since its baseline was made: the names of units, and values.
+//! The changes of a scenario since its baseline was made: the names of units, and values.
 
 use core::fmt;
 
@@ -80,7 +80,7 @@ impl fmt::Display for Changed {
     }
 }
 
-/// What changed in a scenario since its baseline was made.
+/// The changes of a scenario since its baseline was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// The name of the scenario file in the baseline and its name now, if they differ.

@@ -45,7 +45,7 @@ impl Report {
         report.to_string().map_err(|error| error.to_string())
     }
 
-    /// A point as a test. What could not be tested, or was not decided, is an error and no failure.
+    /// A point as a test. A point that could not be tested, or was not decided, is an error and no failure.
     fn case(&self, played: &PlayedPoint, tree: &WorkTree) -> TestCase {
         let verdict = played.verdict();
         let mut status = match verdict {

@@ -57,8 +57,8 @@ pub struct Family {
     pub observed: Observed,
 }
 
-/// What stands behind the name of a clock in that of the round in which it first struck, as in
-/// goals. Its values are 1 more than the round, and 0 for a fight in which it never struck.
+/// The ending of the name of the round in which a clock first struck, as in goals. Its values are 1 more than
+/// the round, and 0 for a fight in which it never struck.
 const FIRST_ROUND: &str = "_first_round";
 
 impl Family {

@@ -95,7 +95,7 @@ pub struct Judged {
     pub replayed: Option<(u64, u64)>,
     /// The seed and the fights of the first block whose tallies differ from those of the baseline.
     pub differs: Option<(u64, Range<u64>)>,
-    /// What changed in the scenario, if its baseline is stale.
+    /// The changes of the scenario since its baseline was made, if the baseline is stale.
     pub changes: Option<Changes>,
     /// The win rates and rounds of the fresh fights, or of the baseline if none were played.
     pub shown: Vec<Family>,

@@ -155,7 +155,7 @@ impl Report {
     /// Writes the rows as a table.
     ///
     /// # Errors
-    /// What the writer fails with.
+    /// The errors of the writer.
     pub fn write_csv(&self, to: impl io::Write) -> io::Result<()> {
         let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(to);
         csv.write_record(Row::COLUMNS)?;

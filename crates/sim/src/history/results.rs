@@ -35,7 +35,7 @@ pub struct StoredResult {
     pub metrics: Vec<(String, Observed)>,
 }
 
-/// What was observed of a metric.
+/// The observations of one metric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Observed(pub(crate) Seen);
 

@@ -12,7 +12,7 @@ use crate::stats::Interval;
 use crate::stats::difference::Difference;
 use crate::stats::family::holm;
 
-/// What is asked of a history.
+/// The question put to a history: a metric, points and an error rate.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// The metric, as goals write it; without its side or unit the first of that name; by default the win rate of the
@@ -69,11 +69,11 @@ pub struct NightOf {
     pub difference: Option<Difference>,
     /// Whether these are the same fights as the night before, by signature and seed.
     pub is_same: bool,
-    /// What was changed since the night before.
+    /// The changes since the night before.
     pub changes: Vec<Change>,
 }
 
-/// What was changed between two nights.
+/// A change between two nights.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
     /// A value of the scenario.
@@ -126,7 +126,7 @@ impl Change {
 pub struct Changed {
     /// The day of the first night with it.
     pub day: String,
-    /// What was changed.
+    /// The change.
     pub change: Change,
     /// The points.
     pub points: Vec<String>,

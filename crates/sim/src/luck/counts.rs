@@ -1,6 +1,8 @@
 //! Counts with luck taken out: the numbers that every fight has of a unit, a side or all together.
 //!
-//! What the accounts move of them is known from the fights that [are counted](crate::play::luck::is_counted); the means, of the counts and of the accounts, are those of all fights.
+//! The influence of the accounts on them is estimated from the fights that [are
+//! counted](crate::play::luck::is_counted); the means, of the counts and of the accounts, are those of all
+//! fights.
 
 use fray_engine::metrics::{Kind, Scope};
 use fray_engine::worth::POINT;

@@ -24,7 +24,7 @@ pub struct Share {
     pub within: Interval,
     /// The standard deviation of the account, in its points.
     pub deviation: f64,
-    /// What a standard deviation more moves of the win rate.
+    /// The change of the win rate with one standard deviation more of the account.
     pub moves: f64,
 }
 

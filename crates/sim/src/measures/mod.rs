@@ -96,7 +96,7 @@ pub enum Stat {
 pub struct ParseError {
     /// The byte range in the text.
     pub at: Range<usize>,
-    /// What was found or expected there: a fragment of one line.
+    /// The fault, or the text that was expected there: a fragment of one line.
     pub message: String,
     /// How to correct it.
     pub help: Option<String>,

@@ -1,5 +1,5 @@
-//! What the rules say of goals before a fight is played: those that always hold or never can, and those that
-//! contradict each other.
+//! The judgement of goals by the rules alone, before a fight is played: those that always hold or never can,
+//! and those that contradict each other.
 
 use fray_engine::roster::SideId;
 
@@ -9,12 +9,12 @@ use crate::tables::format::Number;
 use crate::tables::rows::MeasuredOf;
 use crate::totals::About;
 
-/// What is wrong with a goal of several.
+/// A fault of one goal among several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Senseless {
     /// Its number.
     pub goal: usize,
-    /// What is wrong: a fragment of one line.
+    /// The fault: a fragment of one line.
     pub message: String,
     /// Why.
     pub help: String,
@@ -256,7 +256,7 @@ fn outcomes(goals: &[&Goal], about: &About) -> Vec<Senseless> {
     found
 }
 
-/// What rounding of written rates may add up to.
+/// The most that the rounding of written rates may add up to.
 const SLACK: f64 = 1e-9;
 
 /// Returns whether a measure counts fights in which units of a side were put out of the fight: the rate of these, or

@@ -194,7 +194,7 @@ impl Durable {
 pub(super) enum Step {
     /// A file was written under a temporary name; a crash of the machine may lose what is in it.
     Write(String),
-    /// What was written is on the disk.
+    /// The bytes written so far are on the disk.
     Sync,
     /// A file with this name is there.
     Rename(String),

@@ -25,7 +25,7 @@ const COSTLY: f64 = 0.5;
 /// How near to all or nobody the losses of a swingy fight are.
 const SWINGY: f64 = 0.75;
 
-/// What stands out about a point.
+/// A way in which a point stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
     /// It misses a goal.
@@ -82,7 +82,7 @@ impl Mark {
     }
 }
 
-/// What is known of a point.
+/// The figures of a point; `None` where one is not known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PointFigures {
     /// How often the first side wins.

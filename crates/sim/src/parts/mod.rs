@@ -39,7 +39,8 @@ const TITLE: &str = "fray tallies ";
 /// The version of the file's layout.
 const VERSION: &str = "3";
 
-/// What decides the fights of a run. Only totals of runs with equal identities may be added.
+/// The identity of a run, which determines its fights. Only totals of runs with equal identities may be
+/// added.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunIdentity {

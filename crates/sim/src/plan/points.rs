@@ -13,11 +13,11 @@ use crate::tables::rows::{Point, Stop};
 /// A point on its way into a plan.
 #[derive(Clone, Debug)]
 pub struct Frozen {
-    /// What the plan says of it.
+    /// The entry of the point in the plan.
     pub point: PlanPoint,
     /// Its scenario as one text.
     pub text: String,
-    /// What its manifest says of the run.
+    /// The run as its manifest describes it.
     pub run: Run,
 }
 

@@ -20,7 +20,7 @@ use crate::totals::ranges::Ranges;
 pub struct Speed {
     /// Fights a second on one thread of this machine.
     pub fights_per_s: f64,
-    /// What stands beside the fights.
+    /// The time and room of the results, beside those of the fights.
     results: Results,
 }
 
@@ -106,7 +106,7 @@ const LARGEST_BLOCK: u64 = 1 << 13;
 /// The fewest fights that tell a speed: the first block and the next.
 const FEWEST: u64 = 3 * FIRST_BLOCK;
 
-/// What was learnt of a point by playing some of its fights.
+/// The measurements of a point, made by playing some of its fights.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     /// How fast it is played; `None` where too few fights were allowed to tell.

@@ -30,7 +30,7 @@ pub struct EditLattice {
     groups: Vec<Vec<usize>>,
     /// Whether all edits are one, and with it the text is that of the second scenario.
     is_whole: bool,
-    /// What has another name in the second scenario.
+    /// The sides and units that have another name in the second scenario.
     pub renamed: Vec<Renamed>,
 }
 

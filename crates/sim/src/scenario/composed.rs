@@ -56,7 +56,7 @@ impl Scenario {
 /// Returns what a document with these blocks means.
 ///
 /// # Errors
-/// What is wrong with it; its places are those of the texts that the parts come from.
+/// The faults of the document; their places are in the texts that the parts come from.
 pub(super) fn compose(
     info: &Game,
     document: Document,

@@ -28,16 +28,17 @@ pub enum SidePlay {
     Clever(Clever),
 }
 
-/// What a side that looks ahead chooses from.
+/// The choices of a side that looks ahead.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clever {
     /// The most trials of a choice at a turn.
     pub trials: u32,
-    /// What makes the base of the scenario: changes as arguments of `--set`. None beside a text that has them.
+    /// The changes that make the base of the scenario, as arguments of `--set`. Empty beside a text that
+    /// already has them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub base: Vec<String>,
-    /// What makes each choice of the base.
+    /// By choice, the changes that make it of the base, as arguments of `--set`.
     pub choices: Vec<Vec<String>>,
 }
 

@@ -32,7 +32,7 @@ pub fn is_written(text: &[u8]) -> bool {
     text.starts_with(MARK.as_bytes())
 }
 
-/// What of a scenario has no key in a file.
+/// The settings of a scenario that have no key in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beside {
@@ -86,7 +86,7 @@ impl Beside {
 pub struct TextMismatch {
     /// The scenario.
     scenario: String,
-    /// What is wrong with the text, if it cannot be read.
+    /// The fault of the text; `None` if it can be read and means something else.
     problem: Option<String>,
 }
 
@@ -123,7 +123,7 @@ impl Scenario {
     }
 }
 
-/// What a text says of the scenario as a whole.
+/// The head of a text: the keys of the scenario as a whole.
 pub(super) struct Head<'a> {
     pub(super) name: &'a str,
     pub(super) title: &'a str,

@@ -10,7 +10,7 @@ use super::source::Sources;
 pub struct Variant {
     /// Its name.
     pub name: String,
-    /// What it changes, as for `--set`.
+    /// The values that it sets, as for `--set`.
     pub sets: Vec<Set>,
 }
 

@@ -54,7 +54,7 @@ impl Wanted {
 pub struct PickText {
     /// The kind of the pick.
     pub kind: PickKind,
-    /// What stands behind the colon.
+    /// The text behind the colon.
     pub text: String,
     /// The whole of it as it was written.
     pub written: String,
@@ -103,7 +103,7 @@ pub struct Picked {
     pub interrupted: bool,
 }
 
-/// What is picked, and the limit on the fights.
+/// The metric by which a value is picked, and the limit on the fights.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings<'a> {
     /// The metric.

@@ -74,7 +74,7 @@ impl Rungs {
     }
 }
 
-/// What a search or a sweep did not try, and why.
+/// A value or path that a search or a sweep did not try, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
     /// The path.

@@ -1,8 +1,8 @@
 //! The fights of one scenario with the numbers of each that metrics are read from, so that it can be
 //! compared with every other scenario that was played on the same dice.
 //!
-//! Fights are played as [`crate::compare`] plays them, and their numbers are read from the same
-//! columns. What is kept of a chunk of fights takes a bit for a number that is 0 or 1.
+//! Fights are played as [`crate::compare`] plays them, and their numbers are read from the same columns. A
+//! number that is 0 or 1 takes a bit of the memory of its chunk of fights.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::BTreeMap;
@@ -245,7 +245,7 @@ impl Packed {
     }
 }
 
-/// What a sample says of one of its metrics.
+/// The estimate of one metric from a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// The rate or mean; `None` without observations.

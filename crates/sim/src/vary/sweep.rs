@@ -109,7 +109,7 @@ pub struct BrokenPoint {
     pub broken: Broken,
 }
 
-/// What is told while a sweep is played.
+/// A report of progress while a sweep is played.
 pub enum News<'a> {
     /// The next point to be played.
     Point(usize),
@@ -150,7 +150,7 @@ pub struct Sweep<'a> {
     pub points: &'a SweepPoints,
     /// The metrics.
     pub metrics: Vec<Metric>,
-    /// What was played, in the order of the points.
+    /// The points that were played, in their order.
     pub played: Vec<PlayedPoint>,
     /// The best of them, if it was asked for.
     pub picked: Option<Picked>,

@@ -16,7 +16,7 @@ use crate::tables::format::{decimals, fixed, thousands};
 /// The columns of the longest bar.
 const BAR: usize = 12;
 
-/// What the fights say of a difference from the neighbour.
+/// The sign of a difference from the neighbour, as far as the fights decide it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trend {
     Rises,
@@ -24,7 +24,7 @@ enum Trend {
     Undecided,
 }
 
-/// What a pick was asked for.
+/// The request of a pick.
 #[derive(Clone, Copy, Debug)]
 pub struct PickShown<'a> {
     /// The text of the flag.

@@ -15,7 +15,7 @@ pub(super) type Target = (Led, u32);
 /// How many paths of a turn are kept before equal ones are added up.
 const BATCH: usize = 4096;
 
-/// All states found so far. What a turn can lead to is kept once for all choices that lead there alike.
+/// All states found so far. The results of a turn are kept once for all choices that lead to them alike.
 pub(super) struct Space<'a> {
     turns: Box<dyn ChoosingTurns + 'a>,
     n_choices: usize,

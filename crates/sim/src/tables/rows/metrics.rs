@@ -72,7 +72,7 @@ pub enum MeasuredAs {
     Ratio,
 }
 
-/// What was observed of a metric of a unit or side: what its estimate and interval are made of.
+/// The observations of a metric of a unit or side, from which its estimate and interval are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measured {
     /// How it is summed up.

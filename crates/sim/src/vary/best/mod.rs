@@ -10,12 +10,12 @@
 //! search ends when no decision changes any more. No combination is taken twice, so it always ends. Other
 //! sides keep their tactics.
 //!
-//! What was found by looking at some fights does better in these than in others. The certificate is
-//! therefore played on dice of another seed: the best found against the tactics that the scenario has,
-//! against itself without each change, against every single switch of the file, and against every single
-//! switch from it ([`super::switches`]). Where a switch is better still, the search goes on from it, and what
-//! it finds is judged on the dice of the next seed, at most [`ROUNDS`] times; what is said to be better holds
-//! at 5 % for all judgements together (Bonferroni).
+//! The best of some fights does better in these than in others. The certificate is therefore played on dice
+//! of another seed: the best found against the tactics that the scenario has, against itself without each
+//! change, against every single switch of the file, and against every single switch from it
+//! ([`super::switches`]). Where a switch is better still, the search goes on from it, and its result is
+//! judged on the dice of the next seed, at most [`ROUNDS`] times; all judgements of being better hold
+//! together at 5 % (Bonferroni).
 //!
 //! Read in this order: `race`, `search`, `certificate`, `text`, which is the table.
 
@@ -61,7 +61,7 @@ pub struct Settings<'a> {
     /// The most fights of a tactic in a race, and the pairs of each comparison of the certificate; raised to
     /// the first look of a race.
     pub fights: u64,
-    /// What stops play from outside, and what is called on the way.
+    /// The signal that stops play, and the callback of its progress.
     pub watch: Control<'a>,
 }
 
@@ -96,7 +96,7 @@ pub struct Change {
 pub struct Gain {
     /// How much larger the win rate of the side is with the best found.
     pub metric: Compared,
-    /// What the fights say; of several after Holm's correction.
+    /// The effect that the fights show; of several after Holm's correction.
     pub effect: Effect,
     /// The pairs of fights.
     pub pairs: u64,

@@ -3,7 +3,7 @@
 use crate::stats::Interval;
 use crate::vary::solve::goal::Reading;
 
-/// What a measure is by number.
+/// The measure as a function of a whole number.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve {
     /// By number, in ascending order.

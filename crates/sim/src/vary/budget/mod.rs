@@ -32,7 +32,7 @@ pub struct Pair {
     pub monster: String,
     /// The template.
     pub path: PathBuf,
-    /// What makes the fight of the two from it.
+    /// The options that make the fight of the two from it.
     pub options: Options,
     /// The name of the side of the monster.
     pub side: String,
@@ -40,7 +40,7 @@ pub struct Pair {
     pub members: Vec<(i64, String)>,
 }
 
-/// What is asked.
+/// The request of a budget.
 #[derive(Clone, Debug)]
 pub struct Requested {
     /// The goal, as scenario files say it.
@@ -77,12 +77,12 @@ pub enum Why {
     Wrong(Box<Diagnosis>),
 }
 
-/// What is known of a pair.
+/// The results of the search for a pair.
 #[derive(Debug)]
 pub struct Known {
     /// The number of the pair.
     pub pair: usize,
-    /// What is counted: a stat block, a pack or a key.
+    /// The name of the counted thing: a stat block, a pack or a key.
     pub of: String,
     /// How many there are in the cross, or the present value of the key.
     pub now: Option<i64>,
@@ -105,18 +105,18 @@ pub struct Known {
 pub struct Mixed {
     /// The pack.
     pub pack: String,
-    /// What it is worth as a share of the sum of its parts.
+    /// The strength of the pack as a share of the sum of its parts, with its 95 % interval.
     pub worth: (f64, Interval),
 }
 
 /// A budget.
 #[derive(Debug)]
 pub struct Budget {
-    /// What is known of each pair that was searched, in their order.
+    /// The results of each pair that was searched, in their order.
     pub known: Vec<Known>,
     /// The monster in which the others are counted.
     pub reference: Option<String>,
-    /// What the goal asks for.
+    /// The value of the measure that the goal asks for.
     pub target: f64,
     /// Whether it was stopped from outside; then pairs are missing.
     pub is_interrupted: bool,

@@ -1,10 +1,11 @@
-//! What play is worth to a side: the same fights with its tactics drawn at random, by default, as in the file, as the
-//! best combination that a search finds, and looking ahead at each turn; and what the side does otherwise that looks
-//! ahead.
+//! The worth of play to a side: the same fights with its tactics drawn at random, by default, as in the file,
+//! as the best combination that a search finds, and looking ahead at each turn; and the departures of the
+//! side that looks ahead.
 //!
-//! What is searched is searched on dice of the next seed, and every way of play is compared with the file fight by
-//! fight on dice that no search has seen. A departure of the side that looks ahead is valued on dice by which it
-//! was not chosen ([`Departure`]), and then made a tactic with a condition (`entries`) and played outright.
+//! Searches are played on dice of the next seed, and every way of play is compared with the file fight by
+//! fight on dice that no search has seen. A departure of the side that looks ahead is valued on dice by which
+//! it was not chosen ([`Departure`]), and then made a tactic with a condition (`entries`) and played
+//! outright.
 //!
 //! Read in this order: `entries`, which makes tactics of departures and tries them, `text`, which is the table.
 
@@ -56,7 +57,7 @@ pub struct Settings<'a> {
     pub trials: u32,
     /// The most fights of a tactic in a race of the search for the best combination.
     pub search_fights: u64,
-    /// What stops play from outside, and what is called on the way.
+    /// The signal that stops play, and the callback of its progress.
     pub watch: Control<'a>,
     /// Told what is done next.
     pub told: &'a (dyn Fn(&str) + Sync),
@@ -121,7 +122,7 @@ pub struct Departed {
     pub entry: Option<Entry>,
 }
 
-/// What play is worth to a side.
+/// The worth of play to a side.
 #[derive(Debug)]
 pub struct Ceiling {
     /// The name of the side.

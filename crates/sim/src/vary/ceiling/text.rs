@@ -1,4 +1,4 @@
-//! What play is worth as rows, and as the terminal shows it.
+//! The worth of play as rows, and as the terminal shows it.
 
 use fray_kit::sheet::text::shown;
 use serde::Serialize;

@@ -45,7 +45,7 @@ pub struct Settings<'a> {
     pub fights: u64,
     /// How far from even two fighters may be to be called even.
     pub delta: f64,
-    /// What stops play from outside, and what is called with numbers of fights as they are played.
+    /// The signal that stops play, and the callback with the numbers of fights as they are played.
     pub watch: Control<'a>,
     /// Called with the number of pairs that are open and the fights that they are to have more.
     pub looked: &'a (dyn Fn(usize, u64) + Sync),
@@ -56,13 +56,13 @@ pub struct Settings<'a> {
 pub struct MatrixCell {
     /// The seed of its dice.
     pub seed: u64,
-    /// What was counted.
+    /// The counts of its fights.
     pub counts: Counts,
     /// The account of the luck of these fights.
     luck: LuckTotals,
     /// The mean score with luck taken out, where that saves a fifth of the fights or more.
     pub sharper: Option<Sharper>,
-    /// What the first fights say of the score; `None` without fights.
+    /// The score of the first fights; `None` without fights.
     first: Option<Score>,
     /// Whether the two can fight under the template.
     pub is_possible: bool,

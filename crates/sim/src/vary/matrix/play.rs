@@ -94,7 +94,7 @@ fn halves(part: &LuckProducts) -> CountSums {
     }
 }
 
-/// What some fights say of the mean score of the fighter listed first.
+/// An estimate from some fights of the mean score of the fighter listed first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
     /// The fights.

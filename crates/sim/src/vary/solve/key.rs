@@ -63,7 +63,7 @@ impl Key {
     /// Reads `PATH` or `PATH=LO:HI`; the ends of a range of dice are dice of the scenario.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The fault of the text, in words.
     pub fn parse(text: &str, scenario: Option<&Scenario>) -> Result<Self, String> {
         let mut problems = Problems::default();
         let file = Sources::default().add("--vary", text);
@@ -148,7 +148,7 @@ impl Key {
         self.rungs.as_ref().map_or(Rung::Number(value), |rungs| rungs.rung(value))
     }
 
-    /// These flags and the key at this value. What is set last wins.
+    /// Returns these flags and the key at this value. The last of several values for a key wins.
     #[must_use]
     pub fn options(&self, options: &Options, value: i64) -> Options {
         let mut options = options.clone();

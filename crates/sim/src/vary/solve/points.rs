@@ -35,7 +35,7 @@ pub struct Settings<'a> {
     pub until: Option<Instant>,
     /// Whether an exact answer may take the place of fights.
     pub may_solve: bool,
-    /// What stops play from outside, and what is called with numbers of fights as they are played.
+    /// The signal that stops play, and the callback with the numbers of fights as they are played.
     pub watch: Control<'a>,
     /// Told what is looked at, on any thread.
     pub told: &'a (dyn Fn(&str) + Sync),

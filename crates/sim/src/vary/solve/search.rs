@@ -49,7 +49,7 @@ impl Run {
     }
 }
 
-/// What a search along one key found.
+/// The result of a search along one key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     /// The values that meet all goals, in ascending order.

@@ -70,7 +70,7 @@ struct Object<'a> {
     solve: Vec<JsonLine<'a, SolveRow<'static>>>,
     answers: Vec<AnswerRow>,
     others: Vec<OtherRow<'a>>,
-    /// What was not tried.
+    /// The values that were not tried.
     left_out: &'a [LeftOut],
 }
 
@@ -374,7 +374,7 @@ impl Solution {
     }
 }
 
-/// What a value is that was only looked at on the way.
+/// The word for a value that was only looked at on the way.
 const PROBE: &str = "probe";
 
 impl Line {

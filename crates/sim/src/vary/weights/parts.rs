@@ -1,4 +1,4 @@
-//! What of a scenario can be changed to see what it is worth: its numbers, and the parts that it can do
+//! The parts of a scenario that can be changed to see their worth: its numbers, and the parts that it can do
 //! without.
 
 use std::path::Path;
@@ -67,7 +67,7 @@ pub struct Place {
     pub stat: String,
 }
 
-/// What of a scenario could be changed, and how.
+/// A part of a scenario that could be changed, and the ways to change it.
 struct Candidate {
     place: Place,
     ways: Vec<(Step, Way)>,

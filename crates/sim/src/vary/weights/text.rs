@@ -1,4 +1,4 @@
-//! What numbers are worth, as rows and as the terminal shows it.
+//! The worth of numbers, as rows and as the terminal shows it.
 
 use std::borrow::Cow;
 

@@ -13,14 +13,14 @@ pub(super) struct Design {
     every: Option<Plan>,
 }
 
-/// What a chunk is played with.
+/// The design of one chunk of fights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
     /// The choices of edits; the first has none and the last has all.
     pub(super) sets: Vec<EditSet>,
     /// By edit and choice: what the outcome counts in the share, times `scale`.
     pub(super) weights: Vec<Vec<i64>>,
-    /// What the shares of one fight are multiplied with to be whole numbers.
+    /// The factor that makes the shares of one fight whole numbers.
     pub(super) scale: i64,
     /// Whether it has every choice.
     pub(super) is_exact: bool,

@@ -48,8 +48,8 @@ pub struct Settings<'a> {
     pub fights: u64,
     /// Whether exact answers may take the place of fights.
     pub may_solve: bool,
-    /// What stops play from outside, and what is called with numbers of fights as all choices of edits
-    /// have played them.
+    /// The signal that stops play, and the callback with the numbers of fights as all choices of edits have
+    /// played them.
     pub watch: Control<'a>,
 }
 

@@ -15,7 +15,7 @@ const FEW: u64 = 20;
 /// The shares of one metric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shares {
-    /// What the metric is in the first scenario and in the second; `None` without tries.
+    /// The value of the metric in the first scenario and in the second; `None` without tries.
     pub ends: [Option<f64>; 2],
     /// By edit.
     pub edits: Vec<Share>,
