@@ -37,9 +37,9 @@ pub(crate) struct BatchPoint {
     side: String,
     pub(crate) wins: Option<ForestRow>,
     rounds: Option<ForestRow>,
-    /// What is known of it beside.
+    /// The figures of the point: win rate, rounds, goals.
     pub(crate) figures: PointFigures,
-    /// What stands out about it.
+    /// The marks of the point: the ways in which it stands out among the others.
     pub(crate) marks: Vec<Mark>,
     /// Its page, if there is one.
     pub(crate) link: Option<String>,

@@ -1,4 +1,4 @@
-//! What a folder holds, and the page that is made of it.
+//! The contents of a folder of results, and the page that is made of them.
 
 use core::fmt;
 use std::path::{Path, PathBuf};

@@ -8,7 +8,7 @@ pub(crate) const DARKEST: f64 = 42.0;
 
 /// A cell of a map.
 pub(crate) struct HeatCell {
-    /// What it says.
+    /// The text of the cell.
     pub(crate) text: String,
     /// How dark it is, from 0 to 1.
     pub(crate) strength: f64,

@@ -27,7 +27,7 @@ struct Kind {
 }
 
 impl Sifted {
-    /// These parts about points with these marks. What no point has is no choice.
+    /// These parts about points with these marks. Marks that no point has are not offered as filters.
     pub(crate) fn new(points: &[&[Mark]], parts: Vec<Part>) -> Self {
         let kind = |(number, mark): (usize, Mark)| {
             let n = points.iter().filter(|marks| marks.contains(&mark)).count();

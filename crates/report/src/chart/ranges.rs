@@ -1,4 +1,4 @@
-//! What the axes of charts span.
+//! The ranges of the axes of charts.
 
 use fray_sim::stats::quantile;
 use fray_sim::totals::Histogram;

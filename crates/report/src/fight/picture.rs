@@ -19,7 +19,7 @@ const SMALLEST: f64 = 0.8;
 /// Columns and rows are numbered one by one up to so many, and else each fifth.
 const NUMBERED: u16 = 30;
 
-/// What all pictures of a fight share.
+/// The parts that all pictures of a fight share.
 #[derive(Debug)]
 pub(super) struct Pictures<'a> {
     pub(super) geometry: Geometry<'a>,
@@ -70,7 +70,7 @@ struct Piece {
     shape: usize,
 }
 
-/// What the tokens and the grounds stand for.
+/// The key of the pictures: the units of the tokens, and the kinds of ground.
 #[derive(Template)]
 #[template(path = "key.html")]
 struct Key {

@@ -1,11 +1,11 @@
-//! What changed between two turns, in words.
+//! The changes between two turns, in words.
 
 use fray_engine::contract::Health;
 use fray_engine::map::{Map, Spot};
 use fray_engine::roster::{Roster, UnitId};
 use fray_sim::play::turns::{Stand, UnitStand};
 
-/// What the words of a fight are about.
+/// The fight that the words are about: its units, its map, and how it counts health.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words<'a> {
     pub(super) roster: &'a Roster,

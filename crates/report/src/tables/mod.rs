@@ -193,12 +193,12 @@ fn leave_out_mirrored(charts: &mut Vec<Chart<'_>>, sign: f64) -> Option<String> 
     said
 }
 
-/// What the estimates of a table are.
+/// The kind of estimates that a table shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shows {
     /// Values of the metric.
     Levels,
-    /// What is added to it, with a sign.
+    /// Differences of the metric, with a sign.
     Effects,
     /// How much it is moved either way.
     Sizes,
