@@ -10,9 +10,8 @@ use super::worth::{Means, POINT};
 /// chains are never cut.
 pub const FLOOR: f64 = 1e-18;
 
-/// What a random number is for. Together with the unit that rolls it keys the random stream, so
-/// that two scenarios stay on the same dice when one of them changes, and it names the line of
-/// the transcript.
+/// The purpose of a random number. Together with the unit that rolls it keys the random stream, so that two
+/// scenarios stay on the same dice when one of them changes, and it names the line of the transcript.
 ///
 /// The numbers are part of every result: a new purpose goes to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -48,7 +47,7 @@ impl Purpose {
 pub struct Roll {
     /// The unit whose stream the roll is drawn from: in a contest the one who acts.
     pub unit: UnitId,
-    /// What the roll is for.
+    /// The purpose of the roll.
     pub purpose: Purpose,
 }
 
@@ -63,7 +62,7 @@ pub trait Words {
 /// [`roll`](Draw::roll), [`sample`](Draw::sample) and the branches are three readings of one
 /// distribution; the conformance tests enumerate and compare them.
 pub trait Draw {
-    /// What the rules read of the roll.
+    /// The result of the roll, as far as the rules read it.
     type Out: Copy + Default;
 
     /// Die by die, chains and all: the text of the rule.
@@ -127,8 +126,8 @@ pub trait Chance: Sized {
         if yes { self.draw(by, what) } else { D::Out::default() }
     }
 
-    /// What two units roll at once, each on dice of its own. A source that enumerates takes the branches of `both`,
-    /// which tell apart no more of the pair than the rules do.
+    /// Draws for two units that roll at once, each on dice of its own. A source that enumerates takes the
+    /// branches of `both`, which tell apart no more of the pair than the rules do.
     #[inline(always)]
     fn draw_pair<D: Draw, P: Draw<Out = [D::Out; 2]>>(
         &mut self,

@@ -35,11 +35,11 @@ pub struct Square {
     pub y: u16,
     /// The height of its floor; where nobody can enter, of what is in the way, 0 if that has no top.
     pub level: u16,
-    /// What is there, in the order of [`Ground`].
+    /// The grounds of the square, in the order of [`Ground`].
     pub grounds: Vec<Ground>,
 }
 
-/// What can be on a square.
+/// A kind of ground that a square can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ground {
     /// Nobody walks into it.

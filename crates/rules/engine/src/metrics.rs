@@ -49,7 +49,7 @@ pub enum Kind {
     Above {
         /// The places in [`MetricSet::ALL`] of the metrics.
         of: &'static [usize],
-        /// What is taken off their values.
+        /// The number that is subtracted from each value.
         least: u32,
     },
 }
@@ -95,7 +95,7 @@ pub enum Scope {
     Fight,
 }
 
-/// What a metric is, declared once: columns, help, lists and docs come from here.
+/// The declaration of a metric, from which columns, help, lists and docs are made.
 #[derive(Clone, Copy, Debug)]
 pub struct MetricInfo {
     /// The name in CSV files, goals and lists.
@@ -152,9 +152,9 @@ pub trait MetricSet: Copy + fmt::Debug + Send + Sync + 'static {
     const ALL: &'static [MetricInfo];
     /// Their values, in the same order.
     const VALUES: &'static [Self];
-    /// By metric: whether only sampled fights show it. What is observed of it depends on something
-    /// that is no part of a state's [key](crate::contract::Keyed::key), as the number of a
-    /// unit's turns in a round, or on dice of which an enumeration keeps only what the rules read.
+    /// By metric: whether only sampled fights show it. Its observations depend on something that is no part
+    /// of a state's [key](crate::contract::Keyed::key), as the number of a unit's turns in a round, or on
+    /// dice of which an enumeration keeps only what the rules read.
     const SAMPLED_ONLY: &'static [bool];
     /// How many counts there are; they are declared before all others.
     const COUNTS: usize = n_counts(Self::ALL);

@@ -31,7 +31,7 @@ pub enum Cause {
     Hazard(u8),
 }
 
-/// What a unit made of a turn, Main or slot.
+/// The use that a unit made of a turn, Main or slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnUse {
     /// It acted to effect.
@@ -75,8 +75,8 @@ pub trait Observer<S: System> {
         }
     }
 
-    /// What is true of these units in this fight, and of no others: a
-    /// [`Kind::Flag`](crate::metrics::Kind::Flag), once in a fight, at its end.
+    /// Reports the units for which a [`Kind::Flag`](crate::metrics::Kind::Flag) is true in this fight, and
+    /// false for all others: once in a fight, at its end.
     #[inline(always)]
     fn flag(&mut self, metric: S::Metric, units: UnitSet) {
         let _ = (metric, units);
@@ -180,9 +180,9 @@ pub trait Observer<S: System> {
         let _ = standing;
     }
 
-    /// What is left of the health of a unit that stands at the end of the round: reported behind
-    /// [`round_over`](Observer::round_over), or of a round that the end of the fight cut short
-    /// before [`fight_over`](Observer::fight_over).
+    /// Reports the health of a unit that stands at the end of the round: behind
+    /// [`round_over`](Observer::round_over), or for a round that the end of the fight cut short, before
+    /// [`fight_over`](Observer::fight_over).
     #[inline(always)]
     fn health(&mut self, unit: UnitId, health: u32) {
         let _ = (unit, health);
