@@ -198,7 +198,7 @@ impl Squares {
     }
 }
 
-/// What makes the picture of a unit one that can be moved.
+/// The attributes with which the picture of a unit can be moved.
 #[derive(Template)]
 #[template(
     source = r##"<use href="#u{{ unit }}" data-key="u{{ unit }}" class="drag" tabindex="0" role="button" aria-label="{{ name }} stands at {{ value }}. The arrow keys move it." data-path="{{ path }}" data-place="{{ place }}" data-value="{{ value }}" data-at="[{{ across }}, {{ down }}]""##,
@@ -241,7 +241,7 @@ pub(crate) fn board(scenario: &Scenario, seed: u64) -> Result<String, String> {
     Ok(defs + &board + &key)
 }
 
-/// What the board says of its squares.
+/// The attribute with which the board gives the places of its squares.
 #[derive(Template)]
 #[template(source = "data-grid=\"{{ squares }}\"", ext = "html")]
 struct Grounds {

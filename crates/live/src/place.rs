@@ -182,8 +182,8 @@ fn has_system(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with("system"))
 }
 
-/// The files of a folder and of those in it whose text is `wanted`, sorted; of a folder that has very much in it, what
-/// is found first. What is hidden is passed over, as are links.
+/// The files of a folder and of those in it whose text is `wanted`, sorted; of a folder that has very much in
+/// it, those found first. Hidden files and folders are passed over, as are links.
 fn files_below(root: &Path, wanted: fn(&str) -> bool) -> Vec<PathBuf> {
     let (mut found, mut folders, mut looked) = (Vec::new(), VecDeque::from([root.to_owned()]), 0);
     while let Some(folder) = folders.pop_front() {

@@ -81,7 +81,7 @@ impl Version {
     /// Reads it, as `fray run FILE --set ...` does.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The fault of the version.
     pub(crate) fn load(&self, place: &Place) -> Result<Scenario, Wrong> {
         let text = self.text(place)?;
         let path = place.path(&self.file);

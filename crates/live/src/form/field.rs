@@ -28,12 +28,12 @@ pub(super) struct Field {
     pub(super) value: String,
     /// The value before the changes of this version.
     pub(super) was: String,
-    /// What the rules say of it, and its default.
+    /// The rule of the key and its default, in words.
     says: String,
     pub(super) kind: Kind,
     /// Whether a file says it.
     pub(super) is_said: bool,
-    /// What finds what its other values are worth, if it is a choice.
+    /// The question for the worth of its other values, as the page asks it; `None` unless it is a choice.
     others: Option<String>,
 }
 

@@ -10,9 +10,9 @@ pub(crate) enum Kind {
     Number(Range),
     /// One of some words in TOML, each with what it does.
     Choice(Vec<(String, String)>),
-    /// What is written in TOML.
+    /// A text in TOML.
     Text {
-        /// What is expected there.
+        /// The expected text.
         expected: String,
     },
 }
@@ -100,7 +100,8 @@ impl Kind {
     }
 }
 
-/// What is declared of the key at the end of `keys`, which lead through tables and, by name, through lists of them.
+/// Returns the declaration of the key at the end of `keys`, which lead through tables and, by name, through
+/// lists of them.
 pub(super) fn declared(sheets: &[&'static SheetInfo], keys: &[&str]) -> Option<&'static KeyInfo> {
     let (first, rest) = keys.split_first()?;
     let info = sheets.iter().flat_map(|sheet| sheet.keys).find(|info| info.key == *first)?;

@@ -32,7 +32,7 @@ pub(super) async fn guard(State(server): Shared, request: Request, next: Next) -
     response
 }
 
-/// What requests of the page have.
+/// The token and the address by which a request of the page is recognized.
 struct OfPage<'a> {
     token: &'a str,
     address: SocketAddr,
