@@ -1,4 +1,4 @@
-//! What the verbs that search for a number share: their progress bar, and what they say when they end.
+//! The progress bar and the final messages that all verbs that search for a number share.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -73,7 +73,7 @@ pub(crate) fn no_scenario(file: &Path, diagnosis: &Diagnosis, message: String) -
     Failure::Because(Exit::BadScenario, message)
 }
 
-/// What keeps a search from its answer.
+/// The reason for which a search has no answer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Unfinished {
     Interrupted,

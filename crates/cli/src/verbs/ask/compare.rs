@@ -37,11 +37,11 @@ const FIGHTS: u64 = 100_000;
 /// So many metrics are shown without `--verbose`.
 const SHOWN: usize = 15;
 
-/// What is compared.
+/// A comparison: the two scenarios, their dice and the range of fights.
 struct Comparing<'a> {
     args: &'a CompareArgs,
     scenarios: [Scenario; 2],
-    /// What they are called.
+    /// The names of the two in the answer.
     names: [String; 2],
     streams: [Streams; 2],
     range: (u64, u64),

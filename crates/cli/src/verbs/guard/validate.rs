@@ -20,11 +20,11 @@ use crate::verbs::guard::check;
 struct FileRow {
     file: String,
     errors: Vec<Row>,
-    /// What can be played and is hardly meant.
+    /// The warnings: declarations that can be played and are hardly meant.
     warnings: Vec<Row>,
 }
 
-/// What `--json` prints.
+/// The object that `--json` prints.
 #[derive(Serialize)]
 struct Report {
     files: Vec<FileRow>,

@@ -126,7 +126,7 @@ pub(crate) struct BatchItem {
     pub(crate) only_printed: Option<Failure>,
     /// The scenario, where it cannot be read again or need not be.
     scenario: Option<Scenario>,
-    /// What has read it.
+    /// The loader that read the scenario.
     loader: Arc<Loader>,
     /// The number of fights to play.
     pub(crate) missing: u64,
@@ -134,7 +134,7 @@ pub(crate) struct BatchItem {
     pub(crate) has_results: bool,
     /// Whether it is a point of a cross.
     pub(crate) is_crossed: bool,
-    /// What tells these results from others.
+    /// The key that tells these results from others of the same name.
     pub(crate) key: RunKey,
 }
 

@@ -175,7 +175,7 @@ fn remove_points(out: &Path, replaced: &Plan, plan: &Plan) {
     remove(&gone);
 }
 
-/// Removes files. What cannot be removed is waste and harms nobody.
+/// Removes files. Files that cannot be removed are waste and harm nobody.
 fn remove(files: &[PathBuf]) {
     for file in files {
         let _ = std::fs::remove_file(file);

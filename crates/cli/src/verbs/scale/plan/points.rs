@@ -52,7 +52,7 @@ pub(crate) struct Points {
     pub(crate) speeds: Vec<Option<Speed>>,
 }
 
-/// What becomes of the text of a point: nobody keeps those of thousands of points in memory.
+/// The consumer of a point's text: nobody keeps those of thousands of points in memory.
 pub(super) type Sink<'a> = dyn FnMut(&Frozen) -> Result<(), Failure> + 'a;
 
 /// The length of the measurement of one point of so many.
@@ -112,7 +112,7 @@ struct Reader<'a, 's> {
     points: Points,
     /// The fights that may be played for that.
     allowance: Allowance,
-    /// What they are called.
+    /// The names of the points, by their form without case, so that no two are equal on any system.
     names: BTreeMap<String, ResultName>,
 }
 
