@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What decides in all games how fights are played and counted.
+/// The folders of source that decide in all games how fights are played and counted.
 const SHARED: [&str; 4] = ["derive/src", "engine/src", "kit/src", "../play/src"];
 /// The games, a folder each.
 const GAMES: &str = "games";

@@ -113,7 +113,7 @@ fn shared_before() -> Vec<Variant> {
     ]
 }
 
-/// What else every game has, behind its own.
+/// The metrics that every game has behind its own.
 fn shared_behind(set: &syn::Ident) -> Vec<Variant> {
     vec![
         parse_quote! {

@@ -53,7 +53,7 @@ pub struct Toy {
     units: Vec<UnitSetup>,
 }
 
-/// What changes in a fight.
+/// The state of a fight.
 #[derive(Clone, Debug, Default)]
 pub struct State {
     hp: [u8; MAX_UNITS],

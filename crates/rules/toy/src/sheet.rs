@@ -13,7 +13,7 @@ use fray_kit::tactics::range::Range;
 
 use super::data::{DECISIONS, Fact, Rulings, Setup, Tactics, UnitSetup};
 
-/// What the JSON Schema and the lists are made from.
+/// The declarations from which the JSON Schema and the lists are made.
 pub(super) const PARTS: Parts = Parts {
     system: "toy",
     title: "Potshots",
