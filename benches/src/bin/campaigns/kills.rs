@@ -17,7 +17,7 @@ struct Task {
     args: &'static [&'static str],
     /// Copied to the folder before; none for an empty folder.
     before: Option<&'static str>,
-    /// What finishes it after it was disturbed.
+    /// The command that finishes it after it was disturbed.
     finish: &'static [&'static str],
 }
 

@@ -34,7 +34,7 @@ impl Choices {
 pub(crate) struct Ended {
     /// The exit code; none after a signal.
     pub(crate) code: Option<i32>,
-    /// What it printed: stdout, then stderr.
+    /// The output: stdout, then stderr.
     pub(crate) said: String,
 }
 
