@@ -111,7 +111,7 @@ struct Side {
 }
 
 prepared! {
-    /// What a unit brings into the fight.
+    /// A unit with everything about it that is settled before the first roll.
     struct Unit of UnitSetup {
         side: End,
         /// Whether it gains and spends cores (JU-14).

@@ -32,7 +32,7 @@ pub(crate) struct Aim {
     pub(crate) obstacles: i32,
 }
 
-/// What an attack has to overcome, as its tactics see it.
+/// The resistance that an attack has to overcome, as its tactics see it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Against {
     /// A number of successes.

@@ -52,7 +52,7 @@ impl Budget {
     }
 }
 
-/// What an attack takes beside what is there.
+/// The actions that an attack takes in this slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prospect {
     /// No attack can be made in this slot.

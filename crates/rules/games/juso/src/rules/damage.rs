@@ -14,7 +14,7 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer};
 use fray_engine::roster::UnitId;
 
-/// What an attack carries beside its dice: changes by abilities and by body defence.
+/// The modifiers of an attack beside its dice: by abilities and by body defence.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Strike {
     /// The place among the attacker's actions.

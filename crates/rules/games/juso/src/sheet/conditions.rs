@@ -1,4 +1,4 @@
-//! What facts are in a scenario, and units that can wait for each other for ever.
+//! The values of facts in a scenario, and units that can wait for each other for ever.
 
 use fray_kit::sheet::conditions::Judge;
 use fray_kit::sheet::declare::join;

@@ -1,4 +1,4 @@
-//! What stands in `[map]` and what a side says of itself.
+//! The keys of `[map]` and those of a side.
 
 use fray_kit::sheet::declare::{Extent, Given, Place, join, value};
 use fray_kit::sheet::envelope::{Document, Side, SideDoc, UnitDoc};

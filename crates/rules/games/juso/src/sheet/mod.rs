@@ -30,7 +30,7 @@ use ability::Names;
 use map::{MapSheet, SideSheet};
 pub(crate) use weapon::Weapons;
 
-/// What the JSON Schema and the lists are made from.
+/// The declarations from which the JSON Schema and the lists are made.
 pub const PARTS: Parts = Parts {
     system: "juso",
     title: "Juso",
@@ -131,7 +131,7 @@ pub fn check(library: &Library, problems: &mut Problems) {
     });
 }
 
-/// Checks an ability by itself. What it names may stand in another include.
+/// Checks an ability by itself. Blocks that it names may stand in another include.
 fn check_ability(block: &Block, place: Place<'_>, statuses: &[Status], problems: &mut Problems) {
     let mut found = Problems::default();
     let names = Names { statuses, weapons: &[] };

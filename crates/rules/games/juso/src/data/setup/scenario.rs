@@ -111,7 +111,7 @@ impl SideSetup {
     }
 }
 
-/// What rulings and tactics ask of a scenario: whether they can matter.
+/// Questions of rulings and tactics about a scenario, which decide whether they can matter.
 impl Setup {
     /// Returns whether some unit is such.
     #[must_use]

@@ -1,4 +1,4 @@
-//! What attacks are made with: weapons and jujutsu (JU-41, JU-46 to JU-50).
+//! Weapons and jujutsu, with which attacks are made (JU-41, JU-46 to JU-50).
 
 use super::Attribute;
 use fray_kit::sheet::types::{Int, IntOrNone, Name};

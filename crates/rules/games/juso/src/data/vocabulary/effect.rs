@@ -1,4 +1,4 @@
-//! What an ability does.
+//! The effects of abilities.
 
 use super::{Change, ChangeSheet, StatusId};
 use fray_kit::sheet::declare::{Read, Shape};
