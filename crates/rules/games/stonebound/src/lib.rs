@@ -94,7 +94,8 @@ pub struct Stonebound {
     marks: Vec<LastingEffect>,
     /// Of each [`Stat`] the marks that change it.
     changes: [Vec<(u8, i16)>; Stat::ALL.len()],
-    /// What is always on, or on while a fuse lies, but for the statuses that it keeps up.
+    /// The lasting effects that are always on, or on while a fuse lies, except for the statuses that
+    /// abilities keep up.
     passives: Vec<Passive>,
     /// The statuses that abilities keep up which are always on, or on while a fuse lies.
     kept: Vec<Passive>,
@@ -123,7 +124,7 @@ struct Side {
     tactics: SideTactics,
 }
 
-/// What a unit brings into the fight.
+/// A unit with everything about it that is settled before the first roll.
 #[derive(Clone, Debug)]
 struct Unit {
     side: SideId,
@@ -169,7 +170,7 @@ struct Prepared {
     mark: u8,
     /// How long it lasts; `None`: as the rule of its status says.
     lasts: Option<Duration>,
-    /// What it is worth to D-05, if the ability says so.
+    /// The worth that the ability declares for D-05; `None` if it declares none.
     worth: Option<u8>,
 }
 
@@ -224,7 +225,7 @@ struct Play<'a, C, O> {
     fallen: UnitSet,
     /// Who felled them, by unit.
     fellers: [Option<UnitId>; MAX_UNITS],
-    /// What reactions make of the attack that is under way (SB-37).
+    /// The changes that reactions make to the attack under way (SB-37).
     incoming: rules::attack::Incoming,
     /// The fuse that was given up in the present activation, which does not set it again (D-10).
     given_up: Option<u8>,

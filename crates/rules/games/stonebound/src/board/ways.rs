@@ -53,7 +53,7 @@ pub(crate) enum Sense {
     Toward,
 }
 
-/// What a walk may not enter.
+/// The squares that a walk may not enter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Closed {
     /// Squares on which somebody stands who lets nobody through.

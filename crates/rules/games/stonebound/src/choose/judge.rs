@@ -1,6 +1,6 @@
-//! What actions are worth (the words *loss*, *can affect*, *worth* and *net gain* of the decisions): every
-//! roll at present values, reactions left out. In HP, exactly: in fractions of the percentile rolls. Here stand
-//! attacks and whole abilities; what single effects are worth stands in `worth`.
+//! The worth of actions (the words *loss*, *can affect*, *worth* and *net gain* of the decisions): every roll
+//! at present values, reactions left out. In HP, exactly: in fractions of the percentile rolls. Here stand
+//! attacks and whole abilities; the worth of single effects stands in `worth`.
 
 use crate::choose::worth::Patient;
 use crate::data::rulings::BlindDouble;
@@ -12,7 +12,7 @@ use crate::state::State;
 use crate::{Prepared, Stonebound};
 use fray_engine::roster::{UnitId, UnitSet};
 
-/// What an action comes to.
+/// The expected result of an action.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Judged {
     /// Net gain.
@@ -219,8 +219,8 @@ impl<'a> Course<'a> {
         judged
     }
 
-    /// What effects come to, one after the other, and how they leave the target; `was_done`: without what an ability
-    /// does once, on its first target.
+    /// Returns the expected result of effects, one after the other, and how they leave the target;
+    /// `was_done`: without those that an ability has once, on its first target.
     fn lay(
         &self,
         effects: &[Prepared],

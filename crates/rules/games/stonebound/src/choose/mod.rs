@@ -1,4 +1,5 @@
-//! What a unit can do and does (D-05, D-08). On whom stands in `target`, from where in `place`.
+//! The actions that a unit can take, and the choice among them (D-05, D-08). Targets stand in `target`,
+//! squares to act from in `place`.
 
 pub(crate) mod judge;
 pub(crate) mod moves;
@@ -154,8 +155,8 @@ impl<'a> Mind<'a> {
         self.rules.judge_attack(self.state, &declared, target)
     }
 
-    /// Returns what an ability comes to on one unit. What depends on the place is measured from the square to which
-    /// D-04 sends it for that.
+    /// Returns the expected result of an ability on one unit. Effects that depend on the place are measured
+    /// from the square to which D-04 sends the unit for that.
     pub(crate) fn judge_on(&self, at: u8, target: UnitId) -> Judged {
         let ability = &self.rules.unit(self.unit).skills[at as usize].ability;
         let moves = ability.effects.iter().any(|effect| matches!(effect, Effect::Push(_) | Effect::Pull(_)));

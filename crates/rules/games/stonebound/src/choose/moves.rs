@@ -220,7 +220,7 @@ impl ReachQuery<'_> {
     }
 }
 
-/// What a unit minds about the squares of its reach.
+/// The preferences of a unit among the squares of its reach.
 pub(crate) struct MoveGoal<'a> {
     pub(crate) reach: &'a ReachQuery<'a>,
     pub(crate) state: &'a State,

@@ -1,4 +1,4 @@
-//! What single effects of abilities are worth to who uses them (the words *worth* and *net gain* of the
+//! The worth of single effects of abilities to their user (the words *worth* and *net gain* of the
 //! decisions): statuses, changes, flat damage, healing, being moved.
 
 use crate::choose::judge::Judged;

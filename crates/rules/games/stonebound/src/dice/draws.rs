@@ -152,7 +152,7 @@ impl Draw for Trial {
     }
 }
 
-/// What became of the damage or of the added effects of an attack.
+/// The fate of the damage, or of the added effects, of an attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SurvivalOutcome {
     /// It stands.
@@ -200,16 +200,16 @@ pub struct Strike {
     n_extras: u8,
 }
 
-/// What is read of the rolls of an attack.
+/// The results of an attack's rolls, as far as the rules read them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rolled {
     /// Blind stopped it.
     pub is_stopped: bool,
     /// It is critical.
     pub is_crit: bool,
-    /// What became of its damage.
+    /// The fate of its damage.
     pub damage: SurvivalOutcome,
-    /// What became of its added effects.
+    /// The fate of its added effects.
     pub effects: SurvivalOutcome,
     /// How often each of its extra rolls succeeded.
     pub extras: [u8; MAX_ROLLS],

@@ -245,9 +245,9 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         }
     }
 
-    /// Moves without an action or after one: a retreat, an approach, a step off a hazard. `acts`: whether it had
-    /// its Attack/Ability action; `acted`: whether it took it, and on whom. What else it did, a fuse or an ability
-    /// marked No Action, leaves its Move alone (SB-06).
+    /// Moves without an action or after one: a retreat, an approach, a step off a hazard. `acts`: whether it
+    /// had its Attack/Ability action; `acted`: whether it took it, and on whom. Fuses and abilities marked No
+    /// Action leave its Move alone (SB-06).
     fn go_anyway(&mut self, unit: UnitId, acts: bool, acted: Option<Option<UnitId>>) {
         let rules = self.rules;
         let mv = rules.wants_mv(self.state, unit);

@@ -1,4 +1,5 @@
-//! One attack as it is carried out, step by step (SB-15, SB-21, SB-28, SB-35, SB-42). What it is stands in `declared`.
+//! One attack as it is carried out, step by step (SB-15, SB-21, SB-28, SB-35, SB-42). Its declaration stands
+//! in `declared`.
 
 use crate::data::events::Event;
 use crate::data::metrics::Metric;
@@ -12,7 +13,7 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
-/// What reactions make of an attack before its damage is taken (SB-37).
+/// The changes that reactions make to an attack before its damage is taken (SB-37).
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Incoming {
     /// Off the damage.

@@ -10,7 +10,7 @@ use fray_engine::draw::Chance;
 use fray_engine::observe::{ActionRef, Cause, Observer};
 use fray_engine::roster::{UnitId, UnitSet};
 
-/// What takes HP.
+/// The source of a loss of HP.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source {
     /// Who; nobody, of Burn, Poison, hazards and statuses.

@@ -47,7 +47,7 @@ pub(crate) struct DeclaredAttack<'a> {
     pub(crate) times: u8,
 }
 
-/// What a blow does to HP and defence.
+/// The losses of HP and defence by a blow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wound {
     /// `A - DEF`, what was taken off it left out; beyond the last HP too (SB-34).

@@ -1,4 +1,4 @@
-//! What abilities do to their targets (SB-52, SB-53, SB-57).
+//! The effects of abilities on their targets (SB-52, SB-53, SB-57).
 
 use crate::board::Board;
 use crate::data::events::Event;

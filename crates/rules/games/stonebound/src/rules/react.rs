@@ -35,7 +35,7 @@ impl Counters {
     }
 }
 
-/// What a reaction answers.
+/// The event that a reaction answers.
 struct Answered {
     /// Who set it off.
     attacker: Option<UnitId>,

@@ -1,4 +1,4 @@
-//! What stands in `[map]` and what a side says of itself.
+//! The keys of `[map]` and those of a side.
 
 use fray_kit::Sheet;
 use fray_kit::sheet::declare::{Extent, Given, Place};

@@ -27,7 +27,7 @@ use crate::state::prepare;
 pub(crate) use ability::{Abilities, Extras, Statuses};
 use map::{MapSheet, SideSheet};
 
-/// What the JSON Schema and the lists are made from.
+/// The declarations from which the JSON Schema and the lists are made.
 pub const PARTS: Parts = Parts {
     system: "stonebound",
     title: "Stonebound",

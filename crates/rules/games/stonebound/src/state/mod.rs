@@ -1,4 +1,4 @@
-//! What changes in a fight.
+//! The state of a fight: everything that changes in it.
 
 pub(crate) mod key;
 pub(crate) mod prepare;
@@ -17,7 +17,7 @@ pub const DEAD: usize = KINDS - 1;
 /// Cards by kind.
 pub type Cards = [u16; KINDS];
 
-/// What changes of a unit.
+/// The state of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitState {
     /// HP, 0 or more.

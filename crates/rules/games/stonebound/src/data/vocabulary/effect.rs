@@ -1,4 +1,4 @@
-//! What an ability does.
+//! The effects of abilities.
 
 use super::{AttackMode, Ban, Bans, DamageKind, Duration, Stat, StatusId, Trigger};
 use fray_kit::sheet::declare::{Read, Shape};
