@@ -22,7 +22,7 @@ pub struct Scratch {
     held: Vec<u64>,
     walls: Vec<u64>,
     holding: Vec<u32>,
-    /// What a flood looks for.
+    /// The squares that a flood looks for, a bit each.
     sought: Vec<u64>,
 }
 

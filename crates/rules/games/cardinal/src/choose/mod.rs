@@ -439,7 +439,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if board.distance(here, foe_at) > range + board.span(budget) {
             return None;
         }
-        /// What speaks against a square: the least is the best.
+        /// The demerits of a square, in order of importance; the least is the best.
         type Merit = (bool, bool, u16, core::cmp::Reverse<Cover>, u16, u16, u16);
         let mut best: Option<((At, u16), Merit)> = None;
         for n in 0..scratch.n_reached() {

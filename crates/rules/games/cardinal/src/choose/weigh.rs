@@ -1,5 +1,5 @@
-//! What tactics compare: chances to hit and expected damage results of attacks as they would be rolled
-//! (the evaluations of the ledger).
+//! The evaluations of the ledger, which tactics compare: chances to hit and expected damage results of
+//! attacks as they would be rolled.
 
 use crate::board::At;
 use crate::data::rulings::{CounterTie, Slaying, Ties, WoundBonus};
@@ -25,7 +25,7 @@ pub(crate) fn parts(mean: f64) -> i64 {
     (mean * IN_ONE).round() as i64
 }
 
-/// What a blow on a target can come to, its soak worked out once.
+/// The possible results of a blow on a target, its soak worked out once.
 struct Results {
     hit: Hit,
     soak: Ways,

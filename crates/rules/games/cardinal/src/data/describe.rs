@@ -14,7 +14,7 @@ use crate::{Cardinal, LastingEffect, ModKind};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use fray_kit::declare::events::Show;
 
-/// What stands in a line beside names and numbers.
+/// A part of a line that is neither a name nor a plain number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Text<'a> {
     Faces(Faces),

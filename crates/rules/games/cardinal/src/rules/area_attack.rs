@@ -31,7 +31,7 @@ struct Answer {
     penalty: Thrown,
     /// The sources that stand against it, bit i for source i.
     sources: u8,
-    /// What a die has to be above to count.
+    /// The number that a die has to exceed to count.
     number: u32,
 }
 

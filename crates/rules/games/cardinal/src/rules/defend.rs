@@ -25,9 +25,9 @@ pub(crate) struct Defence {
     pub(crate) method: Option<Method>,
     /// With which weapon.
     pub(crate) with: u8,
-    /// What is rolled.
+    /// The pool of the defence roll.
     pub(crate) pool: Pool,
-    /// What the attacker rolls against it.
+    /// The pool of the attacker against it.
     pub(crate) attack: Pool,
 }
 

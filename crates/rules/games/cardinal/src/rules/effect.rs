@@ -1,4 +1,5 @@
-//! What abilities and hits do to a unit (CA-04, CA-37, CA-53, CA-54), and how long it lasts (CA-49, CA-62).
+//! The effects of abilities and hits on a unit (CA-04, CA-37, CA-53, CA-54), and how long they last (CA-49,
+//! CA-62).
 
 use crate::board::At;
 use crate::data::events::{Event, MoveKind};
@@ -269,7 +270,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// What lasts for an attack is over.
+    /// Ends the lasting effects whose duration is one attack.
     pub(crate) fn end_brief(&mut self) {
         if self.rules.mods.is_empty() {
             return;
@@ -279,7 +280,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// What lasts to the start of a unit's turn is over.
+    /// Ends the lasting effects of a unit whose duration is up to the start of its turn.
     pub(crate) fn end_own_turn_mods(&mut self, unit: UnitId) {
         if !self.rules.mods.is_empty() {
             self.end_mods(unit, |lasts| if lasts == OWN_NEXT_TURN { 0 } else { lasts });

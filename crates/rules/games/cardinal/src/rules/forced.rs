@@ -1,4 +1,4 @@
-//! What effects make a unit do (CA-54): actions before all others, and teleports.
+//! Forced actions, which come before all others, and teleports: effects that move or direct a unit (CA-54).
 
 use crate::board::At;
 use crate::choose::approach::Near;

@@ -38,7 +38,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// What lies before the first turn: statuses, abilities, initiative, order. It belongs to round 1.
+    /// Plays the opening before the first turn: statuses, abilities, initiative, order. It belongs to round
+    /// 1.
     fn open(&mut self) {
         let rules = self.rules;
         self.state.is_open = true;
@@ -284,7 +285,7 @@ impl Cardinal {
         })
     }
 
-    /// What is counted by the round.
+    /// Clears the counts of a round: retreats, defences, and whether a unit was attacked.
     pub(crate) fn forget_the_round(&self, state: &mut State) {
         for unit in self.everyone {
             let it = state.unit_mut(unit);

@@ -237,7 +237,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// What is over with statuses that are gone: their durations, and a hold with Grappled (CA-55).
+    /// Clears the durations of `ended` statuses, and the hold if Grappled ended (CA-55).
     fn forget(&mut self, unit: UnitId, ended: Statuses) {
         if ended.has(Status::Grappled) {
             self.state.unit_mut(unit).holder = 0;
@@ -265,7 +265,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.obs.event(|| Event::LosesFocus { unit, how });
     }
 
-    /// What the stat blocks give, round 1, activation 0.
+    /// Reports the statuses that the stat blocks give, in round 1, activation 0.
     pub(crate) fn first_statuses(&mut self) {
         for unit in self.rules.everyone {
             let held = self.rules.unit(unit).statuses;

@@ -33,7 +33,7 @@ pub(crate) use field::Position;
 pub(crate) use unit::Skills;
 pub(crate) use weapon::Weapons;
 
-/// What the JSON Schema and the lists are made from.
+/// The declarations from which the JSON Schema and the lists are made.
 pub const PARTS: Parts = Parts {
     system: "cardinal",
     title: "Cardinal",

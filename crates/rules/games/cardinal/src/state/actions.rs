@@ -1,4 +1,4 @@
-//! What reports call the actions of units, and what harms without one.
+//! The names in reports of the actions of units, and of hazards, which harm without one.
 
 use crate::Cardinal;
 use fray_engine::contract::Action;

@@ -1,5 +1,5 @@
-//! Keys of states for the exact solver: equal keys, equal futures. What nothing reads is 0: of those
-//! who are out for good all but whether they live, of a round that is over its turns.
+//! Keys of states for the exact solver: equal keys, equal futures. Fields that nothing reads are 0: those of
+//! units that are out for good except whether they live, and those of a round that is over its turns.
 
 use crate::Cardinal;
 use crate::data::vocabulary::{Status, Statuses};

@@ -1,4 +1,4 @@
-//! What changes in a fight.
+//! The state of a fight: everything that changes in it.
 
 pub(crate) mod actions;
 pub(crate) mod key;
@@ -9,10 +9,10 @@ use crate::board::paths::Scratch;
 use crate::data::vocabulary::{MAX_ABILITIES, Status, Statuses};
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
 
-/// What changes of a unit.
+/// The state of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitState {
-    /// What it holds (CA-40 to CA-49).
+    /// The statuses that it has (CA-40 to CA-49).
     pub statuses: Statuses,
     /// Its square (CA-16).
     pub x: u16,
@@ -68,7 +68,7 @@ impl UnitState {
     }
 }
 
-/// What is measured and read by no rule.
+/// The values of metrics under way, which no rule reads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Measured {
     /// Turns taken so far.
@@ -106,7 +106,7 @@ pub struct State {
     pub quiet: bool,
     /// How long each lasting effect of an ability lasts, at `unit * n_mods + mod`; 0: not there.
     pub mods: Vec<u8>,
-    /// What is measured.
+    /// The values of metrics under way.
     pub measured: Measured,
     /// Space for paths.
     pub scratch: Scratch,

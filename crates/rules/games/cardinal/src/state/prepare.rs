@@ -21,7 +21,7 @@ use crate::{
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId};
 use fray_kit::tactics::when::{Term, settled_within};
 
-/// What a roll can be made against of a target beside its skills: traits by name.
+/// The traits of a target, by name, against which a roll can be made beside its skills.
 pub(crate) const TRAITS: [&str; 4] = ["body", "speed", "mind", "will"];
 
 impl Cardinal {

@@ -7,7 +7,7 @@ use crate::state::{State, count};
 use crate::{Stonebound, UnitId};
 use fray_engine::roster::UnitSet;
 
-/// The number of stones for which an infinite card counts in the fact `stones`.
+/// The value of an infinite card in the fact `stones`, where others count by their number.
 const INFINITE: u32 = 9;
 
 impl Stonebound {

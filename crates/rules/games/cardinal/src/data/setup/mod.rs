@@ -1,6 +1,6 @@
-//! What a scenario of Cardinal means: stat blocks, weapons, map and tactics as the rules read them.
-//! `sheet` makes it from text, `Cardinal::new` prepares it. The words in which abilities
-//! are written stand in [`vocabulary`](crate::data::vocabulary).
+//! A scenario of Cardinal as the rules read it: stat blocks, weapons, map and tactics. `sheet` makes it from
+//! text, `Cardinal::new` prepares it. The words in which abilities are written stand in
+//! [`vocabulary`](crate::data::vocabulary).
 
 mod field;
 mod weapon;

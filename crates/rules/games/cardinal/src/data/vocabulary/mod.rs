@@ -1,5 +1,5 @@
-//! The words in which abilities and statuses are written: data, nothing that acts (CA-54). What an
-//! ability does and the statuses stand in modules of their own.
+//! The words in which abilities and statuses are written: data, nothing that acts (CA-54). Effects and
+//! statuses stand in modules of their own.
 
 mod effect;
 mod status;
@@ -307,7 +307,7 @@ either!(Target {
     Area => |area| Self::Sphere { radius: area.radius, pick: area.hits == AreaHits::Pick },
 });
 
-/// What is rolled for an ability.
+/// The roll of an ability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AbilityRoll {
     /// Nothing: it works.
