@@ -95,7 +95,7 @@ pub struct NightWizard {
     tables: Box<Tables>,
 }
 
-/// What every Main reads of a unit, in a quarter of a cache line.
+/// The values of a unit that every Main reads, in a quarter of a cache line.
 #[derive(Clone, Copy, Debug, Default)]
 struct UnitHot {
     enemies: UnitSet,

@@ -1,4 +1,4 @@
-//! What leaving squares costs, and where a movement can end (NW-35, NW-38, NW-41).
+//! The cost of leaving squares, and where a movement can end (NW-35, NW-38, NW-41).
 
 use crate::board::Board;
 use crate::rules::prelude::*;
@@ -62,14 +62,14 @@ impl Crowd {
     }
 }
 
-/// What the steps of a unit cost at this moment.
+/// The cost of each step of a unit at this moment.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveCosts<'a> {
     pub(crate) board: &'a Board,
     pub(crate) flies: bool,
     /// Whether it has to end on the ground although it is made in flight.
     pub(crate) lands: bool,
-    /// What leaving a square with an object or trap costs (NW-38); 1 if nothing does.
+    /// The cost of leaving a square with an object or trap (NW-38); 1 where none hinders.
     object: u32,
     /// Enemies that hinder it, with what leaving their square costs; where the number of units in a
     /// square is limited, everybody else too, with the cost 0.

@@ -28,7 +28,7 @@ pub(crate) struct Aimed {
     pub(crate) at: Place,
     /// Whom it covers there.
     pub(crate) victims: UnitSet,
-    /// What it comes to.
+    /// The expected harm there, in parts of a hit point.
     pub(crate) harm: Harm,
 }
 

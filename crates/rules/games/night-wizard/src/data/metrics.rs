@@ -1,4 +1,4 @@
-//! What is counted, and the clocks.
+//! The metrics and the clocks.
 
 use crate::NightWizard;
 use crate::data::setup::ability::Effect;
@@ -308,7 +308,7 @@ pub enum NearDeathCause {
 
 /// Places among the hazards.
 pub(crate) const POISON: u8 = 0;
-/// What an action cost, where it is not known which.
+/// The cost of an action, where it is not known which.
 pub(crate) const COST: u8 = 1;
 /// Rest between two fights (NW-52).
 pub(crate) const REST: u8 = 2;

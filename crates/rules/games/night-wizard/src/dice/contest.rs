@@ -119,7 +119,7 @@ pub struct Opposed {
     pub rolls: Rolls,
 }
 
-/// What is known of the two rolls behind a difference.
+/// The knowledge of the two rolls behind a difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rolls {
     /// Nothing: the difference stands for many.

@@ -1,5 +1,5 @@
-//! What the draws of all games share: exact distributions, and tables that answer a roll from a random
-//! word.
+//! The distributions that the draws of all games share: exact ones, and tables that answer a roll from a
+//! random word.
 
 use std::sync::OnceLock;
 

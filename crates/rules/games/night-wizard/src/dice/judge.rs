@@ -15,19 +15,19 @@ pub const FUMBLE: i32 = -10;
 /// The dice part of a Judge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rolled {
-    /// What it adds to the fixed part.
+    /// The number that is added to the fixed part.
     pub total: i32,
     /// How often the dice were critical.
     pub criticals: u16,
     /// Whether they fumbled.
     pub is_fumble: bool,
-    /// What the last two dice showed.
+    /// The last two dice, for transcripts.
     pub faces: Faces,
 }
 
-/// What the last two dice of a Judge showed, for transcripts. No rule reads more than their total, so
-/// that all faces are equal; what was drawn as a total has faces drawn from those that make it, by
-/// other bits of its word, when a line is printed.
+/// The last two dice of a Judge, for transcripts. No rule reads more than their total, so that all faces are
+/// equal; for a total that was drawn, dice are drawn from those that make it, by other bits of its word, when
+/// a line is printed.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Faces {
     /// The roll stands for many.

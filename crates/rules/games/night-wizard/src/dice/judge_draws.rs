@@ -136,7 +136,7 @@ pub struct JudgeDraw<'a> {
     pub reads_quality: bool,
 }
 
-/// What came of a [`JudgeDraw`].
+/// The result of a [`JudgeDraw`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JudgeRoll {
     /// Dice, prana and active modifiers.
@@ -145,11 +145,11 @@ pub struct JudgeRoll {
     pub criticals: u16,
     /// Whether they fumbled.
     pub is_fumble: bool,
-    /// What the dice of prana showed.
+    /// The sum of the dice of prana.
     pub prana: i32,
     /// Whether the dice are known one by one.
     pub is_known: bool,
-    /// What the last two dice showed.
+    /// The last two dice, for transcripts.
     pub faces: Faces,
 }
 

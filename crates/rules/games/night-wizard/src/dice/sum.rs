@@ -23,14 +23,14 @@ pub struct Sum<'a> {
 pub struct SumRoll {
     /// How many dice.
     pub n: u8,
-    /// What they show together.
+    /// The sum of the dice.
     pub total: i32,
     pub(crate) shown: Shown,
 }
 
-/// What each die showed, for transcripts. No rule reads more than the sum, so that sums are equal
-/// whatever is shown; what was drawn as a sum has dice drawn from those that make it, by other bits
-/// of its word, when a line is printed.
+/// The single dice of a sum, for transcripts. No rule reads more than the sum, so that sums are equal
+/// whatever is shown; for a sum that was drawn, dice are drawn from those that make it, by other bits of its
+/// word, when a line is printed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum Shown {
     /// The roll stands for many.

@@ -20,14 +20,14 @@ pub(crate) struct DeclaredAttack<'a> {
     pub(crate) ability: Option<&'a PreparedAbility>,
     pub(crate) hit_kind: AttackKind,
     pub(crate) damage_kind: AttackKind,
-    /// What weapon or ability adds, passive and active (NW-07).
+    /// The modifiers to the Hit Judge by weapon or ability, passive and active (NW-07).
     pub(crate) hit_plus: [i32; 2],
     pub(crate) attack_plus: [i32; 2],
     pub(crate) element: Element,
     pub(crate) inflict: &'a [Inflicted],
     /// The dice of what the ability adds to its damage, rolled when it was declared.
     pub(crate) rolled_add: i32,
-    /// What it comes to, by target, if its attacker is as it began the fight.
+    /// The numbers of the attack by target, valid while its attacker is as it began the fight.
     pub(crate) numbers: Option<&'a [Option<AttackNumbers>; MAX_UNITS]>,
 }
 

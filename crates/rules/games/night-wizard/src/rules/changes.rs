@@ -1,4 +1,4 @@
-//! What changes damage between the Damage Roll and its subtraction (NW-22).
+//! The changes of damage between the Damage Roll and its subtraction (NW-22).
 
 use crate::data::rulings::DamageEffectOrder;
 use crate::rules::attack::DeclaredAttack;

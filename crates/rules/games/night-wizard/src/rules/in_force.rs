@@ -1,4 +1,4 @@
-//! What gear, enchantments and effects in force make of a unit (NW-07, NW-33).
+//! The values of a unit with its gear, enchantments and effects in force (NW-07, NW-33).
 
 use crate::data::metrics::Spent;
 use crate::data::setup::ability::ModifierClass;

@@ -120,7 +120,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
     }
 
-    /// What lasts for this Main is over.
+    /// Ends the effects that last for this Main.
     #[inline(always)]
     fn over_main(&mut self, unit: UnitId) {
         let depth = self.state.turn.depth;

@@ -1,9 +1,8 @@
 //! Normal Movement (NW-37, NW-38).
 //!
-//! A unit that moves plans a path first, into the route of the state, and then takes its steps one
-//! by one, as far as nobody who answers to them ends the walk. What hinders it is in `move_costs`,
-//! flight and leaving the map are in `flight`, All-Out Movement in `all_out`, effects that move
-//! others in `displacement`.
+//! A unit that moves plans a path first, into the route of the state, and then takes its steps one by one, as
+//! far as nobody who answers to them ends the walk. Hindrances are in `move_costs`, flight and leaving the
+//! map in `flight`, All-Out Movement in `all_out`, effects that move others in `displacement`.
 
 use core::cell::OnceCell;
 use core::cmp::Reverse;
@@ -40,12 +39,12 @@ pub(crate) enum Moment {
 pub(crate) struct PlannedMove<'a> {
     pub(crate) unit: UnitId,
     pub(crate) kind: MoveKind,
-    /// What its steps may cost together; 0 if it may not move so.
+    /// The most that its steps may cost together; 0 if it may not move so.
     pub(crate) steps: u32,
     pub(crate) flies: bool,
     /// Whether nothing hinders it.
     pub(crate) is_free: bool,
-    /// What leaving squares costs, once that was asked.
+    /// The costs of leaving squares, computed when they are first asked for.
     costs: OnceCell<MoveCosts<'a>>,
     /// The ranges of the unit's attacks, once that was asked.
     ranges: OnceCell<Option<Ranges<'a>>>,
@@ -59,7 +58,7 @@ pub(crate) struct PlannedMove<'a> {
 pub(crate) struct Planned {
     /// Where in the route it begins.
     pub(crate) first: usize,
-    /// What the whole path to the goal costs.
+    /// The cost of the whole path to the goal.
     pub(crate) path_cost: u32,
     /// Whether the walk is the whole path.
     pub(crate) arrives: bool,

@@ -118,8 +118,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.judged(basis, JudgeRoll { value, prana, is_known: true, ..JudgeRoll::default() })
     }
 
-    /// Timing `before_judge`: abilities that a unit declares for a Judge it is about to make. What
-    /// they change is in force before its basis is read.
+    /// Timing `before_judge`: abilities that a unit declares for a Judge it is about to make. Their changes
+    /// are in force before its basis is read.
     #[inline(always)]
     pub(crate) fn before_judge(&mut self, unit: UnitId, kind: JudgeKind) {
         self.refresh_volatile();

@@ -16,9 +16,9 @@ use fray_engine::roster::{UnitId, UnitSet};
 use fray_engine::tape::Tape;
 use fray_kit::tactics::when::When;
 
-/// What a scenario may use, for the compiler: the rules are one text, compiled a second time for
-/// scenarios that are attacks on one square and nothing else, where the questions that abilities,
-/// places and bad statuses raise cost nothing.
+/// The features that a scenario may use, for the compiler: the rules are one text, compiled a second time for
+/// scenarios that are attacks on one square and nothing else, where the questions that abilities, places and
+/// bad statuses raise cost nothing.
 pub(crate) trait Features {
     /// Whatever a unit may declare or wear beside its attacks, and whatever changes what follows
     /// from its stat block: abilities, prana, enchantments, covers, commands; surprise and series.

@@ -1,4 +1,4 @@
-//! What a Judge is made of: attribute, modifiers, prana (NW-01 to NW-07).
+//! The parts of a Judge: attribute, modifiers, prana (NW-01 to NW-07).
 
 use crate::data::events::{DrawnRolls, Side};
 use crate::data::rulings::{PranaMode, StatusPenalty};
@@ -13,11 +13,11 @@ pub(crate) struct Basis {
     name: AttributeId,
     /// Whether it answers an attack (NW-46, NW-48).
     is_reaction: bool,
-    /// What the occasion adds: passive as a weapon's modifier, or active.
+    /// The modifiers of the occasion: passive as a weapon's modifier, and active.
     plus: [i32; 2],
     /// Attribute and passive modifiers (NW-07).
     pub(crate) fixed: i32,
-    /// What of it bad statuses and surprise took, for the play-by-play.
+    /// The penalty by bad statuses and surprise that is part of `fixed`, for the play-by-play.
     pub(crate) penalty: i32,
     /// Active modifiers, which a fumble loses (NW-03).
     pub(crate) active: i32,

@@ -133,7 +133,7 @@ impl Listed for Ability {
     }
 }
 
-/// What no ability can be.
+/// Refuses abilities that cannot be.
 fn check(ability: &Ability, node: &Node, place: Place<'_>, problems: &mut Problems) {
     let Ability { timing, duration, effects, .. } = ability;
     let at = |key: &str| join(place.path, key);

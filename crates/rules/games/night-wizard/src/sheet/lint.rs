@@ -1,5 +1,5 @@
 //! Tactics that can be played and cannot do what they are for: warnings about units as they stand in a
-//! scenario. What an include says of units that are not in company there is no mistake.
+//! scenario. Units in an include have no company there, which is no mistake.
 
 use std::collections::BTreeSet;
 

@@ -44,7 +44,7 @@ pub(crate) use values::{
     Totals,
 };
 
-/// What the JSON Schema and the lists are made from.
+/// The declarations from which the JSON Schema and the lists are made.
 pub const PARTS: Parts = Parts {
     system: "night-wizard",
     title: "Night Wizard",

@@ -30,9 +30,9 @@ pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
 /// A unit whose place in the scenario is still open.
 #[derive(Clone, Debug)]
 pub(super) struct UnitDraft<'a> {
-    /// What it means, but for its position and its tactics.
+    /// The unit as the rules read it, without its position and its tactics.
     pub(super) unit: UnitSetup,
-    /// What the document says of it.
+    /// Its entry in the document.
     pub(super) doc: &'a UnitDoc,
     /// Where it starts, and where that is said.
     pub(super) position: At<(u8, u8, Option<u8>)>,

@@ -1,4 +1,4 @@
-//! What changes in a fight beyond HP, counts and who stands: parts of [`State`](crate::state::State), which
+//! The state of a fight beyond HP, counts and who stands: parts of [`State`](crate::state::State), which
 //! keeps them in vectors that the start of a fight sizes once.
 
 use crate::data::setup::ability::JudgeKind;
@@ -7,7 +7,7 @@ use fray_engine::contract::Outcome;
 use fray_engine::roster::{UnitId, UnitSet};
 use fray_kit::board::grid::Place;
 
-/// What changes of a unit beyond HP, count and Mains.
+/// The state of a unit beyond HP, count and Mains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitExtras {
     /// Magic points.
@@ -45,12 +45,12 @@ pub struct UnitExtras {
     pub delayed: bool,
     /// Whether its robe was opened in this Setup.
     pub robed: bool,
-    /// What follows from all that is in force.
+    /// The values that follow from all that is in force.
     pub derived: DerivedStats,
 }
 
-/// What follows from stat block, gear, enchantments and lasting effects of a unit: kept up to
-/// date whenever one of them changes.
+/// The values that follow from stat block, gear, enchantments and lasting effects of a unit: kept up to date
+/// whenever one of them changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DerivedStats {
     /// Attributes with passive modifiers.
@@ -69,7 +69,7 @@ pub struct DerivedStats {
     pub immune: u8,
     /// Whether its covers cost no count.
     pub cover_free: bool,
-    /// What leaving a hindered square costs it more.
+    /// The additional cost of leaving a hindered square.
     pub withdraw: i32,
     /// Whether some effect in force changes damage or elements.
     pub changes_damage: bool,
@@ -119,7 +119,7 @@ pub struct Used {
     pub charges: u8,
 }
 
-/// What a Main came to so far.
+/// The course of a Main so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MainState {
     /// Auto Actions taken in it.
@@ -132,7 +132,7 @@ pub struct MainState {
     pub chosen: Option<(UnitId, UnitId)>,
 }
 
-/// What is known only while a turn is played, and forgotten after it.
+/// The state that lasts only while a turn is played, and is cleared after it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TurnState {
     /// The units in a Main: the commander's and the commanded one's.

@@ -1,4 +1,4 @@
-//! What changes in a fight, and the gauge of Action Counts.
+//! The state of a fight: everything that changes in it, and the gauge of Action Counts.
 
 pub mod extras;
 pub(crate) mod key;
@@ -11,7 +11,7 @@ use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use fray_kit::board::grid::path::Stride;
 use fray_kit::board::grid::scratch::Scratch;
 
-/// What changes of a unit.
+/// The state of a unit that every fight has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitState {
     /// Hit points; negative in Near Death.
@@ -22,7 +22,7 @@ pub struct UnitState {
     pub mains: u16,
 }
 
-/// What the next turn is.
+/// The kind of the next turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
     /// The Setup Process of a round.
@@ -60,9 +60,9 @@ pub struct State {
     pub outrun: UnitSet,
     /// The number of the round, from 1.
     pub round: u32,
-    /// What the next turn is.
+    /// The kind of the next turn.
     pub phase: Phase,
-    /// What else changes of each unit.
+    /// The further state of each unit.
     pub extras: Vec<UnitExtras>,
     /// At `unit * slots + slot`.
     pub slots: Vec<Slot>,
@@ -91,7 +91,7 @@ pub struct State {
     pub surprised: UnitSet,
     /// Which fight of the series this is, from 1.
     pub fight: u32,
-    /// What is known only while a turn is played.
+    /// The state that lasts only while a turn is played.
     pub turn: TurnState,
     /// The buffers of searches for a path.
     pub scratch: Scratch,

@@ -1,4 +1,4 @@
-//! What a scenario prepares for a whole fight.
+//! The tables that a scenario prepares for a whole fight.
 
 use crate::board::Board;
 use crate::data::metrics::Metric;
@@ -42,7 +42,7 @@ pub(crate) struct Tables {
     pub(crate) n_slots: usize,
     pub(crate) n_amounts: usize,
     pub(crate) distributions: Distributions,
-    /// What effects make of critical and fumble numbers, at `numbers * n_number_changes + change`.
+    /// The critical and fumble numbers as effects change them, at `numbers * n_number_changes + change`.
     pub(crate) changed_numbers: Vec<u8>,
     pub(crate) n_number_changes: usize,
     /// Who has abilities of a timing, without a trigger.
@@ -110,7 +110,7 @@ pub(crate) struct Tables {
 pub(crate) const N_TIMINGS: usize = Timing::CleanUp as usize + 1;
 pub(crate) const N_TRIGGERS: usize = Trigger::EnemyLeaves as usize + 1;
 
-/// What a unit brings into a whole fight.
+/// The tables of a unit for a whole fight.
 #[derive(Debug, Default)]
 pub(crate) struct UnitTables {
     /// Its stat block; without `release`, if it may use no prana.
@@ -172,7 +172,7 @@ pub(crate) struct UnitTables {
     pub(crate) limited: u64,
 }
 
-/// What an attack on one target comes to as long as both are as they began the fight.
+/// The numbers of an attack on one target while both are as they began the fight.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AttackNumbers {
     /// The least difference of the dice of Hit and Dodge that hits (NW-20).
@@ -192,7 +192,8 @@ prepared! {
         /// Enchantments that must be in force: all of these, one of those.
         needs_all: u32,
         needs_any: u32,
-        /// What an attack with it does, by target; none before the start of a fight is known.
+        /// The numbers of an attack with it, by target; `None` where they are not known before the fight
+        /// starts.
         numbers: Option<Box<[Option<AttackNumbers>; MAX_UNITS]>>,
     }
 
@@ -206,7 +207,7 @@ prepared! {
         is_dealt: bool,
         /// Whether it changes the damage of an attack that goes on.
         is_of_damage: bool,
-        /// What heals somebody.
+        /// Whether it heals somebody.
         heals: bool,
         /// Whether it does damage.
         hurts: bool,

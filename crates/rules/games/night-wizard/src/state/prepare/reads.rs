@@ -1,4 +1,4 @@
-//! What of the state a scenario reads or changes.
+//! The parts of the state that a scenario reads or changes.
 
 use super::tables::abilities;
 use crate::Reads;

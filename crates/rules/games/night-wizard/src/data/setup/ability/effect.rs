@@ -1,4 +1,4 @@
-//! What an ability does.
+//! The effects of abilities.
 
 use super::super::{AttackKind, Numbers, Status};
 use super::{AttributeId, Inflicted, JudgeKind};
