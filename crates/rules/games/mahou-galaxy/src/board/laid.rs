@@ -14,7 +14,7 @@ use fray_kit::board::pairs::Pairs;
 /// round it.
 const BARRED: i32 = 10_000;
 
-/// What the terrain of a column says, key by key; what is not said stays.
+/// The terrain of a column, key by key; `None` leaves the terrain below as it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terrain {
     move_cost: Option<u8>,
@@ -31,7 +31,7 @@ pub struct Terrain {
 /// Terrain that lies on the cells of an area; its lines are level.
 #[derive(Clone, Copy, Debug)]
 pub struct Layer {
-    /// What it says.
+    /// The terrain.
     pub terrain: Terrain,
     /// The area.
     pub area: Area,

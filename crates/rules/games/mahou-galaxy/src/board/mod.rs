@@ -100,7 +100,7 @@ pub struct Board {
     layers: i32,
     /// The highest level of ground or of a start: flyers go no higher.
     top: i32,
-    /// What the terrain of each column says, and what comes of it.
+    /// The terrain of each column as it is declared, and the squares made from it.
     terrain: Vec<Terrain>,
     squares: Vec<Square>,
     /// Levels to which abilities raise or lower the ground.
@@ -130,7 +130,7 @@ pub struct Board {
 /// A part of the map: two opposite corners.
 pub type Part = [[i32; 3]; 2];
 
-/// What stands on the map beside its terrain.
+/// The facts of a fight on which the preparation of a map depends, beside its terrain.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Crew {
     /// The highest level on which a unit starts.

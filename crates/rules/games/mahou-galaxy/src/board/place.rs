@@ -1,5 +1,5 @@
-//! What depends on where units stand: distance, sight, cover, reach (MG-19, MG-20, MG-43, MG-47, MG-74,
-//! MG-75).
+//! The relations that depend on where units stand: distance, sight, cover, reach (MG-19, MG-20, MG-43, MG-47,
+//! MG-74, MG-75).
 
 use crate::MahouGalaxy;
 use crate::board::FEET;

@@ -43,7 +43,7 @@ pub struct Mover {
     pub jump: Option<Jump>,
 }
 
-/// What a search for ways depends on beside the map.
+/// The parameters of a search for ways, beside the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Search {
     /// Whether it may be used again: nothing else had a say.
@@ -75,7 +75,7 @@ impl Search {
 /// The buffers of a search for ways, with what it found.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    /// What the ways were looked for, if they are known.
+    /// The parameters of the search whose ways are known.
     search: Search,
     is_known: bool,
     /// The greatest cost that was asked for.

@@ -17,12 +17,12 @@ use fray_engine::observe::Observer;
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use fray_kit::tactics::when::When;
 
-/// What an ability is used on.
+/// The targets of an ability, and where it is laid.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Aimed {
     /// The units that it would strike.
     pub(crate) on: UnitSet,
-    /// What that is worth.
+    /// The worth of striking them.
     pub(crate) worth: f64,
     /// The cell on which its area is laid.
     pub(crate) cell: Option<u32>,

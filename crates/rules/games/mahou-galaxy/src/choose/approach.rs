@@ -13,7 +13,7 @@ use fray_engine::draw::Chance;
 use fray_engine::observe::Observer;
 use fray_engine::roster::{UnitId, UnitSet};
 
-/// What a unit wants of the cell from which it attacks, beside a short way (MG-D16).
+/// The demands of a unit on the cell from which it attacks, beside a short way (MG-D16).
 #[derive(Clone, Copy, Debug, Default)]
 struct MoveGoal {
     /// Feet that it wants between itself and every foe; 0 for none.
@@ -274,7 +274,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         nearest
     }
 
-    /// What a way of so many cells costs who walks with this stride: tokens, or cells where a turn does not carry so far.
+    /// Returns the cost of a way of so many cells for a unit with this stride: in tokens, or in cells where a
+    /// turn does not carry so far.
     #[inline(always)]
     fn price(&self, stride: i32, cost: u16) -> u16 {
         self.tokens_at(stride, FEET * i32::from(cost)).map_or(cost, u16::from)

@@ -1,4 +1,4 @@
-//! What conditions of tactics ask, and the answers of this moment.
+//! The facts that conditions of tactics ask about, with their values at this moment.
 
 use crate::MahouGalaxy;
 use crate::data::tactics::{Alone, Answers, Plan};

@@ -1,4 +1,5 @@
-//! What an ability would do: whom it reaches, its chances and its worth (MG-65, MG-74, MG-81, MG-D18).
+//! The judgement of an ability before its use: whom it reaches, its chances and its worth (MG-65, MG-74,
+//! MG-81, MG-D18).
 
 use crate::board::Board;
 use crate::choose::odds::{steps, whole};
@@ -14,7 +15,7 @@ use crate::state::{CASTING, Mood, State, UNROLLED};
 use crate::{MahouGalaxy, PreparedAbility};
 use fray_engine::roster::{UnitId, UnitSet};
 
-/// What an ability would do to one unit.
+/// The expected result of an ability on one unit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Judged {
     /// HP taken off a foe or given back to a friend, less harm to the own side.

@@ -21,7 +21,7 @@ use crate::rules::numbers::RollContext;
 use crate::state::{Mood, State, UNROLLED};
 use fray_engine::roster::{UnitId, UnitSet};
 
-/// What an attack is made with.
+/// The means of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum With {
     /// A weapon or the fist, by its place.

@@ -32,7 +32,7 @@ pub struct DiceRules {
 pub struct Die {
     /// Faces, 2 or more.
     pub n: u8,
-    /// What is added to every physical roll.
+    /// The number that is added to every physical roll.
     pub k: i8,
     /// Whether it explodes on its two highest faces (MG-04).
     pub two: bool,
@@ -365,7 +365,7 @@ impl Formula {
 /// The distribution of a formula.
 #[derive(Clone, Debug, Default)]
 pub struct Distribution {
-    /// What no other has, but for copies of this one.
+    /// The identity of the distribution, which only copies of it share.
     id: u32,
     /// P(X >= v), from 0 to the greatest value and one more.
     tail: Vec<f64>,

@@ -20,7 +20,7 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
 use fray_engine::roster::UnitId;
 
-/// What came of an ability against one target.
+/// The outcome of an ability against one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AbilityOutcome {
     Hit,

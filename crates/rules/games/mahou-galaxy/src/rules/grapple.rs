@@ -16,7 +16,8 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
 use fray_engine::roster::UnitId;
 
-/// What the victim of a hold keeps: bit 0 speech, bit 1 moves, bit 2 offhand tokens (MG-50).
+/// By stance of the grappler, the tokens that the victim of a hold keeps: bit 0 speech, bit 1 moves, bit 2
+/// offhand tokens (MG-50).
 const KEEPS: [u8; 3] = [1, 2, 4];
 
 impl MahouGalaxy {

@@ -1,4 +1,4 @@
-//! What strikes those who walk, and those who stand where it hurts: held tokens, hazards, ongoing effects
+//! Strikes at those who walk, and those who stand where it hurts: held tokens, hazards, ongoing effects
 //! (MG-14, MG-46, MG-67, MG-80).
 
 use crate::data::events::Event;

@@ -51,7 +51,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.lay_item(unit, item);
     }
 
-    /// Takes an item out of the hands that hold it. What was taken from another lies where that one finds it.
+    /// Takes an item out of the hands that hold it. An item that was taken from another lies where its owner
+    /// finds it.
     pub(crate) fn strike_from_hands(&mut self, unit: UnitId, item: u8) {
         let it = self.state.unit_mut(unit);
         it.in_hand.iter_mut().filter(|held| **held == item).for_each(|held| *held = 0);

@@ -11,7 +11,7 @@ use crate::state::prepare::{defence_of, passive};
 use crate::state::{Mood, NO_SCORE, State};
 use fray_engine::roster::UnitId;
 
-/// What a roll is made for, as far as distractions and falls look at it.
+/// The kind of a roll, as far as distractions and falls depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RollContext {
     /// Whether it is a skill roll (MG-06).

@@ -1,5 +1,5 @@
-//! What units do out of turn when others act: held tokens that wait for a trigger, and abilities that react
-//! (MG-14, MG-66, MG-80, MG-81, MG-D17).
+//! The acts of units out of turn, when others act: held tokens that wait for a trigger, and abilities that
+//! react (MG-14, MG-66, MG-80, MG-81, MG-D17).
 
 use crate::data::tactics::HoldTokens;
 use crate::data::vocabulary::{Timing, Trigger};
@@ -9,7 +9,8 @@ use fray_engine::draw::Chance;
 use fray_engine::observe::Observer;
 use fray_engine::roster::{UnitId, UnitSet};
 
-/// What a held token can wait for, as the tactic `interrupt` numbers it: two moments, then the units.
+/// A trigger of held tokens, as the tactic `interrupt` numbers them, two moments before the units: an ability
+/// is cast.
 pub(crate) const ON_CAST: u8 = 0;
 /// An ally is attacked.
 pub(crate) const ON_ATTACKED: u8 = 1;

@@ -14,7 +14,7 @@ use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 /// The most cells that a line of 500 feet crosses.
 const MOST_CELLS: usize = 256;
 
-/// What the name in an effect stands for, found before the fight.
+/// The thing that the name in an effect stands for, found before the fight.
 #[derive(Debug)]
 pub(crate) enum Named {
     /// Nothing: the effect has no name, or stands for the best item.

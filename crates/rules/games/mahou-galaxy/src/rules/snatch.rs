@@ -27,10 +27,10 @@ const PER_PART: i32 = 2;
 /// MG-56: armour that has grown on its bearer.
 const NATURAL: i32 = 20;
 
-/// What is snatched.
+/// The thing that is snatched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loot {
-    /// What hands hold, by its number there.
+    /// An item in a hand, by its number there.
     Item(u8),
     /// The armour.
     Armor,
@@ -264,7 +264,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         with.is_some_and(|swing| swing.rank() > now)
     }
 
-    /// What a unit took from others falls to the ground when it goes out.
+    /// Drops everything that a unit took from others, when it goes out.
     pub(crate) fn return_loot(&mut self, unit: UnitId) {
         if !self.rules.reads.loot {
             return;

@@ -1,5 +1,5 @@
-//! What befalls units: precise criticals and fast ones (MG-37, MG-38), falls (MG-39), going out and coming
-//! back (MG-40, MG-78).
+//! Changes of units' states: precise criticals and fast ones (MG-37, MG-38), falls (MG-39), going out and
+//! coming back (MG-40, MG-78).
 
 use crate::choose::odds::steps;
 use crate::data::events::{Event, Gone};

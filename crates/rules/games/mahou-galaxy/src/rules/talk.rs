@@ -56,7 +56,7 @@ impl DistractType {
     }
 }
 
-/// What a speak token is spent on.
+/// The use of a speak token.
 #[derive(Clone, Copy, Debug)]
 enum Word {
     /// A distraction.
@@ -372,8 +372,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         false
     }
 
-    /// MG-62 `talk.contrary_fail = lose_action`: the token of an action that the state forbade; whether there was
-    /// one. What is paid with tokens of several kinds, and what costs none, is barred for the turn.
+    /// MG-62 `talk.contrary_fail = lose_action`: spends the token of an action that the state forbade.
+    /// Returns whether there was one. Actions that are paid with tokens of several kinds, or that cost none,
+    /// are barred for the turn.
     fn lose_action(&mut self, unit: UnitId, kind: ActionKind) -> bool {
         let turn = self.state.turn;
         match kind {

@@ -1,4 +1,4 @@
-//! What a grappler does with whom it holds beside striking: pins, drags and slams (MG-53, MG-54, MG-75,
+//! The actions of a grappler on its victim beside striking: pins, drags and slams (MG-53, MG-54, MG-75,
 //! MG-D12).
 
 use crate::board::walk::FARTHEST;

@@ -1,4 +1,4 @@
-//! What facts are in an ability, and in a scenario; and answers to a roll that is never known.
+//! The values of facts in an ability, and in a scenario; and answers to a roll that is never known.
 
 use fray_kit::declare::facts::{Facts as _, Stands};
 use fray_kit::sheet::conditions::{Judge, refuse_in_ability};

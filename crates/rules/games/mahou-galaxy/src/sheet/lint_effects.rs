@@ -1,5 +1,6 @@
-//! What can be played and comes to nothing in this scenario: sides of which nobody attacks, healing at full health, targets
-//! that aim no area. What stands in an include serves other fights too and is not warned of.
+//! Warnings about declarations that can be played and come to nothing in this scenario: sides of which nobody
+//! attacks, healing at full health, targets that aim no area. Declarations in an include serve other fights
+//! too and are not warned of.
 
 use fray_kit::sheet::declare::{join, shown};
 use fray_kit::sheet::envelope::UnitDoc;

@@ -26,7 +26,7 @@ use crate::data::tactics::{DECISIONS, Fact, Subject};
 use crate::data::vocabulary::Ability;
 pub(crate) use lists::{Abilities, Weapons};
 
-/// What the JSON Schema and the lists are made from.
+/// The declarations from which the JSON Schema and the lists are made.
 pub const PARTS: Parts = Parts {
     system: "mahou-galaxy",
     title: "Mahou Galaxy",

@@ -1,4 +1,4 @@
-//! What changes in a fight.
+//! The state of a fight: everything that changes in it.
 
 pub(crate) mod key;
 pub(crate) mod prepare;
@@ -37,14 +37,14 @@ pub enum Mood {
     Intimidated,
 }
 
-/// What changes of a unit.
+/// The state of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitState {
     /// Hit points, without a floor (MG-78).
     pub hp: i32,
     /// Magic points.
     pub mp: i32,
-    /// What is left of this round's soak pool, or [`UNROLLED`].
+    /// The rest of this round's soak pool, or [`UNROLLED`].
     pub pool: i16,
     /// Initiative of this round as it was rolled.
     pub initiative: i16,
@@ -90,7 +90,7 @@ pub struct UnitState {
     pub reacted: bool,
     /// The rolled scores of Active Block, Dodge and Parry, at the stance they answer, or [`NO_SCORE`].
     pub active: [i16; 3],
-    /// What is in each hand: 0 nothing, n weapon n-1, those taken from others behind its own, [`SHIELD`].
+    /// The item in each hand: 0 nothing, n weapon n-1, those taken from others behind its own, [`SHIELD`].
     pub in_hand: [u8; MAX_HANDS],
     /// Items that lie on the ground or are stowed: bit n for weapon n, bit 15 for the shield.
     pub dropped: u16,
@@ -102,8 +102,8 @@ pub struct UnitState {
     pub strong: bool,
     /// Who caused it.
     pub by: UnitId,
-    /// What its originator narrowed that is free of the penalty to (MG-62): a stance and one, [`CASTING`],
-    /// [`RETREAT`]; 0: to nothing.
+    /// The only action that stays free of the penalty, where its originator narrowed that (MG-62): a stance
+    /// and one, [`CASTING`], [`RETREAT`]; 0: not narrowed.
     pub narrowed: u8,
     /// The General penalty (MG-59).
     pub general: u16,
@@ -267,7 +267,7 @@ impl Hold {
     }
 }
 
-/// What the next turn is.
+/// The kind of the next turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
     /// The start of the next round.
@@ -310,7 +310,7 @@ pub struct Answered {
 pub struct Again {
     /// The hand of the token.
     pub hand: u8,
-    /// What it was made with.
+    /// The means with which it was made.
     pub with: With,
     /// Its stance.
     pub stance: Stance,
@@ -388,7 +388,7 @@ pub struct State {
     pub held: UnitSet,
     /// The number of the round, from 1.
     pub round: u32,
-    /// What the next turn is.
+    /// The kind of the next turn.
     pub phase: Phase,
     /// The turn under way.
     pub turn: Turn,

@@ -8,7 +8,7 @@ use crate::dice::{DiceRules, Die, Distribution, Formula, Set};
 /// Formulas of more variants than this are not remembered.
 const MOST: usize = 256;
 
-/// What effects can do to numbers that dice depend on.
+/// The changes that effects can make to numbers that dice depend on.
 #[derive(Debug, Default)]
 pub(crate) struct Spread {
     dice: Option<DiceRules>,

@@ -14,7 +14,7 @@ pub struct MapSetup {
     pub width: u16,
     /// Rows.
     pub height: u16,
-    /// What lies on it; a later entry overrides an earlier one key by key.
+    /// The patches of terrain; a later entry overrides an earlier one key by key.
     pub patches: Vec<Patch>,
 }
 
@@ -167,7 +167,7 @@ pub struct Patch {
     pub from: Spot,
     /// The opposite corner.
     pub to: Spot,
-    /// What it changes.
+    /// The keys of the terrain that it changes.
     pub cell: Cell,
 }
 

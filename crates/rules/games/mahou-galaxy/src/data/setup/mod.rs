@@ -1,5 +1,5 @@
-//! What a scenario of Mahou Galaxy means: stat blocks, weapons, map and tactics as the rules read them.
-//! `sheet` makes it from text, `MahouGalaxy::new` prepares it.
+//! A scenario of Mahou Galaxy as the rules read it: stat blocks, weapons, map and tactics. `sheet` makes it
+//! from text, `MahouGalaxy::new` prepares it.
 
 mod map;
 mod sets;
@@ -232,7 +232,7 @@ impl UnitSetup {
     }
 }
 
-/// What rulings and tactics ask of a scenario: whether they can matter.
+/// Questions of rulings and tactics about a scenario, which decide whether they can matter.
 impl Setup {
     /// A fight of these units, everything else at its default.
     #[must_use]

@@ -59,7 +59,7 @@ impl SetText {
     }
 }
 
-/// What `die` is called.
+/// The number of faces of a die, or the stat that gives its die.
 pub type Sides = Side;
 
 impl Read for SetText {

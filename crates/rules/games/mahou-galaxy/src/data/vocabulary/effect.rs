@@ -1,4 +1,4 @@
-//! What an ability does.
+//! The effects of abilities.
 
 use super::{DebtKind, Direction, DistractType, DrainKind, Element, GrantKind, GripKind, HealWhat, On, What};
 use crate::data::setup::{Cell, Quarters, RollName, RollSet, SetText, SetTexts, Stance, Stat};
@@ -15,7 +15,7 @@ pub struct Act {
     pub on: Option<On>,
     /// How long it lasts.
     pub duration: Duration,
-    /// What it does.
+    /// The effect.
     pub effect: Effect,
 }
 

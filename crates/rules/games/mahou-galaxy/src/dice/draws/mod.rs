@@ -55,7 +55,7 @@ pub struct Pool {
     pub die: Die,
     /// How many dice; 0 or less: the lowest of two and, under `dice.negative_skill`, of more.
     pub dice: i32,
-    /// What is added to the result.
+    /// The number that is added to the result.
     pub plus: i32,
     /// Whether a result below 0 counts 0 (`dice.clamp_zero`).
     pub clamp: bool,
@@ -396,7 +396,7 @@ impl Draw for Contest {
 /// The initiative of a duel (MG-09, MG-11, MG-15): who is first, and the partial turns of both.
 #[derive(Clone, Debug)]
 pub struct DuelOrder {
-    /// What each of them rolls.
+    /// The pool of each side.
     pub(crate) pools: [Pool; 2],
     outcomes: Vec<([i32; 2], f64)>,
 }
