@@ -18,7 +18,7 @@ pub const REPORT: &str = "report.html";
 pub enum ReportError {
     /// The folder holds nothing that a page can be made of.
     NothingKnown(PathBuf),
-    /// What the folder holds cannot be used.
+    /// The contents of the folder cannot be used, for the reason given.
     Unfit(PathBuf, String),
     /// A file cannot be read.
     Output(OutputError),

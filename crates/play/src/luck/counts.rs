@@ -140,7 +140,8 @@ impl CountLuck {
         }
     }
 
-    /// Whether these are sums of fights with so many accounts and places: what a file says is not taken for granted.
+    /// Returns whether these are sums of fights with so many accounts and places: what a file says is not
+    /// taken for granted.
     pub(super) fn fits(&self, n_accounts: usize, places: CountPlaces) -> bool {
         let is_count = |(place, it): (&u32, &CountSums)| {
             (*place as usize) < places.len() && it.products.len() == n_accounts

@@ -6,13 +6,13 @@
 //! another observer. Numbers that nobody reads are not counted ([`Keep`]): without sums there are no
 //! histograms, and where nothing but the ends of fights is asked for, nothing else of them is observed.
 //!
-//! Nothing wraps. What one fight adds up has 64 bits, and so has every value that is observed; where the
+//! Nothing wraps. The sums of one fight have 64 bits, and so has every value that is observed; where the
 //! numbers of single fights are compared they have 32, and a fight with a larger one is named as broken.
 //! Cells count in 32 bits, are emptied into totals of 64 bits every 65,536 fights, and go on elsewhere when
-//! they are full. Sums over fights have 64 bits, their squares and products 128: the largest count that
-//! there is, the cores that 32 units carry over 100,000 rounds (1.6e12 a fight), fills a sum in eleven
-//! million fights and a sum of squares in 1e14. Values below 4,096 and the first rounds have places in
-//! lists; all others have cells of their own, so that memory follows what was observed.
+//! they are full. Sums over fights have 64 bits, their squares and products 128: the largest count that there
+//! is, the cores that 32 units carry over 100,000 rounds (1.6e12 a fight), fills a sum in eleven million
+//! fights and a sum of squares in 1e14. Values below 4,096 and the first rounds have places in lists; all
+//! others have cells of their own, so that memory follows what was observed.
 
 mod actions;
 mod cells;

@@ -88,8 +88,8 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     Some(Section::new("Who falls to whom").text(&text).table(&table).table(&with))
 }
 
-/// Whether no fight put a unit out more than once: then how often it fell is a rate of fights, and else a mean whose
-/// scatter is not known.
+/// Returns whether no fight put a unit out more than once: then how often it fell is a rate of fights, and
+/// else a mean whose scatter is not known.
 fn falls_once(run: &Run<'_>, unit: UnitId) -> bool {
     let falls: u64 = run.totals.units[unit.idx()].felled.iter().sum();
     let dropped = metric_index(run.about.metrics, DROPPED);

@@ -95,7 +95,8 @@ impl<'a> LuckOfCounts<'a> {
         self.controls.adjust_all(&all, &part)
     }
 
-    /// Whether enough of the fights whose counts were added up have the number, and enough have it not or otherwise.
+    /// Returns whether enough of the fights whose counts were added up have the number, and enough have it
+    /// not or otherwise.
     fn has_many(&self, count: Count, sums: &CountSums) -> bool {
         let (n, few) = (self.counts.fights as f64, FEW as f64);
         let carriers = (sums.sum as f64).powi(2) / sums.squares as f64;

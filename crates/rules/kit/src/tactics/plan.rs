@@ -64,7 +64,8 @@ impl<T: Copy + Default, F: Copy + PartialEq> Plan<T, F> {
         T::default()
     }
 
-    /// Whether a choice that it may make satisfies `is`: some entry, or the default where no entry always holds.
+    /// Returns whether a choice that it may make satisfies `is`: some entry, or the default where no entry
+    /// always holds.
     #[must_use]
     pub fn any(&self, is: impl Fn(T) -> bool) -> bool {
         let falls_through = self.entries.iter().all(|entry| entry.when.is_some());

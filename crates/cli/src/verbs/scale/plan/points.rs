@@ -36,8 +36,8 @@ const MEASURED_S: f64 = 1.5;
 /// The most points of a batch that are measured; of more, so many of them.
 pub(super) const MOST_MEASURED: usize = 120;
 
-/// Whether point `at` of `n` is one of those that are measured, which lie evenly among all and in no step with the rows
-/// of a table.
+/// Returns whether point `at` of `n` is one of those that are measured, which lie evenly among all and in no
+/// step with the rows of a table.
 pub(crate) fn is_measured(at: usize, n: usize) -> bool {
     // Multiples of the golden ratio, modulo 1, fill every interval evenly.
     const GOLDEN: u32 = 0x9E37_79B9;

@@ -212,8 +212,8 @@ impl Board {
         })
     }
 
-    /// Whether a way that is as short as if nobody stood in it leads past these squares, of those that take the first
-    /// step on: where it is not found another may lead there.
+    /// Returns whether a way that is as short as if nobody stood in it leads past these squares, of those
+    /// that take the first step on: where it is not found another may lead there.
     fn is_clear(&self, left: &[u16], walls: &[u64], from: At, to: At) -> bool {
         let goal = self.index(to);
         let mut at = self.index(from);

@@ -332,7 +332,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.pick_on(unit, turn, target, ReachQuery::HERE, None).is_some()
     }
 
-    /// Whether an attack with a weapon of which it may be could be made on somebody from a square (CA-11, CA-65, D-17).
+    /// Returns whether an attack with a weapon of which it may be could be made on somebody from a square
+    /// (CA-11, CA-65, D-17).
     pub(crate) fn could_attack_from(
         &self,
         unit: UnitId,

@@ -244,8 +244,8 @@ fn healed(ability: &Ability) -> Option<HealWhat> {
     all.all(|other| other == first).then_some(first)
 }
 
-/// Whether something can be missing of a target when the condition of an ability of `unit`, and that of the tactic by which
-/// it is used, hold. The tactic knows no target of healing.
+/// Returns whether something can be missing of a target when the condition of an ability of `unit`, and that
+/// of the tactic by which it is used, hold. The tactic knows no target of healing.
 fn may_miss(
     unit: &UnitSetup,
     target: &UnitSetup,

@@ -230,8 +230,8 @@ impl Mind<'_> {
         }
     }
 
-    /// Whether an ability may yet be of use to its side: it has uses left, what its condition asks of others than a
-    /// target holds, and something can come of an effect.
+    /// Returns whether an ability may yet be of use to its side: it has uses left, what its condition asks of
+    /// others than a target holds, and something can come of an effect.
     fn may_help(&self, at: u8) -> bool {
         let (rules, state, unit) = (self.rules, self.state, self.unit);
         let ability = &rules.unit(unit).skills[at as usize].ability;
