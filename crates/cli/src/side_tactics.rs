@@ -104,7 +104,7 @@ fn refuse_two(args: &SideTacticsArgs) -> Result<(), Failure> {
     }
 }
 
-/// Returns what a side that looks ahead chooses from, said to the user.
+/// Returns the choices of a side that looks ahead, and tells the user of them.
 fn with_choices(
     name: &str,
     trials: u32,

@@ -62,7 +62,7 @@ impl Ask {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Returns what is asked, in words.
+    /// Returns the question in words.
     fn title(&self) -> String {
         match self {
             Self::Curve { path, .. } => format!("Win rates over {path}"),
@@ -236,7 +236,7 @@ fn solved(out: &Path, path: &str) -> Option<String> {
     rows.find(|row| row.get(role) == Some("answer")).and_then(|row| row.get(value).map(str::to_owned))
 }
 
-/// Returns what was found: the page that the report makes of it, and what the terminal would show.
+/// Returns the answer: the page that the report makes of it, and the text of the terminal.
 fn html(out: &Path, said: &str) -> String {
     let mut html = String::new();
     if let Ok(page) = fray_report::page(out) {

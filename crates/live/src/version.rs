@@ -107,7 +107,7 @@ impl Version {
         self.sets.len() + usize::from(self.text.is_some())
     }
 
-    /// Returns what stands below the title of the page: the file, the game, and what is not saved.
+    /// Returns the line below the title of the page: the file, the game, and the changes that are not saved.
     #[must_use]
     pub(crate) fn heading(&self, game: Option<&str>) -> String {
         let (kind, file) = self.file.split_once(':').unwrap_or(("", &self.file));

@@ -153,8 +153,8 @@ pub(crate) fn play_with_chances<S: Report>(
 /// Fights of one level of [`splitting`](crate::splitting), with the states that they come to hidden behind it.
 pub trait Split {
     /// Plays `paths` fights, on dice of their own, from starts drawn among those that the level before
-    /// reached, or from the beginning, until they come to `level` or end. Those that come to it are the starts of
-    /// the next level. Returns what became of each.
+    /// reached, or from the beginning, until they come to `level` or end. Those that come to it are the
+    /// starts of the next level. Returns the result of each.
     fn level(&mut self, event: &Event, level: Option<u32>, paths: u32, key: u64) -> Vec<Path>;
 
     /// Goes back to the beginning.

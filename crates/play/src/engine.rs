@@ -32,7 +32,7 @@ use crate::totals::{About, Totals};
 
 /// The rules of a scenario, whatever its game: everything that has [`Rules`] is one.
 pub trait Engine: Any + fmt::Debug + Send + Sync {
-    /// Returns what totals of its fights are about.
+    /// Returns the names that totals of its fights refer to.
     fn about(&self) -> About;
 
     /// The numbers of the first and of the last round.

@@ -94,7 +94,7 @@ pub trait Replay {
     /// The events kept, line by line; after a panic in [`play`](Replay::play) those up to it.
     fn lines(&self) -> Vec<String>;
 
-    /// Returns what is kept of the fight played last, turn by turn.
+    /// Returns the part that is kept of the fight played last, turn by turn.
     fn by_turn(&self) -> ByTurn;
 
     /// The dice rolled in the fight played last, if they are rolled one by one.

@@ -197,7 +197,7 @@ pub fn run_alone(engine: &dyn Engine, seed: u64, range: Range<u64>) -> Result<To
     Ok(part.finish())
 }
 
-/// Returns what a panic said.
+/// Returns the message of a panic.
 pub fn message(panic: &(dyn std::any::Any + Send)) -> String {
     if panic.is::<GivenUp>() {
         return GIVEN_UP.to_owned();

@@ -194,7 +194,7 @@ pub struct TraceJson<'a> {
 }
 
 impl Trace {
-    /// Returns what `trace --json` prints.
+    /// Returns the object that `trace --json` prints.
     #[must_use]
     pub fn json<'a>(&'a self, scenario: &'a str) -> TraceJson<'a> {
         let Self { seed, fight, outcome, ref side, rounds, ref lines, by_turn: _ } = *self;

@@ -158,7 +158,8 @@ fn href(scenario: &str) -> String {
     address + "/" + REPORT
 }
 
-/// Returns what the results in a folder say, judged by the goals of their scenario; none if they are not kept.
+/// Returns the figures of the results in a folder, judged by the goals of their scenario; `None` if the
+/// tallies are not kept.
 fn figures(dir: &Path) -> Option<PointFigures> {
     let scenario = scenario_of_results(dir).ok()?;
     let partial = held_partial_run(dir).ok()??.ok()?;
@@ -166,7 +167,7 @@ fn figures(dir: &Path) -> Option<PointFigures> {
     Some(PointFigures::of(&about, &partial.played.totals, scenario.goals.iter().map(|goal| &goal.value)))
 }
 
-/// Returns what a row of the summary says.
+/// Returns the figures in a row of the summary.
 fn of_row(
     table: &TableFile,
     row: usize,

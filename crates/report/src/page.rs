@@ -148,7 +148,7 @@ impl Section {
 }
 
 impl Part {
-    /// Returns what a template makes, which escapes every text.
+    /// Returns the HTML of a template, which escapes every text.
     pub(crate) fn of(template: &impl Template) -> Self {
         Self(template.render().expect("a string takes every text"))
     }
@@ -430,7 +430,7 @@ impl Cell {
         Self { text: text.into(), is_word: Some(color), ..Self::default() }
     }
 
-    /// Returns what a colour of a chart stands for.
+    /// Returns a cell with a dot in a colour of a chart before its text.
     #[must_use]
     pub fn dotted(text: impl Into<String>, color: Color) -> Self {
         Self { text: text.into(), dot: Some(color), ..Self::default() }

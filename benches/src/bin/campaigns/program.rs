@@ -39,7 +39,7 @@ pub(crate) struct Ended {
 }
 
 impl Ended {
-    /// Returns what no call may do, whatever it is given: break down, or never end.
+    /// Returns the failure that no call may have, whatever it is given: it breaks down, or never ends.
     pub(crate) fn breakdown(&self) -> Option<String> {
         if self.said.contains("panicked at") {
             return Some(format!("it panicked: {}", self.said));

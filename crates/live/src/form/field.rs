@@ -43,7 +43,7 @@ impl Field {
         Ask::Curve { path: self.path.clone(), low, high }.json()
     }
 
-    /// Returns what the chosen word does.
+    /// Returns the meaning of the chosen word.
     fn told(&self) -> &str {
         let Kind::Choice(choices) = &self.kind else { return "" };
         choices.iter().find(|(word, _)| *word == self.value).map_or("", |(_, sentence)| sentence)
@@ -157,7 +157,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Returns what a reader is told of a value.
+/// Returns the explanation of a value for readers.
 fn says(sentence: &str, rule: &str, default: Option<&str>) -> String {
     // Sentences mark words of files as Markdown does.
     let mut says = sentence.replace('`', "");

@@ -95,7 +95,7 @@ impl Taken {
         add(&self.rounds[(round as usize).min(Self::ROUNDS - 1)], 1);
     }
 
-    /// Returns what was counted until now.
+    /// Returns the counts until now.
     #[must_use]
     pub fn count(&self) -> TakenCount {
         let of = |from: &AtomicU64| from.load(Ordering::Relaxed);

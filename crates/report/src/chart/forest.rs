@@ -145,7 +145,7 @@ impl Forest<'_> {
         Part::of(&Drawn { of: self.of, title: self.title, base, ticks, groups })
     }
 
-    /// Returns what the axis spans: all that is shown, with some room.
+    /// Returns the ends of the axis: of all that is shown, with some room.
     fn span(&self) -> (f64, f64) {
         let values = self.rows.iter().flat_map(|row| {
             let (lo, hi) = row.within.unwrap_or((row.value, row.value));

@@ -128,7 +128,7 @@ impl<'a> Pictures<'a> {
         Self { geometry, roster, health, full }
     }
 
-    /// Returns what the pictures share, not shown itself.
+    /// Returns the definitions that the pictures share, not shown themselves.
     pub(super) fn defs(&self) -> Part {
         let geometry = &self.geometry;
         let path_of = |is_in: &dyn Fn(&Square) -> bool| {
@@ -205,7 +205,7 @@ impl<'a> Pictures<'a> {
         numbers
     }
 
-    /// Returns what the tokens of the units and the grounds stand for; `units` says it of each.
+    /// Returns the key of the tokens of units and of the grounds; `units` names each unit.
     pub(super) fn key(&self, units: Vec<String>) -> Part {
         let is_there = |ground: &Ground| self.geometry.squares().any(|it| it.grounds.contains(ground));
         let ground = |ground: Ground| KeyGround { class: class(ground), name: ground.name() };

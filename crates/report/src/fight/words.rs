@@ -34,7 +34,7 @@ impl Words<'_> {
         }
     }
 
-    /// Returns what a number of health is called.
+    /// Returns a number of health in words.
     pub(super) fn health(&self, value: u32) -> String {
         match self.health {
             Health::Left => format!("{value} health"),
@@ -62,7 +62,7 @@ impl Words<'_> {
         }
     }
 
-    /// Returns what changed between two turns; nothing, if nothing did that a picture shows.
+    /// Returns the changes between two turns; `None` if there are none that a picture shows.
     pub(super) fn changes(&self, before: &Stand, after: &Stand) -> Option<String> {
         let mut all = Vec::new();
         for (i, (was, is)) in before.iter().zip(after).enumerate() {

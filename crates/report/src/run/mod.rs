@@ -161,7 +161,7 @@ impl<'a> Results<'a> {
         self.card(&goals).judged_goals()
     }
 
-    /// Returns what the fight is like, in two sentences; nothing without fights.
+    /// Returns the character of the fight, in two sentences; empty without fights.
     #[must_use]
     pub fn sentences(&self) -> String {
         self.card(&[]).sentences()
@@ -295,7 +295,7 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
     })
 }
 
-/// Returns what was played.
+/// Returns the lines that say what was played.
 fn facts(point: &Point, totals: &Totals) -> Vec<String> {
     let Point { scenario, system, varied, seed, stop, signature, .. } = point;
     let fights = fights(totals.fights);

@@ -228,7 +228,7 @@ impl Known {
         }
     }
 
-    /// Returns what stands first on the page: the answer to the question of the verb.
+    /// Returns the first sentence of the page: the answer to the question of the verb.
     fn verdict(&self, named: &str, is_ratio: bool, rows: &[ForestRow]) -> Option<String> {
         let (axis, _) = self.shows().axis(is_ratio);
         let unit = if axis == Axis::Points { " percentage points" } else { "" };

@@ -139,8 +139,8 @@ pub trait Report: System {
         Vec::new()
     }
 
-    /// Returns what puts units out of the fight or heals them without an action of a unit: statuses and the
-    /// like, at most 255.
+    /// Returns the causes that put units out of the fight or heal them without an action of a unit: statuses
+    /// and the like, at most 255.
     fn hazards(&self) -> Vec<Action> {
         Vec::new()
     }

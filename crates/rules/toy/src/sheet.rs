@@ -30,7 +30,7 @@ pub(super) const PARTS: Parts = Parts {
     ladder: None,
 };
 
-/// Returns what a document means. `None` if something is wrong with it, which is noted.
+/// Reads a document as a scenario of the game. `None` if something is wrong with it, which is noted.
 pub(super) fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option<Setup> {
     let mut rulings = Rulings::default();
     let set = |key: &str, value: fray_kit::declare::rulings::RulingValue<'_>| rulings.set(key, value);

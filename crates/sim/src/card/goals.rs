@@ -24,7 +24,7 @@ pub struct JudgedGoal {
 }
 
 impl JudgedGoal {
-    /// Returns what was observed, and that luck is taken out of it.
+    /// Returns the observed value, with a remark if luck is taken out of it.
     #[must_use]
     pub fn seen(&self) -> String {
         if self.is_sharper { format!("{}, luck taken out", self.value) } else { self.value.clone() }

@@ -21,7 +21,7 @@ impl Card<'_> {
         }
     }
 
-    /// Returns what the fight is like, in two sentences; nothing without fights.
+    /// Returns the character of the fight, in two sentences; empty without fights.
     #[must_use]
     pub fn sentences(&self) -> String {
         if self.totals.fights == 0 {

@@ -74,7 +74,7 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// Returns what stands above its sentences.
+    /// Returns the heading of its sentences.
     #[must_use]
     pub fn heading(self) -> &'static str {
         match self {

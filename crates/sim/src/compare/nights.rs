@@ -75,7 +75,7 @@ impl Nights {
         self.moved.iter().filter(|moved| moved.p <= self.alpha)
     }
 
-    /// Returns what the comparison comes to, in a sentence.
+    /// Returns the result of the comparison, in a sentence.
     #[must_use]
     pub fn sentence(&self) -> String {
         let points = counted(self.points as u64, "point");
@@ -129,7 +129,7 @@ impl NightRow<'_> {
 }
 
 impl Nights {
-    /// Returns what the comparison says: different if something moved, same if all fights are those of the other night.
+    /// Returns the verdict: different if something moved, same if all fights are those of the other night.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let is_same = self.moved.iter().all(|moved| moved.values[0] == moved.values[1]);

@@ -198,7 +198,7 @@ impl Stored {
         all
     }
 
-    /// Returns what was observed of each metric.
+    /// Returns the observations of each metric.
     pub(crate) fn seen(&self) -> impl Iterator<Item = (&MetricName, &Seen)> {
         self.metrics.iter().map(|(named, seen)| (named, seen))
     }

@@ -178,9 +178,9 @@ impl Report {
         out
     }
 
-    /// Returns what did not pass, as commands that make a hosted CI show it beside the files of a pull
-    /// request: at the values that changed, at the goals that are missed, or at the scenario. Files are
-    /// named from the root of the work tree.
+    /// Returns the failures, as commands that make a hosted CI show them beside the files of a pull request:
+    /// at the values that changed, at the goals that are missed, or at the scenario. Files are named from the
+    /// root of the work tree.
     #[must_use]
     pub fn annotations(&self, tree: &WorkTree) -> String {
         let mut out = String::new();

@@ -127,7 +127,7 @@ pub fn families(about: &About, totals: &Totals) -> Vec<Family> {
     all
 }
 
-/// Returns what the totals of a unit have of a metric that every fight has once.
+/// Returns the observations in the totals of a unit of a metric that every fight has once.
 fn of_metric(about: &About, totals: &Totals, id: UnitId, idx: usize) -> Option<Observed> {
     match (about.metrics[idx].kind, &totals.units[id.idx()].metrics[idx]) {
         (Kind::Count, MetricTotals::Histogram(values)) => Some(Observed::Distribution(values.clone())),

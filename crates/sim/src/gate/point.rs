@@ -104,7 +104,7 @@ pub struct Judged {
 }
 
 impl Point {
-    /// Returns what its totals are about.
+    /// Returns the names that its totals refer to.
     #[must_use]
     pub fn about(&self) -> About {
         self.scenario.engine().about()
@@ -118,7 +118,7 @@ impl Point {
         drift::tests_of_all(families) + self.goals.len()
     }
 
-    /// Returns what determines the fights of a baseline of this point.
+    /// Returns the identity of the fights of a baseline of this point.
     #[must_use]
     pub fn of(&self, seed: u64) -> Of {
         Of {
@@ -135,7 +135,7 @@ impl Point {
         self.baseline.as_ref().is_some_and(|baseline| baseline.of != self.of(baseline.of.seed))
     }
 
-    /// Returns what changed in the scenario since its baseline was made; `None` if it is not stale.
+    /// Returns the changes of the scenario since its baseline was made; `None` if it is not stale.
     #[must_use]
     pub fn changes(&self) -> Option<Changes> {
         let baseline = self.baseline.as_ref().filter(|_| self.is_stale())?;
@@ -368,8 +368,9 @@ const GOAL_ALPHA: f64 = 1e-9;
 const MOST_MOVED: usize = 6;
 
 impl Point {
-    /// Returns what changed in the scenario since its baseline was made, with the lines of its files or without, and
-    /// what moved from its families to these; at most so many values of each, or all.
+    /// Returns the changes of the scenario since its baseline was made, with the lines of its files or
+    /// without, and the metrics that moved from its families to these; at most so many values of each, or
+    /// all.
     #[must_use]
     pub fn moved(&self, families: &[Family], most: Option<usize>, has_lines: bool) -> Vec<String> {
         let Some(was) = &self.baseline else { return Vec::new() };

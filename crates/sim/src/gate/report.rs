@@ -142,7 +142,7 @@ impl Report {
         rows
     }
 
-    /// Returns what changed in the scenarios since their baselines were made: the point, and a sentence.
+    /// Returns the changes of the scenarios since their baselines were made: the point, and a sentence.
     #[must_use]
     pub fn changes(&self) -> Vec<[String; 2]> {
         let changed = self.points.iter().filter_map(|played| {

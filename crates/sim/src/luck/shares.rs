@@ -28,7 +28,7 @@ pub struct Share {
     pub moves: f64,
 }
 
-/// Returns what the rolls of a purpose are called.
+/// Returns the name of the rolls of a purpose.
 #[must_use]
 pub fn purpose_word(purpose: usize) -> &'static str {
     const WORDS: [&str; Purpose::COUNT] =

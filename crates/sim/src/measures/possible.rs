@@ -55,7 +55,7 @@ impl Region {
 }
 
 impl Goal {
-    /// Returns what the rules decide of the goal for one subject; `None` if fights decide it.
+    /// Returns the answer of the rules to the goal for one subject; `None` if fights decide it.
     #[must_use]
     pub fn by_rules(&self, about: &About, subject: Subject) -> Option<bool> {
         let range = self.measure.range(about, subject);
@@ -73,7 +73,8 @@ impl Goal {
         self.region.closed && (self.region.is_never() || self.region.hi == 0.0 || is_always)
     }
 
-    /// Returns what `=` means, where it is more than one value or a claim of proof: `64.5% to 65.5%`, `never`.
+    /// Returns the meaning of `=`, where it is more than one value or a claim of proof: `64.5% to 65.5%`,
+    /// `never`.
     #[must_use]
     pub fn meaning(&self, about: &About) -> Option<String> {
         let Region { lo, hi, .. } = self.region;
@@ -93,7 +94,7 @@ impl Goal {
     }
 }
 
-/// Returns what is wrong with these goals by the rules alone.
+/// Returns the faults of these goals that the rules alone show.
 #[must_use]
 pub fn senseless(goals: &[&Goal], about: &About) -> Vec<Senseless> {
     let mut all: Vec<Senseless> =

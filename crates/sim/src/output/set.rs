@@ -284,7 +284,7 @@ pub fn held_seed(dir: &Path) -> Result<Option<u64>, OutputError> {
     Ok(held_list(dir)?.and_then(|list| list.seed))
 }
 
-/// Returns what the set in this folder is of; none if it is no set.
+/// Returns the contents of the set in this folder; `None` if it is no set.
 ///
 /// # Errors
 ///

@@ -46,7 +46,7 @@ impl Mark {
     /// All marks, what is worst first.
     pub const ALL: [Self; 6] = [Self::Fails, Self::Easy, Self::Hard, Self::Swingy, Self::Long, Self::Kills];
 
-    /// Returns what it is called.
+    /// Returns the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -59,7 +59,7 @@ impl Mark {
         }
     }
 
-    /// Returns what it means, in a sentence.
+    /// Returns its meaning, in a sentence.
     #[must_use]
     pub fn sentence(self) -> &'static str {
         match self {
@@ -107,13 +107,13 @@ pub struct PointFigures {
 }
 
 impl PointFigures {
-    /// Returns what is known of a point before its tallies are read: win rate, rounds, share of timeouts.
+    /// Returns the figures of a point before its tallies are read: win rate, rounds, share of timeouts.
     #[must_use]
     pub fn of_summary(wins: Option<(f64, Interval)>, rounds: Option<f64>, timeouts: f64) -> Self {
         Self { wins, rounds, timeouts, ..Self::default() }
     }
 
-    /// Returns what the tallies of a point say, judged by these goals.
+    /// Returns the figures of a point by its tallies, judged by these goals.
     #[must_use]
     pub fn of<'g>(about: &About, totals: &Totals, goals: impl IntoIterator<Item = &'g Goal>) -> Self {
         let mut all = Self::default();
@@ -200,7 +200,7 @@ fn swing(mean: f64, variance: f64, n: f64) -> Option<f64> {
     (n > 1.0 && is_open).then(|| variance / most)
 }
 
-/// Returns what stands out about each point.
+/// Returns the marks of each point.
 #[must_use]
 pub fn marks(points: &[PointFigures]) -> Vec<Vec<Mark>> {
     let mut rounds: Vec<f64> = points.iter().filter_map(|point| point.rounds).collect();

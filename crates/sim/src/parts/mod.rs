@@ -161,7 +161,7 @@ impl RunIdentity {
         }
     }
 
-    /// Returns what first differs in another; none if fights of both may be added.
+    /// Returns the first difference from another; `None` if fights of both may be added.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let pairs = [
@@ -180,7 +180,7 @@ impl RunIdentity {
         (self != other).then(|| "a different text of the scenario".to_owned())
     }
 
-    /// Returns what the totals of such a run are about, for reports.
+    /// Returns the names that the totals of such a run refer to, for reports.
     ///
     /// # Errors
     ///

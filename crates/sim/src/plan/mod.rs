@@ -206,7 +206,7 @@ impl Plan {
         plan
     }
 
-    /// Returns what [`plan_id`](Self::plan_id) has to be.
+    /// Returns the value that [`plan_id`](Self::plan_id) must have: a digest of points and rules.
     fn identity(&self) -> String {
         let what = serde_json::to_vec(&(self.kind, &self.rules, &self.points));
         sha256(&what.expect("a vector takes every byte"))
@@ -286,7 +286,8 @@ impl Plan {
         self.points.iter().map(|point| point.fights).sum()
     }
 
-    /// Returns what is not the same in the rules of this program, if anything is: the system and its two digests.
+    /// Returns the system whose rules are not the same in this program, with its two digests, if there is
+    /// one.
     #[must_use]
     pub fn other_rules(&self) -> Option<String> {
         let is_other =

@@ -89,7 +89,8 @@ impl PlanPoint {
         }
     }
 
-    /// Returns what tells its fights from those of other runs; `engine` plays its scenario.
+    /// Returns the identity of its run, which tells its fights from those of others; `engine` plays its
+    /// scenario.
     #[must_use]
     pub fn identity(&self, engine: &dyn Engine) -> RunIdentity {
         let run = Run {

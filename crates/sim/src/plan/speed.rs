@@ -69,8 +69,8 @@ impl Speed {
         (self.results.bytes * self.results.scale(fights as f64)) as u64
     }
 
-    /// Returns what points are taken to be that are like these, each with its number of fights: as fast as all fights of
-    /// them, with results as large as theirs on average. `None` of none.
+    /// Returns the assumed speed of points like these, each of which has its number of fights: as fast as all
+    /// fights of them, with results as large as theirs on average. `None` of none.
     #[must_use]
     pub fn of_like(rows: impl Iterator<Item = (u64, Self)>) -> Option<Self> {
         let (mut n, mut fights, mut seconds, mut sum) = (0.0, 0.0, 0.0, Results::default());

@@ -79,7 +79,7 @@ impl EditLattice {
         all_of(self.n())
     }
 
-    /// Returns what an edit changes.
+    /// Returns the changes of an edit.
     pub fn changes(&self, edit: usize) -> impl Iterator<Item = &Changed> {
         self.groups[edit].iter().map(|&at| &self.edits[at].changed)
     }

@@ -149,7 +149,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Returns what plays its fights.
+    /// Returns the engine that plays its fights.
     #[must_use]
     pub fn engine(&self) -> &dyn Engine {
         match (&self.clever, &self.drawn) {
@@ -315,7 +315,7 @@ pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Lo
     of_read(&FileRead::new(files, path), path, options)
 }
 
-/// Returns what a file that was read with its includes means with these options.
+/// Returns the meaning, with these options, of a file that was read with its includes.
 fn of_read(read: &FileRead, path: &Path, options: &Options) -> Result<Loaded, Diagnosis> {
     let (mut sources, mut library) = (read.sources.clone(), read.library.clone());
     let mut problems = read.problems.clone();
@@ -346,7 +346,7 @@ fn of_read(read: &FileRead, path: &Path, options: &Options) -> Result<Loaded, Di
     Err(Diagnosis { sources, problems })
 }
 
-/// Returns what a scenario in this file is called.
+/// Returns the name of a scenario in this file.
 #[must_use]
 pub fn stem_of(path: &Path) -> String {
     path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()

@@ -75,7 +75,7 @@ impl SideTactics {
         format!("{}.tactics", quoted(&self.side))
     }
 
-    /// Returns what a title says of it.
+    /// Returns the clause about it in a title.
     pub(super) fn clause(&self) -> String {
         let play = match self.play {
             SidePlay::Default => "the default tactics",

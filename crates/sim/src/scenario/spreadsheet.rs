@@ -170,7 +170,7 @@ fn candidate(header: &[Cell], row: &[Cell], line: usize, problems: &mut Problems
     SheetRow { name: name.unwrap_or_else(values), line, sets }
 }
 
-/// Returns what a cell below a path changes.
+/// Returns the change by a cell below a path.
 fn set_of(column: &Cell, cell: &Cell) -> Set {
     let value = match cell.text.contains(';') {
         true => format!("[{}]", cell.text.replace(';', ", ")),

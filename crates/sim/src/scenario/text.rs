@@ -48,7 +48,7 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Returns what of these options stands beside the text.
+    /// Returns the part of these options that stands beside the text.
     #[must_use]
     pub fn of(options: &Options) -> Self {
         let random = options.tactics.iter().filter(|side| side.play == SidePlay::Random);
@@ -378,12 +378,12 @@ fn cell(node: &Node, text: &str, shape: Option<&Shape>) -> String {
     known.unwrap_or_else(|| quoted(text))
 }
 
-/// Returns what a key of a sheet takes.
+/// Returns the shape of a key of a sheet.
 fn shape_in(sheet: &SheetInfo, key: &str) -> Option<Shape> {
     sheet.keys.iter().find(|info| info.key == key).map(|info| (info.shape)())
 }
 
-/// Returns what a key of a table of this shape takes.
+/// Returns the shape of a key in a table of this shape.
 fn below(shape: Option<&Shape>, key: &str) -> Option<Shape> {
     match shape? {
         Shape::Table(sheet) => shape_in(sheet, key),
@@ -396,7 +396,7 @@ fn below(shape: Option<&Shape>, key: &str) -> Option<Shape> {
     }
 }
 
-/// Returns what an entry of a list of this shape is.
+/// Returns the shape of an entry in a list of this shape.
 fn item_of(shape: &Shape) -> Option<Shape> {
     match shape {
         Shape::List(of) => Some((**of).clone()),

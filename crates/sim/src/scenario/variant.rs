@@ -15,7 +15,7 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// Returns what messages call it.
+    /// Returns the name in messages.
     #[must_use]
     pub fn flag(&self) -> String {
         format!("--variant {}", self.name)

@@ -207,7 +207,7 @@ impl SweepPoints {
         Ok(point)
     }
 
-    /// Returns what a point is called: `Ogre.hp = 80, Ogre.attack = 12`.
+    /// Returns the name of a point: `Ogre.hp = 80, Ogre.attack = 12`.
     #[must_use]
     pub fn label(&self, point: usize) -> String {
         label(&self.axes, &self.at(point))

@@ -266,8 +266,8 @@ impl Sample {
         Self { fights, totals: Totals::default(), chunks }
     }
 
-    /// Returns what it says of its metric number `at`. With a sequence the interval is valid whenever the sample
-    /// was ended, without one if its number of fights does not depend on the values seen.
+    /// Returns the estimate of its metric number `at`. With a sequence the interval is valid whenever the
+    /// sample was ended, without one if its number of fights does not depend on the values seen.
     #[must_use]
     pub fn level(&self, at: usize, metric: &Metric, sequence: Option<Sequence>) -> Level {
         let (values, by_fight) = self.sums(at, metric.kind);

@@ -488,7 +488,7 @@ impl Sweep<'_> {
         Object { scenario, seed, exact: self.is_exact, sweep: lines.collect(), pick, left_out }
     }
 
-    /// Returns what was played of a point.
+    /// Returns the played fights of a point.
     #[must_use]
     pub fn of(&self, point: usize) -> Option<&PlayedPoint> {
         let at = self.played.binary_search_by_key(&point, |played| played.point).ok()?;
@@ -501,7 +501,7 @@ impl Sweep<'_> {
         self.is_exact || picked.left.len() == 1
     }
 
-    /// Returns what a point is called: `Ogre.hp = 80, Ogre.attack = 12`.
+    /// Returns the name of a point: `Ogre.hp = 80, Ogre.attack = 12`.
     #[must_use]
     pub fn label(&self, point: usize) -> String {
         self.points.label(point)

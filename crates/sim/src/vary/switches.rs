@@ -203,8 +203,8 @@ impl<'a> Exact<'a> {
         Some(Self { report, metrics, asked: numbers.first().copied(), stop: terms.stop })
     }
 
-    /// Returns what a switch changes exactly in the metric, or in the win rate of its side; `None` if enumerating it
-    /// takes longer than fights, or the metric is not part of exact answers.
+    /// Returns the exact change by a switch of the metric, or of the win rate of its side; `None` if
+    /// enumerating it takes longer than fights, or the metric is not part of exact answers.
     fn against(&self, switch: &Switch) -> Option<Compared> {
         // The win rates come first, side by side.
         let win_rate = switch.side.map_or(0, SideId::idx);
@@ -272,7 +272,7 @@ pub(crate) fn metric_of(compared: Comparison, of_side: Option<&str>) -> Compared
     metric
 }
 
-/// Returns what a change does that was not equal in every pair, by its p-value after Holm's correction.
+/// Returns the effect of a change that was not equal in every pair, by its p-value after Holm's correction.
 pub(super) fn effect_of(metric: &Compared, p_holm: f64) -> Effect {
     match (p_holm <= ALPHA, difference(metric) > 0.0) {
         (true, true) => Effect::Rises,

@@ -192,7 +192,7 @@ impl Varied<'_> {
         }
     }
 
-    /// Returns what `--set` varies, and the flags of all points.
+    /// Returns the axes that `--set` gives, and the flags of all points.
     fn axes(&self) -> Result<(Vec<Axis>, Options), Failure> {
         let (mut axes, mut fixed) = (Vec::new(), Options::default());
         // Where a range is meant, its ends may be dice.

@@ -88,7 +88,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Returns what is wrong with the variants of a scenario.
+/// Returns the problems of the variants of a scenario.
 fn variants(file: &Path, loaded: &Loaded, args: &ValidateArgs) -> Vec<Row> {
     let Loaded::Scenario(scenario) = loaded else { return Vec::new() };
     let mut errors = Vec::new();

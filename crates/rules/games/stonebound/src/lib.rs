@@ -274,7 +274,7 @@ fn by(unit: UnitId, purpose: Purpose) -> Roll {
     Roll { unit, purpose }
 }
 
-/// Returns what is forbidden or not: an effect as a word.
+/// Returns the ban of an effect; `None` for other effects.
 fn forbids(effect: Effect) -> Option<Ban> {
     match effect {
         Effect::Forbid(ban) => Some(ban),

@@ -109,7 +109,7 @@ impl Takes {
         matches!(self, Self::Bare(..) | Self::Fraction)
     }
 
-    /// Returns what the number has to be.
+    /// Returns the range of the number, in words.
     pub fn expected(self) -> String {
         match self {
             Self::Number(min, max) | Self::Bare(min, max) => format!("a whole number from {min} to {max}"),

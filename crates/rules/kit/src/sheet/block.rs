@@ -137,7 +137,7 @@ macro_rules! stat_block {
                     )*)
             };
 
-            /// Returns what a table without keys means: everything at its default.
+            /// Returns the value of a table without keys: everything at its default.
             #[allow(dead_code, reason = "few blocks have a use for it")]
             fn of_nothing() -> Self {
                 use $crate::sheet::declare::{Extent, Place};

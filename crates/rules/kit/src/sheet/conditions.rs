@@ -150,7 +150,7 @@ fn refuse<F: Facts>(
     }
 }
 
-/// Returns what a fact is, for a hint.
+/// Returns the name and the sentence of a fact, for a hint.
 fn meaning<F: Facts>(term: &Term<F>) -> String {
     format!("`{}`: {}", term.fact.shown(), term.fact.info().map_or("", |info| info.sentence))
 }

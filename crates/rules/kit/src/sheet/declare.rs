@@ -52,7 +52,7 @@ impl Shape {
         }
     }
 
-    /// Returns what was expected, for a message.
+    /// Returns the expected values in words, for a message.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
@@ -141,7 +141,7 @@ pub struct Place<'a> {
 pub trait Read: Sized {
     /// The type of the value that is read.
     type Out;
-    /// Returns what values are legal.
+    /// Returns the shape of the legal values.
     fn shape() -> Shape;
     /// The value; `None` and a problem if it is not legal. `key` is its path.
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out>;

@@ -196,7 +196,7 @@ impl Node {
         }
     }
 
-    /// Returns what was found here, for a message.
+    /// Returns the value found here in words, for a message.
     #[must_use]
     pub fn found(&self) -> String {
         const LONGEST: usize = 40;

@@ -68,7 +68,7 @@ macro_rules! readers {
     };
 }
 
-/// Returns what the table behind the last key of this path is called in messages, if it is one.
+/// Returns the name in messages of the table behind the last key of this path, if it is one.
 pub fn owner_of(node: &Node, key: &str, info: &'static SheetInfo, problems: &mut Problems) -> Option<String> {
     if node.as_table().is_none() {
         refuse(node, key, &Shape::Table(info), problems);

@@ -176,7 +176,7 @@ impl Read for ReadBySystem {
 
 /// The shape of a value that is read later, for the schema.
 pub trait Shaped {
-    /// Returns what values are legal.
+    /// Returns the shape of the legal values.
     fn shape() -> Shape;
 }
 

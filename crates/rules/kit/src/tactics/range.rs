@@ -166,7 +166,7 @@ pub fn judge<F: Copy + PartialEq>(
     Some(Verdict { holds: true, term: 0, because })
 }
 
-/// Returns what a fact is within ranges, in words.
+/// Returns the range of a fact in words.
 fn told<F>(term: &Term<F>, ranges: &[Range], name: &str) -> String {
     let bounds = || ranges.iter().map(|range| range.bounds(term));
     let least = bounds().map(|bounds| bounds.0).min().unwrap_or(i32::MIN);

@@ -116,7 +116,7 @@ pub struct GoalKept {
 impl Eq for GoalKept {}
 
 impl GoalKept {
-    /// Returns what is kept of a finding; nothing of one that is not decided.
+    /// Returns the entry of a finding; `None` of one that is not decided.
     #[must_use]
     pub fn of(finding: &Finding) -> Option<Self> {
         let is_number = |value: f64| value.is_finite();

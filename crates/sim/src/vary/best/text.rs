@@ -121,7 +121,7 @@ impl Best {
         lines.join("\n") + "\n"
     }
 
-    /// Returns what was searched and judged.
+    /// Returns the fights of search and judgement, in words.
     #[must_use]
     pub fn played(&self, seed: u64) -> String {
         let (fights, pairs) = (counted(self.fights, "fight"), counted(self.pairs, "pair"));
@@ -165,7 +165,7 @@ impl Best {
         lines.join("\n") + "\n"
     }
 
-    /// Returns what all changes are worth together, and each of them.
+    /// Returns the table of the worth of all changes together, and of each.
     fn table(&self) -> Grid {
         let cell = |gain: Option<&Gain>| gain.map_or_else(|| "-".to_owned(), |gain| difference(&gain.metric));
         let rate = |of: Option<(f64, u64)>| {

@@ -238,7 +238,7 @@ fn pack_key(side: &str, members: &[(i64, String)], most: i64) -> Key {
     }
 }
 
-/// Returns what is counted.
+/// Returns the name of the thing that is counted: a stat block, or a pack.
 fn counted(members: &[(i64, String)]) -> String {
     match members {
         [(_, id)] => id.clone(),
@@ -246,7 +246,7 @@ fn counted(members: &[(i64, String)]) -> String {
     }
 }
 
-/// Returns what monsters are worth in the reference, and packs of both.
+/// Finds the worth of monsters in terms of the reference, and of packs of both.
 fn exchange(pairs: &[Pair], asked: &Requested, terms: Settings<'_>, all: &mut Budget) -> Result<(), Stopped> {
     all.reference = asked.reference.clone().or_else(|| finest(pairs, &all.known));
     let Some(reference) = &all.reference else { return Ok(()) };

@@ -276,7 +276,7 @@ impl Player<'_> {
         Ok((!self.is_stopped()).then(|| changes.into_iter().map(|change| change.set).collect()))
     }
 
-    /// Returns what the side chooses from that looks ahead.
+    /// Returns the choices of the side that looks ahead.
     fn choices(&self) -> Result<Option<Clever>, NoCeiling> {
         (self.terms.told)("searching what to choose from");
         let Control { stop, played } = self.terms.watch;

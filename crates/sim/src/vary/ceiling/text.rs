@@ -113,7 +113,7 @@ impl Departed {
         shown(&format!("{unit}{} = {}", self.key, self.value)).into_owned()
     }
 
-    /// Returns what it gains at a turn, with its 95 % interval.
+    /// Returns its gain at a turn, with its 95 % interval.
     fn gain(&self) -> Option<(f64, Interval)> {
         let (mean, variance) = self.seen.gain()?;
         let half = Normal::standard().inverse_cdf(1.0 - ALPHA / 2.0) * variance.sqrt();

@@ -165,7 +165,8 @@ impl MatrixCell {
         self.sharper = self.counts.sharper(&self.luck);
     }
 
-    /// Returns what its fights say of the mean score of the fighter listed first; `None` without fights.
+    /// Returns the estimate by its fights of the mean score of the fighter listed first; `None` without
+    /// fights.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         self.counts.known(self.sharper.as_ref())
@@ -224,7 +225,7 @@ impl Matrix {
         pairs.filter(is_open).collect()
     }
 
-    /// Returns what being listed first adds to the score, over all cells.
+    /// Returns the rise of the score by being listed first, over all cells.
     #[must_use]
     pub fn first_place(&self) -> Option<Mean> {
         let cells = self.cells.iter().flatten().filter(|cell| cell.is_possible);

@@ -79,7 +79,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Returns what is known of a goal, subject by subject.
+    /// Returns the estimates of a goal's measure, subject by subject.
     #[must_use]
     pub fn readings(&self, goal: usize) -> Vec<Option<Reading>> {
         match &self.exact {
@@ -113,7 +113,7 @@ impl Evaluation {
         self.goals[goal].measure.kind(&self.about)
     }
 
-    /// Returns what its fights say of a goal.
+    /// Returns the verdict of its fights on a goal.
     #[must_use]
     pub fn verdict(&self, goal: usize) -> Verdict {
         self.goals[goal].verdict(&self.about, &self.totals)

@@ -275,7 +275,7 @@ impl Weights {
         unit(self.rows.iter().map(|row| &row.place), place)
     }
 
-    /// Returns what a part is called: `Knight: hp`.
+    /// Returns the name of a part: `Knight: hp`.
     fn label(&self, place: &Place) -> String {
         let stat = if place.stat.is_empty() { String::new() } else { format!(": {}", place.stat) };
         shown(&format!("{}{stat}", self.unit(place))).into_owned()

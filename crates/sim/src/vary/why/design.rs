@@ -46,7 +46,7 @@ impl Design {
         self.every.clone().unwrap_or_else(|| along(&order(self.n, mix(self.seed) ^ mix(chunk + 1))))
     }
 
-    /// Returns what the shares of one fight are multiplied with.
+    /// Returns the factor of the shares of one fight.
     pub(super) fn scale(&self) -> i64 {
         self.every.as_ref().map_or(2, |plan| plan.scale)
     }

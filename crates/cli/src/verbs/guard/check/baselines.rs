@@ -65,7 +65,7 @@ pub(super) fn baseline(path: &Path, suite: &Suite) -> Result<Baseline, NoBaselin
     })
 }
 
-/// Returns what is wrong with the baseline of a point, if it has one.
+/// Returns the fault of a point's baseline, if it has one that cannot be used.
 pub(crate) fn no_baseline(suite: &Suite, listed: &suite::Point) -> Option<String> {
     match baseline(listed.baseline.as_deref()?, suite).err()? {
         NoBaseline::Missing(message)

@@ -56,7 +56,7 @@ struct Ready<'a> {
 }
 
 impl Ready<'_> {
-    /// Returns what it came to, as the report tells it.
+    /// Returns the point with its results, as the report tells them.
     fn told(&self, judged: Judged, took: Duration) -> PlayedPoint {
         let show = show(self.listed, &judged);
         let findings = self.untested.iter().cloned().chain(judged.findings).collect();

@@ -102,7 +102,7 @@ pub(crate) fn changed(dir: PathBuf, play: &PlayArgs, sides: &SideTacticsArgs) ->
     if changes.is_empty() { dir } else { dir.join(ResultName::describing(&changes.join(", ")).as_str()) }
 }
 
-/// Returns what happens to results that the folder holds already.
+/// Returns the treatment of results that the folder already holds.
 pub(crate) fn force(args: &RunArgs) -> Force {
     match (args.extend, args.force) {
         (false, false) if args.out.is_none() => Force::ReplaceVersion,

@@ -93,7 +93,7 @@ impl Cardinal {
         }
     }
 
-    /// Returns what a blow on a target can come to.
+    /// Returns the possible results of a blow on a target.
     fn results(&self, state: &State, target: UnitId, profile: &DamageProfile) -> Results {
         let hit = self.hit(state, target, profile, 0);
         Results { soak: hit.soak_ways(), hit, ward: i32::from(state.unit(target).ward) }

@@ -225,7 +225,7 @@ impl Check {
         self
     }
 
-    /// Returns what these faces are against this number.
+    /// Returns the result of these faces against this number.
     #[must_use]
     pub fn result(faces: Faces, number: u32) -> Checked {
         let successes = faces.above(number);

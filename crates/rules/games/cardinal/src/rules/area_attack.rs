@@ -135,7 +135,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.close_attack(unit, weapon);
     }
 
-    /// Returns what a target rolls against an area, where all of them meet at least `number`.
+    /// Returns the roll of a target against an area, where all of them meet at least `number`.
     fn answer(&mut self, coming: AttackSpec, number: u32) -> Answer {
         let rules = self.rules;
         let AttackSpec { unit, weapon, target, .. } = coming;

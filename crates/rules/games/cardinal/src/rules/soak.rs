@@ -61,7 +61,7 @@ impl Hit {
         }
     }
 
-    /// Returns what these faces of the soak dice come to, where the penalty dice show this at most.
+    /// Returns the result of these faces of the soak dice, where the penalty dice show at most this.
     #[inline(always)]
     pub(crate) fn read(&self, faces: Faces, penalty: u32) -> Soaked {
         let number = self.number.max(penalty);

@@ -24,7 +24,7 @@ impl Cardinal {
         actions
     }
 
-    /// Returns what harms without an action of a unit.
+    /// Returns the causes of harm without an action of a unit.
     pub(crate) fn hazards_of() -> Vec<Action> {
         ["terrain", "fire", "death save", "status", "fall"].map(|name| Action::new("hazard", name)).to_vec()
     }

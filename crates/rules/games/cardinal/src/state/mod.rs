@@ -142,7 +142,7 @@ impl State {
         &mut self.units[unit.idx()]
     }
 
-    /// Returns what a unit holds.
+    /// Returns the statuses of a unit.
     #[inline(always)]
     #[must_use]
     pub fn of(&self, unit: UnitId) -> Statuses {

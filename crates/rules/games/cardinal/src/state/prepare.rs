@@ -360,7 +360,7 @@ fn may_come(ability: &Ability, most: u32) -> bool {
     (0..=most).any(|round| of_rounds.iter().all(|term| term.holds(round as i32, 0)))
 }
 
-/// Returns what of the state this scenario reads.
+/// Returns the parts of the state that this scenario reads.
 fn reads(setup: &Setup) -> Reads {
     let of_tactics = setup.units().flat_map(|unit| unit.tactics.terms());
     let conditions = setup.abilities().filter_map(|ability| ability.when.as_ref());

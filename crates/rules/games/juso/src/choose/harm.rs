@@ -99,7 +99,7 @@ impl Juso {
         Declared { aim, cores, split }
     }
 
-    /// Returns what damage after special armour does to the victim.
+    /// Returns the further effects on the target of damage after special armour.
     #[inline(always)]
     pub(crate) fn impact(
         &self,

@@ -171,7 +171,7 @@ impl Juso {
         }
     }
 
-    /// Returns what an attack on `target` has to overcome.
+    /// Returns the resistance that an attack on `target` has to overcome.
     pub(crate) fn against(
         &self,
         state: &State,

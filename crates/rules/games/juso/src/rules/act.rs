@@ -169,7 +169,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
     }
 
-    /// Returns what an attack of this slot takes, if one can be made.
+    /// Returns the actions that an attack of this slot takes, if one can be made.
     fn prospect(&self, unit: UnitId, budget: &Budget) -> Prospect {
         let (rules, state) = (self.rules, &*self.state);
         let stance = rules.choose(state, unit, &rules.unit(unit).tactics.stance);

@@ -139,7 +139,7 @@ impl Terrain {
         self.move_cost.is_some() || self.hazard.is_some() || self.reshapes()
     }
 
-    /// Returns what it adds to attacks from its cells, if it says so.
+    /// Returns the modifier of attacks from its cells; `None` if it declares none.
     #[must_use]
     pub fn attack_mod(&self) -> Option<i8> {
         self.attack_mod

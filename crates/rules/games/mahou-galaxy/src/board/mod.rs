@@ -216,7 +216,8 @@ impl Board {
         self.is_rough = is_rough;
     }
 
-    /// Returns what tells it from maps of other scenarios; the map with terrain laid on it is the same.
+    /// Returns the identity of the map among those of other scenarios; the map with terrain laid on it has
+    /// the same.
     #[must_use]
     pub fn id(&self) -> u64 {
         self.id
@@ -433,7 +434,7 @@ impl Board {
         i32::from(square.attack_mod) - if square.heavy { heavy } else { 0 }
     }
 
-    /// Returns what a step into a cell costs, in cells; those who fly there ignore the ground.
+    /// Returns the cost of a step into a cell, in cells; those who fly there ignore the ground.
     #[inline(always)]
     #[must_use]
     pub fn move_cost(&self, cell: u32, flies: bool) -> i32 {

@@ -88,7 +88,7 @@ impl MahouGalaxy {
         })
     }
 
-    /// Returns what a step into the own cell costs, in cells.
+    /// Returns the cost of a step into the own cell, in cells.
     pub(crate) fn move_cost(&self, state: &State, unit: UnitId) -> i32 {
         self.board_in(state).map_or(1, |board| {
             let cell = state.unit(unit).cell;

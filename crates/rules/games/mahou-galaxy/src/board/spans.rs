@@ -53,7 +53,7 @@ impl Board {
         sides.into_iter().flat_map(cells)
     }
 
-    /// Returns what two parts of the map have in common.
+    /// Returns the common part of two parts of the map.
     #[must_use]
     pub fn common(a: Part, b: Part) -> Part {
         let of =

@@ -42,7 +42,7 @@ impl Judged {
         if chance > 0.0 { Self { worth: chance * self.worth, ..self } } else { Self::default() }
     }
 
-    /// Returns what it would do to both.
+    /// Returns the expected result of both.
     pub(crate) fn and(self, other: Self) -> Self {
         Self {
             worth: self.worth + other.worth,

@@ -193,7 +193,7 @@ impl MahouGalaxy {
         })
     }
 
-    /// Returns what stands between damage and the hit points of `target`, as tactics see it: what is left of its
+    /// Returns the soak between damage and the hit points of `target`, as tactics see it: the rest of its
     /// pool, or the mean of its soak roll.
     pub(crate) fn expected_soak(&self, state: &State, target: UnitId) -> i32 {
         let pool = state.unit(target).pool;

@@ -36,7 +36,7 @@ impl MahouGalaxy {
         info.pace * quarters.clamp(0, MOST_QUARTERS)
     }
 
-    /// Returns what the plan of the unit is now.
+    /// Returns the present plan of the unit.
     pub(crate) fn plan_of(&self, state: &State, unit: UnitId) -> Scheme {
         self.unit(unit).tactics.alone.plan.choose(|fact| self.fact(state, unit, None, fact))
     }

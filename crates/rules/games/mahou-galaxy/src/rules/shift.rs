@@ -28,7 +28,8 @@ pub(crate) enum Named {
 }
 
 impl Named {
-    /// Returns what the name in an effect stands for; of effects those known so far, by `marks_of`.
+    /// Returns the thing that the name in an effect stands for; effects that are known so far are found by
+    /// `marks_of`.
     pub(crate) fn of(effect: &Effect, sheets: &[&UnitSetup], marks_of: impl Fn(&str) -> Vec<u8>) -> Self {
         match effect {
             Effect::Drop { item } if item != "best" => {

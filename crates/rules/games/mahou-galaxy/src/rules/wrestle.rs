@@ -260,8 +260,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.cell_beside(board, unit, next).filter(|cell| can && lands(cell))
     }
 
-    /// Returns what the way of the victim to a cell costs who goes one step behind it, in cells; too much if it leads
-    /// down a fall.
+    /// Returns the cost of the victim's way to a cell for a grappler one step behind it, in cells; too much
+    /// if it leads down a fall.
     fn way_costs(&self, board: &Board, victim: UnitId, goal: u32, flies: bool, jump: Option<Jump>) -> i32 {
         let start = self.state.unit(victim).cell;
         let (mut cell, mut cost) = (goal, 0);

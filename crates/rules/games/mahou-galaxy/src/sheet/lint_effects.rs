@@ -234,7 +234,7 @@ fn healing_of_the_whole(side: &SideSetup, unit: &UnitSetup, doc: &UnitDoc, probl
     }
 }
 
-/// Returns what an ability heals; `None` if nothing, or both.
+/// Returns the number that an ability heals; `None` if it heals none, or both.
 fn healed(ability: &Ability) -> Option<HealWhat> {
     let mut all = ability.effects.iter().filter_map(|act| match act.effect {
         Effect::Heal { what, .. } => Some(what),

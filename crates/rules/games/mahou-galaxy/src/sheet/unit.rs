@@ -33,8 +33,8 @@ pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
     }
 }
 
-/// Returns what a unit of a document means, but for its tactics. One that is summoned has no place on the map yet.
-/// There may be a map that cannot be read.
+/// Reads a unit of a document, without its tactics. One that is summoned has no place on the map yet. There
+/// may be a map that cannot be read.
 pub(super) fn read(
     unit: &UnitDoc,
     (map, has_map): (Option<&MapSetup>, bool),

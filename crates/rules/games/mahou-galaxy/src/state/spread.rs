@@ -71,7 +71,7 @@ impl Spread {
         self.on_two.0 != 0
     }
 
-    /// Returns what the sets of a formula can become for a unit with these stats.
+    /// Returns the sets that a formula can have for a unit with these stats.
     pub(crate) fn sets(&self, sets: &[SetText], stats: &[i32; 6]) -> Vec<Vec<Set>> {
         let of = |set: &SetText| {
             let dice = match (set.die, self.dice) {
@@ -84,7 +84,7 @@ impl Spread {
         sets.iter().map(of).collect()
     }
 
-    /// Returns what the dice of armour can become: those of each number that effects can make of it, or of none.
+    /// Returns the dice that armour can have: those of each number that effects can make of it, or of none.
     pub(crate) fn armor(&self, armor: u8, def: i32) -> Vec<Set> {
         let armor = i32::from(armor);
         let most = (armor + self.armor[1]).clamp(0, 40);

@@ -75,7 +75,7 @@ fn start(grid: &Grid, unit: &UnitSetup) -> Option<(Place, bool)> {
     grid.can_enter(at, flies).then_some((at, flies))
 }
 
-/// Returns what keeps a scenario from being played on its map, if anything.
+/// Returns the reason for which a scenario cannot be played on its map, if there is one.
 pub(crate) fn fault(setup: &Setup) -> Option<String> {
     let terrain = terrain(setup, true);
     if let Some(fault) = terrain.fault() {

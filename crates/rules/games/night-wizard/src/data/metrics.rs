@@ -9,7 +9,8 @@ use fray_engine::roster::UnitId;
 use fray_engine::{Clocks, metrics};
 use fray_kit::Words;
 
-/// Returns what a Judge's dice came to, as a number: 0 fumbled, 1 ordinary, n + 1 for n criticals.
+/// Returns whether the dice of a Judge fumbled. `quality` is 0 for a fumble, 1 for an ordinary roll, n + 1
+/// for n criticals.
 const fn is_fumble(quality: u32) -> bool {
     quality == 0
 }
@@ -313,7 +314,7 @@ pub(crate) const COST: u8 = 1;
 /// Rest between two fights (NW-52).
 pub(crate) const REST: u8 = 2;
 
-/// Returns what puts units into Near Death, or heals them, without an action.
+/// Returns the causes that put units into Near Death, or heal them, without an action.
 pub(crate) fn hazards() -> Vec<Action> {
     vec![Action::new("status", "poison"), Action::new("cost", "cost"), Action::new("rest", "rest")]
 }

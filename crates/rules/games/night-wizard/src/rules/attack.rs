@@ -42,7 +42,7 @@ struct Strike {
 }
 
 impl PreparedAbility {
-    /// Returns what it adds to the damage of its attack in dice.
+    /// Returns the amounts in dice that it adds to the damage of its attack.
     fn rolled_adds(&self) -> impl Iterator<Item = Amount> + '_ {
         self.steps.iter().filter_map(|step| match step.effect {
             Effect::ChangeDamage { add, .. } if add.dice > 0 => Some(Amount { scaled: None, plus: 0, ..add }),
@@ -169,7 +169,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         units
     }
 
-    /// Returns what the attack comes to against this target, if that is known.
+    /// Returns the numbers of the attack against this target, if they are known.
     #[inline(always)]
     pub(crate) fn known_numbers(
         &self,
@@ -179,7 +179,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         attack.numbers.filter(|_| self.as_began().has(target))?[target.idx()].as_ref()
     }
 
-    /// Returns what the attack comes to against this target. `None`: its Judges are not a number and two
+    /// Returns the numbers of the attack against this target. `None`: its Judges are not a number and two
     /// dice each.
     fn numbers(&self, attack: &DeclaredAttack<'a>, target: UnitId) -> Option<AttackNumbers> {
         Some(AttackNumbers {
@@ -189,7 +189,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         })
     }
 
-    /// Returns what each unit's attacks with each of its weapons come to now, by target.
+    /// Returns the present numbers of each unit's attacks with each of its weapons, by target.
     pub(crate) fn attack_numbers(&self) -> Vec<Vec<[Option<AttackNumbers>; MAX_UNITS]>> {
         let of_weapon = |by: UnitId, weapon: &'a PreparedWeapon| {
             let attack = self.weapon_attack(by, weapon);

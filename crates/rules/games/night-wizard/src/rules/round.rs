@@ -87,7 +87,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
     }
 
-    /// Returns what the Initiative Character does: delay (NW-14), sit out, or a Main.
+    /// Plays the choice of the Initiative Character: delay (NW-14), sit out, or a Main.
     #[inline(always)]
     fn act(&mut self, unit: UnitId) -> Step {
         let tactics = &self.nw.unit(unit).tactics;

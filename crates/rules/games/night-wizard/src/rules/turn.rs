@@ -227,7 +227,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.nw.roster.everyone().without(self.enemies(unit))
     }
 
-    /// Returns what a condition asks of the unit that decides; of a target only if there is one.
+    /// Returns the value of a fact for the unit that decides; facts about a target need one.
     pub(crate) fn fact(&self, fact: Fact, unit: UnitId, target: Option<UnitId>) -> (i32, i32) {
         let target = target.unwrap_or(unit);
         match fact {

@@ -132,7 +132,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         unmodified
     }
 
-    /// Returns what the Judge of a unit is made of, with everything that can change it.
+    /// Returns the parts of a unit's Judge, with everything that can change it.
     #[inline(never)]
     fn changed_judge(&self, mut made: Basis) -> Basis {
         let derived = &self.extras(made.unit).derived;

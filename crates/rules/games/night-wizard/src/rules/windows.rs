@@ -7,7 +7,7 @@ use crate::rules::prelude::*;
 use crate::state::tables::MOST_ANSWERS;
 
 impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
-    /// Returns what a tactic chooses; conditions about a target hold for `target` alone.
+    /// Returns the choice of a tactic; conditions about a target hold for `target` alone.
     #[inline(always)]
     pub(crate) fn choose<T: Copy + Default>(
         &self,

@@ -165,7 +165,7 @@ impl Warner<'_> {
     }
 }
 
-/// Returns what `finish_off` needs of the rulings, if they do not have it.
+/// Returns the condition of `finish_off` on the rulings, if they do not meet it.
 fn finish_off_needs(rulings: &Rulings) -> Option<&'static str> {
     if rulings.mortality == Mortality::Off {
         Some("the ruling `mortality` is not `off`")

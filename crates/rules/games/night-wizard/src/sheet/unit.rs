@@ -40,7 +40,7 @@ pub(super) struct UnitDraft<'a> {
     pub(super) side: SideId,
 }
 
-/// Returns what a unit of a document means, but for its tactics and its square.
+/// Reads a unit of a document, without its tactics and its square.
 pub(super) fn read<'a>(
     doc: &'a UnitDoc,
     side: SideId,

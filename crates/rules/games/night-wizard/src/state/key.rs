@@ -194,7 +194,7 @@ impl NightWizard {
         }
     }
 
-    /// Returns what matters of the part of a count that is less than a Main's cost.
+    /// Returns how much of a rest matters: of the part of a count that is less than a Main's cost.
     #[inline(always)]
     fn rest_read(&self, n_able: i32) -> RestRead {
         match self.rulings.action_order {

@@ -243,7 +243,7 @@ impl<'a> Mind<'a> {
         })
     }
 
-    /// Returns what an ability would be used on.
+    /// Returns the choice of an ability with its targets.
     pub(crate) fn option(&self, at: u8, target: Option<UnitId>) -> Option<Choice> {
         let (rules, state, unit) = (self.rules, self.state, self.unit);
         let ability = &rules.unit(unit).skills[at as usize].ability;

@@ -154,7 +154,7 @@ impl Mind<'_> {
         }
     }
 
-    /// Returns what it minds about squares: living enemies, and what going there costs.
+    /// Returns its preferences among squares: living enemies, and the cost of going there.
     fn wish<'b>(&'b self, reach: &'b ReachQuery<'b>) -> MoveGoal<'b> {
         let (rules, state) = (self.rules, self.state);
         let poisoned = &rules.unit(self.unit).tactics.poisoned;

@@ -59,7 +59,7 @@ impl Stonebound {
         }
     }
 
-    /// Returns what a status is worth to who lays it on an enemy.
+    /// Returns the worth of laying a status on an enemy.
     fn worth_of(&self, status: StatusId) -> i32 {
         match status {
             Status::BURN => 4,
@@ -73,7 +73,8 @@ impl Stonebound {
         self.statuses[status.idx()].harmful
     }
 
-    /// Returns what an effect that is no attack is worth on a target as it is by now, and whether it changes anything.
+    /// Returns the worth of an effect that is no attack on a target as it is by now, and whether it changes
+    /// anything.
     pub(crate) fn judge_effect(
         &self,
         state: &State,

@@ -51,7 +51,7 @@ impl Centesimal {
         Self { n: n as i128, places: 0 }
     }
 
-    /// Returns what is left of 1.
+    /// Returns 1 less this.
     #[inline]
     #[must_use]
     pub fn rest(self) -> Self {

@@ -18,7 +18,7 @@ fn dice<C: Chance>(by: Roll, chance: &mut C) -> (u32, u32) {
     (tens, chance.below(by, 10))
 }
 
-/// Returns what two dice read.
+/// Returns the number that two dice show, 1 to 100.
 #[inline]
 fn reads((tens, ones): (u32, u32)) -> u32 {
     if tens + ones == 0 { 100 } else { 10 * tens + ones }

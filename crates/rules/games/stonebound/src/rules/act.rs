@@ -186,7 +186,8 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         }
     }
 
-    /// Returns what the unit does next, and to whom; after the first action abilities with a gain alone.
+    /// Returns the next action of the unit, with its targets; after the first action abilities with a gain
+    /// alone.
     fn choose(&mut self, unit: UnitId, is_later: bool) -> Option<Choice> {
         let rules = self.rules;
         let mv = if self.moved { 0 } else { rules.wants_mv(self.state, unit) };

@@ -91,7 +91,7 @@ impl Stonebound {
         marks.chain(passives.map(|passive| (passive.effect, 1)))
     }
 
-    /// Returns what given changes make of a number.
+    /// Returns the sum of the given changes of a number.
     fn given(&self, state: &State, unit: UnitId, stat: Stat) -> i32 {
         let changes = self.changes[stat as usize].iter().map(|&(mark, by)| {
             let lasts = Lasts(state.marks[self.mark_at(unit, mark)]);
@@ -217,7 +217,7 @@ impl Stonebound {
         self.statuses.iter().enumerate().map(of).sum::<i32>().unsigned_abs()
     }
 
-    /// Returns what raises PD or SD of a unit now, what lowers it left out.
+    /// Returns the amount by which PD or SD of a unit is raised now; changes that lower it are left out.
     pub(crate) fn raised(&self, state: &State, unit: UnitId, stat: Stat) -> i32 {
         let given = self.in_force(state, unit).map(|(effect, times)| match effect {
             Effect::Stat(change) if change.stat == stat => i32::from(change.by).max(0) * times,
@@ -253,7 +253,7 @@ impl Stonebound {
         sum.clamp(0, 100)
     }
 
-    /// Returns what is forbidden to a unit.
+    /// Returns the bans on a unit.
     pub(crate) fn bans(&self, state: &State, unit: UnitId) -> Bans {
         if !self.reads.statuses {
             return Bans::default();

@@ -250,7 +250,7 @@ fn can_be_laid(setup: &Setup) -> u16 {
     (0..setup.statuses.len()).filter(|&at| lays(at)).fold(0, |set, at| set | 1 << at)
 }
 
-/// Returns what of the state this scenario reads.
+/// Returns the parts of the state that this scenario reads.
 fn reads(setup: &Setup, sheets: &[&UnitSetup], has_abilities: bool) -> Reads {
     let mut terms: Vec<&Term<Fact>> = Vec::new();
     for sheet in sheets {

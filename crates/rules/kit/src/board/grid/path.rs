@@ -108,7 +108,7 @@ pub struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Returns what the walk costs.
+    /// Returns the cost of the walk.
     #[must_use]
     pub fn cost(&self) -> u32 {
         self.strides.iter().map(|stride| stride.cost).sum()
@@ -272,8 +272,8 @@ impl Grid {
         places(self, row, bits).filter(holds).fold(0, |row, at| row | 1 << at.x)
     }
 
-    /// Returns what a flood looks at if a path to a goal costs at most this, where that is no more than half of
-    /// the map.
+    /// Returns the cost and the band of rows for a flood to a goal within this cost, where the band is no
+    /// more than half of the map.
     #[inline(always)]
     fn near<G: Goal>(&self, from: Place, cost: u32, goal: &G, flies: bool) -> Option<(usize, Band)> {
         // No step costs less than 1.
@@ -416,7 +416,7 @@ impl Grid {
         }
     }
 
-    /// Returns what of the path in the buffer is within the budget.
+    /// Returns the part of the path in the buffer that is within the budget.
     #[inline(always)]
     pub(super) fn walk_of<'s, M: Mover>(
         &self,

@@ -74,8 +74,8 @@ impl Terrain {
         }
     }
 
-    /// Returns what keeps this from being a map, if anything: an edge out of range, a square off the map,
-    /// a height above [`MAX_HEIGHT`].
+    /// Returns the fault that keeps this from being a map, if there is one: an edge out of range, a square
+    /// off the map, a height above [`MAX_HEIGHT`].
     #[must_use]
     pub fn fault(&self) -> Option<String> {
         let (width, height) = (self.width, self.height);

@@ -191,7 +191,7 @@ fn own(node: &Node, kind: &str, chooser: Chooser<'_>, problems: &mut Problems) -
     place
 }
 
-/// Returns what a decision takes: "`max`, `needed` or a whole number from 0 to 40".
+/// Returns the choices of a decision in words: "`max`, `needed` or a whole number from 0 to 40".
 fn names(choices: &[ChoiceInfo]) -> String {
     let names = one_of(choice_names(choices));
     let number = choices.iter().find(|choice| choice.takes.is_bare()).map(|choice| choice.takes.expected());

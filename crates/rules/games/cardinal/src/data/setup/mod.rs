@@ -242,7 +242,7 @@ impl Setup {
         self.units().flat_map(|unit| &unit.abilities)
     }
 
-    /// Returns what all abilities, and hits with all weapons, do.
+    /// Returns the effects of all abilities, and of hits with all weapons.
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
         let on_hit = self.weapons().flat_map(|weapon| &weapon.on_hit);
         self.abilities().flat_map(|ability| &ability.effects).chain(on_hit)

@@ -35,7 +35,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// Returns what dice for it are called.
+    /// Returns the word of effects for its dice.
     #[must_use]
     pub fn word(self) -> ModWord {
         match self {

@@ -87,8 +87,8 @@ impl Default for Weapon {
 }
 
 impl Weapon {
-    /// Returns what a weapon of this name has where a file says nothing else. A short ranged weapon does the damage
-    /// of the weapon thrown, which a file says; 2 dice here (JU-50).
+    /// Returns the values of a weapon of this name where a file gives no others. A short ranged weapon does
+    /// the damage of the weapon thrown, which a file says; 2 dice here (JU-50).
     fn of(catalogue: Option<Catalogue>) -> Self {
         use Catalogue as Is;
         let melee = |ability, hands, damage| Self {

@@ -145,7 +145,7 @@ impl MapSetup {
         blocks.then(|| self.last_on(x, y, |cell| cell.height))
     }
 
-    /// Returns what the last patch on a cell says that says it.
+    /// Returns the value of a key on a cell: that of the last patch there which has it.
     fn last_on<T>(&self, x: u16, y: u16, of: impl Fn(&Cell) -> Option<T>) -> Option<T> {
         let is_there = |patch: &&Patch| {
             (patch.from.x..=patch.to.x).contains(&x) && (patch.from.y..=patch.to.y).contains(&y)
