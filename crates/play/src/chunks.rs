@@ -52,7 +52,7 @@ const SOON: Duration = Duration::from_millis(10);
 struct Pieces {
     next: AtomicU64,
     end: u64,
-    /// Each piece leaves so many of its length for the others.
+    /// The part of its length that each piece leaves for the others: one in this many.
     parts: u64,
 }
 

@@ -237,7 +237,7 @@ pub struct Figure {
 /// The chart of a figure: a drawing, or rows of text.
 #[derive(Debug)]
 pub enum Chart {
-    /// A drawing, of which the sentence says to who cannot see it what it shows.
+    /// A drawing; the sentence says what it shows to readers who cannot see it.
     Drawing(Svg),
     /// Rows of text with marks, which are read as they are.
     Rows(Part),

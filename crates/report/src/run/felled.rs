@@ -11,7 +11,7 @@ use super::{Group, Run};
 use crate::page::{Cell, Section, Table};
 use crate::theme::{NOBODY, series};
 
-/// A matrix of who puts whom out of the fight; nothing where nobody falls.
+/// A matrix of the units that put others out of the fight, by those that fall; `None` where nobody falls.
 pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     let rows = &run.tables.felled;
     let first = rows.iter().max_by_key(|row| row.count)?;

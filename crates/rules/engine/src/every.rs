@@ -39,8 +39,8 @@ struct Fork {
 }
 
 impl Every {
-    /// From now on outcomes that the rules read alike are [told apart](Chance::tells_apart), for who
-    /// counts what the rules do not read. That makes more branches; those of paths that are no more
+    /// From now on outcomes that the rules read alike are [told apart](Chance::tells_apart), for observers
+    /// that count what the rules do not read. That makes more branches; those of paths that are no more
     /// probable than `least` are passed over, unless they are the last of their draw.
     pub fn tell_apart(&mut self, least: f64) {
         (self.tells_apart, self.least) = (true, least);

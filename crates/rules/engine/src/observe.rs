@@ -18,7 +18,7 @@ pub struct ActionRef {
 pub struct ActionTarget {
     /// The unit.
     pub unit: UnitId,
-    /// Whether it is of the side of who acts, or is that unit itself.
+    /// Whether it is on the side of the acting unit, or is that unit itself.
     pub is_ally: bool,
 }
 
@@ -53,7 +53,7 @@ pub trait Observer<S: System> {
     /// Whether [`health`](Observer::health) does anything.
     const WANTS_HEALTH: bool = false;
 
-    /// Something happened; `make` is called only by who keeps or tells events.
+    /// Something happened; only observers that keep or tell events call `make`.
     #[inline(always)]
     fn event(&mut self, make: impl FnOnce() -> S::Event) {
         let _ = make;
@@ -117,7 +117,7 @@ pub trait Observer<S: System> {
         self.add(unit, S::Metric::HEALING_RECEIVED, health);
     }
 
-    /// A unit was put out of the fight. `is_ally` is said of who caused it.
+    /// A unit was put out of the fight. `is_ally` is relative to the unit that caused it.
     #[inline(always)]
     fn felled(&mut self, victim: ActionTarget, cause: Cause) {
         if let Cause::Action(ActionRef { by, .. }) = cause {

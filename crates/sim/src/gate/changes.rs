@@ -122,7 +122,7 @@ impl Changes {
         families.iter().map(rename).collect()
     }
 
-    /// The changes in words, at most so many of them.
+    /// The changes in words, at most `most` of them.
     #[must_use]
     pub fn sentence(&self, most: usize) -> String {
         let file = self.file.iter().map(|[was, now]| format!("the file `{was}` is `{now}` now"));

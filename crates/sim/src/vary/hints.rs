@@ -26,9 +26,9 @@ use crate::vary::sample::{Sample, Sampler};
 /// The part of the fights of a run that a look may have.
 const PART: u64 = 5;
 
-/// The activations of fights that take as long as preparing one unit of a switch, at most: each switch that is
-/// prepared is counted as fights with so many of them. Measured over the scenarios of the repository (`FRAY_HINTS=50000` of the test of
-/// hints).
+/// The most activations of fights that take as long as preparing one unit of a switch: each switch that is
+/// prepared is counted as fights with this many for each unit. Measured over the scenarios of the repository
+/// (`FRAY_HINTS=50000` of the test of hints).
 const READING: f64 = 20.0;
 
 /// The activations of fights that take as long as beginning to play one unit of a switch.
@@ -246,7 +246,7 @@ impl<'a> Looker<'a> {
         Some(of.par_iter().map(gain).collect())
     }
 
-    /// A fight that breaks an invariant is told by who plays it on purpose.
+    /// A fight that breaks an invariant is left to those who play it on purpose.
     fn played(&self, engine: &dyn Engine, seed: u64, n: u64) -> Option<Sample> {
         let mut sample = Sample::default();
         let again = Metric::again(&self.metrics, &engine.about());

@@ -156,7 +156,7 @@ impl Cardinal {
         self.of(self.unit(unit).side)
     }
 
-    /// The side for which it acts: its own, or that of who controls it.
+    /// The side for which it acts: its own, or that of the unit that controls it.
     #[inline(always)]
     fn side_of(&self, state: &State, unit: UnitId) -> SideId {
         let it = state.unit(unit);

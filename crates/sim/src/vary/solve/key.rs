@@ -38,7 +38,8 @@ impl Key {
         }
     }
 
-    /// The key of who stands on a side: this pack so many times, of which there are `present` now, and at most `most`.
+    /// The key of the units on a side: a number of copies of this pack, of which there are `present` now, and
+    /// at most `most`.
     #[must_use]
     pub fn of_pack(side: &str, pack: Vec<(i64, String)>, present: i64, most: i64) -> Self {
         Self {

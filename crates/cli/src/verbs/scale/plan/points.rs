@@ -33,7 +33,7 @@ const FIGHTS: u64 = 100_000;
 /// The time for measuring the speed of all points that are measured, in seconds of a core.
 const MEASURED_S: f64 = 1.5;
 
-/// The most points of a batch that are measured; of more, so many of them.
+/// The most points of a batch that are measured; in larger batches this many are.
 pub(super) const MOST_MEASURED: usize = 120;
 
 /// Returns whether point `at` of `n` is one of those that are measured, which lie evenly among all and in no

@@ -15,7 +15,7 @@ use fray_engine::roster::UnitId;
 /// CA-38: results beyond this one read the same.
 pub(crate) const MOST_RESULT: i32 = 6;
 
-/// CA-29: what a resisted attack and its resistance are rolled against.
+/// CA-29: the number that a resisted attack and its resistance are rolled against.
 pub(crate) const RESIST_NUMBER: u32 = 3;
 
 /// A mean or a chance in parts of 2^-40: what is equal stays equal in whatever order it is summed, and no choice hangs on
@@ -99,7 +99,7 @@ impl Cardinal {
         Results { soak: hit.soak_ways(), hit, ward: i32::from(state.unit(target).ward) }
     }
 
-    /// The mean result, in [`parts`], of a blow that comes to so many successes in so many of `all` ways.
+    /// The mean result, in [`parts`], of a blow with this number of successes in this many of `all` ways.
     fn mean(
         &self,
         mut results: Results,

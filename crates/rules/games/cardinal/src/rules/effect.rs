@@ -100,7 +100,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.bring(it, effect, (skill.mods[nth], duration), target);
     }
 
-    /// CA-67: what a hit with a weapon does beside damage.
+    /// CA-67: applies the effects of a hit with a weapon beside its damage.
     pub(crate) fn apply_on_hit(&mut self, it: ActionRef, target: UnitId, effects: &[OnHit]) {
         for OnHit { effect, made } in effects {
             self.bring(it, effect, (*made, effect.lasts()), target);
@@ -307,7 +307,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// CA-62: what lasts to the end of the turn is over, for everybody.
+    /// CA-62: ends the lasting effects of all units whose duration is up to the end of the turn.
     pub(crate) fn end_turn_mods(&mut self) {
         if self.rules.mods.is_empty() {
             return;

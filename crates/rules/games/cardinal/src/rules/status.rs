@@ -13,7 +13,7 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer};
 use fray_engine::roster::UnitId;
 
-/// CA-48: what the rolls against statuses need.
+/// CA-48: the number that rolls against statuses are rolled against.
 const STATUS_NUMBER: u32 = 3;
 const STATUS_SUCCESSES: u8 = 2;
 
@@ -195,7 +195,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// Takes statuses off a unit; how many it had. `deed` is the action of who helps.
+    /// Takes statuses off a unit, and returns the number that it had. `deed` is the action of the unit that
+    /// helps.
     pub(crate) fn cure(&mut self, unit: UnitId, what: Statuses, how: Cured, deed: Option<ActionRef>) -> u32 {
         let before = self.state.of(unit);
         let ended = before.and(what);

@@ -24,7 +24,7 @@ pub(crate) struct Reads {
     pub(crate) interrupts: bool,
     /// Whether a quiet round ends the fight.
     pub(crate) quiet: bool,
-    /// Whether something is decided by who Guards or hides, beside the odds of attacks that are made anyway.
+    /// Whether Guard or hiding decides something, beside the odds of attacks that are made anyway.
     pub(crate) stances: bool,
     /// Whether somebody has a reaction.
     pub(crate) reactions: bool,

@@ -158,8 +158,8 @@ fn weapon_profile(weapon: &Weapon, species: &[&str], numbers: &mut Numbers) -> W
     }
 }
 
-/// CA-20, CA-29: what the roll of an ability meets. A skill is numbered in the order of all names of
-/// skills, the same for every unit.
+/// CA-20, CA-29: the number or roll that an ability is rolled against, and its pool. A skill is numbered in
+/// the order of all names of skills, the same for every unit.
 fn meets(roll: &AbilityRoll, skills: &[String]) -> (Meets, Pool) {
     match roll {
         AbilityRoll::None | AbilityRoll::Auto => (Meets::Nothing, Pool::NONE),
@@ -300,7 +300,8 @@ fn harm(ability: &Ability, at: usize, skills: &[String], species: &[&str]) -> Op
 #[derive(Default)]
 struct Numbers {
     mods: Vec<LastingEffect>,
-    /// CA-04: what is one source: a weapon or an ability by its name, and the place of the effect.
+    /// CA-04: the sources that are told apart: a weapon or an ability by its name, and the place of the
+    /// effect.
     sources: Vec<(&'static str, String, usize)>,
 }
 

@@ -111,7 +111,7 @@ pub(crate) enum AreaOf {
     Sphere { radius: u32, pick: bool },
 }
 
-/// CA-31 to CA-38: what a hit does.
+/// CA-31 to CA-38: the damage of a hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DamageProfile {
     pub(crate) bonus: i32,

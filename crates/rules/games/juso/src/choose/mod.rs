@@ -154,8 +154,8 @@ impl Juso {
         if is_pc { value } else { value.max(1) }
     }
 
-    /// JU-58 to JU-64: what lowers the difficulty of a PC's defence. Below 0 it raises it: the
-    /// area of an enemy (JU-56).
+    /// JU-58 to JU-64: the amount by which the difficulty of a PC's defence is lowered. Below 0 it is raised:
+    /// by the area of an enemy (JU-56).
     pub(crate) fn lowers(
         &self,
         state: &State,
@@ -204,7 +204,7 @@ impl Juso {
         }
     }
 
-    /// JU-06, JU-09: what a unit could spend on dice: cores and, behind them, high mana.
+    /// JU-06, JU-09: the points that a unit could spend on dice: cores and, behind them, high mana.
     pub(crate) fn fuel(&self, state: &State, unit: UnitId) -> i32 {
         let info = self.unit(unit);
         if !info.has_cores || self.bans(state, unit).has(Ban::SpendCore) {

@@ -122,7 +122,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         self.fall(target, deed);
     }
 
-    /// JU-67: what is left of damage.
+    /// JU-67: the damage that special armour lets through.
     fn special_armour(&mut self, victim: UnitId, rolled: i32) -> i32 {
         let soak = self.rules.stat(self.state, victim, Stat::SpecialArmour).max(0);
         if soak == 0 {

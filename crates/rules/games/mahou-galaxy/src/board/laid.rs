@@ -89,7 +89,7 @@ impl Terrain {
         self.hazard = over.hazard.or(self.hazard);
     }
 
-    /// MG-44: what it makes of a column.
+    /// MG-44: the square of a column with this terrain.
     pub(super) fn square(&self) -> Square {
         let (cover, heavy) = self.cover.unwrap_or_default();
         let up_to = |blocks: Option<bool>| match blocks {

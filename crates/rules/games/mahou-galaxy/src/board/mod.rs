@@ -119,7 +119,7 @@ pub struct Board {
     /// The cells of those who walk, and of those who fly, if anybody does.
     ground: Space,
     air: Space,
-    /// The neighbours of each column for who walks, remembered.
+    /// The neighbours of each column for units that walk, remembered.
     steps: Vec<[u32; 8]>,
     /// How many plain steps lead straight ahead from each column in each direction, remembered for jumps.
     plain_runs: Vec<[u8; 8]>,
@@ -295,13 +295,13 @@ impl Board {
         rows.zip(&self.squares).map(|((x, y), square)| Self::cell_at(x, y, square.level.into()))
     }
 
-    /// The cells of who walks or, on all levels, of who flies, in this part of the map: by level, row and
-    /// column. The ends are brought inside.
+    /// The cells of units that walk or, on all levels, of those that fly, in this part of the map: by level,
+    /// row and column. The ends are brought inside.
     pub fn cells_within(&self, flies: bool, part: Part) -> impl Iterator<Item = u32> + '_ {
         self.cells_in_spans(flies, part, |_| [0, i32::MAX])
     }
 
-    /// All cells of who walks or flies, in their order: rows first.
+    /// All cells of units that walk or fly, in their order: rows first.
     pub fn cells(&self, flies: bool) -> impl Iterator<Item = u32> + '_ {
         self.cells_within(flies, self.whole())
     }
@@ -424,7 +424,7 @@ impl Board {
         FEET * (self.width + self.height)
     }
 
-    /// MG-25, MG-47: what is added to attacks from a cell on the ground.
+    /// MG-25, MG-47: the modifier of attacks from a cell on the ground.
     #[must_use]
     pub fn attack_mod(&self, cell: u32, heavy: i32) -> i32 {
         let square = self.square(cell);

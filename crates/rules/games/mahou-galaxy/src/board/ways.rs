@@ -7,12 +7,12 @@ use super::{Board, Jump, NEVER, NOWHERE, STEP_DOWN, STEP_UP, Square};
 use crate::data::rulings::MapMetric;
 use fray_engine::roster::MAX_UNITS;
 
-/// The steps of who walks: those straight ahead first, then in the cells' order. Of ways that cost alike a
-/// unit takes the one whose last step stands first here, and so on back to its start; a jump stands behind
-/// all steps.
+/// The steps of a unit that walks: those straight ahead first, then in the cells' order. Of ways that cost
+/// alike a unit takes the one whose last step stands first here, and so on back to its start; a jump stands
+/// behind all steps.
 pub(super) const STEPS: [(i32, i32); 8] =
     [(0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
-/// The steps of who flies, in their order: on its level first, then up and down.
+/// The steps of a unit that flies, in their order: on its level first, then up and down.
 const FLIGHTS: [(i32, i32, i32); 26] = {
     let mut all = [(0, 0, 0); 26];
     let (mut n, mut level) = (0, 0);
@@ -289,7 +289,7 @@ impl Board {
         (self.is_walkable(column) && rises <= STEP_UP).then(|| self.below(column))
     }
 
-    /// The steps of who walks from a cell.
+    /// The steps from a cell of a unit that walks.
     #[inline(always)]
     pub fn steps(&self, cell: u32) -> [u32; 8] {
         if self.steps.is_empty() { self.neighbours(cell) } else { self.steps[self.column(cell)] }

@@ -162,8 +162,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         foes.filter(|&foe| self.way_to(unit, foe, wish, near, near).is_some()).collect()
     }
 
-    /// Returns whether there is a cell from which the unit could attack a foe, were there a way: for who strikes with a
-    /// blade there may be none beside who flies.
+    /// Returns whether there is a cell from which the unit could attack a foe, were there a way: a unit with
+    /// a blade may have none beside one that flies.
     fn has_post(&self, unit: UnitId, foe: UnitId) -> bool {
         let (rules, state) = (self.rules, &*self.state);
         let (Some(board), info) = (rules.board_now(state), rules.unit(unit)) else { return true };

@@ -261,7 +261,8 @@ impl MahouGalaxy {
         wound.mean_of_part(soak, halved, self.shielded(state, target, knack.ability.element))
     }
 
-    /// MG-D18: the mean of the hit points that an effect of healing really gives back to who lacks so many.
+    /// MG-D18: the mean of the hit points that an effect of healing really gives back to a unit that lacks
+    /// `missing`.
     fn mean_given(&self, unit: UnitId, at: usize, place: usize, flat: i32, missing: i32) -> f64 {
         let missing = missing.max(0);
         match &self.knack(unit, at).totals[place] {
@@ -283,7 +284,7 @@ impl MahouGalaxy {
         found.0
     }
 
-    /// MG-D18: what an ability would do to a set of units.
+    /// MG-D18: the expected result of an ability on a set of units.
     pub(crate) fn value(&self, state: &State, unit: UnitId, at: usize, on: UnitSet, offhand: bool) -> Judged {
         let ability = &self.knack(unit, at).ability;
         let mut judged = Judged::default();

@@ -103,7 +103,7 @@ impl MahouGalaxy {
         self.unit(target).size - self.unit(attacker).size
     }
 
-    /// MG-48: what size adds to a grapple.
+    /// MG-48: the modifier of a grapple by size.
     pub(crate) fn grapple_size(&self, attacker: UnitId, target: UnitId, stance: Stance) -> i32 {
         let d = self.size_step(attacker, target);
         let g = -self.rulings.size_grapple_per_step.0 * d;

@@ -18,7 +18,7 @@ pub(crate) const ON_ATTACKED: u8 = 1;
 pub(crate) const ON_TURN: u8 = 2;
 
 impl MahouGalaxy {
-    /// MG-D17: what the held tokens of a unit wait for, if not for a foe that becomes reachable.
+    /// MG-D17: the trigger that the held tokens of a unit wait for; `None` for a foe that becomes reachable.
     pub(crate) fn waits_for(&self, state: &State, unit: UnitId) -> Option<u8> {
         if !self.reads.interrupts {
             return None;

@@ -268,7 +268,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.event(|| Event::Narrows { unit, target: foe, to });
     }
 
-    /// MG-59 to MG-62: what a difference does.
+    /// MG-59 to MG-62: the effects of a distraction by its difference.
     pub(crate) fn distract(&mut self, unit: UnitId, target: UnitId, what: DistractType, difference: i32) {
         if difference <= 0 {
             return;

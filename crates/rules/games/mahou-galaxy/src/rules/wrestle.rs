@@ -33,8 +33,8 @@ impl MahouGalaxy {
         }
     }
 
-    /// MG-54: what a unit can slam its victim into, and its mean damage: of the hazards and the free edges of a
-    /// height within 5 feet the worst.
+    /// MG-54: the worst thing that a unit can slam its victim into, with its mean damage: of the hazards and
+    /// the free edges of a height within 5 feet.
     fn worst_at_hand(
         &self,
         board: &Board,
@@ -65,7 +65,7 @@ impl MahouGalaxy {
     }
 }
 
-/// MG-54: what a victim is slammed into.
+/// MG-54: the thing that a victim is slammed into.
 #[derive(Clone, Copy, Debug)]
 enum Slammed {
     /// The hazard of a cell.

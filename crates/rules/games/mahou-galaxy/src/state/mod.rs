@@ -335,7 +335,7 @@ pub struct Turn {
     pub allowed: u8,
     /// Barred kinds.
     pub barred: u8,
-    /// Whether it is terrified and can get farther from who terrifies it (MG-D19).
+    /// Whether it is terrified and can get farther from the unit that terrifies it (MG-D19).
     pub runs: bool,
     /// Hands whose token this turn may spend on its own; the others stay for defences.
     pub hands: u8,

@@ -145,8 +145,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         enemies.only(|enemy| !self.has(enemy, Status::Unconscious))
     }
 
-    /// NW-38, NW-41: what a movement of a unit costs, on foot or in flight. `is_free`: nothing hinders
-    /// it.
+    /// NW-38, NW-41: the costs of a movement of a unit, on foot or in flight. `is_free`: nothing hinders it.
     pub(crate) fn move_costs(&self, unit: UnitId, flies: bool, is_free: bool) -> MoveCosts<'a> {
         let tables = self.tables;
         let extras = self.extras(unit);

@@ -187,10 +187,9 @@ impl<'a> Contest<'a> {
         self.to.min(differences.most().max(self.from))
     }
 
-    /// Both rolls of a contest that was rolled or sampled, for who wants to see them. A difference
-    /// drawn from a table says nothing of the two; they are drawn from their distribution given
-    /// the difference and both qualities, by other bits of the word, so that a replay shows the
-    /// same dice. It takes long.
+    /// Both rolls of a contest that was rolled or sampled, for transcripts. A difference drawn from a table
+    /// says nothing of the two; they are drawn from their distribution given the difference and both
+    /// qualities, by other bits of the word, so that a replay shows the same dice. It takes long.
     ///
     /// `None` for a branch of an enumeration, which stands for many rolls.
     #[must_use]

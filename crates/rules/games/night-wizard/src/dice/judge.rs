@@ -7,9 +7,9 @@ use fray_engine::draw::FLOOR;
 use fray_engine::draw::{Chance, Draw, Roll, Words};
 use fray_engine::worth::{Means, POINT, parts_of};
 
-/// NW-02: what a critical adds before the dice are rolled again.
+/// NW-02: the number that a critical adds before the dice are rolled again.
 pub const CRITICAL: i32 = 10;
-/// NW-03: what a fumble is worth.
+/// NW-03: the value of a fumble.
 pub const FUMBLE: i32 = -10;
 
 /// The dice part of a Judge.

@@ -358,7 +358,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.roll_damage(attack, hits, &takers)
     }
 
-    /// NW-19: what answers misses and hits.
+    /// NW-19: plays the answers to misses and hits.
     fn answer_hits(&mut self, by: UnitId, victims: UnitSet, hits: UnitSet) {
         let missed = victims.without(hits);
         if !missed.is_empty() && self.tables.answers[Trigger::Missed as usize].has(by) {

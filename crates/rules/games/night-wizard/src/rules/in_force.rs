@@ -105,8 +105,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         lasting.chain(always)
     }
 
-    /// Returns how much an effect in force comes to: what was rolled when it began to last, or what attributes
-    /// of who owns it make of it; 0, if it does not last.
+    /// Returns the amount of an effect in force: that rolled when it began to last, or that of its owner's
+    /// attributes; 0, if it does not last.
     #[inline(always)]
     pub(crate) fn amount_in_force(&self, step: &AbilityStep, source: Source) -> i32 {
         match (step.by, source) {

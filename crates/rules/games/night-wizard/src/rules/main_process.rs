@@ -308,7 +308,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.move_on(unit)
     }
 
-    /// The Major Action of who can do nothing but move.
+    /// The Major Action of a unit that can do nothing but move.
     #[inline(never)]
     fn move_on(&mut self, unit: UnitId) -> bool {
         if F::PLACES && self.tables.has_places {

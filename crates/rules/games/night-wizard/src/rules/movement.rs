@@ -87,7 +87,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.planned_move(unit, MoveKind::Walks, if self.may_walk(unit) { power } else { 0 })
     }
 
-    /// NW-38: what leaving squares costs on a movement.
+    /// NW-38: the costs of leaving squares on a movement.
     pub(crate) fn costs_of<'p>(&self, planned: &'p PlannedMove<'a>) -> &'p MoveCosts<'a> {
         planned.costs.get_or_init(|| self.move_costs(planned.unit, planned.flies, planned.is_free))
     }

@@ -162,7 +162,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         Basis { prana: basis.prana, flat: basis.flat, rolls: basis.rolls, ..new }
     }
 
-    /// NW-46, NW-48, NW-49, NW-10: what bad statuses and surprise take from a Judge.
+    /// NW-46, NW-48, NW-49, NW-10: the penalty on a Judge by bad statuses and surprise.
     #[inline(always)]
     fn penalty(&self, unit: UnitId, is_reaction: bool) -> i32 {
         let (statuses, is_surprise) = (self.extras(unit).statuses, self.state.turn.surprise);

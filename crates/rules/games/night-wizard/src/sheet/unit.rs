@@ -138,7 +138,7 @@ fn require_combat(node: &Node, place: Place<'_>, problems: &mut Problems) {
     }
 }
 
-/// NW-33: what is in force at the start fits into `enchantment_limit` and `memory`.
+/// NW-33: checks that the things in force at the start fit into `enchantment_limit` and `memory`.
 fn check_limits(unit: &UnitSetup, node: &Node, rulings: &Rulings, place: Place<'_>, problems: &mut Problems) {
     let (limit, memory, strict) = (unit.enchantment_limit, unit.memory, rulings.enchantment_limit_strict);
     let spans = node.spans_in("enchantments", unit.enchantments.len());

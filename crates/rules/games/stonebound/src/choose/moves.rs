@@ -45,8 +45,8 @@ impl Stonebound {
         (self.stat(state, unit, Stat::Mv) - less).clamp(0, MOST_MV) as u16
     }
 
-    /// SB-18, SB-56: what a unit may not enter: squares with these units, and rough ones that cost more than
-    /// its MV, Freeze left out.
+    /// SB-18, SB-56: the squares that a unit may not enter: those with these units, and rough ones that cost
+    /// more than its MV, Freeze left out.
     fn closed(&self, state: &State, unit: UnitId, by: UnitSet) -> Closed {
         Closed { squares: squares_of(state, by), is_rough_closed: self.stat(state, unit, Stat::Mv) < 2 }
     }

@@ -245,7 +245,7 @@ impl Mind<'_> {
             && ability.effects.iter().any(|effect| rules.can_work(effect))
     }
 
-    /// A square that costs fewer HP, for who loses some where it stands and has nothing to do.
+    /// A square that costs fewer HP, for a unit that loses some where it stands and has nothing to do.
     pub(crate) fn step_off(&self) -> Option<u16> {
         let reach = self.reach.as_ref()?;
         let here = reach.from;

@@ -41,7 +41,7 @@ pub(crate) struct AttackResult {
 }
 
 impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
-    /// SB-64: what was declared may set reactions off anew.
+    /// SB-64: a new declaration may set reactions off anew.
     pub(crate) fn declare(&mut self) {
         if self.rules.has_reactions {
             self.fired = [0; MAX_UNITS];

@@ -93,8 +93,8 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         out
     }
 
-    /// SB-32, SB-52: what erosion took off a defence below 0 was taken off what raised it, and is gone with that:
-    /// it is no debt of a later raise.
+    /// SB-32, SB-52: forgets erosion that took a defence below 0: it was taken off the changes that raised
+    /// the defence, and is gone with them; it is no debt of a later raise.
     pub(crate) fn forget_debts(&mut self) {
         let rules = self.rules;
         if !rules.can_raise_defences {

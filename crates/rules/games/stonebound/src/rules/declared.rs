@@ -183,7 +183,7 @@ impl Stonebound {
         }
     }
 
-    /// SB-30 to SB-34: what `points` against `defence` do after the rolls, with `less` off the damage.
+    /// SB-30 to SB-34: the losses by `points` against `defence` after the rolls, with `less` off the damage.
     pub(crate) fn wound(
         &self,
         declared: &DeclaredAttack<'_>,

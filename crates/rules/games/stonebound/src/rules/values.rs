@@ -9,9 +9,9 @@ use crate::state::State;
 use crate::{Passive, Stonebound, forbids, makes_immune};
 use fray_engine::roster::UnitId;
 
-/// SB-47: what a stack of Shear takes off the CRT.
+/// SB-47: the CRT that a stack of Shear takes off.
 const SHEAR: i32 = 5;
-/// SB-43: what Break adds to the CRT of Standard Attacks on the unit.
+/// SB-43: the CRT that Break adds to Standard Attacks on the unit.
 const BREAK: i32 = 25;
 
 impl Stonebound {
@@ -100,7 +100,7 @@ impl Stonebound {
         changes.sum()
     }
 
-    /// SB-51: what the statuses of a scenario make of a number. A sleep of its own is the first of them.
+    /// SB-51: the changes of a number by the statuses of a scenario. A sleep of its own is the first of them.
     fn by_statuses(&self, stat: Stat, stacks: impl Fn(StatusId) -> i32) -> i32 {
         let own = self.statuses.iter().enumerate().skip(Status::SLEEP.idx());
         let of = own.map(|(at, status)| match status.stats.get(stat) {

@@ -22,8 +22,8 @@ pub trait Mover {
     /// Returns whether it flies.
     fn flies(&self) -> bool;
 
-    /// NW-38: what a step out of this place costs, 1 to [`MAX_LEAVE_COST`]; in flight always 1, as
-    /// nothing hinders there (NW-41).
+    /// NW-38: the cost of a step out of this place, 1 to [`MAX_LEAVE_COST`]; in flight always 1, as nothing
+    /// hinders there (NW-41).
     fn leave_cost(&self, from: Place) -> u32;
 
     /// Returns whether it costs 1 to leave each place between two at one height, along x and then along y.

@@ -193,7 +193,7 @@ impl UnitSetup {
         self.gifts.contains(&gift)
     }
 
-    /// CA-50: what it Rallies with.
+    /// CA-50: the pool of its Rally.
     #[must_use]
     pub fn rally(&self) -> Pool {
         self.rally_pool.unwrap_or_else(|| self.will.and(self.skill("leadership")))

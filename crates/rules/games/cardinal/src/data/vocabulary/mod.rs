@@ -93,7 +93,7 @@ impl Band {
     /// The most bands beyond Near.
     pub const MOST_STEPS: usize = ENDS.len() - Self::Near as usize;
 
-    /// CA-17: how many bands beyond Near a distance is, so many of them waived.
+    /// CA-17: the number of bands that a distance is beyond Near, less the waived ones.
     #[must_use]
     pub fn steps(distance: u32, waived: u8) -> usize {
         let beyond = Self::of(distance).saturating_sub(Self::Near as usize);

@@ -44,7 +44,7 @@ pub struct Setup {
 /// The effect that summons a unit (MG-66).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summoned {
-    /// The place of who summons it among the units of its side.
+    /// The place of its summoner among the units of its side.
     pub by: u8,
     /// The place of the ability among those of that unit.
     pub ability: u8,
