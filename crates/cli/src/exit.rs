@@ -78,7 +78,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a verb stopped before its end.
+/// The reason for which a verb stopped before its end.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Nobody reads the output any more.

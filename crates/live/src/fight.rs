@@ -87,7 +87,7 @@ struct Played {
 /// A turn, or the start.
 struct Item {
     heading: String,
-    /// Which turn it is.
+    /// The place of the turn in the fight: its number, round and unit; `The start` for the start.
     place: String,
     lines: Vec<String>,
     /// The board, if it changed, or how the units stand.

@@ -36,7 +36,7 @@ pub(crate) struct Place {
     first: fn(&'static Game) -> String,
 }
 
-/// Why a file is not read or written.
+/// The reason for which a file is not read or written.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Refused(pub String);
 

@@ -29,7 +29,7 @@ pub(crate) struct Version {
     pub(crate) sets: Vec<(String, String)>,
 }
 
-/// Why a version cannot be played.
+/// The reason for which a version cannot be played.
 #[derive(Debug)]
 pub(crate) enum Wrong {
     /// It cannot be read.

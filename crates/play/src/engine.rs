@@ -149,7 +149,7 @@ impl<S: Rules> Engine for S {
     }
 }
 
-/// Which fights are played, and what is called on the way.
+/// The fights to play, and the callbacks on the way.
 #[derive(Clone)]
 pub struct RunRequest<'a> {
     /// The seed.

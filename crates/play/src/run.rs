@@ -209,7 +209,7 @@ pub fn message(panic: &(dyn std::any::Any + Send)) -> String {
 /// Fights that were played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
-    /// Which.
+    /// Their numbers.
     pub ranges: Ranges,
     /// The sums over these fights.
     pub totals: Totals,

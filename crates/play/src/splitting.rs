@@ -13,14 +13,14 @@ use fray_engine::roster::{SideId, UnitId, UnitSet};
 pub enum Event {
     /// One of these units is dead at the end, or all of them.
     Dies {
-        /// Whom it is about.
+        /// The units that the event is about.
         units: UnitSet,
         /// Whether all have to be.
         all: bool,
     },
     /// One of these units is not standing at the end, or none of them is.
     Drops {
-        /// Whom it is about.
+        /// The units that the event is about.
         units: UnitSet,
         /// Whether all have to be.
         all: bool,

@@ -28,7 +28,7 @@ pub struct Transcript<S: System> {
     keeps: Keeps,
     round: u32,
     activation: u32,
-    /// Who is activated at the moment.
+    /// The unit whose activation is under way; `None` between activations.
     by: Option<UnitId>,
     /// The units by the number of their activation in this round.
     activated: Vec<UnitId>,
@@ -57,7 +57,7 @@ pub struct Entry<E> {
     pub round: u32,
     /// The activation begun last in this round, from 1; 0 before the first.
     pub activation: u32,
-    /// Whose activation is under way.
+    /// The unit whose activation is under way; `None` between activations.
     pub by: Option<UnitId>,
     /// The event that happened.
     pub event: E,

@@ -28,7 +28,7 @@ pub struct Turn {
     /// The number in the round of the activation that it is part of, or behind which it comes; 0 before
     /// the first. An activation within which others lie is in parts.
     pub activation: u32,
-    /// Whose activation it is part of; nobody's between activations.
+    /// The unit whose activation it is part of; `None` between activations.
     pub by: Option<UnitId>,
     /// The lines of the play-by-play, in order.
     pub lines: Vec<String>,

@@ -15,7 +15,7 @@ const FILE: &str = "compare.csv";
 
 /// A metric that both scenarios have.
 struct Difference {
-    /// Whose it is.
+    /// The side or unit that it belongs to.
     of: String,
     label: String,
     metric: String,

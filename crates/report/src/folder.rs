@@ -13,7 +13,7 @@ use crate::{batch, budget, check, compare, matrix, run, sweep, tables};
 /// The name of the page in a folder.
 pub const REPORT: &str = "report.html";
 
-/// Why there is no page.
+/// The reason for which there is no page.
 #[derive(Debug)]
 pub enum ReportError {
     /// The folder holds nothing that a page can be made of.

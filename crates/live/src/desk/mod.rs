@@ -50,7 +50,7 @@ pub(crate) struct Subject {
 pub(crate) struct Question {
     /// The number of the page for it.
     pub(crate) number: u64,
-    /// When the page asked.
+    /// The time at which the page asked.
     pub(crate) asked: Instant,
     /// How long the play of an older question went on after that.
     pub(crate) older: Duration,
@@ -123,7 +123,7 @@ pub(crate) struct Desk {
     is_closed: AtomicBool,
     /// The streams that are open to it.
     pub(crate) streams: AtomicUsize,
-    /// When the page was heard of last.
+    /// The time at which the page was heard of last.
     pub(crate) heard: Mutex<Instant>,
     /// The last answer; `None` before the first.
     pub(crate) last: Mutex<Option<Arc<Answer>>>,

@@ -39,7 +39,7 @@ pub struct Effect {
     pub activations: u32,
     /// The state of the fight after it.
     pub after: After,
-    /// Who came after the round began.
+    /// The units that came after the round began.
     pub joined: UnitSet,
     /// In the order in which they struck.
     pub marks: Vec<Strike>,

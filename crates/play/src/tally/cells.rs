@@ -172,14 +172,14 @@ pub(super) enum Deferred {
     OfSide {
         /// The side.
         side: u8,
-        /// Which.
+        /// The histogram.
         row: OfSide,
         /// The value observed.
         value: u64,
     },
     /// Of a histogram of the fight.
     OfFight {
-        /// Which.
+        /// The histogram.
         row: FightHistogram,
         /// The value observed.
         value: u64,

@@ -160,7 +160,7 @@ pub struct Tally<S: System> {
 
     /// By flag: the units of which it is true in this fight.
     flags: [UnitSet; FLAGS],
-    /// Who acted first in this fight.
+    /// The unit that acted first in this fight.
     first: Option<UnitId>,
     /// The use of the round under way, and of the last whole one.
     made: RoundUse,
@@ -177,7 +177,7 @@ pub struct Tally<S: System> {
     successes: Box<[[u64; SMALL]]>,
     /// By bit of a metric behind the counts: the tries of a side, while they are added up.
     of_side: [Pair; u64::BITS as usize],
-    /// Who stood at the end of each round of this fight.
+    /// By round of this fight, the units that stood at its end.
     standings: Vec<(u32, UnitSet)>,
     /// Rounds of this fight that are over.
     rounds: u32,

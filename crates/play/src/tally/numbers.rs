@@ -68,7 +68,7 @@ pub struct Number {
     pub(super) value: u32,
 }
 
-/// Which numbers of a fight are asked for. Its end, rounds and activations always are.
+/// The numbers of a fight that are asked for. Its end, rounds and activations always are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Requested {
     /// Whether any others of the whole fight are.

@@ -40,7 +40,7 @@ pub struct Fight<'a> {
     pub title: &'a str,
     /// The facts below the title, a line each: the scenario, changed values.
     pub facts: &'a [String],
-    /// Who fights.
+    /// The sides and units of the fight.
     pub roster: &'a Roster,
     /// The kind of number that the health of units is: points left, or wounds taken.
     pub health: Health,
@@ -134,7 +134,7 @@ pub struct Grid {
 pub struct Scene {
     /// The round; 0 before the first.
     pub round: u32,
-    /// Whose turn it is; may be empty.
+    /// The heading, which names the unit whose turn it is; may be empty.
     pub heading: String,
     /// The lines of its play-by-play.
     pub lines: Vec<String>,
@@ -357,7 +357,7 @@ impl<'a> Story<'a> {
         section
     }
 
-    /// Whose turn it is.
+    /// The heading of a turn, which names its unit.
     fn heading(&self, before: &[Turn], turn: &Turn) -> String {
         let Some(by) = turn.by else { return String::new() };
         let name = self.words.unit(by);

@@ -66,7 +66,7 @@ struct Text {
 struct Piece {
     unit: usize,
     side: Color,
-    /// Which of the shapes its side has.
+    /// The number of its shape among those of its side.
     shape: usize,
 }
 

@@ -1,4 +1,4 @@
-//! Who puts whom out of the fight.
+//! The units that are put out of the fight, by the units that do it.
 
 use fray_engine::metrics::DROPPED;
 use fray_engine::roster::UnitId;

@@ -1,4 +1,4 @@
-//! Who does what: shares of damage, healing and units put out of the fight, by unit and by ability.
+//! Shares of damage, healing and units put out of the fight, by unit and by ability.
 
 use fray_sim::tables::rows::ActionRow;
 

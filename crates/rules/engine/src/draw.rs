@@ -17,7 +17,7 @@ pub const FLOOR: f64 = 1e-18;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Purpose {
-    /// Who acts when.
+    /// The order of acting.
     Initiative = 0,
     /// Whether an attack hits: both rolls of the contest.
     Hit = 1,
@@ -42,7 +42,7 @@ impl Purpose {
     pub const COMMON: usize = 3;
 }
 
-/// Who rolls, and why.
+/// A roll: the unit that makes it, and its purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Roll {
     /// The unit whose stream the roll is drawn from: in a contest the one who acts.

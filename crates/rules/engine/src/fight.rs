@@ -11,7 +11,7 @@ use crate::observe::Observer;
 /// How a fight went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Who won.
+    /// The outcome: the side that won, a draw or a timeout.
     pub outcome: Outcome,
     /// The number of the round in which it ended: 1 or more, or 0 where it ended before round 1
     /// in what [`System::first_round`] lets some fights begin with.

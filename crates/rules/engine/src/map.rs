@@ -11,7 +11,7 @@ pub struct Map {
     pub height: u16,
     /// The number that the first column and the first row have in scenario files.
     pub first: u16,
-    /// Which row comes first.
+    /// The row that comes first.
     pub rows: Rows,
     /// The squares that are no open ground at height 0, each once.
     pub squares: Vec<Square>,

@@ -35,7 +35,7 @@ pub enum Kind {
     Share {
         /// The place in [`MetricSet::ALL`] of the histogram's metric.
         of: usize,
-        /// Which of its values are successes.
+        /// The predicate that holds for the values that are successes.
         is: fn(u32) -> bool,
     },
     /// A histogram that only feeds others and is not printed itself.

@@ -1,4 +1,4 @@
-//! Who watches a fight: nobody, a tally, a transcript or a pair of them. The rules do not know which.
+//! Observers of a fight: nobody, a tally, a transcript or a pair of them. The rules do not know which.
 
 use super::contract::{Outcome, System};
 use super::roster::{UnitId, UnitSet};
@@ -7,13 +7,13 @@ use crate::metrics::MetricSet;
 /// An action of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionRef {
-    /// Who acts.
+    /// The acting unit.
     pub by: UnitId,
     /// The place among its [`actions`](crate::contract::Report::actions).
     pub action: u8,
 }
 
-/// Whom an action is done to.
+/// A target of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionTarget {
     /// The unit.
@@ -22,7 +22,7 @@ pub struct ActionTarget {
     pub is_ally: bool,
 }
 
-/// Why something happened to a unit.
+/// The cause of something that happened to a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// An action.
@@ -42,7 +42,7 @@ pub enum TurnUse {
     Unable,
 }
 
-/// Who watches. The rules report and never ask.
+/// An observer of a fight. The rules report to it and never ask it.
 ///
 /// Every method does nothing unless an observer says otherwise, so nobody pays for what nobody
 /// watches.

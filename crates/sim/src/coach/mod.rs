@@ -143,7 +143,7 @@ pub struct Coach {
     pub interrupted: bool,
 }
 
-/// Why there are none.
+/// The reason for which there are no sentences.
 #[derive(Debug)]
 pub enum NoCoach {
     /// A fight of the scenario, or of it with these changes, broke an invariant on this seed.
@@ -179,7 +179,7 @@ pub fn coach(asked: Requested<'_>, terms: Settings<'_>) -> Result<Coach, NoCoach
     Ok(coach)
 }
 
-/// Who looks.
+/// The scenario that is looked at, and how its fights are played.
 struct Looker<'a> {
     asked: Requested<'a>,
     terms: Settings<'a>,

@@ -92,7 +92,7 @@ impl core::str::FromStr for Tolerance {
     }
 }
 
-/// When a comparison ends.
+/// The condition that ends a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// At the end of the range.
@@ -108,7 +108,7 @@ pub struct ComparisonSettings<'a> {
     pub streams: [Streams; 2],
     /// The numbers of the pairs.
     pub range: Range<u64>,
-    /// When the comparison ends.
+    /// The condition that ends the comparison.
     pub until: Until,
     /// The name of the primary metric, which the verdict is about; by default the win rate of the first
     /// side.
@@ -123,7 +123,7 @@ pub struct ComparisonSettings<'a> {
     pub played: &'a (dyn Fn(u64) + Sync),
 }
 
-/// Why there is no comparison.
+/// The reason for which there is no comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoComparison {
     /// The text of `--metric` names no metric that can be compared.
@@ -158,7 +158,7 @@ pub struct Compared {
 pub struct Comparison {
     /// The number of pairs played.
     pub pairs: u64,
-    /// Why the comparison ended.
+    /// The condition that ended the comparison.
     pub stop: Stop,
     /// The metrics, in the order of tables.
     pub metrics: Vec<Compared>,
@@ -171,7 +171,7 @@ pub struct Comparison {
     /// The difference of the primary metric with luck taken out, where that saves a fifth of the pairs or more: then the
     /// verdict is about this one.
     pub sharper: Option<Sharper>,
-    /// When the comparison was to end.
+    /// The condition that was to end the comparison.
     pub until: Until,
     /// An estimate of how many more pairs a verdict needs; `None` if there is a verdict, or if the
     /// number cannot be estimated.

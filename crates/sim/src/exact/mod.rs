@@ -86,7 +86,7 @@ pub struct Progress {
     pub used: f64,
 }
 
-/// Who stops a search from outside and who is shown how far it is.
+/// The signal that stops a search, and the callback that is shown its progress.
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
     /// Set from another thread: stop soon.

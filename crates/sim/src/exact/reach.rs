@@ -24,7 +24,7 @@ pub enum Bound {
     Memory,
 }
 
-/// Why there is no exact answer.
+/// The reason for which there is no exact answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoAnswer {
     /// It was told to stop.

@@ -49,7 +49,7 @@ pub struct ExactReport {
 pub struct OutcomeRow {
     /// `win`, `draw` or `timeout`.
     pub outcome: &'static str,
-    /// Who wins.
+    /// The side that wins; `None` for a draw or a timeout.
     pub side: Option<String>,
     /// Its probability.
     pub p: f64,
@@ -62,7 +62,7 @@ pub struct RoundRow {
     pub round: u32,
     /// `win`, `draw` or `timeout`.
     pub outcome: &'static str,
-    /// Who wins.
+    /// The side that wins; `None` for a draw or a timeout.
     pub side: Option<String>,
     /// Its probability.
     pub p: f64,

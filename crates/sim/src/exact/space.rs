@@ -45,7 +45,7 @@ pub(super) struct Group {
     pub(super) to: u32,
 }
 
-/// Why a search ended before its end.
+/// The reason for which a search ended before its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum StopReason {
     Interrupted,

@@ -198,7 +198,7 @@ pub struct Point {
     pub baseline: Option<PathBuf>,
     /// The number of fights of a new baseline.
     pub fights: Option<u64>,
-    /// Who fights, if it is one of a cross; then it is called `party/monster`.
+    /// The two fighters, if it is a point of a cross; then it is called `party/monster`.
     pub pair: Option<CrossedPair>,
 }
 
@@ -211,7 +211,7 @@ pub struct CrossedPair {
     pub monster: String,
     /// The name of the side of the monster.
     pub side: String,
-    /// Who the monster is: how many of which stat block.
+    /// The members of the monster: the number of each stat block.
     pub members: Vec<(i64, String)>,
 }
 

@@ -36,7 +36,7 @@ pub struct Added {
     pub file: Option<PathBuf>,
 }
 
-/// Why nothing was added, or nothing can be read.
+/// The reason for which nothing was added, or nothing can be read.
 #[derive(Debug)]
 pub enum HistoryError {
     /// A file cannot be read or written.

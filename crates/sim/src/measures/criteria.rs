@@ -17,7 +17,7 @@ use crate::totals::About;
 pub struct Criteria {
     /// The conditions that the fight meets, all of them.
     pub conditions: Vec<Condition>,
-    /// Which of the fights that meet the conditions; the first if `None`.
+    /// The one that is wanted of the fights that meet the conditions; the first if `None`.
     pub pick: Option<Pick>,
 }
 
@@ -44,7 +44,7 @@ pub enum Ends {
     Timeout,
 }
 
-/// Which of several fights is wanted. Of equal fights it is the first.
+/// The wanted one of several fights. Of equal fights it is the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pick {
     /// The one with the most rounds.

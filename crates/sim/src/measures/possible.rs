@@ -16,7 +16,7 @@ pub struct Senseless {
     pub goal: usize,
     /// The fault: a fragment of one line.
     pub message: String,
-    /// Why.
+    /// The reason.
     pub help: String,
     /// The number of the goal that it contradicts.
     pub against: Option<usize>,

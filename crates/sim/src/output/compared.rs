@@ -44,7 +44,7 @@ pub struct ComparedManifest {
     pub compare: Requested,
     /// The number of pairs played.
     pub pairs: u64,
-    /// Why the comparison ended.
+    /// The condition that ended the comparison.
     pub stop: Stop,
     /// The verdict.
     pub verdict: String,

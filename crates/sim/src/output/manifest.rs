@@ -71,7 +71,7 @@ pub struct Manifest {
     pub fights: u64,
     /// The ranges of the fights played.
     pub played: Ranges,
-    /// Why the run ended.
+    /// The condition that ended the run.
     pub stop: Stop,
     /// The signature of the tallies.
     pub signature: String,

@@ -22,7 +22,7 @@ use crate::totals::signature::fnv_1a;
 #[serde(try_from = "String")]
 pub struct ResultName(String);
 
-/// Why a text cannot name a run.
+/// The reason for which a text cannot name a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoResultName(String);
 

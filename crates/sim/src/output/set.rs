@@ -36,7 +36,7 @@ pub struct NotPlayed {
     pub file: String,
     /// The exit code that this has.
     pub code: u8,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 

@@ -92,7 +92,7 @@ struct Header {
     played: Ranges,
 }
 
-/// Why bytes are no partial run that this program can use.
+/// The reason for which bytes are no partial run that this program can use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartialRunError {
     /// They are no tallies.

@@ -22,7 +22,7 @@ pub enum Note {
     Unfit {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// Two parts share fights and are not of the same fights.

@@ -156,7 +156,7 @@ impl From<Piece> for (usize, u64, u64) {
     }
 }
 
-/// Why a plan cannot be used.
+/// The reason for which a plan cannot be used.
 #[derive(Debug)]
 pub enum NoPlan {
     /// Its file cannot be read.

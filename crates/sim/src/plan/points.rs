@@ -41,7 +41,7 @@ impl Frozen {
     }
 }
 
-/// Why the scenario of a point cannot be played.
+/// The reason for which the scenario of a point cannot be played.
 #[derive(Debug)]
 pub enum NoPoint {
     /// Its file cannot be read at present.

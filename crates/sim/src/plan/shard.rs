@@ -51,7 +51,7 @@ pub struct Header {
     bytes: u64,
 }
 
-/// Why bytes are no part of a shard.
+/// The reason for which bytes are no part of a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoShard {
     /// They begin otherwise.

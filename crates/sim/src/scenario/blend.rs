@@ -16,7 +16,7 @@ use crate::gate::changes::{Changed, Renamed, renamed_between};
 /// The most edits that can be told apart.
 pub const MOST_EDITS: usize = 64;
 
-/// Which edits are made: bit i stands for edit number i.
+/// The set of edits that are made: bit i stands for edit number i.
 pub type EditSet = u64;
 
 /// Two scenarios and the edits between them.

@@ -21,7 +21,7 @@ pub(super) fn is_copy(path: &Path) -> bool {
         .is_some_and(|name| (name == SCENARIO && beside(MANIFEST)) || (name == POINTS && beside(PLAN)))
 }
 
-/// Why the scenario of a results folder cannot be had.
+/// The reason for which the scenario of a results folder cannot be had.
 #[derive(Debug)]
 pub enum NotKept {
     /// The folder holds no results of one run, or those of a version of fray that kept no scenario.

@@ -75,7 +75,7 @@ pub struct SweepPoints {
     loader: Loader,
 }
 
-/// Why there are no points.
+/// The reason for which there are no points.
 #[derive(Debug)]
 pub enum NoPoints {
     /// The request makes no sense, for the reason given.

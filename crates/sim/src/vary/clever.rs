@@ -41,7 +41,7 @@ pub struct Settings<'a> {
     pub played: &'a (dyn Fn(u64) + Sync),
 }
 
-/// Why there is nothing to choose from.
+/// The reason for which there is nothing to choose from.
 #[derive(Debug)]
 pub enum NoChoices {
     /// It was stopped.

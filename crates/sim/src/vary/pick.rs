@@ -27,7 +27,7 @@ pub const FIRST_LOOK: u64 = CHUNK;
 /// Halving ends with this many points.
 const FEW: usize = 4;
 
-/// Which point is the best.
+/// The value of a metric that makes a point the best.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Wanted {
     /// The one nearest to this value.
@@ -110,7 +110,7 @@ pub struct Settings<'a> {
     pub metric: &'a Metric,
     /// Its number among those of the samples.
     pub at: usize,
-    /// Which value is the best.
+    /// The value that is the best.
     pub wanted: Wanted,
     /// The most fights of a point, at least [`FIRST_LOOK`]: fewer are raised to it.
     pub most: u64,

@@ -81,7 +81,7 @@ pub struct LeftOut {
     pub path: String,
     /// The value, where it is about one.
     pub value: Option<String>,
-    /// Why, as a clause behind `as`.
+    /// The reason, as a clause behind `as`.
     pub reason: String,
 }
 

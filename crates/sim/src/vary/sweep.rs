@@ -75,7 +75,7 @@ pub enum Until<'a> {
     Picked {
         /// The number of the metric.
         metric: usize,
-        /// Which value is the best.
+        /// The value that is the best.
         wanted: Wanted,
         /// The most fights of a point.
         most: u64,
@@ -91,7 +91,7 @@ pub struct Players<'a> {
     counts: bool,
 }
 
-/// Why points cannot be played.
+/// The reason for which points cannot be played.
 #[derive(Debug)]
 pub enum NoPlayers {
     /// One is no scenario.
@@ -131,7 +131,7 @@ pub struct PlayedPoint {
     pub fights: u64,
     /// The common columns of its rows.
     pub columns: Point,
-    /// Why it was played no longer.
+    /// The condition that ended its play.
     pub stop: Stop,
     /// By metric, its value.
     pub levels: Vec<Level>,

@@ -31,7 +31,7 @@ pub struct PickShown<'a> {
     pub text: &'a str,
     /// The number of the metric.
     pub metric: usize,
-    /// Which value is the best.
+    /// The value that is the best.
     pub wanted: Wanted,
     /// The most fights of a point.
     pub most: u64,

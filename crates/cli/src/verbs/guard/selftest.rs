@@ -99,7 +99,7 @@ fn interrupted() -> Failure {
     Failure::Because(Exit::Interrupted, "interrupted; nothing was kept".to_owned())
 }
 
-/// Why nothing could be measured.
+/// The reason for which nothing could be measured.
 enum Trouble {
     NoAnswer(NoAnswer),
     Broken(u64, Broken),

@@ -193,7 +193,7 @@ struct WeaponProfile {
     bind: bool,
     attack_mod: i32,
     draw_tokens: u8,
-    /// Whose it is and its number there, of one that was taken from another (MG-56).
+    /// The owner and its number there, of one that was taken from another (MG-56).
     owner: Option<(UnitId, u8)>,
 }
 

@@ -117,7 +117,7 @@ struct UnitHot {
     takes_first: bool,
 }
 
-/// Which parts of the state can change in this scenario and are read by some rule, ruling or tactic, so
+/// The parts of the state that can change in this scenario and are read by some rule, ruling or tactic, so
 /// that the others can stay out of an exact solver's keys.
 #[derive(Clone, Copy, Debug, Default)]
 struct Reads {
@@ -127,7 +127,7 @@ struct Reads {
     counts: bool,
     /// Mains taken this round.
     mains: bool,
-    /// Whom a unit attacked last.
+    /// The unit that each unit attacked last.
     last_target: bool,
     /// How far below 0 the HP are.
     hp_below_zero: bool,

@@ -74,7 +74,7 @@ fn meaning(setup: &Setup) -> Meaning {
 /// The rules of Stonebound prepared for one scenario.
 #[derive(Debug)]
 pub struct Stonebound {
-    /// Whose searches are remembered.
+    /// The owner of the remembered searches.
     owner: Owner,
     roster: Roster,
     rulings: Rulings,
@@ -177,7 +177,7 @@ struct Prepared {
 /// A lasting effect of an ability of a unit.
 #[derive(Clone, Copy, Debug)]
 struct LastingEffect {
-    /// Whose ability.
+    /// The owner of the ability.
     unit: UnitId,
     effect: Effect,
 }
@@ -190,14 +190,14 @@ struct Passive {
     effect: Effect,
 }
 
-/// Which parts of the state something in this scenario reads; the others stay out of keys.
+/// The parts of the state that something in this scenario reads; the others stay out of keys.
 #[derive(Clone, Copy, Debug, Default)]
 struct Reads {
     /// The number of the round, up to this one.
     round: u32,
     /// Quiet rounds.
     quiet: bool,
-    /// Whom a unit attacked last.
+    /// The unit that each unit attacked last.
     same: bool,
     /// Statuses, marks, uses and fuses.
     statuses: bool,
@@ -223,7 +223,7 @@ struct Play<'a, C, O> {
     lay: [u16; MAX_UNITS],
     /// Those who fell and whose fall has not been answered.
     fallen: UnitSet,
-    /// Who felled them, by unit.
+    /// By unit, the unit that felled it.
     fellers: [Option<UnitId>; MAX_UNITS],
     /// The changes that reactions make to the attack under way (SB-37).
     incoming: rules::attack::Incoming,

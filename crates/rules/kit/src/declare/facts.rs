@@ -109,13 +109,13 @@ pub trait Facts: FactList {
     }
 }
 
-/// Why a decision without a target knows nothing of one.
+/// The reason for which a decision without a target knows no facts about one.
 pub const NO_TARGET: &str = "this is decided without a target";
 
-/// Why the decision of a side knows nothing of what is about a unit.
+/// The reason for which the decision of a side knows no facts about a unit.
 pub const OF_SIDE_ALONE: &str = "a side decides this, and no unit";
 
-/// Why a passive ability knows nothing of a target.
+/// The reason for which a passive ability knows no facts about a target.
 pub const NO_TARGET_OF_PASSIVE: &str = "a passive ability has no target";
 
 /// The values of a fact of which nothing else is said.

@@ -1,4 +1,4 @@
-//! Who stands on a side, in one line: `3 Goblin + 1 Shaman`.
+//! The units of a side in one line: `3 Goblin + 1 Shaman`.
 
 use super::declare::{quoted, shown};
 use super::envelope::{SideDoc, UnitDoc, written_out};

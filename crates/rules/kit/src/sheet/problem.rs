@@ -10,7 +10,7 @@ pub struct FileId(pub u16);
 /// A place in a text, in bytes: from `start` up to but not including `end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
-    /// Which text.
+    /// The text.
     pub file: FileId,
     /// The first byte.
     pub start: u32,

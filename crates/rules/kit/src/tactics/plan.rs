@@ -17,7 +17,7 @@ pub struct Plan<T, F> {
 pub struct Entry<T, F> {
     /// The choice of this entry.
     pub what: T,
-    /// When; always, if nothing is said.
+    /// The condition under which it is taken; `None` for always.
     pub when: Option<When<F>>,
 }
 

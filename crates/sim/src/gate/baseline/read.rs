@@ -20,7 +20,7 @@ const PLAIN_SCHEMA: u32 = 6;
 /// The layouts before these, of tallies that are counted otherwise; the first has no checksum.
 const OLD_SCHEMAS: [u32; 4] = [2, 3, 4, 5];
 
-/// Why a text is no baseline.
+/// The reason for which a text is no baseline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseError {
     /// It has the layout of an earlier version of fray: what it says cannot be compared with tallies

@@ -38,7 +38,7 @@ use search::Search;
 /// The most judgements.
 pub const ROUNDS: u32 = 3;
 
-/// Whose tactics are searched.
+/// The sides and units whose tactics are searched.
 #[derive(Clone, Copy)]
 pub struct Requested<'a> {
     /// The scenario file.
@@ -137,7 +137,7 @@ pub struct Best {
     pub interrupted: bool,
 }
 
-/// Why there is no best combination.
+/// The reason for which there is no best combination.
 #[derive(Debug)]
 pub enum NoBest {
     /// A fight of the search broke an invariant, with these changes as arguments of `--set`.

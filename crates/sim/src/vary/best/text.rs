@@ -38,7 +38,7 @@ struct BestObject<'a> {
 }
 
 impl Change {
-    /// Whose decision it is: `boss/Demon Lord: target = weakest`.
+    /// The owner of the decision with the change: `boss/Demon Lord: target = weakest`.
     fn label(&self, side: &str) -> String {
         let unit = self.unit.as_ref().map_or_else(String::new, |unit| format!("/{unit}"));
         shown(&format!("{side}{unit}: {} = {}", self.key, self.value)).into_owned()

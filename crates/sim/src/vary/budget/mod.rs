@@ -55,7 +55,7 @@ pub struct Requested {
     pub reference: Option<String>,
 }
 
-/// Why there is no budget: the number of the pair, and the reason.
+/// The reason for which there is no budget, with the number of the pair.
 #[derive(Debug)]
 pub struct Stopped {
     /// The pair.
@@ -64,7 +64,7 @@ pub struct Stopped {
     pub why: Why,
 }
 
-/// Why a pair has no number.
+/// The reason for which a pair has no number.
 #[derive(Debug)]
 pub enum Why {
     /// The search ended before its end.

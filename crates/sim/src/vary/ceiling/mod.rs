@@ -31,7 +31,7 @@ use crate::stats::Rate;
 pub use entries::{Entry, Rule};
 pub use text::{CeilingRow, DepartureRow};
 
-/// Whose play is looked at.
+/// The side whose play is looked at.
 #[derive(Clone, Copy)]
 pub struct Requested<'a> {
     /// The scenario file.
@@ -141,7 +141,7 @@ pub struct Ceiling {
     pub interrupted: bool,
 }
 
-/// Why there is no answer.
+/// The reason for which there is no answer.
 #[derive(Debug)]
 pub enum NoCeiling {
     /// A fight of a search broke an invariant, with these changes as arguments of `--set`.

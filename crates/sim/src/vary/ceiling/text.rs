@@ -103,7 +103,7 @@ struct CeilingObject<'a> {
 }
 
 impl Departed {
-    /// Whose decision it is: `Ink Serpent: spot = none`.
+    /// The owner of the decision with the change: `Ink Serpent: spot = none`.
     fn label(&self) -> String {
         let unit = match (&self.unit, self.sets.len()) {
             (Some(unit), _) => format!("{unit}: "),

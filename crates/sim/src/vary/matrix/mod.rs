@@ -68,7 +68,7 @@ pub struct MatrixCell {
     pub is_possible: bool,
 }
 
-/// Which of two fighters is the stronger, in both orders of listing together.
+/// The stronger of two fighters, in both orders of listing together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The one with the smaller number.

@@ -1,4 +1,4 @@
-//! Who is the strongest, and who beats whom in a circle.
+//! The order of the fighters by strength, and the circles in which each beats the next.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 

@@ -65,7 +65,7 @@ pub struct SolveGoal {
     goal: Goal,
 }
 
-/// Why a text is no goal of a search.
+/// The reason for which a text is no goal of a search.
 #[derive(Debug)]
 pub enum GoalError {
     /// It is no goal.

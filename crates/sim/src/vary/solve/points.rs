@@ -31,7 +31,7 @@ pub struct Settings<'a> {
     pub seed: u64,
     /// The most fights of a value.
     pub most: u64,
-    /// When the search ends with what it knows then.
+    /// The time at which the search ends with what it knows then.
     pub until: Option<Instant>,
     /// Whether an exact answer may take the place of fights.
     pub may_solve: bool,
@@ -49,7 +49,7 @@ impl Settings<'_> {
     }
 }
 
-/// Why a search ended before its end.
+/// The reason for which a search ended before its end.
 #[derive(Debug)]
 pub enum StopReason {
     /// It was stopped from outside.

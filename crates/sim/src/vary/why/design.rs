@@ -1,4 +1,4 @@
-//! Which choices of the edits a chunk of fights is played with, and what each counts in the shares.
+//! The choices of edits that a chunk of fights is played with, and the weight of each in the shares.
 
 use super::EXACT;
 use crate::play::dice::mix;

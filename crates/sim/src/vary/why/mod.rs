@@ -72,7 +72,7 @@ pub struct Why {
     pub interrupted: bool,
 }
 
-/// Why a difference is not shared out.
+/// The reason for which a difference is not shared out.
 #[derive(Debug)]
 pub enum NoShares {
     /// A fight of the scenario with these edits broke an invariant.

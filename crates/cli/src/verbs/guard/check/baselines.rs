@@ -23,7 +23,7 @@ use crate::shell_command;
 /// The fights of a baseline where neither the suite nor the scenario says how many.
 const BASELINE_FIGHTS: u64 = 1_000_000;
 
-/// Why there is no baseline to compare with, and what to do.
+/// The reason for which there is no baseline to compare with, and its remedy.
 pub(super) enum NoBaseline {
     Missing(String),
     /// It was made by an earlier version of fray.

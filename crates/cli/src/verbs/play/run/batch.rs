@@ -122,7 +122,7 @@ pub(crate) struct BatchItem {
     pub(crate) name: ResultName,
     /// Whether it can be played: there is no error in its file, and its folder can be used.
     pub(crate) is_playable: bool,
-    /// Why its results are only printed, where they may not replace those of its folder.
+    /// The reason for which its results are only printed, where they may not replace those of its folder.
     pub(crate) only_printed: Option<Failure>,
     /// The scenario, where it cannot be read again or need not be.
     scenario: Option<Scenario>,

@@ -1,4 +1,4 @@
-//! Which fights of a scenario are asked for, and which of them are missing.
+//! The fights of a scenario that are asked for, and those of them that are missing.
 
 use fray_sim::output::{End, Force, HeldPartialRun, Run, RunKey};
 use fray_sim::parts::{PartialRun, RunIdentity};

@@ -257,10 +257,11 @@ mod tests {
         Board::of(&map, &Rulings { metric, ..Rulings::default() })
     }
 
-    /// Whom a unit is nearest to, and the ends that are told of on the way to a foe.
+    /// The foe that a unit is nearest to, and the ends that are reported on the way to a foe.
     type Told = (Option<usize>, Vec<(At, u16, u16)>);
 
-    /// Whom a unit is nearest to, and the ends that are told of on the way to each of the foes, up to the third.
+    /// The foe that a unit is nearest to, and the ends that are reported on the way to each of the foes, up
+    /// to the third.
     fn told(board: &Board, free: &[At], is_on: bool) -> Vec<Told> {
         memory::set_on(is_on);
         let mut scratch = Scratch::default();

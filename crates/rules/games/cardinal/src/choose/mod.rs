@@ -34,7 +34,8 @@ pub(crate) struct AttackOption {
     pub(crate) paces: u16,
 }
 
-/// Whom the areas of a unit would meet from the squares that it looked at (D-17): the same whomever it looks for.
+/// The targets that the areas of a unit would meet from the squares that it looked at (D-17): the same for
+/// every unit that it looks for.
 #[derive(Clone, Debug)]
 struct Layings {
     known: [Option<(usize, At, UnitSet)>; Self::MOST],

@@ -14,7 +14,7 @@ use fray_engine::roster::UnitId;
 /// A hit that is to be resolved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strike<'a> {
-    /// Who hits with which action; `None` for terrain, fire and the like.
+    /// The action that hits; `None` for terrain, fire and the like.
     pub(crate) deed: Option<ActionRef>,
     pub(crate) target: UnitId,
     pub(crate) profile: DamageProfile,

@@ -6,7 +6,7 @@ use crate::data::vocabulary::{Status, Statuses};
 use crate::state::{State, UnitState};
 use fray_engine::key::{KeyCursor, KeyReader, KeyWriter};
 
-/// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the others can
+/// The parts of the state that some rule, ruling or tactic of this scenario reads, so that the others can
 /// stay out of an exact solver's keys.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reads {

@@ -38,7 +38,7 @@ pub struct UnitState {
     pub stable: bool,
     /// Whether it has been attacked this round (D-07).
     pub was_attacked: bool,
-    /// Who holds it, one more than the unit's number; 0: nobody (CA-55).
+    /// The unit that holds it, its number and 1; 0: none (CA-55).
     pub holder: u8,
     /// For which side it acts while it is controlled.
     pub master: u8,

@@ -165,7 +165,7 @@ pub(crate) struct LastingEffect {
     pub(crate) source: u8,
     /// The roll that ends it: pool, number, successes; `None` if none does.
     pub(crate) until: Option<(Pool, u8, u8)>,
-    /// Whose passive ability it is, if it is one.
+    /// The owner of the passive ability and its place there; `None` if it is not of one.
     pub(crate) passive: Option<(UnitId, u8)>,
 }
 

@@ -1,5 +1,5 @@
-//! Whom an ability could be used on, against what it is rolled, and what it is worth before it is (JU-80,
-//! D-13, D-16).
+//! The targets that an ability could be used on, the number that it is rolled against, and its worth before
+//! its use (JU-80, D-13, D-16).
 
 use crate::Juso;
 use crate::choose::Aim;

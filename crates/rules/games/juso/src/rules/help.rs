@@ -1,4 +1,4 @@
-//! Who cannot fight stays by its friends (D-06, *Sensible play*).
+//! Units that cannot fight stay by their friends (D-06, *Sensible play*).
 
 use crate::choose::suits::is_revival;
 use crate::data::events::{Event, Move};

@@ -60,7 +60,7 @@ pub struct State {
     pub acted: UnitSet,
     /// The order inside the sides of this round: all of the left side, then all of the right.
     pub order: [UnitId; MAX_UNITS],
-    /// Who holds the flag.
+    /// The side that holds the flag.
     pub flag: End,
     /// The first side of this round (JU-15).
     pub first: End,

@@ -75,9 +75,9 @@ pub struct HazardProfile {
     pub distribution: Distribution,
     /// Added to them.
     pub flat: i32,
-    /// When it hurts.
+    /// The moment at which it hurts.
     pub on: HazardOn,
-    /// Whose it is and the place of the ability that lays it, if the map does not have it.
+    /// The unit and the place of its ability that lays it; `None` for a hazard of the map.
     pub source: Option<(UnitId, u8)>,
 }
 

@@ -32,7 +32,7 @@ const FLIGHTS: [(i32, i32, i32); 26] = {
     all
 };
 
-/// Who looks for a way, and what it accepts.
+/// A unit that looks for a way, and the cells that it accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mover {
     /// Whether it flies.
@@ -50,7 +50,7 @@ pub struct Search {
     pub is_whole: bool,
     /// The cell where the ways begin.
     pub start: u32,
-    /// Who looks for them.
+    /// The unit that looks for them.
     pub mover: Mover,
     /// The cells of foes that block a way.
     pub foes: [u32; MAX_UNITS],

@@ -1,4 +1,4 @@
-//! Whom an ability is used on, and whether that is worth its cost (MG-65, MG-74, MG-D4, MG-D18).
+//! The targets that an ability is used on, and whether that is worth its cost (MG-65, MG-74, MG-D4, MG-D18).
 
 use core::cmp::Reverse;
 

@@ -159,7 +159,7 @@ impl Fact {
     }
 }
 
-/// Why no attack roll is known.
+/// The reason for which no attack roll is known.
 pub(crate) const NO_ROLL: &str =
     "`spot` and `active` know an attack roll, and reactions to `hit` and `damaged`";
 

@@ -34,7 +34,7 @@ pub(crate) struct DamageSource {
     pub(crate) quarters: i32,
 }
 
-/// Whose dice are rolled for damage.
+/// The source of the dice that are rolled for damage.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Source<'a> {
     /// A weapon, a fist or a kick.

@@ -80,7 +80,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// Whose an item is that a unit holds, and its number there.
+    /// The owner of an item that a unit holds, and its number there.
     fn owner_of(&self, unit: UnitId, item: u8) -> (UnitId, u8) {
         let weapon = self.rules.unit(unit).weapons.get(usize::from(item) - 1);
         weapon.and_then(|weapon| weapon.owner).unwrap_or((unit, item))

@@ -21,7 +21,7 @@ pub(crate) const MOST_LAID: usize = 16;
 /// An effect that lays terrain.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LayingEffect {
-    /// Whose it is, and the place of its ability.
+    /// The unit that lays it, and the place of its ability.
     pub(crate) unit: UnitId,
     pub(crate) ability: u8,
     pub(crate) duration: Duration,

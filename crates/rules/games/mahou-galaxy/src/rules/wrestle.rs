@@ -295,7 +295,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// Who does not fly is pulled over the ground, and may fall (MG-46).
+    /// A unit that does not fly is pulled over the ground, and may fall (MG-46).
     fn pull_to(&mut self, unit: UnitId, other: UnitId, from: u32) {
         let Some(board) = &self.rules.board_now(self.state) else { return };
         let (was, flies) = (self.state.unit(other).cell, self.rules.unit(other).flies);

@@ -100,7 +100,7 @@ pub struct UnitState {
     pub penalty: u16,
     /// Whether its state is strong (MG-62).
     pub strong: bool,
-    /// Who caused it.
+    /// The unit that caused it.
     pub by: UnitId,
     /// The only action that stays free of the penalty, where its originator narrowed that (MG-62): a stance
     /// and one, [`CASTING`], [`RETREAT`]; 0: not narrowed.
@@ -111,13 +111,13 @@ pub struct UnitState {
     pub generals: u8,
     /// Its own attempts of General, Infatuate, Infuriate and Intimidate.
     pub attempts: [u8; 4],
-    /// Whom it holds (MG-49).
+    /// The units that it holds (MG-49).
     pub holds: UnitSet,
     /// Those holds, in the listed order of their victims.
     pub grips: [Hold; MAX_HANDS],
     /// The cell, on a map.
     pub cell: u32,
-    /// Whom it attacked last.
+    /// The unit that it attacked last.
     pub last: Option<UnitId>,
     /// How often each side attacked it this round.
     pub attacked: [u8; MAX_SIDES],
@@ -343,7 +343,7 @@ pub struct Turn {
     pub moves: u8,
     /// Speak tokens that this turn may spend on its own.
     pub speak: u8,
-    /// Whom it attacks.
+    /// The unit that it attacks.
     pub target: Option<UnitId>,
     /// The attack that a fast critical gave back (MG-37).
     pub again: Option<Again>,
@@ -380,7 +380,7 @@ pub struct State {
     pub next: u8,
     /// 0 for full turns, then the number of the pass.
     pub pass: u8,
-    /// Whose full turn is under way, whoever interrupts it.
+    /// The unit whose full turn is under way, whichever unit interrupts it.
     pub full_turn: Option<UnitId>,
     /// Units whose full turn of this round is over or under way.
     pub acted: UnitSet,
@@ -418,7 +418,7 @@ pub struct State {
 pub struct LastingEffect {
     /// Rounds left; 0 without it, [`LastingEffect::FIGHT`] without an end of its own.
     pub left: u8,
-    /// Who laid it.
+    /// The unit that laid it.
     pub by: UnitId,
 }
 

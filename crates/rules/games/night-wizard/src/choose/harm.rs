@@ -26,7 +26,7 @@ pub(crate) fn parts(hit_points: f64) -> Harm {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Aimed {
     pub(crate) at: Place,
-    /// Whom it covers there.
+    /// The units that it covers there.
     pub(crate) victims: UnitSet,
     /// The expected harm there, in parts of a hit point.
     pub(crate) harm: Harm,

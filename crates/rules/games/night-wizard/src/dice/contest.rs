@@ -163,7 +163,7 @@ impl Opposed {
 pub struct Contest<'a> {
     /// Where the Judges are.
     pub judges: &'a Judges,
-    /// Which of them.
+    /// The place of the contest among them.
     pub of: ContestId,
     /// The least difference that reads otherwise than all below it.
     pub from: i32,

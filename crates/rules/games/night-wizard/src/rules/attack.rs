@@ -31,7 +31,7 @@ pub(crate) struct DeclaredAttack<'a> {
     pub(crate) numbers: Option<&'a [Option<AttackNumbers>; MAX_UNITS]>,
 }
 
-/// Whom an attack with a weapon is on, and which it is.
+/// The target of an attack with a weapon, and the attack.
 #[derive(Clone, Copy, Debug)]
 struct Strike {
     target: UnitId,

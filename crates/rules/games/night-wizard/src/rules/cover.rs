@@ -9,7 +9,7 @@ use crate::rules::prelude::*;
 /// The Action Count that a cover costs (NW-24).
 const COVER_COST: i32 = 10;
 
-/// Who takes each hit, by whom it hit.
+/// The unit that takes each hit, by the unit that was hit.
 pub(crate) type Takers = [UnitId; MAX_UNITS];
 
 /// Nobody covers.

@@ -262,7 +262,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
     }
 
-    /// Who is in flight at the end of a round.
+    /// Counts the units in flight at the end of a round.
     #[inline]
     fn count_flight(&mut self) {
         if F::PLACES && self.tables.has_places {

@@ -22,7 +22,7 @@ use fray_kit::board::grid::path::{Mover, Stride, Walk};
 use fray_kit::board::grid::reach::Goal;
 use fray_kit::board::grid::scratch::Scratch;
 
-/// When in its Main a unit may move.
+/// The moment of its Main at which a unit may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Moment {
     /// With the Minor Action, before the Major.

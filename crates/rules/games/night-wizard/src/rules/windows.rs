@@ -1,5 +1,5 @@
-//! When abilities may be used: windows, the actions of a Main, Judges, triggers (NW-09, NW-13, NW-15,
-//! NW-19, NW-26).
+//! The moments at which abilities may be used: windows, the actions of a Main, Judges, triggers (NW-09,
+//! NW-13, NW-15, NW-19, NW-26).
 
 use crate::data::rulings::{AutoInOthersMains, FinalCleanup, InitiativeWindow, OneOrUnlimited};
 use crate::data::tactics::Plan;

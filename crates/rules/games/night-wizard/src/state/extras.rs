@@ -77,7 +77,7 @@ pub struct DerivedStats {
     pub modifying: i16,
 }
 
-/// When a lasting effect ends.
+/// The end of a lasting effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum End {
     /// It is not there.
@@ -98,11 +98,11 @@ pub enum End {
 /// An effect that lasts on a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slot {
-    /// When it ends.
+    /// The time at which it ends.
     pub end: End,
     /// The ability behind it.
     pub ability: u16,
-    /// Whose use of it.
+    /// The unit that used it.
     pub by: UnitId,
 }
 
@@ -128,7 +128,7 @@ pub struct MainState {
     pub moves: u32,
     /// Those that were used.
     pub acts: u32,
-    /// Whose Main it is, and the enemy that it chose for it (D-target).
+    /// The unit whose Main it is, and the enemy that it chose for it (D-target).
     pub chosen: Option<(UnitId, UnitId)>,
 }
 
@@ -149,7 +149,7 @@ pub struct TurnState {
     pub uses: u8,
     /// How many triggers answer one another.
     pub answers: u8,
-    /// Who declared Reactions against the attack that goes on.
+    /// The units that declared Reactions against the attack that goes on.
     pub reacted: UnitSet,
     /// Whether somebody left the fight since the last look at its outcome.
     pub changed: bool,
@@ -157,9 +157,9 @@ pub struct TurnState {
     pub over: Option<Outcome>,
     /// How many attacks there are in one another.
     pub strikes: u8,
-    /// Who may bear an effect that lasts for a Judge.
+    /// The units that may bear an effect that lasts for a Judge.
     pub brief: UnitSet,
-    /// Who may bear an effect that lasts for a Main.
+    /// The units that may bear an effect that lasts for a Main.
     pub of_main: UnitSet,
     /// How many commanded Mains lay in the one that goes on.
     pub inside: u32,

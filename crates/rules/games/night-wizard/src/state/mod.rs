@@ -41,7 +41,7 @@ pub struct State {
     pub units: [UnitState; MAX_UNITS],
     /// Each unit's pair of critical and fumble numbers.
     pub numbers: [u8; MAX_UNITS],
-    /// Whom each unit attacked last; kept only where a tactic asks.
+    /// The unit that each unit attacked last; kept only where a tactic asks.
     pub last_target: [UnitId; MAX_UNITS],
     /// Arrived, not Near Death, not dead.
     pub standing: UnitSet,
@@ -87,9 +87,9 @@ pub struct State {
     pub absent: UnitSet,
     /// Those who fled.
     pub fled: UnitSet,
-    /// Who has already acted in the surprise round.
+    /// The units that have already acted in the surprise round.
     pub surprised: UnitSet,
-    /// Which fight of the series this is, from 1.
+    /// The number of this fight in the series, from 1.
     pub fight: u32,
     /// The state that lasts only while a turn is played.
     pub turn: TurnState,
@@ -159,7 +159,7 @@ const SHUT: i32 = -1;
 /// the first of a square is its lowest bit.
 #[derive(Clone, Debug)]
 pub struct Gauge {
-    /// Who waits at each count of the window, the highest first.
+    /// The units that wait at each count of the window, the highest count first.
     squares: [u32; WINDOW as usize],
     /// Bit i: somebody waits at square i.
     occupied: u64,

@@ -45,11 +45,12 @@ pub(crate) struct Tables {
     /// The critical and fumble numbers as effects change them, at `numbers * n_number_changes + change`.
     pub(crate) changed_numbers: Vec<u8>,
     pub(crate) n_number_changes: usize,
-    /// Who has abilities of a timing, without a trigger.
+    /// By timing, the units that have abilities of it without a trigger.
     pub(crate) timed: [UnitSet; N_TIMINGS],
-    /// Who has abilities for a trigger.
+    /// By trigger, the units that have abilities for it.
     pub(crate) triggered: [UnitSet; N_TRIGGERS],
-    /// Who has abilities for a trigger, and those whose Auto Actions may answer anything (NW-19).
+    /// By trigger, the units that have abilities for it, and those whose Auto Actions may answer anything
+    /// (NW-19).
     pub(crate) answers: [UnitSet; N_TRIGGERS],
     /// Abilities that work always: whose, which of its list.
     pub(crate) always: Vec<(UnitId, u8)>,
@@ -62,24 +63,25 @@ pub(crate) struct Tables {
     /// Whether units can be in different places.
     pub(crate) has_places: bool,
     pub(crate) board: Board,
-    /// Who may cover somebody.
+    /// The units that may cover others.
     pub(crate) coverers: UnitSet,
-    /// Who breaks ties by a tactic of its own.
+    /// Whether some unit breaks ties by a tactic of its own.
     pub(crate) ties: bool,
-    /// Who uses prana on the Action Count Judge.
+    /// The units that use prana on the Action Count Judge.
     pub(crate) late_rollers: UnitSet,
-    /// Who may use abilities just before its Judges, or just after, or whose quality is read, by kind.
+    /// By kind of Judge, the units that may use abilities just before or just after theirs, or whose quality
+    /// is read.
     pub(crate) before: [UnitSet; JudgeKind::COUNT],
     pub(crate) after: [UnitSet; JudgeKind::COUNT],
     pub(crate) reads_quality: UnitSet,
-    /// Whose Judges of a kind cannot be one with those that they are set against: something may be
-    /// declared for them, or read of them alone.
+    /// By kind, the units whose Judges cannot be drawn as one with those that they are set against: something
+    /// may be declared for them, or read of them alone.
     pub(crate) apart: [UnitSet; JudgeKind::COUNT],
-    /// Who may put prana on Judges of an attack, by kind.
+    /// By kind, the units that may put prana on Judges of an attack.
     pub(crate) spends: [UnitSet; JudgeKind::COUNT],
-    /// Whose Mains, without bad statuses, are a Major Action that is an attack, and nothing else.
+    /// The units whose Mains, without bad statuses, are a Major Action that is an attack, and nothing else.
     pub(crate) only_attacks: UnitSet,
-    /// Whose robe may be opened, or enchantments rearranged, in Setup.
+    /// The units whose robe may be opened, or enchantments rearranged, in Setup.
     pub(crate) dressers: UnitSet,
     /// Whether any ability has a trigger.
     pub(crate) has_triggers: bool,

@@ -44,7 +44,7 @@ impl Key for WaysKey {
     }
 }
 
-/// Which way a search goes.
+/// The direction of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sense {
     /// From the starts outward.

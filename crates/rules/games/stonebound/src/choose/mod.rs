@@ -35,7 +35,7 @@ pub(crate) struct Choice {
     pub(crate) what: What,
     /// For whom it is; of an area nobody.
     pub(crate) target: Option<UnitId>,
-    /// Whom it falls on.
+    /// The units that it falls on.
     pub(crate) targets: UnitSet,
     /// Where the unit goes for it; of a teleport where it arrives.
     pub(crate) to: u16,
@@ -58,7 +58,7 @@ impl Choice {
     }
 }
 
-/// Who decides, with what it can reach.
+/// A unit that decides, with the squares that it can reach.
 pub(crate) struct Mind<'a> {
     pub(crate) rules: &'a Stonebound,
     pub(crate) state: &'a State,

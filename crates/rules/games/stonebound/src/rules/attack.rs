@@ -18,14 +18,14 @@ use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 pub(crate) struct Incoming {
     /// Off the damage.
     pub(crate) less: i32,
-    /// Who takes what is left of it.
+    /// The unit that takes the rest of it.
     pub(crate) onto: Option<UnitId>,
 }
 
 /// An attack on one target, as it was resolved.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AttackResult {
-    /// Whom it fell on.
+    /// The unit that it fell on.
     pub(crate) target: UnitId,
     pub(crate) rolled: Rolled,
     /// `A - DEF`.

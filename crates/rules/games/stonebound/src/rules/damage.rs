@@ -13,7 +13,7 @@ use fray_engine::roster::{UnitId, UnitSet};
 /// The source of a loss of HP.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source {
-    /// Who; nobody, of Burn, Poison, hazards and statuses.
+    /// The unit that takes it; `None` for Burn, Poison, hazards and statuses.
     pub(crate) by: Option<UnitId>,
     /// The place among its actions, or among the hazards.
     pub(crate) action: u8,

@@ -13,7 +13,7 @@ use fray_engine::roster::UnitId;
 /// Under what circumstances a reaction acts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting {
-    /// Who set it off.
+    /// The unit that set it off.
     pub(crate) attacker: Option<UnitId>,
     /// The HP damage of the attack that did.
     pub(crate) damage: i32,

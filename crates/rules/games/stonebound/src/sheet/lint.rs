@@ -152,8 +152,8 @@ fn misplaced(effect: &Effect, ability: &Ability, statuses: &[Status]) -> Option<
     }
 }
 
-/// Why an effect could do nothing in an ability that is always on. A status that it keeps on its targets neither
-/// counts down nor ends by damage.
+/// The reason for which an effect could do nothing in an ability that is always on, if there is one. A status
+/// that it keeps on its targets neither counts down nor ends by damage.
 fn misplaced_in_passive(effect: &Effect, statuses: &[Status]) -> Option<&'static str> {
     let is_kept = match effect {
         Effect::AddStatus(add) => {

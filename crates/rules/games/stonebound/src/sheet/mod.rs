@@ -140,7 +140,7 @@ fn warn_of_conditions(setup: &Setup, owners: &[(&UnitDoc, Option<&Table>)], prob
     judge.warn(problems);
 }
 
-/// Whose tactics are read.
+/// The owner of the tactics that are read.
 #[derive(Clone, Copy)]
 struct Owner<'a> {
     doc: &'a UnitDoc,

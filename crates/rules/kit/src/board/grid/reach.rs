@@ -8,7 +8,7 @@ pub const NEVER: u32 = u32::MAX;
 /// A row of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Which, from 0.
+    /// Its number, from 0.
     pub y: usize,
     /// At which height; without one on the floors.
     pub height: Option<u8>,

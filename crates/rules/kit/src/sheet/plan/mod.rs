@@ -47,12 +47,12 @@ pub fn units_of<'a, T: Clone>(
     units
 }
 
-/// Who decides, among whom.
+/// A unit whose tactics are read, in its place among all units.
 #[derive(Clone, Copy, Debug)]
 pub struct Chooser<'a> {
     /// Everybody in listed order.
     pub units: &'a [Named],
-    /// Who decides, by its place in `units`.
+    /// The place of the deciding unit in `units`.
     pub own: usize,
     /// The path of its tactics.
     pub path: &'a str,
@@ -65,7 +65,7 @@ pub struct Chooser<'a> {
 pub struct PlanReader<'a> {
     /// The table.
     pub table: &'a Table,
-    /// Who decides. Its path is that of the table.
+    /// The deciding unit. Its path is that of the table.
     pub chooser: Chooser<'a>,
     /// The list to which problems are added.
     pub problems: &'a mut Problems,

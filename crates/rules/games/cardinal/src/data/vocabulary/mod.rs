@@ -237,7 +237,7 @@ pub enum Refresh {
     Never,
 }
 
-/// Whom an ability is used on.
+/// The target of an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// Its owner.

@@ -291,9 +291,9 @@ impl Draw for Total<'_> {
 /// A contest of two pools of which the difference above 0 is read (MG-59, MG-60): mine less theirs.
 #[derive(Clone, Copy, Debug)]
 pub struct Contest {
-    /// Who wants to be higher.
+    /// The pool of the unit that wants a high difference.
     pub mine: Pool,
-    /// Who resists.
+    /// The pool of the unit that resists.
     pub theirs: Pool,
     /// Differences of this or less are one branch.
     pub least: i32,

@@ -1,6 +1,6 @@
-//! Who does what when the rules leave a choice: for each decision the choices, the default first. A plan is a
-//! list of them, each with the condition under which it is taken. The facts that a condition can ask about
-//! stand in `fact`.
+//! The decisions that the rules leave open: for each the choices, the default first. A plan is a list of
+//! them, each with the condition under which it is taken. The facts that a condition can ask about stand in
+//! `fact`.
 
 mod choices;
 

@@ -291,7 +291,7 @@ pub enum Keep {
     Best,
 }
 
-/// Which bad statuses end.
+/// The bad statuses that end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RemoveStatus {
     /// These: bit n is the status of number n.
