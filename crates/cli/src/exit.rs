@@ -1,4 +1,4 @@
-//! How a run of the program ends.
+//! The end of a run of the program: its exit code and its failure.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::fmt;

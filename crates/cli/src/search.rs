@@ -13,7 +13,7 @@ use crate::scenarios::report_problems;
 use crate::study::Workers;
 use crate::varied::{broken, raised};
 
-/// How the bar of a search looks, whose number of fights nobody knows beforehand.
+/// The bar of a search, whose number of fights nobody knows beforehand.
 pub(crate) const SEARCH_BAR: &str = "{msg} {human_pos} fights, {speed}";
 
 /// How far a search goes: the most fights of a value, and the most time.

@@ -94,7 +94,7 @@ struct Item {
     stage: String,
 }
 
-/// How units stand where there is no board.
+/// The states of the units as a list, where there is no board.
 #[derive(Template)]
 #[template(
     source = "<ul class=\"stands\">{% for line in lines %}<li>{{ line }}</li>{% endfor %}</ul>",
@@ -180,8 +180,8 @@ pub(crate) fn fight(
     Ok(Some(played.to_string()))
 }
 
-/// Where squares are on the board: its corner, a square, and the numbers of the columns and rows that are shown, from
-/// the upper left one, as files have them.
+/// The geometry of the squares on the board: its corner, a square, and the numbers of the columns and rows
+/// that are shown, from the upper left one, as files have them.
 #[derive(Serialize)]
 struct Squares {
     corner: (f64, f64),

@@ -1,4 +1,5 @@
-//! Where scenarios are read and written: the folder that is served, and those that are in the program.
+//! The sources of scenarios, which are read and written: the folder that is served, and those that are in the
+//! program.
 //!
 //! A file is named by where it stands and its path there: `file:duel.toml`, `shipped:juso/duel.toml`, `new:juso`.
 //! Nothing outside the folder is read or written, links followed, but for the files that the scenario of the
@@ -217,7 +218,7 @@ fn shipped(path: &str) -> Option<&'static str> {
 /// The files of a scenario: its text as it is edited, and what it includes.
 #[derive(Debug)]
 pub(crate) struct Edited<'a> {
-    /// Where it stands.
+    /// The folder that is served, or the program's own scenarios.
     pub(crate) place: &'a Place,
     /// Its name.
     pub(crate) file: &'a str,

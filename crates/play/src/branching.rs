@@ -11,7 +11,7 @@ use crate::replay::ReplayDice;
 use crate::splitting::{Event, Path, Start};
 use crate::trace::Transcript;
 
-/// How fights ended that went on from one state on other dice.
+/// The ends of fights that went on from one state on other dice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chances {
     /// How many were played.
@@ -86,7 +86,7 @@ impl<'a, S: Report> Branches<'a, S> {
         panic!("a fight goes on after {MOST_TURNS} turns");
     }
 
-    /// How fights end that go on from this state, on the dice of this number and the following ones.
+    /// The ends of fights that go on from this state, on the dice of this number and the following ones.
     pub(crate) fn chances(&mut self, from: &Standing<S::State>, key: u64, plays: u32) -> Chances {
         let mut chances = Chances::none(self.system.roster().sides.len());
         for play in 0..u64::from(plays) {

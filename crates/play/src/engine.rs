@@ -169,7 +169,7 @@ pub struct Simulated {
     pub about: About,
     /// The sums over all fights that were played.
     pub totals: Totals,
-    /// Where the run ended: the end of its range, unless it was stopped.
+    /// The fight at which the run ended: the end of its range, unless it was stopped.
     pub end: u64,
     /// The dice that hands would roll in a fight: mean and half of its 95 % interval.
     pub dice_per_fight: Option<(f64, f64)>,

@@ -49,7 +49,7 @@ pub struct Game {
     pub title: &'static str,
     /// Its numbered rules.
     pub rules: RuleRange,
-    /// How fray plays it, rule by rule: its RULES.md.
+    /// The rules as fray plays them, rule by rule: its RULES.md.
     pub rulebook: &'static str,
     /// A small fight as a scenario file, within reach of an exact answer.
     pub example: &'static str,

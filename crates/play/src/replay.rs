@@ -11,7 +11,7 @@ use crate::dice::Dice;
 use crate::trace::{Keeps, Transcript};
 use crate::turns::ByTurn;
 
-/// How a [`ReplayDice`] answers a named draw.
+/// The way in which a [`ReplayDice`] answers a named draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rolls {
     /// By table, as the run of the same seed did.

@@ -40,9 +40,9 @@ pub const THERE: u32 = u32::MAX;
 /// The part of a fight's start on a level of splitting that is not in its state.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// How near the fight is to the event now.
+    /// The present nearness of the fight to the event.
     pub progress: u32,
-    /// How near it came.
+    /// The greatest nearness so far.
     pub farthest: u32,
     /// Whether the event came about, of a fight that is over.
     pub end: Option<bool>,
@@ -53,7 +53,7 @@ pub struct Start {
 /// The result of a fight that was played on a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path {
-    /// How near it came to the event.
+    /// The greatest nearness to the event.
     pub farthest: u32,
     /// Whether it ended with it.
     pub is_event: bool,

@@ -21,7 +21,7 @@ use crate::turns::{ByTurn, Stand, stand_of};
 pub struct Transcript<S: System> {
     /// The events in order.
     pub entries: Vec<Entry<S::Event>>,
-    /// How units stood between turns, each with the number of entries before it.
+    /// The states of the units between turns, each with the number of entries before it.
     pub stands: Vec<(usize, Stand)>,
     /// The chances of each side at each entry of `stands`; empty unless they are kept.
     pub chances: Vec<Chances>,
@@ -153,7 +153,7 @@ pub struct Trace {
     pub seed: u64,
     /// The number of the fight.
     pub fight: u64,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
     /// The name of the side that won, if one did.
     pub side: Option<String>,

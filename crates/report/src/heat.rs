@@ -10,7 +10,7 @@ pub(crate) const DARKEST: f64 = 42.0;
 pub(crate) struct HeatCell {
     /// The text of the cell.
     pub(crate) text: String,
-    /// How dark it is, from 0 to 1.
+    /// The darkness of its colour, from 0 to 1.
     pub(crate) strength: f64,
     /// Whether it is the one that the reader looks for.
     pub(crate) is_marked: bool,

@@ -1,4 +1,4 @@
-//! How probable a rare end of a fight is, by splitting.
+//! The probability of a rare end of a fight, by splitting.
 //!
 //! A pilot of a few thousand fights looks for levels of lost health that about a fifth of the fights reach that
 //! reached the one before. Then independent replications follow these levels, each a few hundred fights a level;
@@ -89,8 +89,8 @@ fn event(condition: &Condition, about: &About) -> Option<Event> {
     }
 }
 
-/// How probable an event is, on the threads of the current pool; `None` where fights cannot be played on from
-/// their midst.
+/// Estimates the probability of an event, on the threads of the current pool; `None` where fights cannot be
+/// played on from their midst.
 #[must_use]
 pub fn rare(engine: &dyn Engine, seed: u64, event: &Event) -> Option<Rare> {
     let dice = Dice::new(&engine.about().roster, seed);

@@ -30,7 +30,7 @@ impl Choices {
     }
 }
 
-/// How a call ended.
+/// The end of a call.
 pub(crate) struct Ended {
     /// The exit code; none after a signal.
     pub(crate) code: Option<i32>,

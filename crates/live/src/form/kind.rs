@@ -1,9 +1,9 @@
-//! How a value is changed: with a slider over what is legal and near, by choosing a word, or in TOML.
+//! The input of a value: a slider over what is legal and near, a choice of words, or TOML.
 
 use fray_kit::sheet::declare::{KeyInfo, Shape, SheetInfo, Variant};
 use serde_json::Value as Json;
 
-/// How a value is changed.
+/// The kind of input that changes a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Kind {
     /// A whole number.
@@ -62,7 +62,7 @@ impl Kind {
         Self::Number(Range { min, max, low: low.min(now), high: high.max(now), step })
     }
 
-    /// How a value of this shape is changed; of what is not declared, how a value like it is.
+    /// The input for a value of this shape; without a declaration, that for values like it.
     pub(super) fn of(shape: Option<&Shape>, value: &Json) -> Self {
         let Some(shape) = shape else {
             return match value.as_i64() {

@@ -52,7 +52,7 @@ pub struct Choosing<'a> {
     pub trials: u32,
     /// By choice, how often it was taken.
     pub taken: &'a [Taken],
-    /// Where departures from the base are noted, if they are.
+    /// The notes of departures from the base, if they are kept.
     pub departures: Option<&'a Departures>,
 }
 

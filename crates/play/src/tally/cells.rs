@@ -1,5 +1,5 @@
-//! Where a tally counts: a histogram of cells, and cells by round and activation. They grow between
-//! fights; an observation that finds no cell is deferred to the end of its fight.
+//! The cells of a tally: a histogram of cells, and cells by round and activation. They grow between fights;
+//! an observation that finds no cell is deferred to the end of its fight.
 
 use std::collections::BTreeMap;
 

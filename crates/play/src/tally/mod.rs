@@ -284,7 +284,7 @@ impl<S: Report> Tally<S> {
 }
 
 impl<S: System> Tally<S> {
-    /// Where the grid of ends stands.
+    /// The place of the grid of ends.
     const ENDS: usize = first_grid::<S>(S::Clock::ALL.len());
     /// The first three counts of the game's own, which are counted in every fight: nearly every
     /// fight adds to them.

@@ -99,8 +99,8 @@ pub const fn pair_of_rounds(r: usize, s: usize) -> usize {
     s * (s + 1) / 2 + r
 }
 
-/// How a unit's rounds ended: the survival view of Exhaustion, by round. A fight's last round
-/// ends with the fight.
+/// The ends of a unit's rounds: the survival view of Exhaustion, by round. A fight's last round ends with the
+/// fight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoundEnds {
     /// Standing and not Exhausted.

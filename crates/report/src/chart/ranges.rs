@@ -3,7 +3,7 @@
 use fray_sim::stats::quantile;
 use fray_sim::totals::Histogram;
 
-/// How the numbers of an axis are written.
+/// The form of the numbers of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
     /// As they are.

@@ -104,17 +104,17 @@ pub fn page(fight: Fight<'_>) -> Page {
 pub struct Scenes {
     /// The definitions that the pictures share, and their key; `None` if units have no places on a board.
     pub defs: Option<[Part; 2]>,
-    /// How the units stand at the start, a line each.
+    /// The states of the units at the start, a line each.
     pub start: Vec<String>,
     /// The board at the start.
     pub board: Option<Part>,
-    /// Where its squares are.
+    /// The places of its squares; `None` without a board.
     pub grid: Option<Grid>,
     /// The turns in order.
     pub turns: Vec<Scene>,
 }
 
-/// Where the squares of a board are in its pictures.
+/// The places of the squares of a board in its pictures.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     /// The upper left corner of the squares.
@@ -142,7 +142,7 @@ pub struct Scene {
     pub board: Option<Part>,
     /// The changes of the units in words; `None` if nothing changed.
     pub changes: Option<String>,
-    /// How the units stand after it, a line each, where something changed.
+    /// The states of the units after it, a line each, where something changed.
     pub stands: Vec<String>,
 }
 
@@ -326,7 +326,7 @@ impl<'a> Story<'a> {
         first
     }
 
-    /// How the units stood before a turn.
+    /// The states of the units before a turn.
     fn before(&self, turn: usize) -> &'a Stand {
         let by_turn = self.by_turn;
         by_turn.turns[..turn].iter().rev().find_map(|turn| turn.after.as_ref()).unwrap_or(&by_turn.start)

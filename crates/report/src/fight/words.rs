@@ -43,7 +43,7 @@ impl Words<'_> {
         }
     }
 
-    /// How a unit stands.
+    /// The state of a unit in words.
     pub(super) fn stand(&self, unit: &UnitStand) -> String {
         let place = match (self.map, unit.spot) {
             (Some(_), Some(spot)) => format!(" at {}", self.place(spot)),

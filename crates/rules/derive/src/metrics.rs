@@ -80,7 +80,7 @@ pub(crate) fn expand(arguments: TokenStream, mut input: ItemEnum) -> Result<Toke
     })
 }
 
-/// How observations of a metric are summed up.
+/// The code for the kind of a metric.
 fn kind(metric: &Arguments, variant: &Variant) -> Result<TokenStream> {
     match (metric.has("ratio"), metric.has("value"), metric.value("kind")) {
         (false, false, None) => Ok(quote!(::fray_engine::metrics::Kind::Count)),

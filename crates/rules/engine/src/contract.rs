@@ -12,7 +12,7 @@ use crate::clocks::ClockSet;
 use crate::map::{Map, Spot};
 use crate::metrics::{Highlight, MetricSet};
 
-/// How a fight ended.
+/// The outcome of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// One side is left.

@@ -1,4 +1,4 @@
-//! Where outcomes come from: named draws, and the sources that answer them.
+//! The sources of outcomes: named draws, and the dice that answer them.
 //!
 //! A random source, a scripted one and an enumerator drive one text of the rules, which does not
 //! know which of them it is.
@@ -81,7 +81,7 @@ pub trait Draw {
     /// cut below [`FLOOR`].
     fn outcome(&self, i: usize) -> (Self::Out, f64);
 
-    /// How good an outcome is for the unit that rolls, in whole points of what the draw decides: margin,
+    /// The worth of an outcome for the unit that rolls, in whole points of what the draw decides: margin,
     /// successes, damage. Outcomes of one branch are worth the same; 0 where none is better than another.
     fn worth(&self, out: &Self::Out) -> i32;
 
@@ -100,7 +100,7 @@ pub trait Draw {
     }
 }
 
-/// Where outcomes come from.
+/// A source of outcomes.
 pub trait Chance: Sized {
     /// Whether nobody looks at the state between turns, so that a system may play several at once.
     const MAY_BATCH_TURNS: bool = false;

@@ -8,7 +8,7 @@ use crate::draw::Chance;
 use crate::metrics::MetricSet;
 use crate::observe::Observer;
 
-/// How a fight went.
+/// The result of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
     /// The outcome: the side that won, a draw or a timeout.

@@ -102,7 +102,7 @@ impl Square {
     }
 }
 
-/// Where a unit is on a map.
+/// The place of a unit on a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// The column, from 0.

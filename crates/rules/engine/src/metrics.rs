@@ -4,7 +4,7 @@
 
 use core::fmt;
 
-/// How observations of a metric are summed up.
+/// The way in which observations of a metric are summed up.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A count per fight: one value for each fight, 0 where nothing was reported.
@@ -100,7 +100,7 @@ pub enum Scope {
 pub struct MetricInfo {
     /// The name in CSV files, goals and lists.
     pub name: &'static str,
-    /// How it is summed up.
+    /// The way in which it is summed up.
     pub kind: Kind,
     /// Of whom it is.
     pub scope: Scope,

@@ -1,4 +1,4 @@
-//! How a scenario file is read.
+//! Reading of a scenario file.
 
 use fray_kit::sheet::conditions::Judge;
 use fray_kit::sheet::declare::{Extent, Place, join, shown};

@@ -9,7 +9,7 @@ use crate::stats::{ALPHA, Interval, Rate};
 use crate::tables::format::thousands;
 use crate::totals::pair_of_rounds;
 
-/// How close to none or to all a rate is told in hundredths.
+/// Rates nearer than this to 0 or to 1 are told in hundredths.
 const CERTAIN: f64 = 0.05;
 
 impl Card<'_> {

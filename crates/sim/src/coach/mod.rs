@@ -40,7 +40,7 @@ pub struct Requested<'a> {
     pub base: &'a Scenario,
 }
 
-/// How the fights are played.
+/// The settings of the fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed.

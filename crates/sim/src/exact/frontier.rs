@@ -7,7 +7,7 @@ use super::sum::Sum;
 
 /// The node has had some probability here: it is in the list.
 const LISTED: u8 = 1;
-/// Where its steps lead is in the lists of the layers ahead.
+/// The nodes that its steps lead to are in the lists of the layers ahead.
 const LINKED: u8 = 2;
 
 /// The nodes that a layer can hold hardly change from round to round, so they are listed once and stay

@@ -42,7 +42,7 @@ pub use text::render;
 
 use crate::play::engine::Engine;
 
-/// How exact, and how far.
+/// The precision and the bounds of an exact answer.
 ///
 /// The bounds are counts of work and of memory, never of time, so that a scenario is in reach
 /// on every machine that has so much memory, or on none.

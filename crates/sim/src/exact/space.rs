@@ -26,7 +26,7 @@ struct Transition {
     p: f64,
 }
 
-/// Where transitions lead.
+/// The states that transitions lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Ahead {
     /// To the same round, with as many more activations begun.

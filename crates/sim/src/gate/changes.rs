@@ -58,7 +58,7 @@ pub struct Changed {
     pub was: Option<String>,
     /// The value now; `None` if there is none, empty for a unit that is new.
     pub now: Option<String>,
-    /// Where the value stands now.
+    /// The line of the value now.
     pub line: Option<Line>,
 }
 

@@ -201,7 +201,7 @@ impl Report {
     }
 }
 
-/// Where the files of a repository are checked out.
+/// The folder in which the files of a repository are checked out.
 #[derive(Clone, Debug, Default)]
 pub struct WorkTree {
     /// Its root without links, if it is known.

@@ -39,10 +39,10 @@ pub struct Point {
     pub baseline: Option<Baseline>,
 }
 
-/// How points are judged.
+/// The settings by which points are judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How they are compared with their baselines.
+    /// The way in which they are compared with their baselines.
     pub mode: Mode,
     /// The error rates of the tests; `tests` is the number of tests of all points.
     pub strict: Strictness,

@@ -39,9 +39,9 @@ pub struct PlayedPoint {
     pub file: String,
     /// The command that shows what the changes of the scenario do, if there are some.
     pub show: Option<String>,
-    /// Where the goals of the scenario stand.
+    /// The goals of the scenario with their lines.
     pub goals: Vec<(String, Line)>,
-    /// Where it is wrong, if its scenario cannot be read.
+    /// The line of the error, if its scenario cannot be read.
     pub at: Option<Line>,
     /// Whether it could not be tested: its scenario or its baseline cannot be read, or a fight broke an
     /// invariant.

@@ -31,7 +31,7 @@ pub enum Condition {
     Value(Measure, Region),
 }
 
-/// How a fight ends.
+/// An end of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends {
     /// This side wins.

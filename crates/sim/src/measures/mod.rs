@@ -98,7 +98,7 @@ pub struct ParseError {
     pub at: Range<usize>,
     /// The fault, or the text that was expected there: a fragment of one line.
     pub message: String,
-    /// How to correct it.
+    /// The correction.
     pub help: Option<String>,
 }
 

@@ -22,7 +22,7 @@ pub struct AskedCheck {
     pub title: String,
     /// The names of the points to test, in the order of the suite.
     pub points: Vec<String>,
-    /// How points are compared with their baselines: auto, exact or stat.
+    /// The way in which points are compared with their baselines: auto, exact or stat.
     pub mode: String,
     /// The probability that a run in which nothing changed raises a false alarm.
     pub alpha: f64,

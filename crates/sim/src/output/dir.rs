@@ -90,7 +90,7 @@ pub struct ResultsDir {
     /// The results of this run that were in the folder when it was opened; `None` if they are to be
     /// replaced.
     pub held: Option<HeldPartialRun>,
-    /// How the run differs whose results are replaced although nobody said so.
+    /// The difference of the run whose results are replaced although nobody said so.
     pub replaced: Option<String>,
     _lock: Option<File>,
 }

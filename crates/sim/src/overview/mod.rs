@@ -22,7 +22,7 @@ const HARD: f64 = 0.5;
 const LONG: f64 = 2.0;
 /// The share of the first side that falls in the middle of fights which it rather wins, and pays dearly for.
 const COSTLY: f64 = 0.5;
-/// How near to all or nobody the losses of a swingy fight are.
+/// The least nearness to all or nobody of the losses of a swingy fight.
 const SWINGY: f64 = 0.75;
 
 /// A way in which a point stands out.
@@ -102,7 +102,7 @@ pub struct PointFigures {
     lost: Option<f64>,
     /// Whether a goal on the deaths or falls of the first side is missed from above; none where there is no such goal.
     kills: Option<bool>,
-    /// How near its losses are to all or nobody, from 0 to 1.
+    /// The nearness of its losses to all or nobody, from 0 to 1.
     swing: Option<f64>,
 }
 
@@ -192,8 +192,8 @@ impl PointFigures {
     }
 }
 
-/// How near a number of losses is to all or nobody: its variance as a share of the largest that its mean allows. None
-/// where there is one unit, or nearly always the same happens.
+/// The nearness of a number of losses to all or nobody: its variance as a share of the largest that its mean
+/// allows. None where there is one unit, or nearly always the same happens.
 fn swing(mean: f64, variance: f64, n: f64) -> Option<f64> {
     let most = mean * (n - mean);
     let is_open = mean > 0.1 * n && mean < 0.9 * n;

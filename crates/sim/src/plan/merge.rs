@@ -76,7 +76,7 @@ impl fmt::Display for Note {
 struct Part {
     /// The place of the file in the list.
     file: usize,
-    /// Where it begins there.
+    /// The place at which it begins there.
     at: u64,
     length: u64,
     fights: Ranges,

@@ -15,7 +15,7 @@ use crate::tally::Keep;
 use crate::totals::Totals;
 use crate::totals::ranges::Ranges;
 
-/// How fast a point is played, and how much time and room its results take.
+/// The speed at which a point is played, and the time and room of its results.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Speed {
     /// Fights a second on one thread of this machine.
@@ -109,7 +109,7 @@ const FEWEST: u64 = 3 * FIRST_BLOCK;
 /// The measurements of a point, made by playing some of its fights.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
-    /// How fast it is played; `None` where too few fights were allowed to tell.
+    /// Its speed; `None` where too few fights were allowed to tell.
     pub speed: Option<Speed>,
     /// The fights that were played, the first of the point.
     pub totals: Totals,

@@ -26,7 +26,7 @@ pub(super) struct Sheet {
     pub(super) rows: Vec<Vec<Cell>>,
 }
 
-/// Where the cells of a text begin, and what stands between them.
+/// The places of the first cells of a text, and the separator.
 #[derive(Clone, Copy)]
 struct Layout {
     /// The byte at which the first row begins.

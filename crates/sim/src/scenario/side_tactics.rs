@@ -15,7 +15,7 @@ use crate::play::rollout::TRIALS;
 /// The flag that gives a side other tactics, and the source of the values that it changes.
 pub const FLAG: &str = "--tactics";
 
-/// How a side plays instead.
+/// The other way in which a side plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SidePlay {
     /// With the defaults of the rules: its scenario without its tactics.
@@ -47,7 +47,7 @@ pub struct Clever {
 pub struct SideTactics {
     /// Its name.
     pub side: String,
-    /// How it plays.
+    /// The way in which it plays.
     pub play: SidePlay,
 }
 

@@ -23,7 +23,7 @@ use super::side_tactics::{Clever, SidePlay, SideTactics};
 use super::source::Text;
 use super::{Loaded, Options, Scenario, load_from};
 
-/// How a text begins.
+/// The beginning of a text.
 const MARK: &str = "# Written by fray: ";
 
 /// Returns whether a text was written by this module: a file that begins otherwise is somebody's own.

@@ -28,7 +28,7 @@ const PLAYED_ON: usize = 40;
 /// The most switches that are tried behind each other for the base.
 const MOST_STEPS: usize = 12;
 
-/// How the candidates are played.
+/// The settings of the fights of candidates.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed, another one than that of the fights that are asked for.

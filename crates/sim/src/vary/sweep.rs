@@ -160,7 +160,7 @@ pub struct Sweep<'a> {
     pub is_exact: bool,
 }
 
-/// How the play of a point ended.
+/// The end of a point's play.
 struct Ended {
     point: SweepPoint,
     stop: Stop,

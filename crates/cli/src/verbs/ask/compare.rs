@@ -114,8 +114,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     Ok(exit_code(args.expect, compared.verdict(), shown).max(written))
 }
 
-/// How an expected verdict ends the program. Without one no verdict is a failure. That nobody read
-/// what was `shown` does not change it.
+/// Returns the exit code of an expected verdict. Without one no verdict is a failure. That nobody read what
+/// was `shown` does not change it.
 fn exit_code(expect: Option<Expect>, verdict: Verdict, shown: Result<(), Failure>) -> Exit {
     let of_verdict = match (expect, verdict) {
         (None, _) | (Some(Expect::Different), Verdict::Different) | (Some(Expect::Same), Verdict::Same) => {

@@ -96,7 +96,7 @@ struct Play<'a, C, O> {
     state: &'a mut State,
     dice: &'a mut C,
     obs: &'a mut O,
-    /// How the fight ended, as soon as it has.
+    /// The outcome of the fight, as soon as it has one.
     over: Option<Outcome>,
     /// Activations that lie inside the present one.
     inside: u32,

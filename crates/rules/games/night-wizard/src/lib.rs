@@ -76,7 +76,7 @@ pub struct NightWizard {
     judges: Judges,
     /// The Judges for damage stand this many places behind those to hit (NW-02).
     damage_judge: JudgeId,
-    /// Where the Judges of rolled critical and fumble numbers begin (NW-04).
+    /// The place of the first Judge with rolled critical and fumble numbers (NW-04).
     first_rolled: u8,
     /// The unit of each place in the order of ties (NW-13).
     by_place: [UnitId; MAX_UNITS],

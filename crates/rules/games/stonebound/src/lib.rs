@@ -142,7 +142,7 @@ struct Unit {
     /// The fuses by their priority.
     fuses: Vec<u8>,
     statuses: Vec<(StatusId, u8)>,
-    /// Where it starts; 0 without a board.
+    /// The square on which it starts; 0 without a board.
     at: u16,
     tactics: Tactics,
     aim: AimTactics,

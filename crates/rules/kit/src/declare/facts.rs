@@ -11,7 +11,7 @@ pub struct FactInfo {
     pub name: &'static str,
     /// The words of which one stands behind the name; none for most facts.
     pub words: &'static [&'static str],
-    /// How it is compared.
+    /// The comparison that it allows.
     pub measure: Measure,
     /// One sentence for the designer.
     pub sentence: &'static str,
@@ -31,7 +31,7 @@ pub trait FactList: Copy + PartialEq + 'static {
     /// The fact of this name about something that the scenario calls so; `None` if it is asked about no such things.
     fn given(fact: &str, name: GivenName) -> Option<Self>;
 
-    /// How it is compared.
+    /// The comparison that it allows.
     fn measure(self) -> Measure;
 
     /// The values that it can have, whatever the scenario and wherever the condition stands.
@@ -89,7 +89,7 @@ pub fn asked_about<T: AskedAbout, F>(
     T::named().into_iter().map(move |(word, value)| (&*format!("{fact} {word}").leak(), make(value)))
 }
 
-/// Where a condition stands.
+/// The place in which a condition stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stands<'a> {
     /// In a decision, by its key, at this choice.

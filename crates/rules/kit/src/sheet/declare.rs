@@ -189,7 +189,7 @@ pub fn or_refuse<T>(
     value
 }
 
-/// How a whole number that stands in another form is written.
+/// The text of a whole number that stands in another form.
 fn as_written(node: &Node) -> Option<String> {
     /// Up to here every whole number is a float.
     const EXACT: f64 = 9_007_199_254_740_992.0;

@@ -22,7 +22,7 @@ const MAX_CLOSED: usize = 4;
 /// A value and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// Where it stands.
+    /// The place of the value.
     pub span: Span,
     /// The value, with its type.
     pub value: Value,
@@ -54,7 +54,7 @@ pub enum Value {
 pub struct Text {
     /// Its characters.
     pub text: String,
-    /// Where they begin in the source, if they stand there byte for byte.
+    /// The place in the source at which they begin, if they stand there byte for byte.
     pub verbatim: Option<u32>,
 }
 
@@ -70,7 +70,7 @@ pub struct Table {
 pub struct Entry {
     /// The key.
     pub key: String,
-    /// Where the key stands.
+    /// The place of the key.
     pub span: Span,
     /// The value.
     pub value: Node,

@@ -32,14 +32,14 @@ impl Span {
 pub struct At<T> {
     /// The value.
     pub value: T,
-    /// Where it was given; for a default, where it could have been given.
+    /// The place at which it was given; for a default, the place at which it could have been given.
     pub span: Span,
 }
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Where.
+    /// The place.
     pub span: Span,
     /// The key, as a path that `--set` would take; empty where there is none.
     pub key: String,

@@ -9,7 +9,7 @@ use super::node::parse;
 use super::problem::{FileId, Problems};
 use super::schema::Parts;
 
-/// How a system reads documents.
+/// The reader of a system's documents.
 pub struct Reader<S> {
     /// The declarations of the system.
     pub parts: &'static Parts,

@@ -49,7 +49,7 @@ impl Compare {
 pub struct Term<F> {
     /// The fact that is compared.
     pub fact: F,
-    /// How it is compared.
+    /// The comparison.
     pub compare: Compare,
     /// With what.
     pub value: i32,
@@ -137,7 +137,7 @@ pub fn settled_within<'a, F: PartialEq + 'a>(
     asked.flat_map(Term::turns).filter(|&at| at <= most).max().unwrap_or(0)
 }
 
-/// How a fact is compared.
+/// The kinds of comparison that a fact allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// With a number.

@@ -35,7 +35,7 @@ pub struct BestPlay {
     pub sets: Vec<SetRow>,
     /// The probability that the side wins by best play.
     pub win_rate: f64,
-    /// How a fight ends by best play: a row a side, draw, timeout.
+    /// The probabilities of the ends of a fight by best play: a row a side, draw, timeout.
     pub outcomes: Vec<OutcomeRow>,
     /// The set of tactics with which best play begins the fight.
     pub start: Departure,
@@ -56,12 +56,12 @@ pub struct SetRow {
     pub win_rate: f64,
 }
 
-/// Where best play takes another set for a turn than that of the file.
+/// A turn for which best play takes another set than that of the file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Departure {
     /// The round; none before the first.
     pub round: Option<u32>,
-    /// How the units stand.
+    /// The health of each unit.
     pub units: Vec<UnitHealth>,
     /// The set that is taken, as arguments of `--set`.
     pub set: Vec<String>,

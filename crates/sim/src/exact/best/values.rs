@@ -33,7 +33,7 @@ impl Won {
     }
 }
 
-/// How fights end.
+/// The probabilities of the ends of fights.
 pub(super) struct Ends {
     /// By side.
     pub(super) wins: Vec<f64>,

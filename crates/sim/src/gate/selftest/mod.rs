@@ -142,7 +142,7 @@ struct Checked {
     at: At,
 }
 
-/// Where an interval is read.
+/// The source of an interval.
 #[derive(Clone, Copy)]
 enum At {
     WinRate(usize),

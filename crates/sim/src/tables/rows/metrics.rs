@@ -61,7 +61,7 @@ row! {
     }
 }
 
-/// How the observations of a metric are summed up.
+/// The way in which the observations of a metric are summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasuredAs {
     /// One value a fight.
@@ -75,7 +75,7 @@ pub enum MeasuredAs {
 /// The observations of a metric of a unit or side, from which its estimate and interval are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measured {
-    /// How it is summed up.
+    /// The way in which it is summed up.
     pub kind: MeasuredAs,
     /// How often each value was observed; empty for a ratio.
     pub values: Histogram,

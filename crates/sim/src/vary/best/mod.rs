@@ -51,7 +51,7 @@ pub struct Requested<'a> {
     pub side: SideId,
 }
 
-/// How the fights are played.
+/// The settings of the fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed of the search.

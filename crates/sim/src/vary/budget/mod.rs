@@ -88,7 +88,7 @@ pub struct Known {
     pub now: Option<i64>,
     /// The measure by number.
     pub curve: Curve,
-    /// Where it meets the goal; none where two numbers could not be tried.
+    /// The number at which it meets the goal; `None` where two numbers could not be tried.
     pub crossing: Option<Crossing>,
     /// Whether the most fights left something open.
     pub is_open: bool,

@@ -44,7 +44,7 @@ pub struct Requested<'a> {
     pub side: SideId,
 }
 
-/// How the fights are played.
+/// The settings of the fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed of the fights that are compared; searches have the next ones.

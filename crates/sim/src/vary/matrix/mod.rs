@@ -36,7 +36,7 @@ const FIRST: u64 = FIRST_LOOK;
 /// The number of fights of a cell at which verdicts are reached soonest.
 const TUNED_FOR: f64 = 4096.0;
 
-/// How the cells are played.
+/// The settings of the cells' fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed, from which that of each cell is made.

@@ -19,7 +19,7 @@ use crate::stats::rate::FEW;
 use crate::tally::columns::{BLOCK, Column, ColumnList, FightColumns};
 use crate::totals::Totals;
 
-/// How the fights of a cell ended.
+/// The ends of the fights of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The fights.

@@ -69,7 +69,7 @@ impl Method {
 /// A number that is moved.
 #[derive(Clone, Debug)]
 pub struct Factor {
-    /// Where it stands.
+    /// Its place in the scenario.
     pub place: Place,
     /// Its values from the least, as arguments of `--set`; none for the present one.
     pub values: Vec<Option<String>>,
@@ -88,7 +88,7 @@ pub struct Factors {
     pub interrupted: bool,
 }
 
-/// How the numbers are played.
+/// The settings of the fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The method.

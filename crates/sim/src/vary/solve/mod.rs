@@ -73,7 +73,7 @@ pub struct Solution {
     pub wishes: Vec<SolveGoal>,
     /// The searches: one, or one for each value of the second key.
     pub lines: Vec<Line>,
-    /// Where no value meets the goals: other numbers of the stat block that would.
+    /// Other numbers of the stat block that would meet the goals, where no value does.
     pub others: Vec<Other>,
     /// The values that were not tried: ends of a range along a ladder, values of a range that are refused,
     /// other numbers of the stat block that neither are whole nor stand in a ladder.

@@ -24,7 +24,7 @@ use crate::vary::rung::LeftOut;
 /// The fewest fights of a sequential test, which relies on a normal approximation.
 pub const FEWEST: u64 = 2 * CHUNK;
 
-/// How a search plays.
+/// The settings of a search's fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed of all values.

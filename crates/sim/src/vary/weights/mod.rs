@@ -33,7 +33,7 @@ use crate::vary::sample::{Sample, Sampler};
 /// Exact effects of one more and of one less are uneven if they differ by more than this part of the larger.
 const UNEVEN: f64 = 0.1;
 
-/// How the parts are played.
+/// The settings of the parts' fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed.

@@ -39,7 +39,7 @@ pub const EXACT: usize = 6;
 /// Chunks that are played between two looks at an interruption.
 const CHUNKS: u64 = 8;
 
-/// How the scenarios are played.
+/// The settings of the scenarios' fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed.

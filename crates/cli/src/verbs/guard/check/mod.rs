@@ -51,7 +51,7 @@ struct Ready<'a> {
     point: Option<Point>,
     /// The reason for which it cannot be tested, or not against its baseline; `None` if it can.
     untested: Option<Finding>,
-    /// Where its scenario is wrong.
+    /// The line of the error in its scenario; `None` if the scenario is right.
     at: Option<Line>,
 }
 

@@ -42,7 +42,7 @@ pub(crate) struct RunResults {
     pub(crate) partial: PartialRun,
 }
 
-/// How the run of a scenario ended.
+/// The end of a scenario's run.
 pub(crate) enum Ended {
     /// All fights asked for were played.
     All(RunResults),

@@ -85,7 +85,7 @@ pub(crate) struct EstimateRow {
     pub(crate) system: String,
     /// Its fights.
     pub(crate) fights: Fights,
-    /// How fast it is played; `None` if it was not measured.
+    /// Its speed; `None` if it was not measured.
     pub(crate) speed: Option<Speed>,
 }
 

@@ -28,7 +28,7 @@ use crate::shell_command::quoted;
 use crate::varied::print_object;
 use points::Points;
 
-/// Where shards are written to in printed commands, if no flag says so.
+/// The folder that shards are written to in printed commands, if no flag names one.
 const RESULTS: &str = "results";
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {

@@ -1,4 +1,5 @@
-//! Where a walk can end, and what is left of a way (CA-15, CA-16): floods over the squares of a board.
+//! The squares at which a walk can end, and the rest of a way from there (CA-15, CA-16): floods over the
+//! squares of a board.
 
 use crate::board::{At, Board};
 use fray_engine::roster::MAX_UNITS;

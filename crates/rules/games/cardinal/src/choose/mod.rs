@@ -92,7 +92,7 @@ struct ReachQuery {
 }
 
 impl ReachQuery {
-    /// Where the unit stands.
+    /// The query for the square on which the unit stands, and no other.
     const HERE: Self = Self { paces: 0, air: None, stride: 0, seeks: false };
 }
 
@@ -351,8 +351,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                     .is_some_and(|laid| laid.targets.has(target)))
     }
 
-    /// How a unit attacks somebody within so many paces: from the square that needs the fewest of all from which it can,
-    /// there with the weapon of D-15.
+    /// The attack of a unit on somebody within so many paces: from the square that needs the fewest of all
+    /// from which it can attack, there with the weapon of D-15.
     fn pick_on(
         &self,
         unit: UnitId,

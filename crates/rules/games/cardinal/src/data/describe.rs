@@ -1,4 +1,4 @@
-//! How dice, places, statuses and lasting effects are written in the play-by-play.
+//! The text of dice, places, statuses and lasting effects in the play-by-play.
 
 use core::fmt;
 

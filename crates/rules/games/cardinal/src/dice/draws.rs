@@ -27,7 +27,7 @@ pub struct Contest {
     distribution: Distribution<Contested>,
 }
 
-/// How a [`Contest`] went.
+/// The result of a [`Contest`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Contested {
     /// Dice of the attacker above the defender's best.
@@ -42,7 +42,7 @@ pub struct Contested {
 }
 
 impl Contested {
-    /// How these dice of an attacker go against these of a defender, who Counters in an exchange.
+    /// The result of these dice of an attacker against these of a defender, who Counters in an exchange.
     #[inline(always)]
     #[must_use]
     pub fn of(attack: Faces, defence: Faces, is_exchange: bool) -> Self {
@@ -189,7 +189,7 @@ pub enum Fails {
     BotchAndTie,
 }
 
-/// How a [`Check`] went.
+/// The result of a [`Check`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// Dice above the number.

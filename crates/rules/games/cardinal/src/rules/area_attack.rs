@@ -22,7 +22,7 @@ const SOURCES: usize = 5;
 
 const _: () = assert!(SOURCES < MOST_SOURCES);
 
-/// How a target answers, and which of the attacker's dice stand against it.
+/// The answer of a target, and those of the attacker's dice that stand against it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Answer {
     defence: Defence,

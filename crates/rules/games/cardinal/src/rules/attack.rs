@@ -14,7 +14,7 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::UnitId;
 
-/// How an attack on one target ended.
+/// The result of an attack on one target.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AttackResult {
     pub(crate) hits: bool,

@@ -21,7 +21,7 @@ const MOST: usize = 2 + 2 * MAX_WEAPONS;
 /// One way to answer an attack.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Defence {
-    /// How; `None` with no method left.
+    /// The method; `None` with no method left.
     pub(crate) method: Option<Method>,
     /// With which weapon.
     pub(crate) with: u8,

@@ -26,7 +26,7 @@ const UNTIL_ROLL: u8 = 253;
 /// Lasts for the fight.
 const FIGHT: u8 = 255;
 
-/// How a duration is kept.
+/// The number by which a duration is kept.
 fn lasts(duration: Duration) -> u8 {
     match duration {
         Duration::Instant => 0,

@@ -31,7 +31,7 @@ pub struct Hit {
     pub distribution: Distribution<Soaked>,
 }
 
-/// How a [`Hit`] came out.
+/// The result of a [`Hit`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Soaked {
     /// The damage result before wards, 0 or more.

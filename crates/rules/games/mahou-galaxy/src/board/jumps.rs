@@ -9,7 +9,7 @@ pub const JUMP_TOKENS: u8 = 4;
 /// MG-45: move tokens of run-up of a running jump and of a long jump.
 pub const RUN_UP: [i32; 3] = [0, 2, 4];
 
-/// How a unit jumps: standing, running, long.
+/// The jumps of a unit: standing, running, long.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Jump {
     /// Feet far.
@@ -49,7 +49,7 @@ pub struct Leap {
 /// The jumps of a unit from each cell of the ground, where nobody is in its way.
 #[derive(Clone, Debug)]
 pub(super) struct KnownJumps {
-    /// How it jumps.
+    /// The jumps of the unit.
     pub(super) jump: Jump,
     /// By place, where the jumps from there begin.
     first: Vec<u32>,

@@ -10,8 +10,8 @@ use crate::data::setup::{Cell, Cover, CoverLevel};
 use crate::data::vocabulary::{Area, AreaShape};
 use fray_kit::board::pairs::Pairs;
 
-/// How hard a way through a cell is that nobody enters, that rises too steeply or hurts: more than any way
-/// round it.
+/// The hardship of a way through a cell that nobody enters, that rises too steeply or hurts: more than any
+/// way round it.
 const BARRED: i32 = 10_000;
 
 /// The terrain of a column, key by key; `None` leaves the terrain below as it is.
@@ -264,8 +264,8 @@ impl Board {
         (sees, if sees { cover } else { 0 })
     }
 
-    /// How hard it is to walk straight from the ground of one cell to that of another, the last left out, with
-    /// one more layer or as it is: in cells.
+    /// The hardship of walking straight from the ground of one cell to that of another, the last left out,
+    /// with one more layer or as it is: in cells.
     #[must_use]
     pub fn hardship(&self, a: u32, b: u32, over: Option<&Layer>) -> i32 {
         let flat = |cell: u32| Self::level_with(cell, 0);

@@ -1,5 +1,5 @@
-//! Where a unit goes to attack (MG-D4, MG-D16): the cell from which it best does, and as near as it comes where
-//! there is none.
+//! The way of a unit to an attack (MG-D4, MG-D16): the cell from which it best attacks, and the nearest one
+//! that it can reach where there is none.
 
 use crate::board::walk::{FARTHEST, Foes};
 use crate::board::{Board, FEET};
@@ -33,7 +33,7 @@ impl MoveGoal {
     }
 }
 
-/// How a cell ranks: lower is better.
+/// The rank of a cell: lower is better.
 type Rank = (bool, bool, bool, u16, bool, u16);
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
@@ -255,8 +255,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// How near to the ground below or beside some cells anybody could come who goes where neither a foe nor a
-    /// hazard is.
+    /// The least distance to the ground below or beside some cells for a unit that goes where neither a foe
+    /// nor a hazard is.
     fn nearest_ground(board: &Board, foes: &Foes, sought: &Foes) -> i32 {
         let fits =
             |cell: &u32| board.is_walkable(*cell) && board.hazard(*cell).is_none() && !foes.are_in(*cell);

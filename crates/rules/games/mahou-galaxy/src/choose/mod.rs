@@ -45,7 +45,7 @@ pub(crate) struct AttackOption {
     pub(crate) criticals: bool,
     /// Its worth (the evaluations of the decisions).
     pub(crate) worth: f64,
-    /// Where its worth is 0, its chance times its mean damage.
+    /// The chance times the mean damage, which decides where its worth is 0.
     pub(crate) rolled: f64,
 }
 

@@ -18,7 +18,7 @@ const MOST_BY_FACES: i32 = 1000;
 /// The most sets of a formula: those of a weapon, or armour and the sets of a shield.
 pub const MAX_SETS: usize = 6;
 
-/// How the dice of a table behave: `dice.explode`, `dice.max_explosions`, `dice.d4_minus1`.
+/// The rules of a table's dice: `dice.explode`, `dice.max_explosions`, `dice.d4_minus1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiceRules {
     /// The most explosions of one die; 0 without explosions.

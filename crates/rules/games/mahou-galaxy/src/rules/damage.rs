@@ -220,7 +220,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// Where effects have ended.
+    /// Checks all limits of hit points, after effects have ended.
     pub(crate) fn check_all_limits(&mut self) {
         for unit in self.rules.everyone {
             self.check_limits(unit, Cause::Hazard(0));

@@ -7,7 +7,7 @@ use fray_kit::board::grid::path::Mover;
 use fray_kit::board::grid::reach::NEVER;
 use fray_kit::board::grid::scratch::MAX_LEAVE_COST;
 
-/// Where some units are, each with a number below 256: keys of places with the number above.
+/// The places of some units, each with a number below 256: keys of places with the number above.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crowd {
     at: [u32; MAX_UNITS],

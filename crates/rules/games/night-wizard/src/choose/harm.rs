@@ -22,7 +22,7 @@ pub(crate) fn parts(hit_points: f64) -> Harm {
     (hit_points * PARTS).round() as Harm
 }
 
-/// Where an area is best aimed.
+/// The best aim of an area.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Aimed {
     pub(crate) at: Place,

@@ -19,7 +19,7 @@ const fn is_critical(quality: u32) -> bool {
     quality > 1
 }
 
-/// How the dice of all Judges went.
+/// The metrics of the quality of all Judges' dice.
 const LUCK: &[usize] = &[
     Metric::HitLuck as usize,
     Metric::DodgeLuck as usize,

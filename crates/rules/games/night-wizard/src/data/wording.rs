@@ -1,4 +1,4 @@
-//! How the values of events stand in the lines of the play-by-play.
+//! The text of events' values in the lines of the play-by-play.
 
 use core::fmt;
 

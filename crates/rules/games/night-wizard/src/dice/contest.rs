@@ -111,9 +111,9 @@ impl Judges {
 pub struct Opposed {
     /// The active dice less the passive dice.
     pub difference: i32,
-    /// How the dice of the one who acts went, unless nothing is known of them.
+    /// The quality of the active unit's dice, unless nothing is known of them.
     pub active: RollQuality,
-    /// How those of the one who answers went.
+    /// The quality of the answering unit's dice.
     pub passive: RollQuality,
     /// The two rolls behind the difference.
     pub rolls: Rolls,
@@ -161,7 +161,7 @@ impl Opposed {
 /// difference between a branch of its own. A random source tells the quality of both rolls, too.
 #[derive(Clone, Copy, Debug)]
 pub struct Contest<'a> {
-    /// Where the Judges are.
+    /// The Judges of the scenario.
     pub judges: &'a Judges,
     /// The place of the contest among them.
     pub of: ContestId,

@@ -1,11 +1,11 @@
-//! How the dice of two opposed Judges went, from one word: their difference, and the quality of each.
+//! The dice of two opposed Judges from one word: their difference, and the quality of each.
 
 use crate::dice::distributions::{AboveNear, CdfBounds};
 use crate::dice::judge::{Judge, Rolled};
 use fray_engine::draw::Draw;
 use fray_engine::draw::FLOOR;
 
-/// How the dice of a Judge went: 0 fumbled, 1 ordinary, n + 1 after n criticals (at most 254).
+/// The quality of a Judge's dice: 0 fumbled, 1 ordinary, n + 1 after n criticals (at most 254).
 pub type RollQuality = u32;
 
 /// The distribution of a contest where the quality of both Judges is known.

@@ -78,7 +78,7 @@ impl Rolled {
         (!self.is_fumble && (2..=12).contains(&last)).then(|| self.faces.of(last))?
     }
 
-    /// How they went, as a number.
+    /// Their quality as a number.
     #[inline(always)]
     #[must_use]
     pub fn quality(self) -> RollQuality {

@@ -114,7 +114,7 @@ impl JudgeDistribution {
 /// A Judge of one unit, with dice of prana and what its modifiers make of it.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgeDraw<'a> {
-    /// Where the Judges are.
+    /// The Judges of the scenario.
     pub judges: &'a Judges,
     /// The distributions.
     pub distributions: &'a Distributions,

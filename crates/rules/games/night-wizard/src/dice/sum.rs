@@ -18,7 +18,7 @@ pub struct Sum<'a> {
     pub n: u8,
 }
 
-/// How the dice of a sum fell.
+/// The result of the dice of a sum.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SumRoll {
     /// How many dice.

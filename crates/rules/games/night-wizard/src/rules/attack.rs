@@ -37,7 +37,7 @@ struct Strike {
     target: UnitId,
     /// The weapon, by its place.
     at: usize,
-    /// Where its area is aimed, if that spares nobody.
+    /// The aim of its area, if that spares nobody.
     aimed: Option<Aimed>,
 }
 

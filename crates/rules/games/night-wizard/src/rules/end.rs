@@ -1,5 +1,5 @@
-//! How units leave and how rounds and fights end: Clean-Up, Near Death, Mortality, the outcome
-//! (NW-26 to NW-32, D-final).
+//! The end of rounds and fights, and of units in them: Clean-Up, Near Death, Mortality, the outcome (NW-26 to
+//! NW-32, D-final).
 
 use crate::data::metrics::POISON;
 use crate::data::rulings::{DazeCleanup, DifficultyTie, FinalCleanup, NoJudgeUnit, PoisonRule, Victory};

@@ -5,7 +5,7 @@ use crate::data::setup::ability::ModifierClass;
 use crate::rules::prelude::*;
 use crate::state::extras::DerivedStats;
 
-/// Where an ability in force comes from.
+/// The source of an ability in force.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Source {
     /// Its effects last on this unit.

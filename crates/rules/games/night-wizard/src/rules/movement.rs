@@ -56,7 +56,7 @@ pub(crate) struct PlannedMove<'a> {
 /// A walk in the route of the state, from its first step on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Planned {
-    /// Where in the route it begins.
+    /// The place in the route at which it begins.
     pub(crate) first: usize,
     /// The cost of the whole path to the goal.
     pub(crate) path_cost: u32,
@@ -92,7 +92,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         planned.costs.get_or_init(|| self.move_costs(planned.unit, planned.flies, planned.is_free))
     }
 
-    /// How near the unit of a movement has to come to attack; `None`, if it has nothing to attack with.
+    /// The ranges from which the unit of a movement can attack; `None`, if it has nothing to attack with.
     pub(crate) fn ranges_of(&self, planned: &PlannedMove<'a>) -> Option<Ranges<'a>> {
         *planned.ranges.get_or_init(|| self.wanted_ranges(planned.unit))
     }

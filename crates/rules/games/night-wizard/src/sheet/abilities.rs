@@ -1,4 +1,5 @@
-//! How the target, the Judge and the statuses of abilities are read, and what no ability can be.
+//! Reading of the target, the Judge and the statuses of abilities, and the errors of abilities that cannot
+//! be.
 
 use fray_kit::declare::facts::Stands;
 use fray_kit::sheet::block::ValueOf;

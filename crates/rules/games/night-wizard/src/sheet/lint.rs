@@ -49,7 +49,7 @@ struct Warner<'a> {
     /// These units as they were read, with their tactics and their squares.
     units: Vec<&'a UnitSetup>,
     setup: &'a Setup,
-    /// Where something was said already: copies of a unit, and units of a side, share tactics.
+    /// The places that were warned of already: copies of a unit, and units of a side, share tactics.
     said: BTreeSet<Span>,
     problems: &'a mut Problems,
 }

@@ -34,7 +34,7 @@ pub(super) struct UnitDraft<'a> {
     pub(super) unit: UnitSetup,
     /// Its entry in the document.
     pub(super) doc: &'a UnitDoc,
-    /// Where it starts, and where that is said.
+    /// The square on which it starts, with its place in the file.
     pub(super) position: At<(u8, u8, Option<u8>)>,
     /// Its side.
     pub(super) side: SideId,

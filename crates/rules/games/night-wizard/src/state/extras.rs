@@ -22,7 +22,7 @@ pub struct UnitExtras {
     pub owed: u8,
     /// The level of the Poison among them.
     pub owed_poison: i32,
-    /// Where it is.
+    /// Its place on the map.
     pub spot: Place,
     /// Whether it is in flight.
     pub flying: bool,
@@ -153,7 +153,7 @@ pub struct TurnState {
     pub reacted: UnitSet,
     /// Whether somebody left the fight since the last look at its outcome.
     pub changed: bool,
-    /// How the fight ended, as soon as it is known.
+    /// The outcome of the fight, as soon as it is known.
     pub over: Option<Outcome>,
     /// How many attacks there are in one another.
     pub strikes: u8,

@@ -99,7 +99,7 @@ pub(crate) struct Tables {
     pub(crate) late: UnitSet,
     pub(crate) fights: u32,
     pub(crate) rounds_of_fight: u32,
-    /// Where damage of each element is counted.
+    /// By element, the metric that counts its damage.
     pub(crate) damage_of: Vec<Metric>,
     /// The start of a fight, if nothing is rolled for it.
     pub(crate) start: Option<Box<State>>,
@@ -158,7 +158,7 @@ pub(crate) struct UnitTables {
     pub(crate) by_trigger: [u64; N_TRIGGERS],
     pub(crate) enchantments: Vec<PreparedEnchantment>,
     pub(crate) loadouts: Vec<PreparedLoadout>,
-    /// How damage of each element changes: flat, percent.
+    /// The changes of damage by element: flat, percent.
     pub(crate) element_mods: Vec<(i32, i32)>,
     /// Its first element.
     pub(crate) element: Element,
@@ -168,7 +168,7 @@ pub(crate) struct UnitTables {
     pub(crate) fellows: UnitSet,
     /// Those of its side who may cover it (NW-24).
     pub(crate) coverers: UnitSet,
-    /// Where its uses begin.
+    /// The place of its first use.
     pub(crate) first_use: usize,
     /// Abilities of a counted use, as bits.
     pub(crate) limited: u64,
@@ -345,7 +345,7 @@ pub(crate) struct AbilityStep {
     pub(crate) named: u16,
     /// How much, if it has an amount.
     pub(crate) by: Option<Amount>,
-    /// Where that is kept while it lasts.
+    /// The place of the amount while the effect lasts.
     pub(crate) amount: u16,
     /// Whether it is in force for a time rather than done at once.
     pub(crate) lasts: bool,

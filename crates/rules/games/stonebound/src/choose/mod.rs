@@ -37,7 +37,7 @@ pub(crate) struct Choice {
     pub(crate) target: Option<UnitId>,
     /// The units that it falls on.
     pub(crate) targets: UnitSet,
-    /// Where the unit goes for it; of a teleport where it arrives.
+    /// The square that the unit goes to for it; that of arrival for a teleport.
     pub(crate) to: u16,
     pub(crate) range: u16,
     pub(crate) judged: Judged,

@@ -1,4 +1,4 @@
-//! Where units can go and want to go (SB-17, SB-18, SB-44, D-04, D-08).
+//! The squares that units can go to, and want to go to (SB-17, SB-18, SB-44, D-04, D-08).
 
 use crate::board::{Board, Closed, FAR, Sense, Squares, Ways};
 use crate::data::events::Event;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The greatest MV that counts: more squares in a row no board has need of.
 const MOST_MV: i32 = 120;
 
-/// Where a unit may end its Move, and what that costs.
+/// The squares on which a unit may end its Move, with their costs.
 pub(crate) struct ReachQuery<'a> {
     rules: &'a Stonebound,
     state: &'a State,

@@ -1,4 +1,4 @@
-//! Where a unit acts from, goes to, and lays areas and lines (D-04, D-12).
+//! The squares from which a unit acts, to which it goes, and where it lays areas and lines (D-04, D-12).
 
 use core::cmp::Reverse;
 
@@ -10,8 +10,8 @@ use crate::data::vocabulary::{Effect, Hits, Removal, StatusId, Target};
 use fray_engine::roster::{UnitId, UnitSet};
 
 impl Mind<'_> {
-    /// Where a teleport goes: to the square that D-04 would choose of the empty ones in range and its own, for the
-    /// target or, without one, for the enemy that it would approach. `None` where it would stay.
+    /// The square of arrival of a teleport: the one that D-04 would choose of the empty ones in range and its
+    /// own, for the target or, without one, for the enemy that it would approach. `None` where it would stay.
     pub(crate) fn arrival(&self, target: Option<UnitId>, range: u16) -> Option<u16> {
         let (rules, state, unit) = (self.rules, self.state, self.unit);
         let board = rules.board.as_ref()?;

@@ -125,7 +125,7 @@ struct Square {
     floor: u8,
     /// The least height of a flyer here, `ENDLESS` if there is none.
     least_z: u8,
-    /// How high the square is filled from height 0: 0 where there is no obstacle, `ENDLESS` for
+    /// The height to which the square is filled from height 0: 0 where there is no obstacle, `ENDLESS` for
     /// one without a top.
     wall: u8,
     is_obstacle: bool,

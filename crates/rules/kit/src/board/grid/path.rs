@@ -17,7 +17,7 @@ use super::{Grid, Place, steps};
 /// large map has to be flooded where it costs little more.
 const DETOURS: [u32; 3] = [4, 16, NEVER];
 
-/// How a unit moves.
+/// The movement of a unit: the cost of steps, and the places at which it can stop.
 pub trait Mover {
     /// Returns whether it flies.
     fn flies(&self) -> bool;
@@ -90,7 +90,7 @@ impl Mover for InFlight {
 /// One step of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stride {
-    /// Where it ends.
+    /// The place at which it ends.
     pub to: Place,
     /// The cost of the step, which is that of leaving the square where it begins.
     pub cost: u32,

@@ -1,4 +1,4 @@
-//! Where a path may end, and how many steps are needed at least to get there.
+//! Goals: the places at which a path may end, and the least number of steps to them.
 
 use super::{Grid, Place, RangeMetric};
 
@@ -103,7 +103,7 @@ impl<F: Fn(Place) -> bool> Goal for F {
 pub struct Reach<'a> {
     /// The map.
     pub grid: &'a Grid,
-    /// Where the target is.
+    /// The place of the target.
     pub target: Place,
     /// The least distance, `range_min`.
     pub least: u32,

@@ -41,7 +41,7 @@ pub struct Obstacle {
     pub x: u8,
     /// Row.
     pub y: u8,
-    /// Where it ends; none if nobody can fly over it.
+    /// The height at which it ends; `None` if nobody can fly over it.
     pub height: Option<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! How a single choice of a decision is read: its name, and the number, unit or thing that it takes.
+//! Reading of a single choice of a decision: its name, and the number, unit or thing that it takes.
 
 use super::{Chooser, Named};
 use crate::declare::tactics::{ChoiceInfo, MOST_RANKED, Takes, choice_names};

@@ -248,7 +248,7 @@ impl Setup {
         }
     }
 
-    /// How dice behave (MG-04).
+    /// The rules of the dice (MG-04).
     #[must_use]
     pub fn dice(&self) -> DiceRules {
         let rulings = &self.rulings;

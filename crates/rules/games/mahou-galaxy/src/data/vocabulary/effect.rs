@@ -50,7 +50,7 @@ pub struct GripDice {
     pub flat: i16,
 }
 
-/// How hard it is to escape from a hold that an ability makes.
+/// The difficulty of escaping from a hold that an ability makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HoldDifficulty {
     /// So hard.

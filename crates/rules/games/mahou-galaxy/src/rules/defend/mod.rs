@@ -32,7 +32,7 @@ pub(crate) struct Defence {
     pub(crate) pool: Pool,
 }
 
-/// How an attack is answered.
+/// The answer to an attack.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Answer {
     /// Not at all.
