@@ -212,9 +212,9 @@ struct Movable {
     place: String,
     /// That value as it is.
     value: String,
-    /// How many columns are shown left of it.
+    /// The number of columns that are shown left of it.
     across: usize,
-    /// How many rows are shown above it.
+    /// The number of rows that are shown above it.
     down: usize,
 }
 

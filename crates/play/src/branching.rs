@@ -14,7 +14,7 @@ use crate::trace::Transcript;
 /// The ends of fights that went on from one state on other dice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chances {
-    /// How many were played.
+    /// The number of fights that were played.
     pub plays: u32,
     /// By side: how many it won.
     pub wins: Vec<u32>,

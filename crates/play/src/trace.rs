@@ -45,7 +45,7 @@ pub enum Keeps {
     Stands,
     /// All of this, and what the chances were then: of so many fights that went on from there on other dice.
     Chances {
-        /// How many.
+        /// The number of those fights.
         plays: u32,
     },
 }

@@ -21,7 +21,8 @@ use crate::words;
 
 const FILE: &str = "summary.csv";
 
-/// How many bytes the list of points may take; of a batch with more it has those that stand out, what is worst first.
+/// The most bytes of the list of points; that of a larger batch has the points that stand out, the worst
+/// first.
 const MOST_BYTES: usize = 800_000;
 /// The most rows of the summary that are on the page as they are.
 const MOST_ROWS: usize = 500;

@@ -3,7 +3,7 @@
 use crate::page::{Cell, Table};
 use crate::theme::Color;
 
-/// How much of its colour the darkest cell has, in percent: texts on it can be read.
+/// The share of its colour in the darkest cell, in percent: texts on it can be read.
 pub(crate) const DARKEST: f64 = 42.0;
 
 /// A cell of a map.

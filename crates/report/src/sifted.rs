@@ -22,7 +22,7 @@ struct Kind {
     number: usize,
     word: &'static str,
     sentence: &'static str,
-    /// How many points it stands out about.
+    /// The number of points that have the mark.
     n: usize,
 }
 

@@ -24,7 +24,7 @@ pub struct Controls {
 
 /// A number over all fights of a run.
 pub struct AllFights<'a> {
-    /// How many fights.
+    /// The number of fights.
     pub fights: u64,
     /// Its mean.
     pub mean: f64,

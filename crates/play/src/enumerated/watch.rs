@@ -9,7 +9,7 @@ use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 /// A strike of a clock within a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Strike {
-    /// How many activations the turn had begun by then.
+    /// The number of activations that the turn had begun by then.
     pub activation: u32,
     /// The unit whose clock it is.
     pub unit: UnitId,
@@ -35,7 +35,7 @@ pub enum After {
 /// leave one state are one transition.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Effect {
-    /// How many activations it began.
+    /// The number of activations that it began.
     pub activations: u32,
     /// The state of the fight after it.
     pub after: After,
@@ -58,7 +58,7 @@ pub enum Damage {
 }
 
 impl Damage {
-    /// How many of them there are.
+    /// The number of these histograms.
     pub const COUNT: usize = Self::Overkill as usize + 1;
 
     /// The row of a unit with this many metrics.

@@ -30,11 +30,11 @@ pub type Counted = (u32, u64);
 /// each metric; last the activations of the fight.
 #[derive(Clone, Copy, Debug)]
 pub struct CountPlaces {
-    /// How many units there are.
+    /// The number of units.
     pub n_units: usize,
-    /// How many sides.
+    /// The number of sides.
     pub n_sides: usize,
-    /// How many metrics.
+    /// The number of metrics.
     pub n_metrics: usize,
 }
 
@@ -80,7 +80,7 @@ pub struct CountSums {
 /// The accounts of the fights of which counts were added up, and their products with the counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountLuck {
-    /// How many fights.
+    /// The number of fights.
     pub fights: u64,
     /// By account: its sum.
     pub sums: Vec<i128>,

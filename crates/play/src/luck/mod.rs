@@ -50,7 +50,7 @@ pub struct LuckTotals {
 /// multiplied: the first [`FIRST`], and every [`EVERY_LATER`]th.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LuckProducts {
-    /// How many fights.
+    /// The number of fights.
     pub fights: u64,
     /// By account: its sum.
     pub sums: Vec<i128>,

@@ -20,9 +20,9 @@ pub const FRESH_TRIALS: u32 = 16;
 pub enum Circumstance {
     /// The number of the round.
     Round,
-    /// How many of the side stand.
+    /// The number of units of the side that stand.
     Allies,
-    /// How many of the others stand.
+    /// The number of units of other sides that stand.
     Enemies,
     /// The health of the unit whose decision it is: twentieths of what it began with, or wounds.
     Health,
@@ -33,7 +33,7 @@ impl Circumstance {
     pub const ALL: [Self; 4] = [Self::Round, Self::Allies, Self::Enemies, Self::Health];
 }
 
-/// How often a choice was left or taken at turns with each value of a circumstance.
+/// By value of a circumstance, the turns at which a choice was left, and those at which it was taken.
 pub type Bins = [[u64; 2]; BINS];
 
 /// The uses and gains of one choice over all fights. Sums of integers, in any order.

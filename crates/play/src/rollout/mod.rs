@@ -56,8 +56,8 @@ pub struct Choosing<'a> {
     pub departures: Option<&'a Departures>,
 }
 
-/// How often a choice was taken in all fights played, and what its trials said then. Sums of integers, in any
-/// order.
+/// The number of times that a choice was taken in all fights played, and the results of its trials then. Sums
+/// of integers, in any order.
 #[derive(Debug, Default)]
 pub struct Taken {
     turns: AtomicU64,

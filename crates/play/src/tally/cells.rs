@@ -249,7 +249,7 @@ pub(super) enum FightHistogram {
 }
 
 impl FightHistogram {
-    /// How many there are.
+    /// The number of these histograms.
     pub(super) const COUNT: usize = Self::Rounds as usize + 1;
 }
 

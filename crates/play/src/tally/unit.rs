@@ -28,9 +28,9 @@ pub(super) enum Row {
     Over,
 }
 
-/// How many of them there are.
+/// The number of these histograms.
 pub(super) const ROWS: usize = Row::Over as usize + 1;
-/// How many flags every game has.
+/// The number of flags that every game has.
 pub(super) const FLAGS: usize = 4;
 /// The most grids of a unit.
 pub(super) const MAX_GRIDS: usize = 96;

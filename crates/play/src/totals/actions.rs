@@ -5,7 +5,7 @@ use super::add_each;
 /// The totals of one action of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActionTotals {
-    /// How often it was used.
+    /// The number of uses.
     pub uses: u64,
     /// Targets of other sides that its attacks hit.
     pub hits: u64,

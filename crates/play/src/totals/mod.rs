@@ -142,7 +142,7 @@ pub struct UnitTotals {
     pub actions: Vec<ActionTotals>,
     /// By pair of rounds, at [`pair_of_rounds`]: fights in which it began both standing.
     pub began: Vec<u64>,
-    /// How often it was put out of the fight, by cause: the hazards, then the actions of every
+    /// The number of times that it was put out of the fight, by cause: the hazards, then the actions of every
     /// unit in listed order. No entries if it never was.
     pub felled: Vec<u64>,
 }
@@ -191,7 +191,7 @@ pub struct SideTotals {
 /// The totals of a number of fights.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// How many fights.
+    /// The number of fights.
     pub fights: u64,
     /// The rounds in which fights ended in a draw.
     pub draws: Histogram,

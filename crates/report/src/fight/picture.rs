@@ -14,7 +14,7 @@ use crate::theme::{Color, series};
 const BAR: u32 = 20;
 /// A picture that is wider than this many pixels may be wider than the page.
 const NARROW: f64 = 330.0;
-/// How much smaller than drawn a picture may be shown, so that its texts can be read.
+/// The smallest share of its drawn size at which a picture may be shown, so that its texts can be read.
 const SMALLEST: f64 = 0.8;
 /// Columns and rows are numbered one by one up to so many, and else each fifth.
 const NUMBERED: u16 = 30;

@@ -200,7 +200,7 @@ pub(crate) enum Shows {
     Levels,
     /// Differences of the metric, with a sign.
     Effects,
-    /// How much it is moved either way.
+    /// The amount by which it is moved either way.
     Sizes,
     /// Shares of its variance.
     Shares,

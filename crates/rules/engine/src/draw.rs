@@ -21,7 +21,7 @@ pub enum Purpose {
     Initiative = 0,
     /// Whether an attack hits: both rolls of the contest.
     Hit = 1,
-    /// How much an attack hurts: both rolls of the contest.
+    /// The damage of an attack: both rolls of the contest.
     Damage = 2,
     /// Fixed for the fight before its first round.
     Setup = 3,
@@ -36,7 +36,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// How many purposes there are.
+    /// The number of purposes.
     pub const COUNT: usize = 8;
     /// The first so many are rolled for by nearly every unit in nearly every fight.
     pub const COMMON: usize = 3;
@@ -88,7 +88,7 @@ pub trait Draw {
     /// The mean of [`worth`](Draw::worth), in parts of a [`POINT`].
     fn mean_worth(&self, means: &mut Means) -> i64;
 
-    /// How far the worth of an outcome lies above the mean, in parts of a point.
+    /// The difference of an outcome's worth from the mean, in parts of a point.
     #[inline(always)]
     fn luck(&self, out: &Self::Out, means: &mut Means) -> i64 {
         i64::from(self.worth(out)) * POINT - self.mean_worth(means)

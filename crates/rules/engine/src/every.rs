@@ -32,7 +32,7 @@ pub struct Every {
 struct Fork {
     /// The branch taken.
     at: usize,
-    /// How many there are.
+    /// The number of branches.
     of: usize,
     /// The probability of the path up to and without this draw.
     before: f64,

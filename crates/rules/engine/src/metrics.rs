@@ -156,7 +156,7 @@ pub trait MetricSet: Copy + fmt::Debug + Send + Sync + 'static {
     /// of a state's [key](crate::contract::Keyed::key), as the number of a unit's turns in a round, or on
     /// dice of which an enumeration keeps only what the rules read.
     const SAMPLED_ONLY: &'static [bool];
-    /// How many counts there are; they are declared before all others.
+    /// The number of counts; they are declared before all others.
     const COUNTS: usize = n_counts(Self::ALL);
     /// One `T` for each metric, in the order of their declaration: an array, whose length the
     /// compiler knows.
@@ -170,7 +170,7 @@ pub trait MetricSet: Copy + fmt::Debug + Send + Sync + 'static {
 /// The name of the flag that a unit was put out of the fight.
 pub const DROPPED: &str = "dropped";
 
-/// How many counts every game has; they are declared before its own.
+/// The number of counts that every game has; they are declared before its own.
 pub const SHARED_COUNTS: usize = 4;
 
 /// The kind of a metric of deaths, which is hidden where units do not die.

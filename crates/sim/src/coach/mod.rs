@@ -69,7 +69,7 @@ pub enum Topic {
     Luck,
     /// Numbers that do nothing.
     Numbers,
-    /// How long the fight takes.
+    /// The length of the fight.
     Length,
 }
 

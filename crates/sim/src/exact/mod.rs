@@ -75,7 +75,7 @@ impl Default for Options {
     }
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// Distinct states found.

@@ -33,7 +33,7 @@ pub enum NoAnswer {
     OutOfReach(OutOfReach),
 }
 
-/// How far a search came, and how far it would have to go.
+/// The progress of a search when it met a bound, and the estimate of its whole size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutOfReach {
     /// The bound met.

@@ -57,7 +57,7 @@ pub(super) struct Rounds<'a> {
     n_steps: u64,
     /// About how many states there are at least, from sampled fights.
     pub(super) sampled_states: f64,
-    /// How far the pass has come.
+    /// The round that the pass has reached.
     pub(super) round: u32,
     pub(super) unplayed: f64,
 }

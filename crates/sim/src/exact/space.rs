@@ -99,7 +99,7 @@ pub(super) struct Space<'a> {
     pub(super) every: Every,
     pub(super) watch: TurnObserver,
     n_paths: u64,
-    /// How often each counts.
+    /// The number by which each path counts in the bounds.
     work: u32,
     /// About how many states there are at least; 0 while nobody knows.
     pub(super) sampled_states: f64,

@@ -52,7 +52,7 @@ pub struct Settings {
     pub max_fights: u64,
     /// The seed of fresh fights; by default 1 more than the seed of the baseline.
     pub seed: Option<u64>,
-    /// How much of a baseline is played again.
+    /// The part of a baseline that is played again.
     pub replay: Replay,
 }
 
@@ -64,7 +64,7 @@ impl Settings {
     }
 }
 
-/// How many fights of a baseline are played again, to compare their tallies.
+/// The part of a baseline's fights that is played again, to compare their tallies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Replay {
     /// None where neither the scenario nor the rules changed since, of whose goals the baseline says what they

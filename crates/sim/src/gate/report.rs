@@ -46,7 +46,7 @@ pub struct PlayedPoint {
     /// Whether it could not be tested: its scenario or its baseline cannot be read, or a fight broke an
     /// invariant.
     pub is_untested: bool,
-    /// How long it took.
+    /// The time that it took.
     pub took: Duration,
 }
 

@@ -10,7 +10,7 @@ use super::{Finding, Kind, Verdict};
 use crate::stats::Rate;
 use crate::tables::format::{counted, thousands};
 
-/// How much of a report is shown.
+/// The part of a report that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// A line for each point that did not pass, and at most [`BRIEF`] lines after these.

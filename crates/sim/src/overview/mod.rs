@@ -85,7 +85,7 @@ impl Mark {
 /// The figures of a point; `None` where one is not known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PointFigures {
-    /// How often the first side wins.
+    /// The win rate of the first side, with its 95 % interval.
     pub wins: Option<(f64, Interval)>,
     /// The mean number of rounds.
     pub rounds: Option<f64>,
@@ -96,7 +96,7 @@ pub struct PointFigures {
     /// Whether a goal on the win rate of the first side is missed from above, and from below; none where no goal draws
     /// that line.
     off: [Option<bool>; 2],
-    /// How often somebody of the first side dies, where its game has deaths, or else falls.
+    /// The rate of fights in which somebody of the first side dies, where its game has deaths, or else falls.
     pub deaths: Option<f64>,
     /// The mean share of the first side that dies, or else falls.
     lost: Option<f64>,

@@ -77,7 +77,7 @@ pub struct Merge {
 pub struct Merged {
     /// The sum.
     pub partial: PartialRun,
-    /// How many partial runs were the same as one before and counted once with it.
+    /// The number of partial runs that were the same as one before and counted once with it.
     pub duplicates: usize,
 }
 

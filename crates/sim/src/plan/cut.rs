@@ -45,7 +45,7 @@ impl core::error::Error for TooMany {}
 pub struct Uncut {
     /// The piece.
     pub piece: Piece,
-    /// How many fights of the point make a task: a multiple of [`GRAIN`].
+    /// The fights of the point that make a task: a multiple of [`GRAIN`].
     pub size: u64,
 }
 

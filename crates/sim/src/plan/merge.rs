@@ -99,7 +99,7 @@ pub struct Sum {
     pub partial: Option<PartialRun>,
     /// The fights that no part has.
     pub missing: Ranges,
-    /// How many parts were the same as another one.
+    /// The number of parts that were the same as another one.
     pub duplicates: usize,
     /// Remarks about parts of the point that do not fit.
     pub notes: Vec<Note>,

@@ -43,7 +43,7 @@ struct Results {
 }
 
 impl Results {
-    /// How much larger they are after `fights`.
+    /// The factor by which they are larger after `fights`.
     fn scale(&self, fights: f64) -> f64 {
         (fights / self.fights.max(1.0)).powf(self.growth)
     }

@@ -52,7 +52,7 @@ const FEWEST_TESTED: u64 = 500;
 /// The seeds of the fights that choose begin so far behind that of the run, behind those of the other fights of a look.
 const CHOOSING: u64 = 16;
 
-/// How many points of win rate a tactic has to be worth, as a share.
+/// The least worth of a tactic in points of win rate, as a share.
 const WORTH: f64 = 0.05;
 
 /// A named tactic that is worth more than five points to a side.

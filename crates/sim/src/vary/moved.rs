@@ -54,7 +54,7 @@ pub struct Moved {
     pub kind: MetricKind,
     /// Its values before and now, in the fights that both versions have.
     pub levels: [Level; 2],
-    /// How much more it is now.
+    /// The rise of the metric since the last version.
     pub difference: Option<Difference>,
     /// Whether it moved.
     pub movement: Movement,

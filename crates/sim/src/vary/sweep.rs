@@ -64,7 +64,7 @@ row! {
     }
 }
 
-/// How long the points are played.
+/// The condition that ends the play of the points.
 #[derive(Clone, Copy, Debug)]
 pub enum Until<'a> {
     /// This number of fights each.
@@ -113,7 +113,7 @@ pub struct BrokenPoint {
 pub enum News<'a> {
     /// The next point to be played.
     Point(usize),
-    /// How far a point is from its targets.
+    /// The distance of a point from its targets.
     Target(&'a Progress),
     /// The points that may still be the best, the best as far as it is known first.
     Left(&'a [usize]),

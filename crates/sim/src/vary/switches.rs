@@ -75,7 +75,7 @@ pub struct Switches {
     pub idle: Vec<Idle>,
 }
 
-/// How often each switch is played.
+/// The settings of the switches' fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed of both scenarios.

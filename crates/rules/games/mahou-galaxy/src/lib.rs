@@ -184,7 +184,7 @@ struct WeaponProfile {
     flat: i32,
     range: i32,
     ranged: bool,
-    /// How many hands hold it; 0 if it takes none.
+    /// The number of hands that hold it; 0 if it takes none.
     hands: u8,
     speed: i32,
     fist: bool,

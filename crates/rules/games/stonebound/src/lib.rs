@@ -168,7 +168,7 @@ struct Prepared {
     effect: Effect,
     /// The place among the marks, if it lasts.
     mark: u8,
-    /// How long it lasts; `None`: as the rule of its status says.
+    /// The duration; `None`: as the rule of its status says.
     lasts: Option<Duration>,
     /// The worth that the ability declares for D-05; `None` if it declares none.
     worth: Option<u8>,

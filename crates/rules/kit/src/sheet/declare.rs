@@ -119,7 +119,7 @@ pub struct SheetInfo {
     pub not_played: &'static [NotPlayed],
 }
 
-/// How much of a table is there.
+/// The part of a table that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All of it: what is missing is wrong or takes its default.

@@ -73,9 +73,9 @@ impl Plan {
 pub struct Row {
     /// The measured promise, in words.
     pub what: String,
-    /// How often it was tried.
+    /// The number of tries.
     pub tries: u64,
-    /// How often the interval held the truth, or the gate was quiet.
+    /// The number of tries in which the interval held the truth, or the gate was quiet.
     pub held: u64,
     /// The part of the tries that is promised.
     pub promised: f64,

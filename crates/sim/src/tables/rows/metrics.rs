@@ -77,7 +77,7 @@ pub enum MeasuredAs {
 pub struct Measured {
     /// The way in which it is summed up.
     pub kind: MeasuredAs,
-    /// How often each value was observed; empty for a ratio.
+    /// The observations by value; empty for a ratio.
     pub values: Histogram,
     /// The sums over fights.
     pub by_fight: FightSums,

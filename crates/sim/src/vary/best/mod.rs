@@ -65,7 +65,7 @@ pub struct Settings<'a> {
     pub watch: Control<'a>,
 }
 
-/// How far the search is.
+/// The progress of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// The decision to be tried next; none for the certificate.
@@ -94,7 +94,7 @@ pub struct Change {
 /// A win rate compared on fresh dice.
 #[derive(Debug)]
 pub struct Gain {
-    /// How much larger the win rate of the side is with the best found.
+    /// The win rate of the side with the best found, compared with that of its tactics.
     pub metric: Compared,
     /// The effect that the fights show; of several after Holm's correction.
     pub effect: Effect,

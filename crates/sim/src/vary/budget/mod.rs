@@ -45,7 +45,7 @@ pub struct Pair {
 pub struct Requested {
     /// The goal, as scenario files say it.
     pub goal: String,
-    /// How far from it a number may be.
+    /// The greatest distance of a number from it.
     pub tolerance: Option<Tolerance>,
     /// The largest number that is tried.
     pub most: i64,
@@ -84,7 +84,7 @@ pub struct Known {
     pub pair: usize,
     /// The name of the counted thing: a stat block, a pack or a key.
     pub of: String,
-    /// How many there are in the cross, or the present value of the key.
+    /// The number in the cross, or the present value of the key.
     pub now: Option<i64>,
     /// The measure by number.
     pub curve: Curve,
@@ -94,7 +94,7 @@ pub struct Known {
     pub is_open: bool,
     /// The fights of the numbers that were looked at.
     pub fights: u64,
-    /// How many of the reference it is worth.
+    /// Its worth in numbers of the reference, with the 95 % interval.
     pub exchange: Option<(f64, Interval)>,
     /// A pack of it and the reference.
     pub mixed: Option<Mixed>,

@@ -92,7 +92,7 @@ impl Play {
     }
 }
 
-/// How often the side wins by a way of play.
+/// The win rate of the side by a way of play.
 #[derive(Debug)]
 pub struct Level {
     /// The way of play.
@@ -116,7 +116,7 @@ pub struct Departed {
     pub value: String,
     /// The changes of the base that make it always, as arguments of `--set`.
     pub sets: Vec<String>,
-    /// How often, when, and what it gains.
+    /// The uses, circumstances and gains.
     pub seen: Departure,
     /// The tactic with a condition that comes nearest to it; none if it was not tried.
     pub entry: Option<Entry>,

@@ -43,7 +43,7 @@ pub struct Settings<'a> {
     pub seed: u64,
     /// The most fights of a cell, at least [`FIRST_LOOK`]: fewer are raised to it.
     pub fights: u64,
-    /// How far from even two fighters may be to be called even.
+    /// The greatest distance from an even score at which two fighters are called even.
     pub delta: f64,
     /// The signal that stops play, and the callback with the numbers of fights as they are played.
     pub watch: Control<'a>,
@@ -90,7 +90,7 @@ pub struct Matrix {
     pub left_out: Vec<LeftOut>,
     /// By fighter listed first, then by the one listed second.
     pub cells: Vec<Vec<MatrixCell>>,
-    /// How far from even is even.
+    /// The greatest distance from an even score that is called even.
     pub delta: f64,
     /// Whether it was interrupted.
     pub interrupted: bool,

@@ -372,7 +372,7 @@ fn judge(rows: &mut [WeightedValue], at: usize) {
     }
 }
 
-/// How much of one number another is worth: `rate` of `per` do what one of the number does.
+/// The worth of one number in terms of another: `rate` of `per` do what one of the number does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exchange<'a> {
     /// The other number of the unit: of those that are certain, the one of the smallest worth.

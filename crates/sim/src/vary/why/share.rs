@@ -33,7 +33,7 @@ pub struct Share {
     /// Of a metric with one number in each fight: the sum of the shares over fights in parts of
     /// [`parts`](Self::parts). Those of the edits add up to that of the whole exactly.
     pub sum: Option<i128>,
-    /// How many parts of the sum are one.
+    /// The number of parts in 1 of the sum.
     pub parts: i64,
 }
 

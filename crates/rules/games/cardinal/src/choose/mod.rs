@@ -80,7 +80,7 @@ impl MoveBudgets {
     }
 }
 
-/// How far a unit may go for an attack, and in the air from which height on.
+/// The distance that a unit may go for an attack, and in the air from which height on.
 #[derive(Clone, Copy, Debug)]
 struct ReachQuery {
     paces: u16,

@@ -104,7 +104,7 @@ pub struct State {
     pub is_open: bool,
     /// Whether nothing has happened in this round that can change the fight (CA-64).
     pub quiet: bool,
-    /// How long each lasting effect of an ability lasts, at `unit * n_mods + mod`; 0: not there.
+    /// The remaining duration of each lasting effect of an ability, at `unit * n_mods + mod`; 0: not there.
     pub mods: Vec<u8>,
     /// The values of metrics under way.
     pub measured: Measured,

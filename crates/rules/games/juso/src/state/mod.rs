@@ -70,7 +70,7 @@ pub struct State {
     pub round: u32,
     /// The kind of the next turn.
     pub phase: Phase,
-    /// How long each status or lasting effect lasts, at `unit * n_marks + mark`; 0: not there.
+    /// The remaining duration of each status or lasting effect, at `unit * n_marks + mark`; 0: not there.
     pub marks: Vec<u8>,
     /// Nobody else has marks.
     pub marked: UnitSet,

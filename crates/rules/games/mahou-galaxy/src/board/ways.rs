@@ -54,7 +54,7 @@ pub struct Search {
     pub mover: Mover,
     /// The cells of foes that block a way.
     pub foes: [u32; MAX_UNITS],
-    /// How many there are.
+    /// The number of these cells.
     pub n: usize,
 }
 

@@ -248,7 +248,7 @@ impl Die {
 /// A set of dice of a formula (MG-05).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Set {
-    /// How many dice; 0 stands for two of which the lower counts (MG-03).
+    /// The number of dice; 0 stands for two of which the lower counts (MG-03).
     pub n: u8,
     /// The die.
     pub die: Die,

@@ -21,9 +21,9 @@ const SHIELD_BIT: usize = ITEMS - 1;
 struct PickedUp {
     /// Its number in hands.
     item: u8,
-    /// How many hands hold it.
+    /// The number of hands that hold it.
     takes: u8,
-    /// How many hand tokens that costs.
+    /// The number of hand tokens that taking it up costs.
     tokens: u8,
 }
 

@@ -119,7 +119,7 @@ pub struct UnitState {
     pub cell: u32,
     /// The unit that it attacked last.
     pub last: Option<UnitId>,
-    /// How often each side attacked it this round.
+    /// The attacks of each side on it in this round.
     pub attacked: [u8; MAX_SIDES],
     /// Its spot defences of this round. These and the two that follow are counted alone: no rule reads them, and
     /// no key has them.
@@ -249,7 +249,7 @@ pub struct Hold {
     pub binds: bool,
     /// The weapon that binds, by its number in [`UnitState::in_hand`]; 0 without one.
     pub weapon: u8,
-    /// How many of the holds on its victim are older (MG-50).
+    /// The number of older holds on its victim (MG-50).
     pub older: u8,
 }
 
@@ -376,7 +376,7 @@ pub struct State {
     pub fresh: UnitSet,
     /// The order of this round's turns.
     pub order: [UnitId; MAX_UNITS],
-    /// How many of the order have had their turn of this pass.
+    /// The number of units in the order that have had their turn of this pass.
     pub next: u8,
     /// 0 for full turns, then the number of the pass.
     pub pass: u8,
@@ -396,7 +396,7 @@ pub struct State {
     pub idle: u16,
     /// Whether this round something happened.
     pub busy: bool,
-    /// How many rounds each lasting effect lasts on each unit, at `unit * n_marks + mark`; 0: not there.
+    /// The remaining rounds of each lasting effect on each unit, at `unit * n_marks + mark`; 0: not there.
     pub marks: Vec<LastingEffect>,
     /// Uses of each ability in this round and in the fight, at `unit * n_abilities + ability`.
     pub uses: Vec<[u8; 2]>,

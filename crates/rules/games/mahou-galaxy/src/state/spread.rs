@@ -1,5 +1,5 @@
-//! How far the effects of a scenario can move its numbers, and the formulas that come of it: all that can be
-//! known of them is worked out before the first roll.
+//! The limits within which the effects of a scenario can move its numbers, and the formulas that follow: all
+//! that can be known of them is worked out before the first roll.
 
 use crate::data::setup::{RollName, RollSet, SetText, Setup, Side, Stat};
 use crate::data::vocabulary::{Effect, How, What};

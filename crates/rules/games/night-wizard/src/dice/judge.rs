@@ -17,7 +17,7 @@ pub const FUMBLE: i32 = -10;
 pub struct Rolled {
     /// The number that is added to the fixed part.
     pub total: i32,
-    /// How often the dice were critical.
+    /// The number of criticals.
     pub criticals: u16,
     /// Whether they fumbled.
     pub is_fumble: bool,

@@ -120,7 +120,7 @@ pub struct JudgeDraw<'a> {
     pub distributions: &'a Distributions,
     /// Its critical and fumble numbers.
     pub judge: JudgeId,
-    /// How many dice are added.
+    /// The number of dice that are added.
     pub n: u8,
     /// Added unless the dice fumble: active modifiers (NW-03, NW-07).
     pub shift: i32,
@@ -141,7 +141,7 @@ pub struct JudgeDraw<'a> {
 pub struct JudgeRoll {
     /// Dice, prana and active modifiers.
     pub value: i32,
-    /// How often the dice were critical; in an enumeration 0 or 1.
+    /// The number of criticals; in an enumeration 0 or 1.
     pub criticals: u16,
     /// Whether they fumbled.
     pub is_fumble: bool,

@@ -14,14 +14,14 @@ const MOST_SHOWN: usize = 10;
 pub struct Sum<'a> {
     /// The distributions.
     pub distributions: &'a Distributions,
-    /// How many.
+    /// The number of dice.
     pub n: u8,
 }
 
 /// The result of the dice of a sum.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SumRoll {
-    /// How many dice.
+    /// The number of dice.
     pub n: u8,
     /// The sum of the dice.
     pub total: i32,

@@ -248,7 +248,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         self.bury(unit);
     }
 
-    /// How long bad statuses were in force, counted at the end of each round.
+    /// Counts the rounds in which bad statuses are in force, at the end of each.
     #[inline]
     fn count_statuses(&mut self) {
         if !F::STATUSES {

@@ -48,7 +48,7 @@ pub(crate) struct PlannedMove<'a> {
     costs: OnceCell<MoveCosts<'a>>,
     /// The ranges of the unit's attacks, once that was asked.
     ranges: OnceCell<Option<Ranges<'a>>>,
-    /// How far the target is that was looked at last. If it is [`Reach::Near`], the buffers of the
+    /// The target that was looked at last, and its distance. If that is [`Reach::Near`], the buffers of the
     /// last search hold the path.
     pub(crate) known: Option<(UnitId, Reach)>,
 }

@@ -73,7 +73,7 @@ pub struct DerivedStats {
     pub withdraw: i32,
     /// Whether some effect in force changes damage or elements.
     pub changes_damage: bool,
-    /// How many effects in force modify Judges otherwise than by their attributes.
+    /// The number of effects in force that modify Judges otherwise than by their attributes.
     pub modifying: i16,
 }
 
@@ -106,7 +106,7 @@ pub struct Slot {
     pub by: UnitId,
 }
 
-/// How often an ability was used.
+/// The uses of an ability.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Used {
     /// In the Main that goes on.
@@ -137,7 +137,7 @@ pub struct MainState {
 pub struct TurnState {
     /// The units in a Main: the commander's and the commanded one's.
     pub in_main: UnitSet,
-    /// How many Mains there are in one another.
+    /// The number of Mains in one another.
     pub depth: u8,
     /// Whether counts are not there yet: Setup before step (d), and surprise.
     pub no_counts: bool,
@@ -145,9 +145,9 @@ pub struct TurnState {
     pub surprise: bool,
     /// The Main that goes on.
     pub main: MainState,
-    /// How many abilities are in use inside one another.
+    /// The number of abilities in use inside one another.
     pub uses: u8,
-    /// How many triggers answer one another.
+    /// The number of triggers that answer one another.
     pub answers: u8,
     /// The units that declared Reactions against the attack that goes on.
     pub reacted: UnitSet,
@@ -155,13 +155,13 @@ pub struct TurnState {
     pub changed: bool,
     /// The outcome of the fight, as soon as it is known.
     pub over: Option<Outcome>,
-    /// How many attacks there are in one another.
+    /// The number of attacks in one another.
     pub strikes: u8,
     /// The units that may bear an effect that lasts for a Judge.
     pub brief: UnitSet,
     /// The units that may bear an effect that lasts for a Main.
     pub of_main: UnitSet,
-    /// How many commanded Mains lay in the one that goes on.
+    /// The number of commanded Mains in the one that goes on.
     pub inside: u32,
     /// Whether the Main that goes on was commanded.
     pub is_commanded: bool,

@@ -343,7 +343,7 @@ pub(crate) struct AbilityStep {
     pub(crate) effect: Effect,
     /// The element, enchantment or loadout it names; the change of critical and fumble numbers.
     pub(crate) named: u16,
-    /// How much, if it has an amount.
+    /// The amount, if it has one.
     pub(crate) by: Option<Amount>,
     /// The place of the amount while the effect lasts.
     pub(crate) amount: u16,

@@ -121,7 +121,7 @@ impl Trial {
 }
 
 impl Draw for Trial {
-    /// How often it succeeds.
+    /// The number of successes.
     type Out = u8;
 
     fn roll<C: Chance>(&self, by: Roll, chance: &mut C) -> u8 {
@@ -211,7 +211,7 @@ pub struct Rolled {
     pub damage: SurvivalOutcome,
     /// The fate of its added effects.
     pub effects: SurvivalOutcome,
-    /// How often each of its extra rolls succeeded.
+    /// The successes of each of its extra rolls.
     pub extras: [u8; MAX_ROLLS],
 }
 

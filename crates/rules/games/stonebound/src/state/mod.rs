@@ -79,7 +79,7 @@ pub struct State {
     pub deck: Cards,
     /// The discards.
     pub discards: Cards,
-    /// How long each lasting effect lasts, at `unit * n_marks + mark`; 0: not there.
+    /// The remaining duration of each lasting effect, at `unit * n_marks + mark`; 0: not there.
     pub marks: Vec<u8>,
     /// Ways that were searched before; no part of the state.
     pub(crate) ways: WaysMemory,

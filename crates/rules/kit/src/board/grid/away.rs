@@ -13,7 +13,7 @@ pub struct Away<'g, G, F> {
     pub goal: &'g G,
     /// The places of the foes that it keeps away from.
     pub foes: F,
-    /// How far the nearest of them is to be; more is worth no more.
+    /// The wanted distance from the nearest of them; a larger one is worth no more.
     pub enough: u32,
 }
 

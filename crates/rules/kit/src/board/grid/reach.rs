@@ -85,9 +85,9 @@ pub trait Goal {
 /// The steps that lower the bound of a goal by 1 each, in any order, and no others do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Course {
-    /// How many there are at most along x, y and z, negative against the axis.
+    /// The most steps along x, y and z, negative against the axis.
     pub along: [i32; 3],
-    /// How many are to be taken: the bound.
+    /// The number of steps that are to be taken: the bound.
     pub steps: u32,
 }
 

@@ -16,7 +16,7 @@ pub enum AttackKind {
     Jujutsu,
 }
 
-/// How far something reaches, in columns of difference.
+/// A reach, in columns of difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reach {
     /// This many, 0 to 13.

@@ -13,7 +13,7 @@ use fray_kit::{Choices, Record, either};
 pub struct Act {
     /// The result at which it comes; that of the ability's `resolve`, if nothing is said.
     pub on: Option<On>,
-    /// How long it lasts.
+    /// Its duration.
     pub duration: Duration,
     /// The effect.
     pub effect: Effect,

@@ -53,7 +53,7 @@ impl Chances {
 pub struct Pool {
     /// The die.
     pub die: Die,
-    /// How many dice; 0 or less: the lowest of two and, under `dice.negative_skill`, of more.
+    /// The number of dice; 0 or less: the lowest of two and, under `dice.negative_skill`, of more.
     pub dice: i32,
     /// The number that is added to the result.
     pub plus: i32,

@@ -249,7 +249,7 @@ impl Effect {
 /// An integer, dice, or `attribute * k + c`: `dice` d6 + `times` x attribute + `plus`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amount {
-    /// How many d6.
+    /// The number of d6.
     pub dice: u8,
     /// The user's attribute and how often it counts.
     pub scaled: Option<(AttributeId, i16)>,
