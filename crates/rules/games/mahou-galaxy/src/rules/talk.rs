@@ -372,9 +372,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         false
     }
 
-    /// MG-62 `talk.contrary_fail = lose_action`: spends the token of an action that the state forbade.
-    /// Returns whether there was one. Actions that are paid with tokens of several kinds, or that cost none,
-    /// are barred for the turn.
+    /// MG-62 `talk.contrary_fail = lose_action`: spends the token of a forbidden action; returns whether
+    /// there was one. Actions that take tokens of several kinds, or none, are barred for the turn.
     fn lose_action(&mut self, unit: UnitId, kind: ActionKind) -> bool {
         let turn = self.state.turn;
         match kind {

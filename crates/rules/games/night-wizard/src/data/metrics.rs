@@ -9,8 +9,7 @@ use fray_engine::roster::UnitId;
 use fray_engine::{Clocks, metrics};
 use fray_kit::Words;
 
-/// Returns whether the dice of a Judge fumbled. `quality` is 0 for a fumble, 1 for an ordinary roll, n + 1
-/// for n criticals.
+/// Returns whether a Judge's dice fumbled: a quality of 0; 1 is ordinary, n + 1 has n criticals.
 const fn is_fumble(quality: u32) -> bool {
     quality == 0
 }
