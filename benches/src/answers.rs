@@ -1,5 +1,6 @@
-//! What an answer costs: the fights of each search against those of a full grid at equal certainty. The
-//! numbers are counts of fights and depend on seeds alone. [`matrix`](crate::matrix) has the same of matrices.
+//! The cost of an answer: the fights of each search against those of a full grid at equal certainty. The
+//! numbers are counts of fights and depend on seeds alone. [`matrix`](crate::matrix) has the same of
+//! matrices.
 
 use core::sync::atomic::AtomicBool;
 use std::collections::BTreeMap;

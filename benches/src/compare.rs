@@ -1,4 +1,4 @@
-//! What a comparison costs: a pair of fights on the same dice against two sampled fights.
+//! The cost of a comparison: a pair of fights on the same dice against two sampled fights.
 
 use core::sync::atomic::AtomicBool;
 use std::path::Path;

@@ -68,7 +68,7 @@ const DUELS: u64 = 100_000;
 const WORDS: u64 = 20_000_000;
 const SEED: u64 = 2016;
 
-/// What measures and prints the rows of each system.
+/// By system, the function that measures and prints its rows.
 const SYSTEMS: &[(&str, fn())] = &[
     ("night-wizard", night_wizard),
     #[cfg(feature = "juso")]

@@ -1,4 +1,4 @@
-//! What a matrix costs: fights that go to open pairs, against as many for every cell as the last pair to be
+//! The cost of a matrix: fights that go to open pairs, against as many for every cell as the last pair to be
 //! decided needs.
 
 use core::sync::atomic::AtomicBool;

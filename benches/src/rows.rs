@@ -120,7 +120,7 @@ pub(crate) fn print<S: Rules>(n: u64, turn: &str, rows: &[Row<S>]) {
     }
 }
 
-/// Returns what fights whose events are recorded cost, of what they cost when nobody watches.
+/// Returns the ratio of the cost of fights whose events are recorded to that of fights that nobody watches.
 pub(crate) fn recorded<S: Report>(system: &S, n: u64) -> Spread {
     let (mut dice, mut state) = (Dice::new(system.roster(), SEED), S::State::default());
     let mut record = Record::new();

@@ -1,5 +1,5 @@
-//! What people wait for: fights of the scenarios of `configs/` that take longest, with everything counted and with
-//! their ends alone; the first card and the default run of every scenario there.
+//! The times that people wait: fights of the scenarios of `configs/` that take longest, with everything
+//! counted and with their ends alone; the first card and the default run of every scenario there.
 
 use core::hint::black_box;
 use std::path::{Path, PathBuf};

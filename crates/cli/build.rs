@@ -38,7 +38,7 @@ fn commit() -> Option<String> {
     said(Command::new("git").args(["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]))
 }
 
-/// Returns what a program prints, if it ends well.
+/// Returns the output of a program, if it ends well.
 fn said(command: &mut Command) -> Option<String> {
     let output = command.output().ok().filter(|output| output.status.success())?;
     let text = String::from_utf8(output.stdout).ok()?.trim().to_owned();

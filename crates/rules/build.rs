@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What decides in all games how fights are played and counted.
+/// The folders of source that decide in all games how fights are played and counted.
 const SHARED: [&str; 4] = ["derive/src", "engine/src", "kit/src", "../play/src"];
 /// The games, a folder each.
 const GAMES: &str = "games";
@@ -62,7 +62,7 @@ fn folders(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// Where FNV-1a begins (RFC 9923).
+/// The offset basis of FNV-1a (RFC 9923).
 const START: u64 = 0xcbf2_9ce4_8422_2325;
 
 fn fnv_1a(hash: u64, bytes: impl Iterator<Item = u8>) -> u64 {

@@ -1,4 +1,4 @@
-//! How a run of the program ends.
+//! The end of a run of the program: its exit code and its failure.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::fmt;
@@ -78,7 +78,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Why a verb stopped before its end.
+/// The reason for which a verb stopped before its end.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// Nobody reads the output any more.
@@ -95,7 +95,7 @@ impl Failure {
         Self::Because(Exit::Usage, message.to_string())
     }
 
-    /// Returns what was printed already, with what the code means as its message.
+    /// A failure that was printed already, with the meaning of the code as its message.
     pub(crate) fn reported(exit: Exit) -> Self {
         Self::Reported(exit, exit.meaning().to_owned())
     }
@@ -138,7 +138,7 @@ impl Exit {
         Self::ALL.iter().map(|(exit, _)| *exit).find(|exit| *exit as u8 == code)
     }
 
-    /// Returns what the code means.
+    /// Returns the meaning of the code.
     fn meaning(self) -> &'static str {
         Self::ALL.iter().find(|(exit, _)| *exit == self).map_or("", |(_, meaning)| meaning)
     }

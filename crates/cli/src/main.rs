@@ -1,11 +1,11 @@
 //! fray: a Monte Carlo balance simulator for tabletop-RPG combat.
 //!
-//! `main` prints a failure and picks the exit code; [`run()`] is one `match` over the verbs of
-//! [`args`]. Each verb has a module of its own name in [`verbs`]. What several verbs use stands
-//! beside them: [`exit`] lists the exit codes, [`service`] has threads, progress bar and Ctrl-C,
-//! [`scenarios`] loads scenario files, [`printer`] prints the results of runs,
-//! [`varied`] prints and writes those of the verbs that vary a scenario, [`shell_command`] writes
-//! commands that can be pasted into a shell, and [`version`] says what was built.
+//! `main` prints a failure and picks the exit code; [`run()`] is one `match` over the verbs of [`args`]. Each
+//! verb has a module of its own name in [`verbs`]. The modules that several verbs use stand beside them:
+//! [`exit`] lists the exit codes, [`service`] has threads, progress bar and Ctrl-C, [`scenarios`] loads
+//! scenario files, [`printer`] prints the results of runs, [`varied`] prints and writes those of the verbs
+//! that vary a scenario, [`shell_command`] writes commands that can be pasted into a shell, and [`version`]
+//! says what was built.
 
 mod args;
 mod crossed;

@@ -149,8 +149,8 @@ impl Printer {
     }
 }
 
-/// Returns what the terminal shows: its width, or 80 columns where there is none. anstream removes the colours
-/// where they are not supported or not wanted.
+/// Returns the capabilities of the terminal: its width, or 80 columns where there is none. anstream removes
+/// the colours where they are not supported or not wanted.
 pub(crate) fn look() -> Look {
     let columns = terminal_size::terminal_size_of(std::io::stdout());
     let width = columns.map_or(Look::default().width, |(width, _)| {
@@ -184,7 +184,7 @@ fn card(shown: &PrintedRun<'_>) -> std::io::Result<()> {
     out.flush()
 }
 
-/// Returns what the tables and columns of the card mean.
+/// Returns the meanings of the tables and columns of the card.
 fn legend_text(about: &About) -> String {
     let mut text = "\nLEGEND\n".to_owned();
     let mut table = String::new();

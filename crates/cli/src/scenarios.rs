@@ -11,7 +11,7 @@ use fray_sim::tables::format::counted;
 
 use crate::exit::{Exit, Failure};
 
-/// Reads a scenario. What is wrong with it, and what is hardly meant, is printed here.
+/// Reads a scenario, and prints its errors and warnings.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What the verbs that search for a number share: their progress bar, and what they say when they end.
+//! The progress bar and the final messages that all verbs that search for a number share.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::scenarios::report_problems;
 use crate::study::Workers;
 use crate::varied::{broken, raised};
 
-/// How the bar of a search looks, whose number of fights nobody knows beforehand.
+/// The bar of a search, whose number of fights nobody knows beforehand.
 pub(crate) const SEARCH_BAR: &str = "{msg} {human_pos} fights, {speed}";
 
 /// How far a search goes: the most fights of a value, and the most time.
@@ -73,7 +73,7 @@ pub(crate) fn no_scenario(file: &Path, diagnosis: &Diagnosis, message: String) -
     Failure::Because(Exit::BadScenario, message)
 }
 
-/// What keeps a search from its answer.
+/// The reason for which a search has no answer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Unfinished {
     Interrupted,

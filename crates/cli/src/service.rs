@@ -1,4 +1,4 @@
-//! What long-running verbs share: threads, a progress bar, and Ctrl-C.
+//! Services of long-running verbs: threads, a progress bar, and Ctrl-C.
 
 use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::io::IsTerminal;
@@ -23,7 +23,7 @@ pub(crate) fn is_read_on_a_terminal() -> bool {
     std::io::stdout().is_terminal() && std::io::stderr().is_terminal()
 }
 
-/// What is kept when a process ends at once.
+/// The results that are kept when a process ends at once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Keeps {
     /// The fights up to the last checkpoint.
@@ -35,7 +35,7 @@ pub(crate) enum Keeps {
 /// The flag of [`on_interrupt`], once a verb ends by itself on Ctrl-C.
 static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 
-/// What is kept if the program ends at once, by what was begun last.
+/// The results that are kept if the program ends at once; set by the work that was begun last.
 static KEPT: Mutex<Keeps> = Mutex::new(Keeps::Files);
 
 /// How long fights in progress may go on after the first Ctrl-C, and the saving after the second.

@@ -104,7 +104,7 @@ fn refuse_two(args: &SideTacticsArgs) -> Result<(), Failure> {
     }
 }
 
-/// Returns what a side that looks ahead chooses from, said to the user.
+/// Returns the choices of a side that looks ahead, and tells the user of them.
 fn with_choices(
     name: &str,
     trials: u32,
@@ -122,8 +122,8 @@ fn with_choices(
     Ok(found)
 }
 
-/// What a side that looks ahead chooses from in the scenario that is read with `options`. Found on dice of the next
-/// seed.
+/// Returns the choices of a side that looks ahead in the scenario that is read with `options`. Found on dice
+/// of the next seed.
 pub(crate) fn choices_of(
     name: &str,
     trials: u32,

@@ -1,5 +1,5 @@
-//! What the verbs share that play versions of a scenario: the folder for their tables, threads, the bar, the flag
-//! of Ctrl-C, and how an answer is printed and written.
+//! The framework of the verbs that play versions of a scenario: the folder for their tables, threads, the
+//! bar, the flag of Ctrl-C, and how an answer is printed and written.
 
 use core::ops::Deref;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -20,7 +20,7 @@ use crate::scenarios::random_seed;
 use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
 use crate::varied::{TableFile, open_out, print_object, write_tables};
 
-/// What plays for a verb: threads, the bar, and the flag of Ctrl-C.
+/// The threads, the bar and the flag of Ctrl-C with which a verb plays.
 pub(crate) struct Workers {
     stop: Arc<AtomicBool>,
     pool: ThreadPool,

@@ -26,7 +26,7 @@ struct Table {
     held: Held,
 }
 
-/// What the folder holds under the name of a table.
+/// The file in the folder under the name of a table.
 enum Held {
     /// Nothing, or what may be replaced.
     Replaceable,

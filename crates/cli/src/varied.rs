@@ -1,5 +1,5 @@
-//! What the verbs that vary a scenario share: printing an object, writing tables into a folder, and
-//! naming a fight that broke an invariant.
+//! The output of the verbs that vary a scenario: printing an object, writing tables into a folder, and naming
+//! a fight that broke an invariant.
 
 use core::sync::atomic::Ordering;
 use std::io::Write;

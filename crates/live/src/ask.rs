@@ -35,24 +35,24 @@ pub(crate) enum Ask {
         /// The upper end.
         high: i64,
     },
-    /// What a number has to be.
+    /// The values of a number that meet a goal.
     Solve {
         /// The number.
         path: String,
         /// The goal.
         goal: String,
     },
-    /// What the numbers of a unit or a side are worth.
+    /// The worth of each number of a unit or a side.
     Weights {
         /// The unit or side.
         of: String,
     },
-    /// What other tactics of a side are worth.
+    /// The worth of a side's other tactics.
     Tactics {
         /// The side.
         of: String,
     },
-    /// What other rulings are worth.
+    /// The worth of other answers to the rulings.
     Rulings,
 }
 
@@ -62,7 +62,7 @@ impl Ask {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Returns what is asked, in words.
+    /// Returns the question in words.
     fn title(&self) -> String {
         match self {
             Self::Curve { path, .. } => format!("Win rates over {path}"),
@@ -95,7 +95,7 @@ impl Ask {
     }
 }
 
-/// What is said of a longer question.
+/// The state of a longer question, as it is sent to the page.
 #[derive(Debug, Serialize)]
 struct Told<'a> {
     id: u64,
@@ -117,7 +117,7 @@ struct Found<'a> {
     value: String,
 }
 
-/// What a question is asked of.
+/// A longer question with the scenario and the seed that it is asked of.
 pub(crate) struct Requested {
     pub(crate) program: PathBuf,
     pub(crate) threads: usize,
@@ -236,7 +236,7 @@ fn solved(out: &Path, path: &str) -> Option<String> {
     rows.find(|row| row.get(role) == Some("answer")).and_then(|row| row.get(value).map(str::to_owned))
 }
 
-/// Returns what was found: the page that the report makes of it, and what the terminal would show.
+/// Returns the answer: the page that the report makes of it, and the text of the terminal.
 fn html(out: &Path, said: &str) -> String {
     let mut html = String::new();
     if let Ok(page) = fray_report::page(out) {

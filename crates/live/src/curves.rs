@@ -44,7 +44,7 @@ pub(crate) struct Known(BTreeMap<(u64, u64), Sample>);
 pub(crate) struct Curve {
     /// The drawing, from the lower end of the slider to the upper, as wide and as high as its room.
     svg: String,
-    /// What it shows, in words.
+    /// The curve in words.
     told: String,
     /// The values with their rates.
     points: Vec<(i64, f64)>,

@@ -87,14 +87,14 @@ struct Played {
 /// A turn, or the start.
 struct Item {
     heading: String,
-    /// Which turn it is.
+    /// The place of the turn in the fight: its number, round and unit; `The start` for the start.
     place: String,
     lines: Vec<String>,
     /// The board, if it changed, or how the units stand.
     stage: String,
 }
 
-/// How units stand where there is no board.
+/// The states of the units as a list, where there is no board.
 #[derive(Template)]
 #[template(
     source = "<ul class=\"stands\">{% for line in lines %}<li>{{ line }}</li>{% endfor %}</ul>",
@@ -180,8 +180,8 @@ pub(crate) fn fight(
     Ok(Some(played.to_string()))
 }
 
-/// Where squares are on the board: its corner, a square, and the numbers of the columns and rows that are shown, from
-/// the upper left one, as files have them.
+/// The geometry of the squares on the board: its corner, a square, and the numbers of the columns and rows
+/// that are shown, from the upper left one, as files have them.
 #[derive(Serialize)]
 struct Squares {
     corner: (f64, f64),
@@ -198,7 +198,7 @@ impl Squares {
     }
 }
 
-/// What makes the picture of a unit one that can be moved.
+/// The attributes with which the picture of a unit can be moved.
 #[derive(Template)]
 #[template(
     source = r##"<use href="#u{{ unit }}" data-key="u{{ unit }}" class="drag" tabindex="0" role="button" aria-label="{{ name }} stands at {{ value }}. The arrow keys move it." data-path="{{ path }}" data-place="{{ place }}" data-value="{{ value }}" data-at="[{{ across }}, {{ down }}]""##,
@@ -212,9 +212,9 @@ struct Movable {
     place: String,
     /// That value as it is.
     value: String,
-    /// How many columns are shown left of it.
+    /// The number of columns that are shown left of it.
     across: usize,
-    /// How many rows are shown above it.
+    /// The number of rows that are shown above it.
     down: usize,
 }
 
@@ -241,7 +241,7 @@ pub(crate) fn board(scenario: &Scenario, seed: u64) -> Result<String, String> {
     Ok(defs + &board + &key)
 }
 
-/// What the board says of its squares.
+/// The attribute with which the board gives the places of its squares.
 #[derive(Template)]
 #[template(source = "data-grid=\"{{ squares }}\"", ext = "html")]
 struct Grounds {

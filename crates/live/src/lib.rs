@@ -41,7 +41,7 @@ pub const PORT: u16 = 7878;
 /// The time between two looks at whether to stop.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// What is served, and where.
+/// The options of the server: its files, its address and its limits.
 #[derive(Debug)]
 pub struct Options {
     /// A scenario or a folder; without one the present folder.
@@ -60,7 +60,7 @@ pub struct Options {
     pub first: fn(&'static Game) -> String,
 }
 
-/// What pages have changed and not saved.
+/// The changes of pages to one file that are not saved.
 #[derive(Debug)]
 pub struct Unsaved {
     /// The file.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::version::Version;
 
-/// What a link holds.
+/// The contents of a link.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Link {
     /// The version.

@@ -1,4 +1,5 @@
-//! Where scenarios are read and written: the folder that is served, and those that are in the program.
+//! The sources of scenarios, which are read and written: the folder that is served, and those that are in the
+//! program.
 //!
 //! A file is named by where it stands and its path there: `file:duel.toml`, `shipped:juso/duel.toml`, `new:juso`.
 //! Nothing outside the folder is read or written, links followed, but for the files that the scenario of the
@@ -36,7 +37,7 @@ pub(crate) struct Place {
     first: fn(&'static Game) -> String,
 }
 
-/// Why a file is not read or written.
+/// The reason for which a file is not read or written.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Refused(pub String);
 
@@ -182,8 +183,8 @@ fn has_system(text: &str) -> bool {
     text.lines().any(|line| line.trim_start().starts_with("system"))
 }
 
-/// The files of a folder and of those in it whose text is `wanted`, sorted; of a folder that has very much in it, what
-/// is found first. What is hidden is passed over, as are links.
+/// The files of a folder and of those in it whose text is `wanted`, sorted; of a folder that has very much in
+/// it, those found first. Hidden files and folders are passed over, as are links.
 fn files_below(root: &Path, wanted: fn(&str) -> bool) -> Vec<PathBuf> {
     let (mut found, mut folders, mut looked) = (Vec::new(), VecDeque::from([root.to_owned()]), 0);
     while let Some(folder) = folders.pop_front() {
@@ -217,7 +218,7 @@ fn shipped(path: &str) -> Option<&'static str> {
 /// The files of a scenario: its text as it is edited, and what it includes.
 #[derive(Debug)]
 pub(crate) struct Edited<'a> {
-    /// Where it stands.
+    /// The folder that is served, or the program's own scenarios.
     pub(crate) place: &'a Place,
     /// Its name.
     pub(crate) file: &'a str,

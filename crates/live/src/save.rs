@@ -14,7 +14,7 @@ use crate::version::{Version, Wrong, files};
 /// now, it is kept.
 ///
 /// # Errors
-/// What is wrong with the version, or with the file.
+/// The fault of the version or of the file.
 pub(crate) fn save(place: &Place, version: &Version, to: &str, read: Option<&str>) -> Result<String, Wrong> {
     let refused = |message: String| Wrong::Refused(message);
     let path = place.to_write(to)?;
@@ -48,7 +48,7 @@ pub(crate) fn save(place: &Place, version: &Version, to: &str, read: Option<&str
 /// The text of a version with its changed values written into it.
 ///
 /// # Errors
-/// What is wrong with it, or the value that has no place in the text.
+/// The fault of the version, or the value that has no place in the text.
 pub(crate) fn text(place: &Place, version: &Version) -> Result<String, Wrong> {
     let text = version.text(place)?;
     if version.sets.is_empty() {

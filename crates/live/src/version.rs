@@ -29,7 +29,7 @@ pub(crate) struct Version {
     pub(crate) sets: Vec<(String, String)>,
 }
 
-/// Why a version cannot be played.
+/// The reason for which a version cannot be played.
 #[derive(Debug)]
 pub(crate) enum Wrong {
     /// It cannot be read.
@@ -81,7 +81,7 @@ impl Version {
     /// Reads it, as `fray run FILE --set ...` does.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The fault of the version.
     pub(crate) fn load(&self, place: &Place) -> Result<Scenario, Wrong> {
         let text = self.text(place)?;
         let path = place.path(&self.file);
@@ -107,7 +107,7 @@ impl Version {
         self.sets.len() + usize::from(self.text.is_some())
     }
 
-    /// Returns what stands below the title of the page: the file, the game, and what is not saved.
+    /// Returns the line below the title of the page: the file, the game, and the changes that are not saved.
     #[must_use]
     pub(crate) fn heading(&self, game: Option<&str>) -> String {
         let (kind, file) = self.file.split_once(':').unwrap_or(("", &self.file));

@@ -11,10 +11,10 @@ use crate::replay::ReplayDice;
 use crate::splitting::{Event, Path, Start};
 use crate::trace::Transcript;
 
-/// How fights ended that went on from one state on other dice.
+/// The ends of fights that went on from one state on other dice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chances {
-    /// How many were played.
+    /// The number of fights that were played.
     pub plays: u32,
     /// By side: how many it won.
     pub wins: Vec<u32>,
@@ -86,7 +86,7 @@ impl<'a, S: Report> Branches<'a, S> {
         panic!("a fight goes on after {MOST_TURNS} turns");
     }
 
-    /// How fights end that go on from this state, on the dice of this number and the following ones.
+    /// The ends of fights that go on from this state, on the dice of this number and the following ones.
     pub(crate) fn chances(&mut self, from: &Standing<S::State>, key: u64, plays: u32) -> Chances {
         let mut chances = Chances::none(self.system.roster().sides.len());
         for play in 0..u64::from(plays) {
@@ -153,8 +153,8 @@ pub(crate) fn play_with_chances<S: Report>(
 /// Fights of one level of [`splitting`](crate::splitting), with the states that they come to hidden behind it.
 pub trait Split {
     /// Plays `paths` fights, on dice of their own, from starts drawn among those that the level before
-    /// reached, or from the beginning, until they come to `level` or end. Those that come to it are the starts of
-    /// the next level. Returns what became of each.
+    /// reached, or from the beginning, until they come to `level` or end. Those that come to it are the
+    /// starts of the next level. Returns the result of each.
     fn level(&mut self, event: &Event, level: Option<u32>, paths: u32, key: u64) -> Vec<Path>;
 
     /// Goes back to the beginning.

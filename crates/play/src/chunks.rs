@@ -12,7 +12,7 @@ use crate::run::{Broken, CHUNK, message};
 
 /// One thread's part of the work: what it plays its pieces with, and the sums over them.
 pub trait Part: Send {
-    /// What all pieces come to.
+    /// The type of the sums over all pieces of a thread.
     type Sums: Send;
     /// A fight that broke an invariant of its rules.
     type Broken: Send + AsRef<Broken>;
@@ -31,7 +31,7 @@ pub trait Part: Send {
     fn finish(self) -> Self::Sums;
 }
 
-/// What is called between two pieces, from any thread.
+/// The callbacks of a run that are called between two pieces, from any thread.
 #[derive(Clone, Copy)]
 pub struct Between<'a> {
     /// Told the number of fights as they are done.
@@ -52,7 +52,7 @@ const SOON: Duration = Duration::from_millis(10);
 struct Pieces {
     next: AtomicU64,
     end: u64,
-    /// Each piece leaves so many of its length for the others.
+    /// The part of its length that each piece leaves for the others: one in this many.
     parts: u64,
 }
 

@@ -28,7 +28,7 @@ pub struct Dice {
     base: u128,
     /// The number and the base of the fight that will come next, if fights come in order.
     next: (u64, u128),
-    /// How many fights were begun.
+    /// The number of fights that were begun.
     begun: u64,
     seed: [u64; 2],
     account: Account,

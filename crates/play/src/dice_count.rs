@@ -1,4 +1,4 @@
-//! What a fight costs at the table: the dice that hands have to roll.
+//! The cost of a fight at the table: the number of dice that hands have to roll.
 //!
 //! Sampled fights answer most rolls by look-up. Here a few fights are played as people would,
 //! die by die, and the dice are counted; these fights have the distribution of a run's and are no

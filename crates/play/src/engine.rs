@@ -32,7 +32,7 @@ use crate::totals::{About, Totals};
 
 /// The rules of a scenario, whatever its game: everything that has [`Rules`] is one.
 pub trait Engine: Any + fmt::Debug + Send + Sync {
-    /// Returns what totals of its fights are about.
+    /// Returns the names that totals of its fights refer to.
     fn about(&self) -> About;
 
     /// The numbers of the first and of the last round.
@@ -149,7 +149,7 @@ impl<S: Rules> Engine for S {
     }
 }
 
-/// Which fights are played, and what is called on the way.
+/// The fights to play, and the callbacks on the way.
 #[derive(Clone)]
 pub struct RunRequest<'a> {
     /// The seed.
@@ -162,14 +162,14 @@ pub struct RunRequest<'a> {
     pub played: &'a (dyn Fn(u64) + Sync),
 }
 
-/// What was played.
+/// The result of a simulation: its totals, and where it ended.
 #[derive(Clone, Debug)]
 pub struct Simulated {
-    /// What the totals are about.
+    /// The names that the totals refer to: system, roster, metrics, actions.
     pub about: About,
-    /// What was observed.
+    /// The sums over all fights that were played.
     pub totals: Totals,
-    /// Where the run ended: the end of its range, unless it was stopped.
+    /// The fight at which the run ended: the end of its range, unless it was stopped.
     pub end: u64,
     /// The dice that hands would roll in a fight: mean and half of its 95 % interval.
     pub dice_per_fight: Option<(f64, f64)>,

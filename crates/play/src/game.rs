@@ -17,8 +17,8 @@ use schemars::Schema;
 
 use crate::engine::Engine;
 
-/// What a scenario means: its rules prepared, and a text that is equal for scenarios that play
-/// the same.
+/// A scenario as its game reads it: the prepared rules, and a text that is equal for scenarios that play the
+/// same.
 #[derive(Debug)]
 pub struct Meaning {
     /// The rules.
@@ -45,11 +45,11 @@ impl Meaning {
 /// A game in the list: everything that lists, schemas and readers need of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Game {
-    /// What it is called.
+    /// The title of the game, as lists show it.
     pub title: &'static str,
     /// Its numbered rules.
     pub rules: RuleRange,
-    /// How fray plays it, rule by rule: its RULES.md.
+    /// The rules as fray plays them, rule by rule: its RULES.md.
     pub rulebook: &'static str,
     /// A small fight as a scenario file, within reach of an exact answer.
     pub example: &'static str,
@@ -59,7 +59,7 @@ pub struct Game {
     pub clocks: &'static [ClockInfo],
     /// The tables of metrics on the card.
     pub highlights: &'static [Highlight],
-    /// What the health of units counts.
+    /// The kind of number that the health of units is: points left, or wounds taken.
     pub health: Health,
     /// The name in files, rulings, tactics, stat block and weapon.
     pub parts: &'static Parts,
@@ -111,7 +111,7 @@ impl Game {
 /// The numbered rules of a game: `NW-01` to `NW-56`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RuleRange {
-    /// What stands before the hyphen.
+    /// The letters before the hyphen: `NW`.
     pub prefix: &'static str,
     /// The number of the last rule; the first is 1.
     pub last: u32,

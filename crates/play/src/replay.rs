@@ -1,5 +1,5 @@
-//! Fights played one by one: again on the dice of a run, or as hands would, die by die. What
-//! happens is kept as a [`Transcript`].
+//! Fights played one by one: again on the dice of a run, or as hands would, die by die. The events are kept
+//! as a [`Transcript`].
 
 use fray_engine::contract::{Rules, Step};
 use fray_engine::draw::{Chance, Draw, Purpose, Roll};
@@ -11,7 +11,7 @@ use crate::dice::Dice;
 use crate::trace::{Keeps, Transcript};
 use crate::turns::ByTurn;
 
-/// How a [`ReplayDice`] answers a named draw.
+/// The way in which a [`ReplayDice`] answers a named draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rolls {
     /// By table, as the run of the same seed did.
@@ -94,7 +94,7 @@ pub trait Replay {
     /// The events kept, line by line; after a panic in [`play`](Replay::play) those up to it.
     fn lines(&self) -> Vec<String>;
 
-    /// Returns what is kept of the fight played last, turn by turn.
+    /// Returns the part that is kept of the fight played last, turn by turn.
     fn by_turn(&self) -> ByTurn;
 
     /// The dice rolled in the fight played last, if they are rolled one by one.

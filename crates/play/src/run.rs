@@ -29,7 +29,7 @@ const DRAIN: u64 = 1 << 16;
 pub struct Broken {
     /// The number of the first such fight.
     pub fight: u64,
-    /// What was broken.
+    /// The message of the panic, which names the invariant.
     pub message: String,
 }
 
@@ -197,7 +197,7 @@ pub fn run_alone(engine: &dyn Engine, seed: u64, range: Range<u64>) -> Result<To
     Ok(part.finish())
 }
 
-/// Returns what a panic said.
+/// Returns the message of a panic.
 pub fn message(panic: &(dyn std::any::Any + Send)) -> String {
     if panic.is::<GivenUp>() {
         return GIVEN_UP.to_owned();
@@ -209,9 +209,9 @@ pub fn message(panic: &(dyn std::any::Any + Send)) -> String {
 /// Fights that were played.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
-    /// Which.
+    /// Their numbers.
     pub ranges: Ranges,
-    /// What was observed in them.
+    /// The sums over these fights.
     pub totals: Totals,
 }
 
@@ -265,7 +265,7 @@ pub fn run_on(
     Ok(so_far)
 }
 
-/// What stops a run from outside, and what is called on the way.
+/// The signals between a run and its caller: one that stops it, and callbacks of its progress.
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
     /// Set from outside: stop soon.

@@ -8,19 +8,19 @@
 use fray_engine::contract::{Health, Outcome, System};
 use fray_engine::roster::{SideId, UnitId, UnitSet};
 
-/// What is rare.
+/// The rare event whose probability is estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// One of these units is dead at the end, or all of them.
     Dies {
-        /// Whom it is about.
+        /// The units that the event is about.
         units: UnitSet,
         /// Whether all have to be.
         all: bool,
     },
     /// One of these units is not standing at the end, or none of them is.
     Drops {
-        /// Whom it is about.
+        /// The units that the event is about.
         units: UnitSet,
         /// Whether all have to be.
         all: bool,
@@ -37,12 +37,12 @@ const DEAD: u32 = 1200;
 /// The progress of what has come about.
 pub const THERE: u32 = u32::MAX;
 
-/// What a level of splitting remembers of a fight beside its state.
+/// The part of a fight's start on a level of splitting that is not in its state.
 #[derive(Clone, Debug)]
 pub struct Start {
-    /// How near the fight is to the event now.
+    /// The present nearness of the fight to the event.
     pub progress: u32,
-    /// How near it came.
+    /// The greatest nearness so far.
     pub farthest: u32,
     /// Whether the event came about, of a fight that is over.
     pub end: Option<bool>,
@@ -50,10 +50,10 @@ pub struct Start {
     full: Vec<u32>,
 }
 
-/// What became of a fight of a level.
+/// The result of a fight that was played on a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Path {
-    /// How near it came to the event.
+    /// The greatest nearness to the event.
     pub farthest: u32,
     /// Whether it ended with it.
     pub is_event: bool,

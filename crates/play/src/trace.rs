@@ -21,20 +21,20 @@ use crate::turns::{ByTurn, Stand, stand_of};
 pub struct Transcript<S: System> {
     /// The events in order.
     pub entries: Vec<Entry<S::Event>>,
-    /// How units stood between turns, each with the number of entries before it.
+    /// The states of the units between turns, each with the number of entries before it.
     pub stands: Vec<(usize, Stand)>,
-    /// What the chances were at each of them, if they are kept.
+    /// The chances of each side at each entry of `stands`; empty unless they are kept.
     pub chances: Vec<Chances>,
     keeps: Keeps,
     round: u32,
     activation: u32,
-    /// Who is activated at the moment.
+    /// The unit whose activation is under way; `None` between activations.
     by: Option<UnitId>,
     /// The units by the number of their activation in this round.
     activated: Vec<UnitId>,
 }
 
-/// What a transcript keeps of a fight.
+/// The parts of a fight that a transcript keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeps {
     /// Nothing.
@@ -45,7 +45,7 @@ pub enum Keeps {
     Stands,
     /// All of this, and what the chances were then: of so many fights that went on from there on other dice.
     Chances {
-        /// How many.
+        /// The number of those fights.
         plays: u32,
     },
 }
@@ -57,9 +57,9 @@ pub struct Entry<E> {
     pub round: u32,
     /// The activation begun last in this round, from 1; 0 before the first.
     pub activation: u32,
-    /// Whose activation is under way.
+    /// The unit whose activation is under way; `None` between activations.
     pub by: Option<UnitId>,
-    /// What happened.
+    /// The event that happened.
     pub event: E,
 }
 
@@ -153,7 +153,7 @@ pub struct Trace {
     pub seed: u64,
     /// The number of the fight.
     pub fight: u64,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
     /// The name of the side that won, if one did.
     pub side: Option<String>,
@@ -168,7 +168,7 @@ pub struct Trace {
 /// A fight that broke an invariant of its rules, as far as it came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokenTrace {
-    /// What was broken.
+    /// The message of the panic, which names the invariant.
     pub message: String,
     /// The play-by-play up to there.
     pub lines: Vec<String>,
@@ -194,7 +194,7 @@ pub struct TraceJson<'a> {
 }
 
 impl Trace {
-    /// Returns what `trace --json` prints.
+    /// Returns the object that `trace --json` prints.
     #[must_use]
     pub fn json<'a>(&'a self, scenario: &'a str) -> TraceJson<'a> {
         let Self { seed, fight, outcome, ref side, rounds, ref lines, by_turn: _ } = *self;

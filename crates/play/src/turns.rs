@@ -12,15 +12,15 @@ use crate::trace::{Entry, Transcript};
 pub struct ByTurn {
     /// The board, if units have places on one.
     pub map: Option<Map>,
-    /// How the units stood before the first turn.
+    /// The states of the units before the first turn.
     pub start: Stand,
-    /// What the chances were then, if they are kept.
+    /// The chances of each side at the start; `None` unless they are kept.
     pub first_chances: Option<Chances>,
     /// The turns in order.
     pub turns: Vec<Turn>,
 }
 
-/// What happened without somebody else having the turn.
+/// A stretch of the fight in which no other unit had the turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The round, from 1; 0 before the first.
@@ -28,13 +28,13 @@ pub struct Turn {
     /// The number in the round of the activation that it is part of, or behind which it comes; 0 before
     /// the first. An activation within which others lie is in parts.
     pub activation: u32,
-    /// Whose activation it is part of; nobody's between activations.
+    /// The unit whose activation it is part of; `None` between activations.
     pub by: Option<UnitId>,
-    /// What was told, line by line.
+    /// The lines of the play-by-play, in order.
     pub lines: Vec<String>,
-    /// How the units stood then, where nothing was pending.
+    /// The states of the units then, where nothing was pending.
     pub after: Option<Stand>,
-    /// What the chances were then, if they are kept.
+    /// The chances of each side after the turn; `None` unless they are kept.
     pub chances: Option<Chances>,
 }
 
@@ -44,7 +44,7 @@ pub type Stand = Vec<UnitStand>;
 /// A unit between two turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitStand {
-    /// Where it is on the map.
+    /// Its place on the map; `None` without one.
     pub spot: Option<Spot>,
     /// Its health, as the game counts it.
     pub health: u32,
@@ -54,7 +54,7 @@ pub struct UnitStand {
     pub is_dead: bool,
 }
 
-/// How the units of a state stand.
+/// Returns the states of the units, as reports show them.
 pub(crate) fn stand_of<S: Report>(system: &S, state: &S::State) -> Stand {
     let (standing, dead) = (system.standing(state), system.dead(state));
     let of_unit = |unit| UnitStand {

@@ -21,7 +21,8 @@ use crate::words;
 
 const FILE: &str = "summary.csv";
 
-/// How many bytes the list of points may take; of a batch with more it has those that stand out, what is worst first.
+/// The most bytes of the list of points; that of a larger batch has the points that stand out, the worst
+/// first.
 const MOST_BYTES: usize = 800_000;
 /// The most rows of the summary that are on the page as they are.
 const MOST_ROWS: usize = 500;
@@ -37,9 +38,9 @@ pub(crate) struct BatchPoint {
     side: String,
     pub(crate) wins: Option<ForestRow>,
     rounds: Option<ForestRow>,
-    /// What is known of it beside.
+    /// The figures of the point: win rate, rounds, goals.
     pub(crate) figures: PointFigures,
-    /// What stands out about it.
+    /// The marks of the point: the ways in which it stands out among the others.
     pub(crate) marks: Vec<Mark>,
     /// Its page, if there is one.
     pub(crate) link: Option<String>,
@@ -158,7 +159,8 @@ fn href(scenario: &str) -> String {
     address + "/" + REPORT
 }
 
-/// Returns what the results in a folder say, judged by the goals of their scenario; none if they are not kept.
+/// Returns the figures of the results in a folder, judged by the goals of their scenario; `None` if the
+/// tallies are not kept.
 fn figures(dir: &Path) -> Option<PointFigures> {
     let scenario = scenario_of_results(dir).ok()?;
     let partial = held_partial_run(dir).ok()??.ok()?;
@@ -166,7 +168,7 @@ fn figures(dir: &Path) -> Option<PointFigures> {
     Some(PointFigures::of(&about, &partial.played.totals, scenario.goals.iter().map(|goal| &goal.value)))
 }
 
-/// Returns what a row of the summary says.
+/// Returns the figures in a row of the summary.
 fn of_row(
     table: &TableFile,
     row: usize,

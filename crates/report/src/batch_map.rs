@@ -118,7 +118,7 @@ pub(crate) fn map(points: &[BatchPoint], keys: &[String], shape: &Shape) -> Map 
     }
 }
 
-/// Returns what the cells are.
+/// Returns the sentence that explains the cells.
 pub(crate) fn sentence(points: &[BatchPoint]) -> String {
     let widest = heat::widest(points.iter().map(|point| point.wins.as_ref().and_then(|row| row.within)));
     let marked = if points.iter().any(|point| point.rank() == 0) {

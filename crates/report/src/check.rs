@@ -165,7 +165,7 @@ fn bare(number: &str) -> &str {
     if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number }
 }
 
-/// Returns what came of it all, in a sentence.
+/// Returns the result of all tests, in a sentence.
 fn verdict(tests: &[Test]) -> String {
     let bad: Vec<&Test> = tests.iter().filter(|test| !test.is_passed()).collect();
     if bad.is_empty() {
@@ -270,8 +270,8 @@ fn sections(tests: &[Test]) -> Vec<Section> {
     sections
 }
 
-/// Returns what did not pass at a point: what cannot be compared, then the metrics by whose they are, and the
-/// commands that play it again.
+/// Returns the section of a point's failures: tests that cannot be made, then the metrics by their subject,
+/// and the commands that play it again.
 fn section(point: &str, tests: &[&Test], told: &[(&Test, usize)]) -> Section {
     let mut section = Section::new(point);
     for test in tests.iter().filter(|test| test.kind == "exact") {

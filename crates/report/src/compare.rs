@@ -15,7 +15,7 @@ const FILE: &str = "compare.csv";
 
 /// A metric that both scenarios have.
 struct Difference {
-    /// Whose it is.
+    /// The side or unit that it belongs to.
     of: String,
     label: String,
     metric: String,
@@ -101,8 +101,8 @@ fn differences(table: &TableFile) -> Result<Vec<Difference>, ReportError> {
     Ok(all)
 }
 
-/// Returns what a designer looks at first: who wins, how long it takes, who falls; what is different before what may
-/// not be; sides before units.
+/// Returns the rank of a difference in the order in which designers look: who wins, how long it takes, who
+/// falls; certain differences before possible ones; sides before units.
 fn order(it: &Difference) -> (u8, bool) {
     let what = match it.metric.as_str() {
         "win_rate" => 0,

@@ -1,4 +1,4 @@
-//! What a folder holds, and the page that is made of it.
+//! The contents of a folder of results, and the page that is made of them.
 
 use core::fmt;
 use std::path::{Path, PathBuf};
@@ -13,12 +13,12 @@ use crate::{batch, budget, check, compare, matrix, run, sweep, tables};
 /// The name of the page in a folder.
 pub const REPORT: &str = "report.html";
 
-/// Why there is no page.
+/// The reason for which there is no page.
 #[derive(Debug)]
 pub enum ReportError {
     /// The folder holds nothing that a page can be made of.
     NothingKnown(PathBuf),
-    /// What the folder holds cannot be used.
+    /// The contents of the folder cannot be used, for the reason given.
     Unfit(PathBuf, String),
     /// A file cannot be read.
     Output(OutputError),

@@ -3,14 +3,14 @@
 use crate::page::{Cell, Table};
 use crate::theme::Color;
 
-/// How much of its colour the darkest cell has, in percent: texts on it can be read.
+/// The share of its colour in the darkest cell, in percent: texts on it can be read.
 pub(crate) const DARKEST: f64 = 42.0;
 
 /// A cell of a map.
 pub(crate) struct HeatCell {
-    /// What it says.
+    /// The text of the cell.
     pub(crate) text: String,
-    /// How dark it is, from 0 to 1.
+    /// The darkness of its colour, from 0 to 1.
     pub(crate) strength: f64,
     /// Whether it is the one that the reader looks for.
     pub(crate) is_marked: bool,

@@ -16,9 +16,9 @@ pub struct Page {
     pub title: String,
     /// Lines below it: where the numbers come from.
     pub facts: Vec<String>,
-    /// What the page says, in a sentence or two.
+    /// The main result, in a sentence or two, a paragraph each.
     pub lead: Vec<String>,
-    /// What stands before the first section, such as the goals with their verdicts.
+    /// The parts before the first section, such as the goals with their verdicts.
     pub first: Vec<Part>,
     /// The sections.
     pub sections: Vec<Section>,
@@ -37,7 +37,7 @@ pub fn style() -> String {
 pub struct Section {
     /// The heading.
     pub heading: String,
-    /// What stands under it, as HTML.
+    /// The parts of the section, as HTML, in order.
     pub parts: Vec<Part>,
 }
 
@@ -148,7 +148,7 @@ impl Section {
 }
 
 impl Part {
-    /// Returns what a template makes, which escapes every text.
+    /// Returns the HTML of a template, which escapes every text.
     pub(crate) fn of(template: &impl Template) -> Self {
         Self(template.render().expect("a string takes every text"))
     }
@@ -198,11 +198,11 @@ impl Part {
 /// Numbers that a page says first.
 #[derive(Debug)]
 pub struct Tile {
-    /// What it is.
+    /// The name of the number.
     pub label: String,
     /// Its value with its interval.
     pub value: String,
-    /// What else is to be known; may be empty.
+    /// A note below the value; may be empty.
     pub note: String,
     /// Whether it is as it should be, as a word in its colour.
     pub verdict: Option<(String, Color)>,
@@ -220,13 +220,13 @@ struct Tiles<'a> {
 pub struct Figure {
     /// A short title; may be empty.
     pub title: String,
-    /// What it shows, with values.
+    /// The sentence that says in words and values what the chart shows.
     pub sentence: String,
-    /// What the colours stand for.
+    /// The colours with their meanings; may be empty.
     pub key: Vec<KeyEntry>,
-    /// What the shades stand for.
+    /// The scale of the shades; `None` if the chart has none.
     pub scale: Option<Scale>,
-    /// What else must be known to read it; may be empty.
+    /// A note on how to read the chart; may be empty.
     pub note: String,
     /// The chart.
     pub chart: Chart,
@@ -234,10 +234,10 @@ pub struct Figure {
     pub table: Option<Table>,
 }
 
-/// What a figure shows.
+/// The chart of a figure: a drawing, or rows of text.
 #[derive(Debug)]
 pub enum Chart {
-    /// A drawing, of which the sentence says to who cannot see it what it shows.
+    /// A drawing; the sentence says what it shows to readers who cannot see it.
     Drawing(Svg),
     /// Rows of text with marks, which are read as they are.
     Rows(Part),
@@ -260,11 +260,11 @@ impl From<Part> for Chart {
 pub struct KeyEntry {
     /// The colour.
     pub color: Color,
-    /// What has it.
+    /// The meaning of the colour.
     pub label: String,
 }
 
-/// What the lightest and the darkest shade stand for.
+/// The meanings of the lightest and the darkest shade of a colour.
 #[derive(Clone, Debug)]
 pub struct Scale {
     /// The colour.
@@ -430,7 +430,7 @@ impl Cell {
         Self { text: text.into(), is_word: Some(color), ..Self::default() }
     }
 
-    /// Returns what a colour of a chart stands for.
+    /// Returns a cell with a dot in a colour of a chart before its text.
     #[must_use]
     pub fn dotted(text: impl Into<String>, color: Color) -> Self {
         Self { text: text.into(), dot: Some(color), ..Self::default() }

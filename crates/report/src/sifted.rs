@@ -22,12 +22,12 @@ struct Kind {
     number: usize,
     word: &'static str,
     sentence: &'static str,
-    /// How many points it stands out about.
+    /// The number of points that have the mark.
     n: usize,
 }
 
 impl Sifted {
-    /// These parts about points with these marks. What no point has is no choice.
+    /// These parts about points with these marks. Marks that no point has are not offered as filters.
     pub(crate) fn new(points: &[&[Mark]], parts: Vec<Part>) -> Self {
         let kind = |(number, mark): (usize, Mark)| {
             let n = points.iter().filter(|marks| marks.contains(&mark)).count();

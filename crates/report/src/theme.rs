@@ -33,15 +33,15 @@ pub const INK: Color = color("ink", 0x1B1B1F, 0xECECF1);
 pub const MUTED: Color = color("muted", 0x5A5A64, 0xA9A9B6);
 /// Lines of grids and tables.
 pub const LINE: Color = color("line", 0xDDDDE3, 0x3A3A46);
-/// What belongs to nobody: draws, timeouts, hazards.
+/// The colour of draws, timeouts and hazards, which belong to no side.
 pub const NOBODY: Color = color("nobody", 0x8B8B96, 0x7C7C8A);
 /// The page.
 pub const PAPER: Color = color("paper", 0xFFFFFE, 0x16161C);
 /// Boxes on the page.
 pub const PANEL: Color = color("panel", 0xF5F5F8, 0x202029);
-/// What failed.
+/// The colour of failure.
 pub const BAD: Color = color("bad", 0xB31B1B, 0xFF8A80);
-/// What passed.
+/// The colour of success.
 pub const GOOD: Color = color("good", 0x0B6B47, 0x5FD6A4);
 
 /// Sides, units, causes and whatever else is told apart by colour.

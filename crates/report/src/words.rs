@@ -80,7 +80,7 @@ fn stat_of(path: &str) -> &str {
     parts(path).last().copied().unwrap_or(path).trim_matches('"')
 }
 
-/// Whose value it is: `Swordsman`, `Swordsman's Staff`; nothing for a ruling.
+/// The owner of a value: `Swordsman`, `Swordsman's Staff`; empty for a ruling.
 fn owner_of(path: &str) -> String {
     let all = parts(path);
     let [owners @ .., _] = all.as_slice() else { return String::new() };

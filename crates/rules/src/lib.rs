@@ -7,8 +7,8 @@
 //! declarations, tactics, boards) and on the play layer
 //! ([`Engine`]: the rules of any game as one object).
 //!
-//! What the rules never do: read files, start threads, look at a clock, make a random number, or allocate
-//! between the first roll of a fight and its outcome.
+//! The rules never read files, start threads, look at a clock, make a random number, or allocate between the
+//! first roll of a fight and its outcome.
 
 use core::any::Any;
 
@@ -19,7 +19,7 @@ pub use fray_play::game::{Game, Meaning, RuleRange};
 
 /// Something that is done with rules of whatever game, by their own type.
 pub trait Visitor<'a> {
-    /// What it gives.
+    /// The result of the visit.
     type Output;
 
     /// Does it with the rules of one game.

@@ -1,8 +1,8 @@
-//! How work is stopped from outside, and how it reports its progress.
+//! Control of work under way: the signal that stops it, and its reports of progress.
 
 use core::sync::atomic::AtomicBool;
 
-/// How work is stopped from outside, and how it reports its progress.
+/// Control of work under way: the signal that stops it, and its reports of progress.
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
     /// Set from outside to stop soon.

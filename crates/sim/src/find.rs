@@ -124,9 +124,9 @@ impl Fits {
 /// Added to luck, so that no value is negative: far more than any fight has.
 const LUCK_SHIFT: f64 = 1e6;
 
-/// Where the value of a measure for one subject is read.
+/// The source of a measure's value for one subject, in each fight.
 enum Reading {
-    /// How lucky a side was; every fight alike where nothing moves its wins.
+    /// The luck of a side; equal in all fights where nothing moves its wins.
     Luck(Option<LuckIndex>),
     /// The sum of columns, or whether it is above 0, divided by the sum of others if there are some.
     Columns { sum: Vec<usize>, is_any: bool, tries: Option<Vec<usize>> },
@@ -189,7 +189,7 @@ impl<'a> Alone<'a> {
     }
 }
 
-/// What a search plays its fights with, and what it reads of them.
+/// A search among the fights of a run: the player of its fights, and the columns that its criteria read.
 struct Search<'a> {
     player: Box<dyn Player + 'a>,
     alone: Option<RefCell<Alone<'a>>>,
@@ -198,7 +198,7 @@ struct Search<'a> {
     /// The winning side of each fight, by side.
     wins: Vec<usize>,
     draw: usize,
-    /// How the fight ends.
+    /// The ends that the fight may have.
     ends: Vec<Ends>,
     /// The values that a fight must have.
     conditions: Vec<(Reading, Region)>,

@@ -1,4 +1,4 @@
-//! How probable a rare end of a fight is, by splitting.
+//! The probability of a rare end of a fight, by splitting.
 //!
 //! A pilot of a few thousand fights looks for levels of lost health that about a fifth of the fights reach that
 //! reached the one before. Then independent replications follow these levels, each a few hundred fights a level;
@@ -28,7 +28,7 @@ const MOST_LEVELS: usize = 40;
 /// The fewest fights of the pilot that a level is put at.
 const FEWEST: usize = 20;
 
-/// What splitting found.
+/// The estimate that splitting gives of a rare event's probability.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rare {
     /// The estimate.
@@ -46,7 +46,7 @@ pub struct Rare {
 /// Reads what is rare: an end of the fight, or who dies or falls in it.
 ///
 /// # Errors
-/// What is wrong with the text, or that splitting has no measure of how near a fight is to it.
+/// The fault of the text, or that splitting has no measure of how near a fight is to it.
 pub fn parse(text: &str, about: &About) -> Result<Event, ParseError> {
     let criteria = Criteria::parse(text, about)?;
     let event = match (criteria.conditions.as_slice(), &criteria.pick) {
@@ -89,8 +89,8 @@ fn event(condition: &Condition, about: &About) -> Option<Event> {
     }
 }
 
-/// How probable an event is, on the threads of the current pool; `None` where fights cannot be played on from
-/// their midst.
+/// Estimates the probability of an event, on the threads of the current pool; `None` where fights cannot be
+/// played on from their midst.
 #[must_use]
 pub fn rare(engine: &dyn Engine, seed: u64, event: &Event) -> Option<Rare> {
     let dice = Dice::new(&engine.about().roster, seed);

@@ -1,4 +1,4 @@
-//! What a tally keeps does not depend on what else it keeps.
+//! Each part that a tally keeps is the same whatever else it keeps.
 
 use std::path::{Path, PathBuf};
 
@@ -108,7 +108,7 @@ fn what_a_tally_keeps_does_not_depend_on_what_else_it_keeps() {
     assert!(n >= 5 * fray_play::game::games().len(), "only {n} scenarios");
 }
 
-/// What is remembered of weighings and searches, and steps that are known, save time and change nothing.
+/// Remembered evaluations and searches, and known steps, save time and change nothing.
 #[test]
 fn fights_do_not_depend_on_what_is_remembered() {
     for file in scenarios() {
@@ -148,7 +148,7 @@ core_base = 10
 core_carry = "all"
 "#;
 
-/// What a fight counts may be larger than 2^32, and takes no more room than anything else.
+/// The count of a fight may be larger than 2^32, and takes no more room than any other.
 #[cfg(feature = "juso")]
 #[test]
 fn counts_of_one_fight_neither_wrap_nor_take_room_by_their_size() {

@@ -24,7 +24,7 @@ pub struct Controls {
 
 /// A number over all fights of a run.
 pub struct AllFights<'a> {
-    /// How many fights.
+    /// The number of fights.
     pub fights: u64,
     /// Its mean.
     pub mean: f64,
@@ -137,7 +137,7 @@ impl Controls {
         self.coordinates(covariance).iter().map(|a| a * a).sum()
     }
 
-    /// Returns what one point of each used account moves of a number, of its covariance with each.
+    /// Returns the change of a number by one point of each used account, from its covariance with each.
     #[must_use]
     pub fn slopes(&self, covariance: impl Fn(usize) -> f64) -> Vec<f64> {
         let mut slopes = self.coordinates(covariance);

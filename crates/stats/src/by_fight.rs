@@ -1,9 +1,9 @@
 //! Ratios and means over tries, estimated with the fight as the unit.
 //!
-//! The tries of one fight hang together: who holds the flag keeps it, and a third defence has
-//! fewer dice than the first. Only fights are independent. What a fight contributes to a metric is
-//! therefore one pair (y, n): its n tries, and the y successes or the sum y of the values among
-//! them. Six integers per metric hold all that is needed of these pairs ([`FightSums`]).
+//! The tries of one fight hang together: who holds the flag keeps it, and a third defence has fewer dice than
+//! the first. Only fights are independent. The contribution of a fight to a metric is therefore one pair (y,
+//! n): its n tries, and the y successes or the sum y of the values among them. Six integers per metric hold
+//! all that is needed of these pairs ([`FightSums`]).
 //!
 //! The estimate is the ratio r = Y / N of both sums over F fights with a try, and its variance is
 //! the linearised one of a ratio of two sums (Cochran, "Sampling Techniques", 6.4):
@@ -23,7 +23,7 @@ use super::skewed::Skewed;
 use super::{ALPHA, Interval, Moments, Rate};
 use crate::histogram::Histogram;
 
-/// What all fights together contributed to one metric: exact sums over fights.
+/// The contributions of all fights to one metric: exact sums over fights.
 ///
 /// The numbers of a realistic run stay far below the limits: tries and the sum of the values below
 /// 2^63, so that every product of the variance fits in 256 bits.

@@ -74,7 +74,7 @@ impl Pairs {
         Interval { lo: end(lo, (lo - step).max(range.lo)), hi: end(hi, (hi + step).min(range.hi)) }
     }
 
-    /// Returns what has Student's distribution if the ratio of the true means is this one.
+    /// Returns the statistic that has Student's distribution if the ratio of the true means is this one.
     fn score(&self, ratio: f64, unseen: f64) -> f64 {
         let [numerator, denominator] = self.means;
         let (second, third) = (self.second, self.third);

@@ -143,7 +143,7 @@ impl Histogram {
         self.each().next_back().map(|(value, _)| value)
     }
 
-    /// Returns what its values above `least` are above it.
+    /// Returns the histogram of the excess of its values above `least`.
     #[must_use]
     pub fn above(&self, least: u32) -> Self {
         let above = |(value, count): (u64, u64)| {

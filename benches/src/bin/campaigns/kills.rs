@@ -17,7 +17,7 @@ struct Task {
     args: &'static [&'static str],
     /// Copied to the folder before; none for an empty folder.
     before: Option<&'static str>,
-    /// What finishes it after it was disturbed.
+    /// The command that finishes it after it was disturbed.
     finish: &'static [&'static str],
 }
 
@@ -170,7 +170,7 @@ fn place(dir: &Path, task: &Task) {
     }
 }
 
-/// Returns what the task leaves if nobody disturbs it, and how long it takes.
+/// Returns the files that the task leaves if nobody disturbs it, and the time that it takes.
 fn undisturbed(dir: &Path, task: &Task) -> (BTreeMap<PathBuf, Vec<u8>>, Duration) {
     place(dir, task);
     let started = Instant::now();
@@ -197,7 +197,7 @@ fn half_file(dir: &Path) -> Option<String> {
     })
 }
 
-/// Returns what is wrong with what was finished after all.
+/// Returns the faults of a result that was finished after all.
 fn wrong(
     ended: &Ended,
     is: &BTreeMap<PathBuf, Vec<u8>>,

@@ -7,10 +7,10 @@
 //! cargo run --release -p fray-benches --bin campaigns -- mangled 100000
 //! ```
 //!
-//! A third argument is the seed. What goes wrong is printed with the folder that holds its files, and
-//! the exit code is 1. The gate has small versions of both: `crates/cli/tests/verbs/resume.rs` and
-//! `safety.rs` kill, `crates/sim/tests/files/fuzz.rs` mangles. The campaign of files made from the schemas of
-//! the games is `crates/sim/tests/files/campaign.rs`, which plays in its own process; its head says how.
+//! A third argument is the seed. Failures are printed with the folder that holds their files, and the exit
+//! code is 1. The gate has small versions of both: `crates/cli/tests/verbs/resume.rs` and `safety.rs` kill,
+//! `crates/sim/tests/files/fuzz.rs` mangles. The campaign of files made from the schemas of the games is
+//! `crates/sim/tests/files/campaign.rs`, which plays in its own process; its head says how.
 
 mod kills;
 mod mangled;

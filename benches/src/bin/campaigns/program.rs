@@ -30,16 +30,16 @@ impl Choices {
     }
 }
 
-/// How a call ended.
+/// The end of a call.
 pub(crate) struct Ended {
     /// The exit code; none after a signal.
     pub(crate) code: Option<i32>,
-    /// What it printed: stdout, then stderr.
+    /// The output: stdout, then stderr.
     pub(crate) said: String,
 }
 
 impl Ended {
-    /// Returns what no call may do, whatever it is given: break down, or never end.
+    /// Returns the failure that no call may have, whatever it is given: it breaks down, or never ends.
     pub(crate) fn breakdown(&self) -> Option<String> {
         if self.said.contains("panicked at") {
             return Some(format!("it panicked: {}", self.said));

@@ -1,4 +1,4 @@
-//! What the account of luck saves: `cargo run --release -p fray-benches --bin luck -- configs`.
+//! The fights that the account of luck saves: `cargo run --release -p fray-benches --bin luck -- configs`.
 //!
 //! For every scenario file of the folders and files that are named: the fights that a win rate to ±0.25
 //! points takes, counted plainly and with luck taken out, the same for the mean of the rounds, and how much longer a

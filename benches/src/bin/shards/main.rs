@@ -1,4 +1,4 @@
-//! What many tasks cost: a task over its fights, and adding ten thousand of them.
+//! The cost of many tasks: a task over its fights, and adding ten thousand of them.
 //!
 //! `cargo run --release -p fray-benches --bin shards`. The numbers are measured and printed, and nothing depends
 //! on them.

@@ -65,7 +65,7 @@ pub(crate) struct CompareArgs {
 }
 
 impl CompareArgs {
-    /// Returns what flags change, in words; empty if they change nothing.
+    /// Returns the changes by flags, in words; empty if there are none.
     pub(crate) fn changes(&self) -> String {
         let of_sides = self.sides.tactics.iter().map(|side| format!("--tactics {side}"));
         self.play.set.sets.iter().cloned().chain(of_sides).collect::<Vec<_>>().join(", ")

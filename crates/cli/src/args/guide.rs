@@ -1,4 +1,4 @@
-//! What helps to find a verb: the groups of the help, examples, and the words that others have for it.
+//! The guide to the verbs: the groups of the help, examples, and the words that others have for a verb.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, Error};
@@ -7,17 +7,17 @@ use super::Args;
 
 /// The verbs that belong together.
 pub(crate) struct Group {
-    /// What they are for.
+    /// The purpose of the verbs.
     pub(crate) heading: &'static str,
     pub(crate) verbs: &'static [Guide],
 }
 
-/// What the help says of a verb beside its arguments.
+/// The texts of the help on a verb beside its arguments.
 pub(crate) struct Guide {
     pub(crate) verb: &'static str,
     /// Commands with what they do.
     pub(crate) examples: &'static [(&'static str, &'static str)],
-    /// What other programs call it, and what a newcomer may try.
+    /// The words of other programs for it, and those that a newcomer may try.
     words: &'static [&'static str],
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use fray_sim::play::rollout::{FEWEST_TRIALS, MOST_TRIALS, TRIALS};
 use fray_sim::scenario::{Clever, SidePlay, SideTactics};
 
-/// How a side plays.
+/// The way in which a side plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum How {
     /// As the file says.

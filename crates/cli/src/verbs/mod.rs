@@ -1,4 +1,4 @@
-//! What each verb of the command line does, in the groups of `fray --help`.
+//! The verbs of the command line, in the groups of `fray --help`.
 
 pub(crate) mod ask;
 pub(crate) mod guard;

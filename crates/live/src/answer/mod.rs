@@ -25,16 +25,16 @@ use crate::desk::{Question, Snapshot, Subject};
 use pins::{Pin, Pins};
 use tiles::Tiles;
 
-/// What stands behind an answer.
+/// The data behind an answer: the scenario and the totals of its fights.
 #[derive(Debug)]
 pub(crate) struct Answer {
     /// The scenario.
     pub(crate) scenario: Arc<Scenario>,
-    /// What the rows of tables have in common.
+    /// The columns that the rows of all tables share: scenario, system, varied values.
     pub(crate) point: Point,
-    /// What the totals are about.
+    /// The names that the totals refer to: system, roster, metrics, actions.
     pub(crate) about: About,
-    /// What was observed.
+    /// The sums over all fights played for it.
     pub(crate) totals: Totals,
 }
 
@@ -85,7 +85,7 @@ struct Sections {
     sections: Vec<Section>,
 }
 
-/// What is sent of an answer.
+/// An answer as it is sent to the page.
 #[derive(Debug, Serialize)]
 struct Sent {
     number: u64,
@@ -101,13 +101,14 @@ struct Sent {
 /// An answer with what is sent of it: at first what can be said at once, without the sections of the report.
 #[derive(Debug)]
 pub(crate) struct Told {
-    /// What stands behind it.
+    /// The data behind it.
     pub(crate) answer: Arc<Answer>,
     sent: Sent,
 }
 
 impl Told {
-    /// What these fights say against those of the pinned versions; `is_done` if they are as many as are asked for.
+    /// The answer of these fights, compared with those of the pinned versions; `is_done` if they are as many
+    /// as are asked for.
     pub(crate) fn of(question: &Question, now: &Snapshot, pins: &[&Snapshot], is_done: bool) -> Self {
         let scenario = Arc::clone(&question.now.scenario);
         let totals = now.played().totals.clone();

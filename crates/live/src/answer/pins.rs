@@ -1,4 +1,4 @@
-//! What moved against the pinned versions, on the same dice.
+//! The metrics that moved against the pinned versions, on the same dice.
 
 use askama::Template;
 use fray_sim::vary::moved::{Moved, Movement};

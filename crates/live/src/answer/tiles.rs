@@ -33,7 +33,7 @@ struct Band {
     value: f64,
     lo: f64,
     width: f64,
-    /// What it was in the first pinned version.
+    /// The rate of the first pinned version; `None` if no version is pinned.
     was: Option<f64>,
 }
 

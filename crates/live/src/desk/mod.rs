@@ -39,24 +39,24 @@ const MOST_FIRST: u64 = 8;
 /// A version that is played.
 #[derive(Clone, Debug)]
 pub(crate) struct Subject {
-    /// What a reader calls it.
+    /// The name for readers.
     pub(crate) name: String,
     /// It, read.
     pub(crate) scenario: Arc<Scenario>,
 }
 
-/// What a page asks for.
+/// The newest request of a page.
 #[derive(Clone)]
 pub(crate) struct Question {
     /// The number of the page for it.
     pub(crate) number: u64,
-    /// When the page asked.
+    /// The time at which the page asked.
     pub(crate) asked: Instant,
     /// How long the play of an older question went on after that.
     pub(crate) older: Duration,
-    /// What is on the page.
+    /// The version on the page.
     pub(crate) now: Subject,
-    /// What it is compared with.
+    /// The pinned versions that it is compared with.
     pub(crate) pins: Vec<Subject>,
     /// The seed of all.
     pub(crate) seed: u64,
@@ -82,7 +82,7 @@ impl core::fmt::Debug for Question {
 #[derive(Debug, Default)]
 pub(crate) struct Snapshot {
     key: (u64, u64),
-    /// What is read from each fight.
+    /// The metrics that are read from each fight.
     pub(crate) metrics: Vec<Metric>,
     /// Whole chunks of fights.
     pub(crate) sample: Sample,
@@ -123,15 +123,15 @@ pub(crate) struct Desk {
     is_closed: AtomicBool,
     /// The streams that are open to it.
     pub(crate) streams: AtomicUsize,
-    /// When the page was heard of last.
+    /// The time at which the page was heard of last.
     pub(crate) heard: Mutex<Instant>,
-    /// What was answered last.
+    /// The last answer; `None` before the first.
     pub(crate) last: Mutex<Option<Arc<Answer>>>,
     /// Answers for the page.
     pub(crate) answers: watch::Sender<Event>,
     /// The curve of the number that was changed.
     pub(crate) curves: watch::Sender<Event>,
-    /// What became of a longer question.
+    /// Reports on a longer question.
     pub(crate) asks: watch::Sender<Event>,
     /// Stops the longer question that is played.
     pub(crate) asking: Mutex<Option<Arc<AtomicBool>>>,

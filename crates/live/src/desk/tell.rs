@@ -1,4 +1,5 @@
-//! What a desk says to its page: answers, at first without charts, and curves. What is over by now is not said any more.
+//! The messages of a desk to its page: answers, at first without charts, and curves. Messages about a
+//! question that is over are not sent.
 
 use core::sync::atomic::Ordering;
 use std::collections::BTreeMap;

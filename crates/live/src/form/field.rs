@@ -28,12 +28,12 @@ pub(super) struct Field {
     pub(super) value: String,
     /// The value before the changes of this version.
     pub(super) was: String,
-    /// What the rules say of it, and its default.
+    /// The rule of the key and its default, in words.
     says: String,
     pub(super) kind: Kind,
     /// Whether a file says it.
     pub(super) is_said: bool,
-    /// What finds what its other values are worth, if it is a choice.
+    /// The question for the worth of its other values, as the page asks it; `None` unless it is a choice.
     others: Option<String>,
 }
 
@@ -43,7 +43,7 @@ impl Field {
         Ask::Curve { path: self.path.clone(), low, high }.json()
     }
 
-    /// Returns what the chosen word does.
+    /// Returns the meaning of the chosen word.
     fn told(&self) -> &str {
         let Kind::Choice(choices) = &self.kind else { return "" };
         choices.iter().find(|(word, _)| *word == self.value).map_or("", |(_, sentence)| sentence)
@@ -157,7 +157,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// Returns what a reader is told of a value.
+/// Returns the explanation of a value for readers.
 fn says(sentence: &str, rule: &str, default: Option<&str>) -> String {
     // Sentences mark words of files as Markdown does.
     let mut says = sentence.replace('`', "");

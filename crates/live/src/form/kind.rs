@@ -1,18 +1,18 @@
-//! How a value is changed: with a slider over what is legal and near, by choosing a word, or in TOML.
+//! The input of a value: a slider over what is legal and near, a choice of words, or TOML.
 
 use fray_kit::sheet::declare::{KeyInfo, Shape, SheetInfo, Variant};
 use serde_json::Value as Json;
 
-/// How a value is changed.
+/// The kind of input that changes a value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Kind {
     /// A whole number.
     Number(Range),
     /// One of some words in TOML, each with what it does.
     Choice(Vec<(String, String)>),
-    /// What is written in TOML.
+    /// A text in TOML.
     Text {
-        /// What is expected there.
+        /// The expected text.
         expected: String,
     },
 }
@@ -62,7 +62,7 @@ impl Kind {
         Self::Number(Range { min, max, low: low.min(now), high: high.max(now), step })
     }
 
-    /// How a value of this shape is changed; of what is not declared, how a value like it is.
+    /// The input for a value of this shape; without a declaration, that for values like it.
     pub(super) fn of(shape: Option<&Shape>, value: &Json) -> Self {
         let Some(shape) = shape else {
             return match value.as_i64() {
@@ -100,7 +100,8 @@ impl Kind {
     }
 }
 
-/// What is declared of the key at the end of `keys`, which lead through tables and, by name, through lists of them.
+/// Returns the declaration of the key at the end of `keys`, which lead through tables and, by name, through
+/// lists of them.
 pub(super) fn declared(sheets: &[&'static SheetInfo], keys: &[&str]) -> Option<&'static KeyInfo> {
     let (first, rest) = keys.split_first()?;
     let info = sheets.iter().flat_map(|sheet| sheet.keys).find(|info| info.key == *first)?;

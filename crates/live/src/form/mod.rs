@@ -25,7 +25,7 @@ pub(crate) struct Form {
     rulings: Vec<Field>,
     /// The rulings of which no other answer can change a fight.
     idle_rulings: Vec<Field>,
-    /// What belongs to no side: the map, the run, statuses.
+    /// The values that belong to no side: the map, the run, statuses.
     others: Vec<Group>,
     /// The goals of the file.
     goals: Vec<String>,
@@ -36,9 +36,9 @@ pub(crate) struct Form {
 /// The goal that a reader can drag: how often the first side is to win.
 #[derive(Debug, Default)]
 struct Aim {
-    /// What one more of each number of the side is worth, as the page asks it.
+    /// The question for the worth of each number of the side, as the page asks it.
     ask_weights: String,
-    /// What is measured, as goals say it.
+    /// The measure, as goals write it.
     goal: String,
     percent: f64,
 }

@@ -1,4 +1,4 @@
-//! What is played for a page: its versions, their answers as they come, single fights, and longer questions.
+//! The play for a page: its versions, their answers as they come, single fights, and longer questions.
 
 use core::sync::atomic::Ordering;
 use std::convert::Infallible;
@@ -35,7 +35,7 @@ const MOST_FIGHTS: u64 = 2_000_000;
 /// The sharpest answer.
 const SHARPEST: f64 = 0.001;
 
-/// What is wrong with a version, or hardly meant.
+/// The errors and warnings of a version.
 #[derive(Template)]
 #[template(path = "problems.html")]
 struct Problems {
@@ -57,7 +57,7 @@ struct Plain<'a> {
     text: &'a str,
 }
 
-/// What a page sends whenever something on it was changed.
+/// The message of a page after any change on it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Sent {
@@ -243,7 +243,7 @@ pub(super) struct SentFight {
     seed: u64,
     /// Its number, or what it is like, as `--find` takes it.
     find: String,
-    /// What the page calls it.
+    /// The page's name for the fight.
     #[serde(default)]
     name: Option<String>,
 }

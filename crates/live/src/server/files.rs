@@ -1,5 +1,5 @@
-//! What is read and written: the scenarios that there are, the text of a version, its units, the file that it is saved
-//! as.
+//! Files that are read and written: the list of scenarios, the text of a version, its units, the file that it
+//! is saved as.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ pub(super) struct SentSave {
     /// The name of another file.
     #[serde(default)]
     to: Option<String>,
-    /// What the page read of the file.
+    /// The text of the file as the page read it.
     #[serde(default)]
     read: Option<String>,
 }
@@ -112,7 +112,7 @@ pub(super) async fn blocks(
     Ok(Json(told.await?).into_response())
 }
 
-/// What takes a version along.
+/// The ways to take a version along: an address, a command, a file.
 #[derive(Template)]
 #[template(path = "along.html")]
 struct Along<'a> {
@@ -154,7 +154,7 @@ pub(super) async fn along(
     Ok(Json(json!({ "html": along.to_string() })).into_response())
 }
 
-/// What the letters of a link hold; null if they are none.
+/// Returns the contents of a link, decoded from its letters; null if they are none.
 pub(super) async fn link(Json(code): Json<String>) -> Json<Option<Link>> {
     Json(Link::read(&code))
 }

@@ -1,5 +1,5 @@
-//! Who is answered. Whoever asks has to know the token in the address, name this server as its host and, where a
-//! browser says so, come from its own page.
+//! The guard of the server: which requests are answered. A request has to know the token in the address, name
+//! this server as its host and, where a browser says so, come from its own page.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -32,7 +32,7 @@ pub(super) async fn guard(State(server): Shared, request: Request, next: Next) -
     response
 }
 
-/// What requests of the page have.
+/// The token and the address by which a request of the page is recognized.
 struct OfPage<'a> {
     token: &'a str,
     address: SocketAddr,

@@ -44,7 +44,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("icon.svg", "image/svg+xml", include_str!("../../assets/icon.svg")),
 ];
 
-/// What all requests share.
+/// The state that all requests share.
 #[derive(Debug)]
 pub(crate) struct Server {
     /// The random part of the address.
@@ -95,7 +95,7 @@ pub(crate) fn router(server: Arc<Server>) -> Router {
         .with_state(server)
 }
 
-/// What went wrong, in words.
+/// The status and the message of a failed request.
 struct Told(StatusCode, String);
 
 impl IntoResponse for Told {

@@ -59,7 +59,7 @@ impl Server {
         });
     }
 
-    /// Returns what pages have changed and not saved: the file and the number of changes.
+    /// Returns the versions of pages with changes that are not saved, each with their number.
     #[must_use]
     pub(crate) fn unsaved(&self) -> Vec<(Version, usize)> {
         let versions = held(&self.versions);

@@ -6,7 +6,7 @@ use fray_engine::observe::Nobody;
 
 use crate::turns::{Stand, stand_of};
 
-/// What a turn led to.
+/// The state that a turn led to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Led {
     /// A state in the same round.
@@ -39,7 +39,7 @@ pub trait ChoosingTurns {
     /// Keeps the state that the last path led to. It gets the next number, from 0.
     fn keep(&mut self);
 
-    /// How the units of a kept state stand.
+    /// Returns the states of the units in a kept state of the fight.
     fn stand(&self, state: usize) -> Stand;
 }
 

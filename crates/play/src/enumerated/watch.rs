@@ -1,4 +1,4 @@
-//! What one turn did, as far as an exact answer reads it.
+//! The effect of one turn, as far as an exact answer reads it.
 
 use fray_engine::clocks::ClockSet;
 use fray_engine::contract::{Outcome, System};
@@ -9,7 +9,7 @@ use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 /// A strike of a clock within a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Strike {
-    /// How many activations the turn had begun by then.
+    /// The number of activations that the turn had begun by then.
     pub activation: u32,
     /// The unit whose clock it is.
     pub unit: UnitId,
@@ -19,7 +19,7 @@ pub struct Strike {
     pub cause: u8,
 }
 
-/// What follows a turn.
+/// The state of the fight after a turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum After {
     /// The round goes on.
@@ -35,11 +35,11 @@ pub enum After {
 /// leave one state are one transition.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Effect {
-    /// How many activations it began.
+    /// The number of activations that it began.
     pub activations: u32,
-    /// What follows it.
+    /// The state of the fight after it.
     pub after: After,
-    /// Who came after the round began.
+    /// The units that came after the round began.
     pub joined: UnitSet,
     /// In the order in which they struck.
     pub marks: Vec<Strike>,
@@ -58,7 +58,7 @@ pub enum Damage {
 }
 
 impl Damage {
-    /// How many of them there are.
+    /// The number of these histograms.
     pub const COUNT: usize = Self::Overkill as usize + 1;
 
     /// The row of a unit with this many metrics.
@@ -83,7 +83,7 @@ pub const OWN_CLOCKS: usize = 1;
 /// The observer of one path of a turn.
 #[derive(Debug, Default)]
 pub struct TurnObserver {
-    /// What the turn did until now.
+    /// The effect of the turn until now.
     pub effect: Effect,
     /// Whether observations are kept.
     pub measures: bool,

@@ -30,11 +30,11 @@ pub type Counted = (u32, u64);
 /// each metric; last the activations of the fight.
 #[derive(Clone, Copy, Debug)]
 pub struct CountPlaces {
-    /// How many units there are.
+    /// The number of units.
     pub n_units: usize,
-    /// How many sides.
+    /// The number of sides.
     pub n_sides: usize,
-    /// How many metrics.
+    /// The number of metrics.
     pub n_metrics: usize,
 }
 
@@ -66,7 +66,7 @@ impl CountPlaces {
     }
 }
 
-/// What one number came to in the fights of which counts were added up.
+/// The sums of one count of a fight, and of its products with the accounts of luck.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountSums {
     /// Its sum.
@@ -80,7 +80,7 @@ pub struct CountSums {
 /// The accounts of the fights of which counts were added up, and their products with the counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CountLuck {
-    /// How many fights.
+    /// The number of fights.
     pub fights: u64,
     /// By account: its sum.
     pub sums: Vec<i128>,
@@ -140,7 +140,8 @@ impl CountLuck {
         }
     }
 
-    /// Whether these are sums of fights with so many accounts and places: what a file says is not taken for granted.
+    /// Returns whether these are sums of fights with so many accounts and places: what a file says is not
+    /// taken for granted.
     pub(super) fn fits(&self, n_accounts: usize, places: CountPlaces) -> bool {
         let is_count = |(place, it): (&u32, &CountSums)| {
             (*place as usize) < places.len() && it.products.len() == n_accounts

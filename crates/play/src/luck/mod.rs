@@ -24,15 +24,15 @@ pub const FIRST: u64 = 1024;
 /// Of later fights those whose numbers divide by this.
 pub const EVERY_LATER: u64 = 8;
 
-/// Returns whether the account of this fight is multiplied: it depends on its number alone, so that any split of a run
-/// gives the same. What the accounts move is known well enough from these fights, and takes nothing from the others
-/// but their sums.
+/// Returns whether the account of this fight is multiplied: it depends on the fight's number alone, so that
+/// any split of a run gives the same. These fights estimate the influence of the accounts well enough; of all
+/// others only sums are kept.
 #[inline(always)]
 const fn is_multiplied(fight: u64) -> bool {
     fight < FIRST || fight.is_multiple_of(EVERY_LATER)
 }
 
-/// What the accounts of luck came to in a number of fights. All sums are in parts of a
+/// The accounts of luck, summed over a number of fights. All sums are in parts of a
 /// [`POINT`](fray_engine::worth::POINT), products in the square of these parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LuckTotals {
@@ -50,7 +50,7 @@ pub struct LuckTotals {
 /// multiplied: the first [`FIRST`], and every [`EVERY_LATER`]th.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LuckProducts {
-    /// How many fights.
+    /// The number of fights.
     pub fights: u64,
     /// By account: its sum.
     pub sums: Vec<i128>,

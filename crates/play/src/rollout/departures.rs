@@ -1,8 +1,9 @@
-//! What a side that looks ahead does otherwise than its base, in what circumstances, and what it gains by that.
+//! The turns at which a side that looks ahead departs from its base, in what circumstances, and its gain from
+//! that.
 //!
-//! Turns are told apart at which a choice leads elsewhere than the base. Of those at which it is taken, and of those
-//! at which the base is kept, the circumstances are counted. What a departure gains is tried once more, on dice that
-//! no choice was made by: of trials that made it the best the difference is too large.
+//! Turns are told apart at which a choice leads elsewhere than the base. Of those at which it is taken, and
+//! of those at which the base is kept, the circumstances are counted. The gain of a departure is tried once
+//! more, on dice that no choice was made by: in the trials that made it the best the difference is too large.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -14,14 +15,14 @@ pub const BINS: usize = 21;
 /// The trials on other dice by which a departure is valued.
 pub const FRESH_TRIALS: u32 = 16;
 
-/// What a condition of a tactic can ask in every game.
+/// A circumstance of a turn that the condition of a tactic can ask about in every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Circumstance {
     /// The number of the round.
     Round,
-    /// How many of the side stand.
+    /// The number of units of the side that stand.
     Allies,
-    /// How many of the others stand.
+    /// The number of units of other sides that stand.
     Enemies,
     /// The health of the unit whose decision it is: twentieths of what it began with, or wounds.
     Health,
@@ -32,10 +33,10 @@ impl Circumstance {
     pub const ALL: [Self; 4] = [Self::Round, Self::Allies, Self::Enemies, Self::Health];
 }
 
-/// How often a choice was left or taken at turns with each value of a circumstance.
+/// By value of a circumstance, the turns at which a choice was left, and those at which it was taken.
 pub type Bins = [[u64; 2]; BINS];
 
-/// What became of a choice in all fights. Sums of integers, in any order.
+/// The uses and gains of one choice over all fights. Sums of integers, in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Departure {
     /// The turns at which it was taken.
@@ -91,7 +92,7 @@ impl Departures {
     }
 }
 
-/// What one thread notes of the fight that it plays.
+/// The notes of one thread about the fight that it plays.
 #[derive(Debug)]
 pub(super) struct Notes<'a> {
     of: &'a Departures,

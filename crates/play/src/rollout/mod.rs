@@ -41,7 +41,7 @@ pub const MOST_TRIALS: u32 = 10_000;
 /// The fewest: the first look at a race.
 pub const FEWEST_TRIALS: u32 = 8;
 
-/// What a side chooses from, and how.
+/// A choice by looking ahead: the side that chooses, its choices, and the number of trials.
 #[derive(Clone, Copy, Debug)]
 pub struct Choosing<'a> {
     /// The choices: rules of one game, roster and layout. The first is the base.
@@ -52,12 +52,12 @@ pub struct Choosing<'a> {
     pub trials: u32,
     /// By choice, how often it was taken.
     pub taken: &'a [Taken],
-    /// Where departures from the base are noted, if they are.
+    /// The notes of departures from the base, if they are kept.
     pub departures: Option<&'a Departures>,
 }
 
-/// How often a choice was taken in all fights played, and what its trials said then. Sums of integers, in any
-/// order.
+/// The number of times that a choice was taken in all fights played, and the results of its trials then. Sums
+/// of integers, in any order.
 #[derive(Debug, Default)]
 pub struct Taken {
     turns: AtomicU64,
@@ -67,7 +67,7 @@ pub struct Taken {
     rounds: [AtomicU64; Taken::ROUNDS],
 }
 
-/// What a [`Taken`] holds.
+/// The counts of a [`Taken`], read at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TakenCount {
     /// The turns at which it was taken.
@@ -95,7 +95,7 @@ impl Taken {
         add(&self.rounds[(round as usize).min(Self::ROUNDS - 1)], 1);
     }
 
-    /// Returns what was counted until now.
+    /// Returns the counts until now.
     #[must_use]
     pub fn count(&self) -> TakenCount {
         let of = |from: &AtomicU64| from.load(Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! What is chosen at a turn.
+//! The choice at a turn, by trials of each candidate on the same dice.
 
 use fray_engine::contract::{Outcome, Rules, Step};
 use fray_engine::fight::{Played, play_by};
@@ -39,7 +39,7 @@ struct Racer {
     is_same: bool,
 }
 
-/// What a turn led to, and whether the side won from there.
+/// The state that a turn led to, and whether the side won from there.
 #[derive(Default)]
 struct Seen {
     step: Option<Step>,

@@ -1,4 +1,4 @@
-//! What actions did, and what put units out of the fight.
+//! The counts of actions, and of the causes that put units out of the fight.
 
 use fray_engine::contract::Report;
 use fray_engine::observe::{ActionRef, Cause};

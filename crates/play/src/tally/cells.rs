@@ -1,5 +1,5 @@
-//! Where a tally counts: a histogram of cells, and cells by round and activation. They grow between
-//! fights; an observation that finds no cell is deferred to the end of its fight.
+//! The cells of a tally: a histogram of cells, and cells by round and activation. They grow between fights;
+//! an observation that finds no cell is deferred to the end of its fight.
 
 use std::collections::BTreeMap;
 
@@ -172,14 +172,14 @@ pub(super) enum Deferred {
     OfSide {
         /// The side.
         side: u8,
-        /// Which.
+        /// The histogram.
         row: OfSide,
         /// The value observed.
         value: u64,
     },
     /// Of a histogram of the fight.
     OfFight {
-        /// Which.
+        /// The histogram.
         row: FightHistogram,
         /// The value observed.
         value: u64,
@@ -194,7 +194,7 @@ pub(super) enum Deferred {
         round: u32,
         /// The activation.
         activation: u32,
-        /// What is added to the first count, in the lower 32 bits, and to the second.
+        /// The amounts to add: to the first count in the lower 32 bits, to the second in the upper.
         n: u64,
     },
     /// Of the course of a side.
@@ -214,7 +214,7 @@ pub(super) enum Deferred {
         unit: u8,
         /// The round.
         round: u32,
-        /// What is left.
+        /// The health of the unit, as its game counts it.
         health: u32,
     },
 }
@@ -249,7 +249,7 @@ pub(super) enum FightHistogram {
 }
 
 impl FightHistogram {
-    /// How many there are.
+    /// The number of these histograms.
     pub(super) const COUNT: usize = Self::Rounds as usize + 1;
 }
 

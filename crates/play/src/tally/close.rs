@@ -137,7 +137,7 @@ impl<S: System> Tally<S> {
         self.rounds += 1;
     }
 
-    /// Who stands at the end of the round.
+    /// Notes the units that stand at the end of the round.
     #[inline(always)]
     pub(super) fn stand(&mut self, standing: UnitSet) {
         if self.is_summed {

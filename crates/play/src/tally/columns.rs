@@ -68,7 +68,7 @@ impl FightColumns {
         all
     }
 
-    /// Returns what a player keeps for them.
+    /// Returns the parts of fights that a player keeps for them.
     pub fn keep(&self) -> Keep {
         Keep::Fights(self.asked)
     }

@@ -1,18 +1,18 @@
 //! Counting while fights are played: an observer that adds integers into flat arrays, which grow
 //! between fights and never in one.
 //!
-//! Where the numbers of single fights are asked for, alone or beside the sums, this observer lists them
-//! at the end of each (`numbers`) and [`columns`] picks those that are wanted, so that no game is compiled for
-//! another observer. What nobody reads is not counted ([`Keep`]): without sums there are no histograms, and where
-//! nothing but the ends of fights is asked for, nothing else of them is observed.
+//! Where the numbers of single fights are asked for, alone or beside the sums, this observer lists them at
+//! the end of each (`numbers`) and [`columns`] picks those that are wanted, so that no game is compiled for
+//! another observer. Numbers that nobody reads are not counted ([`Keep`]): without sums there are no
+//! histograms, and where nothing but the ends of fights is asked for, nothing else of them is observed.
 //!
-//! Nothing wraps. What one fight adds up has 64 bits, and so has every value that is observed; where the
+//! Nothing wraps. The sums of one fight have 64 bits, and so has every value that is observed; where the
 //! numbers of single fights are compared they have 32, and a fight with a larger one is named as broken.
 //! Cells count in 32 bits, are emptied into totals of 64 bits every 65,536 fights, and go on elsewhere when
-//! they are full. Sums over fights have 64 bits, their squares and products 128: the largest count that
-//! there is, the cores that 32 units carry over 100,000 rounds (1.6e12 a fight), fills a sum in eleven
-//! million fights and a sum of squares in 1e14. Values below 4,096 and the first rounds have places in
-//! lists; all others have cells of their own, so that memory follows what was observed.
+//! they are full. Sums over fights have 64 bits, their squares and products 128: the largest count that there
+//! is, the cores that 32 units carry over 100,000 rounds (1.6e12 a fight), fills a sum in eleven million
+//! fights and a sum of squares in 1e14. Values below 4,096 and the first rounds have places in lists; all
+//! others have cells of their own, so that memory follows what was observed.
 
 mod actions;
 mod cells;
@@ -45,7 +45,7 @@ use readers::readers;
 use tries::{Pair, PairSums, SumsByFight, is_success};
 use unit::{FLAGS, MAX_GRIDS, UnitCounts};
 
-/// What a tally keeps of the fights it counts.
+/// The parts of the counted fights that a tally keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
     /// The sum over all fights, for [`Totals`].
@@ -82,7 +82,7 @@ const MANY: usize = 1 << 12;
 /// The most clocks of a system.
 const MAX_CLOCKS: usize = 16;
 
-/// What is counted of a side.
+/// The counts of a side.
 #[derive(Clone, Debug)]
 struct SideCounts<M: MetricSet> {
     units: UnitSet,
@@ -120,7 +120,7 @@ impl<M: MetricSet> SideCounts<M> {
     }
 }
 
-/// What was done in a round.
+/// The use that the units made of a round.
 #[derive(Clone, Copy, Debug, Default)]
 struct RoundUse {
     /// Whether somebody acted to effect.
@@ -160,9 +160,9 @@ pub struct Tally<S: System> {
 
     /// By flag: the units of which it is true in this fight.
     flags: [UnitSet; FLAGS],
-    /// Who acted first in this fight.
+    /// The unit that acted first in this fight.
     first: Option<UnitId>,
-    /// What was done in this round, and in the last whole one.
+    /// The use of the round under way, and of the last whole one.
     made: RoundUse,
     last_round: Option<RoundUse>,
     /// Bit m: something was added to the count of metric m in this fight, unless it is one of those
@@ -177,7 +177,7 @@ pub struct Tally<S: System> {
     successes: Box<[[u64; SMALL]]>,
     /// By bit of a metric behind the counts: the tries of a side, while they are added up.
     of_side: [Pair; u64::BITS as usize],
-    /// Who stood at the end of each round of this fight.
+    /// By round of this fight, the units that stood at its end.
     standings: Vec<(u32, UnitSet)>,
     /// Rounds of this fight that are over.
     rounds: u32,
@@ -284,7 +284,7 @@ impl<S: Report> Tally<S> {
 }
 
 impl<S: System> Tally<S> {
-    /// Where the grid of ends stands.
+    /// The place of the grid of ends.
     const ENDS: usize = first_grid::<S>(S::Clock::ALL.len());
     /// The first three counts of the game's own, which are counted in every fight: nearly every
     /// fight adds to them.

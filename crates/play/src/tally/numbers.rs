@@ -62,13 +62,13 @@ pub enum UnitColumn {
 /// A number of a fight. Those that are 0 need not be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// What it is, by [`Slots`].
+    /// The number's place in [`Slots`].
     pub(super) slot: u32,
     /// The number.
     pub(super) value: u32,
 }
 
-/// Which numbers of a fight are asked for. Its end, rounds and activations always are.
+/// The numbers of a fight that are asked for. Its end, rounds and activations always are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Requested {
     /// Whether any others of the whole fight are.

@@ -1,4 +1,4 @@
-//! What a tally does with each report of the rules.
+//! The tally as an observer: how it counts each report of the rules.
 
 use fray_engine::clocks::ClockSet;
 use fray_engine::contract::{Outcome, System};

@@ -1,4 +1,4 @@
-//! Which metrics are read from the histograms of others.
+//! The metrics that are read from the histograms of others.
 
 use fray_engine::metrics::{Kind, MetricInfo};
 

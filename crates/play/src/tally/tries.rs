@@ -1,4 +1,4 @@
-//! What each fight contributes to ratios and means over tries, and its sums over fights.
+//! The contribution of each fight to ratios and means over tries, and its sums over fights.
 
 use core::ops::AddAssign;
 
@@ -53,7 +53,7 @@ pub(super) fn is_success(kind: Kind, value: u32) -> bool {
     }
 }
 
-/// Returns what one that is a success comes to: itself, or the part of it above the least.
+/// Returns the contribution of a success: its value, or the part of the value above the least.
 #[inline(always)]
 pub(super) fn success(kind: Kind, value: u32) -> Pair {
     match kind {

@@ -1,4 +1,4 @@
-//! What a tally counts of one unit.
+//! The counts that a tally keeps of one unit.
 
 use core::ops::Range;
 
@@ -28,14 +28,14 @@ pub(super) enum Row {
     Over,
 }
 
-/// How many of them there are.
+/// The number of these histograms.
 pub(super) const ROWS: usize = Row::Over as usize + 1;
-/// How many flags every game has.
+/// The number of flags that every game has.
 pub(super) const FLAGS: usize = 4;
 /// The most grids of a unit.
 pub(super) const MAX_GRIDS: usize = 96;
 
-/// What is counted of a unit.
+/// The counts of a unit.
 #[derive(Clone, Debug)]
 pub(super) struct UnitCounts<M: MetricSet> {
     /// By [`Row`].

@@ -1,4 +1,4 @@
-//! What the numbers of a run are about.
+//! The names and kinds that the numbers of a run refer to.
 
 use fray_engine::clocks::ClockInfo;
 use fray_engine::contract::{Action, Health};
@@ -7,7 +7,8 @@ use fray_engine::roster::{Roster, SideId, UnitId};
 
 use crate::luck::CountPlaces;
 
-/// What the numbers of [`Totals`](super::Totals) are about.
+/// The names and kinds that the numbers of [`Totals`](super::Totals) refer to: system, roster, metrics,
+/// clocks, actions.
 #[derive(Clone, Debug)]
 pub struct About {
     /// The name of the system.
@@ -20,7 +21,7 @@ pub struct About {
     pub clocks: &'static [ClockInfo],
     /// The tables of metrics on the card.
     pub highlights: &'static [Highlight],
-    /// What the health of units counts.
+    /// The kind of number that the health of units is: points left, or wounds taken.
     pub health: Health,
     /// By unit and metric: the largest observation that the scenario allows, where it is known.
     pub largest: Vec<Vec<Option<u64>>>,
@@ -28,7 +29,7 @@ pub struct About {
     pub max_rounds: u64,
     /// By unit: its actions.
     pub actions: Vec<Vec<Action>>,
-    /// What fells and heals without an action.
+    /// The causes other than actions that put units out of the fight or heal them.
     pub hazards: Vec<Action>,
 }
 

@@ -1,11 +1,11 @@
-//! What actions did, and fights that nobody brought on.
+//! The totals of actions, and of fights in which nobody acted.
 
 use super::add_each;
 
-/// What was observed of one action of a unit.
+/// The totals of one action of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActionTotals {
-    /// How often it was used.
+    /// The number of uses.
     pub uses: u64,
     /// Targets of other sides that its attacks hit.
     pub hits: u64,

@@ -100,7 +100,7 @@ pub fn decode(bytes: &[u8]) -> Result<Totals, DecodeError> {
     Ok(totals)
 }
 
-/// Why bytes are no totals.
+/// The reason for which bytes are no totals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecodeError {
     /// They do not begin as totals do.

@@ -1,5 +1,5 @@
-//! What a run adds up: integers alone, so that any split over threads, partial runs or machines gives
-//! the same totals.
+//! The totals of a run: integers alone, so that any split over threads, partial runs or machines gives the
+//! same.
 
 mod about;
 mod actions;
@@ -15,7 +15,7 @@ use fray_stats::FightSums;
 
 use crate::luck::LuckTotals;
 
-/// What was observed of one metric of one unit.
+/// The observations of one metric of one unit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MetricTotals {
     /// Of a count (one value a fight), a value, or a hidden histogram.
@@ -25,8 +25,7 @@ pub enum MetricTotals {
     Ratio,
 }
 
-/// What a unit or side has tries of: an entry of [`UnitTotals::by_fight`] and
-/// [`SideTotals::by_fight`].
+/// A kind of tries of a unit or side: an entry of [`UnitTotals::by_fight`] and [`SideTotals::by_fight`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tries {
     /// Attacks, of which some hit.
@@ -73,7 +72,7 @@ impl Tries {
     }
 }
 
-/// What was observed of one clock of one unit.
+/// The strikes of one clock of one unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClockTotals {
     /// Every strike, by cause.
@@ -100,8 +99,8 @@ pub const fn pair_of_rounds(r: usize, s: usize) -> usize {
     s * (s + 1) / 2 + r
 }
 
-/// How a unit's rounds ended: the survival view of Exhaustion, by round. A fight's last round
-/// ends with the fight.
+/// The ends of a unit's rounds: the survival view of Exhaustion, by round. A fight's last round ends with the
+/// fight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoundEnds {
     /// Standing and not Exhausted.
@@ -114,7 +113,7 @@ pub struct RoundEnds {
     pub over: Histogram,
 }
 
-/// What was observed of one unit.
+/// The totals of one unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnitTotals {
     /// By metric, in the order of declaration.
@@ -143,7 +142,7 @@ pub struct UnitTotals {
     pub actions: Vec<ActionTotals>,
     /// By pair of rounds, at [`pair_of_rounds`]: fights in which it began both standing.
     pub began: Vec<u64>,
-    /// How often it was put out of the fight, by cause: the hazards, then the actions of every
+    /// The number of times that it was put out of the fight, by cause: the hazards, then the actions of every
     /// unit in listed order. No entries if it never was.
     pub felled: Vec<u64>,
 }
@@ -164,7 +163,7 @@ impl UnitTotals {
     }
 }
 
-/// What was observed of one side.
+/// The totals of one side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SideTotals {
     /// The rounds in which it won.
@@ -189,10 +188,10 @@ pub struct SideTotals {
     pub first: [u64; 2],
 }
 
-/// What was observed in a number of fights.
+/// The totals of a number of fights.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// How many fights.
+    /// The number of fights.
     pub fights: u64,
     /// The rounds in which fights ended in a draw.
     pub draws: Histogram,

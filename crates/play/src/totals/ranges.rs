@@ -109,7 +109,7 @@ impl Ranges {
         self.without(&self.without(other))
     }
 
-    /// Returns what is missing between the first and the last fight.
+    /// Returns the missing fights between the first and the last.
     #[must_use]
     pub fn gaps(&self) -> Self {
         self.hull().map_or_else(Self::default, |(lo, hi)| Self::from(lo..hi).without(self))

@@ -33,7 +33,7 @@ pub struct Marker {
 /// Bars beside each other, each in parts upon each other.
 #[derive(Clone, Debug)]
 pub struct Bars<'a> {
-    /// What each bar is.
+    /// The labels of the bars, from left to right.
     pub labels: &'a [String],
     /// The parts, from the bottom to the top.
     pub stacks: &'a [Stack],
@@ -41,7 +41,7 @@ pub struct Bars<'a> {
     pub within: &'a [Option<(f64, f64)>],
     /// A value to mark.
     pub mark: Option<Marker>,
-    /// What the labels are.
+    /// The title of the horizontal axis, which says what the labels are.
     pub x_title: &'a str,
     /// The height of the chart in pixels.
     pub height: u32,

@@ -14,9 +14,9 @@ const TICKS: f64 = 4.0;
 /// A row of a forest plot.
 #[derive(Clone, Debug)]
 pub struct ForestRow {
-    /// What rows that follow each other share; may be empty.
+    /// The heading of the rows of one group; may be empty.
     pub group: String,
-    /// What is estimated.
+    /// The name of the estimated quantity.
     pub label: String,
     /// The estimate.
     pub value: f64,
@@ -57,9 +57,9 @@ pub struct Forest<'a> {
     pub rows: &'a [ForestRow],
     /// The values.
     pub axis: Axis,
-    /// What the rows are; may be empty.
+    /// The heading of the labels; may be empty.
     pub of: &'a str,
-    /// What the values are.
+    /// The title of the axis of values.
     pub title: &'a str,
     /// The value that means nothing, such as a difference of 0; always shown.
     pub base: f64,
@@ -145,7 +145,7 @@ impl Forest<'_> {
         Part::of(&Drawn { of: self.of, title: self.title, base, ticks, groups })
     }
 
-    /// Returns what the axis spans: all that is shown, with some room.
+    /// Returns the ends of the axis: of all that is shown, with some room.
     fn span(&self) -> (f64, f64) {
         let values = self.rows.iter().flat_map(|row| {
             let (lo, hi) = row.within.unwrap_or((row.value, row.value));

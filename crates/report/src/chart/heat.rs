@@ -15,9 +15,9 @@ pub struct Heat<'a> {
     pub rows: &'a [String],
     /// Column, row, colour and strength from 0 to 1.
     pub cells: &'a [(usize, usize, Color, f64)],
-    /// What the columns are.
+    /// The title of the horizontal axis, which says what the columns are.
     pub x_title: &'a str,
-    /// What the rows are.
+    /// The title of the vertical axis, which says what the rows are.
     pub y_title: &'a str,
 }
 

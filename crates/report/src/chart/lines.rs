@@ -19,7 +19,7 @@ pub type LinePoint = (f64, f64, Option<(f64, f64)>);
 pub struct Line {
     /// Its colour.
     pub color: Color,
-    /// What stands at its right end where there are several.
+    /// The label at its right end, drawn where there are several lines.
     pub label: String,
     /// Its points from left to right.
     pub points: Vec<LinePoint>,
@@ -30,7 +30,7 @@ pub struct Line {
 pub struct Lines<'a> {
     /// The lines; the first is drawn last, above the others.
     pub lines: &'a [Line],
-    /// What the places are.
+    /// The title of the horizontal axis.
     pub x_title: &'a str,
     /// The values.
     pub y: Axis,

@@ -30,7 +30,7 @@ use crate::theme::{Color, INK, LINE, MUTED};
 
 /// The width of a chart in pixels of the page.
 pub(crate) const WIDTH: u32 = 340;
-/// How many units of a drawing make a pixel.
+/// The units of a drawing that make a pixel.
 pub(crate) const ZOOM: u32 = 4;
 /// The size of texts in pixels.
 const TEXT: u32 = 14;

@@ -1,9 +1,9 @@
-//! What the axes of charts span.
+//! The ranges of the axes of charts.
 
 use fray_sim::stats::quantile;
 use fray_sim::totals::Histogram;
 
-/// How the numbers of an axis are written.
+/// The form of the numbers of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
     /// As they are.

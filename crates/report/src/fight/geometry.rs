@@ -1,4 +1,4 @@
-//! Where things are in the pictures of a fight: all of them show the same part of the board.
+//! The geometry of the pictures of a fight: all of them show the same part of the board.
 
 use fray_engine::map::{Map, Rows, Spot, Square};
 use fray_sim::play::turns::{ByTurn, Stand};
@@ -28,7 +28,7 @@ pub(super) struct Geometry<'a> {
     pub(super) high: f64,
 }
 
-/// Where a unit is drawn: its middle, and how much smaller than alone on a square.
+/// The place at which a unit is drawn: its middle, and how much smaller than alone on a square.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Seat {
     pub(super) x: f64,

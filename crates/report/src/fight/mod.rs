@@ -28,7 +28,7 @@ use geometry::Geometry;
 use picture::Pictures;
 use words::Words;
 
-/// What the rounds of a page may weigh.
+/// The most bytes of the rounds of a page; boards are left out to keep to it.
 const MOST_BYTES: usize = 330_000;
 /// The most cells of the table of health.
 const MOST_CELLS: usize = 1_200;
@@ -38,13 +38,13 @@ const MOST_CELLS: usize = 1_200;
 pub struct Fight<'a> {
     /// The title of its scenario.
     pub title: &'a str,
-    /// What it is of, a line each: the scenario, changed values.
+    /// The facts below the title, a line each: the scenario, changed values.
     pub facts: &'a [String],
-    /// Who fights.
+    /// The sides and units of the fight.
     pub roster: &'a Roster,
-    /// What the health of units counts.
+    /// The kind of number that the health of units is: points left, or wounds taken.
     pub health: Health,
-    /// What happened.
+    /// The fight, turn by turn.
     pub trace: &'a Trace,
 }
 
@@ -57,7 +57,7 @@ struct TurnPart<'a> {
     board: Option<Part>,
 }
 
-/// What is drawn.
+/// The detail at which boards are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Detail {
     /// The board after every turn in which something moved.
@@ -68,7 +68,7 @@ enum Detail {
     Lines,
 }
 
-/// What the sections of a page are made of.
+/// A fight with everything from which the sections of its page are made.
 struct Story<'a> {
     fight: Fight<'a>,
     by_turn: &'a ByTurn,
@@ -102,19 +102,19 @@ pub fn page(fight: Fight<'_>) -> Page {
 /// A fight as a row of scenes, to be played back.
 #[derive(Debug)]
 pub struct Scenes {
-    /// What the pictures share and their key, if units have places on a board.
+    /// The definitions that the pictures share, and their key; `None` if units have no places on a board.
     pub defs: Option<[Part; 2]>,
-    /// How the units stand at the start, a line each.
+    /// The states of the units at the start, a line each.
     pub start: Vec<String>,
     /// The board at the start.
     pub board: Option<Part>,
-    /// Where its squares are.
+    /// The places of its squares; `None` without a board.
     pub grid: Option<Grid>,
     /// The turns in order.
     pub turns: Vec<Scene>,
 }
 
-/// Where the squares of a board are in its pictures.
+/// The places of the squares of a board in its pictures.
 #[derive(Clone, Copy, Debug)]
 pub struct Grid {
     /// The upper left corner of the squares.
@@ -134,15 +134,15 @@ pub struct Grid {
 pub struct Scene {
     /// The round; 0 before the first.
     pub round: u32,
-    /// Whose turn it is; may be empty.
+    /// The heading, which names the unit whose turn it is; may be empty.
     pub heading: String,
-    /// What is told of it.
+    /// The lines of its play-by-play.
     pub lines: Vec<String>,
     /// The board after it, where something changed on it.
     pub board: Option<Part>,
-    /// What changed, in words, where something did.
+    /// The changes of the units in words; `None` if nothing changed.
     pub changes: Option<String>,
-    /// How the units stand after it, a line each, where something changed.
+    /// The states of the units after it, a line each, where something changed.
     pub stands: Vec<String>,
 }
 
@@ -326,7 +326,7 @@ impl<'a> Story<'a> {
         first
     }
 
-    /// How the units stood before a turn.
+    /// The states of the units before a turn.
     fn before(&self, turn: usize) -> &'a Stand {
         let by_turn = self.by_turn;
         by_turn.turns[..turn].iter().rev().find_map(|turn| turn.after.as_ref()).unwrap_or(&by_turn.start)
@@ -357,7 +357,7 @@ impl<'a> Story<'a> {
         section
     }
 
-    /// Whose turn it is.
+    /// The heading of a turn, which names its unit.
     fn heading(&self, before: &[Turn], turn: &Turn) -> String {
         let Some(by) = turn.by else { return String::new() };
         let name = self.words.unit(by);

@@ -14,12 +14,12 @@ use crate::theme::{Color, series};
 const BAR: u32 = 20;
 /// A picture that is wider than this many pixels may be wider than the page.
 const NARROW: f64 = 330.0;
-/// How much smaller than drawn a picture may be shown, so that its texts can be read.
+/// The smallest share of its drawn size at which a picture may be shown, so that its texts can be read.
 const SMALLEST: f64 = 0.8;
 /// Columns and rows are numbered one by one up to so many, and else each fifth.
 const NUMBERED: u16 = 30;
 
-/// What all pictures of a fight share.
+/// The parts that all pictures of a fight share.
 #[derive(Debug)]
 pub(super) struct Pictures<'a> {
     pub(super) geometry: Geometry<'a>,
@@ -66,11 +66,11 @@ struct Text {
 struct Piece {
     unit: usize,
     side: Color,
-    /// Which of the shapes its side has.
+    /// The number of its shape among those of its side.
     shape: usize,
 }
 
-/// What the tokens and the grounds stand for.
+/// The key of the pictures: the units of the tokens, and the kinds of ground.
 #[derive(Template)]
 #[template(path = "key.html")]
 struct Key {
@@ -128,7 +128,7 @@ impl<'a> Pictures<'a> {
         Self { geometry, roster, health, full }
     }
 
-    /// Returns what the pictures share, not shown itself.
+    /// Returns the definitions that the pictures share, not shown themselves.
     pub(super) fn defs(&self) -> Part {
         let geometry = &self.geometry;
         let path_of = |is_in: &dyn Fn(&Square) -> bool| {
@@ -205,7 +205,7 @@ impl<'a> Pictures<'a> {
         numbers
     }
 
-    /// Returns what the tokens of the units and the grounds stand for; `units` says it of each.
+    /// Returns the key of the tokens of units and of the grounds; `units` names each unit.
     pub(super) fn key(&self, units: Vec<String>) -> Part {
         let is_there = |ground: &Ground| self.geometry.squares().any(|it| it.grounds.contains(ground));
         let ground = |ground: Ground| KeyGround { class: class(ground), name: ground.name() };

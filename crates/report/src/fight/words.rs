@@ -1,11 +1,11 @@
-//! What changed between two turns, in words.
+//! The changes between two turns, in words.
 
 use fray_engine::contract::Health;
 use fray_engine::map::{Map, Spot};
 use fray_engine::roster::{Roster, UnitId};
 use fray_sim::play::turns::{Stand, UnitStand};
 
-/// What the words of a fight are about.
+/// The fight that the words are about: its units, its map, and how it counts health.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words<'a> {
     pub(super) roster: &'a Roster,
@@ -34,7 +34,7 @@ impl Words<'_> {
         }
     }
 
-    /// Returns what a number of health is called.
+    /// Returns a number of health in words.
     pub(super) fn health(&self, value: u32) -> String {
         match self.health {
             Health::Left => format!("{value} health"),
@@ -43,7 +43,7 @@ impl Words<'_> {
         }
     }
 
-    /// How a unit stands.
+    /// The state of a unit in words.
     pub(super) fn stand(&self, unit: &UnitStand) -> String {
         let place = match (self.map, unit.spot) {
             (Some(_), Some(spot)) => format!(" at {}", self.place(spot)),
@@ -62,7 +62,7 @@ impl Words<'_> {
         }
     }
 
-    /// Returns what changed between two turns; nothing, if nothing did that a picture shows.
+    /// Returns the changes between two turns; `None` if there are none that a picture shows.
     pub(super) fn changes(&self, before: &Stand, after: &Stand) -> Option<String> {
         let mut all = Vec::new();
         for (i, (was, is)) in before.iter().zip(after).enumerate() {

@@ -1,4 +1,4 @@
-//! How the fight goes: who wins when so many stand.
+//! The course of the fight: who wins when so many stand.
 
 use fray_sim::stats::Rate;
 use fray_sim::tables::format::rate;

@@ -45,7 +45,7 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     Some(section)
 }
 
-/// Returns what units of a group did, all together.
+/// Returns the damage of the units of a group, all together.
 fn seen(run: &Run<'_>, group: &Group, of: fn(&UnitTotals) -> Histogram) -> Histogram {
     let mut all = Histogram::default();
     group.units.iter().for_each(|unit| all.merge(&of(&run.totals.units[unit.idx()])));

@@ -1,4 +1,4 @@
-//! When units are Exhausted, and why: the first clock of the game.
+//! The times and causes of Exhaustion: the first clock of the game.
 
 use fray_sim::tables::format::thousands;
 use fray_sim::tables::rows::ExhaustionRow;

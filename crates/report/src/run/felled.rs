@@ -1,4 +1,4 @@
-//! Who puts whom out of the fight.
+//! The units that are put out of the fight, by the units that do it.
 
 use fray_engine::metrics::DROPPED;
 use fray_engine::roster::UnitId;
@@ -11,7 +11,7 @@ use super::{Group, Run};
 use crate::page::{Cell, Section, Table};
 use crate::theme::{NOBODY, series};
 
-/// A matrix of who puts whom out of the fight; nothing where nobody falls.
+/// A matrix of the units that put others out of the fight, by those that fall; `None` where nobody falls.
 pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     let rows = &run.tables.felled;
     let first = rows.iter().max_by_key(|row| row.count)?;
@@ -88,8 +88,8 @@ pub(crate) fn section(run: &Run<'_>) -> Option<Section> {
     Some(Section::new("Who falls to whom").text(&text).table(&table).table(&with))
 }
 
-/// Whether no fight put a unit out more than once: then how often it fell is a rate of fights, and else a mean whose
-/// scatter is not known.
+/// Returns whether no fight put a unit out more than once: then how often it fell is a rate of fights, and
+/// else a mean whose scatter is not known.
 fn falls_once(run: &Run<'_>, unit: UnitId) -> bool {
     let falls: u64 = run.totals.units[unit.idx()].felled.iter().sum();
     let dropped = metric_index(run.about.metrics, DROPPED);

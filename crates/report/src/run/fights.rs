@@ -1,4 +1,4 @@
-//! How fights went: transcripts of a usual one and of the extremes, and what turned some of them.
+//! Transcripts of single fights: a usual one and the extremes, and the turning points of some of them.
 
 use std::ops::Range;
 

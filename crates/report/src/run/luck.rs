@@ -1,4 +1,4 @@
-//! How much of who wins is luck, whose and of which rolls, and how often a side wins by its luck.
+//! The share of luck in the result, by side and by kind of roll, and how often a side wins by its luck.
 
 use fray_engine::roster::SideId;
 use fray_sim::luck::{Luck, LuckIndex, Share, purpose_word};

@@ -35,7 +35,7 @@ use crate::folder::ReportError;
 use crate::page::{Page, Section};
 use crate::theme::Color;
 
-/// What the sections are made of.
+/// A run with its tables, from which the sections are made.
 pub(crate) struct Run<'a> {
     pub(crate) about: &'a About,
     pub(crate) totals: &'a Totals,
@@ -119,7 +119,7 @@ pub(crate) struct Estimated {
     pub(crate) text: String,
 }
 
-/// What the intervals of figures are where only sums over all fights are known.
+/// The note on the intervals of figures for which only sums over all fights are known.
 pub(crate) const ONE_TRY: &str = "What happens within one fight is not independent, so from here on intervals are \
                                   as wide as if each fight had given one observation.";
 
@@ -138,11 +138,11 @@ pub(crate) fn ends(rate: Rate) -> Option<(f64, f64)> {
 pub struct Results<'a> {
     /// The scenario, where its text is at hand: without it there are no goals and no transcripts.
     pub scenario: Option<&'a Scenario>,
-    /// What the rows of tables have in common.
+    /// The columns that the rows of all tables share: scenario, system, varied values.
     pub point: &'a Point,
-    /// What the totals are about.
+    /// The names that the totals refer to: system, roster, metrics, actions.
     pub about: &'a About,
-    /// What was observed.
+    /// The sums over all fights of the run.
     pub totals: &'a Totals,
     /// Every value of the scenario.
     pub values: &'a [Setting],
@@ -161,7 +161,7 @@ impl<'a> Results<'a> {
         self.card(&goals).judged_goals()
     }
 
-    /// Returns what the fight is like, in two sentences; nothing without fights.
+    /// Returns the character of the fight, in two sentences; empty without fights.
     #[must_use]
     pub fn sentences(&self) -> String {
         self.card(&[]).sentences()
@@ -220,8 +220,7 @@ impl<'a> Results<'a> {
     }
 }
 
-/// What happened in the fights, section by section. With the scenario, fights of it are played for what no total
-/// holds.
+/// The sections about the fights. With the scenario, fights of it are played for figures that no total holds.
 fn sections(run: &Run<'_>, scenario: Option<&Scenario>) -> Vec<Section> {
     let mut course = standing::figures(run);
     course.extend(health::figures(run));
@@ -296,7 +295,7 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
     })
 }
 
-/// Returns what was played.
+/// Returns the lines that say what was played.
 fn facts(point: &Point, totals: &Totals) -> Vec<String> {
     let Point { scenario, system, varied, seed, stop, signature, .. } = point;
     let fights = fights(totals.fights);

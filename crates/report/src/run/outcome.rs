@@ -1,4 +1,4 @@
-//! What a reader asks first: the goals, who wins, how long it takes, who is worst off.
+//! The outcome, which a reader asks for first: the goals, who wins, how long it takes, who is worst off.
 
 use fray_sim::card::{Card, timeouts_note};
 use fray_sim::measures::Verdict;

@@ -1,4 +1,4 @@
-//! What was played, as a person would write it, and how to play it again.
+//! The played scenario, as a person would write it, and how to play it again.
 
 use std::ops::Range;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! How long fights take.
+//! The length of fights in rounds.
 
 use fray_sim::card::{ended_by, shares_up_to};
 use fray_sim::tables::format::{bare_rate, rate, thousands};

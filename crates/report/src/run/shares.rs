@@ -1,4 +1,4 @@
-//! Who does what: shares of damage, healing and units put out of the fight, by unit and by ability.
+//! Shares of damage, healing and units put out of the fight, by unit and by ability.
 
 use fray_sim::tables::rows::ActionRow;
 
@@ -10,7 +10,7 @@ use crate::theme::series;
 /// The most rows of a chart; the table has all.
 const MOST: usize = 16;
 
-/// What is shared out: its name, what its parts are called, and the column.
+/// A quantity that is shared out: its name, the phrase for its parts, and the column.
 type What = (&'static str, &'static str, for<'r, 'a> fn(&'r ActionRow<'a>) -> u64);
 
 const WHATS: [What; 3] = [

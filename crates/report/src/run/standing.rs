@@ -1,4 +1,4 @@
-//! How long units last: the survival view.
+//! The survival view: the rounds that units last.
 
 use fray_engine::roster::UnitId;
 use fray_sim::totals::{Histogram, RoundEnds};

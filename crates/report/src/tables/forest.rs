@@ -100,7 +100,7 @@ pub(crate) fn color_of(verdict: Option<&str>, within: Option<(f64, f64)>) -> Col
     }
 }
 
-/// Whose win rate a table with a side in each row is about, where all rows have the same.
+/// The side whose win rate a table with a side in each row is about, where all rows have the same.
 pub(super) fn whose(table: &TableFile, known: &Known) -> String {
     let side = table.find("side").filter(|_| known.file == RULINGS);
     let first = side.and_then(|at| table.rows.first().map(|row| row[at.0].as_str()));

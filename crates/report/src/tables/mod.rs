@@ -193,14 +193,14 @@ fn leave_out_mirrored(charts: &mut Vec<Chart<'_>>, sign: f64) -> Option<String> 
     said
 }
 
-/// What the estimates of a table are.
+/// The kind of estimates that a table shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shows {
     /// Values of the metric.
     Levels,
-    /// What is added to it, with a sign.
+    /// Differences of the metric, with a sign.
     Effects,
-    /// How much it is moved either way.
+    /// The amount by which it is moved either way.
     Sizes,
     /// Shares of its variance.
     Shares,
@@ -228,7 +228,7 @@ impl Known {
         }
     }
 
-    /// Returns what stands first on the page: the answer to the question of the verb.
+    /// Returns the first sentence of the page: the answer to the question of the verb.
     fn verdict(&self, named: &str, is_ratio: bool, rows: &[ForestRow]) -> Option<String> {
         let (axis, _) = self.shows().axis(is_ratio);
         let unit = if axis == Axis::Points { " percentage points" } else { "" };

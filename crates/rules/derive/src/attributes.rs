@@ -1,4 +1,4 @@
-//! What is read of attributes: sentences, names, and the arguments of a declaration.
+//! Reading of attributes: sentences, names, and the arguments of a declaration.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
@@ -167,7 +167,7 @@ impl Arguments {
     }
 }
 
-/// What something needs to matter or to be legal: a clause, and how it is judged.
+/// A condition for something to matter or to be legal: its clause, and the closure that judges it.
 pub(crate) struct Condition {
     /// The clause, as in "a unit has armour".
     pub(crate) clause: LitStr,

@@ -30,7 +30,7 @@ impl Parse for MadeBy {
     }
 }
 
-/// What is made of the words: their names, their shapes, and the code that reads each.
+/// The code that is made of the words: their names, their shapes, and the reader of each.
 #[derive(Default)]
 struct Words {
     names: Vec<TokenStream>,

@@ -80,7 +80,7 @@ pub(crate) fn expand(arguments: TokenStream, mut input: ItemEnum) -> Result<Toke
     })
 }
 
-/// How observations of a metric are summed up.
+/// The code for the kind of a metric.
 fn kind(metric: &Arguments, variant: &Variant) -> Result<TokenStream> {
     match (metric.has("ratio"), metric.has("value"), metric.value("kind")) {
         (false, false, None) => Ok(quote!(::fray_engine::metrics::Kind::Count)),
@@ -113,7 +113,7 @@ fn shared_before() -> Vec<Variant> {
     ]
 }
 
-/// What else every game has, behind its own.
+/// The metrics that every game has behind its own.
 fn shared_behind(set: &syn::Ident) -> Vec<Variant> {
     vec![
         parse_quote! {

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// What a clock is: its name, its causes, one sentence.
+/// The declaration of a clock: its name, its causes, one sentence.
 #[derive(Clone, Copy, Debug)]
 pub struct ClockInfo {
     /// The name in the column `clock`.

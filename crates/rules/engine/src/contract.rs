@@ -12,7 +12,7 @@ use crate::clocks::ClockSet;
 use crate::map::{Map, Spot};
 use crate::metrics::{Highlight, MetricSet};
 
-/// How a fight ended.
+/// The outcome of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {
     /// One side is left.
@@ -23,7 +23,7 @@ pub enum Outcome {
     Timeout,
 }
 
-/// What a turn came to.
+/// The state of the fight after a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The round goes on.
@@ -40,7 +40,7 @@ pub enum Step {
 pub struct Action {
     /// Its name: of a weapon or an ability that of the scenario.
     pub name: String,
-    /// What it is: `weapon`, `ability`, or another word of the game.
+    /// The kind of action: `weapon`, `ability`, or another word of the game.
     pub kind: String,
 }
 
@@ -51,7 +51,7 @@ impl Action {
     }
 }
 
-/// What the health of a unit counts.
+/// The meaning of the number that is the health of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Health {
     /// Points that are left: the more, the better.
@@ -63,16 +63,16 @@ pub enum Health {
 /// One game's rules prepared for one scenario: rosters, gear, tactics, tables. Immutable. This is what is played;
 /// what the exact solver asks is [`Keyed`], what is told of a fight is [`Report`].
 pub trait System: fmt::Debug + Send + Sync + Sized + 'static {
-    /// What changes in a fight. Flat, of fixed size, cheap to copy.
+    /// The state of a fight: everything that changes in it. Flat, of fixed size, cheap to copy.
     type State: Clone + Default + Send;
-    /// What the play-by-play says: ids and numbers, no text.
+    /// An event of the play-by-play: ids and numbers, no text.
     type Event;
-    /// What is counted, declared once.
+    /// The metrics of the system, declared once.
     type Metric: MetricSet;
     /// The clocks and their causes, declared once; the first is Exhaustion.
     type Clock: ClockSet;
 
-    /// What [`health`](System::health) counts.
+    /// The meaning of the number that [`health`](System::health) returns.
     const HEALTH: Health = Health::Left;
 
     /// Sides and units, in the order of the file.
@@ -126,7 +126,7 @@ pub trait Keyed: System {
     fn state_of(&self, key: &[u32]) -> Self::State;
 }
 
-/// What is told of a game's fights: names for tables, places for pictures, lines for transcripts.
+/// The descriptions of a game's fights: names for tables, places for pictures, lines for transcripts.
 pub trait Report: System {
     /// The name of the system in scenario files.
     const NAME: &'static str;
@@ -139,8 +139,8 @@ pub trait Report: System {
         Vec::new()
     }
 
-    /// Returns what puts units out of the fight or heals them without an action of a unit: statuses and the
-    /// like, at most 255.
+    /// Returns the causes that put units out of the fight or heal them without an action of a unit: statuses
+    /// and the like, at most 255.
     fn hazards(&self) -> Vec<Action> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! Where outcomes come from: named draws, and the sources that answer them.
+//! The sources of outcomes: named draws, and the dice that answer them.
 //!
 //! A random source, a scripted one and an enumerator drive one text of the rules, which does not
 //! know which of them it is.
@@ -10,19 +10,18 @@ use super::worth::{Means, POINT};
 /// chains are never cut.
 pub const FLOOR: f64 = 1e-18;
 
-/// What a random number is for. Together with the unit that rolls it keys the random stream, so
-/// that two scenarios stay on the same dice when one of them changes, and it names the line of
-/// the transcript.
+/// The purpose of a random number. Together with the unit that rolls it keys the random stream, so that two
+/// scenarios stay on the same dice when one of them changes, and it names the line of the transcript.
 ///
 /// The numbers are part of every result: a new purpose goes to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Purpose {
-    /// Who acts when.
+    /// The order of acting.
     Initiative = 0,
     /// Whether an attack hits: both rolls of the contest.
     Hit = 1,
-    /// How much an attack hurts: both rolls of the contest.
+    /// The damage of an attack: both rolls of the contest.
     Damage = 2,
     /// Fixed for the fight before its first round.
     Setup = 3,
@@ -37,18 +36,18 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// How many purposes there are.
+    /// The number of purposes.
     pub const COUNT: usize = 8;
     /// The first so many are rolled for by nearly every unit in nearly every fight.
     pub const COMMON: usize = 3;
 }
 
-/// Who rolls, and why.
+/// A roll: the unit that makes it, and its purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Roll {
     /// The unit whose stream the roll is drawn from: in a contest the one who acts.
     pub unit: UnitId,
-    /// What the roll is for.
+    /// The purpose of the roll.
     pub purpose: Purpose,
 }
 
@@ -63,7 +62,7 @@ pub trait Words {
 /// [`roll`](Draw::roll), [`sample`](Draw::sample) and the branches are three readings of one
 /// distribution; the conformance tests enumerate and compare them.
 pub trait Draw {
-    /// What the rules read of the roll.
+    /// The result of the roll, as far as the rules read it.
     type Out: Copy + Default;
 
     /// Die by die, chains and all: the text of the rule.
@@ -82,14 +81,14 @@ pub trait Draw {
     /// cut below [`FLOOR`].
     fn outcome(&self, i: usize) -> (Self::Out, f64);
 
-    /// How good an outcome is for the unit that rolls, in whole points of what the draw decides: margin,
+    /// The worth of an outcome for the unit that rolls, in whole points of what the draw decides: margin,
     /// successes, damage. Outcomes of one branch are worth the same; 0 where none is better than another.
     fn worth(&self, out: &Self::Out) -> i32;
 
     /// The mean of [`worth`](Draw::worth), in parts of a [`POINT`].
     fn mean_worth(&self, means: &mut Means) -> i64;
 
-    /// How far the worth of an outcome lies above the mean, in parts of a point.
+    /// The difference of an outcome's worth from the mean, in parts of a point.
     #[inline(always)]
     fn luck(&self, out: &Self::Out, means: &mut Means) -> i64 {
         i64::from(self.worth(out)) * POINT - self.mean_worth(means)
@@ -101,7 +100,7 @@ pub trait Draw {
     }
 }
 
-/// Where outcomes come from.
+/// A source of outcomes.
 pub trait Chance: Sized {
     /// Whether nobody looks at the state between turns, so that a system may play several at once.
     const MAY_BATCH_TURNS: bool = false;
@@ -127,8 +126,8 @@ pub trait Chance: Sized {
         if yes { self.draw(by, what) } else { D::Out::default() }
     }
 
-    /// What two units roll at once, each on dice of its own. A source that enumerates takes the branches of `both`,
-    /// which tell apart no more of the pair than the rules do.
+    /// Draws for two units that roll at once, each on dice of its own. A source that enumerates takes the
+    /// branches of `both`, which tell apart no more of the pair than the rules do.
     #[inline(always)]
     fn draw_pair<D: Draw, P: Draw<Out = [D::Out; 2]>>(
         &mut self,

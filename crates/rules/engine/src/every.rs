@@ -32,15 +32,15 @@ pub struct Every {
 struct Fork {
     /// The branch taken.
     at: usize,
-    /// How many there are.
+    /// The number of branches.
     of: usize,
     /// The probability of the path up to and without this draw.
     before: f64,
 }
 
 impl Every {
-    /// From now on outcomes that the rules read alike are [told apart](Chance::tells_apart), for who
-    /// counts what the rules do not read. That makes more branches; those of paths that are no more
+    /// From now on outcomes that the rules read alike are [told apart](Chance::tells_apart), for observers
+    /// that count what the rules do not read. That makes more branches; those of paths that are no more
     /// probable than `least` are passed over, unless they are the last of their draw.
     pub fn tell_apart(&mut self, least: f64) {
         (self.tells_apart, self.least) = (true, least);

@@ -8,10 +8,10 @@ use crate::draw::Chance;
 use crate::metrics::MetricSet;
 use crate::observe::Observer;
 
-/// How a fight went.
+/// The result of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
-    /// Who won.
+    /// The outcome: the side that won, a draw or a timeout.
     pub outcome: Outcome,
     /// The number of the round in which it ended: 1 or more, or 0 where it ended before round 1
     /// in what [`System::first_round`] lets some fights begin with.

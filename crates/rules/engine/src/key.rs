@@ -98,7 +98,7 @@ impl Word {
     }
 }
 
-/// What visits the words of a key in order, to write or to read them.
+/// A visitor of the words of a key in order, which writes or reads them.
 pub trait KeyCursor {
     /// Whether the fields are filled in from a key.
     const READS: bool;

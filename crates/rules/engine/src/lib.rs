@@ -1,5 +1,5 @@
-//! What every game shares of a fight: the contracts between rules, dice and observers, the loop
-//! that plays turns, sides and units, and the dice that are not random.
+//! The engine that all games share: the contracts between rules, dice and observers, the loop that plays
+//! turns, sides and units, and the dice that are not random.
 //!
 //! Read in this order: [`contract`] (what a game is), [`draw`] (where outcomes come from), [`worth`] (how
 //! good they are), [`observe`] (who is

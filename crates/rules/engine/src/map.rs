@@ -11,7 +11,7 @@ pub struct Map {
     pub height: u16,
     /// The number that the first column and the first row have in scenario files.
     pub first: u16,
-    /// Which row comes first.
+    /// The row that comes first.
     pub rows: Rows,
     /// The squares that are no open ground at height 0, each once.
     pub squares: Vec<Square>,
@@ -35,11 +35,11 @@ pub struct Square {
     pub y: u16,
     /// The height of its floor; where nobody can enter, of what is in the way, 0 if that has no top.
     pub level: u16,
-    /// What is there, in the order of [`Ground`].
+    /// The grounds of the square, in the order of [`Ground`].
     pub grounds: Vec<Ground>,
 }
 
-/// What can be on a square.
+/// A kind of ground that a square can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ground {
     /// Nobody walks into it.
@@ -102,7 +102,7 @@ impl Square {
     }
 }
 
-/// Where a unit is on a map.
+/// The place of a unit on a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// The column, from 0.

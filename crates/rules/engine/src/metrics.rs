@@ -4,7 +4,7 @@
 
 use core::fmt;
 
-/// How observations of a metric are summed up.
+/// The way in which observations of a metric are summed up.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A count per fight: one value for each fight, 0 where nothing was reported.
@@ -35,7 +35,7 @@ pub enum Kind {
     Share {
         /// The place in [`MetricSet::ALL`] of the histogram's metric.
         of: usize,
-        /// Which of its values are successes.
+        /// The predicate that holds for the values that are successes.
         is: fn(u32) -> bool,
     },
     /// A histogram that only feeds others and is not printed itself.
@@ -49,7 +49,7 @@ pub enum Kind {
     Above {
         /// The places in [`MetricSet::ALL`] of the metrics.
         of: &'static [usize],
-        /// What is taken off their values.
+        /// The number that is subtracted from each value.
         least: u32,
     },
 }
@@ -95,12 +95,12 @@ pub enum Scope {
     Fight,
 }
 
-/// What a metric is, declared once: columns, help, lists and docs come from here.
+/// The declaration of a metric, from which columns, help, lists and docs are made.
 #[derive(Clone, Copy, Debug)]
 pub struct MetricInfo {
     /// The name in CSV files, goals and lists.
     pub name: &'static str,
-    /// How it is summed up.
+    /// The way in which it is summed up.
     pub kind: Kind,
     /// Of whom it is.
     pub scope: Scope,
@@ -152,11 +152,11 @@ pub trait MetricSet: Copy + fmt::Debug + Send + Sync + 'static {
     const ALL: &'static [MetricInfo];
     /// Their values, in the same order.
     const VALUES: &'static [Self];
-    /// By metric: whether only sampled fights show it. What is observed of it depends on something
-    /// that is no part of a state's [key](crate::contract::Keyed::key), as the number of a
-    /// unit's turns in a round, or on dice of which an enumeration keeps only what the rules read.
+    /// By metric: whether only sampled fights show it. Its observations depend on something that is no part
+    /// of a state's [key](crate::contract::Keyed::key), as the number of a unit's turns in a round, or on
+    /// dice of which an enumeration keeps only what the rules read.
     const SAMPLED_ONLY: &'static [bool];
-    /// How many counts there are; they are declared before all others.
+    /// The number of counts; they are declared before all others.
     const COUNTS: usize = n_counts(Self::ALL);
     /// One `T` for each metric, in the order of their declaration: an array, whose length the
     /// compiler knows.
@@ -170,7 +170,7 @@ pub trait MetricSet: Copy + fmt::Debug + Send + Sync + 'static {
 /// The name of the flag that a unit was put out of the fight.
 pub const DROPPED: &str = "dropped";
 
-/// How many counts every game has; they are declared before its own.
+/// The number of counts that every game has; they are declared before its own.
 pub const SHARED_COUNTS: usize = 4;
 
 /// The kind of a metric of deaths, which is hidden where units do not die.

@@ -1,4 +1,4 @@
-//! Who watches a fight: nobody, a tally, a transcript or a pair of them. The rules do not know which.
+//! Observers of a fight: nobody, a tally, a transcript or a pair of them. The rules do not know which.
 
 use super::contract::{Outcome, System};
 use super::roster::{UnitId, UnitSet};
@@ -7,22 +7,22 @@ use crate::metrics::MetricSet;
 /// An action of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionRef {
-    /// Who acts.
+    /// The acting unit.
     pub by: UnitId,
     /// The place among its [`actions`](crate::contract::Report::actions).
     pub action: u8,
 }
 
-/// Whom an action is done to.
+/// A target of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActionTarget {
     /// The unit.
     pub unit: UnitId,
-    /// Whether it is of the side of who acts, or is that unit itself.
+    /// Whether it is on the side of the acting unit, or is that unit itself.
     pub is_ally: bool,
 }
 
-/// Why something happened to a unit.
+/// The cause of something that happened to a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// An action.
@@ -31,7 +31,7 @@ pub enum Cause {
     Hazard(u8),
 }
 
-/// What a unit made of a turn, Main or slot.
+/// The use that a unit made of a turn, Main or slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnUse {
     /// It acted to effect.
@@ -42,7 +42,7 @@ pub enum TurnUse {
     Unable,
 }
 
-/// Who watches. The rules report and never ask.
+/// An observer of a fight. The rules report to it and never ask it.
 ///
 /// Every method does nothing unless an observer says otherwise, so nobody pays for what nobody
 /// watches.
@@ -53,7 +53,7 @@ pub trait Observer<S: System> {
     /// Whether [`health`](Observer::health) does anything.
     const WANTS_HEALTH: bool = false;
 
-    /// Something happened; `make` is called only by who keeps or tells events.
+    /// Something happened; only observers that keep or tell events call `make`.
     #[inline(always)]
     fn event(&mut self, make: impl FnOnce() -> S::Event) {
         let _ = make;
@@ -75,8 +75,8 @@ pub trait Observer<S: System> {
         }
     }
 
-    /// What is true of these units in this fight, and of no others: a
-    /// [`Kind::Flag`](crate::metrics::Kind::Flag), once in a fight, at its end.
+    /// Reports the units for which a [`Kind::Flag`](crate::metrics::Kind::Flag) is true in this fight, and
+    /// false for all others: once in a fight, at its end.
     #[inline(always)]
     fn flag(&mut self, metric: S::Metric, units: UnitSet) {
         let _ = (metric, units);
@@ -117,7 +117,7 @@ pub trait Observer<S: System> {
         self.add(unit, S::Metric::HEALING_RECEIVED, health);
     }
 
-    /// A unit was put out of the fight. `is_ally` is said of who caused it.
+    /// A unit was put out of the fight. `is_ally` is relative to the unit that caused it.
     #[inline(always)]
     fn felled(&mut self, victim: ActionTarget, cause: Cause) {
         if let Cause::Action(ActionRef { by, .. }) = cause {
@@ -180,9 +180,9 @@ pub trait Observer<S: System> {
         let _ = standing;
     }
 
-    /// What is left of the health of a unit that stands at the end of the round: reported behind
-    /// [`round_over`](Observer::round_over), or of a round that the end of the fight cut short
-    /// before [`fight_over`](Observer::fight_over).
+    /// Reports the health of a unit that stands at the end of the round: behind
+    /// [`round_over`](Observer::round_over), or for a round that the end of the fight cut short, before
+    /// [`fight_over`](Observer::fight_over).
     #[inline(always)]
     fn health(&mut self, unit: UnitId, health: u32) {
         let _ = (unit, health);

@@ -179,7 +179,7 @@ impl FromIterator<UnitId> for UnitSet {
     }
 }
 
-/// Who is in the fight: what the outputs need to know of every system alike.
+/// The sides and units of a fight: everything that the outputs need to know of every system alike.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Roster {
     /// The sides in file order.

@@ -1,5 +1,5 @@
-//! How good the outcome of a draw is for the unit that rolls, and what it is worth on average: the two
-//! numbers of which the account of luck is made.
+//! The worth of a draw's outcome for the unit that rolls, and its mean: the two numbers of which the account
+//! of luck is made.
 //!
 //! A draw is worth whole points of what it decides: the margin of a contest, successes, damage. Its mean is
 //! held in parts of 2^-32, so that accounts are integers and any split of a run adds up to the same ones.

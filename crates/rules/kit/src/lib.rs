@@ -1,4 +1,4 @@
-//! What games are made with beside the contracts of a fight.
+//! The kit from which games are made, beside the engine's contracts of a fight.
 //!
 //! [`declare`] (events, facts, rulings and tactics, declared once), [`mod@sheet`] (scenario text, read to what a
 //! game means by it), [`mod@tactics`] (conditions, and the lists of tactics that they choose from), [`board`]

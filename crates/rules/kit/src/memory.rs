@@ -41,7 +41,7 @@ impl Clone for Owner {
     }
 }
 
-/// What a result depends on, beside the rules.
+/// The key of a remembered result: everything that the result depends on, except the rules.
 pub trait Key: PartialEq {
     /// A number whose upper bits differ where keys do.
     fn hash(&self) -> u64;

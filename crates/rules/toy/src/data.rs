@@ -1,4 +1,4 @@
-//! What is declared of the game: the reader, lists, the JSON Schema, columns and errors come from it.
+//! The declarations of the game: the reader, lists, the JSON Schema, columns and errors come from them.
 
 use fray_engine::roster::{SideId, UnitId};
 use fray_engine::{Clocks, metrics};
@@ -38,7 +38,7 @@ stat_block! {
     }]
 }
 
-/// What a scenario means.
+/// The prepared meaning of a scenario.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The rulings in force.
@@ -85,7 +85,7 @@ pub enum Fact {
 
 impl Facts for Fact {}
 
-/// What decides whether a tactic can matter.
+/// The unit and the rulings that decide whether a tactic can matter.
 pub type Subject<'a> = fray_kit::tactics::Subject<'a, UnitSetup, Rulings>;
 
 /// The decisions.

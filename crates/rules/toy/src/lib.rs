@@ -48,19 +48,19 @@ fn meaning(setup: &Setup) -> Meaning {
 pub struct Toy {
     roster: Roster,
     max_rounds: u32,
-    /// Which side is first in a round; without one, a toss says.
+    /// The side that is first in a round; `None` for a toss.
     first: Option<SideId>,
     units: Vec<UnitSetup>,
 }
 
-/// What changes in a fight.
+/// The state of a fight.
 #[derive(Clone, Debug, Default)]
 pub struct State {
     hp: [u8; MAX_UNITS],
     shots: [u8; MAX_UNITS],
-    /// Who still has a turn in this round.
+    /// The units that still have a turn in this round.
     waiting: UnitSet,
-    /// Which side is first in this round.
+    /// The side that is first in this round.
     first: SideId,
 }
 

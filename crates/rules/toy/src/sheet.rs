@@ -1,4 +1,4 @@
-//! How a scenario file is read.
+//! Reading of a scenario file.
 
 use fray_kit::sheet::conditions::Judge;
 use fray_kit::sheet::declare::{Extent, Place, join, shown};
@@ -13,7 +13,7 @@ use fray_kit::tactics::range::Range;
 
 use super::data::{DECISIONS, Fact, Rulings, Setup, Tactics, UnitSetup};
 
-/// What the JSON Schema and the lists are made from.
+/// The declarations from which the JSON Schema and the lists are made.
 pub(super) const PARTS: Parts = Parts {
     system: "toy",
     title: "Potshots",
@@ -30,7 +30,7 @@ pub(super) const PARTS: Parts = Parts {
     ladder: None,
 };
 
-/// Returns what a document means. `None` if something is wrong with it, which is noted.
+/// Reads a document as a scenario of the game. `None` if something is wrong with it, which is noted.
 pub(super) fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option<Setup> {
     let mut rulings = Rulings::default();
     let set = |key: &str, value: fray_kit::declare::rulings::RulingValue<'_>| rulings.set(key, value);

@@ -17,14 +17,14 @@ pub struct JudgedGoal {
     pub text: String,
     /// Whether it is met.
     pub verdict: Verdict,
-    /// What was observed, with its interval.
+    /// The observed value, with its interval.
     pub value: String,
     /// Whether that is with luck taken out.
     pub is_sharper: bool,
 }
 
 impl JudgedGoal {
-    /// Returns what was observed, and that luck is taken out of it.
+    /// Returns the observed value, with a remark if luck is taken out of it.
     #[must_use]
     pub fn seen(&self) -> String {
         if self.is_sharper { format!("{}, luck taken out", self.value) } else { self.value.clone() }
@@ -86,8 +86,8 @@ impl Card<'_> {
         lines
     }
 
-    /// What was observed of a goal, and whether luck is taken out of it; of several subjects the smallest and the
-    /// largest.
+    /// Returns the observed value of a goal, and whether luck is taken out of it; for several subjects the
+    /// smallest and the largest.
     fn value(&self, goal: &Goal) -> (String, bool) {
         if let Stat::Quantile(_) = goal.measure.stat {
             let each = goal.measure.estimates(self.about, self.totals);

@@ -1,4 +1,4 @@
-//! What stands in the columns of the card, for `fray list card` and below a card.
+//! The meanings of the card's columns, for `fray list card` and below a card.
 
 use fray_engine::clocks::ClockInfo;
 use fray_engine::metrics::{Highlight, MetricInfo};

@@ -37,7 +37,7 @@ impl Card<'_> {
         indented(&format!("with luck taken out: {mean}"), "  ", self.look.width)
     }
 
-    /// Returns how much of who wins the luck of the rolls decides, and of which rolls.
+    /// Returns the share of the result that the luck of the rolls decides, and of which rolls.
     pub(super) fn luck(&self) -> Vec<String> {
         let Some(luck) = Luck::of(self.about, self.totals) else { return Vec::new() };
         let shares = luck.shares(0);

@@ -46,7 +46,7 @@ pub struct Card<'a> {
     pub goals: &'a [&'a Goal],
     /// Whether each copy of a unit has a row of its own.
     pub each: bool,
-    /// What the terminal can show.
+    /// The capabilities of the terminal.
     pub look: Look,
 }
 

@@ -143,7 +143,7 @@ impl Card<'_> {
         self.section(&clock.name.to_uppercase().replace('_', " "), columns, never_struck, of_unit, of_all)
     }
 
-    /// When the first clock of these units struck, all of them together.
+    /// The times at which the first clock of these units struck, all of them together.
     fn strikes(&self, units: UnitSet) -> StrikeTimes {
         let mut all = StrikeTimes::default();
         if let Some(clock) = self.about.clocks.first() {
@@ -285,7 +285,7 @@ impl Card<'_> {
 /// A cell of a table of units.
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
-    /// What it estimates; none without observations.
+    /// The estimate; `None` without observations.
     pub(super) value: Option<f64>,
     /// The estimate with its interval.
     pub(super) text: String,
@@ -311,7 +311,7 @@ fn unit_metric_is_shown(card: &Card, idx: usize) -> bool {
     !card.totals.units.is_empty() && card.of(0).metric(card.about, card.totals, idx).is_some()
 }
 
-/// When the first clock of units struck.
+/// The times at which the first clock of units struck.
 #[derive(Default)]
 struct StrikeTimes {
     /// The strikes by activation, all causes together.

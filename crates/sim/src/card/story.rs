@@ -1,4 +1,4 @@
-//! What the fight is like, in two sentences.
+//! The character of the fight, in two sentences.
 
 use fray_engine::roster::UnitId;
 
@@ -9,7 +9,7 @@ use crate::stats::{ALPHA, Interval, Rate};
 use crate::tables::format::thousands;
 use crate::totals::pair_of_rounds;
 
-/// How close to none or to all a rate is told in hundredths.
+/// Rates nearer than this to 0 or to 1 are told in hundredths.
 const CERTAIN: f64 = 0.05;
 
 impl Card<'_> {
@@ -21,7 +21,7 @@ impl Card<'_> {
         }
     }
 
-    /// Returns what the fight is like, in two sentences; nothing without fights.
+    /// Returns the character of the fight, in two sentences; empty without fights.
     #[must_use]
     pub fn sentences(&self) -> String {
         if self.totals.fights == 0 {
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(told(0, 0), "no fights");
     }
 
-    /// What is said of a rate has the whole interval of the rate.
+    /// The range that words give of a rate contains its whole interval.
     #[test]
     fn the_words_have_the_whole_interval() {
         for n in [1, 2, 3, 7, 20, 60, 100, 399, 1000, 60_000] {

@@ -9,7 +9,7 @@ pub const WIDTHS: core::ops::RangeInclusive<usize> = 60..=160;
 /// The width of the longest name that is not shortened, in columns.
 const NAME: usize = 20;
 
-/// What the terminal can display.
+/// The capabilities of the terminal: colours, characters and width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     /// Whether colours and bold type are used, by ANSI escapes.
@@ -199,7 +199,7 @@ impl Grid {
     }
 
     /// Makes the table fit beside its labels: removes these columns, the first first, as long as it is too
-    /// wide, and then cuts labels in their middle. What is left out is in the files.
+    /// wide, and then cuts labels in their middle. Removed columns are in the files.
     pub(crate) fn fit(&mut self, look: Look, droppable: &[&str]) {
         for name in droppable {
             if self.width(look) <= look.width {

@@ -1,4 +1,4 @@
-//! What makes luck weigh less: changes of numbers, each played.
+//! Changes of numbers that make luck weigh less, each played.
 
 use super::numbers::PART;
 use super::{Advice, Looker, NoCoach, Topic};

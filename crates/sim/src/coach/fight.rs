@@ -1,4 +1,4 @@
-//! What the fights of the scenario as it is say: of its goals, of luck, of its length.
+//! Sentences on the scenario as it is: its goals, its luck, its length.
 
 use super::{Advice, Looker, Topic};
 use crate::luck::{Luck, purpose_word};
@@ -70,7 +70,7 @@ fn shown_value(goal: &Goal, about: &About, estimate: &Estimate, value: f64) -> S
     }
 }
 
-/// Returns how much of who wins the rolls decide, and which most.
+/// Returns the share of the result that the rolls decide, and the rolls that decide most.
 pub(super) fn luck(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
     let Simulated { about, totals, .. } = own;
     let Some(luck) = Luck::of(about, totals) else { return Vec::new() };

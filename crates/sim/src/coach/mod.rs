@@ -1,9 +1,9 @@
-//! What a designer may want to know of a scenario, in sentences: how far its sides are from good play, which goals
-//! are missed, what makes the fight swingy, which numbers do nothing, what would meet all goals, and how long it sits
-//! at the table.
+//! Advice for the designer of a scenario, in sentences: how far its sides are from good play, which goals are
+//! missed, what makes the fight swingy, which numbers do nothing, what would meet all goals, and how long it
+//! sits at the table.
 //!
-//! It plays nothing in a way of its own: every sentence is what a verb finds, and has the command that shows it. What
-//! was found by looking at some fights is judged on others, of the seed `Looker::fresh`.
+//! It plays nothing in a way of its own: every sentence is the result of a verb, and has the command that
+//! shows it. Results found by looking at some fights are judged on others, of the seed `Looker::fresh`.
 //!
 //! Read in this order: `fight`, what the fights as they are say; `play`, how far sides are from good play; `numbers`,
 //! which do nothing; `calm`, what makes luck weigh less; `edits`, what meets all goals.
@@ -40,7 +40,7 @@ pub struct Requested<'a> {
     pub base: &'a Scenario,
 }
 
-/// How the fights are played.
+/// The settings of the fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed.
@@ -49,13 +49,13 @@ pub struct Settings<'a> {
     pub fights: u64,
     /// The fights of each side looking ahead, if that is played.
     pub clever: Option<u64>,
-    /// What stops play from outside, and what is called on the way.
+    /// The signal that stops play, and the callback of its progress.
     pub watch: Control<'a>,
     /// Told what is done next.
     pub told: &'a (dyn Fn(&str) + Sync),
 }
 
-/// What a sentence is about.
+/// The topic of a sentence, under whose heading it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Topic {
@@ -65,16 +65,16 @@ pub enum Topic {
     Edits,
     /// Sides that could play better.
     Play,
-    /// What the dice decide.
+    /// The share of the result that the dice decide.
     Luck,
     /// Numbers that do nothing.
     Numbers,
-    /// How long the fight takes.
+    /// The length of the fight.
     Length,
 }
 
 impl Topic {
-    /// Returns what stands above its sentences.
+    /// Returns the heading of its sentences.
     #[must_use]
     pub fn heading(self) -> &'static str {
         match self {
@@ -102,9 +102,10 @@ pub struct Command {
 /// A sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
-    /// What it is about.
+    /// The topic.
     pub topic: Topic,
-    /// What it is worth: of two of a topic the greater comes first, and of two topics that with the greater one.
+    /// The importance: of two sentences of a topic the greater comes first, and of two topics that with the
+    /// greater one.
     pub worth: f64,
     /// It, with its figure and interval.
     pub text: String,
@@ -119,7 +120,7 @@ pub struct Advice {
 /// A sentence in JSON.
 #[derive(Serialize)]
 pub struct AdviceRow<'a> {
-    /// What it is about.
+    /// The topic.
     pub topic: Topic,
     /// It, with its figure and interval.
     pub text: &'a str,
@@ -142,7 +143,7 @@ pub struct Coach {
     pub interrupted: bool,
 }
 
-/// Why there are none.
+/// The reason for which there are no sentences.
 #[derive(Debug)]
 pub enum NoCoach {
     /// A fight of the scenario, or of it with these changes, broke an invariant on this seed.
@@ -178,7 +179,7 @@ pub fn coach(asked: Requested<'_>, terms: Settings<'_>) -> Result<Coach, NoCoach
     Ok(coach)
 }
 
-/// Who looks.
+/// The scenario that is looked at, and how its fights are played.
 struct Looker<'a> {
     asked: Requested<'a>,
     terms: Settings<'a>,

@@ -7,7 +7,8 @@ use crate::tables::format::counted;
 use crate::vary::metrics::Metric;
 use crate::vary::weights::{Place, Settings, WeightedValue, parts, weigh};
 
-/// What moves a win rate by less than this for certain does next to nothing.
+/// The least change of a win rate that matters; a number that certainly moves it by less does next to
+/// nothing.
 const SMALL: f64 = 0.005;
 /// A number of a ranking is played so many times less often than the scenario.
 pub(super) const PART: u64 = 4;

@@ -1,4 +1,4 @@
-//! How far sides are from good play.
+//! The distance of sides from good play.
 
 use super::{Advice, Command, Looker, NoCoach, Topic};
 use crate::compare::Compared;

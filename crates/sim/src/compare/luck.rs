@@ -1,8 +1,9 @@
 //! The difference of a comparison with luck taken out.
 //!
-//! What the dice did for whom differs little between two fights on the same dice, and where it differs it says a part of
-//! why they end otherwise. The mean of each account of luck is 0 in A and in B, whatever the change does, and so is that
-//! of the difference of the two: the difference of a metric in a pair is regressed on these.
+//! The accounts of luck differ little between two fights on the same dice, and where they differ they explain
+//! a part of why the fights end otherwise. The mean of each account is 0 in A and in B, whatever the change
+//! does, and so is that of the difference of the two: the difference of a metric in a pair is regressed on
+//! these.
 
 use fray_engine::worth::POINT;
 

@@ -1,9 +1,9 @@
 //! Compares two scenarios by paired fights on the same dice.
 //!
-//! Fight k of scenario A and fight k of scenario B roll the same dice: streams are keyed by seed,
-//! fight, side, unit and purpose ([`crate::play::dice`]), never by the scenario. What the change does
-//! not affect is equal in both (common random numbers), so that a difference is found with a
-//! fraction of the fights.
+//! Fight k of scenario A and fight k of scenario B roll the same dice: streams are keyed by seed, fight,
+//! side, unit and purpose ([`crate::play::dice`]), never by the scenario. Rolls that the change does not
+//! affect are equal in both (common random numbers), so that a difference is found with a fraction of the
+//! fights.
 //!
 //! Read in this order: [`crate::tally::columns`] (the numbers of each fight), `shared` (which of
 //! them two scenarios share, by name), `play` (pair after pair, on all threads), [`sums`] (integers),
@@ -61,7 +61,7 @@ const LOOKS: u64 = 8;
 /// The number of pairs at which the sequential test is most powerful.
 pub(crate) const TUNED_FOR: f64 = 30_000.0;
 
-/// What the intervals of the tables come from.
+/// The confidence sequence from which the intervals of the tables come.
 const OF_TABLES: Sequence = Sequence { alpha: ALPHA, tuned_for: TUNED_FOR };
 
 /// The default tolerance for rates: half a percentage point.
@@ -92,7 +92,7 @@ impl core::str::FromStr for Tolerance {
     }
 }
 
-/// When a comparison ends.
+/// The condition that ends a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// At the end of the range.
@@ -108,7 +108,7 @@ pub struct ComparisonSettings<'a> {
     pub streams: [Streams; 2],
     /// The numbers of the pairs.
     pub range: Range<u64>,
-    /// When the comparison ends.
+    /// The condition that ends the comparison.
     pub until: Until,
     /// The name of the primary metric, which the verdict is about; by default the win rate of the first
     /// side.
@@ -123,7 +123,7 @@ pub struct ComparisonSettings<'a> {
     pub played: &'a (dyn Fn(u64) + Sync),
 }
 
-/// Why there is no comparison.
+/// The reason for which there is no comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoComparison {
     /// The text of `--metric` names no metric that can be compared.
@@ -158,7 +158,7 @@ pub struct Compared {
 pub struct Comparison {
     /// The number of pairs played.
     pub pairs: u64,
-    /// Why the comparison ended.
+    /// The condition that ended the comparison.
     pub stop: Stop,
     /// The metrics, in the order of tables.
     pub metrics: Vec<Compared>,
@@ -171,7 +171,7 @@ pub struct Comparison {
     /// The difference of the primary metric with luck taken out, where that saves a fifth of the pairs or more: then the
     /// verdict is about this one.
     pub sharper: Option<Sharper>,
-    /// When the comparison was to end.
+    /// The condition that was to end the comparison.
     pub until: Until,
     /// An estimate of how many more pairs a verdict needs; `None` if there is a verdict, or if the
     /// number cannot be estimated.

@@ -75,7 +75,7 @@ impl Nights {
         self.moved.iter().filter(|moved| moved.p <= self.alpha)
     }
 
-    /// Returns what the comparison comes to, in a sentence.
+    /// Returns the result of the comparison, in a sentence.
     #[must_use]
     pub fn sentence(&self) -> String {
         let points = counted(self.points as u64, "point");
@@ -129,7 +129,7 @@ impl NightRow<'_> {
 }
 
 impl Nights {
-    /// Returns what the comparison says: different if something moved, same if all fights are those of the other night.
+    /// Returns the verdict: different if something moved, same if all fights are those of the other night.
     #[must_use]
     pub fn verdict(&self) -> Verdict {
         let is_same = self.moved.iter().all(|moved| moved.values[0] == moved.values[1]);
@@ -224,7 +224,7 @@ impl Nights {
 
 /// Returns the hash of the scenario of a point and the rules that it was played with, by its manifest.
 fn played_as(dir: &Path) -> Option<(String, String, Option<String>)> {
-    /// What a manifest says of that: its many values are passed over.
+    /// The entries of a manifest that identify the scenario and the rules; its many values are passed over.
     #[derive(Deserialize)]
     struct PlayedAs {
         scenario_hash: String,

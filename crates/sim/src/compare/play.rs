@@ -16,7 +16,7 @@ use crate::tally::Player;
 use crate::tally::columns::{BLOCK, Column, ColumnList, FightColumns};
 use crate::totals::About;
 
-/// Which seat each side has. The seat decides which dice the side rolls.
+/// The seat of each side. The seat decides which dice the side rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seats {
     /// The position in the list of sides.
@@ -85,7 +85,7 @@ pub(super) struct Pairs<'a> {
     n_accounts: usize,
 }
 
-/// What pairs of fights come to.
+/// The sums over pairs of fights.
 #[derive(Clone, Debug)]
 pub(super) struct PairSums {
     /// By metric.
@@ -137,7 +137,7 @@ struct Worker<'a> {
     players: [Box<dyn Player + 'a>; 2],
     fights: [FightColumns; 2],
     sums: PairSums,
-    /// Whose turn it is.
+    /// The scenario whose turn it is.
     turn: Which,
     /// Sums of columns, where a metric has several.
     scratch: [Vec<u32>; 4],

@@ -108,7 +108,7 @@ impl Report<'_> {
     /// Writes the object of `--json`.
     ///
     /// # Errors
-    /// What the writer fails with.
+    /// The errors of the writer.
     pub fn write_json(&self, to: impl io::Write) -> io::Result<()> {
         let mut to = Escaped(to);
         let Comparison { pairs, more, .. } = *self.compared;
@@ -127,7 +127,7 @@ impl Report<'_> {
     /// Writes the rows as CSV: `scenario` is A, `against` is B.
     ///
     /// # Errors
-    /// What the writer fails with.
+    /// The errors of the writer.
     pub fn write_csv(&self, to: impl io::Write) -> io::Result<()> {
         let point = Point {
             scenario: self.a.to_owned(),

@@ -183,8 +183,8 @@ impl Stored {
         Ok(Self { range: range(dir), metrics, ..outcomes })
     }
 
-    /// How the fights of two runs ended, compared: win rates of sides of both, rates of draws and timeouts, rounds. Of
-    /// each its name, its kind, both values, and the test of their difference.
+    /// The ends of the fights of two runs, compared: win rates of sides of both, rates of draws and timeouts,
+    /// rounds. Of each its name, its kind, both values, and the test of their difference.
     pub(super) fn outcomes(&self, other: &Self) -> Vec<(String, MetricKind, [f64; 2], Difference)> {
         let mut all = Vec::new();
         for (named, mine) in self.metrics.iter().filter(|(named, _)| named.is_outcome()) {
@@ -198,7 +198,7 @@ impl Stored {
         all
     }
 
-    /// Returns what was observed of each metric.
+    /// Returns the observations of each metric.
     pub(crate) fn seen(&self) -> impl Iterator<Item = (&MetricName, &Seen)> {
         self.metrics.iter().map(|(named, seen)| (named, seen))
     }

@@ -69,7 +69,7 @@ pub(super) struct ClockCells {
     pub(super) never: Sum,
 }
 
-/// How a unit's rounds ended, as `RoundEnds`.
+/// The ends of a unit's rounds, as `RoundEnds`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RoundEndCells {
     pub(super) active: ByRound,

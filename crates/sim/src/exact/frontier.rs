@@ -7,11 +7,11 @@ use super::sum::Sum;
 
 /// The node has had some probability here: it is in the list.
 const LISTED: u8 = 1;
-/// Where its steps lead is in the lists of the layers ahead.
+/// The nodes that its steps lead to are in the lists of the layers ahead.
 const LINKED: u8 = 2;
 
-/// Which nodes a layer can hold hardly changes from round to round, so they are listed once and
-/// stay listed: a step between listed nodes is an addition and nothing else.
+/// The nodes that a layer can hold hardly change from round to round, so they are listed once and stay
+/// listed: a step between listed nodes is an addition and nothing else.
 #[derive(Debug, Default)]
 pub(super) struct Frontier {
     mass: Vec<f64>,

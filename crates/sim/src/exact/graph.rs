@@ -20,9 +20,9 @@ pub(super) struct Node {
     memory: u32,
     /// Another node of the same state.
     next_of_state: NodeId,
-    /// Where its state's groups stand.
+    /// The places of its state's groups.
     pub(super) groups: [u32; 2],
-    /// Where the targets of its steps begin; `NONE` before the node is built.
+    /// The place of the first target of its steps; `NONE` before the node is built.
     targets: u32,
     records: [u32; 2],
 }

@@ -1,13 +1,12 @@
-//! What of a fight's past the tally still needs, beside the state: whose clocks have struck.
+//! The part of a fight's past that the tally needs beside the state: whose clocks have struck.
 //!
 //! The state says who can still act. It does not say who was there when the round began and who
 //! has struck in it (of several strikes the first counts). These few sets are the *memory*. It
 //! changes by a fixed rule, is interned, and is carried beside the state.
 //!
-//! Who has struck in earlier rounds (for the view `first`) stays the same for a whole round, so
-//! it is no part of the memory: each round is played once for each such [`History`]. In Night
-//! Wizard everybody is Exhausted at the end of round 1, so there are two histories, one after
-//! the other.
+//! The units that have struck in earlier rounds (for the view `first`) stay the same for a whole round, so
+//! they are no part of the memory: each round is played once for each such [`History`]. In Night Wizard
+//! everybody is Exhausted at the end of round 1, so there are two histories, one after the other.
 
 use fray_engine::contract::Outcome;
 use fray_engine::roster::UnitSet;
@@ -17,10 +16,10 @@ use crate::play::enumerated::watch::{After, Effect};
 /// Of one clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct ClockMemory {
-    /// Who began the round standing, or came into it, and has not struck in it. That a unit that has struck began
-    /// standing is forgotten: nothing reads it.
+    /// The units that began the round standing, or came into it, and have not struck in it. That a unit that
+    /// has struck began standing is forgotten: nothing reads it.
     pub(super) pending: UnitSet,
-    /// Who has struck in this round.
+    /// The units that have struck in this round.
     pub(super) struck: UnitSet,
 }
 
@@ -42,8 +41,7 @@ pub(super) struct Strike {
     pub(super) activation: u32,
 }
 
-/// What is counted at one turn, except sums: what `Tally` counts at `mark`,
-/// `round_over` and `fight_over`.
+/// The counts of one turn, except sums: those that `Tally` makes at `mark`, `round_over` and `fight_over`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Record {
     pub(super) strikes: Vec<Strike>,
@@ -54,7 +52,7 @@ pub(super) struct Record {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Close {
     pub(super) standing: UnitSet,
-    /// Whose first clock has struck in the round.
+    /// The units whose first clock has struck in the round.
     pub(super) exhausted: UnitSet,
     pub(super) fight: Option<FightClose>,
 }

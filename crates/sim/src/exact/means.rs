@@ -10,7 +10,7 @@ use super::sum::Sum;
 use crate::play::enumerated::watch::Damage;
 use crate::tables::rows::COMMON;
 
-/// What is expected of a metric in a fight: the number of observations, and their sum.
+/// The expectations of a metric in a fight: the number of observations, and their sum.
 #[derive(Clone, Copy, Debug)]
 struct Mean {
     kind: &'static str,

@@ -42,7 +42,7 @@ pub use text::render;
 
 use crate::play::engine::Engine;
 
-/// How exact, and how far.
+/// The precision and the bounds of an exact answer.
 ///
 /// The bounds are counts of work and of memory, never of time, so that a scenario is in reach
 /// on every machine that has so much memory, or on none.
@@ -75,7 +75,7 @@ impl Default for Options {
     }
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
     /// Distinct states found.
@@ -86,7 +86,7 @@ pub struct Progress {
     pub used: f64,
 }
 
-/// Who stops a search from outside and who is shown how far it is.
+/// The signal that stops a search, and the callback that is shown its progress.
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
     /// Set from another thread: stop soon.

@@ -1,4 +1,5 @@
-//! What is observed in the states of a fight: their turns are played once more, watched by one who measures.
+//! The observations in the states of a fight: the turns of each are played once more, watched by an observer
+//! that measures.
 
 use super::Bound;
 use super::keys::StateId;

@@ -1,11 +1,11 @@
-//! What a fight is expected to show: how often each value of a metric, or damage, is observed.
+//! The expected observations of a fight: how often each value of a metric, or of damage, is observed.
 //!
-//! A state does not say what was counted on the way to it, and need not: an expectation adds up over
-//! turns. The forward pass leaves the expected number of visits to each state; then the turn of each
-//! is played once more over all dice, and every observation counts as often as it is expected. So
-//! ratios and means over tries are expected successes or sums over expected tries, and histograms
-//! of single observations are exact. What would need sums over several turns (the damage of a round
-//! or a fight, the variance of a count) is not worked out.
+//! A state does not hold the counts made on the way to it, and need not: an expectation adds up over turns.
+//! The forward pass leaves the expected number of visits to each state; then the turn of each is played once
+//! more over all dice, and every observation counts as often as it is expected. So ratios and means over
+//! tries are expected successes or sums over expected tries, and histograms of single observations are exact.
+//! Quantities that need sums over several turns (the damage of a round or a fight, the variance of a count)
+//! are not worked out.
 
 use fray_engine::metrics::Kind;
 use fray_engine::roster::{UnitId, UnitSet};

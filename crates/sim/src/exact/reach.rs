@@ -1,4 +1,4 @@
-//! What is said of a fight that is too large to be enumerated.
+//! The message about a fight that is too large to be enumerated.
 
 use core::fmt;
 use core::sync::atomic::Ordering;
@@ -24,7 +24,7 @@ pub enum Bound {
     Memory,
 }
 
-/// Why there is no exact answer.
+/// The reason for which there is no exact answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoAnswer {
     /// It was told to stop.
@@ -33,7 +33,7 @@ pub enum NoAnswer {
     OutOfReach(OutOfReach),
 }
 
-/// How far a search came, and how far it would have to go.
+/// The progress of a search when it met a bound, and the estimate of its whole size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OutOfReach {
     /// The bound met.

@@ -26,7 +26,7 @@ pub struct ExactReport {
     /// Distinct transitions between them.
     #[serde(skip)]
     pub transitions: usize,
-    /// How a fight ends: a row a side, draw, timeout.
+    /// The probabilities of the ends of a fight: a row a side, draw, timeout.
     pub outcomes: Vec<OutcomeRow>,
     /// Mean number of rounds; a timeout counts with its rounds.
     pub rounds_mean: f64,
@@ -44,31 +44,31 @@ pub struct ExactReport {
     pub left_out: Vec<&'static str>,
 }
 
-/// How likely an outcome is.
+/// The probability of an outcome.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OutcomeRow {
     /// `win`, `draw` or `timeout`.
     pub outcome: &'static str,
-    /// Who wins.
+    /// The side that wins; `None` for a draw or a timeout.
     pub side: Option<String>,
     /// Its probability.
     pub p: f64,
 }
 
-/// How likely a fight ends in this round in this way.
+/// The probability that a fight ends in this round in this way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RoundRow {
     /// The round, from 1.
     pub round: u32,
     /// `win`, `draw` or `timeout`.
     pub outcome: &'static str,
-    /// Who wins.
+    /// The side that wins; `None` for a draw or a timeout.
     pub side: Option<String>,
     /// Its probability.
     pub p: f64,
 }
 
-/// How likely a cell of a clock is.
+/// The probability of a cell of a clock.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ExhaustionRow {
     /// The unit's side.

@@ -1,10 +1,10 @@
 //! The forward pass: where the probability is, round after round.
 //!
-//! A round has layers, one for each number of activations begun, because the number of the
-//! activation belongs to a strike and is not in the state. Layers are worked off in order; within
-//! one, turns that begin no activation (a round's opening, a delay) lead back into it, until
-//! nothing is left. What the turns of a layer add to the cells is collected by record and written
-//! once a layer. A round is played once for each history of earlier strikes.
+//! A round has layers, one for each number of activations begun, because the number of the activation belongs
+//! to a strike and is not in the state. Layers are worked off in order; within one, turns that begin no
+//! activation (a round's opening, a delay) lead back into it, until nothing is left. The counts of a layer's
+//! turns are collected by record and written to the cells once a layer. A round is played once for each
+//! history of earlier strikes.
 
 use core::sync::atomic::Ordering;
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ use crate::play::engine::Engine;
 use crate::play::enumerated::watch::OWN_CLOCKS;
 use crate::totals::About;
 
-/// What waits for the next round, by history: nodes that begin it, with their probabilities.
+/// The nodes that begin the next round, by history, with their probabilities.
 type Waiting = BTreeMap<History, Vec<(NodeId, f64)>>;
 
 /// The forward pass over the rounds of a fight.
@@ -57,7 +57,7 @@ pub(super) struct Rounds<'a> {
     n_steps: u64,
     /// About how many states there are at least, from sampled fights.
     pub(super) sampled_states: f64,
-    /// How far the pass has come.
+    /// The round that the pass has reached.
     pub(super) round: u32,
     pub(super) unplayed: f64,
 }

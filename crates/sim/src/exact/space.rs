@@ -26,7 +26,7 @@ struct Transition {
     p: f64,
 }
 
-/// Where transitions lead.
+/// The states that transitions lead to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Ahead {
     /// To the same round, with as many more activations begun.
@@ -45,7 +45,7 @@ pub(super) struct Group {
     pub(super) to: u32,
 }
 
-/// Why a search ended before its end.
+/// The reason for which a search ended before its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum StopReason {
     Interrupted,
@@ -54,7 +54,7 @@ pub(super) enum StopReason {
     Beyond(Bound, f64),
 }
 
-/// What is known of an expanded state: where it stands among the lists of [`Space`].
+/// The places of an expanded state's entries in the lists of [`Space`].
 #[derive(Clone, Copy, Debug)]
 struct Span {
     groups: [u32; 2],
@@ -99,7 +99,7 @@ pub(super) struct Space<'a> {
     pub(super) every: Every,
     pub(super) watch: TurnObserver,
     n_paths: u64,
-    /// How often each counts.
+    /// The number by which each path counts in the bounds.
     work: u32,
     /// About how many states there are at least; 0 while nobody knows.
     pub(super) sampled_states: f64,

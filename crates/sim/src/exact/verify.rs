@@ -29,7 +29,7 @@ const LEAST_SEEN: u64 = 1_000;
 /// One test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Test {
-    /// What was compared.
+    /// The compared quantity, in words.
     pub what: String,
     /// The chance of so large a difference where there is none.
     pub p: f64,
@@ -37,7 +37,7 @@ pub struct Test {
     pub p_holm: f64,
 }
 
-/// What the comparison says.
+/// The result of comparing the exact answer with sampled fights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verified {
     /// The tests, the worst first.
@@ -108,8 +108,8 @@ fn means(
     tests
 }
 
-/// What is expected, as near to what was seen as fights allow of which the exact answer knows nothing: `unseen` of
-/// them, each of which adds or takes `most`.
+/// Returns the expected value that is nearest to the seen one within reach of the fights of which the exact
+/// answer knows nothing: `unseen` of them, each of which adds or takes `most`.
 fn nearest(seen: f64, expected: f64, unseen: f64, most: f64) -> f64 {
     expected + (seen - expected).clamp(-unseen * most, unseen * most)
 }
@@ -144,8 +144,9 @@ fn first(tables: &Tables, exact: &ExactReport, of: (&str, &str, &str), n: u64, u
     multinomial(cells.collect(), n, unseen)
 }
 
-/// Pearson's chi-square of counts with known probabilities, each with what the exact answer left out or without.
-/// What is expected too rarely, what no cell has and what the exact answer left out are one cell.
+/// Pearson's chi-square of counts with known probabilities, each with or without the share that the exact
+/// answer left out. Values that are expected too rarely, that no cell has, or that the exact answer left out,
+/// are one cell.
 fn multinomial(cells: Vec<(f64, u64)>, n: u64, unseen: f64) -> f64 {
     let is_usual = |cell: &(f64, u64)| cell.0 * n as f64 >= LEAST_EXPECTED;
     let mut usual: Vec<(f64, u64)> = cells.into_iter().filter(is_usual).collect();
@@ -314,7 +315,7 @@ mod tests {
         assert!(value(&sums, &Histogram::of_cells(&[4_000]), Some(1), 0.5, 0.0).expect("a bound") < 1e-30);
     }
 
-    /// What is the same in every fight differs from its mean by the rounding of the mean.
+    /// The value that is the same in every fight differs from its mean only by the rounding of the mean.
     #[test]
     fn values_without_variance_are_compared_up_to_rounding() {
         let mut sums = FightSums::default();

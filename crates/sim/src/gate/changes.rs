@@ -1,4 +1,4 @@
-//! What changed in a scenario since its baseline was made: the names of units, and values.
+//! The changes of a scenario since its baseline was made: the names of units, and values.
 
 use core::fmt;
 
@@ -58,7 +58,7 @@ pub struct Changed {
     pub was: Option<String>,
     /// The value now; `None` if there is none, empty for a unit that is new.
     pub now: Option<String>,
-    /// Where the value stands now.
+    /// The line of the value now.
     pub line: Option<Line>,
 }
 
@@ -80,7 +80,7 @@ impl fmt::Display for Changed {
     }
 }
 
-/// What changed in a scenario since its baseline was made.
+/// The changes of a scenario since its baseline was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// The name of the scenario file in the baseline and its name now, if they differ.
@@ -122,7 +122,7 @@ impl Changes {
         families.iter().map(rename).collect()
     }
 
-    /// The changes in words, at most so many of them.
+    /// The changes in words, at most `most` of them.
     #[must_use]
     pub fn sentence(&self, most: usize) -> String {
         let file = self.file.iter().map(|[was, now]| format!("the file `{was}` is `{now}` now"));

@@ -45,7 +45,7 @@ impl Report {
         report.to_string().map_err(|error| error.to_string())
     }
 
-    /// A point as a test. What could not be tested, or was not decided, is an error and no failure.
+    /// A point as a test. A point that could not be tested, or was not decided, is an error and no failure.
     fn case(&self, played: &PlayedPoint, tree: &WorkTree) -> TestCase {
         let verdict = played.verdict();
         let mut status = match verdict {
@@ -178,9 +178,9 @@ impl Report {
         out
     }
 
-    /// Returns what did not pass, as commands that make a hosted CI show it beside the files of a pull
-    /// request: at the values that changed, at the goals that are missed, or at the scenario. Files are
-    /// named from the root of the work tree.
+    /// Returns the failures, as commands that make a hosted CI show them beside the files of a pull request:
+    /// at the values that changed, at the goals that are missed, or at the scenario. Files are named from the
+    /// root of the work tree.
     #[must_use]
     pub fn annotations(&self, tree: &WorkTree) -> String {
         let mut out = String::new();
@@ -201,7 +201,7 @@ impl Report {
     }
 }
 
-/// Where the files of a repository are checked out.
+/// The folder in which the files of a repository are checked out.
 #[derive(Clone, Debug, Default)]
 pub struct WorkTree {
     /// Its root without links, if it is known.

@@ -63,10 +63,10 @@ pub fn tests_of(family: &Family) -> usize {
 
 /// The number of tests of the families of a baseline, by which the error rate of a run is divided.
 ///
-/// What never varied in the baseline hardly ever can raise an alarm (R. E. Tarone, "A modified Bonferroni
-/// method for discrete data", 1990, leaves out what cannot): all such tests share the error rate of one, as
-/// weights allow (S. Holm, "A simple sequentially rejective multiple test procedure", 1979). Rates that
-/// mirror each other, as a side's wins the other's losses, are one test.
+/// A metric that never varied in the baseline hardly ever can raise an alarm (R. E. Tarone, "A modified
+/// Bonferroni method for discrete data", 1990, leaves out what cannot): all such tests share the error rate
+/// of one, as weights allow (S. Holm, "A simple sequentially rejective multiple test procedure", 1979). Rates
+/// that mirror each other, as a side's wins the other's losses, are one test.
 #[must_use]
 pub fn tests_of_all(families: &[Family]) -> usize {
     let counts = |(at, family): &(usize, &Family)| !is_constant(family) && !is_mirrored(families, *at);

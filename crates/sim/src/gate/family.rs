@@ -57,8 +57,8 @@ pub struct Family {
     pub observed: Observed,
 }
 
-/// What stands behind the name of a clock in that of the round in which it first struck, as in
-/// goals. Its values are 1 more than the round, and 0 for a fight in which it never struck.
+/// The ending of the name of the round in which a clock first struck, as in goals. Its values are 1 more than
+/// the round, and 0 for a fight in which it never struck.
 const FIRST_ROUND: &str = "_first_round";
 
 impl Family {
@@ -127,7 +127,7 @@ pub fn families(about: &About, totals: &Totals) -> Vec<Family> {
     all
 }
 
-/// Returns what the totals of a unit have of a metric that every fight has once.
+/// Returns the observations in the totals of a unit of a metric that every fight has once.
 fn of_metric(about: &About, totals: &Totals, id: UnitId, idx: usize) -> Option<Observed> {
     match (about.metrics[idx].kind, &totals.units[id.idx()].metrics[idx]) {
         (Kind::Count, MetricTotals::Histogram(values)) => Some(Observed::Distribution(values.clone())),

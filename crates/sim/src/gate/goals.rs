@@ -1,6 +1,6 @@
-//! Tests goals sequentially while fights are played, by confidence sequences: these cover the truth
-//! at all looks at once, so that a run may stop as soon as a goal is decided. What the rules or an exact
-//! answer decide needs no fights.
+//! Tests goals sequentially while fights are played, by confidence sequences: these cover the truth at all
+//! looks at once, so that a run may stop as soon as a goal is decided. Goals that the rules or an exact
+//! answer decide need no fights.
 
 use core::sync::atomic::AtomicBool;
 

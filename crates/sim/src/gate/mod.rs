@@ -105,7 +105,7 @@ pub struct Finding {
     pub sharing: usize,
     /// The result.
     pub verdict: Verdict,
-    /// What `=` means in a goal, where it is no single value.
+    /// The meaning of `=` in a goal; `None` where it is a single value.
     pub meaning: Option<String>,
     /// Further details for the reader.
     pub note: String,

@@ -39,10 +39,10 @@ pub struct Point {
     pub baseline: Option<Baseline>,
 }
 
-/// How points are judged.
+/// The settings by which points are judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// How they are compared with their baselines.
+    /// The way in which they are compared with their baselines.
     pub mode: Mode,
     /// The error rates of the tests; `tests` is the number of tests of all points.
     pub strict: Strictness,
@@ -52,7 +52,7 @@ pub struct Settings {
     pub max_fights: u64,
     /// The seed of fresh fights; by default 1 more than the seed of the baseline.
     pub seed: Option<u64>,
-    /// How much of a baseline is played again.
+    /// The part of a baseline that is played again.
     pub replay: Replay,
 }
 
@@ -64,7 +64,7 @@ impl Settings {
     }
 }
 
-/// How many fights of a baseline are played again, to compare their tallies.
+/// The part of a baseline's fights that is played again, to compare their tallies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Replay {
     /// None where neither the scenario nor the rules changed since, of whose goals the baseline says what they
@@ -95,7 +95,7 @@ pub struct Judged {
     pub replayed: Option<(u64, u64)>,
     /// The seed and the fights of the first block whose tallies differ from those of the baseline.
     pub differs: Option<(u64, Range<u64>)>,
-    /// What changed in the scenario, if its baseline is stale.
+    /// The changes of the scenario since its baseline was made, if the baseline is stale.
     pub changes: Option<Changes>,
     /// The win rates and rounds of the fresh fights, or of the baseline if none were played.
     pub shown: Vec<Family>,
@@ -104,7 +104,7 @@ pub struct Judged {
 }
 
 impl Point {
-    /// Returns what its totals are about.
+    /// Returns the names that its totals refer to.
     #[must_use]
     pub fn about(&self) -> About {
         self.scenario.engine().about()
@@ -118,7 +118,7 @@ impl Point {
         drift::tests_of_all(families) + self.goals.len()
     }
 
-    /// Returns what determines the fights of a baseline of this point.
+    /// Returns the identity of the fights of a baseline of this point.
     #[must_use]
     pub fn of(&self, seed: u64) -> Of {
         Of {
@@ -135,7 +135,7 @@ impl Point {
         self.baseline.as_ref().is_some_and(|baseline| baseline.of != self.of(baseline.of.seed))
     }
 
-    /// Returns what changed in the scenario since its baseline was made; `None` if it is not stale.
+    /// Returns the changes of the scenario since its baseline was made; `None` if it is not stale.
     #[must_use]
     pub fn changes(&self) -> Option<Changes> {
         let baseline = self.baseline.as_ref().filter(|_| self.is_stale())?;
@@ -368,8 +368,9 @@ const GOAL_ALPHA: f64 = 1e-9;
 const MOST_MOVED: usize = 6;
 
 impl Point {
-    /// Returns what changed in the scenario since its baseline was made, with the lines of its files or without, and
-    /// what moved from its families to these; at most so many values of each, or all.
+    /// Returns the changes of the scenario since its baseline was made, with the lines of its files or
+    /// without, and the metrics that moved from its families to these; at most so many values of each, or
+    /// all.
     #[must_use]
     pub fn moved(&self, families: &[Family], most: Option<usize>, has_lines: bool) -> Vec<String> {
         let Some(was) = &self.baseline else { return Vec::new() };

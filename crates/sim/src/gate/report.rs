@@ -39,14 +39,14 @@ pub struct PlayedPoint {
     pub file: String,
     /// The command that shows what the changes of the scenario do, if there are some.
     pub show: Option<String>,
-    /// Where the goals of the scenario stand.
+    /// The goals of the scenario with their lines.
     pub goals: Vec<(String, Line)>,
-    /// Where it is wrong, if its scenario cannot be read.
+    /// The line of the error, if its scenario cannot be read.
     pub at: Option<Line>,
     /// Whether it could not be tested: its scenario or its baseline cannot be read, or a fight broke an
     /// invariant.
     pub is_untested: bool,
-    /// How long it took.
+    /// The time that it took.
     pub took: Duration,
 }
 
@@ -142,7 +142,7 @@ impl Report {
         rows
     }
 
-    /// Returns what changed in the scenarios since their baselines were made: the point, and a sentence.
+    /// Returns the changes of the scenarios since their baselines were made: the point, and a sentence.
     #[must_use]
     pub fn changes(&self) -> Vec<[String; 2]> {
         let changed = self.points.iter().filter_map(|played| {
@@ -155,7 +155,7 @@ impl Report {
     /// Writes the rows as a table.
     ///
     /// # Errors
-    /// What the writer fails with.
+    /// The errors of the writer.
     pub fn write_csv(&self, to: impl io::Write) -> io::Result<()> {
         let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(to);
         csv.write_record(Row::COLUMNS)?;

@@ -18,7 +18,7 @@ use crate::scenario::{Diagnosis, stem_of, variant, with_syntax};
 
 mod listed;
 
-/// How a point is compared with its baseline.
+/// The way in which a point is compared with its baseline.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// By tallies first, and statistically if they differ.
@@ -172,7 +172,7 @@ pub struct Suite {
     pub title: String,
     /// The probability that a run of the whole suite raises a false alarm.
     pub alpha: f64,
-    /// How points are compared with their baselines.
+    /// The way in which points are compared with their baselines.
     pub mode: Mode,
     /// The smallest drift of a rate that matters, as a share of 1.
     pub delta: f64,
@@ -198,7 +198,7 @@ pub struct Point {
     pub baseline: Option<PathBuf>,
     /// The number of fights of a new baseline.
     pub fights: Option<u64>,
-    /// Who fights, if it is one of a cross; then it is called `party/monster`.
+    /// The two fighters, if it is a point of a cross; then it is called `party/monster`.
     pub pair: Option<CrossedPair>,
 }
 
@@ -211,7 +211,7 @@ pub struct CrossedPair {
     pub monster: String,
     /// The name of the side of the monster.
     pub side: String,
-    /// Who the monster is: how many of which stat block.
+    /// The members of the monster: the number of each stat block.
     pub members: Vec<(i64, String)>,
 }
 

@@ -10,7 +10,7 @@ use super::{Finding, Kind, Verdict};
 use crate::stats::Rate;
 use crate::tables::format::{counted, thousands};
 
-/// How much of a report is shown.
+/// The part of a report that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
     /// A line for each point that did not pass, and at most [`BRIEF`] lines after these.
@@ -61,7 +61,8 @@ impl Report {
         lines
     }
 
-    /// Returns what the lines of the points do not say, the most important first, in at most so many lines.
+    /// Returns the findings that the lines of the points leave out, the most important first, in at most so
+    /// many lines.
     fn brief(&self, most: usize) -> Vec<String> {
         let mut all: Vec<(&PlayedPoint, &Finding)> = self
             .points
@@ -145,7 +146,7 @@ impl PlayedPoint {
     }
 }
 
-/// Returns what did not pass at a point, by the command that reproduces it.
+/// Returns the failures of a point, by the command that reproduces them.
 pub(super) fn by_command(played: &PlayedPoint) -> Vec<(Vec<&Finding>, String)> {
     let mut all: Vec<(Vec<&Finding>, String)> = Vec::new();
     for finding in played.judged.findings.iter().filter(|finding| is_bad(finding)) {
@@ -164,7 +165,7 @@ fn line(played: &PlayedPoint) -> String {
     format!("{}: {}: {}", played.verdict().word().to_uppercase(), played.judged.name, told(played))
 }
 
-/// Returns what the line of a point says behind its verdict and its name.
+/// Returns the text of a point's line behind its verdict and its name.
 pub(super) fn told(played: &PlayedPoint) -> String {
     let parts = match played.verdict() {
         Verdict::Pass => values(&played.judged),
@@ -260,8 +261,8 @@ fn worst(played: &PlayedPoint) -> Option<&Finding> {
     candidates.min_by(|a, b| rank(a).partial_cmp(&rank(b)).unwrap_or(core::cmp::Ordering::Equal))
 }
 
-/// Returns what a reader wants to know first is least: win rates and other rates by their drift, then goals,
-/// then means and distributions by their p-values.
+/// Returns the rank of a finding; readers want to know the least first: win rates and other rates by their
+/// drift, then goals, then means and distributions by their p-values.
 fn rank(finding: &Finding) -> (u8, f64) {
     // Of two sides one loses what the other wins: rounded, so that the first listed is shown.
     let drift = finding.value.zip(finding.baseline).map_or(0.0, |(is, was)| ((is - was).abs() * 1e6).round());
@@ -281,7 +282,8 @@ fn detail(played: &PlayedPoint, finding: &Finding) -> String {
     format!("  {verdict}: {}: {}", played.judged.name, sentence(finding))
 }
 
-/// Returns what moved from one baseline to the next, a line each: win rates, rounds, then by how far.
+/// Returns the metrics that moved from one baseline to the next, a line each: win rates, rounds, then by how
+/// far.
 #[must_use]
 pub fn moved(was: &[Family], now: &[Family]) -> Vec<String> {
     let mut all: Vec<(usize, f64, String)> = Vec::new();

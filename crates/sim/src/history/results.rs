@@ -35,12 +35,12 @@ pub struct StoredResult {
     pub metrics: Vec<(String, Observed)>,
 }
 
-/// What was observed of a metric.
+/// The observations of one metric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Observed(pub(crate) Seen);
 
 impl Observed {
-    /// Returns what it is: a rate or a mean.
+    /// Returns the kind of the metric: a rate or a mean.
     #[must_use]
     pub fn kind(&self) -> MetricKind {
         self.0.kind()
@@ -54,7 +54,7 @@ impl Observed {
 }
 
 impl StoredResult {
-    /// Returns what tells the result from others of its point.
+    /// Returns the key that tells the result from others of its point.
     #[must_use]
     pub fn key(&self) -> (&str, &str, &str, u64) {
         (&self.point, &self.date, &self.signature, self.seed)
@@ -173,7 +173,7 @@ struct Cells {
 }
 
 impl Cells {
-    /// Returns what was observed; `None` if the sums are none of this kind.
+    /// Returns the observations; `None` if the sums are none of this kind.
     fn observed(&self) -> Option<Observed> {
         let n = self.tries;
         let by_fight = self.products.is_some();

@@ -23,7 +23,7 @@ pub struct History {
     pub values: Values,
 }
 
-/// What was added.
+/// The numbers of results that were added to a history, and the points left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Added {
     /// The number of results that were added.
@@ -36,12 +36,12 @@ pub struct Added {
     pub file: Option<PathBuf>,
 }
 
-/// Why nothing was added, or nothing can be read.
+/// The reason for which nothing was added, or nothing can be read.
 #[derive(Debug)]
 pub enum HistoryError {
     /// A file cannot be read or written.
     Output(OutputError),
-    /// What a folder holds cannot be used, and why.
+    /// The contents of a folder cannot be used, for the reason given.
     Unfit(String),
 }
 

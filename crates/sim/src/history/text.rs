@@ -44,7 +44,7 @@ pub fn step(kind: MetricKind, night: &NightOf) -> String {
     format!("{sign}{value} \u{b1} {}{unit}", fixed(half, digits))
 }
 
-/// Returns what the last night of a point says: `moved`, or nothing.
+/// Returns the verdict on the last night of a point: `moved`, or nothing.
 #[must_use]
 pub fn verdict(point: &PointTrend, alpha: f64) -> &'static str {
     match point.has_moved(alpha) {
@@ -91,7 +91,7 @@ pub fn named(points: &[String], most: usize) -> String {
 }
 
 impl Trend {
-    /// Returns what the trend comes to, in a sentence that names the metric so.
+    /// Returns the result of the trend, in a sentence that names the metric so.
     #[must_use]
     pub fn sentence(&self, metric: &str) -> String {
         let days = self.days();

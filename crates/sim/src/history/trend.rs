@@ -12,7 +12,7 @@ use crate::stats::Interval;
 use crate::stats::difference::Difference;
 use crate::stats::family::holm;
 
-/// What is asked of a history.
+/// The question put to a history: a metric, points and an error rate.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// The metric, as goals write it; without its side or unit the first of that name; by default the win rate of the
@@ -69,11 +69,11 @@ pub struct NightOf {
     pub difference: Option<Difference>,
     /// Whether these are the same fights as the night before, by signature and seed.
     pub is_same: bool,
-    /// What was changed since the night before.
+    /// The changes since the night before.
     pub changes: Vec<Change>,
 }
 
-/// What was changed between two nights.
+/// A change between two nights.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Change {
     /// A value of the scenario.
@@ -110,7 +110,7 @@ impl Change {
         }
     }
 
-    /// Returns what kind of thing was changed.
+    /// Returns the kind of the changed thing.
     #[must_use]
     pub fn word(&self) -> &'static str {
         match self {
@@ -126,7 +126,7 @@ impl Change {
 pub struct Changed {
     /// The day of the first night with it.
     pub day: String,
-    /// What was changed.
+    /// The change.
     pub change: Change,
     /// The points.
     pub points: Vec<String>,
@@ -156,7 +156,7 @@ impl PointTrend {
 }
 
 impl Trend {
-    /// Returns what of a history is asked for.
+    /// Returns the trends of the points that are asked for.
     ///
     /// # Errors
     /// If there is no such point or metric; the message names the nearest.
@@ -215,7 +215,7 @@ impl Trend {
         self.points.iter().filter(|point| point.has_moved(self.alpha) == Some(true))
     }
 
-    /// Returns what was changed when, the last first: each change of a night once, with its points.
+    /// Returns the changes by night, the last first: each change of a night once, with its points.
     #[must_use]
     pub fn changes(&self) -> Vec<Changed> {
         let mut all: BTreeMap<(&str, &Change), Vec<&str>> = BTreeMap::new();
@@ -290,7 +290,7 @@ fn point_trend(kept: &[&StoredResult], metric: &str, values: &Values) -> Option<
     (!nights.is_empty()).then(|| PointTrend { point, metric: name.clone(), kind: last.kind(), nights, p })
 }
 
-/// Returns what was changed between two nights.
+/// Returns the changes between two nights.
 fn changes(before: &StoredResult, after: &StoredResult, values: &Values) -> Vec<Change> {
     let mut all = Vec::new();
     if before.scenario_hash != after.scenario_hash {

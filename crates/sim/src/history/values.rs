@@ -117,7 +117,7 @@ impl Values {
         self.blocks.extend(other.blocks);
     }
 
-    /// Returns what was edited from one scenario to another; `None` if the values of one are not known.
+    /// Returns the edits from one scenario to another; `None` if the values of one are not known.
     #[must_use]
     pub fn edits(&self, from: &str, to: &str) -> Option<Vec<Edit>> {
         let of = |scenario: &str| -> Option<BTreeMap<&str, &Written>> {

@@ -1,6 +1,8 @@
 //! Counts with luck taken out: the numbers that every fight has of a unit, a side or all together.
 //!
-//! What the accounts move of them is known from the fights that [are counted](crate::play::luck::is_counted); the means, of the counts and of the accounts, are those of all fights.
+//! The influence of the accounts on them is estimated from the fights that [are
+//! counted](crate::play::luck::is_counted); the means, of the counts and of the accounts, are those of all
+//! fights.
 
 use fray_engine::metrics::{Kind, Scope};
 use fray_engine::worth::POINT;
@@ -93,7 +95,8 @@ impl<'a> LuckOfCounts<'a> {
         self.controls.adjust_all(&all, &part)
     }
 
-    /// Whether enough of the fights whose counts were added up have the number, and enough have it not or otherwise.
+    /// Returns whether enough of the fights whose counts were added up have the number, and enough have it
+    /// not or otherwise.
     fn has_many(&self, count: Count, sums: &CountSums) -> bool {
         let (n, few) = (self.counts.fights as f64, FEW as f64);
         let carriers = (sums.sum as f64).powi(2) / sums.squares as f64;

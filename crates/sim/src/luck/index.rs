@@ -1,4 +1,4 @@
-//! How lucky a side was in one fight, and how often it wins by that.
+//! The luck of a side in one fight, and how often it wins by that.
 
 use fray_engine::roster::SideId;
 

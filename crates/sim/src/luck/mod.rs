@@ -1,4 +1,4 @@
-//! What the dice did for whom: figures with luck taken out, and what decides a fight.
+//! Luck: what the dice did for each side, figures with luck taken out, and what decides a fight.
 //!
 //! The account of luck of a fight is how far its draws came out above their means, by side and purpose
 //! ([`fray_play::account`]); its mean is known to be 0. [`Luck`] regresses what is estimated on the accounts of
@@ -35,7 +35,7 @@ pub struct Accounts<'a> {
 /// The least share of the fights that an adjusted figure has to save to be shown beside the plain one.
 pub const SAVES: f64 = 0.2;
 
-/// What is said below a table whose figures have luck taken out.
+/// The note below a table whose figures have luck taken out.
 pub const TAKEN_OUT: &str =
     "the luck of the rolls is taken out where that saves a fifth of the fights or more";
 

@@ -1,4 +1,4 @@
-//! Which luck decides: shares of who wins that add up, by side and purpose.
+//! The shares of the result that luck decides, by side and purpose; they add up.
 //!
 //! A share is what an account adds to the variance that is explained, averaged over the orders in which accounts
 //! can be added (Lindeman, Merenda and Gold 1980; the Shapley value of the explained variance). Different draws of a fight
@@ -13,7 +13,7 @@ use crate::stats::{Interval, Z};
 /// So many accounts are told apart by orders; of more than that the least count as one.
 const MOST: usize = 8;
 
-/// The part of who wins that an account decides.
+/// The share of the result, the winning side, that an account decides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
     /// The account.
@@ -24,11 +24,11 @@ pub struct Share {
     pub within: Interval,
     /// The standard deviation of the account, in its points.
     pub deviation: f64,
-    /// What a standard deviation more moves of the win rate.
+    /// The change of the win rate with one standard deviation more of the account.
     pub moves: f64,
 }
 
-/// Returns what the rolls of a purpose are called.
+/// Returns the name of the rolls of a purpose.
 #[must_use]
 pub fn purpose_word(purpose: usize) -> &'static str {
     const WORDS: [&str; Purpose::COUNT] =

@@ -54,7 +54,7 @@ pub fn turning_points(trace: &Trace) -> Vec<TurningPoint> {
     points
 }
 
-/// Whose turns they were: `round 3, Ogre`.
+/// The round and the units of turns: `round 3, Ogre`.
 #[must_use]
 pub fn whose(turns: &[Turn], roster: &Roster) -> String {
     let round = match turns.first().map_or(0, |turn| turn.round) {

@@ -16,7 +16,7 @@ pub(crate) struct Cast<'a> {
     units: Vec<(usize, &'a str)>,
 }
 
-/// What a name stands for.
+/// The subject that a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Named {
     /// A side, by index.

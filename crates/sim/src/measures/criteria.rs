@@ -15,9 +15,9 @@ use crate::totals::About;
 /// The fight that is looked for: `loss(wizards) and rounds <= 3, longest`. Either part may be left out.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Criteria {
-    /// What is true of the fight.
+    /// The conditions that the fight meets, all of them.
     pub conditions: Vec<Condition>,
-    /// Which of the fights that meet the conditions; the first if `None`.
+    /// The one that is wanted of the fights that meet the conditions; the first if `None`.
     pub pick: Option<Pick>,
 }
 
@@ -31,7 +31,7 @@ pub enum Condition {
     Value(Measure, Region),
 }
 
-/// How a fight ends.
+/// An end of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ends {
     /// This side wins.
@@ -44,7 +44,7 @@ pub enum Ends {
     Timeout,
 }
 
-/// Which of several fights is wanted. Of equal fights it is the first.
+/// The wanted one of several fights. Of equal fights it is the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pick {
     /// The one with the most rounds.
@@ -62,7 +62,7 @@ pub enum Pick {
     Percentile(u32, Measure),
 }
 
-/// What is said in errors about all that may be written.
+/// The help of errors: everything that may be written.
 const HELP: &str = "write an outcome (win, loss, draw, timeout) or conditions like `rounds <= 3`, joined by \
     `and`, then longest, shortest, most_damage(Unit), luckiest(side), unluckiest(side) or a percentile like `p95 rounds`";
 

@@ -13,7 +13,7 @@ use crate::totals::{About, Totals};
 pub struct Goal {
     /// The text of the goal.
     pub text: String,
-    /// What is measured.
+    /// The quantity that the goal is about.
     pub measure: Measure,
     /// The comparison that was written.
     pub sign: Sign,
@@ -60,7 +60,7 @@ impl GoalRow {
     /// Writes rows as a table.
     ///
     /// # Errors
-    /// What the writer fails with.
+    /// The errors of the writer.
     pub fn write_csv(rows: &[Self], to: impl io::Write) -> io::Result<()> {
         let mut csv = csv::Writer::from_writer(to);
         csv.write_record(["goal", "metric", "side", "unit", "lo", "hi"])?;
@@ -83,7 +83,7 @@ pub struct Region {
     pub closed: bool,
 }
 
-/// What an interval estimate says about a goal.
+/// The verdict of an interval estimate on a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The whole interval lies in the region.

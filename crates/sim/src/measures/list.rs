@@ -16,7 +16,7 @@ pub struct Listed {
     pub sentence: String,
 }
 
-/// What every system counts of fights, sides and units, beside the metrics of `metrics.csv`.
+/// The measures that every system has of fights, sides and units, beside the metrics of `metrics.csv`.
 const OF_EVERY_SYSTEM: [(&str, &str, &str); 7] = [
     ("win_rate", "ratio", "Fights that the side wins."),
     ("draw_rate", "ratio", "Fights that nobody wins because no side is left."),
@@ -65,7 +65,7 @@ mod tests {
     use crate::measures::measure::names;
     use crate::scenario::load_text;
 
-    /// What a goal can name is what the list names.
+    /// The names that a goal can use are those of the list.
     #[test]
     fn every_name_of_a_goal_is_listed() {
         for system in fray_play::game::games() {

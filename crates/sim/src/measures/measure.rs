@@ -1,4 +1,4 @@
-//! What is measured, and of whom.
+//! Measures: the observed quantity, and its subjects.
 
 use fray_engine::metrics::Kind;
 use fray_engine::roster::{SideId, UnitId, UnitSet};
@@ -15,13 +15,13 @@ use crate::totals::About;
 pub struct Measure {
     /// The statistic that is taken of the observations.
     pub stat: Stat,
-    /// What is observed.
+    /// The observed quantity.
     pub what: What,
     /// The subjects, in file order.
     pub of: Vec<Subject>,
 }
 
-/// What is observed.
+/// A quantity that is observed in each fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     /// Whether a side wins the fight.
@@ -46,7 +46,7 @@ pub enum What {
     Clock {
         /// The index of the clock among those of the system.
         clock: usize,
-        /// What counts as a try.
+        /// The unit of a try.
         view: View,
         /// The rounds in which a strike counts.
         rounds: Within,
@@ -99,7 +99,7 @@ impl Within {
     }
 }
 
-/// What a measure belongs to.
+/// The subject of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// The fight.

@@ -96,9 +96,9 @@ pub enum Stat {
 pub struct ParseError {
     /// The byte range in the text.
     pub at: Range<usize>,
-    /// What was found or expected there: a fragment of one line.
+    /// The fault, or the text that was expected there: a fragment of one line.
     pub message: String,
-    /// How to correct it.
+    /// The correction.
     pub help: Option<String>,
 }
 

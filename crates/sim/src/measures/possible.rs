@@ -1,5 +1,5 @@
-//! What the rules say of goals before a fight is played: those that always hold or never can, and those that
-//! contradict each other.
+//! The judgement of goals by the rules alone, before a fight is played: those that always hold or never can,
+//! and those that contradict each other.
 
 use fray_engine::roster::SideId;
 
@@ -9,14 +9,14 @@ use crate::tables::format::Number;
 use crate::tables::rows::MeasuredOf;
 use crate::totals::About;
 
-/// What is wrong with a goal of several.
+/// A fault of one goal among several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Senseless {
     /// Its number.
     pub goal: usize,
-    /// What is wrong: a fragment of one line.
+    /// The fault: a fragment of one line.
     pub message: String,
-    /// Why.
+    /// The reason.
     pub help: String,
     /// The number of the goal that it contradicts.
     pub against: Option<usize>,
@@ -55,7 +55,7 @@ impl Region {
 }
 
 impl Goal {
-    /// Returns what the rules decide of the goal for one subject; `None` if fights decide it.
+    /// Returns the answer of the rules to the goal for one subject; `None` if fights decide it.
     #[must_use]
     pub fn by_rules(&self, about: &About, subject: Subject) -> Option<bool> {
         let range = self.measure.range(about, subject);
@@ -73,7 +73,8 @@ impl Goal {
         self.region.closed && (self.region.is_never() || self.region.hi == 0.0 || is_always)
     }
 
-    /// Returns what `=` means, where it is more than one value or a claim of proof: `64.5% to 65.5%`, `never`.
+    /// Returns the meaning of `=`, where it is more than one value or a claim of proof: `64.5% to 65.5%`,
+    /// `never`.
     #[must_use]
     pub fn meaning(&self, about: &About) -> Option<String> {
         let Region { lo, hi, .. } = self.region;
@@ -93,7 +94,7 @@ impl Goal {
     }
 }
 
-/// Returns what is wrong with these goals by the rules alone.
+/// Returns the faults of these goals that the rules alone show.
 #[must_use]
 pub fn senseless(goals: &[&Goal], about: &About) -> Vec<Senseless> {
     let mut all: Vec<Senseless> =
@@ -256,7 +257,7 @@ fn outcomes(goals: &[&Goal], about: &About) -> Vec<Senseless> {
     found
 }
 
-/// What rounding of written rates may add up to.
+/// The most that the rounding of written rates may add up to.
 const SLACK: f64 = 1e-9;
 
 /// Returns whether a measure counts fights in which units of a side were put out of the fight: the rate of these, or

@@ -14,7 +14,7 @@ fn duel() -> Scenario {
     load_text("duel.toml", &text).expect("the scenario is right")
 }
 
-/// Returns what is said of these goals of a duel, by number.
+/// Returns the faults of these goals of a duel, by number.
 fn said(goals: &[&str]) -> Vec<(usize, String)> {
     let scenario = duel();
     let about = scenario.engine().about();

@@ -28,7 +28,7 @@ pub(crate) struct Reference {
     pub(super) at: Range<usize>,
 }
 
-/// Where a measure is written.
+/// The place in which a measure is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// In a goal or a target: it is measured over many fights.

@@ -9,7 +9,7 @@ use crate::totals::About;
 pub struct Target {
     /// The text of the target.
     pub text: String,
-    /// What is measured.
+    /// The measure whose precision is asked for.
     pub measure: Measure,
     /// The precision at which the target is reached.
     pub precision: Precision,

@@ -194,7 +194,7 @@ impl Durable {
 pub(super) enum Step {
     /// A file was written under a temporary name; a crash of the machine may lose what is in it.
     Write(String),
-    /// What was written is on the disk.
+    /// The bytes written so far are on the disk.
     Sync,
     /// A file with this name is there.
     Rename(String),
@@ -215,7 +215,7 @@ pub(super) fn log(step: impl FnOnce() -> Step) {
     let _ = step;
 }
 
-/// How temporary names begin. A name that only begins so is not ours: see [`is_temporary`].
+/// The prefix of temporary names. A name that only begins so is not ours: see [`is_temporary`].
 pub(super) const TEMPORARY: &str = ".fray-";
 
 /// The temporary name with this number. It ends with a hash of the number, so that no file that

@@ -13,7 +13,7 @@ use crate::gate::report::Report;
 
 pub(super) const CHECK: &str = "check.csv";
 
-/// What a run of a suite was asked.
+/// The request of a suite's run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AskedCheck {
     /// The path of the suite as given.
@@ -22,7 +22,7 @@ pub struct AskedCheck {
     pub title: String,
     /// The names of the points to test, in the order of the suite.
     pub points: Vec<String>,
-    /// How points are compared with their baselines: auto, exact or stat.
+    /// The way in which points are compared with their baselines: auto, exact or stat.
     pub mode: String,
     /// The probability that a run in which nothing changed raises a false alarm.
     pub alpha: f64,
@@ -41,11 +41,11 @@ pub struct CheckManifest {
     pub schema: u32,
     /// The version of fray.
     pub fray: String,
-    /// What was checked.
+    /// The suite that was checked, with its points.
     pub check: AskedCheck,
     /// The verdict: pass, fail or inconclusive.
     pub verdict: String,
-    /// What changed in the scenarios of points since their baselines were made: the point, and a sentence.
+    /// The changes of the scenarios since their baselines were made: the point, and a sentence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<[String; 2]>,
     /// Whether it was interrupted.

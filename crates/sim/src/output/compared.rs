@@ -14,7 +14,7 @@ use crate::tables::rows::Stop;
 
 pub(super) const TABLE: &str = "compare.csv";
 
-/// What determines the results of a comparison.
+/// The request of a comparison, which determines its results.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Requested {
     /// The first scenario, with its seed and the requested pairs.
@@ -40,11 +40,11 @@ pub struct ComparedManifest {
     pub schema: u32,
     /// The version of fray.
     pub fray: String,
-    /// What was compared.
+    /// The request.
     pub compare: Requested,
     /// The number of pairs played.
     pub pairs: u64,
-    /// Why the comparison ended.
+    /// The condition that ended the comparison.
     pub stop: Stop,
     /// The verdict.
     pub verdict: String,

@@ -43,7 +43,7 @@ pub(super) const FILES: [&str; 13] = {
     ]
 };
 
-/// What happens to results that a folder holds already.
+/// The treatment of results that a folder already holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Force {
     /// Opening fails if they belong to another run. Results of the same run are replaced.
@@ -67,7 +67,7 @@ impl Force {
     }
 }
 
-/// What ends a run.
+/// The condition that ends a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The last of the fights that are asked for.
@@ -90,7 +90,7 @@ pub struct ResultsDir {
     /// The results of this run that were in the folder when it was opened; `None` if they are to be
     /// replaced.
     pub held: Option<HeldPartialRun>,
-    /// How the run differs whose results are replaced although nobody said so.
+    /// The difference of the run whose results are replaced although nobody said so.
     pub replaced: Option<String>,
     _lock: Option<File>,
 }
@@ -427,8 +427,8 @@ pub(super) fn remove(path: &Path) -> Result<(), OutputError> {
     }
 }
 
-/// Removes the results of a run, if this folder holds some, and the folder if nothing else is in
-/// it. What a link leads to stays.
+/// Removes the results of a run, if this folder holds some, and the folder if nothing else is in it. Links
+/// are removed, and the files that they lead to stay.
 pub(super) fn drop_run(dir: &Path) -> Result<(), OutputError> {
     if !fs::symlink_metadata(dir).is_ok_and(|what| what.is_dir()) || !has_results(dir)? {
         return Ok(());

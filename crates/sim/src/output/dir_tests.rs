@@ -177,8 +177,8 @@ fn a_failure_leaves_nothing_half() {
     assert!(!left.contains(&MANIFEST.to_string()), "no manifest claims the files");
 }
 
-/// What a crash of the machine leaves is what was on the disk: no file gets its name before it is
-/// there, and one wait serves all.
+/// A crash of the machine leaves the files that were on the disk: no file gets its name before it is there,
+/// and one wait serves all.
 #[test]
 fn a_file_has_its_name_only_when_it_is_on_the_disk() {
     let dir = tempfile::tempdir().unwrap();

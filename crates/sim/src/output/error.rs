@@ -13,7 +13,7 @@ pub struct OutputError {
     pub kind: ErrorKind,
     /// The file or folder.
     pub path: PathBuf,
-    /// What happened and what to do, as a fragment after the path.
+    /// The problem and its remedy, as a fragment after the path.
     pub message: String,
 }
 
@@ -28,7 +28,7 @@ pub enum ErrorKind {
     Output,
     /// Files cannot be written at present: the disk is full, or another process is writing there.
     Transient,
-    /// What the folder holds cannot be used.
+    /// The contents of the folder cannot be used.
     Mismatch,
 }
 

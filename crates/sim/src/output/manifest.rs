@@ -9,8 +9,8 @@ use crate::totals::ranges::Ranges;
 /// The file's name.
 pub const MANIFEST: &str = "manifest.json";
 
-/// What determines the results of a run. Runs with equal scenario, values, seed and range have equal
-/// results, so that the later may replace the earlier.
+/// The identity of a run, which determines its results. Runs with equal scenario, values, seed and range have
+/// equal results, so that the later may replace the earlier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Run {
     /// The name of the system.
@@ -64,14 +64,14 @@ pub struct Manifest {
     /// The date and time at which the last of the fights were played; none in manifests of earlier versions.
     #[serde(default)]
     pub date: Option<String>,
-    /// What was run.
+    /// The run.
     #[serde(flatten)]
     pub run: Run,
     /// The number of fights played.
     pub fights: u64,
     /// The ranges of the fights played.
     pub played: Ranges,
-    /// Why the run ended.
+    /// The condition that ended the run.
     pub stop: Stop,
     /// The signature of the tallies.
     pub signature: String,

@@ -14,15 +14,15 @@ use super::set::NOT_PLAYED;
 use crate::parts::TALLIES;
 use crate::totals::signature::fnv_1a;
 
-/// What a run is called: in the column `scenario`, and as the name of its folder. It is the name of
-/// one folder on every system, or the names of folders in each other with `/` between them where the
-/// names of files are not enough to tell runs apart (`juso/duel`). Whatever file it was read from, it
-/// never leads out of the folder that it stands in.
+/// The name of a run: in the column `scenario`, and of its folder. It is the name of one folder on every
+/// system, or the names of folders in each other with `/` between them where the names of files are not
+/// enough to tell runs apart (`juso/duel`). Whatever file it was read from, it never leads out of the folder
+/// that it stands in.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String")]
 pub struct ResultName(String);
 
-/// Why a text cannot name a run.
+/// The reason for which a text cannot name a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoResultName(String);
 

@@ -30,17 +30,17 @@ pub(super) const NOT_PLAYED: &str = "not_played.csv";
 /// A scenario that was asked for and not played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NotPlayed {
-    /// What its results would be called.
+    /// The name that its results would have.
     pub scenario: String,
     /// Its file.
     pub file: String,
     /// The exit code that this has.
     pub code: u8,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// What a folder of several runs is of.
+/// The contents of a folder of several runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeldSet {
     /// The names of the runs, in the order of the summary.
@@ -65,7 +65,7 @@ pub(super) struct RunList {
     asked: Option<(u64, u64)>,
 }
 
-/// What tells a run in a set from another run of the same name.
+/// The key that tells a run in a set from another run of the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunKey {
     /// Its seed.
@@ -284,7 +284,7 @@ pub fn held_seed(dir: &Path) -> Result<Option<u64>, OutputError> {
     Ok(held_list(dir)?.and_then(|list| list.seed))
 }
 
-/// Returns what the set in this folder is of; none if it is no set.
+/// Returns the contents of the set in this folder; `None` if it is no set.
 ///
 /// # Errors
 ///

@@ -22,10 +22,10 @@ const HARD: f64 = 0.5;
 const LONG: f64 = 2.0;
 /// The share of the first side that falls in the middle of fights which it rather wins, and pays dearly for.
 const COSTLY: f64 = 0.5;
-/// How near to all or nobody the losses of a swingy fight are.
+/// The least nearness to all or nobody of the losses of a swingy fight.
 const SWINGY: f64 = 0.75;
 
-/// What stands out about a point.
+/// A way in which a point stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
     /// It misses a goal.
@@ -46,7 +46,7 @@ impl Mark {
     /// All marks, what is worst first.
     pub const ALL: [Self; 6] = [Self::Fails, Self::Easy, Self::Hard, Self::Swingy, Self::Long, Self::Kills];
 
-    /// Returns what it is called.
+    /// Returns the word for it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -59,7 +59,7 @@ impl Mark {
         }
     }
 
-    /// Returns what it means, in a sentence.
+    /// Returns its meaning, in a sentence.
     #[must_use]
     pub fn sentence(self) -> &'static str {
         match self {
@@ -82,10 +82,10 @@ impl Mark {
     }
 }
 
-/// What is known of a point.
+/// The figures of a point; `None` where one is not known.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PointFigures {
-    /// How often the first side wins.
+    /// The win rate of the first side, with its 95 % interval.
     pub wins: Option<(f64, Interval)>,
     /// The mean number of rounds.
     pub rounds: Option<f64>,
@@ -96,24 +96,24 @@ pub struct PointFigures {
     /// Whether a goal on the win rate of the first side is missed from above, and from below; none where no goal draws
     /// that line.
     off: [Option<bool>; 2],
-    /// How often somebody of the first side dies, where its game has deaths, or else falls.
+    /// The rate of fights in which somebody of the first side dies, where its game has deaths, or else falls.
     pub deaths: Option<f64>,
     /// The mean share of the first side that dies, or else falls.
     lost: Option<f64>,
     /// Whether a goal on the deaths or falls of the first side is missed from above; none where there is no such goal.
     kills: Option<bool>,
-    /// How near its losses are to all or nobody, from 0 to 1.
+    /// The nearness of its losses to all or nobody, from 0 to 1.
     swing: Option<f64>,
 }
 
 impl PointFigures {
-    /// Returns what is known of a point before its tallies are read: win rate, rounds, share of timeouts.
+    /// Returns the figures of a point before its tallies are read: win rate, rounds, share of timeouts.
     #[must_use]
     pub fn of_summary(wins: Option<(f64, Interval)>, rounds: Option<f64>, timeouts: f64) -> Self {
         Self { wins, rounds, timeouts, ..Self::default() }
     }
 
-    /// Returns what the tallies of a point say, judged by these goals.
+    /// Returns the figures of a point by its tallies, judged by these goals.
     #[must_use]
     pub fn of<'g>(about: &About, totals: &Totals, goals: impl IntoIterator<Item = &'g Goal>) -> Self {
         let mut all = Self::default();
@@ -192,15 +192,15 @@ impl PointFigures {
     }
 }
 
-/// How near a number of losses is to all or nobody: its variance as a share of the largest that its mean allows. None
-/// where there is one unit, or nearly always the same happens.
+/// The nearness of a number of losses to all or nobody: its variance as a share of the largest that its mean
+/// allows. None where there is one unit, or nearly always the same happens.
 fn swing(mean: f64, variance: f64, n: f64) -> Option<f64> {
     let most = mean * (n - mean);
     let is_open = mean > 0.1 * n && mean < 0.9 * n;
     (n > 1.0 && is_open).then(|| variance / most)
 }
 
-/// Returns what stands out about each point.
+/// Returns the marks of each point.
 #[must_use]
 pub fn marks(points: &[PointFigures]) -> Vec<Vec<Mark>> {
     let mut rounds: Vec<f64> = points.iter().filter_map(|point| point.rounds).collect();

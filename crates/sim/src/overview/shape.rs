@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-/// What may stand between the two halves of a name.
+/// The separators that may stand between the two halves of a name.
 const BETWEEN: [&str; 4] = ["-vs-", "_vs_", " vs ", "/"];
 /// The most columns of a table that could have fewer.
 const WIDE: usize = 12;

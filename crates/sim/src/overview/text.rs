@@ -93,7 +93,7 @@ fn part(
     lines
 }
 
-/// Returns what stands out, with the points that it is about.
+/// Returns the marks in words, with the points that have them.
 #[must_use]
 pub fn standing_out(names: &[&str], points: &[PointFigures], look: Look, all: bool) -> String {
     let marks = marks(points);

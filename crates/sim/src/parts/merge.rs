@@ -6,14 +6,14 @@ use crate::parts::{PartialRun, RunIdentity};
 use crate::totals::ranges::Ranges;
 use crate::totals::signature::signature;
 
-/// What is wrong with partial runs that were to be added.
+/// A reason for which partial runs cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Misfit {
     /// A partial run is of something else than the first.
     Foreign {
         /// The partial run.
         partial: String,
-        /// What differs.
+        /// The difference, in words.
         difference: String,
     },
     /// Two partial runs share fights and are not the same.
@@ -77,7 +77,7 @@ pub struct Merge {
 pub struct Merged {
     /// The sum.
     pub partial: PartialRun,
-    /// How many partial runs were the same as one before and counted once with it.
+    /// The number of partial runs that were the same as one before and counted once with it.
     pub duplicates: usize,
 }
 

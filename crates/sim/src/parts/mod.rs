@@ -39,7 +39,8 @@ const TITLE: &str = "fray tallies ";
 /// The version of the file's layout.
 const VERSION: &str = "3";
 
-/// What decides the fights of a run. Only totals of runs with equal identities may be added.
+/// The identity of a run, which determines its fights. Only totals of runs with equal identities may be
+/// added.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RunIdentity {
@@ -91,7 +92,7 @@ struct Header {
     played: Ranges,
 }
 
-/// Why bytes are no partial run that this program can use.
+/// The reason for which bytes are no partial run that this program can use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartialRunError {
     /// They are no tallies.
@@ -160,7 +161,7 @@ impl RunIdentity {
         }
     }
 
-    /// Returns what first differs in another; none if fights of both may be added.
+    /// Returns the first difference from another; `None` if fights of both may be added.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let pairs = [
@@ -179,7 +180,7 @@ impl RunIdentity {
         (self != other).then(|| "a different text of the scenario".to_owned())
     }
 
-    /// Returns what the totals of such a run are about, for reports.
+    /// Returns the names that the totals of such a run refer to, for reports.
     ///
     /// # Errors
     ///

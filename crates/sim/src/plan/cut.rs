@@ -15,7 +15,7 @@ pub const GRAIN: u64 = 1 << 16;
 /// The most tasks of a plan: every machine reads the list of all of them before it plays one.
 pub const MOST_TASKS: u64 = 1_000_000;
 
-/// Why fights cannot be cut into tasks.
+/// The reason for which fights cannot be cut into tasks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TooMany {
     /// So many tasks, or somewhat fewer if small ones share one.
@@ -43,9 +43,9 @@ impl core::error::Error for TooMany {}
 /// Fights of a point that are to be cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Uncut {
-    /// Which.
+    /// The piece.
     pub piece: Piece,
-    /// How many fights of the point make a task: a multiple of [`GRAIN`].
+    /// The fights of the point that make a task: a multiple of [`GRAIN`].
     pub size: u64,
 }
 

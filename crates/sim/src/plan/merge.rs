@@ -15,14 +15,14 @@ use super::{Plan, PlanPoint, sha256};
 use crate::parts::PartialRun;
 use crate::totals::ranges::Ranges;
 
-/// What does not fit.
+/// A remark about a file that does not fit into the plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Note {
     /// A file, or a part of it, that is none of this plan's, or is damaged; it counts as not there.
     Unfit {
         /// The file.
         file: PathBuf,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// Two parts share fights and are not of the same fights.
@@ -76,7 +76,7 @@ impl fmt::Display for Note {
 struct Part {
     /// The place of the file in the list.
     file: usize,
-    /// Where it begins there.
+    /// The place at which it begins there.
     at: u64,
     length: u64,
     fights: Ranges,
@@ -88,7 +88,7 @@ pub struct Found {
     files: Vec<PathBuf>,
     /// By point, in the order of their fights.
     parts: Vec<Vec<Part>>,
-    /// What is not of this plan.
+    /// Remarks about the files that are not of this plan, or damaged.
     pub notes: Vec<Note>,
 }
 
@@ -99,9 +99,9 @@ pub struct Sum {
     pub partial: Option<PartialRun>,
     /// The fights that no part has.
     pub missing: Ranges,
-    /// How many parts were the same as another one.
+    /// The number of parts that were the same as another one.
     pub duplicates: usize,
-    /// What does not fit.
+    /// Remarks about parts of the point that do not fit.
     pub notes: Vec<Note>,
 }
 

@@ -3,8 +3,8 @@
 //!
 //! fray schedules nothing: engines that exist hand out the numbers of the tasks. Three things make that
 //! simple. A fight depends on its scenario, seed and number alone, so that a task can be played anywhere.
-//! What is counted are integers, so that the order of adding does not matter. And a task that is played twice
-//! comes to the same bytes, so that it counts once.
+//! Counts are integers, so that the order of adding does not matter. And a task that is played twice comes to
+//! the same bytes, so that it counts once.
 //!
 //! Read in this order: [`points`] says what the points of a batch are and freezes them, [`cut`] makes the
 //! tasks, [`speed`] measures how large they may be, [`task`] plays one, [`shard`] is the file that it writes,
@@ -62,7 +62,7 @@ pub struct Plan {
     pub plan_id: String,
     /// The version of fray that made it.
     pub fray: String,
-    /// What its results are written as.
+    /// The form in which its results are written.
     pub kind: Kind,
     /// By system: the digest of the rules that it is to be played with.
     pub rules: BTreeMap<String, String>,
@@ -78,7 +78,7 @@ pub struct Plan {
     pub tasks: Vec<Vec<Piece>>,
 }
 
-/// What the results of a plan are written as.
+/// The form in which the results of a plan are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -106,7 +106,7 @@ pub struct PlannedTarget {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlanPoint {
-    /// What it is called, unique in the plan: the name of its file, and of the folder of its results.
+    /// The name, unique in the plan: of its file, and of the folder of its results.
     pub name: ResultName,
     /// The column `scenario` of its tables.
     pub scenario: String,
@@ -123,7 +123,7 @@ pub struct PlanPoint {
     /// The varied paths with their values: columns of its tables.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub varied: Vec<(String, String)>,
-    /// What of its scenario does not stand in its file.
+    /// The settings of its scenario that have no key in its file: mirroring, and sides that play otherwise.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub beside: Beside,
 }
@@ -156,7 +156,7 @@ impl From<Piece> for (usize, u64, u64) {
     }
 }
 
-/// Why a plan cannot be used.
+/// The reason for which a plan cannot be used.
 #[derive(Debug)]
 pub enum NoPlan {
     /// Its file cannot be read.
@@ -206,7 +206,7 @@ impl Plan {
         plan
     }
 
-    /// Returns what [`plan_id`](Self::plan_id) has to be.
+    /// Returns the value that [`plan_id`](Self::plan_id) must have: a digest of points and rules.
     fn identity(&self) -> String {
         let what = serde_json::to_vec(&(self.kind, &self.rules, &self.points));
         sha256(&what.expect("a vector takes every byte"))
@@ -286,7 +286,8 @@ impl Plan {
         self.points.iter().map(|point| point.fights).sum()
     }
 
-    /// Returns what is not the same in the rules of this program, if anything is: the system and its two digests.
+    /// Returns the system whose rules are not the same in this program, with its two digests, if there is
+    /// one.
     #[must_use]
     pub fn other_rules(&self) -> Option<String> {
         let is_other =

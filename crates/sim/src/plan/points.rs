@@ -13,11 +13,11 @@ use crate::tables::rows::{Point, Stop};
 /// A point on its way into a plan.
 #[derive(Clone, Debug)]
 pub struct Frozen {
-    /// What the plan says of it.
+    /// The entry of the point in the plan.
     pub point: PlanPoint,
     /// Its scenario as one text.
     pub text: String,
-    /// What its manifest says of the run.
+    /// The run as its manifest describes it.
     pub run: Run,
 }
 
@@ -41,7 +41,7 @@ impl Frozen {
     }
 }
 
-/// Why the scenario of a point cannot be played.
+/// The reason for which the scenario of a point cannot be played.
 #[derive(Debug)]
 pub enum NoPoint {
     /// Its file cannot be read at present.
@@ -89,7 +89,8 @@ impl PlanPoint {
         }
     }
 
-    /// Returns what tells its fights from those of other runs; `engine` plays its scenario.
+    /// Returns the identity of its run, which tells its fights from those of others; `engine` plays its
+    /// scenario.
     #[must_use]
     pub fn identity(&self, engine: &dyn Engine) -> RunIdentity {
         let run = Run {

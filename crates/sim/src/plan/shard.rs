@@ -35,7 +35,7 @@ const LONGEST_HEADER: usize = 1 << 20;
 /// The length of what follows the tallies.
 const TRAILER: usize = 65;
 
-/// What a part says of itself.
+/// The header of a part: the plan, the rules and the fights that it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -51,7 +51,7 @@ pub struct Header {
     bytes: u64,
 }
 
-/// Why bytes are no part of a shard.
+/// The reason for which bytes are no part of a shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoShard {
     /// They begin otherwise.

@@ -15,12 +15,12 @@ use crate::tally::Keep;
 use crate::totals::Totals;
 use crate::totals::ranges::Ranges;
 
-/// How fast a point is played, and how much time and room its results take.
+/// The speed at which a point is played, and the time and room of its results.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Speed {
     /// Fights a second on one thread of this machine.
     pub fights_per_s: f64,
-    /// What stands beside the fights.
+    /// The time and room of the results, beside those of the fights.
     results: Results,
 }
 
@@ -43,7 +43,7 @@ struct Results {
 }
 
 impl Results {
-    /// How much larger they are after `fights`.
+    /// The factor by which they are larger after `fights`.
     fn scale(&self, fights: f64) -> f64 {
         (fights / self.fights.max(1.0)).powf(self.growth)
     }
@@ -69,8 +69,8 @@ impl Speed {
         (self.results.bytes * self.results.scale(fights as f64)) as u64
     }
 
-    /// Returns what points are taken to be that are like these, each with its number of fights: as fast as all fights of
-    /// them, with results as large as theirs on average. `None` of none.
+    /// Returns the assumed speed of points like these, each of which has its number of fights: as fast as all
+    /// fights of them, with results as large as theirs on average. `None` of none.
     #[must_use]
     pub fn of_like(rows: impl Iterator<Item = (u64, Self)>) -> Option<Self> {
         let (mut n, mut fights, mut seconds, mut sum) = (0.0, 0.0, 0.0, Results::default());
@@ -106,10 +106,10 @@ const LARGEST_BLOCK: u64 = 1 << 13;
 /// The fewest fights that tell a speed: the first block and the next.
 const FEWEST: u64 = 3 * FIRST_BLOCK;
 
-/// What was learnt of a point by playing some of its fights.
+/// The measurements of a point, made by playing some of its fights.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
-    /// How fast it is played; `None` where too few fights were allowed to tell.
+    /// Its speed; `None` where too few fights were allowed to tell.
     pub speed: Option<Speed>,
     /// The fights that were played, the first of the point.
     pub totals: Totals,

@@ -9,7 +9,7 @@ use crate::parts::PartialRun;
 use crate::play::run::{Broken, Played, run};
 use crate::totals::ranges::Ranges;
 
-/// Why a task was not played.
+/// The reason for which a task was not played.
 #[derive(Debug)]
 pub enum NoTask {
     /// The scenario of a point cannot be had.

@@ -257,7 +257,7 @@ impl Aim {
 pub struct Pursued {
     /// The fights with their totals.
     pub played: Played,
-    /// Why the run ended.
+    /// The condition that ended the run.
     pub stop: Stop,
     /// The progress at the last look.
     pub progress: Progress,

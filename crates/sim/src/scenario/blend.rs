@@ -16,7 +16,7 @@ use crate::gate::changes::{Changed, Renamed, renamed_between};
 /// The most edits that can be told apart.
 pub const MOST_EDITS: usize = 64;
 
-/// Which edits are made: bit i stands for edit number i.
+/// The set of edits that are made: bit i stands for edit number i.
 pub type EditSet = u64;
 
 /// Two scenarios and the edits between them.
@@ -30,7 +30,7 @@ pub struct EditLattice {
     groups: Vec<Vec<usize>>,
     /// Whether all edits are one, and with it the text is that of the second scenario.
     is_whole: bool,
-    /// What has another name in the second scenario.
+    /// The sides and units that have another name in the second scenario.
     pub renamed: Vec<Renamed>,
 }
 
@@ -79,7 +79,7 @@ impl EditLattice {
         all_of(self.n())
     }
 
-    /// Returns what an edit changes.
+    /// Returns the changes of an edit.
     pub fn changes(&self, edit: usize) -> impl Iterator<Item = &Changed> {
         self.groups[edit].iter().map(|&at| &self.edits[at].changed)
     }

@@ -22,13 +22,13 @@ pub struct BuiltScenario {
 }
 
 impl BuiltScenario {
-    /// Returns what plays its fights.
+    /// Returns the engine that plays its fights.
     #[must_use]
     pub fn engine(&self) -> &dyn Engine {
         &*self.engine
     }
 
-    /// Returns what plays its fights, alone.
+    /// Returns the engine that plays its fights, and drops the rest.
     pub(crate) fn into_engine(self) -> Box<dyn Engine> {
         self.engine
     }
@@ -53,10 +53,10 @@ impl Scenario {
     }
 }
 
-/// Returns what a document with these blocks means.
+/// Reads a document with these blocks as a scenario of its game.
 ///
 /// # Errors
-/// What is wrong with it; its places are those of the texts that the parts come from.
+/// The faults of the document; their places are in the texts that the parts come from.
 pub(super) fn compose(
     info: &Game,
     document: Document,
@@ -65,7 +65,7 @@ pub(super) fn compose(
     compose_by(info, info.read, document, library)
 }
 
-/// Returns what a document with these blocks means to `read`, which may be that of the mirrored game.
+/// Reads a document with these blocks by `read`, which may be that of the mirrored game.
 fn compose_by(
     info: &Game,
     read: fn(&Document, &Library, &mut Problems) -> Option<Meaning>,

@@ -41,7 +41,7 @@ pub(crate) struct Fighter {
 }
 
 impl Template {
-    /// Reads a template. What is wrong with it is told at the place that names it.
+    /// Reads a template. Its faults are reported at the place that names it.
     pub(crate) fn read(files: &dyn Files, path: &Path, at: Span, problems: &mut Problems) -> Option<Self> {
         let key = "cross.template";
         match load_from(files, path, &Options::default()) {

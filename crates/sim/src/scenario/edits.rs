@@ -13,7 +13,7 @@ use fray_kit::sheet::problem::Span;
 use super::source::Sources;
 use crate::gate::changes::{Changed, Line};
 
-/// What is edited.
+/// The table that an edit is in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Whole {
     Run,

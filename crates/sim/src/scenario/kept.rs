@@ -21,7 +21,7 @@ pub(super) fn is_copy(path: &Path) -> bool {
         .is_some_and(|name| (name == SCENARIO && beside(MANIFEST)) || (name == POINTS && beside(PLAN)))
 }
 
-/// Why the scenario of a results folder cannot be had.
+/// The reason for which the scenario of a results folder cannot be had.
 #[derive(Debug)]
 pub enum NotKept {
     /// The folder holds no results of one run, or those of a version of fray that kept no scenario.
@@ -78,7 +78,7 @@ pub fn scenario_of_results(dir: &Path) -> Result<Scenario, NotKept> {
     if is_played { Ok(scenario) } else { Err(NotKept::Changed) }
 }
 
-/// Returns what stood beside the text when it was played. A run is never mirrored.
+/// Returns the settings beside the text with which it was played. A run is never mirrored.
 fn beside_of(manifest: &Manifest, of: &RunIdentity) -> Beside {
     let is_random = |side: &&String| {
         let path = format!("{}.tactics", quoted(side));

@@ -36,7 +36,7 @@ pub struct LegalTactic<S = Scenario> {
 pub struct LegalTactics<S = Scenario> {
     /// All, those of one decision behind each other, in file order.
     pub all: Vec<LegalTactic<S>>,
-    /// What takes a value that nobody can guess, by decision: `keep_distance of move`.
+    /// The tactics that take a value which nobody can guess, by decision: `keep_distance of move`.
     pub untried: Vec<String>,
 }
 

@@ -24,7 +24,7 @@ pub(super) struct FileRead {
     /// The problems that are not of syntax.
     pub(super) problems: Problems,
     pub(super) is_spreadsheet: bool,
-    /// What is wrong with the named blocks, once that was asked.
+    /// The problems of the named blocks, computed when they are first asked for.
     checked: OnceLock<Problems>,
 }
 

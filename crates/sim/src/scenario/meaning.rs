@@ -1,4 +1,4 @@
-//! What a file means: a scenario, or an include.
+//! The meaning of a file: a scenario, or an include.
 
 use super::composed::hash_of;
 use super::loader::FileRead;

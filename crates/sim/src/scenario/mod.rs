@@ -78,7 +78,7 @@ pub struct Options {
     /// Values that override those of the file, in order: the name of the flag for messages, and
     /// `PATH=VALUE`.
     pub sets: Vec<(String, String)>,
-    /// What is taken out of it.
+    /// The units and blocks to take out of the scenario.
     pub removed: Vec<Removal>,
     /// The sides that play otherwise than their scenario says. Those that play at random do so only where
     /// the scenario is read from a file.
@@ -111,9 +111,9 @@ pub struct Scenario {
     pub shows_poor_play: bool,
     /// The prepared rules.
     pub rules: Box<dyn Engine>,
-    /// What plays its fights in the place of the rules, if some side plays at random.
+    /// The mixture that plays its fights in the place of the rules, if some side plays at random.
     pub drawn: Option<Mixture>,
-    /// What plays its fights in the place of the rules, if a side looks ahead.
+    /// The rollout that plays its fights in the place of the rules, if a side looks ahead.
     pub clever: Option<Rollout>,
     /// The entry of the system in the list of systems.
     pub info: &'static Game,
@@ -125,14 +125,14 @@ pub struct Scenario {
     pub variants: Vec<Variant>,
     /// Every value with its source, once somebody has asked for them.
     merged: OnceLock<Vec<Merged>>,
-    /// What sides that play otherwise than the file says add to these values.
+    /// The values that are added by sides that play otherwise than the file says.
     played: Vec<Merged>,
     /// A hash of the scenario's meaning. Comments, the order of keys, titles, the number of fights and
     /// the seed do not change it.
     pub hash: u64,
     /// The keys of the rulings of which no other answer can change a fight.
     pub idle_rulings: Vec<&'static str>,
-    /// What can be played and is hardly meant.
+    /// Warnings: declarations that can be played and are hardly meant.
     pub warnings: Vec<Problem>,
     /// The texts of the scenario.
     pub sources: Sources,
@@ -140,7 +140,7 @@ pub struct Scenario {
     pub(crate) document: Document,
     /// The named blocks that it sees.
     pub(crate) library: Library,
-    /// What of it has no key in a file.
+    /// The settings that have no key in a file: mirroring, and sides that play otherwise.
     pub beside: Beside,
     /// The hash of what its text means: [`hash`](Self::hash) but for sides that play at random or look ahead.
     pub(crate) plain_hash: u64,
@@ -149,7 +149,7 @@ pub struct Scenario {
 }
 
 impl Scenario {
-    /// Returns what plays its fights.
+    /// Returns the engine that plays its fights.
     #[must_use]
     pub fn engine(&self) -> &dyn Engine {
         match (&self.clever, &self.drawn) {
@@ -264,10 +264,10 @@ pub fn load_text(name: &str, text: &str) -> Result<Scenario, Diagnosis> {
     }
 }
 
-/// The files that a path of the command line stands for: the file itself, or the `.toml` files of a
-/// folder and of the folders in it, sorted by path and including includes. What is hidden is passed
-/// over, as are links to folders (which may lead round in a circle), baselines, and the copies of scenarios
-/// that results and plans keep.
+/// The files that a path of the command line stands for: the file itself, or the `.toml` files of a folder
+/// and of the folders in it, sorted by path and including includes. Hidden files and folders are passed over,
+/// as are links to folders (which may lead round in a circle), baselines, and the copies of scenarios that
+/// results and plans keep.
 ///
 /// # Errors
 /// If the path is a folder that cannot be read, or has one.
@@ -315,7 +315,7 @@ pub fn load_from(files: &dyn Files, path: &Path, options: &Options) -> Result<Lo
     of_read(&FileRead::new(files, path), path, options)
 }
 
-/// Returns what a file that was read with its includes means with these options.
+/// Returns the meaning, with these options, of a file that was read with its includes.
 fn of_read(read: &FileRead, path: &Path, options: &Options) -> Result<Loaded, Diagnosis> {
     let (mut sources, mut library) = (read.sources.clone(), read.library.clone());
     let mut problems = read.problems.clone();
@@ -346,7 +346,7 @@ fn of_read(read: &FileRead, path: &Path, options: &Options) -> Result<Loaded, Di
     Err(Diagnosis { sources, problems })
 }
 
-/// Returns what a scenario in this file is called.
+/// Returns the name of a scenario in this file.
 #[must_use]
 pub fn stem_of(path: &Path) -> String {
     path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default()

@@ -33,7 +33,7 @@ pub struct Fighter {
 pub struct LeftOut {
     /// The fighter.
     pub name: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 

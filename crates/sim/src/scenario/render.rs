@@ -42,7 +42,7 @@ pub struct Row {
     pub key: String,
     /// The message.
     pub message: String,
-    /// How to correct it.
+    /// The correction.
     pub help: Option<String>,
 }
 

@@ -1,13 +1,13 @@
 //! The cells of a spreadsheet: text with commas, semicolons or tabs between them.
 //!
-//! What a spreadsheet writes beside the cells of its owner is passed over: a byte order mark, a first line
-//! `sep=;`, rows and columns without a cell, and decimals of whole numbers (`6.0`).
+//! Additions of the spreadsheet program to the cells of its owner are passed over: a byte order mark, a first
+//! line `sep=;`, rows and columns without a cell, and decimals of whole numbers (`6.0`).
 
 use std::ops::Range;
 
 use fray_kit::sheet::problem::{FileId, Problems, Span};
 
-/// What may stand between cells, the most usual first.
+/// The separators of cells, the most usual first.
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
 /// A cell with its place.
@@ -26,7 +26,7 @@ pub(super) struct Sheet {
     pub(super) rows: Vec<Vec<Cell>>,
 }
 
-/// Where the cells of a text begin, and what stands between them.
+/// The places of the first cells of a text, and the separator.
 #[derive(Clone, Copy)]
 struct Layout {
     /// The byte at which the first row begins.

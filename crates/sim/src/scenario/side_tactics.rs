@@ -15,7 +15,7 @@ use crate::play::rollout::TRIALS;
 /// The flag that gives a side other tactics, and the source of the values that it changes.
 pub const FLAG: &str = "--tactics";
 
-/// How a side plays instead.
+/// The other way in which a side plays.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SidePlay {
     /// With the defaults of the rules: its scenario without its tactics.
@@ -28,16 +28,17 @@ pub enum SidePlay {
     Clever(Clever),
 }
 
-/// What a side that looks ahead chooses from.
+/// The choices of a side that looks ahead.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clever {
     /// The most trials of a choice at a turn.
     pub trials: u32,
-    /// What makes the base of the scenario: changes as arguments of `--set`. None beside a text that has them.
+    /// The changes that make the base of the scenario, as arguments of `--set`. Empty beside a text that
+    /// already has them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub base: Vec<String>,
-    /// What makes each choice of the base.
+    /// By choice, the changes that make it of the base, as arguments of `--set`.
     pub choices: Vec<Vec<String>>,
 }
 
@@ -46,7 +47,7 @@ pub struct Clever {
 pub struct SideTactics {
     /// Its name.
     pub side: String,
-    /// How it plays.
+    /// The way in which it plays.
     pub play: SidePlay,
 }
 
@@ -74,7 +75,7 @@ impl SideTactics {
         format!("{}.tactics", quoted(&self.side))
     }
 
-    /// Returns what a title says of it.
+    /// Returns the clause about it in a title.
     pub(super) fn clause(&self) -> String {
         let play = match self.play {
             SidePlay::Default => "the default tactics",

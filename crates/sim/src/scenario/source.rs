@@ -11,7 +11,7 @@ use fray_kit::sheet::problem::{FileId, Span};
 /// The maximum number of files of a scenario.
 pub const MAX_FILES: usize = 64;
 
-/// How the names of spreadsheets end.
+/// The endings of the names of spreadsheets.
 const SHEETS: [&str; 2] = [".csv", ".tsv"];
 
 /// Returns whether a path is that of a spreadsheet.
@@ -27,7 +27,7 @@ pub struct Source {
     pub name: String,
     /// The text.
     pub text: Arc<str>,
-    /// Where its lines begin, once somebody has asked for a place in it.
+    /// The places at which its lines begin, computed when they are first asked for.
     lines: Arc<OnceLock<Vec<u32>>>,
     /// Whether lines of it may be shown. Those of a file that is no scenario are nobody's business:
     /// whoever wrote the path to it may not be who reads the message.

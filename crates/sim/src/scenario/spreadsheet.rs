@@ -94,7 +94,7 @@ pub struct SheetRow {
     pub name: String,
     /// Its line.
     pub line: usize,
-    /// What it changes, as for `--set`.
+    /// The values that it sets, as for `--set`.
     pub sets: Vec<Set>,
 }
 
@@ -103,7 +103,7 @@ pub struct SheetRow {
 /// list are separated by `;`.
 ///
 /// # Errors
-/// What is wrong with it, with its places.
+/// The faults of the spreadsheet, with their places.
 pub fn candidates(path: &Path) -> Result<Vec<SheetRow>, Diagnosis> {
     let (mut sources, mut problems) = (Sources::default(), Problems::default());
     let text = readable(path, true).and_then(|()| bounded_text(path));
@@ -170,7 +170,7 @@ fn candidate(header: &[Cell], row: &[Cell], line: usize, problems: &mut Problems
     SheetRow { name: name.unwrap_or_else(values), line, sets }
 }
 
-/// Returns what a cell below a path changes.
+/// Returns the change by a cell below a path.
 fn set_of(column: &Cell, cell: &Cell) -> Set {
     let value = match cell.text.contains(';') {
         true => format!("[{}]", cell.text.replace(';', ", ")),
@@ -179,7 +179,8 @@ fn set_of(column: &Cell, cell: &Cell) -> Set {
     Set { path: column.text.clone(), value }
 }
 
-/// What is wrong with values of rows, at the cells of the spreadsheet: a path in the header, a value in its row.
+/// Moves the problems of values to the cells of the spreadsheet: of a path to the header, of a value to its
+/// row.
 #[must_use]
 pub fn in_cells(path: &Path, mut diagnosis: Diagnosis) -> Diagnosis {
     let Ok(text) = bounded_text(path) else { return diagnosis };
@@ -269,7 +270,7 @@ mod tests {
         assert_eq!(found[1], (14, "there are two blocks `unit.a`".to_owned()));
     }
 
-    /// What spreadsheets write beside the cells of the designer.
+    /// The additions that spreadsheet programs write beside the cells of the designer.
     #[test]
     fn a_sheet_is_read_as_spreadsheets_write_it() {
         let plain = "name,hp,hit\nimp,6,-5\n";

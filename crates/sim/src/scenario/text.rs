@@ -23,7 +23,7 @@ use super::side_tactics::{Clever, SidePlay, SideTactics};
 use super::source::Text;
 use super::{Loaded, Options, Scenario, load_from};
 
-/// How a text begins.
+/// The beginning of a text.
 const MARK: &str = "# Written by fray: ";
 
 /// Returns whether a text was written by this module: a file that begins otherwise is somebody's own.
@@ -32,7 +32,7 @@ pub fn is_written(text: &[u8]) -> bool {
     text.starts_with(MARK.as_bytes())
 }
 
-/// What of a scenario has no key in a file.
+/// The settings of a scenario that have no key in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Beside {
@@ -48,7 +48,7 @@ pub struct Beside {
 }
 
 impl Beside {
-    /// Returns what of these options stands beside the text.
+    /// Returns the part of these options that stands beside the text.
     #[must_use]
     pub fn of(options: &Options) -> Self {
         let random = options.tactics.iter().filter(|side| side.play == SidePlay::Random);
@@ -86,7 +86,7 @@ impl Beside {
 pub struct TextMismatch {
     /// The scenario.
     scenario: String,
-    /// What is wrong with the text, if it cannot be read.
+    /// The fault of the text; `None` if it can be read and means something else.
     problem: Option<String>,
 }
 
@@ -123,7 +123,7 @@ impl Scenario {
     }
 }
 
-/// What a text says of the scenario as a whole.
+/// The head of a text: the keys of the scenario as a whole.
 pub(super) struct Head<'a> {
     pub(super) name: &'a str,
     pub(super) title: &'a str,
@@ -378,12 +378,12 @@ fn cell(node: &Node, text: &str, shape: Option<&Shape>) -> String {
     known.unwrap_or_else(|| quoted(text))
 }
 
-/// Returns what a key of a sheet takes.
+/// Returns the shape of a key of a sheet.
 fn shape_in(sheet: &SheetInfo, key: &str) -> Option<Shape> {
     sheet.keys.iter().find(|info| info.key == key).map(|info| (info.shape)())
 }
 
-/// Returns what a key of a table of this shape takes.
+/// Returns the shape of a key in a table of this shape.
 fn below(shape: Option<&Shape>, key: &str) -> Option<Shape> {
     match shape? {
         Shape::Table(sheet) => shape_in(sheet, key),
@@ -396,7 +396,7 @@ fn below(shape: Option<&Shape>, key: &str) -> Option<Shape> {
     }
 }
 
-/// Returns what an entry of a list of this shape is.
+/// Returns the shape of an entry in a list of this shape.
 fn item_of(shape: &Shape) -> Option<Shape> {
     match shape {
         Shape::List(of) => Some((**of).clone()),

@@ -7,7 +7,7 @@ use fray_kit::sheet::problem::Problems;
 
 use super::source::Sources;
 
-/// What is done to the units of a side.
+/// An edit of the units of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UnitEdit<'a> {
     /// The unit at this path is there twice, the second time under another name.

@@ -10,12 +10,12 @@ use super::source::Sources;
 pub struct Variant {
     /// Its name.
     pub name: String,
-    /// What it changes, as for `--set`.
+    /// The values that it sets, as for `--set`.
     pub sets: Vec<Set>,
 }
 
 impl Variant {
-    /// Returns what messages call it.
+    /// Returns the name in messages.
     #[must_use]
     pub fn flag(&self) -> String {
         format!("--variant {}", self.name)

@@ -193,7 +193,8 @@ fn descend<'d>(table: &'d mut dyn TableLike, parts: &[String]) -> Option<&'d mut
     descend(entry, rest)
 }
 
-/// Sets a value in a table. What stands around it stays; a new key is indented as its neighbours are.
+/// Sets a value in a table. The comments and spaces around an old value stay; a new key is indented as its
+/// neighbours are.
 fn put(table: &mut dyn TableLike, key: &str, value: Value, comment: Comment<'_>) {
     let mut new = item_of(value);
     let old = table.get(key).and_then(Item::as_value);

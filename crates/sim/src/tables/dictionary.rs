@@ -24,9 +24,9 @@ use crate::vary::why::text::WhyRow;
 pub struct ColumnInfo {
     /// Its name.
     pub name: &'static str,
-    /// What its cells are.
+    /// The kind of text in its cells.
     pub kind: CellKind,
-    /// What a cell says.
+    /// The meaning of a cell, in a sentence.
     pub sentence: Cow<'static, str>,
 }
 
@@ -37,7 +37,7 @@ pub struct TableInfo {
     pub name: &'static str,
     /// The verbs that write it.
     pub verbs: &'static str,
-    /// What a row is.
+    /// The meaning of a row, in a sentence.
     pub sentence: Cow<'static, str>,
     /// Whether the rows begin with the columns of [`common`].
     pub has_common: bool,

@@ -82,7 +82,7 @@ impl<W: io::Write> RunObject<W> {
     ///
     /// # Errors
     ///
-    /// What the writer fails with.
+    /// The errors of the writer.
     pub fn begin(to: W) -> io::Result<Self> {
         let mut to = Escaped(to);
         write!(to, "{{\"schema\":{SCHEMA},\"scenarios\":[")?;
@@ -93,7 +93,7 @@ impl<W: io::Write> RunObject<W> {
     ///
     /// # Errors
     ///
-    /// What the writer fails with.
+    /// The errors of the writer.
     pub fn add(&mut self, played: &Played) -> io::Result<()> {
         if !self.is_first {
             self.to.write_all(b",")?;
@@ -107,7 +107,7 @@ impl<W: io::Write> RunObject<W> {
     ///
     /// # Errors
     ///
-    /// What the writer fails with.
+    /// The errors of the writer.
     pub fn end(mut self, not_played: &[NotPlayed]) -> io::Result<()> {
         self.to.write_all(b"],\"not_played\":")?;
         serde_json::to_writer(&mut self.to, not_played)?;

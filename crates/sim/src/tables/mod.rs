@@ -1,4 +1,4 @@
-//! What is written of totals: the rows of the CSV files, the digits of their numbers, the JSON.
+//! The written form of totals: the rows of the CSV files, the digits of their numbers, the JSON.
 
 pub mod dictionary;
 pub mod format;

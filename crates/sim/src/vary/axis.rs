@@ -1,4 +1,4 @@
-//! What a sweep varies: ranges and lists of values behind `--set`, the variants of the file and the rows of a
+//! The axes of a sweep: ranges and lists of values behind `--set`, the variants of the file and the rows of a
 //! spreadsheet.
 
 use std::collections::BTreeSet;
@@ -37,9 +37,9 @@ pub struct Axis {
 pub struct AxisValue {
     /// The value as tables show it.
     pub name: String,
-    /// What changes the scenario, for messages: a flag, or the variant.
+    /// The source of the change, for messages: a flag, or the variant.
     pub(super) from: String,
-    /// What it changes in the scenario.
+    /// The values that it sets in the scenario.
     pub(super) sets: Vec<Set>,
     /// The side that plays otherwise with it.
     pub(super) tactics: Option<SideTactics>,
@@ -50,7 +50,7 @@ pub struct AxisValue {
 pub struct SweepPoint {
     /// The varied paths with their values, for the columns of tables.
     pub varied: Vec<(String, String)>,
-    /// What is changed, as arguments of `--set`.
+    /// The changes, as arguments of `--set`.
     pub sets: Vec<String>,
     /// The sides that play otherwise.
     pub tactics: Vec<SideTactics>,
@@ -62,23 +62,23 @@ pub struct SweepPoint {
 /// for, since thousands of them do not fit into memory.
 #[derive(Debug)]
 pub struct SweepPoints {
-    /// What is varied, the slowest first.
+    /// The axes, the slowest first.
     pub axes: Vec<Axis>,
     path: PathBuf,
     /// The flags of all points.
     options: Options,
     /// The columns of tables: what they are called in flags, and the value that all points share, if they do.
     columns: Vec<(String, Option<String>)>,
-    /// What the columns are called in tables.
+    /// The names of the columns in tables.
     written: Vec<String>,
     /// Has read the file, so that all points are of one text whatever happens to the file.
     loader: Loader,
 }
 
-/// Why there are no points.
+/// The reason for which there are no points.
 #[derive(Debug)]
 pub enum NoPoints {
-    /// What is asked for makes no sense, for the reason given.
+    /// The request makes no sense, for the reason given.
     Refused(String),
     /// A point is no scenario: what it is called, and what is wrong with it.
     Wrong(String, Diagnosis),
@@ -207,7 +207,7 @@ impl SweepPoints {
         Ok(point)
     }
 
-    /// Returns what a point is called: `Ogre.hp = 80, Ogre.attack = 12`.
+    /// Returns the name of a point: `Ogre.hp = 80, Ogre.attack = 12`.
     #[must_use]
     pub fn label(&self, point: usize) -> String {
         label(&self.axes, &self.at(point))

@@ -1,10 +1,11 @@
-//! What a side that [looks ahead](crate::play::rollout) chooses from: the base, and other tactics of it.
+//! The choices of a side that [looks ahead](crate::play::rollout): the base, and other tactics of it.
 //!
-//! First the base: the tactics of the scenario, with every switch of a named tactic that wins more fights, the best
-//! first, as long as another one still helps. Then the choices: every switch of a decision of a unit, and of all
-//! units that can take the tactic, each played on the same dice. What changes no fight is none. Of each decision the
-//! tactic that wins most comes before the second of any, so that every decision has a say among the few choices that
-//! there is room for: what costs least when it is always played gains most when it is played at the right turn.
+//! First the base: the tactics of the scenario, with every switch of a named tactic that wins more fights,
+//! the best first, as long as another one still helps. Then the choices: every switch of a decision of a
+//! unit, and of all units that can take the tactic, each played on the same dice. A switch that changes no
+//! fight is no choice. Of each decision the tactic that wins most comes before the second of any, so that
+//! every decision has a say among the few choices that there is room for: the switch that costs least when it
+//! is always played gains most when it is played at the right turn.
 
 use core::cmp::Reverse;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -27,7 +28,7 @@ const PLAYED_ON: usize = 40;
 /// The most switches that are tried behind each other for the base.
 const MOST_STEPS: usize = 12;
 
-/// How the candidates are played.
+/// The settings of the fights of candidates.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed, another one than that of the fights that are asked for.
@@ -40,7 +41,7 @@ pub struct Settings<'a> {
     pub played: &'a (dyn Fn(u64) + Sync),
 }
 
-/// Why there is nothing to choose from.
+/// The reason for which there is nothing to choose from.
 #[derive(Debug)]
 pub enum NoChoices {
     /// It was stopped.
@@ -58,7 +59,7 @@ struct Candidate {
     sets: Vec<String>,
 }
 
-/// What fights with some changes came to.
+/// The result of the fights with some changes.
 struct Known {
     wins: u64,
     totals: Totals,

@@ -26,9 +26,9 @@ use crate::vary::sample::{Sample, Sampler};
 /// The part of the fights of a run that a look may have.
 const PART: u64 = 5;
 
-/// The activations of fights that take as long as preparing one unit of a switch, at most: each switch that is
-/// prepared is counted as fights with so many of them. Measured over the scenarios of the repository (`FRAY_HINTS=50000` of the test of
-/// hints).
+/// The most activations of fights that take as long as preparing one unit of a switch: each switch that is
+/// prepared is counted as fights with this many for each unit. Measured over the scenarios of the repository
+/// (`FRAY_HINTS=50000` of the test of hints).
 const READING: f64 = 20.0;
 
 /// The activations of fights that take as long as beginning to play one unit of a switch.
@@ -52,7 +52,7 @@ const FEWEST_TESTED: u64 = 500;
 /// The seeds of the fights that choose begin so far behind that of the run, behind those of the other fights of a look.
 const CHOOSING: u64 = 16;
 
-/// How many points of win rate a tactic has to be worth, as a share.
+/// The least worth of a tactic in points of win rate, as a share.
 const WORTH: f64 = 0.05;
 
 /// A named tactic that is worth more than five points to a side.
@@ -246,7 +246,7 @@ impl<'a> Looker<'a> {
         Some(of.par_iter().map(gain).collect())
     }
 
-    /// A fight that breaks an invariant is told by who plays it on purpose.
+    /// A fight that breaks an invariant is left to those who play it on purpose.
     fn played(&self, engine: &dyn Engine, seed: u64, n: u64) -> Option<Sample> {
         let mut sample = Sample::default();
         let again = Metric::again(&self.metrics, &engine.about());

@@ -15,7 +15,7 @@ pub struct Metric {
     pub kind: MetricKind,
     /// The largest number of a fight, or of an observation, that the scenario allows, where it is known.
     pub(crate) largest: Option<u64>,
-    /// Where it is read from.
+    /// The columns that it is read from.
     pub(crate) read: Read,
 }
 

@@ -1,4 +1,5 @@
-//! What moved between two versions of a scenario that was edited, and whether that is more than luck.
+//! The metrics that moved between two versions of a scenario that was edited, and whether that is more than
+//! luck.
 //!
 //! Both versions are played on the same dice. They are looked at while they are played, so that verdicts come
 //! from confidence sequences, which hold at any time, with Holm's correction for all metrics.
@@ -23,7 +24,7 @@ use crate::tables::format::{Number, counted};
 pub enum Movement {
     /// It did, and not by luck.
     Real,
-    /// What is seen may be luck.
+    /// The difference may be luck.
     Noise,
     /// It was equal in every fight.
     Same,
@@ -53,7 +54,7 @@ pub struct Moved {
     pub kind: MetricKind,
     /// Its values before and now, in the fights that both versions have.
     pub levels: [Level; 2],
-    /// How much more it is now.
+    /// The rise of the metric since the last version.
     pub difference: Option<Difference>,
     /// Whether it moved.
     pub movement: Movement,
@@ -136,8 +137,8 @@ pub fn rows(all: &[Moved]) -> Vec<MovedRow> {
     all.iter().map(row).collect()
 }
 
-/// The table for the terminal: what moved in this number of fights of both versions, and what may have. What
-/// is the same is only counted.
+/// The table for the terminal: the metrics that moved in this number of fights of both versions, and those
+/// that may have. Equal ones are only counted.
 #[must_use]
 pub fn render(all: &[Moved], fights: u64, look: Look) -> String {
     let fights = counted(fights, "fight");

@@ -27,7 +27,7 @@ pub const FIRST_LOOK: u64 = CHUNK;
 /// Halving ends with this many points.
 const FEW: usize = 4;
 
-/// Which point is the best.
+/// The value of a metric that makes a point the best.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Wanted {
     /// The one nearest to this value.
@@ -54,7 +54,7 @@ impl Wanted {
 pub struct PickText {
     /// The kind of the pick.
     pub kind: PickKind,
-    /// What stands behind the colon.
+    /// The text behind the colon.
     pub text: String,
     /// The whole of it as it was written.
     pub written: String,
@@ -103,14 +103,14 @@ pub struct Picked {
     pub interrupted: bool,
 }
 
-/// What is picked, and the limit on the fights.
+/// The metric by which a value is picked, and the limit on the fights.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings<'a> {
     /// The metric.
     pub metric: &'a Metric,
     /// Its number among those of the samples.
     pub at: usize,
-    /// Which value is the best.
+    /// The value that is the best.
     pub wanted: Wanted,
     /// The most fights of a point, at least [`FIRST_LOOK`]: fewer are raised to it.
     pub most: u64,

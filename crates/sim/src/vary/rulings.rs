@@ -1,4 +1,4 @@
-//! What house rules are worth: each ruling switched to its other answers, one at a time.
+//! The worth of house rules: each ruling switched to its other answers, one at a time.
 //!
 //! A number is switched to all of its range if that is short, else to its neighbours and the ends of the
 //! range. A ruling that the scenario cannot meet is not played: its declaration says when it can matter.

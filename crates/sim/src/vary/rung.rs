@@ -74,14 +74,14 @@ impl Rungs {
     }
 }
 
-/// What a search or a sweep did not try, and why.
+/// A value or path that a search or a sweep did not try, and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
     /// The path.
     pub path: String,
     /// The value, where it is about one.
     pub value: Option<String>,
-    /// Why, as a clause behind `as`.
+    /// The reason, as a clause behind `as`.
     pub reason: String,
 }
 

@@ -1,8 +1,8 @@
 //! The fights of one scenario with the numbers of each that metrics are read from, so that it can be
 //! compared with every other scenario that was played on the same dice.
 //!
-//! Fights are played as [`crate::compare`] plays them, and their numbers are read from the same
-//! columns. What is kept of a chunk of fights takes a bit for a number that is 0 or 1.
+//! Fights are played as [`crate::compare`] plays them, and their numbers are read from the same columns. A
+//! number that is 0 or 1 takes a bit of the memory of its chunk of fights.
 
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::collections::BTreeMap;
@@ -245,7 +245,7 @@ impl Packed {
     }
 }
 
-/// What a sample says of one of its metrics.
+/// The estimate of one metric from a sample.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// The rate or mean; `None` without observations.
@@ -266,8 +266,8 @@ impl Sample {
         Self { fights, totals: Totals::default(), chunks }
     }
 
-    /// Returns what it says of its metric number `at`. With a sequence the interval is valid whenever the sample
-    /// was ended, without one if its number of fights does not depend on the values seen.
+    /// Returns the estimate of its metric number `at`. With a sequence the interval is valid whenever the
+    /// sample was ended, without one if its number of fights does not depend on the values seen.
     #[must_use]
     pub fn level(&self, at: usize, metric: &Metric, sequence: Option<Sequence>) -> Level {
         let (values, by_fight) = self.sums(at, metric.kind);

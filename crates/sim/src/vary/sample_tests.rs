@@ -1,4 +1,4 @@
-//! What a sample keeps of its fights, and how often it plays them.
+//! The numbers that a sample keeps of its fights, and how often it plays them.
 
 use core::ops::RangeInclusive;
 use core::sync::atomic::AtomicU64;

@@ -64,7 +64,7 @@ row! {
     }
 }
 
-/// How long the points are played.
+/// The condition that ends the play of the points.
 #[derive(Clone, Copy, Debug)]
 pub enum Until<'a> {
     /// This number of fights each.
@@ -75,7 +75,7 @@ pub enum Until<'a> {
     Picked {
         /// The number of the metric.
         metric: usize,
-        /// Which value is the best.
+        /// The value that is the best.
         wanted: Wanted,
         /// The most fights of a point.
         most: u64,
@@ -91,7 +91,7 @@ pub struct Players<'a> {
     counts: bool,
 }
 
-/// Why points cannot be played.
+/// The reason for which points cannot be played.
 #[derive(Debug)]
 pub enum NoPlayers {
     /// One is no scenario.
@@ -109,11 +109,11 @@ pub struct BrokenPoint {
     pub broken: Broken,
 }
 
-/// What is told while a sweep is played.
+/// A report of progress while a sweep is played.
 pub enum News<'a> {
     /// The next point to be played.
     Point(usize),
-    /// How far a point is from its targets.
+    /// The distance of a point from its targets.
     Target(&'a Progress),
     /// The points that may still be the best, the best as far as it is known first.
     Left(&'a [usize]),
@@ -131,7 +131,7 @@ pub struct PlayedPoint {
     pub fights: u64,
     /// The common columns of its rows.
     pub columns: Point,
-    /// Why it was played no longer.
+    /// The condition that ended its play.
     pub stop: Stop,
     /// By metric, its value.
     pub levels: Vec<Level>,
@@ -150,7 +150,7 @@ pub struct Sweep<'a> {
     pub points: &'a SweepPoints,
     /// The metrics.
     pub metrics: Vec<Metric>,
-    /// What was played, in the order of the points.
+    /// The points that were played, in their order.
     pub played: Vec<PlayedPoint>,
     /// The best of them, if it was asked for.
     pub picked: Option<Picked>,
@@ -160,7 +160,7 @@ pub struct Sweep<'a> {
     pub is_exact: bool,
 }
 
-/// How the play of a point ended.
+/// The end of a point's play.
 struct Ended {
     point: SweepPoint,
     stop: Stop,
@@ -488,7 +488,7 @@ impl Sweep<'_> {
         Object { scenario, seed, exact: self.is_exact, sweep: lines.collect(), pick, left_out }
     }
 
-    /// Returns what was played of a point.
+    /// Returns the played fights of a point.
     #[must_use]
     pub fn of(&self, point: usize) -> Option<&PlayedPoint> {
         let at = self.played.binary_search_by_key(&point, |played| played.point).ok()?;
@@ -501,7 +501,7 @@ impl Sweep<'_> {
         self.is_exact || picked.left.len() == 1
     }
 
-    /// Returns what a point is called: `Ogre.hp = 80, Ogre.attack = 12`.
+    /// Returns the name of a point: `Ogre.hp = 80, Ogre.attack = 12`.
     #[must_use]
     pub fn label(&self, point: usize) -> String {
         self.points.label(point)

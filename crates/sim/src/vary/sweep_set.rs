@@ -24,7 +24,7 @@ impl SweepSet {
     /// system, as in `Boar.body=d6:2d12`.
     ///
     /// # Errors
-    /// What is wrong with a range.
+    /// The fault of a range, in words.
     pub fn parse(text: &str, ladder: Option<&Ladder>) -> Result<Self, String> {
         let fixed = || Self::Fixed(text.to_owned());
         let Some(set) = split(text) else { return Ok(fixed()) };

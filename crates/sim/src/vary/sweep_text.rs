@@ -16,7 +16,7 @@ use crate::tables::format::{decimals, fixed, thousands};
 /// The columns of the longest bar.
 const BAR: usize = 12;
 
-/// What the fights say of a difference from the neighbour.
+/// The sign of a difference from the neighbour, as far as the fights decide it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Trend {
     Rises,
@@ -24,14 +24,14 @@ enum Trend {
     Undecided,
 }
 
-/// What a pick was asked for.
+/// The request of a pick.
 #[derive(Clone, Copy, Debug)]
 pub struct PickShown<'a> {
     /// The text of the flag.
     pub text: &'a str,
     /// The number of the metric.
     pub metric: usize,
-    /// Which value is the best.
+    /// The value that is the best.
     pub wanted: Wanted,
     /// The most fights of a point.
     pub most: u64,

@@ -25,7 +25,7 @@ use crate::stats::ALPHA;
 use crate::stats::family::holm;
 use crate::stats::sequential::Verdict;
 
-/// What is switched.
+/// The kind of switches: tactics or rulings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum What {
     /// Tactics of units and sides.
@@ -57,24 +57,25 @@ pub struct Switch {
 pub struct Idle {
     /// Its key.
     pub key: &'static str,
-    /// What would have to hold for it to matter, as a clause.
+    /// The condition under which it would matter, as a clause.
     pub need: &'static str,
 }
 
 /// The switches of a scenario.
 #[derive(Debug, Default)]
 pub struct Switches {
-    /// What is switched.
+    /// The kind of switches.
     pub what: What,
     /// Those that can be played, in file order.
     pub all: Vec<Switch>,
-    /// What takes a value that nobody can guess: tactics by decision, `keep_distance of move`, or rulings.
+    /// The switches left out because they take a value that nobody can guess: tactics by decision,
+    /// `keep_distance of move`, or rulings.
     pub untried: Vec<String>,
     /// Rulings that cannot change a fight.
     pub idle: Vec<Idle>,
 }
 
-/// How often each switch is played.
+/// The settings of the switches' fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed of both scenarios.
@@ -93,7 +94,7 @@ pub struct Settings<'a> {
     pub told: &'a (dyn Fn(&str) + Sync),
 }
 
-/// What a switch does.
+/// The effect of a switch on the metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// The metric rises: significant after Holm's correction for all switches.
@@ -115,7 +116,7 @@ pub struct Played {
     pub pairs: u64,
     /// The metric, compared.
     pub metric: Compared,
-    /// What it does.
+    /// The effect of the switch on the metric.
     pub effect: Effect,
     /// The first and the last rank that its simultaneous interval allows; 1 is the largest rise.
     pub ranks: [usize; 2],
@@ -128,9 +129,9 @@ pub struct Worth {
     pub rows: Vec<Played>,
     /// The sides, in file order.
     pub sides: Vec<RosterSide>,
-    /// What is switched.
+    /// The kind of switches.
     pub what: What,
-    /// What was not tried, as it takes a value that nobody can guess.
+    /// The switches that were not tried because they take a value that nobody can guess.
     pub untried: Vec<String>,
     /// Rulings that cannot change a fight.
     pub idle: Vec<Idle>,
@@ -202,8 +203,8 @@ impl<'a> Exact<'a> {
         Some(Self { report, metrics, asked: numbers.first().copied(), stop: terms.stop })
     }
 
-    /// Returns what a switch changes exactly in the metric, or in the win rate of its side; `None` if enumerating it
-    /// takes longer than fights, or the metric is not part of exact answers.
+    /// Returns the exact change by a switch of the metric, or of the win rate of its side; `None` if
+    /// enumerating it takes longer than fights, or the metric is not part of exact answers.
     fn against(&self, switch: &Switch) -> Option<Compared> {
         // The win rates come first, side by side.
         let win_rate = switch.side.map_or(0, SideId::idx);
@@ -271,7 +272,7 @@ pub(crate) fn metric_of(compared: Comparison, of_side: Option<&str>) -> Compared
     metric
 }
 
-/// Returns what a change does that was not equal in every pair, by its p-value after Holm's correction.
+/// Returns the effect of a change that was not equal in every pair, by its p-value after Holm's correction.
 pub(super) fn effect_of(metric: &Compared, p_holm: f64) -> Effect {
     match (p_holm <= ALPHA, difference(metric) > 0.0) {
         (true, true) => Effect::Rises,

@@ -86,7 +86,7 @@ struct TacticsObject<'a> {
 #[derive(Serialize)]
 struct IdleRow<'a> {
     key: &'a str,
-    /// What would have to hold.
+    /// The condition under which it would matter.
     need: &'a str,
 }
 

@@ -1,4 +1,4 @@
-//! What play is worth: each decision of each unit switched to its other named tactics, one at a time.
+//! The worth of play: each decision of each unit switched to its other named tactics, one at a time.
 
 use std::path::Path;
 

@@ -56,20 +56,20 @@ pub(super) fn bare_level(kind: MetricKind, of: Level) -> String {
     }
 }
 
-/// Returns what is known when `n` of `all` changes were played, with these p-values: those that count as certain will
-/// do so in the end, too, as Holm's correction is never stricter than Bonferroni's.
+/// Returns the progress when `n` of `all` changes were played, with these p-values: those that count as
+/// certain will do so in the end, too, as Holm's correction is never stricter than Bonferroni's.
 pub(super) fn known_so_far(n: usize, all: usize, p: impl Iterator<Item = f64>) -> String {
     let certain = p.filter(|p| p * all as f64 <= ALPHA).count();
     format!("{n} of {all} known, {certain} beyond luck")
 }
 
-/// Returns what a table says of undecided rows that it does not show.
+/// Returns the line of a table about undecided rows that it does not show.
 pub(super) fn more_undecided(n: usize) -> String {
     let are = if n == 1 { "is" } else { "are" };
     format!("{n} more {are} undecided; -v shows {}", if n == 1 { "it" } else { "them" })
 }
 
-/// Returns what a table says that has no rows.
+/// Returns the text of a table that has no rows.
 pub(super) fn nothing(is_interrupted: bool) -> &'static str {
     if is_interrupted { "nothing is known to change a fight yet" } else { "none of it changed a fight" }
 }
@@ -83,7 +83,7 @@ pub(super) fn unit<'a, 'p>(all: impl IntoIterator<Item = &'p Place>, place: &'a 
     }
 }
 
-/// Returns what a table says of values that were not changed.
+/// Returns the lines of a table about values that were not changed.
 pub(super) fn left_out(places: &[Place], all: bool) -> Vec<String> {
     let refs: Vec<&Place> = places.iter().collect();
     match (places.len(), all) {

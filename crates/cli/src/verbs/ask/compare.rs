@@ -37,11 +37,11 @@ const FIGHTS: u64 = 100_000;
 /// So many metrics are shown without `--verbose`.
 const SHOWN: usize = 15;
 
-/// What is compared.
+/// A comparison: the two scenarios, their dice and the range of fights.
 struct Comparing<'a> {
     args: &'a CompareArgs,
     scenarios: [Scenario; 2],
-    /// What they are called.
+    /// The names of the two in the answer.
     names: [String; 2],
     streams: [Streams; 2],
     range: (u64, u64),
@@ -114,8 +114,8 @@ pub(crate) fn run(args: &CompareArgs) -> Result<Exit, Failure> {
     Ok(exit_code(args.expect, compared.verdict(), shown).max(written))
 }
 
-/// How an expected verdict ends the program. Without one no verdict is a failure. That nobody read
-/// what was `shown` does not change it.
+/// Returns the exit code of an expected verdict. Without one no verdict is a failure. That nobody read what
+/// was `shown` does not change it.
 fn exit_code(expect: Option<Expect>, verdict: Verdict, shown: Result<(), Failure>) -> Exit {
     let of_verdict = match (expect, verdict) {
         (None, _) | (Some(Expect::Different), Verdict::Different) | (Some(Expect::Same), Verdict::Same) => {

@@ -13,7 +13,7 @@ use crate::args::CompareArgs;
 use crate::exit::{Exit, Failure, print};
 use crate::varied::{TableFile, open_out, print_object, write_tables};
 
-/// What `--json` prints.
+/// The object that `--json` prints.
 #[derive(Serialize)]
 struct Printed<'a> {
     verdict: &'static str,

@@ -192,7 +192,7 @@ impl Varied<'_> {
         }
     }
 
-    /// Returns what `--set` varies, and the flags of all points.
+    /// Returns the axes that `--set` gives, and the flags of all points.
     fn axes(&self) -> Result<(Vec<Axis>, Options), Failure> {
         let (mut axes, mut fixed) = (Vec::new(), Options::default());
         // Where a range is meant, its ends may be dice.
@@ -209,7 +209,7 @@ impl Varied<'_> {
     }
 }
 
-/// What is measured and picked.
+/// The metrics of a sweep, and the pick among its points.
 struct Requested<'a> {
     metrics: Vec<Metric>,
     /// The numbers of the metrics that the terminal shows.
@@ -296,7 +296,7 @@ fn expected(until: Until<'_>, points: u64) -> u64 {
     }
 }
 
-/// What the progress bar says beside the fights.
+/// The text of the progress bar beside the fights.
 struct Way<'a> {
     bar: &'a ProgressBar,
     aims: &'a [Aim],

@@ -1,4 +1,5 @@
-//! What `fray tactics` and `fray rulings` share: playing one switch after the other, printing and writing.
+//! The common part of `fray tactics` and `fray rulings`: playing one switch after the other, printing and
+//! writing.
 
 use std::path::Path;
 
@@ -20,7 +21,7 @@ const SHOWN: usize = 5;
 /// The pairs of fights of each switch, if no flag says otherwise.
 pub(crate) const PAIRS: u64 = 20_000;
 
-/// What is asked for.
+/// The arguments that both verbs have.
 pub(crate) struct Requested<'a> {
     pub(crate) scenario: &'a Path,
     pub(crate) play: &'a PlayArgs,

@@ -121,7 +121,7 @@ fn both(args: &WhyArgs) -> Result<(Scenario, Scenario), Failure> {
     Ok((a, b))
 }
 
-/// Returns what a scenario is called: by its file, and the second by what `--set` changes of the first.
+/// Returns the name of a scenario: by its file, and of the second by the changes of `--set`.
 fn name(args: &WhyArgs, scenario: &Scenario, is_second: bool) -> String {
     match args.scenarios.len() {
         1 if is_second => format!("{}: {}", scenario.stem, args.play.set.sets.join(", ")),

@@ -19,14 +19,14 @@ use crate::scenarios::report_problems;
 use crate::service::{Keeps, on_interrupt, pool};
 use crate::verbs::play::exact::solved;
 
-/// What was measured on one scenario.
+/// The measured promises of one scenario.
 #[derive(Serialize)]
 struct Measured {
     scenario: String,
     promises: Vec<Row>,
 }
 
-/// What `--json` prints.
+/// The object that `--json` prints.
 #[derive(Serialize)]
 struct Printed {
     kept: bool,
@@ -99,7 +99,7 @@ fn interrupted() -> Failure {
     Failure::Because(Exit::Interrupted, "interrupted; nothing was kept".to_owned())
 }
 
-/// Why nothing could be measured.
+/// The reason for which nothing could be measured.
 enum Trouble {
     NoAnswer(NoAnswer),
     Broken(u64, Broken),

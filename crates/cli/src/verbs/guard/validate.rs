@@ -20,11 +20,11 @@ use crate::verbs::guard::check;
 struct FileRow {
     file: String,
     errors: Vec<Row>,
-    /// What can be played and is hardly meant.
+    /// The warnings: declarations that can be played and are hardly meant.
     warnings: Vec<Row>,
 }
 
-/// What `--json` prints.
+/// The object that `--json` prints.
 #[derive(Serialize)]
 struct Report {
     files: Vec<FileRow>,
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &ValidateArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// Returns what is wrong with the variants of a scenario.
+/// Returns the problems of the variants of a scenario.
 fn variants(file: &Path, loaded: &Loaded, args: &ValidateArgs) -> Vec<Row> {
     let Loaded::Scenario(scenario) = loaded else { return Vec::new() };
     let mut errors = Vec::new();

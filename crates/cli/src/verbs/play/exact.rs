@@ -17,7 +17,7 @@ use crate::scenarios;
 use crate::service::{Keeps, on_interrupt, progress};
 use crate::side_tactics::{choices_of, side_id};
 
-/// How the bar of a search looks: it is full when a bound is met.
+/// The bar of a search: it is full when a bound is met.
 const SEARCH_BAR: &str = "{msg} {wide_bar} {percent} % of its bounds";
 
 /// The steps of that bar.

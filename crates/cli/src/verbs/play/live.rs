@@ -62,7 +62,7 @@ fn reach(ip: IpAddr) -> String {
     )
 }
 
-/// Returns what is lost if nobody writes it down.
+/// Returns the message about changes that are lost if nobody writes them down.
 fn not_saved(Unsaved { path, changes, sets, is_edited }: &Unsaved) -> String {
     let n = if *changes == 1 { "1 change".to_owned() } else { format!("{changes} changes") };
     let path = path.display().to_string();

@@ -58,7 +58,7 @@ fn write_schema(info: &Game, folder: &Path) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// What comments a section of the file.
+/// The sentences that comment a section of the file.
 struct Section<'a> {
     /// Its keys, by name.
     keys: &'a Value,

@@ -84,7 +84,7 @@ fn search(args: &TraceArgs, scenario: &Scenario, seed: u64, what: &str) -> Resul
     })
 }
 
-/// Where a fight is written.
+/// The place that a fight is written to.
 struct Place {
     dir: OpenDir,
     /// The name of the file, where a flag says it.

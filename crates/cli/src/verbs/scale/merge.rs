@@ -69,7 +69,7 @@ fn hull(a: (u64, u64), b: (u64, u64)) -> (u64, u64) {
     (a.0.min(b.0), a.1.max(b.1))
 }
 
-/// Returns what the sum of these folders of runs is of.
+/// Returns the contents of the sum of these folders of runs: names, seed and fights.
 fn whole(dirs: &[PathBuf], sets: &[HeldSet]) -> Result<HeldSet, Failure> {
     let mut names: Vec<ResultName> = Vec::new();
     for name in sets.iter().flat_map(|set| &set.names) {

@@ -18,7 +18,7 @@ use crate::exit::{Exit, Failure, report};
 use crate::service::pool;
 use crate::shell_command::quoted;
 
-/// Where engines say which task is meant, in the order in which they are asked.
+/// The environment variables by which engines say which task is meant, in the order in which they are asked.
 const TASK_VARIABLES: [&str; 4] =
     ["SLURM_ARRAY_TASK_ID", "HQ_TASK_ID", "JOB_COMPLETION_INDEX", "PBS_ARRAY_INDEX"];
 

@@ -83,7 +83,7 @@ pub struct Cardinal {
     /// In listed order.
     units: Vec<Unit>,
     board: Option<Board>,
-    /// What squares do to who ends a turn there (CA-58).
+    /// The attacks of squares on those who end a turn there (CA-58): attack pool and damage.
     hazards: Vec<(Pool, DamageProfile)>,
     /// The lasting effects of all abilities and weapons.
     mods: Vec<LastingEffect>,
@@ -96,7 +96,7 @@ struct Play<'a, C, O> {
     state: &'a mut State,
     dice: &'a mut C,
     obs: &'a mut O,
-    /// How the fight ended, as soon as it has.
+    /// The outcome of the fight, as soon as it has one.
     over: Option<Outcome>,
     /// Activations that lie inside the present one.
     inside: u32,
@@ -108,7 +108,7 @@ struct Play<'a, C, O> {
     overkilled: UnitSet,
     /// Those whom they put out.
     fallen: UnitSet,
-    /// What harms where no action does: the place among the hazards.
+    /// The source of harm that no action does, by its place among the hazards.
     hazard: u8,
     /// Those in the air who fly no more (CA-56).
     dropping: UnitSet,
@@ -156,7 +156,7 @@ impl Cardinal {
         self.of(self.unit(unit).side)
     }
 
-    /// The side for which it acts: its own, or that of who controls it.
+    /// The side for which it acts: its own, or that of the unit that controls it.
     #[inline(always)]
     fn side_of(&self, state: &State, unit: UnitId) -> SideId {
         let it = state.unit(unit);

@@ -82,7 +82,7 @@ pub struct Juso {
     statuses: Vec<Status>,
     /// Statuses, then the lasting effects of abilities; empty if nobody has any.
     marks: Vec<LastingEffect>,
-    /// Whom passive abilities can have for targets.
+    /// The units that passive abilities can have for targets.
     in_passives: UnitSet,
     /// Of each [`Stat`] the marks that change it.
     changes: [Vec<(u8, How)>; Stat::COUNT],
@@ -111,7 +111,7 @@ struct Side {
 }
 
 prepared! {
-    /// What a unit brings into the fight.
+    /// A unit with everything about it that is settled before the first roll.
     struct Unit of UnitSetup {
         side: End,
         /// Whether it gains and spends cores (JU-14).
@@ -163,12 +163,12 @@ struct LastingEffect {
     is_status: bool,
     one_activation: bool,
     removal: Option<Removal>,
-    /// Whose passive ability it is, and which of the owner's.
+    /// The owner of the passive ability and its place there; `None` if it is not of one.
     passive: Option<(UnitId, u8)>,
 }
 
-/// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the
-/// others can stay out of an exact solver's keys.
+/// The parts of the state that some rule, ruling or tactic of this scenario reads, so that the others can
+/// stay out of an exact solver's keys.
 #[derive(Clone, Copy, Debug, Default)]
 struct Reads {
     /// The number of the round, up to this one.
@@ -189,7 +189,7 @@ struct Play<'a, C, O> {
     state: &'a mut State,
     dice: &'a mut C,
     obs: &'a mut O,
-    /// Whose activation it is.
+    /// The unit whose activation is under way.
     acting: Option<UnitId>,
     /// Whether it had an effect beside moves.
     acted: bool,

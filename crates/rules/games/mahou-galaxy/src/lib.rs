@@ -140,21 +140,21 @@ struct Unit {
     /// Whether it flies, and what it does if it falls in the air.
     flies: bool,
     air_fall: data::setup::AirFall,
-    /// What is added to initiative beside the weapon in the primary hand.
+    /// The modifier of initiative, without that of the weapon in the primary hand.
     speed: i32,
     armor: u8,
-    /// What taking the armour off is harder by (MG-56).
+    /// The additional difficulty of taking the armour off (MG-56).
     armor_fit: i32,
     armor_speed: i32,
     /// Soak, at bit 0 without the shield, at bit 1 without the armour.
     soak: [(Formula, Distribution); 4],
-    /// What effects can make of it, with the shield and without.
+    /// The formulas of soak that effects can bring about, with the shield and without.
     soak_changed: [Formulas; 2],
     shield: Option<data::setup::Shield>,
     weapons: Vec<WeaponProfile>,
     kick: Formula,
     kick_distribution: Distribution,
-    /// What effects can make of it.
+    /// The formulas of the kick that effects can bring about.
     kick_changed: Formulas,
     bonuses: Bonuses,
     explode_two: RollSet,
@@ -179,12 +179,12 @@ struct WeaponProfile {
     sets: Vec<data::setup::SetText>,
     formula: Formula,
     distribution: Distribution,
-    /// What effects can make of it.
+    /// The formulas of the weapon that effects can bring about.
     changed: Formulas,
     flat: i32,
     range: i32,
     ranged: bool,
-    /// How many hands hold it; 0 if it takes none.
+    /// The number of hands that hold it; 0 if it takes none.
     hands: u8,
     speed: i32,
     fist: bool,
@@ -193,7 +193,7 @@ struct WeaponProfile {
     bind: bool,
     attack_mod: i32,
     draw_tokens: u8,
-    /// Whose it is and its number there, of one that was taken from another (MG-56).
+    /// The owner and its number there, of one that was taken from another (MG-56).
     owner: Option<(UnitId, u8)>,
 }
 
@@ -207,7 +207,7 @@ struct PreparedAbility {
     lays: Vec<Option<u8>>,
     /// The units that each effect may summon.
     summons: Vec<UnitSet>,
-    /// What the name in each effect stands for.
+    /// By effect, the thing that its name stands for.
     named: Vec<rules::shift::Named>,
     /// Formula and distribution of each effect that has one.
     totals: Vec<Option<(Formula, Distribution)>>,

@@ -76,7 +76,7 @@ pub struct NightWizard {
     judges: Judges,
     /// The Judges for damage stand this many places behind those to hit (NW-02).
     damage_judge: JudgeId,
-    /// Where the Judges of rolled critical and fumble numbers begin (NW-04).
+    /// The place of the first Judge with rolled critical and fumble numbers (NW-04).
     first_rolled: u8,
     /// The unit of each place in the order of ties (NW-13).
     by_place: [UnitId; MAX_UNITS],
@@ -95,7 +95,7 @@ pub struct NightWizard {
     tables: Box<Tables>,
 }
 
-/// What every Main reads of a unit, in a quarter of a cache line.
+/// The values of a unit that every Main reads, in a quarter of a cache line.
 #[derive(Clone, Copy, Debug, Default)]
 struct UnitHot {
     enemies: UnitSet,
@@ -117,7 +117,7 @@ struct UnitHot {
     takes_first: bool,
 }
 
-/// Which parts of the state can change in this scenario and are read by some rule, ruling or tactic, so
+/// The parts of the state that can change in this scenario and are read by some rule, ruling or tactic, so
 /// that the others can stay out of an exact solver's keys.
 #[derive(Clone, Copy, Debug, Default)]
 struct Reads {
@@ -127,7 +127,7 @@ struct Reads {
     counts: bool,
     /// Mains taken this round.
     mains: bool,
-    /// Whom a unit attacked last.
+    /// The unit that each unit attacked last.
     last_target: bool,
     /// How far below 0 the HP are.
     hp_below_zero: bool,

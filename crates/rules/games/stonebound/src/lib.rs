@@ -74,7 +74,7 @@ fn meaning(setup: &Setup) -> Meaning {
 /// The rules of Stonebound prepared for one scenario.
 #[derive(Debug)]
 pub struct Stonebound {
-    /// Whose searches are remembered.
+    /// The owner of the remembered searches.
     owner: Owner,
     roster: Roster,
     rulings: Rulings,
@@ -94,7 +94,8 @@ pub struct Stonebound {
     marks: Vec<LastingEffect>,
     /// Of each [`Stat`] the marks that change it.
     changes: [Vec<(u8, i16)>; Stat::ALL.len()],
-    /// What is always on, or on while a fuse lies, but for the statuses that it keeps up.
+    /// The lasting effects that are always on, or on while a fuse lies, except for the statuses that
+    /// abilities keep up.
     passives: Vec<Passive>,
     /// The statuses that abilities keep up which are always on, or on while a fuse lies.
     kept: Vec<Passive>,
@@ -123,7 +124,7 @@ struct Side {
     tactics: SideTactics,
 }
 
-/// What a unit brings into the fight.
+/// A unit with everything about it that is settled before the first roll.
 #[derive(Clone, Debug)]
 struct Unit {
     side: SideId,
@@ -141,7 +142,7 @@ struct Unit {
     /// The fuses by their priority.
     fuses: Vec<u8>,
     statuses: Vec<(StatusId, u8)>,
-    /// Where it starts; 0 without a board.
+    /// The square on which it starts; 0 without a board.
     at: u16,
     tactics: Tactics,
     aim: AimTactics,
@@ -167,16 +168,16 @@ struct Prepared {
     effect: Effect,
     /// The place among the marks, if it lasts.
     mark: u8,
-    /// How long it lasts; `None`: as the rule of its status says.
+    /// The duration; `None`: as the rule of its status says.
     lasts: Option<Duration>,
-    /// What it is worth to D-05, if the ability says so.
+    /// The worth that the ability declares for D-05; `None` if it declares none.
     worth: Option<u8>,
 }
 
 /// A lasting effect of an ability of a unit.
 #[derive(Clone, Copy, Debug)]
 struct LastingEffect {
-    /// Whose ability.
+    /// The owner of the ability.
     unit: UnitId,
     effect: Effect,
 }
@@ -189,14 +190,14 @@ struct Passive {
     effect: Effect,
 }
 
-/// Which parts of the state something in this scenario reads; the others stay out of keys.
+/// The parts of the state that something in this scenario reads; the others stay out of keys.
 #[derive(Clone, Copy, Debug, Default)]
 struct Reads {
     /// The number of the round, up to this one.
     round: u32,
     /// Quiet rounds.
     quiet: bool,
-    /// Whom a unit attacked last.
+    /// The unit that each unit attacked last.
     same: bool,
     /// Statuses, marks, uses and fuses.
     statuses: bool,
@@ -222,9 +223,9 @@ struct Play<'a, C, O> {
     lay: [u16; MAX_UNITS],
     /// Those who fell and whose fall has not been answered.
     fallen: UnitSet,
-    /// Who felled them, by unit.
+    /// By unit, the unit that felled it.
     fellers: [Option<UnitId>; MAX_UNITS],
-    /// What reactions make of the attack that is under way (SB-37).
+    /// The changes that reactions make to the attack under way (SB-37).
     incoming: rules::attack::Incoming,
     /// The fuse that was given up in the present activation, which does not set it again (D-10).
     given_up: Option<u8>,
@@ -273,7 +274,7 @@ fn by(unit: UnitId, purpose: Purpose) -> Roll {
     Roll { unit, purpose }
 }
 
-/// Returns what is forbidden or not: an effect as a word.
+/// Returns the ban of an effect; `None` for other effects.
 fn forbids(effect: Effect) -> Option<Ban> {
     match effect {
         Effect::Forbid(ban) => Some(ban),

@@ -11,7 +11,7 @@ pub const MOST_BYTES: usize = 16 << 20;
 pub struct KnownRows<T> {
     rows: Box<[OnceLock<Box<[T]>>]>,
     bytes: usize,
-    /// How many rows may still be made.
+    /// The number of rows that may still be made.
     left: AtomicUsize,
 }
 

@@ -82,7 +82,7 @@ impl Steps {
     }
 }
 
-/// Which way a search goes, and past what.
+/// The direction of a search, and the squares that stop it.
 #[derive(Clone, Copy, Debug)]
 pub enum Search<'a> {
     /// From a square outward, never onto these squares.

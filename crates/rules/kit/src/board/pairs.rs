@@ -1,4 +1,4 @@
-//! What is known of pairs of squares: small numbers that are made when they are asked for first.
+//! A table of small numbers for pairs of squares, each computed when it is first asked for.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 

@@ -5,7 +5,7 @@ use core::fmt;
 use fray_engine::contract::System;
 use fray_engine::roster::{SideId, UnitId};
 
-/// What a line says of the value of a field.
+/// The text of a field's value in a line of the play-by-play.
 pub trait Show<G> {
     /// Writes the value in the words of the game `G`.
     ///
@@ -60,7 +60,7 @@ impl<G: System> Show<G> for UnitId {
 pub struct Shown<'a, G, T> {
     /// The game that knows the names.
     pub game: &'a G,
-    /// What is shown.
+    /// The value to write.
     pub value: T,
 }
 

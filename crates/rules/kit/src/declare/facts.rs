@@ -11,13 +11,13 @@ pub struct FactInfo {
     pub name: &'static str,
     /// The words of which one stands behind the name; none for most facts.
     pub words: &'static [&'static str],
-    /// How it is compared.
+    /// The comparison that it allows.
     pub measure: Measure,
     /// One sentence for the designer.
     pub sentence: &'static str,
 }
 
-/// What the conditions of a system may ask, as it is declared.
+/// The list of facts that the conditions of a system can ask about, as it is declared.
 pub trait FactList: Copy + PartialEq + 'static {
     /// The list for designers.
     const INFO: &'static [FactInfo];
@@ -31,7 +31,7 @@ pub trait FactList: Copy + PartialEq + 'static {
     /// The fact of this name about something that the scenario calls so; `None` if it is asked about no such things.
     fn given(fact: &str, name: GivenName) -> Option<Self>;
 
-    /// How it is compared.
+    /// The comparison that it allows.
     fn measure(self) -> Measure;
 
     /// The values that it can have, whatever the scenario and wherever the condition stands.
@@ -48,7 +48,7 @@ pub trait FactList: Copy + PartialEq + 'static {
     }
 }
 
-/// What a fact may be asked about: the statuses of `has_status`.
+/// The argument of a fact that is asked about something, such as the status of `has_status`.
 pub trait AskedAbout: Copy + 'static {
     /// Its words, as lists have them; one in capitals stands for the names that a scenario gives.
     const SHOWN: &'static [&'static str];
@@ -56,8 +56,8 @@ pub trait AskedAbout: Copy + 'static {
     /// Every value that has a word in all scenarios.
     fn named() -> Vec<(&'static str, Self)>;
 
-    /// What a name means that a scenario has given to something of its own; `None` where only the words of the game
-    /// may stand.
+    /// Returns the value for a name that a scenario has given to something of its own; `None` where only the
+    /// words of the game may stand.
     fn given(_name: GivenName) -> Option<Self> {
         None
     }
@@ -89,7 +89,7 @@ pub fn asked_about<T: AskedAbout, F>(
     T::named().into_iter().map(move |(word, value)| (&*format!("{fact} {word}").leak(), make(value)))
 }
 
-/// Where a condition stands.
+/// The place in which a condition stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stands<'a> {
     /// In a decision, by its key, at this choice.
@@ -98,7 +98,7 @@ pub enum Stands<'a> {
     Ability,
 }
 
-/// What the conditions of a system may ask where they stand.
+/// The facts of a system, with the values that each can have where a condition stands.
 pub trait Facts: FactList {
     /// The values that it can have where a condition stands, whatever the scenario.
     ///
@@ -109,13 +109,13 @@ pub trait Facts: FactList {
     }
 }
 
-/// Why a decision without a target knows nothing of one.
+/// The reason for which a decision without a target knows no facts about one.
 pub const NO_TARGET: &str = "this is decided without a target";
 
-/// Why the decision of a side knows nothing of what is about a unit.
+/// The reason for which the decision of a side knows no facts about a unit.
 pub const OF_SIDE_ALONE: &str = "a side decides this, and no unit";
 
-/// Why a passive ability knows nothing of a target.
+/// The reason for which a passive ability knows no facts about a target.
 pub const NO_TARGET_OF_PASSIVE: &str = "a passive ability has no target";
 
 /// The values of a fact of which nothing else is said.

@@ -1,4 +1,4 @@
-//! What a fight needs of things that a scenario declares.
+//! The prepared form of things that a scenario declares, as a fight needs it.
 
 /// Declares what is prepared of things that scenarios declare: structs that hold the thing itself as `own`, and
 /// what is known of it before the first roll. Each is read as the thing itself, too.

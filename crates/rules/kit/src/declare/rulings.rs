@@ -2,7 +2,7 @@
 
 use crate::Words;
 
-/// What a ruling key is: the answer to one silence of the rules text.
+/// The declaration of a ruling key, which answers one silence of the rules text.
 #[derive(Clone, Copy, Debug)]
 pub struct RulingInfo {
     /// The key in `[rulings]`.
@@ -13,7 +13,7 @@ pub struct RulingInfo {
     pub words: &'static [&'static str],
     /// The range of the number it may be, both ends legal.
     pub range: Option<(i64, i64)>,
-    /// What else it may be.
+    /// The form of its values that are neither a listed word nor a number; `None` if there are no others.
     pub other: Option<Other>,
     /// From one legal number to the next.
     pub step: i64,
@@ -53,8 +53,8 @@ impl RulingInfo {
     }
 }
 
-/// What several rulings need of a scenario of type `S`, if another answer than the default is to change
-/// its fights.
+/// The condition that a scenario of type `S` must meet for answers other than the default to change its
+/// fights; several rulings may share it.
 #[derive(Clone, Copy, Debug)]
 pub struct Need<S> {
     /// A clause: "a unit has prana".
@@ -73,7 +73,7 @@ pub fn set<T: RulingType>(ruling: &mut T, value: RulingValue<'_>) -> bool {
     read.is_some()
 }
 
-/// What a ruling may be beside a word of its list and a number.
+/// The form of a ruling's value that is neither a word of its list nor a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Other {
     /// The name of a side.
@@ -122,7 +122,7 @@ pub trait RulingType: Sized + Copy {
     const WORDS: &'static [&'static str];
     /// The legal range of numbers.
     const RANGE: Option<(i64, i64)>;
-    /// What else is legal.
+    /// The form of other legal values; `None` if there are none.
     const OTHER: Option<Other> = None;
     /// From one legal number to the next.
     const STEP: i64 = 1;

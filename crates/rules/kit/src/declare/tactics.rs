@@ -14,7 +14,8 @@ pub struct DecisionInfo {
     pub id: &'static str,
     /// One sentence for the designer.
     pub sentence: &'static str,
-    /// What has to hold for a choice other than the default to matter.
+    /// The condition that must hold for a choice other than the default to matter; `None` if it can always
+    /// matter.
     pub need: Option<Need>,
     /// Its choices. The first is the default.
     pub choices: &'static [ChoiceInfo],
@@ -25,15 +26,15 @@ pub struct DecisionInfo {
 pub struct ChoiceInfo {
     /// Its name.
     pub name: &'static str,
-    /// What it takes.
+    /// The argument that the choice takes.
     pub takes: Takes,
     /// One sentence for the designer.
     pub sentence: &'static str,
-    /// What it needs of the unit and the rulings.
+    /// The condition on the unit and the rulings that the choice needs; `None` if it needs nothing.
     pub need: Option<Need>,
 }
 
-/// What a tactic needs of the unit that has it and of the rulings.
+/// A condition of a tactic on the unit that has it and on the rulings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
     /// Whether a tactic without it is an error in a scenario; otherwise it does nothing.
@@ -55,11 +56,11 @@ pub struct Unmet {
     pub key: &'static str,
     /// The name of the choice.
     pub choice: &'static str,
-    /// What it lacks.
+    /// The condition that is not met.
     pub need: Need,
 }
 
-/// What a choice takes in `{ name = ... }`.
+/// The argument of a choice, as written in `{ name = ... }`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
     /// Nothing: it is a bare name.
@@ -108,7 +109,7 @@ impl Takes {
         matches!(self, Self::Bare(..) | Self::Fraction)
     }
 
-    /// Returns what the number has to be.
+    /// Returns the range of the number, in words.
     pub fn expected(self) -> String {
         match self {
             Self::Number(min, max) | Self::Bare(min, max) => format!("a whole number from {min} to {max}"),
@@ -118,8 +119,8 @@ impl Takes {
     }
 }
 
-/// What a choice can hold: made from the number that was read. Of a unit or a thing the number is
-/// its place, of a set of things its bits.
+/// The argument that a choice can hold, made from the number that was read. For a unit or a thing the number
+/// is its place in the list, for a set of things its bits.
 pub trait Argument {
     /// The argument.
     fn of(number: i32) -> Self;

@@ -79,7 +79,7 @@ macro_rules! stat_block {
         }
     };
     (@beside $block:ident [$beside:ident] [$($(#[doc = $doc:literal])+ $key:ident $reader:ty, [$($default:literal)?];)*]) => {
-        /// What a stat block says beside the fields of its struct.
+        /// The keys of a stat block that are no fields of its struct.
         #[derive(Debug)]
         pub(crate) struct $beside {
             $($(#[doc = $doc])+ pub(crate) $key:
@@ -137,7 +137,7 @@ macro_rules! stat_block {
                     )*)
             };
 
-            /// Returns what a table without keys means: everything at its default.
+            /// Returns the value of a table without keys: everything at its default.
             #[allow(dead_code, reason = "few blocks have a use for it")]
             fn of_nothing() -> Self {
                 use $crate::sheet::declare::{Extent, Place};

@@ -1,5 +1,5 @@
-//! Conditions as text: how they are read and judged. What no scenario could make hold is refused where it is
-//! read; what has one answer in this scenario is warned of.
+//! Conditions as text: how they are read and judged. A condition that no scenario could make hold is refused
+//! where it is read; one that has the same answer throughout this scenario is warned of.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -112,7 +112,8 @@ pub fn each_given_name<F: Facts>(node: &Node, path: &str, see: &mut dyn FnMut(&s
     }
 }
 
-/// The same of one condition. What cannot be read is noted where it is read.
+/// The same of one condition. Text that cannot be read is skipped: the problem is noted where the condition
+/// is read.
 pub fn given_names<F: Facts>(when: &Node, path: &str, see: &mut dyn FnMut(&str, Span, &str)) {
     let items = when.as_list();
     for item in items.as_deref().unwrap_or(core::slice::from_ref(when)) {
@@ -149,14 +150,14 @@ fn refuse<F: Facts>(
     }
 }
 
-/// Returns what a fact is, for a hint.
+/// Returns the name and the sentence of a fact, for a hint.
 fn meaning<F: Facts>(term: &Term<F>) -> String {
     format!("`{}`: {}", term.fact.shown(), term.fact.info().map_or("", |info| info.sentence))
 }
 
-/// Judges the conditions of the units of a scenario, and warns of those that have one answer in it. A condition
-/// that several units share has one answer if it has the same for each of them. What stands in an include
-/// serves other scenarios, and nothing is said of it.
+/// Judges the conditions of the units of a scenario, and warns of those that have one answer in it. A
+/// condition that several units share has one answer if it has the same for each of them. Conditions in an
+/// include serve other scenarios, too, and are not warned of.
 #[derive(Debug, Default)]
 pub struct Judge {
     found: BTreeMap<Span, Judged>,

@@ -1,11 +1,11 @@
-//! What a key of a scenario file takes, and what a table of keys is: the shapes of values, and how what
-//! has another shape is refused. Tables are declared by the macros of [`table`](super::table),
-//! [`block`](super::block) and [`record`](super::record).
+//! The shapes of the values that keys of a scenario file take, the tables of keys, and how values of another
+//! shape are refused. Tables are declared by the macros of [`table`](super::table), [`block`](super::block)
+//! and [`record`](super::record).
 
 use super::node::{Node, Value};
 use super::problem::{At, Problems, one_of};
 
-/// What values a key takes.
+/// The shape of the values that a key takes.
 #[derive(Clone, Debug)]
 pub enum Shape {
     /// A whole number, both ends legal.
@@ -31,7 +31,7 @@ pub enum Shape {
     Either(Vec<Shape>),
     /// A string of a form of its own.
     Form {
-        /// What was expected: "dice like \"2d6+3\"".
+        /// The expected text, for messages: "dice like \"2d6+3\"".
         what: &'static str,
         /// The form as a regular expression.
         pattern: &'static str,
@@ -52,7 +52,7 @@ impl Shape {
         }
     }
 
-    /// Returns what was expected, for a message.
+    /// Returns the expected values in words, for a message.
     #[must_use]
     pub fn expected(&self) -> String {
         match self {
@@ -80,7 +80,7 @@ pub struct Variant {
     pub name: &'static str,
     /// One sentence for the designer.
     pub sentence: &'static str,
-    /// What stands behind the word in a table, if something does.
+    /// The shape of the value behind the word in a table; `None` if the word takes no value.
     pub takes: Option<Shape>,
     /// Whether it may stand bare all the same.
     pub bare: bool,
@@ -95,7 +95,7 @@ pub struct KeyInfo {
     pub rule: &'static str,
     /// One sentence for the designer.
     pub sentence: &'static str,
-    /// What values it takes.
+    /// Returns the shape of the key's values.
     pub shape: fn() -> Shape,
     /// The default as it would stand in a file.
     pub default: Option<&'static str>,
@@ -109,7 +109,7 @@ pub type NotPlayed = (&'static str, &'static str, &'static str);
 /// A table with fixed keys.
 #[derive(Clone, Copy, Debug)]
 pub struct SheetInfo {
-    /// What the table is: `unit`.
+    /// The noun for the table in messages: `unit`.
     pub noun: &'static str,
     /// One sentence for the designer.
     pub sentence: &'static str,
@@ -119,7 +119,7 @@ pub struct SheetInfo {
     pub not_played: &'static [NotPlayed],
 }
 
-/// How much of a table is there.
+/// The part of a table that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
     /// All of it: what is missing is wrong or takes its default.
@@ -133,15 +133,15 @@ pub enum Extent {
 pub struct Place<'a> {
     /// Its path, as `--set` would take it.
     pub path: &'a str,
-    /// What it is and its name, for messages: "unit `Ogre`".
+    /// The noun and the name of the table, for messages: "unit `Ogre`".
     pub owner: &'a str,
 }
 
 /// A type that a key can have.
 pub trait Read: Sized {
-    /// What the value is read into.
+    /// The type of the value that is read.
     type Out;
-    /// Returns what values are legal.
+    /// Returns the shape of the legal values.
     fn shape() -> Shape;
     /// The value; `None` and a problem if it is not legal. `key` is its path.
     fn read(node: &Node, key: &str, problems: &mut Problems) -> Option<Self::Out>;
@@ -189,7 +189,7 @@ pub fn or_refuse<T>(
     value
 }
 
-/// How a whole number that stands in another form is written.
+/// The text of a whole number that stands in another form.
 fn as_written(node: &Node) -> Option<String> {
     /// Up to here every whole number is a float.
     const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -205,7 +205,7 @@ fn as_written(node: &Node) -> Option<String> {
     }
 }
 
-/// What a key gives, read by `R`, with its place in the file; `None` if it is missing or wrong.
+/// The value of a key, read by `R`, with its place in the file; `None` if it is missing or wrong.
 pub type Given<R> = Option<At<<R as Read>::Out>>;
 
 /// The value of a key; where it is missing, which was noted, something to go on with.

@@ -27,7 +27,7 @@ pub struct Path {
 /// One `--set`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edit {
-    /// What is changed.
+    /// The path of the key to change.
     pub path: Path,
     /// Its new value.
     pub value: Node,
@@ -209,7 +209,8 @@ pub fn apply(edit: &Edit, document: &mut Document, library: &mut Library, proble
     }
 }
 
-/// Makes a unit from another stat block. What the file says of the unit itself stays, and so does its name.
+/// Makes a unit from another stat block. The unit keeps its name and the keys that the file sets on it
+/// directly.
 fn set_block(edit: &Edit, document: &mut Document, library: &Library, problems: &mut Problems) {
     let wanted: Vec<String> =
         units(&edit.path, document, library, problems).iter().map(|unit| unit.path.clone()).collect();

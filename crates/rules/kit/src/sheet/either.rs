@@ -4,7 +4,7 @@ use super::declare::{Read, Shape};
 use super::node::Node;
 use super::problem::Problems;
 
-/// What one of several readers makes of a value.
+/// The result of one of several readers that are tried in turn on a value.
 #[derive(Debug)]
 pub enum OneOf<T> {
     /// The value is for another reader.

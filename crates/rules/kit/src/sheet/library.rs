@@ -16,10 +16,10 @@ pub const SECTIONS: &[&str] = &["unit", "weapon", "ability", "enchantment", "loa
 /// The most entries of a unit's list of blocks.
 pub const MOST_IN_LIST: usize = 32;
 
-/// How heavy a block may be: each unit that uses it has a copy.
+/// The greatest weight of a block: each unit that uses it has a copy.
 const HEAVIEST: usize = 400;
 
-/// How heavy a stat block may be.
+/// The greatest weight of a stat block.
 const HEAVIEST_UNIT: usize = 2_000;
 
 /// The keys of a unit that are lists of blocks, with the section of these.
@@ -34,7 +34,7 @@ const LISTS: &[(&str, &str)] = &[
 /// A named block.
 #[derive(Clone, Debug)]
 pub struct Block {
-    /// Where its ID stands.
+    /// The place of its ID.
     pub span: Span,
     /// Its table.
     pub node: Node,
@@ -254,9 +254,9 @@ impl Library {
     }
 }
 
-/// Reads the entries of a list of tables with names, each at its path and under its name. What is
-/// named by its ID, or with `use`, is left out: in a scenario the library has written it out, and a
-/// block by itself does not say what it is.
+/// Reads the entries of a list of tables with names, each at its path and under its name. Entries that are
+/// named by ID, or with `use`, are left out: in a scenario the library has written them out, and a block by
+/// itself does not say what they are.
 pub fn each_entry(list: &[Node], key: &str, noun: &str, mut read: impl FnMut(&Node, Place<'_>)) {
     let is_named = |item: &&Node| {
         item.as_text().is_some() || item.as_table().is_some_and(|table| table.get("use").is_some())

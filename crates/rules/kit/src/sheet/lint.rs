@@ -1,4 +1,4 @@
-//! What can be played and is hardly meant: warnings about units as they stand in the file, whatever
+//! Lints: warnings about units that can be played and are hardly meant, as they stand in the file, whatever
 //! the game.
 
 use super::declare::join;

@@ -22,13 +22,13 @@ const MAX_CLOSED: usize = 4;
 /// A value and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// Where it stands.
+    /// The place of the value.
     pub span: Span,
-    /// What it is.
+    /// The value, with its type.
     pub value: Value,
 }
 
-/// What a node is.
+/// The value of a node, by its type in TOML.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A whole number; wide enough for every seed.
@@ -54,7 +54,7 @@ pub enum Value {
 pub struct Text {
     /// Its characters.
     pub text: String,
-    /// Where they begin in the source, if they stand there byte for byte.
+    /// The place in the source at which they begin, if they stand there byte for byte.
     pub verbatim: Option<u32>,
 }
 
@@ -70,7 +70,7 @@ pub struct Table {
 pub struct Entry {
     /// The key.
     pub key: String,
-    /// Where the key stands.
+    /// The place of the key.
     pub span: Span,
     /// The value.
     pub value: Node,
@@ -196,7 +196,7 @@ impl Node {
         }
     }
 
-    /// Returns what was found here, for a message.
+    /// Returns the value found here in words, for a message.
     #[must_use]
     pub fn found(&self) -> String {
         const LONGEST: usize = 40;
@@ -270,7 +270,8 @@ fn parts(span: Span, text: &str) -> Vec<Node> {
     parts
 }
 
-/// Reads a TOML document. What cannot be read is noted, and the rest is read all the same.
+/// Reads a TOML document. Each part that cannot be read is noted as a problem, and the rest is read all the
+/// same.
 #[must_use]
 pub fn parse(file: FileId, text: &str, problems: &mut Problems) -> Node {
     if too_long(file, text, problems) {
@@ -285,8 +286,8 @@ pub fn parse(file: FileId, text: &str, problems: &mut Problems) -> Node {
     Node { span: Span::new(file, 0, 0), value: Value::Table(value) }
 }
 
-/// Closes the brackets of a document that are not closed, each noted as one error, so that the rest can be read. What
-/// was put in is noted, too: where it stands in the text that is returned.
+/// Closes the brackets of a document that are not closed, each noted as one error, so that the rest can be
+/// read. The insertions are noted in `closed`: their ranges in the text that is returned.
 fn closed_brackets<'a>(
     file: FileId,
     text: &'a str,
@@ -348,7 +349,7 @@ fn too_long(file: FileId, text: &str, problems: &mut Problems) -> bool {
 struct Maker<'a> {
     file: FileId,
     text: &'a str,
-    /// What was put into the text, from first to last.
+    /// The ranges of the text that [`closed_brackets`] put in, in ascending order.
     closed: &'a [Range<usize>],
     offset: usize,
     problems: &'a mut Problems,
@@ -394,7 +395,7 @@ impl Maker<'_> {
         }
     }
 
-    /// What the parser says of a place, in the words of somebody who writes a scenario.
+    /// Returns the message of the TOML parser about a place, reworded for somebody who writes a scenario.
     fn message(&self, message: &str, written: &str) -> String {
         let is = |start: &str| message.starts_with(start);
         if is("duplicate key") {

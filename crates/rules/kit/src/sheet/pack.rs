@@ -1,4 +1,4 @@
-//! Who stands on a side, in one line: `3 Goblin + 1 Shaman`.
+//! The units of a side in one line: `3 Goblin + 1 Shaman`.
 
 use super::declare::{quoted, shown};
 use super::envelope::{SideDoc, UnitDoc, written_out};
@@ -12,7 +12,7 @@ const PLACES: [&str; 2] = ["position", "col"];
 /// Some copies of one stat block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// How many.
+    /// The number of copies.
     pub count: i128,
     /// The ID of the stat block.
     pub id: At<String>,

@@ -126,7 +126,7 @@ impl Coordinates {
     }
 }
 
-/// Where a unit starts: what is wrong with that.
+/// A unit with its starting place in the file, for errors about that.
 #[derive(Clone, Copy, Debug)]
 pub struct Start<'a> {
     /// The unit.

@@ -1,4 +1,4 @@
-//! What is wrong with a text, and where.
+//! Problems of a text, with their places.
 
 use super::text::shown;
 
@@ -10,7 +10,7 @@ pub struct FileId(pub u16);
 /// A place in a text, in bytes: from `start` up to but not including `end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
-    /// Which text.
+    /// The text.
     pub file: FileId,
     /// The first byte.
     pub start: u32,
@@ -32,14 +32,14 @@ impl Span {
 pub struct At<T> {
     /// The value.
     pub value: T,
-    /// Where it was given; for a default, where it could have been given.
+    /// The place at which it was given; for a default, the place at which it could have been given.
     pub span: Span,
 }
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// Where.
+    /// The place.
     pub span: Span,
     /// The key, as a path that `--set` would take; empty where there is none.
     pub key: String,

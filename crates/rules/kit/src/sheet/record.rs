@@ -1,5 +1,5 @@
-//! What a scenario means, declared once: a struct or an enum that is read from a table of a scenario
-//! file, with the keys, ranges, defaults, rules and sentences of its fields.
+//! Records: a struct or an enum that is read from a table of a scenario file, declared once with the keys,
+//! ranges, defaults, rules and sentences of its fields.
 
 use super::declare::{Extent, Place, Read, Shape, SheetInfo};
 use super::node::{Entry, Node, Table, Value};
@@ -107,7 +107,7 @@ pub fn fill<T, U: Fill<T>>(read: T) -> U {
     U::fill(read)
 }
 
-/// Returns what stands behind the word of a variant that holds something.
+/// Returns the value behind the word of a variant that takes one; notes that it is missing otherwise.
 pub fn held<'a>(
     argument: Option<&'a Node>,
     span: Span,
@@ -123,7 +123,7 @@ pub fn held<'a>(
     argument
 }
 
-/// Returns what a table may be: itself, or the value of the field that may stand in its place.
+/// Returns the shape of a table, or of the value of the field that may stand in its place.
 pub fn shape(info: &'static SheetInfo, short: Option<&str>) -> Shape {
     let short = short.and_then(|short| info.keys.iter().find(|key| key.key == short));
     let table = Shape::Table(info);

@@ -174,7 +174,7 @@ fn text(node: &Node) -> Option<String> {
     node.as_text().map(str::to_owned)
 }
 
-/// Returns what a ruling may be: "`count` or `listed`", "a whole number from 0 to 2".
+/// Returns the legal values of a ruling in words: "`count` or `listed`", "a whole number from 0 to 2".
 #[must_use]
 pub fn expected(info: &RulingInfo) -> String {
     let words = (!info.words.is_empty()).then(|| one_of(info.words.iter().copied()));

@@ -12,16 +12,16 @@ use crate::declare::facts::FactInfo;
 use crate::declare::rulings::{Other, RulingInfo};
 use crate::declare::tactics::{ChoiceInfo, DecisionInfo, Takes};
 
-/// What a schema is made from.
+/// The declarations of a system from which its JSON schema is made.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts {
     /// The name of the system.
     pub system: &'static str,
-    /// What it is called.
+    /// The title of the game.
     pub title: &'static str,
     /// The stat block.
     pub unit: &'static SheetInfo,
-    /// What the system adds to a side.
+    /// The keys that the system adds to a side; `None` if it adds none.
     pub side: Option<&'static SheetInfo>,
     /// The named blocks that it has beside stat blocks: section and what they are.
     pub libraries: &'static [(&'static str, &'static SheetInfo)],
@@ -33,7 +33,7 @@ pub struct Parts {
     pub series: Option<&'static SheetInfo>,
     /// A condition of tactics, to show what one looks like.
     pub when: &'static str,
-    /// What conditions of tactics may ask.
+    /// The facts that conditions of tactics may ask about.
     pub facts: &'static [FactInfo],
     /// The rulings.
     pub rulings: &'static [RulingInfo],
@@ -103,7 +103,7 @@ pub fn id(system: &str) -> String {
     format!("{ID_PREFIX}{system}:{}", env!("CARGO_PKG_VERSION"))
 }
 
-/// What the names of all schemas of fray begin with.
+/// The prefix of the names of all schemas of fray; the system and the version follow.
 pub const ID_PREFIX: &str = "urn:fray:scenario:";
 
 /// A stat block as it stands under `[[side.unit]]`: with the keys of the frame.

@@ -30,9 +30,9 @@ macro_rules! means {
     )*};
 }
 
-/// Declares types of keys. One that is read `= OtherType`, with its shape, makes something of what that
-/// has read; any other names its shape behind a colon and reads the node. What it makes is an `Option`: `None` if
-/// the value was refused, which is then noted.
+/// Declares types of keys. One that is read `= OtherType`, with its shape, makes a value of the result of
+/// that type; any other names its shape behind a colon and reads the node. The value it makes is an `Option`:
+/// `None` if it was refused, which is then noted.
 #[macro_export]
 macro_rules! readers {
     ($($(#[$doc:meta])* $vis:vis struct $reader:ident $(<$of:ident: $bound:path>)? of $out:ty
@@ -68,7 +68,7 @@ macro_rules! readers {
     };
 }
 
-/// Returns what the table behind the last key of this path is called in messages, if it is one.
+/// Returns the name in messages of the table behind the last key of this path, if it is one.
 pub fn owner_of(node: &Node, key: &str, info: &'static SheetInfo, problems: &mut Problems) -> Option<String> {
     if node.as_table().is_none() {
         refuse(node, key, &Shape::Table(info), problems);

@@ -1,4 +1,4 @@
-//! What the tests of all systems' sheets share.
+//! Helpers that the tests of all systems' sheets share.
 
 use core::fmt::Debug;
 
@@ -9,9 +9,9 @@ use super::node::parse;
 use super::problem::{FileId, Problems};
 use super::schema::Parts;
 
-/// How a system reads documents.
+/// The reader of a system's documents.
 pub struct Reader<S> {
-    /// What it declares.
+    /// The declarations of the system.
     pub parts: &'static Parts,
     /// Checks blocks by themselves.
     pub check: fn(&Library, &mut Problems),
@@ -20,7 +20,7 @@ pub struct Reader<S> {
 }
 
 impl<S> Reader<S> {
-    /// Returns what a scenario with these edits means, or all that is wrong with it.
+    /// Reads a scenario with these edits, or returns all its errors.
     pub fn scenario(&self, text: &str, sets: &[&str]) -> Result<S, Vec<String>> {
         let mut problems = Problems::default();
         let setup = self.read(text, "", sets, &mut problems);
@@ -28,8 +28,7 @@ impl<S> Reader<S> {
         if messages.is_empty() { Ok(setup.unwrap()) } else { Err(messages) }
     }
 
-    /// Returns what is said of a scenario that can be played and is hardly meant; `include` is what it
-    /// includes.
+    /// Returns the warnings about a scenario; `include` is the text of the file that it includes.
     pub fn warnings(&self, text: &str, include: &str) -> Vec<String> {
         let mut problems = Problems::default();
         let setup = self.read(text, include, &[], &mut problems);

@@ -89,8 +89,8 @@ pub fn no_folder(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns what is wrong with two `what` of these names, which are one name where files are told apart without their
-/// case.
+/// Returns the message about two `what` of these names, which are one name where files are told apart without
+/// their case.
 #[must_use]
 pub fn two_of_a_name(what: &str, one: &str, other: &str) -> String {
     match one == other {
@@ -103,7 +103,8 @@ pub fn two_of_a_name(what: &str, one: &str, other: &str) -> String {
     }
 }
 
-/// Returns what names have in common that are one name where files are told apart without their case.
+/// Returns the name in lower case, in which names are equal that are one where files are told apart without
+/// case.
 #[must_use]
 pub fn without_case(name: &str) -> String {
     name.to_lowercase()

@@ -158,7 +158,7 @@ impl<T: Read> Read for Items<T> {
     }
 }
 
-/// What another reader reads.
+/// A value of any shape, kept as its node for the system to read later.
 #[derive(Debug)]
 pub struct ReadBySystem;
 
@@ -174,13 +174,13 @@ impl Read for ReadBySystem {
     }
 }
 
-/// What values a key takes whose value is read elsewhere.
+/// The shape of a value that is read later, for the schema.
 pub trait Shaped {
-    /// Returns what values are legal.
+    /// Returns the shape of the legal values.
     fn shape() -> Shape;
 }
 
-/// What another reader reads, of a shape that the schema shows.
+/// A value kept as its node and read later, whose shape `T` the schema shows.
 #[derive(Debug)]
 pub struct Deferred<T>(core::marker::PhantomData<T>);
 

@@ -10,7 +10,7 @@ pub(super) struct Unclosed {
     pub(super) at: usize,
     /// The place of the line before which it should have been closed.
     pub(super) before: usize,
-    /// What closes it there, as a line.
+    /// The brackets that close it and those within it, innermost first, with the end of the line.
     pub(super) closing: String,
 }
 

@@ -5,9 +5,9 @@ use super::declare::{Read, Variant, join, shown};
 use super::node::{Node, Value};
 use super::problem::{Problems, Span, did_you_mean, one_of};
 
-/// What stands behind the word of a variant.
+/// The value behind the word of a variant: none, one, or one that may be left out.
 pub trait Argument {
-    /// What it is read into.
+    /// The type of the value that is read.
     type Out;
 
     /// The variant with that word.

@@ -15,9 +15,9 @@ pub struct Plan<T, F> {
 /// One entry of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry<T, F> {
-    /// What is done.
+    /// The choice of this entry.
     pub what: T,
-    /// When; always, if nothing is said.
+    /// The condition under which it is taken; `None` for always.
     pub when: Option<When<F>>,
 }
 
@@ -64,7 +64,8 @@ impl<T: Copy + Default, F: Copy + PartialEq> Plan<T, F> {
         T::default()
     }
 
-    /// Whether a choice that it may make satisfies `is`: some entry, or the default where no entry always holds.
+    /// Returns whether a choice that it may make satisfies `is`: some entry, or the default where no entry
+    /// always holds.
     #[must_use]
     pub fn any(&self, is: impl Fn(T) -> bool) -> bool {
         let falls_through = self.entries.iter().all(|entry| entry.when.is_some());

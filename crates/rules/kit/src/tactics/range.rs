@@ -1,4 +1,4 @@
-//! What values facts can have, and the conditions that have one answer for all of them.
+//! The ranges of values that facts can have, and the conditions that have one answer for all of them.
 
 use core::ops::{RangeFrom, RangeFull, RangeInclusive, RangeToInclusive};
 
@@ -11,7 +11,7 @@ pub struct Range {
     least: i32,
     /// The greatest value; `i32::MAX` where none is.
     most: i32,
-    /// What 100 % is, where that is known.
+    /// The value that is 100 %; `None` where it is not known.
     whole: Option<i32>,
     /// The least and the greatest percentage, where `whole` is not known.
     share: (i32, i32),
@@ -123,7 +123,7 @@ pub struct Verdict {
     pub holds: bool,
     /// The place of the term that decides it, in the list of the terms.
     pub term: usize,
-    /// What the fact of this term is: "`allies` goes from 1 to 2".
+    /// The reason, as a clause about the range of the term's fact: "`allies` goes from 1 to 2".
     pub because: String,
 }
 
@@ -166,7 +166,7 @@ pub fn judge<F: Copy + PartialEq>(
     Some(Verdict { holds: true, term: 0, because })
 }
 
-/// Returns what a fact is within ranges, in words.
+/// Returns the range of a fact in words.
 fn told<F>(term: &Term<F>, ranges: &[Range], name: &str) -> String {
     let bounds = || ranges.iter().map(|range| range.bounds(term));
     let least = bounds().map(|bounds| bounds.0).min().unwrap_or(i32::MIN);

@@ -47,9 +47,9 @@ impl Compare {
 /// One comparison of a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Term<F> {
-    /// What is looked at.
+    /// The fact that is compared.
     pub fact: F,
-    /// How it is compared.
+    /// The comparison.
     pub compare: Compare,
     /// With what.
     pub value: i32,
@@ -137,7 +137,7 @@ pub fn settled_within<'a, F: PartialEq + 'a>(
     asked.flat_map(Term::turns).filter(|&at| at <= most).max().unwrap_or(0)
 }
 
-/// How a fact is compared.
+/// The kinds of comparison that a fact allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// With a number.
@@ -169,7 +169,7 @@ pub fn parse<F: Copy>(
 pub struct Written<'a, F> {
     /// The byte offset at which it begins.
     pub at: usize,
-    /// What it means.
+    /// The term that was read.
     pub term: Term<F>,
     /// The name that the scenario has given to what its fact is asked about, and the byte offset of it.
     pub name: Option<(usize, &'a str)>,

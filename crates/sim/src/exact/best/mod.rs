@@ -26,14 +26,14 @@ use crate::play::engine::Engine;
 use crate::play::rollout::MOST_CHOICES;
 use crate::scenario::{Clever, Scenario};
 
-/// Why there is no exact best play.
+/// The reason for which there is no exact best play.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoBestPlay {
     /// It was told to stop.
     Interrupted,
     /// A bound was met.
     TooLarge {
-        /// Which.
+        /// The bound.
         bound: Bound,
         /// The states whose turn was played over all dice under every set.
         expanded: usize,

@@ -35,12 +35,13 @@ pub struct BestPlay {
     pub sets: Vec<SetRow>,
     /// The probability that the side wins by best play.
     pub win_rate: f64,
-    /// How a fight ends by best play: a row a side, draw, timeout.
+    /// The probabilities of the ends of a fight by best play: a row a side, draw, timeout.
     pub outcomes: Vec<OutcomeRow>,
-    /// What the fight begins with by best play.
+    /// The set of tactics with which best play begins the fight.
     pub start: Departure,
-    /// Where best play departs from the tactics of the file in a fight that is played as the file says, what is
-    /// worth most first. What all of them and the start are worth in the whole is what best play gains.
+    /// The places where best play departs from the tactics of the file in a fight that is played as the file
+    /// says, in descending order of their worth. The gain of best play is the sum of the worths of all of
+    /// them and of the start.
     pub departures: Vec<Departure>,
     /// The number of places that have no row for want of room, and what they are worth in the whole.
     pub more: (usize, f64),
@@ -49,26 +50,26 @@ pub struct BestPlay {
 /// A set of named tactics, played throughout.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SetRow {
-    /// What it changes in the file, as arguments of `--set`.
+    /// The changes of the file, as arguments of `--set`; empty for the tactics of the file.
     pub set: Vec<String>,
     /// The probability that the side wins.
     pub win_rate: f64,
 }
 
-/// Where best play takes another set for a turn than that of the file.
+/// A turn for which best play takes another set than that of the file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Departure {
     /// The round; none before the first.
     pub round: Option<u32>,
-    /// How the units stand.
+    /// The health of each unit.
     pub units: Vec<UnitHealth>,
     /// The set that is taken, as arguments of `--set`.
     pub set: Vec<String>,
     /// The expected number of turns in a fight, played as the file says, that begin so.
     pub turns: f64,
-    /// What the set gains at such a turn when best play follows.
+    /// The rise of the win probability at such a turn when best play follows.
     pub gain: f64,
-    /// What that is worth in the whole: turns times gain.
+    /// The rise over the whole fight: turns times gain.
     pub worth: f64,
 }
 

@@ -9,13 +9,13 @@ use super::super::space::{StopReason, WATCHED_PATHS};
 use super::super::{Bound, Control, Options, Progress};
 use crate::play::enumerated::{ChoosingTurns, Led};
 
-/// Where a turn leads: how, and to which state; 0 where the fight is over.
+/// The target of a turn: how it leads on, and the state; 0 where the fight is over.
 pub(super) type Target = (Led, u32);
 
 /// How many paths of a turn are kept before equal ones are added up.
 const BATCH: usize = 4096;
 
-/// All states found so far. What a turn can lead to is kept once for all choices that lead there alike.
+/// All states found so far. The results of a turn are kept once for all choices that lead to them alike.
 pub(super) struct Space<'a> {
     turns: Box<dyn ChoosingTurns + 'a>,
     n_choices: usize,
@@ -28,7 +28,7 @@ pub(super) struct Space<'a> {
     found: Vec<(Target, f64)>,
     /// By state and choice: the number of what its turn leads to.
     of_choice: Vec<u32>,
-    /// Where each of these begins among the targets, and at the end where the last one ends.
+    /// By each of these, the place of its first target; last, the end of the targets.
     from: Vec<usize>,
     targets: Vec<Target>,
     chances: Vec<f64>,

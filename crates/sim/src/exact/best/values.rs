@@ -15,7 +15,7 @@ use crate::play::enumerated::Led;
 pub(super) struct Values<'a> {
     pub(super) space: &'a Space<'a>,
     side: SideId,
-    /// How many rounds there are.
+    /// The number of rounds.
     pub(super) rounds: usize,
     /// The states, those behind which a round goes on before those from which it does.
     order: Vec<u32>,
@@ -33,7 +33,7 @@ impl Won {
     }
 }
 
-/// How fights end.
+/// The probabilities of the ends of fights.
 pub(super) struct Ends {
     /// By side.
     pub(super) wins: Vec<f64>,

@@ -1,7 +1,7 @@
-//! A baseline: the results of a scenario that its designers accepted, kept in a file that is
-//! committed. A review reads its summary, in which each metric is a line in round numbers, what became of the
-//! goals, and the reason for the last change with what moved. What only the tests read stands in one line at
-//! the end.
+//! A baseline: the results of a scenario that its designers accepted, kept in a file that is committed. A
+//! review reads its summary, in which each metric is a line in round numbers, the results of the goals, and
+//! the reason for the last change with the metrics that moved. The data that only the tests read stand in one
+//! line at the end.
 
 mod read;
 #[cfg(test)]
@@ -34,7 +34,7 @@ pub const BLOCK: u64 = 1 << 10;
 /// The accepted results of a scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Baseline {
-    /// What determines the fights.
+    /// The identity of the fights: scenario, rules, seed and number.
     pub of: Of,
     /// The number of fights, from fight 0.
     pub fights: u64,
@@ -56,7 +56,7 @@ pub struct Baseline {
     pub history: Vec<Change>,
 }
 
-/// What determines the fights of a baseline.
+/// The identity of a baseline's fights: everything that determines them.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Of {
@@ -85,7 +85,7 @@ fn seed<'de, D: Deserializer<'de>>(input: D) -> Result<u64, D::Error> {
     }
 }
 
-/// What the fights of a baseline say of a goal, for one of its subjects.
+/// The result of a goal in the fights of a baseline, for one of its subjects.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GoalKept {
@@ -107,7 +107,7 @@ pub struct GoalKept {
     /// Its 95 % interval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub within: Option<[f64; 2]>,
-    /// What `=` means in it.
+    /// The meaning of `=` in it; `None` where it is a single value.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub meaning: Option<String>,
 }
@@ -116,7 +116,7 @@ pub struct GoalKept {
 impl Eq for GoalKept {}
 
 impl GoalKept {
-    /// Returns what is kept of a finding; nothing of one that is not decided.
+    /// Returns the entry of a finding; `None` of one that is not decided.
     #[must_use]
     pub fn of(finding: &Finding) -> Option<Self> {
         let is_number = |value: f64| value.is_finite();
@@ -155,7 +155,7 @@ pub struct Change {
     pub fray: String,
     /// The reason, as it was given.
     pub reason: String,
-    /// What changed in the scenario and what moved, as the update said it.
+    /// The changes of the scenario and the metrics that moved, in the words of the update.
     #[serde(default)]
     pub moved: Vec<String>,
 }

@@ -20,17 +20,17 @@ const PLAIN_SCHEMA: u32 = 6;
 /// The layouts before these, of tallies that are counted otherwise; the first has no checksum.
 const OLD_SCHEMAS: [u32; 4] = [2, 3, 4, 5];
 
-/// Why a text is no baseline.
+/// The reason for which a text is no baseline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseError {
     /// It has the layout of an earlier version of fray: what it says cannot be compared with tallies
     /// of this one, and its history is kept when it is made anew.
     Old(Box<Baseline>),
-    /// What is wrong with it.
+    /// A fault of the text, in words.
     Wrong(String),
 }
 
-/// What every layout says first.
+/// The first key of every layout: its version.
 #[derive(Deserialize)]
 struct Head {
     schema: u32,
@@ -62,7 +62,7 @@ struct About {
     values: Vec<GivenValue>,
 }
 
-/// What is not for readers.
+/// The data that only the tests read.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Tests {
@@ -104,7 +104,7 @@ struct FlatFile {
     history: Vec<Change>,
 }
 
-/// What was observed: one text with a line for each family, or a list of them.
+/// The observations: one text with a line for each family, or a list of them.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Lines {
@@ -164,7 +164,7 @@ impl Baseline {
     /// Reads a baseline from the text of its file.
     ///
     /// # Errors
-    /// What is wrong with it, with its line and column where it is the text.
+    /// The fault of the text, with its line and column where it is one of TOML.
     pub fn parse(text: &str) -> Result<Self, ParseError> {
         let Head { schema } = read(text)?;
         match schema {

@@ -138,7 +138,7 @@ pub(super) fn family(family: &Family) -> String {
     format!("{}{}metric = {}, {observed}", name("side", side), name("unit", unit), quoted(&family.metric))
 }
 
-/// Returns what is kept of a goal, as an inline table of TOML.
+/// Returns the entry of a goal, as an inline table of TOML.
 pub(super) fn goal(goal: &GoalKept) -> String {
     let mut parts = vec![format!("goal = {}", quoted(&goal.goal))];
     for (key, value) in [("side", &goal.side), ("unit", &goal.unit), ("meaning", &goal.meaning)] {

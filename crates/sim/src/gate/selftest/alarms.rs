@@ -1,4 +1,4 @@
-//! How often the gate raises an alarm: where nothing changed, and where something did.
+//! The rate of alarms of the gate: where nothing changed, and where something did.
 
 use super::{Plan, Row, row};
 use crate::control::Control;

@@ -37,7 +37,7 @@ use crate::tables::format::Number;
 use crate::tables::rows::{COMMON, Measured, MeasuredOf};
 use crate::totals::{About, Totals};
 
-/// What is measured how often.
+/// The number of runs and fights of each measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Runs whose intervals are looked at.
@@ -71,11 +71,11 @@ impl Plan {
 /// One promise and what was measured of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// What was measured.
+    /// The measured promise, in words.
     pub what: String,
-    /// How often it was tried.
+    /// The number of tries.
     pub tries: u64,
-    /// How often the interval held the truth, or the gate was quiet.
+    /// The number of tries in which the interval held the truth, or the gate was quiet.
     pub held: u64,
     /// The part of the tries that is promised.
     pub promised: f64,
@@ -142,7 +142,7 @@ struct Checked {
     at: At,
 }
 
-/// Where an interval is read.
+/// The source of an interval.
 #[derive(Clone, Copy)]
 enum At {
     WinRate(usize),
@@ -271,9 +271,8 @@ fn quantile_of_rounds(exact: &ExactReport, percent: u32) -> u32 {
         .unwrap_or(last)
 }
 
-/// What was measured of one interval: the runs, those in which it does not miss the truth (a run
-/// without it claims nothing), both again of the runs in which enough fights carry it, and the
-/// runs that have it.
+/// The counts of one interval: the runs, those in which it does not miss the truth (a run without it claims
+/// nothing), both again of the runs in which enough fights carry it, and the runs that have it.
 type Held = [u64; 5];
 
 /// Measures the coverage of the intervals of these rules: of win rates and rounds, plain and with luck taken out, and

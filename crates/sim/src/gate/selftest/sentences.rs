@@ -1,4 +1,4 @@
-//! What the card says in words, held against exact answers over many seeds.
+//! The sentences of the card, tested against exact answers over many seeds.
 //!
 //! A sentence makes [`Claim`]s: of a quantity whose exact value is known it says that it lies between two
 //! numbers. [`claims`] reads them off the text, so that a new sentence is measured by teaching it here.
@@ -16,7 +16,7 @@ use crate::play::run::{Broken, run_alone};
 use crate::tables::rows::{Point, Stop};
 use crate::totals::{About, Totals};
 
-/// What a sentence says of a quantity.
+/// The range that a sentence claims for a quantity, with its true value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Claim {
     /// The kind of sentence.
@@ -25,7 +25,7 @@ pub struct Claim {
     pub lo: f64,
     /// The most that it may be.
     pub hi: f64,
-    /// What it is.
+    /// The true value.
     pub truth: f64,
 }
 
@@ -126,8 +126,9 @@ fn number(text: &str) -> Option<u32> {
     text[..end].parse().ok()
 }
 
-/// What a text that begins with a share of fights means: `7 out of 10 fights` is 65 to 75 %, `more than 99 of 100
-/// fights` is more, `between 3 and 9 out of 10 fights` and `7 to 8 out of 10 fights` reach to half a tenth beyond.
+/// The range that a text beginning with a share of fights means: `7 out of 10 fights` is 65 to 75 %, `more
+/// than 99 of 100 fights` is more, `between 3 and 9 out of 10 fights` and `7 to 8 out of 10 fights` reach to
+/// half a tenth beyond.
 fn share(text: &str) -> Option<(f64, f64)> {
     let text = text.split(" fights").next()?;
     let numbers: Vec<f64> = text.split(' ').filter_map(|word| word.parse().ok()).collect();

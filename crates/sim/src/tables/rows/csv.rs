@@ -9,7 +9,7 @@ use super::{Point, Row};
 ///
 /// # Errors
 ///
-/// What the writer fails with.
+/// The errors of the writer.
 ///
 /// # Panics
 ///

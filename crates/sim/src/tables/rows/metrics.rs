@@ -61,7 +61,7 @@ row! {
     }
 }
 
-/// How the observations of a metric are summed up.
+/// The way in which the observations of a metric are summed up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasuredAs {
     /// One value a fight.
@@ -72,12 +72,12 @@ pub enum MeasuredAs {
     Ratio,
 }
 
-/// What was observed of a metric of a unit or side: what its estimate and interval are made of.
+/// The observations of a metric of a unit or side, from which its estimate and interval are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Measured {
-    /// How it is summed up.
+    /// The way in which it is summed up.
     pub kind: MeasuredAs,
-    /// How often each value was observed; empty for a ratio.
+    /// The observations by value; empty for a ratio.
     pub values: Histogram,
     /// The sums over fights.
     pub by_fight: FightSums,
@@ -269,7 +269,7 @@ impl MeasuredOf {
         Some(Histogram::of_cells(&[tries - sum, sum]))
     }
 
-    /// Returns what was observed of metric `idx`. None of hidden metrics, nor of a unit where it is one of
+    /// Returns the observations of metric `idx`. None of hidden metrics, nor of a unit where it is one of
     /// sides or of the fight, nor of a count of several units whose sum per fight was not tallied.
     #[must_use]
     pub fn metric(self, about: &About, totals: &Totals, idx: usize) -> Option<Measured> {
@@ -279,7 +279,7 @@ impl MeasuredOf {
         Self::Unit(about.bearer(self.side()?, idx)).seen_of(about, totals, idx)
     }
 
-    /// Returns what the totals of these units have of metric `idx`.
+    /// Returns the observations of metric `idx` in the totals of these units.
     fn seen_of(self, about: &About, totals: &Totals, idx: usize) -> Option<Measured> {
         let largest = self.largest(about, idx);
         let by_fight = self.by_fight(about, totals, Tries::Metric(idx));

@@ -35,7 +35,7 @@ use crate::luck;
 use crate::luck::table::LuckRow;
 use crate::totals::{About, Totals, UnitTotals};
 
-/// Why a run ended.
+/// The condition that ended a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stop {
@@ -72,7 +72,7 @@ pub struct Point {
     pub varied: Vec<(String, String)>,
     /// The seed.
     pub seed: u64,
-    /// Why the run stopped.
+    /// The condition that ended the run.
     pub stop: Stop,
     /// The signature of the tallies.
     pub signature: String,

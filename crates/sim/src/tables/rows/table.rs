@@ -10,18 +10,18 @@ use crate::tables::format::Number;
 pub trait Row: Serialize {
     /// The name of the table: the stem of the file, and the key in JSON.
     const TABLE: &'static str;
-    /// What a row is.
+    /// The meaning of a row, in a sentence.
     const ABOUT: &'static str;
     /// The columns after the common ones.
     const COLUMNS: &'static [&'static str];
-    /// What a cell of each column is, and what kind of text it has.
+    /// By column, the meaning of a cell and its kind of text.
     const ABOUT_COLUMNS: &'static [(&'static str, CellKind)];
 
     /// The cells as text, in the order of the columns.
     fn cells(&self) -> impl Iterator<Item = String>;
 }
 
-/// What the text of a cell is.
+/// The kind of text in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellKind {
     /// A name or a word.
@@ -46,7 +46,7 @@ impl CellKind {
 
 /// The text of a value in a cell of a CSV file.
 pub trait Cell {
-    /// What the text is.
+    /// The kind of the text.
     const KIND: CellKind;
 
     /// The text; empty if the value is undefined.

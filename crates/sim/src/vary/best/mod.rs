@@ -10,12 +10,12 @@
 //! search ends when no decision changes any more. No combination is taken twice, so it always ends. Other
 //! sides keep their tactics.
 //!
-//! What was found by looking at some fights does better in these than in others. The certificate is
-//! therefore played on dice of another seed: the best found against the tactics that the scenario has,
-//! against itself without each change, against every single switch of the file, and against every single
-//! switch from it ([`super::switches`]). Where a switch is better still, the search goes on from it, and what
-//! it finds is judged on the dice of the next seed, at most [`ROUNDS`] times; what is said to be better holds
-//! at 5 % for all judgements together (Bonferroni).
+//! The best of some fights does better in these than in others. The certificate is therefore played on dice
+//! of another seed: the best found against the tactics that the scenario has, against itself without each
+//! change, against every single switch of the file, and against every single switch from it
+//! ([`super::switches`]). Where a switch is better still, the search goes on from it, and its result is
+//! judged on the dice of the next seed, at most [`ROUNDS`] times; all judgements of being better hold
+//! together at 5 % (Bonferroni).
 //!
 //! Read in this order: `race`, `search`, `certificate`, `text`, which is the table.
 
@@ -38,7 +38,7 @@ use search::Search;
 /// The most judgements.
 pub const ROUNDS: u32 = 3;
 
-/// Whose tactics are searched.
+/// The sides and units whose tactics are searched.
 #[derive(Clone, Copy)]
 pub struct Requested<'a> {
     /// The scenario file.
@@ -51,7 +51,7 @@ pub struct Requested<'a> {
     pub side: SideId,
 }
 
-/// How the fights are played.
+/// The settings of the fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed of the search.
@@ -61,11 +61,11 @@ pub struct Settings<'a> {
     /// The most fights of a tactic in a race, and the pairs of each comparison of the certificate; raised to
     /// the first look of a race.
     pub fights: u64,
-    /// What stops play from outside, and what is called on the way.
+    /// The signal that stops play, and the callback of its progress.
     pub watch: Control<'a>,
 }
 
-/// How far the search is.
+/// The progress of the search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress<'a> {
     /// The decision to be tried next; none for the certificate.
@@ -94,9 +94,9 @@ pub struct Change {
 /// A win rate compared on fresh dice.
 #[derive(Debug)]
 pub struct Gain {
-    /// How much larger the win rate of the side is with the best found.
+    /// The win rate of the side with the best found, compared with that of its tactics.
     pub metric: Compared,
-    /// What the fights say; of several after Holm's correction.
+    /// The effect that the fights show; of several after Holm's correction.
     pub effect: Effect,
     /// The pairs of fights.
     pub pairs: u64,
@@ -137,7 +137,7 @@ pub struct Best {
     pub interrupted: bool,
 }
 
-/// Why there is no best combination.
+/// The reason for which there is no best combination.
 #[derive(Debug)]
 pub enum NoBest {
     /// A fight of the search broke an invariant, with these changes as arguments of `--set`.

@@ -9,7 +9,7 @@ use crate::vary::metrics::Metric;
 use crate::vary::pick::{self, Wanted, pick};
 use crate::vary::sample::{Sample, Sampler};
 
-/// What a race is about, and how it is played.
+/// The aim of a race, a side's win rate, and how it is played.
 pub(super) struct Track<'a> {
     pub(super) terms: Settings<'a>,
     pub(super) metrics: Vec<Metric>,

@@ -174,7 +174,7 @@ impl<'a> Search<'a> {
         ends.into_iter().reduce(better).unwrap_or_default()
     }
 
-    /// Returns what the decisions can be switched to with the changes, by decision.
+    /// Returns the switches that the decisions allow with the changes, by decision.
     fn decisions(&self) -> Vec<Vec<Switch>> {
         let options = self.options(self.now.changes.iter());
         let found = switches(self.asked.path, &options, self.present(), Some(self.asked.side));

@@ -38,7 +38,7 @@ struct BestObject<'a> {
 }
 
 impl Change {
-    /// Whose decision it is: `boss/Demon Lord: target = weakest`.
+    /// The owner of the decision with the change: `boss/Demon Lord: target = weakest`.
     fn label(&self, side: &str) -> String {
         let unit = self.unit.as_ref().map_or_else(String::new, |unit| format!("/{unit}"));
         shown(&format!("{side}{unit}: {} = {}", self.key, self.value)).into_owned()
@@ -121,7 +121,7 @@ impl Best {
         lines.join("\n") + "\n"
     }
 
-    /// Returns what was searched and judged.
+    /// Returns the fights of search and judgement, in words.
     #[must_use]
     pub fn played(&self, seed: u64) -> String {
         let (fights, pairs) = (counted(self.fights, "fight"), counted(self.pairs, "pair"));
@@ -165,7 +165,7 @@ impl Best {
         lines.join("\n") + "\n"
     }
 
-    /// Returns what all changes are worth together, and each of them.
+    /// Returns the table of the worth of all changes together, and of each.
     fn table(&self) -> Grid {
         let cell = |gain: Option<&Gain>| gain.map_or_else(|| "-".to_owned(), |gain| difference(&gain.metric));
         let rate = |of: Option<(f64, u64)>| {

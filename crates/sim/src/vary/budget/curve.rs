@@ -1,23 +1,23 @@
-//! Where a measure that was looked at for some whole numbers crosses a target between them.
+//! The crossing of a target by a measure that was looked at for some whole numbers.
 
 use crate::stats::Interval;
 use crate::vary::solve::goal::Reading;
 
-/// What a measure is by number.
+/// The measure as a function of a whole number.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curve {
     /// By number, in ascending order.
     pub points: Vec<(i64, Reading)>,
 }
 
-/// Where a target is met.
+/// The number at which a target is met.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Crossing {
     /// Between numbers that were looked at, with its 95 % interval; an end of it that lies beyond them is infinite.
     At {
         /// The number, by a straight line between two whole ones.
         value: f64,
-        /// Where the upper and the lower ends of the intervals cross the target.
+        /// The numbers at which the upper and the lower ends of the intervals cross the target.
         within: Interval,
     },
     /// Below this number, the least that was looked at.
@@ -38,9 +38,9 @@ impl Crossing {
 }
 
 impl Curve {
-    /// Where the measure meets a target, that itself is known to within some error; none without two numbers. The
-    /// ends of the interval are where the ends of the intervals of the measure do, which are wide enough however the
-    /// values hang together.
+    /// The number at which the measure meets a target, that itself is known to within some error; `None`
+    /// without two numbers. The ends of its interval are the numbers at which the ends of the intervals of
+    /// the measure meet it; they are wide enough however the values hang together.
     #[must_use]
     pub fn crossing(&self, target: f64, of_target: Interval) -> Option<Crossing> {
         let [(first, low), .., (last, high)] = self.points.as_slice() else { return None };

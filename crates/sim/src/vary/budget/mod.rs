@@ -32,7 +32,7 @@ pub struct Pair {
     pub monster: String,
     /// The template.
     pub path: PathBuf,
-    /// What makes the fight of the two from it.
+    /// The options that make the fight of the two from it.
     pub options: Options,
     /// The name of the side of the monster.
     pub side: String,
@@ -40,12 +40,12 @@ pub struct Pair {
     pub members: Vec<(i64, String)>,
 }
 
-/// What is asked.
+/// The request of a budget.
 #[derive(Clone, Debug)]
 pub struct Requested {
     /// The goal, as scenario files say it.
     pub goal: String,
-    /// How far from it a number may be.
+    /// The greatest distance of a number from it.
     pub tolerance: Option<Tolerance>,
     /// The largest number that is tried.
     pub most: i64,
@@ -55,7 +55,7 @@ pub struct Requested {
     pub reference: Option<String>,
 }
 
-/// Why there is no budget: the number of the pair, and the reason.
+/// The reason for which there is no budget, with the number of the pair.
 #[derive(Debug)]
 pub struct Stopped {
     /// The pair.
@@ -64,7 +64,7 @@ pub struct Stopped {
     pub why: Why,
 }
 
-/// Why a pair has no number.
+/// The reason for which a pair has no number.
 #[derive(Debug)]
 pub enum Why {
     /// The search ended before its end.
@@ -77,24 +77,24 @@ pub enum Why {
     Wrong(Box<Diagnosis>),
 }
 
-/// What is known of a pair.
+/// The results of the search for a pair.
 #[derive(Debug)]
 pub struct Known {
     /// The number of the pair.
     pub pair: usize,
-    /// What is counted: a stat block, a pack or a key.
+    /// The name of the counted thing: a stat block, a pack or a key.
     pub of: String,
-    /// How many there are in the cross, or the present value of the key.
+    /// The number in the cross, or the present value of the key.
     pub now: Option<i64>,
     /// The measure by number.
     pub curve: Curve,
-    /// Where it meets the goal; none where two numbers could not be tried.
+    /// The number at which it meets the goal; `None` where two numbers could not be tried.
     pub crossing: Option<Crossing>,
     /// Whether the most fights left something open.
     pub is_open: bool,
     /// The fights of the numbers that were looked at.
     pub fights: u64,
-    /// How many of the reference it is worth.
+    /// Its worth in numbers of the reference, with the 95 % interval.
     pub exchange: Option<(f64, Interval)>,
     /// A pack of it and the reference.
     pub mixed: Option<Mixed>,
@@ -105,18 +105,18 @@ pub struct Known {
 pub struct Mixed {
     /// The pack.
     pub pack: String,
-    /// What it is worth as a share of the sum of its parts.
+    /// The strength of the pack as a share of the sum of its parts, with its 95 % interval.
     pub worth: (f64, Interval),
 }
 
 /// A budget.
 #[derive(Debug)]
 pub struct Budget {
-    /// What is known of each pair that was searched, in their order.
+    /// The results of each pair that was searched, in their order.
     pub known: Vec<Known>,
     /// The monster in which the others are counted.
     pub reference: Option<String>,
-    /// What the goal asks for.
+    /// The value of the measure that the goal asks for.
     pub target: f64,
     /// Whether it was stopped from outside; then pairs are missing.
     pub is_interrupted: bool,
@@ -238,7 +238,7 @@ fn pack_key(side: &str, members: &[(i64, String)], most: i64) -> Key {
     }
 }
 
-/// Returns what is counted.
+/// Returns the name of the thing that is counted: a stat block, or a pack.
 fn counted(members: &[(i64, String)]) -> String {
     match members {
         [(_, id)] => id.clone(),
@@ -246,7 +246,7 @@ fn counted(members: &[(i64, String)]) -> String {
     }
 }
 
-/// Returns what monsters are worth in the reference, and packs of both.
+/// Finds the worth of monsters in terms of the reference, and of packs of both.
 fn exchange(pairs: &[Pair], asked: &Requested, terms: Settings<'_>, all: &mut Budget) -> Result<(), Stopped> {
     all.reference = asked.reference.clone().or_else(|| finest(pairs, &all.known));
     let Some(reference) = &all.reference else { return Ok(()) };

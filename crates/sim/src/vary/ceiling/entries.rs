@@ -47,7 +47,7 @@ pub struct Entry {
     pub sets: Vec<String>,
     /// The win rate of the side with it, compared with the base on the same dice.
     pub metric: Compared,
-    /// What it does, with Holm's correction for all that were tried.
+    /// The effect of the tactic on the win rate, with Holm's correction for all that were tried.
     pub effect: Effect,
     /// The pairs of fights.
     pub pairs: u64,

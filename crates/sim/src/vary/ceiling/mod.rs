@@ -1,10 +1,11 @@
-//! What play is worth to a side: the same fights with its tactics drawn at random, by default, as in the file, as the
-//! best combination that a search finds, and looking ahead at each turn; and what the side does otherwise that looks
-//! ahead.
+//! The worth of play to a side: the same fights with its tactics drawn at random, by default, as in the file,
+//! as the best combination that a search finds, and looking ahead at each turn; and the departures of the
+//! side that looks ahead.
 //!
-//! What is searched is searched on dice of the next seed, and every way of play is compared with the file fight by
-//! fight on dice that no search has seen. A departure of the side that looks ahead is valued on dice by which it
-//! was not chosen ([`Departure`]), and then made a tactic with a condition (`entries`) and played outright.
+//! Searches are played on dice of the next seed, and every way of play is compared with the file fight by
+//! fight on dice that no search has seen. A departure of the side that looks ahead is valued on dice by which
+//! it was not chosen ([`Departure`]), and then made a tactic with a condition (`entries`) and played
+//! outright.
 //!
 //! Read in this order: `entries`, which makes tactics of departures and tries them, `text`, which is the table.
 
@@ -30,7 +31,7 @@ use crate::stats::Rate;
 pub use entries::{Entry, Rule};
 pub use text::{CeilingRow, DepartureRow};
 
-/// Whose play is looked at.
+/// The side whose play is looked at.
 #[derive(Clone, Copy)]
 pub struct Requested<'a> {
     /// The scenario file.
@@ -43,7 +44,7 @@ pub struct Requested<'a> {
     pub side: SideId,
 }
 
-/// How the fights are played.
+/// The settings of the fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed of the fights that are compared; searches have the next ones.
@@ -56,7 +57,7 @@ pub struct Settings<'a> {
     pub trials: u32,
     /// The most fights of a tactic in a race of the search for the best combination.
     pub search_fights: u64,
-    /// What stops play from outside, and what is called on the way.
+    /// The signal that stops play, and the callback of its progress.
     pub watch: Control<'a>,
     /// Told what is done next.
     pub told: &'a (dyn Fn(&str) + Sync),
@@ -91,7 +92,7 @@ impl Play {
     }
 }
 
-/// How often the side wins by a way of play.
+/// The win rate of the side by a way of play.
 #[derive(Debug)]
 pub struct Level {
     /// The way of play.
@@ -115,13 +116,13 @@ pub struct Departed {
     pub value: String,
     /// The changes of the base that make it always, as arguments of `--set`.
     pub sets: Vec<String>,
-    /// How often, when, and what it gains.
+    /// The uses, circumstances and gains.
     pub seen: Departure,
     /// The tactic with a condition that comes nearest to it; none if it was not tried.
     pub entry: Option<Entry>,
 }
 
-/// What play is worth to a side.
+/// The worth of play to a side.
 #[derive(Debug)]
 pub struct Ceiling {
     /// The name of the side.
@@ -140,7 +141,7 @@ pub struct Ceiling {
     pub interrupted: bool,
 }
 
-/// Why there is no answer.
+/// The reason for which there is no answer.
 #[derive(Debug)]
 pub enum NoCeiling {
     /// A fight of a search broke an invariant, with these changes as arguments of `--set`.
@@ -275,7 +276,7 @@ impl Player<'_> {
         Ok((!self.is_stopped()).then(|| changes.into_iter().map(|change| change.set).collect()))
     }
 
-    /// Returns what the side chooses from that looks ahead.
+    /// Returns the choices of the side that looks ahead.
     fn choices(&self) -> Result<Option<Clever>, NoCeiling> {
         (self.terms.told)("searching what to choose from");
         let Control { stop, played } = self.terms.watch;

@@ -1,4 +1,4 @@
-//! What play is worth as rows, and as the terminal shows it.
+//! The worth of play as rows, and as the terminal shows it.
 
 use fray_kit::sheet::text::shown;
 use serde::Serialize;
@@ -103,7 +103,7 @@ struct CeilingObject<'a> {
 }
 
 impl Departed {
-    /// Whose decision it is: `Ink Serpent: spot = none`.
+    /// The owner of the decision with the change: `Ink Serpent: spot = none`.
     fn label(&self) -> String {
         let unit = match (&self.unit, self.sets.len()) {
             (Some(unit), _) => format!("{unit}: "),
@@ -113,7 +113,7 @@ impl Departed {
         shown(&format!("{unit}{} = {}", self.key, self.value)).into_owned()
     }
 
-    /// Returns what it gains at a turn, with its 95 % interval.
+    /// Returns its gain at a turn, with its 95 % interval.
     fn gain(&self) -> Option<(f64, Interval)> {
         let (mean, variance) = self.seen.gain()?;
         let half = Normal::standard().inverse_cdf(1.0 - ALPHA / 2.0) * variance.sqrt();

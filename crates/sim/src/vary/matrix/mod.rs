@@ -36,16 +36,16 @@ const FIRST: u64 = FIRST_LOOK;
 /// The number of fights of a cell at which verdicts are reached soonest.
 const TUNED_FOR: f64 = 4096.0;
 
-/// How the cells are played.
+/// The settings of the cells' fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed, from which that of each cell is made.
     pub seed: u64,
     /// The most fights of a cell, at least [`FIRST_LOOK`]: fewer are raised to it.
     pub fights: u64,
-    /// How far from even two fighters may be to be called even.
+    /// The greatest distance from an even score at which two fighters are called even.
     pub delta: f64,
-    /// What stops play from outside, and what is called with numbers of fights as they are played.
+    /// The signal that stops play, and the callback with the numbers of fights as they are played.
     pub watch: Control<'a>,
     /// Called with the number of pairs that are open and the fights that they are to have more.
     pub looked: &'a (dyn Fn(usize, u64) + Sync),
@@ -56,19 +56,19 @@ pub struct Settings<'a> {
 pub struct MatrixCell {
     /// The seed of its dice.
     pub seed: u64,
-    /// What was counted.
+    /// The counts of its fights.
     pub counts: Counts,
     /// The account of the luck of these fights.
     luck: LuckTotals,
     /// The mean score with luck taken out, where that saves a fifth of the fights or more.
     pub sharper: Option<Sharper>,
-    /// What the first fights say of the score; `None` without fights.
+    /// The score of the first fights; `None` without fights.
     first: Option<Score>,
     /// Whether the two can fight under the template.
     pub is_possible: bool,
 }
 
-/// Which of two fighters is the stronger, in both orders of listing together.
+/// The stronger of two fighters, in both orders of listing together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The one with the smaller number.
@@ -90,7 +90,7 @@ pub struct Matrix {
     pub left_out: Vec<LeftOut>,
     /// By fighter listed first, then by the one listed second.
     pub cells: Vec<Vec<MatrixCell>>,
-    /// How far from even is even.
+    /// The greatest distance from an even score that is called even.
     pub delta: f64,
     /// Whether it was interrupted.
     pub interrupted: bool,
@@ -165,7 +165,8 @@ impl MatrixCell {
         self.sharper = self.counts.sharper(&self.luck);
     }
 
-    /// Returns what its fights say of the mean score of the fighter listed first; `None` without fights.
+    /// Returns the estimate by its fights of the mean score of the fighter listed first; `None` without
+    /// fights.
     #[must_use]
     pub fn score(&self) -> Option<Score> {
         self.counts.known(self.sharper.as_ref())
@@ -224,7 +225,7 @@ impl Matrix {
         pairs.filter(is_open).collect()
     }
 
-    /// Returns what being listed first adds to the score, over all cells.
+    /// Returns the rise of the score by being listed first, over all cells.
     #[must_use]
     pub fn first_place(&self) -> Option<Mean> {
         let cells = self.cells.iter().flatten().filter(|cell| cell.is_possible);

@@ -1,4 +1,4 @@
-//! Who is the strongest, and who beats whom in a circle.
+//! The order of the fighters by strength, and the circles in which each beats the next.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -17,7 +17,7 @@ pub struct Standing {
     pub score: Mean,
     /// The first and the last rank that intervals allow which hold together at 95 %.
     pub ranks: [usize; 2],
-    /// How many others it is certain to be stronger than, and weaker than.
+    /// The numbers of others that it is certain to be stronger than, and weaker than.
     pub beats: [usize; 2],
 }
 

@@ -19,7 +19,7 @@ use crate::stats::rate::FEW;
 use crate::tally::columns::{BLOCK, Column, ColumnList, FightColumns};
 use crate::totals::Totals;
 
-/// How the fights of a cell ended.
+/// The ends of the fights of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The fights.
@@ -94,7 +94,7 @@ fn halves(part: &LuckProducts) -> CountSums {
     }
 }
 
-/// What some fights say of the mean score of the fighter listed first.
+/// An estimate from some fights of the mean score of the fighter listed first.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
     /// The fights.

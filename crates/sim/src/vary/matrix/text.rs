@@ -224,7 +224,7 @@ impl Matrix {
         Grid { columns, rows: standings.iter().map(row).collect() }
     }
 
-    /// Returns what the matrix says beside who is the strongest.
+    /// Returns the further findings of the matrix, in sentences: the worth of being listed first, and cycles.
     fn findings(&self) -> Vec<String> {
         use crate::compare::MetricKind;
         let mut all = Vec::new();

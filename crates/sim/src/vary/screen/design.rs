@@ -1,4 +1,4 @@
-//! Which combinations of values are played: the paths of Morris and the rows of Saltelli.
+//! The combinations of values that are played: the paths of Morris and the rows of Saltelli.
 
 use rand_core::Rng;
 use rand_pcg::Pcg64Mcg;

@@ -1,4 +1,4 @@
-//! What numbers are worth where others change, too: all numbers are moved at once over a few values each.
+//! The worth of numbers where others change, too: all numbers are moved at once over a few values each.
 //!
 //! Two methods, both on paired dice. [`morris`] (Morris 1991; Campolongo, Cariboni and Saltelli 2007) goes
 //! along random paths on which one number after the other is moved by one: the mean of what that changes is
@@ -10,9 +10,9 @@
 //! A rate of few fights is mostly luck, which would pass for interaction. Each combination of values is
 //! therefore played twice, with half of its fights each, and products of the halves take the place of
 //! squares: luck of independent halves has no part in their mean. All combinations of a path or row share
-//! their dice. What luck would have added to an index is its noise floor, and stands beside it. Intervals are
-//! 95 %: of elementary effects Student's t over paths with the skewness taken out, and Bonett's of
-//! a variance; of shares Fieller's of a ratio over rows, whose denominator is uncertain too.
+//! their dice. The amount that luck would have added to an index is its noise floor, and stands beside it.
+//! Intervals are 95 %: of elementary effects Student's t over paths with the skewness taken out, and Bonett's
+//! of a variance; of shares Fieller's of a ratio over rows, whose denominator is uncertain too.
 //!
 //! Read in this order: this module, which finds the numbers and plays, `design`, `morris`, `sobol`, `text`.
 
@@ -69,7 +69,7 @@ impl Method {
 /// A number that is moved.
 #[derive(Clone, Debug)]
 pub struct Factor {
-    /// Where it stands.
+    /// Its place in the scenario.
     pub place: Place,
     /// Its values from the least, as arguments of `--set`; none for the present one.
     pub values: Vec<Option<String>>,
@@ -82,13 +82,13 @@ pub struct Factors {
     pub all: Vec<Factor>,
     /// Those whose least and largest value change nothing in a few fights.
     pub idle: Vec<Place>,
-    /// What is not moved, as it is neither a number nor stands in a ladder.
+    /// The values that are not moved, as they are neither numbers nor stand in a ladder.
     pub left_out: Vec<Place>,
     /// Whether it was interrupted; then numbers are missing.
     pub interrupted: bool,
 }
 
-/// How the numbers are played.
+/// The settings of the fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The method.
@@ -99,7 +99,7 @@ pub struct Settings<'a> {
     pub rows: u64,
     /// The fights of each combination of values, at least two.
     pub fights: u64,
-    /// What stops play from outside, and what is called on the way.
+    /// The signal that stops play, and the callback of its progress.
     pub watch: Control<'a>,
 }
 
@@ -123,7 +123,7 @@ pub struct Index {
     pub within: Interval,
 }
 
-/// What is said of one number, for one metric.
+/// The indices of one number for one metric.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Indices {
     /// By [`Method::Morris`].
@@ -143,7 +143,7 @@ pub struct Screened {
     pub rows: Vec<(Place, Vec<Option<Indices>>)>,
     /// Numbers that were not moved, as they change nothing in a few fights.
     pub idle: Vec<Place>,
-    /// What was not moved, as it is neither a number nor stands in a ladder.
+    /// The values that were not moved, as they are neither numbers nor stand in a ladder.
     pub left_out: Vec<Place>,
     /// The paths or rows played, without those with a combination that the rules refuse.
     pub played: u64,

@@ -9,13 +9,13 @@ use crate::stats::fieller::Pairs;
 pub struct Shares {
     /// Of the variance, what the number causes by itself.
     pub first: Index,
-    /// What it causes together with all others.
+    /// The share of the variance that it causes together with all others: the total index.
     pub total: Index,
-    /// What luck would add to the total if it were not taken out.
+    /// The noise floor: the amount that luck would add to the total if it were not taken out.
     pub noise: f64,
 }
 
-/// What a share lies within: it is a part of the variance.
+/// The range of a share, which is a part of the variance.
 const PART: Interval = Interval { lo: 0.0, hi: 1.0 };
 
 /// The shares of each of `n` numbers; `None` with fewer than two rows, or where no number changes the metric.

@@ -1,4 +1,4 @@
-//! What numbers do together, as rows and as the terminal shows it.
+//! The joint effects of numbers, as rows and as the terminal shows them.
 
 use std::borrow::Cow;
 

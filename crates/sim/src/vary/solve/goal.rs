@@ -23,7 +23,7 @@ const OF_RATES: f64 = 0.005;
 /// The default tolerance of what is no rate, as a share of the goal.
 const OF_OTHERS: f64 = 0.01;
 
-/// What a goal wants of its measure at one threshold.
+/// The direction in which a goal wants its measure at one threshold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Wants {
     /// That it lies above.
@@ -65,7 +65,7 @@ pub struct SolveGoal {
     goal: Goal,
 }
 
-/// Why a text is no goal of a search.
+/// The reason for which a text is no goal of a search.
 #[derive(Debug)]
 pub enum GoalError {
     /// It is no goal.
@@ -74,7 +74,7 @@ pub enum GoalError {
     Refused(String),
 }
 
-/// What is known of the measure of one subject at a point.
+/// The estimate of the measure for one subject at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reading {
     /// The value.
@@ -225,7 +225,8 @@ pub(super) fn second_is_nearer(values: [Reading; 2], target: f64, zone: f64, at_
     is_decided.then_some(if is_below { sum < 0.0 } else { sum > 0.0 })
 }
 
-/// What the totals of a point say of a goal, subject by subject, with luck taken out where that is worth showing.
+/// Returns the estimates of a goal's measure from the totals of a point, subject by subject, with luck taken
+/// out where that is worth showing.
 pub(super) fn read(goal: &Goal, about: &About, totals: &Totals) -> Vec<Option<Reading>> {
     let reading = |estimate: &crate::measures::Estimate| {
         let (value, within) = estimate.sharpest()?;

@@ -38,7 +38,8 @@ impl Key {
         }
     }
 
-    /// The key of who stands on a side: this pack so many times, of which there are `present` now, and at most `most`.
+    /// The key of the units on a side: a number of copies of this pack, of which there are `present` now, and
+    /// at most `most`.
     #[must_use]
     pub fn of_pack(side: &str, pack: Vec<(i64, String)>, present: i64, most: i64) -> Self {
         Self {
@@ -63,7 +64,7 @@ impl Key {
     /// Reads `PATH` or `PATH=LO:HI`; the ends of a range of dice are dice of the scenario.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The fault of the text, in words.
     pub fn parse(text: &str, scenario: Option<&Scenario>) -> Result<Self, String> {
         let mut problems = Problems::default();
         let file = Sources::default().add("--vary", text);
@@ -148,7 +149,7 @@ impl Key {
         self.rungs.as_ref().map_or(Rung::Number(value), |rungs| rungs.rung(value))
     }
 
-    /// These flags and the key at this value. What is set last wins.
+    /// Returns these flags and the key at this value. The last of several values for a key wins.
     #[must_use]
     pub fn options(&self, options: &Options, value: i64) -> Options {
         let mut options = options.clone();

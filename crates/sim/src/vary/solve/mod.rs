@@ -43,7 +43,7 @@ pub(super) const FIGHTS_OF_OTHERS: u64 = 100 * CHUNK;
 pub struct Line {
     /// The value of the second key; none without one.
     pub second: Option<i64>,
-    /// What was found; none if it was interrupted.
+    /// The result; `None` if it was interrupted.
     pub found: Option<Found>,
     /// The values that were looked at, in order.
     pub looked: Vec<(i64, Evaluation)>,
@@ -60,7 +60,7 @@ pub struct Other {
     pub value: Rung,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Debug)]
 pub struct Solution {
     /// The keys: one, or two for a curve.
@@ -73,10 +73,10 @@ pub struct Solution {
     pub wishes: Vec<SolveGoal>,
     /// The searches: one, or one for each value of the second key.
     pub lines: Vec<Line>,
-    /// Where no value meets the goals: other numbers of the stat block that would.
+    /// Other numbers of the stat block that would meet the goals, where no value does.
     pub others: Vec<Other>,
-    /// What was not tried: ends of a range along a ladder, values of a range that are refused, other numbers of the
-    /// stat block that neither are whole nor stand in a ladder.
+    /// The values that were not tried: ends of a range along a ladder, values of a range that are refused,
+    /// other numbers of the stat block that neither are whole nor stand in a ladder.
     pub left_out: Vec<LeftOut>,
     /// Whether it was stopped from outside; then something is missing.
     pub is_interrupted: bool,

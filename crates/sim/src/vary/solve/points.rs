@@ -24,18 +24,18 @@ use crate::vary::rung::LeftOut;
 /// The fewest fights of a sequential test, which relies on a normal approximation.
 pub const FEWEST: u64 = 2 * CHUNK;
 
-/// How a search plays.
+/// The settings of a search's fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed of all values.
     pub seed: u64,
     /// The most fights of a value.
     pub most: u64,
-    /// When the search ends with what it knows then.
+    /// The time at which the search ends with what it knows then.
     pub until: Option<Instant>,
     /// Whether an exact answer may take the place of fights.
     pub may_solve: bool,
-    /// What stops play from outside, and what is called with numbers of fights as they are played.
+    /// The signal that stops play, and the callback with the numbers of fights as they are played.
     pub watch: Control<'a>,
     /// Told what is looked at, on any thread.
     pub told: &'a (dyn Fn(&str) + Sync),
@@ -49,7 +49,7 @@ impl Settings<'_> {
     }
 }
 
-/// Why a search ended before its end.
+/// The reason for which a search ended before its end.
 #[derive(Debug)]
 pub enum StopReason {
     /// It was stopped from outside.
@@ -79,7 +79,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Returns what is known of a goal, subject by subject.
+    /// Returns the estimates of a goal's measure, subject by subject.
     #[must_use]
     pub fn readings(&self, goal: usize) -> Vec<Option<Reading>> {
         match &self.exact {
@@ -113,7 +113,7 @@ impl Evaluation {
         self.goals[goal].measure.kind(&self.about)
     }
 
-    /// Returns what its fights say of a goal.
+    /// Returns the verdict of its fights on a goal.
     #[must_use]
     pub fn verdict(&self, goal: usize) -> Verdict {
         self.goals[goal].verdict(&self.about, &self.totals)

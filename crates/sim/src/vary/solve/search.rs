@@ -49,7 +49,7 @@ impl Run {
     }
 }
 
-/// What a search along one key found.
+/// The result of a search along one key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found {
     /// The values that meet all goals, in ascending order.
@@ -76,7 +76,7 @@ struct Search<'s, 'a> {
     edges: Vec<Threshold>,
     /// By threshold, whether the values that were asked about meet it.
     sides: Vec<BTreeMap<i64, bool>>,
-    /// Where it begins.
+    /// The value at which it begins.
     start: i64,
 }
 

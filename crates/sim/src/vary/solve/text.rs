@@ -70,7 +70,7 @@ struct Object<'a> {
     solve: Vec<JsonLine<'a, SolveRow<'static>>>,
     answers: Vec<AnswerRow>,
     others: Vec<OtherRow<'a>>,
-    /// What was not tried.
+    /// The values that were not tried.
     left_out: &'a [LeftOut],
 }
 
@@ -182,7 +182,7 @@ impl Solution {
         lines.join("\n") + "\n"
     }
 
-    /// Returns what was found, in a line or two.
+    /// Returns the result, in a line or two.
     fn headline(&self, line: &Line) -> Vec<String> {
         let path = shown(&self.keys[0].path).into_owned();
         let Some(found) = &line.found else { return vec![format!("INTERRUPTED: {path} is not known yet")] };
@@ -374,11 +374,11 @@ impl Solution {
     }
 }
 
-/// What a value is that was only looked at on the way.
+/// The word for a value that was only looked at on the way.
 const PROBE: &str = "probe";
 
 impl Line {
-    /// Returns what is known of a goal at a value, of the subject that misses it by most.
+    /// Returns the estimate for a goal at a value, of the subject that misses it by most.
     fn reading(&self, value: i64, goal: usize, wish: &SolveGoal) -> Option<Reading> {
         let (_, looked) = self.looked.iter().find(|(at, _)| *at == value)?;
         let readings = looked.readings(goal).into_iter().flatten();
@@ -409,7 +409,7 @@ impl Line {
         [nearest - 1, nearest + 1].into_iter().find(is_tie).map(|other| [nearest, other])
     }
 
-    /// Returns what a value is among those that were looked at.
+    /// Returns the word for the part that a value plays among those that were looked at.
     fn role(&self, value: i64) -> &'static str {
         let Some(found) = &self.found else { return PROBE };
         let is_end = |run: &Run| [run.lo.value, run.hi.value].contains(&value);
@@ -434,7 +434,7 @@ fn rounded(value: f64) -> String {
     fixed(value, digits)
 }
 
-/// Returns what is known of a measure.
+/// Returns the estimate of a measure as text.
 fn level(wish: &SolveGoal, reading: Option<Reading>) -> String {
     let Some(Reading { value, error, within, .. }) = reading else { return "-".to_owned() };
     match (wish.is_rate, error == 0.0) {

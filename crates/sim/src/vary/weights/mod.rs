@@ -1,5 +1,5 @@
-//! What numbers are worth: each number of each unit one more and one less, on the same dice as the
-//! scenario as it is; and what the scenario would be without each of its parts.
+//! The worth of numbers: each number of each unit one more and one less, on the same dice as the scenario as
+//! it is; and the scenario without each of its parts.
 //!
 //! The worth of a number is half of the difference between one more and one less, fight by fight (the
 //! central difference); where only one of the two is legal, what that one changes. Where one less takes
@@ -33,7 +33,7 @@ use crate::vary::sample::{Sample, Sampler};
 /// Exact effects of one more and of one less are uneven if they differ by more than this part of the larger.
 const UNEVEN: f64 = 0.1;
 
-/// How the parts are played.
+/// The settings of the parts' fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed.
@@ -42,14 +42,14 @@ pub struct Settings<'a> {
     pub fights: u64,
     /// Whether exact answers may take the place of fights.
     pub may_solve: bool,
-    /// What stops play from outside, and what is called with numbers of fights as they are played or turn
-    /// out not to be needed.
+    /// The signal that stops play, and the callback with the numbers of fights as they are played or turn out
+    /// not to be needed.
     pub watch: Control<'a>,
     /// Told what is known after each part.
     pub told: &'a (dyn Fn(&str) + Sync),
 }
 
-/// What one more of a number adds to a metric, or what the scenario without a part has more of it.
+/// The change of a metric by one more of a number, or by taking a part out of the scenario.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Worth {
     /// The estimate.
@@ -91,7 +91,7 @@ pub struct Weights {
     pub metrics: Vec<Metric>,
     /// The parts.
     pub rows: Vec<WeightedValue>,
-    /// What was not changed, as it is neither a number nor stands in a ladder.
+    /// The values that were not changed, as they are neither numbers nor stand in a ladder.
     pub left_out: Vec<Place>,
     /// Whether it was interrupted; then parts are missing, or fights of the one that was played last.
     pub interrupted: bool,
@@ -372,7 +372,7 @@ fn judge(rows: &mut [WeightedValue], at: usize) {
     }
 }
 
-/// How much of one number another is worth: `rate` of `per` do what one of the number does.
+/// The worth of one number in terms of another: `rate` of `per` do what one of the number does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exchange<'a> {
     /// The other number of the unit: of those that are certain, the one of the smallest worth.

@@ -1,4 +1,4 @@
-//! What of a scenario can be changed to see what it is worth: its numbers, and the parts that it can do
+//! The parts of a scenario that can be changed to see their worth: its numbers, and the parts that it can do
 //! without.
 
 use std::path::Path;
@@ -11,7 +11,7 @@ use fray_kit::sheet::problem::Problems;
 use crate::scenario::source::Sources;
 use crate::scenario::{Merged, Options, Removal, Scenario, load_scenario};
 
-/// How a part of a scenario is changed.
+/// The way in which a part of a scenario is changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A number is one more.
@@ -37,7 +37,7 @@ impl Step {
 /// A version of the scenario in which one part is changed.
 #[derive(Debug)]
 pub struct Changed {
-    /// How.
+    /// The way in which it is changed.
     pub step: Step,
     /// The flags that make it: those of the command and the change.
     pub options: Options,
@@ -56,7 +56,7 @@ pub struct Part {
     pub twice: Vec<Changed>,
 }
 
-/// Where a number or a part stands.
+/// The place of a number or a part in the scenario.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The side.
@@ -67,7 +67,7 @@ pub struct Place {
     pub stat: String,
 }
 
-/// What of a scenario could be changed, and how.
+/// A part of a scenario that could be changed, and the ways to change it.
 struct Candidate {
     place: Place,
     ways: Vec<(Step, Way)>,

@@ -1,4 +1,4 @@
-//! What numbers are worth, as rows and as the terminal shows it.
+//! The worth of numbers, as rows and as the terminal shows it.
 
 use std::borrow::Cow;
 
@@ -275,7 +275,7 @@ impl Weights {
         unit(self.rows.iter().map(|row| &row.place), place)
     }
 
-    /// Returns what a part is called: `Knight: hp`.
+    /// Returns the name of a part: `Knight: hp`.
     fn label(&self, place: &Place) -> String {
         let stat = if place.stat.is_empty() { String::new() } else { format!(": {}", place.stat) };
         shown(&format!("{}{stat}", self.unit(place))).into_owned()

@@ -1,4 +1,4 @@
-//! Which choices of the edits a chunk of fights is played with, and what each counts in the shares.
+//! The choices of edits that a chunk of fights is played with, and the weight of each in the shares.
 
 use super::EXACT;
 use crate::play::dice::mix;
@@ -13,14 +13,14 @@ pub(super) struct Design {
     every: Option<Plan>,
 }
 
-/// What a chunk is played with.
+/// The design of one chunk of fights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Plan {
     /// The choices of edits; the first has none and the last has all.
     pub(super) sets: Vec<EditSet>,
     /// By edit and choice: what the outcome counts in the share, times `scale`.
     pub(super) weights: Vec<Vec<i64>>,
-    /// What the shares of one fight are multiplied with to be whole numbers.
+    /// The factor that makes the shares of one fight whole numbers.
     pub(super) scale: i64,
     /// Whether it has every choice.
     pub(super) is_exact: bool,
@@ -46,7 +46,7 @@ impl Design {
         self.every.clone().unwrap_or_else(|| along(&order(self.n, mix(self.seed) ^ mix(chunk + 1))))
     }
 
-    /// Returns what the shares of one fight are multiplied with.
+    /// Returns the factor of the shares of one fight.
     pub(super) fn scale(&self) -> i64 {
         self.every.as_ref().map_or(2, |plan| plan.scale)
     }

@@ -39,7 +39,7 @@ pub const EXACT: usize = 6;
 /// Chunks that are played between two looks at an interruption.
 const CHUNKS: u64 = 8;
 
-/// How the scenarios are played.
+/// The settings of the scenarios' fights.
 #[derive(Clone, Copy)]
 pub struct Settings<'a> {
     /// The seed.
@@ -48,8 +48,8 @@ pub struct Settings<'a> {
     pub fights: u64,
     /// Whether exact answers may take the place of fights.
     pub may_solve: bool,
-    /// What stops play from outside, and what is called with numbers of fights as all choices of edits
-    /// have played them.
+    /// The signal that stops play, and the callback with the numbers of fights as all choices of edits have
+    /// played them.
     pub watch: Control<'a>,
 }
 
@@ -72,7 +72,7 @@ pub struct Why {
     pub interrupted: bool,
 }
 
-/// Why a difference is not shared out.
+/// The reason for which a difference is not shared out.
 #[derive(Debug)]
 pub enum NoShares {
     /// A fight of the scenario with these edits broke an invariant.

@@ -18,7 +18,7 @@ use crate::stats::difference::Pairs;
 use crate::tally::columns::{BLOCK, ColumnList, FightColumns};
 use crate::vary::metrics::Metric;
 
-/// What is played.
+/// The scenarios to be played, and the design by which chunks are played.
 pub(super) struct Players<'a> {
     blend: &'a EditLattice,
     design: &'a Design,
@@ -179,8 +179,8 @@ pub(super) struct MetricSums {
     pub(super) shares: Vec<Pairs>,
     /// And the fights in which the share was not 0.
     pub(super) carriers: Vec<u64>,
-    /// What stays together for the error, by the number of its first fight: chunks of a drawn order; blocks
-    /// of fights of a metric with two numbers in each.
+    /// The groups of fights that stay together for the error, by the number of the first: chunks of a drawn
+    /// order; blocks of fights of a metric with two numbers in each.
     pub(super) clusters: BTreeMap<u64, Cluster>,
 }
 

@@ -15,7 +15,7 @@ const FEW: u64 = 20;
 /// The shares of one metric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shares {
-    /// What the metric is in the first scenario and in the second; `None` without tries.
+    /// The value of the metric in the first scenario and in the second; `None` without tries.
     pub ends: [Option<f64>; 2],
     /// By edit.
     pub edits: Vec<Share>,
@@ -33,7 +33,7 @@ pub struct Share {
     /// Of a metric with one number in each fight: the sum of the shares over fights in parts of
     /// [`parts`](Self::parts). Those of the edits add up to that of the whole exactly.
     pub sum: Option<i128>,
-    /// How many parts of the sum are one.
+    /// The number of parts in 1 of the sum.
     pub parts: i64,
 }
 

@@ -11,7 +11,7 @@ use crate::tables::rows::row;
 use crate::vary::metrics::Metric;
 use crate::vary::text::change;
 
-/// What the row of the whole difference has in the column `edit`.
+/// The word in the column `edit` for the row of the whole difference.
 const TOTAL: &str = "total";
 
 row! {

@@ -23,7 +23,7 @@ use crate::shell_command;
 /// The fights of a baseline where neither the suite nor the scenario says how many.
 const BASELINE_FIGHTS: u64 = 1_000_000;
 
-/// Why there is no baseline to compare with, and what to do.
+/// The reason for which there is no baseline to compare with, and its remedy.
 pub(super) enum NoBaseline {
     Missing(String),
     /// It was made by an earlier version of fray.
@@ -65,7 +65,7 @@ pub(super) fn baseline(path: &Path, suite: &Suite) -> Result<Baseline, NoBaselin
     })
 }
 
-/// Returns what is wrong with the baseline of a point, if it has one.
+/// Returns the fault of a point's baseline, if it has one that cannot be used.
 pub(crate) fn no_baseline(suite: &Suite, listed: &suite::Point) -> Option<String> {
     match baseline(listed.baseline.as_deref()?, suite).err()? {
         NoBaseline::Missing(message)

@@ -57,7 +57,7 @@ fn files(folder: &Path, commit: &str) -> Result<BTreeSet<PathBuf>, Failure> {
     Ok(paths.filter_map(|name| root.join(name).canonicalize().ok()).collect())
 }
 
-/// Returns what git prints.
+/// Returns the output of git.
 fn git(folder: &Path, arguments: &[&str]) -> Result<String, Failure> {
     let failed = |why: &str| Failure::usage(format!("`--changed` asks git what was edited: {}", why.trim()));
     let done = Command::new("git").arg("-C").arg(folder).args(arguments).output();

@@ -37,7 +37,7 @@ use crate::scenarios::{report_problems, report_warnings};
 use crate::service::{Keeps, on_interrupt, pool, progress};
 use crate::shell_command;
 
-/// What `--json` prints.
+/// The object that `--json` prints.
 #[derive(Serialize)]
 struct Printed {
     verdict: &'static str,
@@ -49,14 +49,14 @@ struct Ready<'a> {
     listed: &'a suite::Point,
     /// None if its scenario is wrong.
     point: Option<Point>,
-    /// What keeps it from being tested, or from being tested against its baseline.
+    /// The reason for which it cannot be tested, or not against its baseline; `None` if it can.
     untested: Option<Finding>,
-    /// Where its scenario is wrong.
+    /// The line of the error in its scenario; `None` if the scenario is right.
     at: Option<Line>,
 }
 
 impl Ready<'_> {
-    /// Returns what it came to, as the report tells it.
+    /// Returns the point with its results, as the report tells them.
     fn told(&self, judged: Judged, took: Duration) -> PlayedPoint {
         let show = show(self.listed, &judged);
         let findings = self.untested.iter().cloned().chain(judged.findings).collect();
@@ -117,8 +117,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<Exit, Failure> {
     Ok(exit.max(checked))
 }
 
-/// Reads the scenarios and baselines of the suite. What cannot be read is said and does not stop
-/// the others.
+/// Reads the scenarios and baselines of the suite. Errors of one are printed and do not stop the others.
 fn ready<'a>(suite: &'a Suite, update: bool) -> Result<(Vec<Ready<'a>>, Exit), Failure> {
     let mut points = Vec::new();
     let mut exit = Exit::Ok;

@@ -8,7 +8,7 @@ use crate::args::command;
 /// Returns whether the program takes this command; the arguments are read, and nothing is done.
 ///
 /// # Errors
-/// What the command line says against it.
+/// The error with which the command line refuses it.
 pub(crate) fn accepted(line: &str) -> Result<(), Error> {
     match command().try_get_matches_from(words(until_its_end(line))) {
         Err(error) if !matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {

@@ -1,4 +1,4 @@
-//! What the program knows of itself as Markdown.
+//! The help and the lists of the program as Markdown.
 
 use core::fmt::Write;
 
@@ -65,7 +65,7 @@ pub(super) fn exit_codes(codes: impl Iterator<Item = (u8, &'static str)>) -> Str
     text
 }
 
-/// The page of a list. What is indented stands in the table below what is not.
+/// The page of a list. Indented rows stand in the table below the row that is not indented.
 pub(super) fn list(title: &str, about: &str, rows: &[Row]) -> String {
     let mut text = format!("# {title}\n\n{about}\n");
     let is_heading = |[name, ..]: &Row| !name.starts_with("  ");

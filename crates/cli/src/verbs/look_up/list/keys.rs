@@ -88,7 +88,7 @@ fn note_tables(shape: &Shape, system: &Game, inner: &mut Vec<&'static SheetInfo>
     }
 }
 
-/// Returns what values a key takes, in few words.
+/// Returns the values that a key takes, in few words.
 fn takes(shape: &Shape) -> String {
     match shape {
         Shape::Int { min, max } => format!("{min}..{max}"),
@@ -156,7 +156,7 @@ fn values(shape: &Shape, system: &Game, rows: &mut Vec<Row>) {
     }
 }
 
-/// Returns what conditions may ask.
+/// Returns the facts that conditions can ask about.
 pub(super) fn facts(system: &Game) -> Vec<Row> {
     let row = |fact: &FactInfo| {
         let words = if fact.words.is_empty() { String::new() } else { format!(" {}", fact.words.join("|")) };

@@ -192,7 +192,7 @@ fn metrics(info: &Game) -> impl Iterator<Item = &MetricInfo> {
     info.metrics.iter().chain(&COMMON)
 }
 
-/// When a tactic is legal or can matter, behind its sentence.
+/// The condition under which a tactic is legal or can matter, as it stands behind its sentence.
 fn needs(need: Option<Need>) -> String {
     need.map_or_else(String::new, |need| format!(" ({need})"))
 }

@@ -102,7 +102,7 @@ pub(crate) fn changed(dir: PathBuf, play: &PlayArgs, sides: &SideTacticsArgs) ->
     if changes.is_empty() { dir } else { dir.join(ResultName::describing(&changes.join(", ")).as_str()) }
 }
 
-/// Returns what happens to results that the folder holds already.
+/// Returns the treatment of results that the folder already holds.
 pub(crate) fn force(args: &RunArgs) -> Force {
     match (args.extend, args.force) {
         (false, false) if args.out.is_none() => Force::ReplaceVersion,
@@ -122,11 +122,11 @@ pub(crate) struct BatchItem {
     pub(crate) name: ResultName,
     /// Whether it can be played: there is no error in its file, and its folder can be used.
     pub(crate) is_playable: bool,
-    /// Why its results are only printed, where they may not replace those of its folder.
+    /// The reason for which its results are only printed, where they may not replace those of its folder.
     pub(crate) only_printed: Option<Failure>,
     /// The scenario, where it cannot be read again or need not be.
     scenario: Option<Scenario>,
-    /// What has read it.
+    /// The loader that read the scenario.
     loader: Arc<Loader>,
     /// The number of fights to play.
     pub(crate) missing: u64,
@@ -134,7 +134,7 @@ pub(crate) struct BatchItem {
     pub(crate) has_results: bool,
     /// Whether it is a point of a cross.
     pub(crate) is_crossed: bool,
-    /// What tells these results from others.
+    /// The key that tells these results from others of the same name.
     pub(crate) key: RunKey,
 }
 

@@ -1,4 +1,5 @@
-//! What a batch says when it has ended: how many points miss a goal, and of a cross its table and what stands out.
+//! The last lines of a batch: how many points miss a goal, and of a cross its table and the points that stand
+//! out.
 
 use std::io::Write;
 
@@ -10,7 +11,7 @@ use fray_sim::totals::{About, Totals};
 use crate::exit::{Failure, report};
 use crate::printer::look;
 
-/// What is known of the points that were played.
+/// The figures of the points that were played.
 #[derive(Default)]
 pub(crate) struct Overview {
     names: Vec<String>,

@@ -24,7 +24,7 @@ use crate::verbs::play::run::batch::force;
 use crate::verbs::play::run::request::{Plan, RunRequest};
 use crate::verbs::play::run::target::{TargetProgress, report_shortfall};
 
-/// What all scenarios of a run share.
+/// The state that all scenarios of a run share.
 pub(crate) struct Session<'a> {
     pub(crate) args: &'a RunArgs,
     pub(crate) pool: rayon::ThreadPool,
@@ -42,7 +42,7 @@ pub(crate) struct RunResults {
     pub(crate) partial: PartialRun,
 }
 
-/// How the run of a scenario ended.
+/// The end of a scenario's run.
 pub(crate) enum Ended {
     /// All fights asked for were played.
     All(RunResults),

@@ -11,7 +11,7 @@ use crate::exit::{Exit, Failure, print};
 use crate::scenarios::{self, random_seed};
 use crate::service::pool;
 
-/// What `--json` prints.
+/// The object that `--json` prints.
 #[derive(Debug, Serialize)]
 struct RareJson<'a> {
     scenario: &'a str,

@@ -1,4 +1,4 @@
-//! Which fights of a scenario are asked for, and which of them are missing.
+//! The fights of a scenario that are asked for, and those of them that are missing.
 
 use fray_sim::output::{End, Force, HeldPartialRun, Run, RunKey};
 use fray_sim::parts::{PartialRun, RunIdentity};
@@ -48,7 +48,7 @@ impl RunRequest {
         Ok(Self { scenario, about, run, of, aim })
     }
 
-    /// Returns what tells its results from those of another run.
+    /// Returns the key that tells its results from those of another run.
     pub(crate) fn key(&self) -> RunKey {
         RunKey { seed: self.run.seed, scenario_hash: self.run.scenario_hash.clone() }
     }
@@ -83,7 +83,7 @@ impl RunRequest {
         Ok((force.extends() || self.aim.is_some() || is_batch).then_some(held))
     }
 
-    /// Returns what ends it.
+    /// Returns the condition that ends it.
     pub(crate) fn end(&self) -> End {
         if self.aim.is_some() { End::Precision } else { End::Fight }
     }

@@ -17,8 +17,8 @@ pub(crate) struct Requested {
     pub(crate) path: PathBuf,
     /// The values that a suite changes.
     pub(crate) sets: Vec<String>,
-    /// What its results are called; none if its file has a name that results cannot have, which is
-    /// one of the things that are wrong with a scenario.
+    /// The name of its results; `None` if its file has a name that results cannot have, which is one of the
+    /// errors of a scenario.
     pub(crate) name: Option<ResultName>,
     /// Whether it was found in a folder, which may hold includes beside its scenarios. An include
     /// named by itself is an error.
@@ -46,7 +46,7 @@ impl Requested {
         })
     }
 
-    /// All that a run asks for. What is wrong with suites is printed and noted.
+    /// Returns all that a run asks for. Errors of suites are printed and noted.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! What an interrupted run prints: which fights are saved, and the command that plays the others.
-//! That command ends with the results, byte for byte, of a run without an interruption.
+//! The last lines of an interrupted run: which fights are saved, and the command that plays the others. That
+//! command ends with the results, byte for byte, of a run without an interruption.
 
 use crate::args::RunArgs;
 use crate::exit::report;

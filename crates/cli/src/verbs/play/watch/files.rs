@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use fray_sim::scenario::source::Sources;
 
-/// When a file was saved.
+/// The time at which a file was saved.
 #[expect(clippy::disallowed_types, reason = "it says whether a file was saved since, and reaches no result")]
 type Saved = std::time::SystemTime;
 
-/// When each file was saved last, and its length.
+/// By file, the time at which it was saved last, and its length.
 type Stamps = Vec<Option<(Saved, u64)>>;
 
 fn stamps(files: &[PathBuf]) -> Stamps {

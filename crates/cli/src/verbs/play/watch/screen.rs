@@ -1,4 +1,4 @@
-//! Where cards are shown: in the terminal, in a file or as lines of JSON.
+//! The output of cards: the terminal, a file or lines of JSON.
 
 use std::io::{IsTerminal, Write};
 
@@ -52,7 +52,7 @@ struct ErrorObject<'a> {
     error: &'a str,
 }
 
-/// Where cards are shown.
+/// The output of cards.
 pub(super) struct Screen<'a> {
     args: &'a WatchArgs,
     /// The folder for the tables, if there is one.

@@ -1,4 +1,4 @@
-//! What a batch takes: points, fights, time and disk space, before it is played.
+//! The cost of a batch: points, fights, time and disk space, before it is played.
 
 use core::fmt::Write as _;
 use std::collections::BTreeMap;
@@ -19,8 +19,8 @@ const LISTED: usize = 20;
 /// The share of the fights of a batch that is played to measure it.
 const SHARE: u64 = 50;
 
-/// The fights that may be played to measure a batch: a fiftieth of what it plans. What one point leaves of its own, the
-/// next may use, so that of many small points some are measured.
+/// The fights that may be played to measure a batch: a fiftieth of what it plans. A point may use the fights
+/// that earlier ones left over, so that of many small points some are measured.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Allowance {
     left: u64,
@@ -66,7 +66,7 @@ impl Fights {
     }
 }
 
-/// What a batch takes.
+/// The cost of a batch.
 pub(crate) struct Estimate {
     rows: Vec<EstimateRow>,
     /// By game, the speed that its points are taken to have that were not measured.
@@ -77,7 +77,7 @@ pub(crate) struct Estimate {
     tasks: Option<(usize, u64)>,
 }
 
-/// What a point takes.
+/// The cost of a point.
 pub(crate) struct EstimateRow {
     /// Its name.
     pub(crate) name: String,
@@ -85,7 +85,7 @@ pub(crate) struct EstimateRow {
     pub(crate) system: String,
     /// Its fights.
     pub(crate) fights: Fights,
-    /// How fast it is played; `None` if it was not measured.
+    /// Its speed; `None` if it was not measured.
     pub(crate) speed: Option<Speed>,
 }
 

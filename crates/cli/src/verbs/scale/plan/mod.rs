@@ -28,7 +28,7 @@ use crate::shell_command::quoted;
 use crate::varied::print_object;
 use points::Points;
 
-/// Where shards are written to in printed commands, if no flag says so.
+/// The folder that shards are written to in printed commands, if no flag names one.
 const RESULTS: &str = "results";
 
 pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
@@ -175,7 +175,7 @@ fn remove_points(out: &Path, replaced: &Plan, plan: &Plan) {
     remove(&gone);
 }
 
-/// Removes files. What cannot be removed is waste and harms nobody.
+/// Removes files. Files that cannot be removed are waste and harm nobody.
 fn remove(files: &[PathBuf]) {
     for file in files {
         let _ = std::fs::remove_file(file);

@@ -33,11 +33,11 @@ const FIGHTS: u64 = 100_000;
 /// The time for measuring the speed of all points that are measured, in seconds of a core.
 const MEASURED_S: f64 = 1.5;
 
-/// The most points of a batch that are measured; of more, so many of them.
+/// The most points of a batch that are measured; in larger batches this many are.
 pub(super) const MOST_MEASURED: usize = 120;
 
-/// Whether point `at` of `n` is one of those that are measured, which lie evenly among all and in no step with the rows
-/// of a table.
+/// Returns whether point `at` of `n` is one of those that are measured, which lie evenly among all and in no
+/// step with the rows of a table.
 pub(crate) fn is_measured(at: usize, n: usize) -> bool {
     // Multiples of the golden ratio, modulo 1, fill every interval evenly.
     const GOLDEN: u32 = 0x9E37_79B9;
@@ -52,7 +52,7 @@ pub(crate) struct Points {
     pub(crate) speeds: Vec<Option<Speed>>,
 }
 
-/// What becomes of the text of a point: nobody keeps those of thousands of points in memory.
+/// The consumer of a point's text: nobody keeps those of thousands of points in memory.
 pub(super) type Sink<'a> = dyn FnMut(&Frozen) -> Result<(), Failure> + 'a;
 
 /// The length of the measurement of one point of so many.
@@ -112,7 +112,7 @@ struct Reader<'a, 's> {
     points: Points,
     /// The fights that may be played for that.
     allowance: Allowance,
-    /// What they are called.
+    /// The names of the points, by their form without case, so that no two are equal on any system.
     names: BTreeMap<String, ResultName>,
 }
 

@@ -83,7 +83,7 @@ pub(super) fn unreadable((path, error): (PathBuf, std::io::Error)) -> Failure {
     Failure::Because(exit, format!("{}: cannot be read: {error}", path.display()))
 }
 
-/// Where the sums go.
+/// The destination of the sums.
 enum Out {
     Nowhere,
     /// The results of one scenario.

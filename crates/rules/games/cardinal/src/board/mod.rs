@@ -215,7 +215,7 @@ impl Board {
         true
     }
 
-    /// CA-18: the cover of who stands at `at` against an attacker at `from`; none in the air.
+    /// CA-18: the cover of a unit at `at` against an attacker at `from`; none in the air.
     #[inline]
     pub(crate) fn cover(&self, at: At, from: At) -> Cover {
         let square = self.square(at);

@@ -1,4 +1,5 @@
-//! Where a walk can end, and what is left of a way (CA-15, CA-16): floods over the squares of a board.
+//! The squares at which a walk can end, and the rest of a way from there (CA-15, CA-16): floods over the
+//! squares of a board.
 
 use crate::board::{At, Board};
 use fray_engine::roster::MAX_UNITS;
@@ -22,7 +23,7 @@ pub struct Scratch {
     held: Vec<u64>,
     walls: Vec<u64>,
     holding: Vec<u32>,
-    /// What a flood looks for.
+    /// The squares that a flood looks for, a bit each.
     sought: Vec<u64>,
 }
 
@@ -212,8 +213,8 @@ impl Board {
         })
     }
 
-    /// Whether a way that is as short as if nobody stood in it leads past these squares, of those that take the first
-    /// step on: where it is not found another may lead there.
+    /// Returns whether a way that is as short as if nobody stood in it leads past these squares, of those
+    /// that take the first step on: where it is not found another may lead there.
     fn is_clear(&self, left: &[u16], walls: &[u64], from: At, to: At) -> bool {
         let goal = self.index(to);
         let mut at = self.index(from);
@@ -257,10 +258,11 @@ mod tests {
         Board::of(&map, &Rulings { metric, ..Rulings::default() })
     }
 
-    /// Whom a unit is nearest to, and the ends that are told of on the way to a foe.
+    /// The foe that a unit is nearest to, and the ends that are reported on the way to a foe.
     type Told = (Option<usize>, Vec<(At, u16, u16)>);
 
-    /// Whom a unit is nearest to, and the ends that are told of on the way to each of the foes, up to the third.
+    /// The foe that a unit is nearest to, and the ends that are reported on the way to each of the foes, up
+    /// to the third.
     fn told(board: &Board, free: &[At], is_on: bool) -> Vec<Told> {
         memory::set_on(is_on);
         let mut scratch = Scratch::default();

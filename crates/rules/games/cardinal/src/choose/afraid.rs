@@ -1,4 +1,4 @@
-//! What the Afraid do in place of fighting (CA-44, D-08).
+//! The turns of the Afraid, who do not fight (CA-44, D-08).
 
 use crate::board::At;
 use crate::choose::approach::Near;

@@ -14,7 +14,7 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{UnitId, UnitSet};
 
-/// How near to a hostile a move toward it ends.
+/// The distance to a hostile at which a move toward it ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Near {
     /// In the first square from which a weapon that reaches far can attack it; with no such weapon beside it.

@@ -15,7 +15,7 @@ use fray_kit::tactics::when::When;
 pub(crate) struct AreaPlacement {
     pub(crate) targets: UnitSet,
     pub(crate) centre: At,
-    /// What it is expected to do to hostiles less what to its own side, in parts of 2^-40.
+    /// The expected result on hostiles less that on its own side, in parts of 2^-40.
     pub(crate) net: i64,
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn within(board: &Board, centre: At, radius: u32, at: At) -> bool {
 /// The numbers of dice of a range.
 const STEPS: usize = Band::MOST_STEPS + 1;
 
-/// What each unit is worth to who lays an area, by the dice of the range of its centre.
+/// The worth of each unit as a target of an area, by the dice of the range of its centre.
 struct Worth {
     by_steps: [[i64; MAX_UNITS]; STEPS],
     known: [bool; STEPS],

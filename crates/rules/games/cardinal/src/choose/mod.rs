@@ -34,7 +34,8 @@ pub(crate) struct AttackOption {
     pub(crate) paces: u16,
 }
 
-/// Whom the areas of a unit would meet from the squares that it looked at (D-17): the same whomever it looks for.
+/// The targets that the areas of a unit would meet from the squares that it looked at (D-17): the same for
+/// every unit that it looks for.
 #[derive(Clone, Debug)]
 struct Layings {
     known: [Option<(usize, At, UnitSet)>; Self::MOST],
@@ -79,7 +80,7 @@ impl MoveBudgets {
     }
 }
 
-/// How far a unit may go for an attack, and in the air from which height on.
+/// The distance that a unit may go for an attack, and in the air from which height on.
 #[derive(Clone, Copy, Debug)]
 struct ReachQuery {
     paces: u16,
@@ -91,7 +92,7 @@ struct ReachQuery {
 }
 
 impl ReachQuery {
-    /// Where the unit stands.
+    /// The query for the square on which the unit stands, and no other.
     const HERE: Self = Self { paces: 0, air: None, stride: 0, seeks: false };
 }
 
@@ -332,7 +333,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.pick_on(unit, turn, target, ReachQuery::HERE, None).is_some()
     }
 
-    /// Whether an attack with a weapon of which it may be could be made on somebody from a square (CA-11, CA-65, D-17).
+    /// Returns whether an attack with a weapon of which it may be could be made on somebody from a square
+    /// (CA-11, CA-65, D-17).
     pub(crate) fn could_attack_from(
         &self,
         unit: UnitId,
@@ -349,8 +351,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
                     .is_some_and(|laid| laid.targets.has(target)))
     }
 
-    /// How a unit attacks somebody within so many paces: from the square that needs the fewest of all from which it can,
-    /// there with the weapon of D-15.
+    /// The attack of a unit on somebody within so many paces: from the square that needs the fewest of all
+    /// from which it can attack, there with the weapon of D-15.
     fn pick_on(
         &self,
         unit: UnitId,
@@ -439,7 +441,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         if board.distance(here, foe_at) > range + board.span(budget) {
             return None;
         }
-        /// What speaks against a square: the least is the best.
+        /// The demerits of a square, in order of importance; the least is the best.
         type Merit = (bool, bool, u16, core::cmp::Reverse<Cover>, u16, u16, u16);
         let mut best: Option<((At, u16), Merit)> = None;
         for n in 0..scratch.n_reached() {

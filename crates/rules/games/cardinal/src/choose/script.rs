@@ -60,7 +60,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.inside += outer + 1;
     }
 
-    /// What ends when a turn begins: Guard, hiding, exposure, and effects up to the owner's next turn.
+    /// Ends Guard, hiding, exposure, and effects up to the owner's next turn, at the start of a turn.
     fn start_of_turn(&mut self, unit: UnitId) {
         self.end_status(unit, Status::Guarding);
         self.end_status(unit, Status::Hiding);

@@ -1,5 +1,5 @@
-//! What tactics compare: chances to hit and expected damage results of attacks as they would be rolled
-//! (the evaluations of the ledger).
+//! The evaluations of the ledger, which tactics compare: chances to hit and expected damage results of
+//! attacks as they would be rolled.
 
 use crate::board::At;
 use crate::data::rulings::{CounterTie, Slaying, Ties, WoundBonus};
@@ -15,7 +15,7 @@ use fray_engine::roster::UnitId;
 /// CA-38: results beyond this one read the same.
 pub(crate) const MOST_RESULT: i32 = 6;
 
-/// CA-29: what a resisted attack and its resistance are rolled against.
+/// CA-29: the number that a resisted attack and its resistance are rolled against.
 pub(crate) const RESIST_NUMBER: u32 = 3;
 
 /// A mean or a chance in parts of 2^-40: what is equal stays equal in whatever order it is summed, and no choice hangs on
@@ -25,7 +25,7 @@ pub(crate) fn parts(mean: f64) -> i64 {
     (mean * IN_ONE).round() as i64
 }
 
-/// What a blow on a target can come to, its soak worked out once.
+/// The possible results of a blow on a target, its soak worked out once.
 struct Results {
     hit: Hit,
     soak: Ways,
@@ -93,13 +93,13 @@ impl Cardinal {
         }
     }
 
-    /// Returns what a blow on a target can come to.
+    /// Returns the possible results of a blow on a target.
     fn results(&self, state: &State, target: UnitId, profile: &DamageProfile) -> Results {
         let hit = self.hit(state, target, profile, 0);
         Results { soak: hit.soak_ways(), hit, ward: i32::from(state.unit(target).ward) }
     }
 
-    /// The mean result, in [`parts`], of a blow that comes to so many successes in so many of `all` ways.
+    /// The mean result, in [`parts`], of a blow with this number of successes in this many of `all` ways.
     fn mean(
         &self,
         mut results: Results,

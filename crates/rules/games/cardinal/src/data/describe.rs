@@ -1,4 +1,4 @@
-//! How dice, places, statuses and lasting effects are written in the play-by-play.
+//! The text of dice, places, statuses and lasting effects in the play-by-play.
 
 use core::fmt;
 
@@ -14,7 +14,7 @@ use crate::{Cardinal, LastingEffect, ModKind};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use fray_kit::declare::events::Show;
 
-/// What stands in a line beside names and numbers.
+/// A part of a line that is neither a name nor a plain number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Text<'a> {
     Faces(Faces),
@@ -72,7 +72,7 @@ impl fmt::Display for Text<'_> {
     }
 }
 
-/// Returns what a lasting effect means for who is under it.
+/// Writes the meaning of a lasting effect for the unit under it.
 fn under(made: LastingEffect, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let again = |again: Again| match again {
         Again::OwnOnes => "the ones of a roll",
@@ -173,7 +173,7 @@ impl Cardinal {
         self.unit(unit).weapons.get(usize::from(weapon)).map_or("", |weapon| weapon.name.as_str())
     }
 
-    /// Returns what a unit defends with; nothing for Dodge and shields.
+    /// Returns the name of the weapon that a unit defends with; empty for Dodge and shields.
     pub(crate) fn with_name(&self, unit: UnitId, with: u8) -> &str {
         if with == SHIELD { "" } else { self.weapon_name(unit, with) }
     }

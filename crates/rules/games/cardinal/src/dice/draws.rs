@@ -27,7 +27,7 @@ pub struct Contest {
     distribution: Distribution<Contested>,
 }
 
-/// How a [`Contest`] went.
+/// The result of a [`Contest`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Contested {
     /// Dice of the attacker above the defender's best.
@@ -37,12 +37,12 @@ pub struct Contested {
     /// Without a success, the attacker's dice equal to the best of the other, and in an exchange those of the
     /// Counter.
     pub tied: [u8; 2],
-    /// What both show, where dice were rolled.
+    /// The dice of the attacker and of the defender, where dice were rolled.
     pub faces: [Faces; 2],
 }
 
 impl Contested {
-    /// How these dice of an attacker go against these of a defender, who Counters in an exchange.
+    /// The result of these dice of an attacker against these of a defender, who Counters in an exchange.
     #[inline(always)]
     #[must_use]
     pub fn of(attack: Faces, defence: Faces, is_exchange: bool) -> Self {
@@ -177,7 +177,7 @@ pub struct Check {
     distribution: Distribution<Checked>,
 }
 
-/// What is read of a [`Check`] without a success.
+/// The part of a [`Check`] without a success that the rules read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fails {
     /// Nothing.
@@ -189,7 +189,7 @@ pub enum Fails {
     BotchAndTie,
 }
 
-/// How a [`Check`] went.
+/// The result of a [`Check`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// Dice above the number.
@@ -200,7 +200,7 @@ pub struct Checked {
     pub is_botch: bool,
     /// The number that the dice were compared with.
     pub number: u8,
-    /// What the dice show, where they were rolled.
+    /// The dice, where they were rolled.
     pub faces: Faces,
 }
 
@@ -225,7 +225,7 @@ impl Check {
         self
     }
 
-    /// Returns what these faces are against this number.
+    /// Returns the result of these faces against this number.
     #[must_use]
     pub fn result(faces: Faces, number: u32) -> Checked {
         let successes = faces.above(number);
@@ -322,7 +322,7 @@ fn numbers(number: u32, penalty: Pool) -> impl Iterator<Item = (u32, f64)> {
     ways.filter(|(_, ways)| *ways > 0.0).map(move |(m, ways)| (number.max(m as u32), ways))
 }
 
-/// What is asked of two pools.
+/// The question about two pools whose ways are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
     /// [`ways_to_succeed`] against a number.

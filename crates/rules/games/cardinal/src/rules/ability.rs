@@ -384,7 +384,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// What an attack by ability does beside damage.
+    /// Applies the effects of an attack by ability other than its damage.
     pub(crate) fn apply_beside_damage(&mut self, unit: UnitId, at: usize, target: UnitId) {
         let it = self.ability_deed(unit, at);
         for nth in 0..self.rules.unit(unit).abilities[at].ability.effects.len() {

@@ -70,7 +70,7 @@ impl Act {
     }
 }
 
-/// What is left of a turn, and what was done in it.
+/// The rest of a turn, and the actions taken in it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Turn {
     /// Actions left.

@@ -89,9 +89,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         thrown
     }
 
-    /// CA-54: rolls again what the unit's second roll lets it, if that can help it; an enemy's where that can harm.
-    /// `badly`: the roll came to nothing for who rolled. `counts`: whether a die of this source that shows this is a
-    /// success.
+    /// CA-54: rolls the dice again that the unit's second roll allows, if that can help it; an enemy's where
+    /// that can harm. `badly`: the roll had no result for the unit that rolled. `counts`: whether a die of
+    /// this source that shows this is a success.
     pub(crate) fn roll_again(
         &mut self,
         roll: Roll,

@@ -15,11 +15,11 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{UnitId, UnitSet};
 
-/// CA-50: what a Rally takes off, in the order in which successes take them off one by one.
+/// CA-50: the statuses that a Rally takes off, in the order in which successes take them off one by one.
 const RALLIED: [Status; 5] =
     [Status::Afraid, Status::Reeling, Status::Asleep, Status::Unconscious, Status::Confused];
 
-/// CA-46, CA-52: what death saves and First Aid are rolled against.
+/// CA-46, CA-52: the number that death saves and First Aid are rolled against.
 const SAVE_NUMBER: u32 = 3;
 
 impl Cardinal {

@@ -22,7 +22,7 @@ const SOURCES: usize = 5;
 
 const _: () = assert!(SOURCES < MOST_SOURCES);
 
-/// How a target answers, and which of the attacker's dice stand against it.
+/// The answer of a target, and those of the attacker's dice that stand against it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Answer {
     defence: Defence,
@@ -31,7 +31,7 @@ struct Answer {
     penalty: Thrown,
     /// The sources that stand against it, bit i for source i.
     sources: u8,
-    /// What a die has to be above to count.
+    /// The number that a die has to exceed to count.
     number: u32,
 }
 
@@ -135,7 +135,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.close_attack(unit, weapon);
     }
 
-    /// Returns what a target rolls against an area, where all of them meet at least `number`.
+    /// Returns the roll of a target against an area, where all of them meet at least `number`.
     fn answer(&mut self, coming: AttackSpec, number: u32) -> Answer {
         let rules = self.rules;
         let AttackSpec { unit, weapon, target, .. } = coming;

@@ -14,7 +14,7 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::UnitId;
 
-/// How an attack on one target ended.
+/// The result of an attack on one target.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AttackResult {
     pub(crate) hits: bool,
@@ -66,7 +66,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
             && rules.reaches(self.state, unit, weapon, target, from)
     }
 
-    /// What an attack costs before it is rolled: nobody hides who attacks (CA-57), and an ability is paid.
+    /// Pays for an attack before it is rolled: a unit that attacks hides no more (CA-57), and an ability has
+    /// its cost.
     pub(crate) fn open_attack(&mut self, unit: UnitId, weapon: usize) {
         self.state.quiet = false;
         self.end_status(unit, Status::Hiding);

@@ -76,7 +76,7 @@ impl Read for ChartOf {
     }
 }
 
-/// How a chart is written.
+/// The form of a chart, for messages.
 const PAIRS: &str = "a list of pairs like `[[\"thrown\", \"dodge parry\"], [\"magic\", \"\"]]`";
 
 impl RulingType for Chart {

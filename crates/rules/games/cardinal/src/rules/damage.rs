@@ -14,7 +14,7 @@ use fray_engine::roster::UnitId;
 /// A hit that is to be resolved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Strike<'a> {
-    /// Who hits with which action; `None` for terrain, fire and the like.
+    /// The action that hits; `None` for terrain, fire and the like.
     pub(crate) deed: Option<ActionRef>,
     pub(crate) target: UnitId,
     pub(crate) profile: DamageProfile,
@@ -144,7 +144,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// CA-47, CA-59: what comes of all hits of one roll together: fear, and the reactions of those who fell.
+    /// CA-47, CA-59: the consequences of all hits of one roll together: fear, and the reactions of those who
+    /// fell.
     pub(crate) fn after_hits(&mut self, deed: Option<ActionRef>) {
         for unit in core::mem::take(&mut self.overkilled) {
             self.spread_fear(unit, deed);

@@ -21,13 +21,13 @@ const MOST: usize = 2 + 2 * MAX_WEAPONS;
 /// One way to answer an attack.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Defence {
-    /// How; `None` with no method left.
+    /// The method; `None` with no method left.
     pub(crate) method: Option<Method>,
     /// With which weapon.
     pub(crate) with: u8,
-    /// What is rolled.
+    /// The pool of the defence roll.
     pub(crate) pool: Pool,
-    /// What the attacker rolls against it.
+    /// The pool of the attacker against it.
     pub(crate) attack: Pool,
 }
 
@@ -107,7 +107,7 @@ impl Cardinal {
         }
     }
 
-    /// CA-04, CA-13, CA-28: what the attacker rolls, but for what hangs on the defence.
+    /// CA-04, CA-13, CA-28: the attacker's pool, without the dice that depend on the defence.
     pub(crate) fn attack_pool(&self, state: &State, coming: AttackSpec) -> Pool {
         self.bare_attack(state, coming.unit, coming.weapon)
             .and(self.advantage(state, coming.target))
@@ -115,7 +115,7 @@ impl Cardinal {
             .and(self.tactics_dice(state, coming.unit, coming.target))
     }
 
-    /// CA-04: what the attacker rolls against whomever.
+    /// CA-04: the attacker's pool against any target.
     pub(crate) fn bare_attack(&self, state: &State, unit: UnitId, weapon: usize) -> Pool {
         self.raised(state, unit, ModWord::Attack, self.unit(unit).weapons[weapon].attack)
     }

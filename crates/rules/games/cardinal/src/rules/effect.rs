@@ -1,4 +1,5 @@
-//! What abilities and hits do to a unit (CA-04, CA-37, CA-53, CA-54), and how long it lasts (CA-49, CA-62).
+//! The effects of abilities and hits on a unit (CA-04, CA-37, CA-53, CA-54), and how long they last (CA-49,
+//! CA-62).
 
 use crate::board::At;
 use crate::data::events::{Event, MoveKind};
@@ -25,7 +26,7 @@ const UNTIL_ROLL: u8 = 253;
 /// Lasts for the fight.
 const FIGHT: u8 = 255;
 
-/// How a duration is kept.
+/// The number by which a duration is kept.
 fn lasts(duration: Duration) -> u8 {
     match duration {
         Duration::Instant => 0,
@@ -99,7 +100,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.bring(it, effect, (skill.mods[nth], duration), target);
     }
 
-    /// CA-67: what a hit with a weapon does beside damage.
+    /// CA-67: applies the effects of a hit with a weapon beside its damage.
     pub(crate) fn apply_on_hit(&mut self, it: ActionRef, target: UnitId, effects: &[OnHit]) {
         for OnHit { effect, made } in effects {
             self.bring(it, effect, (*made, effect.lasts()), target);
@@ -269,7 +270,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// What lasts for an attack is over.
+    /// Ends the lasting effects whose duration is one attack.
     pub(crate) fn end_brief(&mut self) {
         if self.rules.mods.is_empty() {
             return;
@@ -279,7 +280,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// What lasts to the start of a unit's turn is over.
+    /// Ends the lasting effects of a unit whose duration is up to the start of its turn.
     pub(crate) fn end_own_turn_mods(&mut self, unit: UnitId) {
         if !self.rules.mods.is_empty() {
             self.end_mods(unit, |lasts| if lasts == OWN_NEXT_TURN { 0 } else { lasts });
@@ -306,7 +307,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// CA-62: what lasts to the end of the turn is over, for everybody.
+    /// CA-62: ends the lasting effects of all units whose duration is up to the end of the turn.
     pub(crate) fn end_turn_mods(&mut self) {
         if self.rules.mods.is_empty() {
             return;

@@ -42,7 +42,7 @@ impl Cardinal {
         }
     }
 
-    /// What is counted at the end of a fight.
+    /// Counts the metrics of the end of a fight.
     pub(crate) fn count_the_field<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
         let outcome = self.outcome(state);
         for unit in self.everyone {

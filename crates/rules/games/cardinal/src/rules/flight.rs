@@ -14,7 +14,7 @@ use fray_engine::draw::Chance;
 use fray_engine::observe::Observer;
 use fray_engine::roster::UnitId;
 
-/// CA-56: what somebody who falls so many paces takes.
+/// CA-56: the damage points of a fall of so many paces.
 fn points(paces: u16) -> i32 {
     i32::from(paces) / 2
 }
@@ -147,7 +147,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// Line 5 for who flies: toward a hostile, to the place within a Fly with the least way left to it.
+    /// Line 5 for a unit that flies: toward a hostile, to the place within a Fly with the least way left to
+    /// it.
     pub(crate) fn fly_toward(&mut self, unit: UnitId, turn: &mut Turn, foe: UnitId) {
         let rules = self.rules;
         let Some(board) = &rules.board else { return };

@@ -1,4 +1,4 @@
-//! What effects make a unit do (CA-54): actions before all others, and teleports.
+//! Forced actions, which come before all others, and teleports: effects that move or direct a unit (CA-54).
 
 use crate::board::At;
 use crate::choose::approach::Near;
@@ -53,8 +53,8 @@ impl Cardinal {
 }
 
 impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
-    /// CA-54: what effects put before all else, as far as it can be taken. Recover, Stand and Attack have their
-    /// places in the script, and Aim goes with the Attack.
+    /// CA-54: takes the actions that effects put before all others, as far as they can be taken. Recover,
+    /// Stand and Attack have their places in the script, and Aim goes with the Attack.
     pub(crate) fn forced_actions(&mut self, unit: UnitId, turn: &mut Turn) {
         let rules = self.rules;
         if rules.mods.is_empty() {

@@ -113,7 +113,7 @@ impl Cardinal {
         }
     }
 
-    /// CA-55: nobody who is held goes farther from who holds it.
+    /// CA-55: a unit that is held does not go farther from its holder.
     pub(crate) fn may_go(&self, units: &[UnitState], unit: UnitId, to: At) -> bool {
         let it = &units[unit.idx()];
         let (Some(board), true) = (&self.board, it.holder > 0) else { return true };

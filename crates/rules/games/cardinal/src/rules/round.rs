@@ -38,7 +38,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// What lies before the first turn: statuses, abilities, initiative, order. It belongs to round 1.
+    /// Plays the opening before the first turn: statuses, abilities, initiative, order. It belongs to round
+    /// 1.
     fn open(&mut self) {
         let rules = self.rules;
         self.state.is_open = true;
@@ -124,8 +125,9 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         needs
     }
 
-    /// CA-05: one Reload if the weapon is not loaded, otherwise a Stride as lines 3 and 5 of the script have it. None for
-    /// who can attack from where it stands, nor for those whose turn would have neither of these lines.
+    /// CA-05: one Reload if the weapon is not loaded, otherwise a Stride as lines 3 and 5 of the script have
+    /// it. None for a unit that can attack from where it stands, nor for one whose turn would have neither of
+    /// these lines.
     fn reload_or_stride(&mut self, unit: UnitId) {
         let rules = self.rules;
         if let Some(weapon) = rules.first_ready(self.state, unit)
@@ -284,7 +286,7 @@ impl Cardinal {
         })
     }
 
-    /// What is counted by the round.
+    /// Clears the counts of a round: retreats, defences, and whether a unit was attacked.
     pub(crate) fn forget_the_round(&self, state: &mut State) {
         for unit in self.everyone {
             let it = state.unit_mut(unit);
@@ -306,13 +308,13 @@ impl Cardinal {
         }
     }
 
-    /// CA-05: what a unit rolls for initiative.
+    /// CA-05: the initiative pool of a unit.
     fn initiative(&self, state: &State, unit: UnitId) -> Pool {
         let it = self.unit(unit);
         it.initiative.unwrap_or_else(|| self.speed(state, unit).and(it.mind).and(it.danger))
     }
 
-    /// CA-05: what an initiative roll is rolled against: by the nearest visible hostile.
+    /// CA-05: the number that initiative is rolled against: by the nearest visible hostile.
     fn initiative_number(&self, state: &State, unit: UnitId) -> u32 {
         const FARTHEST: u32 = 6;
         if self.unit(unit).is_unaware {

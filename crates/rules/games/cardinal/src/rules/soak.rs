@@ -13,7 +13,7 @@ use fray_engine::worth::{Means, mean_of_branches};
 pub struct Hit {
     /// The soak dice.
     pub soak: Pool,
-    /// What a soak die has to be above.
+    /// The number that a soak die has to exceed.
     pub number: u32,
     /// Penalty dice, the highest of which it has to be above too (CA-04).
     pub penalty: Pool,
@@ -23,7 +23,7 @@ pub struct Hit {
     pub wounds: i32,
     /// Whether Hurt and Injured count before soak.
     pub wounds_first: bool,
-    /// What a botch adds.
+    /// The amount that a botch adds to the result.
     pub botch: i32,
     /// Results from here on read the same.
     pub most: i32,
@@ -31,7 +31,7 @@ pub struct Hit {
     pub distribution: Distribution<Soaked>,
 }
 
-/// How a [`Hit`] came out.
+/// The result of a [`Hit`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Soaked {
     /// The damage result before wards, 0 or more.
@@ -42,7 +42,7 @@ pub struct Soaked {
     pub number: u8,
     /// Whether all dice show 1.
     pub botched: bool,
-    /// What the dice show, where they were rolled.
+    /// The dice, where they were rolled.
     pub faces: Faces,
 }
 
@@ -61,7 +61,7 @@ impl Hit {
         }
     }
 
-    /// Returns what these faces of the soak dice come to, where the penalty dice show this at most.
+    /// Returns the result of these faces of the soak dice, where the penalty dice show at most this.
     #[inline(always)]
     pub(crate) fn read(&self, faces: Faces, penalty: u32) -> Soaked {
         let number = self.number.max(penalty);
@@ -84,7 +84,7 @@ impl Hit {
         ways_to_succeed(self.soak, self.number, self.penalty)
     }
 
-    /// What can come of the hit, where so many dice soak in so many ways, each with its ways.
+    /// Shows each possible result of the hit with its number of ways; `ways` has the ways by dice that soak.
     #[inline]
     pub fn each(&self, ways: &Ways, mut see: impl FnMut(Soaked, f64)) {
         let botches = self.soak.ways_of_botch() * self.penalty.ways();

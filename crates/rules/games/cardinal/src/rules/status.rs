@@ -13,7 +13,7 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer};
 use fray_engine::roster::UnitId;
 
-/// CA-48: what the rolls against statuses need.
+/// CA-48: the number that rolls against statuses are rolled against.
 const STATUS_NUMBER: u32 = 3;
 const STATUS_SUCCESSES: u8 = 2;
 
@@ -195,7 +195,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// Takes statuses off a unit; how many it had. `deed` is the action of who helps.
+    /// Takes statuses off a unit, and returns the number that it had. `deed` is the action of the unit that
+    /// helps.
     pub(crate) fn cure(&mut self, unit: UnitId, what: Statuses, how: Cured, deed: Option<ActionRef>) -> u32 {
         let before = self.state.of(unit);
         let ended = before.and(what);
@@ -237,7 +238,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// What is over with statuses that are gone: their durations, and a hold with Grappled (CA-55).
+    /// Clears the durations of `ended` statuses, and the hold if Grappled ended (CA-55).
     fn forget(&mut self, unit: UnitId, ended: Statuses) {
         if ended.has(Status::Grappled) {
             self.state.unit_mut(unit).holder = 0;
@@ -265,7 +266,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         self.obs.event(|| Event::LosesFocus { unit, how });
     }
 
-    /// What the stat blocks give, round 1, activation 0.
+    /// Reports the statuses that the stat blocks give, in round 1, activation 0.
     pub(crate) fn first_statuses(&mut self) {
         for unit in self.rules.everyone {
             let held = self.rules.unit(unit).statuses;

@@ -36,7 +36,7 @@ impl Cardinal {
         }
     }
 
-    /// What the lasting effects on a unit come to; of one source one alone counts (CA-04).
+    /// Shows the changes by the lasting effects on a unit; of one source one alone counts (CA-04).
     pub(crate) fn each_mod(&self, state: &State, unit: UnitId, mut see: impl FnMut(ModKind)) {
         let mut seen = [false; MAX_MODS];
         for at in 0..self.mods.len() {

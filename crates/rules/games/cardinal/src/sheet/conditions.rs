@@ -1,4 +1,4 @@
-//! What facts are in an ability, and in a scenario.
+//! The values of facts in an ability, and in a scenario.
 
 use fray_kit::declare::facts::{Facts as _, NO_TARGET_OF_PASSIVE, Stands};
 use fray_kit::sheet::conditions::Judge;

@@ -1,4 +1,5 @@
-//! What is written right and could never work, or hardly is meant: tactics without what they need.
+//! Warnings about units that are written correctly and could never work, or are hardly meant: tactics without
+//! what they need.
 
 use fray_kit::declare::tactics::Unmet;
 use fray_kit::sheet::declare::{join, shown};
@@ -41,7 +42,7 @@ pub(super) fn pools(sides: &[SideSetup], owners: &[Owner<'_>], rulings: &Rulings
     }
 }
 
-/// What a scenario as a whole hardly means.
+/// Warns of declarations of the scenario as a whole that are hardly meant.
 pub(super) fn check(setup: &Setup, document: &Document, owners: &[Owner<'_>], problems: &mut Problems) {
     let focuses = |unit: &UnitSetup| {
         unit.statuses.contains(&Status::Focused)

@@ -33,7 +33,7 @@ pub(crate) use field::Position;
 pub(crate) use unit::Skills;
 pub(crate) use weapon::Weapons;
 
-/// What the JSON Schema and the lists are made from.
+/// The declarations from which the JSON Schema and the lists are made.
 pub const PARTS: Parts = Parts {
     system: "cardinal",
     title: "Cardinal",
@@ -50,7 +50,8 @@ pub const PARTS: Parts = Parts {
     ladder: Some(&crate::dice::pool::LADDER),
 };
 
-/// Returns what a document means. `None` if something is wrong with it, which is noted then or was before.
+/// Reads a document as a scenario of the game. `None` if something is wrong with it, which is noted then or
+/// was before.
 #[must_use]
 pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option<Setup> {
     let mut rulings = Rulings::default();

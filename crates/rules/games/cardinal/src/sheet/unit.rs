@@ -55,7 +55,7 @@ pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
     }
 }
 
-/// Returns what a unit of a document means, but for its tactics; and where it is to stand.
+/// Reads a unit of a document, without its tactics; and where it is to stand.
 pub(super) fn read(unit: &UnitDoc, has_map: bool, problems: &mut Problems) -> (UnitSetup, Option<At<Spot>>) {
     let owner = format!("unit `{}`", shown(&unit.name.value));
     let place = Place { path: &unit.path, owner: &owner };

@@ -1,4 +1,4 @@
-//! What reports call the actions of units, and what harms without one.
+//! The names in reports of the actions of units, and of hazards, which harm without one.
 
 use crate::Cardinal;
 use fray_engine::contract::Action;
@@ -24,7 +24,7 @@ impl Cardinal {
         actions
     }
 
-    /// Returns what harms without an action of a unit.
+    /// Returns the causes of harm without an action of a unit.
     pub(crate) fn hazards_of() -> Vec<Action> {
         ["terrain", "fire", "death save", "status", "fall"].map(|name| Action::new("hazard", name)).to_vec()
     }

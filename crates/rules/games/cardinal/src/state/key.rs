@@ -1,12 +1,12 @@
-//! Keys of states for the exact solver: equal keys, equal futures. What nothing reads is 0: of those
-//! who are out for good all but whether they live, of a round that is over its turns.
+//! Keys of states for the exact solver: equal keys, equal futures. Fields that nothing reads are 0: those of
+//! units that are out for good except whether they live, and those of a round that is over its turns.
 
 use crate::Cardinal;
 use crate::data::vocabulary::{Status, Statuses};
 use crate::state::{State, UnitState};
 use fray_engine::key::{KeyCursor, KeyReader, KeyWriter};
 
-/// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the others can
+/// The parts of the state that some rule, ruling or tactic of this scenario reads, so that the others can
 /// stay out of an exact solver's keys.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reads {
@@ -24,7 +24,7 @@ pub(crate) struct Reads {
     pub(crate) interrupts: bool,
     /// Whether a quiet round ends the fight.
     pub(crate) quiet: bool,
-    /// Whether something is decided by who Guards or hides, beside the odds of attacks that are made anyway.
+    /// Whether Guard or hiding decides something, beside the odds of attacks that are made anyway.
     pub(crate) stances: bool,
     /// Whether somebody has a reaction.
     pub(crate) reactions: bool,

@@ -1,4 +1,4 @@
-//! What changes in a fight.
+//! The state of a fight: everything that changes in it.
 
 pub(crate) mod actions;
 pub(crate) mod key;
@@ -9,10 +9,10 @@ use crate::board::paths::Scratch;
 use crate::data::vocabulary::{MAX_ABILITIES, Status, Statuses};
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
 
-/// What changes of a unit.
+/// The state of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitState {
-    /// What it holds (CA-40 to CA-49).
+    /// The statuses that it has (CA-40 to CA-49).
     pub statuses: Statuses,
     /// Its square (CA-16).
     pub x: u16,
@@ -38,7 +38,7 @@ pub struct UnitState {
     pub stable: bool,
     /// Whether it has been attacked this round (D-07).
     pub was_attacked: bool,
-    /// Who holds it, one more than the unit's number; 0: nobody (CA-55).
+    /// The unit that holds it, its number and 1; 0: none (CA-55).
     pub holder: u8,
     /// For which side it acts while it is controlled.
     pub master: u8,
@@ -68,7 +68,7 @@ impl UnitState {
     }
 }
 
-/// What is measured and read by no rule.
+/// The values of metrics under way, which no rule reads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Measured {
     /// Turns taken so far.
@@ -104,9 +104,9 @@ pub struct State {
     pub is_open: bool,
     /// Whether nothing has happened in this round that can change the fight (CA-64).
     pub quiet: bool,
-    /// How long each lasting effect of an ability lasts, at `unit * n_mods + mod`; 0: not there.
+    /// The remaining duration of each lasting effect of an ability, at `unit * n_mods + mod`; 0: not there.
     pub mods: Vec<u8>,
-    /// What is measured.
+    /// The values of metrics under way.
     pub measured: Measured,
     /// Space for paths.
     pub scratch: Scratch,
@@ -142,7 +142,7 @@ impl State {
         &mut self.units[unit.idx()]
     }
 
-    /// Returns what a unit holds.
+    /// Returns the statuses of a unit.
     #[inline(always)]
     #[must_use]
     pub fn of(&self, unit: UnitId) -> Statuses {

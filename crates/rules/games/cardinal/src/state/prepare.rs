@@ -21,7 +21,7 @@ use crate::{
 use fray_engine::roster::{MAX_SIDES, MAX_UNITS, Roster, SideId, UnitId};
 use fray_kit::tactics::when::{Term, settled_within};
 
-/// What a roll can be made against of a target beside its skills: traits by name.
+/// The traits of a target, by name, against which a roll can be made beside its skills.
 pub(crate) const TRAITS: [&str; 4] = ["body", "speed", "mind", "will"];
 
 impl Cardinal {
@@ -158,8 +158,8 @@ fn weapon_profile(weapon: &Weapon, species: &[&str], numbers: &mut Numbers) -> W
     }
 }
 
-/// CA-20, CA-29: what the roll of an ability meets. A skill is numbered in the order of all names of
-/// skills, the same for every unit.
+/// CA-20, CA-29: the number or roll that an ability is rolled against, and its pool. A skill is numbered in
+/// the order of all names of skills, the same for every unit.
 fn meets(roll: &AbilityRoll, skills: &[String]) -> (Meets, Pool) {
     match roll {
         AbilityRoll::None | AbilityRoll::Auto => (Meets::Nothing, Pool::NONE),
@@ -300,7 +300,8 @@ fn harm(ability: &Ability, at: usize, skills: &[String], species: &[&str]) -> Op
 #[derive(Default)]
 struct Numbers {
     mods: Vec<LastingEffect>,
-    /// CA-04: what is one source: a weapon or an ability by its name, and the place of the effect.
+    /// CA-04: the sources that are told apart: a weapon or an ability by its name, and the place of the
+    /// effect.
     sources: Vec<(&'static str, String, usize)>,
 }
 
@@ -360,7 +361,7 @@ fn may_come(ability: &Ability, most: u32) -> bool {
     (0..=most).any(|round| of_rounds.iter().all(|term| term.holds(round as i32, 0)))
 }
 
-/// Returns what of the state this scenario reads.
+/// Returns the parts of the state that this scenario reads.
 fn reads(setup: &Setup) -> Reads {
     let of_tactics = setup.units().flat_map(|unit| unit.tactics.terms());
     let conditions = setup.abilities().filter_map(|ability| ability.when.as_ref());

@@ -1,4 +1,4 @@
-//! What a fight needs of a scenario, ready before the first roll: units, their weapons and abilities, blows and
+//! The tables that a scenario prepares before the first roll: units, their weapons and abilities, blows and
 //! lasting effects.
 
 use crate::data::setup::{Shield, WeaponKind};
@@ -8,7 +8,7 @@ use crate::dice::pool::Pool;
 use crate::rules::chart::Chart;
 use fray_engine::roster::{SideId, UnitId};
 
-/// What a unit brings into the fight.
+/// A unit with everything about it that is settled before the first roll.
 #[derive(Clone, Debug)]
 pub(crate) struct Unit {
     pub(crate) side: SideId,
@@ -23,14 +23,14 @@ pub(crate) struct Unit {
     pub(crate) soak: Pool,
     pub(crate) armor: Pool,
     pub(crate) rally: Pool,
-    /// What its stat block gives for initiative; Speed, Mind and `danger`, if it gives nothing.
+    /// The initiative pool of its stat block; Speed, Mind and `danger` where it gives none.
     pub(crate) initiative: Option<Pool>,
     /// The die of the gift of danger sense.
     pub(crate) danger: Pool,
     pub(crate) resist: Pool,
-    /// What it holds and breaks free with (CA-55).
+    /// The pool with which it holds and breaks free (CA-55).
     pub(crate) hold: Pool,
-    /// What First Aid is rolled with (CA-52).
+    /// The pool of First Aid (CA-52).
     pub(crate) aid: Pool,
     /// The dice of the skill of Tactics (CA-28).
     pub(crate) tactics_dice: Pool,
@@ -79,7 +79,7 @@ pub(crate) struct WeaponProfile {
     pub(crate) area: Option<AreaOf>,
 }
 
-/// What a hit with a weapon does beside damage (CA-54, CA-67).
+/// An effect of a hit with a weapon beside damage (CA-54, CA-67).
 #[derive(Clone, Debug)]
 pub(crate) struct OnHit {
     pub(crate) effect: Effect,
@@ -87,7 +87,7 @@ pub(crate) struct OnHit {
     pub(crate) made: u8,
 }
 
-/// What an attack is rolled against.
+/// The number or roll that an attack is rolled against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Meets {
     /// The target's defence (CA-20).
@@ -111,7 +111,7 @@ pub(crate) enum AreaOf {
     Sphere { radius: u32, pick: bool },
 }
 
-/// CA-31 to CA-38: what a hit does.
+/// CA-31 to CA-38: the damage of a hit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct DamageProfile {
     pub(crate) bonus: i32,
@@ -149,7 +149,7 @@ pub(crate) struct PreparedAbility {
     pub(crate) action: u8,
     /// By effect the number of its lasting effect; `NO_MOD` for one that does not last.
     pub(crate) mods: Vec<u8>,
-    /// What is rolled against, by [`Meets`].
+    /// The number or roll that it is rolled against.
     pub(crate) meets: Meets,
     pub(crate) pool: Pool,
 }
@@ -163,13 +163,13 @@ pub(crate) struct LastingEffect {
     pub(crate) what: ModKind,
     /// Equal for equal sources (CA-04).
     pub(crate) source: u8,
-    /// What ends it by a roll: pool, number, successes.
+    /// The roll that ends it: pool, number, successes; `None` if none does.
     pub(crate) until: Option<(Pool, u8, u8)>,
-    /// Whose passive ability it is, if it is one.
+    /// The owner of the passive ability and its place there; `None` if it is not of one.
     pub(crate) passive: Option<(UnitId, u8)>,
 }
 
-/// What a lasting effect changes.
+/// The change that a lasting effect makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ModKind {
     Bonus(Pool, ModWord),
@@ -181,6 +181,6 @@ pub(crate) enum ModKind {
     Force(ActionWord),
     Chart(Chart),
     Status(Status),
-    /// What is rolled again, and whether an enemy laid it.
+    /// The roll that is made again, and whether an enemy laid the effect.
     Reroll(Again, bool),
 }

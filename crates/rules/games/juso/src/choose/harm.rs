@@ -1,5 +1,5 @@
-//! What an attack is worth before it is made: the harm to enemies less the harm to allies, each at
-//! most what is left of the victim (D-05, D-08, D-13).
+//! The worth of an attack before it is made: the harm to enemies less the harm to allies, each at most the
+//! life that the target has left (D-05, D-08, D-13).
 
 use core::cell::LazyCell;
 
@@ -36,7 +36,7 @@ impl Declared {
     }
 }
 
-/// What damage that special armour has let through does (JU-68, JU-69, JU-73).
+/// The further effects of damage that special armour has let through (JU-68, JU-69, JU-73).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DamageSource {
     /// Squares of knockback, or points of a back attack.
@@ -99,7 +99,7 @@ impl Juso {
         Declared { aim, cores, split }
     }
 
-    /// Returns what damage after special armour does to the victim.
+    /// Returns the further effects on the target of damage after special armour.
     #[inline(always)]
     pub(crate) fn impact(
         &self,

@@ -32,7 +32,7 @@ pub(crate) struct Aim {
     pub(crate) obstacles: i32,
 }
 
-/// What an attack has to overcome, as its tactics see it.
+/// The resistance that an attack has to overcome, as its tactics see it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Against {
     /// A number of successes.
@@ -154,8 +154,8 @@ impl Juso {
         if is_pc { value } else { value.max(1) }
     }
 
-    /// JU-58 to JU-64: what lowers the difficulty of a PC's defence. Below 0 it raises it: the
-    /// area of an enemy (JU-56).
+    /// JU-58 to JU-64: the amount by which the difficulty of a PC's defence is lowered. Below 0 it is raised:
+    /// by the area of an enemy (JU-56).
     pub(crate) fn lowers(
         &self,
         state: &State,
@@ -171,7 +171,7 @@ impl Juso {
         }
     }
 
-    /// Returns what an attack on `target` has to overcome.
+    /// Returns the resistance that an attack on `target` has to overcome.
     pub(crate) fn against(
         &self,
         state: &State,
@@ -204,7 +204,7 @@ impl Juso {
         }
     }
 
-    /// JU-06, JU-09: what a unit could spend on dice: cores and, behind them, high mana.
+    /// JU-06, JU-09: the points that a unit could spend on dice: cores and, behind them, high mana.
     pub(crate) fn fuel(&self, state: &State, unit: UnitId) -> i32 {
         let info = self.unit(unit);
         if !info.has_cores || self.bans(state, unit).has(Ban::SpendCore) {

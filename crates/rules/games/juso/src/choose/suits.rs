@@ -1,5 +1,5 @@
-//! Whom an ability could be used on, against what it is rolled, and what it is worth before it is (JU-80,
-//! D-13, D-16).
+//! The targets that an ability could be used on, the number that it is rolled against, and its worth before
+//! its use (JU-80, D-13, D-16).
 
 use crate::Juso;
 use crate::choose::Aim;
@@ -165,7 +165,7 @@ impl Juso {
         !state.off.has(unit) && self.destination(state, unit, forward, 1, through) != state.unit(unit).own
     }
 
-    /// JU-54, JU-56: what a target stands against the roll of an ability with.
+    /// JU-54, JU-56: the difficulty of an ability's roll against a target.
     pub(crate) fn difficulty(&self, state: &State, unit: UnitId, check: &Check, target: UnitId) -> i32 {
         let bonus = match (check.area, self.unit(unit).is_pc()) {
             (false, _) => 0,

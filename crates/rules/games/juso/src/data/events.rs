@@ -256,7 +256,7 @@ pub enum Defence {
 }
 
 impl Defence {
-    /// JU-57: what answers an attack of this kind.
+    /// JU-57: the defence that answers an attack of this kind.
     #[must_use]
     pub fn against(kind: AttackKind) -> Self {
         match kind {

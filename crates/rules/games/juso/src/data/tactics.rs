@@ -1,5 +1,5 @@
-//! Who does what when the rules leave a choice (D-01 to D-16). A plan is a list of choices, each with
-//! the condition under which it is taken. Keys and names are the ledger's.
+//! The decisions that the rules leave open (D-01 to D-16). A plan is a list of choices, each with the
+//! condition under which it is taken. Keys and names are the ledger's.
 
 use crate::data::rulings::{Rulings, Switch};
 use crate::data::setup::{AttackKind, COLUMNS, UnitSetup};
@@ -86,7 +86,7 @@ impl Facts for Fact {
     }
 }
 
-/// What decides whether a tactic can matter.
+/// The unit and the rulings that decide whether a tactic can matter.
 pub type Subject<'a> = fray_kit::tactics::Subject<'a, UnitSetup, Rulings>;
 
 /// JU-14: whether the unit can have cores.
@@ -107,7 +107,7 @@ fn has_abilities(of: &Subject<'_>) -> bool {
     of.unit.special.iter().any(|ability| ability.timing != Timing::Passive)
 }
 
-/// What numbers of cores and of dice a tactic may name: more than any attack has.
+/// The range of the numbers of cores and dice that a tactic may name: up to more than any attack has.
 const DICE: Takes = Takes::Bare(0, 40);
 
 /// The decisions that a scenario can set: those of units, then those of sides.

@@ -92,7 +92,7 @@ pub fn p_through(power: i32, pool: i32, difficulty: impl Fn(i32) -> i32) -> f64 
 /// own.
 #[derive(Clone, Copy, Debug)]
 pub struct Successes {
-    /// How many dice, after JU-04.
+    /// The number of dice, after JU-04.
     dice: i32,
     from: i32,
     to: i32,

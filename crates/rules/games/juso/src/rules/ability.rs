@@ -1,5 +1,5 @@
-//! Abilities: which are used when, on whom, and their rolls (JU-80, D-16). What they do stands in
-//! `effect`, how long it lasts in `marks`.
+//! Abilities: which are used when, on whom, and their rolls (JU-80, D-16). Their effects stand in `effect`,
+//! the durations of these in `marks`.
 
 use crate::choose::suits::is_revival;
 use crate::data::events::Event;
@@ -15,7 +15,7 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
-/// What the roll of an ability came to.
+/// The result of an ability's roll.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rolled {
     /// Those it works on.

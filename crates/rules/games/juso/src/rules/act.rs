@@ -52,7 +52,7 @@ impl Budget {
     }
 }
 
-/// What an attack takes beside what is there.
+/// The actions that an attack takes in this slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Prospect {
     /// No attack can be made in this slot.
@@ -169,7 +169,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         }
     }
 
-    /// Returns what an attack of this slot takes, if one can be made.
+    /// Returns the actions that an attack of this slot takes, if one can be made.
     fn prospect(&self, unit: UnitId, budget: &Budget) -> Prospect {
         let (rules, state) = (self.rules, &*self.state);
         let stance = rules.choose(state, unit, &rules.unit(unit).tactics.stance);

@@ -14,7 +14,7 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer};
 use fray_engine::roster::UnitId;
 
-/// What an attack carries beside its dice: changes by abilities and by body defence.
+/// The modifiers of an attack beside its dice: by abilities and by body defence.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Strike {
     /// The place among the attacker's actions.
@@ -122,7 +122,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         self.fall(target, deed);
     }
 
-    /// JU-67: what is left of damage.
+    /// JU-67: the damage that special armour lets through.
     fn special_armour(&mut self, victim: UnitId, rolled: i32) -> i32 {
         let soak = self.rules.stat(self.state, victim, Stat::SpecialArmour).max(0);
         if soak == 0 {

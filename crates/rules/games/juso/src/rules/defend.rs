@@ -132,7 +132,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 }
 
-/// How a melee attack is answered.
+/// The answer to a melee attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     Agility,

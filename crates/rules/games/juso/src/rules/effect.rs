@@ -1,4 +1,4 @@
-//! What abilities do to their targets: the effect vocabulary played (JU-80).
+//! The effects of abilities on their targets: the effect vocabulary played (JU-80).
 
 use crate::data::events::{Event, Move};
 use crate::data::metrics::{FlagLost, LeftBoard};

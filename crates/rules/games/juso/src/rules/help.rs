@@ -1,4 +1,4 @@
-//! Who cannot fight stays by its friends (D-06, *Sensible play*).
+//! Units that cannot fight stay by their friends (D-06, *Sensible play*).
 
 use crate::choose::suits::is_revival;
 use crate::data::events::{Event, Move};
@@ -64,8 +64,9 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             && ability.when.as_ref().is_none_or(holds)
     }
 
-    /// Returns whether a unit has abilities for its own side and none for a fight, and no weapon with which it could hit a
-    /// foe that it sees, whatever cores it spends. What can be of no use counts for neither.
+    /// Returns whether a unit has abilities for its own side and none for a fight, and no weapon with which
+    /// it could hit a foe that it sees, whatever cores it spends. Abilities and weapons that can be of no use
+    /// count for neither.
     pub(crate) fn only_helps(&self, unit: UnitId) -> bool {
         let (rules, state) = (self.rules, &*self.state);
         let info = rules.unit(unit);

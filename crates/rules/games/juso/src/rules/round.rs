@@ -389,7 +389,7 @@ impl Juso {
         }
     }
 
-    /// What is counted at the end of a fight.
+    /// Counts the metrics of the end of a fight.
     pub(crate) fn count_the_field<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
         for unit in self.everyone {
             let it = state.unit(unit);

@@ -88,7 +88,7 @@ impl Juso {
                 .is_none_or(|status| state.marks[unit.idx() * self.marks.len() + status.0 as usize] > 0)
     }
 
-    /// Returns what the unit's statuses forbid it.
+    /// Returns the bans of the unit's statuses.
     #[inline(always)]
     pub(crate) fn bans(&self, state: &State, unit: UnitId) -> Bans {
         if !self.may_have_marks(state, unit) {
@@ -193,13 +193,14 @@ impl Juso {
         self.stat(state, target, Stat::RangedMod) + moving
     }
 
-    /// Returns what a unit chooses by a plan, where no target is known.
+    /// Returns the choice of a unit by a plan, where no target is known.
     #[inline(always)]
     pub(crate) fn choose<T: Copy + Default>(&self, state: &State, unit: UnitId, plan: &Plan<T>) -> T {
         plan.choose(|fact| self.fact(state, unit, fact))
     }
 
-    /// Returns what a condition of an ability asks, seen by `unit`, about this target of it (D-16).
+    /// Returns the value of a fact that a condition of an ability asks about, seen by `unit`, for this target
+    /// of it (D-16).
     pub(crate) fn fact_on(&self, state: &State, unit: UnitId, target: UnitId, fact: Fact) -> (i32, i32) {
         match fact {
             Fact::TargetLife => (state.unit(target).life, self.unit(target).life),
@@ -208,8 +209,8 @@ impl Juso {
         }
     }
 
-    /// Returns what a condition asks, seen by `unit`. Without a target nothing is asked about one: files are
-    /// refused that do.
+    /// Returns the value of a fact, seen by `unit`. Facts about a target are not asked without one: files
+    /// that do so are refused.
     pub(crate) fn fact(&self, state: &State, unit: UnitId, fact: Fact) -> (i32, i32) {
         let it = state.unit(unit);
         let side = self.unit(unit).side;
@@ -226,7 +227,7 @@ impl Juso {
         }
     }
 
-    /// Returns what a condition of a side asks; what only a unit can answer is 0.
+    /// Returns the value of a fact for a side; 0 for facts that only a unit has.
     pub(crate) fn side_fact(&self, state: &State, side: End, fact: Fact) -> (i32, i32) {
         let n = match fact {
             Fact::Round => state.round as i32,

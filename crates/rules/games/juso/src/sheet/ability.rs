@@ -55,8 +55,8 @@ pub(super) fn read(
 }
 
 impl Names<'_> {
-    /// Replaces the names in an ability by places. What names nothing is noted and taken out; whether there
-    /// was none such.
+    /// Replaces the names in an ability by places. Names of nothing are noted and taken out. Returns whether
+    /// there was none such.
     fn replace(self, ability: &mut Node, path: &str, problems: &mut Problems) -> bool {
         let Value::Table(table) = &mut ability.value else { return true };
         let mut all_known = true;

@@ -1,4 +1,4 @@
-//! How the decisions of units and sides are read.
+//! Reading of the decisions of units and sides.
 
 use fray_kit::sheet::declare::join;
 use fray_kit::sheet::node::{Entry as NodeEntry, Node, Table};

@@ -1,4 +1,4 @@
-//! What facts are in a scenario, and units that can wait for each other for ever.
+//! The values of facts in a scenario, and units that can wait for each other for ever.
 
 use fray_kit::sheet::conditions::Judge;
 use fray_kit::sheet::declare::join;
@@ -60,7 +60,7 @@ fn may_have_high_mana(unit: &UnitSetup) -> bool {
     unit.is_pc() && unit.core_base > 0 || !unit.special.is_empty()
 }
 
-/// Warns of units of a side that all `hold` as long as so many of them are left, each counting the others.
+/// Warns of units of a side that all `hold` as long as a number of them are left, each counting the others.
 fn waiting(side: &SideSetup, owners: &Owners<'_>, problems: &mut Problems) {
     for left in 2..=side.units.len() {
         let holders: Vec<usize> =
@@ -83,8 +83,8 @@ fn waiting(side: &SideSetup, owners: &Owners<'_>, problems: &mut Problems) {
     }
 }
 
-/// Returns whether a unit may choose `hold` in every round to come while so many of its side are left, and does
-/// not reach the whole board anyway.
+/// Returns whether a unit may choose `hold` in every round to come while `left` units of its side are left,
+/// and does not reach the whole board anyway.
 fn may_hold(unit: &UnitSetup, left: usize) -> bool {
     let far = Reach::Squares(COLUMNS as u8 - 1);
     if unit.weapons.iter().any(|weapon| weapon.range == far) {

@@ -1,4 +1,4 @@
-//! What stands in `[map]` and what a side says of itself.
+//! The keys of `[map]` and those of a side.
 
 use fray_kit::sheet::declare::{Extent, Given, Place, join, value};
 use fray_kit::sheet::envelope::{Document, Side, SideDoc, UnitDoc};
@@ -45,7 +45,7 @@ pub(super) struct SideSheet {
     pub(super) strength: Given<Int<-1, 1>>,
 }
 
-/// Returns what `[map]` says.
+/// Reads `[map]`.
 pub(super) fn read(document: &Document, problems: &mut Problems) -> MapSheet {
     let place = Place { path: "map", owner: "`[map]`" };
     let Some(map) = &document.map else { return MapSheet::default() };
@@ -83,7 +83,7 @@ pub(super) fn check_places(setup: &Setup, docs: &[&UnitDoc], problems: &mut Prob
     }
 }
 
-/// Returns what a side says of itself: morale and strength.
+/// Reads the keys of a side itself: morale and strength.
 pub(super) fn side(doc: &SideDoc, path: &str, problems: &mut Problems) -> [i32; 2] {
     let owner = format!("side `{}`", doc.name.value);
     let place = Place { path, owner: &owner };

@@ -30,7 +30,7 @@ use ability::Names;
 use map::{MapSheet, SideSheet};
 pub(crate) use weapon::Weapons;
 
-/// What the JSON Schema and the lists are made from.
+/// The declarations from which the JSON Schema and the lists are made.
 pub const PARTS: Parts = Parts {
     system: "juso",
     title: "Juso",
@@ -47,7 +47,8 @@ pub const PARTS: Parts = Parts {
     ladder: None,
 };
 
-/// Returns what a document means. `None` if something is wrong with it, which is noted then or was before.
+/// Reads a document as a scenario of the game. `None` if something is wrong with it, which is noted then or
+/// was before.
 #[must_use]
 pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> Option<Setup> {
     let mut rulings = Rulings::default();
@@ -131,7 +132,7 @@ pub fn check(library: &Library, problems: &mut Problems) {
     });
 }
 
-/// Checks an ability by itself. What it names may stand in another include.
+/// Checks an ability by itself. Blocks that it names may stand in another include.
 fn check_ability(block: &Block, place: Place<'_>, statuses: &[Status], problems: &mut Problems) {
     let mut found = Problems::default();
     let names = Names { statuses, weapons: &[] };

@@ -13,8 +13,8 @@ pub(super) fn read(node: &Node, id: &str, place: Place<'_>, problems: &mut Probl
     Status { name: id.to_owned(), ..Status::read_block(node, Extent::Whole, place, problems) }
 }
 
-/// The statuses of a scenario: the shipped ones, and its own in the order of their names. What is
-/// wrong inside them is said where blocks are checked.
+/// The statuses of a scenario: the shipped ones, and its own in the order of their names. Errors inside them
+/// are reported where blocks are checked.
 pub(super) fn all(library: &Library, problems: &mut Problems) -> Vec<Status> {
     let mut statuses = Status::shipped();
     for (id, block) in library.section("status") {

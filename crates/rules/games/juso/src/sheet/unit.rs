@@ -34,7 +34,7 @@ pub(super) fn check(node: &Node, place: Place<'_>, statuses: &[Status], problems
     }
 }
 
-/// Returns what a unit of a document means, but for its tactics.
+/// Reads a unit of a document, without its tactics.
 pub(super) fn read(
     unit: &UnitDoc,
     rulings: &Rulings,

@@ -63,7 +63,7 @@ fn by_kind(node: &Node, weapon: &Weapon, place: Place<'_>, problems: &mut Proble
     }
 }
 
-/// What a weapon has to be for whoever bears it.
+/// Checks that a weapon fits the kind of unit that bears it, and the rulings.
 pub(super) fn check(
     (weapon, node): &(Weapon, Node),
     kind: UnitKind,

@@ -1,5 +1,5 @@
-//! Keys of states for the exact solver: equal keys, equal futures. What nothing reads is 0: of the
-//! dead all, of a round that is over its defences, its slots and its order.
+//! Keys of states for the exact solver: equal keys, equal futures. Fields that nothing reads are 0: all of
+//! the dead, and of a round that is over its defences, its slots and its order.
 
 use crate::Juso;
 use crate::data::setup::End;

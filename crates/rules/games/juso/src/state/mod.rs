@@ -1,4 +1,4 @@
-//! What changes in a fight.
+//! The state of a fight: everything that changes in it.
 
 pub(crate) mod key;
 pub(crate) mod prepare;
@@ -6,7 +6,7 @@ pub(crate) mod prepare;
 use crate::data::setup::End;
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
-/// What changes of a unit.
+/// The state of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitState {
     /// Life, 0 or more.
@@ -31,7 +31,7 @@ pub struct UnitState {
     pub actions: [i8; 2],
 }
 
-/// What the next turn is.
+/// The kind of the next turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
     /// The preparation phase of the next round.
@@ -60,7 +60,7 @@ pub struct State {
     pub acted: UnitSet,
     /// The order inside the sides of this round: all of the left side, then all of the right.
     pub order: [UnitId; MAX_UNITS],
-    /// Who holds the flag.
+    /// The side that holds the flag.
     pub flag: End,
     /// The first side of this round (JU-15).
     pub first: End,
@@ -68,9 +68,9 @@ pub struct State {
     pub row_kept: bool,
     /// The number of the round, from 1; 0 before the first.
     pub round: u32,
-    /// What the next turn is.
+    /// The kind of the next turn.
     pub phase: Phase,
-    /// How long each status or lasting effect lasts, at `unit * n_marks + mark`; 0: not there.
+    /// The remaining duration of each status or lasting effect, at `unit * n_marks + mark`; 0: not there.
     pub marks: Vec<u8>,
     /// Nobody else has marks.
     pub marked: UnitSet,

@@ -250,7 +250,7 @@ fn profiles(setup: &Setup, sheet: &UnitSetup) -> Vec<WeaponProfile> {
     weapons.iter().map(profile).collect()
 }
 
-/// Returns what of the state this scenario reads.
+/// Returns the parts of the state that this scenario reads.
 fn reads(setup: &Setup, sheets: &[&UnitSetup]) -> Reads {
     let of_units = sheets.iter().flat_map(|sheet| sheet.tactics.terms());
     let of_sides = setup.sides.iter().flat_map(|side| side.tactics.terms());

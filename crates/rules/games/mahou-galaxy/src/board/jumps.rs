@@ -9,7 +9,7 @@ pub const JUMP_TOKENS: u8 = 4;
 /// MG-45: move tokens of run-up of a running jump and of a long jump.
 pub const RUN_UP: [i32; 3] = [0, 2, 4];
 
-/// How a unit jumps: standing, running, long.
+/// The jumps of a unit: standing, running, long.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Jump {
     /// Feet far.
@@ -18,10 +18,10 @@ pub struct Jump {
     pub up: [i32; 3],
     /// Cells of run-up.
     pub run: [i32; 3],
-    /// What the tokens of a jump carry on foot, in cells rounded up.
+    /// The distance on foot that the tokens of a jump would carry, in cells rounded up.
     pub cost: u16,
-    /// What the tokens of a full turn carry on foot, in cells: no jump that costs more with its run-up can be
-    /// paid.
+    /// The distance on foot that the tokens of a full turn would carry, in cells: no jump that costs more
+    /// with its run-up can be paid.
     pub most: u16,
 }
 
@@ -42,14 +42,14 @@ pub struct Leap {
     pub from: u32,
     /// The cell in which it ends.
     pub to: u32,
-    /// What run-up and jump cost, in cells.
+    /// The cost of run-up and jump, in cells.
     pub cost: u16,
 }
 
 /// The jumps of a unit from each cell of the ground, where nobody is in its way.
 #[derive(Clone, Debug)]
 pub(super) struct KnownJumps {
-    /// How it jumps.
+    /// The jumps of the unit.
     pub(super) jump: Jump,
     /// By place, where the jumps from there begin.
     first: Vec<u32>,
@@ -64,7 +64,7 @@ pub(super) struct KnownJump {
     to: u32,
     /// The place of the cell in which it ends.
     pub(super) place: u32,
-    /// What both cost, in cells.
+    /// The cost of run-up and jump, in cells.
     pub(super) cost: u16,
     /// Whether it needs nobody who dares.
     pub(super) is_safe: bool,

@@ -10,11 +10,11 @@ use crate::data::setup::{Cell, Cover, CoverLevel};
 use crate::data::vocabulary::{Area, AreaShape};
 use fray_kit::board::pairs::Pairs;
 
-/// How hard a way through a cell is that nobody enters, that rises too steeply or hurts: more than any way
-/// round it.
+/// The hardship of a way through a cell that nobody enters, that rises too steeply or hurts: more than any
+/// way round it.
 const BARRED: i32 = 10_000;
 
-/// What the terrain of a column says, key by key; what is not said stays.
+/// The terrain of a column, key by key; `None` leaves the terrain below as it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terrain {
     move_cost: Option<u8>,
@@ -31,7 +31,7 @@ pub struct Terrain {
 /// Terrain that lies on the cells of an area; its lines are level.
 #[derive(Clone, Copy, Debug)]
 pub struct Layer {
-    /// What it says.
+    /// The terrain.
     pub terrain: Terrain,
     /// The area.
     pub area: Area,
@@ -89,7 +89,7 @@ impl Terrain {
         self.hazard = over.hazard.or(self.hazard);
     }
 
-    /// MG-44: what it makes of a column.
+    /// MG-44: the square of a column with this terrain.
     pub(super) fn square(&self) -> Square {
         let (cover, heavy) = self.cover.unwrap_or_default();
         let up_to = |blocks: Option<bool>| match blocks {
@@ -139,7 +139,7 @@ impl Terrain {
         self.move_cost.is_some() || self.hazard.is_some() || self.reshapes()
     }
 
-    /// Returns what it adds to attacks from its cells, if it says so.
+    /// Returns the modifier of attacks from its cells; `None` if it declares none.
     #[must_use]
     pub fn attack_mod(&self) -> Option<i8> {
         self.attack_mod
@@ -264,8 +264,8 @@ impl Board {
         (sees, if sees { cover } else { 0 })
     }
 
-    /// How hard it is to walk straight from the ground of one cell to that of another, the last left out, with
-    /// one more layer or as it is: in cells.
+    /// The hardship of walking straight from the ground of one cell to that of another, the last left out,
+    /// with one more layer or as it is: in cells.
     #[must_use]
     pub fn hardship(&self, a: u32, b: u32, over: Option<&Layer>) -> i32 {
         let flat = |cell: u32| Self::level_with(cell, 0);

@@ -133,7 +133,7 @@ impl Board {
         !self.has_screens || self.known(&self.sights, b, a, || self.follow_sight(a, b).into()) == 1
     }
 
-    /// Returns what depends on two cells alone, remembered where both lie on the ground.
+    /// Returns a number that depends on two cells alone, remembered where both lie on the ground.
     #[inline(always)]
     fn known(&self, pairs: &Pairs, a: u32, b: u32, make: impl FnOnce() -> u8) -> u8 {
         if self.above_ground(a) != 0 || self.above_ground(b) != 0 {

@@ -75,9 +75,9 @@ pub struct HazardProfile {
     pub distribution: Distribution,
     /// Added to them.
     pub flat: i32,
-    /// When it hurts.
+    /// The moment at which it hurts.
     pub on: HazardOn,
-    /// Whose it is and the place of the ability that lays it, if the map does not have it.
+    /// The unit and the place of its ability that lays it; `None` for a hazard of the map.
     pub source: Option<(UnitId, u8)>,
 }
 
@@ -100,7 +100,7 @@ pub struct Board {
     layers: i32,
     /// The highest level of ground or of a start: flyers go no higher.
     top: i32,
-    /// What the terrain of each column says, and what comes of it.
+    /// The terrain of each column as it is declared, and the squares made from it.
     terrain: Vec<Terrain>,
     squares: Vec<Square>,
     /// Levels to which abilities raise or lower the ground.
@@ -119,7 +119,7 @@ pub struct Board {
     /// The cells of those who walk, and of those who fly, if anybody does.
     ground: Space,
     air: Space,
-    /// The neighbours of each column for who walks, remembered.
+    /// The neighbours of each column for units that walk, remembered.
     steps: Vec<[u32; 8]>,
     /// How many plain steps lead straight ahead from each column in each direction, remembered for jumps.
     plain_runs: Vec<[u8; 8]>,
@@ -130,7 +130,7 @@ pub struct Board {
 /// A part of the map: two opposite corners.
 pub type Part = [[i32; 3]; 2];
 
-/// What stands on the map beside its terrain.
+/// The facts of a fight on which the preparation of a map depends, beside its terrain.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Crew {
     /// The highest level on which a unit starts.
@@ -216,7 +216,8 @@ impl Board {
         self.is_rough = is_rough;
     }
 
-    /// Returns what tells it from maps of other scenarios; the map with terrain laid on it is the same.
+    /// Returns the identity of the map among those of other scenarios; the map with terrain laid on it has
+    /// the same.
     #[must_use]
     pub fn id(&self) -> u64 {
         self.id
@@ -294,13 +295,13 @@ impl Board {
         rows.zip(&self.squares).map(|((x, y), square)| Self::cell_at(x, y, square.level.into()))
     }
 
-    /// The cells of who walks or, on all levels, of who flies, in this part of the map: by level, row and
-    /// column. The ends are brought inside.
+    /// The cells of units that walk or, on all levels, of those that fly, in this part of the map: by level,
+    /// row and column. The ends are brought inside.
     pub fn cells_within(&self, flies: bool, part: Part) -> impl Iterator<Item = u32> + '_ {
         self.cells_in_spans(flies, part, |_| [0, i32::MAX])
     }
 
-    /// All cells of who walks or flies, in their order: rows first.
+    /// All cells of units that walk or fly, in their order: rows first.
     pub fn cells(&self, flies: bool) -> impl Iterator<Item = u32> + '_ {
         self.cells_within(flies, self.whole())
     }
@@ -423,7 +424,7 @@ impl Board {
         FEET * (self.width + self.height)
     }
 
-    /// MG-25, MG-47: what is added to attacks from a cell on the ground.
+    /// MG-25, MG-47: the modifier of attacks from a cell on the ground.
     #[must_use]
     pub fn attack_mod(&self, cell: u32, heavy: i32) -> i32 {
         let square = self.square(cell);
@@ -433,7 +434,7 @@ impl Board {
         i32::from(square.attack_mod) - if square.heavy { heavy } else { 0 }
     }
 
-    /// Returns what a step into a cell costs, in cells; those who fly there ignore the ground.
+    /// Returns the cost of a step into a cell, in cells; those who fly there ignore the ground.
     #[inline(always)]
     #[must_use]
     pub fn move_cost(&self, cell: u32, flies: bool) -> i32 {

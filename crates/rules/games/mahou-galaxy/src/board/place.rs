@@ -1,5 +1,5 @@
-//! What depends on where units stand: distance, sight, cover, reach (MG-19, MG-20, MG-43, MG-47, MG-74,
-//! MG-75).
+//! The relations that depend on where units stand: distance, sight, cover, reach (MG-19, MG-20, MG-43, MG-47,
+//! MG-74, MG-75).
 
 use crate::MahouGalaxy;
 use crate::board::FEET;
@@ -31,7 +31,7 @@ impl MahouGalaxy {
             .map_or(0, |board| board.cover(state.unit(attacker).cell, state.unit(unit).cell))
     }
 
-    /// MG-24, MG-47: what of it counts against an attack; the immobile may have none.
+    /// MG-24, MG-47: the cover that counts against an attack; the immobile may have none.
     pub(crate) fn cover_against(&self, state: &State, attacker: UnitId, unit: UnitId) -> i32 {
         if self.rulings.immobile_cover || !self.is_immobile(state, unit) {
             self.cover(state, attacker, unit)
@@ -40,7 +40,7 @@ impl MahouGalaxy {
         }
     }
 
-    /// MG-25, MG-47: what the own cell adds to attacks.
+    /// MG-25, MG-47: the modifier of attacks from the own cell.
     #[inline(always)]
     pub(crate) fn place_modifier(&self, state: &State, unit: UnitId) -> i32 {
         let heavy = self.rulings.cover_attack_heavy.0;
@@ -88,7 +88,7 @@ impl MahouGalaxy {
         })
     }
 
-    /// Returns what a step into the own cell costs, in cells.
+    /// Returns the cost of a step into the own cell, in cells.
     pub(crate) fn move_cost(&self, state: &State, unit: UnitId) -> i32 {
         self.board_in(state).map_or(1, |board| {
             let cell = state.unit(unit).cell;

@@ -16,7 +16,8 @@ impl Board {
         points.chain(lines).filter_map(|line| span_beside(line, row, most)).fold([i32::MAX, i32::MIN], widen)
     }
 
-    /// The cells of who walks or flies that lie in a part of the map and in the span of their row, in their order.
+    /// The cells of units that walk or fly, in a part of the map and in the span of their row, in their
+    /// order.
     pub fn cells_in_spans<'a>(
         &'a self,
         flies: bool,
@@ -53,7 +54,7 @@ impl Board {
         sides.into_iter().flat_map(cells)
     }
 
-    /// Returns what two parts of the map have in common.
+    /// Returns the common part of two parts of the map.
     #[must_use]
     pub fn common(a: Part, b: Part) -> Part {
         let of =

@@ -7,12 +7,12 @@ use super::{Board, Jump, NEVER, NOWHERE, STEP_DOWN, STEP_UP, Square};
 use crate::data::rulings::MapMetric;
 use fray_engine::roster::MAX_UNITS;
 
-/// The steps of who walks: those straight ahead first, then in the cells' order. Of ways that cost alike a
-/// unit takes the one whose last step stands first here, and so on back to its start; a jump stands behind
-/// all steps.
+/// The steps of a unit that walks: those straight ahead first, then in the cells' order. Of ways that cost
+/// alike a unit takes the one whose last step stands first here, and so on back to its start; a jump stands
+/// behind all steps.
 pub(super) const STEPS: [(i32, i32); 8] =
     [(0, -1), (-1, 0), (1, 0), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1)];
-/// The steps of who flies, in their order: on its level first, then up and down.
+/// The steps of a unit that flies, in their order: on its level first, then up and down.
 const FLIGHTS: [(i32, i32, i32); 26] = {
     let mut all = [(0, 0, 0); 26];
     let (mut n, mut level) = (0, 0);
@@ -32,7 +32,7 @@ const FLIGHTS: [(i32, i32, i32); 26] = {
     all
 };
 
-/// Who looks for a way, and what it accepts.
+/// A unit that looks for a way, and the cells that it accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mover {
     /// Whether it flies.
@@ -43,18 +43,18 @@ pub struct Mover {
     pub jump: Option<Jump>,
 }
 
-/// What a search for ways depends on beside the map.
+/// The parameters of a search for ways, beside the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Search {
     /// Whether it may be used again: nothing else had a say.
     pub is_whole: bool,
     /// The cell where the ways begin.
     pub start: u32,
-    /// Who looks for them.
+    /// The unit that looks for them.
     pub mover: Mover,
     /// The cells of foes that block a way.
     pub foes: [u32; MAX_UNITS],
-    /// How many there are.
+    /// The number of these cells.
     pub n: usize,
 }
 
@@ -75,7 +75,7 @@ impl Search {
 /// The buffers of a search for ways, with what it found.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
-    /// What the ways were looked for, if they are known.
+    /// The parameters of the search whose ways are known.
     search: Search,
     is_known: bool,
     /// The greatest cost that was asked for.
@@ -289,7 +289,7 @@ impl Board {
         (self.is_walkable(column) && rises <= STEP_UP).then(|| self.below(column))
     }
 
-    /// The steps of who walks from a cell.
+    /// The steps from a cell of a unit that walks.
     #[inline(always)]
     pub fn steps(&self, cell: u32) -> [u32; 8] {
         if self.steps.is_empty() { self.neighbours(cell) } else { self.steps[self.column(cell)] }

@@ -1,4 +1,4 @@
-//! Whom an ability is used on, and whether that is worth its cost (MG-65, MG-74, MG-D4, MG-D18).
+//! The targets that an ability is used on, and whether that is worth its cost (MG-65, MG-74, MG-D4, MG-D18).
 
 use core::cmp::Reverse;
 
@@ -17,12 +17,12 @@ use fray_engine::observe::Observer;
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use fray_kit::tactics::when::When;
 
-/// What an ability is used on.
+/// The targets of an ability, and where it is laid.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Aimed {
     /// The units that it would strike.
     pub(crate) on: UnitSet,
-    /// What that is worth.
+    /// The worth of striking them.
     pub(crate) worth: f64,
     /// The cell on which its area is laid.
     pub(crate) cell: Option<u32>,
@@ -36,7 +36,7 @@ impl Aimed {
 }
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
-    /// MG-D4: what an ability would best be used on.
+    /// MG-D4: the best targets of an ability.
     pub(crate) fn choose_for(&mut self, unit: UnitId, at: usize) -> Option<Aimed> {
         let (rules, state) = (self.rules, &*self.state);
         let ability = &rules.knack(unit, at).ability;
@@ -216,8 +216,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         steps(worth) >= steps(self.worth_of_attacks(unit, hands, targets))
     }
 
-    /// MG-D18: the worth of the attacks that so many hand tokens would make from here on one of these units, or if
-    /// they reach none of them on whom they would strike instead (MG-D4); none of who does not attack (MG-D1).
+    /// MG-D18: the worth of the attacks that so many hand tokens would make from here on one of these units
+    /// or, if they reach none of them, on the target that they would strike instead (MG-D4); none of a unit
+    /// that does not attack (MG-D1).
     fn worth_of_attacks(&self, unit: UnitId, tokens: u8, targets: UnitSet) -> f64 {
         let (rules, state) = (self.rules, &*self.state);
         let mut left = state.turn.hands & rules.tokens(state, unit);

@@ -1,5 +1,5 @@
-//! Where a unit goes to attack (MG-D4, MG-D16): the cell from which it best does, and as near as it comes where
-//! there is none.
+//! The way of a unit to an attack (MG-D4, MG-D16): the cell from which it best attacks, and the nearest one
+//! that it can reach where there is none.
 
 use crate::board::walk::{FARTHEST, Foes};
 use crate::board::{Board, FEET};
@@ -13,7 +13,7 @@ use fray_engine::draw::Chance;
 use fray_engine::observe::Observer;
 use fray_engine::roster::{UnitId, UnitSet};
 
-/// What a unit wants of the cell from which it attacks, beside a short way (MG-D16).
+/// The demands of a unit on the cell from which it attacks, beside a short way (MG-D16).
 #[derive(Clone, Copy, Debug, Default)]
 struct MoveGoal {
     /// Feet that it wants between itself and every foe; 0 for none.
@@ -33,7 +33,7 @@ impl MoveGoal {
     }
 }
 
-/// How a cell ranks: lower is better.
+/// The rank of a cell: lower is better.
 type Rank = (bool, bool, bool, u16, bool, u16);
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
@@ -162,8 +162,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         foes.filter(|&foe| self.way_to(unit, foe, wish, near, near).is_some()).collect()
     }
 
-    /// Returns whether there is a cell from which the unit could attack a foe, were there a way: for who strikes with a
-    /// blade there may be none beside who flies.
+    /// Returns whether there is a cell from which the unit could attack a foe, were there a way: a unit with
+    /// a blade may have none beside one that flies.
     fn has_post(&self, unit: UnitId, foe: UnitId) -> bool {
         let (rules, state) = (self.rules, &*self.state);
         let (Some(board), info) = (rules.board_now(state), rules.unit(unit)) else { return true };
@@ -255,8 +255,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// How near to the ground below or beside some cells anybody could come who goes where neither a foe nor a
-    /// hazard is.
+    /// The least distance to the ground below or beside some cells for a unit that goes where neither a foe
+    /// nor a hazard is.
     fn nearest_ground(board: &Board, foes: &Foes, sought: &Foes) -> i32 {
         let fits =
             |cell: &u32| board.is_walkable(*cell) && board.hazard(*cell).is_none() && !foes.are_in(*cell);
@@ -274,7 +274,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         nearest
     }
 
-    /// What a way of so many cells costs who walks with this stride: tokens, or cells where a turn does not carry so far.
+    /// Returns the cost of a way of so many cells for a unit with this stride: in tokens, or in cells where a
+    /// turn does not carry so far.
     #[inline(always)]
     fn price(&self, stride: i32, cost: u16) -> u16 {
         self.tokens_at(stride, FEET * i32::from(cost)).map_or(cost, u16::from)

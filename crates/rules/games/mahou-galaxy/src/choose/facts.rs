@@ -1,4 +1,4 @@
-//! What conditions of tactics ask, and the answers of this moment.
+//! The facts that conditions of tactics ask about, with their values at this moment.
 
 use crate::MahouGalaxy;
 use crate::data::tactics::{Alone, Answers, Plan};
@@ -159,7 +159,7 @@ impl Fact {
     }
 }
 
-/// Why no attack roll is known.
+/// The reason for which no attack roll is known.
 pub(crate) const NO_ROLL: &str =
     "`spot` and `active` know an attack roll, and reactions to `hit` and `damaged`";
 

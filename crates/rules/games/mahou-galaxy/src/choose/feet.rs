@@ -1,4 +1,4 @@
-//! What feet are for: kicks, or the dodges that the same tokens pay (MG-28, MG-42, MG-D1, MG-D5).
+//! The use of feet: kicks, or the dodges that the same tokens pay (MG-28, MG-42, MG-D1, MG-D5).
 
 use crate::choose::odds::steps;
 use crate::choose::{AttackOption, With};

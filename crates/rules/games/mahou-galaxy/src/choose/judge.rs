@@ -1,4 +1,5 @@
-//! What an ability would do: whom it reaches, its chances and its worth (MG-65, MG-74, MG-81, MG-D18).
+//! The judgement of an ability before its use: whom it reaches, its chances and its worth (MG-65, MG-74,
+//! MG-81, MG-D18).
 
 use crate::board::Board;
 use crate::choose::odds::{steps, whole};
@@ -14,7 +15,7 @@ use crate::state::{CASTING, Mood, State, UNROLLED};
 use crate::{MahouGalaxy, PreparedAbility};
 use fray_engine::roster::{UnitId, UnitSet};
 
-/// What an ability would do to one unit.
+/// The expected result of an ability on one unit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Judged {
     /// HP taken off a foe or given back to a friend, less harm to the own side.
@@ -41,7 +42,7 @@ impl Judged {
         if chance > 0.0 { Self { worth: chance * self.worth, ..self } } else { Self::default() }
     }
 
-    /// Returns what it would do to both.
+    /// Returns the expected result of both.
     pub(crate) fn and(self, other: Self) -> Self {
         Self {
             worth: self.worth + other.worth,
@@ -260,7 +261,8 @@ impl MahouGalaxy {
         wound.mean_of_part(soak, halved, self.shielded(state, target, knack.ability.element))
     }
 
-    /// MG-D18: the mean of the hit points that an effect of healing really gives back to who lacks so many.
+    /// MG-D18: the mean of the hit points that an effect of healing really gives back to a unit that lacks
+    /// `missing`.
     fn mean_given(&self, unit: UnitId, at: usize, place: usize, flat: i32, missing: i32) -> f64 {
         let missing = missing.max(0);
         match &self.knack(unit, at).totals[place] {
@@ -282,7 +284,7 @@ impl MahouGalaxy {
         found.0
     }
 
-    /// MG-D18: what an ability would do to a set of units.
+    /// MG-D18: the expected result of an ability on a set of units.
     pub(crate) fn value(&self, state: &State, unit: UnitId, at: usize, on: UnitSet, offhand: bool) -> Judged {
         let ability = &self.knack(unit, at).ability;
         let mut judged = Judged::default();

@@ -21,7 +21,7 @@ use crate::rules::numbers::RollContext;
 use crate::state::{Mood, State, UNROLLED};
 use fray_engine::roster::{UnitId, UnitSet};
 
-/// What an attack is made with.
+/// The means of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum With {
     /// A weapon or the fist, by its place.
@@ -45,7 +45,7 @@ pub(crate) struct AttackOption {
     pub(crate) criticals: bool,
     /// Its worth (the evaluations of the decisions).
     pub(crate) worth: f64,
-    /// Where its worth is 0, its chance times its mean damage.
+    /// The chance times the mean damage, which decides where its worth is 0.
     pub(crate) rolled: f64,
 }
 
@@ -103,7 +103,7 @@ impl MahouGalaxy {
         self.unit(target).size - self.unit(attacker).size
     }
 
-    /// MG-48: what size adds to a grapple.
+    /// MG-48: the modifier of a grapple by size.
     pub(crate) fn grapple_size(&self, attacker: UnitId, target: UnitId, stance: Stance) -> i32 {
         let d = self.size_step(attacker, target);
         let g = -self.rulings.size_grapple_per_step.0 * d;
@@ -193,7 +193,7 @@ impl MahouGalaxy {
         })
     }
 
-    /// Returns what stands between damage and the hit points of `target`, as tactics see it: what is left of its
+    /// Returns the soak between damage and the hit points of `target`, as tactics see it: the rest of its
     /// pool, or the mean of its soak roll.
     pub(crate) fn expected_soak(&self, state: &State, target: UnitId) -> i32 {
         let pool = state.unit(target).pool;

@@ -24,8 +24,8 @@ pub(crate) fn steps(of: f64) -> i64 {
     (of * ONE + EDGE).floor() as i64
 }
 
-/// Where a worth stands among others: higher is better. The chance times the mean damage decides where the worths
-/// that are compared are all 0.
+/// The rank of a worth among others: higher is better. The chance times the mean damage decides where the
+/// worths that are compared are all 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Rank {
     worth: i64,

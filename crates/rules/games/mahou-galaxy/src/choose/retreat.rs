@@ -23,8 +23,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// MG-D19 `in_line`: whether the unit is terrified and can get farther from who terrifies it, so that it does
-    /// nothing else.
+    /// MG-D19 `in_line`: whether the unit is terrified and can get farther from the unit that terrifies it,
+    /// so that it does nothing else.
     pub(crate) fn can_run(&mut self, unit: UnitId) -> bool {
         let it = self.state.unit(unit);
         it.strong && it.mood == Mood::Intimidated && self.refuge(unit).is_some()

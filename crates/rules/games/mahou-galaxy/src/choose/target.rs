@@ -1,4 +1,4 @@
-//! Whom a unit attacks (MG-D4).
+//! The target that a unit attacks (MG-D4).
 
 use crate::choose::odds::Rank;
 use crate::data::tactics::Target;

@@ -1,4 +1,4 @@
-//! What is counted, and the clocks.
+//! The metrics and the clocks.
 
 use crate::MahouGalaxy;
 use crate::data::setup::Stance;

@@ -1,5 +1,5 @@
-//! What is declared: stat blocks and words of scenario files, rulings, tactics, metrics and the lines of the
-//! play-by-play.
+//! The declarations of the game: stat blocks and words of scenario files, rulings, tactics, metrics and the
+//! lines of the play-by-play.
 
 pub mod events;
 pub mod metrics;

@@ -18,7 +18,7 @@ const MOST_BY_FACES: i32 = 1000;
 /// The most sets of a formula: those of a weapon, or armour and the sets of a shield.
 pub const MAX_SETS: usize = 6;
 
-/// How the dice of a table behave: `dice.explode`, `dice.max_explosions`, `dice.d4_minus1`.
+/// The rules of a table's dice: `dice.explode`, `dice.max_explosions`, `dice.d4_minus1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiceRules {
     /// The most explosions of one die; 0 without explosions.
@@ -32,7 +32,7 @@ pub struct DiceRules {
 pub struct Die {
     /// Faces, 2 or more.
     pub n: u8,
-    /// What is added to every physical roll.
+    /// The number that is added to every physical roll.
     pub k: i8,
     /// Whether it explodes on its two highest faces (MG-04).
     pub two: bool,
@@ -248,7 +248,7 @@ impl Die {
 /// A set of dice of a formula (MG-05).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Set {
-    /// How many dice; 0 stands for two of which the lower counts (MG-03).
+    /// The number of dice; 0 stands for two of which the lower counts (MG-03).
     pub n: u8,
     /// The die.
     pub die: Die,
@@ -365,7 +365,7 @@ impl Formula {
 /// The distribution of a formula.
 #[derive(Clone, Debug, Default)]
 pub struct Distribution {
-    /// What no other has, but for copies of this one.
+    /// The identity of the distribution, which only copies of it share.
     id: u32,
     /// P(X >= v), from 0 to the greatest value and one more.
     tail: Vec<f64>,

@@ -20,7 +20,7 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
 use fray_engine::roster::UnitId;
 
-/// What came of an ability against one target.
+/// The outcome of an ability against one target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AbilityOutcome {
     Hit,
@@ -270,7 +270,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// MG-37, MG-38: what a critical hit of an ability does by its stance beside doubling damage.
+    /// MG-37, MG-38: the effects of an ability's critical hit by its stance, beside doubled damage.
     fn ability_critical(
         &mut self,
         unit: UnitId,
@@ -306,7 +306,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         Some(rolled)
     }
 
-    /// MG-81, step 4: what is rolled against a target, and the attack roll.
+    /// MG-81, step 4: rolls against a target, and returns the outcome with the attack roll.
     fn fate(
         &mut self,
         unit: UnitId,

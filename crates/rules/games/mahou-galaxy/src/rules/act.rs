@@ -36,7 +36,7 @@ impl MahouGalaxy {
         info.pace * quarters.clamp(0, MOST_QUARTERS)
     }
 
-    /// Returns what the plan of the unit is now.
+    /// Returns the present plan of the unit.
     pub(crate) fn plan_of(&self, state: &State, unit: UnitId) -> Scheme {
         self.unit(unit).tactics.alone.plan.choose(|fact| self.fact(state, unit, None, fact))
     }
@@ -195,7 +195,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         rules.decide(&rules.unit(unit).tactics.aimed.held, self.state, unit, grappler)
     }
 
-    /// What a turn begins with.
+    /// Begins a turn: renews soak and tokens, and ends held tokens and active defences.
     fn open_turn(&mut self, unit: UnitId) {
         let rules = self.rules;
         let full = self.state.turn.pass == 0;

@@ -122,8 +122,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         comes_through && critical
     }
 
-    /// What is counted of the roll of an attack or a kick: what it comes to, and what it would have come to if
-    /// nothing were rolled in defence.
+    /// Counts the roll of an attack or a kick: its result, and the result that it would have had if nothing
+    /// were rolled in defence.
     fn count_roll(&mut self, unit: UnitId, swing: &AttackOption, resolved: Resolved) {
         let hits = u32::from(resolved.hits());
         self.obs.add(unit, Metric::HitRate, hits);
@@ -133,8 +133,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.add(unit, Metric::CriticalsBefore, u32::from(swing.criticals && before.reaches_critical()));
     }
 
-    /// What comes of an attack roll but for the effects of a precise critical; whether it was a hit that nothing
-    /// forestalled.
+    /// Carries out an attack roll, except for the effects of a precise critical. Returns whether it was a hit
+    /// that nothing forestalled.
     fn land_attack(
         &mut self,
         unit: UnitId,

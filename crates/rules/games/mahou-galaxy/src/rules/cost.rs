@@ -1,4 +1,4 @@
-//! What abilities cost, at once or over several turns (MG-18, MG-64, MG-D18).
+//! The costs of abilities, paid at once or over several turns (MG-18, MG-64, MG-D18).
 
 use crate::data::events::Event;
 use crate::data::metrics::HandDryBy;

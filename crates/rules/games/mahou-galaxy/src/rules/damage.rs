@@ -22,9 +22,9 @@ pub(crate) struct DamageSource {
     pub(crate) is_attack: bool,
     /// 2 for doubled damage.
     pub(crate) times: i32,
-    /// What size takes off.
+    /// The amount by which size lessens it.
     pub(crate) size: i32,
-    /// What it is to the clocks.
+    /// The kind of harm, for the clocks.
     pub(crate) harm: Harm,
     /// Whether no soak stops it.
     pub(crate) ignores_soak: bool,
@@ -34,7 +34,7 @@ pub(crate) struct DamageSource {
     pub(crate) quarters: i32,
 }
 
-/// Whose dice are rolled for damage.
+/// The source of the dice that are rolled for damage.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Source<'a> {
     /// A weapon, a fist or a kick.
@@ -97,7 +97,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         })
     }
 
-    /// What of the damage is stopped and what is lost.
+    /// Divides the damage into the part that soak stops and the part that is lost.
     pub(crate) fn wound(&mut self, target: UnitId, impact: &DamageSource, out: Wounded) {
         let was_rolled = self.state.unit(target).pool != UNROLLED;
         let damage = if impact.halved { out.damage / 2 } else { out.damage } * impact.quarters / 4;
@@ -220,7 +220,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// Where effects have ended.
+    /// Checks all limits of hit points, after effects have ended.
     pub(crate) fn check_all_limits(&mut self) {
         for unit in self.rules.everyone {
             self.check_limits(unit, Cause::Hazard(0));

@@ -108,7 +108,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.come_down_by(unit, 0, deed);
     }
 
-    /// Who falls in the air comes down; the fall is that of these levels too, which it was thrown down before.
+    /// A unit that falls in the air comes down; its fall includes the levels that it was thrown down before.
     pub(crate) fn come_down_by(&mut self, unit: UnitId, levels: i32, deed: Option<ActionRef>) {
         let rules = self.rules;
         let Some(board) = &rules.board_now(self.state) else { return };

@@ -301,13 +301,13 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.check_all_limits();
     }
 
-    /// What lasts until the next full turn of who laid it.
+    /// Ends the effects and the terrain that last until the next full turn of the unit that laid them.
     pub(crate) fn end_what_awaits_turn_of(&mut self, unit: UnitId) {
         self.end_marks(unit, Duration::OwnTurn, true);
         self.end_terrain_of(unit);
     }
 
-    /// What lasts until a turn ends: effects of this duration that the unit laid, or bears.
+    /// Ends the effects of this duration that the unit laid, or that it bears.
     pub(crate) fn end_marks(&mut self, unit: UnitId, duration: Duration, laid: bool) {
         let rules = self.rules;
         let n_marks = rules.lasting.len();

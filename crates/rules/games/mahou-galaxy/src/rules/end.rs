@@ -24,7 +24,7 @@ impl MahouGalaxy {
         Some(left.map_or(Outcome::Draw, |at| Outcome::Win(SideId(at as u8))))
     }
 
-    /// What is counted at the end of a fight.
+    /// Counts the metrics of the end of a fight.
     pub(crate) fn count_the_field<O: Observer<Self>>(&self, state: &State, obs: &mut O) {
         let is_exhausted = |unit: &UnitId| state.unit(*unit).hp <= 0;
         let exhausted: UnitSet = state.present(self.everyone).filter(is_exhausted).collect();
@@ -53,7 +53,7 @@ impl UnitState {
 }
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
-    /// What a unit made of a turn, remembered to the end of the round.
+    /// Remembers the use that a unit made of a turn, up to the end of the round.
     pub(crate) fn note_turn(&mut self, unit: UnitId, made: TurnUse) {
         let it = self.state.unit_mut(unit);
         if made == TurnUse::Idle {

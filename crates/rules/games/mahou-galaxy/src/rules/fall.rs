@@ -14,7 +14,8 @@ use fray_engine::worth::Against;
 /// The dice of a fall by the number of times that `fall.die` is rolled, from none on.
 pub(crate) type FallDice = Vec<(Formula, Distribution)>;
 
-/// Dice of one draw: those of a fall from the highest ground. What is more is drawn before and added.
+/// The most dice of one draw: those of a fall from the highest ground. Further dice are drawn before and
+/// added.
 const MOST: i32 = 25;
 
 /// MG-46: the dice of falls of up to so many feet.

@@ -16,11 +16,12 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
 use fray_engine::roster::UnitId;
 
-/// What the victim of a hold keeps: bit 0 speech, bit 1 moves, bit 2 offhand tokens (MG-50).
+/// By stance of the grappler, the tokens that the victim of a hold keeps: bit 0 speech, bit 1 moves, bit 2
+/// offhand tokens (MG-50).
 const KEEPS: [u8; 3] = [1, 2, 4];
 
 impl MahouGalaxy {
-    /// MG-50: what the holds on a unit leave it; `None` without a hold.
+    /// MG-50: the tokens that the holds on a unit leave it, as the bits of [`KEEPS`]; `None` without a hold.
     pub(crate) fn keeps(&self, state: &State, unit: UnitId) -> Option<u8> {
         if !state.held.has(unit) {
             return None;
@@ -124,7 +125,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.convert(target);
     }
 
-    /// MG-50: what a hold takes turns together into one escape token.
+    /// MG-50: turns the tokens that a hold takes into one escape token, all together.
     pub(crate) fn convert(&mut self, unit: UnitId) {
         let Some(keeps) = self.rules.keeps(self.state, unit) else { return };
         let it = self.state.unit_mut(unit);

@@ -1,4 +1,4 @@
-//! What strikes those who walk, and those who stand where it hurts: held tokens, hazards, ongoing effects
+//! Strikes at those who walk, and those who stand where it hurts: held tokens, hazards, ongoing effects
 //! (MG-14, MG-46, MG-67, MG-80).
 
 use crate::data::events::Event;
@@ -16,7 +16,7 @@ use fray_engine::observe::Observer;
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
-    /// The turn of who waited, with what it holds (MG-14).
+    /// The turn of a unit that waited, with the tokens it holds (MG-14).
     fn turn_on_held(&self, unit: UnitId, on: UnitId) -> Turn {
         let it = self.state.unit(unit);
         Turn {

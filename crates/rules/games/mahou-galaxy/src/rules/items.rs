@@ -21,9 +21,9 @@ const SHIELD_BIT: usize = ITEMS - 1;
 struct PickedUp {
     /// Its number in hands.
     item: u8,
-    /// How many hands hold it.
+    /// The number of hands that hold it.
     takes: u8,
-    /// How many hand tokens that costs.
+    /// The number of hand tokens that taking it up costs.
     tokens: u8,
 }
 
@@ -51,7 +51,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.lay_item(unit, item);
     }
 
-    /// Takes an item out of the hands that hold it. What was taken from another lies where that one finds it.
+    /// Takes an item out of the hands that hold it. An item that was taken from another lies where its owner
+    /// finds it.
     pub(crate) fn strike_from_hands(&mut self, unit: UnitId, item: u8) {
         let it = self.state.unit_mut(unit);
         it.in_hand.iter_mut().filter(|held| **held == item).for_each(|held| *held = 0);
@@ -79,7 +80,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// Whose an item is that a unit holds, and its number there.
+    /// The owner of an item that a unit holds, and its number there.
     fn owner_of(&self, unit: UnitId, item: u8) -> (UnitId, u8) {
         let weapon = self.rules.unit(unit).weapons.get(usize::from(item) - 1);
         weapon.and_then(|weapon| weapon.owner).unwrap_or((unit, item))

@@ -11,7 +11,7 @@ use crate::state::prepare::{defence_of, passive};
 use crate::state::{Mood, NO_SCORE, State};
 use fray_engine::roster::UnitId;
 
-/// What a roll is made for, as far as distractions and falls look at it.
+/// The kind of a roll, as far as distractions and falls depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RollContext {
     /// Whether it is a skill roll (MG-06).
@@ -29,7 +29,7 @@ impl MahouGalaxy {
         state.marks[unit.idx() * self.lasting.len() + usize::from(mark)].left > 0
     }
 
-    /// Returns what lasting effects add to a number.
+    /// Returns the sum of the changes that lasting effects make to a number.
     #[inline(always)]
     pub(crate) fn change(&self, state: &State, unit: UnitId, what: What) -> i32 {
         let changes = &self.changes[what as usize];
@@ -91,7 +91,7 @@ impl MahouGalaxy {
         self.unit(unit).skills.get(skill) + self.change(state, unit, What::ALL[What::SKILLS + skill as usize])
     }
 
-    /// Returns what is added to a roll.
+    /// Returns the bonus of a roll.
     #[inline(always)]
     pub(crate) fn bonus(&self, state: &State, unit: UnitId, roll: RollName) -> i32 {
         self.unit(unit).bonuses.get(roll) + self.change(state, unit, What::ALL[What::ROLLS + roll as usize])
@@ -147,7 +147,7 @@ impl MahouGalaxy {
         pool
     }
 
-    /// Returns what distraction, a fall and exhaustion take off a roll (MG-06, MG-39, MG-40).
+    /// Returns the penalty of distraction, a fall and exhaustion on a roll (MG-06, MG-39, MG-40).
     #[inline]
     pub(crate) fn penalty(&self, state: &State, unit: UnitId, what: RollContext) -> i32 {
         let it = state.unit(unit);

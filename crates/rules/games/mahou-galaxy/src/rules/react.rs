@@ -1,5 +1,5 @@
-//! What units do out of turn when others act: held tokens that wait for a trigger, and abilities that react
-//! (MG-14, MG-66, MG-80, MG-81, MG-D17).
+//! The acts of units out of turn, when others act: held tokens that wait for a trigger, and abilities that
+//! react (MG-14, MG-66, MG-80, MG-81, MG-D17).
 
 use crate::data::tactics::HoldTokens;
 use crate::data::vocabulary::{Timing, Trigger};
@@ -9,7 +9,8 @@ use fray_engine::draw::Chance;
 use fray_engine::observe::Observer;
 use fray_engine::roster::{UnitId, UnitSet};
 
-/// What a held token can wait for, as the tactic `interrupt` numbers it: two moments, then the units.
+/// A trigger of held tokens, as the tactic `interrupt` numbers them, two moments before the units: an ability
+/// is cast.
 pub(crate) const ON_CAST: u8 = 0;
 /// An ally is attacked.
 pub(crate) const ON_ATTACKED: u8 = 1;
@@ -17,7 +18,7 @@ pub(crate) const ON_ATTACKED: u8 = 1;
 pub(crate) const ON_TURN: u8 = 2;
 
 impl MahouGalaxy {
-    /// MG-D17: what the held tokens of a unit wait for, if not for a foe that becomes reachable.
+    /// MG-D17: the trigger that the held tokens of a unit wait for; `None` for a foe that becomes reachable.
     pub(crate) fn waits_for(&self, state: &State, unit: UnitId) -> Option<u8> {
         if !self.reads.interrupts {
             return None;

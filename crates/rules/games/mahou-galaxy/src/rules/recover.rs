@@ -1,4 +1,4 @@
-//! What a unit gets back: tokens in partial turns, its feet (MG-15, MG-39, MG-D9).
+//! Recovery of a unit: tokens in partial turns, and standing up (MG-15, MG-39, MG-D9).
 
 use crate::data::events::Event;
 use crate::data::metrics::Metric;

@@ -14,7 +14,7 @@ use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 /// The most cells that a line of 500 feet crosses.
 const MOST_CELLS: usize = 256;
 
-/// What the name in an effect stands for, found before the fight.
+/// The thing that the name in an effect stands for, found before the fight.
 #[derive(Debug)]
 pub(crate) enum Named {
     /// Nothing: the effect has no name, or stands for the best item.
@@ -28,7 +28,8 @@ pub(crate) enum Named {
 }
 
 impl Named {
-    /// Returns what the name in an effect stands for; of effects those known so far, by `marks_of`.
+    /// Returns the thing that the name in an effect stands for; effects that are known so far are found by
+    /// `marks_of`.
     pub(crate) fn of(effect: &Effect, sheets: &[&UnitSetup], marks_of: impl Fn(&str) -> Vec<u8>) -> Self {
         match effect {
             Effect::Drop { item } if item != "best" => {

@@ -17,7 +17,7 @@ use fray_engine::draw::Chance;
 use fray_engine::observe::Observer;
 use fray_engine::roster::UnitId;
 
-/// MG-56: what each hand that holds an item, and each that is spent on holding on, takes off the roll.
+/// MG-56: the penalty on the roll for each hand that holds an item, and for each that is spent on holding on.
 const PER_HAND: i32 = 5;
 /// MG-56: a torso piece, and one that is crafted for its bearer.
 const TORSO: i32 = 3;
@@ -27,10 +27,10 @@ const PER_PART: i32 = 2;
 /// MG-56: armour that has grown on its bearer.
 const NATURAL: i32 = 20;
 
-/// What is snatched.
+/// The thing that is snatched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loot {
-    /// What hands hold, by its number there.
+    /// An item in a hand, by its number there.
     Item(u8),
     /// The armour.
     Armor,
@@ -42,7 +42,7 @@ impl MahouGalaxy {
         if state.unit(unit).stripped { 0 } else { self.unit(unit).armor }
     }
 
-    /// MG-56: what snatching this is harder by.
+    /// MG-56: the additional difficulty of snatching this.
     fn hold_of(&self, state: &State, unit: UnitId, loot: Loot) -> i32 {
         match loot {
             Loot::Item(item) => PER_HAND * self.hands_with(state, unit, item).count_ones() as i32,
@@ -182,7 +182,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         true
     }
 
-    /// MG-56, MG-D20: what the owner's holding on takes off the roll.
+    /// MG-56, MG-D20: the penalty on the roll by the owner's holding on.
     fn resist_snatch(&mut self, unit: UnitId, owner: UnitId, loot: Loot) -> i32 {
         let (rules, state) = (self.rules, &*self.state);
         let how = rules
@@ -212,7 +212,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         PER_HAND
     }
 
-    /// MG-56: what comes off if the roll reaches the number.
+    /// MG-56: takes the item or the armour if the roll reaches the number.
     fn take_if(&mut self, unit: UnitId, owner: UnitId, loot: Loot, out: Resolved) {
         let (Resolved { roll, faces, n }, succeeds) = (out, out.hits());
         self.obs.add(unit, Metric::Snatches, u32::from(succeeds));
@@ -229,8 +229,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// MG-56: an item goes into the hands of who snatched it, if they are free and strike better with it
-    /// than without; else to the ground beside its owner.
+    /// MG-56: an item goes into the hands of the unit that snatched it, if they are free and strike better
+    /// with it than without; else to the ground beside its owner.
     pub(crate) fn take_item(&mut self, unit: UnitId, owner: UnitId, item: u8) {
         let rules = self.rules;
         self.strike_from_hands(owner, item);
@@ -264,7 +264,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         with.is_some_and(|swing| swing.rank() > now)
     }
 
-    /// What a unit took from others falls to the ground when it goes out.
+    /// Drops everything that a unit took from others, when it goes out.
     pub(crate) fn return_loot(&mut self, unit: UnitId) {
         if !self.rules.reads.loot {
             return;
@@ -279,7 +279,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 }
 
-/// MG-56: what a suit of armour is harder to take off than a thing in no hand.
+/// MG-56: the additional difficulty of taking off a suit of armour, compared with a thing in no hand.
 pub(crate) fn fit(parts: u8, torso: bool, crafted: bool, natural: bool) -> i32 {
     let of = |is: bool, n: i32| if is { n } else { 0 };
     of(torso, TORSO) + PER_PART * (i32::from(parts) - 1) + of(crafted, CRAFTED) + of(natural, NATURAL)

@@ -1,5 +1,5 @@
-//! What befalls units: precise criticals and fast ones (MG-37, MG-38), falls (MG-39), going out and coming
-//! back (MG-40, MG-78).
+//! Changes of units' states: precise criticals and fast ones (MG-37, MG-38), falls (MG-39), going out and
+//! coming back (MG-40, MG-78).
 
 use crate::choose::odds::steps;
 use crate::data::events::{Event, Gone};
@@ -61,7 +61,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.event(|| Event::Regains { unit, primary });
     }
 
-    /// MG-38, MG-D11: what a precise critical does.
+    /// MG-38, MG-D11: the effects of a precise critical.
     pub(crate) fn precise_critical(&mut self, unit: UnitId, target: UnitId) {
         let rules = self.rules;
         let plan = &rules.unit(unit).tactics.aimed.precise;
@@ -173,7 +173,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.event(|| Event::Gone { unit, how: Gone::Fled });
     }
 
-    /// MG-78: what a unit loses when it is no longer in, and what others lose of it.
+    /// MG-78: ends everything that a unit had when it is no longer in the fight, and that others had of it.
     fn leave_fight(&mut self, unit: UnitId) {
         let n_marks = self.rules.lasting.len();
         self.return_loot(unit);

@@ -57,8 +57,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         target
     }
 
-    /// Whom the unit may attack; an enraged one its originator alone, if it is among them (MG-D19). An interrupt
-    /// is on the one for whom the unit waited.
+    /// The units that it may attack; an enraged unit its originator alone, if that is among them (MG-D19). An
+    /// interrupt is on the unit that was waited for.
     pub(crate) fn attackable_in_mood(&self, unit: UnitId) -> UnitSet {
         if let Some(on) = self.state.turn.on {
             return self.rules.attackable(self.state, unit).and(UnitSet::one(on));

@@ -29,7 +29,7 @@ impl MahouGalaxy {
 }
 
 impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
-    /// MG-66 `summon`: units join the side of who summons them. They have no tokens before the next round.
+    /// MG-66 `summon`: units join the side of their summoner. They have no tokens before the next round.
     pub(crate) fn summon(&mut self, unit: UnitId, at: usize, place: usize) {
         let rules = self.rules;
         let Effect::Summon { number, .. } = rules.knack(unit, at).ability.effects[place].effect else {

@@ -56,7 +56,7 @@ impl DistractType {
     }
 }
 
-/// What a speak token is spent on.
+/// The use of a speak token.
 #[derive(Clone, Copy, Debug)]
 enum Word {
     /// A distraction.
@@ -268,7 +268,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.obs.event(|| Event::Narrows { unit, target: foe, to });
     }
 
-    /// MG-59 to MG-62: what a difference does.
+    /// MG-59 to MG-62: the effects of a distraction by its difference.
     pub(crate) fn distract(&mut self, unit: UnitId, target: UnitId, what: DistractType, difference: i32) {
         if difference <= 0 {
             return;
@@ -372,8 +372,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         false
     }
 
-    /// MG-62 `talk.contrary_fail = lose_action`: the token of an action that the state forbade; whether there was
-    /// one. What is paid with tokens of several kinds, and what costs none, is barred for the turn.
+    /// MG-62 `talk.contrary_fail = lose_action`: spends the token of a forbidden action; returns whether
+    /// there was one. Actions that take tokens of several kinds, or none, are barred for the turn.
     fn lose_action(&mut self, unit: UnitId, kind: ActionKind) -> bool {
         let turn = self.state.turn;
         match kind {

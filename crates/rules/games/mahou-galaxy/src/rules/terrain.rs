@@ -21,7 +21,7 @@ pub(crate) const MOST_LAID: usize = 16;
 /// An effect that lays terrain.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LayingEffect {
-    /// Whose it is, and the place of its ability.
+    /// The unit that lays it, and the place of its ability.
     pub(crate) unit: UnitId,
     pub(crate) ability: u8,
     pub(crate) duration: Duration,
@@ -77,7 +77,7 @@ impl MahouGalaxy {
         }
     }
 
-    /// The map as it is, for who changes the state meanwhile.
+    /// The map as it is, for callers that change the state meanwhile.
     #[inline(always)]
     pub(crate) fn board_now(&self, state: &State) -> Option<Now<'_>> {
         match &state.ground {
@@ -123,7 +123,7 @@ impl MahouGalaxy {
         state.spare = kept.filter(|board| Some(board.id()) == id).or_else(fresh);
     }
 
-    /// Returns whether terrain that an ability lays may be good or bad for who stands on it.
+    /// Returns whether terrain that an ability lays may be good or bad for units that stand on it.
     pub(crate) fn lays_on_units(&self, unit: UnitId, at: usize) -> bool {
         let mut laid = self.knack(unit, at).lays.iter().flatten();
         laid.any(|&effect| {
@@ -185,9 +185,9 @@ impl MahouGalaxy {
         lines
     }
 
-    /// MG-D18: what the terrain of an ability that is laid on a cell would be worth: what its hazards take off
-    /// those who stand in it when the round ends; whether it lies in the way or in the line of fire of foes
-    /// and not of friends, and whether it weakens or strengthens attacks on the right side.
+    /// MG-D18: the worth of an ability's terrain if it is laid on a cell: the damage of its hazards to those
+    /// who stand in it when the round ends; whether it lies in the way or in the line of fire of foes and not
+    /// of friends, and whether it weakens or strengthens attacks on the right side.
     pub(crate) fn value_of_terrain(
         &self,
         state: &State,
@@ -361,7 +361,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.end_terrain(ends);
     }
 
-    /// MG-66: terrain that lasts until the full turn of who laid it.
+    /// MG-66: ends the terrain that lasts until the full turn of the unit that laid it.
     pub(crate) fn end_terrain_of(&mut self, unit: UnitId) {
         let rules = self.rules;
         let mut ends = [false; MOST_LAID];

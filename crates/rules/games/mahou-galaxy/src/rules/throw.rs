@@ -23,7 +23,7 @@ const FARTHEST: i32 = 60;
 /// MG-55: feet of a throw that just succeeds, and of every full 5 above.
 const STEP: i32 = 10;
 
-/// What a victim is thrown at.
+/// The aim of a throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum At {
     /// A hazard: a point to aim at.

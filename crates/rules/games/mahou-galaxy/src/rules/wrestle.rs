@@ -1,4 +1,4 @@
-//! What a grappler does with whom it holds beside striking: pins, drags and slams (MG-53, MG-54, MG-75,
+//! The actions of a grappler on its victim beside striking: pins, drags and slams (MG-53, MG-54, MG-75,
 //! MG-D12).
 
 use crate::board::walk::FARTHEST;
@@ -33,8 +33,8 @@ impl MahouGalaxy {
         }
     }
 
-    /// MG-54: what a unit can slam its victim into, and its mean damage: of the hazards and the free edges of a
-    /// height within 5 feet the worst.
+    /// MG-54: the worst thing that a unit can slam its victim into, with its mean damage: of the hazards and
+    /// the free edges of a height within 5 feet.
     fn worst_at_hand(
         &self,
         board: &Board,
@@ -65,7 +65,7 @@ impl MahouGalaxy {
     }
 }
 
-/// MG-54: what a victim is slammed into.
+/// MG-54: the thing that a victim is slammed into.
 #[derive(Clone, Copy, Debug)]
 enum Slammed {
     /// The hazard of a cell.
@@ -260,8 +260,8 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         self.cell_beside(board, unit, next).filter(|cell| can && lands(cell))
     }
 
-    /// Returns what the way of the victim to a cell costs who goes one step behind it, in cells; too much if it leads
-    /// down a fall.
+    /// Returns the cost of the victim's way to a cell for a grappler one step behind it, in cells; too much
+    /// if it leads down a fall.
     fn way_costs(&self, board: &Board, victim: UnitId, goal: u32, flies: bool, jump: Option<Jump>) -> i32 {
         let start = self.state.unit(victim).cell;
         let (mut cell, mut cost) = (goal, 0);
@@ -295,7 +295,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         }
     }
 
-    /// Who does not fly is pulled over the ground, and may fall (MG-46).
+    /// A unit that does not fly is pulled over the ground, and may fall (MG-46).
     fn pull_to(&mut self, unit: UnitId, other: UnitId, from: u32) {
         let Some(board) = &self.rules.board_now(self.state) else { return };
         let (was, flies) = (self.state.unit(other).cell, self.rules.unit(other).flies);

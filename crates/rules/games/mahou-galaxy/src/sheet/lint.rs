@@ -1,4 +1,4 @@
-//! What facts are in an ability, and in a scenario; and answers to a roll that is never known.
+//! The values of facts in an ability, and in a scenario; and answers to a roll that is never known.
 
 use fray_kit::declare::facts::{Facts as _, Stands};
 use fray_kit::sheet::conditions::{Judge, refuse_in_ability};
@@ -77,7 +77,8 @@ fn check_answers(unit: &UnitSetup, tactics: &Node, path: &str, problems: &mut Pr
     }
 }
 
-/// Returns what a fact can be in this scenario: nothing that could happen lies outside. A target may be anybody.
+/// Returns the range of a fact in this scenario: nothing that could happen lies outside. A target may be
+/// anybody.
 fn in_scenario(setup: &Setup, unit: &UnitSetup, fact: Fact) -> Option<Vec<Range>> {
     let number = |from: i32, to: i32| vec![Range::new(from, to)];
     let flag = |can: bool| number(0, i32::from(can));

@@ -1,5 +1,6 @@
-//! What can be played and comes to nothing in this scenario: sides of which nobody attacks, healing at full health, targets
-//! that aim no area. What stands in an include serves other fights too and is not warned of.
+//! Warnings about declarations that can be played and come to nothing in this scenario: sides of which nobody
+//! attacks, healing at full health, targets that aim no area. Declarations in an include serve other fights
+//! too and are not warned of.
 
 use fray_kit::sheet::declare::{join, shown};
 use fray_kit::sheet::envelope::UnitDoc;
@@ -233,7 +234,7 @@ fn healing_of_the_whole(side: &SideSetup, unit: &UnitSetup, doc: &UnitDoc, probl
     }
 }
 
-/// Returns what an ability heals; `None` if nothing, or both.
+/// Returns the number that an ability heals; `None` if it heals none, or both.
 fn healed(ability: &Ability) -> Option<HealWhat> {
     let mut all = ability.effects.iter().filter_map(|act| match act.effect {
         Effect::Heal { what, .. } => Some(what),
@@ -243,8 +244,8 @@ fn healed(ability: &Ability) -> Option<HealWhat> {
     all.all(|other| other == first).then_some(first)
 }
 
-/// Whether something can be missing of a target when the condition of an ability of `unit`, and that of the tactic by which
-/// it is used, hold. The tactic knows no target of healing.
+/// Returns whether something can be missing of a target when the condition of an ability of `unit`, and that
+/// of the tactic by which it is used, hold. The tactic knows no target of healing.
 fn may_miss(
     unit: &UnitSetup,
     target: &UnitSetup,

@@ -1,4 +1,4 @@
-//! What stands in `[map]`.
+//! The keys of `[map]`.
 
 use fray_kit::Sheet;
 use fray_kit::sheet::declare::{Extent, Given, Place};

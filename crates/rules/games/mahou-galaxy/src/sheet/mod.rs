@@ -26,7 +26,7 @@ use crate::data::tactics::{DECISIONS, Fact, Subject};
 use crate::data::vocabulary::Ability;
 pub(crate) use lists::{Abilities, Weapons};
 
-/// What the JSON Schema and the lists are made from.
+/// The declarations from which the JSON Schema and the lists are made.
 pub const PARTS: Parts = Parts {
     system: "mahou-galaxy",
     title: "Mahou Galaxy",
@@ -46,7 +46,8 @@ pub const PARTS: Parts = Parts {
 /// The rulings that a scenario can set.
 pub const RULINGS: &[RulingInfo] = &RulingInfo::and::<{ Rulings::ALL.len() + 1 }>(Rulings::ALL, SURPRISE);
 
-/// Returns what a document means. `None` if something is wrong with it, which is noted then or was before.
+/// Reads a document as a scenario of the game. `None` if something is wrong with it, which is noted then or
+/// was before.
 #[must_use]
 pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> Option<Setup> {
     let mut rulings = Rulings::default();

@@ -33,8 +33,8 @@ pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
     }
 }
 
-/// Returns what a unit of a document means, but for its tactics. One that is summoned has no place on the map yet.
-/// There may be a map that cannot be read.
+/// Reads a unit of a document, without its tactics. One that is summoned has no place on the map yet. There
+/// may be a map that cannot be read.
 pub(super) fn read(
     unit: &UnitDoc,
     (map, has_map): (Option<&MapSetup>, bool),
@@ -150,7 +150,7 @@ pub(super) fn tactics(node: &Node, chooser: Chooser<'_>, problems: &mut Problems
     }
 }
 
-/// Warns of tactics that cannot matter. What stands in an include serves other fights too.
+/// Warns of tactics that cannot matter. Those in an include serve other fights too and are passed over.
 pub(super) fn warn_of_idle(tactics: &Node, unmet: &[Unmet], path: &str, problems: &mut Problems) {
     for Unmet { key, choice, need } in unmet.iter().filter(|unmet| !unmet.need.decides_legality) {
         let given = tactics.as_table().and_then(|table| table.get(key));

@@ -1,4 +1,5 @@
-//! Keys of states for the exact solver, between turns: equal keys, equal futures. What nothing reads is left out or 0.
+//! Keys of states for the exact solver, between turns: equal keys, equal futures. Fields that nothing reads
+//! are left out or 0.
 
 use crate::MahouGalaxy;
 use crate::data::rulings::{GrappleMulti, SoakRefresh};

@@ -1,4 +1,4 @@
-//! What changes in a fight.
+//! The state of a fight: everything that changes in it.
 
 pub(crate) mod key;
 pub(crate) mod prepare;
@@ -37,14 +37,14 @@ pub enum Mood {
     Intimidated,
 }
 
-/// What changes of a unit.
+/// The state of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnitState {
     /// Hit points, without a floor (MG-78).
     pub hp: i32,
     /// Magic points.
     pub mp: i32,
-    /// What is left of this round's soak pool, or [`UNROLLED`].
+    /// The rest of this round's soak pool, or [`UNROLLED`].
     pub pool: i16,
     /// Initiative of this round as it was rolled.
     pub initiative: i16,
@@ -90,7 +90,7 @@ pub struct UnitState {
     pub reacted: bool,
     /// The rolled scores of Active Block, Dodge and Parry, at the stance they answer, or [`NO_SCORE`].
     pub active: [i16; 3],
-    /// What is in each hand: 0 nothing, n weapon n-1, those taken from others behind its own, [`SHIELD`].
+    /// The item in each hand: 0 nothing, n weapon n-1, those taken from others behind its own, [`SHIELD`].
     pub in_hand: [u8; MAX_HANDS],
     /// Items that lie on the ground or are stowed: bit n for weapon n, bit 15 for the shield.
     pub dropped: u16,
@@ -100,10 +100,10 @@ pub struct UnitState {
     pub penalty: u16,
     /// Whether its state is strong (MG-62).
     pub strong: bool,
-    /// Who caused it.
+    /// The unit that caused it.
     pub by: UnitId,
-    /// What its originator narrowed that is free of the penalty to (MG-62): a stance and one, [`CASTING`],
-    /// [`RETREAT`]; 0: to nothing.
+    /// The only action that stays free of the penalty, where its originator narrowed that (MG-62): a stance
+    /// and one, [`CASTING`], [`RETREAT`]; 0: not narrowed.
     pub narrowed: u8,
     /// The General penalty (MG-59).
     pub general: u16,
@@ -111,15 +111,15 @@ pub struct UnitState {
     pub generals: u8,
     /// Its own attempts of General, Infatuate, Infuriate and Intimidate.
     pub attempts: [u8; 4],
-    /// Whom it holds (MG-49).
+    /// The units that it holds (MG-49).
     pub holds: UnitSet,
     /// Those holds, in the listed order of their victims.
     pub grips: [Hold; MAX_HANDS],
     /// The cell, on a map.
     pub cell: u32,
-    /// Whom it attacked last.
+    /// The unit that it attacked last.
     pub last: Option<UnitId>,
-    /// How often each side attacked it this round.
+    /// The attacks of each side on it in this round.
     pub attacked: [u8; MAX_SIDES],
     /// Its spot defences of this round. These and the two that follow are counted alone: no rule reads them, and
     /// no key has them.
@@ -249,7 +249,7 @@ pub struct Hold {
     pub binds: bool,
     /// The weapon that binds, by its number in [`UnitState::in_hand`]; 0 without one.
     pub weapon: u8,
-    /// How many of the holds on its victim are older (MG-50).
+    /// The number of older holds on its victim (MG-50).
     pub older: u8,
 }
 
@@ -267,7 +267,7 @@ impl Hold {
     }
 }
 
-/// What the next turn is.
+/// The kind of the next turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
     /// The start of the next round.
@@ -310,7 +310,7 @@ pub struct Answered {
 pub struct Again {
     /// The hand of the token.
     pub hand: u8,
-    /// What it was made with.
+    /// The means with which it was made.
     pub with: With,
     /// Its stance.
     pub stance: Stance,
@@ -335,7 +335,7 @@ pub struct Turn {
     pub allowed: u8,
     /// Barred kinds.
     pub barred: u8,
-    /// Whether it is terrified and can get farther from who terrifies it (MG-D19).
+    /// Whether it is terrified and can get farther from the unit that terrifies it (MG-D19).
     pub runs: bool,
     /// Hands whose token this turn may spend on its own; the others stay for defences.
     pub hands: u8,
@@ -343,7 +343,7 @@ pub struct Turn {
     pub moves: u8,
     /// Speak tokens that this turn may spend on its own.
     pub speak: u8,
-    /// Whom it attacks.
+    /// The unit that it attacks.
     pub target: Option<UnitId>,
     /// The attack that a fast critical gave back (MG-37).
     pub again: Option<Again>,
@@ -376,11 +376,11 @@ pub struct State {
     pub fresh: UnitSet,
     /// The order of this round's turns.
     pub order: [UnitId; MAX_UNITS],
-    /// How many of the order have had their turn of this pass.
+    /// The number of units in the order that have had their turn of this pass.
     pub next: u8,
     /// 0 for full turns, then the number of the pass.
     pub pass: u8,
-    /// Whose full turn is under way, whoever interrupts it.
+    /// The unit whose full turn is under way, whichever unit interrupts it.
     pub full_turn: Option<UnitId>,
     /// Units whose full turn of this round is over or under way.
     pub acted: UnitSet,
@@ -388,7 +388,7 @@ pub struct State {
     pub held: UnitSet,
     /// The number of the round, from 1.
     pub round: u32,
-    /// What the next turn is.
+    /// The kind of the next turn.
     pub phase: Phase,
     /// The turn under way.
     pub turn: Turn,
@@ -396,7 +396,7 @@ pub struct State {
     pub idle: u16,
     /// Whether this round something happened.
     pub busy: bool,
-    /// How many rounds each lasting effect lasts on each unit, at `unit * n_marks + mark`; 0: not there.
+    /// The remaining rounds of each lasting effect on each unit, at `unit * n_marks + mark`; 0: not there.
     pub marks: Vec<LastingEffect>,
     /// Uses of each ability in this round and in the fight, at `unit * n_abilities + ability`.
     pub uses: Vec<[u8; 2]>,
@@ -418,7 +418,7 @@ pub struct State {
 pub struct LastingEffect {
     /// Rounds left; 0 without it, [`LastingEffect::FIGHT`] without an end of its own.
     pub left: u8,
-    /// Who laid it.
+    /// The unit that laid it.
     pub by: UnitId,
 }
 

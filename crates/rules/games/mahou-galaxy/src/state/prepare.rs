@@ -29,8 +29,8 @@ impl MahouGalaxy {
         Self::prepare(setup, false)
     }
 
-    /// Prepares a scenario without anything that only makes it faster: remembered ways,
-    /// neighbours and chances, bounds. What is played is the same; tests compare the two.
+    /// Prepares a scenario without anything that only makes it faster: remembered ways, neighbours and
+    /// chances, bounds. The fights are the same; tests compare the two.
     ///
     /// # Panics
     /// As [`MahouGalaxy::new`].

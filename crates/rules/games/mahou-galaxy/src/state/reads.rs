@@ -1,4 +1,4 @@
-//! Which parts of the state a scenario reads: the others stay out of an exact solver's keys.
+//! The parts of the state that a scenario reads: the others stay out of an exact solver's keys.
 
 use crate::data::rulings::{SmittenPolicy, WeaponHandTokens};
 use crate::data::setup::{Setup, Stance, StanceSet, UnitSetup};
@@ -8,13 +8,13 @@ use crate::data::tactics::{
 use crate::data::vocabulary::{Timing, Uses};
 use fray_kit::tactics::when::{Term, settled_from};
 
-/// Which parts of the state some rule, ruling or tactic of this scenario reads, so that the others can stay
-/// out of an exact solver's keys.
+/// The parts of the state that some rule, ruling or tactic of this scenario reads, so that the others can
+/// stay out of an exact solver's keys.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reads {
     /// The number of the round, up to this one.
     pub(crate) round: u32,
-    /// Whom a unit attacked last.
+    /// The unit that each unit attacked last.
     pub(crate) last: bool,
     /// How often each unit was attacked this round.
     pub(crate) attacked: bool,
@@ -44,7 +44,7 @@ pub(crate) struct Reads {
     pub(crate) active: bool,
     /// Held tokens.
     pub(crate) held_tokens: bool,
-    /// Which hand has a token: hands do not hold alike.
+    /// The single hands that have a token: hands do not hold alike.
     pub(crate) hands: bool,
     /// The initiative as a number.
     pub(crate) initiative: bool,
@@ -52,7 +52,7 @@ pub(crate) struct Reads {
     pub(crate) conditions: bool,
 }
 
-/// Which conditions of a unit ask for the attack roll that they answer.
+/// The conditions of a unit that ask for the attack roll which they answer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RollReads {
     /// Those of its spot defences.

@@ -1,5 +1,5 @@
-//! How far the effects of a scenario can move its numbers, and the formulas that come of it: all that can be
-//! known of them is worked out before the first roll.
+//! The limits within which the effects of a scenario can move its numbers, and the formulas that follow: all
+//! that can be known of them is worked out before the first roll.
 
 use crate::data::setup::{RollName, RollSet, SetText, Setup, Side, Stat};
 use crate::data::vocabulary::{Effect, How, What};
@@ -8,7 +8,7 @@ use crate::dice::{DiceRules, Die, Distribution, Formula, Set};
 /// Formulas of more variants than this are not remembered.
 const MOST: usize = 256;
 
-/// What effects can do to numbers that dice depend on.
+/// The changes that effects can make to numbers that dice depend on.
 #[derive(Debug, Default)]
 pub(crate) struct Spread {
     dice: Option<DiceRules>,
@@ -71,7 +71,7 @@ impl Spread {
         self.on_two.0 != 0
     }
 
-    /// Returns what the sets of a formula can become for a unit with these stats.
+    /// Returns the sets that a formula can have for a unit with these stats.
     pub(crate) fn sets(&self, sets: &[SetText], stats: &[i32; 6]) -> Vec<Vec<Set>> {
         let of = |set: &SetText| {
             let dice = match (set.die, self.dice) {
@@ -84,7 +84,7 @@ impl Spread {
         sets.iter().map(of).collect()
     }
 
-    /// Returns what the dice of armour can become: those of each number that effects can make of it, or of none.
+    /// Returns the dice that armour can have: those of each number that effects can make of it, or of none.
     pub(crate) fn armor(&self, armor: u8, def: i32) -> Vec<Set> {
         let armor = i32::from(armor);
         let most = (armor + self.armor[1]).clamp(0, 40);

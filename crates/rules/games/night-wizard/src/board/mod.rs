@@ -1,5 +1,5 @@
-//! Where units are, seen by everything that is not movement: distance, reach, areas (NW-35,
-//! NW-36, NW-40); and what a scenario prepares for its map.
+//! The places of units, for everything that is not movement: distance, reach, areas (NW-35, NW-36, NW-40);
+//! and the preparation of a scenario's map.
 
 pub(crate) mod move_costs;
 
@@ -75,7 +75,7 @@ fn start(grid: &Grid, unit: &UnitSetup) -> Option<(Place, bool)> {
     grid.can_enter(at, flies).then_some((at, flies))
 }
 
-/// Returns what keeps a scenario from being played on its map, if anything.
+/// Returns the reason for which a scenario cannot be played on its map, if there is one.
 pub(crate) fn fault(setup: &Setup) -> Option<String> {
     let terrain = terrain(setup, true);
     if let Some(fault) = terrain.fault() {
@@ -153,7 +153,7 @@ pub(crate) fn reach(grid: &Grid, target: Place, range: Range) -> Reach<'_> {
     Reach { grid, target, least, most, needs_sight: true }
 }
 
-/// Where a unit wants to be.
+/// The place at which a unit wants to be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Aim<'a> {
     /// Within reach of a target.

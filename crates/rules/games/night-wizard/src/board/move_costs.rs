@@ -1,4 +1,4 @@
-//! What leaving squares costs, and where a movement can end (NW-35, NW-38, NW-41).
+//! The cost of leaving squares, and where a movement can end (NW-35, NW-38, NW-41).
 
 use crate::board::Board;
 use crate::rules::prelude::*;
@@ -7,7 +7,7 @@ use fray_kit::board::grid::path::Mover;
 use fray_kit::board::grid::reach::NEVER;
 use fray_kit::board::grid::scratch::MAX_LEAVE_COST;
 
-/// Where some units are, each with a number below 256: keys of places with the number above.
+/// The places of some units, each with a number below 256: keys of places with the number above.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Crowd {
     at: [u32; MAX_UNITS],
@@ -62,14 +62,14 @@ impl Crowd {
     }
 }
 
-/// What the steps of a unit cost at this moment.
+/// The cost of each step of a unit at this moment.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveCosts<'a> {
     pub(crate) board: &'a Board,
     pub(crate) flies: bool,
     /// Whether it has to end on the ground although it is made in flight.
     pub(crate) lands: bool,
-    /// What leaving a square with an object or trap costs (NW-38); 1 if nothing does.
+    /// The cost of leaving a square with an object or trap (NW-38); 1 where none hinders.
     object: u32,
     /// Enemies that hinder it, with what leaving their square costs; where the number of units in a
     /// square is limited, everybody else too, with the cost 0.
@@ -145,8 +145,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         enemies.only(|enemy| !self.has(enemy, Status::Unconscious))
     }
 
-    /// NW-38, NW-41: what a movement of a unit costs, on foot or in flight. `is_free`: nothing hinders
-    /// it.
+    /// NW-38, NW-41: the costs of a movement of a unit, on foot or in flight. `is_free`: nothing hinders it.
     pub(crate) fn move_costs(&self, unit: UnitId, flies: bool, is_free: bool) -> MoveCosts<'a> {
         let tables = self.tables;
         let extras = self.extras(unit);

@@ -1,5 +1,5 @@
-//! Whom a unit attacks and with what (D-downed, D-target, D-weapon). What it may expect of it is in
-//! `harm`.
+//! The targets of a unit and the weapons that it attacks with (D-downed, D-target, D-weapon). The expected
+//! harm of an attack is in `harm`.
 
 use core::cmp::Reverse;
 

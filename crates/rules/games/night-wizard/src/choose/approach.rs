@@ -1,4 +1,4 @@
-//! Whom a unit comes near in its Main, and how far that is (D-target, D-move, NW-37).
+//! The unit that another comes near in its Main, and how far that is (D-target, D-move, NW-37).
 
 use crate::data::tactics::Target;
 use crate::rules::movement::PlannedMove;

@@ -22,13 +22,13 @@ pub(crate) fn parts(hit_points: f64) -> Harm {
     (hit_points * PARTS).round() as Harm
 }
 
-/// Where an area is best aimed.
+/// The best aim of an area.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Aimed {
     pub(crate) at: Place,
-    /// Whom it covers there.
+    /// The units that it covers there.
     pub(crate) victims: UnitSet,
-    /// What it comes to.
+    /// The expected harm there, in parts of a hit point.
     pub(crate) harm: Harm,
 }
 
@@ -64,7 +64,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if self.stands(unit) { (self.hp(unit) - self.nw.least_hp).max(0) + 1 } else { 0 }
     }
 
-    /// Returns what harm to a unit counts for `by`: harm to its own side, itself included, is against it.
+    /// Returns the worth of harm to a unit for `by`: negative for its own side, itself included.
     fn signed(&self, by: UnitId, unit: UnitId, harm: Harm) -> Harm {
         if self.enemies(by).has(unit) { harm } else { -harm }
     }
@@ -257,7 +257,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         if ability.is_for_enemies() { more } else { -more }
     }
 
-    /// Returns what one more victim of an ability that works on friends too is worth.
+    /// Returns the worth of one more target of an ability that works on friends too.
     pub(crate) fn worth_of_victim(&self, unit: UnitId, at: u8, it: UnitId) -> Harm {
         let (_, ability) = self.owned(unit, at);
         if ability.hurts {

@@ -1,4 +1,4 @@
-//! How near a unit has to be to attack (NW-20, NW-37, D-move).
+//! The ranges from which a unit can attack (NW-20, NW-37, D-move).
 
 use crate::board::reach;
 use crate::data::setup::ability::Who;

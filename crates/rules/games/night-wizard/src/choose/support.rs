@@ -1,4 +1,4 @@
-//! Who heals stays out of a fight that it would lose (D-move, *Sensible play*).
+//! A healer stays out of a fight that it would lose (D-move, *Sensible play*).
 
 use crate::board::reach;
 use crate::rules::movement::PlannedMove;

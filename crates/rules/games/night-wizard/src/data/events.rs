@@ -284,15 +284,15 @@ pub enum MoveKind {
     Leaps,
 }
 
-/// The dice of two opposed Judges that were drawn as one contest. What each of them shows is found
-/// out when a line is printed: it takes far longer than the fight.
+/// The dice of two opposed Judges that were drawn as one contest. The rolls behind them are worked out when a
+/// line is printed: that takes far longer than the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawnRolls {
     /// The Judge of the one who acts.
     pub active: JudgeId,
     /// The Judge of the one who answers.
     pub passive: JudgeId,
-    /// What was drawn.
+    /// The difference that was drawn.
     pub opposed: Opposed,
 }
 
@@ -301,13 +301,13 @@ pub struct DrawnRolls {
 pub struct Side {
     /// Attribute and passive modifiers.
     pub fixed: i32,
-    /// What bad statuses and surprise add to it: 0 or below.
+    /// The penalty by bad statuses and surprise: 0 or below.
     pub penalty: i32,
     /// The dice part.
     pub rolled: Option<Rolled>,
     /// Active modifiers that count (NW-07).
     pub active: i32,
-    /// What prana adds (NW-06).
+    /// The points that prana adds (NW-06).
     pub prana: i32,
 }
 

@@ -1,4 +1,4 @@
-//! What is counted, and the clocks.
+//! The metrics and the clocks.
 
 use crate::NightWizard;
 use crate::data::setup::ability::Effect;
@@ -9,7 +9,7 @@ use fray_engine::roster::UnitId;
 use fray_engine::{Clocks, metrics};
 use fray_kit::Words;
 
-/// Returns what a Judge's dice came to, as a number: 0 fumbled, 1 ordinary, n + 1 for n criticals.
+/// Returns whether a Judge's dice fumbled: a quality of 0; 1 is ordinary, n + 1 has n criticals.
 const fn is_fumble(quality: u32) -> bool {
     quality == 0
 }
@@ -18,7 +18,7 @@ const fn is_critical(quality: u32) -> bool {
     quality > 1
 }
 
-/// How the dice of all Judges went.
+/// The metrics of the quality of all Judges' dice.
 const LUCK: &[usize] = &[
     Metric::HitLuck as usize,
     Metric::DodgeLuck as usize,
@@ -308,12 +308,12 @@ pub enum NearDeathCause {
 
 /// Places among the hazards.
 pub(crate) const POISON: u8 = 0;
-/// What an action cost, where it is not known which.
+/// The cost of an action, where it is not known which.
 pub(crate) const COST: u8 = 1;
 /// Rest between two fights (NW-52).
 pub(crate) const REST: u8 = 2;
 
-/// Returns what puts units into Near Death, or heals them, without an action.
+/// Returns the causes that put units into Near Death, or heal them, without an action.
 pub(crate) fn hazards() -> Vec<Action> {
     vec![Action::new("status", "poison"), Action::new("cost", "cost"), Action::new("rest", "rest")]
 }

@@ -1,4 +1,4 @@
-//! How the values of events stand in the lines of the play-by-play.
+//! The text of events' values in the lines of the play-by-play.
 
 use core::fmt;
 
@@ -60,7 +60,7 @@ pub(crate) fn opposed(names: [&str; 2], sides: [Side; 2]) -> String {
     format!("{} {} against {} {}", names[0], sides[0], names[1], sides[1])
 }
 
-/// Returns what two Judges of damage come to. NW-22: an effect may change what they say.
+/// Returns the damage of two Judges in words. NW-22: an effect may change the margin.
 pub(crate) fn damage_of(margin: i32, damage: i32) -> String {
     match damage {
         damage if damage != margin => format!("{margin}, by effects {damage} damage"),

@@ -111,15 +111,15 @@ impl Judges {
 pub struct Opposed {
     /// The active dice less the passive dice.
     pub difference: i32,
-    /// How the dice of the one who acts went, unless nothing is known of them.
+    /// The quality of the active unit's dice, unless nothing is known of them.
     pub active: RollQuality,
-    /// How those of the one who answers went.
+    /// The quality of the answering unit's dice.
     pub passive: RollQuality,
     /// The two rolls behind the difference.
     pub rolls: Rolls,
 }
 
-/// What is known of the two rolls behind a difference.
+/// The knowledge of the two rolls behind a difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rolls {
     /// Nothing: the difference stands for many.
@@ -161,9 +161,9 @@ impl Opposed {
 /// difference between a branch of its own. A random source tells the quality of both rolls, too.
 #[derive(Clone, Copy, Debug)]
 pub struct Contest<'a> {
-    /// Where the Judges are.
+    /// The Judges of the scenario.
     pub judges: &'a Judges,
-    /// Which of them.
+    /// The place of the contest among them.
     pub of: ContestId,
     /// The least difference that reads otherwise than all below it.
     pub from: i32,
@@ -187,10 +187,9 @@ impl<'a> Contest<'a> {
         self.to.min(differences.most().max(self.from))
     }
 
-    /// Both rolls of a contest that was rolled or sampled, for who wants to see them. A difference
-    /// drawn from a table says nothing of the two; they are drawn from their distribution given
-    /// the difference and both qualities, by other bits of the word, so that a replay shows the
-    /// same dice. It takes long.
+    /// Both rolls of a contest that was rolled or sampled, for transcripts. A difference drawn from a table
+    /// says nothing of the two; they are drawn from their distribution given the difference and both
+    /// qualities, by other bits of the word, so that a replay shows the same dice. It takes long.
     ///
     /// `None` for a branch of an enumeration, which stands for many rolls.
     #[must_use]

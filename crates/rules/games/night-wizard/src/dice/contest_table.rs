@@ -1,11 +1,11 @@
-//! How the dice of two opposed Judges went, from one word: their difference, and the quality of each.
+//! The dice of two opposed Judges from one word: their difference, and the quality of each.
 
 use crate::dice::distributions::{AboveNear, CdfBounds};
 use crate::dice::judge::{Judge, Rolled};
 use fray_engine::draw::Draw;
 use fray_engine::draw::FLOOR;
 
-/// How the dice of a Judge went: 0 fumbled, 1 ordinary, n + 1 after n criticals (at most 254).
+/// The quality of a Judge's dice: 0 fumbled, 1 ordinary, n + 1 after n criticals (at most 254).
 pub type RollQuality = u32;
 
 /// The distribution of a contest where the quality of both Judges is known.
@@ -33,8 +33,8 @@ const MOST_WAYS: usize = 1 << 18;
 /// The most outcomes of a distribution.
 const MOST_OUTCOMES: usize = 1 << 14;
 
-/// What is less likely is left out: long chains on both sides at once, far beyond what a word of 64
-/// bits can tell from nothing. A long chain on one side stays.
+/// The probability below which outcomes are left out: long chains on both sides at once, far beyond what a
+/// word of 64 bits can tell from nothing. A long chain on one side stays.
 const UNSEEN: f64 = FLOOR * 1e-4;
 
 impl ContestTable {
@@ -141,7 +141,7 @@ impl ContestTables {
         self.indices.get(at).map(|index| ContestTableRef { all: self, at, index })
     }
 
-    /// What the mean of the distribution at this place is made of, if all its differences are near 0.
+    /// Returns the parts of the mean of the distribution at this place, if all its differences are near 0.
     #[inline(always)]
     pub(crate) fn above(&self, at: usize) -> Option<&AboveNear> {
         self.above.get(at)?.as_deref()

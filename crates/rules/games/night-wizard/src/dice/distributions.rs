@@ -1,5 +1,5 @@
-//! What the draws of all games share: exact distributions, and tables that answer a roll from a random
-//! word.
+//! The distributions that the draws of all games share: exact ones, and tables that answer a roll from a
+//! random word.
 
 use std::sync::OnceLock;
 
@@ -83,7 +83,7 @@ impl InverseCdf {
 /// it ends there. Tails have thousands.
 const FIRST_FEW: usize = 4;
 
-/// Where the words of one outcome end and those of the next begin.
+/// The bounds between the random words of one outcome and those of the next.
 #[derive(Clone, Debug)]
 pub(crate) struct CdfBounds {
     /// The least word of each outcome, ascending; that of an impossible outcome is the next one's.

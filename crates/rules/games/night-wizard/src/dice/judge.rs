@@ -7,27 +7,27 @@ use fray_engine::draw::FLOOR;
 use fray_engine::draw::{Chance, Draw, Roll, Words};
 use fray_engine::worth::{Means, POINT, parts_of};
 
-/// NW-02: what a critical adds before the dice are rolled again.
+/// NW-02: the number that a critical adds before the dice are rolled again.
 pub const CRITICAL: i32 = 10;
-/// NW-03: what a fumble is worth.
+/// NW-03: the value of a fumble.
 pub const FUMBLE: i32 = -10;
 
 /// The dice part of a Judge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rolled {
-    /// What it adds to the fixed part.
+    /// The number that is added to the fixed part.
     pub total: i32,
-    /// How often the dice were critical.
+    /// The number of criticals.
     pub criticals: u16,
     /// Whether they fumbled.
     pub is_fumble: bool,
-    /// What the last two dice showed.
+    /// The last two dice, for transcripts.
     pub faces: Faces,
 }
 
-/// What the last two dice of a Judge showed, for transcripts. No rule reads more than their total, so
-/// that all faces are equal; what was drawn as a total has faces drawn from those that make it, by
-/// other bits of its word, when a line is printed.
+/// The last two dice of a Judge, for transcripts. No rule reads more than their total, so that all faces are
+/// equal; for a total that was drawn, dice are drawn from those that make it, by other bits of its word, when
+/// a line is printed.
 #[derive(Clone, Copy, Debug, Default)]
 pub enum Faces {
     /// The roll stands for many.
@@ -78,7 +78,7 @@ impl Rolled {
         (!self.is_fumble && (2..=12).contains(&last)).then(|| self.faces.of(last))?
     }
 
-    /// How they went, as a number.
+    /// Their quality as a number.
     #[inline(always)]
     #[must_use]
     pub fn quality(self) -> RollQuality {

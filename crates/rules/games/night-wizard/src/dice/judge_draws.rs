@@ -114,13 +114,13 @@ impl JudgeDistribution {
 /// A Judge of one unit, with dice of prana and what its modifiers make of it.
 #[derive(Clone, Copy, Debug)]
 pub struct JudgeDraw<'a> {
-    /// Where the Judges are.
+    /// The Judges of the scenario.
     pub judges: &'a Judges,
     /// The distributions.
     pub distributions: &'a Distributions,
     /// Its critical and fumble numbers.
     pub judge: JudgeId,
-    /// How many dice are added.
+    /// The number of dice that are added.
     pub n: u8,
     /// Added unless the dice fumble: active modifiers (NW-03, NW-07).
     pub shift: i32,
@@ -136,20 +136,20 @@ pub struct JudgeDraw<'a> {
     pub reads_quality: bool,
 }
 
-/// What came of a [`JudgeDraw`].
+/// The result of a [`JudgeDraw`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct JudgeRoll {
     /// Dice, prana and active modifiers.
     pub value: i32,
-    /// How often the dice were critical; in an enumeration 0 or 1.
+    /// The number of criticals; in an enumeration 0 or 1.
     pub criticals: u16,
     /// Whether they fumbled.
     pub is_fumble: bool,
-    /// What the dice of prana showed.
+    /// The sum of the dice of prana.
     pub prana: i32,
     /// Whether the dice are known one by one.
     pub is_known: bool,
-    /// What the last two dice showed.
+    /// The last two dice, for transcripts.
     pub faces: Faces,
 }
 

@@ -14,23 +14,23 @@ const MOST_SHOWN: usize = 10;
 pub struct Sum<'a> {
     /// The distributions.
     pub distributions: &'a Distributions,
-    /// How many.
+    /// The number of dice.
     pub n: u8,
 }
 
-/// How the dice of a sum fell.
+/// The result of the dice of a sum.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SumRoll {
-    /// How many dice.
+    /// The number of dice.
     pub n: u8,
-    /// What they show together.
+    /// The sum of the dice.
     pub total: i32,
     pub(crate) shown: Shown,
 }
 
-/// What each die showed, for transcripts. No rule reads more than the sum, so that sums are equal
-/// whatever is shown; what was drawn as a sum has dice drawn from those that make it, by other bits
-/// of its word, when a line is printed.
+/// The single dice of a sum, for transcripts. No rule reads more than the sum, so that sums are equal
+/// whatever is shown; for a sum that was drawn, dice are drawn from those that make it, by other bits of its
+/// word, when a line is printed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum Shown {
     /// The roll stands for many.

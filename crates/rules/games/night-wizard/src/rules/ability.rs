@@ -43,9 +43,9 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             && self.wants_to_use(unit, ability, other)
     }
 
-    /// Returns whether the condition of an ability holds. What it says of a target is asked of each possible
-    /// one, by [`suits`](Self::suits); of an ability that works on its user it speaks of whom the
-    /// trigger names.
+    /// Returns whether the condition of an ability holds. Terms about a target are asked of each possible
+    /// one, by [`suits`](Self::suits); of an ability that works on its user they speak of whom the trigger
+    /// names.
     #[inline(always)]
     fn meets_condition(&self, unit: UnitId, ability: &PreparedAbility, other: Option<UnitId>) -> bool {
         match &ability.when {

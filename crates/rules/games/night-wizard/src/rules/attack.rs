@@ -20,29 +20,29 @@ pub(crate) struct DeclaredAttack<'a> {
     pub(crate) ability: Option<&'a PreparedAbility>,
     pub(crate) hit_kind: AttackKind,
     pub(crate) damage_kind: AttackKind,
-    /// What weapon or ability adds, passive and active (NW-07).
+    /// The modifiers to the Hit Judge by weapon or ability, passive and active (NW-07).
     pub(crate) hit_plus: [i32; 2],
     pub(crate) attack_plus: [i32; 2],
     pub(crate) element: Element,
     pub(crate) inflict: &'a [Inflicted],
     /// The dice of what the ability adds to its damage, rolled when it was declared.
     pub(crate) rolled_add: i32,
-    /// What it comes to, by target, if its attacker is as it began the fight.
+    /// The numbers of the attack by target, valid while its attacker is as it began the fight.
     pub(crate) numbers: Option<&'a [Option<AttackNumbers>; MAX_UNITS]>,
 }
 
-/// Whom an attack with a weapon is on, and which it is.
+/// The target of an attack with a weapon, and the attack.
 #[derive(Clone, Copy, Debug)]
 struct Strike {
     target: UnitId,
     /// The weapon, by its place.
     at: usize,
-    /// Where its area is aimed, if that spares nobody.
+    /// The aim of its area, if that spares nobody.
     aimed: Option<Aimed>,
 }
 
 impl PreparedAbility {
-    /// Returns what it adds to the damage of its attack in dice.
+    /// Returns the amounts in dice that it adds to the damage of its attack.
     fn rolled_adds(&self) -> impl Iterator<Item = Amount> + '_ {
         self.steps.iter().filter_map(|step| match step.effect {
             Effect::ChangeDamage { add, .. } if add.dice > 0 => Some(Amount { scaled: None, plus: 0, ..add }),
@@ -169,7 +169,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         units
     }
 
-    /// Returns what the attack comes to against this target, if that is known.
+    /// Returns the numbers of the attack against this target, if they are known.
     #[inline(always)]
     pub(crate) fn known_numbers(
         &self,
@@ -179,7 +179,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         attack.numbers.filter(|_| self.as_began().has(target))?[target.idx()].as_ref()
     }
 
-    /// Returns what the attack comes to against this target. `None`: its Judges are not a number and two
+    /// Returns the numbers of the attack against this target. `None`: its Judges are not a number and two
     /// dice each.
     fn numbers(&self, attack: &DeclaredAttack<'a>, target: UnitId) -> Option<AttackNumbers> {
         Some(AttackNumbers {
@@ -189,7 +189,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         })
     }
 
-    /// Returns what each unit's attacks with each of its weapons come to now, by target.
+    /// Returns the present numbers of each unit's attacks with each of its weapons, by target.
     pub(crate) fn attack_numbers(&self) -> Vec<Vec<[Option<AttackNumbers>; MAX_UNITS]>> {
         let of_weapon = |by: UnitId, weapon: &'a PreparedWeapon| {
             let attack = self.weapon_attack(by, weapon);
@@ -358,7 +358,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.roll_damage(attack, hits, &takers)
     }
 
-    /// NW-19: what answers misses and hits.
+    /// NW-19: plays the answers to misses and hits.
     fn answer_hits(&mut self, by: UnitId, victims: UnitSet, hits: UnitSet) {
         let missed = victims.without(hits);
         if !missed.is_empty() && self.tables.answers[Trigger::Missed as usize].has(by) {

@@ -1,4 +1,4 @@
-//! What changes damage between the Damage Roll and its subtraction (NW-22).
+//! The changes of damage between the Damage Roll and its subtraction (NW-22).
 
 use crate::data::rulings::DamageEffectOrder;
 use crate::rules::attack::DeclaredAttack;
@@ -72,7 +72,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         now
     }
 
-    /// NW-22: what the effects in force make of an attack's damage.
+    /// NW-22: the damage of an attack as the effects in force change it.
     #[inline(always)]
     pub(crate) fn changed_damage(
         &self,

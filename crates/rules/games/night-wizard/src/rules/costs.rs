@@ -1,4 +1,4 @@
-//! What actions cost: Action Count, HP, MP, prana, bad statuses (NW-17, D-cost).
+//! The costs of actions: Action Count, HP, MP, prana, bad statuses (NW-17, D-cost).
 
 use crate::data::metrics::{PranaSpent, Spent};
 use crate::data::rulings::{HpCostOverdraw, OffturnCountCost};

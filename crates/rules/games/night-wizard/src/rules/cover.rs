@@ -6,10 +6,10 @@ use crate::data::tactics::Cover;
 use crate::rules::attack::DeclaredAttack;
 use crate::rules::prelude::*;
 
-/// What a cover takes from a count (NW-24).
+/// The Action Count that a cover costs (NW-24).
 const COVER_COST: i32 = 10;
 
-/// Who takes each hit, by whom it hit.
+/// The unit that takes each hit, by the unit that was hit.
 pub(crate) type Takers = [UnitId; MAX_UNITS];
 
 /// Nobody covers.

@@ -102,8 +102,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         struck
     }
 
-    /// What was rolled is done to whoever takes it. `at_once`: everything was rolled before, and its
-    /// taker may be dead by now.
+    /// Does the damage that was rolled to the unit that takes it. `at_once`: everything was rolled before,
+    /// and its taker may be dead by now.
     #[inline(always)]
     fn do_damage(
         &mut self,
@@ -307,7 +307,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
     }
 
-    /// What rides on damage: that of a weapon, and what an ability's attack inflicts likewise.
+    /// Inflicts the bad statuses that go with damage: those of a weapon, and those of an ability's attack.
     #[inline(never)]
     fn inflict_with(&mut self, declared: &DeclaredAttack<'a>, taker: UnitId) {
         let steps = declared.ability.map_or(&[][..], |ability| &ability.steps);

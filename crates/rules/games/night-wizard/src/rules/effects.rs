@@ -1,4 +1,4 @@
-//! What abilities do (NW-53), and how long it lasts (NW-56).
+//! The effects of abilities (NW-53), and how long they last (NW-56).
 
 use crate::data::metrics::Spent;
 use crate::data::setup::ability::Duration;

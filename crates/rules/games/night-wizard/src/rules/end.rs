@@ -1,5 +1,5 @@
-//! How units leave and how rounds and fights end: Clean-Up, Near Death, Mortality, the outcome
-//! (NW-26 to NW-32, D-final).
+//! The end of rounds and fights, and of units in them: Clean-Up, Near Death, Mortality, the outcome (NW-26 to
+//! NW-32, D-final).
 
 use crate::data::metrics::POISON;
 use crate::data::rulings::{DazeCleanup, DifficultyTie, FinalCleanup, NoJudgeUnit, PoisonRule, Victory};
@@ -248,7 +248,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         self.bury(unit);
     }
 
-    /// How long bad statuses were in force, counted at the end of each round.
+    /// Counts the rounds in which bad statuses are in force, at the end of each.
     #[inline]
     fn count_statuses(&mut self) {
         if !F::STATUSES {
@@ -262,7 +262,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
     }
 
-    /// Who is in flight at the end of a round.
+    /// Counts the units in flight at the end of a round.
     #[inline]
     fn count_flight(&mut self) {
         if F::PLACES && self.tables.has_places {

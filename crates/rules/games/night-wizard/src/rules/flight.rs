@@ -9,7 +9,7 @@ use crate::rules::prelude::*;
 use fray_kit::board::grid::path::{Mover, Stride};
 use fray_kit::board::grid::reach::{Exits, Goal, NEVER};
 
-/// What taking off by Lunar Robe costs (NW-41).
+/// The MP that taking off by Lunar Robe costs (NW-41).
 const ROBE: Amount = Amount { dice: 1, scaled: None, plus: 0 };
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {

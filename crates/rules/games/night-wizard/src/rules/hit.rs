@@ -98,7 +98,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         (basis, dodge)
     }
 
-    /// Returns what may be declared for a Hit that fails against the `worst` Dodge.
+    /// Returns a Hit that fails against the `worst` Dodge, after everything that may be declared for it.
     #[inline(always)]
     fn mend_hit(&mut self, basis: &Basis, hit: Judged, worst: i32) -> Judged {
         let tie = self.tie();

@@ -1,11 +1,11 @@
-//! What gear, enchantments and effects in force make of a unit (NW-07, NW-33).
+//! The values of a unit with its gear, enchantments and effects in force (NW-07, NW-33).
 
 use crate::data::metrics::Spent;
 use crate::data::setup::ability::ModifierClass;
 use crate::rules::prelude::*;
 use crate::state::extras::DerivedStats;
 
-/// Where an ability in force comes from.
+/// The source of an ability in force.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Source {
     /// Its effects last on this unit.
@@ -105,8 +105,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         lasting.chain(always)
     }
 
-    /// Returns how much an effect in force comes to: what was rolled when it began to last, or what attributes
-    /// of who owns it make of it; 0, if it does not last.
+    /// Returns the amount of an effect in force: that rolled when it began to last, or that of its owner's
+    /// attributes; 0, if it does not last.
     #[inline(always)]
     pub(crate) fn amount_in_force(&self, step: &AbilityStep, source: Source) -> i32 {
         match (step.by, source) {

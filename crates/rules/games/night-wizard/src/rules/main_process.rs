@@ -98,8 +98,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.state.turn.main.acts += n;
     }
 
-    /// Returns what is to be said of a unit that takes no action: it could, if somebody is in reach of its
-    /// weapons, or if it does not come near anybody by its tactic.
+    /// Returns the use of a turn in which a unit takes no action: it could act if somebody is in reach of its
+    /// weapons, or if its tactic keeps it from coming near anybody.
     #[inline(never)]
     pub(crate) fn idle_or_unable(&self, unit: UnitId) -> TurnUse {
         let legal = self.legal(unit);
@@ -120,7 +120,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
     }
 
-    /// What lasts for this Main is over.
+    /// Ends the effects that last for this Main.
     #[inline(always)]
     fn over_main(&mut self, unit: UnitId) {
         let depth = self.state.turn.depth;
@@ -173,9 +173,9 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.look_at_outcome()
     }
 
-    /// Returns what comes before the Major Action: abilities at its start, waking (NW-44), flight from the
-    /// battle (NW-32), Auto Actions, recovery (NW-51), the Minor Action. Whether Minor and Major
-    /// Action are used up; or the Main is over, perhaps with the fight.
+    /// Plays the part of a Main before the Major Action: abilities at its start, waking (NW-44), flight from
+    /// the battle (NW-32), Auto Actions, recovery (NW-51), the Minor Action. Returns whether Minor and Major
+    /// Action are used up; or that the Main is over, perhaps with the fight.
     #[inline(never)]
     fn before_major(&mut self, unit: UnitId) -> ControlFlow<Option<Outcome>, [bool; 2]> {
         self.use_all(unit, Timing::MainStart);
@@ -308,7 +308,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.move_on(unit)
     }
 
-    /// The Major Action of who can do nothing but move.
+    /// The Major Action of a unit that can do nothing but move.
     #[inline(never)]
     fn move_on(&mut self, unit: UnitId) -> bool {
         if F::PLACES && self.tables.has_places {

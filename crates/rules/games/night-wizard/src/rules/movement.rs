@@ -1,9 +1,8 @@
 //! Normal Movement (NW-37, NW-38).
 //!
-//! A unit that moves plans a path first, into the route of the state, and then takes its steps one
-//! by one, as far as nobody who answers to them ends the walk. What hinders it is in `move_costs`,
-//! flight and leaving the map are in `flight`, All-Out Movement in `all_out`, effects that move
-//! others in `displacement`.
+//! A unit that moves plans a path first, into the route of the state, and then takes its steps one by one, as
+//! far as nobody who answers to them ends the walk. Hindrances are in `move_costs`, flight and leaving the
+//! map in `flight`, All-Out Movement in `all_out`, effects that move others in `displacement`.
 
 use core::cell::OnceCell;
 use core::cmp::Reverse;
@@ -23,7 +22,7 @@ use fray_kit::board::grid::path::{Mover, Stride, Walk};
 use fray_kit::board::grid::reach::Goal;
 use fray_kit::board::grid::scratch::Scratch;
 
-/// When in its Main a unit may move.
+/// The moment of its Main at which a unit may move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Moment {
     /// With the Minor Action, before the Major.
@@ -40,16 +39,16 @@ pub(crate) enum Moment {
 pub(crate) struct PlannedMove<'a> {
     pub(crate) unit: UnitId,
     pub(crate) kind: MoveKind,
-    /// What its steps may cost together; 0 if it may not move so.
+    /// The most that its steps may cost together; 0 if it may not move so.
     pub(crate) steps: u32,
     pub(crate) flies: bool,
     /// Whether nothing hinders it.
     pub(crate) is_free: bool,
-    /// What leaving squares costs, once that was asked.
+    /// The costs of leaving squares, computed when they are first asked for.
     costs: OnceCell<MoveCosts<'a>>,
     /// The ranges of the unit's attacks, once that was asked.
     ranges: OnceCell<Option<Ranges<'a>>>,
-    /// How far the target is that was looked at last. If it is [`Reach::Near`], the buffers of the
+    /// The target that was looked at last, and its distance. If that is [`Reach::Near`], the buffers of the
     /// last search hold the path.
     pub(crate) known: Option<(UnitId, Reach)>,
 }
@@ -57,9 +56,9 @@ pub(crate) struct PlannedMove<'a> {
 /// A walk in the route of the state, from its first step on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Planned {
-    /// Where in the route it begins.
+    /// The place in the route at which it begins.
     pub(crate) first: usize,
-    /// What the whole path to the goal costs.
+    /// The cost of the whole path to the goal.
     pub(crate) path_cost: u32,
     /// Whether the walk is the whole path.
     pub(crate) arrives: bool,
@@ -88,12 +87,12 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.planned_move(unit, MoveKind::Walks, if self.may_walk(unit) { power } else { 0 })
     }
 
-    /// NW-38: what leaving squares costs on a movement.
+    /// NW-38: the costs of leaving squares on a movement.
     pub(crate) fn costs_of<'p>(&self, planned: &'p PlannedMove<'a>) -> &'p MoveCosts<'a> {
         planned.costs.get_or_init(|| self.move_costs(planned.unit, planned.flies, planned.is_free))
     }
 
-    /// How near the unit of a movement has to come to attack; `None`, if it has nothing to attack with.
+    /// The ranges from which the unit of a movement can attack; `None`, if it has nothing to attack with.
     pub(crate) fn ranges_of(&self, planned: &PlannedMove<'a>) -> Option<Ranges<'a>> {
         *planned.ranges.get_or_init(|| self.wanted_ranges(planned.unit))
     }

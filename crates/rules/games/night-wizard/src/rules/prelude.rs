@@ -1,4 +1,4 @@
-//! What nearly every rule speaks of.
+//! The names that nearly every module of rules uses.
 
 pub(crate) use crate::NightWizard;
 pub(crate) use crate::data::events::{Event, Idle};

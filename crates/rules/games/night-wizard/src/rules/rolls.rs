@@ -1,5 +1,4 @@
-//! How a Judge is rolled, and what is declared just before it and just after it (NW-01 to NW-06,
-//! NW-19, NW-53).
+//! The roll of a Judge, and the declarations just before it and just after it (NW-01 to NW-06, NW-19, NW-53).
 
 use crate::data::events::Side;
 use crate::data::setup::ability::Keep;
@@ -97,7 +96,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
     }
 
-    /// How the two dice of a Judge went.
+    /// Counts the quality of the two dice of a Judge.
     #[inline(always)]
     pub(crate) fn count_dice(&mut self, unit: UnitId, metric: Metric, rolled: Rolled) {
         let chain = u32::from(rolled.criticals);
@@ -118,8 +117,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.judged(basis, JudgeRoll { value, prana, is_known: true, ..JudgeRoll::default() })
     }
 
-    /// Timing `before_judge`: abilities that a unit declares for a Judge it is about to make. What
-    /// they change is in force before its basis is read.
+    /// Timing `before_judge`: abilities that a unit declares for a Judge it is about to make. Their changes
+    /// are in force before its basis is read.
     #[inline(always)]
     pub(crate) fn before_judge(&mut self, unit: UnitId, kind: JudgeKind) {
         self.refresh_volatile();

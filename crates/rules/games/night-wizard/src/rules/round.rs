@@ -1,4 +1,4 @@
-//! Who acts when: Initiative Processes, delays, the cost of Mains and Exhaustion (NW-08, NW-12 to
+//! The order of acting: Initiative Processes, delays, the cost of Mains and Exhaustion (NW-08, NW-12 to
 //! NW-14, NW-16).
 
 use crate::data::rulings::{ActionOrder, Delays};
@@ -87,7 +87,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
     }
 
-    /// Returns what the Initiative Character does: delay (NW-14), sit out, or a Main.
+    /// Plays the choice of the Initiative Character: delay (NW-14), sit out, or a Main.
     #[inline(always)]
     fn act(&mut self, unit: UnitId) -> Step {
         let tactics = &self.nw.unit(unit).tactics;
@@ -235,8 +235,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         }
     }
 
-    /// Who of two sides runs out first: whether this unit is Exhausted before every enemy, and
-    /// whether it is the last of its side.
+    /// Counts the side that runs out first: whether this unit is Exhausted before every enemy, and whether it
+    /// is the last of its side.
     #[inline(always)]
     fn count_order(&mut self, unit: UnitId) {
         let enemies = self.enemies(unit);
@@ -256,8 +256,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         state.outrun.insert(unit);
     }
 
-    /// Who is Exhausted at Setup before every enemy, or as the last of its side: of several of one
-    /// side the last in listed order.
+    /// Counts the units that are Exhausted at Setup before every enemy, or as the last of their side: of
+    /// several of one side the last in listed order.
     #[inline(always)]
     pub(crate) fn count_setup(&mut self) {
         let early = self.state.began.without(self.state.able);

@@ -34,7 +34,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
     }
 
-    /// What is known only within a turn.
+    /// Clears the state that lasts only within a turn.
     #[inline]
     pub(crate) fn forget_turn(&mut self) {
         self.forget_uses_of_main();

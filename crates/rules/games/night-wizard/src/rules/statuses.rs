@@ -186,8 +186,8 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         self.fire_quality(unit, judged);
     }
 
-    /// NW-30, NW-44, D-prana-mort: what a Mortality Judge, or one to wake up, is made of once
-    /// abilities and prana are declared for it.
+    /// NW-30, NW-44, D-prana-mort: the parts of a Mortality Judge, or of one to wake up, once abilities and
+    /// prana are declared for it.
     pub(crate) fn basis_with_prana(&mut self, unit: UnitId, kind: JudgeKind, name: AttributeId) -> Basis {
         self.before_judge(unit, kind);
         let mut basis = self.basis(unit, kind, name, false, [0; 2]);

@@ -16,9 +16,9 @@ use fray_engine::roster::{UnitId, UnitSet};
 use fray_engine::tape::Tape;
 use fray_kit::tactics::when::When;
 
-/// What a scenario may use, for the compiler: the rules are one text, compiled a second time for
-/// scenarios that are attacks on one square and nothing else, where the questions that abilities,
-/// places and bad statuses raise cost nothing.
+/// The features that a scenario may use, for the compiler: the rules are one text, compiled a second time for
+/// scenarios that are attacks on one square and nothing else, where the questions that abilities, places and
+/// bad statuses raise cost nothing.
 pub(crate) trait Features {
     /// Whatever a unit may declare or wear beside its attacks, and whatever changes what follows
     /// from its stat block: abilities, prana, enchantments, covers, commands; surprise and series.
@@ -227,7 +227,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.nw.roster.everyone().without(self.enemies(unit))
     }
 
-    /// Returns what a condition asks of the unit that decides; of a target only if there is one.
+    /// Returns the value of a fact for the unit that decides; facts about a target need one.
     pub(crate) fn fact(&self, fact: Fact, unit: UnitId, target: Option<UnitId>) -> (i32, i32) {
         let target = target.unwrap_or(unit);
         match fact {

@@ -1,4 +1,4 @@
-//! What a Judge is made of: attribute, modifiers, prana (NW-01 to NW-07).
+//! The parts of a Judge: attribute, modifiers, prana (NW-01 to NW-07).
 
 use crate::data::events::{DrawnRolls, Side};
 use crate::data::rulings::{PranaMode, StatusPenalty};
@@ -13,11 +13,11 @@ pub(crate) struct Basis {
     name: AttributeId,
     /// Whether it answers an attack (NW-46, NW-48).
     is_reaction: bool,
-    /// What the occasion adds: passive as a weapon's modifier, or active.
+    /// The modifiers of the occasion: passive as a weapon's modifier, and active.
     plus: [i32; 2],
     /// Attribute and passive modifiers (NW-07).
     pub(crate) fixed: i32,
-    /// What of it bad statuses and surprise took, for the play-by-play.
+    /// The penalty by bad statuses and surprise that is part of `fixed`, for the play-by-play.
     pub(crate) penalty: i32,
     /// Active modifiers, which a fumble loses (NW-03).
     pub(crate) active: i32,
@@ -132,7 +132,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         unmodified
     }
 
-    /// Returns what the Judge of a unit is made of, with everything that can change it.
+    /// Returns the parts of a unit's Judge, with everything that can change it.
     #[inline(never)]
     fn changed_judge(&self, mut made: Basis) -> Basis {
         let derived = &self.extras(made.unit).derived;
@@ -162,7 +162,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         Basis { prana: basis.prana, flat: basis.flat, rolls: basis.rolls, ..new }
     }
 
-    /// NW-46, NW-48, NW-49, NW-10: what bad statuses and surprise take from a Judge.
+    /// NW-46, NW-48, NW-49, NW-10: the penalty on a Judge by bad statuses and surprise.
     #[inline(always)]
     fn penalty(&self, unit: UnitId, is_reaction: bool) -> i32 {
         let (statuses, is_surprise) = (self.extras(unit).statuses, self.state.turn.surprise);

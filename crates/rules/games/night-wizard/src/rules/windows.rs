@@ -1,5 +1,5 @@
-//! When abilities may be used: windows, the actions of a Main, Judges, triggers (NW-09, NW-13, NW-15,
-//! NW-19, NW-26).
+//! The moments at which abilities may be used: windows, the actions of a Main, Judges, triggers (NW-09,
+//! NW-13, NW-15, NW-19, NW-26).
 
 use crate::data::rulings::{AutoInOthersMains, FinalCleanup, InitiativeWindow, OneOrUnlimited};
 use crate::data::tactics::Plan;
@@ -7,7 +7,7 @@ use crate::rules::prelude::*;
 use crate::state::tables::MOST_ANSWERS;
 
 impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
-    /// Returns what a tactic chooses; conditions about a target hold for `target` alone.
+    /// Returns the choice of a tactic; conditions about a target hold for `target` alone.
     #[inline(always)]
     pub(crate) fn choose<T: Copy + Default>(
         &self,
@@ -68,9 +68,9 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
             && bits(self.unit_tables(unit).by_timing[timing as usize]).any(|at| self.declare(unit, at, None))
     }
 
-    /// NW-19: what just happened to `unit` lets it use Reactions and Auto Actions; `other` is who
-    /// did it, or to whom it happened. `is_of_damage`: between the Damage Roll and its subtraction,
-    /// for abilities that change damage; they answer then and no later (NW-22).
+    /// NW-19: an event that just happened to `unit` lets it use Reactions and Auto Actions; `other` is the
+    /// unit that did it, or to which it happened. `is_of_damage`: between the Damage Roll and its
+    /// subtraction, for abilities that change damage; they answer then and no later (NW-22).
     pub(crate) fn fire_at(
         &mut self,
         trigger: Trigger,
@@ -108,7 +108,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         self.state.turn.answers -= 1;
     }
 
-    /// NW-19: what just happened to `unit` lets it answer, if it has anything for that.
+    /// NW-19: an event that just happened to `unit` lets it answer, if it has anything for that.
     #[inline(always)]
     pub(crate) fn fire(&mut self, trigger: Trigger, unit: UnitId, other: Option<UnitId>) {
         if F::ABILITIES && self.tables.answers[trigger as usize].has(unit) {
@@ -116,7 +116,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         }
     }
 
-    /// NW-19: what just happened to each of `units` lets them answer, in listed order.
+    /// NW-19: an event that just happened to each of `units` lets them answer, in listed order.
     pub(crate) fn fire_each(&mut self, trigger: Trigger, units: UnitSet, other: Option<UnitId>) {
         if !F::ABILITIES {
             return;

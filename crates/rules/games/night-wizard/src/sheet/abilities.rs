@@ -1,4 +1,5 @@
-//! How the target, the Judge and the statuses of abilities are read, and what no ability can be.
+//! Reading of the target, the Judge and the statuses of abilities, and the errors of abilities that cannot
+//! be.
 
 use fray_kit::declare::facts::Stands;
 use fray_kit::sheet::block::ValueOf;
@@ -133,7 +134,7 @@ impl Listed for Ability {
     }
 }
 
-/// What no ability can be.
+/// Refuses abilities that cannot be.
 fn check(ability: &Ability, node: &Node, place: Place<'_>, problems: &mut Problems) {
     let Ability { timing, duration, effects, .. } = ability;
     let at = |key: &str| join(place.path, key);

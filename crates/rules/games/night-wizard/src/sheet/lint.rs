@@ -1,5 +1,5 @@
 //! Tactics that can be played and cannot do what they are for: warnings about units as they stand in a
-//! scenario. What an include says of units that are not in company there is no mistake.
+//! scenario. Units in an include have no company there, which is no mistake.
 
 use std::collections::BTreeSet;
 
@@ -49,7 +49,7 @@ struct Warner<'a> {
     /// These units as they were read, with their tactics and their squares.
     units: Vec<&'a UnitSetup>,
     setup: &'a Setup,
-    /// Where something was said already: copies of a unit, and units of a side, share tactics.
+    /// The places that were warned of already: copies of a unit, and units of a side, share tactics.
     said: BTreeSet<Span>,
     problems: &'a mut Problems,
 }
@@ -165,7 +165,7 @@ impl Warner<'_> {
     }
 }
 
-/// Returns what `finish_off` needs of the rulings, if they do not have it.
+/// Returns the condition of `finish_off` on the rulings, if they do not meet it.
 fn finish_off_needs(rulings: &Rulings) -> Option<&'static str> {
     if rulings.mortality == Mortality::Off {
         Some("the ruling `mortality` is not `off`")

@@ -1,5 +1,4 @@
-//! What can be said only when all units are known: whom commands reach, what abilities of one unit
-//! change on another.
+//! Warnings that need all units: whom commands reach, what abilities of one unit change on another.
 
 use fray_kit::sheet::declare::{join, shown};
 use fray_kit::sheet::node::Node;

@@ -44,7 +44,7 @@ pub(crate) use values::{
     Totals,
 };
 
-/// What the JSON Schema and the lists are made from.
+/// The declarations from which the JSON Schema and the lists are made.
 pub const PARTS: Parts = Parts {
     system: "night-wizard",
     title: "Night Wizard",
@@ -69,7 +69,8 @@ pub const PARTS: Parts = Parts {
 /// The rulings that a scenario can set.
 pub const RULINGS: &[RulingInfo] = &RulingInfo::and::<{ Rulings::ALL.len() + 1 }>(Rulings::ALL, SURPRISE);
 
-/// Returns what a document means. `None` if something is wrong with it, which is noted then or was before.
+/// Reads a document as a scenario of the game. `None` if something is wrong with it, which is noted then or
+/// was before.
 #[must_use]
 pub fn read(document: &Document, _: &Library, problems: &mut Problems) -> Option<Setup> {
     let mut rulings = Rulings::default();

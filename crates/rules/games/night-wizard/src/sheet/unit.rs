@@ -30,17 +30,17 @@ pub(super) fn check(node: &Node, place: Place<'_>, problems: &mut Problems) {
 /// A unit whose place in the scenario is still open.
 #[derive(Clone, Debug)]
 pub(super) struct UnitDraft<'a> {
-    /// What it means, but for its position and its tactics.
+    /// The unit as the rules read it, without its position and its tactics.
     pub(super) unit: UnitSetup,
-    /// What the document says of it.
+    /// Its entry in the document.
     pub(super) doc: &'a UnitDoc,
-    /// Where it starts, and where that is said.
+    /// The square on which it starts, with its place in the file.
     pub(super) position: At<(u8, u8, Option<u8>)>,
     /// Its side.
     pub(super) side: SideId,
 }
 
-/// Returns what a unit of a document means, but for its tactics and its square.
+/// Reads a unit of a document, without its tactics and its square.
 pub(super) fn read<'a>(
     doc: &'a UnitDoc,
     side: SideId,
@@ -138,7 +138,7 @@ fn require_combat(node: &Node, place: Place<'_>, problems: &mut Problems) {
     }
 }
 
-/// NW-33: what is in force at the start fits into `enchantment_limit` and `memory`.
+/// NW-33: checks that the things in force at the start fit into `enchantment_limit` and `memory`.
 fn check_limits(unit: &UnitSetup, node: &Node, rulings: &Rulings, place: Place<'_>, problems: &mut Problems) {
     let (limit, memory, strict) = (unit.enchantment_limit, unit.memory, rulings.enchantment_limit_strict);
     let spans = node.spans_in("enchantments", unit.enchantments.len());

@@ -1,4 +1,4 @@
-//! What changes in a fight beyond HP, counts and who stands: parts of [`State`](crate::state::State), which
+//! The state of a fight beyond HP, counts and who stands: parts of [`State`](crate::state::State), which
 //! keeps them in vectors that the start of a fight sizes once.
 
 use crate::data::setup::ability::JudgeKind;
@@ -7,7 +7,7 @@ use fray_engine::contract::Outcome;
 use fray_engine::roster::{UnitId, UnitSet};
 use fray_kit::board::grid::Place;
 
-/// What changes of a unit beyond HP, count and Mains.
+/// The state of a unit beyond HP, count and Mains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitExtras {
     /// Magic points.
@@ -22,7 +22,7 @@ pub struct UnitExtras {
     pub owed: u8,
     /// The level of the Poison among them.
     pub owed_poison: i32,
-    /// Where it is.
+    /// Its place on the map.
     pub spot: Place,
     /// Whether it is in flight.
     pub flying: bool,
@@ -45,12 +45,12 @@ pub struct UnitExtras {
     pub delayed: bool,
     /// Whether its robe was opened in this Setup.
     pub robed: bool,
-    /// What follows from all that is in force.
+    /// The values that follow from all that is in force.
     pub derived: DerivedStats,
 }
 
-/// What follows from stat block, gear, enchantments and lasting effects of a unit: kept up to
-/// date whenever one of them changes.
+/// The values that follow from stat block, gear, enchantments and lasting effects of a unit: kept up to date
+/// whenever one of them changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DerivedStats {
     /// Attributes with passive modifiers.
@@ -69,15 +69,15 @@ pub struct DerivedStats {
     pub immune: u8,
     /// Whether its covers cost no count.
     pub cover_free: bool,
-    /// What leaving a hindered square costs it more.
+    /// The additional cost of leaving a hindered square.
     pub withdraw: i32,
     /// Whether some effect in force changes damage or elements.
     pub changes_damage: bool,
-    /// How many effects in force modify Judges otherwise than by their attributes.
+    /// The number of effects in force that modify Judges otherwise than by their attributes.
     pub modifying: i16,
 }
 
-/// When a lasting effect ends.
+/// The end of a lasting effect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum End {
     /// It is not there.
@@ -98,15 +98,15 @@ pub enum End {
 /// An effect that lasts on a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slot {
-    /// When it ends.
+    /// The time at which it ends.
     pub end: End,
     /// The ability behind it.
     pub ability: u16,
-    /// Whose use of it.
+    /// The unit that used it.
     pub by: UnitId,
 }
 
-/// How often an ability was used.
+/// The uses of an ability.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Used {
     /// In the Main that goes on.
@@ -119,7 +119,7 @@ pub struct Used {
     pub charges: u8,
 }
 
-/// What a Main came to so far.
+/// The course of a Main so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MainState {
     /// Auto Actions taken in it.
@@ -128,16 +128,16 @@ pub struct MainState {
     pub moves: u32,
     /// Those that were used.
     pub acts: u32,
-    /// Whose Main it is, and the enemy that it chose for it (D-target).
+    /// The unit whose Main it is, and the enemy that it chose for it (D-target).
     pub chosen: Option<(UnitId, UnitId)>,
 }
 
-/// What is known only while a turn is played, and forgotten after it.
+/// The state that lasts only while a turn is played, and is cleared after it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TurnState {
     /// The units in a Main: the commander's and the commanded one's.
     pub in_main: UnitSet,
-    /// How many Mains there are in one another.
+    /// The number of Mains in one another.
     pub depth: u8,
     /// Whether counts are not there yet: Setup before step (d), and surprise.
     pub no_counts: bool,
@@ -145,23 +145,23 @@ pub struct TurnState {
     pub surprise: bool,
     /// The Main that goes on.
     pub main: MainState,
-    /// How many abilities are in use inside one another.
+    /// The number of abilities in use inside one another.
     pub uses: u8,
-    /// How many triggers answer one another.
+    /// The number of triggers that answer one another.
     pub answers: u8,
-    /// Who declared Reactions against the attack that goes on.
+    /// The units that declared Reactions against the attack that goes on.
     pub reacted: UnitSet,
     /// Whether somebody left the fight since the last look at its outcome.
     pub changed: bool,
-    /// How the fight ended, as soon as it is known.
+    /// The outcome of the fight, as soon as it is known.
     pub over: Option<Outcome>,
-    /// How many attacks there are in one another.
+    /// The number of attacks in one another.
     pub strikes: u8,
-    /// Who may bear an effect that lasts for a Judge.
+    /// The units that may bear an effect that lasts for a Judge.
     pub brief: UnitSet,
-    /// Who may bear an effect that lasts for a Main.
+    /// The units that may bear an effect that lasts for a Main.
     pub of_main: UnitSet,
-    /// How many commanded Mains lay in the one that goes on.
+    /// The number of commanded Mains in the one that goes on.
     pub inside: u32,
     /// Whether the Main that goes on was commanded.
     pub is_commanded: bool,

@@ -1,5 +1,5 @@
-//! Keys of states for the exact solver: equal keys, equal futures. What the scenario cannot change,
-//! and what no rule, ruling or tactic of it reads, is not in them.
+//! Keys of states for the exact solver: equal keys, equal futures. Fields that the scenario cannot change, or
+//! that no rule, ruling or tactic of it reads, are not in them.
 
 use crate::NightWizard;
 use crate::data::rulings::ActionOrder;
@@ -194,7 +194,7 @@ impl NightWizard {
         }
     }
 
-    /// Returns what matters of the part of a count that is less than a Main's cost.
+    /// Returns how much of a rest matters: of the part of a count that is less than a Main's cost.
     #[inline(always)]
     fn rest_read(&self, n_able: i32) -> RestRead {
         match self.rulings.action_order {
@@ -237,7 +237,7 @@ fn visit_slot(slot: &mut Slot, word: &mut Word) {
     };
 }
 
-/// What the rules read of rests.
+/// The part of the rests that the rules read.
 enum RestRead {
     Nothing,
     Order,

@@ -1,4 +1,4 @@
-//! What changes in a fight, and the gauge of Action Counts.
+//! The state of a fight: everything that changes in it, and the gauge of Action Counts.
 
 pub mod extras;
 pub(crate) mod key;
@@ -11,7 +11,7 @@ use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 use fray_kit::board::grid::path::Stride;
 use fray_kit::board::grid::scratch::Scratch;
 
-/// What changes of a unit.
+/// The state of a unit that every fight has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitState {
     /// Hit points; negative in Near Death.
@@ -22,7 +22,7 @@ pub struct UnitState {
     pub mains: u16,
 }
 
-/// What the next turn is.
+/// The kind of the next turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
     /// The Setup Process of a round.
@@ -41,7 +41,7 @@ pub struct State {
     pub units: [UnitState; MAX_UNITS],
     /// Each unit's pair of critical and fumble numbers.
     pub numbers: [u8; MAX_UNITS],
-    /// Whom each unit attacked last; kept only where a tactic asks.
+    /// The unit that each unit attacked last; kept only where a tactic asks.
     pub last_target: [UnitId; MAX_UNITS],
     /// Arrived, not Near Death, not dead.
     pub standing: UnitSet,
@@ -60,9 +60,9 @@ pub struct State {
     pub outrun: UnitSet,
     /// The number of the round, from 1.
     pub round: u32,
-    /// What the next turn is.
+    /// The kind of the next turn.
     pub phase: Phase,
-    /// What else changes of each unit.
+    /// The further state of each unit.
     pub extras: Vec<UnitExtras>,
     /// At `unit * slots + slot`.
     pub slots: Vec<Slot>,
@@ -87,11 +87,11 @@ pub struct State {
     pub absent: UnitSet,
     /// Those who fled.
     pub fled: UnitSet,
-    /// Who has already acted in the surprise round.
+    /// The units that have already acted in the surprise round.
     pub surprised: UnitSet,
-    /// Which fight of the series this is, from 1.
+    /// The number of this fight in the series, from 1.
     pub fight: u32,
-    /// What is known only while a turn is played.
+    /// The state that lasts only while a turn is played.
     pub turn: TurnState,
     /// The buffers of searches for a path.
     pub scratch: Scratch,
@@ -159,7 +159,7 @@ const SHUT: i32 = -1;
 /// the first of a square is its lowest bit.
 #[derive(Clone, Debug)]
 pub struct Gauge {
-    /// Who waits at each count of the window, the highest first.
+    /// The units that wait at each count of the window, the highest count first.
     squares: [u32; WINDOW as usize],
     /// Bit i: somebody waits at square i.
     occupied: u64,

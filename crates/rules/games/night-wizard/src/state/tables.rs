@@ -1,4 +1,4 @@
-//! What a scenario prepares for a whole fight.
+//! The tables that a scenario prepares for a whole fight.
 
 use crate::board::Board;
 use crate::data::metrics::Metric;
@@ -42,14 +42,15 @@ pub(crate) struct Tables {
     pub(crate) n_slots: usize,
     pub(crate) n_amounts: usize,
     pub(crate) distributions: Distributions,
-    /// What effects make of critical and fumble numbers, at `numbers * n_number_changes + change`.
+    /// The critical and fumble numbers as effects change them, at `numbers * n_number_changes + change`.
     pub(crate) changed_numbers: Vec<u8>,
     pub(crate) n_number_changes: usize,
-    /// Who has abilities of a timing, without a trigger.
+    /// By timing, the units that have abilities of it without a trigger.
     pub(crate) timed: [UnitSet; N_TIMINGS],
-    /// Who has abilities for a trigger.
+    /// By trigger, the units that have abilities for it.
     pub(crate) triggered: [UnitSet; N_TRIGGERS],
-    /// Who has abilities for a trigger, and those whose Auto Actions may answer anything (NW-19).
+    /// By trigger, the units that have abilities for it, and those whose Auto Actions may answer anything
+    /// (NW-19).
     pub(crate) answers: [UnitSet; N_TRIGGERS],
     /// Abilities that work always: whose, which of its list.
     pub(crate) always: Vec<(UnitId, u8)>,
@@ -62,24 +63,25 @@ pub(crate) struct Tables {
     /// Whether units can be in different places.
     pub(crate) has_places: bool,
     pub(crate) board: Board,
-    /// Who may cover somebody.
+    /// The units that may cover others.
     pub(crate) coverers: UnitSet,
-    /// Who breaks ties by a tactic of its own.
+    /// Whether some unit breaks ties by a tactic of its own.
     pub(crate) ties: bool,
-    /// Who uses prana on the Action Count Judge.
+    /// The units that use prana on the Action Count Judge.
     pub(crate) late_rollers: UnitSet,
-    /// Who may use abilities just before its Judges, or just after, or whose quality is read, by kind.
+    /// By kind of Judge, the units that may use abilities just before or just after theirs, or whose quality
+    /// is read.
     pub(crate) before: [UnitSet; JudgeKind::COUNT],
     pub(crate) after: [UnitSet; JudgeKind::COUNT],
     pub(crate) reads_quality: UnitSet,
-    /// Whose Judges of a kind cannot be one with those that they are set against: something may be
-    /// declared for them, or read of them alone.
+    /// By kind, the units whose Judges cannot be drawn as one with those that they are set against: something
+    /// may be declared for them, or read of them alone.
     pub(crate) apart: [UnitSet; JudgeKind::COUNT],
-    /// Who may put prana on Judges of an attack, by kind.
+    /// By kind, the units that may put prana on Judges of an attack.
     pub(crate) spends: [UnitSet; JudgeKind::COUNT],
-    /// Whose Mains, without bad statuses, are a Major Action that is an attack, and nothing else.
+    /// The units whose Mains, without bad statuses, are a Major Action that is an attack, and nothing else.
     pub(crate) only_attacks: UnitSet,
-    /// Whose robe may be opened, or enchantments rearranged, in Setup.
+    /// The units whose robe may be opened, or enchantments rearranged, in Setup.
     pub(crate) dressers: UnitSet,
     /// Whether any ability has a trigger.
     pub(crate) has_triggers: bool,
@@ -97,7 +99,7 @@ pub(crate) struct Tables {
     pub(crate) late: UnitSet,
     pub(crate) fights: u32,
     pub(crate) rounds_of_fight: u32,
-    /// Where damage of each element is counted.
+    /// By element, the metric that counts its damage.
     pub(crate) damage_of: Vec<Metric>,
     /// The start of a fight, if nothing is rolled for it.
     pub(crate) start: Option<Box<State>>,
@@ -110,7 +112,7 @@ pub(crate) struct Tables {
 pub(crate) const N_TIMINGS: usize = Timing::CleanUp as usize + 1;
 pub(crate) const N_TRIGGERS: usize = Trigger::EnemyLeaves as usize + 1;
 
-/// What a unit brings into a whole fight.
+/// The tables of a unit for a whole fight.
 #[derive(Debug, Default)]
 pub(crate) struct UnitTables {
     /// Its stat block; without `release`, if it may use no prana.
@@ -156,7 +158,7 @@ pub(crate) struct UnitTables {
     pub(crate) by_trigger: [u64; N_TRIGGERS],
     pub(crate) enchantments: Vec<PreparedEnchantment>,
     pub(crate) loadouts: Vec<PreparedLoadout>,
-    /// How damage of each element changes: flat, percent.
+    /// The changes of damage by element: flat, percent.
     pub(crate) element_mods: Vec<(i32, i32)>,
     /// Its first element.
     pub(crate) element: Element,
@@ -166,13 +168,13 @@ pub(crate) struct UnitTables {
     pub(crate) fellows: UnitSet,
     /// Those of its side who may cover it (NW-24).
     pub(crate) coverers: UnitSet,
-    /// Where its uses begin.
+    /// The place of its first use.
     pub(crate) first_use: usize,
     /// Abilities of a counted use, as bits.
     pub(crate) limited: u64,
 }
 
-/// What an attack on one target comes to as long as both are as they began the fight.
+/// The numbers of an attack on one target while both are as they began the fight.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AttackNumbers {
     /// The least difference of the dice of Hit and Dodge that hits (NW-20).
@@ -192,7 +194,8 @@ prepared! {
         /// Enchantments that must be in force: all of these, one of those.
         needs_all: u32,
         needs_any: u32,
-        /// What an attack with it does, by target; none before the start of a fight is known.
+        /// The numbers of an attack with it, by target; `None` where they are not known before the fight
+        /// starts.
         numbers: Option<Box<[Option<AttackNumbers>; MAX_UNITS]>>,
     }
 
@@ -206,7 +209,7 @@ prepared! {
         is_dealt: bool,
         /// Whether it changes the damage of an attack that goes on.
         is_of_damage: bool,
-        /// What heals somebody.
+        /// Whether it heals somebody.
         heals: bool,
         /// Whether it does damage.
         hurts: bool,
@@ -340,9 +343,9 @@ pub(crate) struct AbilityStep {
     pub(crate) effect: Effect,
     /// The element, enchantment or loadout it names; the change of critical and fumble numbers.
     pub(crate) named: u16,
-    /// How much, if it has an amount.
+    /// The amount, if it has one.
     pub(crate) by: Option<Amount>,
-    /// Where that is kept while it lasts.
+    /// The place of the amount while the effect lasts.
     pub(crate) amount: u16,
     /// Whether it is in force for a time rather than done at once.
     pub(crate) lasts: bool,

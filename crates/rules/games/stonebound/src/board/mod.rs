@@ -135,7 +135,7 @@ impl Board {
         self.hazard[usize::from(at)]
     }
 
-    /// SB-56: what a step onto a square costs.
+    /// SB-56: the cost of a step onto a square.
     #[inline(always)]
     pub(crate) fn cost(&self, at: u16) -> u16 {
         1 + u16::from(self.rough.has(at))

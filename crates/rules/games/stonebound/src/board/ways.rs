@@ -44,7 +44,7 @@ impl Key for WaysKey {
     }
 }
 
-/// Which way a search goes.
+/// The direction of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sense {
     /// From the starts outward.
@@ -53,7 +53,7 @@ pub(crate) enum Sense {
     Toward,
 }
 
-/// What a walk may not enter.
+/// The squares that a walk may not enter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Closed {
     /// Squares on which somebody stands who lets nobody through.

@@ -1,6 +1,6 @@
-//! What actions are worth (the words *loss*, *can affect*, *worth* and *net gain* of the decisions): every
-//! roll at present values, reactions left out. In HP, exactly: in fractions of the percentile rolls. Here stand
-//! attacks and whole abilities; what single effects are worth stands in `worth`.
+//! The worth of actions (the words *loss*, *can affect*, *worth* and *net gain* of the decisions): every roll
+//! at present values, reactions left out. In HP, exactly: in fractions of the percentile rolls. Here stand
+//! attacks and whole abilities; the worth of single effects stands in `worth`.
 
 use crate::choose::worth::Patient;
 use crate::data::rulings::BlindDouble;
@@ -12,7 +12,7 @@ use crate::state::State;
 use crate::{Prepared, Stonebound};
 use fray_engine::roster::{UnitId, UnitSet};
 
-/// What an action comes to.
+/// The expected result of an action.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Judged {
     /// Net gain.
@@ -61,7 +61,7 @@ impl<'a> Course<'a> {
         self.rules.are_enemies(self.user, self.target)
     }
 
-    /// Returns what the effects of the ability from `from` on come to.
+    /// Returns the expected result of the ability's effects from `from` on.
     fn effects(&self, from: usize, patient: Patient) -> Judged {
         let is_down = self.stands && patient.hp == 0;
         let kill = Centesimal::whole(i32::from(is_down && self.is_enemy()));
@@ -91,14 +91,15 @@ impl<'a> Course<'a> {
         judged
     }
 
-    /// Returns what a blow, or the two of a Double Attack, comes to; the effects from `next` on follow.
+    /// Returns the expected result of a blow, or of the two of a Double Attack; the effects from `next` on
+    /// follow.
     fn blow(&self, declared: &DeclaredAttack<'_>, next: usize, patient: Patient) -> Judged {
         let strike = self.rules.strike(self.state, declared, self.target);
         let n = 1 + u8::from(declared.mode == AttackMode::Double);
         self.blows(declared, &strike, n, next, patient)
     }
 
-    /// Returns what the next `left` blows come to.
+    /// Returns the expected result of the next `left` blows.
     fn blows(
         &self,
         declared: &DeclaredAttack<'_>,
@@ -129,7 +130,7 @@ impl<'a> Course<'a> {
         judged
     }
 
-    /// Returns what a blow that Blind does not stop comes to, with those behind it.
+    /// Returns the expected result of a blow that Blind does not stop, with those behind it.
     fn strikes(
         &self,
         declared: &DeclaredAttack<'_>,
@@ -178,8 +179,9 @@ impl<'a> Course<'a> {
         judged
     }
 
-    /// Returns what the rolls that go with a blow come to from the `at`-th on, then the effects of its ability and
-    /// all that follows: roll by roll, so that nothing is laid twice where there is room for one.
+    /// Returns the expected result of the rolls that go with a blow from the `at`-th on, then of the effects
+    /// of its ability and all that follows: roll by roll, so that nothing is laid twice where there is room
+    /// for one.
     fn extras(
         &self,
         declared: &DeclaredAttack<'_>,
@@ -219,8 +221,8 @@ impl<'a> Course<'a> {
         judged
     }
 
-    /// What effects come to, one after the other, and how they leave the target; `was_done`: without what an ability
-    /// does once, on its first target.
+    /// Returns the expected result of effects, one after the other, and how they leave the target;
+    /// `was_done`: without those that an ability has once, on its first target.
     fn lay(
         &self,
         effects: &[Prepared],
@@ -262,7 +264,7 @@ impl Judged {
 }
 
 impl Stonebound {
-    /// Returns what a blow, or the two of a Double Attack, comes to on a target.
+    /// Returns the expected result on a target of a blow, or of the two of a Double Attack.
     pub(crate) fn judge_attack(
         &self,
         state: &State,
@@ -293,7 +295,7 @@ impl Stonebound {
             && targets.into_iter().any(|target| self.are_enemies(unit, target))
     }
 
-    /// Returns what the use of an ability on these targets comes to, from a square.
+    /// Returns the expected result of an ability's use on these targets, from a square.
     pub(crate) fn judge_skill(
         &self,
         state: &State,

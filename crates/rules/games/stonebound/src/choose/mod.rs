@@ -1,4 +1,5 @@
-//! What a unit can do and does (D-05, D-08). On whom stands in `target`, from where in `place`.
+//! The actions that a unit can take, and the choice among them (D-05, D-08). Targets stand in `target`,
+//! squares to act from in `place`.
 
 pub(crate) mod judge;
 pub(crate) mod moves;
@@ -34,9 +35,9 @@ pub(crate) struct Choice {
     pub(crate) what: What,
     /// For whom it is; of an area nobody.
     pub(crate) target: Option<UnitId>,
-    /// Whom it falls on.
+    /// The units that it falls on.
     pub(crate) targets: UnitSet,
-    /// Where the unit goes for it; of a teleport where it arrives.
+    /// The square that the unit goes to for it; that of arrival for a teleport.
     pub(crate) to: u16,
     pub(crate) range: u16,
     pub(crate) judged: Judged,
@@ -57,7 +58,7 @@ impl Choice {
     }
 }
 
-/// Who decides, with what it can reach.
+/// A unit that decides, with the squares that it can reach.
 pub(crate) struct Mind<'a> {
     pub(crate) rules: &'a Stonebound,
     pub(crate) state: &'a State,
@@ -154,8 +155,8 @@ impl<'a> Mind<'a> {
         self.rules.judge_attack(self.state, &declared, target)
     }
 
-    /// Returns what an ability comes to on one unit. What depends on the place is measured from the square to which
-    /// D-04 sends it for that.
+    /// Returns the expected result of an ability on one unit. Effects that depend on the place are measured
+    /// from the square to which D-04 sends the unit for that.
     pub(crate) fn judge_on(&self, at: u8, target: UnitId) -> Judged {
         let ability = &self.rules.unit(self.unit).skills[at as usize].ability;
         let moves = ability.effects.iter().any(|effect| matches!(effect, Effect::Push(_) | Effect::Pull(_)));
@@ -242,7 +243,7 @@ impl<'a> Mind<'a> {
         })
     }
 
-    /// Returns what an ability would be used on.
+    /// Returns the choice of an ability with its targets.
     pub(crate) fn option(&self, at: u8, target: Option<UnitId>) -> Option<Choice> {
         let (rules, state, unit) = (self.rules, self.state, self.unit);
         let ability = &rules.unit(unit).skills[at as usize].ability;

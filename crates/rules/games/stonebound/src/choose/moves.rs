@@ -1,4 +1,4 @@
-//! Where units can go and want to go (SB-17, SB-18, SB-44, D-04, D-08).
+//! The squares that units can go to, and want to go to (SB-17, SB-18, SB-44, D-04, D-08).
 
 use crate::board::{Board, Closed, FAR, Sense, Squares, Ways};
 use crate::data::events::Event;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The greatest MV that counts: more squares in a row no board has need of.
 const MOST_MV: i32 = 120;
 
-/// Where a unit may end its Move, and what that costs.
+/// The squares on which a unit may end its Move, with their costs.
 pub(crate) struct ReachQuery<'a> {
     rules: &'a Stonebound,
     state: &'a State,
@@ -45,8 +45,8 @@ impl Stonebound {
         (self.stat(state, unit, Stat::Mv) - less).clamp(0, MOST_MV) as u16
     }
 
-    /// SB-18, SB-56: what a unit may not enter: squares with these units, and rough ones that cost more than
-    /// its MV, Freeze left out.
+    /// SB-18, SB-56: the squares that a unit may not enter: those with these units, and rough ones that cost
+    /// more than its MV, Freeze left out.
     fn closed(&self, state: &State, unit: UnitId, by: UnitSet) -> Closed {
         Closed { squares: squares_of(state, by), is_rough_closed: self.stat(state, unit, Stat::Mv) < 2 }
     }
@@ -220,7 +220,7 @@ impl ReachQuery<'_> {
     }
 }
 
-/// What a unit minds about the squares of its reach.
+/// The preferences of a unit among the squares of its reach.
 pub(crate) struct MoveGoal<'a> {
     pub(crate) reach: &'a ReachQuery<'a>,
     pub(crate) state: &'a State,

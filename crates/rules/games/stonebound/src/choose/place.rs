@@ -1,4 +1,4 @@
-//! Where a unit acts from, goes to, and lays areas and lines (D-04, D-12).
+//! The squares from which a unit acts, to which it goes, and where it lays areas and lines (D-04, D-12).
 
 use core::cmp::Reverse;
 
@@ -10,8 +10,8 @@ use crate::data::vocabulary::{Effect, Hits, Removal, StatusId, Target};
 use fray_engine::roster::{UnitId, UnitSet};
 
 impl Mind<'_> {
-    /// Where a teleport goes: to the square that D-04 would choose of the empty ones in range and its own, for the
-    /// target or, without one, for the enemy that it would approach. `None` where it would stay.
+    /// The square of arrival of a teleport: the one that D-04 would choose of the empty ones in range and its
+    /// own, for the target or, without one, for the enemy that it would approach. `None` where it would stay.
     pub(crate) fn arrival(&self, target: Option<UnitId>, range: u16) -> Option<u16> {
         let (rules, state, unit) = (self.rules, self.state, self.unit);
         let board = rules.board.as_ref()?;
@@ -154,7 +154,7 @@ impl Mind<'_> {
         }
     }
 
-    /// Returns what it minds about squares: living enemies, and what going there costs.
+    /// Returns its preferences among squares: living enemies, and the cost of going there.
     fn wish<'b>(&'b self, reach: &'b ReachQuery<'b>) -> MoveGoal<'b> {
         let (rules, state) = (self.rules, self.state);
         let poisoned = &rules.unit(self.unit).tactics.poisoned;
@@ -230,8 +230,8 @@ impl Mind<'_> {
         }
     }
 
-    /// Whether an ability may yet be of use to its side: it has uses left, what its condition asks of others than a
-    /// target holds, and something can come of an effect.
+    /// Returns whether an ability may yet be of use to its side: it has uses left, what its condition asks of
+    /// others than a target holds, and something can come of an effect.
     fn may_help(&self, at: u8) -> bool {
         let (rules, state, unit) = (self.rules, self.state, self.unit);
         let ability = &rules.unit(unit).skills[at as usize].ability;
@@ -245,7 +245,7 @@ impl Mind<'_> {
             && ability.effects.iter().any(|effect| rules.can_work(effect))
     }
 
-    /// A square that costs fewer HP, for who loses some where it stands and has nothing to do.
+    /// A square that costs fewer HP, for a unit that loses some where it stands and has nothing to do.
     pub(crate) fn step_off(&self) -> Option<u16> {
         let reach = self.reach.as_ref()?;
         let here = reach.from;

@@ -135,7 +135,7 @@ impl Mind<'_> {
         })
     }
 
-    /// Returns what its best action against one enemy comes to (D-05); nothing if it has none.
+    /// Returns the expected result of its best action against one enemy (D-05); `None` if it has none.
     fn against(&self, enemy: UnitId) -> Option<Judged> {
         let standard = self.can_strike(enemy).then(|| (self.judge_standard(enemy), 0));
         let skills = self.skills().filter(|&at| self.is_legal(at, enemy));

@@ -1,4 +1,4 @@
-//! What single effects of abilities are worth to who uses them (the words *worth* and *net gain* of the
+//! The worth of single effects of abilities to their user (the words *worth* and *net gain* of the
 //! decisions): statuses, changes, flat damage, healing, being moved.
 
 use crate::choose::judge::Judged;
@@ -59,7 +59,7 @@ impl Stonebound {
         }
     }
 
-    /// Returns what a status is worth to who lays it on an enemy.
+    /// Returns the worth of laying a status on an enemy.
     fn worth_of(&self, status: StatusId) -> i32 {
         match status {
             Status::BURN => 4,
@@ -73,7 +73,8 @@ impl Stonebound {
         self.statuses[status.idx()].harmful
     }
 
-    /// Returns what an effect that is no attack is worth on a target as it is by now, and whether it changes anything.
+    /// Returns the worth of an effect that is no attack on a target as it is by now, and whether it changes
+    /// anything.
     pub(crate) fn judge_effect(
         &self,
         state: &State,

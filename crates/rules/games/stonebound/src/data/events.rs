@@ -232,7 +232,7 @@ impl Stonebound {
         action.checked_sub(ABILITIES).map_or("a counter", |skill| self.skill_name(unit, skill))
     }
 
-    /// Returns what a lasting effect is.
+    /// Returns a lasting effect in words.
     fn mark_name(&self, mark: u8) -> String {
         let lasting = &self.marks[mark as usize];
         match lasting.effect {

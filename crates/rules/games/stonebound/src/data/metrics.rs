@@ -1,4 +1,4 @@
-//! What is counted, and the clocks.
+//! The metrics and the clocks.
 
 use crate::Stonebound;
 use crate::data::vocabulary::Kind as AbilityKind;
@@ -208,7 +208,7 @@ pub enum Reshuffled {
 }
 
 impl By {
-    /// Returns what the ruling `exhaustion = "incapacitated"` calls it.
+    /// Returns the strike of the clock under the ruling `exhaustion = "incapacitated"`.
     pub(crate) fn exhausted(self) -> Clock {
         Clock::Exhausted(match self {
             Self::Attack => Exhaustion::Attack,
@@ -222,7 +222,7 @@ impl By {
         })
     }
 
-    /// Returns what takes a defence; HP alone is lost to anything else than these four.
+    /// Returns the cause of a loss of defence; any cause but these four takes HP alone.
     pub(crate) fn worn(self) -> WornBy {
         match self {
             Self::Attack => WornBy::Attack,

@@ -1,4 +1,4 @@
-//! Who does what when the rules leave a choice (D-01 to D-13). A plan is a list of choices, each with the
+//! The decisions that the rules leave open (D-01 to D-13). A plan is a list of choices, each with the
 //! condition under which it is taken. Keys and names are the ledger's.
 
 use crate::data::rulings::{Discard as DiscardRule, Rulings, Unfuse as UnfuseRule};

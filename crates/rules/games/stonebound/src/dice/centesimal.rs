@@ -1,5 +1,5 @@
-//! Chances of percentile rolls and what they are multiplied with: fractions of powers of a hundred. What
-//! actions are worth is summed and compared in them exactly, so that equal options are equal.
+//! Chances of percentile rolls and their products with numbers: fractions of powers of a hundred. The worths
+//! of actions are summed and compared in them exactly, so that equal options are equal.
 
 use core::cmp::Ordering;
 use core::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub};
@@ -51,7 +51,7 @@ impl Centesimal {
         Self { n: n as i128, places: 0 }
     }
 
-    /// Returns what is left of 1.
+    /// Returns 1 less this.
     #[inline]
     #[must_use]
     pub fn rest(self) -> Self {

@@ -18,7 +18,7 @@ fn dice<C: Chance>(by: Roll, chance: &mut C) -> (u32, u32) {
     (tens, chance.below(by, 10))
 }
 
-/// Returns what two dice read.
+/// Returns the number that two dice show, 1 to 100.
 #[inline]
 fn reads((tens, ones): (u32, u32)) -> u32 {
     if tens + ones == 0 { 100 } else { 10 * tens + ones }
@@ -121,7 +121,7 @@ impl Trial {
 }
 
 impl Draw for Trial {
-    /// How often it succeeds.
+    /// The number of successes.
     type Out = u8;
 
     fn roll<C: Chance>(&self, by: Roll, chance: &mut C) -> u8 {
@@ -152,7 +152,7 @@ impl Draw for Trial {
     }
 }
 
-/// What became of the damage or of the added effects of an attack.
+/// The fate of the damage, or of the added effects, of an attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SurvivalOutcome {
     /// It stands.
@@ -200,18 +200,18 @@ pub struct Strike {
     n_extras: u8,
 }
 
-/// What is read of the rolls of an attack.
+/// The results of an attack's rolls, as far as the rules read them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rolled {
     /// Blind stopped it.
     pub is_stopped: bool,
     /// It is critical.
     pub is_crit: bool,
-    /// What became of its damage.
+    /// The fate of its damage.
     pub damage: SurvivalOutcome,
-    /// What became of its added effects.
+    /// The fate of its added effects.
     pub effects: SurvivalOutcome,
-    /// How often each of its extra rolls succeeded.
+    /// The successes of each of its extra rolls.
     pub extras: [u8; MAX_ROLLS],
 }
 

@@ -186,7 +186,8 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         }
     }
 
-    /// Returns what the unit does next, and to whom; after the first action abilities with a gain alone.
+    /// Returns the next action of the unit, with its targets; after the first action abilities with a gain
+    /// alone.
     fn choose(&mut self, unit: UnitId, is_later: bool) -> Option<Choice> {
         let rules = self.rules;
         let mv = if self.moved { 0 } else { rules.wants_mv(self.state, unit) };
@@ -245,9 +246,9 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         }
     }
 
-    /// Moves without an action or after one: a retreat, an approach, a step off a hazard. `acts`: whether it had
-    /// its Attack/Ability action; `acted`: whether it took it, and on whom. What else it did, a fuse or an ability
-    /// marked No Action, leaves its Move alone (SB-06).
+    /// Moves without an action or after one: a retreat, an approach, a step off a hazard. `acts`: whether it
+    /// had its Attack/Ability action; `acted`: whether it took it, and on whom. Fuses and abilities marked No
+    /// Action leave its Move alone (SB-06).
     fn go_anyway(&mut self, unit: UnitId, acts: bool, acted: Option<Option<UnitId>>) {
         let rules = self.rules;
         let mv = rules.wants_mv(self.state, unit);

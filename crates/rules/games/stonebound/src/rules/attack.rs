@@ -1,4 +1,5 @@
-//! One attack as it is carried out, step by step (SB-15, SB-21, SB-28, SB-35, SB-42). What it is stands in `declared`.
+//! One attack as it is carried out, step by step (SB-15, SB-21, SB-28, SB-35, SB-42). Its declaration stands
+//! in `declared`.
 
 use crate::data::events::Event;
 use crate::data::metrics::Metric;
@@ -12,19 +13,19 @@ use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::{ActionRef, Observer};
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 
-/// What reactions make of an attack before its damage is taken (SB-37).
+/// The changes that reactions make to an attack before its damage is taken (SB-37).
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Incoming {
     /// Off the damage.
     pub(crate) less: i32,
-    /// Who takes what is left of it.
+    /// The unit that takes the rest of it.
     pub(crate) onto: Option<UnitId>,
 }
 
 /// An attack on one target, as it was resolved.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct AttackResult {
-    /// Whom it fell on.
+    /// The unit that it fell on.
     pub(crate) target: UnitId,
     pub(crate) rolled: Rolled,
     /// `A - DEF`.
@@ -40,7 +41,7 @@ pub(crate) struct AttackResult {
 }
 
 impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
-    /// SB-64: what was declared may set reactions off anew.
+    /// SB-64: a new declaration may set reactions off anew.
     pub(crate) fn declare(&mut self) {
         if self.rules.has_reactions {
             self.fired = [0; MAX_UNITS];

@@ -10,10 +10,10 @@ use fray_engine::draw::Chance;
 use fray_engine::observe::{ActionRef, Cause, Observer};
 use fray_engine::roster::{UnitId, UnitSet};
 
-/// What takes HP.
+/// The source of a loss of HP.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Source {
-    /// Who; nobody, of Burn, Poison, hazards and statuses.
+    /// The unit that takes it; `None` for Burn, Poison, hazards and statuses.
     pub(crate) by: Option<UnitId>,
     /// The place among its actions, or among the hazards.
     pub(crate) action: u8,
@@ -93,8 +93,8 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         out
     }
 
-    /// SB-32, SB-52: what erosion took off a defence below 0 was taken off what raised it, and is gone with that:
-    /// it is no debt of a later raise.
+    /// SB-32, SB-52: forgets erosion that took a defence below 0: it was taken off the changes that raised
+    /// the defence, and is gone with them; it is no debt of a later raise.
     pub(crate) fn forget_debts(&mut self) {
         let rules = self.rules;
         if !rules.can_raise_defences {

@@ -47,7 +47,7 @@ pub(crate) struct DeclaredAttack<'a> {
     pub(crate) times: u8,
 }
 
-/// What a blow does to HP and defence.
+/// The losses of HP and defence by a blow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wound {
     /// `A - DEF`, what was taken off it left out; beyond the last HP too (SB-34).
@@ -183,7 +183,7 @@ impl Stonebound {
         }
     }
 
-    /// SB-30 to SB-34: what `points` against `defence` do after the rolls, with `less` off the damage.
+    /// SB-30 to SB-34: the losses by `points` against `defence` after the rolls, with `less` off the damage.
     pub(crate) fn wound(
         &self,
         declared: &DeclaredAttack<'_>,

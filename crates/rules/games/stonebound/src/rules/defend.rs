@@ -1,4 +1,4 @@
-//! What a defender rolls: evasion, which adds up, and negation, which does not (SB-23 to SB-27, SB-29).
+//! The rolls of a defender: evasion, which adds up, and negation, which does not (SB-23 to SB-27, SB-29).
 
 use crate::data::rulings::{EvasionGroups, HpEvadedBy, ScopeUnstated};
 use crate::data::vocabulary::{AbilityMark, Between, DamageKind, Effect, EvadeKind, Scope, Trigger};

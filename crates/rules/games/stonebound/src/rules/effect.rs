@@ -1,4 +1,4 @@
-//! What abilities do to their targets (SB-52, SB-53, SB-57).
+//! The effects of abilities on their targets (SB-52, SB-53, SB-57).
 
 use crate::board::Board;
 use crate::data::events::Event;
@@ -13,7 +13,7 @@ use fray_engine::roster::UnitId;
 /// Under what circumstances a reaction acts.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setting {
-    /// Who set it off.
+    /// The unit that set it off.
     pub(crate) attacker: Option<UnitId>,
     /// The HP damage of the attack that did.
     pub(crate) damage: i32,

@@ -1,4 +1,4 @@
-//! What conditions ask (the facts of tactics and abilities).
+//! The facts that conditions of tactics and abilities ask about.
 
 use crate::data::tactics::AskedStatus;
 use crate::data::tactics::Fact;
@@ -7,7 +7,7 @@ use crate::state::{State, count};
 use crate::{Stonebound, UnitId};
 use fray_engine::roster::UnitSet;
 
-/// What an infinite card counts in `stones`.
+/// The value of an infinite card in the fact `stones`, where others count by their number.
 const INFINITE: u32 = 9;
 
 impl Stonebound {

@@ -35,15 +35,15 @@ impl Counters {
     }
 }
 
-/// What a reaction answers.
+/// The event that a reaction answers.
 struct Answered {
-    /// Who set it off.
+    /// The unit that set it off.
     attacker: Option<UnitId>,
     /// Its HP damage.
     damage: i32,
     /// Whether a counter may be granted.
     may_counter: bool,
-    /// Whose fall set it off, if a fall did.
+    /// The unit whose fall set it off, if a fall did.
     fall: Option<UnitId>,
 }
 

@@ -9,9 +9,9 @@ use crate::state::State;
 use crate::{Passive, Stonebound, forbids, makes_immune};
 use fray_engine::roster::UnitId;
 
-/// SB-47: what a stack of Shear takes off the CRT.
+/// SB-47: the CRT that a stack of Shear takes off.
 const SHEAR: i32 = 5;
-/// SB-43: what Break adds to the CRT of Standard Attacks on the unit.
+/// SB-43: the CRT that Break adds to Standard Attacks on the unit.
 const BREAK: i32 = 25;
 
 impl Stonebound {
@@ -91,7 +91,7 @@ impl Stonebound {
         marks.chain(passives.map(|passive| (passive.effect, 1)))
     }
 
-    /// Returns what given changes make of a number.
+    /// Returns the sum of the given changes of a number.
     fn given(&self, state: &State, unit: UnitId, stat: Stat) -> i32 {
         let changes = self.changes[stat as usize].iter().map(|&(mark, by)| {
             let lasts = Lasts(state.marks[self.mark_at(unit, mark)]);
@@ -100,7 +100,7 @@ impl Stonebound {
         changes.sum()
     }
 
-    /// SB-51: what the statuses of a scenario make of a number. A sleep of its own is the first of them.
+    /// SB-51: the changes of a number by the statuses of a scenario. A sleep of its own is the first of them.
     fn by_statuses(&self, stat: Stat, stacks: impl Fn(StatusId) -> i32) -> i32 {
         let own = self.statuses.iter().enumerate().skip(Status::SLEEP.idx());
         let of = own.map(|(at, status)| match status.stats.get(stat) {
@@ -217,7 +217,7 @@ impl Stonebound {
         self.statuses.iter().enumerate().map(of).sum::<i32>().unsigned_abs()
     }
 
-    /// Returns what raises PD or SD of a unit now, what lowers it left out.
+    /// Returns the amount by which PD or SD of a unit is raised now; changes that lower it are left out.
     pub(crate) fn raised(&self, state: &State, unit: UnitId, stat: Stat) -> i32 {
         let given = self.in_force(state, unit).map(|(effect, times)| match effect {
             Effect::Stat(change) if change.stat == stat => i32::from(change.by).max(0) * times,
@@ -253,7 +253,7 @@ impl Stonebound {
         sum.clamp(0, 100)
     }
 
-    /// Returns what is forbidden to a unit.
+    /// Returns the bans on a unit.
     pub(crate) fn bans(&self, state: &State, unit: UnitId) -> Bans {
         if !self.reads.statuses {
             return Bans::default();

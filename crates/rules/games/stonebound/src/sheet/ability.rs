@@ -163,8 +163,8 @@ pub(super) fn statuses(
     out
 }
 
-/// Replaces the names of statuses in the effects of a table. What names nothing is noted and taken out;
-/// whether there was none such.
+/// Replaces the names of statuses in the effects of a table. Names of nothing are noted and taken out.
+/// Returns whether there was none such.
 fn replace_in(node: &mut Node, statuses: &[Status], path: &str, problems: &mut Problems) -> bool {
     let Value::Table(table) = &mut node.value else { return true };
     let mut all_known = true;

@@ -152,8 +152,8 @@ fn misplaced(effect: &Effect, ability: &Ability, statuses: &[Status]) -> Option<
     }
 }
 
-/// Why an effect could do nothing in an ability that is always on. A status that it keeps on its targets neither
-/// counts down nor ends by damage.
+/// The reason for which an effect could do nothing in an ability that is always on, if there is one. A status
+/// that it keeps on its targets neither counts down nor ends by damage.
 fn misplaced_in_passive(effect: &Effect, statuses: &[Status]) -> Option<&'static str> {
     let is_kept = match effect {
         Effect::AddStatus(add) => {
@@ -324,7 +324,7 @@ pub(super) fn warn_of_worthless(unit: &UnitSetup, doc: &UnitDoc, problems: &mut 
     }
 }
 
-/// SB-65: what has no meaning without a board, in an ability.
+/// SB-65: the part of an ability that has no meaning without a board, in words; `None` if there is none.
 pub(super) fn needs_board(ability: &Ability) -> Option<&'static str> {
     let of_target = match ability.falls_on() {
         Target::Area { .. } => Some("area"),
@@ -336,7 +336,7 @@ pub(super) fn needs_board(ability: &Ability) -> Option<&'static str> {
     of_target.or(of_timing).or_else(|| ability.effects.iter().find_map(effect_needs_board))
 }
 
-/// SB-65: what has no meaning without a board, of an effect.
+/// SB-65: the part of an effect that has no meaning without a board, in words; `None` if there is none.
 pub(super) fn effect_needs_board(effect: &Effect) -> Option<&'static str> {
     match effect {
         Effect::Push(_) => Some("push"),

@@ -1,4 +1,4 @@
-//! What stands in `[map]` and what a side says of itself.
+//! The keys of `[map]` and those of a side.
 
 use fray_kit::Sheet;
 use fray_kit::sheet::declare::{Extent, Given, Place};
@@ -37,7 +37,7 @@ pub(super) struct SideSheet {
     pub(super) stones: Given<Switch>,
 }
 
-/// Returns what `[map]` says.
+/// Reads `[map]`.
 pub(super) fn read(document: &Document, problems: &mut Problems) -> Option<Map> {
     let place = Place { path: "map", owner: "`[map]`" };
     let map = document.map.as_ref()?;
@@ -54,7 +54,7 @@ pub(super) fn read(document: &Document, problems: &mut Problems) -> Option<Map> 
     Some(Map { width, height, squares })
 }
 
-/// Returns what a side says of itself: its maximum hand, and whether it pays.
+/// Reads the keys of a side itself: its maximum hand, and whether it pays.
 pub(super) fn side(doc: &SideDoc, path: &str, problems: &mut Problems) -> (Option<u8>, bool) {
     let owner = format!("side `{}`", doc.name.value);
     let place = Place { path, owner: &owner };

@@ -27,7 +27,7 @@ use crate::state::prepare;
 pub(crate) use ability::{Abilities, Extras, Statuses};
 use map::{MapSheet, SideSheet};
 
-/// What the JSON Schema and the lists are made from.
+/// The declarations from which the JSON Schema and the lists are made.
 pub const PARTS: Parts = Parts {
     system: "stonebound",
     title: "Stonebound",
@@ -44,7 +44,8 @@ pub const PARTS: Parts = Parts {
     ladder: None,
 };
 
-/// Returns what a document means. `None` if something is wrong with it, which is noted then or was before.
+/// Reads a document as a scenario of the game. `None` if something is wrong with it, which is noted then or
+/// was before.
 #[must_use]
 pub fn read(document: &Document, library: &Library, problems: &mut Problems) -> Option<Setup> {
     let mut rulings = Rulings::default();
@@ -139,7 +140,7 @@ fn warn_of_conditions(setup: &Setup, owners: &[(&UnitDoc, Option<&Table>)], prob
     judge.warn(problems);
 }
 
-/// Whose tactics are read.
+/// The owner of the tactics that are read.
 #[derive(Clone, Copy)]
 struct Owner<'a> {
     doc: &'a UnitDoc,
@@ -258,7 +259,7 @@ fn side_tactics(doc: &SideDoc) -> Option<&Node> {
     Some(&doc.node.as_table()?.get("tactics")?.value)
 }
 
-/// Returns what the table `tactics` of a side says of the side itself. The rest is read with its units.
+/// Reads the choices of the side itself in its table `tactics`. The rest is read with its units.
 fn side_choices(
     node: &Node,
     statuses: &[Status],

@@ -1,5 +1,6 @@
-//! Keys of states for the exact solver: equal keys, equal futures. What nothing reads is 0: of the fallen
-//! all but what who comes back keeps, a defence that no living enemy meets, whose turn it was before it began.
+//! Keys of states for the exact solver: equal keys, equal futures. Fields that nothing reads are 0: those of
+//! the fallen except for what a unit that comes back keeps, a defence that no living enemy meets, whose turn
+//! it was before it began.
 
 use crate::Stonebound;
 use crate::data::rulings::Activation;

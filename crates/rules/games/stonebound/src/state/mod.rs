@@ -1,4 +1,4 @@
-//! What changes in a fight.
+//! The state of a fight: everything that changes in it.
 
 pub(crate) mod key;
 pub(crate) mod prepare;
@@ -17,7 +17,7 @@ pub const DEAD: usize = KINDS - 1;
 /// Cards by kind.
 pub type Cards = [u16; KINDS];
 
-/// What changes of a unit.
+/// The state of a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UnitState {
     /// HP, 0 or more.
@@ -40,7 +40,7 @@ pub struct UnitState {
     pub uses: [u8; MAX_ABILITIES],
     /// The abilities used since its last activation began, that can be used once in it.
     pub once: u16,
-    /// Whom it attacked last, and 1; 0: nobody yet.
+    /// The unit that it attacked last, its number and 1; 0: none yet.
     pub last: u8,
 }
 
@@ -57,11 +57,11 @@ pub struct State {
     pub extra: UnitSet,
     /// Those to whom an activation more was granted in this turn.
     pub granted: UnitSet,
-    /// Who is in its activation, and the stage of Freeze that holds in it (SB-44).
+    /// The unit in its activation, and the stage of Freeze that holds in it (SB-44).
     pub frozen: Option<(UnitId, u8)>,
     /// The sides in the order of their turns.
     pub order: [u8; MAX_PLAYERS],
-    /// Whose turn it is: a place in `order`.
+    /// The place in `order` of the unit whose turn it is.
     pub turn: u8,
     /// Whether that turn has begun.
     pub is_open: bool,
@@ -79,7 +79,7 @@ pub struct State {
     pub deck: Cards,
     /// The discards.
     pub discards: Cards,
-    /// How long each lasting effect lasts, at `unit * n_marks + mark`; 0: not there.
+    /// The remaining duration of each lasting effect, at `unit * n_marks + mark`; 0: not there.
     pub marks: Vec<u8>,
     /// Ways that were searched before; no part of the state.
     pub(crate) ways: WaysMemory,

@@ -235,7 +235,8 @@ fn can_raise_defences(setup: &Setup) -> bool {
     setup.has_effect(raises) || setup.statuses.iter().any(|status| status.stats.pd > 0 || status.stats.sd > 0)
 }
 
-/// The statuses that units begin with or that effects lay. What abilities keep up is not taken off (SB-41).
+/// The statuses that units begin with or that effects lay, a bit each. Statuses that abilities keep up are
+/// not taken off (SB-41).
 fn can_be_laid(setup: &Setup) -> u16 {
     let lays = |at: usize| {
         let is_it = |effect: &Effect| matches!(effect, Effect::AddStatus(add) if add.status.idx() == at);
@@ -249,7 +250,7 @@ fn can_be_laid(setup: &Setup) -> u16 {
     (0..setup.statuses.len()).filter(|&at| lays(at)).fold(0, |set, at| set | 1 << at)
 }
 
-/// Returns what of the state this scenario reads.
+/// Returns the parts of the state that this scenario reads.
 fn reads(setup: &Setup, sheets: &[&UnitSetup], has_abilities: bool) -> Reads {
     let mut terms: Vec<&Term<Fact>> = Vec::new();
     for sheet in sheets {

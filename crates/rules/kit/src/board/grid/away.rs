@@ -1,4 +1,4 @@
-//! Where one reaches a target and is far from others (D-move, `keep_distance`).
+//! The places from which a unit reaches a target and is far from others (D-move, `keep_distance`).
 
 use super::levels::{Band, LEVELS, Levels};
 use super::path::{Mover, Verdict, Walk};
@@ -9,20 +9,20 @@ use super::{Grid, Place};
 /// Places where a goal holds, far from foes.
 #[derive(Clone, Copy, Debug)]
 pub struct Away<'g, G, F> {
-    /// What has to hold.
+    /// The goal that has to hold at the place.
     pub goal: &'g G,
-    /// Where those are whom one keeps away from.
+    /// The places of the foes that it keeps away from.
     pub foes: F,
-    /// How far the nearest of them is to be; more is worth no more.
+    /// The wanted distance from the nearest of them; a larger one is worth no more.
     pub enough: u32,
 }
 
 /// The buffers for that.
 #[derive(Debug, Default)]
 pub(super) struct Wanted {
-    /// Where the goal holds.
+    /// The squares at which the goal holds, as rows of bits.
     held: Vec<u64>,
-    /// What is too near some foe.
+    /// The squares nearer to some foe than the distance, as rows of bits.
     near: Vec<u64>,
 }
 

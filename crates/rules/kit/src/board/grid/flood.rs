@@ -1,5 +1,5 @@
-//! Where movers get on maps of up to 64 by 64 squares, a row of squares to a word (NW-37, NW-38,
-//! NW-41).
+//! Floods: the squares that movers reach on maps of up to 64 by 64 squares, a row of squares to a word
+//! (NW-37, NW-38, NW-41).
 //!
 //! All places of one cost are a level: a word a row, a bit a square. The next level is the last
 //! one shifted by a square in each direction; squares that cost more to leave give their

@@ -6,7 +6,7 @@ use super::{Grid, Place};
 /// How many levels there are, for costs from 0: 33 KiB on the largest map for those who walk.
 pub(super) const LEVELS: usize = 64;
 
-/// How the rows of a map stand in a level: those of the floors, or of all heights.
+/// The arrangement of a map's rows in a level: those of the floors, or of all heights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shape {
     /// From a row to the one above it, in flight: there is an empty one behind the last of a height.
@@ -83,7 +83,7 @@ pub(super) struct Levels {
 }
 
 impl Levels {
-    /// Makes room for a map. What levels hold outside their rows stays empty.
+    /// Makes room for a map. Levels stay empty outside their rows.
     #[inline(always)]
     pub(super) fn fit(&mut self, shape: Shape) {
         if self.shape != shape {

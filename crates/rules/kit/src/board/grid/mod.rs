@@ -9,8 +9,8 @@
 //! [`scratch`] (the buffers they need), [`mod@steps`] (tables for small maps), `shown` (the map as
 //! pages draw it).
 //!
-//! What it does not do: know units. Whoever moves says what it costs to leave a place and where
-//! one can stop, see [`path::Mover`].
+//! The board does not know units. Whoever moves says what it costs to leave a place and where one can stop,
+//! see [`path::Mover`].
 //!
 //! Lengths are squares, heights too; a step costs 1 if nothing hinders it. Rule numbers are those
 //! of Night Wizard, whose board this is.
@@ -125,7 +125,7 @@ struct Square {
     floor: u8,
     /// The least height of a flyer here, `ENDLESS` if there is none.
     least_z: u8,
-    /// How high the square is filled from height 0: 0 where there is no obstacle, `ENDLESS` for
+    /// The height to which the square is filled from height 0: 0 where there is no obstacle, `ENDLESS` for
     /// one without a top.
     wall: u8,
     is_obstacle: bool,

@@ -17,13 +17,13 @@ use super::{Grid, Place, steps};
 /// large map has to be flooded where it costs little more.
 const DETOURS: [u32; 3] = [4, 16, NEVER];
 
-/// How a unit moves.
+/// The movement of a unit: the cost of steps, and the places at which it can stop.
 pub trait Mover {
     /// Returns whether it flies.
     fn flies(&self) -> bool;
 
-    /// NW-38: what a step out of this place costs, 1 to [`MAX_LEAVE_COST`]; in flight always 1, as
-    /// nothing hinders there (NW-41).
+    /// NW-38: the cost of a step out of this place, 1 to [`MAX_LEAVE_COST`]; in flight always 1, as nothing
+    /// hinders there (NW-41).
     fn leave_cost(&self, from: Place) -> u32;
 
     /// Returns whether it costs 1 to leave each place between two at one height, along x and then along y.
@@ -90,25 +90,25 @@ impl Mover for InFlight {
 /// One step of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stride {
-    /// Where it ends.
+    /// The place at which it ends.
     pub to: Place,
-    /// What it costs: leaving where it began.
+    /// The cost of the step, which is that of leaving the square where it begins.
     pub cost: u32,
 }
 
-/// What a unit walks of the path it chose.
+/// The part of the chosen path that a unit walks in one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Walk<'a> {
     /// The steps to take, in order; none if the unit stays.
     pub strides: &'a [Stride],
-    /// What the whole path costs.
+    /// The cost of the whole path, also where the walk is only part of it.
     pub path_cost: u32,
     /// Whether the walk is the whole path.
     pub arrives: bool,
 }
 
 impl Walk<'_> {
-    /// Returns what the walk costs.
+    /// Returns the cost of the walk.
     #[must_use]
     pub fn cost(&self) -> u32 {
         self.strides.iter().map(|stride| stride.cost).sum()
@@ -121,7 +121,7 @@ impl Walk<'_> {
     }
 }
 
-/// What a visitor says of a place.
+/// A visitor's verdict on a place as the end of the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     /// It is no end.
@@ -272,8 +272,8 @@ impl Grid {
         places(self, row, bits).filter(holds).fold(0, |row, at| row | 1 << at.x)
     }
 
-    /// Returns what a flood looks at if a path to a goal costs at most this, where that is no more than half of
-    /// the map.
+    /// Returns the cost and the band of rows for a flood to a goal within this cost, where the band is no
+    /// more than half of the map.
     #[inline(always)]
     fn near<G: Goal>(&self, from: Place, cost: u32, goal: &G, flies: bool) -> Option<(usize, Band)> {
         // No step costs less than 1.
@@ -416,7 +416,7 @@ impl Grid {
         }
     }
 
-    /// Returns what of the path in the buffer is within the budget.
+    /// Returns the part of the path in the buffer that is within the budget.
     #[inline(always)]
     pub(super) fn walk_of<'s, M: Mover>(
         &self,

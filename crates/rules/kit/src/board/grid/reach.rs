@@ -1,4 +1,4 @@
-//! Where a path may end, and how many steps are needed at least to get there.
+//! Goals: the places at which a path may end, and the least number of steps to them.
 
 use super::{Grid, Place, RangeMetric};
 
@@ -8,7 +8,7 @@ pub const NEVER: u32 = u32::MAX;
 /// A row of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Which, from 0.
+    /// Its number, from 0.
     pub y: usize,
     /// At which height; without one on the floors.
     pub height: Option<u8>,
@@ -85,9 +85,9 @@ pub trait Goal {
 /// The steps that lower the bound of a goal by 1 each, in any order, and no others do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Course {
-    /// How many there are at most along x, y and z, negative against the axis.
+    /// The most steps along x, y and z, negative against the axis.
     pub along: [i32; 3],
-    /// How many are to be taken: the bound.
+    /// The number of steps that are to be taken: the bound.
     pub steps: u32,
 }
 
@@ -103,7 +103,7 @@ impl<F: Fn(Place) -> bool> Goal for F {
 pub struct Reach<'a> {
     /// The map.
     pub grid: &'a Grid,
-    /// Where the target is.
+    /// The place of the target.
     pub target: Place,
     /// The least distance, `range_min`.
     pub least: u32,

@@ -24,7 +24,7 @@ const BUCKETS: u32 = 64;
 /// that is open lies within 64 costs.
 pub const MAX_LEAVE_COST: u32 = BUCKETS - 2;
 
-/// What a search knows of a place. Links are keys of places.
+/// The entry of a place in the queue of a search. Links are keys of places.
 #[derive(Clone, Copy, Debug, Default)]
 struct Node {
     /// The search that wrote it.

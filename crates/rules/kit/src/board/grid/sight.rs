@@ -12,7 +12,7 @@ use super::{ENDLESS, Grid, LosCorner, Place};
 /// so this is 128 KiB: it stays in the nearer caches, and is built in some tens of milliseconds.
 const TABLE_SQUARES: usize = 1024;
 
-/// Who sees whom from floor to floor: a bit for each pair of squares.
+/// Sight from floor to floor: a bit for each pair of squares.
 #[derive(Clone, Debug)]
 pub(super) struct SightTable {
     bits: Box<[u64]>,

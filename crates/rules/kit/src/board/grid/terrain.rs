@@ -1,4 +1,4 @@
-//! What a map is made of, as a scenario says it.
+//! The declaration of a map in a scenario: its size, obstacles, floors and exits.
 
 use super::{LosCorner, MAX_HEIGHT, MAX_SIDE, RangeMetric};
 
@@ -41,7 +41,7 @@ pub struct Obstacle {
     pub x: u8,
     /// Row.
     pub y: u8,
-    /// Where it ends; none if nobody can fly over it.
+    /// The height at which it ends; `None` if nobody can fly over it.
     pub height: Option<u8>,
 }
 
@@ -74,8 +74,8 @@ impl Terrain {
         }
     }
 
-    /// Returns what keeps this from being a map, if anything: an edge out of range, a square off the map,
-    /// a height above [`MAX_HEIGHT`].
+    /// Returns the fault that keeps this from being a map, if there is one: an edge out of range, a square
+    /// off the map, a height above [`MAX_HEIGHT`].
     #[must_use]
     pub fn fault(&self) -> Option<String> {
         let (width, height) = (self.width, self.height);

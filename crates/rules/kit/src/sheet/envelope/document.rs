@@ -18,7 +18,7 @@ pub struct Document {
     pub title: Option<String>,
     /// Whether some unit plays badly on purpose.
     pub shows_poor_play: bool,
-    /// What is played by default.
+    /// The run that is played by default: its fights, seed and limits.
     pub run: Run,
     /// The table `[rulings]`.
     pub rulings: Node,
@@ -61,13 +61,13 @@ pub struct SideDoc {
 pub struct UnitDoc {
     /// Its name.
     pub name: At<String>,
-    /// How many of it there are.
+    /// The number of copies.
     pub count: usize,
     /// All that is said of it: its own keys over those of the block it uses.
     pub node: Node,
     /// Its path: `wizards/Swordsman`.
     pub path: String,
-    /// How much of it is there: a part, if the block it uses was not found.
+    /// The part of it that is there: not all, if the block it uses was not found.
     pub extent: Extent,
 }
 

@@ -1,4 +1,4 @@
-//! How a single choice of a decision is read: its name, and the number, unit or thing that it takes.
+//! Reading of a single choice of a decision: its name, and the number, unit or thing that it takes.
 
 use super::{Chooser, Named};
 use crate::declare::tactics::{ChoiceInfo, MOST_RANKED, Takes, choice_names};
@@ -191,7 +191,7 @@ fn own(node: &Node, kind: &str, chooser: Chooser<'_>, problems: &mut Problems) -
     place
 }
 
-/// Returns what a decision takes: "`max`, `needed` or a whole number from 0 to 40".
+/// Returns the choices of a decision in words: "`max`, `needed` or a whole number from 0 to 40".
 fn names(choices: &[ChoiceInfo]) -> String {
     let names = one_of(choice_names(choices));
     let number = choices.iter().find(|choice| choice.takes.is_bare()).map(|choice| choice.takes.expected());

@@ -47,16 +47,16 @@ pub fn units_of<'a, T: Clone>(
     units
 }
 
-/// Who decides, among whom.
+/// A unit whose tactics are read, in its place among all units.
 #[derive(Clone, Copy, Debug)]
 pub struct Chooser<'a> {
     /// Everybody in listed order.
     pub units: &'a [Named],
-    /// Who decides, by its place in `units`.
+    /// The place of the deciding unit in `units`.
     pub own: usize,
     /// The path of its tactics.
     pub path: &'a str,
-    /// What it owns: of each kind that tactics can name the names, by their places.
+    /// The things that it owns: for each kind that tactics can name, the names in the order of their places.
     pub owns: &'a [(&'a str, Vec<String>)],
 }
 
@@ -65,9 +65,9 @@ pub struct Chooser<'a> {
 pub struct PlanReader<'a> {
     /// The table.
     pub table: &'a Table,
-    /// Who decides. Its path is that of the table.
+    /// The deciding unit. Its path is that of the table.
     pub chooser: Chooser<'a>,
-    /// What is wrong.
+    /// The list to which problems are added.
     pub problems: &'a mut Problems,
 }
 

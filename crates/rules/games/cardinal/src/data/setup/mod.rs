@@ -1,6 +1,6 @@
-//! What a scenario of Cardinal means: stat blocks, weapons, map and tactics as the rules read them.
-//! `sheet` makes it from text, `Cardinal::new` prepares it. The words in which abilities
-//! are written stand in [`vocabulary`](crate::data::vocabulary).
+//! A scenario of Cardinal as the rules read it: stat blocks, weapons, map and tactics. `sheet` makes it from
+//! text, `Cardinal::new` prepares it. The words in which abilities are written stand in
+//! [`vocabulary`](crate::data::vocabulary).
 
 mod field;
 mod weapon;
@@ -193,7 +193,7 @@ impl UnitSetup {
         self.gifts.contains(&gift)
     }
 
-    /// CA-50: what it Rallies with.
+    /// CA-50: the pool of its Rally.
     #[must_use]
     pub fn rally(&self) -> Pool {
         self.rally_pool.unwrap_or_else(|| self.will.and(self.skill("leadership")))
@@ -242,7 +242,7 @@ impl Setup {
         self.units().flat_map(|unit| &unit.abilities)
     }
 
-    /// Returns what all abilities, and hits with all weapons, do.
+    /// Returns the effects of all abilities, and of hits with all weapons.
     pub fn effects(&self) -> impl Iterator<Item = &Effect> {
         let on_hit = self.weapons().flat_map(|weapon| &weapon.on_hit);
         self.abilities().flat_map(|ability| &ability.effects).chain(on_hit)

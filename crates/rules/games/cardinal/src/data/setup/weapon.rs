@@ -1,4 +1,4 @@
-//! What attacks are made with (CA-11, CA-20, CA-31 to CA-38).
+//! Weapons, with which attacks are made (CA-11, CA-20, CA-31 to CA-38).
 
 use crate::data::vocabulary::{Band, Effect, Kind, KindOf};
 use crate::dice::pool::{Dice, Pool};

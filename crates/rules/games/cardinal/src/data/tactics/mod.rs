@@ -1,5 +1,5 @@
-//! Who does what when the rules leave a choice (D-01 to D-19). A plan is a list of choices, each with
-//! the condition under which it is taken. Keys and names are the ledger's.
+//! The decisions that the rules leave open (D-01 to D-19). A plan is a list of choices, each with the
+//! condition under which it is taken. Keys and names are the ledger's.
 
 mod choices;
 

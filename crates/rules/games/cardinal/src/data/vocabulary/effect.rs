@@ -1,4 +1,4 @@
-//! What an ability does.
+//! The effects of abilities.
 
 use super::Status;
 use crate::dice::pool::{Dice, Pool};

@@ -1,5 +1,5 @@
-//! The words in which abilities and statuses are written: data, nothing that acts (CA-54). What an
-//! ability does and the statuses stand in modules of their own.
+//! The words in which abilities and statuses are written: data, nothing that acts (CA-54). Effects and
+//! statuses stand in modules of their own.
 
 mod effect;
 mod status;
@@ -35,7 +35,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// Returns what dice for it are called.
+    /// Returns the word of effects for its dice.
     #[must_use]
     pub fn word(self) -> ModWord {
         match self {
@@ -93,7 +93,7 @@ impl Band {
     /// The most bands beyond Near.
     pub const MOST_STEPS: usize = ENDS.len() - Self::Near as usize;
 
-    /// CA-17: how many bands beyond Near a distance is, so many of them waived.
+    /// CA-17: the number of bands that a distance is beyond Near, less the waived ones.
     #[must_use]
     pub fn steps(distance: u32, waived: u8) -> usize {
         let beyond = Self::of(distance).saturating_sub(Self::Near as usize);
@@ -237,7 +237,7 @@ pub enum Refresh {
     Never,
 }
 
-/// Whom an ability is used on.
+/// The target of an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// Its owner.
@@ -307,7 +307,7 @@ either!(Target {
     Area => |area| Self::Sphere { radius: area.radius, pick: area.hits == AreaHits::Pick },
 });
 
-/// What is rolled for an ability.
+/// The roll of an ability.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AbilityRoll {
     /// Nothing: it works.

@@ -1,7 +1,7 @@
-//! The statuses (CA-40 to CA-49): what a unit holds or does not hold, and what they have in common. The
-//! table of CA-48 stands here as sets: what is not allowed, possible or certain for who holds one of them. The
-//! rules ask for the set, never for the single status. Rolls against statuses, fire and waking
-//! stand in `games::cardinal::status`.
+//! The statuses (CA-40 to CA-49): those that a unit can have, and what they have in common. The table of
+//! CA-48 stands here as sets: what is not allowed, possible or certain for a unit with one of them. The rules
+//! ask for the set, never for the single status. Rolls against statuses, fire and waking stand in
+//! `games::cardinal::status`.
 
 use fray_kit::Words;
 
@@ -100,7 +100,7 @@ impl Statuses {
     pub const DEAD: Self = Self::of(&[Status::Dead, Status::Overkilled]);
     /// Without the will to Attack (CA-44).
     pub const AFRAID: Self = Self::of(&[Status::Afraid, Status::Terrified]);
-    /// CA-28: what puts a unit at a disadvantage.
+    /// CA-28: the statuses that put a unit at a disadvantage.
     pub const DISADVANTAGE: Self = Self::of(&[
         Status::Reeling,
         Status::Knockdown,
@@ -116,7 +116,7 @@ impl Statuses {
     /// CA-08: no focus turn and no use of Focus.
     pub const NO_FOCUS: Self =
         Self::of(&[Status::Afraid, Status::Terrified, Status::Confused, Status::Enraged, Status::Berserk]);
-    /// CA-12, CA-57: what a unit may take up anew each turn.
+    /// CA-12, CA-57: the statuses that a unit may take up anew each turn.
     pub const STANCES: Self = Self::of(&[Status::Guarding, Status::Hiding]);
     /// CA-48: no step is taken.
     pub const HELD: Self = Self::of(&[Status::Immobilized, Status::HalfBuried]);

@@ -1,7 +1,6 @@
-//! What a scenario of Juso means: stat blocks here, the board and the sides in `scenario`, weapons in
-//! `weapon`.
-//! `sheet` makes it from text, `Juso::new` prepares it. The words in which
-//! abilities and statuses are written stand in [`vocabulary`](crate::data::vocabulary).
+//! A scenario of Juso as the rules read it: stat blocks here, the board and the sides in `scenario`, weapons
+//! in `weapon`. `sheet` makes it from text, `Juso::new` prepares it. The words in which abilities and
+//! statuses are written stand in [`vocabulary`](crate::data::vocabulary).
 
 mod scenario;
 mod weapon;

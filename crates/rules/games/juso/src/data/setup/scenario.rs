@@ -17,7 +17,7 @@ pub struct Setup {
     pub max_rounds: u32,
     /// The side whose ambush succeeded (JU-12); it takes the flag whatever `flag` says.
     pub surprise: Option<End>,
-    /// Who holds the flag at first (JU-10, JU-11).
+    /// The side that holds the flag at first (JU-10, JU-11).
     pub flag: Flag,
     /// Terrain, one entry a column at most.
     pub obstacles: Vec<Obstacle>,
@@ -57,7 +57,7 @@ impl End {
     }
 }
 
-/// Who holds the flag at first: the key `flag` of the map.
+/// The side that holds the flag at first: the key `flag` of the map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Flag {
     /// Rolled with the dice of JU-10.
@@ -111,7 +111,7 @@ impl SideSetup {
     }
 }
 
-/// What rulings and tactics ask of a scenario: whether they can matter.
+/// Questions of rulings and tactics about a scenario, which decide whether they can matter.
 impl Setup {
     /// Returns whether some unit is such.
     #[must_use]

@@ -1,4 +1,4 @@
-//! What attacks are made with: weapons and jujutsu (JU-41, JU-46 to JU-50).
+//! Weapons and jujutsu, with which attacks are made (JU-41, JU-46 to JU-50).
 
 use super::Attribute;
 use fray_kit::sheet::types::{Int, IntOrNone, Name};
@@ -16,7 +16,7 @@ pub enum AttackKind {
     Jujutsu,
 }
 
-/// How far something reaches, in columns of difference.
+/// A reach, in columns of difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reach {
     /// This many, 0 to 13.
@@ -87,8 +87,8 @@ impl Default for Weapon {
 }
 
 impl Weapon {
-    /// Returns what a weapon of this name has where a file says nothing else. A short ranged weapon does the damage
-    /// of the weapon thrown, which a file says; 2 dice here (JU-50).
+    /// Returns the values of a weapon of this name where a file gives no others. A short ranged weapon does
+    /// the damage of the weapon thrown, which a file says; 2 dice here (JU-50).
     fn of(catalogue: Option<Catalogue>) -> Self {
         use Catalogue as Is;
         let melee = |ability, hands, damage| Self {

@@ -1,4 +1,4 @@
-//! What an ability does.
+//! The effects of abilities.
 
 use super::{Change, ChangeSheet, StatusId};
 use fray_kit::sheet::declare::{Read, Shape};
@@ -102,8 +102,8 @@ pub enum Effect {
     SwitchWeapon(u8),
 }
 
-/// How much: a fixed number, and the successes of a success-degree roll of this many dice and, with
-/// `split`, of the split dice of the roll too.
+/// An amount: a fixed number, and the successes of a success-degree roll of this many dice and, with `split`,
+/// of the split dice of the roll too.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amount {
     /// The fixed part, 0 to 99.

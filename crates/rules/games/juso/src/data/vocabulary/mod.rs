@@ -183,7 +183,7 @@ either!(Pool {
     Int<0, 40> => |n| Self::Dice(n as u8),
 });
 
-/// What the successes of a roll are compared with.
+/// The number or roll with which the successes of a roll are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Versus {
     /// The target's defence value against attacks of this kind; a PC rolls that defence instead
@@ -211,7 +211,7 @@ either!(Versus {
     OfTarget => |of_target| of_target,
 });
 
-/// What is rolled for an ability.
+/// The roll of an ability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AbilityRoll {
     /// Nothing: it works.

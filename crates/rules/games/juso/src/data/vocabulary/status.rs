@@ -121,7 +121,7 @@ impl Bans {
         self.0 != 0
     }
 
-    /// Returns what either forbids.
+    /// Returns the bans of both.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)

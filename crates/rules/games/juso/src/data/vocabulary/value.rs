@@ -109,11 +109,11 @@ impl Stat {
 pub struct Change {
     /// Of what.
     pub stat: Stat,
-    /// How.
+    /// The way in which it changes.
     pub how: How,
 }
 
-/// How a value changes.
+/// The way in which a value changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
     /// By this much, -99 to 99.

@@ -25,7 +25,7 @@ impl RulingType for Stances {
     }
 }
 
-/// What ends a hold beside an escape.
+/// The events that end a hold beside an escape, a bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HoldEnds(pub u8);
 

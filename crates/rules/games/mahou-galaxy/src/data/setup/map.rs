@@ -14,7 +14,7 @@ pub struct MapSetup {
     pub width: u16,
     /// Rows.
     pub height: u16,
-    /// What lies on it; a later entry overrides an earlier one key by key.
+    /// The patches of terrain; a later entry overrides an earlier one key by key.
     pub patches: Vec<Patch>,
 }
 
@@ -145,7 +145,7 @@ impl MapSetup {
         blocks.then(|| self.last_on(x, y, |cell| cell.height))
     }
 
-    /// Returns what the last patch on a cell says that says it.
+    /// Returns the value of a key on a cell: that of the last patch there which has it.
     fn last_on<T>(&self, x: u16, y: u16, of: impl Fn(&Cell) -> Option<T>) -> Option<T> {
         let is_there = |patch: &&Patch| {
             (patch.from.x..=patch.to.x).contains(&x) && (patch.from.y..=patch.to.y).contains(&y)
@@ -167,7 +167,7 @@ pub struct Patch {
     pub from: Spot,
     /// The opposite corner.
     pub to: Spot,
-    /// What it changes.
+    /// The keys of the terrain that it changes.
     pub cell: Cell,
 }
 

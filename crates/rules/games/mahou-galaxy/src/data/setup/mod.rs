@@ -1,5 +1,5 @@
-//! What a scenario of Mahou Galaxy means: stat blocks, weapons, map and tactics as the rules read them.
-//! `sheet` makes it from text, `MahouGalaxy::new` prepares it.
+//! A scenario of Mahou Galaxy as the rules read it: stat blocks, weapons, map and tactics. `sheet` makes it
+//! from text, `MahouGalaxy::new` prepares it.
 
 mod map;
 mod sets;
@@ -44,7 +44,7 @@ pub struct Setup {
 /// The effect that summons a unit (MG-66).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summoned {
-    /// The place of who summons it among the units of its side.
+    /// The place of its summoner among the units of its side.
     pub by: u8,
     /// The place of the ability among those of that unit.
     pub ability: u8,
@@ -232,7 +232,7 @@ impl UnitSetup {
     }
 }
 
-/// What rulings and tactics ask of a scenario: whether they can matter.
+/// Questions of rulings and tactics about a scenario, which decide whether they can matter.
 impl Setup {
     /// A fight of these units, everything else at its default.
     #[must_use]
@@ -248,7 +248,7 @@ impl Setup {
         }
     }
 
-    /// How dice behave (MG-04).
+    /// The rules of the dice (MG-04).
     #[must_use]
     pub fn dice(&self) -> DiceRules {
         let rulings = &self.rulings;

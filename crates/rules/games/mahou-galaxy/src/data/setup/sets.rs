@@ -22,7 +22,7 @@ pub enum Side {
 /// A set of dice of a formula (MG-05).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SetText {
-    /// How many dice, 1 to 20.
+    /// The number of dice, 1 to 20.
     pub n: u8,
     /// Whether all of them count.
     pub cumulative: bool,
@@ -59,7 +59,7 @@ impl SetText {
     }
 }
 
-/// What `die` is called.
+/// The number of faces of a die, or the stat that gives its die.
 pub type Sides = Side;
 
 impl Read for SetText {

@@ -1,4 +1,4 @@
-//! What attacks and defences are made with (MG-17, MG-26, MG-27, MG-71).
+//! Weapons and shields, with which attacks and defences are made (MG-17, MG-26, MG-27, MG-71).
 
 use super::{SetText, SetTexts, Skill, SkillMods, SkillSet, Stance, StanceSet};
 use fray_kit::sheet::types::{Int, Items, Name};

@@ -1,6 +1,6 @@
-//! Who does what when the rules leave a choice (MG-D1 to MG-D22). A plan is a list of choices, each with
-//! the condition under which it is taken. Keys and names are the ledger's. `facts` says what conditions ask,
-//! `subject` what decides whether a choice can matter.
+//! The decisions that the rules leave open (MG-D1 to MG-D22). A plan is a list of choices, each with the
+//! condition under which it is taken. Keys and names are the ledger's. `facts` has the facts that conditions
+//! ask about, `subject` decides whether a choice can matter.
 
 mod aimed;
 mod alone;

@@ -1,4 +1,4 @@
-//! What an ability does.
+//! The effects of abilities.
 
 use super::{DebtKind, Direction, DistractType, DrainKind, Element, GrantKind, GripKind, HealWhat, On, What};
 use crate::data::setup::{Cell, Quarters, RollName, RollSet, SetText, SetTexts, Stance, Stat};
@@ -13,9 +13,9 @@ use fray_kit::{Choices, Record, either};
 pub struct Act {
     /// The result at which it comes; that of the ability's `resolve`, if nothing is said.
     pub on: Option<On>,
-    /// How long it lasts.
+    /// Its duration.
     pub duration: Duration,
-    /// What it does.
+    /// The effect.
     pub effect: Effect,
 }
 
@@ -50,7 +50,7 @@ pub struct GripDice {
     pub flat: i16,
 }
 
-/// How hard it is to escape from a hold that an ability makes.
+/// The difficulty of escaping from a hold that an ability makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HoldDifficulty {
     /// So hard.

@@ -22,7 +22,7 @@ pub struct Exchange {
     pub declared: [i32; 2],
 }
 
-/// What came of an [`Exchange`].
+/// The result of an [`Exchange`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exchanged {
     /// The attack result.

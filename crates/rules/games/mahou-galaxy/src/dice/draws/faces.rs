@@ -9,7 +9,7 @@ use fray_engine::worth::Means;
 /// The bits of a face, and the mark of a face that explodes.
 const BITS: u32 = 6;
 const EXPLODES: u32 = 1 << (BITS - 1);
-/// What stands between two sets of a formula.
+/// The mark between two sets of a formula.
 const NEXT_SET: u32 = EXPLODES;
 /// So many faces are kept; of longer rolls the first ones.
 const MOST: u32 = u128::BITS / BITS;

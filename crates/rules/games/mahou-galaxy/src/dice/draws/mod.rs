@@ -53,9 +53,9 @@ impl Chances {
 pub struct Pool {
     /// The die.
     pub die: Die,
-    /// How many dice; 0 or less: the lowest of two and, under `dice.negative_skill`, of more.
+    /// The number of dice; 0 or less: the lowest of two and, under `dice.negative_skill`, of more.
     pub dice: i32,
-    /// What is added to the result.
+    /// The number that is added to the result.
     pub plus: i32,
     /// Whether a result below 0 counts 0 (`dice.clamp_zero`).
     pub clamp: bool,
@@ -291,9 +291,9 @@ impl Draw for Total<'_> {
 /// A contest of two pools of which the difference above 0 is read (MG-59, MG-60): mine less theirs.
 #[derive(Clone, Copy, Debug)]
 pub struct Contest {
-    /// Who wants to be higher.
+    /// The pool of the unit that wants a high difference.
     pub mine: Pool,
-    /// Who resists.
+    /// The pool of the unit that resists.
     pub theirs: Pool,
     /// Differences of this or less are one branch.
     pub least: i32,
@@ -396,7 +396,7 @@ impl Draw for Contest {
 /// The initiative of a duel (MG-09, MG-11, MG-15): who is first, and the partial turns of both.
 #[derive(Clone, Debug)]
 pub struct DuelOrder {
-    /// What each of them rolls.
+    /// The pool of each side.
     pub(crate) pools: [Pool; 2],
     outcomes: Vec<([i32; 2], f64)>,
 }

@@ -5,7 +5,7 @@ use crate::dice::{Distribution, Formula};
 use fray_engine::draw::{Chance, Draw, Roll, Words};
 use fray_engine::worth::{Means, parts_of};
 
-/// What stands between a damage roll and the hit points (MG-34, MG-35).
+/// The soak that a damage roll has to exceed to cost hit points (MG-34, MG-35).
 #[derive(Clone, Copy, Debug)]
 pub enum Guard<'a> {
     /// A pool that was rolled before; 0 where soak is ignored.
@@ -23,19 +23,19 @@ pub struct Wound<'a> {
     pub distribution: &'a Distribution,
     /// The flat number, bonuses included.
     pub flat: i32,
-    /// What the difference in size takes off (MG-21).
+    /// The amount by which the difference in size lessens the damage (MG-21).
     pub size: i32,
     /// 2 for damage that is doubled before soak (MG-37), else 1.
     pub times: i32,
-    /// What stops it.
+    /// The soak against it.
     pub guard: Guard<'a>,
-    /// What is left to lose of hit points, counted before a doubling behind soak.
+    /// The hit points that are left to lose, counted before a doubling behind soak.
     pub toughness: i32,
     /// Whether every result is a branch.
     pub whole: bool,
 }
 
-/// What came of a [`Wound`].
+/// The result of a [`Wound`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Wounded {
     /// The damage, doubled.

@@ -1,4 +1,4 @@
-//! How an attack is answered: before its roll, with it known, and actively.
+//! Answers to an attack: before its roll, with it known, and actively.
 
 use super::{Answer, Defence, Kind, MOST};
 use crate::choose::AttackOption;

@@ -13,7 +13,7 @@ use crate::rules::numbers::RollContext;
 use crate::state::{SHIELD, State};
 use fray_engine::roster::UnitId;
 
-/// What a defence is made with.
+/// The means of a defence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A dodge, with so many move tokens.
@@ -32,7 +32,7 @@ pub(crate) struct Defence {
     pub(crate) pool: Pool,
 }
 
-/// How an attack is answered.
+/// The answer to an attack.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Answer {
     /// Not at all.

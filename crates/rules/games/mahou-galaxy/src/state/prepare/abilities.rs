@@ -121,7 +121,7 @@ impl MahouGalaxy {
         lays
     }
 
-    /// What the names in effects and conditions stand for.
+    /// Finds the things that the names in effects and conditions stand for.
     pub(super) fn find_names(&mut self, sheets: &[&UnitSetup]) {
         let name_of = |lasting: &PreparedEffect| {
             &sheets[lasting.unit.idx()].abilities[usize::from(lasting.ability)].name

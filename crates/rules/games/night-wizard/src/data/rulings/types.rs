@@ -43,7 +43,7 @@ impl RulingType for BasicAttribute {
     }
 }
 
-/// What Poison does in Clean-Up (NW-47).
+/// The damage of Poison in Clean-Up (NW-47).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PoisonRule {
     /// This many HP a level.

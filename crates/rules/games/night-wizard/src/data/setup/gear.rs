@@ -7,7 +7,7 @@ use fray_kit::sheet::declare::NotPlayed;
 use fray_kit::sheet::types::{Int, Items, Line, Name};
 use fray_kit::{Words, stat_block};
 
-/// What things have in the rulebook and not in a fight.
+/// The entries of things in the rulebook that have no part in a fight.
 pub(super) const NOT_PLAYED: &[NotPlayed] = &[
     ("price", "what a thing costs in a shop", "it has no part in a fight"),
     ("weight", "what a thing weighs", "loads are no part of the fight rules"),

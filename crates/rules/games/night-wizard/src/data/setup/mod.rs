@@ -1,5 +1,5 @@
-//! What a scenario of Night Wizard means: stat blocks, weapons and tactics as the rules read
-//! them. `sheet` makes it from text, [`NightWizard::new`](crate::NightWizard::new) prepares it.
+//! A scenario of Night Wizard as the rules read it: stat blocks, weapons and tactics. `sheet` makes it from
+//! text, [`NightWizard::new`](crate::NightWizard::new) prepares it.
 
 pub mod ability;
 pub mod field;

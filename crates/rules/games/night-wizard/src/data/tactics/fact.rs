@@ -1,4 +1,4 @@
-//! What conditions of tactics and abilities may ask.
+//! The facts that conditions of tactics and abilities can ask about.
 
 use super::Tactics;
 use crate::data::setup::Status;

@@ -1,6 +1,6 @@
-//! Who does what when the rules leave a choice: for each decision the choices, the default first. A
-//! plan is a list of them, each with the condition under which it is taken. What a condition may ask
-//! stands in `fact`.
+//! The decisions that the rules leave open: for each the choices, the default first. A plan is a list of
+//! them, each with the condition under which it is taken. The facts that a condition can ask about stand in
+//! `fact`.
 
 mod choices;
 
@@ -25,7 +25,7 @@ pub type Plan<T> = fray_kit::tactics::plan::Plan<T, Fact>;
 /// One entry of it.
 pub type Entry<T> = fray_kit::tactics::plan::Entry<T, Fact>;
 
-/// What decides whether a tactic can matter.
+/// The unit and the rulings that decide whether a tactic can matter.
 pub type Subject<'a> = fray_kit::tactics::Subject<'a, UnitSetup, Rulings>;
 
 /// NW-33: whether a set of enchantments may be in force together.

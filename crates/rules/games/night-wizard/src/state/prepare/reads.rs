@@ -1,4 +1,4 @@
-//! What of the state a scenario reads or changes.
+//! The parts of the state that a scenario reads or changes.
 
 use super::tables::abilities;
 use crate::Reads;
@@ -8,7 +8,7 @@ use crate::data::setup::{Setup, UnitSetup};
 use crate::data::tactics::{Delay, Downed, Fact, Tactics, Target, UseAbility, latest_round};
 use crate::rules::gear::HANDS;
 
-/// Returns what of the state this scenario reads.
+/// Returns the parts of the state that this scenario reads.
 pub(super) fn reads(setup: &Setup, sheets: &[&UnitSetup], has_places: bool) -> Reads {
     let rulings = &setup.rulings;
     let all = |is: &dyn Fn(&Tactics) -> bool| sheets.iter().any(|sheet| is(&sheet.tactics));

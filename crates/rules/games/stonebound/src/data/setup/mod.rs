@@ -1,6 +1,6 @@
-//! What a scenario of Stonebound means: stat blocks, board and tactics as the rules read them. `sheet`
-//! makes it from text, `Stonebound::new` prepares it. The words in which abilities and statuses are
-//! written stand in [`vocabulary`](crate::data::vocabulary).
+//! A scenario of Stonebound as the rules read it: stat blocks, board and tactics. `sheet` makes it from text,
+//! `Stonebound::new` prepares it. The words in which abilities and statuses are written stand in
+//! [`vocabulary`](crate::data::vocabulary).
 
 use crate::data::rulings::{First, Rulings};
 use crate::data::tactics::{AimTactics, SideTactics, Tactics};
@@ -303,7 +303,7 @@ impl SideSetup {
     }
 }
 
-/// What rulings and tactics ask of a scenario: whether they can matter.
+/// Questions of rulings and tactics about a scenario, which decide whether they can matter.
 impl Setup {
     /// All units in listed order.
     pub fn units(&self) -> impl Iterator<Item = &UnitSetup> {

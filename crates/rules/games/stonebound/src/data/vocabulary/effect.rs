@@ -1,4 +1,4 @@
-//! What an ability does.
+//! The effects of abilities.
 
 use super::{AttackMode, Ban, Bans, DamageKind, Duration, Stat, StatusId, Trigger};
 use fray_kit::sheet::declare::{Read, Shape};
@@ -181,7 +181,7 @@ pub struct AddStatus {
 /// Flat damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blast {
-    /// How much.
+    /// The points of damage.
     pub n: u8,
     /// Its kind; that of the unit, if nothing is said.
     pub kind: Option<DamageKind>,

@@ -364,7 +364,7 @@ impl Ability {
         self.kind == Kind::Active
     }
 
-    /// How its lasting effects last where neither they nor it say so.
+    /// The duration of its lasting effects where neither they nor it give one.
     #[must_use]
     pub fn default_duration(&self) -> Duration {
         self.duration.unwrap_or(match self.moment() {

@@ -1,4 +1,5 @@
-//! When abilities are used or rolled, on which rolls, and how long what they do lasts.
+//! The moments at which abilities are used or rolled, the rolls that they go with, and the durations of their
+//! effects.
 
 use super::{AnyDefence, AnyKind, Whose};
 use fray_kit::Choices;

@@ -1,4 +1,4 @@
-//! What an ability does.
+//! The effects of abilities.
 
 use super::super::{AttackKind, Numbers, Status};
 use super::{AttributeId, Inflicted, JudgeKind};
@@ -249,7 +249,7 @@ impl Effect {
 /// An integer, dice, or `attribute * k + c`: `dice` d6 + `times` x attribute + `plus`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Amount {
-    /// How many d6.
+    /// The number of d6.
     pub dice: u8,
     /// The user's attribute and how often it counts.
     pub scaled: Option<(AttributeId, i16)>,
@@ -291,7 +291,7 @@ pub enum Keep {
     Best,
 }
 
-/// Which bad statuses end.
+/// The bad statuses that end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RemoveStatus {
     /// These: bit n is the status of number n.

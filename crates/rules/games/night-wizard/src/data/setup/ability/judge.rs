@@ -1,4 +1,4 @@
-//! What is rolled for an ability, and the names of attributes and Judges.
+//! The rolls of abilities, and the names of attributes and Judges.
 
 use super::super::{AttackKind, UnitSetup};
 use fray_kit::sheet::types::Int;

@@ -29,7 +29,7 @@ stat_block! {
     ]
 }
 
-/// Who may be a target.
+/// The units that may be targets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Who {
     /// The user alone.
