@@ -4,7 +4,7 @@
 //! Read in this order: [`contract`] (what a game is), [`draw`] (where outcomes come from), [`worth`] (how
 //! good they are), [`observe`] (who is
 //! told what happened), [`fight`] (the loop), [`roster`] (sides and units), [`mod@metrics`] and [`mod@clocks`] (what is
-//! counted), [`map`] (squares, for pictures), [`tape`] and [`every`] (scripted and enumerated dice), [`key`] (states of the exact
+//! counted), [`map`] (squares, for pictures), [`memory`] (results of pure functions, remembered), [`tape`] and [`every`] (scripted and enumerated dice), [`key`] (states of the exact
 //! solver).
 
 pub mod clocks;
@@ -14,6 +14,7 @@ pub mod every;
 pub mod fight;
 pub mod key;
 pub mod map;
+pub mod memory;
 pub mod metrics;
 pub mod observe;
 pub mod roster;

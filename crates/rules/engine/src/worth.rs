@@ -5,6 +5,7 @@
 //! held in parts of 2^-32, so that accounts are integers and any split of a run adds up to the same ones.
 
 use super::draw::{Chance, Draw, Roll, Words};
+use super::memory::{Key, Table, hashed};
 
 /// One point, in the parts in which means and accounts are held.
 pub const POINT: i64 = 1 << 32;
@@ -19,19 +20,20 @@ pub fn parts_of(mean: f64) -> i64 {
 /// All that the mean of a draw's worth depends on, the kind of draw included.
 pub type MeanKey = [u64; 4];
 
-/// How many means are remembered at once: as many as the fights of a large scenario ask for again and again.
-const MEANS: usize = 4096;
+impl Key for MeanKey {
+    #[inline(always)]
+    fn hash(&self) -> u64 {
+        self.iter().fold(0, |hash, &word| hashed(hash, word))
+    }
+}
 
-/// Means that were worked out before.
+/// Means that were worked out before: as many as the fights of a large scenario ask for again and again.
 #[derive(Clone, Debug)]
-pub struct Means(Box<[(MeanKey, i64)]>);
-
-/// The key of no draw: kinds of draws are numbered from 1, in the highest bits of the last word.
-const NO_DRAW: MeanKey = [0; 4];
+pub struct Means(Option<Table<MeanKey, i64, 12>>);
 
 impl Default for Means {
     fn default() -> Self {
-        Self(vec![(NO_DRAW, 0); MEANS].into_boxed_slice())
+        Self(Some(Table::new()))
     }
 }
 
@@ -39,21 +41,18 @@ impl Means {
     /// Room for no means: each is worked out whenever it is asked for.
     #[must_use]
     pub fn none() -> Self {
-        Self(Box::default())
+        Self(None)
     }
 
     /// Returns the mean that belongs to `key`, in parts of a point. It is worked out unless it is remembered.
     #[inline]
     pub fn of(&mut self, key: MeanKey, mean: impl FnOnce() -> f64) -> i64 {
-        let mixed = key
-            .iter()
-            .fold(0_u64, |mixed, word| (mixed ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
-        // The high bits have been mixed with all words.
-        let Some(kept) = self.0.get_mut((mixed >> 40) as usize % MEANS) else { return parts_of(mean()) };
-        if kept.0 != key {
-            *kept = (key, parts_of(mean()));
-        }
-        kept.1
+        let Some(table) = &mut self.0 else { return parts_of(mean()) };
+        table.find(&key).unwrap_or_else(|_| {
+            let mean = parts_of(mean());
+            table.put(key, mean);
+            mean
+        })
     }
 }
 
@@ -119,11 +118,8 @@ mod tests {
     fn a_mean_is_worked_out_once_and_never_taken_for_another() {
         let mut means = Means::default();
         let key = |n: u64| [n, 0, 0, 1];
-        // Twice as many as are remembered: some share a place.
-        for n in 0..2 * MEANS as u64 {
-            assert_eq!(means.of(key(n), || n as f64), n as i64 * POINT);
-        }
-        for n in 0..2 * MEANS as u64 {
+        // More than are remembered: some share a place.
+        for n in (0..10_000).chain(0..10_000) {
             assert_eq!(means.of(key(n), || n as f64), n as i64 * POINT);
         }
         assert_eq!(means.of(key(7), || 7.0), 7 * POINT);

@@ -9,9 +9,10 @@ extern crate self as fray_kit;
 
 pub mod board;
 pub mod declare;
-pub mod memory;
 pub mod sheet;
 pub mod tactics;
+
+pub use fray_engine::memory;
 
 pub use fray_derive::{Choices, Decision, Decisions, Event, FactList, Phrase, Record, Rulings, Sheet, Words};
 

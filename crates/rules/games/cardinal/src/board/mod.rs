@@ -43,7 +43,7 @@ pub(crate) struct Board {
     /// The steps of walks, for searches over many squares at a time.
     pub(crate) steps: Steps,
     /// By square: the paces that are left to it from each where nobody stands in the way, remembered.
-    ways_to: KnownRows<u16>,
+    ways_to: KnownRows<paths::Left>,
 }
 
 /// The eight steps, row by row.

@@ -9,6 +9,15 @@ use fray_kit::memory;
 /// More paces than any way has.
 const FAR: u16 = u16::MAX;
 
+/// What is left of the way from a square to another where nobody stands in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Left {
+    /// The paces; `FAR` where no way leads there.
+    paces: u16,
+    /// The first square beside it that leads on; `FAR` where it is not known.
+    next: u16,
+}
+
 /// Space for floods; of use between two floods only.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
@@ -110,7 +119,7 @@ impl Scratch {
         foes: impl Iterator<Item = (T, At)> + Clone,
     ) -> Option<T> {
         // Who is nearest where nobody is in the way is so where the way is free: nobody else has a shorter one.
-        let left = |at: At| board.left_to(at).map_or(0, |left| left[board.index(from)]);
+        let left = |at: At| board.left_to(at).map_or(0, |left| left[board.index(from)].paces);
         if !board.square(from).blocked
             && foes.clone().all(|(_, at)| board.index(at) != board.index(from))
             && let Some((foe, at)) = foes.clone().min_by_key(|&(_, at)| left(at))
@@ -168,8 +177,10 @@ impl Scratch {
             let ends = reached.iter().map(|&end| end as usize).filter(|&end| end == own || !is_held(end));
             // Layer by layer of those that are as near, as long as the ways of all are free.
             let mut above = 0;
-            while let Some(least) = ends.clone().map(|end| left[end]).filter(|&left| left >= above).min() {
-                let layer = ends.clone().filter(|&end| left[end] == least);
+            while let Some(least) =
+                ends.clone().map(|end| left[end].paces).filter(|&left| left >= above).min()
+            {
+                let layer = ends.clone().filter(|&end| left[end].paces == least);
                 if least < FAR && !layer.clone().all(|end| board.is_clear(left, walls, board.at(end), to)) {
                     break;
                 }
@@ -194,9 +205,8 @@ impl Scratch {
 }
 
 impl Board {
-    /// CA-15: the paces that are left from each square to this one where nobody stands in the way, `FAR` where no way
-    /// leads there; `None` where they are not remembered.
-    fn left_to(&self, to: At) -> Option<&[u16]> {
+    /// CA-15: what is left of the way from each square to this one; `None` where that is not remembered.
+    fn left_to(&self, to: At) -> Option<&[Left]> {
         if !memory::is_on() {
             return None;
         }
@@ -209,21 +219,34 @@ impl Board {
                 layer.squares().for_each(|square| row[square] = left);
                 false
             });
-            row.into()
+            let next = |from| {
+                let mut beside = self.around(self.at(from)).map(|next| self.index(next));
+                let next = beside.find(|&next| self.leads_on(|at| row[at], from, next, square));
+                next.and_then(|next| u16::try_from(next).ok()).unwrap_or(FAR)
+            };
+            (0..row.len()).map(|from| Left { paces: row[from], next: next(from) }).collect()
         })
     }
 
-    /// Returns whether a way that is as short as if nobody stood in it leads past these squares, of those
-    /// that take the first step on: where it is not found another may lead there.
-    fn is_clear(&self, left: &[u16], walls: &[u64], from: At, to: At) -> bool {
+    /// Returns whether a step to a square beside this one leads on, where so many paces are left from each.
+    fn leads_on(&self, left: impl Fn(usize) -> u16, from: usize, next: usize, goal: usize) -> bool {
+        let paces = if next == goal { 1 } else { self.paces_into(self.at(next)) };
+        left(from) < FAR && left(next).checked_add(paces) == Some(left(from))
+    }
+
+    /// Returns whether a way that is as short as if nobody stood in it leads past these squares, of those that take the first
+    /// step on: where it is not found another may lead there.
+    fn is_clear(&self, left: &[Left], walls: &[u64], from: At, to: At) -> bool {
         let goal = self.index(to);
         let mut at = self.index(from);
         while at != goal {
-            let is_wall = |square: usize| walls[square / 64] >> (square % 64) & 1 == 1;
-            let leads = |&next: &usize| {
-                let paces = if next == goal { 1 } else { self.paces_into(self.at(next)) };
-                left[next].checked_add(paces) == Some(left[at]) && (next == goal || !is_wall(next))
-            };
+            let is_free = |next: usize| next == goal || walls[next / 64] >> (next % 64) & 1 == 0;
+            let first = usize::from(left[at].next);
+            if first != usize::from(FAR) && is_free(first) {
+                at = first;
+                continue;
+            }
+            let leads = |&next: &usize| is_free(next) && self.leads_on(|at| left[at].paces, at, next, goal);
             match self.around(self.at(at)).map(|next| self.index(next)).find(leads) {
                 Some(next) => at = next,
                 None => return false,

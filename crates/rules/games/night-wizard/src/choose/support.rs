@@ -3,6 +3,7 @@
 use crate::board::reach;
 use crate::rules::movement::PlannedMove;
 use crate::rules::prelude::*;
+use core::cell::Cell;
 use fray_kit::board::grid::reach::Goal;
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
@@ -64,18 +65,33 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             let spare = |&(spot, reach): &(Place, i32)| grid.distance(spot, at) as i32 - reach;
             threats[..n_threats].iter().map(spare).min().unwrap_or(i32::MAX)
         };
+        // What a place is worth but for its safety, of the best one so far: nothing more is asked of one behind it.
+        let best = Cell::new((false, 0, false));
         let score = |at: Place| {
-            let n_healed = friends.only(|it| heals(at, it)).len();
-            let safety = match (room(at), foes.nearest(grid, at)) {
-                (room @ 1.., _) => (2, room),
-                (_, 0) => (0, 0),
+            let nothing = (0, 0);
+            let mut worth = (heals(at, first), 0, false);
+            if !worth.0 && best.get().0 {
+                return (worth, nothing);
+            }
+            worth.1 = friends.only(|it| heals(at, it)).len();
+            if (worth.0, worth.1) < (best.get().0, best.get().1) {
+                return (worth, nothing);
+            }
+            worth.2 = aim.is_some_and(|aim| aim.holds(at));
+            if worth < best.get() {
+                return (worth, nothing);
+            }
+            best.set(worth);
+            let safety = match room(at) {
+                room @ 1.. => (2, room),
+                _ if foes.nearest(grid, at) == 0 => nothing,
                 _ => (1, -(grid.distance(at, spots[first.idx()]) as i32)),
             };
-            (heals(at, first), n_healed, aim.is_some_and(|aim| aim.holds(at)), safety)
+            (worth, safety)
         };
-        let here = score(self.spot(unit));
+        let (here, _) = score(self.spot(unit));
         let (route, end) = self.plan_best(planned, score);
-        let (is_near, n_healed, ..) = score(end);
+        let ((is_near, n_healed, _), _) = score(end);
         if is_near || n_healed > 0 && here.1 == 0 {
             return self.take_route(planned, route);
         }

@@ -4,13 +4,14 @@
 
 use crate::choose::worth::Patient;
 use crate::data::rulings::BlindDouble;
-use crate::data::vocabulary::{AbilityMark, AttackMode, Effect, Status, Target};
+use crate::data::vocabulary::{AbilityMark, AttackMode, DamageKind, Effect, Status, Target};
 use crate::dice::centesimal::Centesimal;
 use crate::dice::draws::{BLIND, Rolled, Strike, SurvivalOutcome, Trial};
 use crate::rules::declared::{DeclaredAttack, Points};
 use crate::state::State;
 use crate::{Prepared, Stonebound};
 use fray_engine::roster::{UnitId, UnitSet};
+use fray_kit::memory::{Key, Memory, hashed};
 
 /// The expected result of an action.
 #[derive(Clone, Copy, Debug, Default)]
@@ -40,6 +41,32 @@ impl Judged {
         self
     }
 }
+
+/// A blow that no roll goes with and no effect follows: what it comes to depends on the rulings and on this alone.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct BlowKey {
+    strike: [u64; 4],
+    /// Those of an ordinary blow and of a critical one.
+    points: [i32; 2],
+    hp: i32,
+    defences: [i32; 2],
+    kind: DamageKind,
+    /// Whether it is one of two, erodes, and falls on an enemy, and whether the target stands.
+    flags: [bool; 4],
+}
+
+impl Key for BlowKey {
+    fn hash(&self) -> u64 {
+        let [points, defences] =
+            [self.points, self.defences].map(|[a, b]| u64::from(a as u32) << 32 | u64::from(b as u32));
+        let flags = self.flags.iter().fold(self.kind as u64, |flags, &it| flags << 1 | u64::from(it));
+        let words = [points, defences, u64::from(self.hp as u32) << 32 | flags];
+        self.strike.iter().chain(&words).fold(0, |hash, &word| hashed(hash, word))
+    }
+}
+
+/// Blows that were weighed before.
+pub(crate) type BlowMemory = Memory<BlowKey, Judged, 9>;
 
 /// An action on one target while it is judged, roll by roll: what comes first changes what comes later.
 #[derive(Clone, Copy)]
@@ -94,9 +121,19 @@ impl<'a> Course<'a> {
     /// Returns the expected result of a blow, or of the two of a Double Attack; the effects from `next` on
     /// follow.
     fn blow(&self, declared: &DeclaredAttack<'_>, next: usize, patient: Patient) -> Judged {
-        let strike = self.rules.strike(self.state, declared, self.target);
+        self.blow_of(declared, &self.rules.strike(self.state, declared, self.target), next, patient)
+    }
+
+    /// Returns what a blow with these rolls, or the two of a Double Attack, comes to.
+    fn blow_of(
+        &self,
+        declared: &DeclaredAttack<'_>,
+        strike: &Strike,
+        next: usize,
+        patient: Patient,
+    ) -> Judged {
         let n = 1 + u8::from(declared.mode == AttackMode::Double);
-        self.blows(declared, &strike, n, next, patient)
+        self.blows(declared, strike, n, next, patient)
     }
 
     /// Returns the expected result of the next `left` blows.
@@ -273,7 +310,21 @@ impl Stonebound {
     ) -> Judged {
         let (stands, user) = (state.stands(target), declared.by);
         let course = Course { rules: self, state, user, target, stands, ability: None, is_first: true };
-        course.blow(declared, 0, self.patient(state, target, state.unit(user).at))
+        let patient = self.patient(state, target, state.unit(user).at);
+        let has_extras = declared.has_extras && !self.unit(user).extras.is_empty();
+        if has_extras || !declared.added.is_empty() {
+            return course.blow(declared, 0, patient);
+        }
+        let strike = self.strike(state, declared, target);
+        let key = BlowKey {
+            strike: strike.code(),
+            points: [false, true].map(|is_crit| self.points(state, declared, target, is_crit)),
+            hp: patient.hp,
+            defences: patient.defences,
+            kind: declared.kind,
+            flags: [declared.mode == AttackMode::Double, declared.erodes, course.is_enemy(), stands],
+        };
+        state.blows.get(key, |_| course.blow_of(declared, &strike, 0, patient))
     }
 
     /// The rolls of a target against an ability without an attack (SB-29).

@@ -8,6 +8,7 @@ use fray_engine::worth::{Means, parts_of};
 
 /// The most negations that one attack meets; more are not rolled.
 pub const MAX_NEGATIONS: usize = 12;
+const _: () = assert!(MAX_NEGATIONS == 12, "a code has room for them");
 /// The most rolls that go with an attack.
 pub const MAX_ROLLS: usize = crate::data::vocabulary::MAX_EXTRAS;
 
@@ -240,6 +241,19 @@ impl Strike {
     #[must_use]
     pub fn is_defended(&self) -> bool {
         self.n_negations > 0 || self.evasion != [0; 3]
+    }
+
+    /// What it rolls as numbers, but for the rolls that go with it.
+    #[must_use]
+    pub fn code(&self) -> [u64; 4] {
+        let [damage, effects, all] = self.evasion;
+        let mut code = [0; 4];
+        code[0] = u64::from_le_bytes([self.is_blind.into(), self.crit, damage, effects, all, 0, 0, 0]);
+        for (word, negations) in code[1..].iter_mut().zip(self.negations.chunks_exact(4)) {
+            let negation = |&(n, scope): &(u8, u8)| u64::from(n) << 8 | u64::from(scope);
+            *word = negations.iter().fold(0, |word, it| word << 16 | negation(it));
+        }
+        code
     }
 
     fn negations(&self) -> &[(u8, u8)] {

@@ -22,7 +22,8 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         let rules = self.rules;
         let marks = core::mem::take(&mut self.state.marks);
         let ways = self.state.ways.take_for(&rules.owner);
-        *self.state = State { marks, deck: rules.deck, ways, ..State::default() };
+        let blows = self.state.blows.take_for(&rules.owner);
+        *self.state = State { marks, deck: rules.deck, ways, blows, ..State::default() };
         self.state.marks.clear();
         self.state.marks.resize(rules.units.len() * rules.marks.len(), 0);
         for unit in rules.everyone {

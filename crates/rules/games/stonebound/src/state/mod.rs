@@ -4,6 +4,7 @@ pub(crate) mod key;
 pub(crate) mod prepare;
 
 use crate::board::WaysMemory;
+use crate::choose::judge::BlowMemory;
 use crate::data::rulings::VALUES;
 use crate::data::setup::MAX_PLAYERS;
 use crate::data::vocabulary::{Element, MAX_ABILITIES, MAX_STATUSES};
@@ -83,6 +84,8 @@ pub struct State {
     pub marks: Vec<u8>,
     /// Ways that were searched before; no part of the state.
     pub(crate) ways: WaysMemory,
+    /// Blows that were weighed before; no part of the state.
+    pub(crate) blows: BlowMemory,
 }
 
 impl Default for State {
@@ -106,6 +109,7 @@ impl Default for State {
             discards: [0; KINDS],
             marks: Vec::new(),
             ways: WaysMemory::default(),
+            blows: BlowMemory::default(),
         }
     }
 }

@@ -174,9 +174,6 @@ impl Pool {
 
     /// The mean of the result, as far as it is read.
     fn mean(&self) -> f64 {
-        if !self.die.is_by_faces() {
-            return mean_of_branches(self);
-        }
         let chances = Chances::of(self.die);
         let (from, to) = self.window();
         let above: f64 = (from..=to).map(|v| self.at_least_of(&chances, v)).sum();

@@ -1,6 +1,6 @@
 //! Remembered results of pure functions: weighing and searching again what was weighed before costs a look.
 //!
-//! A memory has one place for each hash of a key, compares whole keys and forgets what stood in its place. So it
+//! A [`Table`] has one place for each hash of a key, compares whole keys and forgets what stood in its place. So it
 //! never changes a result, only who works it out; [`set_on`] switches all memories off, for tests that hold both
 //! equal.
 
@@ -55,15 +55,68 @@ pub fn hashed(hash: u64, word: u64) -> u64 {
     (hash.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95)
 }
 
-/// The results of a function, by key, in 2^BITS places. It is no part of a state: a copy remembers nothing.
+/// The results of a function, by key, in 2^BITS places.
+#[derive(Clone, Debug)]
+pub struct Table<K, V, const BITS: u32>(Vec<Option<(K, V)>>);
+
+impl<K, V, const BITS: u32> Default for Table<K, V, BITS> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<K, V, const BITS: u32> Table<K, V, BITS> {
+    /// Without a result; places are made for the first one.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<K: Key, V: Clone, const BITS: u32> Table<K, V, BITS> {
+    fn place(key: &K) -> usize {
+        (key.hash() >> (64 - BITS)) as usize
+    }
+
+    /// Returns the result for a key.
+    ///
+    /// # Errors
+    /// Where it is not known: what stood in its place.
+    #[inline]
+    pub fn find(&mut self, key: &K) -> Result<V, Option<V>> {
+        if !is_on() {
+            return Err(None);
+        }
+        match self.0.get_mut(Self::place(key)) {
+            Some(Some((known, value))) if known == key => Ok(value.clone()),
+            Some(place) => Err(place.take().map(|(_, value)| value)),
+            None => Err(None),
+        }
+    }
+
+    /// Remembers the result for a key.
+    pub fn put(&mut self, key: K, value: V) {
+        if !is_on() {
+            return;
+        }
+        if self.0.is_empty() {
+            self.0.resize_with(1 << BITS, || None);
+        }
+        let place = Self::place(&key);
+        self.0[place] = Some((key, value));
+    }
+}
+
+/// The results of a function of the rules, in a state that asks for them. It is no part of the state: a copy
+/// remembers nothing.
 pub struct Memory<K, V, const BITS: u32> {
     owner: u64,
-    places: RefCell<Vec<Option<(K, V)>>>,
+    table: RefCell<Table<K, V, BITS>>,
 }
 
 impl<K, V, const BITS: u32> Default for Memory<K, V, BITS> {
     fn default() -> Self {
-        Self { owner: 0, places: RefCell::new(Vec::new()) }
+        Self { owner: 0, table: RefCell::default() }
     }
 }
 
@@ -83,7 +136,7 @@ impl<K: Key, V: Clone, const BITS: u32> Memory<K, V, BITS> {
     /// The memory of a function that depends on its key and on no rules: it may stand anywhere.
     #[must_use]
     pub const fn of_key_alone() -> Self {
-        Self { owner: u64::MAX, places: RefCell::new(Vec::new()) }
+        Self { owner: u64::MAX, table: RefCell::new(Table::new()) }
     }
 
     /// Takes it for the next fight of these rules, forgetting what it knows of others.
@@ -91,8 +144,7 @@ impl<K: Key, V: Clone, const BITS: u32> Memory<K, V, BITS> {
     pub fn take_for(&mut self, owner: &Owner) -> Self {
         let mut taken = core::mem::take(self);
         if taken.owner != owner.0 {
-            taken.places.get_mut().clear();
-            taken.owner = owner.0;
+            taken = Self { owner: owner.0, ..Self::default() };
         }
         taken
     }
@@ -101,26 +153,16 @@ impl<K: Key, V: Clone, const BITS: u32> Memory<K, V, BITS> {
     /// remembered before a fight of the rules begins.
     #[inline]
     pub fn get(&self, key: K, make: impl FnOnce(Option<V>) -> V) -> V {
-        if self.owner == 0 || !is_on() {
+        if self.owner == 0 {
             return make(None);
         }
-        let place = (key.hash() >> (64 - BITS)) as usize;
-        let forgotten = {
-            let mut places = self.places.borrow_mut();
-            match places.get_mut(place) {
-                Some(Some((known, value))) if *known == key => return value.clone(),
-                Some(place) => place.take(),
-                None => None,
-            }
-        };
-        // It may ask for others in turn.
-        let value = make(forgotten.map(|(_, value)| value));
-        let mut places = self.places.borrow_mut();
-        if places.is_empty() {
-            places.resize_with(1 << BITS, || None);
-        }
-        places[place] = Some((key, value.clone()));
-        value
+        let found = self.table.borrow_mut().find(&key);
+        found.unwrap_or_else(|forgotten| {
+            // It may ask for others in turn.
+            let value = make(forgotten);
+            self.table.borrow_mut().put(key, value.clone());
+            value
+        })
     }
 }
 
