@@ -34,7 +34,7 @@ use crate::verbs::scale::plan::Allowance;
 const FIGHTS: u64 = 100_000;
 
 /// The time for measuring the speed of all points that are measured, in seconds of a core.
-const MEASURED_S: f64 = 1.5;
+const MEASURED_S: f64 = 1.0;
 
 /// The most points of a batch that are measured; of more, so many of them.
 pub(super) const MOST_MEASURED: usize = 120;
