@@ -1,6 +1,7 @@
 //! Scenarios as the verbs read them: loading one, reporting what is wrong with it, and listing its
 //! values.
 
+use std::collections::BTreeSet;
 use std::io::{IsTerminal, Write};
 use std::path::Path;
 
@@ -36,6 +37,17 @@ pub(crate) fn load_again(path: &Path, options: &Options) -> Result<Scenario, Fai
 pub(crate) fn report_warnings(scenario: &Scenario) {
     let text = render::warnings(&scenario.sources, &scenario.warnings, paint());
     let _ = anstream::stderr().write_all(text.as_bytes());
+}
+
+/// As [`report_warnings`], but each of them once.
+pub(crate) fn report_new_warnings(scenario: &Scenario, told: &mut BTreeSet<String>) {
+    for warning in &scenario.warnings {
+        let text = render::warnings(&scenario.sources, core::slice::from_ref(warning), paint());
+        if !told.contains(&text) {
+            let _ = anstream::stderr().write_all(text.as_bytes());
+            told.insert(text);
+        }
+    }
 }
 
 /// Without colours the text is plain from the start; anstream also honours NO_COLOR.

@@ -7,7 +7,7 @@ use fray_sim::output::held_partial_run;
 use fray_sim::overview::{Mark, PointFigures, Shape, marks};
 use fray_sim::scenario::scenario_of_results;
 use fray_sim::stats::Interval;
-use fray_sim::tables::format::{counted, exact_rate};
+use fray_sim::tables::format::{counted, exact_rate, thousands};
 
 use crate::batch_map;
 use crate::chart::{Axis, ForestRow};
@@ -240,8 +240,8 @@ fn sorted(all: &[BatchPoint], shape: Option<&Shape>) -> (Part, Option<String>) {
         kept.sort_unstable();
         note = Some(format!(
             "The list has the {} points that miss goals or stand out most; the table above has all {}.",
-            kept.len(),
-            all.len()
+            thousands(kept.len() as u128),
+            thousands(all.len() as u128)
         ));
     }
     let points: Vec<&BatchPoint> = kept.into_iter().map(|at| &all[at]).collect();

@@ -3,6 +3,7 @@
 
 use askama::Template;
 use fray_sim::overview::Mark;
+use fray_sim::tables::format::thousands;
 
 use crate::page::Part;
 
@@ -10,8 +11,8 @@ use crate::page::Part;
 #[derive(Debug, Template)]
 #[template(path = "sifted.html")]
 pub(crate) struct Sifted {
-    /// All points.
-    n: usize,
+    /// The number of points.
+    n: String,
     kinds: Vec<Kind>,
     parts: Vec<Part>,
 }
@@ -22,8 +23,8 @@ struct Kind {
     number: usize,
     word: &'static str,
     sentence: &'static str,
-    /// The number of points that have the mark.
-    n: usize,
+    /// The number of points that have the mark, as text.
+    n: String,
 }
 
 impl Sifted {
@@ -31,9 +32,11 @@ impl Sifted {
     pub(crate) fn new(points: &[&[Mark]], parts: Vec<Part>) -> Self {
         let kind = |(number, mark): (usize, Mark)| {
             let n = points.iter().filter(|marks| marks.contains(&mark)).count();
-            (n > 0).then(|| Kind { number, word: mark.word(), sentence: mark.sentence(), n })
+            let count = thousands(n as u128);
+            (n > 0).then(|| Kind { number, word: mark.word(), sentence: mark.sentence(), n: count })
         };
-        Self { n: points.len(), kinds: Mark::ALL.into_iter().enumerate().filter_map(kind).collect(), parts }
+        let kinds = Mark::ALL.into_iter().enumerate().filter_map(kind).collect();
+        Self { n: thousands(points.len() as u128), kinds, parts }
     }
 }
 

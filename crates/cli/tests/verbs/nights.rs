@@ -37,6 +37,13 @@ fn a_cross_is_every_party_against_every_monster() {
     let mut sorted = all;
     sorted.sort_unstable();
     assert_eq!(points, sorted);
+    // Two hunters fell one runt at most, and so does their interval.
+    let metrics = shell.rows("a/axes/runt", "metrics");
+    let of_side = |row: &&std::collections::BTreeMap<String, String>| {
+        (row["side"].as_str(), row["unit"].as_str(), row["metric"].as_str()) == ("hunters", "", "felled")
+    };
+    let felled = metrics.iter().find(of_side).expect("a row");
+    assert_eq!(felled["hi"], "1");
     // A point is the template with these units.
     let sets = ["--set", "hunters.units=\"2 axe-hunter\"", "--set", "monsters.units=\"3 runt + 1 slinger\""];
     shell

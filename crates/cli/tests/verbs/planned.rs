@@ -36,7 +36,8 @@ fn merge(shell: &Shell, flags: &str) -> Ended {
 /// The file of a task.
 fn file(shell: &Shell, task: usize) -> PathBuf {
     let plan = Plan::read(&shell.path("plan")).expect("a plan");
-    let tasks = Tasks { plan: &plan, folder: &shell.path("plan") };
+    let folder = shell.path("plan");
+    let tasks = Tasks::new(&plan, &folder);
     shell.path("results").join(tasks.file(task))
 }
 
@@ -116,6 +117,50 @@ fn the_tables_of_a_sweep_are_merged_over_their_own_and_no_others() {
     assert_eq!(shell.tables("tables"), first);
     merge(&shell, "--out tables --force").ends_with(0);
     assert_eq!(shell.rows("tables", "summary")[3]["fights"], "400");
+}
+
+#[test]
+fn the_points_of_a_cross_are_named_and_built_where_they_are_played() {
+    let shell = crate::nights::arena();
+    let line = "night.toml --fights 300 --seed 5";
+    assert_eq!(plan(&shell, line), 1);
+    let held = Plan::read(&shell.path("plan")).expect("a plan");
+    assert!(held.points.len() == 6 && held.points.iter().all(|point| point.cross.is_some()));
+    // The texts of the template are kept once, and are all that a task needs.
+    let files: Vec<_> = fs::read_dir(shell.path("plan/points")).expect("a folder").collect();
+    assert_eq!(files.len(), 1);
+    fray(&shell, &format!("run {line} --out whole -q")).ends_with(0);
+    let template = shell.text("arena.toml");
+    fs::remove_file(shell.path("arena.toml")).expect("it is there");
+    shard(&shell, 0);
+    merge(&shell, "--out sum").ends_with(0);
+    assert_eq!(shell.bytes("sum/pair/pack"), shell.bytes("whole/pair/pack"));
+    assert_eq!(shell.text("sum/summary.csv"), shell.text("whole/summary.csv"));
+    assert_eq!(shell.manifest("sum/axes/runt")["values"], shell.manifest("whole/axes/runt")["values"]);
+    // A comment makes no other plan, and what was lost is written again.
+    let file = held.crosses[0].file(&shell.path("plan"));
+    shell.write("arena.toml", &format!("# Sand.\n{template}"));
+    fs::write(&file, "changed").expect("it can be written");
+    fs::remove_dir_all(shell.path("results")).expect("it is there");
+    assert!(
+        fray(&shell, "shard --plan plan --task 0 --out results").ends_with(2).err.contains("was changed")
+    );
+    assert_eq!(plan(&shell, line), 1);
+    shard(&shell, 0);
+    merge(&shell, "--out sum --force").ends_with(0);
+    assert_eq!(shell.text("sum/summary.csv"), shell.text("whole/summary.csv"));
+    // Another pack is another plan.
+    let id = |line: &str| fray(&shell, &format!("plan {line} --id")).ends_with(0).out;
+    assert_eq!(id(line).trim_end(), held.plan_id);
+    shell.write("night.toml", &crate::nights::night("2 runt + 1 slinger"));
+    assert_ne!(id(line).trim_end(), held.plan_id);
+    // More fights are more tasks of the same texts.
+    fray(&shell, "plan --extend plan --fights 500 --out more --shard-fights 1").ends_with(0);
+    let more = Plan::read(&shell.path("more")).expect("a plan");
+    assert!(more.crosses[0].file(&shell.path("more")).exists());
+    // What fits to some pairs alone is told for the others, pair by pair.
+    let wrong = fray(&shell, &format!("plan {line} --set slinger.life=9 --id")).ends_with(10);
+    assert!(wrong.err.contains("slinger"), "{}", wrong.err);
 }
 
 #[test]
@@ -312,7 +357,8 @@ fn more_fights_are_more_tasks_and_the_old_ones_stay() {
     // The sum of the old tasks stands for their files.
     for task in 0..2 {
         let plan = Plan::read(&shell.path("plan")).expect("a plan");
-        let tasks = Tasks { plan: &plan, folder: &shell.path("plan") };
+        let folder = shell.path("plan");
+        let tasks = Tasks::new(&plan, &folder);
         fs::remove_file(tasks.done(task, &shell.path("results")).expect("it is there")).expect("it goes");
     }
     merge(&shell, "before.fshard --out again").ends_with(0);

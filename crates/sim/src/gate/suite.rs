@@ -209,6 +209,8 @@ pub struct CrossedPair {
     pub party: String,
     /// The name of the monster.
     pub monster: String,
+    /// Which of the parties and which of the monsters of its cross they are.
+    pub at: (usize, usize),
     /// The name of the side of the monster.
     pub side: String,
     /// The members of the monster: the number of each stat block.
@@ -395,7 +397,8 @@ fn cross(
         return Vec::new();
     }
     let line = line_column(text, item.span.start as usize).0;
-    let point = |party: &Fighter, (monster, members): &(Fighter, Vec<(i64, String)>)| Point {
+    type Monster = (Fighter, Vec<(i64, String)>);
+    let point = |(i, party): (usize, &Fighter), (k, (monster, members)): (usize, &Monster)| Point {
         name: format!("{}/{}", party.name, monster.name),
         line,
         scenario: scenario.clone(),
@@ -405,6 +408,7 @@ fn cross(
         pair: Some(CrossedPair {
             party: party.name.clone(),
             monster: monster.name.clone(),
+            at: (i, k),
             side: template.monsters_are().to_owned(),
             members: members.clone(),
         }),
@@ -414,11 +418,11 @@ fn cross(
         (monster, members)
     };
     let monsters: Vec<_> = monsters.into_iter().map(with_members).collect();
-    parties
+    let pairs = parties
         .iter()
-        .flat_map(|party| monsters.iter().map(move |monster| (party, monster)))
-        .map(|(party, monster)| point(party, monster))
-        .collect()
+        .enumerate()
+        .flat_map(|party| monsters.iter().enumerate().map(move |monster| (party, monster)));
+    pairs.map(|(party, monster)| point(party, monster)).collect()
 }
 
 /// The stem of each scenario; where two files have one stem, their paths below the folder that all

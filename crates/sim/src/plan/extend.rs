@@ -31,7 +31,8 @@ impl Plan {
         if more.is_empty() {
             return Ok(None);
         }
-        let mut plan = Self::new(self.kind, points, self.target.clone());
+        let plan = Self::new(self.kind, points, self.target.clone());
+        let mut plan = plan.with_crosses(self.crosses.clone());
         plan.rules.clone_from(&self.rules);
         plan.plan_id = plan.identity();
         plan.extends = self.ids().map(str::to_owned).collect();

@@ -22,6 +22,7 @@ fn plan() -> Plan {
         fights: 60,
         varied: Vec::new(),
         beside: Beside::default(),
+        cross: None,
     };
     Plan::new(Kind::Run, vec![point], None)
 }

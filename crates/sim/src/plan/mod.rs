@@ -6,11 +6,12 @@
 //! Counts are integers, so that the order of adding does not matter. And a task that is played twice comes to
 //! the same bytes, so that it counts once.
 //!
-//! Read in this order: [`points`] says what the points of a batch are and freezes them, [`cut`] makes the
-//! tasks, [`speed`] measures how large they may be, [`task`] plays one, [`shard`] is the file that it writes,
-//! [`merge`] adds such files, and [`extend`] asks for more fights of a plan.
+//! Read in this order: [`points`] says what the points of a batch are and freezes them, [`cross`] names those of
+//! a cross, [`cut`] makes the tasks, [`speed`] measures how large they may be, [`task`] plays one, [`shard`] is
+//! the file that it writes, [`merge`] adds such files, and [`extend`] asks for more fights of a plan.
 
 pub mod array;
+pub mod cross;
 pub mod cut;
 pub mod extend;
 pub mod merge;
@@ -24,6 +25,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use cross::{CrossPlace, PlannedCross};
 use fray_play::game::find;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -72,6 +74,9 @@ pub struct Plan {
     /// The precision that decides on more fights, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<PlannedTarget>,
+    /// The crosses that points are places in.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub crosses: Vec<PlannedCross>,
     /// The points.
     pub points: Vec<PlanPoint>,
     /// The tasks: pieces of points.
@@ -114,7 +119,8 @@ pub struct PlanPoint {
     pub title: String,
     /// The name of its system.
     pub system: String,
-    /// The hash of its scenario, in hex.
+    /// The hash of its scenario, in hex; of a point of a cross, which is built where it is played, a digest of who
+    /// fights.
     pub scenario_hash: String,
     /// The seed.
     pub seed: u64,
@@ -126,6 +132,9 @@ pub struct PlanPoint {
     /// The settings of its scenario that have no key in its file: mirroring, and sides that play otherwise.
     #[serde(default, skip_serializing_if = "is_nothing")]
     pub beside: Beside,
+    /// The pair of a cross that it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cross: Option<CrossPlace>,
 }
 
 fn is_nothing(beside: &Beside) -> bool {
@@ -199,6 +208,7 @@ impl Plan {
             rules,
             extends: Vec::new(),
             target,
+            crosses: Vec::new(),
             points,
             tasks: Vec::new(),
         };
@@ -206,9 +216,21 @@ impl Plan {
         plan
     }
 
-    /// Returns the value that [`plan_id`](Self::plan_id) must have: a digest of points and rules.
+    /// The plan with the crosses that its points are places in.
+    #[must_use]
+    pub fn with_crosses(mut self, crosses: Vec<PlannedCross>) -> Self {
+        self.crosses = crosses;
+        self.plan_id = self.identity();
+        self
+    }
+
+    /// Returns the value that [`plan_id`](Self::plan_id) must have: a digest of points, crosses and rules.
     fn identity(&self) -> String {
-        let what = serde_json::to_vec(&(self.kind, &self.rules, &self.points));
+        let crosses: Vec<_> = self.crosses.iter().map(PlannedCross::identity).collect();
+        let what = match crosses.is_empty() {
+            true => serde_json::to_vec(&(self.kind, &self.rules, &self.points)),
+            false => serde_json::to_vec(&(self.kind, &self.rules, &self.points, crosses)),
+        };
         sha256(&what.expect("a vector takes every byte"))
     }
 
@@ -251,6 +273,14 @@ impl Plan {
         let has_rules = |point: &PlanPoint| plan.rules.contains_key(&point.system);
         if !plan.points.iter().all(has_rules) {
             return wrong("a point is of a system without rules".to_owned());
+        }
+        let has_pair = |point: &PlanPoint| {
+            point.cross.is_none_or(|at| {
+                plan.crosses.get(at.cross).is_some_and(|cross| cross.has(at.party, at.monster))
+            })
+        };
+        if !plan.points.iter().all(has_pair) {
+            return wrong("a point is of a pair that no cross has".to_owned());
         }
         let fits = |piece: &Piece| {
             piece.lo < piece.hi && plan.points.get(piece.point).is_some_and(|point| piece.hi <= point.fights)

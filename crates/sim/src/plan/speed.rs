@@ -163,11 +163,12 @@ pub fn measure(
         return Ok(Measured { speed: None, totals });
     }
     let fights_per_s = (n + more) as f64 / (time + longer).as_secs_f64().max(1e-9);
-    let (_, fewer) = room(engine, of, point, &before);
+    let fewer = shard(of, &before);
     let began = ThreadTime::now();
     let (shard_bytes, bytes) = room(engine, of, point, &totals);
     let made_s = began.elapsed().as_secs_f64();
-    let growth = (bytes as f64 / fewer as f64).ln() / (at as f64 / before.fights as f64).ln();
+    // Tables grow much as tallies do, and take far longer to make.
+    let growth = (shard_bytes as f64 / fewer as f64).ln() / (at as f64 / before.fights as f64).ln();
     let results = Results {
         fights: at as f64,
         ready_s: (ready.as_secs_f64() - FIRST_BLOCK as f64 / fights_per_s).max(0.0),
@@ -195,10 +196,14 @@ fn room(engine: &dyn Engine, of: &RunIdentity, point: &Point, totals: &Totals) -
         bytes(point, &tables.health),
         bytes(point, &tables.luck),
     ];
-    let asked = (0, totals.fights);
-    let played = Played { ranges: Ranges::from(0..totals.fights), totals: totals.clone() };
-    let shard = PartialRun { of: of.clone(), asked, played }.encode().len() as u64;
+    let shard = shard(of, totals);
     (shard, shard + of_tables.into_iter().sum::<u64>())
+}
+
+/// Makes the tallies of some fights: their bytes.
+fn shard(of: &RunIdentity, totals: &Totals) -> u64 {
+    let played = Played { ranges: Ranges::from(0..totals.fights), totals: totals.clone() };
+    PartialRun { of: of.clone(), asked: (0, totals.fights), played }.encode().len() as u64
 }
 
 /// The length of a table as a file.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::points::{NoPoint, load_point};
+use super::points::{NoPoint, PlanPoints};
 use super::shard::{self, EXTENSION, tallies};
 use super::{Piece, Plan, sha256};
 use crate::parts::PartialRun;
@@ -18,16 +18,22 @@ pub enum NoTask {
     Broken(usize, Broken),
 }
 
-/// A plan with the folder that it stands in.
-#[derive(Clone, Copy, Debug)]
+/// The tasks of a plan.
+#[derive(Debug)]
 pub struct Tasks<'a> {
     /// The plan.
     pub plan: &'a Plan,
-    /// Its folder.
-    pub folder: &'a Path,
+    /// Its points.
+    pub points: PlanPoints<'a>,
 }
 
-impl Tasks<'_> {
+impl<'a> Tasks<'a> {
+    /// Those of a plan in this folder.
+    #[must_use]
+    pub fn new(plan: &'a Plan, folder: &'a Path) -> Self {
+        Self { plan, points: PlanPoints::new(plan, folder) }
+    }
+
     /// The file of a task below the folder of results: `3f9a01bc/duel/0-65536.fshard`. The name depends on the
     /// fights alone, and not on how the other fights are cut.
     #[must_use]
@@ -87,12 +93,16 @@ impl Tasks<'_> {
         let mut bytes = Vec::new();
         for &Piece { point: at, lo, hi } in &self.plan.tasks[task] {
             let point = &self.plan.points[at];
-            let scenario = load_point(self.folder, point).map_err(NoTask::Point)?;
+            let scenario = self.points.load(point).map_err(NoTask::Point)?;
             let engine = scenario.engine();
             let totals =
                 run(engine, point.seed, lo..hi, &|_| {}).map_err(|broken| NoTask::Broken(at, broken))?;
             let played = Played { ranges: Ranges::from(lo..hi), totals };
-            let partial = PartialRun { of: point.identity(engine), asked: (lo, hi), played };
+            let partial = PartialRun {
+                of: point.identity(engine, &format!("{:016x}", scenario.hash)),
+                asked: (lo, hi),
+                played,
+            };
             let rules = &self.plan.rules[&point.system];
             bytes.extend(shard::encode(&self.plan.plan_id, rules, point.name.as_str(), &partial));
         }

@@ -6,7 +6,7 @@
 //! ([`render`]) and lists values for the manifest ([`merged`]). [`side_tactics`] gives a side other tactics,
 //! [`random`] draws them anew for each fight among the legal ones ([`legal`]), `clever` lets a side choose
 //! among them at each turn. [`text`] writes a scenario as
-//! one file. [`blend`] makes scenarios that have some of
+//! one file. [`bundle`] keeps the texts of a file and its includes. [`blend`] makes scenarios that have some of
 //! the values of another, [`pairing`] those of any two fighters of a folder.
 
 mod meaning;
@@ -15,6 +15,7 @@ pub(crate) use meaning::with_syntax;
 use meaning::{meaning, scenario};
 
 pub mod blend;
+pub mod bundle;
 pub(crate) mod clever;
 mod composed;
 pub(crate) mod cross;

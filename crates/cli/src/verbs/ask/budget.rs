@@ -46,7 +46,7 @@ fn pairs(args: &BudgetArgs) -> Result<Vec<Pair>, Failure> {
         Failure::Reported(Exit::BadScenario, report_problems(&diagnosis, &args.suite))
     })?;
     let pair = |point: suite::Point| {
-        let suite::CrossedPair { party, monster, side, members } = point.pair?;
+        let suite::CrossedPair { party, monster, side, members, .. } = point.pair?;
         let options = options_of(&point.sets, &args.play, Vec::new());
         Some(Pair { party, monster, path: point.scenario, options, side, members })
     };

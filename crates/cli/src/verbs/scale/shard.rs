@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use fray_sim::output::{OutputError, folder_of, is_transient, remove_temporaries, write_whole};
-use fray_sim::plan::points::{Frozen, NoPoint};
+use fray_sim::plan::points::NoPoint;
 use fray_sim::plan::task::{NoTask, Tasks};
 use fray_sim::plan::{NoPlan, Plan};
 use serde_json::json;
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &ShardArgs) -> Result<Exit, Failure> {
         return Err(Failure::usage(difference));
     }
     let folder = folder_of(&Plan::file(&args.plan)).to_owned();
-    let tasks = Tasks { plan: &plan, folder: &folder };
+    let tasks = Tasks::new(&plan, &folder);
     for task in numbers(args, plan.tasks.len())? {
         one(args, &tasks, task)?;
     }
@@ -146,7 +146,8 @@ fn no_task(tasks: &Tasks<'_>, task: usize, no: NoTask) -> Failure {
         NoTask::Point(NoPoint::Other(why)) => Failure::usage(format!("task {task}: {why}")),
         NoTask::Broken(at, broken) => {
             let point = &tasks.plan.points[at];
-            let file = quoted(&Frozen::file(tasks.folder, point).display().to_string());
+            let read: Vec<String> = tasks.points.arguments(point).iter().map(|it| quoted(it)).collect();
+            let read = read.join(" ");
             let random: String = point
                 .beside
                 .random
@@ -154,7 +155,7 @@ fn no_task(tasks: &Tasks<'_>, task: usize, no: NoTask) -> Failure {
                 .map(|side| format!(" --tactics {}", quoted(&format!("{side}=random"))))
                 .collect();
             let message = format!(
-                "task {task}: point {}: fight {} broke an invariant: {}\n  trace it: fray trace {file} --seed {}{random} --fight {}",
+                "task {task}: point {}: fight {} broke an invariant: {}\n  trace it: fray trace {read} --seed {}{random} --fight {}",
                 point.name, broken.fight, broken.message, point.seed, broken.fight
             );
             Failure::Because(Exit::Broken, message)

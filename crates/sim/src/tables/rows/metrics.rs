@@ -178,6 +178,9 @@ pub const COMMON: [MetricInfo; 2] = [
     },
 ];
 
+/// The metric of every system that counts the enemies that a unit put out of the fight.
+const FELLED: &str = "felled";
+
 /// Of whom something was observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasuredOf {
@@ -222,7 +225,8 @@ impl MeasuredOf {
         let of = |unit: UnitId| about.largest.get(unit.idx())?.get(metric).copied().flatten();
         let mut each = self.units(about).map(of);
         match about.metrics[metric].kind {
-            Kind::Count => each.sum(),
+            // Each enemy falls to one of the side: what bounds one of them bounds all together.
+            Kind::Count if about.metrics[metric].name != FELLED => each.sum(),
             _ => each.try_fold(0, |most, largest| Some(most.max(largest?))),
         }
     }

@@ -238,7 +238,7 @@ impl Batch {
             folders: BTreeMap::new(),
         };
         let loader = Arc::new(Loader::default());
-        for Requested { path, sets, name, is_found, is_crossed } in
+        for Requested { path, sets, name, is_found, pair } in
             Requested::all(&args.scenarios, &mut all.not_played)?
         {
             let options = options(&sets, args);
@@ -262,7 +262,7 @@ impl Batch {
                     BatchItem::wrong(path, sets, name, &loader)
                 }
             };
-            all.push(BatchItem { is_crossed, ..item })?;
+            all.push(BatchItem { is_crossed: pair.is_some(), ..item })?;
         }
         if all.items.is_empty() && all.not_played.is_empty() {
             let message = "expected a scenario: a file with `system`, or a folder with such files";

@@ -23,14 +23,14 @@ pub(crate) struct Requested {
     /// Whether it was found in a folder, which may hold includes beside its scenarios. An include
     /// named by itself is an error.
     pub(crate) is_found: bool,
-    /// Whether it is a point of a cross.
-    pub(crate) is_crossed: bool,
+    /// Which party and which monster fight, if it is a point of a cross.
+    pub(crate) pair: Option<(usize, usize)>,
 }
 
 impl Requested {
     fn of(path: PathBuf, is_found: bool) -> Self {
         let name = ResultName::new(&stem_of(&path)).ok();
-        Self { path, sets: Vec::new(), name, is_found, is_crossed: false }
+        Self { path, sets: Vec::new(), name, is_found, pair: None }
     }
 
     /// The points of a suite, under their names in it.
@@ -40,8 +40,8 @@ impl Requested {
             false => {
                 let of_cross = ResultName::new(&point.name).ok().filter(|_| point.pair.is_some());
                 let name = Some(of_cross.unwrap_or_else(|| ResultName::describing(&point.name)));
-                let is_crossed = point.pair.is_some();
-                Self { path: point.scenario, sets: point.sets, name, is_found: false, is_crossed }
+                let pair = point.pair.map(|pair| pair.at);
+                Self { path: point.scenario, sets: point.sets, name, is_found: false, pair }
             }
         })
     }

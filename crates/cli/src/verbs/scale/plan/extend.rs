@@ -5,13 +5,13 @@ use std::path::Path;
 use fray_sim::output::{OpenDir, folder_of};
 use fray_sim::plan::extend::next_round;
 use fray_sim::plan::merge::Found;
-use fray_sim::plan::points::{Frozen, load_point};
+use fray_sim::plan::points::{Frozen, PlanPoints};
 use fray_sim::plan::speed::Speed;
 use fray_sim::plan::{PLAN, Plan, PlannedTarget};
 use fray_sim::tables::format::thousands;
 
-use super::points::{measured_for, speed};
-use super::{Allowance, label, put_frozen, shown, sizes, write};
+use super::points::{is_measured, measured_for, speed};
+use super::{Allowance, label, put, put_frozen, shown, sizes, write};
 use crate::args::PlanArgs;
 use crate::exit::{Exit, Failure, report};
 use crate::verbs::scale::planned::unreadable;
@@ -41,10 +41,17 @@ pub(super) fn run(args: &PlanArgs, place: &Path) -> Result<Exit, Failure> {
     let mut speeds: Vec<Option<Speed>> = vec![None; plan.points.len()];
     let mut allowance = Allowance::default();
     if args.shard_fights.is_none() {
-        for (at, point) in plan.points.iter().enumerate().filter(|&(at, _)| more[at]) {
-            let scenario = load_point(&folder, point)
-                .map_err(|no| Failure::Because(Exit::BadScenario, format!("{}: {no:?}", point.name)))?;
+        let loader = PlanPoints::new(&plan, &folder);
+        let asked_for = plan.points.iter().enumerate().filter(|&(at, _)| more[at]);
+        for (n, (at, point)) in asked_for.enumerate() {
             let asked = fights[at] - point.fights;
+            if !is_measured(n, n_more) {
+                allowance.add(asked, 0);
+                continue;
+            }
+            let scenario = loader
+                .load(point)
+                .map_err(|no| Failure::Because(Exit::BadScenario, format!("{}: {no:?}", point.name)))?;
             speeds[at] = speed(point, scenario.engine(), measured_for(n_more), asked, &mut allowance)?;
         }
     }
@@ -63,12 +70,15 @@ pub(super) fn run(args: &PlanArgs, place: &Path) -> Result<Exit, Failure> {
         }
         return Ok(exit);
     };
-    for (old, new) in plan.points.iter().zip(&extended.points) {
-        let read = |path: &Path| {
-            std::fs::read(path).map_err(|error| {
-                Failure::Because(Exit::BadScenario, format!("{}: cannot be read: {error}", path.display()))
-            })
-        };
+    let read = |path: &Path| {
+        std::fs::read(path).map_err(|error| {
+            Failure::Because(Exit::BadScenario, format!("{}: cannot be read: {error}", path.display()))
+        })
+    };
+    for cross in &plan.crosses {
+        put(&cross.file(out), &read(&cross.file(&folder))?)?;
+    }
+    for (old, new) in plan.points.iter().zip(&extended.points).filter(|(old, _)| old.cross.is_none()) {
         let text = read(&Frozen::file(&folder, old))?;
         let file = Frozen::run_file(&folder, old);
         let mut run: fray_sim::output::Run = serde_json::from_slice(&read(&file)?)

@@ -45,7 +45,8 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
         let points = Points::read(args, false, &mut |_| Ok(()))?;
         let _open = OpenDir::open(out, &[PLAN])?;
         let held = held(out, &uncut(args, points))?;
-        Points::read(args, false, &mut |frozen| mend(out, frozen))?;
+        let points = Points::read(args, false, &mut |frozen| mend(out, frozen))?;
+        let held = mend_crosses(out, held, points)?;
         if !args.play.quiet && !args.commands && !args.array && !args.json {
             report(format_args!("{}: this plan exists already and is left as it is", out.display()));
         }
@@ -67,9 +68,12 @@ pub(crate) fn run(args: &PlanArgs) -> Result<Exit, Failure> {
     let replaced = Plan::read(out).ok();
     let mut new = Vec::new();
     let planned = Points::read(args, is_measured, &mut |frozen| put_frozen(out, frozen, &mut new));
-    let planned = planned.and_then(|points| {
-        let speeds = points.speeds.clone();
+    let planned = planned.and_then(|mut points| {
+        let (speeds, texts) = (points.speeds.clone(), texts(&mut points));
         let plan = cut(args, points)?;
+        for (cross, bytes) in plan.crosses.iter().zip(&texts) {
+            put_new(&cross.file(out), bytes, &mut new)?;
+        }
         write(out, &plan)?;
         Ok((plan, speeds))
     });
@@ -108,7 +112,13 @@ fn sizes(args: &PlanArgs, speeds: &[Option<Speed>], fights: impl Iterator<Item =
 
 /// A plan of these points without tasks.
 fn uncut(args: &PlanArgs, points: Points) -> Plan {
-    Plan::new(points.kind, points.all, args.target.planned())
+    let crosses = points.crosses.into_iter().map(|draft| draft.cross).collect();
+    Plan::new(points.kind, points.all, args.target.planned()).with_crosses(crosses)
+}
+
+/// Takes the bytes of the files that the crosses of a batch are kept as.
+fn texts(points: &mut Points) -> Vec<Vec<u8>> {
+    points.crosses.iter_mut().map(|draft| core::mem::take(&mut draft.bytes)).collect()
 }
 
 /// The plan in this folder, which is the same and stays as it is.
@@ -145,13 +155,35 @@ fn mend(out: &Path, Frozen { point, text, run }: &Frozen) -> Result<(), Failure>
 fn put_frozen(out: &Path, frozen: &Frozen, new: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let Frozen { point, text, run } = frozen;
     let run = serde_json::to_vec(run).map_err(std::io::Error::from)?;
-    for (file, bytes) in [(Frozen::file(out, point), text.as_bytes()), (Frozen::run_file(out, point), &run)] {
-        if !file.exists() {
-            new.push(file.clone());
-        }
-        put(&file, bytes)?;
+    put_new(&Frozen::file(out, point), text.as_bytes(), new)?;
+    put_new(&Frozen::run_file(out, point), &run, new)
+}
+
+/// Writes a file, and notes it if there was none.
+fn put_new(file: &Path, bytes: &[u8], new: &mut Vec<PathBuf>) -> Result<(), Failure> {
+    if !file.exists() {
+        new.push(file.to_owned());
     }
-    Ok(())
+    Ok(put(file, bytes)?)
+}
+
+/// Writes the texts of the crosses of a plan that is there where they were lost or changed. These are other texts of the
+/// same meaning, if a comment was written meanwhile.
+fn mend_crosses(out: &Path, mut held: Plan, mut points: Points) -> Result<Plan, Failure> {
+    let texts = texts(&mut points);
+    let mut is_mended = false;
+    for ((cross, draft), bytes) in held.crosses.iter_mut().zip(points.crosses).zip(texts) {
+        if std::fs::read(cross.file(out)).is_ok_and(|held| cross.is_of(&held)) {
+            continue;
+        }
+        *cross = draft.cross;
+        put(&cross.file(out), &bytes)?;
+        is_mended = true;
+    }
+    if is_mended {
+        write(out, &held)?;
+    }
+    Ok(held)
 }
 
 /// Writes a file unless it is there already: that of a plan that is extended may be read at this moment.
@@ -168,7 +200,8 @@ fn put(file: &Path, bytes: &[u8]) -> Result<(), OutputError> {
 fn remove_points(out: &Path, replaced: &Plan, plan: &Plan) {
     let files = |plan: &Plan| -> Vec<PathBuf> {
         let of = |point: &PlanPoint| [Frozen::file(out, point), Frozen::run_file(out, point)];
-        plan.points.iter().flat_map(of).collect()
+        let texts = plan.points.iter().filter(|point| point.cross.is_none()).flat_map(of);
+        texts.chain(plan.crosses.iter().map(|cross| cross.file(out))).collect()
     };
     let kept: std::collections::BTreeSet<PathBuf> = files(plan).into_iter().collect();
     let gone: Vec<PathBuf> = files(replaced).into_iter().filter(|file| !kept.contains(file)).collect();

@@ -1,25 +1,28 @@
 //! The points of a plan: of a scenario, several, a suite, a sweep or a matrix.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 use std::time::Duration;
 
 use fray_kit::sheet::text::{two_of_a_name, without_case};
 use fray_sim::gate::suite::Suite;
 use fray_sim::output::{ResultName, Run};
+use fray_sim::plan::cross::{CrossDraft, CrossPlace, crossed};
 use fray_sim::plan::points::Frozen;
 use fray_sim::plan::speed::{Speed, measure};
 use fray_sim::plan::{Kind, PlanPoint};
 use fray_sim::play::engine::Engine;
 use fray_sim::play::run::Broken;
-use fray_sim::scenario::{Beside, Loaded, Loader, Scenario, load_text};
+use fray_sim::scenario::{Beside, Loaded, Loader, Options, Scenario, load_text};
 use fray_sim::tables::rows::Stop;
 use fray_sim::totals::Totals;
 use fray_sim::vary::matrix::cell_seed;
 
-use crate::args::{How, PlanArgs};
+use crate::args::{How, PlanArgs, SideTacticsArgs};
 use crate::exit::{Exit, Failure};
-use crate::scenarios::{load_again, random_seed, report_problems, report_warnings, settings};
+use crate::scenarios::{
+    load_again, random_seed, report_new_warnings, report_problems, report_warnings, settings,
+};
 use crate::side_tactics::with_best;
 use crate::verbs::ask::matrix::pairing;
 use crate::verbs::ask::sweep::Varied;
@@ -31,7 +34,7 @@ use crate::verbs::scale::plan::Allowance;
 const FIGHTS: u64 = 100_000;
 
 /// The time for measuring the speed of all points that are measured, in seconds of a core.
-const MEASURED_S: f64 = 1.5;
+const MEASURED_S: f64 = 1.0;
 
 /// The most points of a batch that are measured; in larger batches this many are.
 pub(super) const MOST_MEASURED: usize = 120;
@@ -49,6 +52,8 @@ pub(crate) fn is_measured(at: usize, n: usize) -> bool {
 pub(crate) struct Points {
     pub(crate) kind: Kind,
     pub(crate) all: Vec<PlanPoint>,
+    /// The crosses that some of them are pairs of.
+    pub(crate) crosses: Vec<CrossDraft>,
     pub(crate) speeds: Vec<Option<Speed>>,
 }
 
@@ -72,7 +77,7 @@ impl Points {
             random: random_seed(),
             measured: is_measured.then(|| measured_for(1)),
             n: 1,
-            points: Self { kind: Kind::Run, all: Vec::new(), speeds: Vec::new() },
+            points: Self { kind: Kind::Run, all: Vec::new(), crosses: Vec::new(), speeds: Vec::new() },
             allowance: Allowance::default(),
             names: BTreeMap::new(),
         };
@@ -140,7 +145,11 @@ impl Reader<'_, '_> {
         self.measure_each_of(requested.len());
         let mut is_wrong = !wrong.is_empty();
         let loader = Loader::default();
-        for Requested { path, sets, name, is_found, .. } in requested {
+        let mut requested = VecDeque::from(requested);
+        while !requested.is_empty() {
+            let named = self.cross(requested.make_contiguous(), &sides)?;
+            requested.drain(..named);
+            let Some(Requested { path, sets, name, is_found, .. }) = requested.pop_front() else { break };
             let options = options_of(&sets, &args.play, sides.fixed());
             let scenario = match (loader.load(&path, &options), is_found) {
                 (Ok(Loaded::Include), true) => continue,
@@ -166,6 +175,50 @@ impl Reader<'_, '_> {
             return Err(Failure::Because(Exit::BadScenario, message.to_owned()));
         }
         Ok(())
+    }
+
+    /// Adds the points of a cross that these begin with, by name. Returns their number: none if there is no cross, or if
+    /// each pair has to be read for itself.
+    fn cross(&mut self, all: &[Requested], sides: &SideTacticsArgs) -> Result<usize, Failure> {
+        if all[0].pair != Some((0, 0)) {
+            return Ok(0);
+        }
+        let others = all[1..].iter().take_while(|it| it.pair.is_some_and(|pair| pair != (0, 0)));
+        let points = &all[..=others.count()];
+        // A pair has the units of its sides set first, then what all pairs have.
+        let [_, _, sets @ ..] = &points[0].sets[..] else { return Ok(0) };
+        let options = options_of(sets, &self.args.play, sides.fixed());
+        let Options { sets, removed, tactics, reversed } = options;
+        if !removed.is_empty() || !tactics.is_empty() || reversed {
+            return Ok(0);
+        }
+        let of = |is: fn((usize, usize)) -> bool, set: usize| {
+            let one = |it: &&Requested| it.pair.is_some_and(is);
+            points.iter().filter(one).map(|it| it.sets[set].clone()).collect::<Vec<_>>()
+        };
+        let fighters = (sets, of(|pair| pair.1 == 0, 0), of(|pair| pair.0 == 0, 1));
+        let mut warned = BTreeSet::new();
+        let draft =
+            crossed(&points[0].path, fighters, &mut |scenario| report_new_warnings(scenario, &mut warned));
+        let Some(draft) = draft else { return Ok(0) };
+        let seed = self.args.play.seed.or(draft.example.run.seed).unwrap_or(self.random);
+        let run = self.run(&draft.example, seed)?;
+        for Requested { name, pair, .. } in points {
+            let (Some(name), &Some((party, monster))) = (name, pair) else { continue };
+            let mut point =
+                PlanPoint::new(name.clone(), &draft.example.title, name.as_str(), &run, Beside::default());
+            point.scenario_hash = draft.hash(party, monster);
+            point.cross = Some(CrossPlace { cross: self.points.crosses.len(), party, monster });
+            // Only those that are measured are built.
+            let is_built = self.measured.is_some() && is_measured(self.points.all.len(), self.n);
+            let built = is_built.then(|| draft.pair(party, monster)).transpose();
+            let built = built.map_err(|diagnosis| {
+                Failure::Reported(Exit::BadScenario, report_problems(&diagnosis, &points[0].path))
+            })?;
+            self.put(point, built.as_ref().map(Scenario::engine))?;
+        }
+        self.points.crosses.push(draft);
+        Ok(points.len())
     }
 
     fn sweep(&mut self, varied: &Varied<'_>) -> Result<(), Failure> {
@@ -254,23 +307,28 @@ impl Reader<'_, '_> {
     }
 
     fn freeze(&mut self, frozen: Frozen, engine: &dyn Engine) -> Result<(), Failure> {
-        let name = &frozen.point.name;
+        (self.sink)(&frozen)?;
+        self.put(frozen.point, Some(engine))
+    }
+
+    /// Adds a point to the list. `engine` plays it, if it is one of those that are measured.
+    fn put(&mut self, point: PlanPoint, engine: Option<&dyn Engine>) -> Result<(), Failure> {
+        let name = &point.name;
         if let Some(other) = self.names.insert(without_case(name.as_str()), name.clone()) {
             return Err(Failure::usage(two_of_a_name("points", other.as_str(), name.as_str())));
         }
         if let Some(time) = self.measured {
-            let asked = frozen.point.fights;
-            let speed = match is_measured(self.points.all.len(), self.n) {
-                true => speed(&frozen.point, engine, time, asked, &mut self.allowance)?,
-                false => {
+            let asked = point.fights;
+            let speed = match engine.filter(|_| is_measured(self.points.all.len(), self.n)) {
+                Some(engine) => speed(&point, engine, time, asked, &mut self.allowance)?,
+                None => {
                     self.allowance.add(asked, 0);
                     None
                 }
             };
             self.points.speeds.push(speed);
         }
-        (self.sink)(&frozen)?;
-        self.points.all.push(frozen.point);
+        self.points.all.push(point);
         Ok(())
     }
 }
@@ -288,7 +346,7 @@ pub(crate) fn speed(
 ) -> Result<Option<Speed>, Failure> {
     let columns = point.columns(Stop::Fixed, String::new());
     let most = |_: &Totals| allowance.with(asked);
-    let measured = measure(engine, &point.identity(engine), &columns, time, &most);
+    let measured = measure(engine, &point.identity(engine, &point.scenario_hash), &columns, time, &most);
     let measured = measured.map_err(|Broken { fight, message }| {
         let message = format!(
             "point {}: fight {fight} of seed {} broke an invariant: {message}",

@@ -13,7 +13,7 @@ use fray_sim::output::{
 use fray_sim::parts::PartialRun;
 use fray_sim::plan::array::array;
 use fray_sim::plan::merge::{Found, Note, Sum as PointSum};
-use fray_sim::plan::points::{Frozen, NoPoint, load_point};
+use fray_sim::plan::points::{Frozen, NoPoint, PlanPoints};
 use fray_sim::plan::{Kind, Plan, PlanPoint, rules_digest, shard};
 use fray_sim::tables::format::thousands;
 use fray_sim::tables::json;
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &MergeArgs, place: &Path) -> Result<Exit, Failure> {
     let mut merge = Merge {
         args,
         plan: &plan,
-        folder: &folder,
+        points: PlanPoints::new(&plan, &folder),
         exit: Exit::Ok,
         notes: Vec::new(),
         duplicates: 0,
@@ -97,8 +97,7 @@ enum Out {
 struct Merge<'a> {
     args: &'a MergeArgs,
     plan: &'a Plan,
-    /// The folder of the plan.
-    folder: &'a Path,
+    points: PlanPoints<'a>,
     exit: Exit,
     notes: Vec<Note>,
     duplicates: usize,
@@ -177,7 +176,7 @@ impl Merge<'_> {
             if key.is_none() {
                 not_played.push(NotPlayed {
                     scenario: point.name.to_string(),
-                    file: Frozen::file(self.folder, point).display().to_string(),
+                    file: self.points.file(point).display().to_string(),
                     code: Exit::Undecided as u8,
                     reason: "fights are missing, or parts of them do not fit together".to_owned(),
                 });
@@ -212,7 +211,7 @@ impl Merge<'_> {
         is_whole: bool,
         out: &mut Out,
     ) -> Result<RunKey, Failure> {
-        let key = RunKey { seed: point.seed, scenario_hash: point.scenario_hash.clone() };
+        let key = RunKey { seed: point.seed, scenario_hash: partial.of.scenario_hash.clone() };
         let stop = self.stop(point, &partial, is_whole)?;
         let (dir, printer) = match out {
             Out::Nowhere => return Ok(key),
@@ -242,44 +241,37 @@ impl Merge<'_> {
                 return Ok(key);
             }
         };
-        let manifest = self.manifest(point, &partial, stop)?;
-        let scenario = Some(self.scenario(point)?);
+        let (run, scenario) = self.scenario(point, &partial)?;
+        let manifest = manifest(run, point, &partial, stop);
+        let scenario = Some(scenario);
         write(&Sum { partial, manifest, scenario, title: point.title.clone() }, &dir, self.args, printer)?;
         Ok(key)
     }
 
-    /// The text of the scenario that was played, and of no other that stands in its place.
-    fn scenario(&self, point: &PlanPoint) -> Result<String, Failure> {
-        load_point(self.folder, point).map_err(|no| match no {
+    /// The run of the scenario that was played, and its text, and no other's that stands in its place.
+    fn scenario(&self, point: &PlanPoint, partial: &PartialRun) -> Result<(Run, String), Failure> {
+        let scenario = self.points.load(point).map_err(|no| match no {
             NoPoint::Unreadable(file, error) => unreadable((file, error)),
             NoPoint::Other(why) => Failure::usage(why),
         })?;
-        let file = Frozen::file(self.folder, point);
-        std::fs::read_to_string(&file).map_err(|error| unreadable((file, error)))
-    }
-
-    fn manifest(&self, point: &PlanPoint, partial: &PartialRun, stop: Stop) -> Result<Manifest, Failure> {
-        let file = Frozen::run_file(self.folder, point);
+        if point.cross.is_some() {
+            let run = point.run(&scenario);
+            if run.scenario_hash != partial.of.scenario_hash {
+                let (planned, played) = (&run.scenario_hash, &partial.of.scenario_hash);
+                return Err(Failure::usage(format!(
+                    "point {}: scenario {played} was played instead of {planned}",
+                    point.name
+                )));
+            }
+            let text = scenario.text(Some(point.seed));
+            return Ok((run, text.map_err(|error| Failure::Because(Exit::Broken, error.to_string()))?));
+        }
+        let file = Frozen::run_file(self.points.folder, point);
         let read = std::fs::read(&file).map_err(|error| unreadable((file.clone(), error)))?;
-        let run: Run = serde_json::from_slice(&read)
+        let run = serde_json::from_slice(&read)
             .map_err(|error| Failure::usage(format!("{}: {error}", file.display())))?;
-        let totals = &partial.played.totals;
-        Ok(Manifest {
-            schema: json::SCHEMA,
-            fray: env!("CARGO_PKG_VERSION").to_owned(),
-            rules: Some(rules_digest(&point.system).to_owned()),
-            date: Some(date_of_results()),
-            run,
-            fights: totals.fights,
-            played: partial.played.ranges.clone(),
-            stop,
-            signature: signature(totals),
-            threads: 1,
-            // The files beside the shards say how long each took, and on which machine.
-            wall_time_s: 0.0,
-            command: shell_command::current(),
-            resumed: Ranges::default(),
-        })
+        let file = Frozen::file(self.points.folder, point);
+        Ok((run, std::fs::read_to_string(&file).map_err(|error| unreadable((file, error)))?))
     }
 
     fn finish(mut self, out: Out) -> Result<Exit, Failure> {
@@ -366,12 +358,33 @@ impl Merge<'_> {
             report(format_args!(
                 "{} points have not met their target; one more round for them: fray plan --extend {} --results {}",
                 self.below_target,
-                quoted(&self.folder.display().to_string()),
+                quoted(&self.points.folder.display().to_string()),
                 results.join(" ")
             ));
         }
         if self.args.out.is_none() && self.exit == Exit::Ok {
             report(format_args!("all {} tasks are there", self.plan.tasks.len()));
         }
+    }
+}
+
+/// The manifest of the results of a point.
+fn manifest(run: Run, point: &PlanPoint, partial: &PartialRun, stop: Stop) -> Manifest {
+    let totals = &partial.played.totals;
+    Manifest {
+        schema: json::SCHEMA,
+        fray: env!("CARGO_PKG_VERSION").to_owned(),
+        rules: Some(rules_digest(&point.system).to_owned()),
+        date: Some(date_of_results()),
+        run,
+        fights: totals.fights,
+        played: partial.played.ranges.clone(),
+        stop,
+        signature: signature(totals),
+        threads: 1,
+        // The files beside the shards say how long each took, and on which machine.
+        wall_time_s: 0.0,
+        command: shell_command::current(),
+        resumed: Ranges::default(),
     }
 }
