@@ -39,7 +39,7 @@ static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
 static KEPT: Mutex<Keeps> = Mutex::new(Keeps::Files);
 
 /// How long fights in progress may go on after the first Ctrl-C, and the saving after the second.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 const SAVING: Duration = Duration::from_secs(2);
 
 /// Ends the program with the code of an interruption when a signal asks for its end, until a verb

@@ -5,7 +5,9 @@ use core::ops::Deref;
 use core::sync::atomic::{AtomicBool, Ordering};
 use std::io::Write;
 use std::sync::Arc;
+use std::time::Duration;
 
+use fray_engine::fight::give_up;
 use fray_kit::sheet::text::shown;
 use fray_sim::control::Control;
 use fray_sim::output::OpenDir;
@@ -15,14 +17,19 @@ use rayon::ThreadPool;
 use serde::Serialize;
 
 use crate::args::{OutputArgs, PlayArgs};
-use crate::exit::{Failure, print};
+use crate::exit::{Exit, Failure, print, report};
 use crate::scenarios::random_seed;
-use crate::service::{FIGHTS_BAR, Keeps, on_interrupt, pool, progress};
+use crate::service::{FIGHTS_BAR, Keeps, PATIENCE, on_interrupt, pool, progress};
 use crate::varied::{TableFile, open_out, print_object, write_tables};
+
+/// Fights that go on for this part of a limit of time after it are given up.
+const LONG_AFTER: u32 = 10;
 
 /// The threads, the bar and the flag of Ctrl-C with which a verb plays.
 pub(crate) struct Workers {
     stop: Arc<AtomicBool>,
+    /// Set when the [limit](Self::limit) of time ends the play.
+    late: Arc<AtomicBool>,
     pool: ThreadPool,
     /// Shows how far the work is.
     pub(crate) bar: ProgressBar,
@@ -35,7 +42,7 @@ impl Workers {
     /// If threads cannot be started, or the system offers no way to listen for signals.
     pub(crate) fn begin(threads: u16, is_silent: bool, style: &str) -> Result<Self, Failure> {
         let (stop, pool) = (on_interrupt(Keeps::Files)?, pool(threads)?);
-        Ok(Self { stop, pool, bar: progress(0, is_silent, style) })
+        Ok(Self { stop, late: Arc::default(), pool, bar: progress(0, is_silent, style) })
     }
 
     /// Shows a text beside the bar.
@@ -51,6 +58,39 @@ impl Workers {
     /// Ends the play as Ctrl-C does.
     pub(crate) fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Ends the play after this time as Ctrl-C does, if there is a limit. Fights that go on long after it are given up.
+    pub(crate) fn limit(&self, time: Option<Duration>) {
+        let Some(time) = time else { return };
+        let (stop, late) = (Arc::clone(&self.stop), Arc::clone(&self.late));
+        std::thread::spawn(move || {
+            std::thread::sleep(time);
+            if !stop.swap(true, Ordering::Relaxed) {
+                late.store(true, Ordering::Relaxed);
+            }
+            std::thread::sleep((time / LONG_AFTER).min(PATIENCE));
+            give_up();
+        });
+    }
+
+    /// Returns whether the limit of time ended the play.
+    pub(crate) fn is_late(&self) -> bool {
+        self.late.load(Ordering::Relaxed)
+    }
+
+    /// Says that the play ended before its end, and what of it: by a limit of time, or by Ctrl-C.
+    pub(crate) fn report_end(&self, known: &str, again: &str) -> Exit {
+        match self.is_late() {
+            true => {
+                report(format_args!("time ran out: {known}: raise --max-time"));
+                Exit::Undecided
+            }
+            false => {
+                report(format_args!("interrupted: {known}; {again}"));
+                Exit::Interrupted
+            }
+        }
     }
 
     /// Does work on the threads that were asked for.

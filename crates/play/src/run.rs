@@ -24,6 +24,9 @@ pub const CHUNK: u64 = 1024;
 /// could run over.
 const DRAIN: u64 = 1 << 16;
 
+/// Fights between two looks at whether play on one thread is over.
+const FEW: u64 = 16;
+
 /// A fight that broke an invariant of its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
@@ -175,7 +178,10 @@ pub fn run(
 
 /// Plays the fights of `range` as [`run`] does, but no more when it is over: the second result is the end of
 /// the fights played.
-fn run_until(
+///
+/// # Errors
+/// As [`run`].
+pub fn run_until(
     engine: &dyn Engine,
     seed: u64,
     range: Range<u64>,
@@ -195,6 +201,33 @@ pub fn run_alone(engine: &dyn Engine, seed: u64, range: Range<u64>) -> Result<To
     let mut part = summed(engine, Dice::new(&engine.about().roster, seed));
     chunks::play_alone(&mut part, range)?;
     Ok(part.finish())
+}
+
+/// Plays the fights of `range` as [`run_alone`] does; `None` if it is over before their end, or if they are
+/// [given up](fray_engine::fight::give_up).
+///
+/// # Errors
+/// As [`run_alone`].
+pub fn run_alone_unless(
+    engine: &dyn Engine,
+    seed: u64,
+    range: Range<u64>,
+    is_over: &dyn Fn() -> bool,
+) -> Result<Option<Totals>, Broken> {
+    let mut part = summed(engine, Dice::new(&engine.about().roster, seed));
+    let mut at = range.start;
+    while at < range.end {
+        let end = range.end.min(at + FEW);
+        match chunks::play_alone(&mut part, at..end) {
+            Err(broken) if broken.is_given_up() => return Ok(None),
+            played => played?,
+        }
+        at = end;
+        if is_over() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(part.finish()))
 }
 
 /// Returns the message of a panic.

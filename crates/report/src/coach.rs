@@ -1,9 +1,14 @@
-//! The page of what `fray coach` says: its sentences by topic, each above the command that shows it.
+//! The page of what `fray coach` says: its sentences by topic, each above the command that shows it; and the section
+//! of it on the page of a run.
+
+use std::path::Path;
 
 use fray_sim::coach::{Coach, Command, Topic};
 use fray_sim::scenario::Scenario;
 
+use crate::folder::ReportError;
 use crate::page::{Page, Part, Section};
+use crate::table_file::TableFile;
 
 /// The page of what was found of a scenario. `written` writes a command as a shell takes it.
 #[must_use]
@@ -30,11 +35,12 @@ pub fn page(
         false if scenario.goals.is_empty() => "The file has no goals that could be missed.",
         false => "All goals of the file are met.",
     };
-    let open = found.interrupted.then_some("It was interrupted, so some answers are missing.");
+    let open = (!found.missing.is_empty())
+        .then(|| format!("It ended before its end: without {}.", found.missing.join(", ")));
     Page {
         title: scenario.title.clone(),
         facts,
-        lead: [Some(lead), open].into_iter().flatten().map(str::to_owned).collect(),
+        lead: [Some(lead), open.as_deref()].into_iter().flatten().map(str::to_owned).collect(),
         first: Vec::new(),
         sections,
         footer: format!(
@@ -42,6 +48,37 @@ pub fn page(
             env!("CARGO_PKG_VERSION")
         ),
     }
+}
+
+/// The section of what `fray coach` wrote into the folder of a run of the scenario with this hash; none where it wrote
+/// nothing.
+///
+/// # Errors
+/// If the table cannot be read.
+pub(crate) fn section(dir: &Path, scenario_hash: &str) -> Result<Option<Section>, ReportError> {
+    let Some(file) = TableFile::read(dir, "coach.csv")? else { return Ok(None) };
+    let columns = ["topic", "text", "command", "scenario_hash"];
+    let [topic, text, command, hash] = columns.map(|column| file.column(column));
+    let (topic, text, command, hash) = (topic?, text?, command?, hash?);
+    let section = Section::new("What the coach says");
+    let n = file.rows.len();
+    if (0..n).any(|row| file.text(row, hash) != scenario_hash) {
+        let other = "The advice in `coach.csv` is about another version of the scenario: `fray coach` writes it anew.";
+        return Ok(Some(section.text(other)));
+    }
+    let lead = "What `fray coach` found, what is worth most first, each sentence above the command that shows its figures.";
+    let mut section = section.text(lead);
+    let mut last = "";
+    for row in 0..n {
+        let word = file.text(row, topic);
+        if let Some(named) = Topic::ALL.into_iter().find(|it| it.word() == word && word != last) {
+            section = section.part(Part::text(&format!("{}:", heading(named))));
+        }
+        last = word;
+        let command = Part::log(&[file.text(row, command).to_owned()]);
+        section = section.part(Part::text(file.text(row, text))).part(command);
+    }
+    Ok(Some(section))
 }
 
 /// The heading of a topic, as pages write headings.

@@ -79,7 +79,7 @@ fn cost_of_a_task(name: &str, scenario: &Scenario, folder: &Path) {
         alone = alone.min(started.elapsed().as_secs_f64());
         let started = Instant::now();
         let plan = Plan::read(folder).expect("a plan");
-        let task = Tasks { plan: &plan, folder };
+        let task = Tasks::new(&plan, folder);
         let bytes = pool.install(|| task.play(0)).expect("no fight breaks a rule");
         write_whole(&folder.join("results").join(task.file(0)), &bytes).expect("it can be written");
         tasks = tasks.min(started.elapsed().as_secs_f64());
@@ -102,7 +102,7 @@ fn merge_of_many(name: &str, scenario: &Scenario, folder: &Path, points: u64) {
     let point = &plan.points[0];
     // A thousand fights stand for the fights of a shard: about as many numbers differ from zero.
     let totals = run_alone(scenario.engine(), SEED, 0..1000).expect("no fight breaks a rule");
-    let tasks = Tasks { plan: &plan, folder };
+    let tasks = Tasks::new(&plan, folder);
     let mut size = 0;
     for (task, pieces) in plan.tasks.iter().enumerate() {
         let Piece { point: at, lo, hi } = pieces[0];
@@ -110,7 +110,7 @@ fn merge_of_many(name: &str, scenario: &Scenario, folder: &Path, points: u64) {
         // The numbers have to fit together: as many fights as the shard has.
         totals.fights = hi - lo;
         let played = Played { ranges: Ranges::from(lo..hi), totals };
-        let partial = PartialRun { of: point.identity(scenario.engine()), asked: (lo, hi), played };
+        let partial = PartialRun { of: point.identity(scenario.engine(), &point.scenario_hash), asked: (lo, hi), played };
         let rules = rules_digest(&point.system);
         let bytes = shard::encode(&plan.plan_id, rules, plan.points[at].name.as_str(), &partial);
         size += bytes.len();

@@ -1,9 +1,10 @@
 //! The arguments of `fray coach`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
-use super::common::PlayArgs;
-use super::values::Fights;
+use super::common::{OutputArgs, PlayArgs};
+use super::values::{Fights, seconds};
 
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct CoachArgs {
@@ -17,13 +18,13 @@ pub(crate) struct CoachArgs {
     /// Also play a twentieth of the fights with each side looking ahead at each turn, which takes minutes.
     #[arg(long)]
     pub(crate) thorough: bool,
-    /// Also write the advice as a page to this file.
+    /// Stop after this many seconds and print what is known by then. The exit code is 4 then.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) max_time: Option<Duration>,
+    /// Also write the advice as a page to this file; --out writes it as `coach.csv`, which `fray report` makes a section
+    /// of in a folder with a run of the scenario.
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    /// Replace a file of that name.
-    #[arg(long, requires = "html")]
-    pub(crate) force: bool,
-    /// Print one JSON object
-    #[arg(long)]
-    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }

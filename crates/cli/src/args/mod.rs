@@ -192,7 +192,7 @@ impl Verb {
             Self::Weights(args) => args.output.json,
             Self::Rulings(args) => args.output.json,
             Self::Tactics(args) => args.output.json,
-            Self::Coach(args) => args.json,
+            Self::Coach(args) => args.output.json,
             Self::Matrix(args) => args.output.json,
             Self::Budget(args) => args.output.json,
             Self::Why(args) => args.output.json,

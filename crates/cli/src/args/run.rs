@@ -122,7 +122,7 @@ pub(crate) struct TraceArgs {
     #[arg(long, value_name = "K", required_unless_present = "find")]
     pub(crate) fight: Option<u64>,
     /// Search for a fight: "died(Healer) and rounds <= 3", "loss(wizards), longest", "win, most_damage(Boss)",
-    /// "loss(wizards), luckiest(wizards)", "timeout", or "p95 rounds" for the fight at that percentile of the fights
+    /// "loss(wizards), luckiest(wizards)" for what they lost in spite of luck, "timeout", or "p95 rounds" for the fight at that percentile of the fights
     /// searched. Conditions are about this one fight and use the metrics of goals, joined by "and"; `fray list metrics`
     /// lists them.
     #[arg(long, value_name = "WHAT", conflicts_with = "fight")]

@@ -1,13 +1,14 @@
 //! The arguments of the verbs that play many versions of one scenario.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::ValueEnum;
 use fray_sim::vary::pick::PickText;
 
 use super::common::{MetricArgs, OutputArgs, PlayArgs};
 use super::side_tactics::SideTacticsArgs;
-use super::values::Fights;
+use super::values::{Fights, seconds};
 use crate::verbs::play::run::target::TargetArgs;
 
 #[derive(Clone, Debug, clap::Args)]
@@ -117,6 +118,10 @@ pub(crate) struct TacticsArgs {
     /// What `--max-fights` was called.
     #[arg(long = "fights", value_name = "N", hide = true, conflicts_with = "max_fights")]
     pub(crate) old_fights: Option<Fights>,
+    /// Stop after this many seconds and print what is known by then; with --ceiling, every way of playing gets its part
+    /// of the time. The exit code is 4 then.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) max_time: Option<Duration>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

@@ -23,8 +23,18 @@ fn every_sentence_has_a_command_that_runs_and_shows_its_figure() {
     let text = shell.text("a fight.toml");
     let first = text.split("name = \"").nth(1).and_then(|rest| rest.split('"').next()).expect("a side");
     shell.write("a fight.toml", &(text.clone() + &goals.replace("heroes", first)));
-    let args = ["coach", "a fight.toml", "--fights", "2048", "--seed", "3", "--json"];
+    shell.fray(&["run", "a fight.toml", "--fights", "300", "--seed", "3", "--out", "r"]).ends_with(0);
+    let args = ["coach", "a fight.toml", "--fights", "2048", "--seed", "3", "--json", "--out", "r"];
     let object = shell.fray(&args).ends_with(0).json();
+    // It is a section on the page of a run of the scenario, and of no other.
+    shell.fray(&["report", "r"]).ends_with(0);
+    let page = shell.text("r/report.html");
+    assert!(page.contains("What the coach says") && page.contains("fray compare"), "{page}");
+    let rows = shell.text("r/coach.csv");
+    let hash = rows.lines().nth(1).and_then(|row| row.rsplit(',').find(|it| it.len() == 16)).expect("a hash");
+    shell.write("r/coach.csv", &rows.replace(hash, "0123456789abcdef"));
+    shell.fray(&["report", "r"]).ends_with(0);
+    assert!(shell.text("r/report.html").contains("another version of the scenario"));
     let advice = object["advice"].as_array().expect("sentences");
     let topics: Vec<&str> = advice.iter().map(|it| it["topic"].as_str().expect("a topic")).collect();
     assert!(topics.contains(&"goals") && topics.contains(&"length"), "{object}");

@@ -274,6 +274,7 @@ pub fn page(dir: &Path, manifest: &Manifest, partial: &PartialRun) -> Result<Pag
     let title = scenario.as_ref().map_or_else(|_| point.scenario.clone(), |scenario| scenario.title.clone());
     let (lo, hi) = partial.played.ranges.hull().unwrap_or_default();
     let ends = [
+        crate::coach::section(dir, &point.scenario_hash)?,
         match &scenario {
             Ok(scenario) => fights::section(&run, scenario, lo..hi),
             Err(why) => Some(Section::new("How fights went").text(&format!("No transcripts: {why}."))),

@@ -17,14 +17,13 @@ mod play;
 use core::sync::atomic::Ordering;
 use std::path::Path;
 
-use serde::Serialize;
-
 use crate::compare::NoComparison;
 use crate::control::Control;
 use crate::play::engine::{RunRequest, Simulated, simulate};
 use crate::play::run::Broken;
 use crate::scenario::{Options, Scenario, load_scenario};
 use crate::tables::format::Number;
+use crate::tables::rows::row;
 use crate::vary::ceiling::NoCeiling;
 use crate::vary::solve::points::StopReason;
 use crate::vary::weights::BrokenPart;
@@ -56,8 +55,7 @@ pub struct Settings<'a> {
 }
 
 /// The topic of a sentence, under whose heading it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Topic {
     /// Goals that no fight can meet, are missed, or hang on a hair.
     Goals,
@@ -74,6 +72,23 @@ pub enum Topic {
 }
 
 impl Topic {
+    /// All, as they are declared.
+    pub const ALL: [Self; 6] =
+        [Self::Goals, Self::Edits, Self::Play, Self::Luck, Self::Numbers, Self::Length];
+
+    /// The word of tables.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Goals => "goals",
+            Self::Edits => "edits",
+            Self::Play => "play",
+            Self::Luck => "luck",
+            Self::Numbers => "numbers",
+            Self::Length => "length",
+        }
+    }
+
     /// Returns the heading of its sentences.
     #[must_use]
     pub fn heading(self) -> &'static str {
@@ -117,21 +132,22 @@ pub struct Advice {
     pub command: Command,
 }
 
-/// A sentence in JSON.
-#[derive(Serialize)]
-pub struct AdviceRow<'a> {
-    /// The topic.
-    pub topic: Topic,
-    /// It, with its figure and interval.
-    pub text: &'a str,
-    /// The figure.
-    pub value: Number,
-    /// The lower end of its 95 % interval.
-    pub lo: Number,
-    /// The upper end of its 95 % interval.
-    pub hi: Number,
-    /// The command that shows it.
-    pub command: String,
+row! {
+    /// A sentence of `fray coach`, what is worth most first.
+    "coach" CoachRow {
+        /// What it is about: `goals`, `edits`, `play`, `luck`, `numbers` or `length`.
+        topic: &'a str,
+        /// It, with its figure and interval.
+        text: &'a str,
+        /// The figure.
+        value: Number,
+        /// The lower end of its 95 % interval.
+        lo: Number,
+        /// The upper end of its 95 % interval.
+        hi: Number,
+        /// The command that shows it.
+        command: String,
+    }
 }
 
 /// All sentences, what is worth most first.
@@ -139,8 +155,8 @@ pub struct AdviceRow<'a> {
 pub struct Coach {
     /// The sentences.
     pub advice: Vec<Advice>,
-    /// Whether it was interrupted; then some are missing.
-    pub interrupted: bool,
+    /// What was not looked at, or not to its end, because it was interrupted.
+    pub missing: Vec<&'static str>,
 }
 
 /// The reason for which there are no sentences.
@@ -165,8 +181,15 @@ pub enum NoCoach {
 pub fn coach(asked: Requested<'_>, terms: Settings<'_>) -> Result<Coach, NoCoach> {
     let mut coach = Coach::default();
     let looker = Looker { asked, terms };
-    if looker.look(&mut coach.advice)?.is_none() {
-        coach.interrupted = true;
+    let mut stages: Vec<&'static str> = STAGES.to_vec();
+    stages.retain(|stage| *stage != AHEAD || terms.clever.is_some());
+    let mut left = stages.iter().copied();
+    match looker.look(&mut left, &mut coach.advice) {
+        Ok(Some(())) => {}
+        Ok(None) | Err(NoCoach::StopReason(StopReason::Interrupted)) => {
+            coach.missing = stages[stages.len() - left.len() - 1..].to_vec();
+        }
+        Err(no) => return Err(no),
     }
     let worth_of = |advice: &[Advice], topic: Topic| {
         advice.iter().filter(|it| it.topic == topic).map(|it| it.worth).fold(0.0, f64::max)
@@ -179,32 +202,49 @@ pub fn coach(asked: Requested<'_>, terms: Settings<'_>) -> Result<Coach, NoCoach
     Ok(coach)
 }
 
-/// The scenario that is looked at, and how its fights are played.
+/// What is looked at, one after the other.
+const STAGES: [&str; 6] = [
+    "the fight as it is",
+    "other tactics",
+    "what each number is worth",
+    "what would calm the fight",
+    "edits that meet all goals",
+    AHEAD,
+];
+const AHEAD: &str = "sides that look ahead";
+
+/// Who looks.
 struct Looker<'a> {
     asked: Requested<'a>,
     terms: Settings<'a>,
 }
 
 impl Looker<'_> {
-    /// Looks at everything; `None` if it was stopped.
-    fn look(&self, all: &mut Vec<Advice>) -> Result<Option<()>, NoCoach> {
-        (self.terms.told)("the fight as it is");
+    /// Looks at everything, taking stage after stage; `None` if it was stopped.
+    fn look(
+        &self,
+        stages: &mut impl Iterator<Item = &'static str>,
+        all: &mut Vec<Advice>,
+    ) -> Result<Option<()>, NoCoach> {
+        let mut next = || (self.terms.told)(stages.next().unwrap_or(AHEAD));
+        next();
         let Some(own) = self.played(self.asked.base, &[], self.terms.seed)? else { return Ok(None) };
         all.extend(fight::goals(self, &own));
         all.extend(fight::luck(self, &own));
         all.extend(fight::length(self, &own));
-        (self.terms.told)("other tactics");
+        next();
         let Some(tactics) = play::hints(self, all)? else { return Ok(None) };
-        if let Some(fights) = self.terms.clever {
-            let Some(()) = play::looking_ahead(self, fights, all)? else { return Ok(None) };
-        }
-        (self.terms.told)("what each number is worth");
+        next();
         let Some(ranked) = numbers::numbers(self, all)? else { return Ok(None) };
-        (self.terms.told)("what would calm the fight");
+        next();
         let Some(()) = calm::calm(self, &own, &ranked, all)? else { return Ok(None) };
-        (self.terms.told)("edits that meet all goals");
+        next();
         let paths: Vec<String> = ranked.iter().map(numbers::path_of).collect();
-        edits::edits(self, &own, &tactics, &paths, all)
+        let Some(()) = edits::edits(self, &own, &tactics, &paths, all)? else { return Ok(None) };
+        // Last, as it takes by far the longest.
+        let Some(fights) = self.terms.clever else { return Ok(Some(())) };
+        next();
+        play::looking_ahead(self, fights, all)
     }
 
     /// The seed of fights by which nothing was found.

@@ -67,6 +67,7 @@ pub(super) fn looking_ahead(
             clever_pairs: fights,
             trials: TRIALS,
             search_fights: SEARCH_FIGHTS,
+            time: None,
             watch: terms.watch,
             told: terms.told,
         };

@@ -276,7 +276,10 @@ pub fn compare(
         let end = at + (order.range.end - at).min(look - n);
         let is_over = || order.stop.load(Ordering::Relaxed);
         let between = Between { played: order.played, is_over: &is_over };
-        let (more, end) = pairs.play(at..end, between).map_err(NoComparison::Broken)?;
+        let (more, end) = match pairs.play(at..end, between) {
+            Err(pair) if pair.broken.is_given_up() => break Stop::Interrupted,
+            played => played.map_err(NoComparison::Broken)?,
+        };
         sums.merge(&more);
         at = end;
     };

@@ -64,7 +64,8 @@ pub enum Pick {
 
 /// The help of errors: everything that may be written.
 const HELP: &str = "write an outcome (win, loss, draw, timeout) or conditions like `rounds <= 3`, joined by \
-    `and`, then longest, shortest, most_damage(Unit), luckiest(side), unluckiest(side) or a percentile like `p95 rounds`";
+    `and`, then longest, shortest, most_damage(Unit), luckiest(side), unluckiest(side) or a percentile like `p95 rounds`; `loss(side), \
+    luckiest(side)` is the fight that the side lost in spite of luck";
 
 impl Criteria {
     /// Reads criteria for the fights of a scenario. An outcome without a side is that of the

@@ -6,6 +6,7 @@ use super::rows::{
     ActionRow, CellKind, CourseRow, DamageRow, ExhaustionRow, FelledRow, HealthRow, MetricRow, RoundRow, Row,
     SummaryRow,
 };
+use crate::coach::CoachRow;
 use crate::compare::report::CompareRow;
 use crate::luck::table::LuckRow;
 use crate::vary::best::text::BestRow;
@@ -93,6 +94,7 @@ pub fn tables() -> Vec<TableInfo> {
         of::<WhyRow<'_>>("why"),
         of::<MatrixRow<'_>>("matrix"),
         of::<BudgetRow<'_>>("budget"),
+        of::<CoachRow<'_>>("coach"),
     ]);
     all.extend([check(), nights(), history(), history_values()]);
     all

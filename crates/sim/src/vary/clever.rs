@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use crate::play::engine::Engine;
 use crate::play::rollout::MOST_CHOICES;
-use crate::play::run::{Broken, run_alone};
+use crate::play::run::{Broken, run_alone_unless};
 use crate::scenario::legal::composed_tactics;
 use crate::scenario::{Clever, Scenario};
 use crate::totals::Totals;
@@ -65,27 +65,19 @@ struct Known {
     totals: Totals,
 }
 
-/// Finds what a side of a scenario chooses from, on the threads of the current pool.
+/// Finds what a side of a scenario chooses from, on the threads of the current pool. If it is stopped behind the first
+/// look at all candidates, it is what was known until then.
 ///
 /// # Errors
-/// If it was stopped, or a fight broke an invariant.
+/// If it was stopped before, or a fight broke an invariant.
 pub fn choices(scenario: &Scenario, side: SideId, terms: Settings<'_>) -> Result<Clever, NoChoices> {
     let field = Field { scenario, side, terms };
     let candidates = candidates(scenario, side);
-    let file = field.play(&[], FIGHTS)?.expect("a scenario that was read");
-    let mut ranked = field.ranked(&candidates, &[])?;
-    let (mut base, mut best) = (Vec::new(), file);
-    let better: Vec<&Candidate> =
-        ranked.iter().filter(|(wins, _)| field.is_more(*wins, best.wins)).map(|(_, it)| *it).collect();
-    for candidate in better.into_iter().take(MOST_STEPS) {
-        let sets: Vec<String> = base.iter().chain(&candidate.sets).cloned().collect();
-        let Some(known) = field.play(&sets, FIGHTS)? else { continue };
-        if field.is_more(known.wins, best.wins) {
-            (base, best) = (sets, known);
-        }
-    }
-    if !base.is_empty() {
-        ranked = field.ranked(&candidates, &base)?;
+    let mut ranked = field.first_look(&candidates, &[])?;
+    let mut base = Vec::new();
+    match field.ranked_on(&candidates, &mut ranked, &mut base) {
+        Ok(()) | Err(NoChoices::Stopped) => {}
+        Err(broken) => return Err(broken),
     }
     // By decision the first of each, then the second of each.
     let mut nth: Vec<((usize, usize), &Candidate)> = Vec::new();
@@ -134,8 +126,10 @@ impl Field<'_> {
     }
 
     fn known(&self, engine: &dyn Engine, sets: &[String], fights: u64) -> Result<Known, NoChoices> {
-        let totals = run_alone(engine, self.terms.seed, 0..fights)
-            .map_err(|broken| NoChoices::Broken(sets.to_vec(), broken))?;
+        let is_over = || self.terms.stop.load(Ordering::Relaxed);
+        let totals = run_alone_unless(engine, self.terms.seed, 0..fights, &is_over)
+            .map_err(|broken| NoChoices::Broken(sets.to_vec(), broken))?
+            .ok_or(NoChoices::Stopped)?;
         (self.terms.played)(fights);
         Ok(Known { wins: totals.sides[self.side.idx()].wins.n(), totals })
     }
@@ -147,18 +141,50 @@ impl Field<'_> {
         wins as f64 - than as f64 > 2.0 * (FIGHTS as f64 * p * (1.0 - p)).sqrt()
     }
 
-    /// The candidates that change a fight of the scenario with the changes `base`, most wins first: those that win
-    /// most in a first look, played on.
-    fn ranked<'c>(
+    /// The candidates that change a fight of the scenario with the changes `base`, those that win most of a few fights
+    /// first.
+    fn first_look<'c>(
         &self,
         candidates: &'c [Candidate],
         base: &[String],
     ) -> Result<Vec<(u64, &'c Candidate)>, NoChoices> {
         let own = self.play(base, FIRST_LOOK)?.expect("a base that was played");
         let all: Vec<&Candidate> = candidates.iter().collect();
-        let first = self.sorted(&all, base, FIRST_LOOK, Some(&own.totals))?;
-        let left: Vec<&Candidate> = first.into_iter().take(PLAYED_ON).map(|(_, it)| it).collect();
+        self.sorted(&all, base, FIRST_LOOK, Some(&own.totals))
+    }
+
+    /// The first of those of a first look, most wins first.
+    fn played_on<'c>(
+        &self,
+        first: &[(u64, &'c Candidate)],
+        base: &[String],
+    ) -> Result<Vec<(u64, &'c Candidate)>, NoChoices> {
+        let left: Vec<&Candidate> = first.iter().take(PLAYED_ON).map(|(_, it)| *it).collect();
         self.sorted(&left, base, FIGHTS, None)
+    }
+
+    /// Ranks the candidates of a first look, finds the base, and ranks them again on it.
+    fn ranked_on<'c>(
+        &self,
+        candidates: &'c [Candidate],
+        ranked: &mut Vec<(u64, &'c Candidate)>,
+        base: &mut Vec<String>,
+    ) -> Result<(), NoChoices> {
+        let mut best = self.play(&[], FIGHTS)?.expect("a scenario that was read").wins;
+        *ranked = self.played_on(ranked, &[])?;
+        let better: Vec<&Candidate> =
+            ranked.iter().filter(|(wins, _)| self.is_more(*wins, best)).map(|(_, it)| *it).collect();
+        for candidate in better.into_iter().take(MOST_STEPS) {
+            let sets: Vec<String> = base.iter().chain(&candidate.sets).cloned().collect();
+            let Some(known) = self.play(&sets, FIGHTS)? else { continue };
+            if self.is_more(known.wins, best) {
+                (*base, best) = (sets, known.wins);
+            }
+        }
+        if !base.is_empty() {
+            *ranked = self.played_on(&self.first_look(candidates, base)?, base)?;
+        }
+        Ok(())
     }
 
     /// The candidates with so many fights of each, most wins first, without those of which all fights are `own`.

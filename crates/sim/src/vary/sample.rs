@@ -30,11 +30,14 @@ use crate::totals::{Histogram, Totals};
 /// Chunks that are played at a time are doubled below this time.
 const SOON: Duration = Duration::from_millis(250);
 
+/// The most chunks that are played at a time.
+const MOST_CHUNKS: u64 = 64;
+
 /// How long fights may be played between two looks at whether play is over, as far as single fights allow.
 const HEARD: Duration = Duration::from_millis(4);
 
-/// The most of them.
-const MOST_CHUNKS: u64 = 64;
+/// Fights before the first such look.
+const FIRST_STEP: u64 = 8;
 
 /// Nothing ends play before its end.
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -122,7 +125,10 @@ impl<'a> Sampler<'a> {
             };
             let worker = || self.worker(&is_dropped);
             let between = Between { played: watch.played, is_over: &is_dropped };
-            let (block, _) = chunks::play(from..to, worker, Block::default, merge, between)?;
+            let (block, _) = match chunks::play(from..to, worker, Block::default, merge, between) {
+                Err(broken) if broken.is_given_up() => break,
+                played => played?,
+            };
             if is_over.load(Ordering::Relaxed) {
                 return Ok(false);
             }
@@ -150,6 +156,7 @@ impl<'a> Sampler<'a> {
             player: Summed::new(self.engine.player(dice, keep)),
             fights: self.fights.clone(),
             chunks: BTreeMap::new(),
+            step: FIRST_STEP,
             is_dropped,
         }
     }
@@ -168,6 +175,8 @@ struct Worker<'a> {
     player: Summed<'a>,
     fights: FightColumns,
     chunks: BTreeMap<u64, Chunk>,
+    /// Fights until the next look at whether it is.
+    step: u64,
     /// Whether what is played on is dropped.
     is_dropped: &'a (dyn Fn() -> bool + Sync),
 }
@@ -182,9 +191,9 @@ impl Part for Worker<'_> {
     fn play(&mut self, fights: Range<u64>) {
         let mut numbers = vec![[const { Vec::new() }; 2]; self.places.len()];
         let mut scratch = [const { Vec::new() }; 2];
-        let (mut at, mut step) = (fights.start, BLOCK as u64);
+        let mut at = fights.start;
         while at < fights.end && !(self.is_dropped)() {
-            let end = fights.end.min(at + step);
+            let end = fights.end.min(at + self.step);
             let began = Instant::now();
             self.fights.play(self.player.player_for(end - at), at..end);
             for (places, all) in self.places.iter().zip(&mut numbers) {
@@ -194,9 +203,10 @@ impl Part for Worker<'_> {
             }
             at = end;
             // Fights that take long are played few at a time, so that the end of play is seen in time.
-            if began.elapsed() > HEARD {
-                step = (step / 2).max(1);
-            }
+            self.step = match began.elapsed() {
+                long if long > HEARD => (self.step / 2).max(1),
+                _ => (2 * self.step).min(BLOCK as u64),
+            };
         }
         let packed = numbers.iter().map(|pair| pair.each_ref().map(|numbers| Packed::of(numbers)));
         self.chunks.insert(fights.start, packed.collect());

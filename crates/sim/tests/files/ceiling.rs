@@ -1,9 +1,11 @@
 //! What play is worth to a side, on the example of a game.
 
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use fray_engine::roster::SideId;
+use fray_sim::card::Look;
 use fray_sim::control::Control;
 use fray_sim::scenario::{Options, SidePlay, SideTactics, load_scenario};
 use fray_sim::vary::ceiling::{Ceiling, Play, Requested, Settings, ceiling};
@@ -27,6 +29,7 @@ fn the_ceiling_of_a_side_is_the_same_on_any_threads_and_its_tactics_can_be_playe
         clever_pairs: CLEVER,
         trials: 8,
         search_fights: 64,
+        time: None,
         watch: Control { stop: &stop, played: &|_| {} },
         told: &|_| {},
     };
@@ -57,6 +60,49 @@ fn the_ceiling_of_a_side_is_the_same_on_any_threads_and_its_tactics_can_be_playe
         assert!(with_base.with_sets(&departed.sets).is_some(), "{departed:?}");
         if let Some(entry) = &departed.entry {
             assert!(with_base.with_sets(&entry.sets).is_some(), "{entry:?}");
+        }
+    }
+}
+
+#[test]
+fn what_ends_before_its_end_is_a_whole_table() {
+    let game = &GAMES[0];
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("cut-{}.toml", game.name()));
+    std::fs::write(&path, game.example).expect("a file");
+    let options = Options::default();
+    let base = load_scenario(&path, &options).expect("the example");
+    let asked = Requested { path: &path, options: &options, base: &base, side: SideId(0) };
+    let play = |time: Option<Duration>, stops_at: &str| -> Ceiling {
+        let stop = AtomicBool::new(false);
+        let told = |what: &str| {
+            stop.fetch_or(what == stops_at, Ordering::Relaxed);
+        };
+        let terms = Settings {
+            seed: 3,
+            // More than anybody has time for.
+            pairs: 1_000_000_000,
+            clever_pairs: 1_000_000_000,
+            trials: 8,
+            search_fights: 1_000_000_000,
+            time,
+            watch: Control { stop: &stop, played: &|_| {} },
+            told: &told,
+        };
+        ceiling(asked, terms).unwrap_or_else(|no| panic!("{no:?}"))
+    };
+    let began = Instant::now();
+    let late = play(Some(Duration::from_millis(300)), "");
+    assert!(began.elapsed() < Duration::from_secs(10), "it ends, however busy the machine is");
+    assert!(late.cut.contains(&"random") && late.cut.contains(&"default"), "{:?}", late.cut);
+    let stopped = play(Some(Duration::from_millis(60)), "searching what to choose from");
+    assert!(stopped.interrupted && stopped.levels.iter().all(|level| level.play != Play::Clever));
+    for ceiling in [late, stopped] {
+        let text = ceiling.render(Look::default(), false);
+        for play in Play::ALL {
+            let line = text.lines().find(|line| line.trim_start().starts_with(play.word())).expect("a row");
+            let level = ceiling.levels.iter().find(|level| level.play == play);
+            assert_eq!(line.contains("not played"), level.is_none(), "{text}");
+            assert!(level.is_none_or(|level| 0 < level.wins.n && level.wins.n < 1_000_000_000), "{text}");
         }
     }
 }

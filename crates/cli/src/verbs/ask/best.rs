@@ -28,6 +28,7 @@ pub(crate) fn run(
     let study = Study::begin(play, output, &["best.csv"])?;
     let seed = seed_of(play, base);
     let fresh_seed = seed.wrapping_add(1);
+    study.limit(args.max_time);
     let fights = at_most(args.max_fights, args.old_fights).map_or(PAIRS, |fights| race_fights(fights.0));
     let mut tell = |progress: Progress<'_>| {
         study.bar.set_length(study.bar.position() + progress.most);
@@ -52,6 +53,9 @@ pub(crate) fn run(
         let point = common_columns(base, found.fresh_seed, found.interrupted);
         Ok(vec![table("best.csv", [(&point, found.rows().as_slice())])?])
     })?;
+    if found.interrupted && study.is_late() {
+        return Ok(study.report_end("this is the best found until then", ""));
+    }
     if found.interrupted {
         let mut play = play.clone();
         play.set.sets.extend(found.sets().map(str::to_owned));

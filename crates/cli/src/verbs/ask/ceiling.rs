@@ -22,6 +22,9 @@ const SEARCH_FIGHTS: u64 = 1024;
 const CLEVER_PART: u64 = 20;
 const FEWEST_CLEVER: u64 = 64;
 
+/// A ceiling keeps its time by itself; it is ended if it takes longer by this part of it.
+const GRACE: u32 = 10;
+
 /// Plays what play is worth to a side, prints it and writes it.
 ///
 /// # Errors
@@ -35,6 +38,7 @@ pub(crate) fn run(
     let TacticsArgs { play, output, .. } = args;
     let study = Study::begin(play, output, &["ceiling.csv", "departures.csv"])?;
     let seed = seed_of(play, base);
+    study.limit(args.max_time.map(|time| time + time / GRACE));
     let pairs = at_most(args.max_fights, args.old_fights).map_or(PAIRS, |fights| fights.0).max(2);
     let told = |what: &str| study.tell(what);
     let asked = Requested { path: &args.scenario, options, base, side };
@@ -45,6 +49,7 @@ pub(crate) fn run(
             clever_pairs: clever_pairs(pairs),
             trials: TRIALS,
             search_fights: SEARCH_FIGHTS,
+            time: args.max_time,
             watch,
             told: &told,
         };
@@ -67,9 +72,13 @@ pub(crate) fn run(
             table("departures.csv", [(&point, departures.as_slice())])?,
         ])
     })?;
-    if found.interrupted {
-        report("interrupted: what was known until then is shown; the same command plays all");
-        return Ok(Exit::Interrupted);
+    let known = "what was known until then is shown";
+    if found.interrupted && !study.is_late() && found.cut.is_empty() {
+        return Ok(study.report_end(known, "the same command plays all"));
+    }
+    if found.interrupted || !found.cut.is_empty() {
+        report(format_args!("time ran out: {known}: raise --max-time"));
+        return Ok(Exit::Undecided);
     }
     Ok(Exit::Ok)
 }

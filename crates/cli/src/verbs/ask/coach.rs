@@ -1,10 +1,8 @@
 //! `fray coach`: what a designer may want to know of a scenario, in sentences.
 
-use std::io::Write;
-
 use fray_kit::sheet::text::shown;
 use fray_report::coach::page;
-use fray_sim::coach::{AdviceRow, Coach, Command, NoCoach, Requested, Settings, Topic, coach};
+use fray_sim::coach::{Advice, Coach, CoachRow, Command, NoCoach, Requested, Settings, Topic, coach};
 use fray_sim::tables::format::{Number, counted};
 use fray_sim::vary::solve::points::StopReason;
 use fray_sim::vary::weights::BrokenPart;
@@ -15,10 +13,9 @@ use crate::args::CoachArgs;
 use crate::exit::{Exit, Failure, report};
 use crate::printer::look;
 use crate::scenarios::load;
-use crate::service::FIGHTS_BAR;
 use crate::shell_command::ShellCommand;
-use crate::study::{Workers, seed_of};
-use crate::varied::{broken, print_object};
+use crate::study::{Study, seed_of};
+use crate::varied::{broken, common_columns, table};
 use crate::verbs::play::report::write_page;
 
 #[derive(Serialize)]
@@ -27,48 +24,51 @@ struct CoachObject<'a> {
     seed: u64,
     fights: u64,
     /// The sentences, what is worth most first.
-    advice: Vec<AdviceRow<'a>>,
+    advice: &'a [CoachRow<'a>],
     interrupted: bool,
+    /// What was not looked at, or not to its end.
+    missing: &'a [&'static str],
 }
 
 pub(crate) fn run(args: &CoachArgs) -> Result<Exit, Failure> {
     let options = args.play.options();
     let base = load(&args.scenario, &options)?;
-    let workers = Workers::begin(args.play.threads, args.play.quiet || args.json, FIGHTS_BAR)?;
+    let study = Study::begin(&args.play, &args.output, &["coach.csv"])?;
+    study.limit(args.max_time);
     let seed = seed_of(&args.play, &base);
     let fights = args.fights.0.max(2);
     let clever = args.thorough.then(|| ceiling::clever_pairs(fights));
     let asked = Requested { path: &args.scenario, options: &options, base: &base };
-    let told = |what: &str| workers.tell(what);
-    let found = workers.play(|watch| coach(asked, Settings { seed, fights, clever, watch, told: &told }));
+    let told = |what: &str| study.tell(what);
+    let found = study.play(|watch| coach(asked, Settings { seed, fights, clever, watch, told: &told }));
     let found = found.map_err(|no| failure(no, args, seed))?;
     if let Some(file) = &args.html {
         let facts = vec![shown(&args.scenario.to_string_lossy()).into_owned(), played(fights, seed)];
         let page = page(&base, facts, &found, |it| command(it, args));
-        write_page(&page, file, !args.force)?;
+        write_page(&page, file, !args.output.force)?;
     }
-    if args.json {
-        let advice = found.advice.iter().map(|it| AdviceRow {
-            topic: it.topic,
-            text: &it.text,
-            value: Number::new(it.value),
-            lo: Number::new(it.within.map(|[lo, _]| lo)),
-            hi: Number::new(it.within.map(|[_, hi]| hi)),
-            command: command(&it.command, args),
-        });
-        let (scenario, interrupted) = (base.stem.as_str(), found.interrupted);
-        print_object(&CoachObject { scenario, seed, fights, advice: advice.collect(), interrupted })?;
-    } else if !args.play.quiet {
-        let head = format!("{}\n{}\n", shown(&base.title), played(fights, seed));
-        let text = head + &render(&found, args);
-        anstream::stdout().lock().write_all(text.as_bytes())?;
-    }
+    let rows: Vec<CoachRow<'_>> = found.advice.iter().map(|it| row(it, args)).collect();
+    let object = || CoachObject {
+        scenario: &base.stem,
+        seed,
+        fights,
+        advice: &rows,
+        interrupted: !found.missing.is_empty(),
+        missing: &found.missing,
+    };
+    let text = || format!("{}\n{}\n", shown(&base.title), played(fights, seed)) + &render(&found, args);
+    study.show(object, text)?;
+    study.write(|| {
+        let point = common_columns(&base, seed, !found.missing.is_empty());
+        Ok(vec![table("coach.csv", [(&point, rows.as_slice())])?])
+    })?;
     if let Some(file) = args.html.as_ref().filter(|_| !args.play.quiet) {
         report(format_args!("written to {}", file.display()));
     }
-    if found.interrupted {
-        report("interrupted: what was known until then is shown; the same command looks at all");
-        return Ok(Exit::Interrupted);
+    if !found.missing.is_empty() {
+        let known =
+            format!("what was known until then is shown, without the end of {}", found.missing.join(", "));
+        return Ok(study.report_end(&known, "the same command looks at all"));
     }
     Ok(Exit::Ok)
 }
@@ -77,6 +77,18 @@ pub(crate) fn run(args: &CoachArgs) -> Result<Exit, Failure> {
 fn played(fights: u64, seed: u64) -> String {
     let fresh = seed.wrapping_add(2);
     format!("{} of seed {seed} for each figure; edits on those of seed {fresh}", counted(fights, "fight"))
+}
+
+/// A sentence as a row.
+fn row<'a>(advice: &'a Advice, args: &CoachArgs) -> CoachRow<'a> {
+    CoachRow {
+        topic: advice.topic.word(),
+        text: &advice.text,
+        value: Number::new(advice.value),
+        lo: Number::new(advice.within.map(|[lo, _]| lo)),
+        hi: Number::new(advice.within.map(|[_, hi]| hi)),
+        command: command(&advice.command, args),
+    }
 }
 
 /// The sentences under their headings, each with its command.

@@ -15,6 +15,7 @@ pub(crate) fn run(args: &RulingsArgs) -> Result<Exit, Failure> {
         play: &args.play,
         fights: at_most(args.max_fights, args.old_fights),
         metric: args.metric.as_deref(),
+        max_time: None,
         output: &args.output,
     };
     switched::run(&asked, &base, || switches(&args.scenario, &options, &base))

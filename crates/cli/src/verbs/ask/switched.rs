@@ -2,6 +2,7 @@
 //! writing.
 
 use std::path::Path;
+use std::time::Duration;
 
 use fray_kit::sheet::text::shown;
 use fray_sim::compare::{BrokenPair, NoComparison, Which};
@@ -10,7 +11,7 @@ use fray_sim::scenario::Scenario;
 use fray_sim::vary::switches::{Settings, Switches, What, worth};
 
 use crate::args::{Fights, OutputArgs, PlayArgs};
-use crate::exit::{Exit, Failure, report};
+use crate::exit::{Exit, Failure};
 use crate::printer::look;
 use crate::study::{Study, seed_of};
 use crate::varied::{common_columns, table};
@@ -27,6 +28,8 @@ pub(crate) struct Requested<'a> {
     pub(crate) play: &'a PlayArgs,
     pub(crate) fights: Option<Fights>,
     pub(crate) metric: Option<&'a str>,
+    /// The limit of time.
+    pub(crate) max_time: Option<Duration>,
     pub(crate) output: &'a OutputArgs,
 }
 
@@ -39,8 +42,9 @@ pub(crate) fn run(
     base: &Scenario,
     find: impl FnOnce() -> Switches + Send,
 ) -> Result<Exit, Failure> {
-    let Requested { scenario, play, fights, metric, output } = asked;
+    let Requested { scenario, play, fights, metric, max_time, output } = asked;
     let study = Study::begin(play, output, &["tactics.csv", "rulings.csv"])?;
+    study.limit(*max_time);
     let seed = seed_of(play, base);
     let pairs = fights.map_or(PAIRS, |fights| fights.0);
     let found = study.work(find);
@@ -69,8 +73,8 @@ pub(crate) fn run(
         }])
     })?;
     if worth.interrupted {
-        report("interrupted: the switches shown are those played until then; the same command plays all");
-        return Ok(Exit::Interrupted);
+        let known = "the switches shown are those played until then";
+        return Ok(study.report_end(known, "the same command plays all"));
     }
     Ok(Exit::Ok)
 }

@@ -30,6 +30,7 @@ pub(crate) fn run(args: &TacticsArgs) -> Result<Exit, Failure> {
         play: &args.play,
         fights: at_most(args.max_fights, args.old_fights),
         metric: None,
+        max_time: args.max_time,
         output: &args.output,
     };
     switched::run(&asked, &base, || {

@@ -167,7 +167,7 @@ pub fn budget(pairs: &[Pair], asked: &Requested, terms: Settings<'_>) -> Result<
                 all.known.push(known);
             }
             Err(Why::Halted(StopReason::Interrupted)) => {
-                all.is_interrupted = true;
+                (all.is_late, all.is_interrupted) = (terms.is_late(), !terms.is_late());
                 break;
             }
             Err(why) => return Err(Stopped { pair: at, why }),
@@ -268,7 +268,7 @@ fn exchange(pairs: &[Pair], asked: &Requested, terms: Settings<'_>, all: &mut Bu
         };
         match mixed {
             Ok(mixed) => (all.known[at].exchange, all.known[at].mixed) = (exchange, mixed),
-            Err(Why::Halted(StopReason::Interrupted)) => all.is_interrupted = true,
+            Err(Why::Halted(StopReason::Interrupted)) => all.is_interrupted = !terms.is_late(),
             Err(why) => return Err(Stopped { pair: all.known[at].pair, why }),
         }
     }

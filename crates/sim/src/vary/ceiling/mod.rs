@@ -13,6 +13,7 @@ mod entries;
 mod text;
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use fray_engine::roster::SideId;
 
@@ -57,11 +58,23 @@ pub struct Settings<'a> {
     pub trials: u32,
     /// The most fights of a tactic in a race of the search for the best combination.
     pub search_fights: u64,
-    /// The signal that stops play, and the callback of its progress.
+    /// The time for everything, if there is a limit. Each way of play and each search has its part of it, so that all
+    /// are played, if on fewer fights.
+    pub time: Option<Duration>,
+    /// What stops play from outside, and what is called on the way.
     pub watch: Control<'a>,
     /// Told what is done next.
     pub told: &'a (dyn Fn(&str) + Sync),
 }
+
+/// The parts of the time, in sixtieths: for each way of play by named tactics, for the search for the best of them,
+/// for that of what to choose from, and until the end of the fights that look ahead. What is left is for tactics that
+/// are made of departures.
+const OF_LEVEL: u32 = 4;
+const OF_SEARCH: u32 = 10;
+const OF_CHOICES: u32 = 14;
+const OF_CLEVER: u32 = 52;
+const PARTS: u32 = 60;
 
 /// A way of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +92,9 @@ pub enum Play {
 }
 
 impl Play {
+    /// All, as tables list them.
+    pub const ALL: [Self; 5] = [Self::Random, Self::Default, Self::File, Self::Best, Self::Clever];
+
     /// The word of tables and of `--tactics`.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -137,6 +153,8 @@ pub struct Ceiling {
     pub clever_pairs: u64,
     /// All tactics that are better, one for each decision, together.
     pub together: Option<Entry>,
+    /// What the time ended, in words.
+    pub cut: Vec<&'static str>,
     /// Whether it was interrupted; then something is missing.
     pub interrupted: bool,
 }
@@ -164,7 +182,7 @@ impl From<Box<NoComparison>> for NoCeiling {
 /// If a fight broke an invariant.
 pub fn ceiling(asked: Requested<'_>, terms: Settings<'_>) -> Result<Ceiling, NoCeiling> {
     let side = asked.base.engine().about().roster.side(asked.side).to_owned();
-    let player = Player { asked, terms, side: &side };
+    let player = Player { asked, terms, side: &side, began: Instant::now() };
     let mut all = Ceiling {
         side: side.clone(),
         levels: Vec::new(),
@@ -172,6 +190,7 @@ pub fn ceiling(asked: Requested<'_>, terms: Settings<'_>) -> Result<Ceiling, NoC
         departures: Vec::new(),
         clever_pairs: 0,
         together: None,
+        cut: Vec::new(),
         interrupted: false,
     };
     if player.play_all(&mut all)?.is_none() {
@@ -185,6 +204,7 @@ pub(super) struct Player<'a> {
     asked: Requested<'a>,
     pub(super) terms: Settings<'a>,
     side: &'a str,
+    began: Instant,
 }
 
 impl Player<'_> {
@@ -192,22 +212,52 @@ impl Player<'_> {
     fn play_all(&self, all: &mut Ceiling) -> Result<Option<()>, NoCeiling> {
         let pairs = self.terms.pairs;
         for (play, way) in [(Play::Random, SidePlay::Random), (Play::Default, SidePlay::Default)] {
-            let Some((level, a)) = self.level(play, Vec::new(), &self.read(way)?, pairs)? else {
-                return Ok(None);
-            };
-            if all.levels.iter().all(|level| level.play != Play::File) {
-                let wins = rate(a, pairs);
-                all.levels.push(Level { play: Play::File, sets: Vec::new(), wins, metric: None });
+            let scenario = self.read(way)?;
+            let (played, is_cut) = self.level(play, Vec::new(), &scenario, pairs, self.part(OF_LEVEL))?;
+            all.note(is_cut, play.word());
+            if let Some((level, file)) = played {
+                // The fights of the file are those of each comparison; the most of them count.
+                let known = all.levels.iter().position(|level| level.play == Play::File);
+                match known.map(|at| &mut all.levels[at]) {
+                    None => {
+                        let own = Level { play: Play::File, sets: Vec::new(), wins: file, metric: None };
+                        all.levels.push(own);
+                    }
+                    Some(own) if own.wins.n < file.n => own.wins = file,
+                    Some(_) => {}
+                }
+                let place = all.levels.len() - 1;
+                all.levels.insert(place, level);
             }
-            let place = all.levels.len() - 1;
-            all.levels.insert(place, level);
+            if self.is_stopped() {
+                return Ok(None);
+            }
         }
-        let Some(sets) = self.best()? else { return Ok(None) };
+        let (sets, is_cut) = self.best()?;
+        all.note(is_cut, "the search for the best tactics");
+        if self.is_stopped() {
+            return Ok(None);
+        }
         let best = self.read(SidePlay::Best(sets.clone()))?;
-        let Some((level, _)) = self.level(Play::Best, sets, &best, pairs)? else { return Ok(None) };
-        all.levels.push(level);
-        let Some(clever) = self.choices()? else { return Ok(None) };
-        self.looking_ahead(&clever, all)
+        let (played, is_cut) = self.level(Play::Best, sets, &best, pairs, self.part(OF_LEVEL))?;
+        all.note(is_cut, Play::Best.word());
+        all.levels.extend(played.map(|(level, _)| level));
+        let (clever, is_cut) = self.choices()?;
+        all.note(is_cut, "the search for what to choose from");
+        match clever.filter(|_| !self.is_stopped()) {
+            Some(clever) => self.looking_ahead(&clever, all),
+            None => Ok(None),
+        }
+    }
+
+    /// So many sixtieths of the time.
+    fn part(&self, of: u32) -> Option<Duration> {
+        self.terms.time.map(|time| time * of / PARTS)
+    }
+
+    /// Returns what is left of the time until so many sixtieths of it.
+    fn left_until(&self, of: u32) -> Option<Duration> {
+        self.part(of).map(|until| until.saturating_sub(self.began.elapsed()))
     }
 
     /// Plays the side looking ahead, and tries what it does otherwise.
@@ -225,66 +275,82 @@ impl Player<'_> {
         };
         let units = departed.iter().map(unit).collect();
         scenario.clever = scenario.clever.take().map(|rollout| rollout.noting(Departures::new(units)));
-        let level = self.level(Play::Clever, clever.base.clone(), &scenario, pairs)?;
-        let Some((level, _)) = level else { return Ok(None) };
+        let time = self.left_until(OF_CLEVER);
+        let (played, is_cut) = self.level(Play::Clever, clever.base.clone(), &scenario, pairs, time)?;
+        all.note(is_cut, Play::Clever.word());
+        let Some((level, _)) = played else { return Ok(None) };
+        (all.base, all.clever_pairs) = (clever.base.clone(), level.wins.n);
         all.levels.push(level);
-        (all.base, all.clever_pairs) = (clever.base.clone(), pairs);
         let noted = scenario.clever.as_ref().and_then(|it| it.departures()).map(Departures::count);
         let with_seen = departed.into_iter().zip(noted.unwrap_or_default());
         all.departures = with_seen.map(|(departed, seen)| Departed { seen, ..departed }).collect();
         all.departures.retain(|departed| departed.seen.turns > 0);
         all.departures.sort_by_key(|departed| core::cmp::Reverse(departed.seen.gained));
+        if self.is_stopped() {
+            return Ok(None);
+        }
         let base = self.read(SidePlay::Best(clever.base.clone()))?;
-        self.try_entries(&base, all)
+        let (tried, is_cut) = self.terms.watch.for_a_time(self.left_until(PARTS), |watch| {
+            Player { terms: Settings { watch, ..self.terms }, ..*self }.try_entries(&base, all)
+        });
+        all.note(is_cut, "trying tactics that are made of departures");
+        Ok(tried?.or((is_cut && !self.is_stopped()).then_some(())))
     }
 
-    /// Compares a way of play with the file. The second is the win rate of the file.
+    /// Compares a way of play with the file, on the fights that there is time for; none without any. The second is what
+    /// the file wins of these.
     fn level(
         &self,
         play: Play,
         sets: Vec<String>,
         scenario: &Scenario,
         pairs: u64,
-    ) -> Result<Option<(Level, f64)>, NoCeiling> {
+        time: Option<Duration>,
+    ) -> Result<(Option<(Level, Rate)>, bool), NoCeiling> {
         (self.terms.told)(play.word());
-        let compared = against(self.asked.base, scenario, self.switch_terms(self.terms.seed), pairs)?;
-        if self.is_stopped() || compared.pairs < pairs {
-            return Ok(None);
-        }
+        let (compared, is_cut) = self.terms.watch.for_a_time(time, |watch| {
+            let terms = switches::Settings { stop: watch.stop, ..self.switch_terms(self.terms.seed) };
+            against(self.asked.base, scenario, terms, pairs)
+        });
+        let compared = compared?;
+        let pairs = compared.pairs;
         (self.terms.watch.played)(pairs);
         let metric = metric_of(compared, Some(self.side));
-        let Some(estimate) = metric.estimate else { return Ok(None) };
-        Ok(Some((Level { play, sets, wins: rate(estimate.b, pairs), metric: Some(metric) }, estimate.a)))
+        let level = metric.estimate.filter(|_| pairs > 0).map(|estimate| {
+            let wins = rate(estimate.b, pairs);
+            (Level { play, sets, wins, metric: Some(metric) }, rate(estimate.a, pairs))
+        });
+        Ok((level, is_cut))
     }
 
-    /// The best named combination.
-    fn best(&self) -> Result<Option<Vec<String>>, NoCeiling> {
+    /// The changes of the best named combination, as far as it was found, and whether the time ran out.
+    fn best(&self) -> Result<(Vec<String>, bool), NoCeiling> {
         let Requested { path, options, base, side } = self.asked;
         (self.terms.told)("searching the best tactics");
-        let seed = self.terms.seed.wrapping_add(1);
-        let terms = best::Settings {
-            seed,
-            fresh_seed: seed,
-            fights: self.terms.search_fights,
-            watch: self.terms.watch,
-        };
-        let found = found(best::Requested { path, options, base, side }, terms, &mut |_| {});
+        let (seed, fights) = (self.terms.seed.wrapping_add(1), self.terms.search_fights);
+        let (found, is_cut) = self.terms.watch.for_a_time(self.part(OF_SEARCH), |watch| {
+            let terms = best::Settings { seed, fresh_seed: seed, fights, watch };
+            found(best::Requested { path, options, base, side }, terms, &mut |_| {})
+        });
         let changes = found.map_err(|no| match no {
             NoBest::Broken(sets, broken) => NoCeiling::Broken(sets, broken),
             NoBest::Certificate(no) => NoCeiling::Comparison(no),
         })?;
-        Ok((!self.is_stopped()).then(|| changes.into_iter().map(|change| change.set).collect()))
+        Ok((changes.into_iter().map(|change| change.set).collect(), is_cut))
     }
 
-    /// Returns the choices of the side that looks ahead.
-    fn choices(&self) -> Result<Option<Clever>, NoCeiling> {
+    /// Returns what the side chooses from that looks ahead, and whether the time ran out.
+    fn choices(&self) -> Result<(Option<Clever>, bool), NoCeiling> {
         (self.terms.told)("searching what to choose from");
-        let Control { stop, played } = self.terms.watch;
         let seed = self.terms.seed.wrapping_add(1);
-        let terms = clever::Settings { seed, trials: self.terms.trials, stop, played };
-        match choices(self.asked.base, self.asked.side, terms) {
-            Ok(clever) => Ok(Some(clever)),
-            Err(NoChoices::Stopped) => Ok(None),
+        let trials = self.terms.trials;
+        let (found, is_cut) = self.terms.watch.for_a_time(self.part(OF_CHOICES), |watch| {
+            let Control { stop, played } = watch;
+            choices(self.asked.base, self.asked.side, clever::Settings { seed, trials, stop, played })
+        });
+        match found {
+            Ok(clever) => Ok((Some(clever), is_cut)),
+            Err(NoChoices::Stopped) => Ok((None, is_cut)),
             Err(NoChoices::Broken(sets, broken)) => Err(NoCeiling::Broken(sets, broken)),
         }
     }
@@ -311,11 +377,18 @@ impl Player<'_> {
     }
 
     pub(super) fn is_stopped(&self) -> bool {
-        self.terms.watch.stop.load(core::sync::atomic::Ordering::Relaxed)
+        self.terms.watch.is_stopped()
     }
 
     pub(super) fn side(&self) -> &str {
         self.side
+    }
+}
+
+impl Ceiling {
+    /// Notes what the time ended.
+    fn note(&mut self, is_cut: bool, what: &'static str) {
+        self.cut.extend(is_cut.then_some(what));
     }
 }
 

@@ -99,6 +99,8 @@ struct CeilingObject<'a> {
     departures: Vec<DepartureRow<'a>>,
     /// All tactics that are better, together: changes of the base.
     together: &'a [String],
+    /// What the time ended.
+    cut: &'a [&'static str],
     interrupted: bool,
 }
 
@@ -191,6 +193,7 @@ impl Ceiling {
             base: &self.base,
             departures: self.departure_rows(),
             together: self.together.as_ref().map_or(&[], |entry| &entry.sets),
+            cut: &self.cut,
             interrupted: self.interrupted,
         }
     }
@@ -223,7 +226,19 @@ impl Ceiling {
             GridRow { label: format!("  {}", level.play.word()), cells, notes: Vec::new() }
         };
         let columns = ["win rate", "against the file", "fights"].map(str::to_owned).to_vec();
-        Grid { columns, rows: self.levels.iter().map(row).collect() }
+        let mut rows: Vec<GridRow> = self.levels.iter().map(row).collect();
+        rows.extend(self.missing().map(|play| GridRow {
+            label: format!("  {}", play.word()),
+            cells: vec!["not played".to_owned(), String::new(), "0".to_owned()],
+            notes: Vec::new(),
+        }));
+        Grid { columns, rows }
+    }
+
+    /// The ways of play of which no fight was played.
+    fn missing(&self) -> impl Iterator<Item = Play> {
+        let is_known = |play: &Play| self.levels.iter().any(|level| level.play == *play);
+        Play::ALL.into_iter().filter(move |play| !is_known(play))
     }
 
     fn level_notes(&self) -> Vec<String> {
@@ -237,6 +252,12 @@ impl Ceiling {
              file without tactics of the side; the other sides play as in the file"
                 .to_owned(),
         ];
+        if !self.cut.is_empty() {
+            notes.push(format!(
+                "the time ended {}: what was played and found until then is shown",
+                self.cut.join(", ")
+            ));
+        }
         if let Some(best) = of(Play::Best) {
             notes.push(format!("best: {}", sets(&best.sets)));
         }

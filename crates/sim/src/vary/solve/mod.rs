@@ -229,11 +229,12 @@ fn search_lines(
         let is_new = |it: &LeftOut| !solution.left_out.contains(it);
         let refused: Vec<LeftOut> = refused.into_iter().filter(is_new).collect();
         solution.left_out.extend(refused);
-        solution.is_interrupted = found.is_none();
+        let is_cut = found.is_none();
         // The next line of a curve begins where this one ended.
         start = found.as_ref().map(|found| found.nearest).or(start);
         solution.lines.push(Line { second, found, looked });
-        if solution.is_interrupted {
+        if is_cut {
+            (solution.is_late, solution.is_interrupted) = (terms.is_late(), !terms.is_late());
             return Ok(solution);
         }
     }
@@ -242,7 +243,7 @@ fn search_lines(
         let mut left_out = Vec::new();
         match others(path, options, base, &solution, terms, &mut left_out) {
             Ok(others) => solution.others = others,
-            Err(StopReason::Interrupted) => solution.is_interrupted = true,
+            Err(StopReason::Interrupted) => solution.is_interrupted = !terms.is_late(),
             Err(halt) => return Err(halt),
         }
         solution.left_out.extend(left_out);

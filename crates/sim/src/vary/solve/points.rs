@@ -13,7 +13,8 @@ use super::goal::{Reading, SolveGoal, Threshold, read, second_is_nearer};
 use super::key::Key;
 use crate::control::Control;
 use crate::measures::{Goal, Subject, Verdict};
-use crate::play::run::{Broken, CHUNK, run};
+use crate::play::chunks::Between;
+use crate::play::run::{Broken, CHUNK, run_until};
 use crate::precision::next_look;
 use crate::scenario::{Diagnosis, Options, Scenario, load_scenario};
 use crate::stats::Interval;
@@ -205,7 +206,8 @@ impl<'a> Points<'a> {
         }
     }
 
-    /// Plays a legal value on to the next look; returns false if it has the most fights, or is exact.
+    /// Plays a legal value on to the next look; returns false if it has the most fights, or is exact. Once the time is
+    /// over, nothing is played on, and what was not looked at yet interrupts the search, unless nothing was.
     fn play(&mut self, value: i64) -> Result<bool, StopReason> {
         self.check()?;
         let (terms, solves) = (self.terms, self.solves);
@@ -213,10 +215,13 @@ impl<'a> Points<'a> {
         let label = format!("{} = {}", self.key.path, self.key.rung(value));
         let flags = self.key.options(self.options, value).sets;
         let n = self.all.values().flatten().count();
+        let is_first = !self.all.values().flatten().any(|it| it.fights >= FEWEST || it.exact.is_some());
         let looked = self.all.get_mut(&value).and_then(Option::as_mut).expect("a legal value");
-        // What was not looked at yet gets its first fights, however late it is.
         if looked.exact.is_some() || looked.fights >= terms.most || is_late && looked.fights >= FEWEST {
             return Ok(false);
+        }
+        if is_late && !is_first {
+            return Err(StopReason::Interrupted);
         }
         if looked.fights == 0 {
             (terms.told)(&format!("{label}, value {n}"));
@@ -232,24 +237,24 @@ impl<'a> Points<'a> {
         }
         let from = looked.fights;
         let to = terms.most.min(if from == 0 { FEWEST } else { next_look(from) });
-        // Short stretches, so that an interruption takes effect soon.
-        let mut at = from;
-        while at < to {
-            let end = to.min(at + 64 * CHUNK);
-            let played = run(looked.scenario.engine(), terms.seed, at..end, terms.watch.played);
-            let broken =
-                |broken| StopReason::Broken(flags.iter().map(|(_, set)| set.clone()).collect(), broken);
-            looked.totals.merge(&played.map_err(broken)?);
+        let is_stopped = || terms.watch.stop.load(Ordering::Relaxed);
+        let is_over = || is_stopped() || !is_first && terms.is_late();
+        let between = Between { played: terms.watch.played, is_over: &is_over };
+        let (more, end) = match run_until(looked.scenario.engine(), terms.seed, from..to, between) {
+            Err(broken) if broken.is_given_up() => return Err(StopReason::Interrupted),
+            played => played.map_err(|broken| {
+                StopReason::Broken(flags.iter().map(|(_, set)| set.clone()).collect(), broken)
+            })?,
+        };
+        // Fewer fights than the first look has decide nothing.
+        if end >= FEWEST.min(terms.most) {
+            looked.totals.merge(&more);
             looked.fights = end;
-            at = end;
-            if terms.watch.stop.load(Ordering::Relaxed) {
-                return Err(StopReason::Interrupted);
-            }
-            if end >= FEWEST && terms.is_late() {
-                break;
-            }
         }
-        Ok(true)
+        match is_stopped() || looked.fights == 0 {
+            true => Err(StopReason::Interrupted),
+            false => Ok(true),
+        }
     }
 
     /// Returns whether a legal value meets a threshold; of a target, whether it lies above.
@@ -317,7 +322,13 @@ impl<'a> Points<'a> {
                 })
             };
             let is_known = wishes.iter().enumerate().all(is_known);
-            if is_known || !self.play(value)? {
+            let is_over = is_known
+                || match self.play(value) {
+                    // An answer that was found stands, however well it is known.
+                    Err(StopReason::Interrupted) if self.terms.is_late() => true,
+                    played => !played?,
+                };
+            if is_over {
                 let looked = self.all.get_mut(&value).and_then(Option::as_mut).expect("a legal value");
                 looked.is_open |= !is_known && looked.exact.is_none();
                 return Ok(());

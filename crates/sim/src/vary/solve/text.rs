@@ -101,7 +101,11 @@ impl Solution {
                         });
                     }
                 }
-                let stop = if self.is_interrupted { Stop::Interrupted } else { Stop::Target };
+                let stop = if self.is_interrupted || line.found.is_none() {
+                    Stop::Interrupted
+                } else {
+                    Stop::Target
+                };
                 rows.push((Point { varied, stop, ..point.clone() }, of_value));
             }
         }
@@ -185,7 +189,10 @@ impl Solution {
     /// Returns the result, in a line or two.
     fn headline(&self, line: &Line) -> Vec<String> {
         let path = shown(&self.keys[0].path).into_owned();
-        let Some(found) = &line.found else { return vec![format!("INTERRUPTED: {path} is not known yet")] };
+        let Some(found) = &line.found else {
+            let why = if self.is_late { "OUT OF TIME" } else { "INTERRUPTED" };
+            return vec![format!("{why}: {path} is not known yet")];
+        };
         let mut lines = match found.run() {
             Some(run) => vec![format!("{path} = {}", self.values(run))],
             None => vec![format!(
@@ -322,7 +329,10 @@ impl Solution {
         if readings.any(|reading| reading.is_some_and(|reading| reading.is_sharper)) {
             notes.push(TAKEN_OUT.to_owned());
         }
-        if self.is_late {
+        let is_cut = self.lines.iter().any(|line| line.found.is_none());
+        if self.is_late && is_cut {
+            notes.push("time ran out before the end of the search: raise --max-time".to_owned());
+        } else if self.is_late {
             notes.push("time ran out, and the likelier side was taken: raise --max-time".to_owned());
         } else if self.is_open() {
             notes.push(
@@ -337,7 +347,7 @@ impl Solution {
                 "other numbers that would: {}",
                 self.others.iter().map(other).collect::<Vec<_>>().join(", ")
             ));
-        } else if !self.is_met() && !self.is_interrupted && self.keys.len() == 1 {
+        } else if !self.is_met() && !self.is_interrupted && !is_cut && self.keys.len() == 1 {
             notes.push(match self.others_are_cut {
                 true => "not all other numbers were tried, because time ran out: raise --max-time".to_owned(),
                 false => format!(

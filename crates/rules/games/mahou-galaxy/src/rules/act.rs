@@ -132,13 +132,16 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 self.go(Stage::Talk)
             }
             Stage::Talk => {
-                let talks = self.rules.reads.talk && self.talk(unit);
-                if !talks {
+                if self.rules.casts_by_word(unit) || !self.talk(unit) {
                     self.go(Stage::Abilities);
                 }
             }
             Stage::Abilities => {
                 if !self.rules.unit(unit).skills_of.is_empty() && self.use_abilities(unit, Timing::Turn) {
+                    return;
+                }
+                // MG-D15: words with what spells leave.
+                if self.rules.casts_by_word(unit) && self.talk(unit) {
                     return;
                 }
                 self.go(Stage::PickUp)

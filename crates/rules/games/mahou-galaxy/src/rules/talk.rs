@@ -6,11 +6,11 @@ use crate::data::metrics::{Clock, DistractedBy, HandDryBy, Metric, StrongBy};
 use crate::data::rulings::{ContraryFail, SmittenPolicy, TalkTargets};
 use crate::data::setup::{RollName, Stat};
 use crate::data::tactics::{Distracted, Talk};
-use crate::data::vocabulary::DistractType;
+use crate::data::vocabulary::{DistractType, Timing};
 use crate::dice::draws::{Contest, Pool, Rolled, Shown};
 use crate::rules::numbers::RollContext;
 use crate::state::{Mood, RETREAT, State};
-use crate::{MahouGalaxy, Play, by};
+use crate::{MahouGalaxy, Play, PreparedAbility, by};
 use fray_engine::draw::{Chance, Purpose};
 use fray_engine::observe::Observer;
 use fray_engine::roster::{UnitId, UnitSet};
@@ -120,6 +120,15 @@ impl MahouGalaxy {
         what != DistractType::Infatuate || self.unit(target).charmers.has(unit)
     }
 
+    /// MG-D15, MG-58: whether abilities of the own turn take speak tokens of the unit, so that its words come behind
+    /// them: a word that costs a spell only harms who says it.
+    pub(crate) fn casts_by_word(&self, unit: UnitId) -> bool {
+        let is_spoken = |knack: &PreparedAbility| {
+            matches!(knack.ability.timing, Timing::Turn | Timing::Partial) && knack.ability.cost.speak > 0
+        };
+        self.unit(unit).skills_of.iter().any(is_spoken)
+    }
+
     /// Returns whether this type can do anything to the target: infuriation only where somebody else of the own side is
     /// in.
     fn can_talk(&self, state: &State, unit: UnitId, target: UnitId, what: DistractType) -> bool {
@@ -137,7 +146,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     pub(crate) fn talk(&mut self, unit: UnitId) -> bool {
         let (rules, state) = (self.rules, &*self.state);
         let foes = state.present(rules.enemies(unit));
-        if state.turn.speak == 0 || foes.is_empty() || rules.is_silent(state, unit) {
+        if !rules.reads.talk || state.turn.speak == 0 || foes.is_empty() || rules.is_silent(state, unit) {
             return false;
         }
         let plan = &rules.unit(unit).tactics.aimed.talk;

@@ -46,6 +46,25 @@ fn mg_60_named_types_are_4_less_and_2_more_for_each_earlier_try() {
 }
 
 #[test]
+fn mg_d15_words_leave_the_token_that_a_spell_of_the_turn_takes() {
+    let caster = |when: &str| {
+        let spell = format!(
+            "{{ name = \"Trick\", cost = {{ speak = 1 }}, effects = [{{ damage = {{ flat = 9 }} }}]{when} }}"
+        );
+        let ann = format!("per = 9\nabilities = [{spell}]\ntactics = {{ plan = \"pass\", talk = \"best\" }}");
+        Scene::new(&duel(&ann, "hp_max = 40\nint = 6"))
+    };
+    let mut scene = caster("");
+    scene.turn(A, "d6=1 d6=1");
+    scene.tells(&["Ann uses Trick on Bob", "Bob loses 8"]);
+    assert_eq!((scene.state.unit(A).speak, scene.state.unit(B).distraction()), (0, 0));
+    // A spell that waits for something leaves it.
+    let mut scene = caster(", when = \"target_fallen\"");
+    scene.turn(A, "d10=9 d6=2");
+    scene.tells(&["Ann talks to Bob, general: 7 against 2"]);
+}
+
+#[test]
 fn mg_61_the_highest_penalty_counts_and_replaces() {
     // E20: a penalty of 9 changes nothing on a current 10, one of 11 replaces it and ends the rage.
     let mut scene = talker("none", "");

@@ -197,7 +197,7 @@ pub enum EscapeChoice {
     Disarm,
 }
 
-/// What the unit says.
+/// What the unit says; with the speak tokens that abilities leave, if some of its turn cost any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Decision)]
 #[decision("MG-D15")]
 pub enum Talk {
