@@ -110,7 +110,11 @@ fn merge_of_many(name: &str, scenario: &Scenario, folder: &Path, points: u64) {
         // The numbers have to fit together: as many fights as the shard has.
         totals.fights = hi - lo;
         let played = Played { ranges: Ranges::from(lo..hi), totals };
-        let partial = PartialRun { of: point.identity(scenario.engine(), &point.scenario_hash), asked: (lo, hi), played };
+        let partial = PartialRun {
+            of: point.identity(scenario.engine(), &point.scenario_hash),
+            asked: (lo, hi),
+            played,
+        };
         let rules = rules_digest(&point.system);
         let bytes = shard::encode(&plan.plan_id, rules, plan.points[at].name.as_str(), &partial);
         size += bytes.len();
