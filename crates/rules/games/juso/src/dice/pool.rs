@@ -80,6 +80,14 @@ pub fn p_at_least(dice: i32, difficulty: i32) -> f64 {
     TAIL[clamped(dice)][difficulty.clamp(0, WIDTH as i32 - 1) as usize]
 }
 
+/// JU-02: whether P(S(`dice`) >= `difficulty`) is at least 1/2, asked of whole numbers: of dice of which each is as
+/// likely a success as none, the upper half of the results is as likely as the lower.
+#[inline(always)]
+#[must_use]
+pub fn is_even_chance(dice: i32, difficulty: i32) -> bool {
+    2 * i64::from(difficulty) <= clamped(dice) as i64 + 1
+}
+
 /// JU-43: the chance that an attack of `power` dice gets through a defence of `pool` dice, whose
 /// difficulty is `difficulty(n)` for n successes.
 #[must_use]

@@ -6,7 +6,7 @@ use crate::data::rulings::{CoreDiceOn, SneakFailure};
 use crate::data::setup::{Attribute, COLUMNS};
 use crate::data::tactics::FirstAid;
 use crate::data::vocabulary::{Ban, Stat};
-use crate::dice::pool::{Successes, p_at_least};
+use crate::dice::pool::{Successes, is_even_chance, p_at_least};
 use crate::rules::act::{Budget, SMALL_MOVE};
 use crate::state::State;
 use crate::{Juso, Play, by};
@@ -109,7 +109,7 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
             && to <= (from + SMALL_MOVE).min(COLUMNS)
             && rules.destination(state, unit, true, to - from, true) == to
             && !rules.is_back_attack(state, unit, target)
-            && p_at_least(pool, rules.alert(state, unit, to)) >= 0.5;
+            && is_even_chance(pool, rules.alert(state, unit, to));
         if fits {
             budget.mains -= 1;
             self.slip(unit, to);

@@ -1,7 +1,7 @@
 //! Dice: pools, difficulty rolls, degrees, initiative (JU-01 to JU-06, JU-10, JU-11).
 
 use super::*;
-use crate::dice::pool::{Initiative, MAX_DICE, Successes, p_at_least, p_exactly, p_through};
+use crate::dice::pool::{Initiative, MAX_DICE, Successes, is_even_chance, p_at_least, p_exactly, p_through};
 use fray_engine::draw::{Draw, Purpose, Roll, Words};
 
 const BY: Roll = Roll { unit: A, purpose: Purpose::Hit };
@@ -122,5 +122,16 @@ fn ju_43_through_a_defence() {
     let of_pool = [(299, 4096), (29, 256), (11, 64), (65, 256), (93, 256)];
     for (pool, (ways, of)) in [8, 7, 6, 5, 4].into_iter().zip(of_pool) {
         assert_p(p_through(4, pool, |n| n), ways, of);
+    }
+}
+
+#[test]
+fn ju_02_an_even_chance_is_asked_of_whole_numbers() {
+    for dice in -1..=MAX_DICE as i32 + 3 {
+        for difficulty in -2..=MAX_DICE as i32 + 3 {
+            // An odd number of dice meets its upper half with exactly 1/2, which sums of many terms miss.
+            let is = p_at_least(dice, difficulty) > 0.5 - 1e-9;
+            assert_eq!(is_even_chance(dice, difficulty), is, "S({dice}) >= {difficulty}");
+        }
     }
 }

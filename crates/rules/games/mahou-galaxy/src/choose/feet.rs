@@ -113,12 +113,8 @@ impl MahouGalaxy {
             return false;
         }
         let times = if critical { 2 } else { 1 };
-        let is_lethal = self.with_damage(state, attacker, swing.with, |_, distribution, flat| {
-            let size = self.rulings.size_damage_per_step.0 * self.size_step(attacker, unit);
-            let mean = (distribution.mean() + f64::from(flat - size)).max(0.0) * f64::from(times);
-            steps(mean - f64::from(self.expected_soak(state, unit)))
-                >= steps(self.toughness(state, unit).into())
-        });
+        let past = self.mean_past_soak(state, attacker, unit, swing.with, times);
+        let is_lethal = steps(past) >= steps(self.toughness(state, unit).into());
         let saved = chance * self.mean_damage(state, attacker, unit, swing.with, times);
         !is_lethal && steps(saved) < steps(self.worth_of_kick(state, unit))
     }

@@ -227,12 +227,33 @@ impl MahouGalaxy {
                 toughness: most,
                 whole: false,
             };
+            let past_soak = |most: i32| wound.mean_to(soak + most) - wound.mean_to(soak);
             if doubles_first || times == 1 {
-                wound.mean_to(soak + most) - wound.mean_to(soak)
+                past_soak(most)
             } else {
-                2.0 * (wound.mean_to(soak + most / 2) - wound.mean_to(soak))
+                // What is doubled behind the soak is at most `most`, which may be odd.
+                past_soak(most / 2) + past_soak(most - most / 2)
             }
         })
+    }
+
+    /// MG-35, MG-37: the mean damage of an attack past what stands before the hit points of its target, as a tactic
+    /// that asks whether it puts its target out sees it; `times` is 2 for doubled damage. Below 0 where soak stops more.
+    pub(crate) fn mean_past_soak(
+        &self,
+        state: &State,
+        unit: UnitId,
+        target: UnitId,
+        with: With,
+        times: i32,
+    ) -> f64 {
+        let soak = f64::from(self.expected_soak(state, target));
+        let size = self.rulings.size_damage_per_step.0 * self.size_step(unit, target);
+        let mean = self.with_damage(state, unit, with, |_, distribution, flat| {
+            (distribution.mean() + f64::from(flat - size)).max(0.0)
+        });
+        let times = f64::from(times);
+        if self.rulings.crit_double_before_soak { mean * times - soak } else { (mean - soak) * times }
     }
 
     /// The worth of an attack, and whether it is useful.

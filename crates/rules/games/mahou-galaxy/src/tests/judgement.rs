@@ -181,6 +181,40 @@ fn where_all_worths_are_0_the_chance_times_the_damage_is_compared() {
 }
 
 #[test]
+fn mg_35_and_mg_d2_damage_that_is_doubled_behind_the_soak_is_worth_what_there_is_to_lose() {
+    let rulings = "rulings = { hp.out_at = \"zero_or_less\", crit.double_before_soak = false }\n";
+    let ann = "str = 9\nacc = 15\nagi = 9\nskills = { gym = 2 }\nfacet_skills = [\"gym\"]\n\
+        tactics = { plan = \"attack\", talk = \"none\" }\n\
+        weapons = [{ name = \"staff\", skills = [\"gym\"], stances = [\"strong\", \"precise\"], damage = [\"2d6\"] }]";
+    // A critical hit takes all of one point, too: the stance that hits more often is the best.
+    for hp in 1..=3 {
+        let bob = format!("hp_max = {hp}\nstr = 3\ndef = 2\nacc = 12\nagi = 0\nspeed_mod = -20");
+        let log = fight(&setup(&format!("{rulings}{}", duel(ann, &bob)), &[ONE_ROUND]), 1);
+        let first = attacks(&log).into_iter().find(|it| it.0 == A).expect("an attack");
+        assert_eq!(first.2, Stance::Strong, "{hp}");
+    }
+}
+
+#[test]
+fn mg_35_and_mg_d5_damage_that_is_doubled_behind_the_soak_puts_out_whom_it_can() {
+    let ann = "str = 9\nacc = 15\nskills = { gym = 2 }\nfacet_skills = [\"gym\"]\nspeed_mod = -20\n\
+        tactics = { plan = \"attack\", stance = \"strong\" }\n\
+        weapons = [{ name = \"staff\", skills = [\"gym\"], stances = [\"strong\"], damage = [\"2d6\"] }]";
+    // The blow does 4.5 on the mean and soak stops 3: twice what is left is 3 of 4 hit points, twice all less 3 is 6.
+    let bob = "hp_max = 4\nstr = 3\ndef = 4\narmor = 2\nspeed_mod = -20\n\
+        tactics = { plan = \"pass\", spot = \"only_if_lethal\" }";
+    for (before, dodges) in [(true, true), (false, false)] {
+        let rulings = format!(
+            "rulings = {{ dice.explode = false, hp.out_at = \"zero_or_less\", crit.double_before_soak = {before} }}\n"
+        );
+        let setup = setup(&format!("{rulings}{}", duel(ann, bob)), &[ONE_ROUND]);
+        let spots = [Metric::SpotDodge, Metric::SpotBlock, Metric::SpotParry];
+        let stopped: f64 = spots.into_iter().map(|spot| mean(&setup, B, spot)).sum();
+        assert_eq!(stopped > 0.0, dodges, "doubled before soak: {before}");
+    }
+}
+
+#[test]
 fn mg_72_and_mg_82_the_token_of_the_hand_with_the_shield_pays() {
     let shield = "shield = { name = \"shield\", skills = [\"gym\"] }\nskills = { gym = 2 }";
     // The block of an attack before its turn leaves the fist its token.

@@ -159,7 +159,7 @@ impl Stonebound {
                 }
             }
             Effect::Heal(n) => {
-                let healed = (i32::from(n) * times).min(i32::from(self.unit(target).hp) - patient.hp);
+                let healed = (i32::from(n) * times).min(self.most_hp(target) - patient.hp);
                 // Whom an effect before this one brought back can be healed.
                 if healed <= 0 || patient.hp <= 0 {
                     return none;
@@ -171,7 +171,7 @@ impl Stonebound {
                 if state.stands(target) || patient.hp > 0 {
                     return none;
                 }
-                let hp = (i32::from(n) * times).min(self.unit(target).hp.into());
+                let hp = (i32::from(n) * times).min(self.most_hp(target));
                 patient.hp = hp;
                 Judged { gain: gain(hp, false), affects: true, ..none }
             }

@@ -29,6 +29,13 @@ const MOST_DEBT: i32 = 30_000;
 /// The place of a hazard of the board among the hazards; statuses stand behind it.
 pub(crate) const BOARD: u8 = 0;
 
+impl Stonebound {
+    /// SB-52: the HP that healing and revival give a unit at most: those of its start, or more by `overheal`.
+    pub(crate) fn most_hp(&self, unit: UnitId) -> i32 {
+        if self.rulings.overheal { MOST_HP } else { self.unit(unit).hp.into() }
+    }
+}
+
 impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
     /// HP that a unit loses; what lies beyond the last is lost (SB-34). Gives what it had. The fall comes
     /// later, see [`fall_if_gone`](Self::fall_if_gone).
@@ -199,7 +206,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
 
     /// SB-52: HP back, at most to the starting value; not for those who lie.
     pub(crate) fn heal(&mut self, by: UnitId, action: u8, unit: UnitId, n: i32) {
-        let full = if self.rules.rulings.overheal { MOST_HP } else { i32::from(self.rules.unit(unit).hp) };
+        let full = self.rules.most_hp(unit);
         let it = self.state.unit_mut(unit);
         let healed = n.min(full - i32::from(it.hp));
         if healed <= 0 || it.hp == 0 {
@@ -221,7 +228,7 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         if self.state.stands(unit) || is_taken {
             return;
         }
-        let hp = if rules.rulings.overheal { n } else { n.min(rules.unit(unit).hp.into()) };
+        let hp = n.min(rules.most_hp(unit));
         self.state.unit_mut(unit).hp = hp as i16;
         self.state.down.remove(unit);
         // It acts from its side's next turn on.

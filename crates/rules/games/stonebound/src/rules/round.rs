@@ -260,9 +260,10 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
         }
     }
 
+    /// SB-52: HP back by a status.
     fn regain(&mut self, unit: UnitId, status: usize, n: i32) {
         let it = self.state.unit_mut(unit);
-        let healed = n.min(i32::from(self.rules.unit(unit).hp) - i32::from(it.hp));
+        let healed = n.min(self.rules.most_hp(unit) - i32::from(it.hp));
         if healed > 0 {
             it.hp += healed as i16;
             let hp = i32::from(it.hp);

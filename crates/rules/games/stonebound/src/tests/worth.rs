@@ -48,6 +48,38 @@ fn d_05_an_activation_more_for_an_enemy_is_a_loss() {
 }
 
 #[test]
+fn sb_52_healing_is_worth_what_it_gives_beyond_the_start_too() {
+    let gains = |ruling: &str| {
+        let mend = "{ name = \"Mend\", target = \"ally\", range = 9, effects = [{ heal = 3 }] }";
+        let rise = "{ name = \"Rise\", target = \"ally\", range = 9, effects = [{ revive = 12 }] }";
+        let a = unit("A", [9, 3, 0, 0, 0], &format!("abilities = [{mend}, {rise}]"));
+        let all = [a, unit("B", [9, 0, 0, 0, 0], "")];
+        let (rules, mut state) = Table::new(ruling, &all, &[unit("C", [9, 0, 0, 0, 0], "")]).start();
+        let on_b =
+            |state: &State, at: u8| rules.judge_skill(state, A, at, UnitSet::one(B), state.unit(A).at).gain;
+        let healed = on_b(&state, 0);
+        state.unit_mut(B).hp = 0;
+        state.down.insert(B);
+        [healed, on_b(&state, 1)]
+    };
+    assert_eq!(gains(""), [0, 9].map(Centesimal::whole));
+    assert_eq!(gains("[rulings]\noverheal = true"), [3, 12].map(Centesimal::whole));
+    // Who is unhurt is healed rather than nobody (D-05).
+    let mend = "abilities = [{ name = \"Mend\", target = \"self\", effects = [{ heal = 3 }] }]";
+    let a = unit("A", [9, 0, 0, 0, 0], mend);
+    let b = unit("B", [9, 0, 0, 0, 0], "");
+    let table = Table::new("max_rounds = 2\n[rulings]\noverheal = true", &[a], &[b]);
+    assert_eq!(table.tape("").hp(A), 15);
+    // And by a status.
+    let moss = |ruling: &str| {
+        let a = unit("A", [9, 0, 0, 0, 0], "statuses = { moss = 1 }");
+        let table = Table::new(&format!("max_rounds = 2\n{ruling}"), &[a], &[unit("B", [9, 0, 0, 0, 0], "")]);
+        table.with("[status.moss]\nhp_end_of_turn = 1\nharmful = false\n").tape("").hp(A)
+    };
+    assert_eq!((moss(""), moss("[rulings]\noverheal = true")), (9, 11));
+}
+
+#[test]
 fn sb_57_a_hand_is_robbed_of_no_more_cards_than_it_holds() {
     let rob = "abilities = [{ name = \"Rob\", target = \"all_enemies\", effects = [{ discard = 1 }] }]";
     let bolt =

@@ -228,12 +228,7 @@ impl MahouGalaxy {
         n: i32,
     ) -> Option<i32> {
         let past = |times: i32| {
-            let soak = self.expected_soak(state, unit);
-            let size = self.rulings.size_damage_per_step.0 * self.size_step(attacker, unit);
-            let mean = self.with_damage(state, attacker, swing.with, |_, distribution, flat| {
-                distribution.mean() + f64::from(flat)
-            });
-            let past = (mean - f64::from(size)).max(0.0) * f64::from(times) - f64::from(soak);
+            let past = self.mean_past_soak(state, attacker, unit, swing.with, times);
             steps(past) >= steps(self.toughness(state, unit).into())
         };
         if swing.with == With::Grapple {
