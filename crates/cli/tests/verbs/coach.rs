@@ -29,7 +29,7 @@ fn every_sentence_has_a_command_that_runs_and_shows_its_figure() {
     // It is a section on the page of a run of the scenario, and of no other.
     shell.fray(&["report", "r"]).ends_with(0);
     let page = shell.text("r/report.html");
-    assert!(page.contains("What the coach says") && page.contains("fray compare"), "{page}");
+    assert!(page.contains("What the coach says") && page.contains("At the table:"), "{page}");
     let rows = shell.text("r/coach.csv");
     let hash = rows.lines().nth(1).and_then(|row| row.rsplit(',').find(|it| it.len() == 16)).expect("a hash");
     shell.write("r/coach.csv", &rows.replace(hash, "0123456789abcdef"));
@@ -55,4 +55,18 @@ fn every_sentence_has_a_command_that_runs_and_shows_its_figure() {
         run.push(command);
     }
     assert!(!run.is_empty());
+}
+
+#[test]
+fn without_time_one_value_is_looked_at_and_what_is_unknown_is_said() {
+    let shell = Shell::new();
+    shell.fray(&["new", "juso", "f.toml"]).ends_with(0);
+    let args = ["solve", "f.toml", "--vary", "Brute.life", "--goal", "mean(rounds) = 3", "--max-time", "0"];
+    let ended = shell.fray(&args).ends_with(4);
+    assert!(ended.out.contains("OUT OF TIME: Brute.life is not known yet"), "{}", ended.out);
+    assert!(ended.out.contains("1 value was tried"), "{}", ended.out);
+    for args in [&["tactics", "f.toml"][..], &["tactics", "f.toml", "--best"], &["coach", "f.toml"]] {
+        let ended = shell.fray(&[args, &["--max-time", "0", "--seed", "1"]].concat()).ends_with(4);
+        assert!(ended.err.contains("time ran out"), "{}", ended.err);
+    }
 }

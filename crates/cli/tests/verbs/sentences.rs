@@ -174,16 +174,6 @@ fn a_search_has_an_end_and_counts_its_fights() {
         object["solve"].as_array().expect("rows").iter().map(|row| row["fights"].as_u64().unwrap_or(0)).sum();
     // Those of other numbers are more.
     assert!(object["fights"].as_u64().expect("a number") >= looked, "{object}");
-    // Without time there is one look at one value, however many there are, and what is unknown is said.
-    let args = ["solve", "duel.toml", "--vary", "Ogre.hp", "--goal", "mean(rounds) = 3", "--max-time", "0"];
-    let ended = shell.fray(&args).ends_with(4);
-    assert!(ended.out.contains("OUT OF TIME: Ogre.hp is not known yet"), "{}", ended.out);
-    assert_eq!(ended.out.matches("2,048").count(), 2, "{}", ended.out);
-    for args in [["tactics", "duel.toml", "--json"], ["coach", "duel.toml", "--json"]] {
-        let ended = shell.fray(&[&args[..], &["--max-time", "0", "--seed", "1"]].concat()).ends_with(4);
-        assert_eq!(ended.json()["interrupted"], true, "{}", ended.out);
-        assert!(ended.err.contains("time ran out"), "{}", ended.err);
-    }
 }
 
 /// A bestiary as spreadsheets export it.

@@ -147,6 +147,8 @@ row! {
         hi: Number,
         /// The command that shows it.
         command: String,
+        /// What the fights of the scenario depend on, as of `fray run`.
+        scenario_hash: &'a str,
     }
 }
 

@@ -47,7 +47,8 @@ pub(crate) fn run(args: &CoachArgs) -> Result<Exit, Failure> {
         let page = page(&base, facts, &found, |it| command(it, args));
         write_page(&page, file, !args.output.force)?;
     }
-    let rows: Vec<CoachRow<'_>> = found.advice.iter().map(|it| row(it, args)).collect();
+    let point = common_columns(&base, seed, !found.missing.is_empty());
+    let rows: Vec<CoachRow<'_>> = found.advice.iter().map(|it| row(it, args, &point.scenario_hash)).collect();
     let object = || CoachObject {
         scenario: &base.stem,
         seed,
@@ -58,10 +59,7 @@ pub(crate) fn run(args: &CoachArgs) -> Result<Exit, Failure> {
     };
     let text = || format!("{}\n{}\n", shown(&base.title), played(fights, seed)) + &render(&found, args);
     study.show(object, text)?;
-    study.write(|| {
-        let point = common_columns(&base, seed, !found.missing.is_empty());
-        Ok(vec![table("coach.csv", [(&point, rows.as_slice())])?])
-    })?;
+    study.write(|| Ok(vec![table("coach.csv", [(&point, rows.as_slice())])?]))?;
     if let Some(file) = args.html.as_ref().filter(|_| !args.play.quiet) {
         report(format_args!("written to {}", file.display()));
     }
@@ -80,7 +78,7 @@ fn played(fights: u64, seed: u64) -> String {
 }
 
 /// A sentence as a row.
-fn row<'a>(advice: &'a Advice, args: &CoachArgs) -> CoachRow<'a> {
+fn row<'a>(advice: &'a Advice, args: &CoachArgs, scenario_hash: &'a str) -> CoachRow<'a> {
     CoachRow {
         topic: advice.topic.word(),
         text: &advice.text,
@@ -88,6 +86,7 @@ fn row<'a>(advice: &'a Advice, args: &CoachArgs) -> CoachRow<'a> {
         lo: Number::new(advice.within.map(|[lo, _]| lo)),
         hi: Number::new(advice.within.map(|[_, hi]| hi)),
         command: command(&advice.command, args),
+        scenario_hash,
     }
 }
 

@@ -226,19 +226,18 @@ impl Ceiling {
             GridRow { label: format!("  {}", level.play.word()), cells, notes: Vec::new() }
         };
         let columns = ["win rate", "against the file", "fights"].map(str::to_owned).to_vec();
-        let mut rows: Vec<GridRow> = self.levels.iter().map(row).collect();
-        rows.extend(self.missing().map(|play| GridRow {
-            label: format!("  {}", play.word()),
-            cells: vec!["not played".to_owned(), String::new(), "0".to_owned()],
-            notes: Vec::new(),
-        }));
-        Grid { columns, rows }
-    }
-
-    /// The ways of play of which no fight was played.
-    fn missing(&self) -> impl Iterator<Item = Play> {
-        let is_known = |play: &Play| self.levels.iter().any(|level| level.play == *play);
-        Play::ALL.into_iter().filter(move |play| !is_known(play))
+        let rows = Play::ALL.into_iter().map(|play| {
+            let known = self.levels.iter().find(|level| level.play == play);
+            known.map_or_else(
+                || GridRow {
+                    label: format!("  {}", play.word()),
+                    cells: vec!["not played".to_owned(), String::new(), "0".to_owned()],
+                    notes: Vec::new(),
+                },
+                row,
+            )
+        });
+        Grid { columns, rows: rows.collect() }
     }
 
     fn level_notes(&self) -> Vec<String> {
@@ -254,7 +253,7 @@ impl Ceiling {
         ];
         if !self.cut.is_empty() {
             notes.push(format!(
-                "the time ended {}: what was played and found until then is shown",
+                "the limit of time cut short: {}; what was played and found until then is shown",
                 self.cut.join(", ")
             ));
         }

@@ -9,7 +9,7 @@ use super::{FIGHTS_OF_OTHERS, Found, Line, Run, Solution};
 use crate::card::text::{Grid, GridRow, Look, indented};
 use crate::luck::TAKEN_OUT;
 use crate::stats::Z;
-use crate::tables::format::{Number, decimals, exact_rate, fixed, level_of_rate, mean, thousands};
+use crate::tables::format::{Number, counted, decimals, exact_rate, fixed, level_of_rate, mean, thousands};
 use crate::tables::rows::{Line as JsonLine, Point, Stop, row};
 
 row! {
@@ -359,7 +359,9 @@ impl Solution {
         }
         notes.extend(self.left_out.iter().map(|it| shown(&it.text()).into_owned()));
         if !all {
-            notes.push(format!("{} values were tried; -v lists them", looked().count()));
+            let n = looked().count();
+            let were = if n == 1 { "was" } else { "were" };
+            notes.push(format!("{} {were} tried; -v lists them", counted(n as u64, "value")));
         }
         notes
     }
