@@ -86,6 +86,19 @@ pub(super) fn out_of_reach(bound: Bound, states_at_least: f64, rounds: &Rounds<'
 /// may be wrong by some factor, but hardly by this one.
 pub(super) const BEYOND: f64 = 4.0;
 
+/// How many states have to be expanded before their paths are a sample of all.
+const SAMPLE_OF_PATHS: f64 = 100.0;
+
+/// Returns about how many paths all states take, of which some are expanded, with the paths of those and of the one
+/// under way. Of a small sample the estimate is made so much lower as the square of what it lacks; of none it is 0.
+pub(super) fn paths_of_all(paths: f64, expanded: f64, states: f64) -> f64 {
+    if expanded >= states {
+        return 0.0;
+    }
+    let lacks = (SAMPLE_OF_PATHS / expanded.max(1.0)).max(1.0);
+    paths / (expanded + 1.0) * states / (lacks * lacks)
+}
+
 /// About how many states there are at least, from sampled fights, if that is not more than the
 /// bounds allow. A state takes at least `bytes_a_state`, and one path.
 ///
@@ -207,3 +220,21 @@ impl fmt::Display for NoAnswer {
 }
 
 impl core::error::Error for NoAnswer {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_sample_tells_only_of_what_is_far_beyond_the_bound() {
+        // 100 of 10,000 states took a hundredth of all paths, but for the one under way.
+        assert_eq!(paths_of_all(1_010.0, 100.0, 10_000.0), 100_000.0);
+        // 10 of them tell the same a hundred times lower, and none of them ten thousand times.
+        assert_eq!(paths_of_all(110.0, 10.0, 10_000.0), 1_000.0);
+        assert_eq!(paths_of_all(10.0, 0.0, 10_000.0), 10.0);
+        // Two units that strike: each state leads to 130 more, and takes 7,500 paths of 2 million. After 50 of them it
+        // is known that 4 times as many would not be enough.
+        assert!(paths_of_all(51.0 * 7_500.0, 50.0, 50.0 * 130.0) > BEYOND * 2e6);
+        assert_eq!(paths_of_all(1e9, 50.0, 50.0), 0.0, "all are expanded");
+    }
+}

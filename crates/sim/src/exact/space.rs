@@ -9,7 +9,7 @@ use fray_engine::roster::UnitSet;
 use super::budget::Budget;
 use super::keys::{Keys, StateId};
 use super::numbered::Numbered;
-use super::reach::BEYOND;
+use super::reach::{BEYOND, paths_of_all};
 use super::{Bound, Control, Options, Progress};
 use crate::play::engine::Engine;
 use crate::play::enumerated::Turns;
@@ -66,9 +66,6 @@ const UNEXPANDED: Span = Span { groups: [u32::MAX; 2], effects: [0; 2] };
 /// How many paths are played between two looks at the bounds and at the interruption.
 pub(super) const WATCHED_PATHS: u64 = 1 << 10;
 
-/// How many states have to be expanded before their paths are a sample of all.
-const LEAST_EXPANDED: usize = 100;
-
 /// How many paths are kept before they are filed.
 const BATCH: usize = 256;
 
@@ -104,6 +101,8 @@ pub(super) struct Space<'a> {
     /// About how many states there are at least; 0 while nobody knows.
     pub(super) sampled_states: f64,
     n_expanded: usize,
+    /// States found of which a turn of the same round is to be played, those expanded among them.
+    n_in_round: usize,
     /// Paths played to observe.
     pub(super) n_observed: u64,
 }
@@ -138,6 +137,7 @@ impl<'a> Space<'a> {
             watch: TurnObserver::default(),
             n_paths: 0,
             n_expanded: 0,
+            n_in_round: 0,
             n_observed: 0,
         }
     }
@@ -289,7 +289,12 @@ impl<'a> Space<'a> {
             let known = if path.to == NOWHERE {
                 self.found.iter_mut().find(|known| known.to == NOWHERE && known.effect == path.effect)
             } else {
+                let n_known = self.spans.len();
                 path.to = self.find_state(keys_left.next().expect("a path that leads on has a key"));
+                let is_new = self.spans.len() > n_known;
+                if is_new && matches!(self.effects.value(path.effect).after, After::GoesOn) {
+                    self.n_in_round += 1;
+                }
                 let [of, at] = self.latest[path.to as usize];
                 if of == from { self.found.get_mut(at as usize) } else { None }
             };
@@ -400,10 +405,14 @@ impl<'a> Space<'a> {
     fn check(&self) -> Result<(), StopReason> {
         self.look_up()?;
         let max_paths = self.max_paths();
-        // What those that are expanded took says how many all will take.
-        let (n_paths, n_expanded) = (self.n_paths as f64, self.n_expanded as f64);
-        let is_sample = self.n_expanded >= LEAST_EXPANDED && n_expanded < self.sampled_states;
-        let all = if is_sample { n_paths / n_expanded * self.sampled_states } else { 0.0 };
+        // Those that the sample says there are, and those found whose turn comes in this round.
+        let states = self.sampled_states.max(self.n_in_round as f64);
+        let n_paths = self.n_paths as f64;
+        let all = if self.sampled_states > 0.0 {
+            paths_of_all(n_paths, self.n_expanded as f64, states)
+        } else {
+            0.0
+        };
         // Of a turn that is under way one path is known: they do not all branch like it, so that it counts once.
         let breadth = self.every.breadth();
         let is_too_broad = breadth > self.options.max_paths as f64;

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use toml::de::{DeTable, DeValue};
 
 use super::problem::{FileId, Problems, Span};
-use super::unclosed::{Unclosed, unclosed};
+use super::unclosed::{Unclosed, unclosed, without_value};
 
 /// The longest text that is read, in bytes.
 pub const MAX_TEXT: usize = 4 << 20;
@@ -16,7 +16,7 @@ pub const MAX_TEXT: usize = 4 << 20;
 pub const MAX_DEPTH: usize = 32;
 /// The most errors of syntax that are shown of one text.
 const MAX_SYNTAX_ERRORS: usize = 20;
-/// The most brackets of one text that are closed to read on: each time it is read anew.
+/// The most places of one text that are made readable to read on: each time it is read anew.
 const MAX_CLOSED: usize = 4;
 
 /// A value and its place.
@@ -278,7 +278,7 @@ pub fn parse(file: FileId, text: &str, problems: &mut Problems) -> Node {
         return Node::table(Span::new(file, 0, 0));
     }
     let mut closed = Vec::new();
-    let text = closed_brackets(file, text, &mut closed, problems);
+    let text = readable(file, text, &mut closed, problems);
     let (table, errors) = DeTable::parse_recoverable(&text);
     let mut maker = Maker { file, text: &text, closed: &closed, offset: 0, problems };
     maker.syntax(&errors);
@@ -286,9 +286,10 @@ pub fn parse(file: FileId, text: &str, problems: &mut Problems) -> Node {
     Node { span: Span::new(file, 0, 0), value: Value::Table(value) }
 }
 
-/// Closes the brackets of a document that are not closed, each noted as one error, so that the rest can be
-/// read. The insertions are noted in `closed`: their ranges in the text that is returned.
-fn closed_brackets<'a>(
+/// Closes the brackets of a document that are not closed, and makes a comment of a line with a key and no `=`, behind
+/// which the parser reads nothing: each is noted as one error, so that the rest can be read. What was put in is noted,
+/// too: where it stands in the text that is returned.
+fn readable<'a>(
     file: FileId,
     text: &'a str,
     closed: &mut Vec<Range<usize>>,
@@ -297,16 +298,25 @@ fn closed_brackets<'a>(
     let mut text = Cow::Borrowed(text);
     while closed.len() < MAX_CLOSED {
         let (_, errors) = DeTable::parse_recoverable(&text);
-        let found =
-            errors.iter().take(MAX_CLOSED).filter_map(|error| unclosed(&text, error.span()?.start)).next();
-        let Some(Unclosed { at, before, closing }) = found else { break };
-        let what = if text[at..].starts_with('[') { "list" } else { "table" };
-        let end = at + text[at..].find('\n').unwrap_or(1);
-        let span = Maker { file, text: &text, closed, offset: 0, problems }.span(at..end);
-        let bracket = closing.trim_end().chars().last().unwrap_or(']');
-        problems.add(span, "", format!("this {what} is not closed: expected `{bracket}`"));
-        closed.push(before..before + closing.len());
-        text.to_mut().insert_str(before, &closing);
+        let found = errors.iter().take(MAX_CLOSED).find_map(|error| {
+            let at = error.span()?.start;
+            let message = error.message();
+            let keyless =
+                message.starts_with("key with no value").then(|| without_value(&text, at)).flatten();
+            keyless.map(|line| (at..at, message.to_owned(), line, "#".to_owned())).or_else(|| {
+                let Unclosed { at, before, closing } = unclosed(&text, at)?;
+                let what = if text[at..].starts_with('[') { "list" } else { "table" };
+                let bracket = closing.trim_end().chars().last().unwrap_or(']');
+                let end = at + text[at..].find('\n').unwrap_or(1);
+                Some((at..end, format!("this {what} is not closed: expected `{bracket}`"), before, closing))
+            })
+        });
+        let Some((range, message, before, put_in)) = found else { break };
+        let maker = Maker { file, text: &text, closed, offset: 0, problems };
+        let (span, message) = (maker.span(range), maker.message(&message, ""));
+        problems.add(span, "", message);
+        closed.push(before..before + put_in.len());
+        text.to_mut().insert_str(before, &put_in);
     }
     text
 }
@@ -371,12 +381,25 @@ impl Maker<'_> {
         self.text.get(range).unwrap_or("")
     }
 
-    /// Notes the first error of each line: what the parser finds behind it only follows from it.
+    /// Notes the first error of each line: what the parser finds behind it only follows from it. So does what is there
+    /// twice of a list of tables that was read as one table, since a bracket of its first heading is missing.
     fn syntax(&mut self, errors: &[toml::de::Error]) {
         let mut last: Option<usize> = None;
         let mut told = 0;
+        let mut headings: Vec<&str> = Vec::new();
         for error in errors {
             let start = error.span().map_or(0, |span| span.start + self.offset);
+            if error.message().starts_with("unclosed array table") {
+                let line = self.text.get(..start).and_then(|before| before.lines().next_back()).unwrap_or("");
+                headings.push(line.rsplit(['[', ']', '.', ' ']).find(|key| !key.is_empty()).unwrap_or(""));
+            }
+            if error.message().starts_with("duplicate key")
+                && error
+                    .span()
+                    .is_some_and(|span| headings.contains(&self.written(start..start + span.len())))
+            {
+                continue;
+            }
             let is_on_its_line = last.is_some_and(|last| {
                 let between = self.text.as_bytes().get(last.min(start)..last.max(start));
                 between.is_some_and(|between| !between.contains(&b'\n'))
@@ -400,7 +423,10 @@ impl Maker<'_> {
         let is = |start: &str| message.starts_with(start);
         if is("duplicate key") {
             format!("`{written}` is there twice")
-        } else if is("string values must be quoted") || is("invalid boolean") {
+        } else if is("string values must be quoted")
+            || is("invalid boolean")
+            || is("invalid float") && written.starts_with(char::is_alphabetic)
+        {
             "expected a value: a number, `true`, `false`, or text between quotation marks".to_owned()
         } else {
             message.replace('\n', ", ").trim_end_matches('.').to_owned()
@@ -492,7 +518,9 @@ mod tests {
     /// A line that cannot be parsed is one error, and gives its key no value that nobody wrote.
     #[test]
     fn a_line_that_cannot_be_read_is_one_error() {
-        for line in ["life = = 3", "life =", "life = 3 4", "life = \"a\" \"b\"", "life == 3"] {
+        for line in
+            ["life = = 3", "life =", "life = 3 4", "life = \"a\" \"b\"", "life == 3", "life 3", "life: 3"]
+        {
             let (node, n_problems) = read(&format!("a = 1\n{line}\nb = 2\n"));
             assert_eq!(n_problems, 1, "{line}");
             let life = node.as_table().unwrap().get("life").map(|entry| entry.value.value.clone());
@@ -511,6 +539,26 @@ mod tests {
             let last = &node.as_table().unwrap().get("t28").unwrap().value.as_table().unwrap().get("k29");
             let place = last.unwrap().value.place_in_text(0);
             assert_eq!(&text[place.start as usize..place.end as usize], "v", "{open}");
+        }
+    }
+
+    #[test]
+    fn a_heading_that_is_not_closed_is_one_error_however_often_it_comes_again() {
+        for heading in ["[[side]", "[[ side ]", "[[side"] {
+            let text = format!("{heading}\na = 1\n[[side.unit]\nb = 1\n[[side]]\na = 2\n[[side.unit]]\n");
+            assert_eq!(read(&text).1, 2, "{text}");
+        }
+        // What is really there twice is told.
+        assert_eq!(read("[[side]\na = 1\n[run]\nx = 1\nx = 2\n").1, 2);
+    }
+
+    #[test]
+    fn a_word_without_quotation_marks_is_told_as_one_whatever_it_begins_with() {
+        for word in ["ogre", "night-wizard", "imp", "infinity", "true1", "fals"] {
+            let mut problems = Problems::default();
+            parse(FileId(0), &format!("a = {word}\n"), &mut problems);
+            let told: Vec<String> = problems.sorted().into_iter().map(|problem| problem.message).collect();
+            assert!(matches!(&told[..], [one] if one.starts_with("expected a value: a number")), "{told:?}");
         }
     }
 

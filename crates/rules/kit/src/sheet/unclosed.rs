@@ -37,6 +37,16 @@ pub(super) fn unclosed(text: &str, error: usize) -> Option<Unclosed> {
     (!is_closed_later).then_some(Unclosed { at, before, closing })
 }
 
+/// Where the line begins that has a key and no `=` before the byte `error`, if nothing but the key stands there.
+pub(super) fn without_value(text: &str, error: usize) -> Option<usize> {
+    let before = text.get(..error)?;
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    let key = before[line..].trim();
+    // In a key with quotation marks may be a `=`.
+    let is_key = |c: char| c.is_alphanumeric() || "_-.:\"'= \t".contains(c);
+    (!key.is_empty() && key.chars().all(is_key)).then_some(line)
+}
+
 /// Returns whether a line can be nothing but a key with its value, or a header.
 fn is_statement(line: &str) -> bool {
     let is_key = |key: &str| {

@@ -65,7 +65,7 @@ impl Cardinal {
                 let immune = *status == Status::Afraid && it.statuses.any(Statuses::RAGING);
                 !out && !immune && !it.statuses.has(*status)
             }
-            Effect::RemoveStatus(statuses) => it.statuses.any(Statuses::of(statuses)),
+            Effect::RemoveStatus(statuses) => it.statuses.are_cured_by(Statuses::of(statuses)),
             Effect::Ward(points) => !out && it.ward < *points,
             Effect::Knockdown => !out && !it.statuses.has(Status::Knockdown),
             Effect::Disarm => !out && it.ready != 0,

@@ -107,7 +107,8 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         }
     }
 
-    /// An effect comes about: it lasts, or it is over at once. Who is out is given nothing: cures alone reach it.
+    /// An effect comes about: it lasts, or it is over at once. Who is out is given nothing: cures alone reach it, and of
+    /// the fallen those that bring them back.
     fn bring(
         &mut self,
         it: ActionRef,
@@ -115,9 +116,13 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         (made, duration): (u8, Option<Duration>),
         target: UnitId,
     ) {
-        if self.state.of(target).any(Statuses::OUT)
-            && !matches!(effect, Effect::RemoveStatus(_) | Effect::Revive)
-        {
+        let has = self.state.of(target);
+        let reaches = match effect {
+            Effect::RemoveStatus(statuses) => has.are_cured_by(Statuses::of(statuses)),
+            Effect::Revive => true,
+            _ => !has.any(Statuses::OUT),
+        };
+        if !reaches {
             return;
         }
         if made == NO_MOD {

@@ -117,6 +117,24 @@ fn ca_54_costs_limit_uses() {
 }
 
 #[test]
+fn ca_46_d_16_the_fallen_are_cured_of_nothing_but_what_felled_them() {
+    let left = |cures: &str, has: &str| {
+        let heal =
+            format!("{{ name = \"Heal\", target = \"ally\", effects = [{{ remove_status = [{cures}] }}] }}");
+        let hurt = format!("{}\nstatuses = [{has}]", dummy("H"));
+        let seen =
+            Table::of(&[&caster(&heal), &hurt], &[&target("C", "")]).ruling("yield_afraid = false").tape("");
+        let sick_and_dying = [Status::Sick, Status::Dying].map(|status| seen.has(B, status));
+        (sick_and_dying, seen.sum(A, Metric::CuresGiven))
+    };
+    assert_eq!(left("\"sick\"", "\"sick\""), ([false, false], 1));
+    assert_eq!(left("\"sick\"", "\"sick\", \"dying\""), ([true, true], 0));
+    assert_eq!(left("\"sick\", \"dying\"", "\"sick\", \"dying\""), ([false, false], 2));
+    // Sleepers are out, and wake by themselves.
+    assert_eq!(left("\"sick\"", "\"sick\", \"asleep\"").1, 1);
+}
+
+#[test]
 fn d_11_d_16_gifts_are_saved_and_abilities_kept() {
     let heal = "{ name = \"Heal\", target = \"ally\", cost = [{ exhaust = \"rest\" }], effects = [{ remove_status = [\"hurt\"] }] }";
     let hurt = format!("{}\nstatuses = [\"hurt\"]", dummy("H"));

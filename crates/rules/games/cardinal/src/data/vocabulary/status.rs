@@ -187,6 +187,14 @@ impl Statuses {
         Self(self.0 & !other.0)
     }
 
+    /// CA-46, CA-47: whether who has these loses by a cure something that it is of use to lose: the fallen are given
+    /// nothing but what brings them back.
+    #[must_use]
+    pub const fn are_cured_by(self, cure: Self) -> bool {
+        let fallen = self.and(Self::FALLEN);
+        if fallen.is_empty() { self.any(cure) } else { fallen.any(cure) }
+    }
+
     /// Those in either.
     #[inline(always)]
     #[must_use]
