@@ -133,13 +133,23 @@ impl Board {
         !self.has_screens || self.known(&self.sights, b, a, || self.follow_sight(a, b).into()) == 1
     }
 
-    /// Returns a number that depends on two cells alone, remembered where both lie on the ground.
+    /// Returns what depends on two cells alone, remembered unless one is where nobody can be.
     #[inline(always)]
     fn known(&self, pairs: &Pairs, a: u32, b: u32, make: impl FnOnce() -> u8) -> u8 {
-        if self.above_ground(a) != 0 || self.above_ground(b) != 0 {
-            return make();
+        match (self.standing(a), self.standing(b)) {
+            (Some(a), Some(b)) => pairs.get(a, b, make),
+            _ => make(),
         }
-        pairs.get(self.column(a), self.column(b), make)
+    }
+
+    /// The number of a cell among those where somebody can be.
+    #[inline(always)]
+    fn standing(&self, cell: u32) -> Option<usize> {
+        if !self.has_air() {
+            return (self.above_ground(cell) == 0).then(|| self.column(cell));
+        }
+        let level = Self::coordinates(cell)[2];
+        (level < self.layers).then(|| self.column(cell) * self.layers as usize + level as usize)
     }
 
     fn follow_sight(&self, a: u32, b: u32) -> bool {

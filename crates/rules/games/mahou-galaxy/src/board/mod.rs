@@ -189,6 +189,7 @@ impl Board {
         };
         board.measure();
         if !crew.is_plain {
+            let n = n * board.layers as usize;
             board.sights = Pairs::of(if board.has_screens { n } else { 0 });
             board.covers = Pairs::of(if board.has_cover { n } else { 0 });
         }

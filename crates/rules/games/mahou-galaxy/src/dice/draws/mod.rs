@@ -174,10 +174,25 @@ impl Pool {
 
     /// The mean of the result, as far as it is read.
     fn mean(&self) -> f64 {
-        let chances = Chances::of(self.die);
         let (from, to) = self.window();
-        let above: f64 = (from..=to).map(|v| self.at_least_of(&chances, v)).sum();
-        f64::from(from - 1) + above
+        if self.die.is_by_faces() {
+            let chances = Chances::of(self.die);
+            let above: f64 = (from..=to).map(|v| self.at_least_of(&chances, v)).sum();
+            return f64::from(from - 1) + above;
+        }
+        // The mean of its branches, where each chance is asked for once.
+        let worth = |v: i32| f64::from(self.worth(&v));
+        let mut at_least = self.at_least(from);
+        let mut all = 1.0 - at_least;
+        let mut sum = worth(from - 1) * all;
+        for v in from..=to {
+            let above = if v == to { 0.0 } else { self.at_least(v + 1) };
+            let p = at_least - above;
+            sum += worth(v) * p;
+            all += p;
+            at_least = above;
+        }
+        sum / all
     }
 
     /// The results that are told apart.
