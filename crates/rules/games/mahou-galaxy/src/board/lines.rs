@@ -133,7 +133,7 @@ impl Board {
         !self.has_screens || self.known(&self.sights, b, a, || self.follow_sight(a, b).into()) == 1
     }
 
-    /// Returns what depends on two cells alone, remembered unless one is where nobody can be.
+    /// Returns a number that depends on two cells alone, remembered unless nobody can be in one of them.
     #[inline(always)]
     fn known(&self, pairs: &Pairs, a: u32, b: u32, make: impl FnOnce() -> u8) -> u8 {
         match (self.standing(a), self.standing(b)) {
