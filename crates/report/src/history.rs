@@ -16,6 +16,12 @@ const WIDTH: f64 = 120.0;
 const HEIGHT: f64 = 28.0;
 /// The room at the ends of a drawing, for its dot.
 const ROOM: f64 = 4.0;
+/// The most nights that the drawings of all rows have together, where a row takes as much room as some nights: of more,
+/// the points that moved most are drawn.
+const DRAWN: usize = 30_000;
+const OF_ROW: usize = 10;
+/// The most rows of the table of all nights.
+const LISTED: usize = 10_000;
 /// The most points that a change names.
 const NAMED: usize = 12;
 
@@ -46,9 +52,15 @@ struct Row {
 pub fn page(trend: &Trend) -> Page {
     let is_one_metric = trend.points.windows(2).all(|pair| pair[0].metric == pair[1].metric);
     let latest = trend.days().last().map_or_else(String::new, |day| (*day).to_owned());
+    let mut room = DRAWN;
+    let is_drawn = |point: &&PointTrend| {
+        room = room.saturating_sub(point.nights.len().min(NIGHTS) + OF_ROW);
+        room > 0
+    };
     let rows: Vec<Row> = trend
         .points
         .iter()
+        .take_while(is_drawn)
         .map(|point| {
             let mut row = row(point, trend.alpha);
             if is_one_metric {
@@ -62,7 +74,15 @@ pub fn page(trend: &Trend) -> Page {
         .collect();
     let key = "A line is a point from night to night, its band the 95 % intervals; the height is that of the point alone. \
                An upright stroke stands where something was changed since the night before.";
-    let mut sections = vec![Section::new("Points").text(key).part(Part::of(&Rows { rows: &rows }))];
+    let mut points = Section::new("Points").text(key).part(Part::of(&Rows { rows: &rows }));
+    let more = trend.points.len() - rows.len();
+    if more > 0 {
+        let more = counted(more as u64, "point");
+        points = points.text(&format!(
+            "{more} more moved less. They are in the files of the history; `--of` shows those of a party or monster."
+        ));
+    }
+    let mut sections = vec![points];
     let changes = trend.changes();
     if !changes.is_empty() {
         let mut table = Table::new(4, ["day", "what", "where", "points"]);
@@ -75,7 +95,11 @@ pub fn page(trend: &Trend) -> Page {
         }
         sections.push(Section::new("What was changed").table(&table));
     }
-    sections.push(Section::new("All nights").table(&nights(trend)));
+    let listed: usize = trend.points.iter().map(|point| point.nights.len()).sum();
+    sections.push(match listed {
+        0..=LISTED => Section::new("All nights").table(&nights(trend)),
+        _ => Section::new("All nights").text("Every night of every point is in the files of the history."),
+    });
     let metric = words::metric(match trend.points.first() {
         Some(point) if is_one_metric => &point.metric,
         _ => &trend.metric,

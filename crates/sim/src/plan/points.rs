@@ -54,12 +54,6 @@ pub enum NoPoint {
     Other(String),
 }
 
-impl NoPoint {
-    fn wrong(diagnosis: Diagnosis) -> Self {
-        Self::Other(diagnosis.render(Paint::Plain).trim_end().to_owned())
-    }
-}
-
 /// The points of a plan, which are loaded from its folder. The texts of a cross are read once, when its first point is
 /// loaded.
 #[derive(Debug)]
@@ -88,7 +82,11 @@ impl<'a> PlanPoints<'a> {
             return load_point(self.folder, point);
         };
         let sets = self.plan.crosses[cross].sets(party, monster);
-        let mut scenario = self.bundle(cross)?.load(sets).map_err(NoPoint::wrong)?;
+        let wrong = |diagnosis: Diagnosis| {
+            let why = diagnosis.render(Paint::Plain);
+            NoPoint::Other(format!("point {}: {}", point.name, why.trim_end()))
+        };
+        let mut scenario = self.bundle(cross)?.load(sets).map_err(wrong)?;
         scenario.stem.clone_from(&point.scenario);
         Ok(scenario)
     }
@@ -142,7 +140,8 @@ pub fn load_point(plan: &Path, point: &PlanPoint) -> Result<Scenario, NoPoint> {
     if let Err(error) = std::fs::metadata(&file) {
         return Err(NoPoint::Unreadable(file, error));
     }
-    let mut scenario = load_scenario(&file, &point.beside.options()).map_err(NoPoint::wrong)?;
+    let wrong = |diagnosis: Diagnosis| NoPoint::Other(diagnosis.render(Paint::Plain).trim_end().to_owned());
+    let mut scenario = load_scenario(&file, &point.beside.options()).map_err(wrong)?;
     scenario.stem.clone_from(&point.scenario);
     let hash = format!("{:016x}", scenario.hash);
     if hash == point.scenario_hash {
