@@ -3,7 +3,7 @@
 use fray_engine::clocks::ClockSet;
 use fray_engine::contract::{Outcome, System};
 use fray_engine::metrics::{Kind, MetricSet};
-use fray_engine::roster::{MAX_SIDES, MAX_UNITS, SideId, UnitId, UnitSet};
+use fray_engine::roster::{MAX_SIDES, SideId, UnitId, UnitSet};
 
 use super::cells::{Deferred, FightHistogram, OfSide, defer, one_and};
 use super::tries::{CommonTries, Pair};
@@ -40,7 +40,7 @@ impl<S: System> Tally<S> {
         let touched = core::mem::take(&mut self.touched);
         // Nobody began a round that is not over, after a timeout.
         let began = core::mem::take(&mut self.began);
-        for unit in (0..).take(self.n_units.min(MAX_UNITS)).map(UnitId) {
+        for unit in (0..self.units.len() as u8).map(UnitId) {
             if is_cut_short {
                 self.close_round_of(unit, began);
             }
@@ -90,7 +90,7 @@ impl<S: System> Tally<S> {
             }
         }
         let exhausted = self.struck[0];
-        for (id, it) in (0..).zip(&mut self.units[..self.n_units.min(MAX_UNITS)]) {
+        for (id, it) in (0..).zip(&mut self.units) {
             let (unit, deferred) = (UnitId(id), &mut self.deferred);
             if outcome != Outcome::Timeout {
                 let how = if standing.has(unit) { Row::Over } else { Row::Out };
@@ -195,7 +195,7 @@ impl<S: System> Tally<S> {
             }
         }
         self.rounds_of_fight.add(Pair::new(0_u32, self.rounds));
-        for it in &mut self.units[..self.n_units.min(MAX_UNITS)] {
+        for it in &mut self.units {
             it.close_tries(self.rounds);
         }
     }

@@ -26,7 +26,7 @@ impl<S: System> Tally<S> {
     /// Lists the counts of the fight that is over.
     #[inline(never)]
     pub(super) fn list_counts_of_fight(&mut self, activations: u64, touched: u64) {
-        let (n_units, n_sides) = (self.n_units, self.n_sides);
+        let (n_units, n_sides) = (self.units.len(), self.n_sides);
         let places = CountPlaces { n_units, n_sides, n_metrics: Self::METRICS };
         let counts = &mut self.counts;
         let mut list = |place: u32, value: u64| {
@@ -34,7 +34,7 @@ impl<S: System> Tally<S> {
                 counts.push((place, value));
             }
         };
-        let units = &self.units[..n_units];
+        let units = &self.units;
         let flags = || (S::Metric::STANDING.index()..).zip(self.flags);
         for (unit, it) in units.iter().enumerate() {
             for metric in Self::ALWAYS.chain(Bits(touched)) {

@@ -53,8 +53,8 @@ impl<S: System> Tally<S> {
                 first,
             });
         }
-        let actions = self.actions.take(self.n_units);
-        for (unit, (actions, felled)) in self.units[..self.n_units].iter_mut().zip(actions) {
+        let actions = self.actions.take(self.units.len());
+        for (unit, (actions, felled)) in self.units.iter_mut().zip(actions) {
             let [ends, exhausted] = unit.grids[Self::ENDS].take();
             let overkill_per_fight = unit.rows[Row::OverkillPerFight as usize].take_count(fights);
             let [attack, per_activation, per_round, per_fight, overkill, _, active, out, over] =

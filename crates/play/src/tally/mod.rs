@@ -33,7 +33,7 @@ use std::ops::Range;
 use fray_engine::clocks::ClockSet;
 use fray_engine::contract::{Report, System};
 use fray_engine::metrics::{Kind, MetricSet, SHARED_COUNTS};
-use fray_engine::roster::{MAX_SIDES, MAX_UNITS, UnitId, UnitSet};
+use fray_engine::roster::{MAX_SIDES, UnitId, UnitSet};
 
 use crate::account::Account;
 use crate::luck::Counted;
@@ -132,7 +132,6 @@ struct RoundUse {
 /// The tally of a worker: what [`Totals`] are made of.
 #[derive(Clone, Debug)]
 pub struct Tally<S: System> {
-    n_units: usize,
     n_sides: usize,
     /// Whether there are sums over all fights.
     is_summed: bool,
@@ -144,7 +143,7 @@ pub struct Tally<S: System> {
     observed: [u64; 2],
     /// Whether the counts of sides are summed: some side has more than one unit.
     has_parties: bool,
-    units: [UnitCounts<S::Metric>; MAX_UNITS],
+    units: Box<[UnitCounts<S::Metric>]>,
     sides: [SideCounts<S::Metric>; MAX_SIDES],
     /// By [`FightHistogram`].
     of_fights: [Counts; FightHistogram::COUNT],
@@ -238,17 +237,13 @@ impl<S: Report> Tally<S> {
             first: [0; 2],
         };
         Self {
-            n_units: roster.units.len(),
             n_sides: roster.sides.len(),
             is_summed,
             listed,
             is_followed: observed.is_beyond_ends(),
             observed: Self::observed(observed),
             has_parties: is_summed && roster.sides.iter().any(|side| side.units.len() > 1),
-            units: core::array::from_fn(|unit| match unit < roster.units.len() {
-                true => UnitCounts::new(S::Clock::ALL.len()),
-                false => UnitCounts::none(),
-            }),
+            units: roster.units.iter().map(|_| UnitCounts::new(S::Clock::ALL.len())).collect(),
             sides: core::array::from_fn(side),
             of_fights: Default::default(),
             actions: ActionCounts::new(system),

@@ -208,9 +208,7 @@ impl<S: System> Tally<S> {
             list(Column::WonFirst(id), u64::from(is_first && outcome == Outcome::Win(id)));
         }
         let asked = self.listed.unwrap_or_default();
-        for (unit, it) in
-            (0..).map(UnitId).zip(&self.units[..self.n_units]).filter(|(unit, _)| asked.units.has(*unit))
-        {
+        for (unit, it) in (0..).map(UnitId).zip(&self.units).filter(|(unit, _)| asked.units.has(*unit)) {
             let CommonTries { hits, soaked, damage, began, .. } = it.tries;
             let mut list = |column, value| list(Column::Unit(unit, column), value);
             list(UnitColumn::Attacks, hits.tries());
@@ -233,8 +231,7 @@ impl<S: System> Tally<S> {
     }
 
     fn list_metrics(&mut self, asked: Requested, touched: u64) {
-        for (id, it) in (0..).zip(&self.units[..self.n_units]).filter(|(id, _)| asked.units.has(UnitId(*id)))
-        {
+        for (id, it) in (0..).zip(&self.units).filter(|(id, _)| asked.units.has(UnitId(*id))) {
             let mut list = |metric, pair: Pair| {
                 if !asked.has_metric(metric) {
                     return;
@@ -277,7 +274,7 @@ impl<S: System> Tally<S> {
     #[inline(never)]
     pub(super) fn forget_fight(&mut self, touched: u64) {
         let (tried, read_of) = (core::mem::take(&mut self.tried), core::mem::take(&mut self.read));
-        for it in &mut self.units[..self.n_units] {
+        for it in &mut self.units {
             it.tries = CommonTries::default();
             it.overkill_of_fight = 0;
             it.strikes[..S::Clock::ALL.len()].fill(RoundSet::default());

@@ -4,7 +4,7 @@ use fray_engine::clocks::ClockSet;
 use fray_engine::contract::{Outcome, System};
 use fray_engine::metrics::{Kind, MetricSet};
 use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer, TurnUse};
-use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
+use fray_engine::roster::{UnitId, UnitSet};
 
 use super::cells::{Deferred, defer, one_and};
 use super::tries::{Pair, success};
@@ -244,7 +244,7 @@ impl<S: System> Observer<S> for Tally<S> {
         }
         let began = core::mem::take(&mut self.began);
         let mut everybody = UnitSet::default();
-        for id in (0..).take(self.n_units.min(MAX_UNITS)) {
+        for id in 0..self.units.len() as u8 {
             self.close_round_of(UnitId(id), began);
             everybody.insert(UnitId(id));
         }

@@ -75,15 +75,6 @@ pub(super) struct UnitCounts<M: MetricSet> {
 impl<M: MetricSet> UnitCounts<M> {
     /// For a unit of a game with this many clocks.
     pub(super) fn new(n_clocks: usize) -> Self {
-        Self {
-            sums: SumsByFight::new(n_clocks, M::ALL.len()),
-            rounds: vec![RoundPairs::default(); n_clocks].into(),
-            ..Self::none()
-        }
-    }
-
-    /// For no unit.
-    pub(super) fn none() -> Self {
         const { assert!(ROWS + M::ALL.len() <= u8::MAX as usize, "a byte numbers the rows") };
         Self {
             rows: Default::default(),
@@ -93,10 +84,10 @@ impl<M: MetricSet> UnitCounts<M> {
             pairs: M::each(|_| Pair::default()),
             tries: CommonTries::default(),
             strikes: Default::default(),
-            rounds: Default::default(),
+            rounds: vec![RoundPairs::default(); n_clocks].into(),
             first_struck: [0; MAX_CLOCKS],
             exhausted_at: None,
-            sums: SumsByFight::default(),
+            sums: SumsByFight::new(n_clocks, M::ALL.len()),
             health: HealthByRound::default(),
             counts: M::each(|_| 0),
             damage_of_fight: 0,
