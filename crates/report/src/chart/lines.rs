@@ -76,7 +76,7 @@ impl Lines<'_> {
             let names = self.lines.iter().map(|line| width_of(&line.label)).max().unwrap_or(0).min(WIDTH / 3);
             let mut chart = ChartBuilder::on(area)
                 .margin_right(px(if has_labels { names + 10 } else { 12 }))
-                .margin_top(px(8))
+                .margin_top(px(11))
                 .x_label_area_size(px(36))
                 .y_label_area_size(px(room))
                 .build_cartesian_2d(first..last, lo..hi)?;

@@ -52,7 +52,7 @@ fn decisive(run: &Run<'_>, shares: &[Share]) -> Figure {
         axis: Axis::Percent,
         of: "",
         title: "of who wins",
-        base: 0.0,
+        base: Some(0.0),
         has_bars: true,
         ends: Some((0.0, 1.0)),
     };

@@ -59,7 +59,7 @@ pub struct Settings<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Topic {
-    /// Goals that no fight can meet, are missed, or hang on a hair.
+    /// Goals that no fight can meet, are missed, or are met by very little.
     Goals,
     /// Small edits that meet all goals.
     Edits,
@@ -81,7 +81,7 @@ impl Topic {
             Self::Goals => "GOALS",
             Self::Edits => "SMALL EDITS",
             Self::Play => "PLAY",
-            Self::Luck => "WHAT MAKES IT SWING",
+            Self::Luck => "HOW MUCH IS LUCK",
             Self::Numbers => "NUMBERS THAT DO NOTHING",
             Self::Length => "AT THE TABLE",
         }
