@@ -370,8 +370,13 @@ impl Maker<'_> {
         self.text.get(range).unwrap_or("")
     }
 
-    /// Notes the first error of each line: what the parser finds behind it only follows from it.
+    /// Notes the first error of each line: what the parser finds behind it only follows from it, as that a table is
+    /// there twice does from a heading `[[side` that is not closed.
     fn syntax(&mut self, errors: &[toml::de::Error]) {
+        let is_heading = |error: &toml::de::Error| {
+            ["unclosed table", "unclosed array table"].iter().any(|start| error.message().starts_with(start))
+        };
+        let has_open_heading = errors.iter().any(is_heading);
         let mut last: Option<usize> = None;
         let mut told = 0;
         for error in errors {
@@ -381,7 +386,7 @@ impl Maker<'_> {
                 between.is_some_and(|between| !between.contains(&b'\n'))
             });
             last = Some(start);
-            if is_on_its_line {
+            if is_on_its_line || has_open_heading && error.message().starts_with("duplicate key") {
                 continue;
             }
             if told == MAX_SYNTAX_ERRORS {
@@ -510,6 +515,14 @@ mod tests {
             let last = &node.as_table().unwrap().get("t28").unwrap().value.as_table().unwrap().get("k29");
             let place = last.unwrap().value.place_in_text(0);
             assert_eq!(&text[place.start as usize..place.end as usize], "v", "{open}");
+        }
+    }
+
+    #[test]
+    fn a_heading_that_is_not_closed_is_one_error() {
+        for open in ["[[side", "[side"] {
+            let text = format!("{open}\nname = \"a\"\n[[side]]\nname = \"b\"\n[[side]]\nname = \"c\"\n");
+            assert_eq!(read(&text).1, 1, "{open}");
         }
     }
 
