@@ -135,7 +135,7 @@ impl Lines<'_> {
                 let heights: Vec<i32> = ends.iter().map(|end| end.0).collect();
                 let right = chart.backend_coord(&(last, lo)).0;
                 for (y, (_, label)) in
-                    apart(&heights, px(TEXT + 1) as i32, px(TEXT) as i32 / 2).into_iter().zip(ends)
+                    apart(&heights, px(TEXT + 1) as i32, px(TEXT) as i32).into_iter().zip(ends)
                 {
                     let at = (right + px(6) as i32, y - px(TEXT) as i32 / 2);
                     area.draw(&Text::new(cut(label, names), at, name_style()))?;
