@@ -67,7 +67,7 @@ impl Ask {
         match self {
             Self::Curve { path, .. } => format!("Win rates over {path}"),
             Self::Solve { path, goal } => format!("What {path} must be for {goal}"),
-            Self::Weights { of } => format!("What one more is worth to each number of {of}"),
+            Self::Weights { of } => format!("What one more of each number of {of} is worth"),
             Self::Tactics { of } => format!("What other tactics of {of} are worth"),
             Self::Rulings => "What other rulings are worth".to_owned(),
         }

@@ -262,6 +262,8 @@ fn sorted(all: &[BatchPoint], shape: Option<&Shape>) -> (Part, Option<String>) {
     for point in points {
         let text =
             |row: &Option<ForestRow>, axis| row.as_ref().map_or_else(String::new, |row| estimate(row, axis));
+        // A line ends before an interval and not within it.
+        let text = |row: &Option<ForestRow>, axis| text(row, axis).replace(" to ", "\u{a0}to\u{a0}");
         let name = Cell::from(point.name.clone());
         let name = match &point.link {
             Some(link) => name.linked(link),
@@ -271,7 +273,9 @@ fn sorted(all: &[BatchPoint], shape: Option<&Shape>) -> (Part, Option<String>) {
         let goals = match point.figures.goals {
             None | Some([.., 0]) => Cell::default(),
             Some([0, 0, _]) => Cell::word("pass", GOOD),
+            Some([0, 1, 1]) => Cell::word("open", MUTED),
             Some([0, open, _]) => Cell::word(format!("{open} open"), MUTED),
+            Some([1, _, 1]) => Cell::word("fail", BAD),
             Some([missed, _, all]) => Cell::word(format!("{missed} of {all} fail"), BAD),
         };
         let mut cells = vec![name, goals];

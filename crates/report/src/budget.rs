@@ -69,7 +69,8 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
         .find(|name| !name.is_empty());
     if let Some(reference) = reference {
         sections.push(
-            Section::new(format!("How many {reference} one is worth")).part(rates.part("Exchange rates")),
+            Section::new(format!("What one of each is worth, in {reference}"))
+                .part(rates.part("Exchange rates")),
         );
     }
     if !worths.is_empty() {
@@ -84,8 +85,9 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     let mut page = named(dir, &table, "encounter budget", sections);
     page.facts.push("Between whole numbers, a straight line gives the number that meets the goal.".into());
     page.lead = vec![format!(
-        "{goal}: {known} of {} have a number that meets it.",
-        counted(table.rows.len() as u64, "pair")
+        "{goal}: of {} of a party and a monster, {known} {} a number that meets it.",
+        counted(table.rows.len() as u64, "pair"),
+        if known == 1 { "has" } else { "have" }
     )];
     Ok(Some(page))
 }

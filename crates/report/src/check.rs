@@ -49,7 +49,7 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
         _ => "Check of the suite".into(),
     };
     let changes = manifest.iter().flat_map(|manifest| &manifest.changes);
-    page.lead = changes.map(|[point, what]| format!("{point}: {what}.")).collect();
+    page.lead = changes.map(|[point, what]| format!("{point}: {}.", words::arrowed(what))).collect();
     page.lead.push(verdict(&tests));
     page.first = Vec::from_iter(goals(&tests));
     page.facts =
@@ -93,6 +93,11 @@ impl Test {
 
     fn is_passed(&self) -> bool {
         self.verdict == "pass"
+    }
+
+    /// Returns whether nothing could be compared, as the baseline is not there.
+    fn has_no_baseline(&self) -> bool {
+        self.kind == "exact" && self.note.starts_with("there is no ")
     }
 
     fn color(&self) -> Color {
@@ -174,6 +179,7 @@ fn verdict(tests: &[Test]) -> String {
             n => format!("All {} passed.", counted(n as u64, "test")),
         };
     }
+    let (missing, bad): (Vec<&Test>, Vec<&Test>) = bad.into_iter().partition(|test| test.has_no_baseline());
     let points = |tests: &[&Test]| {
         let mut names: Vec<&str> = tests.iter().map(|test| test.point.as_str()).collect();
         names.dedup();
@@ -200,6 +206,7 @@ fn verdict(tests: &[Test]) -> String {
     for (some, [one, more]) in [
         (&drifted, ["does not agree with its baseline", "do not agree with their baselines"]),
         (&open, ["is undecided", "are undecided"]),
+        (&missing, ["has no baseline yet", "have no baselines yet"]),
     ] {
         match (points(some), all) {
             (0, _) => {}
@@ -207,7 +214,7 @@ fn verdict(tests: &[Test]) -> String {
             (n, _) => parts.push(format!("{n} of {all} points {}", if n == 1 { one } else { more })),
         }
     }
-    let passed = tests.len() - bad.len();
+    let passed = tests.iter().filter(|test| test.is_passed()).count();
     let text = match parts.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, parts)) => format!("{} and {last}", parts.join(", ")),

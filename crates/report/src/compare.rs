@@ -215,7 +215,7 @@ fn figure(
         .take(MOST)
         .collect();
     rows.first()?;
-    let chart = Forest { rows: &rows, axis, of: "", title, base: 0.0, has_bars: false, ends: None };
+    let chart = Forest { rows: &rows, axis, of: "", title, base: Some(0.0), has_bars: false, ends: None };
     let n = all.iter().filter(|it| it.verdict == "different").count();
     let more = match all.len().saturating_sub(rows.len()) {
         0 => String::new(),

@@ -128,6 +128,11 @@ fn unbroken(date: &str) -> String {
     date.replace('-', "\u{2011}")
 }
 
+/// A value whose line ends before its interval and not within it.
+fn unbroken_within(value: &str) -> String {
+    value.replace(" to ", "\u{a0}to\u{a0}").replace(" ± ", "\u{a0}±\u{a0}")
+}
+
 fn row(point: &PointTrend, alpha: f64) -> Row {
     let nights = &point.nights[point.nights.len().saturating_sub(NIGHTS)..];
     let (lo, hi) = span(nights);
@@ -153,8 +158,8 @@ fn row(point: &PointTrend, alpha: f64) -> Row {
         line: each(|night| night.value).map(|(at, value)| place(at, value)).collect::<Vec<_>>().join(" "),
         changes: changed.map(|(at, _)| format!("{:.1}", (x(at - 1) + x(at)) / 2.0)).collect(),
         last: (format!("{:.1}", x(nights.len() - 1)), format!("{:.1}", y(last.value))),
-        value: level(point.kind, last.value, last.within),
-        step: step(point.kind, last),
+        value: unbroken_within(&level(point.kind, last.value, last.within)),
+        step: unbroken_within(&step(point.kind, last)),
         verdict: if verdict == "moved" { verdict } else { "" },
         color: if verdict == "moved" { series(1) } else { series(0) },
         notes: last.changes.iter().map(ToString::to_string).collect(),

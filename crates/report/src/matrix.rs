@@ -43,8 +43,9 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     let mut section = Section::new("Everyone against everyone");
     section = section.figures(&order_figure(&order).into_iter().collect::<Vec<_>>());
     section = section.text(
-        "A row is who is listed first, a column the opponent. A cell is how many percent of its fights the row \
-         wins; a draw counts half. Blue cells are won, orange ones lost; pale ones may be even.",
+        "The fighter of a row is listed first, that of a column is its opponent. A cell is the percentage of fights \
+         that the fighter of the row wins; a draw counts half. Blue cells are won, orange ones lost; pale ones may be \
+         even.",
     );
     section = section.table(&coloured(&names, &pairs, &order)).table(&all_rows(&table, FILE));
     let mut page = named(dir, &table, "matrix", vec![section]);
@@ -105,11 +106,15 @@ fn order_figure(order: &[(usize, ForestRow)]) -> Option<Figure> {
         axis: Axis::Percent,
         of: "",
         title: "mean over all opponents",
-        base: 0.5,
+        base: Some(0.5),
         has_bars: false,
         ends: Some((0.0, 1.0)),
     };
-    Some(Figure::new("", "", chart.part()).key([
+    let sentence = match order.len() - rows.len() {
+        0 => String::new(),
+        more => format!("The strongest {}; the other {more} are in the table below.", rows.len()),
+    };
+    Some(Figure::new("", sentence, chart.part()).key([
         (series(0), "stronger than half".to_owned()),
         (series(1), "weaker".to_owned()),
         (NOBODY, "may be even".to_owned()),

@@ -46,7 +46,7 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     let mut sections = Vec::new();
     for curve in &curves {
         let goal = goals.iter().find(|goal| goal.label == curve.label);
-        let figures = figures(&keys, curve, goal);
+        let figures = figures(&keys, curve, goal, sections.is_empty());
         if !figures.is_empty() {
             sections.push(Section::new(curve.label.clone()).figures(&figures));
         }
@@ -60,7 +60,7 @@ pub(crate) fn page(dir: &Path) -> Result<Option<Page>, ReportError> {
     let varied: Vec<_> = keys.iter().map(|key| words::axis(key)).collect();
     page.facts
         .push(format!("Varied: {}", if keys.is_empty() { "nothing".to_owned() } else { varied.join(", ") }));
-    page.lead = curves.iter().take(1).filter_map(|curve| lead(&keys, curve)).collect();
+    page.lead = curves.iter().take(1).filter_map(|curve| told(&keys, curve)).collect();
     let nearest = curves.iter().find_map(|curve| {
         let goal = goals.iter().find(|goal| goal.label == curve.label)?;
         let point = goal.nearest(curve)?;
@@ -184,19 +184,30 @@ fn values(curve: &Curve, key: usize) -> Vec<&str> {
     values
 }
 
+/// Returns whether a key has several values, all of them numbers.
+fn is_numbers(curve: &Curve, key: usize) -> bool {
+    let values = values(curve, key);
+    values.len() > 1 && values.iter().all(|value| value.parse::<f64>().is_ok_and(f64::is_finite))
+}
+
 fn as_row(keys: &[String], point: &Point) -> ForestRow {
     let values: Vec<_> =
         keys.iter().zip(&point.keys).map(|(key, value)| (key.as_str(), value.as_str())).collect();
     ForestRow::new(words::point(&values), point.value, point.within, INK)
 }
 
-/// From the first point to the last; where the values in between go further, these too.
-fn lead(keys: &[String], curve: &Curve) -> Option<String> {
+/// Along a number from the first point to the last, and where the values in between go further, these too; else the
+/// lowest and the highest value.
+fn told(keys: &[String], curve: &Curve) -> Option<String> {
     let (first, last) = (curve.points.first()?, curve.points.last()?);
     let said = |point: &Point| {
         let row = as_row(keys, point);
         let at = if row.label.is_empty() { String::new() } else { format!(" at {}", row.label) };
         format!("{}{at}", estimate(&row, curve.axis))
+    };
+    let with = |point: &Point| {
+        let row = as_row(keys, point);
+        format!("{}, with {}", estimate(&row, curve.axis), row.label)
     };
     let name = &curve.label;
     let is_rate = name.contains(" rate");
@@ -207,6 +218,13 @@ fn lead(keys: &[String], curve: &Curve) -> Option<String> {
         });
     }
     let [lowest, highest] = extremes(curve)?;
+    if keys.len() != 1 || !is_numbers(curve, 0) {
+        let (lowest, highest) = (with(lowest), with(highest));
+        return Some(match is_rate {
+            true => format!("The {name} is lowest, {lowest}, and highest, {highest}."),
+            false => format!("{}: lowest, {lowest}, and highest, {highest}.", words::capital(name)),
+        });
+    }
     let is_end = |point: &Point| point.value == first.value || point.value == last.value;
     let mut more: Vec<String> = Vec::new();
     for (point, word) in [(lowest, "lowest"), (highest, "highest")] {
@@ -228,12 +246,9 @@ fn extremes(curve: &Curve) -> Option<[&Point; 2]> {
 
 /// Curves over the first key with numbers, a line for each combination of the others; of two keys a table of
 /// cells too; rows where there are no numbers or too many lines.
-fn figures(keys: &[String], curve: &Curve, goal: Option<&Goal>) -> Vec<Figure> {
-    let is_number = |key: &usize| {
-        let values = values(curve, *key);
-        values.len() > 1 && values.iter().all(|value| value.parse::<f64>().is_ok_and(f64::is_finite))
-    };
-    let along = (0..keys.len()).find(is_number);
+/// What the verdict of the page says of the first metric is not said again.
+fn figures(keys: &[String], curve: &Curve, goal: Option<&Goal>, is_first: bool) -> Vec<Figure> {
+    let along = (0..keys.len()).find(|key| is_numbers(curve, *key));
     let mut figures = Vec::new();
     if keys.len() == 2 && (0..2).all(|key| values(curve, key).len() > 1) {
         figures.extend(heat(keys, curve, goal));
@@ -262,12 +277,16 @@ fn figures(keys: &[String], curve: &Curve, goal: Option<&Goal>) -> Vec<Figure> {
                 levels: &levels,
                 height: 250,
             };
-            let sentence = lead(keys, curve).unwrap_or_default();
+            let sentence = match told(keys, curve) {
+                Some(told) if !is_first => told,
+                _ => format!("{} by {}.", words::capital(&curve.label), words::axis(&keys[along])),
+            };
             let mut note = coinciding(&lines);
             if let Some(goal) = goal {
                 note.push(format!("Dashed: the goal {}.", goal.text));
             }
-            figures.push(Figure::new("Curves", sentence, chart.svg()).note(note.join(" ")));
+            let title = if figures.is_empty() { "" } else { "Curves" };
+            figures.push(Figure::new(title, sentence, chart.svg()).note(note.join(" ")));
         }
     }
     if figures.is_empty() && !keys.is_empty() {

@@ -110,7 +110,15 @@ pub(crate) fn split_edit(edit: &str) -> Option<(String, String)> {
     if rest.is_empty() || change.is_empty() {
         return None;
     }
-    Some((owner.replace('/', " / ").replace('"', ""), format!("{}{change}", rest.join(".").replace('"', ""))))
+    Some((
+        owner.replace('/', " / ").replace('"', ""),
+        format!("{}{}", rest.join(".").replace('"', ""), arrowed(change)),
+    ))
+}
+
+/// A change with an arrow that no line is broken in.
+pub(crate) fn arrowed(change: &str) -> String {
+    change.replace(" -> ", "\u{a0}\u{2192} ")
 }
 
 /// The order of texts in which numbers count as numbers.
@@ -157,7 +165,7 @@ mod tests {
     #[test]
     fn an_edit_is_parted_from_whose_it_is() {
         let edit = split_edit("boss/\"Demon King\".action_value 21 -> 18");
-        assert_eq!(edit, Some(("boss / Demon King".into(), "action_value 21 -> 18".into())));
+        assert_eq!(edit, Some(("boss / Demon King".into(), "action_value 21\u{a0}\u{2192} 18".into())));
         assert_eq!(split_edit("title"), None);
     }
 }

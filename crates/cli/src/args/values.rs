@@ -16,7 +16,7 @@ pub(crate) struct Fights(pub(crate) u64);
 pub(crate) fn at_most(max_fights: Option<Fights>, fights: Option<Fights>) -> Option<Fights> {
     if let Some(Fights(most)) = fights {
         report(format_args!(
-            "warning: --fights means exactly so many; for at most so many, as here, say --max-fights {most}"
+            "warning: --fights gives the exact number of fights; the limit that is meant here is --max-fights {most}"
         ));
     }
     max_fights.or(fights)

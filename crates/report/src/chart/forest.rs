@@ -61,8 +61,8 @@ pub struct Forest<'a> {
     pub of: &'a str,
     /// The title of the axis of values.
     pub title: &'a str,
-    /// The value that means nothing, such as a difference of 0; always shown.
-    pub base: f64,
+    /// The value that means nothing, such as a difference of 0; always shown where there is one.
+    pub base: Option<f64>,
     /// Whether each row has a bar from the base to its estimate.
     pub has_bars: bool,
     /// A share of which no value is beyond, such as 1 for rates.
@@ -103,7 +103,8 @@ struct DrawnGroup<'a> {
 
 /// A row whose places are percents of the width.
 struct DrawnRow<'a> {
-    label: &'a str,
+    /// The label, in the parts between which a line may end.
+    label: Vec<&'a str>,
     /// The estimate, then its interval, where the text may be broken.
     text: Vec<String>,
     color: Color,
@@ -121,10 +122,11 @@ impl Forest<'_> {
         let place = |value: f64| format!("{:.1}", percent(value));
         let mut groups: Vec<DrawnGroup<'_>> = Vec::new();
         for row in self.rows {
-            let from = self.base.clamp(lo, hi).min(row.value);
-            let width = percent(self.base.max(row.value)) - percent(from);
+            let base = self.base.unwrap_or(lo);
+            let from = base.clamp(lo, hi).min(row.value);
+            let width = percent(base.max(row.value)) - percent(from);
             let drawn = DrawnRow {
-                label: &row.label,
+                label: row.label.split_inclusive(['.', '_']).collect(),
                 text: parts(&row.text.clone().unwrap_or_else(|| estimate(row, self.axis))),
                 color: row.color,
                 at: place(row.value),
@@ -141,7 +143,7 @@ impl Forest<'_> {
         let ticks = (first..).map(|n| n as f64 * step).take_while(|value| *value <= hi + step * 1e-9);
         let ticks =
             with_room(&ticks.map(|value| (percent(value), self.axis.label(value))).collect::<Vec<_>>());
-        let base = (lo <= self.base).then(|| place(self.base));
+        let base = self.base.filter(|base| lo <= *base).map(place);
         Part::of(&Drawn { of: self.of, title: self.title, base, ticks, groups })
     }
 
@@ -151,11 +153,13 @@ impl Forest<'_> {
             let (lo, hi) = row.within.unwrap_or((row.value, row.value));
             [row.value, lo, hi]
         });
-        let (lo, hi) = values.fold((self.base, self.base), |(lo, hi), value| (lo.min(value), hi.max(value)));
+        let none = (f64::INFINITY, f64::NEG_INFINITY);
+        let (lo, hi) = self.base.map_or(none, |base| (base, base));
+        let (lo, hi) = values.fold((lo, hi), |(lo, hi), value| (lo.min(value), hi.max(value)));
         let room = (hi - lo).max(1e-12) * 0.05;
         let (mut lo, mut hi) = (
-            if lo < self.base { lo - room } else { lo },
-            if hi > self.base || lo == hi { hi + room } else { hi },
+            if self.base.is_none_or(|base| lo < base) { lo - room } else { lo },
+            if self.base.is_none_or(|base| hi > base) || lo == hi { hi + room } else { hi },
         );
         if let Some((least, most)) = self.ends {
             (lo, hi) = (lo.max(least), hi.min(most));
@@ -256,11 +260,11 @@ mod tests {
             axis: Axis::Percent,
             of: "",
             title: "points",
-            base: 0.0,
+            base: Some(0.0),
             has_bars: false,
             ends: None,
         };
-        let html = forest.part().to_string();
+        let html = forest.part().to_string().replace("<wbr>", "");
         let place = |text: &str| html.find(text).unwrap_or_else(|| panic!("{text} in {html}"));
         assert_eq!(html.matches("wizards / Sorceress").count(), 1, "{html}");
         assert!(place(long) < place(">mp<") && place(">mp<") < place("emulator / Ghoul"), "{html}");

@@ -134,7 +134,9 @@ impl Lines<'_> {
                 ends.sort_by_key(|end| end.0);
                 let heights: Vec<i32> = ends.iter().map(|end| end.0).collect();
                 let right = chart.backend_coord(&(last, lo)).0;
-                for (y, (_, label)) in apart(&heights, px(TEXT + 1) as i32).into_iter().zip(ends) {
+                for (y, (_, label)) in
+                    apart(&heights, px(TEXT + 1) as i32, px(TEXT) as i32).into_iter().zip(ends)
+                {
                     let at = (right + px(6) as i32, y - px(TEXT) as i32 / 2);
                     area.draw(&Text::new(cut(label, names), at, name_style()))?;
                 }
@@ -145,8 +147,8 @@ impl Lines<'_> {
 }
 
 /// Heights in ascending order, moved until each is at least `least` below the one before it, as little as
-/// possible upward and downward.
-fn apart(heights: &[i32], least: i32) -> Vec<i32> {
+/// possible upward and downward, and none above `top`.
+fn apart(heights: &[i32], least: i32, top: i32) -> Vec<i32> {
     let mut moved: Vec<i32> = Vec::new();
     for height in heights {
         let from = moved.last().map_or(*height, |last| (last + least).max(*height));
@@ -154,7 +156,8 @@ fn apart(heights: &[i32], least: i32) -> Vec<i32> {
     }
     // What was pushed down is half as far from its place if all of its neighbours go up by half.
     let most = heights.iter().zip(&moved).map(|(was, is)| is - was).max().unwrap_or(0);
-    moved.iter().map(|height| height - most / 2).collect()
+    let up = (most / 2).min(heights.first().map_or(0, |first| (first - top).max(0)));
+    moved.iter().map(|height| height - up).collect()
 }
 
 /// A number with as many digits as labels between which there are `span` / 5 may have.

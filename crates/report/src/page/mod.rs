@@ -195,7 +195,9 @@ impl Part {
     /// Numbers beside each other, each in a box.
     #[must_use]
     pub fn tiles(tiles: &[Tile]) -> Self {
-        Self::of(&Tiles { tiles })
+        // A line ends before the half width of an interval and not within it.
+        let values = tiles.iter().map(|tile| tile.value.replace("± ", "±\u{a0}")).collect();
+        Self::of(&Tiles { tiles, values })
     }
 }
 
@@ -216,6 +218,7 @@ pub struct Tile {
 #[template(path = "tiles.html")]
 struct Tiles<'a> {
     tiles: &'a [Tile],
+    values: Vec<String>,
 }
 
 /// A chart with the sentence that says what it shows and its table.

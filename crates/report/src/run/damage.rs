@@ -100,7 +100,7 @@ fn overview(run: &Run<'_>, groups: &[&Group]) -> Figure {
         axis: Axis::Number,
         of: "",
         title: "damage in a fight, each unit",
-        base: 0.0,
+        base: Some(0.0),
         has_bars: true,
         ends: None,
     };

@@ -52,7 +52,7 @@ fn decisive(run: &Run<'_>, shares: &[Share]) -> Figure {
         axis: Axis::Percent,
         of: "",
         title: "of who wins",
-        base: 0.0,
+        base: Some(0.0),
         has_bars: true,
         ends: Some((0.0, 1.0)),
     };
@@ -70,19 +70,19 @@ fn decisive(run: &Run<'_>, shares: &[Share]) -> Figure {
     }
     let largest = shares.first().map_or_else(String::new, |share| {
         format!(
-            ", most of them {} with {:.0}%: {} points are a standard deviation of that luck and move the win rate of {side} \
-             by {:+.0} pt",
+            " The most: {}, {:.0}%. One standard deviation of that luck, {} points, moves the win rate of {side} by \
+             {:+.0} pt.",
             label(share),
             share.share * 100.0,
             fixed(share.deviation, decimals(share.deviation).max(0)),
             share.moves * 100.0
         )
     });
-    Figure::new("Which rolls decide", format!("How much of who wins is decided by each kind of roll{largest}."), chart.part())
+    Figure::new("Which rolls decide", format!("How much of who wins each kind of roll decides.{largest}"), chart.part())
         .table(table)
         .note(format!(
-            "Shares add up. A deviation is a standard deviation of luck, in points of what is rolled for: margin, \
-             successes, damage; it moves the win rate of {side} by so much."
+            "The shares add up. A point of luck is a point of what is rolled for: margin, successes or damage. What one \
+             standard deviation of it does to the win rate of {side} is in the table."
         ))
 }
 

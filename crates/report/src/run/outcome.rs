@@ -153,5 +153,5 @@ fn dropped(run: &Run<'_>) -> Option<Figure> {
 
 fn bars(rows: &[ForestRow], title: &str) -> Part {
     let ends = Some((0.0, 1.0));
-    Forest { rows, axis: Axis::Percent, of: "", title, base: 0.0, has_bars: true, ends }.part()
+    Forest { rows, axis: Axis::Percent, of: "", title, base: Some(0.0), has_bars: true, ends }.part()
 }

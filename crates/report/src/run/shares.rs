@@ -102,7 +102,7 @@ fn figure(run: &Run<'_>, title: String, what: &What, mut parts: Vec<Part>) -> Op
         axis: Axis::Percent,
         of: "",
         title: what.1,
-        base: 0.0,
+        base: Some(0.0),
         has_bars: true,
         ends: Some((0.0, 1.0)),
     };

@@ -61,7 +61,7 @@ fn figure(
         axis: Axis::Percent,
         of: "",
         title: "of all its turns",
-        base: 0.0,
+        base: Some(0.0),
         has_bars: true,
         ends: Some((0.0, 1.0)),
     };
@@ -104,7 +104,7 @@ pub(crate) fn highlights(run: &Run<'_>) -> Option<Section> {
             let names: Vec<_> =
                 never.iter().map(|it| run.about.metrics[*it].name.replace('_', " ")).collect();
             section = section.text(&format!(
-                "None seen of {}: {}.",
+                "Never seen in any fight ({}): {}.",
                 table.heading.to_lowercase(),
                 names.join(", ")
             ));

@@ -138,14 +138,12 @@ pub(crate) fn forest(says: &str, rows: &[ForestRow], shows: Shows, is_ratio: boo
         _ => row.clone(),
     });
     let told: Vec<_> = told.collect();
-    let lowest =
-        shown.iter().map(|row| row.within.map_or(row.value, |it| it.0)).fold(f64::INFINITY, f64::min);
     let chart = Forest {
         rows: &told,
         axis,
         of: "",
         title,
-        base: if shows == Shows::Levels && lowest.is_finite() { lowest } else { 0.0 },
+        base: (shows != Shows::Levels).then_some(0.0),
         has_bars: false,
         ends: None,
     };
@@ -158,7 +156,8 @@ pub(crate) fn forest(says: &str, rows: &[ForestRow], shows: Shows, is_ratio: boo
     let first = rest.next().into_iter().flat_map(char::to_uppercase);
     let says: String = first.chain(rest.clone()).collect();
     let figure = Figure::new("", format!("{says}.{more}"), chart.part());
-    let key = [(INK, "certain".to_owned()), (NOBODY, "may be nothing".to_owned())];
+    let key =
+        [(INK, "significant, all rows taken together".to_owned()), (NOBODY, "may be chance".to_owned())];
     let has_both = shown.iter().any(|row| row.color == NOBODY) && shown.iter().any(|row| row.color != NOBODY);
     Some(if has_both && shows != Shows::Levels { figure.key(key) } else { figure })
 }

@@ -248,7 +248,16 @@ impl Known {
                     let value = row.label.trim_end_matches(" (answer)");
                     format!("The answer: {value}. The {named} is {} there.", estimate(row, axis))
                 }
-                None => "No value that was tried meets the goal.".to_owned(),
+                None => match rows.iter().find(|row| row.label.ends_with(" (nearest)")) {
+                    Some(row) => {
+                        let value = row.label.trim_end_matches(" (nearest)");
+                        format!(
+                            "No value that was tried meets the goal. Nearest: {value}. The {named} is {} there.",
+                            estimate(row, axis)
+                        )
+                    }
+                    None => "No value that was tried meets the goal.".to_owned(),
+                },
             },
             "tactics.csv" => {
                 let best = rows.iter().find(|row| row.value > 0.0 && row.color == INK);

@@ -117,7 +117,7 @@ fn shared_before() -> Vec<Variant> {
 fn shared_behind(set: &syn::Ident) -> Vec<Variant> {
     vec![
         parse_quote! {
-            /// Turns in which it could act and did nothing to effect, of those it had.
+            /// Turns in which it could act and achieved nothing, of those it had.
             #[metric(ratio)]
             Idle
         },

@@ -137,7 +137,7 @@ pub trait MetricSet: Copy + fmt::Debug + Send + Sync + 'static {
     const HEALING_GIVEN: Self;
     /// Health that was given back to it.
     const HEALING_RECEIVED: Self;
-    /// Turns in which it could act and did nothing to effect.
+    /// Turns in which it could act and achieved nothing.
     const IDLE: Self;
     /// Whether it takes part at the end of the fight: the first flag.
     const STANDING: Self;

@@ -36,7 +36,7 @@ pub enum Cause {
 pub enum TurnUse {
     /// It acted to effect.
     Acted,
-    /// It could have acted and did nothing to effect.
+    /// It could have acted and achieved nothing.
     Idle,
     /// It could not act.
     Unable,

@@ -63,8 +63,8 @@ pub(super) fn calm(
     let first = &sides[0].name;
     let text = if is_calmer {
         format!(
-            "`{}` would calm it: then luck with no kind of roll explains more than {} of who wins ({}), where it is {} \
-             now ({}); {first} win {} instead of {}.",
+            "`{}` would make luck matter less: the kind of roll that decides most would explain {} of who wins ({}), where \
+             it explains {} now ({}); {first} would win {} instead of {}.",
             after.sets.join("`, `"),
             level(&after.share),
             rolls(&after.share),
@@ -75,12 +75,13 @@ pub(super) fn calm(
         )
     } else {
         let none = format!(
-            "None of {} calms it for certain; each made every number of one name half larger or smaller",
+            "None of the {} that were tried is certain to make luck matter less; each made all numbers of one name half \
+             as large or half as large again",
             counted(n_tried, "change")
         );
         match diff < 0.0 {
             true => format!(
-                "{none}. `{}` may: luck with the {} explains {} of who wins then, where that with the {} explains {} \
+                "{none}. `{}` may: with it, luck with the {} explains {} of who wins, where luck with the {} explains {} \
                  now.",
                 after.sets.join("`, `"),
                 rolls(&after.share),

@@ -81,7 +81,7 @@ pub(super) fn luck(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
         let (rolls, level) = (purpose_word(share.account.purpose), level_of_rate(share.share, share.within));
         let moves = share.moves * 100.0;
         let text = format!(
-            "Luck with the {rolls} of {side} explains {level} of who wins: with one standard deviation more of it \
+            "Luck with the {rolls} of {side} explains {level} of who wins: with one standard deviation more of it, \
              {first} win {:.0} pt {} often.",
             moves.abs(),
             if moves < 0.0 { "less" } else { "more" }

@@ -57,7 +57,7 @@ pub struct Settings<'a> {
 /// The topic of a sentence, under whose heading it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Topic {
-    /// Goals that no fight can meet, are missed, or hang on a hair.
+    /// Goals that no fight can meet, are missed, or are met by very little.
     Goals,
     /// Small edits that meet all goals.
     Edits,
@@ -96,7 +96,7 @@ impl Topic {
             Self::Goals => "GOALS",
             Self::Edits => "SMALL EDITS",
             Self::Play => "PLAY",
-            Self::Luck => "WHAT MAKES IT SWING",
+            Self::Luck => "HOW MUCH IS LUCK",
             Self::Numbers => "NUMBERS THAT DO NOTHING",
             Self::Length => "AT THE TABLE",
         }

@@ -1,18 +1,20 @@
 //! Writes a comparison: as rows of CSV, as JSON, and as text for the terminal.
 
-use core::fmt::Write;
 use std::io::{self, Write as _};
 
 use fray_kit::sheet::text::shown;
 use serde::Serialize;
 
 use super::{Compared, Comparison, MetricName, Until};
-use crate::card::text::{Grid, GridRow, Look, name};
+use crate::card::text::{Grid, GridRow, Look, indented, name};
 use crate::stats::sequential::Verdict;
-use crate::tables::format::{Number, decimals, fixed, rate_of_fights, thousands};
+use crate::tables::format::{Number, counted, decimals, fixed, rate_of_fights, thousands};
 use crate::tables::json::{Escaped, Versioned};
 use crate::tables::rows::row;
 use crate::tables::rows::{Point, Stop, write_csv};
+
+/// The most metrics of a side or unit that are named where only one scenario has them; of more their number is said.
+const FEW: usize = 3;
 
 row! {
     /// A metric of two scenarios.
@@ -159,7 +161,7 @@ impl Report<'_> {
             lines.extend(self.first_side(look));
         }
         lines.extend(self.table(look, most));
-        lines.extend(self.left_out(look));
+        lines.extend(self.left_out(look, most == usize::MAX));
         lines.join("\n") + "\n"
     }
 
@@ -185,9 +187,9 @@ impl Report<'_> {
             let diff = difference(primary, Some(sharper.value), Some(within.reach(sharper.value)));
             let worth = digits_of(1.0 / (1.0 - sharper.saves));
             let line = format!(
-                "  With the luck of the rolls taken out: {diff}, as precise as {worth} times as many pairs."
+                "With the luck of the rolls taken out: {diff}, as precise as {worth} times as many pairs."
             );
-            lines.push(look.plain(&line));
+            lines.extend(indented(&line, "  ", look.width).iter().map(|line| look.plain(line)));
         }
         let wrong = fixed(compared.alpha * 100.0, 2).trim_end_matches('0').trim_end_matches('.').to_owned();
         let test = format!("  At most {wrong} % of such verdicts are wrong, however many pairs they take.");
@@ -288,30 +290,32 @@ impl Report<'_> {
             "different: significant after Holm's correction for {n_tested} metrics; the verdict has its own test"
         ));
         notes.push("same: a rate whose interval is within the tolerance".to_owned());
-        lines.extend(notes.iter().map(|note| look.dim(&format!("  {note}"))));
+        let wrapped = notes.iter().flat_map(|note| indented(note, "  ", look.width));
+        lines.extend(wrapped.map(|line| look.dim(&line)));
         lines
     }
 
-    /// The metrics that only one scenario has.
-    fn left_out(&self, look: Look) -> Vec<String> {
+    /// The metrics that only one scenario has: all with `is_all`, else how many of each side and unit.
+    fn left_out(&self, look: Look, is_all: bool) -> Vec<String> {
         let mut lines = Vec::new();
         for (which, only) in [("A", &self.compared.only_a), ("B", &self.compared.only_b)] {
             if only.is_empty() {
                 continue;
             }
-            let mut line = format!("  only in {which}, not compared:");
-            let mut last = None;
-            for named in only {
-                let of = (&named.side, &named.unit);
-                if last == Some(of) {
-                    let _ = write!(line, ", {}", named.metric);
-                } else {
-                    let end = if last.is_some() { ";" } else { "" };
-                    let _ = write!(line, "{end} {}", shown(&named.to_string()));
+            let parts = only.chunk_by(|a, b| (&a.side, &a.unit) == (&b.side, &b.unit)).map(|of| {
+                let MetricName { side, unit, .. } = &of[0];
+                let owner = unit.as_ref().or(side.as_ref()).filter(|_| !is_all && of.len() > FEW);
+                match owner {
+                    Some(owner) => format!("{} of {}", counted(of.len() as u64, "metric"), shown(owner)),
+                    None => of
+                        .iter()
+                        .map(|named| shown(&named.to_string()).into_owned())
+                        .collect::<Vec<_>>()
+                        .join(", "),
                 }
-                last = Some(of);
-            }
-            lines.push(look.dim(&line));
+            });
+            let line = format!("only in {which}, not compared: {}", parts.collect::<Vec<_>>().join("; "));
+            lines.extend(indented(&line, "  ", look.width).iter().map(|line| look.dim(line)));
         }
         lines
     }

@@ -180,7 +180,7 @@ impl Budget {
                 None => "-".to_owned(),
             };
             lines.push(String::new());
-            lines.extend(look.headings(&format!("How many {} one is worth", shown(reference))));
+            lines.extend(look.headings(&format!("What one of each is worth, in {}", shown(reference))));
             lines.extend(self.table(pairs, &worth).lines(look));
         }
         let mixed: Vec<&Known> = self.known.iter().filter(|known| known.mixed.is_some()).collect();

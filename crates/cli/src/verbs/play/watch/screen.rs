@@ -136,7 +136,8 @@ impl<'a> Screen<'a> {
             let fights = sample.fights.min(before.played().fights);
             text += &format!("\n{}", render(&changes, fights, look()));
         }
-        let refined = if sample.fights < most { "; it is refined while nothing is saved" } else { "" };
+        let refined =
+            if sample.fights < most { "; more fights are played until a file is saved" } else { "" };
         text += &format!("\nthe same figures: {run}{refined}\n");
         report_warnings(scenario);
         self.show(&text)

@@ -171,7 +171,7 @@ impl Estimate {
             let points = counted(unmeasured as u64, "point");
             let (were, are) = if unmeasured == 1 { ("was", "is") } else { ("were", "are") };
             let why = match self.rows.len() > MOST_MEASURED {
-                true => format!("only {MOST_MEASURED} of so many are tried"),
+                true => format!("no more than {MOST_MEASURED} are tried"),
                 false => few.to_owned(),
             };
             text += &format!(

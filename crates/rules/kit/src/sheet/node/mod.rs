@@ -324,6 +324,10 @@ mod tests {
             let text = format!("{heading}\na = 1\n[[side.unit]\nb = 1\n[[side]]\na = 2\n[[side.unit]]\n");
             assert_eq!(read(&text).1, 2, "{text}");
         }
+        for open in ["[[side", "[side"] {
+            let text = format!("{open}\nname = \"a\"\n[[side]]\nname = \"b\"\n[[side]]\nname = \"c\"\n");
+            assert_eq!(read(&text).1, 1, "{open}");
+        }
         // What is really there twice is told.
         assert_eq!(read("[[side]\na = 1\n[run]\nx = 1\nx = 2\n").1, 2);
     }
