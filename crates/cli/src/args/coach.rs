@@ -23,7 +23,7 @@ pub(crate) struct CoachArgs {
     pub(crate) max_time: Option<Duration>,
     /// Also write the advice as a page to this file; --out writes it as `coach.csv`, which `fray report` makes a section
     /// of in a folder with a run of the scenario.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", group = "written")]
     pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,

@@ -71,15 +71,16 @@ pub(crate) struct MetricArgs {
 
 /// Where a verb that prints a table puts its results.
 #[derive(Clone, Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("written").multiple(true))]
 pub(crate) struct OutputArgs {
     /// Write the table as a CSV file, and the rest of the results, to this folder.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", group = "written")]
     pub(crate) out: Option<PathBuf>,
     /// Write no files, as without --out.
     #[arg(long, conflicts_with_all = ["out", "force"])]
     pub(crate) no_out: bool,
     /// Replace other results that are in the folder.
-    #[arg(long, requires = "out")]
+    #[arg(long, requires = "written")]
     pub(crate) force: bool,
     /// Print one JSON object instead of the table.
     #[arg(long)]

@@ -25,7 +25,9 @@ fn every_sentence_has_a_command_that_runs_and_shows_its_figure() {
     shell.write("a fight.toml", &(text.clone() + &goals.replace("heroes", first)));
     shell.fray(&["run", "a fight.toml", "--fights", "300", "--seed", "3", "--out", "r"]).ends_with(0);
     let args = ["coach", "a fight.toml", "--fights", "2048", "--seed", "3", "--json", "--out", "r"];
-    let object = shell.fray(&args).ends_with(0).json();
+    shell.write("page.html", "another page");
+    let object = shell.fray(&[&args[..], &["--html", "page.html", "--force"]].concat()).ends_with(0).json();
+    assert!(shell.text("page.html").contains("At the table:"));
     // It is a section on the page of a run of the scenario, and of no other.
     shell.fray(&["report", "r"]).ends_with(0);
     let page = shell.text("r/report.html");
