@@ -165,10 +165,18 @@ class CoachOptions(TypedDict, total=False):
     """
     thorough: bool
     """Also play a twentieth of the fights with each side looking ahead at each turn, which takes minutes"""
+    max_time: Value | Sequence[Value]
+    """Stop after this many seconds and print what is known by then. The exit code is 4 then"""
     html: Value | Sequence[Value]
-    """Also write the advice as a page to this file"""
+    """Also write the advice as a page to this file; --out writes it as `coach.csv`, which `fray report` makes a
+    section of in a folder with a run of the scenario
+    """
+    out: Value | Sequence[Value]
+    """Write the table as a CSV file, and the rest of the results, to this folder"""
+    no_out: bool
+    """Write no files, as without --out"""
     force: bool
-    """Replace a file of that name"""
+    """Replace other results that are in the folder"""
 
 
 def coach(*arguments: str | Path, **options: Unpack[CoachOptions]) -> Answer:
@@ -178,7 +186,7 @@ def coach(*arguments: str | Path, **options: Unpack[CoachOptions]) -> Answer:
     that meet all goals, and how long it takes: each sentence with its figure, its interval and the command that
     shows it. Arguments: scenario.
     """
-    return ask("coach", arguments, {**options}, writes=False)
+    return ask("coach", arguments, {**options}, writes=True)
 
 
 class CompareOptions(TypedDict, total=False):
@@ -788,6 +796,10 @@ class TacticsOptions(TypedDict, total=False):
     tries, at least 1024; with --ceiling, exactly this many for each way of playing, and a twentieth of them when
     looking ahead [default: 20000; none where an exact answer is cheaper]
     """
+    max_time: Value | Sequence[Value]
+    """Stop after this many seconds and print what is known by then; with --ceiling, every way of playing gets its part
+    of the time. The exit code is 4 then
+    """
     out: Value | Sequence[Value]
     """Write the table as a CSV file, and the rest of the results, to this folder"""
     no_out: bool
@@ -832,9 +844,9 @@ class TraceOptions(TypedDict, total=False):
     """The number of the fight, counted from 0"""
     find: Value | Sequence[Value]
     """Search for a fight: "died(Healer) and rounds <= 3", "loss(wizards), longest", "win, most_damage(Boss)",
-    "loss(wizards), luckiest(wizards)", "timeout", or "p95 rounds" for the fight at that percentile of the fights
-    searched. Conditions are about this one fight and use the metrics of goals, joined by "and"; `fray list metrics`
-    lists them
+    "loss(wizards), luckiest(wizards)" for what they lost in spite of luck, "timeout", or "p95 rounds" for the fight
+    at that percentile of the fights searched. Conditions are about this one fight and use the metrics of goals,
+    joined by "and"; `fray list metrics` lists them
     """
     max_fights: Value | Sequence[Value]
     """Search at most this many fights [default: the number in the file, or 100000]"""

@@ -196,7 +196,7 @@ fn the_most_fights_have_one_flag_and_its_former_name_is_taken_with_a_warning() {
         let now = shell.fray(&[&args[..], &seed, &["--max-fights", "20"]].concat()).ends_with(0);
         let before = shell.fray(&[&args[..], &seed, &["--fights", "20"]].concat()).ends_with(0);
         assert_eq!(now.out, before.out);
-        assert!(before.err.contains("for at most so many, as here, say --max-fights 20"), "{}", before.err);
+        assert!(before.err.contains("the limit that is meant here is --max-fights 20"), "{}", before.err);
         assert!(!now.err.contains("--max-fights"), "{}", now.err);
         shell.fray(&[&args[..], &["--fights", "20", "--max-fights", "20"]].concat()).ends_with(2);
     }

@@ -27,7 +27,7 @@ fn every_sentence_has_a_command_that_runs_and_shows_its_figure() {
     let args = ["coach", "a fight.toml", "--fights", "2048", "--seed", "3", "--json", "--out", "r"];
     shell.write("page.html", "another page");
     let object = shell.fray(&[&args[..], &["--html", "page.html", "--force"]].concat()).ends_with(0).json();
-    assert!(shell.text("page.html").contains("At the table:"));
+    assert!(shell.text("page.html").contains("At the table"));
     // It is a section on the page of a run of the scenario, and of no other.
     shell.fray(&["report", "r"]).ends_with(0);
     let page = shell.text("r/report.html");

@@ -3,10 +3,10 @@
 /// The elements that a page may have.
 const TAGS: &str = "fieldset legend label input strong tfoot !doctype html head meta title style body header main footer nav section h1 h2 h3 p a \
                     figure figcaption div span ul li i details summary table caption thead tbody tr th td \
-                    svg rect line polyline polygon circle text path g defs use pattern code";
+                    svg rect line polyline polygon circle text path g defs use pattern code wbr";
 
 /// Elements without an end.
-const VOID: [&str; 3] = ["input", "meta", "!doctype"];
+const VOID: [&str; 4] = ["input", "meta", "wbr", "!doctype"];
 
 /// Reads a page as a parser would that forgives nothing: known elements alone, each closed in its order,
 /// every attribute quoted, no handler, no link out of the page.

@@ -104,7 +104,7 @@ pub(super) fn scenario(
     Scenario {
         title: document.title.clone().unwrap_or_else(|| stem.clone()),
         stem,
-        shows_poor_play: document.shows_poor_play,
+        poor_play_on_purpose: document.poor_play_on_purpose,
         path: path.to_owned(),
         info,
         run: RunDefaults {

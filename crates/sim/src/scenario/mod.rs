@@ -109,7 +109,7 @@ pub struct Scenario {
     pub title: String,
     /// Whether some unit plays badly on purpose, so that a side may win more often without its
     /// tactics.
-    pub shows_poor_play: bool,
+    pub poor_play_on_purpose: bool,
     /// The prepared rules.
     pub rules: Box<dyn Engine>,
     /// The mixture that plays its fights in the place of the rules, if some side plays at random.

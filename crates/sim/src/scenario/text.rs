@@ -157,8 +157,8 @@ pub(super) fn written(
     out.line(&format!("{MARK}everything that decides the fights of `{}`, in one file.", shown(head.name)));
     out.plain("system", &quoted(info.name()));
     out.plain("title", &quoted(head.title));
-    if document.shows_poor_play {
-        out.plain("shows_poor_play", "true");
+    if document.poor_play_on_purpose {
+        out.plain("poor_play_on_purpose", "true");
     }
     out.head("[run]");
     for entry in entries(&document.run_node).filter(|entry| head.seed.is_none() || entry.key != "seed") {

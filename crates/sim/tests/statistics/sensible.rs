@@ -1,5 +1,5 @@
 //! What designers copy is worth copying: in the scenarios of the repository no side wins more often
-//! without its tactics. A scenario that shows poor play on purpose says so: `shows_poor_play = true`.
+//! without its tactics. A scenario that shows poor play on purpose says so: `poor_play_on_purpose = true`.
 //!
 //! Each side plays 4,000 fights with its tactics and 4,000 without, on the same dice. It fails where the
 //! 95 % interval of what it wins more without them lies above 0: by chance once in forty sides whose
@@ -111,7 +111,7 @@ fn gain_without(scenario: &Scenario, side: &str) -> Option<(f64, f64)> {
 #[test]
 fn no_side_of_a_shipped_scenario_wins_more_often_without_its_tactics() {
     let (mut n_sides, mut worse) = (0, Vec::new());
-    for scenario in scenarios().iter().filter(|scenario| !scenario.shows_poor_play) {
+    for scenario in scenarios().iter().filter(|scenario| !scenario.poor_play_on_purpose) {
         let roster = scenario.engine().about().roster;
         for side in roster.sides.iter().map(|side| &side.name) {
             let Some((gain, least)) = gain_without(scenario, side) else { continue };

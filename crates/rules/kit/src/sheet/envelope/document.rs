@@ -17,7 +17,7 @@ pub struct Document {
     /// The title.
     pub title: Option<String>,
     /// Whether some unit plays badly on purpose.
-    pub shows_poor_play: bool,
+    pub poor_play_on_purpose: bool,
     /// The run that is played by default: its fights, seed and limits.
     pub run: Run,
     /// The table `[rulings]`.
@@ -117,7 +117,7 @@ pub fn assemble(
         |key: &str| root.as_table().and_then(|table| table.get(key)).map(|entry| entry.value.clone());
     let mut document = Document {
         title: file.title.map(|title| title.value),
-        shows_poor_play: file.shows_poor_play.is_some_and(|shows| shows.value),
+        poor_play_on_purpose: file.poor_play_on_purpose.is_some_and(|shows| shows.value),
         run: Run::default(),
         rulings: table_of("rulings").unwrap_or_else(|| Node::table(root.span)),
         map: root.as_table().and_then(|table| table.get("map")).cloned(),

@@ -21,7 +21,7 @@ pub struct File {
     pub title: Given<Line>,
     /// Whether some unit plays badly on purpose: a side may win more often without its tactics.
     #[key("", default = "false")]
-    pub shows_poor_play: Given<bool>,
+    pub poor_play_on_purpose: Given<bool>,
     /// Files with named blocks (`.toml`) or a row a unit (`.csv`), relative to this file.
     #[key("")]
     pub include: Given<List<Line>>,

@@ -105,7 +105,7 @@ fn too_long(file: FileId, text: &str, problems: &mut Problems) -> bool {
 struct Maker<'a> {
     file: FileId,
     text: &'a str,
-    /// The ranges of the text that [`closed_brackets`] put in, in ascending order.
+    /// The ranges of the text that [`readable`] put in, in ascending order.
     closed: &'a [Range<usize>],
     offset: usize,
     problems: &'a mut Problems,
@@ -135,7 +135,8 @@ impl Maker<'_> {
         let mut headings: Vec<&str> = Vec::new();
         for error in errors {
             let start = error.span().map_or(0, |span| span.start + self.offset);
-            if error.message().starts_with("unclosed array table") {
+            if ["unclosed array table", "unclosed table"].iter().any(|open| error.message().starts_with(open))
+            {
                 let line = self.text.get(..start).and_then(|before| before.lines().next_back()).unwrap_or("");
                 headings.push(line.rsplit(['[', ']', '.', ' ']).find(|key| !key.is_empty()).unwrap_or(""));
             }
