@@ -1,7 +1,7 @@
 //! Comparisons: the same fights as a run's, integers that threads do not move, names, seats, and
 //! what pairing gains.
 
-use core::sync::atomic::{AtomicBool, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use fray_engine::contract::System;
 use fray_engine::metrics::{Kind, MetricInfo, MetricSet};
@@ -342,7 +342,13 @@ fn the_primary_metric_is_one_that_both_share() {
 #[test]
 fn an_interruption_keeps_what_was_played() {
     let stop = AtomicBool::new(false);
-    let soon = |_| stop.store(true, Ordering::Relaxed);
+    // Of a single pair nothing is known.
+    let played = AtomicU64::new(0);
+    let soon = |n| {
+        if played.fetch_add(n, Ordering::Relaxed) + n >= 64 {
+            stop.store(true, Ordering::Relaxed);
+        }
+    };
     let order = ComparisonSettings { stop: &stop, played: &soon, ..order(u64::MAX) };
     let comparison = compared(&tougher(1), &order);
     assert_eq!(comparison.stop, Stop::Interrupted);
