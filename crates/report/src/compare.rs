@@ -219,6 +219,7 @@ fn figure(
     let n = all.iter().filter(|it| it.verdict == "different").count();
     let more = match all.len().saturating_sub(rows.len()) {
         0 => String::new(),
+        1 => " The other one is in the table below.".to_owned(),
         more => format!(" The other {more} are in the table below."),
     };
     let sentence = format!(

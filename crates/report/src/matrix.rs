@@ -112,6 +112,7 @@ fn order_figure(order: &[(usize, ForestRow)]) -> Option<Figure> {
     };
     let sentence = match order.len() - rows.len() {
         0 => String::new(),
+        1 => format!("The strongest {}; the other one is in the table below.", rows.len()),
         more => format!("The strongest {}; the other {more} are in the table below.", rows.len()),
     };
     Some(Figure::new("", sentence, chart.part()).key([

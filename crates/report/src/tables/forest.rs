@@ -149,6 +149,7 @@ pub(crate) fn forest(says: &str, rows: &[ForestRow], shows: Shows, is_ratio: boo
     };
     let more = match rows.len() - shown.len() {
         0 => String::new(),
+        1 if shows == Shows::Levels => " The other one is in the table.".to_owned(),
         more if shows == Shows::Levels => format!(" The other {more} are in the table."),
         1 => " The smallest one is in the table.".to_owned(),
         more => format!(" The {more} smaller ones are in the table."),

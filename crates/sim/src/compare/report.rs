@@ -273,8 +273,10 @@ impl Report<'_> {
             let repeat = if repeated == 1 { "repeats" } else { "repeat" };
             notes.push(format!("{repeated} more {repeat} the numbers of a row above"));
         }
-        if n_equal > 0 {
-            notes.push(format!("{n_equal} others were equal in every pair"));
+        match n_equal {
+            0 => {}
+            1 => notes.push("1 other was equal in every pair".to_owned()),
+            _ => notes.push(format!("{n_equal} others were equal in every pair")),
         }
         let holds = match (compared.until, compared.stop) {
             (Until::End, Stop::Fixed) => "",

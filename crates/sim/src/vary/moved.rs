@@ -156,7 +156,8 @@ pub fn render(all: &[Moved], fights: u64, look: Look) -> String {
         let columns = ["last", "now", "change", ""].map(str::to_owned).to_vec();
         lines.extend(Grid { columns, rows }.lines(look));
         if n_same > 0 {
-            lines.extend(indented(&format!("{n_same} others are the same in every fight"), "  ", look.width));
+            let others = if n_same == 1 { "other is" } else { "others are" };
+            lines.extend(indented(&format!("{n_same} {others} the same in every fight"), "  ", look.width));
         }
     }
     lines.join("\n") + "\n"
