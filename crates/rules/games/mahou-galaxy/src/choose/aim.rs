@@ -98,7 +98,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// MG-D4: of those on whom an ability is useful, one: of foes as its tactic has it, of friends whom it gives
-    /// back most.
+    /// back most; help that gives nothing back goes to the weakest, of those who are alike to the nearest.
     fn choose_one(
         &mut self,
         unit: UnitId,
@@ -111,7 +111,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if target == Target::Enemy && !matches!(how, Choice::BestDamage | Choice::Net) {
             return self.choose_target(unit, among);
         }
-        let tie = |it: UnitId| if target == Target::Enemy { 0 } else { rules.toughness(state, it) };
+        let tie = |it: UnitId| match target {
+            Target::Enemy => (0, 0),
+            _ if steps(worths[it.idx()]) > 0 => (rules.toughness(state, it), 0),
+            _ => (rules.toughness(state, it), rules.distance(state, unit, it)),
+        };
         among.min_by_key(|it| (Reverse(steps(worths[it.idx()])), tie(*it), *it))
     }
 

@@ -406,3 +406,20 @@ fn mg_d18_harm_to_its_own_side_is_harm_whatever_else_comes_of_it() {
     assert!(!quake("{ damage = { flat = 2 } }, { fall = {} }"));
     assert!(!quake("{ damage = { flat = 2 } }"));
 }
+
+#[test]
+fn mg_d4_help_goes_to_the_nearest_of_those_who_are_equally_weak() {
+    let caster = "hp_max = 40\nposition = [0, 0]\ntactics = { plan = \"pass\" }\n\
+        abilities = [{ name = \"Fierce\", cost = { speak = 1 }, target = \"ally\", range = 60, \
+        effects = [{ modify = { what = \"attack\", amount = 2 }, duration = \"fight\" }] }]";
+    let friend = |x: u32| format!("hp_max = 20\nposition = [{x}, 0]\ntactics = {{ plan = \"pass\" }}");
+    let foe = "position = [12, 0]\ntactics = { plan = \"pass\" }";
+    for (far, near, helped) in [(9, 2, "Near"), (2, 2, "Far")] {
+        let units = [("Caster", caster), ("Far", &*friend(far)), ("Near", &*friend(near))];
+        let text = format!("map = {{ width = 13, height = 1 }}\n{}", sides(&units, &[("Foe", foe)]));
+        let setup = setup(&text, &[ONE_ROUND]);
+        let told = told(&setup, &fight(&setup, 1));
+        let uses = told.iter().find(|line| line.contains("Fierce"));
+        assert!(uses.is_some_and(|line| line.contains(helped)), "{helped}: {told:#?}");
+    }
+}
