@@ -65,7 +65,9 @@ def played(args: argparse.Namespace, scenario: str, fights: int, more: list[str]
                 is_told = True
     if not out.strip():
         return {}
-    return {row["side"]: row for row in json.loads(out).get("scenarios", [{}])[0].get("summary", [])}
+    # Where the time ended the search for what to choose from, there is none.
+    scenarios = json.loads(out).get("scenarios") or [{}]
+    return {row["side"]: row for row in scenarios[0].get("summary", [])}
 
 
 def rows_of(args: argparse.Namespace, scenario: str, sides: set[str]) -> list[dict[str, str]]:
