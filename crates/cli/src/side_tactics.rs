@@ -165,10 +165,8 @@ pub(crate) fn unit_or_side<'a>(base: &Scenario, name: &'a str) -> Result<&'a str
         return Ok(name);
     }
     let meant = did_you_mean(name, known.iter().map(String::as_str));
-    let all = match meant.is_empty() {
-        true => format!("; there are {}", shown(&known.join(", "))),
-        false => String::new(),
-    };
+    let all =
+        if meant.is_empty() { format!("; there are {}", shown(&known.join(", "))) } else { String::new() };
     Err(Failure::usage(format!("--of: there is no side or unit `{}`{meant}{all}", shown(name))))
 }
 
@@ -181,9 +179,10 @@ pub(crate) fn side_id(base: &Scenario, name: &str, flag: &str) -> Result<SideId,
     let at = sides.iter().position(|side| side.name == *name);
     let wrong = || {
         let meant = did_you_mean(name, sides.iter().map(|side| side.name.as_str()));
-        let all = match meant.is_empty() {
-            true => sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(", "),
-            false => String::new(),
+        let all = if meant.is_empty() {
+            sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>().join(", ")
+        } else {
+            String::new()
         };
         let all = if all.is_empty() { all } else { format!("; the sides are {}", shown(&all)) };
         Failure::usage(format!("{flag}: there is no side `{}`{meant}{all}", shown(name)))

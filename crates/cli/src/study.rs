@@ -81,15 +81,12 @@ impl Workers {
 
     /// Says that the play ended before its end, and what of it: by a limit of time, or by Ctrl-C.
     pub(crate) fn report_end(&self, known: &str, again: &str) -> Exit {
-        match self.is_late() {
-            true => {
-                report(format_args!("time ran out: {known}: raise --max-time"));
-                Exit::Undecided
-            }
-            false => {
-                report(format_args!("interrupted: {known}; {again}"));
-                Exit::Interrupted
-            }
+        if self.is_late() {
+            report(format_args!("time ran out: {known}: raise --max-time"));
+            Exit::Undecided
+        } else {
+            report(format_args!("interrupted: {known}; {again}"));
+            Exit::Interrupted
         }
     }
 

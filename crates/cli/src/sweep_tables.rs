@@ -120,9 +120,10 @@ impl Table {
     fn new(dir: &Path, name: &str, force: bool) -> Result<Self, OutputError> {
         let path = dir.join(name);
         let file = WholeFile::new(&path)?;
-        let held = match path.exists() && !force {
-            true => File::open(&path).map_or(Held::Other, |held| Held::Same(BufReader::new(held))),
-            false => Held::Replaceable,
+        let held = if path.exists() && !force {
+            File::open(&path).map_or(Held::Other, |held| Held::Same(BufReader::new(held)))
+        } else {
+            Held::Replaceable
         };
         Ok(Self { path, file, held })
     }

@@ -100,6 +100,13 @@ impl Test {
         self.kind == "exact" && self.note.starts_with("there is no ")
     }
 
+    /// Returns whether it stands for all tests of a point that could not be tested: its scenario or its baseline
+    /// cannot be read or belongs to another one, or a fight broke an invariant.
+    fn is_untested(&self) -> bool {
+        let is_whole = ["scenario", "baseline", "invariant"].contains(&self.metric.as_str());
+        self.kind == "exact" && is_whole && !self.is_passed() && !self.has_no_baseline()
+    }
+
     fn color(&self) -> Color {
         match self.verdict.as_str() {
             "fail" => BAD,
@@ -180,6 +187,7 @@ fn verdict(tests: &[Test]) -> String {
         };
     }
     let (missing, bad): (Vec<&Test>, Vec<&Test>) = bad.into_iter().partition(|test| test.has_no_baseline());
+    let (untested, bad): (Vec<&Test>, Vec<&Test>) = bad.into_iter().partition(|test| test.is_untested());
     let points = |tests: &[&Test]| {
         let mut names: Vec<&str> = tests.iter().map(|test| test.point.as_str()).collect();
         names.dedup();
@@ -206,6 +214,7 @@ fn verdict(tests: &[Test]) -> String {
     for (some, [one, more]) in [
         (&drifted, ["does not agree with its baseline", "do not agree with their baselines"]),
         (&open, ["is undecided", "are undecided"]),
+        (&untested, ["could not be tested"; 2]),
         (&missing, ["has no baseline yet", "have no baselines yet"]),
     ] {
         match (points(some), all) {
@@ -320,9 +329,10 @@ fn section(point: &str, tests: &[&Test], told: &[(&Test, usize)]) -> Section {
             commands.push(test.reproduce.clone());
         }
     }
-    match commands.is_empty() {
-        true => section,
-        false => section.part(Part::folded("Play it again", &[Part::log(&commands)])),
+    if commands.is_empty() {
+        section
+    } else {
+        section.part(Part::folded("Play it again", &[Part::log(&commands)]))
     }
 }
 

@@ -30,10 +30,12 @@ pub fn page(
             sections.push(parts.into_iter().fold(section, Section::part));
         }
     }
-    let lead = match found.advice.iter().any(|it| it.topic == Topic::Goals) {
-        true => "Not every goal of the file is certain to be met.",
-        false if scenario.goals.is_empty() => "The file has no goals that could be missed.",
-        false => "All goals of the file are met.",
+    let lead = if found.advice.iter().any(|it| it.topic == Topic::Goals) {
+        "Not every goal of the file is certain to be met."
+    } else if scenario.goals.is_empty() {
+        "The file has no goals that could be missed."
+    } else {
+        "All goals of the file are met."
     };
     let open = (!found.missing.is_empty())
         .then(|| format!("It ended before its end: without {}.", found.missing.join(", ")));

@@ -212,17 +212,19 @@ fn told(keys: &[String], curve: &Curve) -> Option<String> {
     let name = &curve.label;
     let is_rate = name.contains(" rate");
     if curve.points.len() == 1 {
-        return Some(match is_rate {
-            true => format!("The {name} is {}.", said(first)),
-            false => format!("{}: {}.", words::capital(name), said(first)),
+        return Some(if is_rate {
+            format!("The {name} is {}.", said(first))
+        } else {
+            format!("{}: {}.", words::capital(name), said(first))
         });
     }
     let [lowest, highest] = extremes(curve)?;
     if keys.len() != 1 || !is_numbers(curve, 0) {
         let (lowest, highest) = (with(lowest), with(highest));
-        return Some(match is_rate {
-            true => format!("The {name} is lowest, {lowest}, and highest, {highest}."),
-            false => format!("{}: lowest, {lowest}, and highest, {highest}.", words::capital(name)),
+        return Some(if is_rate {
+            format!("The {name} is lowest, {lowest}, and highest, {highest}.")
+        } else {
+            format!("{}: lowest, {lowest}, and highest, {highest}.", words::capital(name))
         });
     }
     let is_end = |point: &Point| point.value == first.value || point.value == last.value;
@@ -233,9 +235,10 @@ fn told(keys: &[String], curve: &Curve) -> Option<String> {
         }
     }
     let more = if more.is_empty() { String::new() } else { format!("; {}", more.join(", ")) };
-    Some(match is_rate {
-        true => format!("The {name} goes from {} to {}{more}.", said(first), said(last)),
-        false => format!("{}: from {} to {}{more}.", words::capital(name), said(first), said(last)),
+    Some(if is_rate {
+        format!("The {name} goes from {} to {}{more}.", said(first), said(last))
+    } else {
+        format!("{}: from {} to {}{more}.", words::capital(name), said(first), said(last))
     })
 }
 

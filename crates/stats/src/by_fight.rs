@@ -187,9 +187,10 @@ impl FightSums {
             let rarer = if self.sum <= failures.sum { self } else { &failures };
             let total = rarer.weighted(self.most_tries as f64).interval(ALPHA);
             let [lo, hi] = [total.lo / n, (total.hi / n).min(1.0)];
-            return Some(match self.sum <= failures.sum {
-                true => Interval { lo, hi },
-                false => Interval { lo: 1.0 - hi, hi: 1.0 - lo },
+            return Some(if self.sum <= failures.sum {
+                Interval { lo, hi }
+            } else {
+                Interval { lo: 1.0 - hi, hi: 1.0 - lo }
             });
         }
         let variance = self.variance()?;
@@ -199,10 +200,7 @@ impl FightSums {
         let shrink = z * z * variance / (r * (1.0 - r));
         let middle = (r + shrink / 2.0) / (1.0 + shrink);
         let half = z * (variance + shrink * variance / (4.0 * r * (1.0 - r))).sqrt() / (1.0 + shrink);
-        let (below, above) = match variance < independent / 2.0 {
-            true => self.unseen(r, 1.0 - r),
-            false => (0.0, 0.0),
-        };
+        let (below, above) = if variance < independent / 2.0 { self.unseen(r, 1.0 - r) } else { (0.0, 0.0) };
         Some(Interval { lo: (middle - half - below).max(0.0), hi: (middle + half + above).min(1.0) })
     }
 

@@ -110,9 +110,8 @@ impl Events {
     /// standardized rates", 1997). Without an event it is 0 to -ln(alpha / 2) times the next.
     pub(super) fn interval(&self, alpha: f64) -> Interval {
         let Self { sum, squares, next } = *self;
-        let end = |mean: f64, variance: f64, p: f64| match mean > 0.0 {
-            true => variance / mean * gamma_quantile(mean * mean / variance, p),
-            false => 0.0,
+        let end = |mean: f64, variance: f64, p: f64| {
+            if mean > 0.0 { variance / mean * gamma_quantile(mean * mean / variance, p) } else { 0.0 }
         };
         Interval {
             lo: end(sum, squares, alpha / 2.0),

@@ -26,9 +26,12 @@ impl Rate {
     /// Wilson; none without tries.
     #[must_use]
     pub fn interval(self) -> Option<Interval> {
-        (self.n > 0).then(|| match self.has_few() {
-            true => clopper_pearson(self.events, self.n, ALPHA),
-            false => wilson(self.events, self.n, Z),
+        (self.n > 0).then(|| {
+            if self.has_few() {
+                clopper_pearson(self.events, self.n, ALPHA)
+            } else {
+                wilson(self.events, self.n, Z)
+            }
         })
     }
 

@@ -50,10 +50,7 @@ impl Skewed {
     fn distance(self, t: f64) -> f64 {
         let k = self.skewness;
         // The cubic is ((1 + k T / 3)³ - 1) / k + k / 6; near 0 the difference of roots cancels.
-        match k.abs() < 1e-6 {
-            true => t,
-            false => 3.0 / k * ((1.0 + k * (t - k / 6.0)).cbrt() - 1.0),
-        }
+        if k.abs() < 1e-6 { t } else { 3.0 / k * ((1.0 + k * (t - k / 6.0)).cbrt() - 1.0) }
     }
 }
 

@@ -7,9 +7,10 @@ use super::beta::{self, Unit};
 #[must_use]
 pub fn two_sided(t: f64, freedom: f64) -> f64 {
     let scale = freedom + t * t;
-    match scale.is_finite() {
-        true => beta::tails(freedom / 2.0, 0.5, Unit { x: freedom / scale, y: t * t / scale }).0,
-        false => 0.0,
+    if scale.is_finite() {
+        beta::tails(freedom / 2.0, 0.5, Unit { x: freedom / scale, y: t * t / scale }).0
+    } else {
+        0.0
     }
 }
 

@@ -94,10 +94,10 @@ fn best_play_is_an_answer_of_one_side() {
 }
 
 #[test]
-fn a_brawl_is_out_of_reach_and_says_how_far() {
-    let ended = Shell::new().fray(&["exact", &config("brawl.toml"), "--json"]).ends_with(4);
+fn walls_are_out_of_reach_and_it_says_how_far() {
+    let ended = Shell::new().fray(&["exact", &config("walls.toml"), "--json"]).ends_with(4);
     assert_eq!(ended.json()["code"], 4);
-    let estimate = ended.err.split("of at least about ").nth(1).and_then(|rest| rest.split(' ').next());
+    let estimate = ended.err.split("at least about ").nth(1).and_then(|rest| rest.split(' ').next());
     let estimate: f64 = estimate.expect("an estimate").parse().expect("a number of states");
     assert!(estimate > 1e5, "{}", ended.err);
     assert!(ended.err.contains("sample it with `fray run`"), "{}", ended.err);

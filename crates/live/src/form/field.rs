@@ -104,9 +104,10 @@ impl<'a> Maker<'a> {
         let says = says(decision.sentence, decision.id, Some(plain(&default)));
         let field = self.at(&default, self.named(path, decision.key, name, says));
         let is_bare = choices.iter().any(|(name, _)| *name == field.value);
-        let kind = match is_bare {
-            true => Kind::Choice(choices),
-            false => Kind::text("a tactic of the list, or a list of them"),
+        let kind = if is_bare {
+            Kind::Choice(choices)
+        } else {
+            Kind::text("a tactic of the list, or a list of them")
         };
         Field { kind, others: Some(Ask::Tactics { of: name.to_owned() }.json()), ..field }
     }

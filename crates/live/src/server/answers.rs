@@ -107,10 +107,8 @@ fn changed(server: &Arc<Server>, desk: &Desk, page: &str, sent: Sent) -> Value {
         plain.load(&server.place).map_or_else(|_| Arc::clone(&scenario), Arc::new)
     };
     let pins = pins.into_iter().take(MOST_PINS).filter_map(|SentPin { name, version }| {
-        let scenario = match version == plain {
-            true => Arc::clone(&base),
-            false => Arc::new(version.load(&server.place).ok()?),
-        };
+        let scenario =
+            if version == plain { Arc::clone(&base) } else { Arc::new(version.load(&server.place).ok()?) };
         Some(Subject { name, scenario })
     });
     // Fights of another game are no match.

@@ -20,9 +20,10 @@ impl<S: System> Tally<S> {
             self.stand(standing);
         }
         let activations = core::mem::take(&mut self.activations_of_fight);
-        match self.is_followed {
-            true => self.close_followed(outcome, standing, activations),
-            false => self.list_end(outcome, activations),
+        if self.is_followed {
+            self.close_followed(outcome, standing, activations)
+        } else {
+            self.list_end(outcome, activations)
         }
         self.last_round = None;
         // What strikes before the next fight's first round, as by an ability of the battle-start phase,
@@ -54,9 +55,10 @@ impl<S: System> Tally<S> {
         if self.lists_counts {
             self.list_counts_of_fight(activations, touched);
         }
-        match self.is_summed {
-            true => self.sum_up(outcome, standing, began, activations, touched),
-            false => self.forget_fight(touched),
+        if self.is_summed {
+            self.sum_up(outcome, standing, began, activations, touched)
+        } else {
+            self.forget_fight(touched)
         }
         self.first = None;
         self.ever_struck = Default::default();

@@ -30,15 +30,11 @@ impl<S: System> Tally<S> {
         for side in &mut self.sides[..self.n_sides] {
             // Where every side is one unit, the units' own counts say it all.
             let n_counts = if self.has_parties { S::Metric::ALL.len() } else { 0 };
-            let take = |(metric, counts): (usize, &mut Counts)| match metric < S::Metric::COUNTS {
-                true => counts.take_count(fights),
-                false => counts.take(),
+            let take = |(metric, counts): (usize, &mut Counts)| {
+                if metric < S::Metric::COUNTS { counts.take_count(fights) } else { counts.take() }
             };
             let counts: Vec<_> = side.counts.as_mut()[..n_counts].iter_mut().enumerate().map(take).collect();
-            let by_fight = match self.has_parties {
-                true => take_side_sums::<S>(side, &counts),
-                false => Vec::new(),
-            };
+            let by_fight = if self.has_parties { take_side_sums::<S>(side, &counts) } else { Vec::new() };
             let [course, course_wins] = side.course.take();
             let [damage, overkill] = side.damage.each_mut().map(Counts::take);
             let first = core::mem::take(&mut side.first);

@@ -125,10 +125,7 @@ impl RoundPairs {
                     continue;
                 }
                 let either = [common(struck[p], began[q]), common(began[p], struck[q])];
-                let either = match is_one_place {
-                    true => [(either[0] + either[1]) / 2; 2],
-                    false => either,
-                };
+                let either = if is_one_place { [(either[0] + either[1]) / 2; 2] } else { either };
                 let sums = &mut self.struck[pair];
                 sums[0] += common(struck[p], struck[q]);
                 sums[1] += either[0];

@@ -283,6 +283,19 @@ fn a_check_tells_the_missed_goal_first_and_each_drift_once() {
     assert_eq!(html.matches(">rounds<").count(), 3, "once, and in the table of all tests: {html}");
 }
 
+#[test]
+fn points_that_could_not_be_tested_are_told_apart_from_those_that_drifted() {
+    let text = "point,metric,kind,baseline,value,lo,hi,p_holm,verdict,reproduce,note\n\
+        ogre,win_rate(a),rate,0.5,0.702,0.6,0.8,1e-9,fail,fray run ogre.toml,\n\
+        bat,scenario,exact,,,,,,fail,fray validate bat.toml,1 error\n\
+        elf,baseline,exact,,,,,,fail,fray check elf.toml,out of date\n\
+        imp,win_rate(a),rate,0.5,0.5,0.4,0.6,1,pass,fray run imp.toml,\n";
+    let html = html(folder("check.csv", text).path());
+    let said =
+        "1 of 4 points does not agree with its baseline and 2 of 4 points could not be tested. 1 of 4 tests";
+    assert!(html.contains(said), "{html}");
+}
+
 /// A point without a baseline disagrees with none.
 #[test]
 fn a_baseline_that_is_not_there_is_called_missing() {

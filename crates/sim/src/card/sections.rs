@@ -173,9 +173,10 @@ impl Card<'_> {
     pub(super) fn at_the_table(&self) -> Vec<String> {
         // Where a table has the hits, the misses are the same number again.
         let shows_hits = self.shows_hits();
-        let columns: &[&str] = match shows_hits {
-            true => &["rounds down", "share of damage"],
-            false => &["attacks missed", "rounds down", "share of damage"],
+        let columns: &[&str] = if shows_hits {
+            &["rounds down", "share of damage"]
+        } else {
+            &["attacks missed", "rounds down", "share of damage"]
         };
         let of_unit = |id: UnitId| {
             let missed = Cell::rate(&self.by_fight(id.idx(), Tries::HitRate).failures());

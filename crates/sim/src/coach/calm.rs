@@ -79,8 +79,8 @@ pub(super) fn calm(
              as large or half as large again",
             counted(n_tried, "change")
         );
-        match diff < 0.0 {
-            true => format!(
+        if diff < 0.0 {
+            format!(
                 "{none}. `{}` may: with it, luck with the {} explains {} of who wins, where luck with the {} explains {} \
                  now.",
                 after.sets.join("`, `"),
@@ -88,8 +88,9 @@ pub(super) fn calm(
                 level(&after.share),
                 rolls(&before.share),
                 level(&before.share)
-            ),
-            false => format!("{none}."),
+            )
+        } else {
+            format!("{none}.")
         }
     };
     all.push(Advice {

@@ -196,10 +196,7 @@ impl Comparison {
     #[must_use]
     pub fn sharper_interval(&self) -> Option<Interval> {
         let (sharper, estimate) = self.sharper.zip(self.primary().estimate)?;
-        Some(match self.is_fixed() {
-            true => sharper.within,
-            false => luck::sequential(&sharper, &estimate, OF_TABLES),
-        })
+        Some(if self.is_fixed() { sharper.within } else { luck::sequential(&sharper, &estimate, OF_TABLES) })
     }
 
     /// Returns whether the number of pairs was fixed beforehand.

@@ -193,11 +193,16 @@ impl Nights {
         for row in &rows {
             // What no fight or every fight showed is neither never nor always.
             let is_rate = row.kind.is_rate();
-            let value = |x: f64| match is_rate {
-                true if x <= 0.0 => "none seen".to_owned(),
-                true if x >= 1.0 => "all seen".to_owned(),
-                true => format!("{:.1} %", x * 100.0),
-                false => format!("{x:.2}"),
+            let value = |x: f64| {
+                if !is_rate {
+                    format!("{x:.2}")
+                } else if x <= 0.0 {
+                    "none seen".to_owned()
+                } else if x >= 1.0 {
+                    "all seen".to_owned()
+                } else {
+                    format!("{:.1} %", x * 100.0)
+                }
             };
             let (scale, unit) = if is_rate { (100.0, " points") } else { (1.0, "") };
             let half = row.within.half() * scale;

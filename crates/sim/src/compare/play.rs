@@ -261,13 +261,12 @@ pub(crate) fn read<'a>(
     places: &Places,
     [first, second]: [&'a mut Vec<u32>; 2],
 ) -> [&'a [u32]; 2] {
-    let sum = match places.is_any {
-        false => total(fights, &places.sum, first),
-        true => {
-            let any: Vec<u32> = total(fights, &places.sum, first).iter().map(|&n| u32::from(n > 0)).collect();
-            *first = any;
-            first
-        }
+    let sum = if places.is_any {
+        let any: Vec<u32> = total(fights, &places.sum, first).iter().map(|&n| u32::from(n > 0)).collect();
+        *first = any;
+        first
+    } else {
+        total(fights, &places.sum, first)
     };
     let tries = places.tries.as_ref().map_or(&[][..], |tries| total(fights, tries, second));
     [sum, tries]

@@ -399,10 +399,14 @@ fn cells(metric: &Compared) -> [String; 3] {
     let error = 2.0 * (estimate.independent / 2.0 / estimate.pairs as f64).sqrt();
     let is_rate = metric.kind.is_rate();
     let digits = if error > 0.0 { decimals(error * if is_rate { 100.0 } else { 1.0 }).max(0) } else { 2 };
-    let one = |value: f64| match error > 0.0 {
-        _ if is_rate => rate_of_fights(value, estimate.pairs, digits),
-        true => fixed(value, digits),
-        false => Number::from(value).to_string(),
+    let one = |value: f64| {
+        if is_rate {
+            rate_of_fights(value, estimate.pairs, digits)
+        } else if error > 0.0 {
+            fixed(value, digits)
+        } else {
+            Number::from(value).to_string()
+        }
     };
     let half = reach(metric);
     [one(estimate.a), one(estimate.b), difference(metric, Some(estimate.diff), half)]
@@ -427,9 +431,10 @@ fn difference(metric: &Compared, diff: Option<f64>, half: Option<f64>) -> String
 }
 
 fn tolerance(metric: &Compared, delta: f64) -> String {
-    match metric.kind.is_rate() {
-        true => format!("{} pt", Number::from(delta * 100.0)),
-        false => Number::from(delta).to_string(),
+    if metric.kind.is_rate() {
+        format!("{} pt", Number::from(delta * 100.0))
+    } else {
+        Number::from(delta).to_string()
     }
 }
 

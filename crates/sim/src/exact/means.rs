@@ -44,13 +44,12 @@ fn mean(of: &Rounds<'_>, units: UnitSet, metric: usize) -> Option<Mean> {
         }
         Kind::Flag => {
             let n = f64::from(units.len());
-            let successes = match info.name == DROPPED {
-                true => {
-                    let clock = about.clocks.len();
-                    let never = units.map(|unit| of.cells.clocks[unit.idx()][clock].never.value());
-                    n - never.collect::<Sum>().value()
-                }
-                false => total(&of.observed.of(units, metric)),
+            let successes = if info.name == DROPPED {
+                let clock = about.clocks.len();
+                let never = units.map(|unit| of.cells.clocks[unit.idx()][clock].never.value());
+                n - never.collect::<Sum>().value()
+            } else {
+                total(&of.observed.of(units, metric))
             };
             Mean::ratio(n, successes)
         }

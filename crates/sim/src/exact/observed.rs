@@ -45,9 +45,10 @@ impl Observed {
     /// Adds observations that a fight is expected to make this often.
     pub(super) fn add(&mut self, seen: &[Seen], times: f64) {
         for &Seen { at, n } in seen {
-            let (cell, times) = match self.is_count[at as usize % self.n_rows] {
-                true => (0, times * f64::from(n)),
-                false => (n as usize, times),
+            let (cell, times) = if self.is_count[at as usize % self.n_rows] {
+                (0, times * f64::from(n))
+            } else {
+                (n as usize, times)
             };
             let cells = &mut self.cells[at as usize];
             if cells.len() <= cell {

@@ -77,9 +77,10 @@ pub fn tests_of_all(families: &[Family]) -> usize {
 /// The number of tests that share the error rate of one with those of `family`, one of `families`.
 #[must_use]
 pub fn sharing(family: &Family, families: &[Family]) -> usize {
-    match is_constant(family) {
-        true => families.iter().filter(|family| is_constant(family)).map(tests_of).sum::<usize>().max(1),
-        false => 1,
+    if is_constant(family) {
+        families.iter().filter(|family| is_constant(family)).map(tests_of).sum::<usize>().max(1)
+    } else {
+        1
     }
 }
 

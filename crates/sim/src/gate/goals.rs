@@ -112,10 +112,7 @@ pub fn decided(goal: &Goal, about: &About, report: Option<&ExactReport>) -> Opti
 pub fn proof(scenario: &Scenario, stop: &AtomicBool) -> Option<ExactReport> {
     let bounds =
         Options { max_paths: 20_000_000, max_steps: 500_000_000, max_bytes: 1 << 29, ..Options::default() };
-    match scenario.is_plain() {
-        false => None,
-        true => solve(scenario.engine(), &scenario.stem, &bounds, stop).ok(),
-    }
+    if scenario.is_plain() { solve(scenario.engine(), &scenario.stem, &bounds, stop).ok() } else { None }
 }
 
 /// The largest probability that an exact answer may leave out where it is taken for a proof.
@@ -128,9 +125,10 @@ pub fn decided_by_rules(goals: &[Goal], about: &About) -> Vec<Option<Vec<Finding
     let goals: Vec<&Goal> = goals.iter().collect();
     for it in senseless(&goals, about).into_iter().filter(|it| it.is_lasting) {
         for at in it.against.into_iter().chain([it.goal]) {
-            let note = match at == it.goal {
-                true => format!("{}: {}", it.message, it.help),
-                false => format!("contradicts `{}`: {}", goals[it.goal].text, it.help),
+            let note = if at == it.goal {
+                format!("{}: {}", it.message, it.help)
+            } else {
+                format!("contradicts `{}`: {}", goals[it.goal].text, it.help)
             };
             let finding = Finding::bare(&goals[at].text, Kind::Goal, Verdict::Fail, &note);
             all[at] = Some(vec![Finding { is_proved: true, ..finding }]);

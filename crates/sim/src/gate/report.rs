@@ -290,10 +290,13 @@ fn values(finding: &Finding, kind: &str) -> String {
 pub(super) fn goal_value(finding: &Finding) -> String {
     let is_rate = finding.is_rate;
     match (finding.value, finding.within) {
-        (Some(value), None) if finding.is_proved => match is_rate {
-            true => exact_rate(value, 2),
-            false => Number::from(value).to_string(),
-        },
+        (Some(value), None) if finding.is_proved => {
+            if is_rate {
+                exact_rate(value, 2)
+            } else {
+                Number::from(value).to_string()
+            }
+        }
         (Some(value), Some(within)) if is_rate => level_of_rate(value, within),
         (Some(value), Some(within)) => mean(value, within),
         (Some(value), None) => number(value, is_rate),

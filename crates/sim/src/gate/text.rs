@@ -189,9 +189,10 @@ fn values(judged: &Judged) -> Vec<String> {
         parts.push(format!("unchanged since its baseline of {}", counted(fights, "fight")));
     } else if let Some((replayed, fights)) = judged.replayed {
         let [replayed, all] = [replayed, fights].map(|n| thousands(n.into()));
-        parts.push(match replayed == all {
-            true => format!("all {} bit for bit", counted(fights, "fight")),
-            false => format!("the first {replayed} of {all} fights bit for bit"),
+        parts.push(if replayed == all {
+            format!("all {} bit for bit", counted(fights, "fight"))
+        } else {
+            format!("the first {replayed} of {all} fights bit for bit")
         });
     } else if let Some((seed, range)) = &judged.differs {
         parts.push(format!(

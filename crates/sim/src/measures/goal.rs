@@ -98,10 +98,7 @@ impl Region {
     /// Returns whether `x` belongs to the region.
     #[must_use]
     pub fn has(self, x: f64) -> bool {
-        match self.closed {
-            true => self.lo <= x && x <= self.hi,
-            false => self.lo < x && x < self.hi,
-        }
+        if self.closed { self.lo <= x && x <= self.hi } else { self.lo < x && x < self.hi }
     }
 
     /// Returns whether an interval lies inside the region, outside or across an end.

@@ -294,10 +294,8 @@ fn subjects(what: What, reference: &Reference, about: &About) -> Result<Vec<Subj
         return Ok(if is_of_units { units(roster.everyone()) } else { sides(about) });
     };
     let cast = Cast::of(roster);
-    let named = match is_of_units {
-        true => cast.find(who)?,
-        false => Named::Side(cast.side(who, &reference.name.value)?),
-    };
+    let named =
+        if is_of_units { cast.find(who)? } else { Named::Side(cast.side(who, &reference.name.value)?) };
     match named {
         Named::Side(side) if is_of_sides => Ok(vec![Subject::Side(SideId(side as u8))]),
         Named::Side(side) => Ok(units(roster.sides[side].units)),

@@ -79,9 +79,12 @@ impl Goal {
     pub fn meaning(&self, about: &About) -> Option<String> {
         let Region { lo, hi, .. } = self.region;
         let is_rate = self.measure.is_rate(about);
-        let shown = |value: f64| match is_rate {
-            true => format!("{}%", Number::from(value * 100.0)),
-            false => Number::from(value).to_string(),
+        let shown = |value: f64| {
+            if is_rate {
+                format!("{}%", Number::from(value * 100.0))
+            } else {
+                Number::from(value).to_string()
+            }
         };
         match self.sign {
             Sign::Equal if is_rate && self.region.is_never() => Some("never".to_owned()),
@@ -199,9 +202,10 @@ fn outcomes(goals: &[&Goal], about: &About) -> Vec<Senseless> {
         of.dedup();
         if let [others @ .., last] = &of[..] {
             let texts: Vec<String> = others.iter().map(|&at| format!("`{}`", goals[at].text)).collect();
-            let message = match texts.is_empty() {
-                true => "this goal can never be met".to_owned(),
-                false => format!("this goal contradicts {}", texts.join(" and ")),
+            let message = if texts.is_empty() {
+                "this goal can never be met".to_owned()
+            } else {
+                format!("this goal contradicts {}", texts.join(" and "))
             };
             let against = others.last().copied();
             found.push(Senseless { goal: *last, message, help, against, is_lasting: true });
@@ -232,9 +236,10 @@ fn outcomes(goals: &[&Goal], about: &About) -> Vec<Senseless> {
         let falls = "where they lose, one of them has been put out of the fight";
         if lost > drops.within.hi + SLACK {
             let mut ends = vec![drops.by[1]];
-            match lost > others_win {
-                true => ends.extend([win.by[1], draw.by[1], timeout.by[1]]),
-                false => ends.extend(others().map(|other| all[other].by[0])),
+            if lost > others_win {
+                ends.extend([win.by[1], draw.by[1], timeout.by[1]])
+            } else {
+                ends.extend(others().map(|other| all[other].by[0]))
             }
             add(ends, format!("{name} would lose {} of the fights or more, and {falls}", percent(lost)));
         } else if let (Some(won), Some(dropped)) = (win.by[1], drops.by[1])

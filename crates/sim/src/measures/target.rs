@@ -49,10 +49,7 @@ impl Target {
             if !is_unknown || error.message.contains("did you mean") {
                 return error;
             }
-            match text.contains('=') {
-                true => error,
-                false => ParseError::new(error.at, format!("expected a precision, found `{}`", text.trim())),
-            }
+            if text.contains('=') { error } else { ParseError::new(error.at, format!("expected a precision, found `{}`", text.trim())) }
             .help(
                 "a precision is half the width of a 95 % interval: `0.5pt` or `rel:10%` for the win rate of every \
                  side, `rounds=0.01` for another metric",

@@ -178,10 +178,8 @@ impl ResultsDir {
                 let was_to_a_precision =
                     matches!(held.stop, Stop::Target | Stop::Max) || held.run.range == run.range;
                 let goes_on = force == Force::Extend || (end == End::Precision && was_to_a_precision);
-                let difference = match goes_on {
-                    true => held.run.difference_but_range(run),
-                    false => held.run.difference(run),
-                };
+                let difference =
+                    if goes_on { held.run.difference_but_range(run) } else { held.run.difference(run) };
                 if let Some(difference) = difference {
                     return another(&format!("another run ({difference})"));
                 }

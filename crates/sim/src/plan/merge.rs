@@ -114,13 +114,14 @@ impl Found {
     pub fn new(plan: &Plan, places: &[PathBuf]) -> Result<Self, (PathBuf, io::Error)> {
         let (mut files, mut absent) = (Vec::new(), Vec::new());
         for place in places {
-            match place.exists() {
-                true => look(place, true, &mut files)?,
+            if place.exists() {
+                look(place, true, &mut files)?
+            } else {
                 // Before the first task is played there is nothing.
-                false => absent.push(Note::Unfit {
+                absent.push(Note::Unfit {
                     file: place.clone(),
                     why: "there is no such file or folder".to_owned(),
-                }),
+                })
             }
         }
         let names: BTreeMap<&str, usize> =

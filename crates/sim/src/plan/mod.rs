@@ -227,9 +227,10 @@ impl Plan {
     /// Returns the value that [`plan_id`](Self::plan_id) must have: a digest of points, crosses and rules.
     fn identity(&self) -> String {
         let crosses: Vec<_> = self.crosses.iter().map(PlannedCross::identity).collect();
-        let what = match crosses.is_empty() {
-            true => serde_json::to_vec(&(self.kind, &self.rules, &self.points)),
-            false => serde_json::to_vec(&(self.kind, &self.rules, &self.points, crosses)),
+        let what = if crosses.is_empty() {
+            serde_json::to_vec(&(self.kind, &self.rules, &self.points))
+        } else {
+            serde_json::to_vec(&(self.kind, &self.rules, &self.points, crosses))
         };
         sha256(&what.expect("a vector takes every byte"))
     }

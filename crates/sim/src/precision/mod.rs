@@ -41,10 +41,7 @@ pub const PRECISION: f64 = 0.005;
 /// doubling.
 #[must_use]
 pub fn next_look(n: u64) -> u64 {
-    let step = match n < 8 * CHUNK {
-        true => CHUNK,
-        false => (1 << n.ilog2()) / 8,
-    };
+    let step = if n < 8 * CHUNK { CHUNK } else { (1 << n.ilog2()) / 8 };
     (n / step + 1).saturating_mul(step)
 }
 
@@ -201,10 +198,8 @@ impl Aim {
     #[must_use]
     pub fn likely_fights(&self, about: &About, totals: &Totals) -> Option<u64> {
         let progress = self.progress(about, totals);
-        let needed = match progress.is_reached() {
-            true => self.min_fights,
-            false => progress.needed()?.max(self.min_fights),
-        };
+        let needed =
+            if progress.is_reached() { self.min_fights } else { progress.needed()?.max(self.min_fights) };
         // It stops at a look.
         Some(next_look(needed.saturating_sub(1)).min(self.max_fights))
     }

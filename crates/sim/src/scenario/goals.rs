@@ -80,9 +80,10 @@ fn note(error: ParseError, text: &str, span: Span, key: &str, sources: &Sources,
     let (start, end) = (span.start as usize, span.end as usize);
     let raw = sources.get(span.file).and_then(|source| source.text.get(start..end));
     let inside = raw.and_then(|raw| raw.get(1..raw.len().checked_sub(1)?));
-    let span = match inside == Some(text) {
-        true => Span::new(span.file, start + 1 + at.start, start + 1 + at.end),
-        false => span,
+    let span = if inside == Some(text) {
+        Span::new(span.file, start + 1 + at.start, start + 1 + at.end)
+    } else {
+        span
     };
     match help {
         Some(help) => problems.add_help(span, key, message, help),

@@ -211,9 +211,10 @@ impl<'a> Reader<'a> {
                 self.sources.hide(file);
                 let message = format!("expected UTF-8 text, found another byte at offset {at}");
                 let span = Span::new(file, at, at + 1);
-                match is_sheet(Path::new(name)) {
-                    true => self.syntax.add_help(span, "", message, "save the sheet as `CSV UTF-8`"),
-                    false => self.syntax.add(span, "", message),
+                if is_sheet(Path::new(name)) {
+                    self.syntax.add_help(span, "", message, "save the sheet as `CSV UTF-8`")
+                } else {
+                    self.syntax.add(span, "", message)
                 }
                 None
             }

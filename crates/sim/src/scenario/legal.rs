@@ -160,9 +160,10 @@ impl<S: Send> Finder<'_, S> {
             .collect();
         for (choice, read) in decision.choices.iter().zip(all) {
             if choice.takes != Takes::Nothing {
-                found.untried.push(match choice.takes.is_bare() {
-                    true => format!("{} of {}", choice.name, decision.key),
-                    false => format!("`{}` of {}", choice.name, decision.key),
+                found.untried.push(if choice.takes.is_bare() {
+                    format!("{} of {}", choice.name, decision.key)
+                } else {
+                    format!("`{}` of {}", choice.name, decision.key)
                 });
                 continue;
             }

@@ -166,10 +166,8 @@ impl Pairing {
                 None => library.replace(section, id, Some(block.clone())),
             }
         }
-        let seconds_name = match first.name == second.name {
-            true => format!("{} (second)", second.name),
-            false => second.name.clone(),
-        };
+        let seconds_name =
+            if first.name == second.name { format!("{} (second)", second.name) } else { second.name.clone() };
         let names = [first.name.clone(), seconds_name];
         let sides = [first, second].into_iter().zip(names).zip(&self.document.sides);
         document.sides = sides.map(|((fighter, name), seat)| seated(fighter, name, seat)).collect();

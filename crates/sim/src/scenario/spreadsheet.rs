@@ -172,9 +172,10 @@ fn candidate(header: &[Cell], row: &[Cell], line: usize, problems: &mut Problems
 
 /// Returns the change by a cell below a path.
 fn set_of(column: &Cell, cell: &Cell) -> Set {
-    let value = match cell.text.contains(';') {
-        true => format!("[{}]", cell.text.replace(';', ", ")),
-        false => cell.text.clone(),
+    let value = if cell.text.contains(';') {
+        format!("[{}]", cell.text.replace(';', ", "))
+    } else {
+        cell.text.clone()
     };
     Set { path: column.text.clone(), value }
 }

@@ -179,10 +179,11 @@ pub(super) fn written(
             entries(node).for_each(|entry| out.entry(entry, None));
         }
     }
-    let sides: Box<dyn Iterator<Item = &SideDoc>> = match beside.mirrored {
+    let sides: Box<dyn Iterator<Item = &SideDoc>> = if beside.mirrored {
         // The document has them in the order of the mirrored fight.
-        true => Box::new(document.sides.iter().rev()),
-        false => Box::new(document.sides.iter()),
+        Box::new(document.sides.iter().rev())
+    } else {
+        Box::new(document.sides.iter())
     };
     sides.for_each(|side| out.side(side, info.parts.unit));
     for goal in &document.goals {

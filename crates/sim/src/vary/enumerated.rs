@@ -19,10 +19,7 @@ const EQUAL: f64 = 1e-12;
 
 /// The exact answer of a scenario, if it takes no longer than some ten thousand fights.
 pub(super) fn cheap_answer(scenario: &Scenario, stop: &AtomicBool) -> Option<ExactReport> {
-    match scenario.is_plain() {
-        false => None,
-        true => cheap_answer_of(scenario.engine(), &scenario.stem, stop),
-    }
+    if scenario.is_plain() { cheap_answer_of(scenario.engine(), &scenario.stem, stop) } else { None }
 }
 
 /// As [`cheap_answer`], of what plays a scenario of this name.

@@ -51,12 +51,11 @@ fn values(info: &RulingInfo, base: &Scenario) -> Vec<String> {
         let present = base.merged().iter().find(|merged| merged.path == path);
         let present = present.and_then(|merged| merged.value.as_i64());
         let legal = |number: &i64| (lo..=hi).contains(number) && (number - lo) % info.step == 0;
-        let mut numbers: Vec<i64> = match (hi - lo) / info.step < MOST_NUMBERS {
-            true => (lo..=hi).collect(),
-            false => {
-                let beside = present.map(|now| [now - info.step, now + info.step]).into_iter().flatten();
-                [lo, hi].into_iter().chain(beside).collect()
-            }
+        let mut numbers: Vec<i64> = if (hi - lo) / info.step < MOST_NUMBERS {
+            (lo..=hi).collect()
+        } else {
+            let beside = present.map(|now| [now - info.step, now + info.step]).into_iter().flatten();
+            [lo, hi].into_iter().chain(beside).collect()
         };
         numbers.retain(legal);
         numbers.sort_unstable();

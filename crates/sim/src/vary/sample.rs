@@ -147,10 +147,8 @@ impl<'a> Sampler<'a> {
 
     fn worker<'w>(&'w self, is_dropped: &'w (dyn Fn() -> bool + Sync)) -> Worker<'w> {
         let dice = self.dice.clone();
-        let (keep, dice) = match self.counts {
-            true => (Keep::Both, dice.keeping_account()),
-            false => (self.fights.keep(), dice),
-        };
+        let (keep, dice) =
+            if self.counts { (Keep::Both, dice.keeping_account()) } else { (self.fights.keep(), dice) };
         Worker {
             places: &self.places,
             player: Summed::new(self.engine.player(dice, keep)),
@@ -282,15 +280,12 @@ impl Sample {
     pub fn level(&self, at: usize, metric: &Metric, sequence: Option<Sequence>) -> Level {
         let (values, by_fight) = self.sums(at, metric.kind);
         let rate = (metric.kind == MetricKind::Rate).then(|| Rate { events: values.get(1), n: values.n() });
-        let (value, variance, n) = match metric.kind.has_tries() {
-            true => {
-                let variance = by_fight.variance().map(|variance| variance * by_fight.fights as f64);
-                (by_fight.ratio(), variance, by_fight.fights)
-            }
-            false => {
-                let moments = Moments::of(&values);
-                (moments.mean(), moments.variance(), moments.n)
-            }
+        let (value, variance, n) = if metric.kind.has_tries() {
+            let variance = by_fight.variance().map(|variance| variance * by_fight.fights as f64);
+            (by_fight.ratio(), variance, by_fight.fights)
+        } else {
+            let moments = Moments::of(&values);
+            (moments.mean(), moments.variance(), moments.n)
         };
         let within = match (sequence, metric.kind) {
             (Some(sequence), _) => value.zip(variance).map(|(value, variance)| {

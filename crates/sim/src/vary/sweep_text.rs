@@ -171,25 +171,25 @@ impl Sweep<'_> {
         }
         let is_picked = self.picked.is_some();
         let holds = if is_picked { ", valid whenever play ends" } else { "" };
-        match is_map {
-            _ if self.is_exact => notes.push("exact, by enumeration: nothing is left to luck".to_owned()),
-            true => {
-                let half = |at: usize| {
-                    let halves = self.played.iter().filter_map(move |played| played.levels[at].within);
-                    halves.map(|within| within.half()).fold(0.0, f64::max)
-                };
-                let error = |&at: &usize| {
-                    let Metric { named, kind, .. } = &self.metrics[at];
-                    let (scale, unit) = if kind.is_rate() { (100.0, " pt") } else { (1.0, "") };
-                    let half = half(at) * scale;
-                    let digits = if half > 0.0 { decimals(half) } else { 0 };
-                    format!("{}: ± {}{unit} at most", shown(&named.to_string()), fixed(half, digits))
-                };
-                let errors: Vec<String> = metrics.iter().map(error).collect();
-                let more = if all { "" } else { "; -v lists the points" };
-                notes.push(format!("{} (95 % intervals{holds}){more}", errors.join("; ")));
-            }
-            false => notes.push(format!("± is the half width of a 95 % interval{holds}")),
+        if self.is_exact {
+            notes.push("exact, by enumeration: nothing is left to luck".to_owned());
+        } else if is_map {
+            let half = |at: usize| {
+                let halves = self.played.iter().filter_map(move |played| played.levels[at].within);
+                halves.map(|within| within.half()).fold(0.0, f64::max)
+            };
+            let error = |&at: &usize| {
+                let Metric { named, kind, .. } = &self.metrics[at];
+                let (scale, unit) = if kind.is_rate() { (100.0, " pt") } else { (1.0, "") };
+                let half = half(at) * scale;
+                let digits = if half > 0.0 { decimals(half) } else { 0 };
+                format!("{}: ± {}{unit} at most", shown(&named.to_string()), fixed(half, digits))
+            };
+            let errors: Vec<String> = metrics.iter().map(error).collect();
+            let more = if all { "" } else { "; -v lists the points" };
+            notes.push(format!("{} (95 % intervals{holds}){more}", errors.join("; ")));
+        } else {
+            notes.push(format!("± is the half width of a 95 % interval{holds}"));
         }
         let has_neighbours = self.played.iter().any(|played| played.prev.iter().any(Option::is_some));
         if has_neighbours && !is_map {

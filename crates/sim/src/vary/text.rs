@@ -77,9 +77,10 @@ pub(super) fn nothing(is_interrupted: bool) -> &'static str {
 /// The name of the unit of a place, with its side where units of two sides share it among `all`.
 pub(super) fn unit<'a, 'p>(all: impl IntoIterator<Item = &'p Place>, place: &'a Place) -> Cow<'a, str> {
     let is_shared = |other: &Place| other.unit == place.unit && other.side != place.side;
-    match all.into_iter().any(is_shared) {
-        true => format!("{}/{}", place.side, place.unit).into(),
-        false => place.unit.as_str().into(),
+    if all.into_iter().any(is_shared) {
+        format!("{}/{}", place.side, place.unit).into()
+    } else {
+        place.unit.as_str().into()
     }
 }
 

@@ -109,9 +109,8 @@ fn render(found: &Coach, args: &CoachArgs) -> String {
 /// A command as it is written for this scenario.
 fn command(command: &Command, args: &CoachArgs) -> String {
     let line = ShellCommand::new(command.verb, &args.scenario, command.seed, &args.play);
-    let add = |line: ShellCommand, (flag, value): &(&str, String)| match value.is_empty() {
-        true => line.with_if(true, flag),
-        false => line.with(flag, value),
+    let add = |line: ShellCommand, (flag, value): &(&str, String)| {
+        if value.is_empty() { line.with_if(true, flag) } else { line.with(flag, value) }
     };
     command.flags.iter().fold(line, add).to_string()
 }

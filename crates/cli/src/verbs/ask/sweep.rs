@@ -344,10 +344,12 @@ fn show(
     }
     let fights = sweep.played.iter().map(|played| played.fights);
     let (least, most_played) = (fights.clone().min().unwrap_or(0), fights.max().unwrap_or(0));
-    let each = match least == most_played {
-        true if sweep.is_exact => "exact".to_owned(),
-        true => in_words(least),
-        false => format!("{} to {}", thousands(least.into()), counted(most_played, "fight")),
+    let each = if least < most_played {
+        format!("{} to {}", thousands(least.into()), counted(most_played, "fight"))
+    } else if sweep.is_exact {
+        "exact".to_owned()
+    } else {
+        in_words(least)
     };
     let (n, played) = (sweep.points.n(), sweep.played.len());
     let of = if played < n {

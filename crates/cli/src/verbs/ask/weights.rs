@@ -66,9 +66,10 @@ pub(crate) fn run(args: &WeightsArgs) -> Result<Exit, Failure> {
     }
     let text = || {
         let what = if args.parts { "part" } else { "number" };
-        let each = match weights.is_exact {
-            true => "exact".to_owned(),
-            false => format!("up to {} of seed {seed} each", in_words(fights)),
+        let each = if weights.is_exact {
+            "exact".to_owned()
+        } else {
+            format!("up to {} of seed {seed} each", in_words(fights))
         };
         format!(
             "{}\n{}, {}, {each}\n\n{}",

@@ -63,9 +63,10 @@ pub(crate) fn run(args: &WhyArgs) -> Result<Exit, Failure> {
     let text = || {
         let n = why.edits.len();
         let edits = counted(n as u64, "edit");
-        let each = match why.is_exact {
-            true => "exact".to_owned(),
-            false => format!("{} of seed {seed} each", in_words(why.fights)),
+        let each = if why.is_exact {
+            "exact".to_owned()
+        } else {
+            format!("{} of seed {seed} each", in_words(why.fights))
         };
         let head = format!("{} -> {}\n{edits}, {each}", names[0], names[1]);
         let table = match n {

@@ -7,6 +7,7 @@ use std::io::Write;
 use fray_sim::exact::NoAnswer;
 use fray_sim::gate::point::Point;
 use fray_sim::gate::selftest::sentences::sentences;
+use fray_sim::gate::selftest::text::text;
 use fray_sim::gate::selftest::{Plan, Row, counts, coverage, differences, gate, goals, screens};
 use fray_sim::play::run::Broken;
 use fray_sim::scenario::{self, Scenario};
@@ -15,6 +16,7 @@ use serde::Serialize;
 
 use crate::args::SelftestArgs;
 use crate::exit::{Exit, Failure, print, report};
+use crate::printer::look;
 use crate::scenarios::report_problems;
 use crate::service::{Keeps, on_interrupt, pool};
 use crate::verbs::play::exact::solved;
@@ -83,7 +85,7 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
         printed.kept &= promises.iter().all(|row| row.kept);
         let measured = Measured { scenario: name, promises };
         if !args.json {
-            print(&text(&measured))?;
+            print(&text(&measured.scenario, &measured.promises, look()))?;
         }
         printed.scenarios.push(measured);
     }
@@ -119,28 +121,4 @@ fn measure(scenario: Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Vec<Row
     rows.extend(goals(&mut point, &exact, plan, stop).map_err(broken)?);
     rows.extend(gate(&mut point, plan, stop).map_err(broken)?);
     Ok(rows)
-}
-
-fn text(measured: &Measured) -> String {
-    let width = measured.promises.iter().map(|row| row.what.chars().count()).max().unwrap_or(0);
-    let mut out = format!(
-        "{}; what a row finds is the coverage that nine of ten such measurements call not kept\n",
-        measured.scenario
-    );
-    for row in &measured.promises {
-        let share = 100.0 * row.held as f64 / row.tries.max(1) as f64;
-        let what = &row.what;
-        let verdict = match (row.kept, row.has_no_power()) {
-            (false, _) => "NOT KEPT",
-            (true, true) => "too few tries to tell",
-            (true, false) => "kept",
-        };
-        let finds = row.finds.get().map_or_else(String::new, |part| format!(", finds {:.0} %", 100.0 * part));
-        out += &format!(
-            "  {what:width$}  {share:6.2} % of {:>5}, promised {} %{finds}  {verdict}\n",
-            row.tries,
-            100.0 * row.promised,
-        );
-    }
-    out
 }

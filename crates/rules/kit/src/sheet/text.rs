@@ -93,13 +93,14 @@ pub fn no_folder(text: &str) -> Option<&'static str> {
 /// their case.
 #[must_use]
 pub fn two_of_a_name(what: &str, one: &str, other: &str) -> String {
-    match one == other {
-        true => format!("two {what} have the name `{}`", shown(one)),
-        false => format!(
+    if one == other {
+        format!("two {what} have the name `{}`", shown(one))
+    } else {
+        format!(
             "two {what} have names that differ in case alone, `{}` and `{}`: on some systems they are one file",
             shown(one),
             shown(other)
-        ),
+        )
     }
 }
 

@@ -215,9 +215,10 @@ impl Baseline {
         if ended != u128::from(fights) {
             return Err(format!("its wins, draws and timeouts are {ended} of {fights} fights"));
         }
-        match is_whole {
-            true => Ok(()),
-            false => Err("it was changed by hand or damaged: its checksum differs".to_owned()),
+        if is_whole {
+            Ok(())
+        } else {
+            Err("it was changed by hand or damaged: its checksum differs".to_owned())
         }
     }
 }

@@ -434,19 +434,17 @@ fn shapes_at(baseline: u64, terms: &Settings) -> u64 {
 }
 
 fn exact(replayed: u64, fights: u64, is_same: bool) -> Finding {
-    match is_same {
-        true => {
-            let note = match replayed == fights {
-                true => format!("all {fights} fights were played again and have the same tallies"),
-                false => format!(
-                    "the first {replayed} of {fights} fights were played again and have the same tallies; \
+    if is_same {
+        let note = if replayed == fights {
+            format!("all {fights} fights were played again and have the same tallies")
+        } else {
+            format!(
+                "the first {replayed} of {fights} fights were played again and have the same tallies; \
                      the others as the baseline's checksum says (`--replay full` plays all)"
-                ),
-            };
-            Finding::bare("tallies", Kind::Exact, Verdict::Pass, &note)
-        }
-        false => {
-            Finding::bare("tallies", Kind::Exact, Verdict::Fail, "the same fights have other results now")
-        }
+            )
+        };
+        Finding::bare("tallies", Kind::Exact, Verdict::Pass, &note)
+    } else {
+        Finding::bare("tallies", Kind::Exact, Verdict::Fail, "the same fights have other results now")
     }
 }

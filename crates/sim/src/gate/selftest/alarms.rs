@@ -17,10 +17,7 @@ pub(super) const LEAST: f64 = 0.94;
 
 /// The probability of at most `k` events among `n` with probability `p`.
 pub(super) fn at_most(k: u64, n: u64, p: f64) -> f64 {
-    match k >= n {
-        true => 1.0,
-        false => tails((k + 1) as f64, (n - k) as f64, Unit::new(p)).1,
-    }
+    if k >= n { 1.0 } else { tails((k + 1) as f64, (n - k) as f64, Unit::new(p)).1 }
 }
 
 /// The fights of the gate's first look.

@@ -14,6 +14,7 @@ mod differences;
 mod goals;
 mod screens;
 pub mod sentences;
+pub mod text;
 
 pub use differences::differences;
 pub use goals::goals;

@@ -33,10 +33,7 @@ pub(super) fn files(node: &Node, suite: &Path, problems: &mut Problems) -> Vec<(
         };
         let path = named_in(suite, text);
         let is_pattern = text.contains(['*', '?']) && !path.exists();
-        let found = match is_pattern {
-            true => matches(&path),
-            false => vec![path.clone()],
-        };
+        let found = if is_pattern { matches(&path) } else { vec![path.clone()] };
         let n = all.len();
         for path in found {
             let is_named = !is_pattern && !path.is_dir();

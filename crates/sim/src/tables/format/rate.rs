@@ -104,10 +104,12 @@ pub(crate) fn percent(rate: f64, digits: i32) -> String {
     }
     let lacks = rate.min(1.0 - rate) * 100.0;
     let digits = 1 - lacks.log10().floor() as i32;
-    match rate < 0.5 {
-        true if digits > MOST => format!("{lacks:.1e}"),
-        true => fixed(lacks, digits),
-        false => fixed(100.0 - lacks, digits),
+    if rate >= 0.5 {
+        fixed(100.0 - lacks, digits)
+    } else if digits > MOST {
+        format!("{lacks:.1e}")
+    } else {
+        fixed(lacks, digits)
     }
 }
 

@@ -39,10 +39,8 @@ impl Search<'_> {
             }
             let is_equal = compared.is_equal();
             let metric = metric_of(compared, Some(&side));
-            let effect = match is_equal {
-                true => Effect::Equal,
-                false => effect_of(&metric, in_rounds(metric.p.unwrap_or(1.0))),
-            };
+            let effect =
+                if is_equal { Effect::Equal } else { effect_of(&metric, in_rounds(metric.p.unwrap_or(1.0))) };
             Ok(Some(Gain { metric, effect, pairs }))
         };
         let is_stopped = || !is_finished || watch.stop.load(Ordering::Relaxed);

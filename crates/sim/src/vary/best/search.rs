@@ -252,9 +252,10 @@ impl<'a> Search<'a> {
         // The decision may be again what it is in the file.
         let others = || changes.iter().filter(|it| (&it.unit, it.key) != (&switch.unit, switch.key));
         let without = load_scenario(self.asked.path, &self.options(others()));
-        let changes = match without.is_ok_and(|without| without.hash == switch.scenario.hash) {
-            true => others().cloned().collect(),
-            false => changes,
+        let changes = if without.is_ok_and(|without| without.hash == switch.scenario.hash) {
+            others().cloned().collect()
+        } else {
+            changes
         };
         self.now = Position { changes, changed: Some(switch.scenario), sample: Sample::default() };
     }

@@ -126,9 +126,10 @@ impl Best {
     pub fn played(&self, seed: u64) -> String {
         let (fights, pairs) = (counted(self.fights, "fight"), counted(self.pairs, "pair"));
         let fresh_seed = self.fresh_seed;
-        let judged = match self.switches.is_none() && self.total.is_none() {
-            true => "not judged on fresh dice yet".to_owned(),
-            false => format!("judged by {pairs} of seed {fresh_seed} for each difference"),
+        let judged = if self.switches.is_none() && self.total.is_none() {
+            "not judged on fresh dice yet".to_owned()
+        } else {
+            format!("judged by {pairs} of seed {fresh_seed} for each difference")
         };
         format!("searched with {fights} of seed {seed}\n{judged}")
     }
@@ -230,11 +231,10 @@ impl Best {
                         format!("{} ({by})", row.switch.set)
                     })
                     .collect();
-                notes.push(match better.is_empty() {
-                    true => format!(
-                        "none of the {n} single switches from here is significantly better (Holm, 5 %)"
-                    ),
-                    false => format!("significantly better still (Holm, 5 %): {}", better.join(", ")),
+                notes.push(if better.is_empty() {
+                    format!("none of the {n} single switches from here is significantly better (Holm, 5 %)")
+                } else {
+                    format!("significantly better still (Holm, 5 %): {}", better.join(", "))
                 });
                 if !worth.untried.is_empty() {
                     notes.push(format!("not tried because they need a value: {}", worth.untried.join(", ")));

@@ -258,13 +258,15 @@ fn exchange(pairs: &[Pair], asked: &Requested, terms: Settings<'_>, all: &mut Bu
         let (Some(number), Some(of_unit)) = (number, unit.crossing.and_then(Crossing::known)) else {
             continue;
         };
-        let exchange = match pair.monster == *reference {
-            true => Some((1.0, Interval { lo: 1.0, hi: 1.0 })),
-            false => quotient(of_unit, number),
+        let exchange = if pair.monster == *reference {
+            Some((1.0, Interval { lo: 1.0, hi: 1.0 }))
+        } else {
+            quotient(of_unit, number)
         };
-        let mixed = match pair.monster == *reference || all.is_interrupted || terms.is_late() {
-            true => Ok(None),
-            false => mixed(pair, &pairs[unit.pair], (number, of_unit.0), &unit.curve, asked, terms),
+        let mixed = if pair.monster == *reference || all.is_interrupted || terms.is_late() {
+            Ok(None)
+        } else {
+            mixed(pair, &pairs[unit.pair], (number, of_unit.0), &unit.curve, asked, terms)
         };
         match mixed {
             Ok(mixed) => (all.known[at].exchange, all.known[at].mixed) = (exchange, mixed),

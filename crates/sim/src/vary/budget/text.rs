@@ -77,13 +77,15 @@ pub fn number(value: f64, within: Interval, [least, most]: [i64; 2]) -> String {
     let half = within.half();
     let digits = if half.is_finite() && half > 0.0 { decimals(half).clamp(0, finest) } else { finest };
     let unit = 10_f64.powi(digits);
-    let lo = match within.lo.is_finite() {
-        true => fixed((within.lo * unit).floor() / unit, digits),
-        false => format!("less than {least}"),
+    let lo = if within.lo.is_finite() {
+        fixed((within.lo * unit).floor() / unit, digits)
+    } else {
+        format!("less than {least}")
     };
-    let hi = match within.hi.is_finite() {
-        true => fixed((within.hi * unit).ceil() / unit, digits),
-        false => format!("more than {most}"),
+    let hi = if within.hi.is_finite() {
+        fixed((within.hi * unit).ceil() / unit, digits)
+    } else {
+        format!("more than {most}")
     };
     if within.lo == within.hi {
         fixed(value, digits)

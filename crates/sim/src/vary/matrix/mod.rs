@@ -187,9 +187,10 @@ impl Matrix {
         let pairs = self.names.len() * (self.names.len() + 1) / 2;
         let sequence = Sequence { alpha: ALPHA / pairs as f64, tuned_for: TUNED_FOR };
         let (first, second) = (ab.score()?, ba.score()?);
-        let (value, variance) = match a == b {
-            true => (first.value - 0.5, first.variance),
-            false => ((first.value - second.value) / 2.0, (first.variance + second.variance) / 4.0),
+        let (value, variance) = if a == b {
+            (first.value - 0.5, first.variance)
+        } else {
+            ((first.value - second.value) / 2.0, (first.variance + second.variance) / 4.0)
         };
         Some(Mean { value, within: sequence.interval(value, variance, fights) })
     }

@@ -200,10 +200,7 @@ impl<'a> Points<'a> {
     }
 
     fn check(&self) -> Result<(), StopReason> {
-        match self.terms.watch.stop.load(Ordering::Relaxed) {
-            true => Err(StopReason::Interrupted),
-            false => Ok(()),
-        }
+        if self.terms.watch.stop.load(Ordering::Relaxed) { Err(StopReason::Interrupted) } else { Ok(()) }
     }
 
     /// Plays a legal value on to the next look; returns false if it has the most fights, or is exact. Once the time is
@@ -251,10 +248,7 @@ impl<'a> Points<'a> {
             looked.totals.merge(&more);
             looked.fights = end;
         }
-        match is_stopped() || looked.fights == 0 {
-            true => Err(StopReason::Interrupted),
-            false => Ok(true),
-        }
+        if is_stopped() || looked.fights == 0 { Err(StopReason::Interrupted) } else { Ok(true) }
     }
 
     /// Returns whether a legal value meets a threshold; of a target, whether it lies above.

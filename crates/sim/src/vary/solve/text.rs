@@ -293,11 +293,10 @@ impl Solution {
             let ([line], 1) = (&self.lines[..], self.keys.len()) else { continue };
             if let Some((miss, error)) = line.missed(goal, wish) {
                 let half = Z * error * scale;
-                let (miss, half) = match half > 0.0 {
-                    true => {
-                        (fixed(miss * scale, decimals(half)), format!(" ± {}", fixed(half, decimals(half))))
-                    }
-                    false => (rounded(miss * scale), String::new()),
+                let (miss, half) = if half > 0.0 {
+                    (fixed(miss * scale, decimals(half)), format!(" ± {}", fixed(half, decimals(half))))
+                } else {
+                    (rounded(miss * scale), String::new())
                 };
                 notes.push(format!("the nearest value misses it by {miss}{half}{unit}"));
             }
@@ -348,13 +347,14 @@ impl Solution {
                 self.others.iter().map(other).collect::<Vec<_>>().join(", ")
             ));
         } else if !self.is_met() && !self.is_interrupted && !is_cut && self.keys.len() == 1 {
-            notes.push(match self.others_are_cut {
-                true => "not all other numbers were tried, because time ran out: raise --max-time".to_owned(),
-                false => format!(
+            notes.push(if self.others_are_cut {
+                "not all other numbers were tried, because time ran out: raise --max-time".to_owned()
+            } else {
+                format!(
                     "no other number of the stat block does so by itself, either, as far as {} fights of \
                      each value can tell",
                     thousands(FIGHTS_OF_OTHERS.into())
-                ),
+                )
             });
         }
         notes.extend(self.left_out.iter().map(|it| shown(&it.text()).into_owned()));

@@ -246,10 +246,8 @@ impl Weights {
             let [first, last] = worth.ranks;
             let rank = if first == last { first.to_string() } else { format!("{first} to {last}") };
             let exchange = self.exchange(weighed, at).map_or_else(String::new, |it| exchanged(&it));
-            let value = match worth.is_uneven {
-                true => effect(Step::More),
-                false => change(kind, worth.value, worth.half),
-            };
+            let value =
+                if worth.is_uneven { effect(Step::More) } else { change(kind, worth.value, worth.half) };
             let mut cells = vec![value, rank, exchange];
             if all {
                 cells.push(effect(Step::More));

@@ -116,9 +116,12 @@ pub fn why(blend: &EditLattice, metrics: Vec<Metric>, terms: Settings<'_>) -> Re
             Sums::merge,
             Between { played: terms.watch.played, is_over: &|| false },
         );
-        let (more, _) = more.map_err(|it| match it.is_refused {
-            true => NoShares::Refused(words(it.set)),
-            false => NoShares::Broken(words(it.set), it.broken),
+        let (more, _) = more.map_err(|it| {
+            if it.is_refused {
+                NoShares::Refused(words(it.set))
+            } else {
+                NoShares::Broken(words(it.set), it.broken)
+            }
         })?;
         sums.merge(&more);
         played = end;

@@ -75,18 +75,14 @@ impl MetricSums {
                 return Share { parts: scale, ..Share::default() };
             }
             let value = pairs.sum as f64 / scale as f64 / n;
-            let difference = match is_exact {
-                true => pairs
-                    .variance()
-                    .map(|variance| variance / (scale as f64).powi(2) / n)
-                    .map(|v| (v, n - 1.0)),
-                false => {
-                    let residuals = self.clusters.values().map(|cluster| {
-                        let expected = value * cluster.fights as f64;
-                        (cluster.shares[edit] as f64 / scale as f64 - expected) / n
-                    });
-                    spread(residuals)
-                }
+            let difference = if is_exact {
+                pairs.variance().map(|variance| variance / (scale as f64).powi(2) / n).map(|v| (v, n - 1.0))
+            } else {
+                let residuals = self.clusters.values().map(|cluster| {
+                    let expected = value * cluster.fights as f64;
+                    (cluster.shares[edit] as f64 / scale as f64 - expected) / n
+                });
+                spread(residuals)
             };
             let difference = difference.map(|(variance, freedom)| by_student(value, variance, freedom));
             let within = difference.and_then(|it| with_unseen(it, metric, self.carriers[edit], n));
@@ -172,12 +168,11 @@ fn by_residuals(value: f64, residuals: &[f64]) -> Option<Interval> {
     let (variance, freedom) = spread(residuals.iter().copied()).filter(|(variance, _)| *variance > 0.0)?;
     let moment = |power| residuals.iter().map(|residual| residual.powi(power)).sum::<f64>();
     let squares = moment(2);
-    let it = match squares * squares < FEW as f64 * moment(4) {
-        true => {
-            let most = residuals.iter().fold(0.0, |most: f64, residual| most.max(residual.abs()));
-            Skewed { value, error: (variance + UNSEEN * most * most).sqrt(), skewness: 0.0, freedom }
-        }
-        false => Skewed { value, error: variance.sqrt(), skewness: moment(3) / squares.powf(1.5), freedom },
+    let it = if squares * squares < FEW as f64 * moment(4) {
+        let most = residuals.iter().fold(0.0, |most: f64, residual| most.max(residual.abs()));
+        Skewed { value, error: (variance + UNSEEN * most * most).sqrt(), skewness: 0.0, freedom }
+    } else {
+        Skewed { value, error: variance.sqrt(), skewness: moment(3) / squares.powf(1.5), freedom }
     };
     Some(it.interval(ALPHA))
 }

@@ -147,9 +147,8 @@ fn heading(metric: &Metric, shares: &Shares, fights: u64) -> String {
     let scale = if metric.kind.is_rate() { 100.0 } else { 1.0 };
     let half = shares.total.within.map_or(0.0, |within| within.half() * scale);
     let digits = if half > 0.0 { decimals(half).clamp(0, 6) } else { 2 };
-    let [a, b] = [a, b].map(|value| match metric.kind.is_rate() {
-        true => rate_of_fights(value, fights, digits),
-        false => fixed(value, digits),
+    let [a, b] = [a, b].map(|value| {
+        if metric.kind.is_rate() { rate_of_fights(value, fights, digits) } else { fixed(value, digits) }
     });
     format!("{}: {a} -> {b}", shown(&named))
 }

@@ -191,9 +191,10 @@ impl<S: contract::Report> Recorder<S> {
             ),
             by_fight: if has_parties { self.by_fight(roster, side.units, true) } else { Vec::new() },
             course: self.course(side.units),
-            course_wins: match *outcome == Outcome::Win(fray_engine::roster::SideId(i as u8)) {
-                true => self.course(side.units),
-                false => Plane::default(),
+            course_wins: if *outcome == Outcome::Win(fray_engine::roster::SideId(i as u8)) {
+                self.course(side.units)
+            } else {
+                Plane::default()
             },
             first: match self.first() {
                 Some(unit) if side.units.has(unit) => {

@@ -49,9 +49,10 @@ fn files(folder: &Path, commit: &str) -> Result<BTreeSet<PathBuf>, Failure> {
     let mut names = git(root, &["ls-files", "--others", "--exclude-standard", "-z"])?;
     // Before the first commit everything in the index is new.
     let is_first = commit == LAST_COMMIT && git(root, &["rev-parse", "--verify", "--quiet", commit]).is_err();
-    names += &match is_first {
-        true => git(root, &["ls-files", "-z"])?,
-        false => git(root, &["diff", "--name-only", "--no-renames", "--merge-base", "-z", commit, "--"])?,
+    names += &if is_first {
+        git(root, &["ls-files", "-z"])?
+    } else {
+        git(root, &["diff", "--name-only", "--no-renames", "--merge-base", "-z", commit, "--"])?
     };
     let paths = names.split('\0').filter(|name| !name.is_empty());
     Ok(paths.filter_map(|name| root.join(name).canonicalize().ok()).collect())

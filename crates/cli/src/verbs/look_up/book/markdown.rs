@@ -96,9 +96,10 @@ fn table(rows: &[Row]) -> String {
         return String::new();
     }
     let has_values = rows.iter().any(|[_, values, _]| !values.is_empty());
-    let mut text = match has_values {
-        true => "\n| name | values | meaning |\n| --- | --- | --- |\n".to_owned(),
-        false => "\n| name | meaning |\n| --- | --- |\n".to_owned(),
+    let mut text = if has_values {
+        "\n| name | values | meaning |\n| --- | --- | --- |\n".to_owned()
+    } else {
+        "\n| name | meaning |\n| --- | --- |\n".to_owned()
     };
     for [name, values, sentence] in rows {
         let values =

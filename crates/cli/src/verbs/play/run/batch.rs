@@ -242,9 +242,10 @@ impl Batch {
             Requested::all(&args.scenarios, &mut all.not_played)?
         {
             let options = options(&sets, args);
-            let loaded = match is_found {
-                true => loader.load(&path, &options),
-                false => loader.load_scenario(&path, &options).map(|it| Loaded::Scenario(Box::new(it))),
+            let loaded = if is_found {
+                loader.load(&path, &options)
+            } else {
+                loader.load_scenario(&path, &options).map(|it| Loaded::Scenario(Box::new(it)))
             };
             let item = match (loaded, name) {
                 (Ok(Loaded::Include), _) => continue,

@@ -48,10 +48,8 @@ pub(super) fn run(args: &RunArgs) -> Result<Exit, Failure> {
         // Before anything is known of a run with a target, it is known that it does not end before its first look.
         let least = job.aim.as_ref().map_or(0, |aim| aim.min_fights);
         let is_tried = is_measured(at, n);
-        let most = |totals: &Totals| match is_tried {
-            true => allowance.with(expected(totals).n().max(least)),
-            false => 0,
-        };
+        let most =
+            |totals: &Totals| if is_tried { allowance.with(expected(totals).n().max(least)) } else { 0 };
         let measured = measure(job.scenario.engine(), &job.of, &point, time, &most);
         let measured = measured.map_err(|Broken { fight, message }| {
             let message = format!("{}: fight {fight} broke an invariant: {message}", item.name);

@@ -223,13 +223,16 @@ fn one(
     let mut show = |done: &RunResults, note| {
         let RunResults { point, partial } = done;
         let totals = &partial.played.totals;
-        let hints = || match is_hinted && point.stop != Stop::Interrupted {
-            true => session.pool.install(|| {
-                let watch = Control { stop: session.stop, played: &|_| {} };
-                let fights = (job.run.seed, totals.fights);
-                hints_of(&args.play, &args.sides.fixed(), &job.scenario, fights, watch)
-            }),
-            false => Vec::new(),
+        let hints = || {
+            if is_hinted && point.stop != Stop::Interrupted {
+                session.pool.install(|| {
+                    let watch = Control { stop: session.stop, played: &|_| {} };
+                    let fights = (job.run.seed, totals.fights);
+                    hints_of(&args.play, &args.sides.fixed(), &job.scenario, fights, watch)
+                })
+            } else {
+                Vec::new()
+            }
         };
         let shown = PrintedRun {
             title: &job.scenario.title,
@@ -260,9 +263,10 @@ fn one(
             && !args.json
             && !args.play.quiet
         {
-            match place.is_of_one() {
-                true => session.bar.suspend(|| report_goals(&goals, &job, done)),
-                false => overview.add(item.name.as_str(), &job.about, &done.partial.played.totals, &goals),
+            if place.is_of_one() {
+                session.bar.suspend(|| report_goals(&goals, &job, done))
+            } else {
+                overview.add(item.name.as_str(), &job.about, &done.partial.played.totals, &goals)
             }
         }
     }

@@ -35,9 +35,10 @@ impl Requested {
 
     /// The points of a suite, under their names in it.
     fn points(suite: Suite) -> impl Iterator<Item = Self> {
-        suite.points.into_iter().map(|point: suite::Point| match point.name == stem_of(&point.scenario) {
-            true => Self::of(point.scenario, false),
-            false => {
+        suite.points.into_iter().map(|point: suite::Point| {
+            if point.name == stem_of(&point.scenario) {
+                Self::of(point.scenario, false)
+            } else {
                 let of_cross = ResultName::new(&point.name).ok().filter(|_| point.pair.is_some());
                 let name = Some(of_cross.unwrap_or_else(|| ResultName::describing(&point.name)));
                 let pair = point.pair.map(|pair| pair.at);

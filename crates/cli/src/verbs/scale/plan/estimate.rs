@@ -170,9 +170,10 @@ impl Estimate {
         if unmeasured > 0 {
             let points = counted(unmeasured as u64, "point");
             let (were, are) = if unmeasured == 1 { ("was", "is") } else { ("were", "are") };
-            let why = match self.rows.len() > MOST_MEASURED {
-                true => format!("no more than {MOST_MEASURED} are tried"),
-                false => few.to_owned(),
+            let why = if self.rows.len() > MOST_MEASURED {
+                format!("no more than {MOST_MEASURED} are tried")
+            } else {
+                few.to_owned()
             };
             text += &format!(
                 "\n{points} {were} not measured, since {why}: taken to be as fast as the others {are}"

@@ -279,9 +279,10 @@ impl Reader<'_, '_> {
     ) -> Result<(), Failure> {
         let seed = self.args.play.seed.or(scenario.run.seed).unwrap_or(self.random);
         // That texts mean their scenarios is tried for some of them. Every machine holds its point against the hash again.
-        let text = match is_measured(self.points.all.len(), self.n) {
-            true => scenario.text(Some(seed)).map_err(|error| internal(&error))?,
-            false => scenario.unchecked_text(Some(seed)),
+        let text = if is_measured(self.points.all.len(), self.n) {
+            scenario.text(Some(seed)).map_err(|error| internal(&error))?
+        } else {
+            scenario.unchecked_text(Some(seed))
         };
         let run = self.run(scenario, seed)?;
         let beside = scenario.beside.clone();
@@ -296,9 +297,10 @@ impl Reader<'_, '_> {
         // A target that this scenario does not have is found now, and not after its first round.
         self.args.target.aim(scenario)?;
         let of_file = || scenario.run.fights.unwrap_or(FIGHTS);
-        let fights = match self.args.target.is_asked() {
-            true => self.args.target.first_round().unwrap_or_else(of_file),
-            false => self.args.fights.map_or_else(of_file, |fights| fights.0),
+        let fights = if self.args.target.is_asked() {
+            self.args.target.first_round().unwrap_or_else(of_file)
+        } else {
+            self.args.fights.map_or_else(of_file, |fights| fights.0)
         };
         Ok(Run {
             system: scenario.info.name().to_owned(),

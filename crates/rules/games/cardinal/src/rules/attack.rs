@@ -133,9 +133,10 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         let rules = self.rules;
         let AttackSpec { unit, weapon, target, .. } = coming;
         let is_counter = defence.method == Some(Method::Counter);
-        let reads_ties = match is_counter {
-            true => rules.rulings.counter_tie != CounterTie::None,
-            false => rules.rulings.ties != Ties::Defender,
+        let reads_ties = if is_counter {
+            rules.rulings.counter_tie != CounterTie::None
+        } else {
+            rules.rulings.ties != Ties::Defender
         };
         let guarded = self.state.of(target).has(Status::Guarding) && defence.method.is_some();
         self.obs.add(target, Metric::GuardedAttacks, u32::from(guarded));

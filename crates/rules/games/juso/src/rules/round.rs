@@ -235,10 +235,12 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         let before = place(self.state);
         self.acted = false;
         self.act(unit);
-        let made = match self.acted || place(self.state) != before {
-            true => TurnUse::Acted,
-            false if self.could_act(unit) => TurnUse::Idle,
-            false => TurnUse::Unable,
+        let made = if self.acted || place(self.state) != before {
+            TurnUse::Acted
+        } else if self.could_act(unit) {
+            TurnUse::Idle
+        } else {
+            TurnUse::Unable
         };
         self.obs.turn_used(unit, made);
     }

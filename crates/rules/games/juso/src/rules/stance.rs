@@ -20,9 +20,12 @@ const FIRST_AID: [i32; 2] = [2, 1];
 impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     /// D-06 `kite`.
     pub(crate) fn kite(&mut self, unit: UnitId, budget: &mut Budget) {
-        let aimed = |weapon: usize| match self.rules.unit(unit).profiles[weapon].area {
-            true => self.square_of_weapon(unit, weapon).map(|square| (weapon, Some(square.0))),
-            false => (!self.in_range(unit, weapon).is_empty()).then_some((weapon, None)),
+        let aimed = |weapon: usize| {
+            if self.rules.unit(unit).profiles[weapon].area {
+                self.square_of_weapon(unit, weapon).map(|square| (weapon, Some(square.0)))
+            } else {
+                (!self.in_range(unit, weapon).is_empty()).then_some((weapon, None))
+            }
         };
         let armed = self.weapons(unit).find_map(aimed).filter(|_| budget.allows_attack());
         let Some((weapon, square)) = armed.filter(|armed| self.ready(unit, armed.0, budget)) else {

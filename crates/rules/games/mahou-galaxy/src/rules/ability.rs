@@ -246,9 +246,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                     On::Fail => false,
                     On::Resisted => matches!(fate, AbilityOutcome::Resisted | AbilityOutcome::Halved),
                 };
-                let reaches = match was_out {
-                    true => matches!(act.effect, Effect::Heal { what: HealWhat::Hp, .. }),
-                    false => self.state.is_in(target),
+                let reaches = if was_out {
+                    matches!(act.effect, Effect::Heal { what: HealWhat::Hp, .. })
+                } else {
+                    self.state.is_in(target)
                 };
                 if comes && reaches {
                     if damages && shares && rolled[place].is_none() {

@@ -252,10 +252,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if defends && !is_late && self.react_actively(unit, target, swing.stance) {
             n = self.rules.target_number(self.state, unit, target, swing.stance);
         }
-        let answer = match defends {
-            _ if is_late => Answer::ByRoll,
-            true => self.plan_answer(unit, target, swing, n),
-            false => Answer::None,
+        let answer = if is_late {
+            Answer::ByRoll
+        } else if defends {
+            self.plan_answer(unit, target, swing, n)
+        } else {
+            Answer::None
         };
         let far_miss = self.rules.is_held_by(self.state, unit, target);
         let criticals = swing.criticals;
@@ -287,11 +289,12 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             Answer::Single(..) | Answer::ByRoll => {
                 // What is declared before the roll answers misses too.
                 let is_early = matches!(answer, Answer::Single(_, [low, _]) if low < n);
-                let from = match far_miss {
-                    true if reads_value => i32::MIN,
-                    _ if is_late || is_early => i32::MIN,
-                    true => n - 4,
-                    false => n,
+                let from = if is_late || is_early || far_miss && reads_value {
+                    i32::MIN
+                } else if far_miss {
+                    n - 4
+                } else {
+                    n
                 };
                 let Rolled { value: roll, faces } =
                     self.dice.draw(purpose, &Shown(swing.pool.between(from, i32::MAX)));

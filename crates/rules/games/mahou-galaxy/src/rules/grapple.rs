@@ -262,9 +262,10 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         if !rules.grapple_holds(roll, swing.n) || !has_hand || !rules.may_hold(self.state, unit, target) {
             return false;
         }
-        let n = match rules.is_immobile(self.state, target) {
-            true => swing.n,
-            false => self.answer_roll(unit, target, &swing, swing.n, roll),
+        let n = if rules.is_immobile(self.state, target) {
+            swing.n
+        } else {
+            self.answer_roll(unit, target, &swing, swing.n, roll)
         };
         if rules.grapple_holds(roll, n) {
             self.obs.add(unit, Metric::CounterGrapples, 1);

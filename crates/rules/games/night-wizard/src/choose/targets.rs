@@ -109,9 +109,8 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
     pub(crate) fn useful(&self, unit: UnitId, ability: &PreparedAbility, among: UnitSet) -> UnitSet {
         // What lasts already changes nothing.
         let slot = |it: UnitId| self.state.slots[it.idx() * self.tables.n_slots + ability.slot];
-        let changes = |it, step: &AbilityStep| match step.lasts {
-            true => slot(it).end == End::Gone,
-            false => self.would_change(unit, it, step),
+        let changes = |it, step: &AbilityStep| {
+            if step.lasts { slot(it).end == End::Gone } else { self.would_change(unit, it, step) }
         };
         among.only(|it| ability.is_attack() || ability.steps.iter().any(|step| changes(it, step)))
     }

@@ -370,9 +370,8 @@ impl NightWizard {
             self.tables.fights > 1 || effects.any(|step| matches!(step.effect, Effect::LiftNearDeath));
         let own = self.roster.units[unit.idx()].side;
         let others = self.roster.everyone().filter(|other| self.roster.units[other.idx()].side != own);
-        let times = |other: UnitId| match any_again || self.tables.units[other.idx()].entitled {
-            true => self.max_rounds + 1,
-            false => 1,
+        let times = |other: UnitId| {
+            if any_again || self.tables.units[other.idx()].entitled { self.max_rounds + 1 } else { 1 }
         };
         others.map(times).sum()
     }

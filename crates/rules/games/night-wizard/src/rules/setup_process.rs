@@ -82,10 +82,7 @@ impl<F: Features, C: Chance, O: Observer<NightWizard>> Turn<'_, F, C, O> {
         let unit_tables = &self.tables.units[unit.idx()];
         let hp = if keeps { self.hp(unit) } else { info.start_hp };
         *self.state.unit_mut(unit) = UnitState { hp, count: 0, mains: 0 };
-        let numbers = match info.rolls_numbers {
-            true => self.roll_numbers(unit),
-            false => info.numbers,
-        };
+        let numbers = if info.rolls_numbers { self.roll_numbers(unit) } else { info.numbers };
         let it = self.extras_mut(unit);
         // What is not kept is filled up when the maxima are known: nothing is drained before.
         let (mp, prana) = if keeps { (it.mp, it.prana) } else { (0, 0) };

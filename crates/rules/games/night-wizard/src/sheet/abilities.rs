@@ -183,9 +183,12 @@ fn check(ability: &Ability, node: &Node, place: Place<'_>, problems: &mut Proble
     }
     let knows_another = ability.trigger.is_some_and(Trigger::names_another);
     let is_blind = ability.target.who == Who::Myself && !knows_another;
-    let known = |fact: Fact| match fact.is_of_target() && is_blind {
-        true => Err("the ability works on its user and knows of no other"),
-        false => Ok(fact.range()),
+    let known = |fact: Fact| {
+        if fact.is_of_target() && is_blind {
+            Err("the ability works on its user and knows of no other")
+        } else {
+            Ok(fact.range())
+        }
     };
     refuse_in_ability(node, place.path, known, problems);
     if ability.uses.charges > 0 && ability.kind != AbilityKind::Item {

@@ -160,9 +160,10 @@ impl<'a> Mind<'a> {
     pub(crate) fn judge_on(&self, at: u8, target: UnitId) -> Judged {
         let ability = &self.rules.unit(self.unit).skills[at as usize].ability;
         let moves = ability.effects.iter().any(|effect| matches!(effect, Effect::Push(_) | Effect::Pull(_)));
-        let from = match target == self.unit || !moves {
-            true => self.state.unit(self.unit).at,
-            false => self.square_for(target, self.range_of(ability)),
+        let from = if target == self.unit || !moves {
+            self.state.unit(self.unit).at
+        } else {
+            self.square_for(target, self.range_of(ability))
         };
         self.rules.judge_skill(self.state, self.unit, at, UnitSet::one(target), from)
     }

@@ -269,11 +269,12 @@ impl<'a, C: Chance, O: Observer<Stonebound>> Play<'a, C, O> {
                 && rules.unit(unit).tactics.poisoned.choose(|fact| rules.fact(self.state, unit, None, fact))
                     == Poisoned::InRange
         };
-        let to = match is_done {
-            true if how == MoveChoice::Kite => mind.retreat(),
-            true => None,
-            false if waits() => None,
-            false => mind.approach().filter(|&to| to != here),
+        let to = if is_done && how == MoveChoice::Kite {
+            mind.retreat()
+        } else if is_done || waits() {
+            None
+        } else {
+            mind.approach().filter(|&to| to != here)
         };
         if let Some(to) = to.or_else(|| mind.step_off()).filter(|&to| to != here) {
             self.walk_to(unit, to);

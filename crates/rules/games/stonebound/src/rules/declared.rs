@@ -165,10 +165,12 @@ impl Stonebound {
                 let cripple = i32::from(self.is_under(state, target, Status::CRIPPLE));
                 let atk = self.stat(state, declared.by, Stat::Atk) + modifier;
                 let with = (atk + cripple).max(0);
-                match is_crit {
-                    false => with,
-                    true if self.rulings.cripple_doubled => 2 * with,
-                    true => 2 * atk.max(0) + cripple,
+                if !is_crit {
+                    with
+                } else if self.rulings.cripple_doubled {
+                    2 * with
+                } else {
+                    2 * atk.max(0) + cripple
                 }
             }
         }

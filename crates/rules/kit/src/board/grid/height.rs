@@ -41,10 +41,12 @@ impl Grid {
             if ends == 0 {
                 return (Verdict::Pass, 0);
             }
-            let verdict = match highest == Some(this) {
-                true => Verdict::Tie,
-                false if row.height == Some(top) => Verdict::Enough,
-                false => Verdict::Best,
+            let verdict = if highest == Some(this) {
+                Verdict::Tie
+            } else if row.height == Some(top) {
+                Verdict::Enough
+            } else {
+                Verdict::Best
             };
             highest = Some(this);
             (verdict, ends)

@@ -167,10 +167,14 @@ impl Exchange {
         // max(n, d) >= v + 5.
         let stopped = |roll: i32| answer(roll + 1);
         let is_far = |roll: i32| self.far_miss && n >= roll + 5;
-        let stopped_far = |roll: i32| match self.far_miss {
-            true if !is_far(roll) => answer(roll + 5),
-            true => stopped(roll),
-            false => 0.0,
+        let stopped_far = |roll: i32| {
+            if !self.far_miss {
+                0.0
+            } else if is_far(roll) {
+                stopped(roll)
+            } else {
+                answer(roll + 5)
+            }
         };
         let missed = |roll: i32| if roll < n { 1.0 - stopped(roll) } else { 0.0 };
         let critical = |roll: i32| {
@@ -199,9 +203,6 @@ impl Exchange {
     /// A result that hits without an answer being declared.
     fn undeclared(&self, critical: bool) -> i32 {
         let bar = self.critical_from(self.n);
-        match critical {
-            true => bar.max(self.declared[1].saturating_add(1)),
-            false => self.n,
-        }
+        if critical { bar.max(self.declared[1].saturating_add(1)) } else { self.n }
     }
 }
