@@ -31,7 +31,7 @@ pub(crate) struct Stories {
 }
 
 impl Stories {
-    /// Those of a scenario.
+    /// The stories that can be asked for in this scenario.
     pub(crate) fn of(scenario: &Scenario) -> Self {
         let about = scenario.engine().about();
         let quoted = fray_kit::sheet::declare::quoted;

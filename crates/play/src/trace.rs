@@ -161,7 +161,7 @@ pub struct Trace {
     pub rounds: u32,
     /// The play-by-play; the last line names the outcome.
     pub lines: Vec<String>,
-    /// Those lines turn by turn, with how the units stood between turns.
+    /// The same lines turn by turn, with how the units stood between turns.
     pub by_turn: ByTurn,
 }
 

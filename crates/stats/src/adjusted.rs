@@ -73,7 +73,7 @@ impl Controls {
         Self::among(n, 0..n_accounts, mean, product)
     }
 
-    /// Those of these accounts alone.
+    /// The controls of `n` fights by these accounts alone.
     pub fn among(
         n: u64,
         accounts: impl IntoIterator<Item = usize>,

@@ -62,7 +62,7 @@ impl Tile {
 }
 
 impl Tiles {
-    /// Those of a run; `moved` is against the first pinned version.
+    /// The tiles of a run; `moved` is against the first pinned version.
     pub(super) fn of(results: &Results<'_>, moved: &[Moved]) -> Self {
         let (about, totals) = (results.about, results.totals);
         let change = |of: &str, side: Option<&str>| {

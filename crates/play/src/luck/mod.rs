@@ -42,7 +42,7 @@ pub struct LuckTotals {
     pub sums: Vec<i128>,
     /// The products, in some of the fights.
     pub part: LuckProducts,
-    /// Those with the counts, in fewer of them.
+    /// The accounts and their products with the counts of fights, in some of the fights.
     pub counts: CountLuck,
 }
 

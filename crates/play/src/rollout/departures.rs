@@ -85,7 +85,7 @@ impl Departures {
         Self { all: Mutex::new(vec![Departure::default(); units.len()]), units }
     }
 
-    /// Those of all fights until now, by choice; that of the base is empty.
+    /// The departures of all fights until now, by choice; that of the base is empty.
     #[must_use]
     pub fn count(&self) -> Vec<Departure> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner).clone()

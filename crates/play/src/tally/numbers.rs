@@ -120,7 +120,7 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// Those of a game with so many clocks and metrics.
+    /// The numbers of a unit in a game with this many clocks and metrics.
     pub(super) const fn new(n_clocks: usize, n_metrics: usize) -> Self {
         Self { n_clocks, n_metrics }
     }

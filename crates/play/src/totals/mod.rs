@@ -182,7 +182,7 @@ pub struct SideTotals {
     pub by_fight: Vec<FightSums>,
     /// By round and number of its units standing at the end of the round: fights.
     pub course: Plane,
-    /// Those of these fights that it won.
+    /// The number of these fights that the side won.
     pub course_wins: Plane,
     /// Fights in which it acted first, and those of them that it won.
     pub first: [u64; 2],

@@ -104,28 +104,28 @@ impl UnitSet {
         self.0 = self.0 & !(1 << unit.idx()) | u32::from(is_in) << unit.idx();
     }
 
-    /// Those in both.
+    /// The units in both sets.
     #[inline(always)]
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Those in either.
+    /// The units in either set.
     #[inline(always)]
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Those in this one and not in `other`.
+    /// The units in this set and not in `other`.
     #[inline(always)]
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Those for whom `keep` holds.
+    /// The units for whom `keep` holds.
     #[inline(always)]
     #[must_use]
     pub fn only(mut self, mut keep: impl FnMut(UnitId) -> bool) -> Self {

@@ -80,7 +80,7 @@ impl Default for Options {
 pub struct Progress {
     /// Distinct states found.
     pub states: usize,
-    /// Those of them whose turn was played over all dice.
+    /// The number of these states whose turn was played over all dice.
     pub expanded: usize,
     /// The part of the bound used that is used most.
     pub used: f64,

@@ -40,7 +40,7 @@ pub struct OutOfReach {
     pub bound: Bound,
     /// Distinct states found.
     pub states: usize,
-    /// Those of them whose turn was played over all dice.
+    /// The number of these states whose turn was played over all dice.
     pub expanded: usize,
     /// Paths of dice that this took.
     pub paths: u64,

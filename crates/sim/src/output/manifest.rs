@@ -85,7 +85,7 @@ pub struct Manifest {
     pub resumed: Ranges,
 }
 
-/// Those of the values of a scenario that a flag or a suite changed in the file, as cells: columns of every
+/// The values of a scenario that a flag or a suite changed in the file, as cells: columns of every
 /// table.
 #[must_use]
 pub fn varied(values: &[Setting]) -> Vec<(String, String)> {

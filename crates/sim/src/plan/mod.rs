@@ -89,11 +89,11 @@ pub struct Plan {
 pub enum Kind {
     /// The results of one scenario, as `run` writes them.
     Run,
-    /// Those of several, as `run` writes them: a folder for each, and a summary.
+    /// The results of several points, as `run` writes them: a folder for each, and a summary.
     Batch,
     /// The tables of a sweep, each with the rows of all points.
     Sweep,
-    /// Those of several, each a cell of a matrix.
+    /// The results of several points, each a cell of a matrix.
     Matrix,
 }
 

@@ -67,7 +67,7 @@ pub struct PlanPoints<'a> {
 }
 
 impl<'a> PlanPoints<'a> {
-    /// Those of a plan in this folder.
+    /// The points of a plan in this folder.
     #[must_use]
     pub fn new(plan: &'a Plan, folder: &'a Path) -> Self {
         Self { plan, folder, bundles: plan.crosses.iter().map(|_| OnceLock::new()).collect() }

@@ -28,7 +28,7 @@ pub struct Tasks<'a> {
 }
 
 impl<'a> Tasks<'a> {
-    /// Those of a plan in this folder.
+    /// The tasks of a plan in this folder.
     #[must_use]
     pub fn new(plan: &'a Plan, folder: &'a Path) -> Self {
         Self { plan, points: PlanPoints::new(plan, folder) }

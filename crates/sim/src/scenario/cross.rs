@@ -175,7 +175,7 @@ pub(crate) fn fighters(
     all
 }
 
-/// Those that a file stands for.
+/// The fighters of a file.
 fn of_file(
     (files, sources): (&dyn Files, &mut Sources),
     path: &Path,
@@ -228,7 +228,7 @@ fn of_file(
     ids.into_iter().map(|id| Fighter { name: id.clone(), units: id, span: item.span }).collect()
 }
 
-/// Those of a spreadsheet of names and packs.
+/// The fighters of a spreadsheet of names and packs.
 fn packs(
     (name, units): (usize, usize),
     rows: &[Vec<Cell>],

@@ -43,9 +43,9 @@ pub struct Pairing {
     info: &'static Game,
     document: Document,
     library: Library,
-    /// Those who fight.
+    /// The stat blocks that fight.
     pub fighters: Vec<Fighter>,
-    /// Those who cannot.
+    /// The stat blocks that cannot fight.
     pub left_out: Vec<LeftOut>,
 }
 

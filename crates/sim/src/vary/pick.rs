@@ -94,7 +94,7 @@ impl FromStr for PickText {
 /// The points among which the best one is, as far as the fights say.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picked {
-    /// Those that cannot be told apart from the best, the best as far as it is known first; one if it is
+    /// The points that cannot be told apart from the best, the best as far as it is known first; one if it is
     /// certain.
     pub left: Vec<usize>,
     /// The fights of all points together.

@@ -66,7 +66,7 @@ pub struct Idle {
 pub struct Switches {
     /// The kind of switches.
     pub what: What,
-    /// Those that can be played, in file order.
+    /// The switches that can be played, in file order.
     pub all: Vec<Switch>,
     /// The switches left out because they take a value that nobody can guess: tactics by decision,
     /// `keep_distance of move`, or rulings.

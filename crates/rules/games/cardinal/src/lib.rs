@@ -104,13 +104,13 @@ struct Play<'a, C, O> {
     reacting: bool,
     /// Whether the targets of an area are resolved (CA-59).
     in_area: bool,
-    /// Those whom hits of the present roll Overkilled.
+    /// The units that hits of the present roll Overkilled.
     overkilled: UnitSet,
-    /// Those whom they put out.
+    /// The units that these hits put out.
     fallen: UnitSet,
     /// The source of harm that no action does, by its place among the hazards.
     hazard: u8,
-    /// Those in the air who fly no more (CA-56).
+    /// The units in the air that fly no more (CA-56).
     dropping: UnitSet,
 }
 
@@ -163,7 +163,7 @@ impl Cardinal {
         if it.statuses.any(Statuses::TURNED) { SideId(it.master) } else { self.unit(unit).side }
     }
 
-    /// Those for whose side it acts.
+    /// The units for whose side a unit acts.
     #[inline(always)]
     fn friends(&self, state: &State, unit: UnitId) -> UnitSet {
         self.of(self.side_of(state, unit))

@@ -65,7 +65,7 @@ impl Juso {
         self.near(state, unit, state.active(self.enemies(unit)), 1)
     }
 
-    /// Those of some enemies of a unit who are at most so many columns away.
+    /// The units among `foes` that are at most `most` columns away.
     #[inline(always)]
     pub(crate) fn near(&self, state: &State, unit: UnitId, foes: UnitSet, most: i32) -> UnitSet {
         // By the foes' own numbers, so that none of theirs is turned into a column.

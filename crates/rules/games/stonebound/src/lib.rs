@@ -217,11 +217,11 @@ struct Play<'a, C, O> {
     obs: &'a mut O,
     /// The reactions that were rolled for the present attack, by unit (SB-64).
     fired: [u16; MAX_UNITS],
-    /// Those that were rolled for incapacitations.
+    /// The reactions that were rolled for incapacitations, by unit, as bits.
     fired_by_falls: [u16; MAX_UNITS],
     /// The fuses that lay when a unit fell (SB-39).
     lay: [u16; MAX_UNITS],
-    /// Those who fell and whose fall has not been answered.
+    /// The units that fell and whose fall has not been answered.
     fallen: UnitSet,
     /// By unit, the unit that felled it.
     fellers: [Option<UnitId>; MAX_UNITS],

@@ -38,7 +38,7 @@ impl Range {
         Self { whole: Some(whole), ..self }
     }
 
-    /// Those of these values that `other` has too.
+    /// The values of this range that `other` has, too.
     #[must_use]
     pub fn within(self, other: Self) -> Self {
         let share = (self.share.0.max(other.share.0), self.share.1.min(other.share.1));

@@ -15,7 +15,7 @@ row! {
         standing: u64,
         /// Fights in which so many stood then.
         count: u64,
-        /// Those of them that the side won.
+        /// The number of these fights that the side won.
         wins: u64,
         /// Fights played.
         fights: u64,

@@ -86,7 +86,7 @@ pub enum Verdict {
 pub struct Matrix {
     /// The names of the fighters.
     pub names: Vec<String>,
-    /// Those who could not fight.
+    /// The stat blocks that could not fight.
     pub left_out: Vec<LeftOut>,
     /// By fighter listed first, then by the one listed second.
     pub cells: Vec<Vec<MatrixCell>>,

@@ -78,9 +78,9 @@ pub struct Factor {
 /// The numbers of a scenario that are moved, and those that are not.
 #[derive(Clone, Debug, Default)]
 pub struct Factors {
-    /// Those that are moved.
+    /// The numbers that are moved.
     pub all: Vec<Factor>,
-    /// Those whose least and largest value change nothing in a few fights.
+    /// The numbers whose least and largest value change nothing in a few fights.
     pub idle: Vec<Place>,
     /// The values that are not moved, as they are neither numbers nor stand in a ladder.
     pub left_out: Vec<Place>,

@@ -45,7 +45,7 @@ pub(crate) enum Fights {
     Exactly(u64),
     /// As many as a target is likely to need.
     About(u64),
-    /// Those before the first look at a target, which is not known to be met there.
+    /// The fights before the first look at a target, which may not be met there.
     AtLeast(u64),
 }
 

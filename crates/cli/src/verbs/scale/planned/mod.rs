@@ -88,7 +88,7 @@ enum Out {
     Nowhere,
     /// The results of one scenario.
     One(PathBuf, Printer),
-    /// Those of several, with what tells those that are written from others.
+    /// The results of several points, with what tells those that are written from others.
     Several(ResultsSet, Printer, Vec<Option<RunKey>>, Vec<NotPlayed>),
     /// The tables of a sweep.
     Sweep(Box<SweepTables>, Printer),

@@ -95,7 +95,7 @@ impl Cardinal {
         matches!(ability.target, Target::Enemy | Target::AllNear)
     }
 
-    /// Those whom an ability without harm could be used on from a square, to effect: allies in listed order, hostiles able
+    /// The units on which an ability without harm could be used from a square, to effect: allies in listed order, hostiles able
     /// before Afraid. With an area it is the centre that has to be in range (CA-65).
     pub(crate) fn whom_to_help(&self, state: &State, unit: UnitId, at: usize, from: At) -> UnitSet {
         let skill = &self.unit(unit).abilities[at];
@@ -330,7 +330,7 @@ impl<C: Chance, O: Observer<Cardinal>> Play<'_, C, O> {
         true
     }
 
-    /// Those whom an ability without harm changes and whom the unit's tactics let it be used on.
+    /// The units that an ability without harm changes and on which the unit's tactics use it.
     fn wanting(&self, unit: UnitId, at: usize) -> UnitSet {
         self.wanting_from(unit, at, self.state.unit(unit).at())
     }

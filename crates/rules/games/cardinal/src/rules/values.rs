@@ -180,7 +180,7 @@ impl Cardinal {
         self.board.as_ref().is_none_or(|board| board.sees(from, state.unit(unit).at()))
     }
 
-    /// Those within Near of a unit (CA-16).
+    /// The units within Near of a unit (CA-16).
     #[inline]
     pub(crate) fn near(&self, state: &State, unit: UnitId, among: UnitSet) -> UnitSet {
         let near = Band::Near.paces();

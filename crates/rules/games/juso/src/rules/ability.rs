@@ -18,7 +18,7 @@ use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
 /// The result of an ability's roll.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rolled {
-    /// Those it works on.
+    /// The units on which it works.
     hit: UnitSet,
     /// Dice split off for the effect.
     split: i32,

@@ -52,9 +52,9 @@ pub struct State {
     pub down: UnitSet,
     /// Off the board (JU-35).
     pub off: UnitSet,
-    /// Those whom D-12 has leave for good.
+    /// The units that leave for good (D-12).
     pub leaving: UnitSet,
-    /// Those whom the enemies do not know of (JU-38).
+    /// The units of which the enemies do not know (JU-38).
     pub unnoticed: UnitSet,
     /// The units whose slot of this round is over.
     pub acted: UnitSet,

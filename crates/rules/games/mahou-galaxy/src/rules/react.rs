@@ -83,7 +83,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         used
     }
 
-    /// Those of a set of units who react to what `actor` does.
+    /// Lets the units of a set react to what `actor` does.
     pub(crate) fn react_all(&mut self, units: UnitSet, trigger: Trigger, actor: UnitId) {
         if !self.rules.reads.reactions {
             return;

@@ -113,7 +113,7 @@ pub struct UnitState {
     pub attempts: [u8; 4],
     /// The units that it holds (MG-49).
     pub holds: UnitSet,
-    /// Those holds, in the listed order of their victims.
+    /// The holds on others, in the listed order of their victims.
     pub grips: [Hold; MAX_HANDS],
     /// The cell, on a map.
     pub cell: u32,

@@ -55,16 +55,16 @@ pub(crate) struct Reads {
 /// The conditions of a unit that ask for the attack roll which they answer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RollReads {
-    /// Those of its spot defences.
+    /// Whether one of its spot defences does.
     pub(crate) spot: bool,
-    /// Those of its active defences.
+    /// Whether one of its active defences does.
     pub(crate) active: bool,
-    /// Those of its reactions.
+    /// Whether one of its reactions does.
     pub(crate) reactions: bool,
 }
 
 impl RollReads {
-    /// Those of this unit.
+    /// Returns which conditions of this unit ask for the roll.
     pub(crate) fn of(unit: &UnitSetup) -> Self {
         let of_roll = |term: &Term<Fact>| term.fact.is_of_roll();
         let Answers { spot, active } = &unit.tactics.answers;
@@ -86,7 +86,7 @@ fn terms_of(unit: &UnitSetup) -> Vec<&Term<Fact>> {
 }
 
 impl Reads {
-    /// Those that this scenario reads.
+    /// The values that this scenario reads.
     pub(crate) fn of(setup: &Setup) -> Self {
         let of_rounds = |unit: &UnitSetup| settled_from(terms_of(unit).into_iter(), Fact::Round);
         let any = |is: &dyn Fn(&UnitSetup) -> bool| setup.any(is);

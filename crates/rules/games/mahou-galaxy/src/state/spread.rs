@@ -56,7 +56,7 @@ impl Spread {
         dice
     }
 
-    /// Those that come of the score.
+    /// The dice that a score of the stat gives.
     fn scored(&self, stat: Stat, score: i32) -> Vec<Die> {
         let Some(rules) = self.dice else { return Vec::new() };
         let [down, up] = self.stats[stat as usize];

@@ -16,7 +16,7 @@ pub(crate) enum Reach {
 }
 
 impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
-    /// Those that the unit can attack in this Main: at once, or after a Normal Movement.
+    /// The units that the unit can attack in this Main: at once, or after a Normal Movement.
     pub(crate) fn within_main(&mut self, planned: &PlannedMove<'a>, legal: UnitSet) -> UnitSet {
         let within = self.within_reach(planned.unit, legal);
         if !self.tables.has_places {

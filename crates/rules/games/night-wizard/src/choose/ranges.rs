@@ -13,7 +13,7 @@ pub(crate) struct Ranges<'a> {
     pub(crate) widest: Range,
     /// The ranges of the unit's weapons and abilities.
     all: &'a [Range],
-    /// Those of them that count, as bits; none where the widest holds all of them.
+    /// The ranges that count, as bits; none where the widest holds all of them.
     any: u128,
 }
 
@@ -126,7 +126,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         (any != 0).then(|| Ranges::of(&unit_tables.ranges, any))
     }
 
-    /// Those of these abilities that the unit counts on, by the places of their ranges.
+    /// The ranges, by place, of the abilities on which the unit counts.
     fn counted_on(&self, unit: UnitId, abilities: u64) -> u128 {
         let n_weapons = self.unit_tables(unit).weapons.len();
         let place = |at: u8| u128::from(self.counts_on(unit, at)) << (n_weapons + usize::from(at));

@@ -48,7 +48,7 @@ impl PartialEq for Faces {
 impl Eq for Faces {}
 
 impl Faces {
-    /// Those of a total drawn with this word.
+    /// The dice of a total that was drawn with this word.
     #[inline(always)]
     #[must_use]
     pub fn drawn(word: u64) -> Self {

@@ -156,7 +156,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.basis(target, JudgeKind::Defense, AttributeId::of_attack(kind)[3], true, [0; 2])
     }
 
-    /// Those whose Judges of an attack are what they were when the fight began.
+    /// The units whose Judges of an attack are what they were when the fight began.
     #[inline(always)]
     pub(crate) fn as_began(&self) -> UnitSet {
         let mut units = self.unmodified();

@@ -391,7 +391,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         n > first
     }
 
-    /// Those whose square an enemy leaves or enters, where somebody may answer.
+    /// The units whose square an enemy leaves or enters, where somebody may answer.
     #[inline(always)]
     fn watchers(&self, unit: UnitId, from: Place, to: Place) -> [UnitSet; 2] {
         if !self.tables.board.answers || from == to {

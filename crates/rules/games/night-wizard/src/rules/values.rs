@@ -117,7 +117,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
         self.unmodified().has(unit) && !(F::ABILITIES && self.state.turn.surprise)
     }
 
-    /// Those whose Judges are their attributes, but for surprise: they stand, and nothing modifies
+    /// The units whose Judges are their attributes, but for surprise: they stand, and nothing modifies
     /// Judges or takes something from them. Most do.
     #[inline(always)]
     pub(crate) fn unmodified(&self) -> UnitSet {

@@ -126,7 +126,7 @@ pub struct MainState {
     pub autos: u32,
     /// Its Minor and Major Actions spent on moving.
     pub moves: u32,
-    /// Those that were used.
+    /// The Minor and Major Actions that were spent.
     pub acts: u32,
     /// The unit whose Main it is, and the enemy that it chose for it (D-target).
     pub chosen: Option<(UnitId, UnitId)>,

@@ -50,7 +50,7 @@ pub struct State {
     /// The units that may still enter a Main this round, or are in one; the others are Exhausted,
     /// or out.
     pub able: UnitSet,
-    /// Those units by count, but for the one in a Main.
+    /// The units by count, but for the one in a Main.
     pub gauge: Gauge,
     /// The units that stood when the round opened; read by metrics alone.
     pub began: UnitSet,
@@ -73,19 +73,19 @@ pub struct State {
     /// Reactions declared against the attack that goes on, by unit and ability; all 0 for units
     /// that are not in [`TurnState::reacted`].
     pub reactions: Vec<u64>,
-    /// Those whose Judges of an attack have no active modifiers and no dice more by effects in
+    /// The units whose Judges of an attack have no active modifiers and no dice more by effects in
     /// force, and whose damage nothing changes.
     pub steady: UnitSet,
-    /// Those whose critical and fumble numbers and [`DerivedStats`](crate::state::extras::DerivedStats) are
+    /// The units whose critical and fumble numbers and [`DerivedStats`](crate::state::extras::DerivedStats) are
     /// as the fight began: the numbers of their attacks are known before it.
     pub as_began: UnitSet,
-    /// Those who have bad statuses, or owe some.
+    /// The units that have bad statuses, or owe some.
     pub afflicted: UnitSet,
-    /// Those of them for whom it is more than Poison, which shows in Clean-Up alone (NW-47).
+    /// The afflicted units with more than Poison, which shows in Clean-Up alone (NW-47).
     pub hindered: UnitSet,
-    /// Those who have not arrived yet.
+    /// The units that have not arrived yet.
     pub absent: UnitSet,
-    /// Those who fled.
+    /// The units that fled.
     pub fled: UnitSet,
     /// The units that have already acted in the surprise round.
     pub surprised: UnitSet,
@@ -165,7 +165,7 @@ pub struct Gauge {
     occupied: u64,
     /// The highest count of the window.
     top: i32,
-    /// Those who wait outside the window.
+    /// The units that wait outside the window, as bits.
     outside: u32,
 }
 

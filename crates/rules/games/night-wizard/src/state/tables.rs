@@ -151,10 +151,10 @@ pub(crate) struct UnitTables {
     pub(crate) uses_by_target: bool,
     /// Its abilities by timing, as bits.
     pub(crate) by_timing: [u64; N_TIMINGS],
-    /// Those for just before a Judge and just after it, by its kind.
+    /// The abilities for just before a Judge and just after it, by its kind.
     pub(crate) before: [u64; JudgeKind::COUNT],
     pub(crate) after: [u64; JudgeKind::COUNT],
-    /// Those with a trigger, by trigger.
+    /// The abilities with a trigger, by trigger.
     pub(crate) by_trigger: [u64; N_TRIGGERS],
     pub(crate) enchantments: Vec<PreparedEnchantment>,
     pub(crate) loadouts: Vec<PreparedLoadout>,
@@ -166,7 +166,7 @@ pub(crate) struct UnitTables {
     pub(crate) starts_in_flight: bool,
     /// The others of its command group (NW-53).
     pub(crate) fellows: UnitSet,
-    /// Those of its side who may cover it (NW-24).
+    /// The units of its side that may cover it (NW-24).
     pub(crate) coverers: UnitSet,
     /// The place of its first use.
     pub(crate) first_use: usize,

@@ -208,13 +208,13 @@ impl Squares {
         self.0[usize::from(at / 64)] >> (at % 64) & 1 != 0
     }
 
-    /// Those of these squares that are not among others.
+    /// The squares of this set that are not among others.
     pub(crate) fn without(mut self, others: &Self) -> Self {
         self.0.iter_mut().zip(&others.0).for_each(|(mine, theirs)| *mine &= !theirs);
         self
     }
 
-    /// Those of these squares that are among others too.
+    /// The squares of this set that are among others, too.
     pub(crate) fn and(mut self, others: &Self) -> Self {
         self.0.iter_mut().zip(&others.0).for_each(|(mine, theirs)| *mine &= theirs);
         self

@@ -46,7 +46,7 @@ impl Judged {
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct BlowKey {
     strike: [u64; 4],
-    /// Those of an ordinary blow and of a critical one.
+    /// The points of an ordinary blow and of a critical one.
     points: [i32; 2],
     hp: i32,
     defences: [i32; 2],

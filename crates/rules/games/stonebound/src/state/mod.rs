@@ -54,9 +54,9 @@ pub struct State {
     pub down: UnitSet,
     /// The units of the present side that have been activated.
     pub acted: UnitSet,
-    /// Those that are to be activated once more in this turn, and those that were granted it.
+    /// The units that are to be activated once more in this turn.
     pub extra: UnitSet,
-    /// Those to whom an activation more was granted in this turn.
+    /// The units to which one more activation was granted in this turn.
     pub granted: UnitSet,
     /// The unit in its activation, and the stage of Freeze that holds in it (SB-44).
     pub frozen: Option<(UnitId, u8)>,
@@ -128,7 +128,7 @@ impl State {
         &mut self.units[unit.idx()]
     }
 
-    /// Those of these units who are not incapacitated.
+    /// The units of a set that are not incapacitated.
     #[inline(always)]
     #[must_use]
     pub fn living(&self, units: UnitSet) -> UnitSet {

@@ -47,7 +47,7 @@ impl Band {
         Self { rows: (0, grid.n_rows()), planes: (0, usize::from(grid.ceiling) + 1) }
     }
 
-    /// Those of a box from its least coordinates to its greatest, with an edge.
+    /// The rows of a box from its least coordinates to its greatest, with an edge.
     #[inline(always)]
     pub(super) fn of(grid: &Grid, [low, high]: [Place; 2]) -> Self {
         let whole = Self::whole(grid);
@@ -76,7 +76,7 @@ pub(super) struct Levels {
     pub(super) free: [Vec<u64>; 2],
     /// The squares that cost more than 1 to leave, on foot.
     pub(super) hindered: Vec<u64>,
-    /// Those of all levels, and those that cannot be entered.
+    /// The rows of all levels with the squares that cannot be entered.
     pub(super) closed: Vec<u64>,
     /// The best ends.
     pub(super) ends: Vec<u64>,

@@ -10,14 +10,14 @@ const MOST_SIDE: u8 = 64;
 /// Squares of a map, a bit each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Rows {
-    /// Those that can be entered on foot; empty where a row is no word.
+    /// The squares that can be entered on foot; empty where a row is no word.
     pub(super) floors: Box<[u64]>,
-    /// Those that can be entered in flight, height after height from 0 up, with a row of none behind
+    /// The squares that can be entered in flight, height after height from 0 up, with a row of none behind
     /// the last of each; empty where nobody flies.
     pub(super) air: Box<[u64]>,
-    /// Those with an object or trap.
+    /// The squares with an object or trap.
     pub(super) objects: Box<[u64]>,
-    /// Those from which one can leave the map.
+    /// The squares from which one can leave the map.
     pub(super) exits: Box<[u64]>,
 }
 
