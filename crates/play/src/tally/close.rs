@@ -39,6 +39,7 @@ impl<S: System> Tally<S> {
         let is_cut_short = outcome != Outcome::Timeout;
         const { assert!(S::Metric::COUNTS <= u64::BITS as usize, "a bit for each count") };
         let touched = core::mem::take(&mut self.touched);
+        self.empty_lanes();
         // Nobody began a round that is not over, after a timeout.
         let began = core::mem::take(&mut self.began);
         for unit in (0..self.units.len() as u8).map(UnitId) {
@@ -237,8 +238,8 @@ impl<S: System> Tally<S> {
     }
 
     /// Adds this fight's successes of a metric that is read from hidden ones to the sums over fights.
-    /// Every observation of the hidden metric of a share was a try; of fights without a success these
-    /// are added when the sums are taken.
+    /// Every observation of the hidden metric of a share was a try. Who had no success adds none, which is
+    /// cheaper than to ask; the tries of fights in which the metric is not read are added when the sums are taken.
     #[inline(never)]
     fn close_read(&mut self, metric: usize) {
         let tried = match S::Metric::ALL[metric].kind {
@@ -251,12 +252,10 @@ impl<S: System> Tally<S> {
                 let it = &mut self.units[unit.idx()];
                 let tries = it.pairs.as_ref()[tried].tries();
                 let pair = Pair::new(it.take_tries(metric).sum(), tries);
-                if pair.sum() > 0 {
-                    it.sums.add_metric(metric, pair);
-                }
+                it.sums.add_metric(metric, pair);
                 all += pair;
             }
-            if self.has_parties && all.sum() > 0 {
+            if self.has_parties {
                 side.sums.add_metric(metric, all);
             }
         }

@@ -41,8 +41,8 @@ use crate::totals::{Stalls, Totals};
 use actions::ActionCounts;
 use cells::{Counts, Deferred, FightHistogram, Grid, OfSide, defer};
 pub use numbers::{Number, Requested};
-use readers::readers;
-use tries::{Pair, PairSums, SumsByFight, is_success};
+use readers::{Lanes, in_lanes, lanes, readers};
+use tries::{Pair, PairSums, SumsByFight};
 use unit::{FLAGS, MAX_GRIDS, UnitCounts};
 
 /// The parts of the counted fights that a tally keeps.
@@ -170,10 +170,11 @@ pub struct Tally<S: System> {
     touched: u64,
     /// Bit m: metric m behind the counts had a try in this fight.
     tried: u64,
-    /// The bits of metrics that are read from hidden ones and had a success in this fight.
+    /// The bits of metrics that are read from hidden ones that had a try in this fight: known when the lanes are
+    /// emptied.
     read: u64,
-    /// By hidden metric and small value: the bits of the metrics to which it is a success.
-    successes: Box<[[u64; SMALL]]>,
+    /// By hidden metric and small value: an observation in the [lanes](Tally::LANES) of those that read it.
+    in_lanes: Box<[[u64; SMALL]]>,
     /// By bit of a metric behind the counts: the tries of a side, while they are added up.
     of_side: [Pair; u64::BITS as usize],
     /// By round of this fight, the units that stood at its end.
@@ -260,8 +261,8 @@ impl<S: Report> Tally<S> {
             touched: 0,
             tried: 0,
             read: 0,
-            successes: (0..S::Metric::ALL.len())
-                .map(|metric| core::array::from_fn(|n| Self::successes_of(metric, n as u32)))
+            in_lanes: (0..S::Metric::ALL.len())
+                .map(|metric| core::array::from_fn(|n| Self::in_lanes(metric, n as u32)))
                 .collect(),
             of_side: [Pair::default(); u64::BITS as usize],
             standings: Vec::with_capacity(128),
@@ -289,6 +290,19 @@ impl<S: System> Tally<S> {
     };
     /// By metric: those that are read from its histogram, and [`NOBODY`] behind them.
     const READERS: [[u8; 8]; MAX_METRICS] = readers(S::Metric::ALL);
+    /// By metric: the lanes of those, in the sum of its tries of a fight.
+    const LANES: &'static [Lanes; MAX_METRICS] = &lanes(S::Metric::ALL, &Self::READERS);
+    /// The bits of the metrics behind the counts that others read.
+    const READ: u64 = {
+        let (mut read, mut metric) = (0, S::Metric::COUNTS);
+        while metric < S::Metric::ALL.len() {
+            if Self::READERS[metric][0] != NOBODY {
+                read |= 1 << (metric - S::Metric::COUNTS);
+            }
+            metric += 1;
+        }
+        read
+    };
 
     /// The bits of the metrics that have to be observed for those that are asked for.
     fn observed(asked: Requested) -> [u64; 2] {
@@ -318,12 +332,9 @@ impl<S: System> Tally<S> {
         self.observed[word] >> bit & 1 == 1
     }
 
-    /// The bits of the metrics to which this value of a hidden metric is a success.
-    fn successes_of(metric: usize, n: u32) -> u64 {
-        let readers = Self::READERS[metric].into_iter().map(usize::from);
-        let readers = readers.take_while(|&reader| reader != usize::from(NOBODY));
-        let read = readers.filter(|&reader| is_success(S::Metric::ALL[reader].kind, n));
-        read.fold(0, |bits, reader| bits | 1 << (reader - S::Metric::COUNTS))
+    /// A small observation of a hidden metric in the lanes of those that read it.
+    fn in_lanes(metric: usize, n: u32) -> u64 {
+        in_lanes(S::Metric::ALL, &Self::LANES[metric], n)
     }
 
     /// Returns how many fights it holds.

@@ -263,8 +263,9 @@ impl<S: System> Tally<S> {
             }
             for metric in Bits(self.read) {
                 let metric = S::Metric::COUNTS + metric;
-                if matches!(S::Metric::ALL[metric].kind, Kind::Above { .. }) {
-                    list(metric, tries(metric));
+                let pair = tries(metric);
+                if matches!(S::Metric::ALL[metric].kind, Kind::Above { .. }) && pair.tries() > 0 {
+                    list(metric, pair);
                 }
             }
         }

@@ -7,9 +7,10 @@ use fray_engine::observe::{ActionRef, ActionTarget, Cause, Observer, TurnUse};
 use fray_engine::roster::{UnitId, UnitSet};
 
 use super::cells::{Deferred, defer, one_and};
-use super::tries::{Pair, success};
+use super::readers::{FULL, readers_in};
+use super::tries::{Pair, is_success, success};
 use super::unit::{ROWS, Row};
-use super::{Bits, RoundUse, Tally, first_grid};
+use super::{Bits, NOBODY, RoundUse, Tally, first_grid};
 
 impl<S: System> Tally<S> {
     /// This fight's tries of a metric go up.
@@ -19,18 +20,48 @@ impl<S: System> Tally<S> {
         self.tried |= 1 << (metric - S::Metric::COUNTS);
     }
 
-    /// An observation of a hidden metric that is not the usual one, for those that are read from it.
-    #[inline(never)]
-    fn read(&mut self, unit: UnitId, metric: usize, n: u32) {
-        let successes = match self.successes[metric].get(n as usize) {
+    /// An observation of a hidden metric for those that are read from it, if there are any, in their lanes.
+    #[inline(always)]
+    fn observed_in_lanes(&mut self, unit: UnitId, metric: usize, n: u32) -> u64 {
+        match self.in_lanes[metric].get(n as usize) {
             Some(&known) => known,
-            None => Self::successes_of(metric, n),
-        };
-        self.read |= successes;
-        let pairs = self.units[unit.idx()].pairs.as_mut();
-        for reader in Bits(successes) {
-            let reader = S::Metric::COUNTS + reader;
-            pairs[reader] += success(S::Metric::ALL[reader].kind, n);
+            None => {
+                self.read_large(unit, metric, n);
+                0
+            }
+        }
+    }
+
+    /// A large observation of a hidden metric, for those that are read from it.
+    #[cold]
+    #[inline(never)]
+    fn read_large(&mut self, unit: UnitId, metric: usize, n: u32) {
+        for reader in readers_in(&Self::LANES[metric]) {
+            let kind = S::Metric::ALL[reader].kind;
+            if is_success(kind, n) {
+                self.units[unit.idx()].pairs.as_mut()[reader] += success(kind, n);
+            }
+        }
+    }
+
+    /// Empties the lanes of a hidden metric before one of them is full.
+    #[cold]
+    #[inline(never)]
+    fn empty_full_lanes(&mut self, unit: UnitId, metric: usize) {
+        self.units[unit.idx()].empty_lanes(metric, &Self::LANES[metric]);
+    }
+
+    /// Empties the lanes of all hidden metrics: the fight is over.
+    #[inline(always)]
+    pub(super) fn empty_lanes(&mut self) {
+        for metric in Bits(self.tried & Self::READ) {
+            let metric = S::Metric::COUNTS + metric;
+            for reader in readers_in(&Self::LANES[metric]) {
+                self.read |= 1 << (reader - S::Metric::COUNTS);
+            }
+            for it in &mut self.units {
+                it.empty_lanes(metric, &Self::LANES[metric]);
+            }
         }
     }
 }
@@ -61,11 +92,15 @@ impl<S: System> Observer<S> for Tally<S> {
                 self.count(unit, ROWS + at, n.into(), yes);
                 self.tried(unit, at, Pair::new(n * yes, yes));
             }
-            Kind::Hidden { usual } => {
+            Kind::Hidden { .. } => {
                 self.count(unit, ROWS + at, n.into(), yes);
-                self.tried(unit, at, Pair::new(0_u32, yes));
-                if n != usual && yes == 1 {
-                    self.read(unit, at, n);
+                if Self::READERS[at][0] == NOBODY {
+                    return self.tried(unit, at, Pair::new(0_u32, yes));
+                }
+                let lanes = self.observed_in_lanes(unit, at, if yes == 1 { n } else { 0 });
+                self.tried(unit, at, Pair::new(lanes * u64::from(yes), yes));
+                if self.units[unit.idx()].pairs.as_ref()[at].sum() & FULL != 0 {
+                    self.empty_full_lanes(unit, at);
                 }
             }
             Kind::Ratio => self.tried(unit, at, Pair::new(u32::from(n == 1) * yes, yes)),

@@ -30,6 +30,12 @@ impl Pair {
         self.tries
     }
 
+    /// Takes the sum and leaves 0.
+    #[inline(always)]
+    pub(super) fn take_sum(&mut self) -> u64 {
+        core::mem::take(&mut self.sum)
+    }
+
     #[inline(always)]
     fn is_small(self) -> bool {
         self.sum >> SUM_BITS | self.tries >> TRIES_BITS == 0

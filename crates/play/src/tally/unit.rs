@@ -5,9 +5,10 @@ use core::ops::Range;
 use fray_engine::metrics::MetricSet;
 
 use super::cells::{Counts, Deferred, Grid, defer};
+use super::readers::Lanes;
 use super::rounds::{RoundPairs, RoundSet};
 use super::tries::{CommonTries, HealthByRound, Pair, SumsByFight};
-use super::{Bits, MAX_CLOCKS};
+use super::{Bits, MAX_CLOCKS, NOBODY};
 
 /// A histogram that every game has of each unit, as a number. The last three are of rounds by how
 /// they ended; the rounds that ended Exhausted, as most do, are all rounds less these three.
@@ -50,7 +51,8 @@ pub(super) struct UnitCounts<M: MetricSet> {
     pub(super) grids: [Grid; MAX_GRIDS],
     /// Fights in which each flag was true of it.
     pub(super) flags: [u32; FLAGS],
-    /// This fight's tries of metrics.
+    /// This fight's tries of metrics. While the fight goes on, the sum of one that others read holds what they
+    /// read, in lanes.
     pub(super) pairs: M::Each<Pair>,
     /// This fight's other tries.
     pub(super) tries: CommonTries,
@@ -158,6 +160,16 @@ impl<M: MetricSet> UnitCounts<M> {
             }
         }
         self.tries = CommonTries::default();
+    }
+
+    /// Gives what stands in the lanes of a hidden metric to those that read it.
+    #[inline(always)]
+    pub(super) fn empty_lanes(&mut self, metric: usize, lanes: &Lanes) {
+        let pairs = self.pairs.as_mut();
+        let word = pairs[metric].take_sum();
+        for lane in lanes.iter().take_while(|lane| lane.reader != NOBODY) {
+            pairs[usize::from(lane.reader)] += lane.read(word);
+        }
     }
 
     /// Takes this fight's tries of a metric.

@@ -2,7 +2,7 @@
 //!
 //! [`declare`] (events, facts, rulings and tactics, declared once), [`mod@sheet`] (scenario text, read to what a
 //! game means by it), [`mod@tactics`] (conditions, and the lists of tactics that they choose from), [`board`]
-//! (squares), [`memory`] (results of pure functions, remembered).
+//! (squares), [`memory`] (results of pure functions, remembered), [`whole`] (rounding).
 
 // The derives name the kit as games do, and the kit uses some of them itself.
 extern crate self as fray_kit;
@@ -11,6 +11,7 @@ pub mod board;
 pub mod declare;
 pub mod sheet;
 pub mod tactics;
+pub mod whole;
 
 pub use fray_engine::memory;
 

@@ -11,6 +11,7 @@ use crate::rules::soak::Hit;
 use crate::state::State;
 use crate::{Cardinal, DamageProfile, Meets};
 use fray_engine::roster::UnitId;
+use fray_kit::whole::nearest;
 
 /// CA-38: results beyond this one read the same.
 pub(crate) const MOST_RESULT: i32 = 6;
@@ -22,7 +23,7 @@ pub(crate) const RESIST_NUMBER: u32 = 3;
 /// the last bit of a fraction.
 pub(crate) fn parts(mean: f64) -> i64 {
     const IN_ONE: f64 = (1_u64 << 40) as f64;
-    (mean * IN_ONE).round() as i64
+    nearest(mean * IN_ONE)
 }
 
 /// The possible results of a blow on a target, its soak worked out once.

@@ -15,6 +15,7 @@ use crate::{Juso, Play, WeaponProfile};
 use fray_engine::draw::Chance;
 use fray_engine::observe::Observer;
 use fray_engine::roster::{MAX_UNITS, UnitId, UnitSet};
+use fray_kit::whole::nearest;
 
 /// The dice of an attack as a unit declares it (JU-42, steps 2 to 4).
 #[derive(Clone, Copy, Debug)]
@@ -175,7 +176,7 @@ impl Juso {
     /// in any order are equal, and so are worths that differ by rounding alone.
     fn parts(worth: f64) -> f64 {
         const PARTS: f64 = (1_u64 << 30) as f64;
-        (worth * PARTS).round() / PARTS
+        nearest(worth * PARTS) as f64 / PARTS
     }
 
     /// The sum of `harm` over the enemies that the unit sees, less that over its allies and itself. An
@@ -285,37 +286,37 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
     }
 
     /// D-05 `best`: the weapon with the largest expected damage roll on its target; an area that beats
-    /// the best attack on one unit goes before all of those.
-    pub(crate) fn best_weapon(&self, unit: UnitId, budget: &Budget) -> Option<usize> {
+    /// the best attack on one unit goes before all of those. With the column of an area.
+    pub(crate) fn best_weapon(&self, unit: UnitId, budget: &Budget) -> Option<(usize, Option<i32>)> {
         let (rules, state) = (self.rules, &*self.state);
         if rules.choose(state, unit, &rules.unit(unit).tactics.weapon) != WeaponChoice::Best
             || !budget.allows_attack()
         {
             return None;
         }
-        let mut best: Option<(usize, f64)> = None;
+        let mut best: Option<(usize, Option<i32>, f64)> = None;
         for weapon in self.weapons(unit) {
             let foes = self.in_range(unit, weapon);
             if foes.is_empty() || self.needs_sub_to_ready(unit, weapon) && budget.subs == 0 {
                 continue;
             }
             let profile = &rules.unit(unit).profiles[weapon];
-            let (foes, more) = if profile.area {
+            let (foes, column, more) = if profile.area {
                 let Some((column, worth)) = self.square_of_weapon(unit, weapon) else { continue };
                 let more = if worth == f64::INFINITY { 0.0 } else { ABOVE_ALL + worth };
-                (foes.only(|foe| rules.column(state, foe) == column), more)
+                (foes.only(|foe| rules.column(state, foe) == column), Some(column), more)
             } else {
-                (self.likely_target(unit, foes), 0.0)
+                (self.likely_target(unit, foes), None, 0.0)
             };
             let declared = rules.declare(state, unit, profile, foes);
             let p: f64 =
                 foes.map(|foe| rules.against(state, unit, profile, foe).p_hit(declared.base())).sum();
             let expected = more + Juso::parts(p * f64::from(declared.damage(profile)) / 2.0);
-            if best.is_none_or(|(_, most)| expected > most) {
-                best = Some((weapon, expected));
+            if best.is_none_or(|(.., most)| expected > most) {
+                best = Some((weapon, column, expected));
             }
         }
-        best.map(|(weapon, _)| weapon)
+        best.map(|(weapon, column, _)| (weapon, column))
     }
 }
 

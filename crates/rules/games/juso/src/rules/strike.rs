@@ -12,14 +12,16 @@ use fray_engine::observe::Observer;
 use fray_engine::roster::{UnitId, UnitSet};
 
 impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
-    /// (a) of `strike`: with this weapon on somebody in reach; whether it was done.
-    fn try_weapon(&mut self, unit: UnitId, weapon: usize, budget: &mut Budget) -> bool {
+    /// (a) of `strike`: with this weapon on somebody in reach, or as an area on this column if it is chosen
+    /// already; whether it was done.
+    fn try_weapon(&mut self, unit: UnitId, weapon: usize, column: Option<i32>, budget: &mut Budget) -> bool {
         let foes = self.in_range(unit, weapon);
         if !budget.allows_attack() || foes.is_empty() {
             return false;
         }
         let square = if self.rules.unit(unit).profiles[weapon].area {
-            let Some((column, _)) = self.square_of_weapon(unit, weapon) else { return false };
+            let chosen = column.or_else(|| self.square_of_weapon(unit, weapon).map(|(column, _)| column));
+            let Some(column) = chosen else { return false };
             Some(column)
         } else {
             None
@@ -39,10 +41,10 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
 
     /// An attack with the first weapon that has somebody in reach, or the best (D-05).
     pub(crate) fn attack_in_reach(&mut self, unit: UnitId, budget: &mut Budget) -> bool {
-        if let Some(weapon) = self.best_weapon(unit, budget) {
-            return self.try_weapon(unit, weapon, budget);
+        if let Some((weapon, column)) = self.best_weapon(unit, budget) {
+            return self.try_weapon(unit, weapon, column, budget);
         }
-        self.weapons(unit).any(|weapon| self.try_weapon(unit, weapon, budget))
+        self.weapons(unit).any(|weapon| self.try_weapon(unit, weapon, None, budget))
     }
 
     /// D-06 `strike`.
@@ -66,14 +68,14 @@ impl<C: Chance, O: Observer<Juso>> Play<'_, C, O> {
         if !off && self.only_helps(unit) {
             return self.go_to_help(unit, budget);
         }
-        if let Some(weapon) = self.best_weapon(unit, budget)
-            && self.try_weapon(unit, weapon, budget)
+        if let Some((weapon, column)) = self.best_weapon(unit, budget)
+            && self.try_weapon(unit, weapon, column, budget)
         {
             return;
         }
         let nearest = self.rules.nearest(self.state, unit, foes);
         for weapon in self.weapons(unit) {
-            if self.try_weapon(unit, weapon, budget) {
+            if self.try_weapon(unit, weapon, None, budget) {
                 return;
             }
             if let Some((ahead, squares)) = self.closing(unit, weapon, nearest, budget) {

@@ -7,6 +7,7 @@ use crate::data::setup::{Setup, Stat};
 use crate::dice::Die;
 use crate::dice::draws::{Contest, Pool};
 use crate::state::spread::Spread;
+use fray_kit::whole::floor;
 
 /// The most faces of a die, and the most that is added to each roll of it.
 const FACES: usize = 21;
@@ -21,7 +22,7 @@ pub(crate) fn steps(of: f64) -> i64 {
     const ONE: f64 = (1_u32 << 30) as f64;
     // Fractions of the dice lie on halves of steps; none lies here.
     const EDGE: f64 = 0.618_033_988_749_894_8;
-    (of * ONE + EDGE).floor() as i64
+    floor(of * ONE + EDGE)
 }
 
 /// The rank of a worth among others: higher is better. The chance times the mean damage decides where the
@@ -45,7 +46,7 @@ impl Rank {
 #[inline(always)]
 pub(crate) fn whole(mean: f64) -> i32 {
     const EQUAL: f64 = 1e-9;
-    (mean + EQUAL).floor() as i32
+    floor(mean + EQUAL) as i32
 }
 
 /// Returns whether a chance is below 1 in 20.

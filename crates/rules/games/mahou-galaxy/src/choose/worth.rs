@@ -171,26 +171,28 @@ impl MahouGalaxy {
     ) -> f64 {
         let soak = self.expected_soak(state, target);
         let most = self.toughness(state, target).max(0);
+        let size = self.size_of_damage(unit, target);
         self.with_damage(state, unit, with, |formula, distribution, flat| {
-            let doubles_first = self.rulings.crit_double_before_soak;
-            let wound = Wound {
-                formula,
-                distribution,
-                flat,
-                size: self.rulings.size_damage_per_step.0 * self.size_step(unit, target),
-                times: if doubles_first { times } else { 1 },
-                guard: Guard::Pool(soak),
-                toughness: most,
-                whole: false,
-            };
-            let past_soak = |most: i32| wound.mean_to(soak + most) - wound.mean_to(soak);
-            if doubles_first || times == 1 {
-                past_soak(most)
-            } else {
-                // What is doubled behind the soak is at most `most`, which may be odd.
-                past_soak(most / 2) + past_soak(most - most / 2)
-            }
+            self.mean_past(&unguarded(formula, distribution, flat, size), [soak, most], times)
         })
+    }
+
+    /// MG-21: the amount by which the difference in size lessens damage.
+    fn size_of_damage(&self, attacker: UnitId, target: UnitId) -> i32 {
+        self.rulings.size_damage_per_step.0 * self.size_step(attacker, target)
+    }
+
+    /// The mean of the damage past this soak, at most `most`; `times` is 2 for doubled damage.
+    fn mean_past(&self, wound: &Wound<'_>, [soak, most]: [i32; 2], times: i32) -> f64 {
+        let doubles_first = self.rulings.crit_double_before_soak;
+        let wound = Wound { times: if doubles_first { times } else { 1 }, ..*wound };
+        let past_soak = |most: i32| wound.mean_to(soak + most) - wound.mean_to(soak);
+        if doubles_first || times == 1 {
+            past_soak(most)
+        } else {
+            // What is doubled behind the soak is at most `most`, which may be odd.
+            past_soak(most / 2) + past_soak(most - most / 2)
+        }
     }
 
     /// MG-35, MG-37: the mean damage of an attack past what stands before the hit points of its target, as a tactic
@@ -204,7 +206,7 @@ impl MahouGalaxy {
         times: i32,
     ) -> f64 {
         let soak = f64::from(self.expected_soak(state, target));
-        let size = self.rulings.size_damage_per_step.0 * self.size_step(unit, target);
+        let size = self.size_of_damage(unit, target);
         let mean = self.with_damage(state, unit, with, |_, distribution, flat| {
             (distribution.mean() + f64::from(flat - size)).max(0.0)
         });
@@ -221,14 +223,25 @@ impl MahouGalaxy {
         swing: &mut AttackOption,
     ) -> bool {
         let p = self.odds.at_least(&swing.pool, swing.n);
-        if p <= 0.0 || !self.can_hurt(state, unit, target, swing.with) {
+        if p <= 0.0 {
             return false;
         }
-        let single = self.mean_damage(state, unit, target, swing.with, 1);
+        let size = self.size_of_damage(unit, target);
+        let doubles = swing.criticals && swing.stance == Stance::Strong;
+        // The means of its damage, and of what a critical hit adds to it.
+        let means = self.with_damage(state, unit, swing.with, |formula, distribution, flat| {
+            if !can_pass(distribution, flat, size) {
+                return None;
+            }
+            let wound = unguarded(formula, distribution, flat, size);
+            let past = [self.expected_soak(state, target), self.toughness(state, target).max(0)];
+            let single = self.mean_past(&wound, past, 1);
+            Some([single, if doubles { self.mean_past(&wound, past, 2) - single } else { 0.0 }])
+        });
+        let Some([single, more]) = means else { return false };
         swing.worth = p * single;
-        if swing.criticals && swing.stance == Stance::Strong {
-            let critical = self.odds.at_least(&swing.pool, 2 * swing.n.max(1));
-            swing.worth += critical * (self.mean_damage(state, unit, target, swing.with, 2) - single);
+        if doubles {
+            swing.worth += self.odds.at_least(&swing.pool, 2 * swing.n.max(1)) * more;
         }
         // MG-37: the token that a fast critical gives back is good for the attack once more.
         let regains = matches!(swing.with, With::Weapon(_)) && swing.stance == Stance::Fast;
@@ -244,19 +257,9 @@ impl MahouGalaxy {
 
     /// The mean of the damage of an attack as it meets soak.
     pub(super) fn mean_rolled(&self, state: &State, unit: UnitId, target: UnitId, with: With) -> f64 {
-        let size = self.rulings.size_damage_per_step.0 * self.size_step(unit, target);
+        let size = self.size_of_damage(unit, target);
         self.with_damage(state, unit, with, |formula, distribution, flat| {
-            let guard = Guard::Pool(0);
-            let wound = Wound {
-                formula,
-                distribution,
-                flat,
-                size,
-                times: 1,
-                guard,
-                toughness: i32::MAX,
-                whole: false,
-            };
+            let wound = unguarded(formula, distribution, flat, size);
             wound.mean_to(distribution.top() + flat.max(0) - size.min(0))
         })
     }
@@ -264,8 +267,20 @@ impl MahouGalaxy {
     /// Returns whether the formula can be above 0 after size.
     pub(super) fn can_hurt(&self, state: &State, unit: UnitId, target: UnitId, with: With) -> bool {
         self.with_damage(state, unit, with, |_, distribution, flat| {
-            let size = self.rulings.size_damage_per_step.0 * self.size_step(unit, target);
-            (distribution.top() + flat).max(0) - size > 0
+            can_pass(distribution, flat, self.size_of_damage(unit, target))
         })
     }
+}
+
+/// Returns whether damage can be above 0 after size (MG-21).
+#[inline(always)]
+fn can_pass(distribution: &Distribution, flat: i32, size: i32) -> bool {
+    (distribution.top() + flat).max(0) - size > 0
+}
+
+/// The damage of a hit that no soak meets, on somebody who can lose any number of hit points.
+#[inline(always)]
+fn unguarded<'a>(formula: &'a Formula, distribution: &'a Distribution, flat: i32, size: i32) -> Wound<'a> {
+    let guard = Guard::Pool(0);
+    Wound { formula, distribution, flat, size, times: 1, guard, toughness: i32::MAX, whole: false }
 }

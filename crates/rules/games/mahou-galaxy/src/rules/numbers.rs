@@ -236,7 +236,7 @@ impl MahouGalaxy {
         // MG-03: where dice below 0 are no worse than none, an active facet decides.
         let least = if self.rulings.dice_negative_skill == NegativeSkill::AsZero { 0 } else { i32::MIN };
         let mut best: Option<(Skill, i32, (i32, i32))> = None;
-        for skill in Skill::ALL.into_iter().filter(|skill| skills.has(*skill)) {
+        for skill in skills.each() {
             let dice = self.skill(state, unit, skill) + less(skill);
             if named == Some(skill) {
                 return (skill, dice);

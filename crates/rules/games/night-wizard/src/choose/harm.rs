@@ -10,6 +10,7 @@ use crate::rules::prelude::*;
 use crate::rules::values::Basis;
 use crate::state::tables::AttackNumbers;
 use fray_kit::board::grid::Place;
+use fray_kit::whole::nearest;
 
 /// Expected harm in parts of a hit point, so that sums in any order are equal.
 pub(crate) type Harm = i64;
@@ -19,7 +20,7 @@ const PARTS: f64 = (1 << 20) as f64;
 
 /// Hit points in parts; means that differ by rounding alone are equal.
 pub(crate) fn parts(hit_points: f64) -> Harm {
-    (hit_points * PARTS).round() as Harm
+    nearest(hit_points * PARTS)
 }
 
 /// The best aim of an area.

@@ -196,7 +196,7 @@ impl<'a, F: Features, C: Chance, O: Observer<NightWizard>> Turn<'a, F, C, O> {
             let mut numbers = [None; MAX_UNITS];
             // What hinders a unit at the start can leave it.
             let known = if self.unmodified().has(by) { self.unmodified() } else { UnitSet::default() };
-            for target in known.and(self.enemies(by)) {
+            for target in known {
                 numbers[target.idx()] = self.numbers(&attack, target);
             }
             numbers

@@ -146,6 +146,17 @@ impl SkillSet {
     pub fn has(self, skill: Skill) -> bool {
         self.0 >> skill as u16 & 1 == 1
     }
+
+    /// Its skills in their order.
+    #[inline(always)]
+    pub fn each(self) -> impl Iterator<Item = Skill> {
+        let mut left = self.0;
+        core::iter::from_fn(move || {
+            let skill = *Skill::ALL.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(skill)
+        })
+    }
 }
 
 impl Fill<Vec<Skill>> for SkillSet {

@@ -1,5 +1,7 @@
 //! An attack and the defence that answers it, in one draw (MG-16, MG-32, MG-36).
 
+use core::cell::Cell;
+
 use super::{Chances, Faces, Pool, pair};
 use fray_engine::draw::{Chance, Draw, Roll, Words};
 use fray_engine::worth::{Means, parts_of};
@@ -33,6 +35,36 @@ pub struct Exchanged {
     pub faces: [Faces; 2],
 }
 
+/// The results from the least on whose chances are worked out once.
+const NEAR: usize = 64;
+
+/// The chances of a pool while many are asked for: each is worked out once.
+struct OnceEach<'a> {
+    pool: &'a Pool,
+    chances: Chances,
+    least: i32,
+    /// P(result >= v), from the least result on; no number where it was not asked for.
+    known: [Cell<f64>; NEAR],
+}
+
+impl<'a> OnceEach<'a> {
+    fn of(pool: &'a Pool) -> Self {
+        let known = [const { Cell::new(f64::NAN) }; NEAR];
+        Self { pool, chances: Chances::of(pool.die), least: pool.plus, known }
+    }
+
+    /// P(result >= v).
+    fn at_least(&self, v: i32) -> f64 {
+        let make = || self.pool.at_least_of(&self.chances, v);
+        let place = usize::try_from(v.saturating_sub(self.least)).ok();
+        let Some(known) = place.and_then(|place| self.known.get(place)) else { return make() };
+        if known.get().is_nan() {
+            known.set(make());
+        }
+        known.get()
+    }
+}
+
 impl Exchange {
     #[inline(always)]
     fn is_declared(&self, roll: i32) -> bool {
@@ -55,11 +87,10 @@ impl Exchange {
 
     /// The mean worth.
     fn mean(&self) -> f64 {
-        let attack = Chances::of(self.attack.die);
-        let answer = self.answer.as_ref().map(|pool| (pool, Chances::of(pool.die)));
-        let attack_at_least = |v: i32| self.attack.at_least_of(&attack, v);
-        let answer_at_least =
-            |v: i32| answer.as_ref().map_or(0.0, |(pool, chances)| pool.at_least_of(chances, v));
+        let attack = OnceEach::of(&self.attack);
+        let answer = self.answer.as_ref().map(OnceEach::of);
+        let attack_at_least = |v: i32| attack.at_least(v);
+        let answer_at_least = |v: i32| answer.as_ref().map_or(0.0, |answer| answer.at_least(v));
         let (mut sum, mut all) = (0.0, 0.0);
         for i in 0..self.n_outcomes() {
             let (out, p) = self.outcome_by(i, &attack_at_least, &answer_at_least);

@@ -76,9 +76,11 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
             (1, how) if how != Spot::Several && !weighs => {
                 let Some(only) = defences.each().next() else { return Answer::None };
                 // What cannot reach the roll is not rolled.
-                let top = only.pool.ends().1;
-                let most =
-                    if only.pool.die.most >= 64 { i32::MAX } else { rules.least_to_hit(swing, top - 1) };
+                let most = if only.pool.die.most >= 64 {
+                    i32::MAX
+                } else {
+                    rules.least_to_hit(swing, only.pool.ends().1 - 1)
+                };
                 let to = match how {
                     Spot::DenyCritical => most.saturating_mul(2).saturating_add(1),
                     Spot::Dodge | Spot::DodgeOf(_) | Spot::DodgeAllIn | Spot::BlockOffhand => i32::MAX,
