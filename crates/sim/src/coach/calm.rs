@@ -64,7 +64,7 @@ pub(super) fn calm(
     let text = if is_calmer {
         format!(
             "`{}` would make luck matter less: the kind of roll that decides most would explain {} of who wins ({}), where \
-             it explains {} now ({}); {first} would win {} instead of {}.",
+             it explains {} now ({}); the win rate of {first} would be {} instead of {}.",
             after.sets.join("`, `"),
             level(&after.share),
             rolls(&after.share),
@@ -74,23 +74,17 @@ pub(super) fn calm(
             rate(before.wins)
         )
     } else {
-        let none = format!(
+        format!(
             "None of the {} that were tried is certain to make luck matter less; each made all numbers of one name half \
-             as large or half as large again",
-            counted(n_tried, "change")
-        );
-        match diff < 0.0 {
-            true => format!(
-                "{none}. `{}` may: with it, luck with the {} explains {} of who wins, where luck with the {} explains {} \
-                 now.",
-                after.sets.join("`, `"),
-                rolls(&after.share),
-                level(&after.share),
-                rolls(&before.share),
-                level(&before.share)
-            ),
-            false => format!("{none}."),
-        }
+             as large or half as large again. The best of them when tried was `{}`: with it, luck with the {} explains {} \
+             of who wins, where luck with the {} explains {} now.",
+            counted(n_tried, "change"),
+            after.sets.join("`, `"),
+            rolls(&after.share),
+            level(&after.share),
+            rolls(&before.share),
+            level(&before.share)
+        )
     };
     all.push(Advice {
         topic: Topic::Luck,
