@@ -73,8 +73,7 @@ pub(crate) fn with_best(
                 let message = format!(
                     "interrupted: best tactics for {of} so far: {what}; the same command searches again"
                 );
-                report(&message);
-                return Err(Failure::Reported(Exit::Interrupted, message));
+                return Err(interrupted(message));
             }
             stand_down();
             report(format_args!("best tactics found for {of}: {what}"));
@@ -112,24 +111,42 @@ fn with_choices(
     path: &Path,
     options: &Options,
 ) -> Result<Clever, Failure> {
-    let found = choices_of(name, trials, play, path, options)?;
-    let on = match &found.base[..] {
-        [] => "the tactics that it has".to_owned(),
-        sets => sets.join(", "),
-    };
-    let n = counted(found.choices.len() as u64, "other choice");
-    report(format_args!("{} looks ahead with {n} from {}", shown(name), shown(&on)));
+    let found = searched(name, trials, play, path, options, true)?;
+    report(format_args!("{} looks ahead with {}", shown(name), told(&found)));
     Ok(found)
 }
 
-/// Returns the choices of a side that looks ahead in the scenario that is read with `options`. Found on dice
-/// of the next seed.
+/// The choices of a side in words.
+fn told(clever: &Clever) -> String {
+    let on = match &clever.base[..] {
+        [] => "the tactics that it has".to_owned(),
+        sets => sets.join(", "),
+    };
+    format!("{} from {}", counted(clever.choices.len() as u64, "other choice"), shown(&on))
+}
+
+/// Returns all choices of a side in the scenario that is read with `options`. Found on dice of the next seed.
+///
+/// # Errors
+/// If the scenario is wrong, has no such side, a fight broke an invariant, or the search was interrupted.
 pub(crate) fn choices_of(
     name: &str,
     trials: u32,
     play: &PlayArgs,
     path: &Path,
     options: &Options,
+) -> Result<Clever, Failure> {
+    searched(name, trials, play, path, options, false)
+}
+
+/// Searches the choices of a side; with `are_tried` those that it takes.
+fn searched(
+    name: &str,
+    trials: u32,
+    play: &PlayArgs,
+    path: &Path,
+    options: &Options,
+    are_tried: bool,
 ) -> Result<Clever, Failure> {
     let base = load_again(path, options)?;
     let side = side_id(&base, name, "--tactics")?;
@@ -138,21 +155,35 @@ pub(crate) fn choices_of(
     let bar = progress(0, play.quiet, FIGHTS_BAR);
     bar.set_message("what it can choose from");
     let terms = clever::Settings { seed, trials, stop: &stop, played: &|n| bar.inc(n) };
-    let found = pool(play.threads)?.install(|| clever::choices(&base, side, terms));
+    let found = pool(play.threads)?.install(|| {
+        let all = clever::choices(&base, side, terms)?;
+        if are_tried { clever::worth_trying(&base, side, all, terms) } else { Ok(all) }
+    });
     bar.finish_and_clear();
     let found = found.map_err(|no| match no {
         NoChoices::Stopped => {
-            let message = "interrupted before anything was played; the same command begins anew".to_owned();
-            report(&message);
-            Failure::Reported(Exit::Interrupted, message)
+            interrupted("interrupted before anything was known; the same command begins anew".to_owned())
         }
         NoChoices::Broken(sets, fight) => {
             let sets: Vec<String> = play.set.sets.iter().cloned().chain(sets).collect();
             broken(path, seed, play, &sets, &options.tactics, &fight)
         }
     })?;
+    if stop.load(Ordering::Relaxed) {
+        return Err(interrupted(format!(
+            "interrupted: {} so far looks ahead with {}; the same command searches again",
+            shown(name),
+            told(&found)
+        )));
+    }
     stand_down();
     Ok(found)
+}
+
+/// The failure of a search that was interrupted, which is reported.
+fn interrupted(message: String) -> Failure {
+    report(&message);
+    Failure::Reported(Exit::Interrupted, message)
 }
 
 /// The name of a side or unit of the scenario, as `--of` takes it.

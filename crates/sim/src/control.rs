@@ -1,6 +1,7 @@
 //! Control of work under way: the signal that stops it, and its reports of progress.
 
 use core::sync::atomic::{AtomicBool, Ordering};
+use std::thread::Thread;
 use std::time::{Duration, Instant};
 
 /// Control of work under way: the signal that stops it, and its reports of progress.
@@ -39,17 +40,32 @@ impl Control<'_> {
         };
         std::thread::scope(|scope| {
             let watcher = scope.spawn(watch);
+            // However the work ends: a panic of it is not told before the watcher is done.
+            let done = Done { is_done: &is_done, watcher: watcher.thread() };
             let answer = work(Control { stop: &stop, ..self });
-            is_done.store(true, Ordering::Relaxed);
-            watcher.thread().unpark();
+            drop(done);
             (answer, stop.load(Ordering::Relaxed) && !self.is_stopped())
         })
+    }
+}
+
+/// Wakes the watcher of a limit of time when the work is done.
+struct Done<'a> {
+    is_done: &'a AtomicBool,
+    watcher: &'a Thread,
+}
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.is_done.store(true, Ordering::Relaxed);
+        self.watcher.unpark();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
 
     #[test]
     fn a_part_of_the_work_ends_in_time_or_with_the_whole() {
@@ -64,5 +80,17 @@ mod tests {
         assert_eq!(whole.for_a_time(Some(Duration::MAX / 4), |part| part.is_stopped()), (false, false));
         stop.store(true, Ordering::Relaxed);
         assert!(!whole.for_a_time(Some(Duration::from_secs(3600)), until_stopped).1, "the whole was stopped");
+    }
+    #[test]
+    fn a_panic_of_the_work_is_told_at_once() {
+        let stop = AtomicBool::new(false);
+        let whole = Control { stop: &stop, played: &|_| {} };
+        let began = Instant::now();
+        let broken: Result<((), bool), _> = catch_unwind(AssertUnwindSafe(|| {
+            whole.for_a_time(Some(Duration::from_secs(3600)), |_| {
+                std::panic::resume_unwind(Box::new("broken"))
+            })
+        }));
+        assert!(broken.is_err() && began.elapsed() < Duration::from_secs(60));
     }
 }

@@ -47,3 +47,32 @@ fn a_scenario_out_of_reach_ends_with_4() {
     let ended = Shell::new().fray(&["selftest", &config("swarm.toml")]).ends_with(4);
     assert!(ended.err.starts_with("error: swarm: "), "{}", ended.err);
 }
+
+/// What was measured on fewer tries is as true, and is shown.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_selftest_shows_what_it_measured() {
+    let shell = Shell::new();
+    let duel = config("duel.toml");
+    let mut wait = std::time::Duration::from_millis(250);
+    loop {
+        let running = shell.start(&["selftest", "--thorough", "--json", &duel]);
+        std::thread::sleep(wait);
+        crate::resume::interrupt(&running);
+        let ended = running.ended().ends_with(130);
+        assert!(ended.err.contains("the same command begins anew"), "{}", ended.err);
+        let object = ended.json();
+        assert_eq!(object["interrupted"], true, "{object}");
+        if let Some(scenario) = object["scenarios"].as_array().expect("a list").first() {
+            let promises = scenario["promises"].as_array().expect("a list");
+            assert!(promises.iter().all(|row| row["tries"].as_u64() > Some(0)), "{scenario}");
+            assert!(
+                promises.iter().any(|row| row["what"] == "95 % interval of win_rate(wizards)"),
+                "{scenario}"
+            );
+            break;
+        }
+        assert!(wait < std::time::Duration::from_secs(60), "nothing was measured");
+        wait *= 2;
+    }
+}

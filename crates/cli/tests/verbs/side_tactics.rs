@@ -122,6 +122,21 @@ fn an_interrupted_search_of_the_best_says_what_it_found() {
     }
 }
 
+/// And so it ends the search for what a side that looks ahead can choose from, and plays nothing with a part of it.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_of_choices_plays_no_fight() {
+    let shell = Shell::new();
+    let brawl = crate::shell::config("brawl.toml");
+    let running = shell.start(&["run", &brawl, "--tactics", "wizards=clever", "--fights", "1000", "--json"]);
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    crate::resume::interrupt(&running);
+    let ended = running.ended().ends_with(130);
+    assert!(ended.err.contains("interrupted") && ended.err.contains("the same command"), "{}", ended.err);
+    assert_eq!(ended.json()["code"], 130, "{}", ended.out);
+    assert!(!shell.path("results").exists());
+}
+
 #[test]
 fn a_fight_of_random_play_can_be_traced() {
     let shell = Shell::new();

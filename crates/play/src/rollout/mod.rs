@@ -2,9 +2,10 @@
 //!
 //! A choice is the rules of the scenario prepared with other tactics of the side. At a state between two turns each is
 //! tried: one turn under it and the rest of the fight under the first, the base, on dice that no run has. It is the
-//! rollout policy of Tesauro and Galperin (1997). All choices are tried on the same dice, those that fall
-//! behind are tried no further, and the base gives way only to what is better beyond noise. The dice of a trial
-//! depend on the seed, the fight, the number of the turn and that of the trial alone.
+//! rollout policy of Tesauro and Galperin (1997). All choices are tried on the same dice; what does as another does, or
+//! would not be better beyond noise if it went on as until now, is tried no further, and the base gives way only to
+//! what is better beyond noise. A turn and the fight after it have dice of their own, which depend on the seed, the
+//! fight, the number of the turn and that of the trial alone; where all choices lead to one state, nothing is played on.
 
 mod departures;
 mod engine;
@@ -38,7 +39,7 @@ pub const MOST_CHOICES: usize = 16;
 pub const TRIALS: u32 = 48;
 /// The most trials of a choice.
 pub const MOST_TRIALS: u32 = 10_000;
-/// The fewest: the first look at a race.
+/// The fewest: the first two looks at a race.
 pub const FEWEST_TRIALS: u32 = 8;
 
 /// A choice by looking ahead: the side that chooses, its choices, and the number of trials.

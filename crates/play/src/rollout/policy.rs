@@ -6,13 +6,16 @@ use fray_engine::observe::{Nobody, Observer};
 use fray_engine::roster::SideId;
 
 use super::departures::{FRESH_TRIALS, Notes};
-use super::{Choosing, FEWEST_TRIALS, Taken, systems_of};
+use super::{Choosing, MOST_CHOICES, Taken, systems_of};
 use crate::branching::Branches;
 use crate::dice::{Dice, mix};
 use crate::replay::{ReplayDice, Rolls};
 
 /// The square of the standard errors by which a choice has to be better than the base.
 const BEYOND: u64 = 4;
+/// The trials after which choices are let go that do as others do. The next looks come after twice as many each.
+const FIRST_LOOK: u32 = 4;
+const _: () = assert!(MOST_CHOICES <= u32::BITS as usize);
 
 /// The choices of a side, and what they are tried with.
 pub(super) struct Policy<'a, S: Rules> {
@@ -23,7 +26,7 @@ pub(super) struct Policy<'a, S: Rules> {
     branches: Branches<'a, S>,
     racers: Vec<Racer>,
     /// The states that the turn led to in a trial, with who won from there. As many as there are choices at most.
-    seen: Vec<Seen>,
+    seen: Vec<Seen<S::State>>,
     notes: Option<Notes<'a>>,
 }
 
@@ -35,14 +38,49 @@ struct Racer {
     better: u32,
     /// The trials that the base won and it did not.
     worse: u32,
-    /// Whether its turns were those of the base in all trials.
-    is_same: bool,
+    /// The state that its turn led to in the trial in progress, as a place of those seen.
+    led_to: usize,
+    /// The choices before it, as bits, whose turns led elsewhere in some trial.
+    apart: u32,
+}
+
+impl Racer {
+    fn new(choice: usize) -> Self {
+        Self { choice, better: 0, worse: 0, led_to: 0, apart: 0 }
+    }
+
+    /// Returns whether it led elsewhere than every choice before it.
+    fn is_itself(&self) -> bool {
+        self.apart.trailing_ones() as usize >= self.choice
+    }
+
+    /// The trials by which it is ahead of the base.
+    fn ahead(&self) -> u64 {
+        self.better.saturating_sub(self.worse).into()
+    }
+
+    /// The trials in which it and the base end differently.
+    fn differs(&self) -> u64 {
+        (self.better + self.worse).into()
+    }
+
+    /// Returns whether it is better than the base beyond noise after all of `trials`, if it goes on as in the `n` until
+    /// now.
+    fn may_be_better(&self, n: u32, trials: u32) -> bool {
+        self.ahead().pow(2) * u64::from(trials) > BEYOND * self.differs() * u64::from(n)
+    }
+
+    /// Returns whether it is better than the base beyond noise after all of `trials`, even if it and the base win the
+    /// same number of those that are left.
+    fn is_better(&self, n: u32, trials: u32) -> bool {
+        self.ahead().pow(2) * u64::from(n) > BEYOND * self.differs() * u64::from(trials)
+    }
 }
 
 /// The state that a turn led to, and whether the side won from there.
-#[derive(Default)]
-struct Seen {
-    step: Option<Step>,
+struct Seen<T> {
+    step: Step,
+    state: T,
     key: Vec<u32>,
     is_won: bool,
 }
@@ -57,7 +95,15 @@ impl<'a, S: Rules> Policy<'a, S> {
         Some(Self {
             branches: Branches::new(base, own),
             racers: Vec::with_capacity(systems.len()),
-            seen: systems.iter().map(|_| Seen::default()).collect(),
+            seen: systems
+                .iter()
+                .map(|_| Seen {
+                    step: Step::GoesOn,
+                    state: S::State::default(),
+                    key: Vec::new(),
+                    is_won: false,
+                })
+                .collect(),
             side: choosing.side,
             trials: choosing.trials,
             taken: choosing.taken,
@@ -102,28 +148,32 @@ impl<'a, S: Rules> Policy<'a, S> {
             return 0;
         }
         self.racers.clear();
-        let racer = |choice| Racer { choice, better: 0, worse: 0, is_same: true };
-        self.racers.extend((1..self.systems.len()).map(racer));
-        let (mut n, mut look) = (0, FEWEST_TRIALS.min(self.trials));
-        while n < self.trials && !self.racers.is_empty() {
+        self.racers.extend((1..self.systems.len()).map(Racer::new));
+        let (trials, mut n, mut look) = (self.trials, 0, FIRST_LOOK);
+        while n < trials && !self.racers.is_empty() {
             self.trial(state, round, key.wrapping_add(n.into()));
             n += 1;
-            if n == look {
-                if let Some(notes) = &mut self.notes {
-                    self.racers.iter().for_each(|it| notes.matters[it.choice] |= !it.is_same);
-                }
-                // The first look lets go what does as the base does, the others what is not ahead.
-                let is_first = n == FEWEST_TRIALS;
-                self.racers.retain(|racer| {
-                    !racer.is_same && (racer.better > racer.worse || is_first && racer.better == racer.worse)
-                });
-                look = (2 * look).min(self.trials);
+            if n < look.min(trials) {
+                continue;
             }
+            if look == FIRST_LOOK {
+                // What does as the base or another choice does is let go.
+                if let Some(notes) = &mut self.notes {
+                    let differing = self.racers.iter().filter(|it| it.apart & 1 == 1);
+                    differing.for_each(|it| notes.matters[it.choice] = true);
+                }
+                self.racers.retain(Racer::is_itself);
+            } else {
+                self.racers.retain(|racer| racer.may_be_better(n, trials));
+                if self.racers.iter().any(|racer| racer.is_better(n, trials)) {
+                    break;
+                }
+            }
+            look *= 2;
         }
-        let ahead = |racer: &Racer| u64::from(racer.better.saturating_sub(racer.worse));
         // Of equals the first, by the number of the choice.
-        let best = self.racers.iter().rev().max_by_key(|racer| ahead(racer)).copied();
-        match best.filter(|it| ahead(it).pow(2) > BEYOND * u64::from(it.better + it.worse)) {
+        let best = self.racers.iter().rev().max_by_key(|racer| racer.ahead()).copied();
+        match best.filter(|it| it.may_be_better(n, n)) {
             Some(Racer { choice, better, worse, .. }) => {
                 self.taken[choice].add(round, n, better, worse);
                 choice
@@ -142,7 +192,7 @@ impl<'a, S: Rules> Policy<'a, S> {
         }
         self.racers.clear();
         if choice > 0 {
-            self.racers.push(Racer { choice, better: 0, worse: 0, is_same: true });
+            self.racers.push(Racer::new(choice));
             let key = mix(key ^ 0x6672_6573_6821);
             (0..FRESH_TRIALS).for_each(|n| self.trial(state, round, key.wrapping_add(n.into())));
         }
@@ -154,65 +204,87 @@ impl<'a, S: Rules> Policy<'a, S> {
 
     /// Tries the base and every choice that is still tried, on the dice of this number.
     fn trial(&mut self, state: &S::State, round: u32, dice: u64) {
-        let base = self.systems[0];
-        let is_base_won = self.seen_from(base, state, round, dice, 0);
+        self.turned(self.systems[0], state, dice, 0);
         let mut n_seen = 1;
         for at in 0..self.racers.len() {
-            let system = self.systems[self.racers[at].choice];
-            let to = self.turned(system, state, dice, n_seen);
-            // Equal states have equal futures: this one was played on already.
-            let known = self.seen[..n_seen]
-                .iter()
-                .position(|seen| seen.step == self.seen[n_seen].step && seen.key == self.seen[n_seen].key);
-            let is_won = match known {
-                Some(known) => self.seen[known].is_won,
-                None => {
-                    let is_won = self.won(to, round);
-                    self.seen[n_seen].is_won = is_won;
-                    n_seen += 1;
-                    is_won
-                }
-            };
+            self.turned(self.systems[self.racers[at].choice], state, dice, n_seen);
+            // Equal states have equal futures: they are played on once.
+            let to = &self.seen[n_seen];
+            let known = self.seen[..n_seen].iter().position(|it| it.step == to.step && it.key == to.key);
+            let led_to = known.unwrap_or(n_seen);
+            n_seen += usize::from(known.is_none());
+            let elsewhere = self.racers[..at].iter().filter(|it| it.led_to != led_to);
+            let apart = elsewhere.fold(u32::from(led_to != 0), |bits, it| bits | 1 << it.choice);
             let racer = &mut self.racers[at];
-            racer.is_same &= known == Some(0);
+            (racer.led_to, racer.apart) = (led_to, racer.apart | apart);
+        }
+        // Where all do the same, it does not matter who wins.
+        if n_seen == 1 {
+            return;
+        }
+        (0..n_seen).for_each(|at| self.play_on(at, round, mix(dice ^ 0x6f6e)));
+        let is_base_won = self.seen[0].is_won;
+        for racer in &mut self.racers {
+            let is_won = self.seen[racer.led_to].is_won;
             racer.better += u32::from(is_won && !is_base_won);
             racer.worse += u32::from(is_base_won && !is_won);
         }
     }
 
-    /// Plays a turn under `system` and the rest under the base, and notes it at `at`.
-    fn seen_from(&mut self, system: &S, state: &S::State, round: u32, dice: u64, at: usize) -> bool {
-        let step = self.turned(system, state, dice, at);
-        let is_won = self.won(step, round);
-        self.seen[at].is_won = is_won;
-        is_won
-    }
-
-    /// Plays a turn under `system`, and notes where it led.
-    fn turned(&mut self, system: &S, state: &S::State, dice: u64, at: usize) -> Step {
+    /// Plays a turn under `system`, and keeps where it led at `at`.
+    fn turned(&mut self, system: &S, state: &S::State, dice: u64, at: usize) {
         let Branches { dice: rolls, state: own, .. } = &mut self.branches;
         rolls.fight(mix(dice));
-        own.clone_from(state);
-        let step = system.turn(own, rolls, &mut Nobody);
         let seen = &mut self.seen[at];
-        seen.step = Some(step);
+        seen.state.clone_from(state);
+        seen.step = system.turn(&mut seen.state, rolls, &mut Nobody);
         seen.key.clear();
-        if !matches!(step, Step::Over(_)) {
-            self.systems[0].key(&mut own.clone(), &mut seen.key);
+        if !matches!(seen.step, Step::Over(_)) {
+            own.clone_from(&seen.state);
+            self.systems[0].key(own, &mut seen.key);
         }
-        step
     }
 
-    /// Returns whether the side wins the fight that goes on after a turn that came to `step`.
-    fn won(&mut self, step: Step, round: u32) -> bool {
-        let outcome = match step {
+    /// Plays the fight on from where a turn led, under the base.
+    fn play_on(&mut self, at: usize, round: u32, dice: u64) {
+        let seen = &mut self.seen[at];
+        let outcome = match seen.step {
             Step::Over(outcome) => outcome,
             Step::RoundOver if round == self.systems[0].max_rounds() => Outcome::Timeout,
             Step::GoesOn | Step::RoundOver => {
-                let next = round + u32::from(step == Step::RoundOver);
+                let next = round + u32::from(seen.step == Step::RoundOver);
+                core::mem::swap(&mut self.branches.state, &mut seen.state);
+                self.branches.dice.fight(dice);
                 self.branches.go_on(next, |_, _| false).expect("nothing stops it")
             }
         };
-        outcome == Outcome::Win(self.side)
+        seen.is_won = outcome == Outcome::Win(self.side);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn racer(better: u32, worse: u32) -> Racer {
+        Racer { better, worse, ..Racer::new(1) }
+    }
+
+    #[test]
+    fn a_lead_is_followed_while_it_would_be_beyond_noise_if_it_went_on() {
+        // One trial of 8 is six of 48, and 6^2 > 4 * 6; two for and one against are 12 and 6, and 6^2 < 4 * 18.
+        assert!(racer(1, 0).may_be_better(8, 48) && !racer(2, 1).may_be_better(8, 48));
+        assert!(!racer(0, 0).may_be_better(8, 48) && !racer(0, 3).may_be_better(8, 48));
+        // After the last trial it is: 7^2 > 4 * 11, and 6^2 < 4 * 10.
+        assert!(racer(9, 2).may_be_better(48, 48) && !racer(8, 2).may_be_better(48, 48));
+        // 13 of 16 stay beyond noise even if 39 of 48 differ and the rest of these is even: 13^2 > 4 * 39.
+        assert!(racer(13, 0).is_better(16, 48) && !racer(12, 0).is_better(16, 48));
+    }
+
+    #[test]
+    fn a_choice_that_does_as_one_before_it_is_none_of_its_own() {
+        let apart = |choice, apart| Racer { apart, ..Racer::new(choice) };
+        assert!(apart(1, 0b1).is_itself() && apart(3, 0b111).is_itself());
+        assert!(!apart(1, 0).is_itself() && !apart(3, 0b101).is_itself() && !apart(3, 0b110).is_itself());
     }
 }

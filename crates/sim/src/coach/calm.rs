@@ -64,7 +64,7 @@ pub(super) fn calm(
     let text = if is_calmer {
         format!(
             "`{}` would make luck matter less: the kind of roll that decides most would explain {} of who wins ({}), where \
-             it explains {} now ({}); {first} would win {} instead of {}.",
+             it explains {} now ({}); the win rate of {first} would be {} instead of {}.",
             after.sets.join("`, `"),
             level(&after.share),
             rolls(&after.share),
@@ -76,13 +76,13 @@ pub(super) fn calm(
     } else {
         let none = format!(
             "None of the {} that were tried is certain to make luck matter less; each made all numbers of one name half \
-             as large or half as large again",
+             as large or half as large again.",
             counted(n_tried, "change")
         );
         if diff < 0.0 {
             format!(
-                "{none}. `{}` may: with it, luck with the {} explains {} of who wins, where luck with the {} explains {} \
-                 now.",
+                "{none} The best of them when tried was `{}`: with it, luck with the {} explains {} of who wins, where \
+                 luck with the {} explains {} now.",
                 after.sets.join("`, `"),
                 rolls(&after.share),
                 level(&after.share),
@@ -90,7 +90,7 @@ pub(super) fn calm(
                 level(&before.share)
             )
         } else {
-            format!("{none}.")
+            none
         }
     };
     all.push(Advice {

@@ -57,11 +57,11 @@ pub(super) fn edits(
         let wins = Rate { events: played.totals.wins(0), n: played.totals.fights };
         let says = match (missed, open) {
             (0, 0) => "meets all goals".to_owned(),
-            (0, open) => format!("misses no goal, but {} on a hair", hang(open)),
+            (0, open) => format!("misses no goal, but {}", close(open)),
             (missed, _) => format!("still misses {}", counted(missed, "goal")),
         };
         let text = format!(
-            "With {kind} the scenario {says}, on other fights than those it was found with: `{}`; {side} win {}.",
+            "With {kind} the scenario {says}, on other fights than those it was found with: `{}`; the win rate of {side} is {}.",
             sets.join("`, `"),
             rate(wins)
         );
@@ -89,10 +89,10 @@ pub(super) fn edits(
     Ok(Some(()))
 }
 
-fn hang(n: u64) -> String {
+fn close(n: u64) -> String {
     match n {
-        1 => "one hangs".to_owned(),
-        n => format!("{n} hang"),
+        1 => "one is too close to call".to_owned(),
+        n => format!("{n} are too close to call"),
     }
 }
 

@@ -82,9 +82,9 @@ pub(super) fn luck(looker: &Looker<'_>, own: &Simulated) -> Vec<Advice> {
         let moves = share.moves * 100.0;
         let text = format!(
             "Luck with the {rolls} of {side} explains {level} of who wins: with one standard deviation more of it, \
-             {first} win {:.0} pt {} often.",
-            moves.abs(),
-            if moves < 0.0 { "less" } else { "more" }
+             the win rate of {first} {} by {:.0} pt.",
+            if moves < 0.0 { "falls" } else { "rises" },
+            moves.abs()
         );
         Advice {
             topic: Topic::Luck,

@@ -41,7 +41,7 @@ pub(super) fn hints(looker: &Looker<'_>, all: &mut Vec<Advice>) -> Result<Option
             continue;
         }
         let says = |rates: &str| {
-            format!("{} play below their ceiling: with `{}` they win {rates}.", hint.side, hint.set)
+            format!("The side {} plays below its ceiling: with `{}` it wins {rates}.", hint.side, hint.set)
         };
         if let Some(advice) = better(looker, &metric, terms.fights, ("--set", &hint.set), says) {
             all.push(advice);
@@ -79,7 +79,7 @@ pub(super) fn looking_ahead(
         let Some(metric) = clever.and_then(|level| level.metric.as_ref()) else { continue };
         let says = |rates: &str| {
             format!(
-                "Looking ahead at each turn, {} win {rates}: that is how far the tactics of the file are from good play.",
+                "Looking ahead at each turn, the side {} wins {rates}: that is how far the tactics of the file are from good play.",
                 found.side
             )
         };

@@ -5,7 +5,8 @@
 //! unit, and of all units that can take the tactic, each played on the same dice. A switch that changes no
 //! fight is no choice. Of each decision the tactic that wins most comes before the second of any, so that
 //! every decision has a say among the few choices that there is room for: the switch that costs least when it
-//! is always played gains most when it is played at the right turn.
+//! is always played gains most when it is played at the right turn. At last a few fights are played looking ahead,
+//! and what is taken in none of them is [left out](worth_trying): a choice costs its trials at every turn.
 
 use core::cmp::Reverse;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -13,18 +14,22 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use fray_engine::roster::SideId;
 use rayon::prelude::*;
 
+use crate::play::chunks::Between;
 use crate::play::engine::Engine;
-use crate::play::rollout::MOST_CHOICES;
-use crate::play::run::{Broken, run_alone_unless};
+use crate::play::rollout::{MOST_CHOICES, Rollout};
+use crate::play::run::{Broken, run_alone_unless, run_until};
 use crate::scenario::legal::composed_tactics;
 use crate::scenario::{Clever, Scenario};
 use crate::totals::Totals;
 
-/// The fights of each candidate that is played on.
+/// The fights of each candidate for the base.
 pub const FIGHTS: u64 = 1024;
-/// The fights of the first look at all candidates, and how many of them are played on.
+/// The fights of the first look at all candidates, the number of them that are ranked, and the fights of each of these.
 const FIRST_LOOK: u64 = 96;
-const PLAYED_ON: usize = 40;
+const RANKED: usize = 40;
+const RANKING: u64 = 384;
+/// The fights looking ahead that show which choices are taken.
+const TRIED: u64 = 32;
 /// The most switches that are tried behind each other for the base.
 const MOST_STEPS: usize = 12;
 
@@ -90,6 +95,37 @@ pub fn choices(scenario: &Scenario, side: SideId, terms: Settings<'_>) -> Result
     Ok(Clever { trials: terms.trials, base, choices })
 }
 
+/// The choices that are taken in a few fights of a side that looks ahead with all of them; all if it is stopped.
+///
+/// # Errors
+/// If a fight broke an invariant.
+pub fn worth_trying(
+    scenario: &Scenario,
+    side: SideId,
+    clever: Clever,
+    terms: Settings<'_>,
+) -> Result<Clever, NoChoices> {
+    let with = |sets: &[String]| scenario.with_sets(&[&clever.base[..], sets].concat());
+    let Some(base) = with(&[]) else { return Ok(clever) };
+    let (mut engines, mut kept) = (vec![base.into_engine()], Vec::new());
+    for sets in &clever.choices {
+        let Some(choice) = with(sets) else { continue };
+        engines.push(choice.into_engine());
+        kept.push(sets.clone());
+    }
+    let rollout = Rollout::new(engines, side, terms.trials);
+    let between = Between { played: terms.played, is_over: &|| terms.stop.load(Ordering::Relaxed) };
+    match run_until(&rollout, terms.seed, 0..TRIED, between) {
+        Ok((_, TRIED)) => {}
+        Err(broken) if !broken.is_given_up() => return Err(NoChoices::Broken(clever.base, broken)),
+        _ => return Ok(clever),
+    }
+    let taken = rollout.taken();
+    let mut is_taken = taken[1..].iter().map(|it| it.turns > 0);
+    kept.retain(|_| is_taken.next() == Some(true));
+    Ok(Clever { choices: kept, ..clever })
+}
+
 /// All switches of the side.
 fn candidates(scenario: &Scenario, side: SideId) -> Vec<Candidate> {
     let mut all: Vec<Candidate> = Vec::new();
@@ -134,13 +170,6 @@ impl Field<'_> {
         Ok(Known { wins: totals.sides[self.side.idx()].wins.n(), totals })
     }
 
-    /// Returns whether a number of wins is larger than another beyond noise.
-    fn is_more(&self, wins: u64, than: u64) -> bool {
-        let p = (wins + than) as f64 / (2 * FIGHTS) as f64;
-        // Two standard errors of a difference on dice that are the same in part.
-        wins as f64 - than as f64 > 2.0 * (FIGHTS as f64 * p * (1.0 - p)).sqrt()
-    }
-
     /// The candidates that change a fight of the scenario with the changes `base`, those that win most of a few fights
     /// first.
     fn first_look<'c>(
@@ -153,37 +182,36 @@ impl Field<'_> {
         self.sorted(&all, base, FIRST_LOOK, Some(&own.totals))
     }
 
-    /// The first of those of a first look, most wins first.
-    fn played_on<'c>(
-        &self,
-        first: &[(u64, &'c Candidate)],
-        base: &[String],
-    ) -> Result<Vec<(u64, &'c Candidate)>, NoChoices> {
-        let left: Vec<&Candidate> = first.iter().take(PLAYED_ON).map(|(_, it)| *it).collect();
-        self.sorted(&left, base, FIGHTS, None)
-    }
-
-    /// Ranks the candidates of a first look, finds the base, and ranks them again on it.
+    /// Finds the base, and ranks the candidates of a first look on it.
     fn ranked_on<'c>(
         &self,
         candidates: &'c [Candidate],
         ranked: &mut Vec<(u64, &'c Candidate)>,
         base: &mut Vec<String>,
     ) -> Result<(), NoChoices> {
+        let own = self.play(&[], FIRST_LOOK)?.expect("a scenario that was read").wins;
         let mut best = self.play(&[], FIGHTS)?.expect("a scenario that was read").wins;
-        *ranked = self.played_on(ranked, &[])?;
-        let better: Vec<&Candidate> =
-            ranked.iter().filter(|(wins, _)| self.is_more(*wins, best)).map(|(_, it)| *it).collect();
-        for candidate in better.into_iter().take(MOST_STEPS) {
+        // What falls behind in few fights is not better by what counts in many.
+        let near: Vec<&Candidate> = ranked
+            .iter()
+            .take(RANKED)
+            .filter(|(wins, _)| !is_more(own, *wins, FIRST_LOOK, BEHIND))
+            .map(|(_, it)| *it)
+            .collect();
+        let near = self.sorted(&near, &[], FIGHTS, None)?;
+        let better = near.iter().filter(|(wins, _)| is_more(*wins, best, FIGHTS, BETTER)).map(|(_, it)| *it);
+        for candidate in better.collect::<Vec<_>>().into_iter().take(MOST_STEPS) {
             let sets: Vec<String> = base.iter().chain(&candidate.sets).cloned().collect();
             let Some(known) = self.play(&sets, FIGHTS)? else { continue };
-            if self.is_more(known.wins, best) {
+            if is_more(known.wins, best, FIGHTS, BETTER) {
                 (*base, best) = (sets, known.wins);
             }
         }
         if !base.is_empty() {
-            *ranked = self.played_on(&self.first_look(candidates, base)?, base)?;
+            *ranked = self.first_look(candidates, base)?;
         }
+        let first: Vec<&Candidate> = ranked.iter().take(RANKED).map(|(_, it)| *it).collect();
+        *ranked = self.sorted(&first, base, RANKING, None)?;
         Ok(())
     }
 
@@ -211,4 +239,15 @@ impl Field<'_> {
         sorted.sort_by_key(|(wins, _)| Reverse(*wins));
         Ok(sorted)
     }
+}
+
+/// The standard errors by which a candidate is better than the base, and by which one is behind it at the first look.
+const BETTER: f64 = 2.0;
+const BEHIND: f64 = 1.0;
+
+/// Returns whether a number of wins is larger than another by so many standard errors of a difference, if the dice of
+/// both were others: they are the same in part.
+fn is_more(wins: u64, than: u64, fights: u64, errors: f64) -> bool {
+    let p = (wins + than) as f64 / (2 * fights) as f64;
+    wins as f64 - than as f64 > errors * (fights as f64 * p * (1.0 - p)).sqrt()
 }

@@ -32,6 +32,8 @@ struct Measured {
 #[derive(Serialize)]
 struct Printed {
     kept: bool,
+    /// Whether it was interrupted; then promises are missing, or were measured on fewer tries.
+    interrupted: bool,
     scenarios: Vec<Measured>,
 }
 
@@ -50,7 +52,7 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
     }
     let usual = if args.thorough { Plan::thorough() } else { Plan::default() };
     let plan = Plan { seed: args.seed, ..usual };
-    let mut printed = Printed { kept: true, scenarios: Vec::new() };
+    let mut printed = Printed { kept: true, interrupted: false, scenarios: Vec::new() };
     for loaded in scenarios {
         let scenario = match loaded {
             Ok(scenario) => scenario,
@@ -64,7 +66,7 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
         let name = scenario.stem.clone();
         let promises = match pool.install(|| measure(scenario, &plan, &stop)) {
             Ok(promises) => promises,
-            Err(Trouble::NoAnswer(NoAnswer::Interrupted)) => return Err(interrupted()),
+            Err(Trouble::NoAnswer(NoAnswer::Interrupted)) => break,
             Err(Trouble::NoAnswer(no_answer)) => {
                 report(format_args!("error: {name}: {no_answer}"));
                 exit = exit.max(Exit::Undecided);
@@ -79,8 +81,8 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
                 continue;
             }
         };
-        if stop.load(Ordering::Relaxed) {
-            return Err(interrupted());
+        if promises.is_empty() && stop.load(Ordering::Relaxed) {
+            break;
         }
         printed.kept &= promises.iter().all(|row| row.kept);
         let measured = Measured { scenario: name, promises };
@@ -88,17 +90,26 @@ pub(crate) fn run(args: &SelftestArgs) -> Result<Exit, Failure> {
             print(&text(&measured.scenario, &measured.promises, look()))?;
         }
         printed.scenarios.push(measured);
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
     }
+    printed.interrupted = stop.load(Ordering::Relaxed);
     if args.json {
         let mut out = std::io::stdout().lock();
         serde_json::to_writer_pretty(&mut out, &Versioned::new(&printed)).map_err(std::io::Error::from)?;
         writeln!(out)?;
     }
+    if printed.interrupted {
+        let known = if printed.scenarios.is_empty() {
+            "nothing was measured yet"
+        } else {
+            "what was measured until then is shown"
+        };
+        report(format_args!("interrupted: {known}; the same command begins anew"));
+        return Ok(Exit::Interrupted);
+    }
     Ok(if printed.kept { exit } else { exit.max(Exit::Failed) })
-}
-
-fn interrupted() -> Failure {
-    Failure::Because(Exit::Interrupted, "interrupted; nothing was kept".to_owned())
 }
 
 /// The reason for which nothing could be measured.
@@ -107,6 +118,8 @@ enum Trouble {
     Broken(u64, Broken),
 }
 
+/// Measures all promises of a scenario; if it is stopped, those that are known until then. Intervals, counts and
+/// sentences count their tries one by one: fewer are as true. Of what was cut short of the others nothing is known.
 fn measure(scenario: Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Vec<Row>, Trouble> {
     let exact = solved(&scenario, stop, true).map_err(Trouble::NoAnswer)?;
     let name = scenario.stem.clone();
@@ -116,9 +129,10 @@ fn measure(scenario: Scenario, plan: &Plan, stop: &AtomicBool) -> Result<Vec<Row
     let mut rows = coverage(point.scenario.engine(), &about, &exact, plan, stop).map_err(broken)?;
     rows.extend(counts(point.scenario.engine(), &about, &exact, plan, stop).map_err(broken)?);
     rows.extend(sentences(point.scenario.engine(), &about, &exact, plan, stop).map_err(broken)?);
-    rows.extend(differences(&point.scenario, plan, stop).map_err(broken)?);
-    rows.extend(screens(&point.scenario, plan, stop).map_err(broken)?);
-    rows.extend(goals(&mut point, &exact, plan, stop).map_err(broken)?);
-    rows.extend(gate(&mut point, plan, stop).map_err(broken)?);
+    let whole = |found: Vec<Row>| if stop.load(Ordering::Relaxed) { Vec::new() } else { found };
+    rows.extend(whole(differences(&point.scenario, plan, stop).map_err(broken)?));
+    rows.extend(whole(screens(&point.scenario, plan, stop).map_err(broken)?));
+    rows.extend(whole(goals(&mut point, &exact, plan, stop).map_err(broken)?));
+    rows.extend(whole(gate(&mut point, plan, stop).map_err(broken)?.into()));
     Ok(rows)
 }

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use fray_engine::roster::SideId;
 
 use super::best::{self, NoBest, found};
-use super::clever::{self, NoChoices, choices};
+use super::clever::{self, NoChoices, choices, worth_trying};
 use super::switches::{self, against, metric_of};
 use crate::compare::{Compared, NoComparison};
 use crate::control::Control;
@@ -346,7 +346,9 @@ impl Player<'_> {
         let trials = self.terms.trials;
         let (found, is_cut) = self.terms.watch.for_a_time(self.part(OF_CHOICES), |watch| {
             let Control { stop, played } = watch;
-            choices(self.asked.base, self.asked.side, clever::Settings { seed, trials, stop, played })
+            let (base, side, terms) =
+                (self.asked.base, self.asked.side, clever::Settings { seed, trials, stop, played });
+            choices(base, side, terms).and_then(|all| worth_trying(base, side, all, terms))
         });
         match found {
             Ok(clever) => Ok((Some(clever), is_cut)),

@@ -209,7 +209,7 @@ impl Ceiling {
         let is_clever = self.levels.iter().any(|level| level.play == Play::Clever);
         if is_clever {
             lines.push(String::new());
-            lines.extend(look.headings("WHAT THE SIDE DOES OTHERWISE that looks ahead"));
+            lines.extend(look.headings("WHAT IT DOES DIFFERENTLY when it looks ahead"));
             lines.extend(self.departures_lines(look, all));
             lines.extend(self.entries_lines(look));
         }
@@ -288,17 +288,18 @@ impl Ceiling {
             ];
             GridRow { label: format!("  {}", departed.label()), cells, notes: Vec::new() }
         };
-        let columns = ["a fight", "of its turns", "gain a turn"].map(str::to_owned).to_vec();
+        let columns = ["a fight", "if it matters", "gain a turn"].map(str::to_owned).to_vec();
         let mut grid = Grid { columns, rows: self.departures.iter().take(n).map(row).collect() };
-        grid.fit(look, &["of its turns"]);
+        grid.fit(look, &["if it matters"]);
         let mut lines = grid.lines(look);
         let mut note =
-            "of its turns: of those at which it leads elsewhere than the base, where either is played; \
-                        gain: in win rate, on dice that it was not chosen by"
+            "a fight: how often it plays this instead of its base; if it matters: how often, of the turns at which \
+             the two lead to different play; gain: what such a turn adds to the win rate, on dice that had no say in \
+             the choice"
                 .to_owned();
         let more = self.departures.len().saturating_sub(n);
         if more > 0 {
-            note += &format!("; {} more, which -v shows", counted(more as u64, "departure"));
+            note += &format!("; -v shows {more} more");
         }
         lines.extend(indented(&note, "  ", look.width).iter().map(|line| look.dim(line)));
         lines
@@ -329,7 +330,7 @@ impl Ceiling {
                     percent(rule.departed, departed.seen.turns),
                     percent(rule.stayed, departed.seen.stayed)
                 ),
-                None => "always".to_owned(),
+                None => "at every turn".to_owned(),
             };
             lines.push(format!("  {}  {verdict}", difference(&entry.metric)));
             let text = format!("{} {when}", departed.label());
@@ -342,12 +343,17 @@ impl Ceiling {
             lines.push("    all that are better, one for each decision, together".to_owned());
         }
         let mut note = format!(
-            "each line is a key of the unit in the file; win rate on {} each, on dice that none was chosen by; \
-             better with Holm's correction at 5 %",
+            "each line belongs to that unit in the file; the gain in win rate is that of {} each, on dice that had no \
+             say in the choice; better: significant after Holm's correction at 5 %",
             counted(first.pairs, "pair")
         );
         if n_worse > 0 {
-            note += &format!("; {} more would be worse", counted(n_worse as u64, "departure"));
+            let worse = if n_worse == 1 {
+                "other lowers the win rate and is"
+            } else {
+                "others lower the win rate and are"
+            };
+            note += &format!("; {n_worse} {worse} left out");
         }
         lines.extend(indented(&note, "  ", look.width).iter().map(|line| look.dim(line)));
         if !self.base.is_empty() {
