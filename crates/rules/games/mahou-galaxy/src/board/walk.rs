@@ -178,7 +178,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
     }
 
     /// Walks along the way to a cell that was looked for, at most so many cells; where it leads to a foe, until
-    /// that one moves.
+    /// that one moves. MG-D16: it ends before a hazard whose mean damage would put the unit out.
     pub(crate) fn walk_to(&mut self, unit: UnitId, goal: u32, most: u16, foe: Option<UnitId>) -> bool {
         let rules = self.rules;
         let Some(board) = &rules.board_now(self.state) else { return false };
@@ -188,10 +188,14 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         let mover = state.scratch.mover();
         let first = state.scratch.lay(board, goal);
         let mut left = self.shorten(unit, first, most);
+        // Who is in a fire is hurt whether it stays or goes.
+        let is_careful = !rules.burns(self.state, unit);
         while let Some(next) = self.state.scratch.next_of(first) {
             // Who interrupts may have come into the way.
             let blocked = rules.rulings.map_enemies_block || left == 1;
-            if blocked && rules.is_taken(self.state, unit, next) || !self.go_on(unit, &mover, next) {
+            if blocked && rules.is_taken(self.state, unit, next)
+                || !self.go_on(unit, &mover, next, is_careful)
+            {
                 break;
             }
             left -= 1;
@@ -223,8 +227,9 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
         left
     }
 
-    /// MG-73: a step, or the jump that the way has in its place; whether the unit may go on.
-    fn go_on(&mut self, unit: UnitId, mover: &Mover, next: u32) -> bool {
+    /// MG-73: a step, or the jump that the way has in its place; whether the unit may go on. Who is careful takes no
+    /// step into a hazard that would put it out.
+    fn go_on(&mut self, unit: UnitId, mover: &Mover, next: u32, is_careful: bool) -> bool {
         let rules = self.rules;
         let Some(board) = &rules.board_now(self.state) else { return false };
         if mover.jump.is_some() {
@@ -235,7 +240,7 @@ impl<C: Chance, O: Observer<MahouGalaxy>> Play<'_, C, O> {
                 return self.leap(unit, here, leap);
             }
         }
-        self.step_to(unit, next)
+        !(is_careful && rules.entry_puts_out(self.state, unit, next)) && self.step_to(unit, next)
     }
 
     /// MG-73: one step; whether the unit may go on.

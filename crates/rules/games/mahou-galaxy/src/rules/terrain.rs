@@ -269,17 +269,36 @@ impl MahouGalaxy {
     pub(crate) fn burns(&self, state: &State, unit: UnitId) -> bool {
         let hazard = self.board_in(state).and_then(|board| board.hazard(state.unit(unit).cell));
         hazard.is_some_and(|hazard| {
-            let element =
-                hazard.source.map_or(Element::None, |(by, at)| self.knack(by, at.into()).ability.element);
-            self.hazard_damage(state, hazard, unit, self.shielded(state, unit, element)) > 0.0
+            hazard.on != HazardOn::Entry
+                && self.mean_of_hazard(state, hazard, unit, self.spared(state, unit, hazard)) > 0.0
         })
+    }
+
+    /// MG-D16: whether the hazard of a cell puts a unit out that walks into it, if it does its mean damage.
+    pub(crate) fn entry_puts_out(&self, state: &State, unit: UnitId, cell: u32) -> bool {
+        let hazard = self.board_in(state).and_then(|board| board.hazard(cell));
+        hazard.is_some_and(|hazard| {
+            let left = state.unit(unit).hp - self.limit(state, unit);
+            hazard.on != HazardOn::RoundEnd
+                && self.mean_of_hazard(state, hazard, unit, self.spared(state, unit, hazard))
+                    >= f64::from(left)
+        })
+    }
+
+    /// The quarters of the damage of a hazard that shields leave a unit.
+    fn spared(&self, state: &State, unit: UnitId, hazard: &HazardProfile) -> i32 {
+        let element =
+            hazard.source.map_or(Element::None, |(by, at)| self.knack(by, at.into()).ability.element);
+        self.shielded(state, unit, element)
     }
 
     /// The mean of what a hazard takes off a unit when a round ends, of whose damage so many quarters are left.
     fn hazard_damage(&self, state: &State, hazard: &HazardProfile, unit: UnitId, quarters: i32) -> f64 {
-        if hazard.on == HazardOn::Entry {
-            return 0.0;
-        }
+        if hazard.on == HazardOn::Entry { 0.0 } else { self.mean_of_hazard(state, hazard, unit, quarters) }
+    }
+
+    /// The mean of what a hazard takes off a unit at once, of whose damage so many quarters are left.
+    fn mean_of_hazard(&self, state: &State, hazard: &HazardProfile, unit: UnitId, quarters: i32) -> f64 {
         let soak = self.expected_soak(state, unit);
         let most = self.toughness(state, unit).max(0);
         let wound = Wound {

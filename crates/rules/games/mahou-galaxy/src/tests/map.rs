@@ -285,6 +285,21 @@ fn mg_d16_nobody_stops_in_a_fire_that_one_turn_does_not_cross() {
 }
 
 #[test]
+fn mg_d16_nobody_walks_into_a_fire_that_would_put_it_out() {
+    let field = |to: u32| {
+        let fire = format!("{{ at = [4, 0], to = [{to}, 4], hazard = {{ damage = [\"1d6\"], flat = 20 }} }}");
+        field(&fire, &WALKER.replace("agi = 8", "agi = 8\nhp_max = 90"), [11, 2], STILL)
+    };
+    // What is left of 20 to 26 after soak is more than 10 and less than 45; a jump clears one cell, not two.
+    for (hp, to, dice, x) in [(90, 5, "d6=5 d6=1 d6=1 d6=5", 9), (10, 5, "", 3), (10, 4, "", 7)] {
+        let mut scene = field(to);
+        scene.state.unit_mut(A).hp = hp;
+        scene.turn(A, dice);
+        assert_eq!(cell_of(&scene, A)[0], x, "{hp} {to}: {:?}", scene.told());
+    }
+}
+
+#[test]
 fn mg_45_nobody_waits_for_a_jump_that_no_turn_pays() {
     // Dear ground could be jumped in part with a run-up, which takes six move tokens: who has four walks over it.
     let dear = "{ at = [5, 0], to = [8, 4], move_cost = 3 }";
