@@ -2,7 +2,7 @@
 
 use fray_engine::contract::{Outcome, Rules, Step};
 use fray_engine::fight::{Played, play_by};
-use fray_engine::observe::{Nobody, Observer};
+use fray_engine::observe::Observer;
 use fray_engine::roster::SideId;
 
 use super::departures::{FRESH_TRIALS, Notes};
@@ -190,10 +190,10 @@ impl<'a, S: Rules> Policy<'a, S> {
 
     /// Plays a turn under `system`, and notes where it led.
     fn turned(&mut self, system: &S, state: &S::State, dice: u64, at: usize) -> Step {
-        let Branches { dice: rolls, state: own, .. } = &mut self.branches;
+        let Branches { dice: rolls, state: own, fallen, .. } = &mut self.branches;
         rolls.fight(mix(dice));
         own.clone_from(state);
-        let step = system.turn(own, rolls, &mut Nobody);
+        let step = system.turn(own, rolls, fallen);
         let seen = &mut self.seen[at];
         seen.step = Some(step);
         seen.key.clear();
@@ -210,7 +210,7 @@ impl<'a, S: Rules> Policy<'a, S> {
             Step::RoundOver if round == self.systems[0].max_rounds() => Outcome::Timeout,
             Step::GoesOn | Step::RoundOver => {
                 let next = round + u32::from(step == Step::RoundOver);
-                self.branches.go_on(next, |_, _| false).expect("nothing stops it")
+                self.branches.go_on(next, |_, _, _| false).expect("nothing stops it")
             }
         };
         outcome == Outcome::Win(self.side)
